@@ -22,6 +22,8 @@ export interface CellHome {
 export class Cell extends CellState {
   /** The tick of the last answer that changed it, compared with the ticks at which writes began. */
   toldAt = 0
+  /** The tick at which its last load began. */
+  loadedAt = 0
   /** A write has started a load that has neither settled nor had to retry. */
   isAwaited = false
   /** When `get()` last returned its value, in monotonic time. */
@@ -31,7 +33,6 @@ export class Cell extends CellState {
   readonly #watchers: Refcount
   readonly #end: () => void
   readonly #idle: Idle
-  #loadedAt = 0
 
   constructor(core: KitParts, home: CellHome, source: Source, input: object, end: () => void) {
     super(core, source, input, () => {
@@ -48,7 +49,7 @@ export class Cell extends CellState {
       isWatched: () => this.isWatched,
       load: (signal, onBackoff) => load(core, this, signal, onBackoff),
       begun: () => {
-        this.#loadedAt = home.tick()
+        this.loadedAt = home.tick()
         this.commit('load')
       },
       loaded: value => {
@@ -130,7 +131,7 @@ export class Cell extends CellState {
   invalidate(since: number): Promise<void> | undefined {
     this.toldAt = since
     // The load began after the answer: a sign-in has reset the cell, which loads already.
-    if (this.#loadedAt > since) return this.#loader.isRunning && this.isWatched ? this.#loader.settle() : undefined
+    if (this.loadedAt > since) return this.#loader.isRunning && this.isWatched ? this.#loader.settle() : undefined
     this.cellValue.isStale = true
     this.#loader.outdate()
     if (!this.isWatched) return undefined

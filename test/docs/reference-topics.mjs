@@ -34,7 +34,7 @@ export const topics = [
   },
   { page: 'projects', title: 'Projects', holds: /project|feature-support/ },
   { page: 'errors', title: 'Errors and results', holds: /^src\/errors\/|core\/result/ },
-  { page: 'stores', title: 'Stores and writes', holds: /^src\/store\// },
+  { page: 'stores', title: 'Stores and writes', holds: /^src\/store\/|follow-changes/ },
   { page: 'requests', title: 'Requests and endpoints', holds: /^src\/transport\// },
   { page: 'server', title: 'Servers', holds: /^src\/(definitions\/server|verify)\// },
   { page: 'admin-mails', title: 'Mails of a project', entry: 'rxauth/admin', holds: /email/ },

@@ -1,0 +1,132 @@
+import { Observable, Subscription } from 'rxjs'
+import { DEV } from '../../core/dev'
+import { invalidInput, toAuthError } from '../../errors/auth-error'
+import type { Identity } from '../../session/identity'
+import { coreOf } from '../../store/core'
+import type { Core } from '../../store/core'
+import type { Kit } from '../../store/kit'
+import { isTouched, toldIn, touchedBy } from './touched-by'
+import type { Told } from './touched-by'
+
+/** Events of so many milliseconds are applied together: a change often has several. */
+const gatherMillis = 100
+
+/** The same while one batch follows another. */
+const busyMillis = 500
+
+/** More different events than this in one batch count as `missed`. */
+const mostTold = 500
+
+/**
+ * Loads the stores in use that a change by anyone has touched, as soon as the app's own backend tells of it; stores that are
+ * not in use load at their next use. The backend passes the platform's webhooks on, to users who may know of them.
+ *
+ * `source` connects to the backend and calls `listener` with each event: `{ type, data }` as the platform sends it, with the
+ * ids in `data` at least, or its JSON. `{ type: 'missed' }` says that events may have been lost: it loads what any event could
+ * have touched. Other events are ignored. Nothing of an event is shown: the page loads with its own permissions.
+ *
+ * It is called once for each session of a user, and the function that it returns ends that connection: when the session ends,
+ * and when the function that `followChanges` returns is called. What `source` throws goes to `onUnhandled`.
+ *
+ * @example
+ * const stop = followChanges(app, listener => {
+ *   const socket = new WebSocket('wss://app.example.com/changes')
+ *   socket.onopen = () => listener({ type: 'missed' })
+ *   socket.onmessage = ({ data }) => listener(data)
+ *   return () => socket.close()
+ * })
+ */
+export function followChanges(app: Kit, source: (listener: (event: unknown) => void) => () => void): () => void {
+  const core = coreOf(app)
+  core.assertAlive()
+  if (typeof source !== 'function')
+    throw invalidInput(
+      'source',
+      DEV ? 'is a function that connects to your backend and returns one that ends this' : '',
+    )
+  const { committedSession } = core
+  let followed: Identity | undefined
+  let connection: Subscription | undefined
+  const follow = () => {
+    const { identity, kind } = committedSession
+    const next = kind === 'user' ? identity : undefined
+    if (next === followed) return
+    followed = next
+    connection?.unsubscribe()
+    connection = next && connect(core, next, source)
+  }
+  const watching = new Observable<never>(subscriber => {
+    committedSession.listen(subscriber, follow)
+    follow()
+  }).subscribe()
+  watching.add(() => {
+    connection?.unsubscribe()
+  })
+  return () => {
+    watching.unsubscribe()
+  }
+}
+
+/** Follows the source for one session. */
+function connect(
+  core: Core,
+  owner: Identity,
+  source: (listener: (event: unknown) => void) => () => void,
+): Subscription {
+  const { clock, cells } = core
+  const connection = new Subscription()
+  /** By their text; each with the moment when it came. */
+  const all = new Map<string, { readonly told: Told; readonly at: number }>()
+  let cancel: (() => void) | undefined
+  let appliedAt = -Infinity
+
+  const apply = () => {
+    cancel = undefined
+    appliedAt = clock.monotonic()
+    const batch = [...all.values()]
+    all.clear()
+    cells.changedAt = clock.now()
+    const touched = batch.flatMap(({ told, at }) => touchedBy(told, owner.userId).map(each => ({ each, at })))
+    for (const cell of [...cells]) {
+      // A load that has begun since shows the change.
+      if (!touched.some(({ each, at }) => cell.loadedAt <= at && isTouched(cell, each))) continue
+      // A running load is shown, and another one follows: without end, events must not keep a page from its values.
+      if (cell.isWatched || cell.use.isBusy) cell.load(true, undefined).catch(ignore)
+      else cell.cellValue.isStale = true
+    }
+  }
+
+  const listener = (event: unknown) => {
+    const told = connection.closed ? undefined : toldIn(event)
+    if (!told) return
+    const at = cells.tick()
+    if (all.size >= mostTold) {
+      all.clear()
+      all.set('', { told: missed, at })
+    } else all.set(JSON.stringify(told), { told, at })
+    cancel ??= clock.setTimeout(apply, clock.monotonic() - appliedAt < 2 * busyMillis ? busyMillis : gatherMillis)
+  }
+
+  connection.add(() => cancel?.())
+  guarded(core, () => {
+    const end: unknown = source(listener)
+    if (typeof end === 'function')
+      connection.add(() => {
+        guarded(core, end as () => void)
+      })
+  })
+  return connection
+}
+
+const missed: Told = { type: 'missed', id: '', userId: '', teamId: '' }
+
+/** The snapshots tell of a load that fails. */
+function ignore(): void {}
+
+function guarded(core: Core, run: () => void): void {
+  try {
+    run()
+  } catch (error) {
+    core.onUnhandled(toAuthError(error))
+  }
+}
