@@ -1,0 +1,86 @@
+import { isBrowser } from '../core/host'
+import { inAppBrowser } from '../core/in-app-browser'
+import { project$ } from '../definitions/client/project'
+import type { Project } from '../definitions/client/project'
+import { view } from '../store/query'
+
+/**
+ * A way to sign in that the project offers.
+ *
+ * @example
+ * const isPossible = ({ usable }: SignInMethod) => usable !== false
+ */
+export interface SignInMethod {
+  readonly method: 'password' | 'magic-link' | 'passkey' | 'oauth'
+  /** The id of the provider, of 'oauth' only. */
+  readonly provider?: string
+  /** Whether it can work in this browser; undefined on a server, which does not know the browser. */
+  readonly usable: boolean | undefined
+  /**
+   * Why it cannot. 'in-app-browser': the page is shown inside another app, whose browser the provider refuses or which has no
+   * passkeys; the user has to open the page in a browser. 'no-webauthn': this browser has no passkeys, or the page is not on https.
+   */
+  readonly why?: 'in-app-browser' | 'no-webauthn'
+}
+
+/**
+ * The sign-in methods of the project in the order password, magic link, passkey, providers, each with what this browser can do. It
+ * shares the request and the cache of `project$`.
+ *
+ * @example
+ * signInMethods$(app).subscribe(methods => {
+ *   for (const { method, provider, why } of methods) console.log(provider ?? method, why ?? 'works here')
+ * })
+ */
+export const signInMethods$ = view(project$, ({ config }): readonly SignInMethod[] => {
+  const here = browserHere()
+  const passkey = {
+    method: 'passkey' as const,
+    ...judged(here, here?.inApp ? inApp : here?.hasPasskeys ? {} : noPasskeys),
+  }
+  return [
+    ...(config.credentialEnabled ? [{ method: 'password' as const, ...judged(here, {}) }] : []),
+    ...(config.magicLinkEnabled ? [{ method: 'magic-link' as const, ...judged(here, {}) }] : []),
+    ...(config.passkeyEnabled ? [passkey] : []),
+    ...providersOf(config).map(provider => ({
+      method: 'oauth' as const,
+      provider,
+      ...judged(here, here?.inApp && refuses(provider, here.inApp) ? inApp : {}),
+    })),
+  ]
+})
+
+type Reason = Pick<SignInMethod, 'why'>
+
+const inApp: Reason = { why: 'in-app-browser' }
+const noPasskeys: Reason = { why: 'no-webauthn' }
+
+interface Here {
+  readonly inApp: string | undefined
+  readonly hasPasskeys: boolean
+}
+
+function judged(here: Here | undefined, reason: Reason): Omit<SignInMethod, 'method' | 'provider'> {
+  return here ? { usable: !reason.why, ...reason } : { usable: undefined }
+}
+
+function providersOf({ enabledOauthProviders }: Project['config']): readonly string[] {
+  return enabledOauthProviders.map(({ id }) => id)
+}
+
+/** Providers whose sign-in page refuses browsers inside apps; Facebook's own app is an exception for Facebook. */
+function refuses(provider: string, app: string): boolean {
+  return provider === 'google' || (provider === 'facebook' && app !== 'Facebook' && app !== 'Instagram')
+}
+
+/** Undefined outside a page. */
+function browserHere(): Here | undefined {
+  if (!isBrowser()) return undefined
+  // Simulated pages may have no navigator, whatever the types say. A page on the home screen of iOS is no app's.
+  const { navigator } = globalThis as { readonly navigator?: Navigator & { readonly standalone?: boolean } }
+  const userAgent = navigator?.userAgent ?? ''
+  return {
+    inApp: navigator?.standalone === true ? undefined : inAppBrowser(userAgent),
+    hasPasskeys: 'PublicKeyCredential' in globalThis && navigator !== undefined && 'credentials' in navigator,
+  }
+}
