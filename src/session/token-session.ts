@@ -138,7 +138,9 @@ export class TokenSession implements Credentials {
   /** The access token names another restriction, or none: has it renewed. */
   correctRestriction(restriction: string | undefined): void {
     learn(this.identity, { restriction })
-    this.refused(this.tokens?.accessToken ?? '')
+    const accessToken = this.tokens?.accessToken
+    // Without one a write has dropped it, and the store may still contain it.
+    if (accessToken) this.refused(accessToken)
   }
 
   async userMissing(

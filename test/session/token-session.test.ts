@@ -1,10 +1,11 @@
 import { memoryTokens } from 'rxauth'
 import type { Clock, Tokens, TokenStore } from 'rxauth'
+import { readAccessToken } from '../../src/transport/access-token'
 import { ada, world } from '../world'
 import type { World } from '../world'
 import { credentialsOf } from '../tabs'
 import { accessTokenText, ownerOf } from './access-token-text'
-import { answered, intercept, isRefresh, knownError } from './intercept'
+import { answered, intercept, isRefresh, knownError, userAnswer } from './intercept'
 import { slowTokens } from './slow-tokens'
 import { minute, refresh, refreshes } from './token-session-world'
 
@@ -184,6 +185,30 @@ describe('an access token that the platform refuses', () => {
     const app = given.newApp({ tokens, fetch })
     await given.settled(Promise.all(Array.from({ length: 20 }, (_, i) => app.updateUser({ displayName: `Ada ${i}` }))))
     expect(refreshes(given)).toBe(1)
+  })
+
+  it('is not sent again after the answer to a load that was under way names a restriction', async () => {
+    const { platform, settled, clock, newApp } = await world({
+      platform: { seed: { users: [ada], project: { config: { clientTeamCreationEnabled: true } } } },
+    })
+    let finishLoad = (): void => undefined
+    const loaded = new Promise<void>(resolve => (finishLoad = resolve))
+    const fetch = intercept(platform.options.fetch, async request => {
+      if (!request.url.endsWith('/users/me')) return undefined
+      await loaded
+      return userAnswer({ id: userId, is_restricted: true, restricted_reason: { type: 'email_not_verified' } })
+    })
+    const tokens = await platform.tokensFor(ada.email)
+    const refused = tokens.read()!.accessToken
+    const { userId } = readAccessToken(refused ?? '')!
+    const app = newApp({ tokens, fetch })
+    const loading = app.anyUser$.get()
+    // The new team's permissions may be missing in the token, which is dropped.
+    await settled(app.createTeam({ displayName: 'Ops' }))
+    finishLoad()
+    await settled(loading)
+    await clock.advance(1000)
+    expect(await settled(app.accessToken())).not.toBe(refused)
   })
 
   it('ends a session that has no refresh token as expired', async () => {
