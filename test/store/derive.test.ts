@@ -34,6 +34,20 @@ describe('a derived store', () => {
     expect([plain(both), asked()]).toEqual([ready('l, r'), [1, 1]])
   })
 
+  it('of a derived store loads what has failed again for each new subscriber', async () => {
+    const { both, derive, answer, backends, fail, asked, clock } = pair()
+    const outer = derive(read => `(${read(both)})`)
+    record(outer.snapshot$)
+    await answer(backends.left, 'l')
+    await fail('right')
+    await clock.advance(1000)
+    const { told } = record(outer)
+    await clock.advance(0)
+    expect(asked()).toEqual([1, 2])
+    await answer(backends.right, 'r')
+    expect(told).toEqual(['(l, r)'])
+  })
+
   it('from nothing is ready at once, for all and without a request', async () => {
     const { kit, derive, run } = pair()
     const five = derive(() => 5)
