@@ -403,6 +403,29 @@ describe('a write', () => {
     await clock.advance(200)
     expect(requests).toEqual(['GET /teams'])
   })
+
+  it.each<[what: string, store: unknown]>([
+    ['lacks its arguments', ['client GET /teams']],
+    ['has more than its arguments', ['client GET /teams', '{}', 'more']],
+    ['is no list', { 0: 'client GET /teams', 1: '{}', length: 2 }],
+  ])('of a store that %s is ignored, with the stores beside it', async (_, store) => {
+    const { channels, clock, platform, requests, signIn, tab } = browser()
+    await signIn(ada)
+    tab().app.teams$.subscribe()
+    await clock.advance(1000)
+    requests.length = 0
+    const post = (stores: unknown) =>
+      channels
+        .of({})(`rxauth:${platform.options.projectId}`)
+        .postMessage({ stale: { userId: null, stores } })
+    const known = ['client GET /teams', '{}']
+    post([known, store])
+    await clock.advance(1000)
+    expect(requests).toEqual([])
+    post([known])
+    await clock.advance(1000)
+    expect(requests).toEqual(['GET /teams'])
+  })
 })
 
 describe('one refresh for all tabs', () => {
