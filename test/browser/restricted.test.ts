@@ -48,6 +48,16 @@ describe('a person of whom the project demands a verified address', () => {
     await account(page).waitFor()
   })
 
+  it('goes on by itself when the address is verified on another device', async () => {
+    const email = await signUp()
+    const phone = await otherPerson()
+    await phone.goto(`${running.platform}/mailbox?address=${encodeURIComponent(email)}`)
+    await phone.locator('article').first().getByRole('link').last().click()
+    await button(phone, 'Verify e-mail address').click()
+    await heading(phone, 'Your e-mail address is verified').waitFor()
+    await heading(page, 'Welcome').waitFor()
+  })
+
   it('gives another address, to which the next mail goes', async () => {
     await signUp()
     await button(page, 'Use another address').click()

@@ -1,4 +1,4 @@
-import { authHeaders } from 'rxauth'
+import { ownFetch } from 'rxauth'
 import type { Kit } from 'rxauth'
 
 interface Request {
@@ -8,16 +8,12 @@ interface Request {
   readonly signal: AbortSignal
 }
 
-/** Requests the app's own backend with the user's access token; the refresh token is not sent. */
+/** Requests the app's own backend with the user's access token, renewed if it has expired. */
 export async function askBackend(kit: Kit, { method, path, body, signal }: Request): Promise<unknown> {
-  const response = await fetch(path, {
+  const response = await ownFetch(kit)(path, {
     method,
     signal,
-    headers: {
-      ...(await authHeaders(kit, { signal })),
-      ...(body && { 'content-type': 'application/json' }),
-    },
-    ...(body && { body: JSON.stringify(body) }),
+    ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
   })
   if (!response.ok) throw new Error(`${method} ${path} was answered with ${response.status}`)
   return response.status === 204 ? undefined : response.json()

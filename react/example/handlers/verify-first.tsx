@@ -1,6 +1,7 @@
 import { Alert, Button, Text } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
+import { until } from 'rxauth'
 import type { CurrentUser } from 'rxauth'
 import { useAction, useApp } from 'rxauth/react'
 import { AuthFrame } from '../shell/auth-frame'
@@ -14,8 +15,15 @@ export function VerifyFirst({ user }: { readonly user: CurrentUser }): ReactNode
   const send = useAction(() => app.sendVerificationEmail())
   const look = useAction(() => app.user$.refresh())
   const [isOther, setIsOther] = useState(false)
+  const type = user.restriction?.type
+  useEffect(() => {
+    const left = new AbortController()
+    // The link may be opened on another device, of which this page is not told.
+    until(app.user$, now => now?.restriction?.type !== type, { signal: left.signal }).catch(() => undefined)
+    return () => left.abort()
+  }, [app, type])
   const below = <TextLink to="/handler/sign-out">Sign out</TextLink>
-  if (user.restriction?.type !== 'email_not_verified')
+  if (type !== 'email_not_verified')
     return (
       <AuthFrame
         title="Your account is restricted"
@@ -35,7 +43,7 @@ export function VerifyFirst({ user }: { readonly user: CurrentUser }): ReactNode
   return (
     <AuthFrame
       title="Verify your e-mail address first"
-      subtitle={`Open the link in the mail to ${user.primaryEmail ?? 'your address'}, then come back.`}
+      subtitle={`Open the link in the mail to ${user.primaryEmail ?? 'your address'}, on any device.`}
       below={below}
     >
       <Problem of={send} />
