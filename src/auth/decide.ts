@@ -69,6 +69,8 @@ export async function decide(
   { url, signal }: { readonly url: string; readonly signal?: Signal },
 ): Promise<Decision> {
   assertNeed(need)
+  // In JavaScript anything may be given.
+  if (typeof (url as unknown) !== 'string') throw invalidInput('url', DEV ? 'is no text: the address of the page' : '')
   const options: ReadOptions = signal ? { signal } : {}
   const { committedSession } = coreOf(kit)
   for (let auth = await whenKnown(kit, options); ;) {

@@ -29,25 +29,29 @@ const maxHops = 20
  * const notes = await (await send('/api/notes')).json()
  */
 export function ownFetch(kit: Kit): Fetch {
-  return async (input: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
+  return async (input: string | URL | Request, init?: RequestInit | null): Promise<Response> => {
     const core = coreOf(kit)
     core.assertAlive()
     const text = isRequest(input) ? input.url : input.toString()
     const url = addressOf(text)
     if (!url || !isApiTarget(core.navigation, url.href)) throw notListed(url, text)
     // A request in place of the options, whose getters a spread would lose.
-    if ('clone' in init) return ownFetch(kit)(new Request(input, init))
-    const { sent, signal, isAuthorized, isRead, isStream } = given(input, init)
+    if (init && 'clone' in init) return ownFetch(kit)(new Request(input, init))
+    const { sent, signal, isAuthorized, isRead, isStream } = given(input, init ?? {})
     if (isAuthorized) return sent(url, undefined, core.session.ended)
     const bearer = bearerOf(kit, isRead, signal)
     try {
       const token = await bearer.token()
       const response = await sent(url, token, bearer.ended)
       if (response.status !== 401 || isStream) return response
-      const other = await bearer.another()
-      if (!other) return response
       // Unless it is read, its connection stays open.
-      await response.body?.cancel()
+      const drop = () => response.body?.cancel()
+      const other = await bearer.another().catch(async (error: unknown) => {
+        await drop()
+        throw error
+      })
+      if (!other) return response
+      await drop()
       return await sent(url, other, bearer.ended)
     } finally {
       bearer.release()
@@ -93,15 +97,16 @@ function given(input: string | URL | Request, init: RequestInit) {
       // Some fetches follow every redirect (React Native); it is detected only afterwards.
       const to = response.redirected ? parseUrl(response.url) : redirectOf(response, at)
       if (redirect === 'manual' || (!to && response.type !== 'opaqueredirect')) return response
-      if (!to || to.origin !== url.origin || redirect === 'error' || hops === maxHops) throw refused(url, to, response)
-      if (response.redirected) return response
+      const isRefused = !to || to.origin !== url.origin || redirect === 'error' || hops === maxHops
+      if (response.redirected && !isRefused) return response
+      await response.body?.cancel()
+      if (isRefused) throw refused(url, to, response)
       if (becomesGet(response.status, method)) {
         for (const name of [...all.keys()]) if (name.startsWith('content-')) all.delete(name)
         next = { ...next, method: 'GET', body: null }
         request = undefined
       } else if (isStream) throw refused(url, to, response)
       else request = own?.clone()
-      await response.body?.cancel()
       at = to
     }
   }

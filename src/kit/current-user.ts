@@ -76,17 +76,25 @@ export async function currentUser(
   if (!Object.hasOwn(readers, from)) throw invalidInput('from', "must be 'platform' or 'token'")
   if (!isMaker(server)) throw invalidInput('server', 'is no app that createServerApp() or createAdminApp() has made')
   for (let tries = 1; ; tries++) {
-    const app = server.withTokens(requestTokens(request, write))
+    let app: Kit | undefined
     try {
+      app = server.withTokens(requestTokens(request, write))
       const user = await readers[from](app, { server, anonymous, ...(signal && { signal }) })
       return anonymous || !user?.isAnonymous ? user : null
     } catch (error) {
+      if (isUnreadable(error)) return null
       // Another app of this request has signed in or out.
       if (!isAuthError(error, 'SESSION_CHANGED') || tries === maxTries) throw error
     } finally {
-      app.dispose()
+      app?.dispose()
     }
   }
+}
+
+/** The header x-stack-auth contains no tokens: a mistake of the caller, as an access token is that is none. */
+function isUnreadable(error: unknown): boolean {
+  const fields = ['x-stack-auth', 'accessToken', 'refreshToken', 'tokens']
+  return isAuthError(error, 'INVALID_INPUT') && fields.includes(error.details.field)
 }
 
 /** Each takes a sign-in of the same request. */

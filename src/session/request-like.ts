@@ -18,8 +18,13 @@ export interface RequestLike {
 
 /** The header's text; empty if absent. Node joins repeated cookie headers, other servers may give a list. */
 export function header({ headers }: RequestLike, name: string): string {
-  const value = typeof headers.get === 'function' ? headers.get(name) : (headers as Listed)[name]
+  const value = typeof headers.get === 'function' ? headers.get(name) : listed(headers as Listed, name)
   return (typeof value === 'string' ? value : value?.join('; ')) ?? ''
+}
+
+/** Node writes names in lower case, other servers as they came. */
+function listed(headers: Listed, name: string): Listed[string] {
+  return headers[name] ?? Object.entries(headers).find(([other]) => other.toLowerCase() === name)?.[1]
 }
 
 type Listed = Readonly<Record<string, string | readonly string[] | undefined>>

@@ -51,6 +51,14 @@ describe('decide()', () => {
     expect(decision.decision === 'sign-in' && returnOf(decision.to)).toBe(expected)
   })
 
+  it.each<unknown>([undefined, null, 7, {}])('refuses %p as the address', async url => {
+    const { newApp, settled } = await world()
+    await expect(settled(decide(newApp(), signedIn, { url: url as unknown as string }))).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+      details: { field: 'url' },
+    })
+  })
+
   it('never leads away: 2,000 hostile addresses', async () => {
     const { newApp, settled } = await world()
     const app = newApp()

@@ -114,6 +114,31 @@ describe('fetch of an app', () => {
     expect(tokenOf(sent[0]!)).not.toBe(token)
   })
 
+  it('takes null in place of options, as fetch does', async () => {
+    const { app, settled, token } = await signedIn()
+    await settled(app.fetch(`${api}/a`, null as unknown as RequestInit))
+    expect(tokenOf(sent[0]!)).toBe(token)
+  })
+
+  it('cancels the body of a 401 whose refresh fails', async () => {
+    const { app, platform, inTime } = await signedIn()
+    let isCancelled = false
+    backend = () => new Response(new ReadableStream({ cancel: () => void (isCancelled = true) }), { status: 401 })
+    platform.faults.every('*', { status: 503 })
+    await expect(inTime(app.fetch(`${api}/a`))).rejects.toMatchObject({ code: 'REQUEST_FAILED' })
+    expect(isCancelled).toBe(true)
+  })
+
+  it('cancels the body of a redirect that it refuses', async () => {
+    const { app, settled } = await signedIn()
+    let isCancelled = false
+    const headers = { location: 'https://other.example/' }
+    backend = () =>
+      new Response(new ReadableStream({ cancel: () => void (isCancelled = true) }), { status: 307, headers })
+    await expect(settled(app.fetch(`${api}/a`))).rejects.toMatchObject({ code: 'REDIRECT_REFUSED' })
+    expect(isCancelled).toBe(true)
+  })
+
   it('sends no token while signed out', async () => {
     const { newApp, settled } = await world()
     await settled(newApp({ apiOrigins }).fetch(`${api}/a`))

@@ -63,6 +63,15 @@ describe.each(sources)('the current user of a request, from the %s,', from => {
     expect(await user({ headers: { cookie: 'theme=dark' } })).toBeNull()
   })
 
+  it.each(['junk', '[]', '{"accessToken":7}', '{"refreshToken":""}'])(
+    'is null for the header x-stack-auth: %s, whatever the cookies are',
+    async text => {
+      const { browser, user, requests } = await scene()
+      expect(await user((await browser(grace)).request({ 'x-stack-auth': text }))).toBeNull()
+      expect(requests).toEqual([])
+    },
+  )
+
   it.each(['Bearer mine', 'Bearer', 'Basic YTpi'])('is null for the header %j', async authorization => {
     const { user, requests } = await scene()
     expect(await user({ headers: { authorization } })).toBeNull()

@@ -9,6 +9,7 @@ describe('requestTokens reads', () => {
     ['a fetch Request', new Request('https://app.example', { headers: { cookie } })],
     ['a Node request', { headers: { cookie } }],
     ['headers that list their values', { headers: { cookie: cookie.split('; ') } }],
+    ['headers with names in capitals', { headers: { Cookie: cookie } }],
   ])('the cookies of %s', (_, request) => {
     expect(storeOf(request).read()).toEqual(first)
   })
