@@ -53,7 +53,7 @@ describe('decide()', () => {
 
   it.each<unknown>([undefined, null, 7, {}])('refuses %p as the address', async url => {
     const { newApp, settled } = await world()
-    await expect(settled(decide(newApp(), signedIn, { url: url as unknown as string }))).rejects.toMatchObject({
+    await expect(settled(decide(newApp(), signedIn, { url: url as string }))).rejects.toMatchObject({
       code: 'INVALID_INPUT',
       details: { field: 'url' },
     })
