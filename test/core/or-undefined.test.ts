@@ -3,7 +3,7 @@ import { orUndefined, parseJson } from '../../src/core/or-undefined'
 it('returns the result, or undefined for what throws', () => {
   expect(orUndefined(() => 'read')).toBe('read')
   expect(
-    orUndefined(() => {
+    orUndefined((): string => {
       throw new Error('blocked')
     }),
   ).toBeUndefined()
