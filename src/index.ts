@@ -1,6 +1,8 @@
 export { createClientApp } from './kit/client-app'
 export type { ClientApp } from './kit/client-app'
 export type { Bound } from './kit/bind'
+export { confirmIdentity } from './kit/confirm-identity'
+export type { Confirmation } from './kit/confirmation-input'
 export { createKit } from './kit/create-kit'
 export type { ClientOptions } from './kit/options'
 

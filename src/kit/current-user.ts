@@ -7,11 +7,10 @@ import { invalidInput, isAuthError } from '../errors/auth-error'
 import type { RequestLike } from '../session/request-like'
 import { requestTokens } from '../session/request-tokens'
 import type { WriteCookie } from '../session/set-cookies'
-import { coreOf, slot } from '../store/core'
+import { coreOf } from '../store/core'
 import type { Kit } from '../store/kit'
-import { tokenVerifier } from '../verify/token-verifier'
-import type { VerifyAccessToken } from '../verify/token-verifier'
 import type { ServerApp } from './server-app'
+import { verifierOf } from './verifier-of'
 
 /**
  * How `currentUser` finds the user.
@@ -106,7 +105,7 @@ interface Reading {
   readonly signal?: Signal
 }
 
-type Maker = Kit<'server'> & Pick<ServerApp, 'withTokens'> & Partial<Pick<ServerApp, 'verifyAccessToken'>>
+type Maker = Kit<'server'> & Pick<ServerApp, 'withTokens'>
 
 function isMaker(server: Kit<'server'>): server is Maker {
   return 'withTokens' in server
@@ -141,17 +140,4 @@ const readers = {
       throw error
     }
   },
-}
-
-const verifiers = {}
-
-/** A server app has one; for an admin app it is made at first use. */
-function verifierOf(server: Maker): VerifyAccessToken {
-  return (
-    server.verifyAccessToken ??
-    slot(server, verifiers, () => {
-      const { config, fetch, clock } = coreOf(server).transport
-      return tokenVerifier({ projectId: config.projectId, baseUrl: config.baseUrl, fetch, clock })
-    })
-  )
 }

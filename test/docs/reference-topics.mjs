@@ -5,12 +5,12 @@ export const topics = [
   {
     page: 'apps',
     title: 'Apps and kits',
-    holds: /^src\/(kit(?!\/current-user)|core|navigation)\/|^src\/store\/(kit|core)\./,
+    holds: /^src\/(kit(?!\/(current-user|confirm))|core|navigation)\/|^src\/store\/(kit|core)\./,
   },
   {
     page: 'sign-in',
     title: 'Signing in',
-    holds: /^src\/auth\/(?!tokens|sign-out|redirect-to|decide|endpoints|live)/,
+    holds: /^src\/auth\/(?!tokens|sign-out|redirect-to|decide|endpoints|live)|kit\/confirm(?!ed)/,
   },
   { page: 'redirects', title: 'Redirects', holds: /^src\/auth\/redirect-to/ },
   {
@@ -36,7 +36,7 @@ export const topics = [
   { page: 'errors', title: 'Errors and results', holds: /^src\/errors\/|core\/result/ },
   { page: 'stores', title: 'Stores and writes', holds: /^src\/store\/|follow-changes/ },
   { page: 'requests', title: 'Requests and endpoints', holds: /^src\/transport\// },
-  { page: 'server', title: 'Servers', holds: /^src\/(definitions\/server|verify)\// },
+  { page: 'server', title: 'Servers', holds: /^src\/(definitions\/server|verify)\/|kit\/confirmed/ },
   { page: 'admin-mails', title: 'Mails of a project', entry: 'rxauth/admin', holds: /email/ },
   {
     page: 'admin-config',

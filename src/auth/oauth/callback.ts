@@ -149,6 +149,8 @@ async function conclude(kit: Kit, state: string, pending: PendingOAuth, arrived:
     page?.close()
     return ignored(kit, 'the page that opened this window continues the sign-in; close this window')
   }
+  if (pending.isPopup === 'only')
+    return ignored(kit, 'the page that opened this window does not wait for it any more; close this window')
   try {
     return { status: 'handled', result: await finishOAuth(kit, pending, arrived) }
   } catch (error) {

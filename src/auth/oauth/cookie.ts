@@ -8,6 +8,12 @@ import type { Kit } from '../../store/kit'
 import { parseNote } from '../../store/tab-notes'
 import { secretPattern } from './pkce'
 
+/**
+ * Whether a flow runs in a popup. With 'only', the popup never signs in by itself. Versions of the kit that do not know the
+ * word ignore such a cookie.
+ */
+export type PopupUse = boolean | 'only'
+
 /** An OAuth flow of this browser, from its start until its return. */
 export interface PendingOAuth {
   readonly verifier: string
@@ -16,8 +22,8 @@ export interface PendingOAuth {
   readonly returnTo: string | null
   /** The user who links an account; null: a sign-in. */
   readonly linkUserId: string | null
-  /** Started for a page that waits for a popup. */
-  readonly isPopup: boolean
+  /** Started for a page that waits for a popup; 'only' ends nowhere else. */
+  readonly isPopup: PopupUse
 }
 
 /** After an hour at the provider, the flow has to start again. */
@@ -97,9 +103,13 @@ function parse(text: string): (PendingOAuth & { readonly at: number }) | undefin
   if (!Array.isArray(read)) return undefined
   const [verifier, at, redirectUri, returnTo, linkUserId, isPopup] = read as unknown[]
   if (typeof verifier !== 'string' || !secretPattern.test(verifier)) return undefined
-  if (typeof at !== 'number' || typeof redirectUri !== 'string' || typeof isPopup !== 'boolean') return undefined
+  if (typeof at !== 'number' || typeof redirectUri !== 'string' || !isPopupUse(isPopup)) return undefined
   if (!isTextOrNull(returnTo) || !isTextOrNull(linkUserId)) return undefined
   return { verifier, at, redirectUri, returnTo, linkUserId, isPopup }
+}
+
+function isPopupUse(value: unknown): value is PopupUse {
+  return typeof value === 'boolean' || value === 'only'
 }
 
 function isTextOrNull(value: unknown): value is string | null {

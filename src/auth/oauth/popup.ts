@@ -13,7 +13,7 @@ import { forgetPending } from './cookie'
 import type { OAuthFailure } from './refusal'
 import { returnOf } from './return'
 import { beginOAuth, startOAuth } from './start'
-import type { OAuthInput } from './start'
+import type { Kind, OAuthInput } from './start'
 import type { SignedIn } from '../signed-in'
 
 /**
@@ -45,7 +45,7 @@ export async function signInWithOAuthPopup(
   input: OAuthPopupInput,
   options?: CallOptions,
 ): Promise<Result<SignedIn, OAuthFailure>> {
-  return throughPopup(kit, input, false, options)
+  return throughPopup(kit, input, { isLink: false, isPopup: true }, options)
 }
 
 /**
@@ -59,7 +59,7 @@ export async function connectAccountPopup(
   input: OAuthPopupInput,
   options?: CallOptions,
 ): Promise<Result<SignedIn, OAuthFailure>> {
-  return throughPopup(kit, input, true, options)
+  return throughPopup(kit, input, { isLink: true, isPopup: true }, options)
 }
 
 const features = 'popup,width=500,height=700'
@@ -67,16 +67,16 @@ const features = 'popup,width=500,height=700'
 /** Five minutes, as decided for the kit. */
 const defaultTimeoutMillis = 300_000
 
-async function throughPopup(
+export async function throughPopup(
   kit: Kit,
   asked: OAuthPopupInput,
-  isLink: boolean,
+  kind: Kind,
   options: CallOptions = {},
 ): Promise<Result<SignedIn, OAuthFailure>> {
   const { popupTimeoutMillis = defaultTimeoutMillis, ...input } = given(asked)
   const { host, session } = coreOf(kit)
   const limitMillis = checkedPeriod('popupTimeoutMillis', popupTimeoutMillis)
-  const start = startOAuth(kit, input, { isLink, isPopup: true })
+  const start = startOAuth(kit, input, kind)
   if (options.signal?.aborted) throw abortError(options.signal)
   // First, since anything asynchronous would use up the click. The URL is set later.
   const open = host.openWindow ?? openWindow

@@ -17,7 +17,7 @@ import { anonymousOwner } from '../anonymous-owner'
 import { challengeFields } from '../bot-challenge'
 import type { BotChallenge } from '../bot-challenge'
 import { cookiesOf, fitsCookie, keepPending } from './cookie'
-import type { PendingOAuth } from './cookie'
+import type { PendingOAuth, PopupUse } from './cookie'
 import { authorizeOAuth } from './endpoints'
 import { flowParameter } from './flow-note'
 import { assertHashes, challengeOf } from './pkce'
@@ -38,9 +38,9 @@ export interface OAuthInput {
   readonly botChallenge?: BotChallenge
 }
 
-interface Kind {
+export interface Kind {
   readonly isLink: boolean
-  readonly isPopup: boolean
+  readonly isPopup: PopupUse
   readonly returnTo?: string | undefined
 }
 
@@ -176,7 +176,7 @@ function errorUrl(kit: Kit, { isPopup, state }: StartingOAuth, redirectUri: URL)
 }
 
 /** The platform would show its refusal as plain JSON in place of the app. */
-function assertEnabled(kit: Kit, provider: string): void {
+export function assertEnabled(kit: Kit, provider: string): void {
   const { snapshot } = project$(kit)
   const enabled =
     snapshot.status === 'ready' ? snapshot.value.config.enabledOauthProviders.map(({ id }) => id) : [provider]

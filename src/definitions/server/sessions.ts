@@ -1,16 +1,10 @@
 import * as v from 'valibot'
-import { items } from '../../core/wire'
-import { Session, sessions$ } from '../client/sessions'
+import { sessions$ } from '../client/sessions'
 import { isUnlisted } from '../client/unlisted'
 import { mutation, only, patch } from '../../store/mutation'
 import { query } from '../../store/query'
 import { endpoint } from '../../transport/endpoint'
-
-const list = endpoint('GET /auth/sessions', {
-  access: 'server',
-  query: { userId: v.string() },
-  returns: items(Session),
-})
+import { endSessionOf, listSessionsOf } from './session-endpoints'
 
 /**
  * A user's sessions, newest first. `isCurrentSession` is false for all: a server has no session of its own.
@@ -18,7 +12,7 @@ const list = endpoint('GET /auth/sessions', {
  * @example
  * const sessions = await server.sessionsOf$({ userId: 'user-1' }).get()
  */
-export const sessionsOf$ = query(list, { partOf: 'owned' })
+export const sessionsOf$ = query(listSessionsOf, { partOf: 'owned' })
 
 /**
  * Creates a session of a user without the user's credentials, for `expiresInMillis`: by default 31,536,000,000 (a year), at
@@ -48,13 +42,8 @@ export const createSession = mutation(
  * @example
  * await server.revokeSessionById({ userId: 'user-1', sessionId: 'session-1' })
  */
-export const revokeSessionById = mutation(
-  endpoint('DELETE /auth/sessions/{sessionId}', { access: 'server', query: { userId: v.string() } }),
-  {
-    done: isUnlisted(list, 'sessionId'),
-    refreshes: ({ userId }) => [only(sessionsOf$, { userId }), sessions$],
-    writes: ({ userId, sessionId }) => [
-      patch(sessionsOf$, { userId }, all => all.filter(({ id }) => id !== sessionId)),
-    ],
-  },
-)
+export const revokeSessionById = mutation(endSessionOf, {
+  done: isUnlisted(listSessionsOf, 'sessionId'),
+  refreshes: ({ userId }) => [only(sessionsOf$, { userId }), sessions$],
+  writes: ({ userId, sessionId }) => [patch(sessionsOf$, { userId }, all => all.filter(({ id }) => id !== sessionId))],
+})

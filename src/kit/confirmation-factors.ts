@@ -1,0 +1,98 @@
+import { DEV } from '../core/dev'
+import { failed } from '../core/result'
+import type { Result } from '../core/result'
+import { AuthError, isAuthError } from '../errors/auth-error'
+import type { AnyAuthError } from '../errors/auth-error'
+import { anyUser$ } from '../definitions/client/current-user'
+import { signInWithMagicLink } from '../auth/magic-link/magic-link'
+import { throughPopup } from '../auth/oauth/popup'
+import { assertEnabled } from '../auth/oauth/start'
+import { signInWithPasskey } from '../auth/passkey/passkey'
+import { passkeyTurns } from '../auth/passkey/turns'
+import { signInWithPassword } from '../auth/password/password'
+import { signInsOf } from '../auth/sign-ins'
+import { continueSignIn } from '../auth/totp/continue-sign-in'
+import type { Identity } from '../session/identity'
+import type { CallOptions } from '../store/effects'
+import type { Kit } from '../store/kit'
+import { attemptsOf } from './confirmation-attempts'
+import type { Asked } from './confirmation-input'
+
+type Signed = Result<unknown, AnyAuthError>
+
+/** The first factor, in the session of `beside`. */
+export async function firstFactor(kit: Kit, beside: Kit, asked: Asked, options: CallOptions): Promise<Signed> {
+  switch (asked.method) {
+    case 'password': {
+      const user = await anyUser$(kit).get(options)
+      if (!user || user.isAnonymous) throw nobody()
+      const { hasPassword, primaryEmail: email } = user
+      if (!hasPassword || email === null)
+        return failed(
+          new AuthError(
+            'USER_DOES_NOT_HAVE_PASSWORD',
+            DEV ? 'the signed-in user has no password, or no address to sign in with' : '',
+          ),
+        )
+      return signInWithPassword(beside, { email, password: asked.password })
+    }
+    case 'passkey': {
+      const { hostname, authenticator } = asked
+      const site = { ...(hostname !== undefined && { hostname }), ...(authenticator && { authenticator }) }
+      return passkeyTurns(kit).press(() => signInWithPasskey(beside, site, options))
+    }
+    case 'magic-link':
+      return withMailedCode(kit, beside, asked)
+    case 'oauth-popup':
+      assertEnabled(kit, asked.provider.toLowerCase())
+      return throughPopup(beside, { provider: asked.provider }, { isLink: false, isPopup: 'only' }, options)
+  }
+}
+
+/** The mail was requested by the kit itself, whose flow waits for its code. */
+async function withMailedCode(
+  kit: Kit,
+  beside: Kit,
+  { code, nonce: asked }: Asked & { readonly method: 'magic-link' },
+): Promise<Signed> {
+  const signIns = signInsOf(kit)
+  const turn = signIns.begin()
+  const sent = signIns.nonce
+  const nonce = asked ?? sent
+  const result = await signInWithMagicLink(beside, { code, ...(nonce !== undefined && { nonce }) })
+  const isUsed = result.ok || isAuthError(result.error, 'MULTI_FACTOR_AUTHENTICATION_REQUIRED')
+  const isTheLast =
+    sent !== undefined && (code.length > sent.length ? code.toLowerCase().endsWith(sent) : sent === nonce)
+  if (isUsed && isTheLast) signIns.end(turn, { status: 'idle' })
+  return result
+}
+
+/** The first factor, unless it waits for its second one, and that. */
+export async function bothFactors(
+  kit: Kit,
+  beside: Kit,
+  asked: Asked,
+  owner: Identity,
+  first: () => Promise<Signed>,
+): Promise<Signed> {
+  const attempts = attemptsOf(kit)
+  const kept = attempts.find(asked)
+  const result = kept ? failed(kept.error) : await first()
+  if (result.ok || !isAuthError(result.error, 'MULTI_FACTOR_AUTHENTICATION_REQUIRED')) return result
+  if (!kept) attempts.keep(asked, owner, result.error)
+  const { totp } = asked
+  if (totp === undefined) return result
+  const second = await continueSignIn(beside, { totp, attemptCode: result.error.details.attemptCode })
+  if (second.ok || !isAuthError(second.error, 'INVALID_TOTP_CODE')) attempts.forget()
+  return second
+}
+
+/** No user who could sign in again. */
+export function nobody(): AuthError<'USER_AUTHENTICATION_REQUIRED'> {
+  return new AuthError(
+    'USER_AUTHENTICATION_REQUIRED',
+    DEV
+      ? 'no user is signed in to be confirmed; an anonymous user has nothing to sign in with'
+      : 'no user is signed in',
+  )
+}

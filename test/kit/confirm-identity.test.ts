@@ -1,0 +1,209 @@
+import { confirmIdentity, memoryTokens } from 'rxauth'
+import type { ClientOptions, Confirmation } from 'rxauth'
+import { createServerApp } from 'rxauth/server'
+import { BehaviorSubject } from 'rxjs'
+import { ada, grace, world } from '../world'
+
+const password: Confirmation = { method: 'password', password: ada.password }
+const nothing = { subscriptions: 0, timers: 0, loads: 0, cells: 0 }
+
+async function scene(options: Partial<ClientOptions> = {}) {
+  const one = await world({ platform: { seed: { users: [ada, grace, bare] } }, app: options })
+  const idOf = async (query: string) => {
+    const server = createServerApp(one.platform.serverOptions)
+    const [user] = (await one.settled(server.users$({ query }).get())).items
+    server.dispose()
+    return user!.id
+  }
+  const adaId = await idOf(ada.email)
+  /** How many sessions Ada has. */
+  const sessions = async () => {
+    const server = createServerApp(one.platform.serverOptions)
+    const all = await one.settled(server.sessionsOf$({ userId: adaId }).get())
+    server.dispose()
+    return all.length
+  }
+  const confirm = async () => {
+    const result = await one.settled(confirmIdentity(one.app, password))
+    if (!result.ok) throw result.error
+    return result.value.confirmation
+  }
+  return { ...one, adaId, sessions, confirm }
+}
+
+const bare = { email: 'bare@example.com', verified: true }
+
+describe('a confirmation that is not handed over', () => {
+  it.each([
+    [59_999, 2],
+    [60_000, 1],
+  ])('%i ms later, the user has %i sessions', async (millis, count) => {
+    const { clock, confirm, sessions } = await scene()
+    await confirm()
+    await clock.advance(millis)
+    expect(await sessions()).toBe(count)
+  })
+
+  it('leaves no timer, subscription or cell behind', async () => {
+    const { app, clock, confirm } = await scene()
+    await confirm()
+    await clock.advance(65_000)
+    expect(app.inspect()).toEqual(nothing)
+  })
+
+  it.each([
+    // The session itself, too.
+    ['at a sign-out', ({ app }: Scene) => app.signOut(), 0],
+    [
+      'with the kit',
+      async ({ app }: Scene) => {
+        app.dispose()
+      },
+      1,
+    ],
+    [
+      'when the page is left',
+      async (_: Scene, leave: () => void) => {
+        leave()
+      },
+      1,
+    ],
+  ] as const)('ends at once %s', async (_, end, left) => {
+    const shown$ = new BehaviorSubject(true)
+    const one = await scene({ host: { shown$ } })
+    await one.confirm()
+    expect(await one.sessions()).toBe(2)
+    const ending = end(one, () => {
+      shown$.next(false)
+    })
+    await one.clock.advance(0)
+    expect(await one.sessions()).toBe(left)
+    await ending
+  })
+})
+
+type Scene = Awaited<ReturnType<typeof scene>>
+
+describe('confirming', () => {
+  it.each([
+    ['method', { method: 'iris' }],
+    ['method', {}],
+    ['password', { method: 'password' }],
+    ['password', { method: 'password', password: '' }],
+    ['code', { method: 'magic-link' }],
+    ['provider', { method: 'oauth-popup' }],
+    ['totp', { method: 'password', password: 'x', totp: 123456 }],
+  ])('with a wrong %s is INVALID_INPUT, without a request: %j', async (field, input) => {
+    const { app, requests, settled } = await scene()
+    requests.length = 0
+    await expect(settled(confirmIdentity(app, input as never))).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+      details: { field },
+    })
+    expect(requests).toEqual([])
+    expect(app.inspect()).toEqual(nothing)
+  })
+
+  it('while signed out, or as an anonymous user, is USER_AUTHENTICATION_REQUIRED', async () => {
+    const { newApp, settled, inTime } = await scene()
+    const out = newApp()
+    await expect(settled(confirmIdentity(out, password))).rejects.toMatchObject({
+      code: 'USER_AUTHENTICATION_REQUIRED',
+    })
+    await inTime(out.signUpAnonymously())
+    await expect(settled(confirmIdentity(out, password))).rejects.toMatchObject({
+      code: 'USER_AUTHENTICATION_REQUIRED',
+    })
+  })
+
+  it('with a password, for a user without one, is USER_DOES_NOT_HAVE_PASSWORD', async () => {
+    const { newApp, tokensOf, settled } = await scene()
+    const app = newApp({ tokens: await tokensOf(bare) })
+    expect(await settled(confirmIdentity(app, password))).toMatchObject({
+      ok: false,
+      error: { code: 'USER_DOES_NOT_HAVE_PASSWORD' },
+    })
+  })
+
+  it('with a wrong password is returned, and nothing changes', async () => {
+    const { app, settled, sessions } = await scene()
+    const result = await settled(confirmIdentity(app, { method: 'password', password: 'wrong' }))
+    expect(result).toMatchObject({ ok: false, error: { code: 'EMAIL_PASSWORD_MISMATCH' } })
+    expect(await sessions()).toBe(1)
+    expect(app.flow$.value).toEqual({ status: 'idle' })
+  })
+
+  it('takes the address from the platform, as it is now', async () => {
+    const { app, platform, adaId, settled, clock } = await scene()
+    await settled(app.user$.get())
+    const server = createServerApp(platform.serverOptions)
+    await settled(server.updateUserById({ userId: adaId, primaryEmail: 'countess@example.com' }))
+    await clock.advance(6000)
+    expect(await settled(confirmIdentity(app, password))).toMatchObject({ ok: true })
+  })
+
+  it('ends what it has begun if another user signs in meanwhile, or the user signs out', async () => {
+    for (const change of ['switch', 'sign out'] as const) {
+      const { app, platform, settled, sessions, clock } = await scene()
+      await settled(app.user$.get())
+      platform.faults.next('POST /auth/password/sign-in', { delayMillis: 1000 })
+      const result = confirmIdentity(app, password)
+      result.catch(() => undefined)
+      await clock.advance(10)
+      if (change === 'switch') await settled(app.signInWithPassword({ email: grace.email, password: grace.password }))
+      else await settled(app.signOut())
+      await clock.advance(5000)
+      await expect(result).rejects.toMatchObject({ code: 'SESSION_CHANGED' })
+      expect(await sessions()).toBe(change === 'switch' ? 1 : 0)
+    }
+  })
+
+  it('rejects at once for a caller who aborts, and ends the session that it still gets', async () => {
+    const { app, platform, settled, sessions, clock } = await scene()
+    await settled(app.user$.get())
+    platform.faults.next('POST /auth/password/sign-in', { delayMillis: 1000 })
+    const caller = new AbortController()
+    const result = confirmIdentity(app, password, { signal: caller.signal })
+    result.catch(() => undefined)
+    await clock.advance(10)
+    caller.abort()
+    await expect(result).rejects.toMatchObject({ code: 'ABORTED' })
+    await clock.advance(5000)
+    expect(await sessions()).toBe(1)
+    expect(app.inspect()).toMatchObject({ timers: 0, subscriptions: 0 })
+    await expect(confirmIdentity(app, password, { signal: caller.signal })).rejects.toMatchObject({ code: 'ABORTED' })
+  })
+
+  it('rejects with DISPOSED when the kit is disposed of meanwhile', async () => {
+    const { app, platform, settled, clock } = await scene()
+    await settled(app.user$.get())
+    platform.faults.next('POST /auth/password/sign-in', { delayMillis: 1000 })
+    const result = confirmIdentity(app, password)
+    result.catch(() => undefined)
+    await clock.advance(10)
+    app.dispose()
+    await expect(result).rejects.toMatchObject({ code: 'DISPOSED' })
+    await expect(confirmIdentity(app, password)).rejects.toMatchObject({ code: 'DISPOSED' })
+  })
+
+  it('rejects with NETWORK_ERROR while the platform cannot be reached', async () => {
+    const { app, inTime, platform, settled } = await scene()
+    await settled(app.user$.get())
+    platform.faults.next('POST /auth/password/sign-in', { loseResponse: true })
+    await expect(inTime(confirmIdentity(app, password))).rejects.toMatchObject({ code: 'NETWORK_ERROR' })
+  })
+
+  it('shows no other store or session of the kit a change, and writes nothing to its token store', async () => {
+    const tokens = memoryTokens()
+    const { newApp, settled } = await scene()
+    const app = newApp({ tokens })
+    await settled(app.signInWithPassword({ email: ada.email, password: ada.password }))
+    const [held, statuses] = [await tokens.read(), [] as string[]]
+    app.auth$.subscribe(({ status }) => statuses.push(status))
+    await settled(app.user$.get())
+    expect(await settled(confirmIdentity(app, password))).toMatchObject({ ok: true })
+    expect(await tokens.read()).toEqual(held)
+    expect(statuses.at(-1)).toBe('signed-in')
+    expect(statuses.filter(status => status === 'signed-out')).toEqual([])
+  })
+})

@@ -1,0 +1,301 @@
+import { confirmIdentity, createClientApp, memoryTokens } from 'rxauth'
+import type { ClientApp, Tokens } from 'rxauth'
+import { createAdminApp } from 'rxauth/admin'
+import { createPlatform } from 'rxauth/platform'
+import { confirmed, createServerApp } from 'rxauth/server'
+import type { ExpectedConfirmation } from 'rxauth/server'
+import { ada, world } from '../world'
+import type { World } from '../world'
+import { serverWorld } from './server-world'
+
+async function scene(...options: Parameters<typeof serverWorld>) {
+  const one = await serverWorld(...options)
+  const confirm = async (app: ClientApp = one.app, password: string = ada.password) => {
+    const result = await one.settled(confirmIdentity(app, { method: 'password', password }))
+    if (!result.ok) throw result.error
+    return result.value.confirmation
+  }
+  const check = (confirmation: unknown, expected: Partial<ExpectedConfirmation> = {}) =>
+    confirmed(one.server, confirmation as string, { userId: one.adaId, maxAgeMillis: 60_000, ...expected })
+  const sessions = async () => {
+    const fresh = createServerApp(one.platform.serverOptions)
+    const all = await one.settled(fresh.sessionsOf$({ userId: one.adaId }).get())
+    fresh.dispose()
+    return all.length
+  }
+  const signedIn = async () => {
+    const app = one.newApp()
+    await one.settled(app.signInWithPassword({ email: ada.email, password: ada.password }))
+    return app
+  }
+  return { ...one, confirm, check, sessions, signedIn }
+}
+
+/** The outcome, however long it takes on the clock; signatures take real time besides. */
+async function later<T>({ clock }: Pick<World, 'clock'>, promise: Promise<T>): Promise<T> {
+  let isDone = false
+  const ended = promise.finally(() => (isDone = true))
+  ended.catch(() => undefined)
+  for (let tries = 0; !isDone && tries < 300; tries++) await clock.advance(100)
+  return ended
+}
+
+const tokensIn = async (app: ClientApp) => {
+  await app.accessToken()
+  return app.tokens$.value as Tokens
+}
+
+describe('a confirmation', () => {
+  it('counts once, and its session ends', async () => {
+    const { app, confirm, check, sessions } = await scene()
+    const confirmation = await confirm()
+    expect(await sessions()).toBe(2)
+    expect(await check(confirmation)).toBe(true)
+    expect(await sessions()).toBe(1)
+    expect(await check(confirmation)).toBe(false)
+    expect(await app.user$.get()).toMatchObject({ primaryEmail: ada.email })
+  })
+
+  it('counts in one of ten parallel calls, of two servers, all of which have seen its session', async () => {
+    const { platform, confirm, adaId } = await scene()
+    let listed = 0
+    let go: () => void = () => undefined
+    const allListed = new Promise<void>(resolve => (go = resolve))
+    const servers = [1, 2].map(() =>
+      createServerApp({
+        ...platform.serverOptions,
+        async fetch(input, init) {
+          if (init?.method === 'DELETE') await allListed
+          const answer = await platform.options.fetch(input, init)
+          if (
+            new URL(input instanceof Request ? input.url : input).pathname.endsWith('/auth/sessions') &&
+            ++listed === 10
+          )
+            go()
+          return answer
+        },
+      }),
+    )
+    const confirmation = await confirm()
+    const all = Array.from({ length: 10 }, (_, index) =>
+      confirmed(servers[index % 2]!, confirmation, { userId: adaId, maxAgeMillis: 60_000 }),
+    )
+    expect((await Promise.all(all)).filter(Boolean)).toHaveLength(1)
+    expect(listed).toBe(10)
+  })
+
+  it('can be checked by an admin app and by the kit of a request', async () => {
+    const { platform, server, confirm, adaId } = await scene()
+    for (const kit of [createAdminApp(platform.adminOptions), server.withTokens(memoryTokens())])
+      expect(await confirmed(kit, await confirm(), { userId: adaId, maxAgeMillis: 60_000 })).toBe(true)
+  })
+
+  it.each([
+    [59_999, 60_000, true],
+    [60_000, 60_000, true],
+    [60_001, 60_000, false],
+    [1000, 999, false],
+    [599_000, Infinity, true],
+  ])('that is %i ms old, where %f are allowed: %s', async (millis, maxAgeMillis, isGood) => {
+    const { clock, signedIn, check } = await scene()
+    // As a program that does not run on a page might keep one.
+    const { accessToken } = await tokensIn(await signedIn())
+    await clock.advance(millis)
+    expect(await check(accessToken, { maxAgeMillis })).toBe(isGood)
+  })
+
+  it('is refused after its access token has expired, however old it may be', async () => {
+    const { clock, signedIn, check, sessions } = await scene()
+    const { accessToken } = await tokensIn(await signedIn())
+    await clock.advance(606_000)
+    expect(await check(accessToken, { maxAgeMillis: Infinity })).toBe(false)
+    expect(await sessions()).toBe(2)
+  })
+
+  it('is refused for another user, whose session stays', async () => {
+    const { confirm, check, graceId, sessions } = await scene()
+    const confirmation = await confirm()
+    expect(await check(confirmation, { userId: graceId })).toBe(false)
+    expect(await sessions()).toBe(2)
+    expect(await check(confirmation)).toBe(true)
+  })
+
+  it('of another project is refused', async () => {
+    const { clock, adaId, check, settled } = await scene()
+    const project = { id: 'b0c1d2e3-1111-4222-8333-444455556666' }
+    const foreign = createPlatform({ clock, seed: { project, users: [ada] } })
+    const app = createClientApp({ ...foreign.options, tokens: memoryTokens() })
+    await settled(app.signInWithPassword({ email: ada.email, password: ada.password }))
+    const { accessToken } = await tokensIn(app)
+    const { id: userId } = (await settled(app.user$.get()))!
+    expect(await check(accessToken, { userId })).toBe(false)
+    expect(await check(accessToken, { userId: adaId })).toBe(false)
+  })
+
+  it('that is the token of an ordinary session is refused, also a new token of it, and the session stays', async () => {
+    const { app, clock, check, settled } = await scene()
+    await clock.advance(60_001)
+    expect(await check((await tokensIn(app)).accessToken)).toBe(false)
+    await clock.advance(599_000)
+    expect(await check((await tokensIn(app)).accessToken)).toBe(false)
+    expect(await settled(app.user$.get())).toMatchObject({ primaryEmail: ada.email })
+  })
+
+  it('that is a new token of an old session is refused by a server whose clock is behind, too', async () => {
+    const { app, clock, platform, adaId } = await scene()
+    const server = createServerApp({ ...platform.serverOptions, clock: { ...clock, now: () => clock.now() - 900_000 } })
+    await clock.advance(660_000)
+    const { accessToken } = await tokensIn(app)
+    expect(await confirmed(server, accessToken, { userId: adaId, maxAgeMillis: 60_000 })).toBe(false)
+  })
+
+  it('counts on a server whose clock is behind, with which the session started in the future', async () => {
+    const { confirm, clock, platform, adaId } = await scene()
+    const server = createServerApp({ ...platform.serverOptions, clock: { ...clock, now: () => clock.now() - 120_000 } })
+    expect(await confirmed(server, await confirm(), { userId: adaId, maxAgeMillis: 60_000 })).toBe(true)
+  })
+
+  it('of the session of the request is refused with `notSession`, and counts without it, once', async () => {
+    const { signedIn, check, server } = await scene()
+    const { accessToken } = await tokensIn(await signedIn())
+    const { sessionId } = await server.verifyAccessToken(accessToken)
+    expect(await check(accessToken, { notSession: sessionId })).toBe(false)
+    expect(await check(accessToken, { notSession: null })).toBe(true)
+    expect(await check(accessToken)).toBe(false)
+  })
+
+  it('whose session has ended meanwhile is refused', async () => {
+    const one = await scene()
+    const { app, confirm, check } = one
+    const confirmation = await confirm()
+    await later(one, app.signOut({ everywhere: true }))
+    expect(await check(confirmation)).toBe(false)
+  })
+
+  it('of the project’s team, signed in as the user, is refused', async () => {
+    const { server, adaId, settled, check } = await scene()
+    const made = await settled(server.createSession({ userId: adaId, isImpersonation: true }))
+    if (!made.ok) throw made.error
+    expect(await check(made.value.accessToken)).toBe(false)
+  })
+
+  it('of an anonymous user is refused, where tokens say so', async () => {
+    const { newApp, platform, settled } = await world({ platform: { wire: '2026' } })
+    const app = newApp()
+    await settled(app.signUpAnonymously())
+    const { accessToken } = await tokensIn(app)
+    const { id: userId } = (await settled(app.anyUser$.get()))!
+    const server = createServerApp(platform.serverOptions)
+    expect(await confirmed(server, accessToken, { userId, maxAgeMillis: 60_000 })).toBe(false)
+  })
+
+  it.each([null, undefined, '', 'undefined', 'a.b.c', 42, {}, [], 'x'.repeat(10_000)])(
+    'that is %p is refused without a request',
+    async text => {
+      const { sent, check } = await scene()
+      expect(await check(text)).toBe(false)
+      expect(sent).toEqual([])
+    },
+  )
+
+  it('with another signature is refused', async () => {
+    const { confirm, check } = await scene()
+    const [head, claims, signature = ''] = (await confirm()).split('.')
+    const other = signature.startsWith('A') ? `B${signature.slice(1)}` : `A${signature.slice(1)}`
+    expect(await check(`${head}.${claims}.${other}`)).toBe(false)
+    expect(await check(`${btoa('{"alg":"none"}')}.${claims}.`)).toBe(false)
+  })
+
+  it('is refused if the answer to the end of its session was lost: nothing says whose call ended it', async () => {
+    const one = await scene()
+    const { platform, confirm, check, sessions, server, adaId } = one
+    const confirmation = await confirm()
+    platform.faults.next('DELETE /auth/sessions/{sessionId}', { loseResponse: true })
+    const expected = { userId: adaId, maxAgeMillis: 60_000 }
+    expect(await later(one, confirmed(server, confirmation, expected))).toBe(false)
+    expect(await sessions()).toBe(1)
+    expect(await check(confirmation)).toBe(false)
+  })
+
+  it.each([
+    ['GET /auth/sessions', { status: 503 }],
+    ['DELETE /auth/sessions/{sessionId}', { status: 500 }],
+  ] as const)('is undecided after a failure of %s: it rejects, and counts afterwards', async (route, fault) => {
+    const one = await scene()
+    const { platform, confirm, check } = one
+    const confirmation = await confirm()
+    platform.faults.next(route, fault)
+    await expect(later(one, check(confirmation))).rejects.toMatchObject({ code: 'REQUEST_FAILED' })
+    expect(await check(confirmation)).toBe(true)
+  })
+
+  it('is undecided without the platform’s keys: it rejects', async () => {
+    const one = await scene()
+    const { platform, confirm, adaId } = one
+    const server = createServerApp({
+      ...platform.serverOptions,
+      fetch: () => Promise.reject(new TypeError('fetch failed')),
+    })
+    const checking = confirmed(server, await confirm(), { userId: adaId, maxAgeMillis: 60_000 })
+    await expect(later(one, checking)).rejects.toMatchObject({ code: 'NETWORK_ERROR' })
+  })
+
+  it('rejects on a server with a wrong key, and stays good', async () => {
+    const { platform, confirm, adaId, check } = await scene()
+    const server = createServerApp({ ...platform.serverOptions, secretServerKey: 'ssk_wrong' })
+    const confirmation = await confirm()
+    await expect(confirmed(server, confirmation, { userId: adaId, maxAgeMillis: 60_000 })).rejects.toMatchObject({
+      code: 'INVALID_SECRET_SERVER_KEY',
+    })
+    expect(await check(confirmation)).toBe(true)
+  })
+
+  it.each([
+    ['userId', { userId: '' }],
+    ['userId', { userId: undefined as unknown as string }],
+    ['maxAgeMillis', { maxAgeMillis: 0 }],
+    ['maxAgeMillis', { maxAgeMillis: NaN }],
+    ['maxAgeMillis', { maxAgeMillis: undefined as unknown as number }],
+  ])('is not looked at with a wrong %s: %j', async (field, wrong) => {
+    const { sent, confirm, check } = await scene()
+    const confirmation = await confirm()
+    sent.length = 0
+    await expect(check(confirmation, wrong)).rejects.toMatchObject({ code: 'INVALID_INPUT', details: { field } })
+    expect(sent).toEqual([])
+  })
+
+  it('is not looked at by a server app that has been disposed of, or for a caller who has aborted', async () => {
+    const { server, confirm, adaId, check } = await scene()
+    const confirmation = await confirm()
+    const expected = { userId: adaId, maxAgeMillis: 60_000 }
+    const aborted = { signal: AbortSignal.abort() }
+    await expect(confirmed(server, confirmation, expected, aborted)).rejects.toMatchObject({ code: 'ABORTED' })
+    server.dispose()
+    await expect(check(confirmation)).rejects.toMatchObject({ code: 'DISPOSED' })
+  })
+
+  it('takes one store to follow: the list of sessions without it', async () => {
+    const one = await scene()
+    const { server, confirm, check, adaId, clock } = one
+    const confirmation = await confirm()
+    const lengths: number[] = []
+    server.sessionsOf$({ userId: adaId }).subscribe(all => lengths.push(all.length))
+    await clock.advance(0)
+    expect(await later(one, check(confirmation))).toBe(true)
+    expect(lengths).toEqual([2, 1])
+  })
+
+  it('of a restricted user counts: what the user may do is for the request’s own token', async () => {
+    const { newApp, platform, settled } = await world({
+      platform: { wire: '2026', seed: { users: [{ ...ada, restricted: true }] } },
+    })
+    const app = newApp()
+    await settled(app.signInWithPassword({ email: ada.email, password: ada.password }))
+    const { id: userId } = (await settled(app.user$.get()))!
+    const result = await settled(confirmIdentity(app, { method: 'password', password: ada.password }))
+    if (!result.ok) throw result.error
+    const server = createServerApp(platform.serverOptions)
+    const { confirmation } = result.value
+    expect(await confirmed(server, confirmation, { userId, maxAgeMillis: 60_000 })).toBe(true)
+  })
+})
