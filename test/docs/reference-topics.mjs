@@ -10,8 +10,9 @@ export const topics = [
   {
     page: 'sign-in',
     title: 'Signing in',
-    holds: /^src\/auth\/(?!tokens|sign-out|redirect-to|decide|endpoints|live)|kit\/confirm(?!ed)/,
+    holds: /^src\/auth\/(?!tokens|sign-out|redirect-to|decide|endpoints|live)/,
   },
+  { page: 'confirm', title: 'Confirming the user', holds: /kit\/confirm/ },
   { page: 'redirects', title: 'Redirects', holds: /^src\/auth\/redirect-to/ },
   {
     page: 'guards',
@@ -36,7 +37,7 @@ export const topics = [
   { page: 'errors', title: 'Errors and results', holds: /^src\/errors\/|core\/result/ },
   { page: 'stores', title: 'Stores and writes', holds: /^src\/store\/|follow-changes/ },
   { page: 'requests', title: 'Requests and endpoints', holds: /^src\/transport\// },
-  { page: 'server', title: 'Servers', holds: /^src\/(definitions\/server|verify)\/|kit\/confirmed/ },
+  { page: 'server', title: 'Servers', holds: /^src\/(definitions\/server|verify)\// },
   { page: 'admin-mails', title: 'Mails of a project', entry: 'rxauth/admin', holds: /email/ },
   {
     page: 'admin-config',
