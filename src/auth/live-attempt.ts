@@ -4,6 +4,7 @@ import type { Moment } from '../core/clock'
 import { DEV } from '../core/dev'
 import { onAbort } from '../core/on-abort'
 import { whenThere } from '../core/thenable'
+import type { Signal } from '../core/web-types'
 import { invalidInput, isAuthError, toAuthError } from '../errors/auth-error'
 import type { Core } from '../store/core'
 import { sentTokensOf } from './sent-tokens'
@@ -35,7 +36,7 @@ export interface Connection extends EventTarget {
   close(code?: number): void
 }
 
-export type Open = (token: string, signal: AbortSignal) => Connection | PromiseLike<Connection>
+export type Open = (token: string, signal: Signal) => Connection | PromiseLike<Connection>
 
 /** How a try has ended: open another one at once, or after a pause, or when the session changes. */
 export type AttemptEnd = 'again' | 'failed' | 'without-token'

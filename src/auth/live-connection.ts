@@ -1,6 +1,7 @@
 import { BehaviorSubject, Subscription } from 'rxjs'
 import type { Observable, TeardownLogic } from 'rxjs'
 import { DEV } from '../core/dev'
+import type { Signal } from '../core/web-types'
 import { invalidInput, toAuthError } from '../errors/auth-error'
 import type { Identity } from '../session/identity'
 import { coreOf } from '../store/core'
@@ -51,7 +52,7 @@ export interface LiveConnection {
  */
 export function liveConnection(
   app: Kit,
-  open: (token: string, signal: AbortSignal) => Connection | PromiseLike<Connection>,
+  open: (token: string, signal: Signal) => Connection | PromiseLike<Connection>,
 ): LiveConnection {
   const core = coreOf(app)
   core.assertAlive()
