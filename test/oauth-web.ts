@@ -67,15 +67,20 @@ export interface VirtualWeb extends Web {
 
 type Config = NonNullable<NonNullable<PlatformOptions['seed']>['project']>['config']
 
-const seed = (config: Config) => ({
-  users: [ada, grace],
+type Users = NonNullable<NonNullable<PlatformOptions['seed']>['users']>
+
+const seed = (config: Config, users: Users = [ada, grace]) => ({
+  users,
   project: { config: { oauthProviders: [github, google], ...config } },
 })
 
 /** All in process and on one virtual clock. */
-export function virtualWeb(config: Config = {}, options: Pick<PlatformOptions, 'wire'> = {}): VirtualWeb {
+export function virtualWeb(
+  config: Config = {},
+  { users, ...options }: Pick<PlatformOptions, 'wire'> & { readonly users?: Users } = {},
+): VirtualWeb {
   const clock = virtualClock()
-  const platform = createPlatform({ clock, seed: seed(config), ...options })
+  const platform = createPlatform({ clock, seed: seed(config, users), ...options })
   return Object.assign(
     web(
       platform,

@@ -22,6 +22,8 @@ interface FirstFactorAnswer {
 interface FirstFactor<E> {
   /** Sends the request; the session has started when this resolves to a value. */
   readonly run: () => Promise<Result<FirstFactorAnswer, E>>
+  /** 'password', 'oauth:github'; absent: not remembered as the method used last. */
+  readonly method?: string | undefined
   /**
    * The mailed code, if it is one: while `flow$` waits for the code of the last mail, other failures do not end the wait.
    */
@@ -47,12 +49,12 @@ export function known<E>(
  */
 export async function firstFactor<E extends AnyAuthError>(
   kit: Kit,
-  { run, code, returnTo, isTypo }: FirstFactor<E>,
+  { run, method, code, returnTo, isTypo }: FirstFactor<E>,
 ): Promise<Result<SignedIn, E>> {
   await assertKeepsSessions(kit)
   const { clock, navigation } = coreOf(kit)
   const signIns = signInsOf(kit)
-  const turn = signIns.begin()
+  const turn = signIns.begin(method)
   // Read before the request: the page may have changed by the answer.
   const back = returnTo ?? rememberedReturn(navigation)
   const result = await run()
@@ -65,7 +67,7 @@ export async function firstFactor<E extends AnyAuthError>(
   const { error } = result
   if (isAuthError(error, 'MULTI_FACTOR_AUTHENTICATION_REQUIRED')) {
     const status = 'second-factor'
-    signIns.end(turn, { status }, { status, code: attemptCode(error), at: clock.now(), returnTo: back })
+    signIns.end(turn, { status }, { status, code: attemptCode(error), at: clock.now(), returnTo: back, method })
   } else if (!isTypo?.(error)) signIns.end(turn, { status: 'failed', error }, undefined, code)
   return failed(error)
 }

@@ -93,7 +93,8 @@ export class SignInFlow {
   }
 
   /** The attempt for `continueSignIn`. On a page that is still open, the platform reports its end. */
-  get attempt(): { readonly code: string; readonly returnTo: string | null } | undefined {
+  get attempt():
+    { readonly code: string; readonly returnTo: string | null; readonly method?: string | undefined } | undefined {
     if (this.value.status !== 'second-factor') return undefined
     const kept = this.#kept()
     return kept?.status === 'second-factor' ? kept : undefined
@@ -144,10 +145,16 @@ function isSomebodyElse({ kind, userId }: Identity, note: FlowNote | undefined):
 /** Any code of the origin can write session storage: only notes of the right shape count. */
 function noteFrom(read: unknown): FlowNote | undefined {
   if (!isRecord(read)) return undefined
-  const { status, email, nonce, code, at, returnTo, by } = read
+  const { status, email, nonce, code, at, returnTo, by, method } = read
   if (status === 'code-sent' && typeof email === 'string' && typeof nonce === 'string')
     return { status, email, nonce, by: by === null || typeof by === 'string' ? by : undefined }
   if (status === 'second-factor' && typeof code === 'string' && typeof at === 'number')
-    return { status, code, at, returnTo: typeof returnTo === 'string' ? returnTo : null }
+    return {
+      status,
+      code,
+      at,
+      returnTo: typeof returnTo === 'string' ? returnTo : null,
+      method: typeof method === 'string' ? method : undefined,
+    }
   return undefined
 }

@@ -2,7 +2,11 @@ import { isBrowser } from '../core/host'
 import { inAppBrowser } from '../core/in-app-browser'
 import { project$ } from '../definitions/client/project'
 import type { Project } from '../definitions/client/project'
-import { view } from '../store/query'
+import { slot } from '../store/core'
+import { derive } from '../store/derive'
+import type { Kit } from '../store/kit'
+import type { Store } from '../store/store'
+import { lastMethod$ } from './last-method'
 
 /**
  * A way to sign in that the project offers.
@@ -21,19 +25,37 @@ export interface SignInMethod {
    * passkeys; the user has to open the page in a browser. 'no-webauthn': this browser has no passkeys, or the page is not on https.
    */
   readonly why?: 'in-app-browser' | 'no-webauthn'
+  /** True for the method of the last sign-in in this browser; absent for all others, and without `rememberSignInMethod`. */
+  readonly lastUsed?: true
 }
 
 /**
- * The sign-in methods of the project in the order password, magic link, passkey, providers, each with what this browser can do. It
- * shares the request and the cache of `project$`.
+ * The sign-in methods of the project in the order password, magic link, passkey, providers, each with what this browser can do,
+ * and the one used last. It shares the request and the cache of `project$`.
  *
  * @example
  * signInMethods$(app).subscribe(methods => {
  *   for (const { method, provider, why } of methods) console.log(provider ?? method, why ?? 'works here')
  * })
  */
-export const signInMethods$ = view(project$, ({ config }): readonly SignInMethod[] => {
-  const here = browserHere()
+export function signInMethods$(app: Kit): Store<readonly SignInMethod[]> {
+  return slot(app, signInMethods$, () =>
+    derive(app, read => {
+      const here = browserHere()
+      const methods = methodsOf(read(project$(app)), here)
+      // A server has served other people before, and a page repeats its markup.
+      const last = here && read(lastMethod$(app))
+      return methods.map(each => (last && nameOf(each) === last ? { ...each, lastUsed: true } : each))
+    }),
+  )
+}
+
+/** As it is remembered. */
+function nameOf({ method, provider }: SignInMethod): string {
+  return provider === undefined ? method : `${method}:${provider}`
+}
+
+function methodsOf({ config }: Project, here: Here | undefined): readonly SignInMethod[] {
   const passkey = {
     method: 'passkey' as const,
     ...judged(here, here?.inApp ? inApp : here?.hasPasskeys ? {} : noPasskeys),
@@ -48,7 +70,7 @@ export const signInMethods$ = view(project$, ({ config }): readonly SignInMethod
       ...judged(here, here?.inApp && refuses(provider, here.inApp) ? inApp : {}),
     })),
   ]
-})
+}
 
 type Reason = Pick<SignInMethod, 'why'>
 

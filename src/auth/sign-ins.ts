@@ -21,7 +21,7 @@ export type Flow =
 
 /**
  * State that survives a reload. `nonce` completes six typed characters, `code` a second factor. `by`: the user signed in
- * when the mail was requested; undefined if unknown.
+ * when the mail was requested; undefined if unknown. `method`: that of the first factor.
  */
 export type FlowNote =
   | {
@@ -30,13 +30,21 @@ export type FlowNote =
       readonly nonce: string
       readonly by?: string | null | undefined
     }
-  | { readonly status: 'second-factor'; readonly code: string; readonly at: number; readonly returnTo: string | null }
+  | {
+      readonly status: 'second-factor'
+      readonly code: string
+      readonly at: number
+      readonly returnTo: string | null
+      readonly method?: string | undefined
+    }
 
 /** The order of sign-ins in a kit. */
 export interface Turn {
   readonly order: number
   /** The number done before. */
   readonly done: number
+  /** The method of the first factor; undefined if it is not to be remembered. */
+  readonly method: string | undefined
 }
 
 /** What a sign-in has come to, and whose session it was then. */
@@ -61,6 +69,8 @@ export class SignIns {
   last: Outcome | undefined
   /** Set by the flow. */
   onOutcome: ((outcome: Outcome) => void) | undefined
+  /** Set by `rememberSignInMethod`; called with the method of each sign-in that is done. */
+  onMethod: ((method: string) => void) | undefined
 
   readonly #session: { readonly identity: Identity }
   #begun = 0
@@ -77,18 +87,20 @@ export class SignIns {
     return /"nonce":"([^"]+)"/.exec(this.note.read() ?? '')?.[1]
   }
 
-  begin(): Turn {
-    return { order: ++this.#begun, done: this.#done }
+  begin(method?: string): Turn {
+    return { order: ++this.#begun, done: this.#done, method }
   }
 
   /**
    * Drops an outcome if a later sign-in's is known, unless this one is done. `code`: the mailed code that was refused; other
    * refusals do not end the wait for the code of the last mail.
    */
-  end({ order, done }: Turn, flow: Flow, note?: FlowNote, code?: string): void {
+  end({ order, done, method }: Turn, flow: Flow, note?: FlowNote, code?: string): void {
     const { nonce } = this
-    if (flow.status === 'done') this.#done++
-    else if (done !== this.#done || order < this.#shown) return
+    if (flow.status === 'done') {
+      this.#done++
+      if (method !== undefined) this.onMethod?.(method)
+    } else if (done !== this.#done || order < this.#shown) return
     else if (flow.status === 'failed' && nonce !== undefined && !code?.endsWith(nonce)) return
     this.#shown = Math.max(order, this.#shown)
     this.note.write(note ? JSON.stringify(note) : null)

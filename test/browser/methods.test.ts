@@ -364,7 +364,7 @@ describe('a passkey', () => {
 
     // The request of the suggestions is under way by now; this authenticator answers only later requests.
     await touch(true)
-    await button(page, 'Sign in with a passkey').click()
+    await button(page, 'Sign in with a passkey Last used').click()
     await account(page, `Account: ${email}`).waitFor()
     await settings('security')
     await confirm(page, button(page, 'Remove'), 'Remove passkey')
@@ -433,6 +433,26 @@ describe('a provider', () => {
     await page.getByLabel(`github-${email}`).check()
     await button(page, 'Continue').click()
     await account(page, `Account: ${email}`).waitFor()
+    await signOut(page)
+    await button(page, 'Continue with GitHub Last used').waitFor()
+    await look(page, 'sign-in-last-used')
+    await signIn(page, email)
+    await account(page, `Account: ${email}`).waitFor()
+    await signOut(page)
+    await page.getByText('You signed in with your password last time.').waitFor()
+    expect(await page.getByText('Last used').count()).toBe(0)
+  })
+
+  it('that refuses browsers inside apps has a notice there, and the others have none', async () => {
+    const userAgent =
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5) AppleWebKit/605.1.15 Mobile/22F76 Instagram 361.0.0.35.81'
+    const other = await otherPerson({ userAgent })
+    await other.goto(at('/handler/sign-in'))
+    await button(other, 'Continue with Google').waitFor()
+    expect(await other.getByRole('note').allTextContents()).toEqual([
+      'Google may not work inside another app. Open this page in your browser.',
+      'A passkey may not work inside another app. Open this page in your browser.',
+    ])
   })
 
   it('is refused, and the app shows a message', async () => {

@@ -1,5 +1,5 @@
 import { mkdir } from 'node:fs/promises'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { artifacts, startExample } from './example'
 import type { Running } from './example'
 import { newPerson } from './person'
@@ -40,8 +40,8 @@ export function useExample({
 }
 
 /** Another user, in another browser, until the test ends. */
-export async function otherPerson(): Promise<Page> {
-  const other = await newPerson(browser)
+export async function otherPerson(options?: BrowserContextOptions): Promise<Page> {
+  const other = await newPerson(browser, options)
   others.push(other)
   return other.newPage()
 }

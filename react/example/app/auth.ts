@@ -1,4 +1,4 @@
-import { cookieTokens, createClientApp } from 'rxauth'
+import { cookieTokens, createClientApp, rememberSignInMethod } from 'rxauth'
 import { go } from './navigation'
 import { passwordLimits } from './password-limits'
 import { refreshOn } from './refresh-on'
@@ -17,3 +17,6 @@ export const auth = createClientApp({
   passwordLimits,
   refreshOn,
 })
+
+// The sign-in page marks it.
+rememberSignInMethod(auth)

@@ -9,6 +9,7 @@ interface Props {
   readonly label: string
   readonly autoComplete: string
   readonly initial?: string
+  readonly hint?: string | undefined
   /** The label of the button. */
   readonly submit: string
   /** The action, with its state and error. */
@@ -17,7 +18,7 @@ interface Props {
 }
 
 /** One e-mail address, and one button. */
-export function EmailForm({ label, autoComplete, initial = '', submit, action, onSubmit }: Props): ReactNode {
+export function EmailForm({ label, autoComplete, initial = '', hint, submit, action, onSubmit }: Props): ReactNode {
   const form = useForm({
     initialValues: { email: initial },
     validate: { email: isEmail('Enter an e-mail address, like ada@example.com.') },
@@ -35,6 +36,7 @@ export function EmailForm({ label, autoComplete, initial = '', submit, action, o
       <Stack gap="md">
         <TextInput
           label={label}
+          description={hint}
           type="email"
           autoComplete={autoComplete}
           autoFocus

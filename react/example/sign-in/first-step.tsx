@@ -5,6 +5,7 @@ import { useAction, useApp, useFlow } from 'rxauth/react'
 import { isInAdminArea } from '../app/navigation'
 import { Problem } from '../ui/problem'
 import { EmailForm } from './email-form'
+import { InAppNotice, LastUsed, useMethodHere } from './method-here'
 import type { Methods } from './methods'
 import { ProviderButtons } from './provider-buttons'
 import { usePasskeyAutofill } from './use-passkey-autofill'
@@ -22,6 +23,8 @@ export function FirstStep({ methods, address, onAddress }: Props): ReactNode {
   const usePasskey = useAction(() => app.signInWithPasskey())
   const sendLink = useAction((email: string) => app.sendMagicLinkEmail({ email }))
   usePasskeyAutofill(methods.passkeyEnabled)
+  const passkey = useMethodHere('passkey')
+  const lastAddress = useLastAddressMethod()
   const providers = methods.enabledOauthProviders.map(({ id }) => id)
   const takesAddress = methods.credentialEnabled || methods.magicLinkEnabled
   return (
@@ -37,29 +40,40 @@ export function FirstStep({ methods, address, onAddress }: Props): ReactNode {
           label="E-mail address"
           autoComplete={methods.passkeyEnabled ? 'username webauthn' : 'username'}
           initial={address}
+          hint={lastAddress}
           submit={methods.credentialEnabled ? 'Continue' : 'E-mail me a sign-in link'}
           action={sendLink}
           onSubmit={methods.credentialEnabled ? onAddress : email => void sendLink.run(email).catch(() => undefined)}
         />
       )}
       <Stack gap="xs">
-        {methods.passkeyEnabled && (
+        {methods.passkeyEnabled && passkey?.why !== 'no-webauthn' && (
           <Button
             variant="default"
             size="md"
             leftSection={<FingerPrintIcon width={18} />}
+            rightSection={passkey?.lastUsed && <LastUsed />}
             loading={usePasskey.status === 'running'}
             onClick={() => void usePasskey.run().catch(() => undefined)}
           >
             Sign in with a passkey
           </Button>
         )}
+        <InAppNotice of={passkey} what="A passkey" />
         <Problem of={usePasskey} />
         {/* A user without an account owns no project. */}
         {!isInAdminArea(location.pathname) && <LookAround />}
       </Stack>
     </Stack>
   )
+}
+
+/** Both need the address first. */
+function useLastAddressMethod(): string | undefined {
+  const password = useMethodHere('password')
+  const link = useMethodHere('magic-link')
+  if (password?.lastUsed) return 'You signed in with your password last time.'
+  return link?.lastUsed ? 'You signed in with an e-mail link last time.' : undefined
 }
 
 function LookAround(): ReactNode {

@@ -2,6 +2,7 @@ import { Button, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useAction, useApp } from 'rxauth/react'
 import { Problem } from '../ui/problem'
+import { InAppNotice, LastUsed, useMethodHere } from './method-here'
 import { providerOf } from './providers'
 
 /** One button per provider, with its logo and prescribed text. */
@@ -19,6 +20,7 @@ export function ProviderButtons({ ids }: { readonly ids: readonly string[] }): R
 function ProviderButton({ id }: { readonly id: string }): ReactNode {
   const app = useApp()
   const { name, mark } = providerOf(id)
+  const here = useMethodHere(id)
   const leave = useAction(() => app.signInWithOAuth({ provider: id }))
   return (
     <>
@@ -26,11 +28,13 @@ function ProviderButton({ id }: { readonly id: string }): ReactNode {
         variant="default"
         size="md"
         leftSection={mark}
+        rightSection={here?.lastUsed && <LastUsed />}
         loading={leave.status === 'running'}
         onClick={() => void leave.run().catch(() => undefined)}
       >
         Continue with {name}
       </Button>
+      <InAppNotice of={here} what={name} />
       <Problem of={leave} />
     </>
   )

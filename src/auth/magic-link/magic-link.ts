@@ -81,6 +81,7 @@ export async function signInWithMagicLink(
   const { code, isTyped } = linkOrTypedCode(given(input).code, input.nonce ?? signInsOf(kit).nonce)
   const redeeming = () =>
     firstFactor(kit, {
+      method: 'magic-link',
       run: () => redeem(kit, code),
       code,
       isTypo: error => isTyped && isAuthError(error, 'VERIFICATION_CODE_NOT_FOUND'),

@@ -24,6 +24,8 @@ export interface PendingOAuth {
   readonly linkUserId: string | null
   /** Started for a page that waits for a popup; 'only' ends nowhere else. */
   readonly isPopup: PopupUse
+  /** The provider of a sign-in; undefined for a linked account, and in cookies of earlier versions. */
+  readonly provider?: string | undefined
 }
 
 /** After an hour at the provider, the flow has to start again. */
@@ -93,19 +95,30 @@ function write(kit: Kit<never>, name: string, value: string, maxAge: number): vo
   cookiesOf(kit).set(`${name}=${value}; path=/; max-age=${maxAge}; SameSite=Lax${secure}`)
 }
 
-function serialise({ verifier, redirectUri, returnTo, linkUserId, isPopup }: PendingOAuth, at: number): string {
-  return encodeCookie(JSON.stringify([verifier, at, redirectUri, returnTo, linkUserId, isPopup]))
+function serialise(
+  { verifier, redirectUri, returnTo, linkUserId, isPopup, provider }: PendingOAuth,
+  at: number,
+): string {
+  return encodeCookie(JSON.stringify([verifier, at, redirectUri, returnTo, linkUserId, isPopup, provider]))
 }
 
 /** Any page of the domain can write cookies: only those of the right shape count. */
 function parse(text: string): (PendingOAuth & { readonly at: number }) | undefined {
   const read = parseNote(text)
   if (!Array.isArray(read)) return undefined
-  const [verifier, at, redirectUri, returnTo, linkUserId, isPopup] = read as unknown[]
+  const [verifier, at, redirectUri, returnTo, linkUserId, isPopup, provider] = read as unknown[]
   if (typeof verifier !== 'string' || !secretPattern.test(verifier)) return undefined
   if (typeof at !== 'number' || typeof redirectUri !== 'string' || !isPopupUse(isPopup)) return undefined
   if (!isTextOrNull(returnTo) || !isTextOrNull(linkUserId)) return undefined
-  return { verifier, at, redirectUri, returnTo, linkUserId, isPopup }
+  return {
+    verifier,
+    at,
+    redirectUri,
+    returnTo,
+    linkUserId,
+    isPopup,
+    provider: typeof provider === 'string' ? provider : undefined,
+  }
 }
 
 function isPopupUse(value: unknown): value is PopupUse {

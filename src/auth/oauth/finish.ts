@@ -38,6 +38,7 @@ export async function finishOAuth(
     return failed(refusal)
   }
   return firstFactor(kit, {
+    method: pending.provider && `oauth:${pending.provider}`,
     returnTo: pending.returnTo,
     run: () =>
       pending.linkUserId === null ? exchange(kit, signIn, pending, code) : link(kit, pending, pending.linkUserId, code),

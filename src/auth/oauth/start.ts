@@ -111,6 +111,7 @@ export async function beginOAuth(
     returnTo: explicit ?? rememberedReturn(navigation),
     linkUserId: owner?.userId ?? null,
     isPopup,
+    provider: isLink ? undefined : provider,
   }
   if (!fitsCookie(pending)) {
     redirectUri.searchParams.delete(returnParameter)

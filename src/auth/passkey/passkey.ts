@@ -93,6 +93,7 @@ export function passkeyFactor(
   autofill?: Pick<PasskeyCeremony, 'autofill'>,
 ): Promise<Result<SignedIn, AuthErrorOf<PasskeySignInError>>> {
   return firstFactor<AuthErrorOf<PasskeySignInError>>(kit, {
+    method: 'passkey',
     run: async () => {
       const { optionsJson, code } = await start(kit, options)
       const answer = await ceremony(kit, options, signal =>

@@ -30,6 +30,9 @@ const signUp = mutation(passwordSignUp, {
   settled: startSession,
 })
 
+/** For `rememberSignInMethod`. */
+const method = 'password'
+
 /**
  * Signs in with e-mail and password. The e-mail is trimmed and lower-cased, as the platform stores it.
  *
@@ -47,6 +50,7 @@ export async function signInWithPassword(
   options?: CallOptions,
 ): Promise<Result<SignedIn, AuthErrorOf<'EMAIL_PASSWORD_MISMATCH' | 'MULTI_FACTOR_AUTHENTICATION_REQUIRED'>>> {
   return firstFactor(kit, {
+    method,
     run: async () => {
       const { email, password } = given(input)
       const reason = isNoEmail(email)
@@ -98,6 +102,7 @@ export async function signUpWithPassword(
   }
   const refusal = isNoEmail(email) ? null : refusalOfPassword(kit, password)
   return firstFactor<SignUpError>(kit, {
+    method,
     run: async () => (refusal ? failed(refusal) : known(await signUp(kit, request, options), true)),
   })
 }

@@ -41,7 +41,9 @@ export async function continueSignIn(
   const { attemptCode, totp: typed } = given(input)
   const flow = flowOf(kit)
   const attempt =
-    attemptCode === undefined ? flow.attempt : { code: attemptCode, returnTo: flow.attempt?.returnTo ?? null }
+    attemptCode === undefined
+      ? flow.attempt
+      : { code: attemptCode, returnTo: flow.attempt?.returnTo ?? null, method: undefined }
   if (!attempt)
     throw invalidInput(
       'totp',
@@ -61,7 +63,7 @@ async function answer(
 ): Promise<Result<SignedIn, AuthErrorOf<'INVALID_TOTP_CODE' | CodeError>>> {
   await assertKeepsSessions(kit)
   const signIns = signInsOf(kit)
-  const turn = signIns.begin()
+  const turn = signIns.begin(attempt.method)
   const result = await signIn(kit, { type: 'totp', totp, code: attempt.code })
   if (result.ok) {
     const value = signedIn(kit, result.value.userId, result.value.isNewUser, attempt.returnTo)
