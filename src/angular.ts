@@ -66,14 +66,13 @@ export function injectAuth(): Signal<Auth> {
 
 /** Guards run again when the identity changes; a navigation under way goes on to its own page. */
 const rerun = new InjectionToken<void>('rxauth guards', {
-  providedIn: 'root',
   factory: () => {
     const router = inject(Router)
-    const stop = onIdentityChange(inject(RXAUTH), () => {
+    const run = () => {
       const { initialUrl, extras } = untracked(router.currentNavigation) ?? { initialUrl: router.url }
       void router.navigateByUrl(initialUrl, { ...extras, onSameUrlNavigation: 'reload' })
-    })
-    inject(DestroyRef).onDestroy(stop)
+    }
+    inject(DestroyRef).onDestroy(onIdentityChange(inject(RXAUTH), run))
   },
 })
 
@@ -97,9 +96,8 @@ export function needGuard(
     if (route.routeConfig) route.routeConfig.runGuardsAndResolvers ??= 'always'
     // With the base of the page; of a hash strategy it is no path.
     const external = location.prepareExternalUrl(url)
-    const decision = await decide(app, typeof need === 'function' ? need(route) : need, {
-      url: external.startsWith('/') ? external : url,
-    })
+    const here = { url: external.startsWith('/') ? external : url }
+    const decision = await decide(app, typeof need === 'function' ? need(route) : need, here)
     if (decision.decision === 'allow') return true
     if (!('to' in decision)) return router.parseUrl(forbidden)
     if (decision.to.startsWith('/')) return router.parseUrl(location.normalize(decision.to))
@@ -125,12 +123,9 @@ export function userGuard(...args: Parameters<CanActivateFn>): ReturnType<CanAct
  * @example
  * const routes = [{ path: 'teams/:teamId/members', canActivate: [canGuard('$read_members', 'teamId')], children: [] }]
  */
-export function canGuard(permissionId: PermissionId, teamParameter?: string): CanActivateFn {
-  return needGuard(({ params }) => ({
-    signedIn: true,
-    can: permissionId,
-    ...(teamParameter !== undefined && { teamId: params[teamParameter] as string }),
-  }))
+export function canGuard(can: PermissionId, teamParameter?: string): CanActivateFn {
+  if (teamParameter === undefined) return needGuard({ signedIn: true, can })
+  return needGuard(({ params }) => ({ signedIn: true, can, teamId: params[teamParameter] as string }))
 }
 
 /**

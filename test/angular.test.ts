@@ -1,7 +1,7 @@
 /** @jest-environment ./test/setup/jsdom-environment.ts */
 import { provide, within } from './angular/test-bed'
 import type { Provided } from './angular/test-bed'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { APP_BASE_HREF } from '@angular/common'
 import { HttpClient, HttpEventType, provideHttpClient, withInterceptors } from '@angular/common/http'
@@ -63,9 +63,10 @@ function watchStable(): readonly boolean[] {
   return seen
 }
 
-it('has at most 80 lines, without imports and comments', () => {
-  const lines = readFileSync('src/angular.ts', 'utf8').split('\n')
-  expect(lines.filter(line => !/^\s*($|\/|\*|import )/.test(line)).length).toBeLessThanOrEqual(80)
+it('has at most 100 lines with its pieces, without imports and comments', () => {
+  const pieces = readdirSync('src/angular').map(name => `src/angular/${name}`)
+  const lines = ['src/angular.ts', ...pieces].flatMap(path => readFileSync(path, 'utf8').split('\n'))
+  expect(lines.filter(line => !/^\s*($|\/|\*|import )/.test(line)).length).toBeLessThanOrEqual(100)
 })
 
 describe('provideRxauth', () => {

@@ -1,18 +1,15 @@
-import { computed, effect, inject, PendingTasks, signal, untracked } from '@angular/core'
+import { computed, effect, inject, linkedSignal, PendingTasks, untracked } from '@angular/core'
 import type { Resource, ResourceStatus } from '@angular/core'
 import type { Snapshot } from '../store/snapshot'
 import type { Store } from '../store/store'
 
 /**
- * A store as Angular's resource.
+ * A store as Angular's resource. `reload` loads the store again, and returns false if there is none.
  *
  * @example
  * const reloadOf = (resource: StoreResource<unknown>) => resource.reload
  */
-export interface StoreResource<T> extends Resource<T | undefined> {
-  /** Loads the store again; false if there is none. */
-  reload(): boolean
-}
+export type StoreResource<T> = Resource<T | undefined> & { reload(): boolean }
 
 /**
  * A store as a resource, to call in an injection context. A store in use shows its value at once. A function may read signals,
@@ -25,29 +22,30 @@ export interface StoreResource<T> extends Resource<T | undefined> {
 export function toResource<T>(source: Store<T> | (() => Store<T> | undefined)): StoreResource<T> {
   const tasks = inject(PendingTasks)
   const store = computed(typeof source === 'function' ? source : () => source)
-  const last = signal<{ readonly of: Store<T>; readonly shown: Snapshot<T> } | undefined>(undefined)
-  const snapshot = computed(() => {
-    const [of, seen] = [store(), last()]
-    return stateOf(seen?.of === of ? seen?.shown : untracked(() => of?.snapshot))
-  })
-  const status = computed(() => snapshot().status)
-  const value = computed(() => valueOf(snapshot()))
+  const state = linkedSignal({ source: store, computation: of => untracked(() => stateOf(of?.snapshot)) })
+  const status = computed(() => state().status)
   effect(onCleanup => {
     const of = store()
-    const watching = untracked(() => of?.snapshot$.subscribe(shown => last.set({ of, shown })))
+    // A change of the store is shown at once, before this effect ends the subscription to the store before.
+    const show = (shown: Snapshot<T>) => untracked(store) === of && state.set(stateOf(shown))
+    const watching = untracked(() => of?.snapshot$.subscribe(show))
     onCleanup(() => watching?.unsubscribe())
   })
   effect(onCleanup => {
     if (status() === 'loading') onCleanup(tasks.add())
   })
   const resource = {
-    value,
     status,
     // A member of resources since Angular 21.2.
-    snapshot,
-    error: computed(() => snapshot().error),
+    snapshot: state.asReadonly(),
+    value: computed(() => {
+      const { value, error } = state()
+      if (error) throw error
+      return value
+    }),
+    error: computed(() => state().error),
     isLoading: computed(() => status().endsWith('loading')),
-    hasValue: () => status() !== 'error' && value() !== undefined,
+    hasValue: () => state().value !== undefined,
     reload: () =>
       !!untracked(store)
         ?.refresh()
@@ -57,20 +55,8 @@ export function toResource<T>(source: Store<T> | (() => Store<T> | undefined)): 
   return resource as unknown as StoreResource<T>
 }
 
-interface State<T> {
-  readonly status: ResourceStatus
-  readonly value?: T | undefined
-  readonly error?: Error
-}
-
-function stateOf<T>(shown: Snapshot<T> | undefined): State<T> {
+function stateOf<T>(shown: Snapshot<T> | undefined): { status: ResourceStatus; value?: T | undefined; error?: Error } {
   if (!shown || shown.status === 'pending') return { status: shown ? 'loading' : 'idle', value: undefined }
-  const isLoading = shown.refreshing || ('isHeld' in shown && shown.isHeld)
-  if (shown.status === 'failed' && !isLoading) return { status: 'error', error: shown.error }
-  return { status: isLoading ? 'reloading' : 'resolved', value: 'value' in shown ? shown.value : undefined }
-}
-
-function valueOf<T>({ value, error }: State<T>): T | undefined {
-  if (error) throw error
-  return value
+  if (shown.status === 'failed' && !shown.refreshing) return { status: 'error', error: shown.error }
+  return { status: shown.refreshing ? 'reloading' : 'resolved', value: 'value' in shown ? shown.value : undefined }
 }

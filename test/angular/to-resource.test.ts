@@ -10,6 +10,8 @@ import {
   signal,
 } from '@angular/core'
 import { TestBed } from '@angular/core/testing'
+import { derive } from 'rxauth'
+import type { Store } from 'rxauth'
 import { toResource } from 'rxauth/angular'
 import type { StoreResource } from 'rxauth/angular'
 import { ada, world } from '../world'
@@ -17,7 +19,10 @@ import { ada, world } from '../world'
 async function page() {
   const seed = {
     users: [ada],
-    teams: ['Ops', 'Lab'].map(displayName => ({ displayName, members: [{ email: ada.email }] })),
+    teams: ['Ops', 'Lab'].map(displayName => ({
+      displayName,
+      members: [{ email: ada.email, permissions: ['team_admin'] }],
+    })),
   }
   const all = await world({ platform: { seed } })
   provide()
@@ -45,6 +50,8 @@ const of = <T>(status: string, value?: T, error?: unknown) => ({
   error,
   isLoading: status.endsWith('loading'),
 })
+
+const valueOf = <T>({ snapshot }: Store<T>) => (snapshot.status === 'ready' ? snapshot.value : null)
 
 const nameOf = (user: { readonly displayName: string | null } | null) => user?.displayName
 
@@ -160,6 +167,108 @@ describe('a store as a resource', () => {
     await advance()
     await nextTurn()
     expect([stable[0], stable.at(-1)]).toEqual([false, true])
+  })
+
+  it('shows nothing of the store before, though it changes before the effects have run', async () => {
+    const { advance, app, settled } = await page()
+    const [lab, ops] = [...(await settled(app.teams$.get()))].sort((a, b) => a.displayName.localeCompare(b.displayName))
+    const teamId = signal(ops!.id)
+    const team = within(() => toResource(() => app.team$({ teamId: teamId() })))
+    await advance(1000)
+    teamId.set(lab!.id)
+    const update = app.updateTeam({ teamId: ops!.id, displayName: 'Operations' })
+    // Microtasks, in which no effect runs.
+    for (let turn = 0; turn < 100; turn++) await Promise.resolve()
+    expect(nameOf(valueOf(app.team$({ teamId: ops!.id })))).toBe('Operations')
+    expect(read(team)).toEqual(of('loading'))
+    await advance(1000)
+    await update
+    expect(read(team)).toMatchObject(of('resolved', { displayName: 'Lab' }))
+  })
+
+  it('recovers with the store, without a reload of its own', async () => {
+    const { advance, app, platform } = await page()
+    platform.faults.every('GET /teams', { status: 503 })
+    const teams = within(() => toResource(app.teams$))
+    await advance(60_000)
+    expect(teams.status()).toBe('error')
+    platform.faults.clear()
+    const refreshed = app.teams$.refresh()
+    await advance()
+    await refreshed
+    expect(read(teams)).toMatchObject(of('resolved', [{}, {}]))
+    expect(teams.value()).toHaveLength(2)
+  })
+
+  it('says that it reloads while it shows the error of the load before no more', async () => {
+    const { advance, app, platform } = await page()
+    platform.faults.every('GET /teams', { status: 503 })
+    const teams = within(() => toResource(app.teams$))
+    await advance(60_000)
+    platform.faults.clear()
+    platform.faults.every('GET /teams', { delayMillis: 500 })
+    teams.reload()
+    await advance(100)
+    expect(read(teams)).toEqual(of('reloading'))
+    expect(teams.value()).toBeUndefined()
+  })
+
+  it('reloads while a derived store holds the value of what it read before', async () => {
+    const { advance, app, platform, settled } = await page()
+    const [lab, ops] = await settled(app.teams$.get())
+    const count$ = derive(app, get => {
+      const { id, displayName } = get(app.user$)?.displayName === 'Ada' ? ops! : lab!
+      return `${displayName}: ${get(app.teamMembers$({ teamId: id })).length}`
+    })
+    const count = within(() => toResource(count$))
+    await advance(1000)
+    expect(read(count)).toEqual(of('resolved', `${ops!.displayName}: 1`))
+    platform.faults.every('GET /team-member-profiles', { delayMillis: 500 })
+    const update = app.updateUser({ displayName: 'Countess' })
+    await advance(100)
+    expect(read(count)).toEqual(of('reloading', `${ops!.displayName}: 1`))
+    await advance(1000)
+    await update
+    expect(read(count)).toEqual(of('resolved', `${lab!.displayName}: 1`))
+  })
+
+  it('ends with its injector in the middle of a load, and does not keep a render waiting', async () => {
+    const { advance, app, platform } = await page()
+    platform.faults.every('GET /teams', { delayMillis: 500 })
+    const injector = createEnvironmentInjector([], TestBed.inject(EnvironmentInjector))
+    const teams = runInInjectionContext(injector.get(Injector), () => toResource(app.teams$))
+    await advance(100)
+    injector.destroy()
+    expect(app.inspect().subscriptions).toBe(0)
+    const stable: boolean[] = []
+    TestBed.inject(ApplicationRef).isStable.subscribe(isStable => stable.push(isStable))
+    await advance(1000)
+    expect([stable.at(-1), teams.status()]).toEqual([true, 'loading'])
+    expect(teams.reload()).toBe(true)
+    await advance(1000)
+  })
+
+  it('keeps what it shows when its app ends, and a reload then rejects nothing', async () => {
+    const { advance, app } = await page()
+    const teams = within(() => toResource(app.teams$))
+    await advance()
+    app.dispose()
+    await advance()
+    expect(teams.reload()).toBe(true)
+    await advance()
+    expect(read(teams)).toMatchObject(of('resolved', [{}, {}]))
+  })
+
+  it('neither reads signals of the app nor writes its own within a template', async () => {
+    const { advance, app } = await page()
+    const factor = signal(1)
+    const name$ = derive(app, get => `${get(app.user$)?.displayName} × ${factor()}`)
+    const made = jest.fn(() => name$)
+    const name = within(() => toResource(made))
+    await advance()
+    factor.set(2)
+    await advance()
+    expect([name.value(), made.mock.calls.length]).toEqual(['Ada × 1', 1])
   })
 
   it('has the snapshot that resources have since Angular 21.2', async () => {
