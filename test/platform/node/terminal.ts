@@ -1,8 +1,20 @@
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { run } from '../../../src/platform/node/run'
 import type { Terminal } from '../../../src/platform/node/terminal'
+
+const folders: string[] = []
+
+afterAll(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+})
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'rxauth-dev-'))
+  folders.push(folder)
+  return folder
+}
 
 /** A terminal in its own folder, whose user the test plays. */
 export function terminal(overrides: Partial<Terminal> = {}) {
@@ -22,7 +34,7 @@ export function terminal(overrides: Partial<Terminal> = {}) {
     },
     isInteractive: false,
     environment: process.env,
-    folder: mkdtempSync(join(tmpdir(), 'rxauth-dev-')),
+    folder: newFolder(),
     ask: () => Promise.reject(new Error('this test gives no answer')),
     openPage: async url => void pages.push(url),
     watch(_files, listener) {
