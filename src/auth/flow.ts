@@ -87,7 +87,7 @@ export class SignInFlow {
     const { identity } = this.#core.session
     if (flow.status === 'done' && this.#identity !== identity) return (this.#flow = idle)
     if (flow.status !== 'code-sent' || !isSomebodyElse(identity, this.#kept())) return flow
-    // The link was opened in another tab. After a sign-out, the code is no longer awaited.
+    // The link was opened in another tab; or the user has signed out, whose address the next one must not see.
     this.#signIns.note.write(null)
     return (this.#flow = idle)
   }
@@ -136,10 +136,10 @@ function flowFrom(note: FlowNote | undefined, now: number): Flow {
   return note && now - note.at < attemptMillis ? { status: note.status } : idle
 }
 
-/** Whether a session of another user has started since the mail was requested. */
+/** Whether, since the mail was requested, a session of another user has started, or that of its user has ended. */
 function isSomebodyElse({ kind, userId }: Identity, note: FlowNote | undefined): boolean {
   if (note?.status !== 'code-sent' || note.by === undefined) return false
-  return kind === 'user' && userId !== null && userId !== note.by
+  return kind === 'signed-out' ? note.by !== null : kind === 'user' && userId !== null && userId !== note.by
 }
 
 /** Any code of the origin can write session storage: only notes of the right shape count. */

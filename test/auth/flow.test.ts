@@ -146,6 +146,19 @@ describe('flow$', () => {
     expect(storage.items.size).toBe(0)
   })
 
+  it('forgets a code and its address when the user who was signed in when it was sent signs out', async () => {
+    const { app, newTab, settled, storage } = await tab()
+    await settled(app.user$.get())
+    await settled(app.signInWithPassword(adasPassword))
+    codeSent(app)
+    const seen = steps(app)
+    await settled(app.signOut())
+    expect(app.flow$.value).toEqual({ status: 'idle' })
+    expect(newTab({ tokens: memoryTokens() }).flow$.value).toEqual({ status: 'idle' })
+    expect(seen).toEqual(['code-sent', 'idle'])
+    expect(storage.items.size).toBe(0)
+  })
+
   it('forgets no code if the user who was signed in when it was sent is unknown', async () => {
     const { newTab, settled, tokensOf } = await tab()
     const app = newTab({ tokens: await tokensOf(ada) })
