@@ -17,7 +17,8 @@ const project = {
   config: {
     magicLinkEnabled: true,
     passkeyEnabled: true,
-    clientUserDeletionEnabled: true,
+    // Users delete their account through the backend, which wants to know first that it is they.
+    clientUserDeletionEnabled: false,
     clientTeamCreationEnabled: true,
     allowUserApiKeys: true,
     allowTeamApiKeys: true,

@@ -366,12 +366,13 @@ describe('notes of an own backend', () => {
   })
 
   it.each([
-    ['no token', {}],
-    ['a malformed token', { authorization: 'Bearer abc' }],
-    ['a token with another signature', { authorization: `Bearer ${forgedToken()}` }],
-  ])('are refused for %s', async (_, headers) => {
+    ['no token', {}, 'USER_AUTHENTICATION_REQUIRED'],
+    ['a malformed token', { authorization: 'Bearer abc' }, 'UNPARSABLE_ACCESS_TOKEN'],
+    ['a token with another signature', { authorization: `Bearer ${forgedToken()}` }, 'UNPARSABLE_ACCESS_TOKEN'],
+  ])('are refused for %s', async (_, headers, code) => {
     const response = await fetch(at('/api/notes'), { headers })
-    expect([response.status, await response.json()]).toEqual([401, { error: 'Sign in first.' }])
+    expect([response.status, await response.json()]).toEqual([401, { code }])
+    expect(response.headers.get('www-authenticate')).toMatch(/^Bearer/)
   })
 })
 

@@ -597,22 +597,6 @@ describe('the sign-out page', () => {
   })
 })
 
-describe('an account', () => {
-  it('is deleted for good after a question, and the app says so', async () => {
-    const { email } = await newcomer(page, running)
-    await settings('danger-zone')
-    await button(page, 'Delete account').click()
-    await page.getByRole('dialog').getByText(email).waitFor()
-    await look(page, 'delete-account')
-    await button(page, 'Cancel').click()
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
-    await confirm(page, button(page, 'Delete account'), 'Delete account for good')
-    await page.getByText('Your account has been deleted.').waitFor()
-    await signIn(page, email)
-    await problem(page, 'Wrong e-mail or password.').waitFor()
-  })
-})
-
 describe('every page of the sign-in', () => {
   it('is accessible and fits on a phone, light and dark', async () => {
     await page.setViewportSize(phone)

@@ -1,4 +1,5 @@
-import { cookieTokens, createClientApp, rememberSignInMethod } from 'rxauth'
+import { notifications } from '@mantine/notifications'
+import { cookieTokens, createClientApp, followIdentity, rememberSignInMethod } from 'rxauth'
 import { go } from './navigation'
 import { passwordLimits } from './password-limits'
 import { refreshOn } from './refresh-on'
@@ -20,3 +21,6 @@ export const auth = createClientApp({
 
 // The sign-in page marks it.
 rememberSignInMethod(auth)
+
+// The notes are in the kit's own cache, which follows the user. The notifications on the screen are not.
+followIdentity(auth, { clear: () => notifications.clean() })

@@ -4,16 +4,18 @@ import type { Kit } from 'rxauth'
 interface Request {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly path: string
+  readonly headers?: Readonly<Record<string, string>>
   readonly body?: object
-  readonly signal: AbortSignal
+  readonly signal?: AbortSignal
 }
 
 /** Requests the app's own backend with the user's access token, renewed if it has expired. */
-export async function askBackend(kit: Kit, { method, path, body, signal }: Request): Promise<unknown> {
+export async function askBackend(kit: Kit, { method, path, headers, body, signal }: Request): Promise<unknown> {
   const response = await ownFetch(kit)(path, {
     method,
-    signal,
-    ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+    ...(signal && { signal }),
   })
   if (!response.ok) throw new Error(`${method} ${path} was answered with ${response.status}`)
   return response.status === 204 ? undefined : response.json()

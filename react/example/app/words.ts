@@ -36,6 +36,10 @@ export function wordsFor(error: AnyAuthError): string {
     case 'PASSKEY_REGISTRATION_FAILED':
     case 'PASSKEY_AUTHENTICATION_FAILED':
       return 'This passkey was not accepted.'
+    case 'ANOTHER_USER':
+      return 'That is the sign-in of another account, so nothing has happened. You are still signed in with yours.'
+    case 'POPUP_BLOCKED':
+      return 'Your browser has blocked the window. Allow it, and try again.'
     case 'ANONYMOUS_ACCOUNTS_NOT_ENABLED':
       return 'You need an account to use this app.'
     case 'OAUTH_PROVIDER_ACCESS_DENIED':

@@ -1,5 +1,4 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
-import { useState } from 'react'
 import type { ReactNode, SubmitEvent } from 'react'
 import { useAction, useApp, useUser } from 'rxauth/react'
 import { AppFrame } from '../shell/app-frame'
@@ -11,18 +10,19 @@ import { Section } from '../ui/section'
 import { StoreList } from '../ui/store-list'
 import { addNote, deleteNote, notes$ } from './notes'
 import type { Note } from './notes'
+import { useDraft } from './use-draft'
 
 const instant = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 
 /** A page with the app's own data. Its server trusts only the access token of the request. */
 export function NotesPage(): ReactNode {
   const app = useApp()
-  useUser({ or: 'redirect' })
+  const user = useUser({ or: 'redirect' })
   return (
     <AppFrame>
       <PageHeading title="Notes" hasFocusedField />
       <Section title="New note" description="Kept by a server of this example, which verifies your access token.">
-        <NoteForm />
+        <NoteForm key={user.id} />
       </Section>
       <Section title="Your notes">
         <StoreList store={notes$(app)} label="Notes" empty="No notes yet. Write the first one above.">
@@ -41,7 +41,7 @@ export function NotesPage(): ReactNode {
 
 function NoteForm(): ReactNode {
   const app = useApp()
-  const [text, setText] = useState('')
+  const [text, setText] = useDraft()
   const add = useAction(async (note: string) => {
     setText('')
     try {

@@ -1,8 +1,8 @@
-// A backend of your own. It trusts the platform alone, whose public keys it fetches: notes of the signed-in user, the
-// roles of the people in a team, and what happens in a project, for its owners.
-import { createRemoteJWKSet, errors, jwtVerify } from 'jose'
+// A backend of your own. It trusts the platform alone, whose public keys it fetches: notes of the signed-in user, the end of
+// an account, the roles of the people in a team, and what happens in a project, for its owners.
 import { createServer } from 'node:http'
 import { createServerApp } from 'rxauth/server'
+import { account } from './account.mjs'
 import { notes } from './notes.mjs'
 import { projectEvents } from './project-events.mjs'
 import { teamRoles } from './team-roles.mjs'
@@ -14,41 +14,27 @@ const longestBody = 5000
  * area: the publishable key of the project "internal", and what the platform tells of its projects.
  */
 export async function serveBackend({ platformUrl, projectId, ownerKey, webhooks$, port }) {
-  const issuer = `${platformUrl}/api/v1/projects/${projectId}`
-  const keys = createRemoteJWKSet(new URL(`${issuer}/.well-known/jwks.json`))
   // On this machine the kit knows the local platform's secret key; elsewhere STACK_SECRET_SERVER_KEY says it.
   const app = createServerApp({ baseUrl: platformUrl, projectId })
   const events = projectEvents({ platformUrl, ownerKey, webhooks$ })
-  const parts = { notes: notes(), 'team-roles': teamRoles(app) }
-
-  /** The id of the user whose access token came along; undefined if none did that is good. */
-  async function userOf(request) {
-    const [, token] = /^Bearer (.+)$/.exec(request.headers.authorization ?? '') ?? []
-    if (!token) return undefined
-    try {
-      const { payload } = await jwtVerify(token, keys, { issuer, audience: projectId })
-      return payload.sub
-    } catch (error) {
-      // Expired, forged or of another project. That the keys cannot be fetched is another matter, and a 500.
-      if (error instanceof errors.JWKSTimeout || !(error instanceof errors.JOSEError)) throw error
-      return undefined
-    }
-  }
+  const parts = { notes: notes(), account: account(app), 'team-roles': teamRoles(app) }
 
   async function answer(request) {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost')
     const [, part, ...ids] = /^\/api\/([\w-]+)(?:\/([\w-]+))?(?:\/([\w-]+))?$/.exec(pathname) ?? []
     if (!Object.hasOwn(parts, part)) return [404, { error: 'There is nothing at this address.' }]
-    const userId = await userOf(request)
-    if (userId === undefined) return [401, { error: 'Sign in first.' }]
-    return parts[part]({ method: request.method, ids, userId, body: await bodyOf(request) })
+    const { user, refusal } = await app.verifyAccessToken.request(request)
+    if (refusal) return [refusal.status, await refusal.json(), Object.fromEntries(refusal.headers)]
+    const { method, headers } = request
+    const { userId, sessionId } = user
+    return parts[part]({ method, headers, ids, userId, sessionId, body: await bodyOf(request) })
   }
 
   async function respond(request, response) {
     const [, eventsOf] = /^\/api\/project-events\/([\w-]+)$/.exec(request.url ?? '') ?? []
     if (eventsOf !== undefined && request.method === 'GET') return events(request, response, eventsOf)
-    const [status, body] = await answer(request)
-    response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' })
+    const [status, body, headers] = await answer(request)
+    response.writeHead(status, { ...headers, 'content-type': 'application/json', 'cache-control': 'no-store' })
     response.end(body === undefined ? undefined : JSON.stringify(body))
   }
 

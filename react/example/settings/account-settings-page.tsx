@@ -7,13 +7,14 @@ import { sections } from './sections'
 
 /** The settings of the account, for signed-in users only; each section has its own page. */
 export function AccountSettingsPage(): ReactNode {
-  useUser({ or: 'redirect' })
+  const { id } = useUser({ or: 'redirect' })
   const { section: path = '' } = useParams()
   const here = sections.find(each => each.path === path)
   if (!here) return <NotFoundPage />
   return (
     <SectionPage label="Account settings" base="/handler/account-settings" sections={sections} here={here}>
-      <here.content />
+      {/* What one user has typed is not for the next one. */}
+      <here.content key={id} />
     </SectionPage>
   )
 }

@@ -1,45 +1,48 @@
+import { Button, Group, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useApp, useUser } from 'rxauth/react'
-import { useMethods } from '../../sign-in/methods'
-import { ConfirmButton } from '../../ui/confirm-button'
+import { askBackend } from '../../app/backend'
+import { queryParameter } from '../../app/navigation'
+import { Dialog } from '../../ui/dialog'
 import { Section } from '../../ui/section'
-import { SwitchedOff } from '../../ui/switched-off'
+import { ConfirmIdentity } from './confirm-identity'
 
 /** Actions that cannot be undone. */
 export function DangerZone(): ReactNode {
   const app = useApp()
   const user = useUser({ or: 'redirect' })
-  const project = useMethods()
-  const isAllowed = project.status === 'ready' && project.value.config.clientUserDeletionEnabled
+  const [linkCode] = useState(() => queryParameter('code'))
+  const [isOpen, { open, close }] = useDisclosure(linkCode !== null)
+  const deleteAccount = async (confirmation: string) => {
+    await askBackend(app, { method: 'DELETE', path: '/api/account', headers: { 'x-confirmation': confirmation } })
+    // Not on a page for signed-in users, which would redirect to the sign-in.
+    await app.user$.refresh()
+    await app.redirectTo('afterSignOut', { replace: true })
+  }
   return (
     <Section
       title="Delete account"
       isDangerous
       description="Your account and everything that belongs to it will be deleted for good."
       action={
-        isAllowed && (
-          <ConfirmButton
-            color="red"
-            variant="filled"
-            question="Delete your account?"
-            consequence={`The account ${user.primaryEmail ?? user.id} and everything that belongs to it will be deleted. This cannot be undone.`}
-            answer="Delete account for good"
-            run={async () => {
-              // Not on a page for signed-in users, which would redirect to the sign-in.
-              await app.deleteUser()
-              await app.redirectTo('afterSignOut', { replace: true })
-            }}
-          >
-            Delete account
-          </ConfirmButton>
-        )
+        <Button color="red" onClick={open}>
+          Delete account
+        </Button>
       }
     >
-      {project.status === 'ready' && !isAllowed && (
-        <SwitchedOff setting="clientUserDeletionEnabled">
-          You cannot delete your account here. Please contact the support.
-        </SwitchedOff>
-      )}
+      <Dialog isOpen={isOpen} onClose={close} title="Delete your account?">
+        <Text size="sm">
+          {`The account ${user.primaryEmail ?? user.id} and everything that belongs to it will be deleted. This cannot be undone. Confirm that it is you.`}
+        </Text>
+        <ConfirmIdentity user={user} linkCode={linkCode} answer="Delete account for good" onConfirmed={deleteAccount} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={close}>
+            Cancel
+          </Button>
+        </Group>
+      </Dialog>
     </Section>
   )
 }

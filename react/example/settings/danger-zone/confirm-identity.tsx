@@ -1,0 +1,171 @@
+import { Button, Divider, Stack, Text } from '@mantine/core'
+import { Fragment, useEffect, useRef, useState } from 'react'
+import type { ReactNode, SubmitEvent } from 'react'
+import { confirmIdentity, signInMethods$ } from 'rxauth'
+import type { Confirmation, CurrentUser, SignInMethod } from 'rxauth'
+import { useAction, useApp, useValue } from 'rxauth/react'
+import { providerOf } from '../../sign-in/providers'
+import { CodeInput } from '../../ui/code-input'
+import { PasswordField } from '../../ui/password-field'
+import { Problem } from '../../ui/problem'
+
+interface Props {
+  readonly user: CurrentUser
+  /** The code of the mailed link that has opened this page. */
+  readonly linkCode: string | null
+  /** The label of the button that confirms. */
+  readonly answer: string
+  /** Hands the confirmation to the backend. */
+  readonly onConfirmed: (confirmation: string) => Promise<void>
+}
+
+/** Asks the user to sign in once more, by a method of the account and with its second factor; the session stays. */
+export function ConfirmIdentity({ user, linkCode, answer, onConfirmed }: Props): ReactNode {
+  const app = useApp()
+  const methods = useValue(signInMethods$(app)).filter(each => each.usable !== false && has(user, each))
+  /** What waits for the second factor. */
+  const [first, setFirst] = useState<Confirmation>()
+  const running = useRef<AbortController>(undefined)
+  const confirm = useAction(async (input: Confirmation & { readonly totp?: string }) => {
+    // A window of a provider that was closed tells nothing: the next attempt ends the last one.
+    running.current?.abort()
+    running.current = new AbortController()
+    const result = await confirmIdentity(app, input, { signal: running.current.signal })
+    if (result.ok) await onConfirmed(result.value.confirmation)
+    else if (result.error.code === 'MULTI_FACTOR_AUTHENTICATION_REQUIRED') setFirst(input)
+    return result
+  })
+  useEffect(() => () => running.current?.abort(), [])
+  const start = (input: Confirmation) => void confirm.run(input).catch(() => undefined)
+
+  if (first)
+    return (
+      <CodeInput
+        label="Code of your authenticator app"
+        kind="digits"
+        onComplete={totp => confirm.run({ ...first, totp })}
+      />
+    )
+  if (linkCode !== null)
+    return (
+      <>
+        <Problem of={confirm} />
+        <Button
+          color="red"
+          loading={confirm.status === 'running'}
+          onClick={() => start({ method: 'magic-link', code: linkCode })}
+        >
+          {answer}
+        </Button>
+      </>
+    )
+  return (
+    <Stack gap="sm">
+      <Problem of={confirm} />
+      {methods.length === 0 && (
+        <Text size="sm">
+          This account has nothing to confirm with yet. Set a password, or verify your e-mail address.
+        </Text>
+      )}
+      {methods.map(({ method, provider = '' }, index) => (
+        <Fragment key={`${method} ${provider}`}>
+          {index > 0 && methods[index - 1]?.method === 'password' && <Divider label="or" />}
+          {method === 'password' && (
+            <Password
+              answer={answer}
+              isBusy={confirm.status === 'running'}
+              onSubmit={password => start({ method, password })}
+            />
+          )}
+          {method === 'magic-link' && (
+            <MailedCode email={user.primaryEmail ?? ''} onCode={code => confirm.run({ method, code })} />
+          )}
+          {method === 'passkey' && (
+            <Button variant="default" onClick={() => start({ method })}>
+              Confirm with a passkey
+            </Button>
+          )}
+          {method === 'oauth' && (
+            <Button
+              variant="default"
+              leftSection={providerOf(provider).mark}
+              onClick={() => start({ method: 'oauth-popup', provider })}
+            >
+              Confirm with {providerOf(provider).name}
+            </Button>
+          )}
+        </Fragment>
+      ))}
+    </Stack>
+  )
+}
+
+/** Whether the account can sign in like this; another method would sign a new user up. */
+function has(user: CurrentUser, { method, provider }: SignInMethod): boolean {
+  switch (method) {
+    case 'password':
+      return user.hasPassword
+    case 'magic-link':
+      return user.authWithEmail && user.primaryEmailVerified
+    case 'passkey':
+      return user.passkeyAuthEnabled
+    case 'oauth':
+      return user.oauthProviders.some(({ id }) => id === provider)
+  }
+}
+
+interface PasswordProps {
+  readonly answer: string
+  readonly isBusy: boolean
+  readonly onSubmit: (password: string) => void
+}
+
+function Password({ answer, isBusy, onSubmit }: PasswordProps): ReactNode {
+  const [password, setPassword] = useState('')
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    onSubmit(password)
+  }
+  return (
+    <form onSubmit={submit} aria-label="Confirm with your password">
+      <Stack gap="sm">
+        <PasswordField
+          label="Your password"
+          autoComplete="current-password"
+          required
+          data-autofocus
+          value={password}
+          onChange={event => setPassword(event.currentTarget.value)}
+        />
+        <Button type="submit" color="red" loading={isBusy}>
+          {answer}
+        </Button>
+      </Stack>
+    </form>
+  )
+}
+
+interface MailedCodeProps {
+  readonly email: string
+  readonly onCode: (code: string) => ReturnType<typeof confirmIdentity>
+}
+
+/** The link of the mail opens this page again, which then has its code. */
+function MailedCode({ email, onCode }: MailedCodeProps): ReactNode {
+  const app = useApp()
+  const send = useAction(() => app.sendMagicLinkEmail({ email, callbackUrl: location.origin + location.pathname }))
+  if (send.status === 'done')
+    return <CodeInput label={`Code in the e-mail to ${email}`} kind="characters" onComplete={onCode} />
+  return (
+    <>
+      <Problem of={send} />
+      <Button
+        variant="default"
+        loading={send.status === 'running'}
+        onClick={() => void send.run().catch(() => undefined)}
+      >
+        E-mail me a code
+      </Button>
+    </>
+  )
+}
