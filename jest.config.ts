@@ -51,7 +51,12 @@ const config: Config = {
       displayName: 'unit',
       testEnvironment: '<rootDir>/test/setup/node-environment.ts',
       testMatch: ['<rootDir>/test/**/*.test.ts'],
-      testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/package/', '<rootDir>/test/browser/'],
+      testPathIgnorePatterns: [
+        '/node_modules/',
+        '<rootDir>/test/package/',
+        '<rootDir>/test/browser/',
+        '<rootDir>/test/angular-21/',
+      ],
       setupFilesAfterEnv: ['<rootDir>/test/setup/long-timeout.ts'],
     },
     {
@@ -79,7 +84,7 @@ const config: Config = {
       displayName: 'angular21',
       moduleDirectories: ['<rootDir>/test/angular-21/node_modules', 'node_modules'],
       testEnvironment: '<rootDir>/test/setup/node-environment.ts',
-      testMatch: ['<rootDir>/test/angular{.test.ts,/**/*.test.ts}'],
+      testMatch: ['<rootDir>/test/angular{.test.ts,/**/*.test.ts,-21/*.test.ts}'],
       setupFilesAfterEnv: ['<rootDir>/test/setup/long-timeout.ts'],
     },
     {
