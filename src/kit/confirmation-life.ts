@@ -1,4 +1,4 @@
-import { Observable } from 'rxjs'
+import { Observable, Subscription } from 'rxjs'
 import { sessionChanged } from '../session/identity'
 import type { Identity } from '../session/identity'
 import type { Core } from '../store/core'
@@ -37,20 +37,24 @@ const confirmationMillis = 60_000
 /** Ends the session of `beside` when it is over, and `life`. */
 export function keepForAWhile(core: Core, beside: Kit, life: Life): void {
   let isOver = false
+  const leaving = new Subscription()
   const end = () => {
     if (isOver) return
     isOver = true
     cancel()
-    leaving?.unsubscribe()
+    leaving.unsubscribe()
     life.gone.removeEventListener('abort', end)
     life.end()
     endBeside(core, beside)
   }
   const cancel = core.clock.setTimeout(end, confirmationMillis, { keepAlive: false })
   life.gone.addEventListener('abort', end)
-  const leaving = core.host.shown$?.subscribe(isShown => {
-    if (!isShown) end()
-  })
+  // It may be hidden already.
+  leaving.add(
+    core.host.shown$?.subscribe(isShown => {
+      if (!isShown) end()
+    }),
+  )
   if (life.gone.aborted) end()
 }
 

@@ -68,6 +68,53 @@ describe.each(signInWays)('a user who confirms to be there, %s,', (_, open) => {
     expect(await one.sessionsOf(userId)).toHaveLength(1)
   })
 
+  it.each(methods)('by %s is let in by the right digits after three wrong ones', async method => {
+    const page = await one.open('mia')
+    const { userId } = page
+    const input = await one.proof(page, method, 'mia')
+    const first = confirmIdentity(page.app, input)
+    if (method === 'oauth-popup') await one.atProvider(page, 'mia')
+    await first
+    for (const totp of ['000000', '000001', '000002'])
+      expect(await confirmIdentity(page.app, { ...input, totp })).toMatchObject({
+        error: { code: 'INVALID_TOTP_CODE' },
+      })
+    expect(await one.sessionsOf(userId)).toHaveLength(1)
+    const result = await confirmIdentity(page.app, { ...input, totp: await one.totp() })
+    expect(await one.isConfirmed(result.ok ? result.value.confirmation : '', { userId })).toBe(true)
+  })
+
+  it('in a window that comes back after the caller has given up is signed in nowhere, and the next window counts', async () => {
+    const page = await one.open('ada')
+    const { app, userId } = page
+    const before = stateOf(page)
+    const caller = new AbortController()
+    const result = confirmIdentity(app, { method: 'oauth-popup', provider: 'github' }, { signal: caller.signal })
+    result.catch(() => undefined)
+    await page.windows[0]!.gone
+    caller.abort()
+    await expect(result).rejects.toMatchObject({ code: 'ABORTED' })
+    expect(await one.atProvider(page, 'grace')).toMatchObject({ status: 'ignored' })
+    expect(stateOf(page)).toBe(before)
+    expect(await one.sessionsOf(userId)).toHaveLength(1)
+    const next = await one.confirm(page, 'oauth-popup', 'ada')
+    expect(await one.isConfirmed(next.ok ? next.value.confirmation : '', { userId })).toBe(true)
+  })
+
+  it('by the link of the mail in another tab, which signs in there, finds the code used', async () => {
+    const page = await one.open('ada')
+    const { app, userId } = page
+    const { code } = (await one.proof(page, 'magic-link', 'ada')) as { code: string }
+    const elsewhere = way.newApp({})
+    expect(await elsewhere.signInWithMagicLink({ code })).toMatchObject({ ok: true })
+    expect(await confirmIdentity(app, { method: 'magic-link', code })).toMatchObject({
+      error: { code: 'VERIFICATION_CODE_ALREADY_USED' },
+    })
+    expect(await app.user$.get()).toMatchObject({ id: userId })
+    // That of the page, and that of the other tab.
+    expect(await one.sessionsOf(userId)).toHaveLength(2)
+  })
+
   const foreign = methods.flatMap((method): [Method, 'ada' | 'mia', 'grace' | 'max'][] => [
     [method, 'ada', 'grace'],
     [method, 'ada', 'max'],

@@ -1,14 +1,15 @@
 import { confirmIdentity, memoryTokens } from 'rxauth'
-import type { ClientOptions, Confirmation } from 'rxauth'
+import type { ClientOptions, Confirmation, Host, PasskeyAuthenticator, TokenStore } from 'rxauth'
 import { createServerApp } from 'rxauth/server'
-import { BehaviorSubject } from 'rxjs'
+import { BehaviorSubject, of } from 'rxjs'
+import type { KeyedStorage } from '../../src/core/web-types'
 import { ada, grace, world } from '../world'
 
 const password: Confirmation = { method: 'password', password: ada.password }
 const nothing = { subscriptions: 0, timers: 0, loads: 0, cells: 0 }
 
 async function scene(options: Partial<ClientOptions> = {}) {
-  const one = await world({ platform: { seed: { users: [ada, grace, bare] } }, app: options })
+  const one = await world({ platform: { seed: { users: [ada, grace, bare], project } }, app: options })
   const idOf = async (query: string) => {
     const server = createServerApp(one.platform.serverOptions)
     const [user] = (await one.settled(server.users$({ query }).get())).items
@@ -31,6 +32,9 @@ async function scene(options: Partial<ClientOptions> = {}) {
   return { ...one, adaId, sessions, confirm }
 }
 
+const project = {
+  config: { magicLinkEnabled: true, passkeyEnabled: true, oauthProviders: [{ id: 'github', type: 'shared' as const }] },
+}
 const bare = { email: 'bare@example.com', verified: true }
 
 describe('a confirmation that is not handed over', () => {
@@ -205,5 +209,123 @@ describe('confirming', () => {
     expect(await tokens.read()).toEqual(held)
     expect(statuses.at(-1)).toBe('signed-in')
     expect(statuses.filter(status => status === 'signed-out')).toEqual([])
+  })
+})
+
+describe('a page on which a user confirms', () => {
+  /** A host that writes down what touches the page. */
+  function watched(given: Partial<Host> = {}) {
+    const touched: string[] = []
+    const storage = (name: string): KeyedStorage => ({
+      length: 0,
+      key: () => null,
+      getItem: () => null,
+      setItem: key => touched.push(`${name}.setItem ${key}`),
+      removeItem: key => touched.push(`${name}.removeItem ${key}`),
+    })
+    const host: Host = {
+      cookies: { get: () => '', set: cookie => touched.push(`cookie ${cookie}`) },
+      locks: {
+        request: (name: string, ...rest: unknown[]) => {
+          touched.push(`lock ${name}`)
+          return (rest.at(-1) as () => Promise<never>)()
+        },
+      } as NonNullable<Host['locks']>,
+      channel: name => {
+        touched.push(`channel ${name}`)
+        throw new Error('no channels here')
+      },
+      sessionStorage: storage('sessionStorage'),
+      localStorage: storage('localStorage'),
+      openWindow: url => {
+        touched.push(`window ${url}`)
+        return null
+      },
+      ...given,
+    }
+    return { host, touched }
+  }
+
+  const refuses: PasskeyAuthenticator = {
+    create: () => Promise.reject(new Error('unused')),
+    get: () => Promise.reject(new DOMException('cancelled', 'NotAllowedError')),
+  }
+
+  it.each([
+    ['a password', 'good', password],
+    ['a wrong password', 'EMAIL_PASSWORD_MISMATCH', { method: 'password', password: 'wrong' } as const],
+    [
+      'a passkey that is cancelled',
+      'PASSKEY_WEBAUTHN_ERROR',
+      { method: 'passkey', hostname: 'localhost', authenticator: refuses } as const,
+    ],
+    [
+      'a mistyped code',
+      'VERIFICATION_CODE_NOT_FOUND',
+      { method: 'magic-link', code: 'abcdef', nonce: 'x'.repeat(39) } as const,
+    ],
+  ])('by %s (%s) is left untouched: cookies, storage, locks, channels, windows', async (_, outcome, input) => {
+    const { host, touched } = watched()
+    const { app, clock, settled, sessions } = await scene({ host })
+    await settled(app.user$.get())
+    touched.length = 0
+    const result = await settled(confirmIdentity(app, input))
+    expect(result.ok ? 'good' : result.error.code).toBe(outcome)
+    await clock.advance(65_000)
+    expect(touched).toEqual([])
+    expect(await sessions()).toBe(1)
+    expect(app.inspect()).toEqual(nothing)
+  })
+
+  it('whose popup is blocked gets POPUP_BLOCKED, and nothing is left', async () => {
+    const { host, touched } = watched()
+    const { app, clock, settled, sessions } = await scene({
+      host,
+      urls: { oauthCallback: 'http://localhost/back', error: 'http://localhost/error' },
+    })
+    await settled(app.user$.get())
+    touched.length = 0
+    await expect(settled(confirmIdentity(app, { method: 'oauth-popup', provider: 'github' }))).rejects.toMatchObject({
+      code: 'POPUP_BLOCKED',
+    })
+    expect(touched).toEqual(['window about:blank'])
+    expect(await sessions()).toBe(1)
+    await clock.advance(6000)
+    expect(app.inspect()).toEqual(nothing)
+  })
+
+  it('that is hidden when the answer comes keeps no confirmation: its session ends at once', async () => {
+    const { app, clock, settled, sessions } = await scene({ host: { shown$: of(false) } })
+    await settled(confirmIdentity(app, password))
+    expect(await sessions()).toBe(1)
+    await clock.advance(6000)
+    expect(app.inspect()).toEqual(nothing)
+  })
+
+  it('whose session another tab has replaced unseen gets SESSION_CHANGED, and the confirmation ends', async () => {
+    const tokens = memoryTokens()
+    // Without a word to this tab.
+    const silent = { ...tokens, watch: undefined } as unknown as TokenStore
+    const { newApp, platform, settled, sessions, clock, tokensOf } = await scene()
+    const app = newApp({ tokens: silent })
+    await settled(app.signInWithPassword({ email: ada.email, password: ada.password }))
+    await settled(app.user$.get())
+    platform.faults.next('POST /auth/password/sign-in', { delayMillis: 1000 })
+    const result = confirmIdentity(app, password)
+    result.catch(() => undefined)
+    await clock.advance(10)
+    await tokens.replace(await tokens.read(), await ((await tokensOf(grace)) as TokenStore).read())
+    await clock.advance(5000)
+    await expect(result).rejects.toMatchObject({ code: 'SESSION_CHANGED' })
+    expect(await sessions()).toBe(2)
+  })
+
+  it('twice at once gets two confirmations, and both sessions end', async () => {
+    const { app, clock, settled, sessions } = await scene()
+    const both = await settled(Promise.all([confirmIdentity(app, password), confirmIdentity(app, password)]))
+    expect(new Set(both.map(result => result.ok && result.value.confirmation)).size).toBe(2)
+    expect(await sessions()).toBe(3)
+    await clock.advance(65_000)
+    expect(await sessions()).toBe(1)
   })
 })

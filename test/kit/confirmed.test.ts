@@ -90,6 +90,13 @@ describe('a confirmation', () => {
       expect(await confirmed(kit, await confirm(), { userId: adaId, maxAgeMillis: 60_000 })).toBe(true)
   })
 
+  it('can be given on a server, for the user of a request', async () => {
+    const { server, check, settled, tokensOf } = await scene()
+    const kit = server.withTokens(await tokensOf(ada))
+    const result = await settled(confirmIdentity(kit, { method: 'password', password: ada.password }))
+    expect(await check(result.ok && result.value.confirmation)).toBe(true)
+  })
+
   it.each([
     [59_999, 60_000, true],
     [60_000, 60_000, true],
@@ -187,6 +194,49 @@ describe('a confirmation', () => {
     const { id: userId } = (await settled(app.anyUser$.get()))!
     const server = createServerApp(platform.serverOptions)
     expect(await confirmed(server, accessToken, { userId, maxAgeMillis: 60_000 })).toBe(false)
+  })
+
+  it('of a user who has been deleted meanwhile is refused', async () => {
+    const { server, confirm, check, adaId, settled } = await scene()
+    const confirmation = await confirm()
+    await settled(server.deleteUserById({ userId: adaId }))
+    expect(await check(confirmation)).toBe(false)
+  })
+
+  it('of a user who is deleted between the look and the end of the session is refused', async () => {
+    const one = await scene()
+    const { platform, server, confirm, adaId } = one
+    const confirmation = await confirm()
+    const late = createServerApp({
+      ...platform.serverOptions,
+      async fetch(input, init) {
+        if (init?.method === 'DELETE') await server.deleteUserById({ userId: adaId })
+        return platform.options.fetch(input, init)
+      },
+    })
+    expect(await later(one, confirmed(late, confirmation, { userId: adaId, maxAgeMillis: 60_000 }))).toBe(false)
+  })
+
+  it.each([
+    [59_000, true],
+    [61_000, false],
+  ])('on a server whose clock is %i ms ahead, with 60,000 ms allowed: %s', async (millis, isGood) => {
+    const { confirm, clock, platform, adaId } = await scene()
+    const confirmation = await confirm()
+    const server = createServerApp({ ...platform.serverOptions, clock: { ...clock, now: () => clock.now() + millis } })
+    expect(await confirmed(server, confirmation, { userId: adaId, maxAgeMillis: 60_000 })).toBe(isGood)
+  })
+
+  it('that was refreshed counts as the same one: once, and by its first moment', async () => {
+    const { clock, signedIn, check } = await scene()
+    const app = await signedIn()
+    const first = (await tokensIn(app)).accessToken
+    await clock.advance(585_000)
+    const second = (await tokensIn(app)).accessToken
+    expect(second).not.toBe(first)
+    expect(await check(second)).toBe(false)
+    expect(await check(second, { maxAgeMillis: 600_000 })).toBe(true)
+    expect(await check(first, { maxAgeMillis: 600_000 })).toBe(false)
   })
 
   it.each([null, undefined, '', 'undefined', 'a.b.c', 42, {}, [], 'x'.repeat(10_000)])(
