@@ -67,17 +67,20 @@ export async function until<T>(
     let owner: Identity | undefined
     const isOwned = core !== undefined && (store as { readonly isOwned?: boolean }).isOwned === true
     const look = () => {
+      try {
+        judge()
+      } catch (thrown) {
+        reject(thrown)
+      }
+    }
+    const judge = () => {
       const { snapshot } = store
       const identity = isOwned ? core.committedSession.identity : undefined
       if (owner && owner !== identity) reject(sessionChanged())
       if (identity?.kind === 'user') owner = identity
       const error = snapshot.status === 'pending' ? undefined : snapshot.error
       if (error && !mayPass(error)) reject(error)
-      try {
-        if (isKnown(snapshot) && snapshot.unconfirmed === 0 && predicate(snapshot.value)) resolve(snapshot.value)
-      } catch (thrown) {
-        reject(thrown)
-      }
+      if (isKnown(snapshot) && snapshot.unconfirmed === 0 && predicate(snapshot.value)) resolve(snapshot.value)
     }
     let isVisible = true
     let isDue = false
@@ -95,8 +98,8 @@ export async function until<T>(
       const next = () => {
         waitFor(everyMillis ?? Math.min(firstMillis * 2 ** ++loads, lastMillis))
       }
-      // The snapshot tells of a failure.
-      store.refresh().then(next, next)
+      // The snapshot tells of a failure. A store of another origin may also throw, or return nothing.
+      void (async () => store.refresh())().then(next, next)
     }
     all.add(() => {
       cancel()

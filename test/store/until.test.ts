@@ -1,6 +1,6 @@
 import { BehaviorSubject } from 'rxjs'
 import { until } from 'rxauth'
-import type { ClientApp } from 'rxauth'
+import type { ClientApp, Store } from 'rxauth'
 import { createServerApp } from 'rxauth/server'
 import { ada, grace, world } from '../world'
 
@@ -25,6 +25,10 @@ function outcome(promise: Promise<unknown>): { readonly now: () => unknown } {
     (error: unknown) => (now = error),
   )
   return { now: () => now }
+}
+
+function thrown(): never {
+  throw new Error('broken')
 }
 
 describe('until', () => {
@@ -204,6 +208,45 @@ describe('until', () => {
     await rename()
     await clock.advance(5000)
     expect(seen.now()).toBe('Countess')
+  })
+
+  describe('over a store of another origin', () => {
+    /** As another library might make it: without a kit. */
+    function foreign(refresh: () => unknown) {
+      const shown$ = new BehaviorSubject({ status: 'ready', value: 1, unconfirmed: 0 })
+      const store = {
+        refresh,
+        snapshot$: shown$,
+        get snapshot() {
+          return shown$.value
+        },
+      } as unknown as Store<number>
+      return { shown$, store }
+    }
+
+    it.each([
+      ['throws', thrown],
+      ['rejects', () => Promise.reject(new Error('no'))],
+      ['returns nothing', () => undefined],
+    ])('whose refresh %s goes on asking', async (_, refresh) => {
+      let asked = 0
+      let done: () => void = () => undefined
+      const thrice = new Promise<void>(resolve => (done = resolve))
+      const { store, shown$ } = foreign(() => {
+        if (++asked === 3) done()
+        return refresh()
+      })
+      const seen = until(store, value => value === 2, { everyMillis: 1 })
+      await thrice
+      shown$.next({ status: 'ready', value: 2, unconfirmed: 0 })
+      expect(await seen).toBe(2)
+    })
+
+    it('whose snapshot throws rejects with that', async () => {
+      const { store } = foreign(() => undefined)
+      Object.defineProperty(store, 'snapshot', { get: thrown })
+      await expect(until(store, () => true)).rejects.toThrow('broken')
+    })
   })
 
   it.each([
