@@ -44,14 +44,12 @@ export function ownFetch(kit: Kit): Fetch {
       const token = await bearer.token()
       const response = await sent(url, token, bearer.ended)
       if (response.status !== 401 || isStream) return response
-      // Unless it is read, its connection stays open.
-      const drop = () => response.body?.cancel()
-      const other = await bearer.another().catch(async (error: unknown) => {
-        await drop()
+      const other = await bearer.another().catch((error: unknown) => {
+        drop(response)
         throw error
       })
       if (!other) return response
-      await drop()
+      drop(response)
       return await sent(url, other, bearer.ended)
     } finally {
       bearer.release()
@@ -81,14 +79,31 @@ function given(input: string | URL | Request, init: RequestInit) {
   const signal = init.signal ?? own?.signal
   const headers = new Headers(init.headers ?? own?.headers)
   const isStream = typeof body === 'object' && body !== null && ('getReader' in body || Symbol.asyncIterator in body)
+  let until: ReturnType<typeof eitherOf> | undefined
   const sent = async (url: URL, token: string | undefined, ended: AbortSignal): Promise<Response> => {
+    // A 401 before this.
+    until?.release()
+    until = signal && anyOf(signal, ended)
+    const response = await follow(url, token, ended, until?.signal ?? ended).catch((error: unknown) => {
+      until?.release()
+      throw error
+    })
+    if (!response.body) until?.release()
+    return response
+  }
+  const follow = async (
+    url: URL,
+    token: string | undefined,
+    ended: AbortSignal,
+    aborted: AbortSignal,
+  ): Promise<Response> => {
     const all = new Headers(headers)
     if (token) all.set('authorization', `Bearer ${token}`)
     let next: RequestInit = {
       ...init,
       headers: all,
       redirect: 'manual',
-      signal: signal ? anyOf(signal, ended) : ended,
+      signal: aborted,
     }
     let request = own?.clone()
     for (let at = url, hops = 0; ; hops++) {
@@ -99,7 +114,7 @@ function given(input: string | URL | Request, init: RequestInit) {
       if (redirect === 'manual' || (!to && response.type !== 'opaqueredirect')) return response
       const isRefused = !to || to.origin !== url.origin || redirect === 'error' || hops === maxHops
       if (response.redirected && !isRefused) return response
-      await response.body?.cancel()
+      drop(response)
       if (isRefused) throw refused(url, to, response)
       if (becomesGet(response.status, method)) {
         for (const name of [...all.keys()]) if (name.startsWith('content-')) all.delete(name)
@@ -113,10 +128,15 @@ function given(input: string | URL | Request, init: RequestInit) {
   return { sent, signal, isAuthorized: headers.has('authorization'), isRead: /^(GET|HEAD)$/.test(method), isStream }
 }
 
-/** Browsers that lack `AbortSignal.any` keep the listeners until the session ends. */
-function anyOf(signal: AbortSignal, ended: AbortSignal): AbortSignal {
+/** Browsers that lack `AbortSignal.any` keep the listeners while a body may be read, that is until the session ends. */
+function anyOf(signal: AbortSignal, ended: AbortSignal): ReturnType<typeof eitherOf> {
   const { any } = AbortSignal as { readonly any?: typeof AbortSignal.any }
-  return any ? any.call(AbortSignal, [signal, ended]) : eitherOf(signal, ended).signal
+  return any ? { signal: any.call(AbortSignal, [signal, ended]), release() {} } : eitherOf(signal, ended)
+}
+
+/** Unless an answer is read, its connection stays open. Not awaited: code of the app may have locked or replaced the stream. */
+function drop({ body }: Response): void {
+  void (async () => body?.cancel())().catch(() => undefined)
 }
 
 function redirectOf({ status, headers }: Response, from: URL): URL | null {

@@ -65,6 +65,10 @@ function refuse(...tokens: readonly string[]): void {
   backend = one => new Response(null, { status: tokens.includes(tokenOf(one) ?? '') ? 401 : 200 })
 }
 
+function thrown(): never {
+  throw new TypeError('no stream')
+}
+
 describe('fetch of an app', () => {
   it('sends the access token alone, and returns the response of the backend', async () => {
     const { app, settled, token } = await signedIn()
@@ -296,6 +300,18 @@ describe('after a 401', () => {
     expect(await first.body!.getReader().read()).toEqual({ done: true, value: undefined })
   })
 
+  it.each([
+    ['cannot be given back', () => Promise.reject(new TypeError('locked'))],
+    ['is never given back', () => new Promise<void>(() => undefined)],
+    ['throws when it is given back', thrown],
+  ])('a connection that %s does not stop the repetition', async (_, cancel) => {
+    const { app, settled, token } = await signedIn()
+    const first = new Response('denied', { status: 401 })
+    Object.defineProperty(first.body, 'cancel', { value: cancel })
+    backend = one => (tokenOf(one) === token ? first : new Response('done'))
+    expect(await (await settled(app.fetch(`${api}/a`))).text()).toBe('done')
+  })
+
   const bytes = new TextEncoder().encode('x')
   const stream = () =>
     new ReadableStream({
@@ -448,6 +464,85 @@ describe('a sign-out', () => {
     expect(sent[0]!.signal.aborted).toBe(false)
     await settled(app.signOut())
     expect(sent[0]!.signal.reason).toMatchObject({ code: 'SESSION_CHANGED' })
+  })
+
+  describe('in a browser without AbortSignal.any', () => {
+    const { any } = AbortSignal
+    beforeEach(() => {
+      Object.assign(AbortSignal, { any: undefined })
+    })
+    afterEach(() => {
+      AbortSignal.any = any
+    })
+
+    /** A signal that counts its listeners. */
+    function counted() {
+      const { signal } = new AbortController()
+      const listeners = new Set<unknown>()
+      const { addEventListener, removeEventListener } = signal
+      signal.addEventListener = (...given: Parameters<typeof addEventListener>) => {
+        listeners.add(given[1])
+        addEventListener.apply(signal, given)
+      }
+      signal.removeEventListener = (...given: Parameters<typeof removeEventListener>) => {
+        listeners.delete(given[1])
+        removeEventListener.apply(signal, given)
+      }
+      return { signal, listeners }
+    }
+
+    it.each([
+      ['has no body', () => new Response(null, { status: 204 })],
+      ['fails', () => Promise.reject(new TypeError('network'))],
+      [
+        'is redirected elsewhere',
+        () => new Response(null, { status: 302, headers: { location: 'https://x.example' } }),
+      ],
+    ])('the signal of a caller keeps no listener after an answer that %s', async (_, answer) => {
+      const { app, settled } = await signedIn()
+      backend = answer
+      const { signal, listeners } = counted()
+      // Request itself adds one that it keeps.
+      const network = globalThis.fetch
+      globalThis.fetch = (input, init) => network(input, { ...init, signal: null })
+      for (let times = 0; times < 3; times++) await settled(app.fetch(`${api}/a`, { signal }).catch(() => undefined))
+      expect(listeners.size).toBe(0)
+    })
+
+    it('the signal of a caller keeps no listener of a first answer that was a 401', async () => {
+      const { app, settled, token } = await signedIn()
+      backend = one => (tokenOf(one) === token ? new Response('denied', { status: 401 }) : new Response())
+      const { signal, listeners } = counted()
+      const network = globalThis.fetch
+      globalThis.fetch = (input, init) => network(input, { ...init, signal: null })
+      await settled(app.fetch(`${api}/a`, { signal }))
+      expect([sent.length, listeners.size]).toEqual([2, 0])
+    })
+
+    it('it ends the body all the same', async () => {
+      const { app, settled } = await signedIn()
+      const { signal } = counted()
+      await settled(app.fetch(`${api}/stream`, { signal }))
+      expect(sent[0]!.signal.aborted).toBe(false)
+      await settled(app.signOut())
+      expect(sent[0]!.signal.reason).toMatchObject({ code: 'SESSION_CHANGED' })
+    })
+
+    it('the signal of the caller aborts the request, also its repetition', async () => {
+      const { app, settled, token } = await signedIn()
+      const caller = new AbortController()
+      backend = one => {
+        if (tokenOf(one) === token) return new Response(null, { status: 401 })
+        caller.abort()
+        return new Promise((_, reject) => {
+          if (one.signal.aborted) reject(one.signal.reason as Error)
+        })
+      }
+      await expect(settled(app.fetch(`${api}/a`, { signal: caller.signal }))).rejects.toMatchObject({
+        name: 'AbortError',
+      })
+      expect(sent.length).toBe(2)
+    })
   })
 
   it('between the two requests sends no second one', async () => {
