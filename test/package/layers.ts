@@ -79,9 +79,15 @@ export function importViolations(sources: ReadonlyMap<string, string>): string[]
 }
 
 /** Everything imported, re-exported or named by `import()`, types included. */
-function importsOf(path: string, text: string): string[] {
+/** The sources that a file imports when it runs. */
+export function importedFiles(path: string, text: string, sources: ReadonlyMap<string, string>): string[] {
+  return importsOf(path, text, false).flatMap(specifier => resolve(path, specifier, sources) ?? [])
+}
+
+function importsOf(path: string, text: string, withTypes = true): string[] {
   const found: string[] = []
   const visit = (node: ts.Node): void => {
+    if (!withTypes && isOfTypes(node)) return
     const specifier =
       ts.isImportDeclaration(node) || ts.isExportDeclaration(node)
         ? node.moduleSpecifier
@@ -95,6 +101,11 @@ function importsOf(path: string, text: string): string[] {
   }
   visit(ts.createSourceFile(path, text, ts.ScriptTarget.ESNext, false))
   return found
+}
+
+function isOfTypes(node: ts.Node): boolean {
+  if (ts.isImportDeclaration(node)) return node.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword
+  return ts.isExportDeclaration(node) ? node.isTypeOnly : ts.isImportTypeNode(node)
 }
 
 function resolve(from: string, specifier: string, sources: ReadonlyMap<string, string>): string | undefined {

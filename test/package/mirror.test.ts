@@ -1,0 +1,132 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { mirrorOf, untested } from './mirror'
+import { readSources, root } from './sources'
+
+/** Files whose test is elsewhere, with the path of that test below `test`. The list only gets shorter. */
+const elsewhere: Readonly<Record<string, string>> = {
+  'react/use-auth-routing.ts': 'react/use-flow',
+  'react/use-auth.ts': 'react/provider',
+  'src/auth/cli/anonymous-session.ts': 'flows/cli-anonymous',
+  'src/auth/first-factor.ts': 'auth/flow',
+  'src/auth/oauth/account-token.ts': 'definitions/client/connected-accounts',
+  'src/auth/oauth/provider-account-token.ts': 'flows/oauth-providers',
+  'src/auth/with-bearer.ts': 'angular',
+  'src/definitions/admin/project-config-changes.ts': 'flows/project-config',
+  'src/definitions/admin/render-tsx-email.ts': 'flows/newer-delivery',
+  'src/definitions/admin/tsx-email-templates.ts': 'flows/newer-templates',
+  'src/definitions/client/oauth-providers.ts': 'flows/oauth-providers',
+  'src/definitions/client/on-identity-change.ts': 'auth/decide',
+  'src/definitions/otherwise.ts': 'definitions/admin/email-templates',
+  'src/definitions/server/api-key-owners.ts': 'flows/newer-lists',
+  'src/definitions/server/config-fields.ts': 'flows/project-config',
+  'src/definitions/server/email-outbox.ts': 'flows/newer-outbox',
+  'src/platform/directory/api-keys.ts': 'platform/routes/user-api-keys',
+  'src/platform/directory/enabled-provider.ts': 'platform/routes/oauth-authorize',
+  'src/platform/directory/notifications.ts': 'platform/routes/emails',
+  'src/platform/directory/oauth-tokens.ts': 'platform/routes/connected-accounts',
+  'src/platform/directory/password-rules.ts': 'platform/routes/password',
+  'src/platform/directory/permission-definitions.ts': 'platform/routes/permission-definitions',
+  'src/platform/directory/team-checks.ts': 'platform/routes/permissions',
+  'src/platform/http/paged.ts': 'platform/routes/newer-pages',
+  'src/platform/mail/html-mail.ts': 'platform/routes/emails',
+  'src/platform/mail/mail-alarm.ts': 'platform/routes/newer-email-outbox',
+  'src/platform/mail/mail-queue.ts': 'platform/routes/newer-email-outbox',
+  'src/platform/mail/tsx-mail.ts': 'platform/routes/newer-email-templates',
+  'src/platform/model/config-override.ts': 'platform/routes/newer-config',
+  'src/platform/model/config-shape.ts': 'platform/routes/newer-config',
+  'src/platform/model/project-config.ts': 'platform/node/config-file',
+  'src/platform/model/secret-settings.ts': 'platform/console/mask',
+  'src/platform/model/seeded-users.ts': 'platform/pages/mailbox-page',
+  'src/platform/model/sign-up-rules.ts': 'platform/routes/newer-sign-up-rules',
+  'src/platform/node/process-terminal.ts': 'package/dev',
+  'src/platform/pages/pages.ts': 'platform/pages/mailbox-page',
+  'src/platform/provider/sign-in.ts': 'platform/routes/oauth-callback',
+  'src/platform/routes/credential-scanning.ts': 'platform/routes/user-api-keys',
+  'src/platform/routes/root.ts': 'platform/http/authenticate',
+  'src/platform/test-tools/known-seed.ts': 'platform/test-tools/seed',
+  'src/platform/test-tools/seed-missing.ts': 'platform/node/seed-data',
+  'src/store/committed-session.ts': 'definitions/client/auth-state',
+  'src/store/evict.ts': 'definitions/admin/project',
+  'src/store/load-ahead.ts': 'definitions/client/select-team',
+  'src/store/pages.ts': 'definitions/server/users',
+  'src/testing/jest-jsdom.ts': 'package/runners',
+  'src/testing/jest-preset.ts': 'package/runners',
+  'src/testing/jest-transform.ts': 'package/runners',
+  'src/testing/playwright.ts': 'browser/playwright-fixtures',
+}
+
+const sources = new Map(
+  [...readSources('src', 'react')].filter(([path]) => !/^react\/(example|console)\/|\.d\.ts$/.test(path)),
+)
+const tests = new Set([...readSources('test').keys()].flatMap(path => /^test\/(.*)\.test\.tsx?$/.exec(path)?.[1] ?? []))
+
+describe('the test of a file', () => {
+  it('is found by the path of the file, or of a file beside it that uses it', () => {
+    const found = new Set([...tests, ...Object.keys(elsewhere).map(mirrorOf)])
+    expect(untested(sources, found)).toEqual([])
+  })
+
+  it('exists where the list says that it is elsewhere, and only files that need it are listed', () => {
+    expect(
+      Object.values(elsewhere).filter(
+        test => !['.ts', '.tsx'].some(end => existsSync(join(root, `test/${test}.test${end}`))),
+      ),
+    ).toEqual([])
+    const needed = new Set(untested(sources, tests))
+    expect(Object.keys(elsewhere).filter(path => !needed.has(path))).toEqual([])
+  })
+})
+
+describe('untested', () => {
+  const decides = 'export const x = (a?: number) => a ?? 1\n'
+
+  it.each([
+    ['its own path', { 'src/store/cell.ts': decides }, ['store/cell']],
+    [
+      'the path of what uses it',
+      { 'src/store/hold.ts': decides, 'src/store/cell.ts': "import './hold'" },
+      ['store/cell'],
+    ],
+    [
+      'a path two steps away in its folder',
+      {
+        'src/a/one.ts': decides,
+        'src/a/two.ts': "import { x } from './one'",
+        'src/a/three.ts': "export * from './two'",
+      },
+      ['a/three'],
+    ],
+    ['no path, since it decides nothing', { 'src/core/version.ts': "export const version = '1'" }, []],
+  ])('finds a test at %s', (_, files, paths) => {
+    expect(untested(new Map(Object.entries<string>(files)), new Set(paths))).toEqual([])
+  })
+
+  it.each([
+    ['without one', { 'src/store/hold.ts': decides }, ['store/cell']],
+    [
+      'of which only another folder has a test',
+      { 'src/core/x.ts': decides, 'src/store/cell.ts': "import '../core/x'" },
+      ['store/cell'],
+    ],
+    [
+      'of which only a type is used beside it',
+      { 'src/a/one.ts': decides, 'src/a/two.ts': "import type { X } from './one'" },
+      ['a/two'],
+    ],
+    ['in a circle without one', { 'src/a/one.ts': `import './two'\n${decides}`, 'src/a/two.ts': "import './one'" }, []],
+  ])('reports a file %s', (_, files, paths) => {
+    expect(untested(new Map(Object.entries<string>(files)), new Set(paths))).toEqual([Object.keys(files)[0]])
+  })
+
+  it.each([
+    'if (a) b()',
+    'for (const a of b) c(a)',
+    'a && b()',
+    'try { a() } catch { b() }',
+    'switch (a) {}',
+    'const a = b ? 1 : 2',
+  ])('takes "%s" for a decision', text => {
+    expect(untested(new Map([['src/a.ts', text]]), new Set())).toEqual(['src/a.ts'])
+  })
+})
