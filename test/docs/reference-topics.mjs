@@ -7,6 +7,7 @@ export const topics = [
     title: 'Apps and kits',
     holds: /^src\/(kit(?!\/(current-user|confirm))|core|navigation)\/|^src\/store\/(kit|core)\./,
   },
+  { page: 'oauth', title: 'Signing in with OAuth', holds: /^src\/auth\/oauth\// },
   {
     page: 'sign-in',
     title: 'Signing in',
