@@ -21,6 +21,7 @@ export default defineConfig({
       '@mantine/form',
       '@mantine/hooks',
       '@mantine/notifications',
+      'eventsource',
       'react',
       'react-dom/client',
       'react/jsx-dev-runtime',

@@ -1,8 +1,8 @@
 import { notifications } from '@mantine/notifications'
 import { cookieTokens, createClientApp, followIdentity, rememberSignInMethod } from 'rxauth'
+import { live } from './live'
 import { go } from './navigation'
 import { passwordLimits } from './password-limits'
-import { refreshOn } from './refresh-on'
 
 /** The platform's address. For `npx rxauth dev` it is the only option needed. */
 export const platformUrl = import.meta.env.VITE_PLATFORM_URL
@@ -16,8 +16,9 @@ export const auth = createClientApp({
   navigate: go,
   urls: { afterSignUp: '/welcome' },
   passwordLimits,
-  refreshOn,
 })
+
+live(auth)
 
 // The sign-in page marks it.
 rememberSignInMethod(auth)

@@ -1,8 +1,10 @@
 // A backend of your own. It trusts the platform alone, whose public keys it fetches: notes of the signed-in user, the end of
-// an account, the roles of the people in a team, and what happens in a project, for its owners.
+// an account, the roles of the people in a team, changes of users and teams, for the users who may know, and what
+// happens in a project, for its owners.
 import { createServer } from 'node:http'
 import { createServerApp } from 'rxauth/server'
 import { account } from './account.mjs'
+import { changes } from './changes.mjs'
 import { notes } from './notes.mjs'
 import { projectEvents } from './project-events.mjs'
 import { teamRoles } from './team-roles.mjs'
@@ -16,6 +18,7 @@ const longestBody = 5000
 export async function serveBackend({ platformUrl, projectId, ownerKey, webhooks$, port }) {
   // On this machine the kit knows the local platform's secret key; elsewhere STACK_SECRET_SERVER_KEY says it.
   const app = createServerApp({ baseUrl: platformUrl, projectId })
+  const live = changes({ app, projectId, webhooks$ })
   const events = projectEvents({ platformUrl, ownerKey, webhooks$ })
   const parts = { notes: notes(), account: account(app), 'team-roles': teamRoles(app) }
 
@@ -33,6 +36,11 @@ export async function serveBackend({ platformUrl, projectId, ownerKey, webhooks$
   async function respond(request, response) {
     const [, eventsOf] = /^\/api\/project-events\/([\w-]+)$/.exec(request.url ?? '') ?? []
     if (eventsOf !== undefined && request.method === 'GET') return events(request, response, eventsOf)
+    if (/^\/api\/changes(\?|$)/.test(request.url ?? '') && request.method === 'GET') {
+      const { user, refusal } = await app.verifyAccessToken.request(request)
+      if (!refusal) return live.follow(request, response, user)
+      return void response.writeHead(refusal.status, Object.fromEntries(refusal.headers)).end()
+    }
     const [status, body, headers] = await answer(request)
     response.writeHead(status, { ...headers, 'content-type': 'application/json', 'cache-control': 'no-store' })
     response.end(body === undefined ? undefined : JSON.stringify(body))
@@ -53,6 +61,7 @@ export async function serveBackend({ platformUrl, projectId, ownerKey, webhooks$
     url: `http://127.0.0.1:${server.address().port}`,
     close: () =>
       new Promise(closed => {
+        live.close()
         app.dispose()
         server.close(closed)
         server.closeAllConnections()
