@@ -3,6 +3,7 @@ import type { ClientApp, ClientOptions, Clock, Host } from 'rxauth'
 import { createPlatform, virtualClock } from 'rxauth/platform'
 import type { Platform, PlatformOptions } from 'rxauth/platform'
 import { BehaviorSubject } from 'rxjs'
+import { readAccessToken } from '../src/transport/access-token'
 import { ada, grace } from './world'
 
 interface Cookie {
@@ -265,6 +266,8 @@ export interface Browser {
   tab(options?: TabOptions): Tab
   /** Puts a session of that user into the cookies, as a sign-in in another tab would. */
   signIn(person: { readonly email: string }): Promise<void>
+  /** Whose access token is in the cookies; null if there is none. */
+  userId(): Promise<string | null>
 }
 
 /** A browser with several tabs, a platform and one virtual clock. */
@@ -280,7 +283,11 @@ export function browser({
   const requests: string[] = []
   platform.requests$.subscribe(({ method, path }) => requests.push(`${method} ${path}`))
   const home = 'https://app.example.com/'
-  const context = { projectId: platform.options.projectId, clock, host: { cookies: jar.on(home) } }
+  const stored = () => {
+    const source = cookieTokens()
+    if (typeof source !== 'function') throw new Error('cookieTokens() needs its context')
+    return source({ projectId: platform.options.projectId, clock, host: { cookies: jar.on(home) } })
+  }
   return {
     clock,
     platform,
@@ -336,11 +343,13 @@ export function browser({
       }
     },
     async signIn({ email }) {
-      const source = cookieTokens()
-      if (typeof source !== 'function') throw new Error('cookieTokens() needs its context')
-      const store = source(context)
+      const store = stored()
       const { read } = await platform.tokensFor(email)
       await store.replace(await store.read(), read())
+    },
+    async userId() {
+      const { accessToken } = (await stored().read()) ?? {}
+      return accessToken ? (readAccessToken(accessToken)?.userId ?? null) : null
     },
   }
 }

@@ -1,6 +1,7 @@
 import { followIdentity, memoryTokens } from 'rxauth'
 import type { ClientApp, ClientOptions, FollowHooks, PersonChange, TokenStore } from 'rxauth'
 import { createServerApp } from 'rxauth/server'
+import { BehaviorSubject } from 'rxjs'
 import { brokenStorage, keyStorage } from '../key-storage'
 import { slowTokens } from '../session/slow-tokens'
 import { browser, credentialsOf } from '../tabs'
@@ -641,5 +642,91 @@ describe('in other tabs', () => {
     await page.clock.advance(5000)
     expect(changes).toEqual([])
     expect(page.channels.openCount).toBe(0)
+  })
+})
+
+describe('a page that comes back from the back-forward cache', () => {
+  /** A page of Ada that has gone into the cache; `changes` are those since then. */
+  const left = async (hooks: Partial<FollowHooks> = {}) => {
+    const all = browser()
+    await all.signIn(ada)
+    const adaId = (await all.userId())!
+    const shown$ = new BehaviorSubject(true)
+    const host = { localStorage: keyStorage() }
+    const { app } = all.tab({ host: { ...host, shown$ } })
+    const seen: unknown[] = []
+    const stop = followIdentity(app, {
+      ...hooks,
+      clear(change) {
+        seen.push(change)
+        return hooks.clear?.(change)
+      },
+    })
+    app.auth$.subscribe(auth => seen.push('user' in auth ? auth.user.id : auth.status))
+    await all.clock.advance(3000)
+    shown$.next(false)
+    seen.splice(0)
+    onTestEnd.push(() => app.dispose())
+    return { ...all, adaId, app, host, seen, shown$, stop }
+  }
+  const onTestEnd: (() => void)[] = []
+  afterEach(() => onTestEnd.splice(0).forEach(end => end()))
+
+  it('clears at its return, before anything shows the user who has signed in meanwhile', async () => {
+    const { adaId, clock, seen, shown$, signIn, userId } = await left()
+    await signIn(grace)
+    const graceId = (await userId())!
+    await clock.advance(600_000)
+    expect(seen).toEqual([])
+    shown$.next(true)
+    expect(seen).toEqual([{ from: adaId, to: graceId, cause: 'elsewhere' }, 'unknown'])
+    await clock.advance(1000)
+    expect(seen.slice(2)).toEqual([graceId])
+  })
+
+  it('clears at its return if another tab has signed out', async () => {
+    const { adaId, clock, host, seen, shown$, tab } = await left()
+    const other = tab({ host })
+    await clock.settled(other.app.signOut())
+    expect(seen).toEqual([])
+    shown$.next(true)
+    expect(seen).toEqual([{ from: adaId, to: null, cause: 'elsewhere' }, 'signed-out'])
+    other.app.dispose()
+  })
+
+  it('clears nothing for a new session of the same user, also after another user in between', async () => {
+    const { clock, seen, shown$, signIn } = await left()
+    for (const between of [[ada], [grace, ada]]) {
+      for (const person of between) await signIn(person)
+      shown$.next(true)
+      await clock.advance(1000)
+      shown$.next(false)
+    }
+    expect(seen.filter(line => typeof line === 'object')).toEqual([])
+  })
+
+  it('shows no user in its first frame while clear is pending', async () => {
+    const cleared = later()
+    let isFirst = true
+    const { app, clock, seen, shown$, signIn, userId } = await left({
+      clear: () => (isFirst ? void (isFirst = false) : cleared.promise),
+    })
+    await signIn(grace)
+    shown$.next(true)
+    expect(app.auth$.value.status).toBe('unknown')
+    await clock.advance(1000)
+    expect(app.auth$.value.status).toBe('unknown')
+    cleared.resolve()
+    await clock.advance(1000)
+    expect(seen.at(-1)).toBe(await userId())
+  })
+
+  it('is not cleared once it has ended', async () => {
+    const { clock, seen, shown$, signIn, stop } = await left()
+    stop()
+    await signIn(grace)
+    shown$.next(true)
+    await clock.advance(1000)
+    expect(seen.filter(line => typeof line === 'object')).toEqual([])
   })
 })

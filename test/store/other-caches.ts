@@ -25,13 +25,16 @@ export interface OtherCache {
   kept?(): Promise<readonly string[]>
 }
 
+/** `app.fetch`. */
+type Send = ClientApp['fetch']
+
 export const backend = 'https://api.example.com/notes'
 
-function tanstack(app: ClientApp): OtherCache {
+function tanstack(app: ClientApp, send: Send): OtherCache {
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false, gcTime: Infinity } } })
   const observer = new QueryObserver<string>(queryClient, {
     queryKey: ['notes'],
-    queryFn: async ({ signal }) => (await app.fetch(backend, { signal })).text(),
+    queryFn: async ({ signal }) => (await send(backend, { signal })).text(),
     enabled: false,
   })
   observer.subscribe(() => undefined)
@@ -51,7 +54,7 @@ function tanstack(app: ClientApp): OtherCache {
   }
 }
 
-function swr(app: ClientApp): OtherCache {
+function swr(app: ClientApp, send: Send): OtherCache {
   const cache = new Map()
   const parts: { config?: ReturnType<typeof useSWRConfig> } = {}
   const looks: (() => void)[] = []
@@ -61,7 +64,7 @@ function swr(app: ClientApp): OtherCache {
   const Notes = () => {
     parts.config = useSWRConfig()
     useEffect(() => looks.forEach(look => look()))
-    const { data, mutate } = useSWR<string>('notes', async () => (await app.fetch(backend)).text(), {
+    const { data, mutate } = useSWR<string>('notes', async () => (await send(backend)).text(), {
       revalidateOnMount: false,
       shouldRetryOnError: false,
       dedupingInterval: 0,
@@ -86,10 +89,10 @@ function swr(app: ClientApp): OtherCache {
   }
 }
 
-function apollo(app: ClientApp): OtherCache {
+function apollo(app: ClientApp, send: Send): OtherCache {
   const client = new ApolloClient({
     cache: new InMemoryCache(),
-    link: new HttpLink({ uri: backend, fetch: app.fetch }),
+    link: new HttpLink({ uri: backend, fetch: send }),
   })
   const watched = client.watchQuery<{ notes: string }>({
     query: gql`
@@ -112,9 +115,9 @@ function apollo(app: ClientApp): OtherCache {
   }
 }
 
-function rtkQuery(app: ClientApp): OtherCache {
+function rtkQuery(app: ClientApp, send: Send): OtherCache {
   const api = createApi({
-    baseQuery: fetchBaseQuery({ baseUrl: backend, fetchFn: app.fetch }),
+    baseQuery: fetchBaseQuery({ baseUrl: backend, fetchFn: send }),
     endpoints: build => ({
       notes: build.query<string, null>({ query: () => ({ url: '', responseHandler: 'text' }) }),
     }),
@@ -145,7 +148,7 @@ class Notes extends Dexie {
   }
 }
 
-function dexie(app: ClientApp): OtherCache {
+function dexie(app: ClientApp, send: Send): OtherCache {
   const open = new Map<string, Notes>()
   const notesOf = (userId: string) => {
     const db = open.get(userId) ?? new Notes(userId)
@@ -164,7 +167,7 @@ function dexie(app: ClientApp): OtherCache {
     async load() {
       const of = userId()
       if (of === null) return
-      const text = await (await app.fetch(backend)).text()
+      const text = await (await send(backend)).text()
       if (of !== userId()) return
       await notesOf(of).notes.put({ id: 1, text })
       const row = await notesOf(of).notes.get(1)
