@@ -19,12 +19,13 @@ describe('five caches in three tabs', () => {
     limitMillis,
   )
 
+  // Seed 1 finds it, of RTK Query seed 2.
   it.each(['tanstack', 'swr', 'apollo', 'rtkQuery', 'dexie'] as const)(
     'without the binding of %s they do, within 100 seeds',
     async name => {
       let violation: string | undefined
       for (let seed = 1; seed <= 100 && !violation; seed++) violation = await exploreCaches(seed, name)
-      expect(violation).toContain(name)
+      expect(violation).toMatch(new RegExp(`^${name} (shows|keeps)`))
     },
     limitMillis,
   )
