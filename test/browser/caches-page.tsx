@@ -2,13 +2,14 @@ import { ApolloClient, gql, HttpLink, InMemoryCache } from '@apollo/client'
 import type { TypedDocumentNode } from '@apollo/client'
 import { ApolloProvider, useQuery as useApollo } from '@apollo/client/react'
 import { configureStore } from '@reduxjs/toolkit'
-import { createApi, fetchBaseQuery } from '@reduxjs/toolkit/query'
+import { createApi, fetchBaseQuery } from '@reduxjs/toolkit/query/react'
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { Dexie } from 'dexie'
 import type { EntityTable } from 'dexie'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useReducer, useState } from 'react'
 import type { ReactElement, ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { Provider } from 'react-redux'
 import useSWR, { useSWRConfig } from 'swr'
 import { cookieTokens, createClientApp, followIdentity, ownedStorage } from 'rxauth'
 import type { ClientApp, ClientOptions, FollowHooks } from 'rxauth'
@@ -214,13 +215,20 @@ function rtkQuery(app: ClientApp, load: typeof fetch): Part {
     middleware: getDefault => getDefault().concat(api.middleware),
   })
   bind(app, 'rtkQuery', { clear: () => void store.dispatch(api.util.resetApiState()) })
-  const start = () => void store.dispatch(api.endpoints.notes.initiate(null, { forceRefetch: true }))
+  let refresh = () => {}
   const Shown = () => {
-    useEffect(start, [])
-    const read = () => api.endpoints.notes.select(null)(store.getState()).data
-    return <>{useSyncExternalStore(store.subscribe, read)}</>
+    const { data, refetch } = api.useNotesQuery(null)
+    useEffect(() => {
+      refresh = () => void refetch()
+    }, [refetch])
+    return <>{data}</>
   }
-  return { name: 'rtkQuery', shown: <Shown />, load: start }
+  const shown = (
+    <Provider store={store}>
+      <Shown />
+    </Provider>
+  )
+  return { name: 'rtkQuery', shown, load: () => refresh() }
 }
 
 function dexie(app: ClientApp, text: Load): Part {
@@ -272,8 +280,11 @@ function storage(app: ClientApp): Part {
   const drafts = isLeftOut('storage') ? localStorage : ownedStorage(app)
   const Shown = () => {
     const auth = useAuth()
+    const [, showAgain] = useReducer((times: number) => times + 1, 0)
     useEffect(() => {
-      if ('user' in auth) drafts.setItem('note', `notes of ${auth.user.id}`)
+      if (!('user' in auth)) return
+      drafts.setItem('note', `notes of ${auth.user.id}`)
+      showAgain()
     }, [auth])
     return <>{drafts.getItem('note')}</>
   }

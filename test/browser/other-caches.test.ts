@@ -126,13 +126,11 @@ interface Seen {
   readonly kept: readonly string[]
 }
 
-/** One round: three tabs do what the seed says; how long it takes is the machine's. `without`: this binding is left out. */
-async function round(seed: number, without?: CacheName): Promise<Seen> {
-  const { random } = virtualClock(undefined, { seed })
-  const upTo = (limit: number) => Math.floor(random() * limit)
-  latencyMillis = () => upTo(3) * 40
+/** Three tabs of one browser, which show the texts of the first user, and what their frames have shown so far. */
+async function openTabs(options: string) {
   const violations = new Set<string>()
   const right = new Set<CacheName>()
+  /** What has happened to the tabs. */
   const log: string[] = []
   const context = await browser.newContext()
   await context.exposeFunction('report', ({ of, owner, person }: Sight) => {
@@ -141,13 +139,21 @@ async function round(seed: number, without?: CacheName): Promise<Seen> {
   })
   context.on('weberror', error => violations.add(String(error.error())))
   await answerNotes(context)
+  const tabs = [await context.newPage(), await context.newPage(), await context.newPage()] as const
+  await Promise.all(tabs.map(tab => tab.goto(`${pages.address}?${options}`)))
+  await tabs[0].evaluate(input => void shown.app.signInWithPassword(input), people[0]!)
+  for (const tab of tabs) await tab.locator('#swr', { hasText: 'notes of' }).waitFor()
+  return { context, tabs, violations, right, log }
+}
+
+/** One round: three tabs do what the seed says; how long it takes is the machine's. `without`: this binding is left out. */
+async function round(seed: number, without?: CacheName): Promise<Seen> {
+  const { random } = virtualClock(undefined, { seed })
+  const upTo = (limit: number) => Math.floor(random() * limit)
+  latencyMillis = () => upTo(3) * 40
+  const { context, tabs, violations, right, log } = await openTabs(`without=${without ?? ''}${seed % 2 ? '&own' : ''}`)
   try {
     const actions = Object.entries(actionsOf(context, upTo))
-    const tabs = await Promise.all([1, 2, 3].map(() => context.newPage()))
-    const address = `${pages.address}?without=${without ?? ''}${seed % 2 ? '&own' : ''}`
-    await Promise.all(tabs.map(tab => tab.goto(address)))
-    await tabs[0]!.evaluate(input => void shown.app.signInWithPassword(input), people[0]!)
-    for (const tab of tabs) await tab.locator('#swr', { hasText: 'notes of' }).waitFor()
     for (let step = 0; step < stepsOfRound && violations.size === 0; step++) {
       const index = upTo(3)
       const [name, act] = actions[upTo(actions.length)]!
@@ -165,8 +171,8 @@ async function round(seed: number, without?: CacheName): Promise<Seen> {
           violations.add(`${tab.url()} stays at ${String(auth)} after ${log.join(', ')}`)
         })
     // Deleted a moment later, or never.
-    if (!without) await tabs[0]!.waitForFunction(async () => (await shown.kept()).length === 0).catch(() => undefined)
-    const kept = await tabs[0]!.evaluate(() => shown.kept())
+    if (!without) await tabs[0].waitForFunction(async () => (await shown.kept()).length === 0).catch(() => undefined)
+    const kept = await tabs[0].evaluate(() => shown.kept())
     const frames = await Promise.all(tabs.map(tab => tab.evaluate(() => Number(document.body.dataset['frames'] ?? 0))))
     return { violations: [...violations], right, frames: frames.reduce((sum, one) => sum + one, 0), kept }
   } finally {
@@ -205,4 +211,24 @@ describe('five caches and a storage, in each frame of three tabs', () => {
     },
     3_600_000,
   )
+
+  it('show those of the next user in a page that comes back from the back-forward cache', async () => {
+    latencyMillis = () => 0
+    const { context, tabs, violations } = await openTabs('own')
+    const [page, other] = tabs
+    const shows = async (id: string) => {
+      for (const name of all) await page.locator(`#${name}`, { hasText: `notes of ${id}` }).waitFor()
+    }
+    await shows(await page.locator('h1').innerText())
+    await tell(page, 'pagehide')
+    const next = await other.evaluate(async input => {
+      await shown.app.signInWithPassword(input)
+      return (await shown.app.user$.get())!.id
+    }, people[1]!)
+    expect(await page.locator('h1').innerText()).not.toBe(next)
+    await tell(page, 'pageshow')
+    await shows(next)
+    expect([...violations]).toEqual([])
+    await context.close()
+  })
 })
