@@ -21,6 +21,7 @@ import { mailAlarm } from './mail/mail-alarm'
 import { linkOpener, openMailbox } from './mail/mailbox'
 import { LocalAccess, toLocalMail } from './console/local-access'
 import { isLocalPath, localSurface } from './console/surface'
+import { changesPath } from './console/user-changes'
 import { memoryTokens } from './test-tools/memory-tokens'
 import { SoftwareAuthenticator } from './passkeys/authenticator'
 import type { AnsweredRequest, LocalOptions, Platform, PlatformOptions } from './platform'
@@ -172,8 +173,11 @@ function build(
 
   const surface = localSurface({ access, host, plan, addresses, projectId, ready: () => ready, snapshot, restore })
   const answer = async (request: Request) => {
-    if (isLocalPath(new URL(request.url).pathname) && !disposed) return surface(request)
-    return tracked(work => handle(request, work))
+    const { pathname } = new URL(request.url)
+    const isChanges = pathname === changesPath
+    // A virtual clock does not wait for what may move it.
+    if (isLocalPath(pathname) && !isChanges && !disposed) return surface(request)
+    return tracked(work => (isChanges ? surface(request) : handle(request, work)))
   }
   const { publishableClientKey } = localProject
   const local: LocalOptions = { projectId, publishableClientKey, baseUrl, fetch: inProcessFetch(answer), clock }

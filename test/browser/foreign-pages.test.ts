@@ -5,6 +5,7 @@ import { createPlatform } from 'rxauth/platform'
 import type { Platform, Wire } from 'rxauth/platform'
 import { listen } from 'rxauth/platform/node'
 import type { Listening } from 'rxauth/platform/node'
+import { createServerApp } from 'rxauth/server'
 import { readyMade } from '../../src/platform/node/ready-made'
 import { internalKeys } from '../../src/platform/model/well-known-keys'
 import { openChromium } from './shared'
@@ -191,6 +192,35 @@ describe.each<Wire>(['2.8.18', '2026'])('a page in a browser, with a platform of
     await reached(wire, 'localhost', async world => {
       const all = await ownersRequests(world, wire)
       expect((await send(world, all)).filter(([status]) => status >= 300)).toEqual([])
+    })
+  })
+
+  it.each([
+    ['evil.example', ['failed']],
+    ['localhost', [200, ': still here', 'user.updated']],
+  ])('of %s that has an access token and follows its changes: %j', async (host, expected) => {
+    await reached(wire, host, async ({ page, server, platform }) => {
+      const { accessToken } = (await platform.tokensFor(ada.email)).read()!
+      const follow = async ({ url, authorization }: { url: string; authorization: string }) => {
+        try {
+          const response = await fetch(`${url}/__local__/changes`, { headers: { authorization } })
+          const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
+          const first = (await reader.read()).value?.trim()
+          Object.assign(globalThis, { next: reader.read() })
+          return [response.status, first]
+        } catch {
+          return ['failed']
+        }
+      }
+      const begun = await page.evaluate(follow, { url: server.url, authorization: `Bearer ${accessToken}` })
+      expect(begun).toEqual(expected.slice(0, 2))
+      if (begun.length < 2) return
+      const app = createServerApp(platform.serverOptions)
+      const { items } = await app.users$({ query: ada.email }).get()
+      await app.updateUserById({ userId: items[0]!.id, displayName: 'Ada Lovelace' })
+      app.dispose()
+      const next = await page.evaluate(async () => (globalThis as unknown as { next: Promise<{ value: string }> }).next)
+      expect((JSON.parse(next.value.replace('data: ', '')) as { type: string }).type).toBe(expected[2])
     })
   })
 

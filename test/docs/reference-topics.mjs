@@ -11,7 +11,7 @@ export const topics = [
   {
     page: 'sign-in',
     title: 'Signing in',
-    holds: /^src\/auth\/(?!tokens|sign-out|redirect-to|decide|endpoints|live)/,
+    holds: /^src\/auth\/(?!tokens|sign-out|redirect-to|decide|endpoints|live|local)/,
   },
   { page: 'confirm', title: 'Confirming the user', holds: /kit\/confirm/ },
   { page: 'redirects', title: 'Redirects', holds: /^src\/auth\/redirect-to/ },
@@ -24,7 +24,7 @@ export const topics = [
   {
     page: 'sessions',
     title: 'Sessions and tokens',
-    holds: /^src\/(session|auth)\/|sessions\.ts$|auth-state|credentials/,
+    holds: /^src\/(session|auth(?!\/local))\/|sessions\.ts$|auth-state|credentials/,
   },
   { page: 'teams', title: 'Teams', holds: /team-(?!api-key)|teams\./ },
   { page: 'permissions', title: 'Permissions', holds: /permission/ },
@@ -36,7 +36,7 @@ export const topics = [
   },
   { page: 'projects', title: 'Projects', holds: /project|feature-support/ },
   { page: 'errors', title: 'Errors and results', holds: /^src\/errors\/|core\/result/ },
-  { page: 'stores', title: 'Stores and writes', holds: /^src\/store\/|follow-changes/ },
+  { page: 'stores', title: 'Stores and writes', holds: /^src\/store\/|follow-changes|local-changes/ },
   { page: 'requests', title: 'Requests and endpoints', holds: /^src\/transport\// },
   { page: 'server', title: 'Servers', holds: /^src\/(definitions\/server|verify)\// },
   { page: 'admin-mails', title: 'Mails of a project', entry: 'rxauth/admin', holds: /email/ },

@@ -106,7 +106,7 @@ async function backend() {
       await marked
     }
   }
-  return { platform, server, page, happen, idOf }
+  return { platform, server, page, happen, idOf, more$ }
 }
 
 it('tells members of their team, users of themselves and of people in their teams, and no other user', async () => {
@@ -162,6 +162,9 @@ it('tells a page that connects again whether it has missed something', async () 
   expect((await page(ada, { after })).read()).toEqual([])
   // Its place is of a process that has ended.
   expect((await page(ada, { after: '0' })).read()).toEqual(['missed'])
+  // Another process has told as many events.
+  const [, count] = after.match(/-(\d+)$/)!
+  expect((await page(ada, { after: `other-${count}` })).read()).toEqual(['missed'])
   // Its page may have loaded before the change.
   expect((await page(ada)).read()).toEqual(['missed'])
 })
@@ -175,6 +178,20 @@ it('tells all pages that they may have missed something if the platform does not
   expect(e.read()).toEqual(['missed'])
   expect(print).toHaveBeenCalledTimes(1)
   print.mockRestore()
+})
+
+it('tells nothing of other projects, and asks the platform nothing while no page reads', async () => {
+  const { more$, platform, server, page, happen, idOf } = await backend()
+  const { read, response } = await page(ada)
+  const data = { id: await idOf(ada) }
+  more$.next({ projectId: 'internal', id: 'other', type: 'user.deleted', data })
+  await happen(Promise.resolve())
+  expect(read()).toEqual([])
+  response.destroy()
+  const requests: string[] = []
+  platform.requests$.subscribe(({ method, path }) => requests.push(`${method} ${path}`))
+  await happen(server.updateTeamById({ teamId, displayName: 'Operations' }))
+  expect(requests).toEqual([`PATCH /teams/${teamId}`])
 })
 
 it('ends when the token expires, and when its reader does not read', async () => {

@@ -4,6 +4,9 @@ import type { Clock } from '../../core/clock'
 /** The interval of heartbeats: proxies may close a connection that is silent for longer. */
 const beatMillis = 20_000
 
+/** A comment, which readers ignore. */
+const stillHere = ': still here\n\n'
+
 /** A reader with this many unread events is disconnected: its browser reconnects and asks for what it has missed. */
 const maxWaiting = 1000
 
@@ -11,8 +14,16 @@ interface Sent {
   readonly type: string
 }
 
-/** Server-sent events: each value is an event named by its `type`, until the source completes or the reader disconnects. */
-export function eventStream(source$: Observable<Sent>, first: Sent, clock: Clock): ReadableStream<Uint8Array> {
+/** A server-sent event that is named by the `type` of the value. */
+const named = ({ type, ...rest }: Sent) => `event: ${type}\ndata: ${JSON.stringify(rest)}\n\n`
+
+/** Server-sent events: each value as `textOf` writes it, until the source completes or the reader disconnects. */
+export function eventStream<T extends Sent>(
+  source$: Observable<T>,
+  first: T | undefined,
+  clock: Clock,
+  textOf: (value: T) => string = named,
+): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   let subscription: Subscription | undefined
   let stopBeating = () => {}
@@ -37,18 +48,20 @@ export function eventStream(source$: Observable<Sent>, first: Sent, clock: Clock
           controller.enqueue(encoder.encode(text))
           if ((controller.desiredSize ?? 0) <= 0) close()
         }
-        const tell = ({ type, ...rest }: Sent) => send(`event: ${type}\ndata: ${JSON.stringify(rest)}\n\n`)
+        const tell = (value: T) => send(textOf(value))
         const beat = () => {
           stopBeating = clock.setTimeout(
             () => {
-              send(': still here\n\n')
+              send(stillHere)
               if (!hasEnded) beat()
             },
             beatMillis,
             { keepAlive: false },
           )
         }
-        tell(first)
+        // At once: what stands between passes headers on with the first bytes only.
+        if (first) tell(first)
+        else send(stillHere)
         beat()
         subscription = source$.subscribe({ next: tell, complete: close })
       },

@@ -29,6 +29,7 @@ export class LocalAccess {
   readonly #events$ = new Subject<LocalEvent>()
   readonly #move: (millis: number) => void | Promise<void>
   #movedMillis = 0
+  #changedAt = -Infinity
 
   constructor(base: Clock) {
     this.events$ = this.#events$.asObservable()
@@ -55,7 +56,13 @@ export class LocalAccess {
     this.tell({ type: 'time', time: this.time })
   }
 
+  /** How long ago the last change was told of that has a webhook. */
+  get millisSinceChange(): number {
+    return this.outerClock.monotonic() - this.#changedAt
+  }
+
   tellWebhook(projectId: string, { id, type, data }: Omit<LocalWebhook, 'sentAt'>): void {
+    this.#changedAt = this.outerClock.monotonic()
     this.tell({ type: 'webhook', projectId, webhook: { id, sentAt: this.time.now, type, data } })
   }
 

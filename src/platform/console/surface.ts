@@ -11,10 +11,13 @@ import { bodyOf, common, failure, json, refused, Refused } from './answers'
 import { consoleSession } from './console-user'
 import { eventStream } from './event-stream'
 import { whyNoExport } from './export-shape'
+import { changesHeaders, changesPath, changesFor, readerOf, untilMoment } from './user-changes'
 import type { LocalAccess } from './local-access'
 import { toLocalMail } from './local-access'
 
 const prefix = '/__local__'
+
+const streamHeaders = { 'content-type': 'text/event-stream; charset=utf-8', ...common }
 
 /** The number of mails on a page. */
 const shownMails = 500
@@ -65,9 +68,19 @@ export function isLocalPath(pathname: string): boolean {
 
 /**
  * Answers the local platform's own addresses under `/__local__`: sent mails, answered requests, faults, the time, and all
- * data. They are for the console; the HTTP server refuses other pages and hosts.
+ * data. They are for the console, apart from the changes of a user; the HTTP server refuses other pages and hosts.
  */
 export function localSurface(parts: LocalParts): (request: Request) => Promise<Response> {
+  const answer = surfaceOf(parts)
+  return async request => {
+    const response = await answer(request)
+    if (new URL(request.url).pathname === changesPath)
+      for (const [name, value] of Object.entries(changesHeaders)) response.headers.set(name, value)
+    return response
+  }
+}
+
+function surfaceOf(parts: LocalParts): (request: Request) => Promise<Response> {
   const routes = new Map(Object.entries(routesOf(parts)))
   return async request => {
     const { host, ready } = parts
@@ -101,9 +114,21 @@ function routesOf({
   const { exchanges } = access
   const { mails } = host.journal.committed
   return {
+    changes: {
+      OPTIONS: () => new Response(null, { status: 204, headers: common }),
+      async GET({ request, url }) {
+        const { claims, expiresAt } = await readerOf(request, host)
+        if (request.method === 'HEAD') return new Response(null, { headers: streamHeaders })
+        const changes$ = changesFor(claims, access.events$, host).pipe(untilMoment(expiresAt, access.clock))
+        const withoutMillis = Number(url.searchParams.get('without') ?? 0)
+        const first = access.millisSinceChange <= withoutMillis ? { type: 'missed' } : undefined
+        const text = (change: object) => `data: ${JSON.stringify(change)}\n\n`
+        return new Response(eventStream(changes$, first, access.clock, text), { headers: streamHeaders })
+      },
+    },
     events: {
       GET({ request }) {
-        const headers = { 'content-type': 'text/event-stream; charset=utf-8', ...common }
+        const headers = streamHeaders
         if (request.method === 'HEAD') return new Response(null, { headers })
         const hello = { type: 'hello', platformId: access.platformId, projectId } as const
         return new Response(eventStream(access.events$, hello, access.clock), { headers })

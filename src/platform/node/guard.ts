@@ -3,6 +3,7 @@ import { internalProjectId } from '../http/authenticate'
 import { readBody } from '../http/body'
 import { withTwins } from '../http/header-twins'
 import { isLocalPath } from '../console/surface'
+import { changesPath } from '../console/user-changes'
 import { isConsolePath } from './console-files'
 
 export interface GuardOptions {
@@ -35,8 +36,8 @@ const owning = 'act as an owner of the projects'
  * Protects the platform against foreign web pages, since its keys and passwords are public.
  *
  *  Only known hosts are served: with DNS rebinding, a foreign page could otherwise have the platform's own origin. Client
- * requests are served from any origin, as on the hosted platform. The mailbox, secret keys of any value and owners of
- * projects are for pages of this machine only: the ready-made owner's password is in this package, so nothing that an
+ * requests are served from any origin, as on the hosted platform. The mailbox, changes, secret keys of any value and owners
+ * of projects are for pages of this machine only: the ready-made owner's password is in this package, so nothing that an
  * owner creates is secret. Programs other than browsers are not checked.
  */
 export function guardOf(listeningHost: string, { allowedHosts = [], allowedOrigins = [] }: GuardOptions): Guard {
@@ -79,13 +80,15 @@ export function guardOf(listeningHost: string, { allowedHosts = [], allowedOrigi
         return `This local platform is not reached as "${hostname}": only as localhost, a loopback address, or a host that --allow-host (allowedHosts) names.`
       // The console has access to everything, so even other pages of this machine are refused.
       const isPage = isConsolePath(pathname)
-      if (isPage || isLocalPath(pathname)) {
+      const isChanges = pathname === changesPath
+      if (isPage || (isLocalPath(pathname) && !isChanges)) {
         if (!isLoopback(hostname))
           return `The console of a local platform is reached as localhost or a loopback address, not as "${hostname}".`
         if (isOfOtherOrigin(request) && !(isPage && isFollowed(request.headers)))
           return 'What the console of a local platform uses is for its own page only.'
       }
-      const what = pathname === '/mailbox' ? 'read the mailbox' : beyondClients(request)
+      const what =
+        pathname === '/mailbox' ? 'read the mailbox' : isChanges ? 'follow the changes' : beyondClients(request)
       return what !== null && isForeign(request) ? refused(request, what) : null
     },
 

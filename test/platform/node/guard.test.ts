@@ -1,6 +1,6 @@
 import { listen } from 'rxauth/platform/node'
 import type { Listening, ListenOptions } from 'rxauth/platform/node'
-import { keysFor, wireWorld } from '../wire-world'
+import { ada, keysFor, wireWorld } from '../wire-world'
 import { sendRaw } from './raw'
 
 const open: Listening[] = []
@@ -83,6 +83,7 @@ describe('a web page', () => {
       'x-stack-development-override-key': internal['x-stack-super-secret-admin-key'],
       'x-stack-access-type': 'server',
     }
+    const { accessToken } = (await platform.tokensFor(ada.email)).read()!
     return {
       client: await status(client, keysFor(platform, 'client')),
       guarded: [
@@ -91,10 +92,11 @@ describe('a web page', () => {
         await status(users, keysFor(platform, 'admin')),
         await status(users, internal),
         await status(users, developer),
+        await status('HEAD /__local__/changes', { authorization: `Bearer ${accessToken}` }),
       ],
     }
   }
-  const all = (status: number) => [status, status, status, status, status]
+  const all = (status: number) => Array.from({ length: 6 }, () => status)
 
   it.each([
     'https://evil.example',
