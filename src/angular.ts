@@ -1,6 +1,14 @@
 import { Location } from '@angular/common'
 import type { HttpInterceptorFn } from '@angular/common/http'
-import { DestroyRef, inject, InjectionToken, makeEnvironmentProviders, PendingTasks, untracked } from '@angular/core'
+import {
+  DestroyRef,
+  ErrorHandler,
+  inject,
+  InjectionToken,
+  makeEnvironmentProviders,
+  PendingTasks,
+  untracked,
+} from '@angular/core'
 import type { EnvironmentProviders, Signal } from '@angular/core'
 import { toSignal } from '@angular/core/rxjs-interop'
 import { Router } from '@angular/router'
@@ -67,10 +75,11 @@ export function injectAuth(): Signal<Auth> {
 /** Guards run again when the identity changes; a navigation under way goes on to its own page. */
 const rerun = new InjectionToken<void>('rxauth guards', {
   factory: () => {
-    const router = inject(Router)
+    const [router, errors] = [inject(Router), inject(ErrorHandler)]
     const run = () => {
       const { initialUrl, extras } = untracked(router.currentNavigation) ?? { initialUrl: router.url }
-      void router.navigateByUrl(initialUrl, { ...extras, onSameUrlNavigation: 'reload' })
+      const done = router.navigateByUrl(initialUrl, { ...extras, onSameUrlNavigation: 'reload' })
+      done.catch(errors.handleError.bind(errors))
     }
     inject(DestroyRef).onDestroy(onIdentityChange(inject(RXAUTH), run))
   },
@@ -130,8 +139,9 @@ export function canGuard(can: PermissionId, teamParameter?: string): CanActivate
 
 /**
  * An interceptor by the rules of `app.fetch`: requests to the page's own origin and to `apiOrigins` get the access token,
- * refreshed first, are repeated once with another token after a 401, and end with SESSION_CHANGED at a sign-out. Other
- * requests, and those with a header `authorization`, stay as they are.
+ * refreshed first, are repeated once with another token after a 401, and end with SESSION_CHANGED at a sign-out. With the app
+ * they complete without a response, as Angular ends its own. Other requests, and those with a header `authorization`, stay as
+ * they are.
  *
  * @example
  * const interceptors = [rxauthInterceptor] // provideHttpClient(withInterceptors(interceptors))

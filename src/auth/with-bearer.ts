@@ -1,5 +1,6 @@
 import { catchError, defer, finalize, from, of, Observable, switchMap, takeUntil, throwError } from 'rxjs'
 import { onAbort } from '../core/on-abort'
+import { isAuthError } from '../errors/auth-error'
 import { isApiTarget } from '../navigation/targets'
 import { coreOf } from '../store/core'
 import type { Kit } from '../store/kit'
@@ -24,22 +25,28 @@ export function withBearer<T>(
   if (!to || !isApiTarget(coreOf(kit).navigation, to.href)) return request$(undefined)
   return defer(() => {
     const bearer = bearerOf(kit, /^(GET|HEAD)$/i.test(method))
-    const end$ = new Observable<never>(subscriber =>
-      onAbort(bearer.ended, () => {
-        subscriber.error(bearer.ended.reason)
-      }),
-    )
     const repeated$ = (error: unknown) =>
       (isUnauthorized(error) ? from(bearer.another()) : of(undefined)).pipe(
         switchMap(token => (token ? request$(token) : throwError(() => error))),
       )
     return from(bearer.token()).pipe(
-      switchMap(token => request$(token).pipe(catchError(repeated$), takeUntil(end$))),
+      switchMap(token => request$(token).pipe(catchError(repeated$), takeUntil(endOf$(bearer.ended)))),
+      takeUntil(endOf$(bearer.ended)),
       finalize(() => {
         bearer.release()
       }),
     )
   })
+}
+
+/** The end of a session is an error; with its kit a request completes, as no code of the app waits for it any more. */
+function endOf$(ended: AbortSignal): Observable<void> {
+  return new Observable(subscriber =>
+    onAbort(ended, () => {
+      if (isAuthError(ended.reason, 'DISPOSED')) subscriber.next()
+      else subscriber.error(ended.reason)
+    }),
+  )
 }
 
 function isUnauthorized(error: unknown): boolean {
