@@ -1,41 +1,25 @@
 import { Location } from '@angular/common'
 import type { HttpInterceptorFn } from '@angular/common/http'
-import {
-  DestroyRef,
-  ErrorHandler,
-  inject,
-  InjectionToken,
-  makeEnvironmentProviders,
-  PendingTasks,
-  untracked,
-} from '@angular/core'
+import { DestroyRef, inject, makeEnvironmentProviders, PendingTasks } from '@angular/core'
 import type { EnvironmentProviders, Signal } from '@angular/core'
 import { toSignal } from '@angular/core/rxjs-interop'
 import { Router } from '@angular/router'
 import type { ActivatedRouteSnapshot, CanActivateFn } from '@angular/router'
+import { RXAUTH } from './angular/app-token'
+import { guardsRunAgain } from './angular/guards-run-again'
 import { decide } from './auth/decide'
 import type { Need } from './auth/decide'
 import { redirect } from './auth/redirect'
 import { withBearer } from './auth/with-bearer'
 import type { PermissionId } from './core/register'
 import type { Auth } from './definitions/client/auth-state'
-import { onIdentityChange } from './definitions/client/on-identity-change'
 import { whenKnown } from './definitions/client/when-known'
 import { createClientApp } from './kit/client-app'
 import type { ClientApp } from './kit/client-app'
 import type { ClientOptions } from './kit/options'
 
-export { toResource } from './angular/to-resource'
-export type { StoreResource } from './angular/to-resource'
-
-/**
- * The app of an injector: `inject(RXAUTH)`. `provideRxauth` provides it; to use an app that exists already, provide it as the
- * value.
- *
- * @example
- * const providers = [{ provide: RXAUTH, useValue: app }]
- */
-export const RXAUTH = new InjectionToken<ClientApp>('rxauth')
+export { RXAUTH } from './angular/app-token'
+export { toResource, type StoreResource } from './angular/to-resource'
 
 /**
  * Provides an app of these options as `RXAUTH`; it is disposed of with the injector. A function runs in the injection context
@@ -72,19 +56,6 @@ export function injectAuth(): Signal<Auth> {
   return toSignal(app.auth$, { requireSync: true })
 }
 
-/** Guards run again when the identity changes; a navigation under way goes on to its own page. */
-const rerun = new InjectionToken<void>('rxauth guards', {
-  factory: () => {
-    const [router, errors] = [inject(Router), inject(ErrorHandler)]
-    const run = () => {
-      const { initialUrl, extras } = untracked(router.currentNavigation) ?? { initialUrl: router.url }
-      const done = router.navigateByUrl(initialUrl, { ...extras, onSameUrlNavigation: 'reload' })
-      done.catch(errors.handleError.bind(errors))
-    }
-    inject(DestroyRef).onDestroy(onIdentityChange(inject(RXAUTH), run))
-  },
-})
-
 /**
  * A guard that shows a route if its need is met (see `decide`): otherwise it redirects to the page of the sign-in or of the
  * verification, or to `forbidden` (default `/forbidden`). The need of a route with parameters is a function.
@@ -101,7 +72,7 @@ export function needGuard(
 ): CanActivateFn {
   return async (route, { url }) => {
     const [app, router, location] = [inject(RXAUTH), inject(Router), inject(Location)]
-    inject(rerun)
+    inject(guardsRunAgain)
     if (route.routeConfig) route.routeConfig.runGuardsAndResolvers ??= 'always'
     // With the base of the page; of a hash strategy it is no path.
     const external = location.prepareExternalUrl(url)
