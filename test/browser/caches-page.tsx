@@ -3,10 +3,10 @@ import type { TypedDocumentNode } from '@apollo/client'
 import { ApolloProvider, useQuery as useApollo } from '@apollo/client/react'
 import { configureStore } from '@reduxjs/toolkit'
 import { createApi, fetchBaseQuery } from '@reduxjs/toolkit/query/react'
-import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { Dexie } from 'dexie'
 import type { EntityTable } from 'dexie'
-import { useEffect, useReducer, useState } from 'react'
+import { Fragment, useEffect, useReducer, useState } from 'react'
 import type { ReactElement, ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Provider } from 'react-redux'
@@ -40,6 +40,8 @@ export interface Sight {
 export type Report = (sight: Sight) => void
 
 const options = new URLSearchParams(location.search)
+/** Components keep what they have shown, until they are removed. */
+const keeps = options.has('keep')
 const isLeftOut = (name: CacheName) => options.get('without') === name
 
 /** The bindings of docs/other-caches.md, except the one named in the address. */
@@ -93,9 +95,20 @@ export function openPage(config: ClientOptions, report: Report): CachesPage {
   }
 }
 
-function Name(): ReactElement {
+/** The id of the user, or the status of `auth$`. */
+function usePerson(): string {
   const auth = useAuth()
-  return <h1>{'user' in auth ? auth.user.id : auth.status}</h1>
+  return 'user' in auth ? auth.user.id : auth.status
+}
+
+function Name(): ReactElement {
+  return <h1>{usePerson()}</h1>
+}
+
+/** Has components of its own for each user. */
+function PerUser({ children }: { readonly children: ReactNode }): ReactElement {
+  const person = usePerson()
+  return <Fragment key={keeps ? person : ''}>{children}</Fragment>
 }
 
 /** Looks at each frame when it has been laid out, after the last script before it is painted. */
@@ -141,10 +154,17 @@ function tanstack(app: ClientApp, text: Load): Part {
       queryClient.getMutationCache().clear()
     },
   })
-  const Shown = () => <>{useQuery({ queryKey: ['notes'], queryFn: ({ signal }) => text({ signal }) }).data}</>
+  const Shown = () => {
+    const placeholderData = (previous?: string) => (keeps ? keepPreviousData(previous) : undefined)
+    const person = usePerson()
+    const queryKey = ['notes', keeps ? person : '']
+    return <>{useQuery<string>({ queryKey, queryFn: ({ signal }) => text({ signal }), placeholderData }).data}</>
+  }
   const shown = (
     <QueryClientProvider client={queryClient}>
-      <Shown />
+      <PerUser>
+        <Shown />
+      </PerUser>
     </QueryClientProvider>
   )
   return { name: 'tanstack', shown, load: () => void queryClient.refetchQueries() }
@@ -163,7 +183,11 @@ function swr(app: ClientApp, text: Load): Part {
     return null
   }
   const Shown = () => {
-    const { data, mutate } = useSWR('notes', () => text(), { shouldRetryOnError: false, dedupingInterval: 0 })
+    const { data, mutate } = useSWR('notes', () => text(), {
+      shouldRetryOnError: false,
+      dedupingInterval: 0,
+      keepPreviousData: keeps,
+    })
     useEffect(() => {
       load = () => void mutate().catch(() => undefined)
     }, [mutate])
@@ -172,7 +196,9 @@ function swr(app: ClientApp, text: Load): Part {
   const shown = (
     <>
       <FollowIdentity />
-      <Shown />
+      <PerUser>
+        <Shown />
+      </PerUser>
     </>
   )
   return { name: 'swr', shown, load: () => load() }
@@ -207,7 +233,7 @@ function rtkQuery(app: ClientApp, load: typeof fetch): Part {
   const api = createApi({
     baseQuery: fetchBaseQuery({ baseUrl: backend, fetchFn: load }),
     endpoints: build => ({
-      notes: build.query<string, null>({ query: () => ({ url: '', responseHandler: 'text' }) }),
+      notes: build.query<string, string>({ query: () => ({ url: '', responseHandler: 'text' }) }),
     }),
   })
   const store = configureStore({
@@ -217,7 +243,8 @@ function rtkQuery(app: ClientApp, load: typeof fetch): Part {
   bind(app, 'rtkQuery', { clear: () => void store.dispatch(api.util.resetApiState()) })
   let refresh = () => {}
   const Shown = () => {
-    const { data, refetch } = api.useNotesQuery(null)
+    const person = usePerson()
+    const { data, refetch } = api.useNotesQuery(keeps ? person : '')
     useEffect(() => {
       refresh = () => void refetch()
     }, [refetch])
@@ -225,7 +252,9 @@ function rtkQuery(app: ClientApp, load: typeof fetch): Part {
   }
   const shown = (
     <Provider store={store}>
-      <Shown />
+      <PerUser>
+        <Shown />
+      </PerUser>
     </Provider>
   )
   return { name: 'rtkQuery', shown, load: () => refresh() }
@@ -282,7 +311,8 @@ function storage(app: ClientApp): Part {
     const auth = useAuth()
     const [, showAgain] = useReducer((times: number) => times + 1, 0)
     useEffect(() => {
-      if (!('user' in auth)) return
+      // The effect may run after a sign-out.
+      if (!('user' in auth) || app.auth$.value !== auth) return
       drafts.setItem('note', `notes of ${auth.user.id}`)
       showAgain()
     }, [auth])

@@ -151,7 +151,8 @@ async function round(seed: number, without?: CacheName): Promise<Seen> {
   const { random } = virtualClock(undefined, { seed })
   const upTo = (limit: number) => Math.floor(random() * limit)
   latencyMillis = () => upTo(3) * 40
-  const { context, tabs, violations, right, log } = await openTabs(`without=${without ?? ''}${seed % 2 ? '&own' : ''}`)
+  const options = `without=${without ?? ''}${seed % 2 ? '&own' : ''}${seed % 3 ? '' : '&keep'}`
+  const { context, tabs, violations, right, log } = await openTabs(options)
   try {
     const actions = Object.entries(actionsOf(context, upTo))
     for (let step = 0; step < stepsOfRound && violations.size === 0; step++) {
