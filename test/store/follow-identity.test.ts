@@ -124,6 +124,15 @@ describe('followIdentity', () => {
     expect(changes).toEqual([])
   })
 
+  it('clears as signed out when the platform says that the user does not exist any more', async () => {
+    const { app, platform, settled, follow, adaId, take } = await following()
+    follow(app)
+    take()
+    await settled(createServerApp(platform.serverOptions).deleteUserById({ userId: adaId }))
+    await settled(app.user$.refresh())
+    expect(take()).toEqual([{ from: adaId, to: null, cause: 'signed-out' }])
+  })
+
   it('clears as signed out when the platform refuses the session', async () => {
     const { app, platform, clock, settled, follow, adaId, take } = await following()
     follow(app)
@@ -349,6 +358,21 @@ describe('while clear is pending', () => {
     await clock.advance(2000)
     expect(app.auth$.value.status).toBe('signed-out')
     expect(take().map(({ to }) => to)).toEqual([graceId, null])
+  })
+
+  it('a cache that is added by a clear is cleared after it', async () => {
+    const { app, follow, become, graceId } = await following()
+    const seen: string[] = []
+    follow(app, {
+      clear({ to }) {
+        if (to !== graceId) return
+        seen.push('one begins')
+        follow(app, { clear: () => void seen.push('two') })
+        seen.push('one returns')
+      },
+    })
+    await become(app, grace)
+    expect(seen).toEqual(['one begins', 'one returns', 'two'])
   })
 
   it('the disposal of the kit ends it, with no timer left', async () => {
