@@ -526,6 +526,26 @@ describe('at the start of a page', () => {
     expect(await start(() => Promise.resolve())).toBe(0)
   })
 
+  it('clears again if the page was left while a later clear was pending, or failed, after an earlier one had ended', async () => {
+    const { page, follow, become, take, tokensOf, clock, localStorage } = await following()
+    for (const last of [new Promise<void>(() => undefined), Promise.reject(new Error('locked'))]) {
+      last.catch(() => undefined)
+      localStorage.items.clear()
+      const first = later()
+      const clears = [first.promise, last]
+      const app = page({ tokens: await tokensOf(ada) })
+      follow(app, { clear: () => clears.shift() })
+      await clock.advance(0)
+      await become(app, grace)
+      first.resolve()
+      await clock.advance(0)
+      take()
+      follow(page({ tokens: await tokensOf(grace) }), {})
+      await clock.advance(0)
+      expect(take()).toHaveLength(1)
+    }
+  })
+
   it('a page without a user clears nothing after a sign-out that has cleared', async () => {
     const { app, page, follow, take, settled, clock } = await following()
     follow(app)
