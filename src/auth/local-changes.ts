@@ -19,7 +19,7 @@ const path = '/__local__/changes'
  * Only a local platform has it. Where another one answers, `onUnhandled` gets NOT_ON_THIS_PLATFORM, and nothing else happens.
  *
  * @example
- * followChanges(app, import.meta.env.DEV ? localChanges(app) : changesOfBackend)
+ * followChanges(app, localChanges(app))
  */
 export function localChanges(app: Kit): (listener: (event: unknown) => void) => () => void {
   const core = coreOf(app)

@@ -2,6 +2,7 @@ import { Observable } from 'rxjs'
 import { createClientApp, followChanges, query } from 'rxauth'
 import type { ClientApp } from 'rxauth'
 import type { Webhook } from 'rxauth/platform'
+import { createServerApp } from 'rxauth/server'
 import { everyStore, freshly, shortcoming, shownBy } from '../../flows/every-store'
 import type { Shown, Watched } from '../../flows/every-store'
 import { serverWrites } from '../../flows/server-writes'
@@ -318,6 +319,20 @@ describe('a change by anyone', () => {
     await settled(app.updateTeam({ teamId: opsId, displayName: 'Operations' }))
     await clock.advance(5000)
     expect(requests.filter(line => line === teams).length).toBeLessThanOrEqual(1)
+  })
+
+  it('during a load shows after it, although the answer is older', async () => {
+    const { app, clock, send, platform, settled } = await page(() => [])
+    platform.faults.next('GET /teams', { delayMillis: 3000 })
+    const shown: string[] = []
+    app.teams$.subscribe(all => shown.push(all.map(({ displayName }) => displayName).sort()[0]!))
+    await clock.advance(100)
+    await settled(createServerApp(platform.serverOptions).updateTeamById({ teamId: opsId, displayName: 'A-team' }))
+    send({ type: 'team.updated', data: { id: opsId } })
+    await clock.advance(2000)
+    expect(shown).toEqual([])
+    await clock.advance(2000)
+    expect(shown.at(-1)).toBe('A-team')
   })
 
   it('that a load has begun after is not loaded again', async () => {
