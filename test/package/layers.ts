@@ -26,8 +26,8 @@ for (const method of ['anonymous', 'cli', 'email-verification', 'magic-link', 'o
 const methods = Object.keys(mayUse).filter(room => room.startsWith('auth/'))
 mayUse['kit'] = below('definitions/admin', 'verify', ...methods)
 // The pieces of rxauth/angular; no other room may import Angular.
-mayUse['angular'] = below('store')
-mayUse['.'] = below('kit', 'angular')
+mayUse['angular'] = below('kit')
+mayUse['.'] = below('angular')
 
 /** Declarations of the wire, which the platform serves; of the rest of the kit it knows nothing. */
 const declarations = [

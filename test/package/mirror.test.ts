@@ -7,11 +7,11 @@ import { readSources, root } from './sources'
 const elsewhere: Readonly<Record<string, string>> = {
   'react/use-auth-routing.ts': 'react/use-flow',
   'react/use-auth.ts': 'react/provider',
+  'src/angular/guards-run-again.ts': 'angular',
   'src/auth/cli/anonymous-session.ts': 'flows/cli-anonymous',
   'src/auth/first-factor.ts': 'auth/flow',
   'src/auth/oauth/account-token.ts': 'definitions/client/connected-accounts',
   'src/auth/oauth/provider-account-token.ts': 'flows/oauth-providers',
-  'src/auth/with-bearer.ts': 'angular',
   'src/definitions/admin/project-config-changes.ts': 'flows/project-config',
   'src/definitions/admin/render-tsx-email.ts': 'flows/newer-delivery',
   'src/definitions/admin/tsx-email-templates.ts': 'flows/newer-templates',
