@@ -1,5 +1,6 @@
 import { Observable, Subscription } from 'rxjs'
 import { DEV } from '../../core/dev'
+import { whenThere } from '../../core/thenable'
 import { invalidInput, toAuthError } from '../../errors/auth-error'
 import type { Identity } from '../../session/identity'
 import { coreOf } from '../../store/core'
@@ -45,36 +46,38 @@ export function followChanges(app: Kit, source: (listener: (event: unknown) => v
       DEV ? 'is a function that connects to your backend and returns one that ends this' : '',
     )
   const { committedSession } = core
-  let followed: Identity | undefined
-  let connection: Subscription | undefined
-  const follow = () => {
-    const { identity, kind } = committedSession
-    const next = kind === 'user' ? identity : undefined
-    if (next === followed) return
-    followed = next
-    connection?.unsubscribe()
-    connection = next && connect(core, next, source)
-  }
   const watching = new Observable<never>(subscriber => {
+    let followed: Identity | undefined
+    let connection: Subscription | undefined
+    const follow = () => {
+      const { identity, kind } = committedSession
+      const next = kind === 'user' ? identity : undefined
+      if (next === followed) return
+      followed = next
+      connection?.unsubscribe()
+      // Code of the app has run, which may have ended all this.
+      if (!next || next !== followed || subscriber.closed) return
+      // Known before the source is called, which may do the same.
+      connection = new Subscription()
+      subscriber.add(connection)
+      connect(core, next, source, connection)
+    }
     committedSession.listen(subscriber, follow)
     follow()
   }).subscribe()
-  watching.add(() => {
-    connection?.unsubscribe()
-  })
   return () => {
     watching.unsubscribe()
   }
 }
 
-/** Follows the source for one session. */
+/** Follows the source for one session, until `connection` is closed. */
 function connect(
   core: Core,
   owner: Identity,
   source: (listener: (event: unknown) => void) => () => void,
-): Subscription {
+  connection: Subscription,
+): void {
   const { clock, cells } = core
-  const connection = new Subscription()
   /** By their text; each with the moment when it came. */
   const all = new Map<string, { readonly told: Told; readonly at: number }>()
   let cancel: (() => void) | undefined
@@ -108,25 +111,23 @@ function connect(
   }
 
   connection.add(() => cancel?.())
-  guarded(core, () => {
-    const end: unknown = source(listener)
-    if (typeof end === 'function')
-      connection.add(() => {
-        guarded(core, end as () => void)
-      })
-  })
-  return connection
+  const failed = (error: unknown) => {
+    core.onUnhandled(toAuthError(error))
+  }
+  // In JavaScript it may be asynchronous.
+  void whenThere<unknown, unknown>(
+    () => source(listener),
+    end => {
+      if (typeof end === 'function')
+        connection.add(() => {
+          void whenThere<unknown, unknown>(end as () => void, ignore, failed)
+        })
+    },
+    failed,
+  )
 }
 
 const missed: Told = { type: 'missed', id: '', userId: '', teamId: '' }
 
 /** The snapshots tell of a load that fails. */
 function ignore(): void {}
-
-function guarded(core: Core, run: () => void): void {
-  try {
-    run()
-  } catch (error) {
-    core.onUnhandled(toAuthError(error))
-  }
-}

@@ -497,6 +497,74 @@ describe('the source', () => {
     expect(ended).toBe(1)
   })
 
+  it.each<[string, (all: { stop(): void; app: ClientApp }) => void]>([
+    ['the returned function', ({ stop }) => stop()],
+    ['the disposal of the app', ({ app }) => app.dispose()],
+  ])('that %s ends at its second call leaves no connection open', async (_, end) => {
+    const { app, clock, settled } = await teamWorld()
+    let [begun, ended] = [0, 0]
+    const stop: () => void = followChanges(app, () => {
+      if (++begun === 2) end({ stop, app })
+      return () => {
+        ended++
+      }
+    })
+    await clock.advance(0)
+    await settled(app.signInWithPassword({ email: grace.email, password: grace.password })).catch(() => undefined)
+    await clock.advance(1000)
+    expect([begun, ended]).toEqual([2, 2])
+  })
+
+  it.each<[string, (all: { stop(): void; app: ClientApp }) => void]>([
+    ['the returned function', ({ stop }) => stop()],
+    ['the disposal of the app', ({ app }) => app.dispose()],
+  ])('is not called again after %s, also if the end of a connection calls that', async (_, end) => {
+    const { app, clock, settled } = await teamWorld()
+    let [begun, ended] = [0, 0]
+    const stop: () => void = followChanges(app, () => {
+      begun++
+      return () => {
+        ended++
+        end({ stop, app })
+      }
+    })
+    await clock.advance(0)
+    await settled(app.signInWithPassword({ email: grace.email, password: grace.password })).catch(() => undefined)
+    await clock.advance(1000)
+    expect([begun, ended]).toEqual([1, 1])
+  })
+
+  it('that is asynchronous is ended too, and its rejections go to onUnhandled', async () => {
+    const failed: unknown[] = []
+    const { app, clock, settled } = await world({ app: { onUnhandled: error => failed.push(error) } })
+    let ended = 0
+    const later = (run: () => unknown) => (async () => Promise.resolve().then(run)) as never
+    const end = () => {
+      ended++
+    }
+    followChanges(
+      app,
+      later(() => end),
+    )
+    followChanges(
+      app,
+      later(() => Promise.reject(new Error('no line'))),
+    )
+    followChanges(app, () => later(() => Promise.reject(new Error('no end'))))
+    // Signed out before it has answered.
+    const other = followChanges(
+      app,
+      later(() => end),
+    )
+    other()
+    await clock.advance(0)
+    expect([ended, failed]).toEqual([1, [expect.objectContaining({ cause: new Error('no line') })]])
+    await settled(app.signOut())
+    await clock.advance(0)
+    expect(ended).toBe(2)
+    expect(failed).toMatchObject([{ cause: new Error('no line') }, { cause: new Error('no end') }])
+  })
+
   it('without a function that ends it is taken all the same', async () => {
     const { app, settled } = await teamWorld()
     followChanges(app, () => undefined as never)
