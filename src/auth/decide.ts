@@ -57,7 +57,8 @@ export type Decision =
  *   address would end (`email_not_verified`) forbids only what depends on a permission or a team.
  *
  * `url` is absolute or a path; only its path is used. Throws REDIRECT_LOOP if it is the page to redirect to, which must not
- * be guarded; rejects as `whenKnown` does if the user, the permissions or the teams cannot be loaded.
+ * be guarded; rejects as `whenKnown` does if the user, the permissions or the teams cannot be loaded. A request may be
+ * passed as it is: its `signal` rejects with ABORTED when the visitor leaves.
  *
  * @example
  * const decision = await decide(app, { signedIn: true }, { url: '/invoices' })

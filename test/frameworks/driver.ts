@@ -23,6 +23,8 @@ export interface SetPlatform {
   expired(email: string): Promise<Session>
   /** A new session with an access token that the platform refuses, although it has not expired. */
   refused(email: string): Promise<Session>
+  /** Resolves once the platform has the next request for this path. */
+  next(path: string): Promise<void>
   /** Ends it at the platform. */
   end(session: Session): Promise<void>
   close(): Promise<void>
@@ -50,6 +52,7 @@ export async function servePlatform(users: readonly { readonly email: string; re
     },
   })
   const refreshes = new Map<string, number>()
+  const waiting = new Map<string, () => void>()
   const served = await listen(
     {
       async fetch(request) {
@@ -57,6 +60,9 @@ export async function servePlatform(users: readonly { readonly email: string; re
           const token = new URLSearchParams(await request.clone().text()).get('refresh_token')
           if (token !== null) refreshes.set(token, (refreshes.get(token) ?? 0) + 1)
         }
+        const path = new URL(request.url).pathname.replace('/api/v1', '')
+        waiting.get(path)?.()
+        waiting.delete(path)
         return platform.fetch(request)
       },
     },
@@ -84,6 +90,7 @@ export async function servePlatform(users: readonly { readonly email: string; re
       }
     },
     refused: email => newSession(email, accessToken => accessToken.replace(/.{8}$/, 'AAAAAAAA')),
+    next: path => new Promise(resolve => waiting.set(path, resolve)),
     async end({ refreshToken }) {
       const tokens = memoryTokens({ accessToken: null, refreshToken })
       const app = createClientApp({ ...platform.options, tokens })

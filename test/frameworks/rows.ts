@@ -145,6 +145,27 @@ export const rows: Readonly<Record<string, (app: DrivenApp) => Promise<string>>>
     expect([refused!.status(), allowed!.status()]).toEqual([status, 200])
     return `status ${status}`
   },
+
+  async 'a visitor who leaves'(app) {
+    const { cookies } = await app.expired('ada@example.com')
+    const headers = {
+      cookie: Object.entries(cookies)
+        .map(cookie => cookie.join('='))
+        .join('; '),
+    }
+    const open = (signal: AbortSignal | null) => fetch(`${app.address}/account`, { headers, signal })
+    const leaving = new AbortController()
+    const end = app.platform.faults.every('GET /users/me', { delayMillis: 500 })
+    const arrived = app.next('/users/me')
+    const left = open(leaving.signal).catch(() => 'left')
+    await arrived
+    leaving.abort()
+    expect(await left).toBe('left')
+    end()
+    // What the server prints of the first request comes before the answer to the second one.
+    expect(textOf(await (await open(null)).text())).toContain('Hello Ada')
+    return 'no error is printed'
+  },
 }
 
 /** What a user without JavaScript would read. */

@@ -26,6 +26,7 @@ export async function proxy(request: NextRequest) {
 async function answer(request: NextRequest, own: RequestApp) {
   await own.accessToken()
   const need = needs[request.nextUrl.pathname]
-  const decision = need && (await decide(own, need, request))
+  // Without the signal of the request: Next.js prints an error for each visitor who leaves while the proxy waits.
+  const decision = need && (await decide(own, need, { url: request.url }))
   return decision && 'to' in decision ? NextResponse.redirect(new URL(decision.to, request.url)) : NextResponse.next()
 }
