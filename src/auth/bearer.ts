@@ -1,4 +1,5 @@
 import { parseUrl } from '../core/parse-url'
+import { unlessAborted } from '../errors/abort'
 import { isStill, sessionChanged } from '../session/identity'
 import { coreOf } from '../store/core'
 import type { Kit } from '../store/kit'
@@ -22,19 +23,17 @@ export function bearerOf(kit: Kit, isRead: boolean, signal?: AbortSignal): Beare
   let token: string | null | undefined
   let release: (() => void) | undefined
   let isReleased = false
-  const currentToken = () =>
-    session.current(undefined, signal).then(
-      tokens => tokens?.accessToken,
-      // As `fetch` rejects.
-      (error: unknown) => Promise.reject(signal?.aborted ? signal.reason : error),
-    )
+  /** As `fetch` rejects. */
+  const unlessAborts = <T>(promise: Promise<T>) =>
+    unlessAborted(promise, signal).catch((error: unknown) => Promise.reject(signal?.aborted ? signal.reason : error))
+  const currentToken = async () => (await unlessAborts(session.current()))?.accessToken
   return {
     get ended() {
       return ended
     },
     async token() {
       if (!isRead) session.store.assertOwn?.()
-      const owner = await session.capture(true)
+      const owner = await unlessAborts(session.capture(true))
       token = await currentToken()
       if (!isStill(owner, session.identity)) throw sessionChanged()
       if (!token) return undefined

@@ -39,7 +39,7 @@ export function ownFetch(kit: Kit): Fetch {
     if (init && 'clone' in init) return ownFetch(kit)(new Request(input, init))
     const { sent, signal, isAuthorized, isRead, isStream } = given(input, init ?? {})
     if (isAuthorized) return sent(url, undefined, core.session.ended)
-    const bearer = bearerOf(kit, isRead, signal)
+    const bearer = bearerOf(kit, isRead, signal ?? undefined)
     try {
       const token = await bearer.token()
       const response = await sent(url, token, bearer.ended)
@@ -76,14 +76,15 @@ function given(input: string | URL | Request, init: RequestInit) {
   const { body, redirect = own?.redirect ?? 'follow' } = init
   // As `fetch` reads it.
   const method = (init.method ?? own?.method ?? 'GET').toUpperCase()
-  const signal = init.signal ?? own?.signal
+  // Null detaches a request from its own.
+  const { signal = own?.signal } = init
   const headers = new Headers(init.headers ?? own?.headers)
   const isStream = typeof body === 'object' && body !== null && ('getReader' in body || Symbol.asyncIterator in body)
   let until: ReturnType<typeof eitherOf> | undefined
   const sent = async (url: URL, token: string | undefined, ended: AbortSignal): Promise<Response> => {
     // A 401 before this.
     until?.release()
-    until = signal && anyOf(signal, ended)
+    until = signal ? anyOf(signal, ended) : undefined
     const response = await follow(url, token, ended, until?.signal ?? ended).catch((error: unknown) => {
       until?.release()
       throw error
@@ -106,6 +107,7 @@ function given(input: string | URL | Request, init: RequestInit) {
       signal: aborted,
     }
     let request = own?.clone()
+    let isGet = false
     for (let at = url, hops = 0; ; hops++) {
       const target = request ? (hops === 0 ? request : new Request(at, request)) : at
       const response = await unlessAborted(fetch(target, next), ended)
@@ -116,7 +118,9 @@ function given(input: string | URL | Request, init: RequestInit) {
       if (response.redirected && !isRefused) return response
       drop(response)
       if (isRefused) throw refused(url, to, response)
-      if (becomesGet(response.status, method)) {
+      // From then on, whatever follows: the body is gone.
+      isGet ||= becomesGet(response.status, method)
+      if (isGet) {
         for (const name of [...all.keys()]) if (name.startsWith('content-')) all.delete(name)
         next = { ...next, method: 'GET', body: null }
         request = undefined

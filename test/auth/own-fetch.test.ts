@@ -205,6 +205,36 @@ describe('fetch of an app', () => {
       expect(sent).toEqual([])
     },
   )
+
+  it('rejects as fetch does if the caller aborts while the token store does not answer', async () => {
+    const { newApp, clock } = await world()
+    const tokens = { read: () => new Promise<never>(() => undefined), replace: () => Promise.resolve(true) }
+    const app = newApp({ apiOrigins, tokens })
+    const controller = new AbortController()
+    const reason = new Error('enough')
+    const rejected: unknown[] = []
+    for (const signal of [controller.signal, AbortSignal.abort(reason)])
+      app.fetch(`${api}/a`, { signal }).catch((error: unknown) => rejected.push(error))
+    await clock.advance(0)
+    expect(rejected).toEqual([reason])
+    controller.abort(reason)
+    await clock.advance(0)
+    expect(rejected).toEqual([reason, reason])
+    expect(sent).toEqual([])
+    app.dispose()
+  })
+
+  it('takes signal: null to detach a request from its own signal, as fetch does', async () => {
+    const { app, settled } = await signedIn()
+    const controller = new AbortController()
+    const request = new Request(`${api}/a`, { signal: controller.signal })
+    backend = () => {
+      controller.abort()
+      return new Response('done')
+    }
+    const response = await settled(app.fetch(request, { signal: null }))
+    expect([await response.text(), sent[0]!.signal.aborted]).toEqual(['done', false])
+  })
 })
 
 describe('the origins of fetch', () => {
@@ -712,6 +742,29 @@ describe('a redirect', () => {
       const init = { method: 'POST', body, duplex: 'half' } as RequestInit
       await expect(app.fetch(`${home}/307/there`, init)).rejects.toMatchObject({ code: 'REDIRECT_REFUSED' })
       expect(reached).toHaveLength(1)
+      app.dispose()
+    })
+
+    it.each([
+      ['POST', 303, 307],
+      ['POST', 302, 308],
+      ['PUT', 303, 302],
+    ])('%s that has become GET by %d stays GET after %d, whatever its body was', async (method, first, second) => {
+      const app = await appAtHome()
+      const url = `${home}/${first}/${second}/there`
+      const stream = { method, body: new Blob(['x']).stream(), duplex: 'half' } as RequestInit
+      const inputs: [string | Request, RequestInit?][] = [
+        [url, { method, body: 'x' }],
+        [new Request(url, { method, body: 'x' })],
+        [url, stream],
+      ]
+      for (const [input, init] of inputs) expect((await app.fetch(input, init)).status).toBe(200)
+      const lines = [`${method} /${first}/${second}/there "x"`, `GET /${second}/there`, 'GET /there']
+      expect(reached).toEqual(
+        Array(3)
+          .fill(lines.map(line => `${line} with a token`))
+          .flat(),
+      )
       app.dispose()
     })
 
