@@ -117,7 +117,7 @@ export class LiveAttempt {
     if (this.#all.closed) return
     this.#all.unsubscribe()
     this.#controller.abort(reason)
-    this.#close(this.#connection)
+    this.#close()
   }
 
   #finish(how: AttemptEnd, reason?: unknown): void {
@@ -156,20 +156,22 @@ export class LiveAttempt {
   }
 
   #take(connection: Connection): void {
-    if (!isConnection(connection))
-      throw invalidInput('open', DEV ? 'returns no connection: an EventTarget with close(), such as a WebSocket' : '')
-    // They stay: a socket of Node's `ws` that is closed while it opens throws its error if no listener takes it.
-    for (const type of ['open', 'close', 'error'])
-      connection.addEventListener(type, event => {
-        if (type === 'open') this.#opened()
-        else this.#lose(event as { readonly code?: unknown; readonly status?: unknown })
-      })
-    if (this.#all.closed) {
-      this.#close(connection)
-      return
-    }
+    // What is no connection may be open all the same, as a socket of Socket.IO that is returned as it is.
     this.#connection = connection
-    if ((connection as { readonly readyState?: unknown }).readyState === openState) this.#opened()
+    try {
+      if (!isConnection(connection))
+        throw invalidInput('open', DEV ? 'returns no connection: an EventTarget with close(), such as a WebSocket' : '')
+      // They stay: a socket of Node's `ws` that is closed while it opens throws its error if no listener takes it.
+      for (const type of ['open', 'close', 'error'])
+        connection.addEventListener(type, event => {
+          if (type === 'open') this.#opened()
+          else this.#lose(event as { readonly code?: unknown; readonly status?: unknown })
+        })
+      if ((connection as { readonly readyState?: unknown }).readyState === openState) this.#opened()
+    } finally {
+      // Before it was there.
+      if (this.#all.closed) this.#close()
+    }
   }
 
   #opened(): void {
@@ -185,12 +187,17 @@ export class LiveAttempt {
     this.#finish(isRefused && sentTokensOf(this.#core.kit).refuse(this.#token) ? 'again' : 'failed')
   }
 
-  #close(connection: Connection | undefined): void {
-    try {
-      connection?.close(normalClosure)
-    } catch (error) {
-      this.#core.onUnhandled(toAuthError(error))
-    }
+  #close(): void {
+    const connection: Partial<Connection> | undefined | null = this.#connection
+    this.#connection = undefined
+    // A promise too, of a transport that closes later.
+    void whenThere<unknown, unknown>(
+      () => connection?.close?.(normalClosure),
+      () => undefined,
+      error => {
+        this.#core.onUnhandled(toAuthError(error))
+      },
+    )
   }
 }
 

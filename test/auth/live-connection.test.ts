@@ -54,6 +54,10 @@ async function liveWorld(options: Partial<ClientOptions> = {}) {
   }
 }
 
+function thrown(): never {
+  throw new Error('no')
+}
+
 describe('a live connection', () => {
   it('opens with the access token, and shows what it does', async () => {
     const { app, clock, settled, sockets, start } = await liveWorld()
@@ -408,6 +412,51 @@ describe('a live connection whose open()', () => {
     expect(app.auth$.value.status).toBe('signed-out')
     expect(unhandled).toMatchObject([{ code: 'CALLBACK_FAILED' }])
   })
+
+  it('gives a connection whose close() rejects goes on', async () => {
+    const { clock, opened, last, unhandled } = await liveWorld()
+    const { live } = await opened()
+    last().close = () => Promise.reject(new Error('closed twice')) as never
+    live.close()
+    await clock.advance(0)
+    expect(unhandled).toMatchObject([{ code: 'CALLBACK_FAILED' }])
+  })
+
+  it.each<[string, object]>([
+    ['is no EventTarget', {}],
+    ['takes no listeners', { addEventListener: thrown }],
+    [
+      'throws when it is looked at',
+      {
+        addEventListener() {},
+        get readyState() {
+          return thrown()
+        },
+      },
+    ],
+  ])(
+    'returns something that %s leaves none of them open, not even one that comes too late',
+    async (_name, returned) => {
+      const { clock, start } = await liveWorld()
+      const closed: unknown[] = []
+      const made = Object.defineProperties(
+        { close: (code: unknown) => closed.push(code) },
+        Object.getOwnPropertyDescriptors(returned),
+      ) as never
+      const opens = jest.fn(() => made)
+      const { live } = start(opens)
+      await clock.advance(10_000)
+      live.close()
+      expect(opens.mock.calls.length).toBeGreaterThan(2)
+      expect(closed).toEqual(opens.mock.calls.map(() => 1000))
+      const { live: late } = start(async () => clock.settled(Promise.resolve()).then(() => made))
+      closed.length = 0
+      await clock.advance(0)
+      late.close()
+      await clock.advance(0)
+      expect(closed).toEqual([1000])
+    },
+  )
 
   it('ends the connection itself opens nothing more', async () => {
     const { clock, start, socket, sockets } = await liveWorld()
