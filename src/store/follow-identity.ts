@@ -98,6 +98,8 @@ interface Follower {
   person: Person
   /** The person was known once, so that the cache has been filled in this page. */
   hasStarted: boolean
+  /** Whether its last clear has done its work; true before the first. */
+  cleared: Maybe<boolean>
 }
 
 /** All calls of `followIdentity` of one kit. */
@@ -113,6 +115,8 @@ class Following {
   #isRunning = false
   /** Counts the changes: the mark is written after the last one. */
   #turns = 0
+  /** So many followers there were at once: the cache of one that has ended is not cleared. */
+  #most = 0
 
   constructor(core: Core) {
     this.#core = core
@@ -134,8 +138,9 @@ class Following {
 
   add(hooks: FollowHooks): () => void {
     const { committedSession, session, commits } = this.#core
-    const follower: Follower = { hooks, person: undefined, hasStarted: false }
+    const follower: Follower = { hooks, person: undefined, hasStarted: false, cleared: true }
     this.#followers.add(follower)
+    this.#most = Math.max(this.#most, this.#followers.size)
     // Watched, so that it learns of other tabs.
     committedSession.look()
     const release = session.retain()
@@ -154,29 +159,36 @@ class Following {
     if (this.#isRunning) return
     this.#isRunning = true
     const { session } = this.#core
-    const cleared: Maybe<boolean>[] = []
+    let isCleared = false
     try {
       for (let next = this.#next(); next && !session.ended.aborted; next = this.#next()) {
+        const [follower, change] = next
         this.#mark.write(null)
-        cleared.push(this.#run(...next))
+        isCleared = true
+        follower.cleared = this.#run(follower.hooks, change)
       }
     } finally {
       this.#isRunning = false
     }
-    if (cleared.length > 0) this.#markAfter(cleared)
+    if (isCleared) this.#markAfter()
   }
 
   /** The first follower that is behind, and its change. */
-  #next(): [FollowHooks, PersonChange] | undefined {
+  #next(): [Follower, PersonChange] | undefined {
     const person = personOf(this.#core.session.identity)
-    if (this.#person !== undefined && person !== this.#person) this.#startMark = null
+    if (this.#person !== undefined && person !== this.#person) {
+      this.#startMark = null
+      // Also if no follower is left: caches are filled all the same.
+      this.#mark.write(null)
+      this.#turns++
+    }
     this.#person = person
     for (const follower of this.#followers) {
-      const { hooks, person: from = null, hasStarted } = follower
+      const { person: from = null, hasStarted } = follower
       const isBehind = hasStarted ? person !== follower.person : person !== undefined && this.#mayMeetAnother(person)
       follower.person = person
       follower.hasStarted ||= person !== undefined
-      if (isBehind) return [hooks, { from, to: person ?? null, cause: hasStarted ? this.#cause : 'start' }]
+      if (isBehind) return [follower, { from, to: person ?? null, cause: hasStarted ? this.#cause : 'start' }]
     }
     return undefined
   }
@@ -202,10 +214,13 @@ class Following {
   }
 
   /** Once all caches are cleared, the next page need not do it again for the same person. */
-  #markAfter(cleared: readonly Maybe<boolean>[]): void {
+  #markAfter(): void {
     const turn = ++this.#turns
+    // Those too that were called earlier, and are still clearing.
+    const cleared = [...this.#followers].map(follower => follower.cleared)
     const mark = (all: readonly boolean[]) => {
-      if (!all.every(Boolean) || turn !== this.#turns || this.#core.session.ended.aborted) return
+      if (all.length < this.#most || !all.every(Boolean)) return
+      if (turn !== this.#turns || this.#core.session.ended.aborted) return
       if (this.#person !== undefined) this.#mark.write(personHash(this.#core, this.#person))
     }
     // At once if possible: the page may be left.

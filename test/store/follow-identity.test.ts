@@ -546,6 +546,59 @@ describe('at the start of a page', () => {
     }
   })
 
+  it.each([
+    ['is still clearing', () => new Promise<void>(() => undefined)],
+    ['has failed to clear', () => Promise.reject(new Error('locked'))],
+    [
+      'has thrown',
+      () => {
+        throw new Error('locked')
+      },
+    ],
+  ])('clears again if an earlier call %s, although a later one has cleared', async (_, clear) => {
+    const { page, follow, take, tokensOf, clock } = await following()
+    const app = page({ tokens: await tokensOf(ada) })
+    follow(app, { clear })
+    follow(app, {})
+    await clock.advance(10_000)
+    expect(take()).toHaveLength(2)
+    follow(page({ tokens: await tokensOf(ada) }), {})
+    expect(take()).toHaveLength(1)
+  })
+
+  it.each([
+    ['the only one, the user before', 0, ada],
+    ['the only one, the user after', 0, grace],
+    ['one of two, the user before', 1, ada],
+    ['one of two, the user after', 1, grace],
+  ])('clears again if the call had ended at a change: %s', async (_, others, person) => {
+    const { page, follow, become, take, tokensOf, clock } = await following()
+    const app = page({ tokens: await tokensOf(ada) })
+    for (let count = 0; count < others; count++) follow(app)
+    const stop = follow(app)
+    await clock.advance(0)
+    stop()
+    await become(app, grace)
+    take()
+    follow(page({ tokens: await tokensOf(person) }))
+    expect(take()).toMatchObject([{ from: null, cause: 'start' }])
+  })
+
+  it('clears nothing if a call that had ended at a change was made again after it', async () => {
+    const { page, follow, become, take, tokensOf, clock, graceId } = await following()
+    const app = page({ tokens: await tokensOf(ada) })
+    follow(app)
+    const stop = follow(app)
+    await clock.advance(0)
+    stop()
+    await become(app, grace)
+    take()
+    follow(app)
+    expect(take()).toEqual([{ from: null, to: graceId, cause: 'start' }])
+    follow(page({ tokens: await tokensOf(grace) }))
+    expect(take()).toEqual([])
+  })
+
   it('a page without a user clears nothing after a sign-out that has cleared', async () => {
     const { app, page, follow, take, settled, clock } = await following()
     follow(app)
