@@ -7,7 +7,12 @@ export interface GuardedStore extends Pick<TokenStore, 'read' | 'replace'> {
   readonly changes$: TokenStore['changes$'] | undefined
   readonly sharedAs: TokenStore['sharedAs'] | undefined
   /** Throws where nothing may be written with the session in the store. */
-  assertOwn?(): void
+  readonly assertOwn: (() => void) | undefined
+}
+
+/** A token store that may refuse writes: a member of it, so that a copy of the store by a spread has it too. */
+export interface OwnStore extends TokenStore {
+  readonly '~assertOwn'?: () => void
 }
 
 /** Module state holds nothing of an app: entries are collected with their stores. */
@@ -18,10 +23,11 @@ const guards = /* @__PURE__ */ new WeakMap<TokenStore, GuardedStore>()
  * store, since they share its refreshes.
  */
 export function guarded(store: TokenStore): GuardedStore {
-  const { changes$, sharedAs } = store
+  const { changes$, sharedAs, '~assertOwn': assertOwn }: OwnStore = store
   const guard: GuardedStore = guards.get(store) ?? {
     changes$,
     sharedAs,
+    assertOwn,
     read: () => whenThere(() => store.read(), same, fail),
     replace: (expected, next) => whenThere(() => store.replace(expected, next), same, fail),
   }

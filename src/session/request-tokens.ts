@@ -4,14 +4,14 @@ import { AuthError, invalidInput } from '../errors/auth-error'
 import { readAccessToken } from '../transport/access-token'
 import type { Tokens } from '../transport/credentials'
 import { cookiesOf, tokensInCookies } from './cookie-format'
-import { guarded } from './guarded-store'
+import type { OwnStore } from './guarded-store'
 import { bearerIn, header } from './request-like'
 import type { RequestLike } from './request-like'
 import { foreignOrigin } from './request-origin'
 import { isSecure, setCookies } from './set-cookies'
 import type { WriteCookie } from './set-cookies'
 import { checkedTokens, holdsSame, usableTokens } from './token-store'
-import type { TokenContext, TokenSource, TokenStore } from './token-store'
+import type { TokenContext, TokenSource } from './token-store'
 
 /**
  * The tokens of one request: from its `x-stack-auth` header, else from `Authorization: Bearer` (see `authHeaders`), else
@@ -51,7 +51,7 @@ export function requestTokens(request: RequestLike, write?: WriteCookie): TokenS
   }
 }
 
-interface RequestStore extends TokenStore {
+interface RequestStore extends OwnStore {
   secure: boolean
   isKept: TokenContext['isKept']
   /** Sets cookies by this function from now on, those included that an earlier one could not set. */
@@ -126,13 +126,13 @@ function createStore(request: RequestLike, projectId: TokenContext['projectId'])
           },
         )
       }),
-  }
-  guarded(store).assertOwn = () => {
-    if (tokens && foreign !== undefined)
-      throw invalidInput(
-        'origin',
-        `${foreign} may not write with the session of the cookies; a page there sends authHeaders(), and a backend that trusts it passes the cookie header alone to requestTokens()`,
-      )
+    '~assertOwn'() {
+      if (tokens && foreign !== undefined)
+        throw invalidInput(
+          'origin',
+          `${foreign} may not write with the session of the cookies; a page there sends authHeaders(), and a backend that trusts it passes the cookie header alone to requestTokens()`,
+        )
+    },
   }
   return store
 }

@@ -1,5 +1,5 @@
 import { authHeaders, mutation, requestTokens, signInWithPassword, signUpWithPassword } from 'rxauth'
-import type { CookieWrite } from 'rxauth'
+import type { CookieWrite, TokenSource, TokenStore } from 'rxauth'
 import { currentUser } from 'rxauth/server'
 import type { RequestApp } from 'rxauth/server'
 import { foreignOrigin } from '../../src/session/request-origin'
@@ -119,6 +119,18 @@ describe('a request from a foreign page', () => {
     // The session goes on.
     const next = server.withTokens(requestTokens(jar.request()))
     expect((await inTime(next.user$.get()))?.displayName).toBe('Ada')
+  })
+
+  it.each<[string, (tokens: TokenStore) => TokenStore]>([
+    ['a copy of it', tokens => ({ ...tokens })],
+    ['one that inherits from it', tokens => Object.create(tokens) as TokenStore],
+  ])('does not write by %s, as an app makes to log what it reads', async (_, wrap) => {
+    const { inTime, request, requests, server } = await scene()
+    const source = requestTokens(request) as Extract<TokenSource, (...context: never) => unknown>
+    const app = server.withTokens(context => wrap(source(context)))
+    const write = app.updateUser({ displayName: 'Countess' })
+    await expect(inTime(write)).rejects.toMatchObject({ code: 'INVALID_INPUT', details: { field: 'origin' } })
+    expect(requests.filter(line => !line.startsWith('GET '))).toEqual([])
   })
 
   it('reads, and has its session renewed', async () => {

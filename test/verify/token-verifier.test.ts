@@ -183,6 +183,9 @@ describe('a verifier that is made before its environment is there', () => {
     ['baseUrl', { baseUrl: 'nonsense' }],
     ['issuers', { issuers: ['nonsense'] }],
     ['keys', { keys: [] as never }],
+    ['keys', { keys: { keys: [{ kty: 'EC' }, 7 as never] } }],
+    ['keys', { keys: { keys: [null as never] } }],
+    ['keys', { keys: 'text' as never }],
     ['clockToleranceMillis', { clockToleranceMillis: NaN }],
   ])('is refused at once for a wrong option: %s', (field, options) => {
     expect(() => tokenVerifier(options)).toThrow(
