@@ -13,7 +13,11 @@ import { tokensInHeader } from '../session/request-tokens'
  * const { userId } = await server.verifyAccessToken(requestAccessToken(request))
  */
 export function requestAccessToken(request: RequestLike): string | null {
-  if (isThenable(request.headers)) throw invalidInput('request.headers', 'is a promise; await it first')
+  // In JavaScript anything may be given.
+  const { headers } = (request ?? {}) as { readonly headers?: unknown }
+  if (isThenable(headers)) throw invalidInput('request.headers', 'is a promise; await it first')
+  if (typeof headers !== 'object' || headers === null)
+    throw invalidInput('request.headers', 'is missing; pass a request, or { headers }')
   const bearer = bearerIn(request)
   if (bearer !== null) return bearer
   const given = header(request, 'x-stack-auth')

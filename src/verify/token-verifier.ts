@@ -14,6 +14,7 @@ import { checkedTolerance } from '../transport/period'
 import { apiUrl } from '../transport/transport'
 import { keySet } from './key-set'
 import type { FindKey } from './key-set'
+import { isKeySet } from './keys-cache'
 import type { KeysCache } from './keys-cache'
 import { ProjectKeys } from './project-keys'
 import { restrictionIn, verifiedToken } from './verified-token'
@@ -224,6 +225,6 @@ function unusable(key: string, cause: unknown): AuthError {
 
 function checkedKeys(keys: NonNullable<VerifierOptions['keys']>): JSONWebKeySet {
   // A single JWK, or the text of a set, fails here if the types did not catch it.
-  if (!Array.isArray(keys.keys)) throw invalidInput('keys', 'must be a JSON Web Key Set: { keys: [ … ] }')
-  return keys as unknown as JSONWebKeySet
+  if (!isKeySet(keys)) throw invalidInput('keys', 'must be a JSON Web Key Set: { keys: [ … ] }')
+  return keys
 }

@@ -29,6 +29,13 @@ describe('the access token of a request', () => {
     expect(await currentUser(server, request, { from: 'token' })).toMatchObject({ id: adaId })
   })
 
+  it.each<[unknown]>([[undefined], [null], [{}], [{ headers: null }], [{ headers: 'authorization: Bearer a' }]])(
+    'is not looked for in %j, which is no request',
+    request => {
+      expect(() => requestAccessToken(request as never)).toThrow(/^request\.headers is missing/)
+    },
+  )
+
   it('is not looked for in a promise of headers, or in a header that cannot be read', () => {
     expect(() => requestAccessToken({ headers: Promise.resolve(new Headers()) as never })).toThrow(/await/)
     expect(() => requestAccessToken({ headers: { 'x-stack-auth': 'token' } })).toThrow(/authHeaders/)
