@@ -238,9 +238,10 @@ export class TokenSession implements Credentials {
         this.noteRefusal(refusal)
         continue
       }
+      const askedAt = this.clock.now()
       const outcome = await refreshOnce(this, refreshToken, reason, signal)
-      // As fresh as possible, even if it lives shorter than requested.
-      if (outcome !== 'taken-over') return
+      // As fresh as possible, even if it lives shorter than requested; but the machine may have slept until it had expired.
+      if (outcome !== 'taken-over' && this.clock.now() - askedAt < maxMinMillis) return
     }
     throw storeRefuses()
   }

@@ -1,4 +1,5 @@
 import type { AuthError, Clock } from 'rxauth'
+import { readAccessToken } from '../../src/transport/access-token'
 import { browser } from '../tabs'
 import type { Tab } from '../tabs'
 import { ada } from '../world'
@@ -99,4 +100,19 @@ it('a machine that falls asleep during a refresh continues it', async () => {
   for (const token of tokens) expect(await clock.settled(token)).toEqual(expect.any(String))
   expect(refreshes()).toBeLessThanOrEqual(2)
   for (const said of seen) expect(said).toEqual(before)
+})
+
+it('a token that expired while the machine slept on its way is not given out', async () => {
+  const { clock, opened, platform, refreshes } = await laptop(1)
+  const [{ app, show }] = opened
+  show(false)
+  await clock.advance(600_000)
+  platform.faults.next('POST /auth/oauth/token', { delayMillis: 1000 })
+  const token = app.accessToken()
+  await clock.advance(100)
+  // The answer has come meanwhile, and is read when the machine wakes.
+  clock.shiftWall(eightHours)
+  await clock.advance(5000)
+  expect(readAccessToken((await token)!)!.expiresAtMillis).toBeGreaterThan(clock.now())
+  expect(refreshes()).toBe(2)
 })
