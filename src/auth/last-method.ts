@@ -1,5 +1,6 @@
+import { Refcount } from '../core/refcount'
 import type { KeyedStorage } from '../core/web-types'
-import { coreOf } from '../store/core'
+import { coreOf, slot } from '../store/core'
 import type { Core } from '../store/core'
 import type { Kit } from '../store/kit'
 import { sourceOf } from '../store/definition'
@@ -26,14 +27,17 @@ export const lastMethod$ = query(
 export function rememberSignInMethod(app: Kit): () => void {
   const core = coreOf(app)
   core.assertAlive()
-  const signIns = signInsOf(app)
-  const remember = (method: string) => {
-    keep(app, method)
+  const remembering = () => {
+    const signIns = signInsOf(app)
+    signIns.onMethod = method => {
+      keep(app, method)
+    }
+    return () => {
+      signIns.onMethod = undefined
+    }
   }
-  signIns.onMethod = remember
-  return () => {
-    if (signIns.onMethod === remember) signIns.onMethod = undefined
-  }
+  // Components may call it: it goes on for the others.
+  return slot(app, rememberSignInMethod, () => new Refcount(remembering)).retainOnce()
 }
 
 /**

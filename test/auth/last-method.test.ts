@@ -62,6 +62,25 @@ describe('the method used last', () => {
     expect(await lastUsed(app)).toEqual(['password'])
   })
 
+  it('is remembered until each call has been ended, in whatever order', async () => {
+    const { app } = web.open(signInPage, { host: { localStorage } })
+    const signIn = () => web.clock.settled(app.signInWithPassword(adasPassword))
+    for (const order of [
+      [0, 1],
+      [1, 0],
+    ] as const) {
+      const stops = [rememberSignInMethod(app), rememberSignInMethod(app)]
+      stops[order[0]]!()
+      stops[order[0]]!()
+      await signIn()
+      expect(await lastUsed(app)).toEqual(['password'])
+      forgetSignInMethod(app)
+      stops[order[1]]!()
+      await signIn()
+      expect(await lastUsed(app)).toEqual([])
+    }
+  })
+
   it('is the link in a mail', async () => {
     const { app } = open()
     await web.clock.settled(app.sendMagicLinkEmail({ email: mary.email }))
@@ -132,19 +151,6 @@ describe('the method used last', () => {
   it('is none if the text in the storage is not of the project', async () => {
     localStorage.setItem(`rxauth-method-${web.platform.options.projectId}`, 'oauth:unknown')
     expect(await lastUsed(open().app)).toEqual([])
-  })
-
-  it('is no longer remembered after the returned function was called, of the last call only', async () => {
-    const { app } = open()
-    const stopFirst = rememberSignInMethod(app)
-    const stop = rememberSignInMethod(app)
-    stopFirst()
-    await web.clock.settled(app.signInWithPassword(adasPassword))
-    expect(await lastUsed(app)).toEqual(['password'])
-    forgetSignInMethod(app)
-    stop()
-    await web.clock.settled(app.signInWithPassword(adasPassword))
-    expect(await lastUsed(app)).toEqual([])
   })
 
   it('does not stop a sign-in where the storage is full or blocked', async () => {
