@@ -1,4 +1,6 @@
+import { DEV } from '../core/dev'
 import type { KeyedStorage, WebStorage } from '../core/web-types'
+import { invalidInput } from '../errors/auth-error'
 import { coreOf, slot } from './core'
 import type { Core } from './core'
 import { followIdentity } from './follow-identity'
@@ -14,7 +16,7 @@ import type { Person } from './person'
  * While it is not known whose session it is, nothing is read and nothing is kept: wait for `whenKnown(app)`. On a server it is
  * empty. `storage`: default `localStorage`; of a tab, `sessionStorage`. What it throws, for example because it is full, the
  * caller gets; it never stops a sign-out. One browser has one person: two tabs with token stores of their own and different
- * users remove each other's keys. Throws DISPOSED after the disposal of the app.
+ * users remove each other's keys. Throws DISPOSED after the disposal of the app, and INVALID_INPUT for what is no storage.
  *
  * @example
  * const drafts = ownedStorage(app)
@@ -24,12 +26,21 @@ import type { Person } from './person'
 export function ownedStorage(app: Kit, storage?: KeyedStorage): WebStorage {
   const core = coreOf(app)
   core.assertAlive()
+  assertStorage(storage)
   const used = storage ?? sharedStorage(core)
   const known = slot(app, ownedStorage, () => new Map<KeyedStorage | undefined, WebStorage>())
   // One that follows per storage: components may call this in each render.
   const owned = known.get(used) ?? storageOf(core, used)
   known.set(used, owned)
   return owned
+}
+
+function assertStorage(storage: unknown): void {
+  // In JavaScript anything may be given.
+  if (storage === undefined || storage === null) return
+  const { getItem, setItem, removeItem, key } = storage as Partial<Record<keyof KeyedStorage, unknown>>
+  if (![getItem, setItem, removeItem, key].every(method => typeof method === 'function'))
+    throw invalidInput('storage', DEV ? 'is no Storage: it has getItem, setItem, removeItem, key and length' : '')
 }
 
 function storageOf(core: Core, storage: KeyedStorage | undefined): WebStorage {

@@ -15,6 +15,20 @@ async function owning() {
 }
 
 describe('ownedStorage', () => {
+  it.each<[string, unknown]>([
+    ['a Map', new Map()],
+    ['a text', 'local'],
+    ['a storage whose keys cannot be listed', { getItem: String, setItem: String, removeItem: String }],
+  ])('refuses %s as its storage', async (_, storage) => {
+    const { app } = await owning()
+    expect(() => ownedStorage(app, storage as never)).toThrow(
+      expect.objectContaining({
+        code: 'INVALID_INPUT',
+        message: expect.stringMatching(/^storage is no/) as string,
+      }) as Error,
+    )
+  })
+
   it('keeps texts of one person, under keys without the id', async () => {
     const { app, kept, settled } = await owning()
     const storage = ownedStorage(app)
