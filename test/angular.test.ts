@@ -18,10 +18,11 @@ import {
   runInInjectionContext,
 } from '@angular/core'
 import { TestBed } from '@angular/core/testing'
-import { provideRouter, Router } from '@angular/router'
+import { NavigationEnd, provideRouter, Router, withHashLocation } from '@angular/router'
 import type { CanActivateFn, Route } from '@angular/router'
-import { memoryTokens } from 'rxauth'
+import { memoryTokens, requestTokens } from 'rxauth'
 import type { ClientOptions } from 'rxauth'
+import type { Platform } from 'rxauth/platform'
 import { canGuard, injectAuth, needGuard, provideRxauth, RXAUTH, rxauthInterceptor, userGuard } from 'rxauth/angular'
 import { credentialsOf } from './tabs'
 import { ada, grace, world } from './world'
@@ -30,8 +31,10 @@ import type { World } from './world'
 const teamId = 'b0c1d2e3-1111-4222-8333-444455556666'
 const api = 'https://api.example.com'
 
+type Options = Partial<ClientOptions> | ((platform: Platform) => Promise<Partial<ClientOptions>>)
+
 /** An Angular app whose kit is signed in as Ada, or as `tokens` has it. */
-async function page(options: Partial<ClientOptions> = {}, ...providers: Provided) {
+async function page(given: Options = {}, ...providers: Provided) {
   const all = await world({
     platform: {
       wire: '2026',
@@ -42,6 +45,7 @@ async function page(options: Partial<ClientOptions> = {}, ...providers: Provided
     },
   })
   const tokens = await all.tokensOf(ada)
+  const options = typeof given === 'function' ? await given(all.platform) : given
   provide(provideRxauth({ ...all.platform.options, tokens, apiOrigins: [api], ...options }), ...providers)
   const app = TestBed.inject(RXAUTH)
   const signIn = (person: typeof ada) => all.settled(app.signInWithPassword(credentialsOf(person)))
@@ -205,8 +209,10 @@ describe('the guards', () => {
       { path: 'slow', resolve: { data: () => new Promise<void>(resolve => (reach = resolve)) }, children: [] },
       ...all.router.config.slice(1),
     ])
-    await all.go('/slow?a=1')
+    void all.router.navigateByUrl('/slow?a=1', { state: { from: 'menu' } })
+    await settle(all)
     await Promise.all([all.app.signOut(), settle(all)])
+    expect(all.router.currentNavigation()?.extras.state).toEqual({ from: 'menu' })
     reach?.()
     await settle(all)
     expect(all.router.url).toBe('/slow?a=1')
@@ -216,6 +222,11 @@ describe('the guards', () => {
     const { go } = await open('teams/:teamId', canGuard('$update_team', 'teamId'))
     expect(await go(`/teams/${teamId}`)).toBe(`/teams/${teamId}`)
     expect(await go('/teams/b0c1d2e3-1111-4222-8333-444455556667')).toBe('/forbidden')
+  })
+
+  it('of a permission in a team refuse a member who lacks it', async () => {
+    const { go } = await open('teams/:teamId', canGuard('audit', 'teamId'))
+    expect(await go(`/teams/${teamId}`)).toBe('/forbidden')
   })
 
   it('of a permission in the project, with the page that the app shows instead', async () => {
@@ -228,10 +239,26 @@ describe('the guards', () => {
   it('of a permission refuse a parameter that the route does not have', async () => {
     const { router } = await open('teams/:id', canGuard('$update_team', 'teamId'))
     const failed = new Promise<unknown>(resolve => {
-      router.events.subscribe(event => 'error' in event && resolve(event.error))
+      router.events.subscribe(event => {
+        if ('error' in event || event instanceof NavigationEnd) resolve('error' in event && event.error)
+      })
     })
     router.navigateByUrl('/teams/x').catch(() => undefined)
     expect(await failed).toMatchObject({ code: 'INVALID_INPUT' })
+  })
+
+  it('do not run again for an app that outlives their injector', async () => {
+    const { app, clock, settled } = await world()
+    const need = jest.fn((): { signedIn: true } => ({ signedIn: true }))
+    const routes = [{ path: 'secret', canActivate: [needGuard(need)], children: [] }]
+    provide({ provide: RXAUTH, useValue: app }, provideRouter(routes))
+    void TestBed.inject(Router).navigateByUrl('/secret')
+    await settle({ clock } as World)
+    expect(app.inspect().subscriptions).toBeGreaterThan(0)
+    TestBed.resetTestingModule()
+    expect(app.inspect().subscriptions).toBe(0)
+    await settled(app.signOut())
+    expect(need).toHaveBeenCalledTimes(1)
   })
 
   it('take the need from the route', async () => {
@@ -258,6 +285,42 @@ describe('the guards', () => {
     void router.navigateByUrl('/secret')
     await settle(all)
     expect(router.url).toBe('/welcome?after_auth_return_to=%2Fapp%2Fsecret')
+  })
+
+  it('return to the address of a router that keeps it behind a #, without the #', async () => {
+    const all = await world()
+    const routes = [
+      { path: 'secret', canActivate: [userGuard], children: [] },
+      { path: '**', children: [] },
+    ]
+    provide(
+      provideRxauth({ ...all.platform.options, tokens: memoryTokens() }),
+      provideRouter(routes, withHashLocation()),
+    )
+    const router = TestBed.inject(Router)
+    void router.navigateByUrl('/secret?tab=2')
+    await settle(all)
+    expect(router.url).toBe(toSecret)
+  })
+
+  it('fail, if the navigation to another origin does', async () => {
+    const error = new Error('no page')
+    const all = await open(
+      'secret',
+      userGuard,
+      {},
+      {
+        urls: { signIn: 'https://id.example.com/in' },
+        trustedDomains: ['https://id.example.com'],
+        navigate: () => {
+          throw error
+        },
+      },
+    )
+    await all.settled(all.app.signOut())
+    const failed = expect(all.router.navigateByUrl('/secret')).rejects.toBe(error)
+    await settle(all)
+    await failed
   })
 
   it('leave for a sign-in at another origin by the navigation of the app', async () => {
@@ -302,6 +365,7 @@ describe('the guards', () => {
     })
     await Promise.all([all.app.signOut(), settle(all)])
     expect(handled.mock.calls).toEqual([[error]])
+    expect(handled.mock.contexts).toEqual([TestBed.inject(ErrorHandler)])
   })
 
   it('work as a guard of children, too', async () => {
@@ -317,7 +381,7 @@ describe('the guards', () => {
 })
 
 describe('the interceptor', () => {
-  const open = async (options: Partial<ClientOptions> = {}) => {
+  const open = async (options: Options = {}) => {
     const http = [provideHttpClient(withInterceptors([rxauthInterceptor])), provideHttpClientTesting()]
     const all = await page(options, ...http)
     const token = (await all.settled(all.app.accessToken()))!
@@ -363,6 +427,21 @@ describe('the interceptor', () => {
     const request = await sent('/b')
     expect(bearerOf(request)).toBeNull()
     request.flush(null)
+  })
+
+  it("sends a read with the session of a request's cookies, but no write for a page of another site", async () => {
+    const { backend, http, sent, token } = await open(async platform => {
+      const { refreshToken } = (await platform.tokensFor(ada.email)).read()!
+      const cookie = `stack-refresh-${platform.options.projectId}=${refreshToken}`
+      const headers = { cookie, host: 'app.example.com', origin: 'https://evil.example' }
+      return { tokens: requestTokens({ headers }) }
+    })
+    const failed = jest.fn()
+    http.post('/a', {}).subscribe({ error: failed })
+    http.get('/b').subscribe()
+    expect(bearerOf(await sent('/b'))).toBe(`Bearer ${token}`)
+    expect(failed.mock.calls).toMatchObject([[{ code: 'INVALID_INPUT', details: { field: 'origin' } }]])
+    backend.expectNone('/a')
   })
 
   it('refreshes first, and not before someone subscribes', async () => {

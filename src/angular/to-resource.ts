@@ -46,14 +46,14 @@ export function toResource<T>(source: Store<T> | (() => Store<T> | undefined)): 
     error: computed(() => state().error),
     isLoading: computed(() => status().endsWith('loading')),
     hasValue: () => state().value !== undefined,
-    reload: () =>
-      !!untracked(store)
-        ?.refresh()
-        .catch(() => undefined),
+    reload: () => untracked(() => !!store()?.refresh().catch(ignored)),
   }
   // Its `hasValue` narrows a type.
   return resource as unknown as StoreResource<T>
 }
+
+/** Shown by the store's snapshot. */
+const ignored = () => undefined
 
 function stateOf<T>(shown: Snapshot<T> | undefined): { status: ResourceStatus; value?: T | undefined; error?: Error } {
   if (!shown || shown.status === 'pending') return { status: shown ? 'loading' : 'idle', value: undefined }

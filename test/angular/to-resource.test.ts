@@ -3,13 +3,16 @@ import { provide, within } from './test-bed'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
   ApplicationRef,
+  computed,
   createEnvironmentInjector,
+  effect,
   EnvironmentInjector,
   Injector,
   runInInjectionContext,
   signal,
 } from '@angular/core'
 import { TestBed } from '@angular/core/testing'
+import { firstValueFrom, Observable } from 'rxjs'
 import { derive } from 'rxauth'
 import type { Store } from 'rxauth'
 import { toResource } from 'rxauth/angular'
@@ -106,6 +109,8 @@ describe('a store as a resource', () => {
     teams.reload()
     await advance(10)
     expect(read(teams)).toMatchObject({ status: 'reloading', isLoading: true, value: [{}, {}] })
+    // A page with a value is complete.
+    expect(await firstValueFrom(TestBed.inject(ApplicationRef).isStable)).toBe(true)
     await advance(60_000)
     expect(read(teams)).toMatchObject({ status: 'resolved', error: undefined, value: [{}, {}] })
   })
@@ -269,6 +274,42 @@ describe('a store as a resource', () => {
     factor.set(2)
     await advance()
     expect([name.value(), made.mock.calls.length]).toEqual(['Ada × 1', 1])
+  })
+
+  it('reads no signals of its store, neither for the first value, nor by its subscription, nor in a reload', async () => {
+    const { advance } = await page()
+    const [changing, reads] = [signal(0), signal(0)]
+    const [subscribed, refreshed] = [jest.fn(changing), jest.fn(changing)]
+    const snapshot = { status: 'ready', value: 'tea', fetchedAt: new Date(0), refreshing: false, unconfirmed: 0 }
+    const store = {
+      get snapshot() {
+        // A template may not write signals.
+        reads.update(count => count + 1)
+        return snapshot
+      },
+      snapshot$: new Observable(() => void subscribed()),
+      refresh: async () => Promise.resolve(refreshed()),
+    }
+    const source = signal(store as unknown as Store<string>)
+    const tea = within(() => toResource(source))
+    const shown = computed(() => tea.value())
+    expect(shown()).toBe('tea')
+    const reload = jest.fn(() => void tea.reload())
+    within(() => effect(reload))
+    await advance()
+    changing.set(1)
+    await advance()
+    expect(subscribed).toHaveBeenCalledTimes(1)
+    source.set({ ...store } as unknown as Store<string>)
+    await advance()
+    expect([subscribed, refreshed, reload].map(({ mock }) => mock.calls.length)).toEqual([2, 1, 1])
+  })
+
+  it('cannot be written', async () => {
+    const { app } = await page()
+    const user = within(() => toResource(app.user$))
+    const parts = ['status', 'snapshot', 'value', 'error', 'isLoading'] as const
+    expect(parts.filter(part => 'set' in (user as unknown as Record<typeof part, object>)[part])).toEqual([])
   })
 
   it('has the snapshot that resources have since Angular 21.2', async () => {
