@@ -86,6 +86,16 @@ describe('ownedStorage', () => {
     expect([...localStorage.items.keys()].some(key => key.endsWith('late'))).toBe(false)
   })
 
+  it('looks for the keys of others once in a page', async () => {
+    const { app, localStorage } = await owning()
+    const storage = ownedStorage(app)
+    const listed = jest.spyOn(localStorage, 'key')
+    storage.setItem('note', 'buy tea')
+    storage.getItem('note')
+    expect(ownedStorage(app)).toBe(storage)
+    expect(listed).not.toHaveBeenCalled()
+  })
+
   it('reads and keeps nothing while only a refresh token is known, and loses nothing by that', async () => {
     const { app, newApp, given, tokensOf, settled } = await owning()
     ownedStorage(app).setItem('note', 'buy tea')
@@ -119,8 +129,11 @@ describe('ownedStorage', () => {
     expect(unhandled).toMatchObject([{ code: 'CALLBACK_FAILED' }])
   })
 
-  it('a key that cannot be removed keeps no other', async () => {
-    const { app, settled } = await owning()
+  it.each([
+    ['one key that cannot be removed keeps', ['stuck1']],
+    ['two keys that cannot be removed keep', ['stuck1', 'stuck2']],
+  ])('%s no other, and the first error is reported', async (_, stuck) => {
+    const { app, settled, unhandled } = await owning()
     const inner = keyStorage()
     const storage = ownedStorage(app, {
       ...inner,
@@ -128,15 +141,15 @@ describe('ownedStorage', () => {
         return inner.length
       },
       removeItem(key) {
-        if (key.endsWith(':stuck')) throw new Error('stuck')
+        if (/:stuck/.test(key)) throw new Error(key.slice(-6))
         inner.removeItem(key)
       },
     })
-    storage.setItem('stuck', 'x')
-    storage.setItem('note', 'x')
+    for (const key of [...stuck, 'note']) storage.setItem(key, 'x')
     await settled(app.signOut())
-    expect([...inner.items.keys()]).toEqual([expect.stringMatching(/:stuck$/)])
-    expect(storage.getItem('stuck')).toBeNull()
+    expect([...inner.items.keys()]).toEqual(stuck.map(key => expect.stringMatching(`:${key}$`) as string))
+    expect(storage.getItem('stuck1')).toBeNull()
+    expect(unhandled).toMatchObject([{ code: 'CALLBACK_FAILED', cause: { message: 'stuck1' } }])
   })
 
   it('is one per storage, however often it is called', async () => {
