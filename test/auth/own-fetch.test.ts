@@ -350,6 +350,9 @@ describe('after a 401', () => {
         at.close()
       },
     })
+  async function* pieces() {
+    yield await Promise.resolve(bytes)
+  }
   const bodies: [string, () => [string | Request, RequestInit?], repeats: boolean][] = [
     ['none', () => [`${api}/a`], true],
     ['a text', () => [`${api}/a`, { body: 'x' }], true],
@@ -358,6 +361,7 @@ describe('after a 401', () => {
     ['a blob', () => [`${api}/a`, { body: new Blob(['x']) }], true],
     ['a form', () => [`${api}/a`, { body: new URLSearchParams({ x: '' }) }], true],
     ['a stream', () => [`${api}/a`, { body: stream(), duplex: 'half' } as RequestInit], false],
+    ['pieces that Node reads', () => [`${api}/a`, { body: pieces(), duplex: 'half' } as unknown as RequestInit], false],
     ['that of a request', () => [new Request(`${api}/a`, { method: 'POST', body: 'x' })], true],
   ]
 
