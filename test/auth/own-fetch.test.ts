@@ -6,6 +6,7 @@ import type { TokenSource, TokenStore } from 'rxauth'
 import { createServerApp } from 'rxauth/server'
 import { destination, hostileTexts } from '../navigation/hostile-texts'
 import { leavePages, showPage } from '../page'
+import { watchable } from './watchable'
 import { ada, world } from '../world'
 
 const api = 'https://api.example.com'
@@ -116,6 +117,34 @@ describe('fetch of an app', () => {
     await settled(app.fetch(`${api}/a`))
     expect(refreshes()).toBe(1)
     expect(tokenOf(sent[0]!)).not.toBe(token)
+  })
+
+  it('watches the token store until the answer comes, however it comes', async () => {
+    const { newApp, tokensOf, settled } = await world()
+    const { store, watchers } = watchable(await copyOf(await tokensOf(ada)))
+    const app = newApp({ tokens: store, apiOrigins })
+    const seen: number[] = []
+    backend = () => {
+      seen.push(watchers())
+      if (seen.length > 1) throw new TypeError('fetch failed')
+      return new Response('tea')
+    }
+    expect((await settled(app.fetch(`${api}/a`))).status).toBe(200)
+    seen.push(watchers())
+    await expect(settled(app.fetch(`${api}/a`))).rejects.toThrow('fetch failed')
+    expect([...seen, watchers()]).toEqual([1, 0, 1, 0])
+    app.dispose()
+  })
+
+  it('learns of a sign-out elsewhere, and sends no token', async () => {
+    const { newApp, tokensOf, settled } = await world()
+    const tokens = await copyOf(await tokensOf(ada))
+    const app = newApp({ tokens, apiOrigins })
+    await settled(app.user$.get())
+    await tokens.replace(await tokens.read(), null)
+    expect((await settled(app.fetch(`${api}/a`))).status).toBe(200)
+    expect(sent.map(tokenOf)).toEqual([undefined])
+    app.dispose()
   })
 
   it('takes null in place of options, as fetch does', async () => {

@@ -1,8 +1,10 @@
 import { defer, of, Subject, throwError } from 'rxjs'
 import type { Observable } from 'rxjs'
+import type { TokenStore } from 'rxauth'
 import { withBearer } from '../../src/auth/with-bearer'
-import { grace, world } from '../world'
+import { ada, grace, world } from '../world'
 import { credentialsOf } from '../tabs'
+import { watchable } from './watchable'
 
 const api = 'https://api.example.com'
 
@@ -64,6 +66,22 @@ describe('a request of another library', () => {
     await clock.advance(0)
     expect(sent).toEqual([token, expect.stringMatching(/^ey/), undefined])
     expect(sent[1]).not.toBe(token)
+  })
+
+  it('does not watch the token store after it has ended, not even before its token was there', async () => {
+    const { clock, newApp, tokensOf } = await world()
+    const { store, watchers } = watchable((await tokensOf(ada)) as TokenStore)
+    const app = newApp({ tokens: store, apiOrigins: [api] })
+    const request$ = withBearer(app, { url: `${api}/notes`, method: 'GET' }, () => never$)
+    request$.subscribe().unsubscribe()
+    await clock.advance(0)
+    expect(watchers()).toBe(0)
+    const subscription = request$.subscribe()
+    await clock.advance(0)
+    expect(watchers()).toBe(1)
+    subscription.unsubscribe()
+    expect(watchers()).toBe(0)
+    app.dispose()
   })
 
   it('is repeated once after a 401, with another token', async () => {
