@@ -41,26 +41,6 @@ export abstract class CellState implements Participant {
     return this.outlets.of(view, this.state)
   }
 
-  /** Adds the overlay of a write that is not answered yet; ignored without watchers or without a value. */
-  addOverlay(write: object, change: (value: unknown) => unknown): void {
-    if (!this.isWatched || !this.cellValue.hasValue) return
-    this.cellValue.addOverlay(write, change)
-    this.core.commits.touch(this)
-  }
-
-  /** Removes the overlay of a write. */
-  removeOverlay(write: object): void {
-    if (this.cellValue.removeOverlay(write)) this.core.commits.touch(this)
-  }
-
-  /**
-   * The write succeeded, but its answer does not contain the value: the overlay becomes part of the value until a load
-   * replaces it.
-   */
-  bakeOverlay(write: object): void {
-    if (this.cellValue.bakeOverlay(write)) this.core.commits.touch(this)
-  }
-
   take(): boolean {
     const before = this.state
     const { core, source } = this

@@ -11,7 +11,8 @@ export const defaultMaxAgeMillis = 5_000
 
 type Change = (value: unknown) => unknown
 
-interface Overlay {
+/** A change of the value that is shown until the platform has answered the write (`overlays.ts`). */
+export interface Overlay {
   /** The write that has added it, compared by reference. */
   readonly write: object
   readonly change: Change
@@ -33,7 +34,7 @@ export class CellValue {
   /** The last value from the platform, without overlays. */
   base: Base | undefined
   failure: { readonly error: AnyAuthError; readonly failedAt: Date } | undefined
-  #overlays: readonly Overlay[] = []
+  overlays: readonly Overlay[] = []
 
   get hasValue(): boolean {
     return this.base !== undefined
@@ -66,41 +67,9 @@ export class CellValue {
     if (this.base) this.base = base(reuseEqualParts(this.base.value, change(this.base.value)), at)
   }
 
-  /** Adds an overlay. Throws CALLBACK_FAILED if its change throws on the present value. */
-  addOverlay(write: object, change: Change): void {
-    try {
-      change(this.#overlays.reduce((value, overlay) => overlay.change(value), this.base?.value))
-    } catch (error) {
-      throw toAuthError(error)
-    }
-    this.#overlays = [...this.#overlays, { write, change }]
-  }
-
-  /** Removes a write's overlays; true if there were any. */
-  removeOverlay(write: object): boolean {
-    const before = this.#overlays
-    this.#overlays = before.filter(overlay => overlay.write !== write)
-    return this.#overlays.length < before.length
-  }
-
-  /**
-   * The write succeeded, but its answer does not contain the value: the overlays become part of the value until a load
-   * replaces it.
-   */
-  bakeOverlay(write: object): boolean {
-    const settled = this.#overlays.filter(overlay => overlay.write === write)
-    for (const { change } of settled)
-      try {
-        if (this.base) this.base = { ...this.base, value: change(this.base.value) }
-      } catch {
-        // It fitted only with the overlays of other writes.
-      }
-    return this.removeOverlay(write)
-  }
-
   forget(): void {
     this.base = this.failure = undefined
-    this.#overlays = []
+    this.overlays = []
     this.isStale = this.isHidden = false
   }
 
@@ -115,7 +84,7 @@ export class CellValue {
     if (this.isHidden) return pending
     if (!this.base) return failure ? { status: 'failed', ...failure, refreshing } : pending
     let { value } = this.base
-    this.#overlays = this.#overlays.filter(({ change }) => {
+    this.overlays = this.overlays.filter(({ change }) => {
       try {
         value = change(value)
         return true
@@ -131,7 +100,7 @@ export class CellValue {
       value: before.status === 'ready' ? reuseEqualParts(before.value, value) : value,
       fetchedAt: this.base.date,
       refreshing,
-      unconfirmed: new Set(this.#overlays.map(({ write }) => write)).size,
+      unconfirmed: new Set(this.overlays.map(({ write }) => write)).size,
       ...(failure && { error: failure.error }),
     }
   }

@@ -6,7 +6,8 @@ import { captureToWrite } from '../session/capture-to-write'
 import type { Identity } from '../session/identity'
 import type { Core } from './core'
 import type { CallOptions, Effects } from './effects'
-import { isDone, Write } from './write'
+import { Write } from './write'
+import { isDone } from './write-outcome'
 
 /** The course of a write: its owner, its overlays, and the effects of its outcome. */
 export async function performWrite<O, R extends Result<O, unknown>>(

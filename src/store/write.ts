@@ -1,12 +1,12 @@
-import { isAuthError } from '../errors/auth-error'
-import type { InvalidResponseDetails } from '../errors/details'
 import type { Identity } from '../session/identity'
 import type { Cell } from './cell'
-import { argsKey, isStaleWith } from './source'
+import { addOverlay, bakeOverlay, removeOverlay } from './overlays'
+import { isStaleWith } from './source'
 import { narrowed } from './definition'
 import type { Narrowed, Patch } from './source'
 import type { Target } from './definition'
 import type { Core } from './core'
+import { writeFailed, writeSucceeded } from './write-outcome'
 
 /** A write under way: its overlays, and the changes to make when it is answered. */
 export class Write {
@@ -27,8 +27,7 @@ export class Write {
     this.scope = [...refreshes.map(narrowed), ...this.#shown]
     core.commits.run('optimistic', () => {
       try {
-        for (const patch of optimistic)
-          for (const cell of core.cells.matching(patch)) cell.addOverlay(this, patch.change)
+        for (const patch of optimistic) for (const cell of core.cells.matching(patch)) this.#show(cell, patch)
       } catch (error) {
         this.#removeOverlays()
         throw error
@@ -43,47 +42,44 @@ export class Write {
   }
 
   /** The platform has done it. Resolves when every watched store that it touches shows it, or has to retry. */
-  async succeed(answered: number, refreshes: readonly Target[], writes: readonly Patch[]): Promise<void> {
-    const { cells, clock, commits } = this.#core
-    const loads: Promise<void>[] = []
-    cells.changedAt = clock.now()
-    commits.run('written', () => {
+  succeed(answered: number, refreshes: readonly Target[], writes: readonly Patch[]): Promise<void> {
+    const { cells } = this.#core
+    const stale = refreshes.map(narrowed)
+    return writeSucceeded(this.#core, this.#owner, [...stale, ...writes], () => {
       this.#core.writes.delete(this)
       const told = new Map<Cell, Patch[]>()
       for (const patch of writes)
         for (const cell of cells.matching(patch)) told.set(cell, [...(told.get(cell) ?? []), patch])
-      const targets = [...refreshes.map(narrowed), ...this.#shown]
-      for (const cell of new Set([...told.keys(), ...targets.flatMap(target => cells.staleWith(target))])) {
-        const load = this.#tell(cell, told.get(cell), answered)
-        if (load) loads.push(load)
-      }
+      const touched = [...stale, ...this.#shown].flatMap(target => cells.staleWith(target))
+      const all = new Set([...told.keys(), ...touched])
+      const loads = [...all].flatMap(cell => this.#tell(cell, told.get(cell), answered) ?? [])
       this.#removeOverlays()
+      return loads
     })
-    this.#tellTabs([...refreshes.map(narrowed), ...writes])
-    await Promise.all(loads)
   }
 
   /** It failed. With an unknown outcome, the stores that it may have changed are out of date. */
   fail(error: unknown): void {
-    const { cells, clock, commits } = this.#core
-    cells.changedAt = clock.now()
-    commits.run('rolled back', () => {
+    writeFailed(this.#core, this.#owner, this.scope, error, () => {
       this.#core.writes.delete(this)
       this.#removeOverlays()
-      if (!isOutcomeUnknown(error)) return
-      const answered = cells.tick()
-      for (const target of this.scope) for (const cell of cells.staleWith(target)) void cell.invalidate(answered)
     })
-    if (isOutcomeUnknown(error)) this.#tellTabs(this.scope)
+  }
+
+  /** Shows an overlay until the write is answered; a cell without watchers or without a value needs none. */
+  #show(cell: Cell, { change }: Patch): void {
+    if (!cell.isWatched || !cell.cellValue.hasValue) return
+    addOverlay(cell.cellValue, { write: this, change })
+    this.#core.commits.touch(cell)
   }
 
   /** Makes the cell show the answer; the returned promise settles when a load that this needs has done so. */
   #tell(cell: Cell, patches: readonly Patch[] | undefined, answered: number): Promise<void> | undefined {
     if (patches && !this.#overlaps(cell)) {
-      cell.removeOverlay(this)
+      this.#removeOverlay(cell)
       if (patches.every(({ change }) => cell.write(change, answered))) return undefined
     }
-    cell.bakeOverlay(this)
+    if (bakeOverlay(cell.cellValue, this)) this.#core.commits.touch(cell)
     return cell.invalidate(answered)
   }
 
@@ -94,35 +90,10 @@ export class Write {
   }
 
   #removeOverlays(): void {
-    for (const cell of this.#core.cells) cell.removeOverlay(this)
+    for (const cell of this.#core.cells) this.#removeOverlay(cell)
   }
 
-  #tellTabs(touched: readonly Pick<Narrowed, 'source' | 'args'>[]): void {
-    const { session, onWritten } = this.#core
-    onWritten?.(touched)
-    if (touched.length === 0 || !session.tabs.areShared || session.ended.aborted) return
-    const stores = new Map<string, readonly [definition: string, args: string]>()
-    for (const { source, args } of touched) {
-      const text = argsKey(args)
-      stores.set(source.key + text, [source.key, text])
-    }
-    const { userId } = this.#owner ?? session.identity
-    session.tabs.post({ stale: { userId, stores: [...stores.values()] } })
+  #removeOverlay(cell: Cell): void {
+    if (removeOverlay(cell.cellValue, this)) this.#core.commits.touch(cell)
   }
-}
-
-/** Whether the platform has done the write although its answer cannot be used. */
-export function isDone(error: unknown): boolean {
-  // An error constructed by the app may lack details.
-  return (
-    isAuthError(error, 'INVALID_RESPONSE') &&
-    (error.details as Partial<InvalidResponseDetails> | undefined)?.isDone === true
-  )
-}
-
-/** Whether the platform may have done the write although the call failed. */
-export function isOutcomeUnknown(error: unknown): boolean {
-  if (!isAuthError(error)) return true
-  if (error.status !== undefined && error.status >= 500) return true
-  return isAuthError(error, 'NETWORK_ERROR', 'TIMED_OUT', 'INVALID_RESPONSE', 'ABORTED', 'DISPOSED')
 }
