@@ -1,16 +1,15 @@
-import { orThrow, succeeded } from '../../core/result'
+import { orThrow } from '../../core/result'
 import { anyUser$ } from '../../definitions/client/current-user'
 import type { Kit } from '../../store/kit'
-import { mutation } from '../../store/mutation'
 import type { CallOptions } from '../../store/effects'
-import { startSession } from '../../store/session'
 import { anonymousSignUp } from './endpoints'
 import { firstFactor, known } from '../first-factor'
+import { sessionStart } from '../session-start'
 import { shareRequest } from '../../definitions/share-request'
 import { signedIn } from '../signed-in'
 import type { SignedIn } from '../signed-in'
 
-const signUp = mutation(anonymousSignUp, { refreshes: () => [anyUser$], settled: startSession })
+const signUp = sessionStart(anonymousSignUp)
 
 /**
  * Creates a user without name and address, and signs in. If a user is signed in already, returns that one. Concurrent calls
@@ -30,5 +29,5 @@ export function signUpAnonymously(kit: Kit, options?: CallOptions): Promise<Sign
 async function begin(kit: Kit): Promise<SignedIn> {
   const present = await anyUser$(kit).get()
   if (present) return signedIn(kit, present.id, false)
-  return orThrow(await firstFactor<never>(kit, { run: async () => known(succeeded(await signUp(kit)), true) }))
+  return orThrow(await firstFactor<never>(kit, { run: async () => known(await signUp(kit, {}), true) }))
 }

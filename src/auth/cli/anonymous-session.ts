@@ -8,9 +8,10 @@ import type { AuthErrorOf } from '../../errors/auth-error'
 import type { CallOptions } from '../../store/effects'
 import type { Kit } from '../../store/kit'
 import { mutation } from '../../store/mutation'
-import { assertKeepsSessions, startSession } from '../../store/session'
+import { assertKeepsSessions } from '../../store/session'
 import { endpoint } from '../../transport/endpoint'
 import { lacking } from '../../transport/lacking'
+import { sessionStart } from '../session-start'
 import { uselessLoginCode } from './useless-login-code'
 
 const check = mutation(
@@ -25,7 +26,7 @@ const check = mutation(
   { refreshes: () => [] },
 )
 
-const claim = mutation(
+const claim = sessionStart(
   endpoint('POST /auth/cli/complete', {
     access: 'client',
     fixed: { mode: 'claim-anon-session' },
@@ -34,7 +35,6 @@ const claim = mutation(
     ownedBy: 'app',
     notOnPlatform: lacking('mode'),
   }),
-  { refreshes: () => [anyUser$], settled: (kit, tokens) => startSession(kit, tokens) },
 )
 
 /**

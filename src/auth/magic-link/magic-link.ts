@@ -2,11 +2,9 @@ import type { Result } from '../../core/result'
 import { isAuthError } from '../../errors/auth-error'
 import type { AuthErrorOf } from '../../errors/auth-error'
 import { given } from '../../errors/given'
-import { anyUser$ } from '../../definitions/client/current-user'
 import type { Kit } from '../../store/kit'
 import { mutation } from '../../store/mutation'
 import type { CallOptions } from '../../store/effects'
-import { startSession } from '../../store/session'
 import { callbackUrl } from '../../definitions/client/callback-url'
 import { anonymousOwner } from '../anonymous-owner'
 import { challengeFields } from '../bot-challenge'
@@ -14,6 +12,7 @@ import type { BotChallenge, SignUpRefusal } from '../bot-challenge'
 import type { CodeError } from '../codes/answers'
 import { codeCheck } from '../codes/check'
 import { firstFactor } from '../first-factor'
+import { sessionStart } from '../session-start'
 import { flowOf } from '../flow'
 import { signInsOf } from '../sign-ins'
 import { checkSignInCode, codeSignIn, sendSignInCode } from './endpoints'
@@ -22,7 +21,7 @@ import { shareRequest } from '../../definitions/share-request'
 import type { SignedIn } from '../signed-in'
 
 const send = mutation(sendSignInCode, { refreshes: () => [] })
-const signIn = mutation(codeSignIn, { refreshes: () => [anyUser$], carries: anonymousOwner, settled: startSession })
+const signIn = sessionStart(codeSignIn, { carries: anonymousOwner })
 
 /**
  * Mails a link and six characters, valid for seven days. The link leads to `callbackUrl` (by default the app's magic link

@@ -2,14 +2,12 @@ import * as v from 'valibot'
 import type { Result } from '../../core/result'
 import type { AuthErrorOf } from '../../errors/auth-error'
 import { given } from '../../errors/given'
-import { anyUser$ } from '../../definitions/client/current-user'
 import type { CallOptions } from '../../store/effects'
 import type { Kit } from '../../store/kit'
-import { mutation } from '../../store/mutation'
-import { startSession } from '../../store/session'
 import { endpoint } from '../../transport/endpoint'
 import { lacking } from '../../transport/lacking'
 import { anonymousOwner } from '../anonymous-owner'
+import { sessionStart } from '../session-start'
 import { signUpRefusals } from '../bot-challenge'
 import { firstFactor } from '../first-factor'
 import { NewSignInAnswer } from '../sign-in-answers'
@@ -36,11 +34,7 @@ export const appleTokenSignIn = endpoint('POST /auth/oauth/callback/apple/native
   notOnPlatform: lacking(404),
 })
 
-const signIn = mutation(appleTokenSignIn, {
-  refreshes: () => [anyUser$],
-  carries: anonymousOwner,
-  settled: startSession,
-})
+const signIn = sessionStart(appleTokenSignIn, { carries: anonymousOwner })
 
 /**
  * Signs in with the identity token of "Sign in with Apple" in an app for iOS or macOS, without a browser. The bundle id of

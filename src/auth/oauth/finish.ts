@@ -3,16 +3,15 @@ import { failed, succeeded } from '../../core/result'
 import type { Result } from '../../core/result'
 import { AuthError } from '../../errors/auth-error'
 import { isTrustedTarget } from '../../navigation/targets'
-import { anyUser$ } from '../../definitions/client/current-user'
 import { readAccessToken } from '../../transport/access-token'
 import { clientSecretOf } from '../../transport/config'
 import { revokeTokens } from '../../session/sign-out'
 import { coreOf } from '../../store/core'
 import type { Kit } from '../../store/kit'
-import { mutation } from '../../store/mutation'
 import { startSession } from '../../store/session'
 import type { Tokens } from '../../transport/credentials'
 import { firstFactor } from '../first-factor'
+import { sessionStart } from '../session-start'
 import { signInsOf } from '../sign-ins'
 import type { PendingOAuth } from './cookie'
 import { exchangeOAuthCode } from './endpoints'
@@ -47,7 +46,7 @@ export async function finishOAuth(
 
 type Exchange = typeof signIn
 
-const signIn = mutation(exchangeOAuthCode, { refreshes: () => [anyUser$], settled: startSession })
+const signIn = sessionStart(exchangeOAuthCode)
 
 async function exchange(kit: Kit, by: Exchange, { verifier, redirectUri }: PendingOAuth, code: string) {
   const { navigation, transport } = coreOf(kit)
@@ -74,10 +73,7 @@ async function link(kit: Kit, pending: PendingOAuth, userId: string, code: strin
   await session.current()
   // Checked before the exchange, which would create a session that is not wanted.
   assertStill(kit, userId)
-  const replace = mutation(exchangeOAuthCode, {
-    refreshes: () => [anyUser$],
-    settled: (_, tokens) => replaceSession(kit, userId, tokens),
-  })
+  const replace = sessionStart(exchangeOAuthCode, { start: (_, tokens) => replaceSession(kit, userId, tokens) })
   const result = await exchange(kit, replace, pending, code)
   // The user gave the second factor at sign-in; the present session continues.
   return result.ok ? result : succeeded({ userId, isNewUser: false })

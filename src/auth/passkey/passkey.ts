@@ -9,9 +9,9 @@ import { coreOf } from '../../store/core'
 import type { Kit } from '../../store/kit'
 import { mutation } from '../../store/mutation'
 import type { CallOptions } from '../../store/effects'
-import { startSession } from '../../store/session'
 import type { CodeError } from '../codes/answers'
 import { firstFactor } from '../first-factor'
+import { sessionStart } from '../session-start'
 import { browserPasskeys, ceremonyError, optionsFor, siteOf } from './authenticator'
 import type { PasskeyCeremony, PasskeyInput } from './authenticator'
 import { passkeySignIn, registerPasskeyCredential, startPasskeyRegistration, startPasskeySignIn } from './endpoints'
@@ -21,7 +21,7 @@ import type { SignedIn } from '../signed-in'
 const startRegistration = mutation(startPasskeyRegistration, { refreshes: () => [] })
 const register = mutation(registerPasskeyCredential, { refreshes: () => [anyUser$] })
 const start = mutation(startPasskeySignIn, { refreshes: () => [] })
-const signIn = mutation(passkeySignIn, { refreshes: () => [anyUser$], settled: startSession })
+const signIn = sessionStart(passkeySignIn)
 
 type RegistrationError =
   CodeError | 'PASSKEY_REGISTRATION_FAILED' | 'PASSKEY_AUTHENTICATION_FAILED' | 'PASSKEY_WEBAUTHN_ERROR'

@@ -9,26 +9,21 @@ import { sessions$ } from '../../definitions/client/sessions'
 import type { Kit } from '../../store/kit'
 import { mutation } from '../../store/mutation'
 import type { CallOptions } from '../../store/effects'
-import { startSession } from '../../store/session'
 import { callbackUrl } from '../../definitions/client/callback-url'
 import { anonymousOwner } from '../anonymous-owner'
 import { challengeFields } from '../bot-challenge'
 import type { BotChallenge, SignUpRefusal } from '../bot-challenge'
 import { passwordSignIn, passwordSignUp } from './endpoints'
 import { firstFactor, known } from '../first-factor'
+import { sessionStart } from '../session-start'
 import { asOwner } from '../../definitions/as-owner'
 import { isOverlong, refusalOfPassword } from './limits'
 import type { PasswordRefusal } from './limits'
 import { addPassword, changePassword } from './reset-endpoints'
 import type { SignedIn } from '../signed-in'
 
-// Listed after the sign-in, the new user's stores load once and are ready when the promise resolves.
-const signIn = mutation(passwordSignIn, { refreshes: () => [anyUser$], settled: startSession })
-const signUp = mutation(passwordSignUp, {
-  refreshes: () => [anyUser$],
-  carries: anonymousOwner,
-  settled: startSession,
-})
+const signIn = sessionStart(passwordSignIn)
+const signUp = sessionStart(passwordSignUp, { carries: anonymousOwner })
 
 /** For `rememberSignInMethod`. */
 const method = 'password'

@@ -4,21 +4,20 @@ import type { Result } from '../../core/result'
 import { invalidInput, isAuthError } from '../../errors/auth-error'
 import type { AuthErrorOf } from '../../errors/auth-error'
 import { given } from '../../errors/given'
-import { anyUser$ } from '../../definitions/client/current-user'
 import type { Kit } from '../../store/kit'
-import { mutation } from '../../store/mutation'
 import type { CallOptions } from '../../store/effects'
-import { assertKeepsSessions, startSession } from '../../store/session'
+import { assertKeepsSessions } from '../../store/session'
 import type { CodeError } from '../codes/answers'
 import { flowOf } from '../flow'
 import type { SignInFlow } from '../flow'
 import { mfaSignIn } from './endpoints'
 import { shareRequest } from '../../definitions/share-request'
+import { sessionStart } from '../session-start'
 import { signedIn } from '../signed-in'
 import type { SignedIn } from '../signed-in'
 import { signInsOf } from '../sign-ins'
 
-const signIn = mutation(mfaSignIn, { refreshes: () => [anyUser$], settled: startSession })
+const signIn = sessionStart(mfaSignIn)
 
 /**
  * The second step after a first factor that returned MULTI_FACTOR_AUTHENTICATION_REQUIRED: the six digits of the
