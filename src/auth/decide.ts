@@ -10,6 +10,7 @@ import { known, whenKnown } from '../definitions/client/when-known'
 import { AuthError, invalidInput, isAuthError } from '../errors/auth-error'
 import { given } from '../errors/given'
 import { at, isAt, isTrustedTarget, presentPage, rememberedReturn, withReturn } from '../navigation/targets'
+import { urlOf } from '../navigation/urls'
 import { coreOf } from '../store/core'
 import type { Kit } from '../store/kit'
 import { isRefusedWith } from '../store/refusals'
@@ -137,7 +138,7 @@ async function some<T>(store: Store<T>, test: (value: T) => boolean, options: Re
 /** The app's page with the address to return to. */
 function addressOf(kit: Kit, page: 'signIn' | 'emailVerification', url: string): string {
   const { navigation } = coreOf(kit)
-  const target = navigation.urls[page]
+  const target = urlOf(navigation.urls, page)
   assertTrusted(kit, 'target', target)
   const here = at(navigation, url)
   if (isAt(here, page))

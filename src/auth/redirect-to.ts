@@ -4,6 +4,7 @@ import type { Result } from '../core/result'
 import { invalidInput, isAuthError } from '../errors/auth-error'
 import { given } from '../errors/given'
 import { afterAuth, presentPage, rememberedReturn, withReturn } from '../navigation/targets'
+import { urlNames, urlOf } from '../navigation/urls'
 import type { Page } from '../navigation/urls'
 import { coreOf } from '../store/core'
 import type { Kit } from '../store/kit'
@@ -43,11 +44,11 @@ export interface RedirectOptions {
  * await app.redirectTo('signIn', { returnTo: '/invoices' })
  */
 export async function redirectTo(kit: Kit<never>, page: Page, options: RedirectOptions = {}): Promise<boolean> {
-  const { handler: _, ...urls } = coreOf(kit).navigation.urls
-  if (!Object.hasOwn(urls, page))
+  const pages: readonly string[] = urlNames.filter(name => name !== 'handler')
+  if (!pages.includes(page))
     throw invalidInput(
       'page',
-      DEV ? `is missing or unknown: "${page}" is none of ${Object.keys(urls).join(', ')}` : `is unknown: "${page}"`,
+      DEV ? `is missing or unknown: "${page}" is none of ${pages.join(', ')}` : `is unknown: "${page}"`,
     )
   if (!isRecord(options)) throw invalidInput('options', DEV ? "is not an object: { returnTo: '/invoices' }" : '')
   const { returnTo } = options
@@ -58,7 +59,7 @@ export async function redirectTo(kit: Kit<never>, page: Page, options: RedirectO
 
 function addressOf(kit: Kit<never>, page: Page, { returnTo, noRedirectBack }: RedirectOptions): string {
   const { navigation } = coreOf(kit)
-  const target = navigation.urls[page]
+  const target = urlOf(navigation.urls, page)
   switch (page) {
     case 'signIn':
     case 'signUp':

@@ -9,7 +9,6 @@ import { Refcount } from '../core/refcount'
 import { AuthError, invalidInput } from '../errors/auth-error'
 import { navigator } from '../navigation/navigate'
 import type { Navigation } from '../navigation/targets'
-import { resolveUrls } from '../navigation/urls'
 import { TokenSession } from '../session/token-session'
 import { Cells } from '../store/cells'
 import { Commits } from '../store/commit'
@@ -129,7 +128,7 @@ function transportOf(
 
 function navigationOf({ urls, trustedDomains = [], apiOrigins, navigate }: ClientOptions): Navigation {
   return {
-    urls: resolveUrls(urls),
+    urls: { ...urls },
     trustedDomains,
     apiOrigins,
     href: () => (isBrowser() ? window.location.href : undefined),

@@ -1,9 +1,11 @@
 import { parseUrl } from '../core/parse-url'
+import { urlOf } from './urls'
 import type { HandlerUrls } from './urls'
 
 /** The settings that decide where a sign-in may lead. */
 export interface Navigation {
-  readonly urls: HandlerUrls
+  /** The app's own; `urlOf` has the defaults. */
+  readonly urls: Partial<HandlerUrls>
   /** Origins trusted besides the page's own: `https://app.example.com`, `https://*.example.com`. Ports count. */
   readonly trustedDomains: readonly string[]
   /** Origins of the app's own backend besides the page's own, in the same syntax. */
@@ -90,7 +92,7 @@ export function rememberedReturn(navigation: Navigation): string | null {
 export function afterAuth(navigation: Navigation, isNewUser: boolean, remembered?: string | null): string {
   const returnTo = rememberedReturn(navigation) ?? remembered
   if (returnTo && isTrustedTarget(navigation, returnTo)) return returnTo
-  return isNewUser ? navigation.urls.afterSignUp : navigation.urls.afterSignIn
+  return urlOf(navigation.urls, isNewUser ? 'afterSignUp' : 'afterSignIn')
 }
 
 /** The pages of a sign-in itself, which are no return addresses. */
@@ -121,7 +123,7 @@ export function presentPage(navigation: Navigation, target: string): string | nu
 /** Whether the present page is this one of the app, whatever its query. */
 export function isAt({ urls, href }: Navigation, key: keyof HandlerUrls): boolean {
   const page = parseUrl(href() ?? '')
-  const url = page && parseUrl(urls[key], page.href)
+  const url = page && parseUrl(urlOf(urls, key), page.href)
   return page !== null && url !== null && isSameSite(url, page) && url.pathname === page.pathname
 }
 

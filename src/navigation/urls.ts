@@ -37,11 +37,16 @@ export interface HandlerUrls {
  */
 export type Page = Exclude<keyof HandlerUrls, 'handler'>
 
-/** Pages below the handler, each with its name as its path: `signIn` is `/handler/sign-in`. */
-const pages = [
+/** The names of all URLs. */
+export const urlNames = [
+  'handler',
+  'home',
   'signIn',
   'signUp',
+  'afterSignIn',
+  'afterSignUp',
   'signOut',
+  'afterSignOut',
   'emailVerification',
   'passwordReset',
   'forgotPassword',
@@ -52,27 +57,23 @@ const pages = [
   'teamInvitation',
   'mfa',
   'cliAuthConfirm',
-] as const
+] as const satisfies readonly (keyof HandlerUrls)[]
 
-/** All URLs: the app's own, else the defaults; undefined counts as missing. */
-export function resolveUrls(given: Partial<HandlerUrls> = {}): HandlerUrls {
-  const handler = withoutEnding(given.handler ?? '/handler', '/')
-  const home = given.home ?? '/'
-  const afterSignIn = given.afterSignIn ?? home
-  return {
-    handler,
-    home,
-    afterSignIn,
-    afterSignUp: given.afterSignUp ?? afterSignIn,
-    afterSignOut: given.afterSignOut ?? home,
-    // The keys are the names of `pages`.
-    ...(Object.fromEntries(pages.map(name => [name, given[name] ?? `${handler}/${pathOf(name)}`])) as Record<
-      (typeof pages)[number],
-      string
-    >),
+/** One of an app's URLs: its own, else the default; undefined counts as missing. */
+export function urlOf(own: Partial<HandlerUrls>, name: keyof HandlerUrls): string {
+  const url = own[name]
+  switch (name) {
+    case 'handler':
+      return withoutEnding(url ?? '/handler', '/')
+    case 'home':
+      return url ?? '/'
+    case 'afterSignUp':
+      return url ?? urlOf(own, 'afterSignIn')
+    case 'afterSignIn':
+    case 'afterSignOut':
+      return url ?? urlOf(own, 'home')
+    default:
+      // A page below the handler has its name as its path: `signIn` is `/handler/sign-in`.
+      return url ?? `${urlOf(own, 'handler')}/${name.replace(/[A-Z]/g, letter => '-' + letter.toLowerCase())}`
   }
-}
-
-function pathOf(name: string): string {
-  return name.replace(/[A-Z]/g, letter => '-' + letter.toLowerCase())
 }

@@ -1,5 +1,9 @@
-import { resolveUrls } from '../../src/navigation/urls'
+import { urlNames, urlOf } from '../../src/navigation/urls'
 import type { HandlerUrls } from '../../src/navigation/urls'
+
+function resolved(own: Partial<HandlerUrls> = {}) {
+  return Object.fromEntries(urlNames.map(name => [name, urlOf(own, name)]))
+}
 
 const defaults: HandlerUrls = {
   handler: '/handler',
@@ -24,24 +28,24 @@ const defaults: HandlerUrls = {
 
 describe('the addresses of an app', () => {
   it('have these defaults', () => {
-    expect(resolveUrls()).toEqual(defaults)
-    expect(resolveUrls({})).toEqual(defaults)
+    expect(resolved()).toEqual(defaults)
+    expect(resolved({})).toEqual(defaults)
   })
 
   it.each(Object.keys(defaults).filter(name => name !== 'handler') as (keyof HandlerUrls)[])(
     'can be overridden one by one: %s',
     name => {
-      expect(resolveUrls({ [name]: '/mine' })[name]).toBe('/mine')
+      expect(resolved({ [name]: '/mine' })[name]).toBe('/mine')
     },
   )
 
   it('ignore what is undefined', () => {
     const nothing = Object.fromEntries(Object.keys(defaults).map(name => [name, undefined]))
-    expect(resolveUrls(nothing)).toEqual(defaults)
+    expect(resolved(nothing)).toEqual(defaults)
   })
 
   it.each(['/auth', '/auth/', '/auth///'])('follow the handler %s', handler => {
-    expect(resolveUrls({ handler })).toMatchObject({
+    expect(resolved({ handler })).toMatchObject({
       handler: '/auth',
       signIn: '/auth/sign-in',
       mfa: '/auth/mfa',
@@ -50,12 +54,12 @@ describe('the addresses of an app', () => {
   })
 
   it('default to each other: after sign-up to after sign-in, that and after sign-out to home', () => {
-    expect(resolveUrls({ home: '/home' })).toMatchObject({
+    expect(resolved({ home: '/home' })).toMatchObject({
       afterSignIn: '/home',
       afterSignUp: '/home',
       afterSignOut: '/home',
     })
-    expect(resolveUrls({ home: '/home', afterSignIn: '/in' })).toMatchObject({
+    expect(resolved({ home: '/home', afterSignIn: '/in' })).toMatchObject({
       afterSignUp: '/in',
       afterSignOut: '/home',
     })

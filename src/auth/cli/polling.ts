@@ -7,6 +7,7 @@ import { abortError } from '../../errors/abort'
 import { AuthError, invalidResponse, isAuthError } from '../../errors/auth-error'
 import type { AnyAuthError, AuthErrorOf } from '../../errors/auth-error'
 import { isErrorCode } from '../../errors/known-codes'
+import { urlOf } from '../../navigation/urls'
 import { anyUser$ } from '../../definitions/client/current-user'
 import { coreOf } from '../../store/core'
 import type { CallOptions } from '../../store/effects'
@@ -68,7 +69,7 @@ export async function logIn(
   tell: (state: { readonly status: 'starting' } | CliWaiting) => void,
 ): Promise<Outcome> {
   const { session, clock, navigation } = coreOf(kit)
-  const checked = checkInput(input, navigation.urls.cliAuthConfirm)
+  const checked = checkInput(input, urlOf(navigation.urls, 'cliAuthConfirm'))
   coreOf(kit).assertAlive()
   const { signal, release } = eitherOf(session.ended, given)
   try {

@@ -6,6 +6,7 @@ import type { Result } from '../../core/result'
 import { unlessAborted } from '../../errors/abort'
 import { AuthError, invalidInput, isAuthError } from '../../errors/auth-error'
 import { absoluteUrl } from '../../navigation/targets'
+import { urlOf } from '../../navigation/urls'
 import { coreOf, slot } from '../../store/core'
 import type { Kit } from '../../store/kit'
 import type { CallOptions } from '../../store/effects'
@@ -118,7 +119,7 @@ function arrive(kit: Kit, url: string | undefined): Promise<OAuthCallback> {
     outcome = () => foreign(error)
   }
   const { navigation } = core
-  const callbackPage = pending?.redirectUri ?? absoluteUrl(navigation, navigation.urls.oauthCallback)
+  const callbackPage = pending?.redirectUri ?? absoluteUrl(navigation, urlOf(navigation.urls, 'oauthCallback'))
   // The app's error page keeps its parameters for a reload. On other pages, an unknown state belongs to other code.
   const isBack = (pending && state !== null) || isSamePage(address, callbackPage)
   const left = isBack && url === undefined ? cleanAddress(href, error !== null) : href

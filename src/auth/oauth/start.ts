@@ -4,6 +4,7 @@ import type { ProviderId } from '../../core/register'
 import { abortError } from '../../errors/abort'
 import { AuthError, invalidInput } from '../../errors/auth-error'
 import { absoluteUrl, presentPage, rememberedReturn, returnParameter } from '../../navigation/targets'
+import { urlOf } from '../../navigation/urls'
 import { project$ } from '../../definitions/client/project'
 import { readAccessToken } from '../../transport/access-token'
 import { clientSecretOf } from '../../transport/config'
@@ -99,7 +100,7 @@ export async function beginOAuth(
   // Last, since the token goes into the URL.
   const owner = isLink ? await ownerOf(kit, signal) : null
   const token = owner ? owner.accessToken : (await anonymousOwner(kit, signal)) && session.tokens?.accessToken
-  const explicit = start.returnTo ?? (isLink ? presentPage(navigation, navigation.urls.oauthCallback) : null)
+  const explicit = start.returnTo ?? (isLink ? presentPage(navigation, urlOf(navigation.urls, 'oauthCallback')) : null)
   const redirectUri = new URL(start.redirectUri)
   // Two return addresses could contradict each other.
   if (explicit !== null) redirectUri.searchParams.delete(returnParameter)
@@ -145,7 +146,7 @@ export async function beginOAuth(
 /** The page to which the platform redirects: the app's, without the parameters that the platform adds. */
 function redirectUriOf(kit: Kit): URL {
   const { navigation } = coreOf(kit)
-  const absolute = absoluteUrl(navigation, navigation.urls.oauthCallback)
+  const absolute = absoluteUrl(navigation, urlOf(navigation.urls, 'oauthCallback'))
   if (absolute === undefined)
     throw invalidInput('urls.oauthCallback', DEV ? 'must be an absolute URL outside a page' : '')
   const url = new URL(absolute)
@@ -173,7 +174,10 @@ function errorUrl(kit: Kit, { isPopup, state }: StartingOAuth, redirectUri: URL)
     return url.href
   }
   const { navigation } = coreOf(kit)
-  return absoluteUrl(navigation, navigation.urls.error) ?? new URL(navigation.urls.error, redirectUri).href
+  return (
+    absoluteUrl(navigation, urlOf(navigation.urls, 'error')) ??
+    new URL(urlOf(navigation.urls, 'error'), redirectUri).href
+  )
 }
 
 /** The platform would show its refusal as plain JSON in place of the app. */

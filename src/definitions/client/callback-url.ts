@@ -1,6 +1,7 @@
 import { DEV } from '../../core/dev'
 import { invalidInput } from '../../errors/auth-error'
 import { absoluteUrl } from '../../navigation/targets'
+import { urlOf } from '../../navigation/urls'
 import type { HandlerUrls } from '../../navigation/urls'
 import { coreOf } from '../../store/core'
 import type { Kit } from '../../store/kit'
@@ -16,7 +17,7 @@ export function callbackUrl(
   field = 'callbackUrl',
 ): string {
   const { navigation } = coreOf(kit)
-  const url = given ?? absoluteUrl(navigation, navigation.urls[page])
+  const url = given ?? absoluteUrl(navigation, urlOf(navigation.urls, page))
   if (url === undefined)
     throw invalidInput(field, DEV ? 'is required outside a browser: the URL of the mailed link' : '')
   return url
