@@ -55,11 +55,17 @@ export function valuesOf<T>(source$: Observable<T>): AsyncIterableIterator<T> {
   }
   const values = read()
   const finish = values.return.bind(values)
+  const fail = values.throw.bind(values)
   return Object.assign(values, {
     // A generator that waits would otherwise end only after the next value.
     return() {
       end()
       return finish(undefined)
+    },
+    // A stream that is made from it calls this one, if it is destroyed with an error.
+    throw(error: unknown) {
+      end()
+      return fail(error)
     },
   })
 }

@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
 import { Observable, Subject, firstValueFrom, from, of, switchMap } from 'rxjs'
 import { createClientApp, createKit, derive, memoryTokens, query, teams$, user$, valuesOf, view } from 'rxauth'
 import type { ClientApp, Store } from 'rxauth'
@@ -101,6 +103,21 @@ describe('a loop over a store', () => {
     expect(await settled(Promise.all(steps))).toEqual(Array(3).fill({ done: true, value: undefined }))
     await clock.advance(10_000)
     expect(app.inspect().subscriptions).toBe(0)
+  })
+
+  it('that waits is ended at once by throw(), as a stream calls it that is destroyed', async () => {
+    const { app, clock } = await world()
+    const stream = Readable.from(app.user$)
+    stream.on('data', () => undefined)
+    await clock.advance(0)
+    const failure = new Error('no more')
+    const closed = finished(stream)
+    stream.destroy(failure)
+    await expect(closed).rejects.toBe(failure)
+    expect(app.inspect().subscriptions).toBe(0)
+    const values = valuesOf(app.user$)
+    await expect(values.throw!(failure)).rejects.toBe(failure)
+    expect(await values.next()).toEqual({ done: true, value: undefined })
   })
 
   it('gives steps that are asked for at once one value each', async () => {
