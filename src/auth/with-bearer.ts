@@ -30,7 +30,11 @@ export function withBearer<T>(
         switchMap(token => (token ? request$(token) : throwError(() => error))),
       )
     return from(bearer.token()).pipe(
-      switchMap(token => request$(token).pipe(catchError(repeated$), takeUntil(endOf$(bearer.ended)))),
+      switchMap(token => {
+        // It may have ended since the token was there, which would not be told any more.
+        bearer.ended.throwIfAborted()
+        return request$(token).pipe(catchError(repeated$), takeUntil(endOf$(bearer.ended)))
+      }),
       takeUntil(endOf$(bearer.ended)),
       finalize(() => {
         bearer.release()

@@ -125,6 +125,23 @@ describe('a request of another library', () => {
     expect([never$.observed, app.inspect().subscriptions]).toEqual([false, 0])
   })
 
+  it('is not sent, or fails, if its session ends at any moment before that', async () => {
+    const counts = new Set<number>()
+    // So many turns of promises lie between its subscription and its token.
+    for (let turns = 0; turns < 15; turns++) {
+      const { app, clock, send, sent, told } = await library()
+      send(never$)
+      for (let turn = 0; turn < turns; turn++) await Promise.resolve()
+      void app.signOut()
+      await clock.advance(0)
+      expect({ turns, told }).toEqual({ turns, told: [expect.objectContaining({ code: 'SESSION_CHANGED' })] })
+      expect(never$.observed).toBe(false)
+      counts.add(sent.length)
+      app.dispose()
+    }
+    expect(counts).toEqual(new Set([0, 1]))
+  })
+
   it('completes with its kit, also while it waits for the token or is repeated', async () => {
     const { app, clock, platform, send, told } = await library()
     send(never$)
