@@ -57,8 +57,9 @@ export interface FollowHooks {
  *
  * While a promise of `clear` is pending, `auth$` is `unknown` and stores of the session are pending, for `limitMillis` at most.
  * What is thrown goes to `onUnhandled` and delays nothing. It also calls when the page starts, because a cache may have kept
- * data of another person: unless a mark in `localStorage`, a hash of the user's id, says that they are of the same one. Call it
- * where the app is made. Outside browsers nothing happens at the start.
+ * data of another person: unless a mark in `localStorage`, a hash of the user's id, says that they are of the same one; and so
+ * does that in `sessionStorage`, unless the tab is new. Call it where the app is made. Outside browsers nothing happens at the
+ * start.
  *
  * Several calls run in their order. Returns a function that ends it. Throws INVALID_INPUT for hooks without `clear`.
  *
@@ -123,6 +124,8 @@ class Following {
     this.#mark = personMark(core)
     this.#hold = new Hold(core)
     this.#startMark = this.#mark.read()
+    // A new tab has the caches of all.
+    if (this.#startMark !== null) this.#mark.write(this.#startMark)
     const { session, commits } = core
     this.#person = personOf(session.identity)
     const { onChange } = session

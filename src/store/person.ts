@@ -37,19 +37,30 @@ export interface PersonMark {
   write(hash: string | null): void
 }
 
-/** The mark of the project in the browser's storage. */
+/**
+ * The mark of the project in the browser's storage, and in that of the tab: a tab that was closed, and is opened again, has
+ * kept its own storage, and has cleared nothing meanwhile.
+ */
 export function personMark(core: Core): PersonMark {
   const key = `rxauth-person-${core.transport.config.projectId}`
   const storage = sharedStorage(core)
+  const { sessionStorage: ofTab } = core.host
   return {
     read() {
       try {
-        return storage?.getItem(key) ?? null
+        const hash = storage?.getItem(key) ?? null
+        // A new tab has none.
+        return (ofTab?.getItem(key) ?? hash) === hash ? hash : null
       } catch {
         return null
       }
     },
     write(hash) {
+      try {
+        ofTab?.setItem(key, hash ?? '')
+      } catch {
+        // As below.
+      }
       try {
         if (hash === null) storage?.removeItem(key)
         else storage?.setItem(key, hash)

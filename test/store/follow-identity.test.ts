@@ -4,6 +4,8 @@ import { createServerApp } from 'rxauth/server'
 import { BehaviorSubject } from 'rxjs'
 import { brokenStorage, keyStorage } from '../key-storage'
 import { slowTokens } from '../session/slow-tokens'
+import { tabStorage } from '../tab-storage'
+import type { TabStorage } from '../tab-storage'
 import { browser, credentialsOf } from '../tabs'
 import { ada, grace, world } from '../world'
 import type { World } from '../world'
@@ -620,6 +622,63 @@ describe('at the start of a page', () => {
         { from: adaId, to: null, cause: 'signed-out' },
       ])
     }
+    expect(unhandled).toEqual([])
+  })
+
+  it('of a tab that is opened again clears if another person was shown meanwhile, whose mark is there', async () => {
+    const { page, follow, take, tokensOf, clock, adaId, graceId, localStorage } = await following()
+    const tabs = [tabStorage(), tabStorage(), tabStorage()] as const
+    const open = async (person: typeof ada, sessionStorage: TabStorage) => {
+      const app = page({ tokens: await tokensOf(person), host: { localStorage, sessionStorage } })
+      follow(app)
+      await clock.advance(0)
+      app.dispose()
+      return take()
+    }
+    expect(await open(ada, tabs[0])).toEqual([{ from: null, to: adaId, cause: 'start' }])
+    // Their own storages are empty, and those of all are of the same person.
+    expect(await open(ada, tabs[1])).toEqual([])
+    expect(await open(grace, tabs[2])).toEqual([{ from: null, to: graceId, cause: 'start' }])
+    for (const tab of tabs.slice(0, 2)) {
+      expect(await open(grace, tab)).toEqual([{ from: null, to: graceId, cause: 'start' }])
+      expect(await open(grace, tab)).toEqual([])
+    }
+    expect(await open(grace, tabStorage())).toEqual([])
+  })
+
+  it('of a tab that was left before its clear was done clears again, though another tab has', async () => {
+    const { page, follow, take, tokensOf, clock, localStorage } = await following()
+    const tabs = [tabStorage(), tabStorage()] as const
+    const start = async (sessionStorage: TabStorage, clear: FollowHooks['clear']) => {
+      const app = page({ tokens: await tokensOf(ada), host: { localStorage, sessionStorage } })
+      follow(app, { clear })
+      await clock.advance(0)
+      app.dispose()
+      return take().length
+    }
+    expect(await start(tabs[0], () => new Promise(() => undefined))).toBe(1)
+    expect(await start(tabs[1], noop)).toBe(1)
+    expect(await start(tabs[0], noop)).toBe(1)
+    expect(await start(tabs[0], noop)).toBe(0)
+    expect(await start(tabs[1], noop)).toBe(0)
+  })
+
+  it('a storage of the tab that throws counts as none, if it cannot be read as no mark', async () => {
+    const { page, follow, take, tokensOf, clock, localStorage, unhandled } = await following()
+    const full = { ...tabStorage(), setItem: brokenStorage().setItem }
+    const start = async (sessionStorage: NonNullable<ClientOptions['host']>['sessionStorage']) => {
+      const app = page({
+        tokens: await tokensOf(ada),
+        host: { localStorage, ...(sessionStorage && { sessionStorage }) },
+      })
+      follow(app)
+      await clock.advance(0)
+      app.dispose()
+      return take().length
+    }
+    expect([await start(full), await start(full), await start(brokenStorage()), await start(undefined)]).toEqual([
+      1, 0, 1, 0,
+    ])
     expect(unhandled).toEqual([])
   })
 
