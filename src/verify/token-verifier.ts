@@ -2,6 +2,7 @@ import { errors, jwtVerify } from 'jose'
 import type { JSONWebKeySet, JWTPayload } from 'jose'
 import { systemClock } from '../core/clock'
 import type { Clock } from '../core/clock'
+import { hostedBaseUrl } from '../core/hosted-base-url'
 import { parseUrl } from '../core/parse-url'
 import type { Fetch } from '../core/web-types'
 import { withoutEnding } from '../core/without-ending'
@@ -197,10 +198,15 @@ function issuersOf({ baseUrl }: Config, { baseUrl: option, issuers = [] }: Verif
   return [baseUrl, ...both, ...issuers].map(address => withoutEnding(address.trim(), '/'))
 }
 
+/** The hosted platform answers under both of its brands, and a token names the one that it was requested under. */
+function isHosted(base: string): boolean {
+  return base === hostedBaseUrl || base === 'https://api.hexclave.com'
+}
+
 function isIssuer(issuers: readonly string[], path: string, issuer: unknown): boolean {
   if (typeof issuer !== 'string' || !issuer.endsWith(path)) return false
   const base = issuer.slice(0, -path.length)
-  if (issuers.includes(base)) return true
+  if (issuers.includes(base) || (isHosted(base) && issuers.some(isHosted))) return true
   const url = parseUrl(base)
   // A local platform has several names and ports, and none in process.
   return url !== null && url.pathname === '/' && isLoopback(base) && issuers.some(isLoopback)

@@ -140,6 +140,16 @@ describe('a token', () => {
     expect(await codeOf(verify(await first.sign({ iss: issuer.replace(baseUrl, name) })))).toBe(code)
   })
 
+  it.each([
+    ['https://api.stack-auth.com', 'https://api.hexclave.com', 'good'],
+    ['https://api.hexclave.com', 'https://api.stack-auth.com', 'good'],
+    ['https://api.stack-auth.com', 'https://api.hexclave.com.example.com', 'INVALID_ACCESS_TOKEN'],
+    [baseUrl, 'https://api.hexclave.com', 'INVALID_ACCESS_TOKEN'],
+  ])('of the platform at %s that calls itself %s: %s', async (address, name, code) => {
+    const { verify, first } = await hosted({ baseUrl: address })
+    expect(await codeOf(verify(await first.sign({ iss: issuer.replace(baseUrl, name) })))).toBe(code)
+  })
+
   it('of an issuer that is no address is refused before there is one', () => {
     expect(() => tokenVerifier({ projectId, baseUrl, issuers: ['auth.example.com'] })).toThrow(/issuers/)
   })
