@@ -4,7 +4,8 @@ import { home, mary, realWeb } from '../oauth-web'
 import type { Web } from '../oauth-web'
 import { ada } from '../world'
 
-const provider = 'my-okta'
+// Capitals too: its owner chooses the id.
+const provider = 'My-Okta'
 
 /** A provider of the project's own. The local platform plays it, and never asks its issuer. */
 const okta = {

@@ -3,7 +3,7 @@ import type { Kit } from '../../store/kit'
 import { mutation } from '../../store/mutation'
 import type { CallOptions } from '../../store/effects'
 import { connectedAccountToken as endpoint } from './endpoints'
-import { joinScopes } from './start'
+import { joinScopes, wireProviderId } from './start'
 import { given } from '../../errors/given'
 
 const ask = mutation(endpoint, { refreshes: () => [] })
@@ -25,7 +25,7 @@ export async function connectedAccountToken(
   options?: CallOptions,
 ): Promise<string | null> {
   const { provider: named } = given(input)
-  const provider = typeof named === 'string' ? named.toLowerCase() : named
+  const provider = typeof named === 'string' ? wireProviderId(named) : named
   const scope = joinScopes(input.scopes ?? [])
   const result = await ask(kit, { provider, ...(scope && { scope }) }, options)
   return result.ok ? result.value.accessToken : null

@@ -32,7 +32,7 @@ import { assertTrusted } from '../redirect'
  * await app.signInWithOAuth(input)
  */
 export interface OAuthInput {
-  /** `github`, in any case; `project$` lists the providers. */
+  /** `github`, in any case, or the id of a custom provider as its owner has written it; `project$` lists the providers. */
   readonly provider: ProviderId
   /** Scopes in addition to the platform's defaults and the kit's `oauthScopes`. */
   readonly scopes?: readonly string[]
@@ -63,9 +63,9 @@ export function startOAuth(kit: Kit, { provider, scopes = [], botChallenge }: OA
   if (typeof provider !== 'string' || provider === '')
     throw invalidInput('provider', DEV ? 'is missing: the id of a provider, such as "github"' : '')
   if (kind.returnTo !== undefined) assertTrusted(kit, 'returnTo', kind.returnTo)
-  const id = provider.toLowerCase()
+  const id = wireProviderId(provider)
   const always = Object.entries(core.oauthScopes).flatMap(([name, more = []]) =>
-    name.toLowerCase() === id ? more : [],
+    wireProviderId(name) === id ? more : [],
   )
   return {
     ...kind,
@@ -75,6 +75,13 @@ export function startOAuth(kit: Kit, { provider, scopes = [], botChallenge }: OA
     state: randomBase64Url(),
     botChallenge,
   }
+}
+
+const knownProvider = /^(google|github|microsoft|spotify|facebook|discord|gitlab|bitbucket|linkedin|apple|x)$/i
+
+/** The id of a provider on the wire: lower case for those that the platform knows, else as its owner has written it. */
+export function wireProviderId(id: string): string {
+  return knownProvider.test(id) ? id.toLowerCase() : id
 }
 
 /** Scopes as one text, without duplicates, in order. */

@@ -127,7 +127,8 @@ describe('the address of the platform', () => {
     ['my provider/7?', 'my%20provider%2F7%3F'],
     ['__proto__', '__proto__'],
     ['constructor', 'constructor'],
-  ])('names %s in lower case and encoded', async (provider, expected) => {
+    ['My-Okta', 'My-Okta'],
+  ])('names %s as the platform does, and encoded', async (provider, expected) => {
     const { pathname } = new URL(await authorize({ provider }))
     expect(pathname).toBe(`/api/v1/auth/oauth/authorize/${expected}`)
   })
