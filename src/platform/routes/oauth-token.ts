@@ -4,13 +4,13 @@ import { token } from '../../session/endpoints'
 import { accessTokenOf } from '../directory/access-claims'
 import { mainBranch } from '../model/access-tokens'
 import { asReply } from '../http/answered'
+import type { Answered } from '../http/answered'
 import { projectOfClient } from '../http/authenticate'
 import { inProject } from '../model/engine'
 import type { OpenEngine } from '../model/engine'
 import { exchangeCode } from '../directory/oauth-exchange'
 import { known } from '../model/refusal'
 import { jsonType, platformReply } from '../http/reply'
-import type { Reply } from '../http/reply'
 import { servePublic } from '../http/serve'
 import { useRefreshToken } from '../directory/sessions'
 import type { ProjectRow } from '../model/tables'
@@ -38,13 +38,14 @@ export const oauthTokenRoutes = [
       if (input.scope !== undefined && input.scope !== 'legacy')
         throw known('INVALID_SCOPE', 'The only scope here is "legacy".')
       if (input.grantType === 'authorization_code') {
-        const code = required('code', input.code)
-        const redirectUri = required('redirect_uri', input.redirectUri)
+        const { code, redirectUri } = input
+        if (code === undefined) return missing('code')
+        if (redirectUri === undefined) return missing('redirect_uri')
         // A missing verifier is answered like a wrong one.
         return exchangeCode(engine, { code, redirectUri, codeVerifier: input.codeVerifier ?? '' }, origin)
       }
       const sent = input.refreshToken
-      if (!sent) return asReply(refreshTokenMissing())
+      if (!sent) return missing('refresh_token')
       const { session, refreshToken } = useRefreshToken(engine, sent, { rotate: true })
       return {
         access_token: await accessTokenOf(engine, session, origin),
@@ -59,15 +60,9 @@ export const oauthTokenRoutes = [
 ]
 
 /** An error in OAuth's own form, without a known-error code. */
-function refreshTokenMissing(): Reply {
-  const body = { error: 'invalid_request', error_description: 'Missing parameter: refresh_token' }
-  return platformReply(400, jsonType, JSON.stringify(body))
-}
-
-function required(field: string, value: string | undefined): string {
-  if (value !== undefined) return value
-  const message = `body.${field} is required for this grant type`
-  throw known('SCHEMA_ERROR', message, { message })
+function missing(parameter: string): Answered<never> {
+  const body = { error: 'invalid_request', error_description: `Missing parameter: ${parameter}` }
+  return asReply(platformReply(400, jsonType, JSON.stringify(body)))
 }
 
 /** Checks the client: `client_id` is the project, with or without its branch. */

@@ -103,6 +103,16 @@ describe('the refresh grant', () => {
   })
 
   it.each([
+    [{}, 'code'],
+    [{ code: 'x' }, 'redirect_uri'],
+  ])('answers an OAuth error if a code grant with %j has no %s', async (fields, parameter) => {
+    const sent = { grant_type: 'authorization_code', code_verifier: 'x', ...fields }
+    const { status, headers, body } = await grant(wireWorld(), sent)
+    expect([status, headers.get('x-stack-known-error')]).toEqual([400, null])
+    expect(body).toEqual({ error: 'invalid_request', error_description: `Missing parameter: ${parameter}` })
+  })
+
+  it.each([
     [31_535_999_999, 200],
     [31_536_000_000, 401],
   ])('answers %i ms after the sign-in with %i', async (millis, status) => {
