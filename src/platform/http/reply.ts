@@ -155,12 +155,12 @@ function bytesOf(body: Body) {
   })
 }
 
-/** The second names of those headers that pages may read. */
+/** The platform's own headers under their second names. */
 function twinsIn(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   return Object.fromEntries(
-    exposed.flatMap(name => {
-      const [value, twin] = [headers[name], twinOf(name)]
-      return value !== undefined && twin !== null ? [[twin, value]] : []
+    Object.entries(headers).flatMap(([name, value]) => {
+      const twin = twinOf(name)
+      return twin === null ? [] : [[twin, value]]
     }),
   )
 }

@@ -28,6 +28,8 @@ describe('a header', () => {
     const how: Ask = { headers: { 'x-stack-override-error-status': 'true' } }
     const { status, headers } = await newer().ask('GET /users/me', how)
     expect(status).toBe(200)
+    expect(headers.get('x-hexclave-request-id')).toMatch(/^[a-z0-9]{16}$/)
+    expect(headers.get('x-hexclave-request-id')).toBe(headers.get('x-stack-request-id'))
     for (const brand of ['stack', 'hexclave']) {
       expect(headers.get(`x-${brand}-actual-status`)).toBe('400')
       expect(headers.get(`x-${brand}-known-error`)).toBe('CANNOT_GET_OWN_USER_WITHOUT_USER')
