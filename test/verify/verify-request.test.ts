@@ -1,7 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import express from 'express'
-import type { RequestHandler } from 'express'
+import type { Request as ExpressRequest, RequestHandler } from 'express'
 import fastify from 'fastify'
 import type { preHandlerAsyncHookHandler } from 'fastify'
 import { Hono } from 'hono'
@@ -25,8 +26,20 @@ const overHttp = async (listener: Parameters<typeof createServer>[1], headers: R
   }
 }
 
+/** That of Nest. */
+class HttpException extends Error {
+  readonly response: unknown
+  readonly status: number
+
+  constructor(response: unknown, status: number) {
+    super('refused')
+    this.response = response
+    this.status = status
+  }
+}
+
 const frameworks: Readonly<Record<string, Ask>> = {
-  'a fetch handler': async (verify, headers) => {
+  'a fetch handler, as of Next.js': async (verify, headers) => {
     const handle = async (request: Request) => {
       const { user, refusal } = await verify.request(request)
       return refusal ?? new Response(user.userId)
@@ -75,6 +88,25 @@ const frameworks: Readonly<Record<string, Ask>> = {
     )
     await app.ready()
     return overHttp((request, response) => app.routing(request, response), headers)
+  },
+  /** The guard of the page, as Nest runs it over Express. */
+  Nest: (verify, headers) => {
+    const page = readFileSync('docs/protect-your-backend.md', 'utf8')
+    const guard = /^@Injectable\(\)\nexport (class UserGuard {[^]*?^})/m.exec(page)![1]!
+    // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the code of the page
+    const make = new Function('verify', 'HttpException', `return new (${guard})()`) as (
+      ...parts: readonly [Verifier, typeof HttpException]
+    ) => { canActivate(context: { getArgs(): readonly unknown[] }): Promise<boolean> }
+    const { canActivate } = make(verify, HttpException)
+    const app = express().get('/me', (request: ExpressRequest & { user?: VerifiedToken }, response, next) => {
+      canActivate({ getArgs: () => [request, response, next] }).then(
+        () => response.send(request.user!.userId),
+        // As its filter of exceptions does.
+        (error: unknown) =>
+          error instanceof HttpException ? response.status(error.status).json(error.response) : next(error),
+      )
+    })
+    return overHttp(app, headers)
   },
   Node: (verify, headers) =>
     overHttp((request, response) => {
