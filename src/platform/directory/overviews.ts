@@ -1,4 +1,5 @@
-import { daysUntil } from './activity'
+import { dateOf, daysUntil } from './activity'
+import type { SentEmailRow } from '../model/email-tables'
 import type { Engine } from '../model/engine'
 import { primaryChannelOf } from '../model/primary-channel'
 
@@ -18,8 +19,6 @@ export function overviewsOf(engine: Engine, signUps: readonly Day[]) {
   const users = tables.users.rows()
   const people = users.filter(({ isAnonymous }) => !isAnonymous)
   const verified = people.filter(({ id }) => primaryChannelOf(tables, id)?.isVerified).length
-  const mails = tables.sentEmails.rows()
-  const failed = mails.filter(({ error }) => error !== null).length
   return {
     authOverview: {
       verifiedUsers: verified,
@@ -41,11 +40,7 @@ export function overviewsOf(engine: Engine, signUps: readonly Day[]) {
       total_orders: 0,
       checkout_conversion_rate: 0,
     },
-    emailOverview: {
-      emailsByStatus: { ok: mails.length - failed, error: failed },
-      totalEmails: mails.length,
-      emailsSent: mails.length - failed,
-    },
+    emailOverview: emailOverview(engine, dates),
     analyticsOverview: {
       daily_page_views: none,
       daily_clicks: none,
@@ -62,6 +57,48 @@ export function overviewsOf(engine: Engine, signUps: readonly Day[]) {
       top_region: null,
     },
   }
+}
+
+/** How many of the latest mails the metrics show. */
+const recentMails = 5
+
+/** The mails of the project: the latest ones that were sent or have failed, and those of its outbox that wait or came back. */
+function emailOverview({ tables }: Engine, dates: readonly string[]) {
+  const mails = tables.sentEmails.page('sentAt', { desc: true }).rows
+  const outbox = tables.emailOutbox.rows()
+  const [bounced, clicked] = (['bounced', 'clicked'] as const).map(
+    status => outbox.filter(({ outcome }) => outcome?.status === status).length,
+  ) as [number, number]
+  const daily = dates.map(date => {
+    const ofDay = mails.filter(({ sentAt }) => dateOf(sentAt) === date)
+    return { date, ok: sentOf(ofDay), error: ofDay.length - sentOf(ofDay), in_progress: 0 }
+  })
+  const sent = sentOf(mails)
+  const error = mails.length - sent
+  const shareOf = (part: number) => (sent + bounced === 0 ? 0 : part / (sent + bounced))
+  return {
+    emailsByStatus: { ok: sent, error },
+    totalEmails: mails.length,
+    dailyEmails: daily.map(day => ({ date: day.date, activity: day.ok + day.error })),
+    dailyEmailsByStatus: daily,
+    emailsSent: sent,
+    recentEmails: mails
+      .slice(0, recentMails)
+      .map(({ id, subject, error }) => ({ id, subject, status: error === null ? 'ok' : 'error' })),
+    deliverabilityStatus: {
+      delivered: sent,
+      bounced,
+      error,
+      in_progress: outbox.filter(({ outcome }) => !outcome).length,
+    },
+    deliverabilityRate: shareOf(sent),
+    bounceRate: shareOf(bounced),
+    clickRate: shareOf(clicked),
+  }
+}
+
+function sentOf(mails: readonly SentEmailRow[]): number {
+  return mails.filter(({ error }) => error === null).length
 }
 
 /** Splits the active users of each day: signed up on that day, active on the day before, or returning. */

@@ -11,10 +11,27 @@ import { NewerServerUser, toServerUser } from '../http/user-shapes'
 /** The number of users in each of the two lists. */
 const listed = 5
 
+const number = v.number()
+
+/** Written apart from the kit's declaration, which does not read all of it. */
+const emailOverview = v.object({
+  emailsByStatus: v.record(v.string(), number),
+  totalEmails: number,
+  dailyEmails: v.array(v.object({ date: v.string(), activity: number })),
+  dailyEmailsByStatus: json(),
+  emailsSent: number,
+  recentEmails: json(),
+  deliverabilityStatus: json(),
+  deliverabilityRate: number,
+  bounceRate: number,
+  clickRate: number,
+})
+
 /** Answered by the newer release only, and some of it only on request. */
 const newer = {
   query: { includeAnonymous: v.optional(v.boolean()) },
   answers: {
+    emailOverview,
     paymentsOverview: json(),
     analyticsOverview: json(),
     recentlyRegistered: v.array(NewerServerUser),

@@ -23,6 +23,38 @@ describe('the metrics on the newer wire', () => {
     expect(Object.keys(before.body).sort()).toEqual([...old].sort())
   })
 
+  it('count the mails by day and by their end', async () => {
+    const { body } = await metrics(newer())
+    expect(body.email_overview).toMatchObject({ deliverability_rate: 0, bounce_rate: 0, click_rate: 0 })
+    const emailConfig = {
+      ...{ type: 'standard', host: 'localhost', port: 25, username: 'u', password: 'p' },
+      ...{ senderName: 'n', senderEmail: 'n@example.com' },
+    } as const
+    const users = ['ada', 'bounced', 'clicked'].map(name => ({
+      email: name === 'ada' ? 'ada@example.com' : `${name}@outcome.test`,
+    }))
+    const world = newer({ seed: { project: { config: { emailConfig } }, users } })
+    const mail = { all_users: true, subject: 'News', html: '<p>Hello</p>' }
+    expect((await world.ask('POST /emails/send-email', { access: 'server', body: mail })).status).toBe(200)
+    const { email_overview: said } = (await metrics(world)).body
+    expect(said).toMatchObject({
+      total_emails: 2,
+      emails_sent: 2,
+      emails_by_status: { ok: 2, error: 0 },
+      deliverability_status: { delivered: 2, bounced: 1, error: 0, in_progress: 0 },
+      deliverability_rate: 2 / 3,
+      bounce_rate: 1 / 3,
+      click_rate: 1 / 3,
+      recent_emails: [
+        { subject: 'News', status: 'ok' },
+        { subject: 'News', status: 'ok' },
+      ],
+    })
+    const { daily_emails: days, daily_emails_by_status: ends } = said as Record<string, unknown[]>
+    expect([days?.length, days?.at(-1)]).toEqual([31, { date: '2026-01-01', activity: 2 }])
+    expect(ends?.at(-1)).toEqual({ date: '2026-01-01', ok: 2, error: 0, in_progress: 0 })
+  })
+
   it('leave anonymous users out by default', async () => {
     const world = newer()
     await world.ask('POST /auth/anonymous/sign-up')
