@@ -4,7 +4,7 @@ import type { Shape } from '../../core/wire'
 import type { FailCode } from '../../errors/codes'
 import { splitRoute } from '../../transport/endpoint'
 import type { Access, Endpoint, FieldPlace } from '../../transport/endpoint'
-import { forms } from '../model/limits'
+import { formOf } from '../model/limits'
 import type { Fields } from './request-checks'
 
 type AnyEndpoint = Endpoint<Access, unknown, unknown, FailCode>
@@ -39,7 +39,7 @@ function declaredIn({ input, places }: AnyEndpoint, place: FieldPlace, isNewer: 
   const { entries } = input as unknown as { readonly entries: Fields }
   const isKnown = (schema: object) => isNewer || !('isNewer' in schema)
   const here = Object.entries(entries).filter(([name, schema]) => places[name] === place && isKnown(schema))
-  return Object.fromEntries(here.map(([name, schema]) => [name, formed(schema, forms[name])]))
+  return Object.fromEntries(here.map(([name, schema]) => [name, formed(schema, formOf(name, place))]))
 }
 
 /** The fields that the declaration always sends with one value; other clients may send other values. */
@@ -49,7 +49,7 @@ function fixedIn({ fixed, route }: AnyEndpoint, place: FieldPlace, above: Fields
   return Object.fromEntries(
     Object.keys(fixed).map(key => {
       const [name] = localName(key)
-      return [name, above[name] ?? v.optional(forms[name] ?? v.string())]
+      return [name, above[name] ?? v.optional(formOf(name, place) ?? v.string())]
     }),
   )
 }

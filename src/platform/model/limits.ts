@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { Shape } from '../../core/wire'
+import type { FieldPlace } from '../../transport/endpoint'
 import { isSystemPermission } from './system-permissions'
 
 // The platform's own checks of fields, beyond the kit's declarations. The kit sends its caller's input and receives these
@@ -110,21 +111,12 @@ export function totpSecret() {
 }
 
 /** The platform's checks by field name, for every endpoint. */
-export const forms: Readonly<Record<string, Shape<unknown>>> = {
+const forms: Readonly<Record<string, Shape<unknown>>> = {
   userId: userIdOrMe(),
   creatorUserId: userIdOrMe(),
   teamId: uuid(),
   selectedTeamId: uuid(),
-  contactChannelId: uuid(),
-  invitationId: uuid(),
-  sessionId: uuid(),
-  apiKeyId: uuid(),
-  emailId: uuid(),
-  emailTemplateId: uuid(),
-  emailThemeId: uuid(),
-  emailDraftId: uuid(),
   permissionId: permissionId(),
-  notificationCategoryId: uuid(),
   code: code(),
   callbackUrl: absoluteUrl(),
   verificationCallbackUrl: absoluteUrl(),
@@ -133,6 +125,15 @@ export const forms: Readonly<Record<string, Shape<unknown>>> = {
   primaryEmail: laxEmail(),
   password: password(),
   passwordHash: v.pipe(v.string(), v.nonEmpty('must not be empty')),
+}
+
+/** Ids that are any text: a seed names its projects, and a provider its accounts. */
+const formless = ['projectId', 'oauthProviderId', 'providerAccountId']
+
+/** The platform's check of a field by its name. Other ids in paths are UUIDs. */
+export function formOf(name: string, place: FieldPlace): Shape<unknown> | undefined {
+  const isRowId = place === 'path' && name.endsWith('Id') && !formless.includes(name)
+  return forms[name] ?? (isRowId ? uuid() : undefined)
 }
 
 /** The HTML standard's rule for `<input type=email>`. */

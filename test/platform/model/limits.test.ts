@@ -1,3 +1,5 @@
+import * as v from 'valibot'
+import { formOf } from '../../../src/platform/model/limits'
 import { ada, expectRefusal, signInAda, wireWorld } from '../wire-world'
 
 describe('an id', () => {
@@ -22,6 +24,23 @@ describe('an id', () => {
       '/internal/api-keys/x',
     ])
       expectRefusal(await ask(`GET ${line}`, { access: 'admin' }), 'SCHEMA_ERROR')
+  })
+})
+
+describe('an id in a path', () => {
+  it.each(['contactChannelId', 'trustedDeviceId'])('is a UUID without a line for its name: %s', name => {
+    const form = formOf(name, 'path')!
+    expect([v.is(form, ada.id), v.is(form, 'x')]).toEqual([true, false])
+    expect([formOf(name, 'query'), formOf(name, 'body')]).toEqual([undefined, undefined])
+  })
+
+  it.each(['projectId', 'oauthProviderId', 'providerAccountId'])('may be any text if others choose it: %s', name => {
+    expect(formOf(name, 'path')).toBeUndefined()
+  })
+
+  it('has the form of its name, if there is one', () => {
+    expect(v.is(formOf('userId', 'path')!, 'me')).toBe(true)
+    expect(v.is(formOf('permissionId', 'path')!, 'publish')).toBe(true)
   })
 })
 
