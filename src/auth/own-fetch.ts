@@ -35,8 +35,8 @@ export function ownFetch(kit: Kit): Fetch {
     const text = isRequest(input) ? input.url : input.toString()
     const url = addressOf(text)
     if (!url || !isApiTarget(core.navigation, url.href)) throw notListed(url, text)
-    // A request in place of the options, whose getters a spread would lose.
-    if (init && 'clone' in init) return ownFetch(kit)(new Request(input, init))
+    // A request in place of the options, or another object with inherited members, which a spread would lose.
+    if (init && Object.getPrototypeOf(init) !== Object.prototype) return ownFetch(kit)(new Request(input, init))
     const { sent, signal, isAuthorized, isRead, isStream } = given(input, init ?? {})
     if (isAuthorized) return sent(url, undefined, core.session.ended)
     const bearer = bearerOf(kit, isRead, signal ?? undefined)

@@ -93,6 +93,27 @@ describe('fetch of an app', () => {
     expect(tokenOf(sent[0]!)).toBe(token)
   })
 
+  it.each([
+    [
+      'of a class',
+      new (class {
+        get method() {
+          return 'POST'
+        }
+        get body() {
+          return 'x'
+        }
+      })(),
+    ],
+    ['with defaults as its prototype', Object.create({ method: 'POST', body: 'x' }) as RequestInit],
+    ['without a prototype', Object.assign(Object.create(null) as RequestInit, { method: 'POST', body: 'x' })],
+  ])('reads options %s, as fetch does', async (_, init) => {
+    const { app, settled, token } = await signedIn()
+    refuse(token)
+    expect((await settled(app.fetch(`${api}/a`, init))).status).toBe(200)
+    expect(sent.map(({ method, body }) => `${method} ${body}`)).toEqual(['POST x', 'POST x'])
+  })
+
   it('is ownFetch of a kit', async () => {
     const { platform, tokensOf, settled } = await world()
     const kit = createKit({ ...platform.options, tokens: await tokensOf(ada), apiOrigins })
