@@ -95,6 +95,8 @@ function assertHooks(hooks: FollowHooks): void {
 /** One call of `followIdentity`. */
 interface Follower {
   readonly hooks: FollowHooks
+  /** Read once: what a getter throws later must not stop the change that empties the stores. */
+  readonly limitMillis: number
   /** Whose data its cache may have; undefined: not known. */
   person: Person
   /** The person was known once, so that the cache has been filled in this page. */
@@ -141,7 +143,8 @@ class Following {
 
   add(hooks: FollowHooks): () => void {
     const { committedSession, session, commits } = this.#core
-    const follower: Follower = { hooks, person: undefined, hasStarted: false, cleared: true }
+    const { limitMillis = defaultLimitMillis } = hooks
+    const follower: Follower = { hooks, limitMillis, person: undefined, hasStarted: false, cleared: true }
     this.#followers.add(follower)
     this.#most = Math.max(this.#most, this.#followers.size)
     // Watched, so that it learns of other tabs.
@@ -168,7 +171,7 @@ class Following {
         const [follower, change] = next
         this.#mark.write(null)
         isCleared = true
-        follower.cleared = this.#run(follower.hooks, change)
+        follower.cleared = this.#run(follower, change)
       }
     } finally {
       this.#isRunning = false
@@ -203,12 +206,11 @@ class Following {
   }
 
   /** Whether the cache has been cleared. */
-  #run(hooks: FollowHooks, change: PersonChange): Maybe<boolean> {
+  #run({ hooks, limitMillis }: Follower, change: PersonChange): Maybe<boolean> {
     const failed = (error: unknown) => {
       this.#core.onUnhandled(toAuthError(error))
       return false
     }
-    const { limitMillis = defaultLimitMillis } = hooks
     // A promise too, as of `cancel: () => client.cancelQueries()`.
     void whenThere(() => hooks.cancel?.(), isDone, failed)
     const clearing = whenThere(() => hooks.clear(change), isDone, failed)

@@ -433,6 +433,37 @@ describe('what hooks do', () => {
     expect(app.auth$.value.status).toBe('signed-out')
   })
 
+  it('a member of the hooks that throws when it is read later holds nothing', async () => {
+    const { app, follow, become, clock, unhandled, adaId, graceId, take } = await following()
+    let isLater = false
+    const read = <T>(value: T) => {
+      if (isLater) throw new Error('not any more')
+      return value
+    }
+    followIdentity(app, {
+      get clear() {
+        return read(() => Promise.resolve())
+      },
+      get cancel() {
+        return read(noop)
+      },
+      get limitMillis() {
+        return read(100)
+      },
+    })
+    follow(app)
+    app.user$.subscribe()
+    await clock.advance(0)
+    take()
+    isLater = true
+    const signingIn = become(app, grace)
+    await clock.advance(100)
+    expect((await signingIn).ok).toBe(true)
+    expect((await clock.settled(app.user$.get()))!.id).toBe(graceId)
+    expect(take()).toEqual([{ from: adaId, to: graceId, cause: 'signed-in' }])
+    expect(unhandled).toHaveLength(2)
+  })
+
   it('a promise of cancel may reject', async () => {
     const { app, settled, follow, unhandled } = await following()
     follow(app, { cancel: () => Promise.reject(new Error('late')) as never })
