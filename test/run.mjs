@@ -5,6 +5,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { variable as countsVariable } from './setup/counts.mjs'
 
 const root = new URL('../', import.meta.url)
 const bin = path => fileURLToPath(new URL(`node_modules/${path}`, root))
@@ -43,17 +44,13 @@ const checks = [
   },
   { 'types: sources': [...tsc('sources'), '--project', 'tsconfig.json'] },
 ]
-/** Each is a project of jest.config.ts. */
-const suites = {
-  unit: ['--maxWorkers=100%'],
-  react: ['--maxWorkers=100%'],
-  react18: ['--maxWorkers=100%'],
-  angular21: ['--maxWorkers=100%'],
-  package: ['--maxWorkers=100%'],
-  browser: ['--maxWorkers=100%'],
-}
+/**
+ * Projects of jest.config.ts. Those of one line share a run: each start of Jest takes seconds, and at the end of each run one
+ * worker waits for the last file of the other.
+ */
+const suites = [['unit', 'react', 'react18', 'angular21', 'package'], ['browser']]
 
-const known = [...new Set([...checks.flatMap(Object.keys).map(group), ...Object.keys(suites)])].sort()
+const known = [...new Set([...checks.flatMap(Object.keys).map(group), ...suites.flat()])].sort()
 const wanted = values.only === undefined ? known : values.only.split(',')
 const unknown = wanted.filter(name => !known.includes(name))
 
@@ -67,7 +64,10 @@ if (unknown.length > 0) {
   failed += 1
 } else {
   await inPairs(checks.map(steps => Object.entries(steps).filter(([name]) => wanted.includes(group(name)))))
-  for (const [name, args] of Object.entries(suites)) if (wanted.includes(name)) await suite(name, args)
+  for (const line of suites) {
+    const projects = line.filter(name => wanted.includes(name))
+    if (projects.length > 0) await suite(projects)
+  }
 }
 if (files.length > 0) console.log(`the slowest test files:\n${slowest()}\n`)
 console.log(`${passed} passed, ${failed} failed`)
@@ -94,43 +94,57 @@ async function check(name, args) {
   count(name, ok ? 1 : 0, ok ? 0 : 1, seconds)
 }
 
-/** Each test of the suite is a result; a suite that crashes, or has no test, is a failure. */
-async function suite(name, args) {
+/** Each test of a project is a result; a project that has no test, or whose run crashes, has a failure. */
+async function suite(projects) {
   const folder = mkdtempSync(join(tmpdir(), 'rxauth-test-'))
   const outputFile = join(folder, 'results.json')
-  const { ok, ended, seconds } = await run([
-    bin('jest/bin/jest.js'),
-    ...['--selectProjects', name, '--json', '--outputFile', outputFile],
-    ...args,
-  ])
-  const { green, red, retried } = results(outputFile)
-  if (!ok && red === 0) console.error(`${name} ended by ${ended} without a failed test`)
+  const countsFile = join(folder, 'counts.json')
+  const { ok, ended, seconds } = await run(
+    [
+      bin('jest/bin/jest.js'),
+      ...['--selectProjects', ...projects, '--maxWorkers=100%', '--json', '--outputFile', outputFile],
+      ...['--reporters', 'default', '--reporters', fileURLToPath(new URL('test/setup/counts.mjs', root))],
+    ],
+    'through',
+    { [countsVariable]: countsFile },
+  )
+  for (const title of retriedIn(outputFile)) console.log(`passed at the second attempt only: ${title}`)
+  const counts = read(countsFile) ?? {}
   rmSync(folder, { recursive: true, force: true })
-  for (const title of retried) console.log(`passed at the second attempt only: ${title}`)
-  count(name, green, red > 0 || (ok && green > 0) ? red : 1, seconds)
+  const isExplained = Object.values(counts).some(({ red }) => red > 0)
+  if (!ok && !isExplained) console.error(`${projects.join(', ')} ended by ${ended} without a failed test`)
+  for (const name of projects) {
+    const { green = 0, red = 0 } = counts[name] ?? {}
+    count(name, green, red > 0 || (green > 0 && (ok || isExplained)) ? red : 1)
+  }
+  console.log(`${projects.join(', ')}: ${seconds} s\n`)
 }
 
-function results(outputFile) {
+function read(path) {
   try {
-    const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites, testResults } = JSON.parse(
-      readFileSync(outputFile, 'utf8'),
-    )
-    const retried = testResults
-      .flatMap(({ assertionResults }) => assertionResults)
-      .filter(({ status, invocations }) => status === 'passed' && invocations > 1)
-      .map(({ fullName }) => fullName)
-    for (const { name, startTime, endTime } of testResults)
-      files.push({ path: relative(fileURLToPath(root), name), seconds: (endTime - startTime) / 1000 })
-    return { green: numPassedTests, red: numFailedTests + numRuntimeErrorTestSuites, retried }
+    return JSON.parse(readFileSync(path, 'utf8'))
   } catch {
-    return { green: 0, red: 0, retried: [] }
+    return undefined
   }
 }
 
+/** The names of tests that have failed once; notes the time of each file. */
+function retriedIn(outputFile) {
+  const { testResults = [] } = read(outputFile) ?? {}
+  for (const { name, startTime, endTime } of testResults)
+    files.push({ path: relative(fileURLToPath(root), name), seconds: (endTime - startTime) / 1000 })
+  return testResults
+    .flatMap(({ assertionResults }) => assertionResults)
+    .filter(({ status, invocations }) => status === 'passed' && invocations > 1)
+    .map(({ fullName }) => fullName)
+}
+
+/** `seconds` of a check; the projects of one run have their time together. */
 function count(name, green, red, seconds) {
   passed += green
   failed += red
-  console.log(`${red > 0 ? 'FAILED' : 'passed'} ${name}: ${green} passed, ${red} failed, ${seconds} s\n`)
+  const time = seconds === undefined ? '' : `, ${seconds} s\n`
+  console.log(`${red > 0 ? 'FAILED' : 'passed'} ${name}: ${green} passed, ${red} failed${time}`)
 }
 
 /** The ten slowest, by the clock of the wall: on a busy machine every file takes longer. */
@@ -143,10 +157,10 @@ function slowest() {
  * Runs Node with these arguments. What jest says on standard output is its JSON, which the file has too; its report is on
  * standard error. `pipe` keeps both outputs until the end.
  */
-async function run(args, output = 'through') {
+async function run(args, output = 'through', variables = {}) {
   const startedAt = performance.now()
   const stdio = output === 'pipe' ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'ignore', 'inherit']
-  const child = spawn(process.execPath, args, { cwd: root, stdio })
+  const child = spawn(process.execPath, args, { cwd: root, stdio, env: { ...process.env, ...variables } })
   let printed = ''
   for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', text => (printed += text))
   /** An exit code, or the signal that killed it. */
