@@ -63,11 +63,13 @@ if (unknown.length > 0) {
   console.error(`--only knows ${known.join(', ')}, not ${unknown.join(', ')}`)
   failed += 1
 } else {
-  await inPairs(checks.map(steps => Object.entries(steps).filter(([name]) => wanted.includes(group(name)))))
+  const { built, over } = inPairs(lines())
+  await built
   for (const line of suites) {
     const projects = line.filter(name => wanted.includes(name))
     if (projects.length > 0) await suite(projects)
   }
+  await over
 }
 if (files.length > 0) console.log(`the slowest test files:\n${slowest()}\n`)
 console.log(`${passed} passed, ${failed} failed`)
@@ -77,14 +79,31 @@ function group(name) {
   return name.split(':')[0]
 }
 
-/** Works through the lines, two at a time where there are cores for it; no suite runs meanwhile. */
-async function inPairs(lines) {
+/** The wanted checks. ESLint and the compiler share a program where both are wanted, and look at everything. */
+function lines() {
+  const chosen = checks.map(steps => Object.entries(steps).filter(([name]) => wanted.includes(group(name))))
+  if (values.cached || !wanted.includes('lint') || !wanted.includes('types')) return chosen
+  const together = ['lint', 'types: tests']
+  const script = fileURLToPath(new URL('test/lint/with-types.mjs', root))
+  return [[[together.join(', '), [script]]], ...chosen.map(steps => steps.filter(([name]) => !together.includes(name)))]
+}
+
+/**
+ * Works through the lines, two at a time where there are cores for it. `over` is the end of the last one; `built` comes once
+ * the package is built and a core has no line left: the suites begin beside the last line, for no test depends on its speed.
+ */
+function inPairs(lines) {
   const left = [...lines]
+  let build = Promise.resolve()
   const work = async () => {
-    for (let steps = left.shift(); steps; steps = left.shift())
-      for (const [name, args] of steps) await check(name, args)
+    for (let steps = left.shift(); steps; steps = left.shift()) {
+      const done = steps.reduce((before, [name, args]) => before.then(() => check(name, args)), Promise.resolve())
+      if (steps.some(([name]) => group(name) === 'build')) build = done
+      await done
+    }
   }
-  await Promise.all(Array.from({ length: Math.min(2, availableParallelism()) }, work))
+  const workers = Array.from({ length: Math.min(2, availableParallelism()) }, work)
+  return { built: Promise.race(workers).then(() => build), over: Promise.all(workers) }
 }
 
 /** One step, one result; what it printed is printed with it, for another one runs beside it. */
