@@ -87,6 +87,22 @@ describe('the sign-in page', () => {
   })
 })
 
+describe('a page that is loading', () => {
+  it.each([
+    ['moves', 'no-preference'],
+    ['stands still', 'reduce'],
+  ] as const)('%s where the system asks for %s', async (does, reducedMotion) => {
+    await page.emulateMedia({ reducedMotion })
+    await newcomer(page, running)
+    // Never answered.
+    await page.route('**/api/v1/users/me', () => undefined)
+    await page.goto(running.address)
+    await page.locator('.mantine-Skeleton-root').first().waitFor()
+    const animations = await page.evaluate(() => document.getAnimations().length)
+    expect(animations > 0).toBe(does === 'moves')
+  })
+})
+
 describe('the sessions', () => {
   it('are all ended by one button, with its limits beside it', async () => {
     const { email } = await newcomer(page, running)
