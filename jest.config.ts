@@ -98,7 +98,11 @@ const config: Config = {
     {
       ...shared,
       displayName: 'browser',
-      testEnvironment: '<rootDir>/test/setup/node-environment.ts',
+      moduleNameMapper: {
+        ...shared.moduleNameMapper,
+        '^playwright-core$': '<rootDir>/test/setup/playwright-core.cjs',
+      },
+      testEnvironment: '<rootDir>/test/setup/browser-environment.ts',
       testMatch: ['<rootDir>/test/browser/**/*.test.ts'],
       setupFilesAfterEnv: ['<rootDir>/test/setup/browser-patience.ts'],
       globalSetup: '<rootDir>/test/setup/browser-start.mjs',

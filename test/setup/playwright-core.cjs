@@ -1,0 +1,2 @@
+// What tests import as `playwright-core`: see browser-environment.ts.
+module.exports = globalThis.playwright
