@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Browser } from 'playwright-core'
+import { violations } from './person'
 import { openChromium } from './shared'
 
 describe('the browser of these suites', () => {
@@ -52,6 +53,22 @@ describe('the browser of these suites', () => {
     })
     expect(answer).toEqual(['refresh'])
     expect(await second.evaluate('heard')).toBe('held')
+    await context.close()
+  })
+
+  it.each([
+    [true, undefined, ['color-contrast', 'label']],
+    [true, ['color-contrast'], ['color-contrast']],
+    // Then it loads no script.
+    [false, undefined, ['color-contrast', 'label']],
+  ])('finds what is wrong with a page, online: %j, by the rules %j', async (isOnline, rules, wrong) => {
+    const context = await browser.newContext({ offline: !isOnline })
+    const page = await context.newPage()
+    await page.setContent(
+      '<html lang="en"><title>A page</title><main><h1>Pale</h1><p style="color: #ccc">Words</p><input></main></html>',
+    )
+    const found = (await violations(page, rules)) as readonly { readonly id: string }[]
+    expect(found.map(({ id }) => id)).toEqual(wrong)
     await context.close()
   })
 })

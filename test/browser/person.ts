@@ -1,11 +1,13 @@
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import axe from 'axe-core'
+import type axe from 'axe-core'
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { createClientApp, memoryTokens, orThrow } from 'rxauth'
 import type { ClientApp, TokenStore } from 'rxauth'
 import { totpCode } from '../../src/core/totp'
 import { artifacts } from './example'
 import type { Running } from './example'
+import { axeAddress } from './shared'
 
 /** Long, since the machine may be slow; no wait takes longer than its condition. */
 const patience = 60_000
@@ -177,16 +179,26 @@ export async function passFiveSeconds(on: Page): Promise<void> {
   })
 }
 
-/** The violations that axe finds on the page. */
-export async function violations(on: Page): Promise<unknown> {
+/** Puts axe into the page, as text only where the page loads no scripts: without a network, or by its own policy. */
+async function addAxe(on: Page): Promise<void> {
+  if (await on.evaluate(() => 'axe' in globalThis)) return
+  try {
+    await on.addScriptTag({ url: await axeAddress() })
+  } catch {
+    await on.evaluate(await readFile(require.resolve('axe-core/axe.min.js'), 'utf8'))
+  }
+}
+
+/** The violations that axe finds on the page, by these rules or by all. */
+export async function violations(on: Page, rules?: readonly string[]): Promise<unknown> {
   await settled(on)
-  if (!(await on.evaluate(() => 'axe' in globalThis))) await on.evaluate(axe.source)
-  return on.evaluate(async () => {
+  await addAxe(on)
+  return on.evaluate(async runOnly => {
     const { run } = Reflect.get(globalThis, 'axe') as typeof axe
     // Otherwise it describes every element that passes, too.
-    const { violations } = await run({ resultTypes: ['violations'] })
+    const { violations } = await run({ resultTypes: ['violations'], ...(runOnly && { runOnly: [...runOnly] }) })
     return violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }))
-  })
+  }, rules)
 }
 
 /** Saves a picture of the page: `RXAUTH_PICTURES=1`. */
@@ -194,9 +206,9 @@ export async function picture(on: Page, name: string): Promise<void> {
   if (process.env['RXAUTH_PICTURES']) await on.screenshot({ path: join(artifacts, `${name}.png`), fullPage: true })
 }
 
-/** Checks that the page is accessible, and no wider than the window. */
-export async function look(on: Page, name: string): Promise<void> {
-  const found = await violations(on)
+/** Checks that the page is accessible, by these rules or by all, and no wider than the window. */
+export async function look(on: Page, name: string, rules?: readonly string[]): Promise<void> {
+  const found = await violations(on, rules)
   const tooWide = await on.evaluate(() => Math.max(0, document.documentElement.scrollWidth - innerWidth))
   expect({ name, found, tooWide }).toEqual({ name, found: [], tooWide: 0 })
   await picture(on, name)
@@ -205,12 +217,19 @@ export async function look(on: Page, name: string): Promise<void> {
 export const phone = { width: 360, height: 740 }
 const desk = { width: 1440, height: 900 }
 
-/** Looks at the page in dark and light at each size, without a load in between; it is left light, at the last size. */
+/** The rules of axe that depend on colors. */
+const rulesOfColors = ['color-contrast', 'link-in-text-block']
+
+/**
+ * Looks at the page in dark and light at each size, without a load in between; it is left light, at the last size. Dark and
+ * light pages have the same elements, so that all rules are for one of the two, by turns; `RXAUTH_LONG` checks both by all.
+ */
 export async function lookEverywhere(on: Page, name: string, sizes = [desk, phone]): Promise<void> {
   for (const size of sizes)
     for (const colorScheme of ['dark', 'light'] as const) {
       await on.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await on.setViewportSize(size)
-      await look(on, `${name}-${colorScheme}-${size.width}`)
+      const hasAllRules = colorScheme === (size === desk ? 'dark' : 'light') || process.env['RXAUTH_LONG']
+      await look(on, `${name}-${colorScheme}-${size.width}`, hasAllRules ? undefined : rulesOfColors)
     }
 }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -32,11 +32,26 @@ const makers = {
     const server = await chromium.launchServer({ ...(await chromiumOptions()), host: '127.0.0.1' })
     return { address: server.wsEndpoint(), end: () => server.close() }
   },
+  axe,
   production: () => pageOf('production'),
   /** The built apps of `test/frameworks`, each in a folder of its name. */
   frameworks: async (): Promise<Shared> => ({ address: await buildApps(), end: () => Promise.resolve() }),
   // With React's checks for development, such as effects that run twice; each page takes twice as long to load.
   development: () => pageOf('development'),
+}
+
+/** The script that checks pages, at an address: as text it would go through three processes for each page. */
+async function axe(): Promise<Shared> {
+  const script = await readFile(require.resolve('axe-core/axe.min.js'))
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/javascript', 'cache-control': 'max-age=3600' }).end(script)
+  })
+  await new Promise<void>(listening => server.listen(0, '127.0.0.1', listening))
+  const end = async () => {
+    server.closeAllConnections()
+    await new Promise(closed => server.close(closed))
+  }
+  return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/axe.js`, end }
 }
 
 async function pageOf(mode: Mode): Promise<Shared> {
@@ -81,6 +96,9 @@ export const builtPage = (mode: Mode) => addressOf(process.env['RXAUTH_LONG'] ? 
 
 /** The folder with the built apps of the guides for Next.js, React Router and SvelteKit. */
 export const builtFrameworks = () => addressOf('frameworks')
+
+/** The address of the script of axe. */
+export const axeAddress = () => addressOf('axe')
 
 /** The address for a program that connects to the browser by itself. */
 export const chromiumAddress = () => addressOf('chromium')
