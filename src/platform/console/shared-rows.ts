@@ -116,6 +116,7 @@ export const sharedRows: RowsOf<Omit<Database, 'of'>> = {
         configFilePath: v.exactOptional(text),
       }),
     ),
+    emailBoostEndsAt: v.exactOptional(v.number()),
   }),
   signingKeys: signingKey,
   oauthFlows: v.object({

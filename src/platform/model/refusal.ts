@@ -4,15 +4,18 @@ import { statusOf } from './statuses'
 
 type Details = Readonly<Record<string, unknown>>
 
+/** Codes of calls that the kit does not make; its table has none of them. */
+export type ForeignCode = 'EMAIL_CAPACITY_BOOST_ALREADY_ACTIVE'
+
 /** A refused request; thrown anywhere in a handler. */
 export class Refusal extends Error {
   readonly status: number
   /** Null: plain text without a known-error header. */
-  readonly code: ErrorCode | null
+  readonly code: ErrorCode | ForeignCode | null
   /** In wire names; undefined if the error has none. */
   readonly details: Details | undefined
 
-  constructor(status: number, code: ErrorCode | null, message: string, details?: Details) {
+  constructor(status: number, code: ErrorCode | ForeignCode | null, message: string, details?: Details) {
     super(message)
     this.name = 'Refusal'
     this.status = status

@@ -49,6 +49,8 @@ export interface ProjectRow extends Row {
   readonly configOverrides?: ConfigOverrides
   /** The origin of the override of the branch. Absent: unlinked. */
   readonly configSource?: ConfigSource
+  /** The end of the last time in which mails may be sent faster. */
+  readonly emailBoostEndsAt?: number
 }
 
 /** The probability that a sign-up is abuse: 0 to 100. */

@@ -1,9 +1,11 @@
 import * as v from 'valibot'
+import { iso } from '../../core/wire'
 import { endpoint } from '../../transport/endpoint'
 import { platformOnly } from '../http/platform-only'
 import { serve } from '../http/serve'
 import type { OutboxRow } from '../model/email-tables'
-import { plain } from '../model/refusal'
+import { plain, Refusal } from '../model/refusal'
+import type { ProjectRow } from '../model/tables'
 
 // Written apart from the kit's declarations, so that tests can find a mistake in either.
 
@@ -18,9 +20,14 @@ const read = endpoint('GET /emails/delivery-info', {
       boostMultiplier: v.number(),
       penaltyFactor: v.number(),
       isBoostActive: v.boolean(),
-      boostExpiresAt: v.null(),
+      boostExpiresAt: v.nullable(iso()),
     }),
   }),
+})
+
+const boost = platformOnly('POST /emails/capacity-boost', {
+  access: 'server',
+  returns: v.object({ expiresAt: iso() }),
 })
 
 const testWebhook = endpoint('POST /internal/send-test-webhook', {
@@ -41,17 +48,41 @@ const onboarding = [
 ]
 
 const hour = 3_600_000
+
+/** The hosted platform sends four times as fast while it lasts. How long that is, is known of no release. */
+const boostMultiplier = 4
+const boostMillis = 4 * hour
+const ratePerSecond = 10
+
 const gone: readonly string[] = ['sent', 'opened', 'clicked', 'marked-as-spam', 'delivery-delayed', 'bounced']
 
 /** How mails of the newer release arrive, and what it needs a network for. */
 export const newerEmailDeliveryRoutes = [
-  serve(read, {}, ({ engine: { tables, clock } }) => {
+  serve(read, {}, ({ engine: { tables, clock }, caller: { project } }) => {
     const rows = tables.emailOutbox.rows()
     const within = (hours: number) => countsOf(rows.filter(row => (row.outcome?.at ?? 0) > clock.now() - hours * hour))
     return {
       stats: { hour: within(1), day: within(24), week: within(7 * 24), month: within(30 * 24) },
-      capacity: { ratePerSecond: 10, boostMultiplier: 1, penaltyFactor: 1, isBoostActive: false, boostExpiresAt: null },
+      capacity: capacityOf(boostEndOf(project, clock.now())),
     }
+  }),
+
+  serve(boost, {}, ({ engine: { database, clock }, caller: { project } }) => {
+    const present = boostEndOf(project, clock.now())
+    if (present) {
+      const until = present.toISOString()
+      throw new Refusal(
+        409,
+        'EMAIL_CAPACITY_BOOST_ALREADY_ACTIVE',
+        `The project sends faster until ${until} already.`,
+        {
+          expires_at: until,
+        },
+      )
+    }
+    const emailBoostEndsAt = clock.now() + boostMillis
+    database.projects.put({ ...project, emailBoostEndsAt })
+    return { expiresAt: new Date(emailBoostEndsAt) }
   }),
 
   serve(testWebhook, {}, () => ({
@@ -65,6 +96,22 @@ export const newerEmailDeliveryRoutes = [
     }),
   ),
 ]
+
+/** Null: mails are sent at the usual rate. */
+function boostEndOf({ emailBoostEndsAt = 0 }: ProjectRow, now: number): Date | null {
+  return emailBoostEndsAt > now ? new Date(emailBoostEndsAt) : null
+}
+
+function capacityOf(boostExpiresAt: Date | null) {
+  const multiplier = boostExpiresAt ? boostMultiplier : 1
+  return {
+    ratePerSecond: ratePerSecond * multiplier,
+    boostMultiplier: multiplier,
+    penaltyFactor: 1,
+    isBoostActive: boostExpiresAt !== null,
+    boostExpiresAt,
+  }
+}
 
 function countsOf(rows: readonly OutboxRow[]) {
   const having = (statuses: readonly string[]) =>

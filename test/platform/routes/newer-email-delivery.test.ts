@@ -1,5 +1,5 @@
 import wire from '../../wire/newer-emails.json'
-import { expectPlain } from '../wire-world'
+import { expectPlain, expectRefusal } from '../wire-world'
 import { letter, withServer } from './newer-emails-world'
 
 it('how mails arrive is answered as the document describes it', async () => {
@@ -7,6 +7,37 @@ it('how mails arrive is answered as the document describes it', async () => {
   await send({ ...letter, emails: ['a@example.com', 'bounced@outcome.test'] })
   const { status, body } = await ask('GET /emails/delivery-info', { access: 'server' })
   expect([status, body]).toEqual([200, wire['delivery info']])
+})
+
+describe('mails sent faster for a time', () => {
+  const boost = 'POST /emails/capacity-boost'
+
+  it('are four times as many, until the answered instant', async () => {
+    const { ask, clock } = withServer()
+    const capacity = async () => (await ask('GET /emails/delivery-info', { access: 'server' })).body.capacity as object
+    const { status, body } = await ask(boost, { access: 'server', body: {} })
+    expect([status, body]).toEqual([200, { expires_at: '2026-01-01T04:00:00.000Z' }])
+    expect(await capacity()).toEqual({
+      ...wire['delivery info'].capacity,
+      rate_per_second: 40,
+      boost_multiplier: 4,
+      is_boost_active: true,
+      boost_expires_at: body.expires_at,
+    })
+    await clock.advance(4 * 3_600_000)
+    expect(await capacity()).toEqual(wire['delivery info'].capacity)
+    expect((await ask(boost, { access: 'server' })).body).toEqual({ expires_at: '2026-01-01T08:00:00.000Z' })
+  })
+
+  it('are refused while they last, and to a client', async () => {
+    const { ask } = withServer()
+    const { body } = await ask(boost, { access: 'admin' })
+    const refused = await ask(boost, { access: 'server' })
+    const code = 'EMAIL_CAPACITY_BOOST_ALREADY_ACTIVE'
+    expect([refused.status, refused.headers.get('x-stack-known-error')]).toEqual([409, code])
+    expect(refused.body).toEqual({ code, error: expect.any(String), details: { expires_at: body.expires_at } })
+    expectRefusal(await ask(boost), 'INSUFFICIENT_ACCESS_TYPE')
+  })
 })
 
 it.each<[line: string, body: object | undefined]>([
@@ -25,4 +56,5 @@ it('none of them exists on the reference release', async () => {
   for (const line of ['GET /emails/delivery-info', 'GET /internal/emails/managed-onboarding/list'])
     expectPlain(await asAdmin(line), 404)
   expectPlain(await asAdmin('POST /internal/send-test-webhook', { endpoint_id: 'ep_1' }), 404)
+  expectPlain(await asAdmin('POST /emails/capacity-boost'), 404)
 })
