@@ -26,10 +26,8 @@ describe('the metrics on the newer wire', () => {
   it('count the mails by day and by their end', async () => {
     const { body } = await metrics(newer())
     expect(body.email_overview).toMatchObject({ deliverability_rate: 0, bounce_rate: 0, click_rate: 0 })
-    const emailConfig = {
-      ...{ type: 'standard', host: 'localhost', port: 25, username: 'u', password: 'p' },
-      ...{ senderName: 'n', senderEmail: 'n@example.com' },
-    } as const
+    const server = { host: 'localhost', port: 25, username: 'u', password: 'p', senderName: 'n' }
+    const emailConfig = { type: 'standard', ...server, senderEmail: 'n@example.com' } as const
     const users = ['ada', 'bounced', 'clicked'].map(name => ({
       email: name === 'ada' ? 'ada@example.com' : `${name}@outcome.test`,
     }))
