@@ -41,7 +41,7 @@ export const exchangeOAuthCode = endpoint('POST /auth/oauth/token', {
     accessToken: v.string(),
     refreshToken: v.string(),
     isNewUser: v.boolean(),
-    afterCallbackRedirectUrl: v.nullable(v.string()),
+    afterCallbackRedirectUrl: v.optional(v.nullable(v.string()), null),
   }),
   fails: ['MULTI_FACTOR_AUTHENTICATION_REQUIRED'],
   ownedBy: 'app',

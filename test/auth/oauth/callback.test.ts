@@ -327,6 +327,17 @@ describe('where it leads', () => {
     })
   })
 
+  it('leads to the caller’s target if the platform names none in its answer', async () => {
+    const { tab, back } = await away({ urls, returnTo: '/deep' })
+    const fetch: typeof globalThis.fetch = async (...request) => {
+      const answer = (await (await web.platform.options.fetch(...request)).json()) as object
+      return Response.json({ ...answer, after_callback_redirect_url: undefined })
+    }
+    expect(await tab.load(back, { fetch }).handleOAuthCallback()).toMatchObject({
+      result: { ok: true, value: { next: '/deep' } },
+    })
+  })
+
   it('leads to where the caller said after a second factor, too', async () => {
     const secret = Uint8Array.from('12345678901234567890', character => character.charCodeAt(0))
     const totpSecret = btoa(String.fromCharCode(...secret))
