@@ -28,8 +28,8 @@ const bodies = {
 /** What /a answers with; the answer itself is at /b then. */
 const redirects = {
   none: undefined,
-  307: { status: 307, location: '/b' },
-  303: { status: 303, location: '/b' },
+  temporary: { status: 307, location: '/b' },
+  seeOther: { status: 303, location: '/b' },
   foreign: { status: 307, location: 'https://elsewhere.example/b' },
 } as const
 
@@ -57,8 +57,8 @@ function expected({ answer, body, redirect, moment }: Case): {
 } {
   const method = body === 'none' ? 'GET' : body === 'blob' ? 'PUT' : 'POST'
   const first = body === 'none' ? 'GET /a' : `${method} /a x`
-  const isRefused = redirect === 'foreign' || (redirect === '307' && body === 'stream')
-  const then = redirect === '303' || body === 'none' ? 'GET /b' : `${method} /b x`
+  const isRefused = redirect === 'foreign' || (redirect === 'temporary' && body === 'stream')
+  const then = redirect === 'seeOther' || body === 'none' ? 'GET /b' : `${method} /b x`
   const once = redirect === 'none' || isRefused ? [first] : [first, then]
   const isRepeated = answer.startsWith('401') && !isRefused && body !== 'stream'
   const all = isRepeated ? [...once, ...once] : once
