@@ -1,4 +1,5 @@
 import type { Signal } from '../core/web-types'
+import { isRecord } from '../core/is-record'
 import { isThenable } from '../core/thenable'
 import { succeeded } from '../core/result'
 import type { Result } from '../core/result'
@@ -193,6 +194,7 @@ export function mutation(
 
 type OwnRun = (kit: Kit, input: object, options: { readonly signal: Signal }) => Promise<unknown>
 
+/** `instanceof AbortSignal` knows those of this realm alone. */
 function isOptions(value: unknown): value is CallOptions {
-  return typeof value === 'object' && value !== null && 'signal' in value && value.signal instanceof AbortSignal
+  return isRecord(value) && isRecord(value['signal']) && 'aborted' in value['signal']
 }

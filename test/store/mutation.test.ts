@@ -139,11 +139,15 @@ describe('the end of a write', () => {
     expect([done.value, writes.asked.length, values.told]).toEqual(['error: ABORTED', 0, ['old']])
   })
 
-  it('takes the options alone where the app’s own code needs no input', async () => {
+  it.each([
+    ['this realm', AbortSignal.abort()],
+    // As of an iframe: the same members, another class.
+    ['another realm', { aborted: true, reason: undefined, addEventListener() {}, removeEventListener() {} }],
+  ])('takes the options alone where the app’s own code needs no input: a signal of %s', async (_, signal) => {
     const { kit, run } = ownKit()
     const own = jest.fn(async (_kit: Kit, _input: object) => undefined)
     const write = mutation(own, { refreshes: () => [] })
-    const done = outcome(write(kit, { signal: AbortSignal.abort() }))
+    const done = outcome(write(kit, { signal: signal as AbortSignal }))
     await run()
     expect([done.value, own.mock.calls.length]).toEqual(['error: ABORTED', 0])
   })
