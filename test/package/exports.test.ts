@@ -22,8 +22,20 @@ function runModule(text: string): string {
   return execFileSync(process.execPath, args, { cwd: root, encoding: 'utf8', timeout: 120_000 })
 }
 
-/** The content and size of the archive of `npm pack`. */
-function packed(): { readonly paths: readonly string[]; readonly size: number } {
+interface Packed {
+  readonly paths: readonly string[]
+  readonly size: number
+}
+
+let archive: Packed | undefined
+
+/** The content and size of the archive of `npm pack`, which takes seconds. */
+function packed(): Packed {
+  archive ??= pack()
+  return archive
+}
+
+function pack(): Packed {
   const output = execFileSync('npm', ['pack', '--dry-run', '--ignore-scripts', '--json'], {
     cwd: root,
     encoding: 'utf8',
