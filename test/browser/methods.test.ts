@@ -1,27 +1,21 @@
-import type { Page } from 'playwright-core'
-import { createClientApp, memoryTokens, orThrow } from 'rxauth'
+import { mailbox, openMail } from './mailbox'
 import {
   account,
-  answered,
   button,
   confirm,
   field,
   heading,
   kitElsewhere,
   link,
-  loaded,
   look,
-  lookEverywhere,
   newAccount,
   newcomer,
   newEmail,
   password,
-  phone,
   problem,
   signIn,
   signOut,
   typeCode,
-  typeDigits,
 } from './person'
 import { at, context, otherPerson, page, running, useExample } from './stage'
 
@@ -30,28 +24,6 @@ useExample({ mode: 'development' })
 
 const settings = (section: string, on = page) => on.goto(at(`/handler/account-settings/${section}`))
 const isHome = (on = page) => heading(on, /^Welcome/).waitFor()
-
-/** The mailbox of one address, in a tab of its own. */
-async function mailbox(email: string): Promise<Page> {
-  const mails = await context.newPage()
-  await mails.goto(`${running.platform}/mailbox?address=${encodeURIComponent(email)}`)
-  return mails
-}
-
-/** Opens the link of the newest mail by a click. */
-async function openMail(email: string): Promise<Page> {
-  const mails = await mailbox(email)
-  await mails.locator('article').first().getByRole('link').last().click()
-  return mails
-}
-
-function fromBase32(text: string): Uint8Array {
-  const bits = Array.from(text).map(character =>
-    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(character).toString(2).padStart(5, '0'),
-  )
-  const bytes = bits.join('').match(/.{8}/g) ?? []
-  return Uint8Array.from(bytes, byte => parseInt(byte, 2))
-}
 
 describe('a password', () => {
   it('is set by signing up, and the address verified by the link in the mailbox, which every tab is told', async () => {
@@ -132,23 +104,6 @@ describe('a password', () => {
     expect(await field(page, 'New password').count()).toBe(0)
     await link(page, 'Ask for a new e-mail').click()
     await heading(page, 'Forgot your password?').waitFor()
-  })
-
-  it('is changed in the settings, if the current one is right', async () => {
-    const { email } = await newcomer(page, running)
-    await settings('security')
-    const change = async (current: string) => {
-      await field(page, 'Current password').fill(current)
-      await field(page, 'New password').fill('another horse battery')
-      await button(page, 'Change password').click()
-    }
-    await change('wrong horse battery')
-    await problem(page, 'This is not your current password.').waitFor()
-    await change(password)
-    await page.getByText('Your password is changed.').waitFor()
-    await signOut(page)
-    await signIn(page, email, 'another horse battery')
-    await isHome()
   })
 })
 
@@ -265,48 +220,6 @@ it('a mail scanner that opens every link, and runs what is on the page, uses up 
   const entering = await openMail(email)
   await button(entering, 'Continue').click()
   await isHome(entering)
-})
-
-describe('a second factor', () => {
-  const enrol = async () => {
-    await settings('security')
-    await button(page, 'Set up').click()
-    await page.getByAltText('QR code for an authenticator app').waitFor()
-    await look(page, 'two-step-scan')
-    const secret = fromBase32((await page.getByLabel('Key for the authenticator app', { exact: true }).textContent())!)
-    await button(page, 'Next').click()
-    await typeCode(page, 'Code that the app shows', '000000')
-    await problem(page, 'This code is not right.').waitFor()
-    await look(page, 'two-step-confirm')
-    await typeDigits(page, 'Code that the app shows', secret, '/users/me')
-    await button(page, 'Turn off').waitFor()
-    return secret
-  }
-
-  it('is set up in two steps, asked for at the next sign-in, survives a reload, and is turned off', async () => {
-    const { email } = await newcomer(page, running)
-    const secret = await enrol()
-    await signOut(page)
-    await signIn(page, email)
-    await heading(page, 'Two-step verification').waitFor()
-    await page.reload()
-    await heading(page, 'Two-step verification').waitFor()
-    await look(page, 'mfa')
-    await typeCode(page, 'Code', '000000')
-    await problem(page, 'This code is not right.').waitFor()
-    await typeDigits(page, 'Code', secret, '/auth/mfa/sign-in')
-    await isHome()
-    await settings('security')
-    await confirm(page, button(page, 'Turn off'), 'Turn off')
-    await button(page, 'Set up').waitFor()
-  })
-
-  it('has nothing to continue in a tab that began nothing', async () => {
-    await page.goto(at('/handler/mfa'))
-    await problem(page, 'There is no sign-in to continue in this tab.').waitFor()
-    await link(page, 'Sign in again').click()
-    await heading(page, 'Sign in').waitFor()
-  })
 })
 
 describe('a passkey', () => {
@@ -514,115 +427,11 @@ describe('a program', () => {
   })
 })
 
-describe('the e-mail addresses', () => {
-  const row = (email: string) => page.getByRole('listitem').filter({ hasText: email })
-  const act = async (email: string, action: string) => {
-    await button(page, `Actions for ${email}`).click()
-    // The menu of another row may still be closing, and has the same items.
-    await row(email).getByRole('menuitem', { name: action, exact: true }).click()
-  }
-
-  it('are added, verified by a link, made primary, used for signing in, and deleted after a question', async () => {
-    const { email: first } = await newcomer(page, running)
-    const second = newEmail()
-    await settings('emails')
-    await row(first).getByText('Primary').waitFor()
-    await field(page, 'New e-mail address').fill('nonsense')
-    await button(page, 'Add address').click()
-    await problem(page, 'Enter an e-mail address').waitFor()
-    await field(page, 'New e-mail address').fill(second)
-    await answered(page, 'POST', '/send-verification-code', () => button(page, 'Add address').click())
-    await row(second).getByText('Not verified. Send the link again').waitFor()
-    await look(page, 'emails')
-    const mails = await openMail(second)
-    await button(mails, 'Verify e-mail address').click()
-    await heading(mails, 'Your e-mail address is verified').waitFor()
-    await page.reload()
-    await row(second).getByText('Verified', { exact: true }).waitFor()
-    await act(second, 'Make it the primary address')
-    await row(second).getByText('Primary').waitFor()
-    await account(page, `Account: ${second}`).waitFor()
-    await act(second, 'Use it for signing in')
-    await row(second).getByText('Signs in').waitFor()
-    await act(first, 'Delete')
-    await page.getByRole('dialog').getByText(`You can no longer sign in with ${first}.`).waitFor()
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete address', exact: true }).click()
-    await row(first).waitFor({ state: 'detached' })
-    await signOut(page)
-    await signIn(page, second)
-    await isHome()
-  })
-})
-
-describe('the sessions list', () => {
-  it('shows where and when each was last used, as far as that is known, and ends another one after a question', async () => {
-    const { email } = await newcomer(page, running)
-    const { projectId, publishableClientKey, platform: baseUrl } = running
-    // A proxy in front of the platform would set this header.
-    const extraHeaders = {
-      'x-forwarded-for': '203.0.113.7',
-      'x-vercel-ip-city': 'Zurich',
-      'x-vercel-ip-country': 'CH',
-    }
-    const config = { projectId, publishableClientKey, baseUrl, extraHeaders }
-    const elsewhere = createClientApp({ ...config, tokens: memoryTokens() })
-    orThrow(await elsewhere.signInWithPassword({ email, password }))
-    await settings('sessions')
-    const row = (text: string) => page.getByRole('listitem').filter({ hasText: text })
-    await row('This session')
-      .getByText(/^Signed in /)
-      .waitFor()
-    await row('Zurich, CH (203.0.113.7)')
-      .getByText(/^Signed in .+ · Last used .+/)
-      .waitFor()
-    expect(await page.getByText('Unknown').count()).toBe(0)
-    const session = (await elsewhere.sessions$.get()).find(({ isCurrentSession }) => isCurrentSession)!
-    const instants = row('Zurich')
-      .locator('time')
-      .evaluateAll(all => all.map(each => each.getAttribute('datetime')))
-    expect(await instants).toEqual([session.createdAt.toISOString(), session.lastUsedAt!.toISOString()])
-    const end = button(page, /^Sign out the session since /)
-    await confirm(page, end, 'Sign out session')
-    await end.waitFor({ state: 'detached' })
-    elsewhere.dispose()
-  })
-})
-
 describe('the sign-out page', () => {
   it('signs out, and the start page says so', async () => {
     await newcomer(page, running)
     await page.goto(at('/handler/sign-out'))
     await page.getByText('You have signed out.').waitFor()
     expect(page.url()).toBe(at('/'))
-  })
-})
-
-describe('every page of the sign-in', () => {
-  it('is accessible and fits on a phone, light and dark', async () => {
-    await page.setViewportSize(phone)
-    for (const path of ['sign-up', 'forgot-password', 'mfa', 'error', 'password-reset', 'email-verification?code=1']) {
-      await page.goto(at(`/handler/${path}`))
-      await page.getByRole('heading').first().waitFor()
-      await loaded(page)
-      await lookEverywhere(page, path.replace(/\?.*/, ''), [phone])
-    }
-    await newcomer(page, running)
-    for (const section of ['', 'emails', 'security', 'connected-accounts', 'sessions', 'danger-zone']) {
-      await settings(section)
-      await account(page).waitFor()
-      await loaded(page)
-      await lookEverywhere(page, `settings-${section}`, [phone])
-    }
-    await page.getByRole('combobox', { name: 'Account settings' }).selectOption('Security')
-    await heading(page, 'Security').waitFor()
-  })
-
-  it('shows an unknown page as such, with a link to continue', async () => {
-    for (const path of ['/handler/nonsense', '/nonsense']) {
-      await page.goto(at(path))
-      await heading(page, 'Page not found').waitFor()
-    }
-    await link(page, 'Go to the start page').click()
-    await heading(page, 'Sign in').waitFor()
   })
 })
