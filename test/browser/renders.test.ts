@@ -1,9 +1,11 @@
 import { frameworks } from '../frameworks/apps'
-import { runRounds } from '../frameworks/rounds'
+import { openRounds } from '../frameworks/rounds'
+import type { RoundsOfApp } from '../frameworks/rounds'
 import { runs } from '../runs'
 import { builtFrameworks } from './shared'
 
-const rounds = Number(process.env['RXAUTH_ROUNDS'] ?? runs(3, 1_000))
+/** The first is of many users, the second of one. */
+const rounds = Number(process.env['RXAUTH_ROUNDS'] ?? runs(2, 1_000))
 
 /** A round takes seconds; on a busy machine it takes more of them. */
 const longest = Math.max(240_000, rounds * 30_000)
@@ -12,10 +14,18 @@ const longest = Math.max(240_000, rounds * 30_000)
 const mebibyte = 1_048_576
 
 describe.each(frameworks)('renders of the app for %s, with expired tokens and behind a cache', name => {
+  let app: RoundsOfApp
+
+  beforeAll(async () => {
+    app = await openRounds(await builtFrameworks(), name)
+  })
+
+  afterAll(() => app.close())
+
   it(
     `refreshes each session once in ${rounds} rounds of 50, loses no cookies and shows no page to another user`,
     async () => {
-      const { renders, grownBytes, ...others } = await runRounds(await builtFrameworks(), name, rounds)
+      const { renders, grownBytes, ...others } = await app.run(rounds)
       console.log(`${name}: ${renders} renders, the heap has grown by ${(grownBytes / mebibyte).toFixed(1)} MiB`)
       expect(others).toEqual({ moreRefreshes: 0, lostCookies: 0, loops: 0, crossings: 0, incomplete: 0, cacheHits: 0 })
       expect(grownBytes).toBeLessThan(24 * mebibyte)
@@ -24,7 +34,7 @@ describe.each(frameworks)('renders of the app for %s, with expired tokens and be
   )
 
   it('shows a page to another user where the cache is told nothing', async () => {
-    const { renders, crossings } = await runRounds(await builtFrameworks(), name, 1, { strips: true })
+    const { renders, crossings } = await app.runStripped()
     console.log(`${name} without its cache headers: ${crossings} of ${renders} pages show another user`)
     expect(crossings).toBeGreaterThan(0)
   })

@@ -7,7 +7,7 @@ import type { Session, SetPlatform } from './driver'
 
 /** How many users render at a time. */
 const width = 50
-const people = Array.from({ length: width }, (_, index) => {
+const everyone = Array.from({ length: width }, (_, index) => {
   const number = String(index).padStart(2, '0')
   return { email: `person-${number}@example.com`, displayName: `Person ${number}` }
 })
@@ -33,43 +33,57 @@ export interface Outcome extends Count {
   readonly grownBytes: number
 }
 
-/**
- * Rounds of renders whose access tokens have expired, through a cache: by turns of 50 users, and of one user 50 times, whose
- * first request is aborted. Among the 50 users are one whose access token is refused though it has not expired, one whose
- * session has ended, and one who signs out meanwhile.
- */
-export async function runRounds(
-  folder: string,
-  name: Framework,
-  rounds: number,
-  { strips = false } = {},
-): Promise<Outcome> {
-  const platform = await servePlatform(people)
+/** An app that runs with a platform of its own, for rounds of renders. */
+export interface RoundsOfApp {
+  /**
+   * Rounds of renders whose access tokens have expired, through a new cache: by turns of 50 users, and of one user 50 times,
+   * whose first request is aborted. Among the 50 users are one whose access token is refused though it has not expired, one
+   * whose session has ended, and one who signs out meanwhile.
+   */
+  run(rounds: number): Promise<Outcome>
+  /** One round of some users, through a cache that removes what the app says about caching. */
+  runStripped(): Promise<Outcome>
+  close(): Promise<void>
+}
+
+export async function openRounds(folder: string, name: Framework): Promise<RoundsOfApp> {
+  const platform = await servePlatform(everyone)
   const app = await startApp(folder, name, platform.url, platform.platform.serverOptions.secretServerKey)
-  const proxy = await cachingProxy(app.address, { strips })
   // A kept connection may be closed by the server while the next request is on its way.
   const agent = new Agent({ keepAlive: false, maxSockets: 100 })
-  const world: World = { platform, ask: asker(proxy.address, agent), count: emptyCount() }
-  const warm = Math.ceil(rounds / 3)
-  try {
-    let before = 0
-    for (let round = 0; round < rounds; round++) {
-      if (round === warm) before = await app.heap()
-      if (round % 2 === 0) await manyUsers(world, round)
-      else await oneUser(world, round)
+
+  async function run(rounds: number, people: World['people'], strips: boolean): Promise<Outcome> {
+    const proxy = await cachingProxy(app.address, { strips })
+    const world: World = { platform, people, ask: asker(proxy.address, agent), count: emptyCount() }
+    const warm = Math.ceil(rounds / 3)
+    try {
+      let before = 0
+      for (let round = 0; round < rounds; round++) {
+        if (round === warm) before = await app.heap()
+        if (round % 2 === 0) await manyUsers(world, round)
+        else await oneUser(world, round)
+      }
+      const grownBytes = (await app.heap()) - before
+      return { ...world.count, cacheHits: proxy.hits(), grownBytes }
+    } finally {
+      proxy.close()
     }
-    const grownBytes = (await app.heap()) - before
-    return { ...world.count, cacheHits: proxy.hits(), grownBytes }
-  } finally {
-    agent.destroy()
-    proxy.close()
-    await app.stop()
-    await platform.close()
+  }
+
+  return {
+    run: rounds => run(rounds, everyone, false),
+    runStripped: () => run(1, everyone.slice(0, 10), true),
+    async close() {
+      agent.destroy()
+      await app.stop()
+      await platform.close()
+    },
   }
 }
 
 interface World {
   readonly platform: SetPlatform
+  readonly people: typeof everyone
   readonly ask: Ask
   readonly count: Count
 }
@@ -84,8 +98,9 @@ const emptyCount = (): Count => ({
 })
 
 async function manyUsers(world: World, round: number): Promise<void> {
-  const [refused, ended, leaving] = [round % width, (round + 1) % width, (round + 2) % width]
-  const { platform } = world
+  const { platform, people } = world
+  const { length } = people
+  const [refused, ended, leaving] = [round % length, (round + 1) % length, (round + 2) % length]
   const sessions = await Promise.all(people.map(({ email }) => platform.expired(email)))
   sessions[refused] = await platform.refused(people[refused]!.email)
   await platform.end(sessions[ended]!)
@@ -100,7 +115,8 @@ async function manyUsers(world: World, round: number): Promise<void> {
 }
 
 async function oneUser(world: World, round: number): Promise<void> {
-  const { email, displayName } = people[round % width]!
+  const { people } = world
+  const { email, displayName } = people[round % people.length]!
   const session = await world.platform.expired(email)
   const leader = new AbortController()
   const aborted = world.ask('/account', session.cookies, leader.signal).catch(() => undefined)
