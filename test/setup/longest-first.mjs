@@ -7,12 +7,14 @@ import { root } from './bundled.mjs'
  * new clone a short file that takes a minute would begin last, and run alone.
  */
 const longest = [
+  // Builds the apps, for which `renders` waits too.
   'browser/frameworks.test.ts',
-  'browser/renders.test.ts',
   'browser/teams.test.ts',
   'browser/admin.test.ts',
   'browser/methods.test.ts',
+  'browser/renders.test.ts',
   'browser/example.test.ts',
+  'browser/settings.test.ts',
   'package/heap.test.ts',
   'package/exports.test.ts',
   'package/dev.test.ts',
