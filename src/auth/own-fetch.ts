@@ -1,12 +1,13 @@
 import { DEV } from '../core/dev'
 import { eitherOf } from '../core/either-signal'
-import { parseUrl } from '../core/parse-url'
 import type { Fetch } from '../core/web-types'
 import { unlessAborted } from '../errors/abort'
-import { AuthError, invalidInput } from '../errors/auth-error'
+import type { AuthError} from '../errors/auth-error';
+import { invalidInput } from '../errors/auth-error'
 import { isApiTarget } from '../navigation/targets'
 import { coreOf } from '../store/core'
 import type { Kit } from '../store/kit'
+import { redirectRefused, targetOf } from '../transport/same-origin'
 import { addressOf, bearerOf } from './bearer'
 
 /** As many redirects in a row as the platform's `fetch` follows. */
@@ -111,8 +112,7 @@ function given(input: string | URL | Request, init: RequestInit) {
     for (let at = url, hops = 0; ; hops++) {
       const target = request ? (hops === 0 ? request : new Request(at, request)) : at
       const response = await unlessAborted(fetch(target, next), ended)
-      // Some fetches follow every redirect (React Native); it is detected only afterwards.
-      const to = response.redirected ? parseUrl(response.url) : redirectOf(response, at)
+      const to = targetOf(response, at.href)
       if (redirect === 'manual' || (!to && response.type !== 'opaqueredirect')) return response
       const isRefused = !to || to.origin !== url.origin || redirect === 'error' || hops === maxHops
       if (response.redirected && !isRefused) return response
@@ -143,23 +143,11 @@ function drop({ body }: Response): void {
   void (async () => body?.cancel())().catch(() => undefined)
 }
 
-function redirectOf({ status, headers }: Response, from: URL): URL | null {
-  const location = [301, 302, 303, 307, 308].includes(status) ? headers.get('location') : null
-  return location === null ? null : parseUrl(location, from.href)
-}
-
 /** As `fetch` follows redirects. */
 function becomesGet(status: number, method: string): boolean {
   return status === 303 ? method !== 'HEAD' : status < 303 && method === 'POST'
 }
 
-function refused(from: URL, to: URL | null, { status }: Response): AuthError<'REDIRECT_REFUSED'> {
-  const [origin, target] = [from.origin, to?.origin ?? null]
-  return new AuthError(
-    'REDIRECT_REFUSED',
-    DEV
-      ? `${origin} redirects this request to ${target ?? 'an address that the browser hides'}; it was not followed; send it to the final address`
-      : '',
-    { details: { from: origin, to: target }, status: status || undefined },
-  )
+function refused(from: URL, to: URL | null, response: Response): AuthError<'REDIRECT_REFUSED'> {
+  return redirectRefused(from.origin, to, response, DEV ? 'send it to the final address' : '')
 }

@@ -18,10 +18,9 @@ export async function fetchFromOrigin(
   const { origin } = new URL(url)
   for (let address = url, hops = 0; ; hops++) {
     const response = await fetch(address, { ...init, redirect: 'manual' })
-    // Some fetches follow every redirect (React Native); it is detected only afterwards.
-    const target = response.redirected ? parseUrl(response.url) : targetOf(response, address)
+    const target = targetOf(response, address)
     if (response.type === 'opaqueredirect' || (target && target.origin !== origin))
-      throw refused(origin, target, response.status)
+      throw redirectRefused(origin, target, response, DEV ? "set baseUrl to the platform's final address" : '')
     if (!target || response.redirected || hops === maxHops || !repeats(response.status, init)) return response
     // Unless it is read, its connection stays open.
     await response.text()
@@ -29,7 +28,10 @@ export async function fetchFromOrigin(
   }
 }
 
-function targetOf({ status, headers }: Response, address: string): URL | null {
+/** Where a response to a request of `address` redirects to, or has been redirected; null: nowhere, or it is hidden. */
+export function targetOf({ status, headers, redirected, url }: Response, address: string): URL | null {
+  // Some fetches follow every redirect (React Native); it is detected only afterwards.
+  if (redirected) return parseUrl(url)
   const location = [301, 302, 303, 307, 308].includes(status) ? headers.get('location') : null
   return location === null ? null : parseUrl(location, address)
 }
@@ -39,13 +41,19 @@ function repeats(status: number, { method = 'GET', redirect }: RequestInit): boo
   return redirect !== 'error' && (status > 303 || method === 'GET')
 }
 
-function refused(from: string, target: URL | null, status: number): AuthError<'REDIRECT_REFUSED'> {
+/** `advice`: what the developer can do. */
+export function redirectRefused(
+  from: string,
+  target: URL | null,
+  { status }: Response,
+  advice: string,
+): AuthError<'REDIRECT_REFUSED'> {
   // URLs without an origin (data:, file:) have the text "null" for it.
   const to = target && (target.origin === 'null' ? target.protocol : target.origin)
   return new AuthError(
     'REDIRECT_REFUSED',
     DEV
-      ? `${from} redirects this request to ${to ?? 'an address that the browser hides'}; it was not followed; set baseUrl to the platform's final address`
+      ? `${from} redirects this request to ${to ?? 'an address that the browser hides'}; it was not followed; ${advice}`
       : '',
     { details: { from, to }, status: status || undefined },
   )
