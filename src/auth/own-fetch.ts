@@ -2,7 +2,7 @@ import { DEV } from '../core/dev'
 import { eitherOf } from '../core/either-signal'
 import type { Fetch } from '../core/web-types'
 import { unlessAborted } from '../errors/abort'
-import type { AuthError} from '../errors/auth-error';
+import type { AuthError } from '../errors/auth-error'
 import { invalidInput } from '../errors/auth-error'
 import { isApiTarget } from '../navigation/targets'
 import { coreOf } from '../store/core'
