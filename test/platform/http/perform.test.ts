@@ -53,7 +53,7 @@ async function send(served: readonly Served[], path: string, init: RequestInit =
       ...(init.body !== undefined && { 'content-type': 'application/json' }),
     },
   })
-  return toAnswer(toResponse(await perform(host, address, { thingId: 'x' }, request), request))
+  return toAnswer(toResponse(await perform(host, address, { thing: 'x' }, request), request))
 }
 
 describe('a call below the level of its endpoint', () => {
@@ -61,7 +61,7 @@ describe('a call below the level of its endpoint', () => {
     ['server', ['server', 'admin']],
     ['admin', ['admin']],
   ] as const)('of a %s endpoint is told who may, before its form is looked at', async (access, allowed) => {
-    const served = serve(endpoint('POST /things/{thingId}', { access, body: { a: v.string() } }), {}, () => undefined)
+    const served = serve(endpoint('POST /things/{thing}', { access, body: { a: v.string() } }), {}, () => undefined)
     const answer = await send(served, '/things/x?b=1', { method: 'POST', body: '{' })
     expect(expectRefusal(answer, 'INSUFFICIENT_ACCESS_TYPE')).toEqual({
       actual_access_type: 'client',
@@ -76,7 +76,7 @@ describe('an answer', () => {
 
   it('is reduced to the declared shape in wire names, with the status of its endpoint', async () => {
     const served = serve(
-      endpoint('GET /things/{thingId}', { access: 'client', returns: thing }),
+      endpoint('GET /things/{thing}', { access: 'client', returns: thing }),
       { status: 201 },
       () => value,
     )
@@ -85,13 +85,13 @@ describe('an answer', () => {
   })
 
   it('says success where the endpoint returns nothing', async () => {
-    const served = serve(endpoint('DELETE /things/{thingId}', { access: 'client' }), {}, () => undefined)
+    const served = serve(endpoint('DELETE /things/{thing}', { access: 'client' }), {}, () => undefined)
     expect((await send(served, '/things/x', { method: 'DELETE' })).body).toEqual({ success: true })
   })
 
   it('may be declared by the platform', async () => {
     const served = serve(
-      endpoint('GET /things/{thingId}', { access: 'client' }),
+      endpoint('GET /things/{thing}', { access: 'client' }),
       { answers: v.object({ isNew: v.boolean() }) },
       () => ({ isNew: false }),
     )
@@ -99,7 +99,7 @@ describe('an answer', () => {
   })
 
   it('of a handler that is broken names the defect', async () => {
-    const served = serve(endpoint('GET /things/{thingId}', { access: 'client' }), {}, () => {
+    const served = serve(endpoint('GET /things/{thing}', { access: 'client' }), {}, () => {
       throw new TypeError('oops')
     })
     const answer = await send(served, '/things/x')
@@ -110,7 +110,7 @@ describe('an answer', () => {
 })
 
 describe('the writes of a handler', () => {
-  const write = endpoint('POST /things/{thingId}', { access: 'client', body: { name: v.string() } })
+  const write = endpoint('POST /things/{thing}', { access: 'client', body: { name: v.string() } })
   const named = (name: string) => ({ method: 'POST', body: JSON.stringify({ name }) })
   const login = { id: 'x', loginCode: '', expiresAt: 0, refreshToken: null, anonymousRefreshToken: null, usedAt: null }
   const logins = (journal: ReturnType<typeof newJournal>) =>
@@ -151,7 +151,7 @@ describe('the writes of a handler', () => {
   it('are undone if its answer cannot be encoded', async () => {
     const journal = newJournal()
     const returns = v.object({ madeAt: millis() })
-    const served = serve(endpoint('GET /things/{thingId}', { access: 'client', returns }), {}, ({ engine }) => {
+    const served = serve(endpoint('GET /things/{thing}', { access: 'client', returns }), {}, ({ engine }) => {
       engine.tables.cliLogins.put(login)
       return {
         get madeAt(): Date {
@@ -186,7 +186,7 @@ describe('the writes of a handler', () => {
 })
 
 describe('the input', () => {
-  const change = endpoint('PATCH /things/{thingId}', {
+  const change = endpoint('PATCH /things/{thing}', {
     access: 'client',
     body: { name: v.string(), madeAt: v.optional(millis()) },
     fixed: { user_id: 'me' },
@@ -199,7 +199,7 @@ describe('the input', () => {
     })
     const body = `{"name":"a","made_at_millis":"7","is_old":"true","user_id":"${ada.id}"}`
     expect((await send(served, '/things/x', { method: 'PATCH', body })).status).toBe(200)
-    expect(seen).toEqual([{ thingId: 'x', name: 'a', madeAt: new Date(7), isOld: true, userId: ada.id }])
+    expect(seen).toEqual([{ thing: 'x', name: 'a', madeAt: new Date(7), isOld: true, userId: ada.id }])
   })
 
   it("has the platform's stricter checks", async () => {
@@ -209,7 +209,7 @@ describe('the input', () => {
   })
 
   it('needs a body if the route declares one, even an empty one', async () => {
-    const grant = endpoint('POST /things/{thingId}', { access: 'client' })
+    const grant = endpoint('POST /things/{thing}', { access: 'client' })
     const lax = serve(grant, {}, () => undefined)
     const strict = serve(grant, { body: {} }, () => undefined)
     expect((await send(lax, '/things/x', { method: 'POST' })).status).toBe(200)
@@ -219,7 +219,7 @@ describe('the input', () => {
 
   it('may require a signed-in user, reported like a field', async () => {
     const served = serve(
-      endpoint('POST /things/{thingId}', { access: 'client' }),
+      endpoint('POST /things/{thing}', { access: 'client' }),
       { requires: ['user'] },
       () => undefined,
     )
@@ -229,7 +229,7 @@ describe('the input', () => {
 
 describe('a handler', () => {
   const returns = v.object({ id: v.string(), madeAt: millis() })
-  const read = endpoint('GET /things/{thingId}', { access: 'client', returns })
+  const read = endpoint('GET /things/{thing}', { access: 'client', returns })
 
   it('does not compile with a wrong reply', () => {
     // @ts-expect-error a field is missing
@@ -244,7 +244,7 @@ describe('a handler', () => {
     serve(read, { answers: v.object({ isNew: v.boolean() }) }, () => ({ id: 'x', madeAt: new Date(5) }))
     // @ts-expect-error the path has no such parameter
     serve(read, {}, ({ input }) => ({ id: input.otherId, madeAt: new Date(5) }))
-    const [served] = serve(read, {}, ({ input }) => ({ id: input.thingId, madeAt: new Date(5) }))
+    const [served] = serve(read, {}, ({ input }) => ({ id: input.thing, madeAt: new Date(5) }))
     expect(served?.route).toBe(read.route)
   })
 })
