@@ -39,7 +39,6 @@ describe('exchanging the code', () => {
     ['INVALID_AUTHORIZATION_CODE', { code: 'x', redirect_uri: `${app}/other` }],
     ['INVALID_AUTHORIZATION_CODE', { code_verifier: 'x', redirect_uri: `${app}/other` }],
     ['REDIRECT_URL_NOT_WHITELISTED', { redirect_uri: `${app}/other` }],
-    ['SCHEMA_ERROR', { redirect_uri: undefined }],
     ['INVALID_AUTHORIZATION_CODE', { code_verifier: undefined }],
     ['SCHEMA_ERROR', { grant_type: 'password' }],
   ])('answers %s in its turn, and the code stays valid', async (error, changes) => {
@@ -47,6 +46,17 @@ describe('exchanging the code', () => {
     const code = led(await signIn(grace), 'code')
     const details = expectRefusal(await exchange(code, changes), error)
     if (error === 'INVALID_OAUTH_CLIENT_ID_OR_SECRET') expect(details).toEqual({ client_id: null })
+    expect((await exchange(code)).status).toBe(200)
+  })
+
+  it('answers as OAuth does if a parameter is missing, and the code stays valid', async () => {
+    const { signIn, exchange } = oauthWorld()
+    const code = led(await signIn(grace), 'code')
+    const { status, body } = await exchange(code, { redirect_uri: undefined })
+    expect([status, body]).toEqual([
+      400,
+      { error: 'invalid_request', error_description: 'Missing parameter: redirect_uri' },
+    ])
     expect((await exchange(code)).status).toBe(200)
   })
 
