@@ -170,6 +170,11 @@ function dexie(app: ClientApp, send: Send): OtherCache {
       const text = await (await send(backend)).text()
       if (of !== userId()) return
       await notesOf(of).notes.put({ id: 1, text })
+      // As the docs say: the user may have changed while the first write created the database.
+      if (of !== userId()) {
+        await Dexie.delete(`notes-${of}`)
+        return
+      }
       const row = await notesOf(of).notes.get(1)
       onScreen = row ? { of, text: row.text } : null
       for (const look of looks) look()
