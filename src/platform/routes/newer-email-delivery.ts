@@ -49,8 +49,8 @@ const onboarding = [
 
 const hour = 3_600_000
 
-/** The hosted platform sends four times as fast while it lasts. How long that is, is known of no release. */
-const boostMultiplier = 4
+/** How much faster the sending is, and how long it lasts: numbers of the local platform, as no release states its own. */
+const boostMultiplier = 2
 const boostMillis = 4 * hour
 const ratePerSecond = 10
 

@@ -12,15 +12,15 @@ it('how mails arrive is answered as the document describes it', async () => {
 describe('mails sent faster for a time', () => {
   const boost = 'POST /emails/capacity-boost'
 
-  it('are four times as many, until the answered instant', async () => {
+  it('are twice as many, until the answered instant', async () => {
     const { ask, clock } = withServer()
     const capacity = async () => (await ask('GET /emails/delivery-info', { access: 'server' })).body.capacity as object
     const { status, body } = await ask(boost, { access: 'server', body: {} })
     expect([status, body]).toEqual([200, { expires_at: '2026-01-01T04:00:00.000Z' }])
     expect(await capacity()).toEqual({
       ...wire['delivery info'].capacity,
-      rate_per_second: 40,
-      boost_multiplier: 4,
+      rate_per_second: 20,
+      boost_multiplier: 2,
       is_boost_active: true,
       boost_expires_at: body.expires_at,
     })
