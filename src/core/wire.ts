@@ -102,6 +102,19 @@ export function imageUrl() {
   )
 }
 
+const pictureForm = /^data:image\/(?:png|jpe?g|gif|bmp|webp);base64,[A-Za-z\d+/]+={0,2}$/
+
+/** A picture that users may set: servers may set any URL. */
+export function ownImageUrl() {
+  return v.pipe(
+    imageUrl(),
+    v.check(
+      text => text.length <= 1_000_000 && pictureForm.test(text),
+      'is no picture as a base64 data URL of at most 1,000,000 characters',
+    ),
+  )
+}
+
 /** A field that only newer releases of the platform take; the reference release refuses a request with it. */
 export function newer<S extends object>(schema: S): S & { readonly isNewer: true } {
   return Object.assign(schema, { isNewer: true as const })

@@ -10,8 +10,8 @@ const teamId = 'b0c1d2e3-1111-4222-8333-444455556666'
 const callbackUrl = 'http://localhost:3000/handler/page'
 const seed = {
   users: [ada, grace],
-  teams: [{ id: teamId, displayName: 'Ops', members: [ada] }],
-  project: { config: { magicLinkEnabled: true } },
+  teams: [{ id: teamId, displayName: 'Ops', members: [{ ...ada, permissions: ['team_admin'] }] }],
+  project: { config: { magicLinkEnabled: true, clientTeamCreationEnabled: true } },
 }
 
 interface Apps {
@@ -205,5 +205,43 @@ describe('an empty picture', () => {
       details: { field: 'profileImageUrl' },
     })
     expect(one.requests).toEqual([])
+  })
+})
+
+describe('a picture of a user', () => {
+  const url = 'https://example.com/ada.png'
+  const png = 'data:image/png;base64,'
+  const byUsers: readonly [name: string, call: (apps: Apps, picture: string) => Promise<unknown>][] = [
+    ['updateUser', ({ app }, profileImageUrl) => app.updateUser({ profileImageUrl })],
+    ['createTeam', ({ app }, profileImageUrl) => app.createTeam({ displayName: 'Lab', profileImageUrl })],
+    ['updateTeam', ({ app }, profileImageUrl) => app.updateTeam({ teamId, profileImageUrl })],
+    ['updateOwnTeamProfile', ({ app }, profileImageUrl) => app.updateOwnTeamProfile({ teamId, profileImageUrl })],
+  ]
+
+  it.each(byUsers)('is thrown by %s as INVALID_INPUT, without a request, unless it is a data URL', async (_, call) => {
+    const one = await make()
+    const svg = 'data:image/svg+xml;base64,AAAA'
+    for (const picture of [url, svg, png, `${png}A A=`, `x${png}AAAA`, `${png}${'A'.repeat(1_000_000)}`])
+      await expect(one.inTime(call(one, picture))).rejects.toMatchObject({
+        code: 'INVALID_INPUT',
+        message: 'profileImageUrl is no picture as a base64 data URL of at most 1,000,000 characters',
+        details: { field: 'profileImageUrl' },
+      })
+    expect(one.requests).toEqual([])
+  })
+
+  it.each(byUsers)('is sent by %s as a data URL of each kind that the platform takes', async (_, call) => {
+    const one = await make()
+    for (const kind of ['png', 'jpg', 'jpeg', 'gif', 'bmp', 'webp'])
+      await one.inTime(call(one, `data:image/${kind};base64,AAA=`))
+    await one.inTime(call(one, `${png}${'A'.repeat(1_000_000 - png.length)}`))
+    expect(one.requests.length).toBeGreaterThan(6)
+  })
+
+  it('may be any URL where a server sets it', async () => {
+    const { server, inTime, userId } = await make()
+    await inTime(server.updateTeamById({ teamId, profileImageUrl: url }))
+    await inTime(server.updateUserById({ userId, profileImageUrl: url }))
+    await inTime(server.updateTeamMemberProfileById({ teamId, userId, profileImageUrl: url }))
   })
 })

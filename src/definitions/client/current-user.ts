@@ -12,6 +12,7 @@ import type { Owner } from '../../transport/credentials'
 import { noUser } from './no-user'
 import { teamAhead } from './team-ahead'
 import { Team, teams$ } from './teams'
+import { ownPicture } from './own-picture'
 import { selectedTeamId, userChanges, userFields } from './user-fields'
 
 const currentUser = v.object(
@@ -103,8 +104,9 @@ export const user$ = view(anyUser$, user => (user?.isAnonymous ? null : user))
 /**
  * Changes fields of the signed-in user; fields left out stay.
  *
- * `profileImageUrl` takes a base64 data URL of an image, or null. `totpSecretBase64` takes effect at once: check a code
- * against it before you save it. All stores that show the user change before the platform has answered.
+ * `profileImageUrl` takes a base64 data URL of an image, or null; another text is thrown as INVALID_INPUT, before a request.
+ * `totpSecretBase64` takes effect at once: check a code against it before you save it. All stores that show the user change
+ * before the platform has answered.
  *
  * @example
  * await app.updateUser({ displayName: 'Ada Lovelace' })
@@ -112,7 +114,7 @@ export const user$ = view(anyUser$, user => (user?.isAnonymous ? null : user))
 export const updateUser = mutation(
   endpoint('PATCH /users/me', {
     access: 'client',
-    body: withFields(userChanges, { selectedTeamId }),
+    body: withFields(withFields(userChanges, ownPicture), { selectedTeamId }),
     returns: CurrentUser,
   }),
   {

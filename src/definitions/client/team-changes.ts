@@ -8,6 +8,7 @@ import { renewToken } from '../../store/session'
 import { endpoint, withFields } from '../../transport/endpoint'
 import { anyUser$, updateUser } from './current-user'
 import type { CurrentUser } from './current-user'
+import { ownPicture } from './own-picture'
 import { teamPermissions$ } from './permissions'
 import { teamChanges } from './team-fields'
 import { teamAhead } from './team-ahead'
@@ -19,7 +20,7 @@ import { isStill, sessionChanged } from '../../session/identity'
 
 /**
  * Creates a team with the signed-in user as its creator, who gets the project's permissions for creators. The team is not
- * selected; use `selectTeam`.
+ * selected; use `selectTeam`. `profileImageUrl` takes a base64 data URL of an image, or null.
  *
  * Throws REQUEST_FAILED with status 403 if the project does not allow clients to create teams (`clientTeamCreationEnabled`).
  *
@@ -30,7 +31,7 @@ export const createTeam = mutation(
   endpoint('POST /teams', {
     access: 'client',
     fixed: { creator_user_id: 'me' },
-    body: withFields(teamChanges, { displayName: v.string() }),
+    body: withFields(withFields(teamChanges, ownPicture), { displayName: v.string() }),
     returns: Team,
   }),
   {
@@ -52,7 +53,7 @@ export const createTeam = mutation(
 export const updateTeam = mutation(
   endpoint('PATCH /teams/{teamId}', {
     access: 'client',
-    body: withFields(teamChanges, { displayName: v.optional(v.string()) }),
+    body: withFields(withFields(teamChanges, ownPicture), { displayName: v.optional(v.string()) }),
     returns: Team,
   }),
   {

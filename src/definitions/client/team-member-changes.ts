@@ -6,7 +6,8 @@ import { mutation, only, patch } from '../../store/mutation'
 import type { Patch } from '../../store/source'
 import { renewToken } from '../../store/session'
 import type { Store } from '../../store/store'
-import { endpoint } from '../../transport/endpoint'
+import { endpoint, withFields } from '../../transport/endpoint'
+import { ownPicture } from './own-picture'
 import { teamMemberChanges } from './team-member-fields'
 import { TeamMember, teamMemberProfile$, teamMembers$ } from './team-members'
 import { afterTeam, withoutTeam } from './team-patches'
@@ -33,7 +34,7 @@ export function ownTeamProfile$(kit: Kit, input: { readonly teamId: string }): S
 export const updateOwnTeamProfile = mutation(
   endpoint('PATCH /team-member-profiles/{teamId}/{userId}', {
     access: 'client',
-    body: teamMemberChanges,
+    body: withFields(teamMemberChanges, ownPicture),
     returns: TeamMember,
   }),
   {

@@ -1,0 +1,5 @@
+import * as v from 'valibot'
+import { ownImageUrl } from '../../core/wire'
+
+/** The picture that users give themselves, their teams and their profiles in teams. */
+export const ownPicture = { profileImageUrl: v.optional(v.nullable(ownImageUrl())) }
