@@ -6,8 +6,8 @@ import { createServerApp } from 'rxauth/server'
 
 const leaks = process.argv[2] === 'leak'
 const kept = []
-const many = process.env.RXAUTH_LONG ? 10_000 : 3000
-const lives = leaks ? 1000 : many
+const many = process.env.RXAUTH_LONG ? 10_000 : 1500
+const lives = leaks ? 500 : many
 const batch = 500
 
 process.on('warning', warning => {
@@ -93,7 +93,7 @@ async function heap() {
 
 const result = {}
 // The first lives fill caches of the engine and of the platform, most of all those of the first scenario.
-let warmUp = leaks ? 500 : 3000
+let warmUp = leaks ? 500 : 2000
 for (const [name, live] of Object.entries(scenarios)) {
   let id = 0
   const run = async count => {
@@ -108,7 +108,7 @@ for (const [name, live] of Object.entries(scenarios)) {
     }
   }
   await run(warmUp)
-  warmUp = leaks ? 500 : 1500
+  warmUp = leaks ? 500 : 1000
   const before = await heap()
   await run(lives)
   result[name] = Math.round(((await heap()) - before) / lives)

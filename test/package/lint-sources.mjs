@@ -6,7 +6,12 @@ import { text } from 'node:stream/consumers'
 // On a CI machine typescript-eslint reads every file once, from disk, and would not see the texts given here.
 process.env.TSESTREE_SINGLE_RUN = 'false'
 
-const eslint = new ESLint()
+const eslint = new ESLint({
+  overrideConfig: {
+    files: ['**/*.{ts,tsx}'],
+    languageOptions: { parserOptions: { project: ['test/lint/tsconfig.json'] } },
+  },
+})
 const rules = []
 for (const { path, text: source } of JSON.parse(await text(process.stdin))) {
   const [result] = await eslint.lintText(source, { filePath: path })

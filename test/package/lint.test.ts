@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import words from '../lint/refused-words.json'
 import { root } from './sources'
 
-// Rules that use types need a path that a tsconfig includes; the content of the file there does not matter.
+// Rules that use types need a path that test/lint/tsconfig.json includes; the content of the file there does not matter.
 const source = 'src/core/result.ts'
-const react = 'react/index.ts'
+const react = 'react/is-server.ts'
 const [word = '', pair = ''] = [words[1], words[3]]
 const plain = 'src/errors/codes.ts'
 const test = 'test/package/sources.ts'
