@@ -163,7 +163,7 @@ async function life(seed: number): Promise<readonly string[]> {
 
 it('in random lives delivers no frame of another user or with a stale token, and ends with one connection', async () => {
   const wrong: string[] = []
-  for (let seed = 1; seed <= runs(60, 1000); seed++)
+  for (let seed = 1; seed <= runs(30, 1000); seed++)
     for (const fault of await life(seed)) wrong.push(`seed ${seed}: ${fault}`)
   expect(wrong).toEqual([])
 }, 600_000)

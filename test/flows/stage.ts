@@ -6,6 +6,7 @@ import { createServerApp, emailOutbox$ } from 'rxauth/server'
 import type { RequestApp } from 'rxauth/server'
 import { createPlatform, virtualClock } from 'rxauth/platform'
 import type { LocalTokens, Platform, Wire } from 'rxauth/platform'
+import { runs } from '../runs'
 import { ada, grace } from '../world'
 import type { Values } from './every-store'
 import { codeIn } from './way'
@@ -69,13 +70,12 @@ export interface Write<A extends Kit = ClientApp> {
   readonly write: (stage: Stage<A>, prepared: never) => Promise<unknown>
 }
 
-/** Every write with each release that has it. */
+/** Every write with a release that has it, by turns; the nightly run has each with every release that does. */
 export const onBothWires = <W extends Pick<Write, 'wire'>>(writes: Readonly<Record<string, W>>) =>
-  (['2.8.18', '2026'] as const).flatMap(wire =>
-    Object.entries(writes)
-      .filter(([, { wire: only = wire }]) => only === wire)
-      .map(([name, write]) => [wire, name, write] as const),
-  )
+  Object.entries(writes).flatMap(([name, write], index) => {
+    const having = (['2.8.18', '2026'] as const).filter(wire => (write.wire ?? wire) === wire)
+    return runs([having[index % having.length]!], having).map(wire => [wire, name, write] as const)
+  })
 
 /** The code in the user's last mail. */
 export const codeFor = async ({ platform }: Stage, email: string) => codeIn(await platform.mailbox(email).next())

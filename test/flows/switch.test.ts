@@ -141,7 +141,7 @@ describe.each(Object.entries(frameworks))('a screen of the selected team in %s',
       look,
       pass: millis => clock.advance(millis),
       select: id => app.selectTeam({ teamId: id }),
-      times: runs(84, 500),
+      times: runs(42, 500),
     })
     for (const end of [...everyChange, stop]) end()
     expect([...wrong]).toEqual([])

@@ -1,9 +1,10 @@
 import { virtualClock } from 'rxauth/platform'
+import { runs } from '../runs'
 import { fuzz, nested } from './fuzz'
 import { ada, accessTokenOf, expectRefusal, wireWorld } from './wire-world'
 
 /** More with `RXAUTH_FUZZ=20000`; another course with `RXAUTH_FUZZ_SEED`. */
-const count = Number(process.env['RXAUTH_FUZZ'] ?? 500)
+const count = Number(process.env['RXAUTH_FUZZ'] ?? runs(400, 2000))
 const seed = Number(process.env['RXAUTH_FUZZ_SEED'] ?? 1)
 
 /** Requests must not wait for a virtual clock, or for anything else. */
@@ -67,7 +68,7 @@ describe('random requests', () => {
     'get through to %s on %s',
     async (_, wire, setUp) => {
       const { findings, reached } = await fuzz(
-        2000,
+        runs(1500, 2000),
         virtualClock(undefined, { seed: 1 }),
         hurry,
         wire,
@@ -97,7 +98,13 @@ describe('what only servers may see of a user', () => {
   it.each(['2.8.18', '2026'] as const)(
     'is in no answer to a client on %s',
     async wire => {
-      const { findings, reached } = await fuzz(2000, virtualClock(undefined, { seed: 2 }), hurry, wire, showUsers)
+      const { findings, reached } = await fuzz(
+        runs(1000, 2000),
+        virtualClock(undefined, { seed: 2 }),
+        hurry,
+        wire,
+        showUsers,
+      )
       expect(findings).toEqual([])
       const wanted = ['GET /users/me', 'GET /teams', 'GET /auth/sessions', 'GET /contact-channels']
       expect(wanted.filter(route => !reached.has(`client ${route}`) || !reached.has(`server ${route}`))).toEqual([])
