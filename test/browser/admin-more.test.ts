@@ -1,4 +1,5 @@
 import { memoryTokens, orThrow } from 'rxauth'
+import { itInLong } from '../runs'
 import { inProject, open, owner, ownersApp, ownProject, server, useOwner } from './owner'
 import { answered, button, confirm, field, heading, link, newAccount, newEmail, password } from './person'
 import { at, page, running, useExample } from './stage'
@@ -49,7 +50,7 @@ describe('what happens in a project', () => {
 })
 
 describe('a user in the admin area', () => {
-  it('has impersonations among the sessions, marked as such, until they are ended', async () => {
+  itInLong('has impersonations among the sessions, marked as such, until they are ended', async () => {
     const { id } = orThrow(await server.createUser({ displayName: 'Betty Holberton', primaryEmail: newEmail() }))
     await open(inProject(`/users/${id}`), 'Betty Holberton')
     await page.getByText('The user has no sessions.').waitFor()
@@ -61,7 +62,7 @@ describe('a user in the admin area', () => {
     await page.getByText('The user has no sessions.').waitFor()
   })
 
-  it('has API keys, which can be revoked; and so has a team', async () => {
+  itInLong('has API keys, which can be revoked; and so has a team', async () => {
     const { app } = await newAccount(running)
     const user = await app.user$.get()
     const team = await app.createTeam({ displayName: 'Compilers' })
@@ -79,7 +80,7 @@ describe('a user in the admin area', () => {
     app.dispose()
   })
 
-  it('is invited by e-mail, to a page of a website that the project trusts', async () => {
+  itInLong('is invited by e-mail, to a page of a website that the project trusts', async () => {
     await open(inProject('/users'), 'Users')
     const email = newEmail()
     const invite = region('Invite by e-mail')
@@ -96,7 +97,7 @@ describe('a user in the admin area', () => {
 })
 
 describe('a project in the admin area', () => {
-  it("grants the owner's default permissions", async () => {
+  itInLong("grants the owner's default permissions", async () => {
     const id = await ownProject('Defaults')
     await open(inProject('/permissions', id), 'Permissions')
     await field(page, 'Another permission for new members').selectOption('$update_team')
@@ -127,7 +128,7 @@ describe('a project in the admin area', () => {
     await mayDelete.and(page.locator(':not(:checked)')).waitFor()
   })
 
-  it('tests a mail server before it is used, and shows its error message', async () => {
+  itInLong('tests a mail server before it is used, and shows its error message', async () => {
     const id = await ownProject('Letters')
     await open(inProject('/emails', id), 'E-mails')
     await field(page, 'Your own').check()
@@ -150,7 +151,7 @@ describe('a project in the admin area', () => {
     await rows('Sent mail').getByText('Not sent', { exact: true }).waitFor()
   })
 
-  it('has a token for the portal of its webhooks, which is shown once', async () => {
+  itInLong('has a token for the portal of its webhooks, which is shown once', async () => {
     await open(inProject('/settings'), 'Settings')
     const token = page.getByLabel('Portal token', { exact: true })
     await button(page, 'Create a portal token').click()

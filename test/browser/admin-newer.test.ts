@@ -1,6 +1,7 @@
 import { createAdminApp } from 'rxauth/admin'
 import type { AdminApp } from 'rxauth/admin'
 import { emailOutbox$ } from 'rxauth/server'
+import { runs } from '../runs'
 import { inProject, open, owner, server, useOwner } from './owner'
 import { answered, button, confirm, field, link, loaded, lookEverywhere, newEmail, problem } from './person'
 import { page, running, useExample } from './stage'
@@ -52,7 +53,7 @@ async function tryRules(email: string, outcome: string): Promise<void> {
 describe('the e-mails of a project on a release of 2026', () => {
   it.each([
     ['Templates', 'EmailTemplate({ variables })', '<Text>Dear {variables.name}</Text>'],
-    ['Themes', 'EmailTheme({ children })', '<Html><Body>{children}</Body></Html>'],
+    ...runs<string[][]>([], [['Themes', 'EmailTheme({ children })', '<Html><Body>{children}</Body></Html>']]),
   ])('have %s that are created, changed, refused with a reason, and deleted', async (section, component, markup) => {
     await open(inProject('/emails'), 'E-mails')
     const name = newName('Invoice')

@@ -1,4 +1,5 @@
 import { orThrow } from 'rxauth'
+import { itInLong } from '../runs'
 import { inProject, open, ownProject, server, signInOwner, useOwner } from './owner'
 import {
   account,
@@ -59,7 +60,7 @@ describe('the admin area', () => {
     await heading(page, 'Welcome').waitFor()
   })
 
-  it('signs in with a provider, and comes back to the area', async () => {
+  itInLong('signs in with a provider, and comes back to the area', async () => {
     await page.goto(at('/admin'))
     await button(page, 'Continue with GitHub').click()
     await page.getByRole('radio').last().check()
@@ -71,7 +72,7 @@ describe('the admin area', () => {
     expect(page.url()).toBe(at('/admin'))
   })
 
-  it('can be used with the keyboard alone', async () => {
+  itInLong('can be used with the keyboard alone', async () => {
     await openProjects()
     const { keyboard } = page
     const focused = (text: string) =>
@@ -92,7 +93,7 @@ describe('the admin area', () => {
     await focused('Settings')
   })
 
-  it('says when a project cannot be loaded, and shows it when asked again', async () => {
+  itInLong('says when a project cannot be loaded, and shows it when asked again', async () => {
     let isBroken = true
     await page.route('**/internal/projects/current', route =>
       isBroken ? route.fulfill({ status: 200, body: '{"id"' }) : route.continue(),
@@ -198,7 +199,7 @@ describe('the admin area', () => {
     await page.getByText('No user matches “no-such-user”.').waitFor()
   })
 
-  it('counts users on its first page, and names the latest ones', async () => {
+  itInLong('counts users on its first page, and names the latest ones', async () => {
     await open(inProject(), 'Overview')
     const users = page.getByRole('group', { name: 'Users', exact: true })
     await users.waitFor()
@@ -212,7 +213,7 @@ describe('the admin area', () => {
     expect(await table.getByRole('row').count()).toBe(32)
   })
 
-  it('goes through many users page by page', async () => {
+  itInLong('goes through many users page by page', async () => {
     for (let number = 1; number <= 21; number++)
       orThrow(await server.createUser({ displayName: `Pager ${number}`, primaryEmail: `pager-${number}@example.com` }))
     await open(inProject('/users'), 'Users')
@@ -270,7 +271,7 @@ describe('the admin area', () => {
     await page.getByText('The user has no sessions.').waitFor()
   })
 
-  it('shows permissions as a list and as a graph, and keeps what contains a renamed one', async () => {
+  itInLong('shows permissions as a list and as a graph, and keeps what contains a renamed one', async () => {
     await open(inProject('/permissions', await ownProject('Permissions')), 'Permissions')
     await button(page, 'Create a permission in teams').click()
     await field(page, 'Id').fill('write')
@@ -286,7 +287,7 @@ describe('the admin area', () => {
     await button(page, 'Delete edit').waitFor({ state: 'detached' })
   })
 
-  it('makes teams, with members and without', async () => {
+  itInLong('makes teams, with members and without', async () => {
     await open(inProject('/teams'), 'Teams')
     await button(page, 'Create a team').click()
     await field(page, 'Name').fill('Support')
@@ -321,7 +322,7 @@ describe('the admin area', () => {
     await list('Key sets').getByText('Revoked').waitFor()
   })
 
-  it('says a mail in other words, with the mail beside it, and takes them back', async () => {
+  itInLong('says a mail in other words, with the mail beside it, and takes them back', async () => {
     await open(inProject('/emails/magic_link', await ownProject('Letters')), 'Link to sign in')
     const preview = page.frameLocator('iframe')
     await preview.getByText('Letters').first().waitFor()
@@ -354,13 +355,13 @@ describe('the admin area', () => {
     expect(await field(page, 'Subject').inputValue()).not.toContain('Come in')
   })
 
-  it('lists what has been sent', async () => {
+  itInLong('lists what has been sent', async () => {
     const { email } = await newAccount(running)
     await open(inProject('/emails'), 'E-mails')
     await list('Sent mail').getByText(`To ${email}`).waitFor()
   })
 
-  it('checks the domains before production mode', async () => {
+  itInLong('checks the domains before production mode', async () => {
     await open(inProject('/domains', await ownProject('Domains')), 'Domains')
     await page.getByText('Redirects to localhost are allowed.').waitFor()
     expect(await page.getByRole('switch', { name: 'Production mode' }).isEnabled()).toBe(false)
@@ -394,7 +395,7 @@ describe('the admin area', () => {
     await account(page, 'Account: Olivia Owner').waitFor()
   })
 
-  it('deletes a user after a question', async () => {
+  itInLong('deletes a user after a question', async () => {
     const { email } = await newAccount(running)
     await openUser(email)
     await button(page, 'Delete user').click()

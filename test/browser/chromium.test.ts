@@ -56,19 +56,15 @@ describe('the browser of these suites', () => {
     await context.close()
   })
 
-  it.each([
-    [true, undefined, ['color-contrast', 'label']],
-    [true, ['color-contrast'], ['color-contrast']],
-    // Then it loads no script.
-    [false, undefined, ['color-contrast', 'label']],
-  ])('finds what is wrong with a page, online: %j, by the rules %j', async (isOnline, rules, wrong) => {
+  // A page without a network loads no script.
+  it.each([true, false])('finds what is wrong with a page, online: %j', async isOnline => {
     const context = await browser.newContext({ offline: !isOnline })
     const page = await context.newPage()
     await page.setContent(
       '<html lang="en"><title>A page</title><main><h1>Pale</h1><p style="color: #ccc">Words</p><input></main></html>',
     )
-    const found = (await violations(page, rules)) as readonly { readonly id: string }[]
-    expect(found.map(({ id }) => id)).toEqual(wrong)
+    const found = (await violations(page)) as readonly { readonly id: string }[]
+    expect(found.map(({ id }) => id)).toEqual(['color-contrast', 'label'])
     await context.close()
   })
 })

@@ -20,7 +20,7 @@ const quiet = [
   // Pages of other hosts come from this machine, too.
   '--host-resolver-rules=MAP *.example 127.0.0.1',
   // Pages of tests live for seconds: the time in which V8 optimizes their code is lost.
-  '--js-flags=--no-opt',
+  '--js-flags=--no-opt --no-maglev',
 ]
 
 /** Chromium without a window: an installed one if there is any, else the packed one. Each launch has an empty profile. */

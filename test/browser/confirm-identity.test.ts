@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import type { ClientApp } from 'rxauth'
 import { createServerApp } from 'rxauth/server'
 import type { ServerApp } from 'rxauth/server'
+import { itInLong, runs } from '../runs'
 import {
   account,
   button,
@@ -75,7 +76,7 @@ describe('an account is deleted after its user has confirmed', () => {
     await problem(page, 'Wrong e-mail or password.').waitFor()
   })
 
-  it('with the password and the second factor', async () => {
+  itInLong('with the password and the second factor', async () => {
     const { app } = await newcomer(page, running)
     const { secret } = await app.startTotpEnrolment()
     const userId = await idOf(app)
@@ -91,7 +92,7 @@ describe('an account is deleted after its user has confirmed', () => {
     expect(await server.userById$({ userId }).refresh()).toBeNull()
   })
 
-  it('with a passkey', async () => {
+  itInLong('with a passkey', async () => {
     await newcomer(page, running)
     const devtools = await context.newCDPSession(page)
     await devtools.send('WebAuthn.enable')
@@ -113,32 +114,35 @@ describe('an account is deleted after its user has confirmed', () => {
     await isDeleted()
   })
 
-  it.each(['the code', 'the link, in another tab'])('with %s of a mail', async way => {
-    const { app, email } = await newcomer(page, running)
-    await server.updateUserById({ userId: await idOf(app), primaryEmailVerified: true })
-    await openDialog()
-    await button(page, 'E-mail me a code').click()
-    await page.getByText(`Code in the e-mail to ${email}`).waitFor()
-    const mails = await context.newPage()
-    await mails.goto(`${running.platform}/mailbox?address=${encodeURIComponent(email)}`)
-    const mail = mails.locator('article').first()
-    const cookies = await sessionCookies()
-    if (way === 'the code') {
-      await typeCode(page, `Code in the e-mail to ${email}`, (await mail.locator('strong').first().textContent())!)
-    } else {
-      await mail.getByRole('link').last().click()
-      await button(mails, answer).waitFor()
-      await look(mails, 'delete-account-link')
-      // The link alone starts no session.
-      expect(await sessionCookies()).toEqual(cookies)
-      await button(mails, answer).click()
-      await isDeleted(mails)
-      // Not with the address of the mail that was requested here.
-      await heading(page, 'Sign in').waitFor()
-      return
-    }
-    await isDeleted()
-  })
+  it.each(runs(['the link, in another tab'], ['the code', 'the link, in another tab']))(
+    'with %s of a mail',
+    async way => {
+      const { app, email } = await newcomer(page, running)
+      await server.updateUserById({ userId: await idOf(app), primaryEmailVerified: true })
+      await openDialog()
+      await button(page, 'E-mail me a code').click()
+      await page.getByText(`Code in the e-mail to ${email}`).waitFor()
+      const mails = await context.newPage()
+      await mails.goto(`${running.platform}/mailbox?address=${encodeURIComponent(email)}`)
+      const mail = mails.locator('article').first()
+      const cookies = await sessionCookies()
+      if (way === 'the code') {
+        await typeCode(page, `Code in the e-mail to ${email}`, (await mail.locator('strong').first().textContent())!)
+      } else {
+        await mail.getByRole('link').last().click()
+        await button(mails, answer).waitFor()
+        await look(mails, 'delete-account-link')
+        // The link alone starts no session.
+        expect(await sessionCookies()).toEqual(cookies)
+        await button(mails, answer).click()
+        await isDeleted(mails)
+        // Not with the address of the mail that was requested here.
+        await heading(page, 'Sign in').waitFor()
+        return
+      }
+      await isDeleted()
+    },
+  )
 })
 
 describe('with an account at a provider', () => {
@@ -176,7 +180,7 @@ describe('with an account at a provider', () => {
     await isDeleted()
   })
 
-  it('a window that is closed is no end: the next one counts', async () => {
+  itInLong('a window that is closed is no end: the next one counts', async () => {
     const mine = newEmail()
     await page.goto(at('/handler/sign-in'))
     await button(page, 'Continue with GitHub').click()

@@ -1,4 +1,5 @@
 import type { Route } from 'playwright-core'
+import { itInLong, runs } from '../runs'
 import {
   account,
   button,
@@ -67,7 +68,7 @@ describe('the example', () => {
     await heading(page, 'Welcome, Ada Lovelace').waitFor()
   })
 
-  it('takes the name back, keeps what was typed and says so when the platform cannot be reached', async () => {
+  itInLong('takes the name back, keeps what was typed and says so when the platform cannot be reached', async () => {
     const { email } = await newcomer(page, running)
     await page.goto(at('/handler/account-settings'))
     await button(page, 'Save').waitFor()
@@ -123,7 +124,7 @@ describe('the example', () => {
     await account(page, `Account: ${email}`).waitFor()
   })
 
-  it('keeps the last known user when the platform breaks, until asked to try again', async () => {
+  itInLong('keeps the last known user when the platform breaks, until asked to try again', async () => {
     const { email } = await newcomer(page, running)
     await page.goto(at('/handler/account-settings'))
     await button(page, 'Save').waitFor()
@@ -138,7 +139,7 @@ describe('the example', () => {
     await account(page, `Account: ${email}`).waitFor()
   })
 
-  it('says when the platform cannot be reached, and goes on when asked to', async () => {
+  itInLong('says when the platform cannot be reached, and goes on when asked to', async () => {
     await newcomer(page, running)
     const platform = await breakUser()
     await page.goto(running.address)
@@ -237,19 +238,22 @@ describe('the example', () => {
     await heading(page, 'Welcome').waitFor()
   })
 
-  it.each(['sign-in', 'sign-up'])('does not jump when the methods of the project arrive, %s', async form => {
-    const heightOf = () =>
-      page.evaluate(() => document.querySelector('main .mantine-Paper-root')!.getBoundingClientRect().height)
-    const release = await hold('GET', '/projects/current')
-    await page.goto(at(`/handler/${form}`))
-    await page.getByRole('status', { name: 'Loading' }).waitFor()
-    const before = await heightOf()
-    release()
-    await field(page, 'E-mail address').waitFor()
-    expect(Math.abs((await heightOf()) - before)).toBeLessThanOrEqual(4)
-  })
+  it.each(runs(['sign-in'], ['sign-in', 'sign-up']))(
+    'does not jump when the methods of the project arrive, %s',
+    async form => {
+      const heightOf = () =>
+        page.evaluate(() => document.querySelector('main .mantine-Paper-root')!.getBoundingClientRect().height)
+      const release = await hold('GET', '/projects/current')
+      await page.goto(at(`/handler/${form}`))
+      await page.getByRole('status', { name: 'Loading' }).waitFor()
+      const before = await heightOf()
+      release()
+      await field(page, 'E-mail address').waitFor()
+      expect(Math.abs((await heightOf()) - before)).toBeLessThanOrEqual(4)
+    },
+  )
 
-  it('says when the methods of the project cannot be loaded, and shows them when asked again', async () => {
+  itInLong('says when the methods of the project cannot be loaded, and shows them when asked again', async () => {
     let isBroken = true
     await page.route('**/projects/current', route =>
       isBroken ? route.fulfill({ status: 200, body: '{"id"' }) : route.continue(),
@@ -261,17 +265,20 @@ describe('the example', () => {
     await field(page, 'E-mail address').waitFor()
   })
 
-  it.each(['light', 'dark'] as const)('has borders of fields that can be seen, %s', async colorScheme => {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await page.goto(at('/handler/sign-up'))
-    await field(page, 'Password').waitFor()
-    const [border, background] = await field(page, 'Password').evaluate(input => {
-      const box = input.parentElement!.parentElement!.querySelector('.mantine-PasswordInput-input')!
-      const card = box.closest('.mantine-Paper-root')!
-      return [getComputedStyle(box).borderTopColor, getComputedStyle(card).backgroundColor]
-    })
-    expect(contrast(border, background)).toBeGreaterThanOrEqual(3)
-  })
+  it.each(runs<('light' | 'dark')[]>(['dark'], ['light', 'dark']))(
+    'has borders of fields that can be seen, %s',
+    async colorScheme => {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await page.goto(at('/handler/sign-up'))
+      await field(page, 'Password').waitFor()
+      const [border, background] = await field(page, 'Password').evaluate(input => {
+        const box = input.parentElement!.parentElement!.querySelector('.mantine-PasswordInput-input')!
+        const card = box.closest('.mantine-Paper-root')!
+        return [getComputedStyle(box).borderTopColor, getComputedStyle(card).backgroundColor]
+      })
+      expect(contrast(border, background)).toBeGreaterThanOrEqual(3)
+    },
+  )
 
   it('is accessible and fits, light and dark, wide and narrow', async () => {
     await page.setViewportSize(phone)
@@ -328,7 +335,7 @@ describe('notes of an own backend', () => {
     await other.getByText('No notes yet.').waitFor()
   })
 
-  it('are taken back if the backend refuses them, and what was typed is kept', async () => {
+  itInLong('are taken back if the backend refuses them, and what was typed is kept', async () => {
     await newcomer(page, running)
     await page.goto(at('/notes'))
     await page.getByText('No notes yet.').waitFor()
@@ -340,7 +347,7 @@ describe('notes of an own backend', () => {
     expect(await page.getByLabel('Text of the note').inputValue()).toBe('Write a letter')
   })
 
-  it('are deleted after a question, which can be answered with no', async () => {
+  itInLong('are deleted after a question, which can be answered with no', async () => {
     await newcomer(page, running)
     await page.goto(at('/notes'))
     await page.getByLabel('Text of the note').fill('Buy tea')
@@ -354,7 +361,7 @@ describe('notes of an own backend', () => {
     await page.getByText('No notes yet.').waitFor()
   })
 
-  it('say so when they cannot be loaded, and are there when asked again', async () => {
+  itInLong('say so when they cannot be loaded, and are there when asked again', async () => {
     await newcomer(page, running)
     let isBroken = true
     await page.route('**/api/notes', route => (isBroken ? route.abort() : route.continue()))

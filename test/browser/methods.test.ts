@@ -1,3 +1,4 @@
+import { itInLong, runs } from '../runs'
 import { mailbox, openMail } from './mailbox'
 import {
   account,
@@ -47,7 +48,7 @@ describe('a password', () => {
     await mails.getByText('1 of 4 done').waitFor()
   })
 
-  it('cannot be verified with a link that was used already, and the page leads on', async () => {
+  itInLong('cannot be verified with a link that was used already, and the page leads on', async () => {
     const { email } = await newcomer(page, running)
     const mails = await openMail(email)
     const used = mails.url()
@@ -60,7 +61,7 @@ describe('a password', () => {
   })
 
   it.each([
-    ['email-verification', 'Verify your e-mail address', 'E-mail addresses'],
+    ...runs<string[][]>([], [['email-verification', 'Verify your e-mail address', 'E-mail addresses']]),
     ['password-reset', 'Choose a new password', 'Forgot your password?'],
   ])('whose link to %s has lost its code is asked for again on the page', async (path, title, next) => {
     await newcomer(page, running)
@@ -146,7 +147,7 @@ describe('a magic link', () => {
     await isHome()
   })
 
-  it('makes an account, is sent again when asked to, and gives way to another way', async () => {
+  itInLong('makes an account, is sent again when asked to, and gives way to another way', async () => {
     const email = newEmail()
     await page.goto(at('/handler/sign-up'))
     await button(page, 'Use an e-mail link instead').click()
@@ -162,7 +163,7 @@ describe('a magic link', () => {
     await isHome(mails)
   })
 
-  it('says what is wrong with an address without its code, and with a code used twice', async () => {
+  itInLong('says what is wrong with an address without its code, and with a code used twice', async () => {
     await page.goto(at('/handler/magic-link-callback'))
     await problem(page, 'This link is incomplete.').waitFor()
     await link(page, 'Ask for a new e-mail').waitFor()
@@ -284,7 +285,7 @@ describe('a passkey', () => {
     await button(page, 'Add a passkey').waitFor()
   })
 
-  it('that the user refuses shows a message', async () => {
+  itInLong('that the user refuses shows a message', async () => {
     await page.goto(at('/handler/sign-in'))
     await button(page, 'Sign in with a passkey').waitFor()
     // A browser without an authenticator.
@@ -303,7 +304,7 @@ describe('a provider', () => {
     await button(page, 'Refuse').waitFor()
   }
 
-  it('has a button with its mark, above the field for the address', async () => {
+  itInLong('has a button with its mark, above the field for the address', async () => {
     await page.goto(at('/handler/sign-in'))
     await field(page, 'E-mail address').waitFor()
     const controls = await page
@@ -356,7 +357,7 @@ describe('a provider', () => {
     expect(await page.getByText('Last used').count()).toBe(0)
   })
 
-  it('that refuses browsers inside apps has a notice there, and the others have none', async () => {
+  itInLong('that refuses browsers inside apps has a notice there, and the others have none', async () => {
     const userAgent =
       'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5) AppleWebKit/605.1.15 Mobile/22F76 Instagram 361.0.0.35.81'
     const other = await otherPerson({ userAgent })
@@ -368,7 +369,7 @@ describe('a provider', () => {
     ])
   })
 
-  it('is refused, and the app shows a message', async () => {
+  itInLong('is refused, and the app shows a message', async () => {
     await begin()
     await button(page, 'Refuse').click()
     await heading(page, 'That did not work').waitFor()
@@ -378,7 +379,7 @@ describe('a provider', () => {
     await heading(page, 'Sign in').waitFor()
   })
 
-  it('is never asked by an address that ends no sign-in of this browser', async () => {
+  itInLong('is never asked by an address that ends no sign-in of this browser', async () => {
     await page.goto(at('/handler/oauth-callback?code=abc&state=never'))
     await problem(page, 'does not belong to a sign-in that was started in this browser').waitFor()
     await look(page, 'oauth-callback')
@@ -420,7 +421,7 @@ describe('a program', () => {
     app.dispose()
   })
 
-  it('whose address was copied in part shows a message', async () => {
+  itInLong('whose address was copied in part shows a message', async () => {
     await newcomer(page, running)
     await page.goto(at('/handler/cli-auth-confirm'))
     await problem(page, 'This address is incomplete.').waitFor()

@@ -1,4 +1,5 @@
 import { orThrow } from 'rxauth'
+import { itInLong, runs } from '../runs'
 import { inProject, open, owner, useOwner } from './owner'
 import {
   button,
@@ -69,7 +70,7 @@ describe('the sign-in page', () => {
     expect(cut).toEqual([])
   })
 
-  it('has no link to a mailbox if the platform has none', async () => {
+  itInLong('has no link to a mailbox if the platform has none', async () => {
     await page.goto(at('/handler/sign-in'))
     await link(page, 'Mailbox').waitFor()
     await page.addInitScript(() => {
@@ -119,22 +120,22 @@ describe('the sessions', () => {
 })
 
 describe('the pages of the local platform', () => {
-  it.each([
-    ['light', 1280],
-    ['dark', 360],
-  ] as const)('are accessible and fit, %s and %i wide', async (colorScheme, width) => {
-    await page.emulateMedia({ colorScheme })
-    await page.setViewportSize({ width, height: 800 })
-    await signInLink()
-    await page.goto(`${running.platform}/mailbox`)
-    await look(page, `mailbox-${colorScheme}-${width}`)
-    await page.goto(at('/handler/sign-in'))
-    await button(page, 'Continue with GitHub').click()
-    await page.getByLabel('Another account').check()
-    await button(page, 'Continue').click()
-    await problem(page, 'Enter an e-mail address').waitFor()
-    await look(page, `provider-${colorScheme}-${width}`)
-  })
+  it.each([...runs<['light', number][]>([], [['light', 1280]]), ['dark', 360]] as const)(
+    'are accessible and fit, %s and %i wide',
+    async (colorScheme, width) => {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width, height: 800 })
+      await signInLink()
+      await page.goto(`${running.platform}/mailbox`)
+      await look(page, `mailbox-${colorScheme}-${width}`)
+      await page.goto(at('/handler/sign-in'))
+      await button(page, 'Continue with GitHub').click()
+      await page.getByLabel('Another account').check()
+      await button(page, 'Continue').click()
+      await problem(page, 'Enter an e-mail address').waitFor()
+      await look(page, `provider-${colorScheme}-${width}`)
+    },
+  )
 
   it('offer the seeded users: one is signed in with two clicks', async () => {
     await page.goto(at('/handler/sign-in'))
@@ -146,7 +147,7 @@ describe('the pages of the local platform', () => {
 })
 
 describe('the admin area', () => {
-  it('shows users without activity as such, without leftover text of charts', async () => {
+  itInLong('shows users without activity as such, without leftover text of charts', async () => {
     const { id } = await owner.createOwnedProject({ displayName: 'Quiet' })
     await open(inProject('/users', id), 'Users')
     await button(page, 'Create a user').click()
@@ -159,7 +160,7 @@ describe('the admin area', () => {
     expect(await page.locator('#recharts_measurement_span').isVisible()).toBe(false)
   })
 
-  it('distinguishes projects of one name by their ids', async () => {
+  itInLong('distinguishes projects of one name by their ids', async () => {
     const { id } = await owner.createOwnedProject({ displayName: 'Namesake' })
     const { id: other } = await owner.createOwnedProject({ displayName: 'Namesake' })
     await open(at('/admin'), 'Your projects')

@@ -5,6 +5,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } fr
 import { createClientApp, memoryTokens, orThrow } from 'rxauth'
 import type { ClientApp, TokenStore } from 'rxauth'
 import { totpCode } from '../../src/core/totp'
+import { runs } from '../runs'
 import { artifacts } from './example'
 import type { Running } from './example'
 import { axeAddress } from './shared'
@@ -189,16 +190,16 @@ async function addAxe(on: Page): Promise<void> {
   }
 }
 
-/** The violations that axe finds on the page, by these rules or by all. */
-export async function violations(on: Page, rules?: readonly string[]): Promise<unknown> {
+/** The violations that axe finds on the page. */
+export async function violations(on: Page): Promise<unknown> {
   await settled(on)
   await addAxe(on)
-  return on.evaluate(async runOnly => {
+  return on.evaluate(async () => {
     const { run } = Reflect.get(globalThis, 'axe') as typeof axe
     // Otherwise it describes every element that passes, too.
-    const { violations } = await run({ resultTypes: ['violations'], ...(runOnly && { runOnly: [...runOnly] }) })
+    const { violations } = await run({ resultTypes: ['violations'] })
     return violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }))
-  }, rules)
+  })
 }
 
 /** Saves a picture of the page: `RXAUTH_PICTURES=1`. */
@@ -206,9 +207,9 @@ export async function picture(on: Page, name: string): Promise<void> {
   if (process.env['RXAUTH_PICTURES']) await on.screenshot({ path: join(artifacts, `${name}.png`), fullPage: true })
 }
 
-/** Checks that the page is accessible, by these rules or by all, and no wider than the window. */
-export async function look(on: Page, name: string, rules?: readonly string[]): Promise<void> {
-  const found = await violations(on, rules)
+/** Checks that the page is accessible, and no wider than the window. */
+export async function look(on: Page, name: string): Promise<void> {
+  const found = await violations(on)
   const tooWide = await on.evaluate(() => Math.max(0, document.documentElement.scrollWidth - innerWidth))
   expect({ name, found, tooWide }).toEqual({ name, found: [], tooWide: 0 })
   await picture(on, name)
@@ -217,19 +218,16 @@ export async function look(on: Page, name: string, rules?: readonly string[]): P
 export const phone = { width: 360, height: 740 }
 const desk = { width: 1440, height: 900 }
 
-/** The rules of axe that depend on colors. */
-const rulesOfColors = ['color-contrast', 'link-in-text-block']
-
 /**
- * Looks at the page in dark and light at each size, without a load in between; it is left light, at the last size. Dark and
- * light pages have the same elements, so that all rules are for one of the two, by turns; `RXAUTH_LONG` checks both by all.
+ * Looks at the page at each size, by all rules, without a load in between; it is left light, at the last size. Dark and light
+ * pages have the same elements: each run looks at a wide one in the dark and at a narrow one in the light, the nightly run
+ * at both in both.
  */
 export async function lookEverywhere(on: Page, name: string, sizes = [desk, phone]): Promise<void> {
   for (const size of sizes)
-    for (const colorScheme of ['dark', 'light'] as const) {
+    for (const colorScheme of runs<('dark' | 'light')[]>([size === desk ? 'dark' : 'light'], ['dark', 'light'])) {
       await on.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await on.setViewportSize(size)
-      const hasAllRules = colorScheme === (size === desk ? 'dark' : 'light') || process.env['RXAUTH_LONG']
-      await look(on, `${name}-${colorScheme}-${size.width}`, hasAllRules ? undefined : rulesOfColors)
+      await look(on, `${name}-${colorScheme}-${size.width}`)
     }
 }

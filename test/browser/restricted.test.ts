@@ -1,3 +1,4 @@
+import { itInLong } from '../runs'
 import { inProject, open, server, useOwner } from './owner'
 import { userFromToken } from 'rxauth'
 import {
@@ -49,7 +50,7 @@ describe('a person of whom the project demands a verified address', () => {
     await account(page).waitFor()
   })
 
-  it('goes on by itself when the address is verified on another device', async () => {
+  itInLong('goes on by itself when the address is verified on another device', async () => {
     const email = await signUp()
     const phone = await otherPerson()
     await phone.goto(`${running.platform}/mailbox?address=${encodeURIComponent(email)}`)
@@ -59,7 +60,7 @@ describe('a person of whom the project demands a verified address', () => {
     await heading(page, 'Welcome').waitFor()
   })
 
-  it('gives another address, to which the next mail goes', async () => {
+  itInLong('gives another address, to which the next mail goes', async () => {
     await signUp()
     await button(page, 'Use another address').click()
     await field(page, 'Another e-mail address').fill('ada')
@@ -74,7 +75,7 @@ describe('a person of whom the project demands a verified address', () => {
     await heading(page, 'Welcome').waitFor()
   })
 
-  it('is led to the verification from a page for signed-in people, and back when it is done', async () => {
+  itInLong('is led to the verification from a page for signed-in people, and back when it is done', async () => {
     const email = await signUp()
     await page.goto(at('/handler/account-settings'))
     await heading(page, 'Verify your e-mail address first').waitFor()

@@ -1,4 +1,5 @@
 import { createClientApp, memoryTokens, orThrow } from 'rxauth'
+import { itInLong } from '../runs'
 import { openMail } from './mailbox'
 import {
   account,
@@ -89,7 +90,7 @@ describe('a second factor', () => {
     await button(page, 'Set up').waitFor()
   })
 
-  it('has nothing to continue in a tab that began nothing', async () => {
+  itInLong('has nothing to continue in a tab that began nothing', async () => {
     await page.goto(at('/handler/mfa'))
     await problem(page, 'There is no sign-in to continue in this tab.').waitFor()
     await link(page, 'Sign in again').click()

@@ -1,6 +1,7 @@
 import type { Page, Route } from 'playwright-core'
 import { orThrow } from 'rxauth'
 import { totpCode } from '../../src/core/totp'
+import { itInLong, runs } from '../runs'
 import {
   account,
   answered,
@@ -168,7 +169,7 @@ describe('a team', () => {
     await page.getByText('You are not in a team yet.').waitFor()
   })
 
-  it('is there again, and a note says why, when it could not be left', async () => {
+  itInLong('is there again, and a note says why, when it could not be left', async () => {
     await admin(page)
     await page.goto(at('/team/danger-zone'))
     await page.route('**/team-memberships/**', route => route.abort())
@@ -178,7 +179,7 @@ describe('a team', () => {
     await heading(page, 'Leave or delete').waitFor()
   })
 
-  it('cannot be created where the project does not let its users, which says the setting', async () => {
+  itInLong('cannot be created where the project does not let its users, which says the setting', async () => {
     await page.route('**/projects/current', async route => {
       const response = await route.fetch()
       const project = (await response.json()) as { config: object }
@@ -280,7 +281,7 @@ describe('an invitation', () => {
     await switcher(theirs, 'Team: Ops').waitFor()
   })
 
-  it('waits while its reader signs in at a provider, or by a link in another mail', async () => {
+  itInLong('waits while its reader signs in at a provider, or by a link in another mail', async () => {
     const { inviteTo } = await admin(page)
     const invited = newEmail()
     const url = await inviteTo(invited)
@@ -307,7 +308,7 @@ describe('an invitation', () => {
     await switcher(theirs, 'Team: Ops').waitFor()
   })
 
-  it('is not used up by a mail scanner, nor by a member who opens it', async () => {
+  itInLong('is not used up by a mail scanner, nor by a member who opens it', async () => {
     const { inviteTo } = await admin(page)
     const theirs = await otherPerson()
     const { email: invited } = await newcomer(theirs, running)
@@ -325,7 +326,7 @@ describe('an invitation', () => {
     await switcher(theirs, 'Team: Ops').waitFor()
   })
 
-  it('that is not valid is reported first, signed in or not, with a link to continue', async () => {
+  itInLong('that is not valid is reported first, signed in or not, with a link to continue', async () => {
     const { member, theirs, inviteTo } = await twoInTeam()
     const used = await linkOf(member)
     const invited = newEmail()
@@ -358,7 +359,7 @@ describe('an invitation', () => {
     await problem(stranger, 'This invitation has expired. Ask for a new one.').waitFor()
   })
 
-  it('is neither counted nor on a page of its own where the platform lists none to a user', async () => {
+  itInLong('is neither counted nor on a page of its own where the platform lists none to a user', async () => {
     const { app } = await newcomer(page, running)
     expect(await app.ownTeamInvitations$.get().catch((error: unknown) => error)).toMatchObject({
       code: 'NOT_ON_THIS_PLATFORM',
@@ -372,7 +373,7 @@ describe('an invitation', () => {
     await heading(page, 'Page not found').waitFor()
   })
 
-  it('says when it cannot be looked at, and goes on when asked again', async () => {
+  itInLong('says when it cannot be looked at, and goes on when asked again', async () => {
     const { inviteTo } = await admin(page)
     const theirs = await otherPerson()
     await theirs.route('**/check-code', route => route.abort())
@@ -425,7 +426,7 @@ describe('what the user has no right to do', () => {
     await row(page, owner).getByText('Admin', { exact: true }).waitFor()
   })
 
-  it('is refused by the backend, too', async () => {
+  itInLong('is refused by the backend, too', async () => {
     const { theirs } = await twoInTeam()
     const asked = theirs.waitForRequest('**/api/team-roles/**')
     await theirs.reload()
@@ -465,7 +466,7 @@ describe('what the user has no right to do', () => {
     await theirs.getByText('You are not in a team yet.').waitFor()
   })
 
-  it('shows a member again who could not be removed, with the reason', async () => {
+  itInLong('shows a member again who could not be removed, with the reason', async () => {
     await twoInTeam()
     await page.route('**/team-memberships/**', fails)
     await button(page, 'Actions for Without a name').click()
@@ -477,7 +478,7 @@ describe('what the user has no right to do', () => {
 })
 
 describe.each([
-  ['the user', 'handler/account-settings/api-keys', 'API keys'],
+  ...runs<string[][]>([], [['the user', 'handler/account-settings/api-keys', 'API keys']]),
   ['a team', 'team/api-keys', 'Team API keys'],
 ])('an API key of %s', (_, path, title) => {
   it('is shown once, listed by its end, renamed, and revoked after a question', async () => {
@@ -563,7 +564,7 @@ describe('notifications', () => {
     expect(await marketing().isChecked()).toBe(false)
   })
 
-  it('go back, and say so, when the platform cannot be reached', async () => {
+  itInLong('go back, and say so, when the platform cannot be reached', async () => {
     await newcomer(page, running)
     await page.goto(at('/handler/account-settings/notifications'))
     await marketing().waitFor()
@@ -634,7 +635,7 @@ describe('each list', () => {
     await look(page, 'team-offline')
   })
 
-  it('that the platform refuses is forbidden, even with data from before', async () => {
+  itInLong('that the platform refuses is forbidden, even with data from before', async () => {
     await admin(page)
     await page.getByRole('list', { name: 'Members' }).waitFor()
     await refuse(page, '/team-member-profiles?*', 'TEAM_PERMISSION_REQUIRED')
@@ -643,7 +644,7 @@ describe('each list', () => {
     expect(await page.getByRole('list', { name: 'Members' }).count()).toBe(0)
   })
 
-  it('of keys of a team is forbidden where the platform hides the keys from a member', async () => {
+  itInLong('of keys of a team is forbidden where the platform hides the keys from a member', async () => {
     await admin(page)
     await refuse(page, '/team-api-keys?*', 'API_KEY_NOT_FOUND')
     await page.goto(at('/team/api-keys'))
