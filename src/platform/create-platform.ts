@@ -26,8 +26,7 @@ import { memoryTokens } from './test-tools/memory-tokens'
 import { SoftwareAuthenticator } from './passkeys/authenticator'
 import type { AnsweredRequest, LocalOptions, Platform, PlatformOptions } from './platform'
 import { NextUsers } from './model/next-users'
-import { compile } from './http/router'
-import { routesOf } from './routes'
+import { addressesOf } from './routes'
 import { assertKnownSeed } from './test-tools/known-seed'
 import { createProjects, plant, userByEmail } from './test-tools/seed'
 import type { Seed } from './test-tools/seed'
@@ -116,7 +115,7 @@ function build(
   const projectId = seed.project?.id ?? localProject.projectId
   const sender = webhookSender(access.outerClock, projectId, options.webhooks ?? [])
   const alarm = mailAlarm(host, tracked)
-  const addresses = compile(routesOf(rules))
+  const addresses = addressesOf(rules)
   const plan = planFaults(addresses, () => access.tell({ type: 'faults', faults: plan.list() }))
   const budgets = new Budgets()
   const handle = requestHandler({ host, access, plan, budgets, addresses, answered$ })

@@ -47,6 +47,7 @@ import { userRoutes } from './routes/users'
 import { utilityRoutes } from './routes/utilities'
 import { webhookTokenRoutes } from './routes/webhook-token'
 import { compile, patternOf } from './http/router'
+import type { Address } from './http/router'
 import type { Served } from './http/serve'
 import type { WireRules } from './model/release'
 
@@ -113,6 +114,15 @@ export function routesOf({ hasEmailTemplates, hasNewerAnswers }: WireRules): rea
   if (!hasNewerAnswers) return kept
   const replaced = new Set(newerRoutes.map(({ route }) => route))
   return [...kept.filter(({ route }) => !replaced.has(route)), ...newerRoutes]
+}
+
+const compiled = new Map<WireRules, readonly Address[]>()
+
+/** The addresses of a release: one list for all of its platforms, since a test makes thousands of them. */
+export function addressesOf(rules: WireRules): readonly Address[] {
+  const addresses = compiled.get(rules) ?? compile(routesOf(rules))
+  compiled.set(rules, addresses)
+  return addresses
 }
 
 /** `METHOD path` of every address of these routes. */

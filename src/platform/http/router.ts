@@ -76,15 +76,13 @@ export function locate(addresses: readonly Address[], method: string, { pathname
   const asked = pathOf(pathname)
     .split('/')
     .filter((segment, index, all) => segment !== '' || (index > 0 && all.length > 2))
-  const matching = addresses.flatMap(address => {
-    const params = match(address.segments, asked)
-    return params ? [{ address, params }] : []
-  })
+    .map(decode)
+  const matching = addresses.filter(({ segments }) => matches(segments, asked))
   const [closest] = matching
   if (!closest) return { kind: 'unknown' }
-  const form = formOf(closest.address)
-  const found = matching.find(({ address }) => address.method === wanted && formOf(address) === form)
-  return found ? { kind: 'address', ...found } : { kind: 'wrong method' }
+  const form = formOf(closest)
+  const address = matching.find(each => each.method === wanted && formOf(each) === form)
+  return address ? { kind: 'address', address, params: paramsOf(address, asked) } : { kind: 'wrong method' }
 }
 
 /** Routes of one form compete: a fixed path hides those with parameters for every method, but "me" counts as a parameter. */
@@ -92,15 +90,17 @@ function formOf({ segments }: Address): string {
   return segments.map(segment => (segment === 'me' || isParameter(segment) ? '{}' : segment)).join('/')
 }
 
-function match(segments: readonly string[], asked: readonly string[]): Record<string, string> | null {
-  if (segments.length !== asked.length) return null
-  const params: Record<string, string> = {}
-  for (const [index, segment] of segments.entries()) {
-    const given = asked[index] ?? ''
-    if (isParameter(segment)) params[segment.slice(1, -1)] = decode(given)
-    else if (segment !== decode(given)) return null
-  }
-  return params
+function matches(segments: readonly string[], asked: readonly string[]): boolean {
+  return (
+    segments.length === asked.length &&
+    segments.every((segment, index) => isParameter(segment) || segment === asked[index])
+  )
+}
+
+function paramsOf({ segments }: Address, asked: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    segments.flatMap((segment, index) => (isParameter(segment) ? [[segment.slice(1, -1), asked[index] ?? '']] : [])),
+  )
 }
 
 function isParameter(segment: string): boolean {
