@@ -35,7 +35,6 @@ const elsewhere: Readonly<Record<string, string>> = {
   'src/platform/mail/tsx-mail.ts': 'platform/routes/newer-email-templates',
   'src/platform/model/config-override.ts': 'platform/routes/newer-config',
   'src/platform/model/config-shape.ts': 'platform/routes/newer-config',
-  'src/platform/model/project-config.ts': 'platform/node/config-file',
   'src/platform/model/secret-settings.ts': 'platform/console/mask',
   'src/platform/model/seeded-users.ts': 'platform/pages/mailbox-page',
   'src/platform/model/sign-up-rules.ts': 'platform/routes/newer-sign-up-rules',

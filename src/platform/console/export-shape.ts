@@ -1,13 +1,14 @@
 import * as v from 'valibot'
 import { internalProjectId } from '../http/authenticate'
 import { mapValues } from '../data/schema'
+import type { Definitions } from '../data/schema'
+import { schema } from '../model/tables'
 import type { Tables } from '../model/tables'
-import { projectRows } from './project-rows'
-import { sharedRows } from './shared-rows'
 
-const projectShape = v.object(mapValues(projectRows, (row: v.GenericSchema) => v.optional(v.array(row), [])))
+const lists = (definitions: Definitions) => mapValues(definitions, ({ row }): v.GenericSchema => v.array(row))
+const projectShape = v.object(mapValues(lists(schema.ofProject), rows => v.optional(rows, [])))
 const shape = v.object({
-  shared: v.object(mapValues(sharedRows, (row: v.GenericSchema) => v.array(row))),
+  shared: v.object(lists(schema.shared)),
   projects: v.record(v.string(), projectShape),
 })
 

@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import { compareByKey, compareEntries, entryIn } from './entry'
 import type { Entry } from './entry'
 import { comparePrefix } from './key'
@@ -19,6 +20,8 @@ export type Keys = Readonly<Record<string, Key>>
 
 /** The definition of a table; created by `table`. */
 export interface TableDefinition<R extends Row, K extends Keys> {
+  /** Checks a row from outside, such as that of an imported file. */
+  readonly row: v.GenericSchema<unknown, R>
   /** A row whose key is undefined is not in the index. */
   readonly indexes: { readonly [N in keyof K]: (row: R) => K[N] | undefined }
   /** The same by name, with the index by id. */
@@ -26,6 +29,15 @@ export interface TableDefinition<R extends Row, K extends Keys> {
   /** Other tables, each with the index of this one that begins with their ids: its rows are deleted with theirs. */
   readonly cascade: Readonly<Record<string, keyof K & string>>
 }
+
+/** The rows of a table: `RowOf<typeof memberships>`. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the indexes are in parameters, too
+export type RowOf<D> = D extends TableDefinition<infer R, any> ? R : never
+
+type RowWith<C extends v.ObjectEntries> = Row & Frozen<v.InferOutput<v.ObjectSchema<C, undefined>>>
+
+/** The same, readonly at every depth: rows are replaced. */
+type Frozen<T> = T extends object ? { readonly [K in keyof T]: Frozen<T[K]> } : T
 
 /** The content of a table at some time, for `changesSince`. */
 export type Contents<R> = Tree<Entry<R>>
@@ -37,15 +49,25 @@ export type AwaitIndex = (making: Promise<void>) => Error | undefined
 export type Recorder = (id: string, row: Row | null) => void
 
 /**
- * Declares a table by its row type and its indexes:
+ * Declares a table: the columns of its rows, apart from `id`, and its indexes.
  *
  * ```ts
- * const memberships = table<MembershipRow>()({
- *   teamId: row => row.teamId,
- *   // A list is found by its first parts, too, and sorted by the rest.
- *   userId: row => [row.userId, row.createdAt],
- *   // A row whose key is undefined is not in the index.
- *   invitedBy: row => row.invitedBy ?? undefined,
+ * const memberships = table({
+ *   columns: {
+ *     teamId: v.string(),
+ *     userId: v.string(),
+ *     createdAt: v.number(),
+ *     invitedBy: v.nullable(v.string()),
+ *     // A column that is newer than some stored rows is absent in them.
+ *     isOwner: v.exactOptional(v.boolean()),
+ *   },
+ *   indexes: {
+ *     teamId: row => row.teamId,
+ *     // A list is found by its first parts, too, and sorted by the rest.
+ *     userId: row => [row.userId, row.createdAt],
+ *     // A row whose key is undefined is not in the index.
+ *     invitedBy: row => row.invitedBy ?? undefined,
+ *   },
  * })
  *
  * memberships.get(id)
@@ -57,22 +79,20 @@ export type Recorder = (id: string, row: Row | null) => void
  * memberships.deleteBy('userId', [userId])
  * ```
  *
- * `cascade` says with which rows of other tables its rows go, by an index whose keys begin with their ids. Handlers then
- * delete only the user:
- *
- * ```ts
- * const apiKeys = table<ApiKeyRow>()({ userId: row => [row.userId, row.createdAt] }, { users: 'userId' })
- * ```
+ * `cascade` says with which rows of other tables its rows go, by an index whose keys begin with their ids. With
+ * `cascade: { users: 'userId' }`, handlers delete only the user.
  */
-export function table<R extends Row>() {
-  return <K extends Keys = {}>(
-    indexes: TableDefinition<R, K>['indexes'],
-    cascade: TableDefinition<R, K>['cascade'] = {},
-  ): TableDefinition<R, K> => ({
-    indexes,
-    keys: new Map([[idIndex, ({ id }) => id], ...Object.entries<(row: R) => Key | undefined>(indexes)]),
-    cascade,
-  })
+export function table<C extends v.ObjectEntries, K extends Keys = {}>(declared: {
+  readonly columns: C
+  readonly indexes?: TableDefinition<RowWith<C>, K>['indexes']
+  readonly cascade?: TableDefinition<RowWith<C>, K>['cascade']
+}): TableDefinition<RowWith<C>, K> {
+  // Only the type is frozen.
+  const row = v.object({ id: v.string(), ...declared.columns }) as unknown as v.GenericSchema<unknown, RowWith<C>>
+  // Without indexes K has no names.
+  const { indexes = {} as TableDefinition<RowWith<C>, K>['indexes'], cascade = {} } = declared
+  const keys = Object.entries<(row: RowWith<C>) => Key | undefined>(indexes)
+  return { row, indexes, keys: new Map([[idIndex, ({ id }) => id], ...keys]), cascade }
 }
 
 /**

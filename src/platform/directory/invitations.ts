@@ -3,7 +3,7 @@ import type { Engine } from '../model/engine'
 import { normalizeEmail } from '../model/normalize-email'
 import { known } from '../model/refusal'
 import { restrictionOf } from '../model/restriction'
-import type { UserRow } from '../model/tables'
+import type { UserRow } from '../model/user-tables'
 import type { VerificationCodeRow } from '../model/code-tables'
 
 /** The unused and unexpired invitations of a team, oldest first. */

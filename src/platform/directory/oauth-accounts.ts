@@ -1,6 +1,6 @@
 import type { Engine } from '../model/engine'
 import type { OAuthAccountRow } from '../model/oauth-tables'
-import type { UserRow } from '../model/tables'
+import type { UserRow } from '../model/user-tables'
 
 /** The provider account with this id, if a user of the project signs in with it. */
 export function accountOf({ tables }: Engine, provider: string, accountId: string): OAuthAccountRow | undefined {

@@ -1,5 +1,5 @@
 import { known } from '../model/refusal'
-import type { ProjectRow } from '../model/tables'
+import type { ProjectRow } from '../model/project-tables'
 
 /** Characters. */
 const minLength = 8

@@ -1,6 +1,7 @@
 import { known } from '../model/refusal'
 import { isSystemPermission, systemPermissions } from '../model/system-permissions'
-import type { ProjectRow, Tables } from '../model/tables'
+import type { ProjectRow } from '../model/project-tables'
+import type { Tables } from '../model/tables'
 import type { PermissionDefinitionRow, PermissionScope, TeamGrantRow } from '../model/team-tables'
 
 /** The permissions that a new project has defined. */

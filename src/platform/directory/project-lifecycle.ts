@@ -5,7 +5,9 @@ import type { OpenEngine } from '../model/engine'
 import { defineStandardPermissions } from './permissions'
 import { newProjectConfig, providerConfig } from '../model/project-config'
 import type { OAuthProviderConfig, ProjectConfig } from '../model/project-config'
-import type { Database, ProjectRow, UserRow } from '../model/tables'
+import type { ProjectRow } from '../model/project-tables'
+import type { Database } from '../model/tables'
+import type { UserRow } from '../model/user-tables'
 
 type ProjectChanges = v.InferInput<v.ObjectSchema<typeof adminProjectChanges, undefined>> & {
   readonly displayName?: string | undefined

@@ -1,6 +1,6 @@
 import type { Engine } from '../model/engine'
 import { known } from '../model/refusal'
-import type { UserRow } from '../model/tables'
+import type { UserRow } from '../model/user-tables'
 import { createCode } from './verification-codes'
 
 /** Throws if the user needs a second factor; the error's attempt code continues the sign-in. */

@@ -5,7 +5,7 @@ import { known } from '../model/refusal'
 import type { Refusal } from '../model/refusal'
 import { randomText } from '../model/random-text'
 import type { RefreshTokenRow, SessionRow } from '../model/session-tables'
-import type { UserRow } from '../model/tables'
+import type { UserRow } from '../model/user-tables'
 
 /** 365 days, unless the caller gives another lifetime. */
 const lifetimeMillis = 31_536_000_000

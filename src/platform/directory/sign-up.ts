@@ -3,7 +3,8 @@ import type { NewUser } from './accounts'
 import type { Engine } from '../model/engine'
 import { normalizeEmail } from '../model/normalize-email'
 import { endSessionsOf } from './sessions'
-import type { ProjectRow, UserRow } from '../model/tables'
+import type { ProjectRow } from '../model/project-tables'
+import type { UserRow } from '../model/user-tables'
 import { tellUserUpdated } from '../webhooks/webhook-events'
 
 /**

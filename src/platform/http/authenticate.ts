@@ -6,7 +6,8 @@ import { known, plain } from '../model/refusal'
 import type { Refusal } from '../model/refusal'
 import type { Restriction } from '../model/access-tokens'
 import type { KeySetRow } from '../model/key-tables'
-import type { ProjectRow, UserRow } from '../model/tables'
+import type { ProjectRow } from '../model/project-tables'
+import type { UserRow } from '../model/user-tables'
 
 /** The caller of a request: project, access level and signed-in user. */
 export interface Caller {

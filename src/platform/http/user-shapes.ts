@@ -8,7 +8,7 @@ import { primaryChannelOf } from '../model/primary-channel'
 import { restrictionOf } from '../model/restriction'
 import type { Restriction } from '../model/access-tokens'
 import { extended } from './serve'
-import type { UserRow } from '../model/tables'
+import type { UserRow } from '../model/user-tables'
 import type { TeamRow } from '../model/team-tables'
 
 const score = () => v.pipe(v.number(), v.minValue(0, 'must be at least 0'), v.maxValue(100, 'must be at most 100'))

@@ -1,7 +1,7 @@
 import type { EmailTheme } from '../../definitions/admin/email-templates'
 import { colorOf } from './email-styles'
 import { escapeHtml } from '../http/html'
-import type { ProjectRow } from '../model/tables'
+import type { ProjectRow } from '../model/project-tables'
 
 /** The colours of a mail: page background, background of the text, and the text itself. */
 export interface EmailColors {

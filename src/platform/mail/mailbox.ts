@@ -4,7 +4,8 @@ import { filter, firstValueFrom, map, throwIfEmpty } from 'rxjs'
 import { toMail } from './mail'
 import type { Mail } from './mail'
 import { normalizeEmail } from '../model/normalize-email'
-import type { MailRow, PlatformJournal } from '../model/tables'
+import type { MailRow } from '../model/email-tables'
+import type { PlatformJournal } from '../model/tables'
 
 /**
  * The mails sent to one address.

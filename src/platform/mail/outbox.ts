@@ -1,7 +1,6 @@
-import type { EmailSender } from '../model/email-tables'
+import type { EmailSender, MailRow } from '../model/email-tables'
 import type { Engine } from '../model/engine'
-import type { ProjectRow } from '../model/tables'
-import type { MailRow } from '../model/tables'
+import type { ProjectRow } from '../model/project-tables'
 
 /** The mail server that mails name as their sender's. The platform does not listen there. */
 export const localMailServer = { host: '127.0.0.1', port: 2500 } as const

@@ -4,7 +4,7 @@ import { escapeHtml } from '../http/html'
 import type { TsxThemeRow, ThemeId } from '../model/email-tables'
 import type { Engine } from '../model/engine'
 import { known, plain } from '../model/refusal'
-import type { ProjectRow } from '../model/tables'
+import type { ProjectRow } from '../model/project-tables'
 import { drawTemplate, drawTheme, newTheme } from './tsx-template'
 import type { Unplayed } from './tsx-template'
 

@@ -1,12 +1,16 @@
-import type { Row } from '../data/table'
+import * as v from 'valibot'
+import { table } from '../data/table'
 
-/** A sign-in of a program without a browser; its id is the polling code. */
-export interface CliLoginRow extends Row {
-  readonly loginCode: string
-  readonly expiresAt: number
-  /** Set when the browser approves; null until then. */
-  readonly refreshToken: string | null
-  /** The program's anonymous session, if it has one. */
-  readonly anonymousRefreshToken: string | null
-  readonly usedAt: number | null
-}
+/** Sign-ins of programs without a browser; the id is the polling code. */
+export const cliLogins = table({
+  columns: {
+    loginCode: v.string(),
+    expiresAt: v.number(),
+    /** Set when the browser approves; null until then. */
+    refreshToken: v.nullable(v.string()),
+    /** The program's anonymous session, if it has one. */
+    anonymousRefreshToken: v.nullable(v.string()),
+    usedAt: v.nullable(v.number()),
+  },
+  indexes: { loginCode: row => row.loginCode },
+})

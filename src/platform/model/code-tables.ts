@@ -1,37 +1,51 @@
-import type { Row } from '../data/table'
+import * as v from 'valibot'
+import { table } from '../data/table'
+import type { RowOf } from '../data/table'
+import { normalizeEmail } from './normalize-email'
 
-/** The only purpose that a code may be used for. */
-export type CodePurpose =
-  | 'email-verification'
-  | 'magic-link'
-  | 'password-reset'
-  | 'unsubscribe'
-  | 'team-invitation'
-  | 'mfa-attempt'
-  | 'passkey-registration'
-  | 'passkey-authentication'
-
-/** The subject of a code; the purpose decides which fields are set. */
-export interface CodeTopic {
-  readonly userId?: string
-  /** The address that the code was mailed to, where it matters later: no user, or another one, may have it by then. */
-  readonly email?: string
-  /** The category of mails to unsubscribe from. */
-  readonly notificationCategoryId?: string
-  /** The team of an invitation. */
-  readonly teamId?: string
-  /** The challenge that a passkey has to sign. */
-  readonly challenge?: string
-}
-
-export interface VerificationCodeRow extends Row {
-  readonly purpose: CodePurpose
-  readonly code: string
-  readonly expiresAt: number
-  readonly usedAt: number | null
-  readonly attempts: number
-  readonly subject: CodeTopic
-}
+export const verificationCodes = table({
+  columns: {
+    /** The only purpose that a code may be used for. */
+    purpose: v.picklist([
+      'email-verification',
+      'magic-link',
+      'password-reset',
+      'unsubscribe',
+      'team-invitation',
+      'mfa-attempt',
+      'passkey-registration',
+      'passkey-authentication',
+    ]),
+    code: v.string(),
+    expiresAt: v.number(),
+    usedAt: v.nullable(v.number()),
+    attempts: v.number(),
+    /** The purpose decides which fields are set. */
+    subject: v.object({
+      userId: v.exactOptional(v.string()),
+      /** The address that the code was mailed to, where it matters later: no user, or another one, may have it by then. */
+      email: v.exactOptional(v.string()),
+      /** The category of mails to unsubscribe from. */
+      notificationCategoryId: v.exactOptional(v.string()),
+      /** The team of an invitation. */
+      teamId: v.exactOptional(v.string()),
+      /** The challenge that a passkey has to sign. */
+      challenge: v.exactOptional(v.string()),
+    }),
+  },
+  indexes: {
+    code: row => row.code,
+    nonce: row => nonceOf(row.code),
+    // The code of a verification mail stays after the user: it then answers that there is no address to verify.
+    endsWithUser: row => (row.purpose === 'email-verification' ? undefined : row.subject.userId),
+    teamId: row => row.subject.teamId,
+    invited: row => (row.purpose === 'team-invitation' ? normalizeEmail(row.subject.email ?? '') : undefined),
+  },
+  cascade: { users: 'endsWithUser', teams: 'teamId' },
+})
+export interface VerificationCodeRow extends RowOf<typeof verificationCodes> {}
+export type CodePurpose = VerificationCodeRow['purpose']
+export type CodeTopic = VerificationCodeRow['subject']
 
 /** The length of the part that users type; the rest of a code is the nonce, which only the app has. */
 export const typedLength = 6

@@ -1,67 +1,56 @@
-import type { Row } from '../data/table'
+import * as v from 'valibot'
+import { table } from '../data/table'
+import type { RowOf } from '../data/table'
 
-/** A template that the project has changed; its id is the template's type. */
-export interface EmailTemplateRow extends Row {
-  readonly subject: string
-  readonly content: unknown
-}
+/** Templates that the project has changed; the id is the template's type. */
+export const emailTemplates = table({ columns: { subject: v.string(), content: v.unknown() } })
 
-/** The sender of a mail and its mail server. The server's password is stored with the project only. */
-export interface EmailSender {
-  readonly type: 'shared' | 'standard'
-  readonly host: string
-  readonly port: number
-  readonly username: string
-  readonly senderName: string
-  readonly senderEmail: string
-}
-
-/** A sent or failed mail, as admins read it. */
-export interface SentEmailRow extends Row {
-  readonly subject: string
-  readonly to: readonly string[]
-  readonly sentAt: number
-  readonly sender: EmailSender
-  /** Why the mail was not sent; null if it was. */
-  readonly error: { readonly message: string } | null
-}
+/** Sent or failed mails, as admins read them. */
+export const sentEmails = table({
+  columns: {
+    subject: v.string(),
+    to: v.array(v.string()),
+    sentAt: v.number(),
+    /** The sender and its mail server. The server's password is stored with the project only. */
+    sender: v.object({
+      type: v.picklist(['shared', 'standard']),
+      host: v.string(),
+      port: v.number(),
+      username: v.string(),
+      senderName: v.string(),
+      senderEmail: v.string(),
+    }),
+    /** Why the mail was not sent; null if it was. */
+    error: v.nullable(v.object({ message: v.string() })),
+  },
+  indexes: { sentAt: row => row.sentAt },
+})
+export interface SentEmailRow extends RowOf<typeof sentEmails> {}
+export type EmailSender = SentEmailRow['sender']
 
 /** A theme's id; null: the project's; false: none. */
-export type ThemeId = string | false | null
+const themeId = v.nullable(v.union([v.literal(false), v.string()]))
+export type ThemeId = v.InferOutput<typeof themeId>
 
-/** A template in TSX, of the newer release. */
-export interface TsxTemplateRow extends Row {
-  readonly displayName: string
-  readonly tsxSource: string
-  readonly themeId?: ThemeId
-}
+const tsxTemplate = { displayName: v.string(), tsxSource: v.string(), themeId: v.exactOptional(themeId) }
 
-/** A theme in TSX: the project's own, or its version of a built-in one. */
-export interface TsxThemeRow extends Row {
-  readonly displayName: string
-  readonly tsxSource: string
-}
+/** Templates in TSX, of the newer release. */
+export const tsxTemplates = table({ columns: tsxTemplate })
+export interface TsxTemplateRow extends RowOf<typeof tsxTemplates> {}
 
-/** A mail that an owner has begun to write. */
-export interface EmailDraftRow extends TsxTemplateRow {
-  /** Null: not yet. */
-  readonly sentAt: number | null
-}
+/** Themes in TSX: the project's own, and its versions of built-in ones. */
+export const tsxThemes = table({ columns: { displayName: v.string(), tsxSource: v.string() } })
+export interface TsxThemeRow extends RowOf<typeof tsxThemes> {}
 
-/** The addresses of a mail, when it is sent. */
-export interface Recipient {
-  readonly type: 'user-primary-email' | 'user-custom-emails' | 'custom-emails'
-  readonly userId?: string
-  readonly emails?: readonly string[]
-}
-
-/** How a mail ended, or why it did not. */
-export interface MailOutcome {
-  readonly status: EndStatus
-  readonly at: number
-  /** Why it was skipped or not rendered, or what the mail server answered. */
-  readonly reason?: string
-}
+/** Mails that an owner has begun to write. */
+export const emailDrafts = table({
+  columns: {
+    ...tsxTemplate,
+    /** Null: not yet. */
+    sentAt: v.nullable(v.number()),
+  },
+})
+export interface EmailDraftRow extends RowOf<typeof emailDrafts> {}
 
 /** The statuses of mails that are not waiting. */
 export const endStatuses = [
@@ -76,36 +65,69 @@ export const endStatuses = [
   'marked-as-spam',
 ] as const
 
-export type EndStatus = (typeof endStatuses)[number]
+/** Mails of the newer release, waiting or ended. */
+export const emailOutbox = table({
+  columns: {
+    createdAt: v.number(),
+    updatedAt: v.number(),
+    tsxSource: v.string(),
+    themeId,
+    /** The addresses of the mail, when it is sent. */
+    to: v.object({
+      type: v.picklist(['user-primary-email', 'user-custom-emails', 'custom-emails']),
+      userId: v.exactOptional(v.string()),
+      emails: v.exactOptional(v.array(v.string())),
+    }),
+    variables: v.record(v.string(), v.unknown()),
+    skipDeliverabilityCheck: v.boolean(),
+    scheduledAt: v.number(),
+    isPaused: v.boolean(),
+    isHighPriority: v.boolean(),
+    /** Null: that of the template. */
+    subject: v.nullable(v.string()),
+    /** A category's name; null: that of the template. */
+    category: v.nullable(v.string()),
+    draftId: v.nullable(v.string()),
+    templateId: v.nullable(v.string()),
+    /** For links in it to this platform. */
+    origin: v.string(),
+    rendered: v.nullable(
+      v.object({ at: v.number(), subject: v.string(), html: v.string(), text: v.string(), categoryId: v.string() }),
+    ),
+    /** How the mail ended, or why it did not. */
+    outcome: v.nullable(
+      v.object({
+        status: v.picklist(endStatuses),
+        at: v.number(),
+        /** Why it was skipped or not rendered, or what the mail server answered. */
+        reason: v.exactOptional(v.string()),
+      }),
+    ),
+  },
+  indexes: {
+    createdAt: row => row.createdAt,
+    dueAt: row => (row.outcome || row.isPaused ? undefined : row.scheduledAt),
+    endedAt: row => row.outcome?.at,
+  },
+})
+export interface OutboxRow extends RowOf<typeof emailOutbox> {}
+export type Recipient = OutboxRow['to']
+export type MailOutcome = NonNullable<OutboxRow['outcome']>
 
-/** A mail of the newer release, waiting or ended. */
-export interface OutboxRow extends Row {
-  readonly createdAt: number
-  readonly updatedAt: number
-  readonly tsxSource: string
-  readonly themeId: ThemeId
-  readonly to: Recipient
-  readonly variables: Readonly<Record<string, unknown>>
-  readonly skipDeliverabilityCheck: boolean
-  readonly scheduledAt: number
-  readonly isPaused: boolean
-  readonly isHighPriority: boolean
-  /** Null: that of the template. */
-  readonly subject: string | null
-  /** A category's name; null: that of the template. */
-  readonly category: string | null
-  readonly draftId: string | null
-  readonly templateId: string | null
-  /** For links in it to this platform. */
-  readonly origin: string
-  readonly rendered: RenderedMail | null
-  readonly outcome: MailOutcome | null
-}
-
-export interface RenderedMail {
-  readonly at: number
-  readonly subject: string
-  readonly html: string
-  readonly text: string
-  readonly categoryId: string
-}
+/** The mails in the local mailboxes, of all projects. */
+export const mails = table({
+  columns: {
+    from: v.string(),
+    to: v.string(),
+    subject: v.string(),
+    text: v.string(),
+    html: v.string(),
+    links: v.array(v.string()),
+    code: v.nullable(v.string()),
+    sentAt: v.number(),
+    /** Whether a mailbox's `next()` has returned it. */
+    taken: v.boolean(),
+  },
+  indexes: { to: row => row.to, waitingFor: row => (row.taken ? undefined : row.to) },
+})
+export interface MailRow extends RowOf<typeof mails> {}

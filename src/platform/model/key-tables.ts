@@ -1,28 +1,43 @@
-import type { Row } from '../data/table'
+import * as v from 'valibot'
+import { table } from '../data/table'
+import type { RowOf } from '../data/table'
 
 /** Keys that were not requested are null. */
-export interface KeySetRow extends Row {
-  readonly description: string
-  readonly createdAt: number
-  readonly publishableClientKey: string | null
-  readonly secretServerKey: string | null
-  readonly superSecretAdminKey: string | null
-  readonly expiresAt: number
-  readonly revokedAt: number | null
+export const keySets = table({
+  columns: {
+    description: v.string(),
+    createdAt: v.number(),
+    publishableClientKey: v.nullable(v.string()),
+    secretServerKey: v.nullable(v.string()),
+    superSecretAdminKey: v.nullable(v.string()),
+    expiresAt: v.number(),
+    revokedAt: v.nullable(v.number()),
+  },
+  indexes: {
+    createdAt: row => row.createdAt,
+    publishableClientKey: row => row.publishableClientKey ?? undefined,
+    secretServerKey: row => row.secretServerKey ?? undefined,
+    superSecretAdminKey: row => row.superSecretAdminKey ?? undefined,
+  },
+})
+export interface KeySetRow extends RowOf<typeof keySets> {}
+
+const publicKey = {
+  kty: v.literal('EC'),
+  crv: v.literal('P-256'),
+  alg: v.literal('ES256'),
+  kid: v.string(),
+  x: v.string(),
+  y: v.string(),
 }
 
-/** Public half of a signing key, as in a JSON Web Key Set. */
-export interface PublicKey {
-  readonly kty: 'EC'
-  readonly crv: 'P-256'
-  readonly alg: 'ES256'
-  readonly kid: string
-  readonly x: string
-  readonly y: string
-}
-
-/** The signing key of a project's access tokens; its id is the project's. */
-export interface SigningKeyRow extends Row {
-  readonly publicKey: PublicKey
-  readonly privateKey: PublicKey & { readonly d: string }
-}
+/** The signing keys of access tokens; the id is the project's. */
+export const signingKeys = table({
+  columns: {
+    /** As in a JSON Web Key Set. */
+    publicKey: v.object(publicKey),
+    privateKey: v.object({ ...publicKey, d: v.string() }),
+  },
+})
+export interface SigningKeyRow extends RowOf<typeof signingKeys> {}
+export type PublicKey = SigningKeyRow['publicKey']

@@ -1,76 +1,108 @@
-import type { Row } from '../data/table'
+import * as v from 'valibot'
+import { table } from '../data/table'
+import type { RowOf } from '../data/table'
 
-/** A user's link to a provider's account. Several users may have one to the same account, but only one signs in with it. */
-export interface OAuthAccountRow extends Row {
-  readonly userId: string
-  readonly provider: string
-  readonly accountId: string
-  readonly email: string | null
-  // Changed on the newer wire only; absent: true.
-  readonly allowSignIn?: boolean
-  readonly allowConnectedAccounts?: boolean
-}
+/** Users' links to accounts at providers. Several users may have one to the same account, but only one signs in with it. */
+export const oauthAccounts = table({
+  columns: {
+    userId: v.string(),
+    provider: v.string(),
+    accountId: v.string(),
+    email: v.nullable(v.string()),
+    // Changed on the newer wire only; absent: true.
+    allowSignIn: v.exactOptional(v.boolean()),
+    allowConnectedAccounts: v.exactOptional(v.boolean()),
+  },
+  indexes: {
+    userId: row => row.userId,
+    ofProvider: row => [row.userId, row.provider],
+    account: row => [row.provider, row.accountId],
+  },
+  cascade: { users: 'userId' },
+})
+export interface OAuthAccountRow extends RowOf<typeof oauthAccounts> {}
 
-/** A provider's tokens for an account. */
-export interface OAuthTokenRow extends Row {
-  readonly oauthAccountId: string
-  readonly scopes: readonly string[]
-  readonly refreshToken: string | null
-  readonly accessToken: string
-  readonly expiresAt: number
-}
+/** Providers' tokens for accounts. */
+export const oauthTokens = table({
+  columns: {
+    oauthAccountId: v.string(),
+    scopes: v.array(v.string()),
+    refreshToken: v.nullable(v.string()),
+    accessToken: v.string(),
+    expiresAt: v.number(),
+  },
+  indexes: { oauthAccountId: row => row.oauthAccountId },
+  cascade: { oauthAccounts: 'oauthAccountId' },
+})
+export interface OAuthTokenRow extends RowOf<typeof oauthTokens> {}
 
-/** A sign-in between authorize and the provider's callback; its id is the inner state. */
-export interface OAuthFlowRow extends Row {
-  readonly projectId: string
-  readonly provider: string
-  readonly innerVerifier: string
-  /** The user that links an account; null for a sign-in. */
-  readonly linksUserId: string | null
-  /** The anonymous user that becomes the new user, if this sign-in creates one. */
-  readonly upgradesUserId: string | null
-  /** The app's answer to a bot challenge, checked if this sign-in creates a user. */
-  readonly challenge: { readonly token: string | null; readonly isInvisible: boolean }
-  readonly redirectUri: string
-  readonly state: string
-  readonly codeChallenge: string
-  /** Stored as sent, like the scope and the response type: only the callback checks them. */
-  readonly codeChallengeMethod: string
-  readonly scope: string
-  readonly responseType: string
-  readonly errorRedirectUrl: string | null
-  readonly afterCallbackRedirectUrl: string | null
-  readonly expiresAt: number
-}
+/** Sign-ins between authorize and the provider's callback, whose state does not name the project; the id is the inner state. */
+export const oauthFlows = table({
+  columns: {
+    projectId: v.string(),
+    provider: v.string(),
+    innerVerifier: v.string(),
+    /** The user that links an account; null for a sign-in. */
+    linksUserId: v.nullable(v.string()),
+    /** The anonymous user that becomes the new user, if this sign-in creates one. */
+    upgradesUserId: v.nullable(v.string()),
+    /** The app's answer to a bot challenge, checked if this sign-in creates a user. */
+    challenge: v.object({ token: v.nullable(v.string()), isInvisible: v.boolean() }),
+    redirectUri: v.string(),
+    state: v.string(),
+    codeChallenge: v.string(),
+    /** Stored as sent, like the scope and the response type: only the callback checks them. */
+    codeChallengeMethod: v.string(),
+    scope: v.string(),
+    responseType: v.string(),
+    errorRedirectUrl: v.nullable(v.string()),
+    afterCallbackRedirectUrl: v.nullable(v.string()),
+    expiresAt: v.number(),
+  },
+  indexes: { projectId: row => row.projectId },
+  cascade: { projects: 'projectId' },
+})
+export interface OAuthFlowRow extends RowOf<typeof oauthFlows> {}
 
-/** Its id is the code. */
-export interface AuthorizationCodeRow extends Row {
-  readonly userId: string
-  readonly isNewUser: boolean
-  readonly redirectUri: string
-  readonly codeChallenge: string
-  readonly codeChallengeMethod: 'S256' | 'plain'
-  readonly afterCallbackRedirectUrl: string | null
-  readonly expiresAt: number
-}
+/** The id is the code. */
+export const authorizationCodes = table({
+  columns: {
+    userId: v.string(),
+    isNewUser: v.boolean(),
+    redirectUri: v.string(),
+    codeChallenge: v.string(),
+    codeChallengeMethod: v.picklist(['S256', 'plain']),
+    afterCallbackRedirectUrl: v.nullable(v.string()),
+    expiresAt: v.number(),
+  },
+  indexes: { userId: row => row.userId },
+  cascade: { users: 'userId' },
+})
 
-/** A person's account at the local provider; its id is `provider account`. */
-export interface ProviderAccountRow extends Row {
-  readonly provider: string
-  readonly accountId: string
-  readonly email: string
-  readonly isVerified: boolean
-  readonly displayName: string | null
-}
+/** Persons' accounts at the local provider; the id is `provider account`. */
+export const providerAccounts = table({
+  columns: {
+    provider: v.string(),
+    accountId: v.string(),
+    email: v.string(),
+    isVerified: v.boolean(),
+    displayName: v.nullable(v.string()),
+  },
+  indexes: { provider: row => row.provider },
+})
+export interface ProviderAccountRow extends RowOf<typeof providerAccounts> {}
 
-/** A code or token that the local provider issued; its id is the code or token itself. */
-export interface ProviderGrantRow extends Row {
-  readonly kind: 'code' | 'access' | 'refresh'
-  readonly accountRowId: string
-  readonly clientId: string
-  readonly redirectUri: string
-  readonly codeChallenge: string | null
-  readonly nonce: string | null
-  readonly scopes: readonly string[]
-  readonly expiresAt: number
-}
+/** Codes and tokens that the local provider issued; the id is the code or token itself. */
+export const providerGrants = table({
+  columns: {
+    kind: v.picklist(['code', 'access', 'refresh']),
+    accountRowId: v.string(),
+    clientId: v.string(),
+    redirectUri: v.string(),
+    codeChallenge: v.nullable(v.string()),
+    nonce: v.nullable(v.string()),
+    scopes: v.array(v.string()),
+    expiresAt: v.number(),
+  },
+})
+export interface ProviderGrantRow extends RowOf<typeof providerGrants> {}

@@ -1,29 +1,44 @@
-import type { Row } from '../data/table'
+import * as v from 'valibot'
+import { table } from '../data/table'
+import type { RowOf } from '../data/table'
 
-/** An API key of a user or a team. */
-export interface ApiKeyRow extends Row {
-  readonly kind: 'user' | 'team'
-  readonly ownerId: string
-  /** The complete key. */
-  readonly value: string
-  readonly description: string
-  readonly isPublic: boolean
-  readonly createdAt: number
-  /** Null: never. */
-  readonly expiresAt: number | null
-  readonly revokedAt: number | null
-}
+/** API keys of users and teams. */
+export const apiKeys = table({
+  columns: {
+    kind: v.picklist(['user', 'team']),
+    ownerId: v.string(),
+    /** The complete key. */
+    value: v.string(),
+    description: v.string(),
+    isPublic: v.boolean(),
+    createdAt: v.number(),
+    /** Null: never. */
+    expiresAt: v.nullable(v.number()),
+    revokedAt: v.nullable(v.number()),
+  },
+  indexes: {
+    userId: row => (row.kind === 'user' ? [row.ownerId, row.createdAt] : undefined),
+    teamId: row => (row.kind === 'team' ? [row.ownerId, row.createdAt] : undefined),
+    value: row => row.value,
+  },
+  cascade: { users: 'userId', teams: 'teamId' },
+})
+export interface ApiKeyRow extends RowOf<typeof apiKeys> {}
 
-/** Whether a user wants mails of a category; its id is `user category`. Without a row the user wants them. */
-export interface NotificationPreferenceRow extends Row {
-  readonly userId: string
-  readonly enabled: boolean
-}
+/** Whether a user wants mails of a category; the id is `user category`. Without a row the user wants them. */
+export const notificationPreferences = table({
+  columns: { userId: v.string(), enabled: v.boolean() },
+  indexes: { userId: row => row.userId },
+  cascade: { users: 'userId' },
+})
 
-/** One day on which a user was active; its id is `${userId} ${date}`. The row stays after the user is deleted. */
-export interface ActivityRow extends Row {
-  readonly userId: string
-  /** `YYYY-MM-DD` in UTC. */
-  readonly date: string
-  readonly lastAt: number
-}
+/** The days on which a user was active; the id is `${userId} ${date}`. A row stays after the user is deleted. */
+export const activity = table({
+  columns: {
+    userId: v.string(),
+    /** `YYYY-MM-DD` in UTC. */
+    date: v.string(),
+    lastAt: v.number(),
+  },
+  indexes: { userId: row => [row.userId, row.lastAt], date: row => row.date, lastAt: row => row.lastAt },
+})

@@ -1,4 +1,5 @@
-import type { ContactChannelRow, Tables } from './tables'
+import type { Tables } from './tables'
+import type { ContactChannelRow } from './user-tables'
 
 /** The channel with the user's primary e-mail address. */
 export function primaryChannelOf({ contactChannels }: Tables, userId: string): ContactChannelRow | undefined {

@@ -1,3 +1,5 @@
+import * as v from 'valibot'
+
 /**
  * The project's settings. Source: protocol, project configuration defaults.
  *
@@ -99,6 +101,70 @@ export interface EmailConfig {
   readonly senderName?: string | undefined
   readonly senderEmail?: string | undefined
 }
+
+/** Checks the settings in an imported file. The types above are not inferred from it, since they are public. */
+export const projectConfig: v.GenericSchema<unknown, ProjectConfig> = v.object({
+  allowLocalhost: v.boolean(),
+  signUpEnabled: v.boolean(),
+  credentialEnabled: v.boolean(),
+  magicLinkEnabled: v.boolean(),
+  passkeyEnabled: v.boolean(),
+  clientTeamCreationEnabled: v.boolean(),
+  clientUserDeletionEnabled: v.boolean(),
+  createTeamOnSignUp: v.boolean(),
+  allowUserApiKeys: v.boolean(),
+  allowTeamApiKeys: v.boolean(),
+  anonymousSignUpEnabled: v.boolean(),
+  domains: v.array(v.object({ domain: v.string(), handlerPath: v.string() })),
+  oauthProviders: v.array(
+    v.object({
+      id: v.string(),
+      type: v.picklist(['shared', 'standard', 'custom_oidc']),
+      clientId: v.optional(v.string()),
+      clientSecret: v.optional(v.string()),
+      facebookConfigId: v.optional(v.string()),
+      microsoftTenantId: v.optional(v.string()),
+      appleBundleIds: v.optional(v.array(v.string())),
+      provider: v.optional(v.string()),
+      allowSignIn: v.optional(v.boolean()),
+      allowConnectedAccounts: v.optional(v.boolean()),
+      issuerUrl: v.optional(v.string()),
+      scope: v.optional(v.string()),
+      displayName: v.optional(v.string()),
+    }),
+  ),
+  oauthAccountMergeStrategy: v.picklist(['link_method', 'raise_error', 'allow_duplicates']),
+  emailConfig: v.object({
+    type: v.picklist(['shared', 'standard']),
+    host: v.optional(v.string()),
+    port: v.optional(v.number()),
+    username: v.optional(v.string()),
+    password: v.optional(v.string()),
+    senderName: v.optional(v.string()),
+    senderEmail: v.optional(v.string()),
+  }),
+  emailTheme: v.picklist(['default-light', 'default-dark']),
+  teamCreatorDefaultPermissions: v.array(v.object({ id: v.string() })),
+  teamMemberDefaultPermissions: v.array(v.object({ id: v.string() })),
+  userDefaultPermissions: v.array(v.object({ id: v.string() })),
+  requirePublishableClientKey: v.boolean(),
+  requireEmailVerification: v.boolean(),
+  signUpRules: v.array(
+    v.object({
+      id: v.exactOptional(v.string()),
+      displayName: v.exactOptional(v.string()),
+      enabled: v.exactOptional(v.boolean()),
+      priority: v.exactOptional(v.number()),
+      emailDomain: v.exactOptional(v.string()),
+      condition: v.exactOptional(v.string()),
+      action: v.picklist(['allow', 'reject', 'restrict', 'log']),
+      message: v.exactOptional(v.string()),
+    }),
+  ),
+  // Absent in exports of older versions.
+  signUpRulesDefaultAction: v.optional(v.picklist(['allow', 'reject']), 'allow'),
+  botChallengeToken: v.nullable(v.string()),
+})
 
 /** The settings of a new project. */
 export const newProjectConfig: ProjectConfig = {

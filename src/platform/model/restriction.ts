@@ -2,7 +2,7 @@ import { known } from './refusal'
 import { primaryChannelOf } from './primary-channel'
 import type { Restriction } from './access-tokens'
 import type { Engine } from './engine'
-import type { UserRow } from './tables'
+import type { UserRow } from './user-tables'
 
 /** Null for an ordinary user, and on releases without restrictions. */
 export function restrictionOf({ rules, tables, database, projectId }: Engine, user: UserRow): Restriction | null {

@@ -1,43 +1,64 @@
+import * as v from 'valibot'
+import { json } from '../../core/wire'
 import type { ClientMetadata, ClientReadOnlyMetadata, ServerMetadata } from '../../core/register'
-import type { Row } from '../data/table'
+import { table } from '../data/table'
+import type { RowOf } from '../data/table'
 
-export interface TeamRow extends Row {
-  readonly displayName: string
-  readonly profileImageUrl: string | null
-  readonly createdAt: number
-  readonly clientMetadata: ClientMetadata
-  readonly clientReadOnlyMetadata: ClientReadOnlyMetadata
-  readonly serverMetadata: ServerMetadata
-}
+export const teams = table({
+  columns: {
+    displayName: v.string(),
+    profileImageUrl: v.nullable(v.string()),
+    createdAt: v.number(),
+    clientMetadata: json<ClientMetadata>(),
+    clientReadOnlyMetadata: json<ClientReadOnlyMetadata>(),
+    serverMetadata: json<ServerMetadata>(),
+  },
+})
+export interface TeamRow extends RowOf<typeof teams> {}
 
-/** A membership with its profile; fields that are null are taken from the user. Its id is `${teamId} ${userId}`. */
-export interface MembershipRow extends Row {
-  readonly teamId: string
-  readonly userId: string
-  readonly displayName: string | null
-  readonly profileImageUrl: string | null
-}
+/** Memberships with their profile; fields that are null are taken from the user. The id is `${teamId} ${userId}`. */
+export const memberships = table({
+  columns: {
+    teamId: v.string(),
+    userId: v.string(),
+    displayName: v.nullable(v.string()),
+    profileImageUrl: v.nullable(v.string()),
+  },
+  indexes: { teamId: row => row.teamId, userId: row => row.userId },
+  cascade: { teams: 'teamId', users: 'userId' },
+})
+export interface MembershipRow extends RowOf<typeof memberships> {}
 
-/** Where a permission is granted: in one team, or in the whole project. */
-export type PermissionScope = 'team' | 'project'
+/** The permissions of the project; the id is the permission's. Ids are unique over both scopes. */
+export const permissionDefinitions = table({
+  columns: {
+    /** Where it is granted: in one team, or in the whole project. */
+    scope: v.picklist(['team', 'project']),
+    description: v.nullable(v.string()),
+    /** Stored as sent: an id without a definition of the same scope has no effect. */
+    containedIds: v.array(v.string()),
+  },
+  indexes: { scope: row => row.scope },
+})
+export interface PermissionDefinitionRow extends RowOf<typeof permissionDefinitions> {}
+export type PermissionScope = PermissionDefinitionRow['scope']
 
-/** A permission of the project; its id is the permission's. Ids are unique over both scopes. */
-export interface PermissionDefinitionRow extends Row {
-  readonly scope: PermissionScope
-  readonly description: string | null
-  /** Stored as sent: an id without a definition of the same scope has no effect. */
-  readonly containedIds: readonly string[]
-}
+/** Permissions granted to members of teams; the id is `${teamId} ${userId} ${permissionId}`. */
+export const teamGrants = table({
+  columns: { teamId: v.string(), userId: v.string(), permissionId: v.string() },
+  indexes: {
+    teamId: row => row.teamId,
+    userId: row => row.userId,
+    membershipId: row => `${row.teamId} ${row.userId}`,
+    permissionId: row => row.permissionId,
+  },
+  cascade: { memberships: 'membershipId' },
+})
+export interface TeamGrantRow extends RowOf<typeof teamGrants> {}
 
-/** A permission granted to a member of a team; its id is `${teamId} ${userId} ${permissionId}`. */
-export interface TeamGrantRow extends Row {
-  readonly teamId: string
-  readonly userId: string
-  readonly permissionId: string
-}
-
-/** A permission granted to a user; its id is `${userId} ${permissionId}`. */
-export interface ProjectGrantRow extends Row {
-  readonly userId: string
-  readonly permissionId: string
-}
+/** Permissions granted to users; the id is `${userId} ${permissionId}`. */
+export const projectGrants = table({
+  columns: { userId: v.string(), permissionId: v.string() },
+  indexes: { userId: row => row.userId, permissionId: row => row.permissionId },
+  cascade: { users: 'userId' },
+})

@@ -1,7 +1,8 @@
 import type { Contents } from '../data/table'
 import { containsLike, literalsOf } from './like-pattern'
 import { inSlices, sliceLength } from '../data/slices'
-import type { ContactChannelRow, Tables, UserRow } from './tables'
+import type { Tables } from './tables'
+import type { ContactChannelRow, UserRow } from './user-tables'
 
 /** Texts are indexed by their runs of three characters. */
 const runLength = 3

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { configLevels } from '../model/config-tables'
-import type { ConfigLevel } from '../model/config-tables'
+import { configLevels } from '../model/project-tables'
+import type { ConfigLevel } from '../model/project-tables'
 import { isWire, wires } from '../model/release'
 import type { Wire } from '../model/release'
 import { commands, isCommand, options } from './commands'

@@ -1,4 +1,4 @@
-import { configLevels } from '../model/config-tables'
+import { configLevels } from '../model/project-tables'
 import { defaultWire, wires } from '../model/release'
 import { defaultPort } from './listen'
 

@@ -3,7 +3,8 @@ import { fromBase64Url, toBase64Url } from '../../core/base64url'
 import type { Engine } from '../model/engine'
 import { known, plain } from '../model/refusal'
 import type { Refusal } from '../model/refusal'
-import type { PasskeyRow, ProjectRow } from '../model/tables'
+import type { ProjectRow } from '../model/project-tables'
+import type { PasskeyRow } from '../model/user-tables'
 
 const Response = v.object({
   id: v.string(),

@@ -8,7 +8,7 @@ import { known, plain } from '../model/refusal'
 import { jsonType, platformReply } from '../http/reply'
 import { serve } from '../http/serve'
 import { useRefreshToken } from '../directory/sessions'
-import type { UserRow } from '../model/tables'
+import type { UserRow } from '../model/user-tables'
 
 /** The time to confirm a login: two hours, unless the command line sets another one. */
 const defaultLifetimeMillis = 7_200_000

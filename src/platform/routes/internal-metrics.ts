@@ -5,7 +5,7 @@ import { dateOf, daysUntil } from '../directory/activity'
 import type { Engine } from '../model/engine'
 import { overviewsOf } from '../directory/overviews'
 import { serve } from '../http/serve'
-import type { UserRow } from '../model/tables'
+import type { UserRow } from '../model/user-tables'
 import { NewerServerUser, toServerUser } from '../http/user-shapes'
 
 /** The number of users in each of the two lists. */

@@ -6,7 +6,7 @@ import { changeProject, createProject, deleteProject, managedProjects } from '..
 import { projectChecks, toOwnedProject } from './project-shapes'
 import { known, plain } from '../model/refusal'
 import { serve } from '../http/serve'
-import type { UserRow } from '../model/tables'
+import type { UserRow } from '../model/user-tables'
 
 export const internalProjectRoutes = [
   serve(ownedProjects$, {}, ({ engine, caller }) =>

@@ -5,7 +5,7 @@ import { platformOnly } from '../http/platform-only'
 import { serve } from '../http/serve'
 import type { OutboxRow } from '../model/email-tables'
 import { plain, Refusal } from '../model/refusal'
-import type { ProjectRow } from '../model/tables'
+import type { ProjectRow } from '../model/project-tables'
 
 // Written apart from the kit's declarations, so that tests can find a mistake in either.
 

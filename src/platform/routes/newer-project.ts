@@ -4,7 +4,7 @@ import { themeIds, themeOf } from '../mail/email-themes'
 import type { OpenEngine } from '../model/engine'
 import type { ProjectConfig } from '../model/project-config'
 import { newerSettings, toOwnedProject } from './project-shapes'
-import type { ProjectRow } from '../model/tables'
+import type { ProjectRow } from '../model/project-tables'
 
 // Written apart from the kit's declarations, so that tests can find a mistake in either.
 

@@ -7,7 +7,7 @@ import { primaryChannelOf } from '../model/primary-channel'
 import { restrictionOf } from '../model/restriction'
 import { evaluate, isAllowed, rulesOf } from '../model/sign-up-rules'
 import type { Evaluation } from '../model/sign-up-rules'
-import type { UserRow } from '../model/tables'
+import type { UserRow } from '../model/user-tables'
 
 // Written apart from the kit's declarations, so that tests can find a mistake in either.
 

@@ -13,7 +13,7 @@ import { known } from '../model/refusal'
 import { jsonType, platformReply } from '../http/reply'
 import { servePublic } from '../http/serve'
 import { useRefreshToken } from '../directory/sessions'
-import type { ProjectRow } from '../model/tables'
+import type { ProjectRow } from '../model/project-tables'
 
 export const oauthTokenRoutes = [
   servePublic(

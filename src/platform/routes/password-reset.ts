@@ -14,7 +14,7 @@ import { checkPassword, hashPassword } from '../directory/passwords'
 import { known, plain } from '../model/refusal'
 import { serve } from '../http/serve'
 import { endSessionsOf } from '../directory/sessions'
-import type { UserRow } from '../model/tables'
+import type { UserRow } from '../model/user-tables'
 import { requireTrustedUrl } from '../directory/trusted-url'
 import { consumeCode, lookUpCode } from '../directory/verification-codes'
 

@@ -7,7 +7,7 @@ import type { OpenEngine } from '../model/engine'
 import { laxEmail } from '../model/limits'
 import { enabledProviders, providerIds } from '../model/project-config'
 import type { EmailConfig, OAuthProviderConfig } from '../model/project-config'
-import type { ProjectRow } from '../model/tables'
+import type { ProjectRow } from '../model/project-tables'
 
 const filled = () => v.pipe(v.string(), v.nonEmpty('must not be empty'))
 

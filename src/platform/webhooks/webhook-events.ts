@@ -4,7 +4,7 @@ import { ServerUser } from '../../definitions/server/users'
 import type { WebhookType } from '../../definitions/server/webhook-events'
 import type { Engine } from '../model/engine'
 import { NewerServerUser, toServerTeam, toServerUser } from '../http/user-shapes'
-import type { UserRow } from '../model/tables'
+import type { UserRow } from '../model/user-tables'
 import type { MembershipRow, TeamGrantRow, TeamRow } from '../model/team-tables'
 
 // The hosted platform sends events for endpoint calls, not for changed rows: a new team is one event, without those of

@@ -1,3 +1,4 @@
+import { schema } from '../../../src/platform/model/tables'
 import { ada, wireWorld } from '../wire-world'
 import { askLocal, listenTo, signUp } from './local-world'
 
@@ -78,5 +79,25 @@ describe('an edited export', () => {
     // The first event is that of its own request.
     expect((await events.next())?.type).toBe('request')
     await events.close()
+  })
+
+  it.each([
+    ...Object.keys(schema.shared).map(name => `shared.${name}`),
+    ...Object.keys(schema.ofProject).map(name => `projects.${own}.${name}`),
+  ])('is refused with an empty row in %s', async path => {
+    const { platform } = wireWorld()
+    const { body } = await askLocal(platform, 'GET /data')
+    change(body as object, path.split('.'), [{}])
+    const answer = await askLocal(platform, 'PUT /data', body)
+    expect(answer.body).toEqual({ error: `This file ${noExport} ${path}.0.id is missing.` })
+  })
+
+  it('may have no rows of a newer table of projects, and rows without newer columns', async () => {
+    const { platform } = wireWorld()
+    const { body } = await askLocal(platform, 'GET /data')
+    change(body as object, ['projects', own, 'emailOutbox'], undefined)
+    for (const column of ['restrictedByAdminReason', 'restrictedByAdminPrivateDetails', 'countryCode', 'riskScores'])
+      change(body as object, ['projects', own, 'users', 0, column], undefined)
+    expect((await askLocal(platform, 'PUT /data', body)).status).toBe(200)
   })
 })

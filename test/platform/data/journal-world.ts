@@ -1,16 +1,16 @@
+import * as v from 'valibot'
 import { Journal } from '../../../src/platform/data/journal'
 import { table } from '../../../src/platform/data/table'
+import type { RowOf } from '../../../src/platform/data/table'
 import type { Change } from '../../../src/platform/data/unit'
 
-export interface Thing {
-  readonly id: string
-  readonly value: number
-}
+export const columns = { value: v.number() }
 
 export const schema = {
-  shared: { projects: table<Thing>()({}) },
-  ofProject: { things: table<Thing>()({ value: row => row.value }) },
+  shared: { projects: table({ columns }) },
+  ofProject: { things: table({ columns, indexes: { value: row => row.value } }) },
 }
+export type Thing = RowOf<typeof schema.ofProject.things>
 
 export type Things = Journal<typeof schema.shared, typeof schema.ofProject>
 

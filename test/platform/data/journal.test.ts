@@ -1,10 +1,11 @@
 import fc from 'fast-check'
+import * as v from 'valibot'
 import { Journal } from '../../../src/platform/data/journal'
 import { stepLength } from '../../../src/platform/data/steps'
 import { table } from '../../../src/platform/data/table'
 import type { UnitOfWork } from '../../../src/platform/data/unit'
 import { turns as eventLoop } from '../../../src/platform/data/slices'
-import { ids, open } from './journal-world'
+import { columns, ids, open } from './journal-world'
 import type { Thing, Things } from './journal-world'
 
 describe('an index of many rows', () => {
@@ -14,12 +15,15 @@ describe('an index of many rows', () => {
   function kept() {
     const turns = [0]
     const counted = {
-      shared: { projects: table<Thing>()({}) },
+      shared: { projects: table({ columns }) },
       ofProject: {
-        things: table<Thing>()({
-          value: row => {
-            turns.push((turns.pop() ?? 0) + 1)
-            return row.value
+        things: table({
+          columns,
+          indexes: {
+            value: row => {
+              turns.push((turns.pop() ?? 0) + 1)
+              return row.value
+            },
           },
         }),
       },
@@ -244,12 +248,13 @@ describe('a table whose rows go with those of another', () => {
   const tables = {
     shared: {},
     ofProject: {
-      people: table<{ readonly id: string }>()({}),
-      notes: table<{ readonly id: string; readonly by: string; readonly at: number }>()(
-        { by: row => [row.by, row.at] },
-        { people: 'by' },
-      ),
-      replies: table<{ readonly id: string; readonly to: string }>()({ to: row => row.to }, { notes: 'to' }),
+      people: table({ columns: {} }),
+      notes: table({
+        columns: { by: v.string(), at: v.number() },
+        indexes: { by: row => [row.by, row.at] },
+        cascade: { people: 'by' },
+      }),
+      replies: table({ columns: { to: v.string() }, indexes: { to: row => row.to }, cascade: { notes: 'to' } }),
     },
   }
 

@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import { Table, table } from '../../../src/platform/data/table'
 
 describe('the indexes of filled rows', () => {
@@ -7,10 +8,13 @@ describe('the indexes of filled rows', () => {
   /** A table and others of the same definition, which count how often a row's rank is read. */
   function counting() {
     let asked = 0
-    const definition = table<{ id: string; rank: number }>()({
-      rank: row => {
-        asked++
-        return row.rank
+    const definition = table({
+      columns: { rank: v.number() },
+      indexes: {
+        rank: row => {
+          asked++
+          return row.rank
+        },
       },
     })
     const make = () => new Table(definition, () => undefined)

@@ -1,22 +1,21 @@
 import fc from 'fast-check'
+import * as v from 'valibot'
 import { Table, table } from '../../../src/platform/data/table'
+import type { RowOf } from '../../../src/platform/data/table'
 import type { PageQuery } from '../../../src/platform/data/page'
-
-interface Thing {
-  readonly id: string
-  readonly owner: string
-  readonly rank: number
-  readonly isMain: boolean
-}
 
 const letters = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
 
-const things = table<Thing>()({
-  owner: row => row.owner,
-  rank: row => row.rank,
-  ownerAndRank: row => [row.owner, row.rank],
-  mainOf: row => (row.isMain ? row.owner : undefined),
+const things = table({
+  columns: { owner: v.string(), rank: v.number(), isMain: v.boolean() },
+  indexes: {
+    owner: row => row.owner,
+    rank: row => row.rank,
+    ownerAndRank: row => [row.owner, row.rank],
+    mainOf: row => (row.isMain ? row.owner : undefined),
+  },
 })
+type Thing = RowOf<typeof things>
 
 function tableOf(rows: readonly Thing[]) {
   const filled = new Table(things, () => undefined)
@@ -62,6 +61,15 @@ function modelOf(operations: readonly Operation[]) {
 const byRank = (left: Thing, right: Thing) => left.rank - right.rank
 
 describe('a table', () => {
+  it.each([
+    ['all columns', { id: 'a', owner: 'ada', rank: 1, isMain: true }, true],
+    ['no id', { owner: 'ada', rank: 1, isMain: true }, false],
+    ['a column missing', { id: 'a', owner: 'ada', rank: 1 }, false],
+    ['a column of another type', { id: 'a', owner: 'ada', rank: '1', isMain: true }, false],
+  ])('checks a row with %s', (_, row, isRow) => {
+    expect(v.is(things.row, row)).toBe(isRow)
+  })
+
   it('finds the same rows as a scan of a list', () => {
     fc.assert(
       fc.property(fc.array(operation, { maxLength: 40 }), operations => {

@@ -1,7 +1,8 @@
 import { containsLike } from '../../../src/platform/model/like-pattern'
 import { Table } from '../../../src/platform/data/table'
 import { schema } from '../../../src/platform/model/tables'
-import type { ContactChannelRow, Tables, UserRow } from '../../../src/platform/model/tables'
+import type { Tables } from '../../../src/platform/model/tables'
+import type { ContactChannelRow, UserRow } from '../../../src/platform/model/user-tables'
 import { UserSearch } from '../../../src/platform/model/user-search'
 import { virtualClock } from 'rxauth/platform'
 

@@ -2,7 +2,7 @@ import { hostedBaseUrl } from '../../../core/hosted-base-url'
 import { localKeys } from '../../../core/local-keys'
 import { localProject } from '../../../core/local-project'
 import { withoutEnding } from '../../../core/without-ending'
-import type { ConfigLevel } from '../../model/config-tables'
+import type { ConfigLevel } from '../../model/project-tables'
 import type { Terminal } from '../terminal'
 
 /** The project whose configuration is read and written. */
