@@ -1,6 +1,7 @@
 /** @jest-config-loader esbuild-register */
 // The default loader (ts-node) refuses `verbatimModuleSyntax` in a file that it loads as CommonJS.
 import type { Config } from 'jest'
+import { runs } from './test/runs'
 
 /** Published as ES modules only; jest runs CommonJS, so these are transformed like our own files. */
 const esModulesOnly = ['@simplewebauthn', '@angular', '@sveltejs', 'svelte', 'esm-env', 'devalue']
@@ -77,6 +78,8 @@ const config: Config = {
       },
       testEnvironment: '<rootDir>/test/setup/jsdom-environment.ts',
       testMatch: ['<rootDir>/test/**/*.test.tsx'],
+      // The guards of guides take what other tests show of this React.
+      testPathIgnorePatterns: ['/node_modules/', ...runs(['<rootDir>/test/docs/guards/'], [])],
       setupFilesAfterEnv: ['<rootDir>/test/setup/long-timeout.ts'],
     },
     // The next Angular after the oldest one that the kit is for, which the other tests have.

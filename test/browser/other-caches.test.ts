@@ -12,7 +12,7 @@ import { chromiumOptions } from './chromium'
 import { serveKitPage } from './kit-page'
 import type { KitPage } from './kit-page'
 
-const rounds = Number(process.env['RXAUTH_ROUNDS'] ?? runs(3, 50))
+const rounds = Number(process.env['RXAUTH_ROUNDS'] ?? runs(1, 50))
 const stepsOfRound = 12
 const all: readonly CacheName[] = ['tanstack', 'swr', 'apollo', 'rtkQuery', 'dexie', 'storage']
 const people = [
