@@ -12,7 +12,7 @@ import type { Owner } from '../../transport/credentials'
 import { noUser } from './no-user'
 import { teamAhead } from './team-ahead'
 import { Team, teams$ } from './teams'
-import { ownPicture } from './own-picture'
+import { ownPicture } from './picture-fields'
 import { selectedTeamId, userChanges, userFields } from './user-fields'
 
 const currentUser = v.object(

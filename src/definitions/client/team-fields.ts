@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { imageUrl, json } from '../../core/wire'
+import { json } from '../../core/wire'
 import type { ClientMetadata, ClientReadOnlyMetadata } from '../../core/register'
 
 /** The fields of a team that every level may see. */
@@ -11,8 +11,7 @@ export const teamFields = {
   clientReadOnlyMetadata: json<ClientReadOnlyMetadata>(),
 }
 
-/** The fields of a team, besides its name, that members with the permission may change, and servers of any team. */
+/** The fields of a team, besides name and picture, that members with the permission may change, and servers of any team. */
 export const teamChanges = {
-  profileImageUrl: v.optional(v.nullable(imageUrl())),
   clientMetadata: v.optional(json<ClientMetadata>()),
 }

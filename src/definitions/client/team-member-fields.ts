@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import { imageUrl } from '../../core/wire'
 
 /** The fields of a team member that every level may see. */
 export const teamMemberFields = {
@@ -9,8 +8,7 @@ export const teamMemberFields = {
   profileImageUrl: v.nullable(v.string()),
 }
 
-/** The fields of a member that can be changed. A name cannot be removed once set. */
+/** The fields of a member, besides the picture, that can be changed. A name cannot be removed once set. */
 export const teamMemberChanges = {
   displayName: v.optional(v.string()),
-  profileImageUrl: v.optional(v.nullable(imageUrl())),
 }

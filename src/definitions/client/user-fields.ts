@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { imageUrl, json, millis } from '../../core/wire'
+import { json, millis } from '../../core/wire'
 import type { ClientMetadata, ClientReadOnlyMetadata } from '../../core/register'
 
 /** The fields of a user that every level may see. */
@@ -24,10 +24,9 @@ export const userFields = {
   selectedTeamId: v.nullable(v.string()),
 }
 
-/** The fields that users may change of themselves, and servers of any user. */
+/** The fields, besides the picture, that users may change of themselves, and servers of any user. */
 export const userChanges = {
   displayName: v.optional(v.nullable(v.string())),
-  profileImageUrl: v.optional(v.nullable(imageUrl())),
   clientMetadata: v.optional(json<ClientMetadata>()),
   totpSecretBase64: v.optional(v.nullable(v.string())),
   otpAuthEnabled: v.optional(v.boolean()),

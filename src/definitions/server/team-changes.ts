@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { json } from '../../core/wire'
 import type { ClientReadOnlyMetadata, ServerMetadata } from '../../core/register'
+import { anyPicture } from '../client/picture-fields'
 import { teamChanges } from '../client/team-fields'
 import { allOf } from '../../store/groups'
 import { mutation, patch } from '../../store/mutation'
@@ -10,7 +11,7 @@ import { changedMembership, changedTeam, wholeTeam } from './stale'
 import { teamAsItIs, teamGone } from './team-patches'
 import { allTeams$, ServerTeam } from './teams'
 
-const changes = withFields(teamChanges, {
+const changes = withFields(withFields(teamChanges, anyPicture), {
   clientReadOnlyMetadata: v.optional(json<ClientReadOnlyMetadata>()),
   serverMetadata: v.optional(json<ServerMetadata>()),
 })

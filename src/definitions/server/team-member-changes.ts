@@ -1,9 +1,10 @@
+import { anyPicture } from '../client/picture-fields'
 import { teamMemberChanges } from '../client/team-member-fields'
 import { teamMemberProfile$, teamMembers$ } from '../client/team-members'
 import type { Kit } from '../../store/kit'
 import { mutation, only, patch } from '../../store/mutation'
 import { renewToken } from '../../store/session'
-import { endpoint } from '../../transport/endpoint'
+import { endpoint, withFields } from '../../transport/endpoint'
 import { changedMembership, changedUser } from './stale'
 import { ServerTeamMember, teamMemberProfileById$, teamMemberProfilesOf$, teamMembersOf$ } from './team-members'
 
@@ -56,7 +57,7 @@ export const removeTeamMemberById = mutation(
 export const updateTeamMemberProfileById = mutation(
   endpoint('PATCH /team-member-profiles/{teamId}/{userId}', {
     access: 'server',
-    body: teamMemberChanges,
+    body: withFields(teamMemberChanges, anyPicture),
     returns: ServerTeamMember,
     fails: ['TEAM_MEMBERSHIP_NOT_FOUND', 'USER_NOT_FOUND'],
   }),

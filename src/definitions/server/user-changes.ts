@@ -3,6 +3,7 @@ import { email, json, newer } from '../../core/wire'
 import type { ClientReadOnlyMetadata, ServerMetadata } from '../../core/register'
 import { contactChannels$ } from '../client/contact-channels'
 import { sessions$ } from '../client/sessions'
+import { anyPicture } from '../client/picture-fields'
 import { selectedTeamId, userChanges } from '../client/user-fields'
 import type { Target } from '../../store/definition'
 import type { Kit } from '../../store/kit'
@@ -20,7 +21,7 @@ import { changedUser, wholeUser } from './stale'
 import { ServerUser, userById$, users$ } from './users'
 
 /** The fields that servers may set, of new and existing users. */
-const changesByServers = withFields(userChanges, {
+const changesByServers = withFields(withFields(userChanges, anyPicture), {
   clientReadOnlyMetadata: v.optional(json<ClientReadOnlyMetadata>()),
   serverMetadata: v.optional(json<ServerMetadata>()),
   primaryEmail: v.optional(v.nullable(email())),
