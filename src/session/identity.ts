@@ -47,7 +47,7 @@ export interface Identity extends Owner {
 export type Change = 'none' | 'learnt' | 'other'
 
 /** The identity of `tokens`: `present` if they continue it. `isSame`: they are known to. */
-export function identify(present: Identity, tokens: Tokens | null, isSame: boolean): Identity {
+export function identify(present: Identity, tokens: Tokens | null, isSame = false): Identity {
   if (!tokens) return present.kind === 'signed-out' ? present : newIdentity('signed-out')
   const claims = tokens.accessToken === null ? null : readAccessToken(tokens.accessToken)
   if (present.kind !== 'user') return newIdentity('user', claims?.userId, claims?.sessionId)

@@ -62,7 +62,7 @@ export class TokenSession implements Credentials {
   /** Called with the stores that a write in another tab made stale. */
   onStale: (message: NonNullable<TabMessage['stale']>) => void = () => undefined
 
-  readonly #endedSessions = new Set<string>()
+  readonly #endedSessions = new Set<string | null>()
   #refused: string | null = null
   #refusal: AuthError | undefined
   #writes = 0
@@ -248,23 +248,24 @@ export class TokenSession implements Credentials {
 
   #adopt(read: Tokens | null, cause: Cause, refusal?: AuthError): void {
     // Fast path: read ten times a second and before every call, mostly unchanged.
-    const isEnded = this.#endedSessions.has(this.identity.sessionId ?? '')
-    const isRefused = this.tokens?.accessToken === null && read?.accessToken === this.#refused
-    const isKnown = isRefused ? holdsSame(read, this.tokens) : isSame(read, this.tokens)
-    if (this.identity.kind !== 'unknown' && !isEnded && isSame(read, this.stored) && isKnown) return
+    const isEnded = this.#endedSessions.has(this.identity.sessionId)
+    const isKnown = isSame(read, this.stored) && isSame(read, this.tokens)
+    if (this.identity.kind !== 'unknown' && !isEnded && isKnown) return
     let tokens = usableTokens(read)
     const before = this.tokens
     if (tokens && tokens.accessToken === this.#refused) tokens = { ...tokens, accessToken: null }
-    const isSameText = tokens !== null && before !== null && holdsSame(tokens, before)
+    const isSameText = holdsSame(tokens, before)
     // Cookies may lack the access token (too large, expired there, being written); the one in memory is still good.
-    if (tokens?.accessToken === null && isSameText) tokens = { ...tokens, accessToken: before?.accessToken ?? null }
+    if (tokens?.accessToken === null && isSameText) tokens = before
     const was = this.identity
     let now = identify(was, tokens, isSameText || cause === 'refreshed')
-    if (now.sessionId && this.#endedSessions.has(now.sessionId)) {
+    if (this.#endedSessions.has(now.sessionId)) {
       this.#letGo(read)
       tokens = null
-      now = identify(was, null, false)
+      now = identify(was, null)
     }
+    // The same object: a call that waits for another kit's refresh sees by it whether this kit has new ones.
+    if (isSame(tokens, before)) tokens = before
     if (now === was && tokens?.refreshToken !== before?.refreshToken) this.rotates = true
     this.stored = read
     this.tokens = tokens
@@ -272,10 +273,9 @@ export class TokenSession implements Credentials {
     if (tokens?.accessToken) learn(now, { restriction: readAccessToken(tokens.accessToken)?.restriction })
     if (now.kind === 'signed-out' && now !== was) {
       this.reason = reasonOf(cause, was)
-      learn(now, { refusal: refusal })
+      learn(now, { refusal })
     }
-    if (now !== was || tokens?.accessToken !== before?.accessToken || tokens?.refreshToken !== before?.refreshToken)
-      this.onChange(changeOf(was, now, cause), cause)
+    if (now !== was || tokens !== before) this.onChange(changeOf(was, now, cause), cause)
   }
 
   /** The store contains a session that has ended: a writer did not know of the end. */

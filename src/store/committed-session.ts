@@ -67,7 +67,7 @@ export class CommittedSession implements Participant {
     try {
       const read = store.read()
       this.#isSlow = isThenable(read)
-      if (!isThenable(read)) return isSame(read, stored) || identify(identity, usableTokens(read), false) === identity
+      if (!isThenable(read)) return isSame(read, stored) || identify(identity, usableTokens(read)) === identity
       read.catch(() => undefined)
       return false
     } catch {

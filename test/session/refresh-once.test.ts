@@ -1,4 +1,6 @@
 import { memoryTokens } from 'rxauth'
+import type { Tokens, TokenStore } from 'rxauth'
+import { coreOf } from '../../src/store/core'
 import { minute, refresh, refreshes } from './token-session-world'
 import { ada, world } from '../world'
 
@@ -47,5 +49,21 @@ describe('one refresh', () => {
     expect(await settled(other.accessToken())).toEqual(expect.any(String))
     await clock.advance(5000)
     expect(await settled(slow)).toEqual(expect.any(String))
+  })
+
+  it('serves a call that waits for another kit with its token store, even if it reads the store meanwhile', async () => {
+    const { clock, newApp, platform, requests, settled } = await world()
+    const { refreshToken } = (await platform.tokensFor(ada.email)).read() as Tokens
+    // The access token is unusable, so that every read finds other tokens than the kit has.
+    let held: Tokens | null = { accessToken: 'no.access.token', refreshToken }
+    const tokens: TokenStore = { read: () => held, replace: (_, next) => ((held = next), true) }
+    const [one, other] = [newApp({ tokens }), newApp({ tokens })]
+    platform.faults.next(refresh, { delayMillis: 500 })
+    const calls = [one.accessToken(), other.accessToken()]
+    await clock.advance(100)
+    void coreOf(other).session.sync()
+    await clock.advance(500)
+    expect(await settled(Promise.all(calls))).toEqual([held.accessToken, held.accessToken])
+    expect(requests).toEqual([refresh])
   })
 })
