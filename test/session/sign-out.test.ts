@@ -251,6 +251,29 @@ describe('a token store', () => {
     expect(requests).toEqual([users, revoke])
   })
 
+  it('that could not be written is cleared by a later read', async () => {
+    let isReadOnly = true
+    const { app, settled, store } = await signedIn({
+      tokens(adas) {
+        const inner = memoryTokens(adas)
+        return {
+          read: inner.read,
+          replace(expected, next) {
+            if (isReadOnly) throw new Error('read-only')
+            return inner.replace(expected, next)
+          },
+        }
+      },
+    })
+    await settled(app.signOut())
+    // The first read after the sign-out finds the session again, and cannot clear it either.
+    expect(await settled(app.accessToken())).toBeNull()
+    expect(store.read()).not.toBeNull()
+    isReadOnly = false
+    expect(await settled(app.accessToken())).toBeNull()
+    expect(store.read()).toBeNull()
+  })
+
   it('that refuses every write does not make it hang', async () => {
     const { app, settled } = await signedIn({ tokens: adas => ({ read: () => adas, replace: () => false }) })
     await settled(app.signOut())

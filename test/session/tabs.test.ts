@@ -4,7 +4,9 @@ import { createPlatform, virtualClock } from 'rxauth/platform'
 import { BehaviorSubject } from 'rxjs'
 import type { Observable } from 'rxjs'
 import { countedClock } from '../../src/core/counted-clock'
+import { tokensInCookies } from '../../src/session/cookie-format'
 import { withTabLock } from '../../src/session/tabs'
+import { readAccessToken } from '../../src/transport/access-token'
 import { browser, credentialsOf, Locks } from '../tabs'
 import type { Tab, TabOptions } from '../tabs'
 import { ada, grace } from '../world'
@@ -779,6 +781,20 @@ describe('what a tab leaves behind', () => {
     reads = 0
     await clock.advance(10_000)
     expect(reads).toBe(0)
+  })
+
+  it('a message that the session has ended signs a tab out, and clears its cookies if they are still there', async () => {
+    const { channels, clock, jar, platform, signIn, tab } = browser()
+    await signIn(ada)
+    const seen = states(tab())
+    await clock.advance(0)
+    const cookies = jar.on('https://app.example.com/')
+    const { accessToken } = tokensInCookies(cookies.get(), platform.options.projectId)!
+    const ended = readAccessToken(accessToken!)!.sessionId
+    channels.of({})(`rxauth:${platform.options.projectId}`).postMessage({ ended })
+    await clock.advance(200)
+    expect(seen).toEqual(['unknown', 'Ada', 'elsewhere'])
+    expect(cookies.get()).toBe('')
   })
 
   it('messages of other versions are ignored', async () => {
