@@ -1,5 +1,6 @@
 import { memoryTokens } from 'rxauth'
 import type { ClientApp } from 'rxauth'
+import { createServerApp } from 'rxauth/server'
 import type { RequestApp } from 'rxauth/server'
 import { claimsIn } from '../../../src/transport/access-token'
 import { codeIn } from '../../flows/way'
@@ -42,7 +43,8 @@ async function newerWorld() {
     tokens: { read: () => held, replace: (_, next) => ((held = next), true) },
   })
   const teamOf = async () => claimsIn((await one.inTime(app.accessToken())) ?? '')?.['selected_team_id']
-  return { ...one, app, teamOf, refreshes: () => one.requests.filter(line => line === 'POST /auth/oauth/token').length }
+  const refreshes = () => one.requests.filter(line => line === refresh).length
+  return { ...one, app, fetch, tokens, teamOf, refreshes }
 }
 
 describe('an access token that names the selected team', () => {
@@ -77,6 +79,17 @@ describe('an access token that names the selected team', () => {
     await inTime(app.updateUser({ displayName: 'Countess' }))
     expect(await teamOf()).toBe(opsId)
     expect(refreshes()).toBe(2)
+  })
+
+  it('is renewed at a server that selects another one for its user by id, and stays for another user', async () => {
+    const { platform, fetch, tokens, adaId, graceId, inTime, refreshes } = await newerWorld()
+    const app = createServerApp({ ...platform.serverOptions, fetch }).withTokens(memoryTokens(tokens))
+    const teamOf = async () => claimsIn((await inTime(app.accessToken())) ?? '')?.['selected_team_id']
+    expect([await teamOf(), refreshes()]).toEqual([null, 1])
+    await inTime(app.updateUserById({ userId: graceId, selectedTeamId: opsId }))
+    expect([await teamOf(), refreshes()]).toEqual([null, 1])
+    await inTime(app.updateUserById({ userId: adaId, selectedTeamId: opsId }))
+    expect([await teamOf(), refreshes()]).toEqual([opsId, 2])
   })
 
   it('keeps the user signed in when the renewal fails', async () => {
