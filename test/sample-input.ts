@@ -8,6 +8,7 @@ const byName: Readonly<Record<string, unknown>> = {
   value: 'ada@example.com',
   callbackUrl: 'http://localhost:3000/handler',
   code: '0'.repeat(45),
+  profileImageUrl: 'data:image/png;base64,AAAA',
 }
 
 interface Node {
