@@ -32,6 +32,7 @@ describe('the mutants of a source', () => {
     ['imports', "import { a } from './a'; export { b } from './b'; export * from './c'"],
     ['the text of an error', 'const x = new TypeError(`a ${b}`)'],
     ['directives', "'use client'"],
+    ['a return of nothing', 'function f() { return undefined }'],
     ['super calls', 'class A extends B { constructor() { super(a) } }'],
     ['names in binding patterns', "const { 'a': b, 5: c } = d"],
     ['names of members', "const x = { 5: a, 'b': c, 'd'() {} }; class A { 'b' = c; 5 = d; 'e'() {} }"],

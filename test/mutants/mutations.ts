@@ -54,7 +54,8 @@ export function mutationsOf(text: string, file: string): Mutation[] {
     else if (node.kind === ts.SyntaxKind.FalseKeyword) replace(node, 'true')
     else if (ts.isNumericLiteral(node)) replace(node, `(${node.text} + 1)`)
     else if (ts.isStringLiteral(node)) replace(node, node.text === '' ? "'mutant'" : "''")
-    else if (ts.isReturnStatement(node) && node.expression) replace(node, 'return undefined as never')
+    else if (ts.isReturnStatement(node) && node.expression && node.expression.getText(source) !== 'undefined')
+      replace(node, 'return undefined as never')
     else if (ts.isExpressionStatement(node) && !isSuperCall(node)) replace(node, ';')
     ts.forEachChild(node, visit)
   }

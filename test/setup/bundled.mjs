@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, realpathSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -23,9 +23,15 @@ const packagePaths = new Set(Object.values(packages).map(({ path }) => path))
 /** A program, a stand-in for bundlers, and what other test runners load: none is part of the kit under test. */
 const programs = /^src\/(?:platform-bin\.ts|core\/vite-environment-inlined\.ts|testing\/.*)$/
 
+/** A copy of the tree may have a link to the packages (test/mutants), and Jest gives the real paths of their files. */
+const installed = realpathSync(join(root, 'node_modules'))
+
 /** The path by which the bundle knows a file; undefined for a file that is not in it. */
 export function bundledPath(file) {
-  const path = relative(root, file).split(sep).join('/')
+  const inPackages = relative(installed, file)
+  const path = (inPackages.startsWith('..') ? relative(root, file) : join('node_modules', inPackages))
+    .split(sep)
+    .join('/')
   const isSource = /^(?:src\/.*|react\/[^/]+)\.tsx?$/.test(path) && !programs.test(path)
   return isSource || packagePaths.has(path) ? path : undefined
 }
