@@ -20,7 +20,8 @@ import { isStill, sessionChanged } from '../../session/identity'
 
 /**
  * Creates a team with the signed-in user as its creator, who gets the project's permissions for creators. The team is not
- * selected; use `selectTeam`. `profileImageUrl` takes a base64 data URL of an image, or null.
+ * selected; use `selectTeam`. `profileImageUrl` takes a base64 data URL of an image, or null; another text is thrown as
+ * INVALID_INPUT, before a request.
  *
  * Throws REQUEST_FAILED with status 403 if the project does not allow clients to create teams (`clientTeamCreationEnabled`).
  *
@@ -43,7 +44,8 @@ export const createTeam = mutation(
 
 /**
  * Changes a team of the signed-in user; fields left out stay. All stores that show the team change before the platform has
- * answered. `profileImageUrl` takes a base64 data URL of an image, or null.
+ * answered. `profileImageUrl` takes a base64 data URL of an image, or null; another text is thrown as INVALID_INPUT, before a
+ * request.
  *
  * Throws TEAM_PERMISSION_REQUIRED without the permission `$update_team`.
  *

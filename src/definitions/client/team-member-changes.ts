@@ -26,7 +26,8 @@ export function ownTeamProfile$(kit: Kit, input: { readonly teamId: string }): S
 
 /**
  * Changes the signed-in user's name and picture in one team; fields left out stay. A null picture restores the user's own; a
- * name cannot be removed once set. `profileImageUrl` takes a base64 data URL of an image, or null.
+ * name cannot be removed once set. `profileImageUrl` takes a base64 data URL of an image, or null; another text is thrown as
+ * INVALID_INPUT, before a request.
  *
  * @example
  * await app.updateOwnTeamProfile({ teamId: 'team-1', displayName: 'Ada of Engineering' })
