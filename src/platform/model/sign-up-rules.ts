@@ -59,12 +59,17 @@ function conditionFor(emailDomain: string | undefined): string {
   return emailDomain === undefined ? 'true' : `emailDomain == ${JSON.stringify(emailDomain.toLowerCase())}`
 }
 
+/** The decision where no rule decides. Data of an older version have no such setting. */
+export function defaultActionOf({ signUpRulesDefaultAction = 'allow' }: Partial<ProjectConfig>): 'allow' | 'reject' {
+  return signUpRulesDefaultAction
+}
+
 /** Tries the rules: the first that matches decides, unless it only logs. */
 export function evaluate(config: ProjectConfig, facts: SignUpFacts): SignUpOutcome {
   const evaluations = rulesOf(config).map(rule => evaluateRule(rule, facts))
   const decidedBy =
     evaluations.find(({ status, rule }) => status === 'matched' && rule.action.type !== 'log')?.rule ?? null
-  return { evaluations, decidedBy, decision: decidedBy?.action.type ?? `default-${config.signUpRulesDefaultAction}` }
+  return { evaluations, decidedBy, decision: decidedBy?.action.type ?? `default-${defaultActionOf(config)}` }
 }
 
 function evaluateRule(rule: WholeRule, facts: SignUpFacts): Evaluation {

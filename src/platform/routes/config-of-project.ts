@@ -4,7 +4,7 @@ import { at } from '../model/config-override'
 import { standardPermissions } from '../directory/permissions'
 import { newProjectConfig } from '../model/project-config'
 import type { EmailConfig, ProjectConfig } from '../model/project-config'
-import { rulesOf } from '../model/sign-up-rules'
+import { defaultActionOf, rulesOf } from '../model/sign-up-rules'
 import type { PermissionDefinitionRow } from '../model/team-tables'
 
 /** The settings and permissions of a project that its configuration describes. */
@@ -67,7 +67,7 @@ export function toConfig({ config, permissions }: Configured, before: unknown = 
         ]),
       },
       signUpRules: byId(rulesOf(config), ({ id, ...rule }) => [id, rule]),
-      signUpRulesDefaultAction: config.signUpRulesDefaultAction,
+      signUpRulesDefaultAction: defaultActionOf(config),
     },
     emails: {
       server: toServer(config.emailConfig),

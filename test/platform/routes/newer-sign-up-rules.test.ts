@@ -48,6 +48,22 @@ describe('sign-up rules', () => {
     expect((await signUp(one)).status).toBe(200)
   })
 
+  it('allow by default where data of an older version say nothing of it', async () => {
+    const one = world()
+    await one.tested()
+    const { shared, projects } = structuredClone(one.platform.snapshot()) as {
+      readonly shared: { readonly projects: readonly { readonly config: { signUpRulesDefaultAction?: string } }[] }
+      readonly projects: object
+    }
+    for (const { config } of shared.projects) delete config.signUpRulesDefaultAction
+    one.platform.restore({ shared, projects })
+    expect((await one.tested()).outcome).toMatchObject({ decision: 'default-allow' })
+    const rendered = await one.ask('GET /internal/config', { access: 'admin' })
+    expect(JSON.parse(rendered.body['config_string'] as string)).toMatchObject({
+      auth: { signUpRulesDefaultAction: 'allow' },
+    })
+  })
+
   it('go to the next rule after one that only logs, and to the default after all', async () => {
     const one = world()
     await one.change({
