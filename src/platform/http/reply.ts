@@ -108,17 +108,14 @@ export function platformReply(
 export function refusalReply(error: unknown): Reply {
   if (!(error instanceof Refusal)) {
     const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
-    const reply = platformReply(500, textType, '')
-    return { ...reply, body: `The local platform itself failed. ${what}\nRequest: ${requestIdOf(reply)}` }
+    const requestId = randomText(80)
+    const body = `The local platform itself failed. ${what}\nRequest: ${requestId}`
+    return platformReply(500, textType, body, { 'x-stack-request-id': requestId })
   }
   const { status, code, message, details } = error
   if (code === null) return platformReply(status, textType, message)
   const body = JSON.stringify({ code, error: message, ...(details && { details }) }, null, 2)
   return platformReply(status, jsonType, body, { 'x-stack-known-error': code })
-}
-
-function requestIdOf({ headers }: Reply): string {
-  return headers['x-stack-request-id'] ?? ''
 }
 
 /** The answer as a Response: with CORS headers, and with status 200 if the caller asked for that. */
