@@ -1,5 +1,6 @@
 import { cookieTokens, requestTokens, systemClock } from 'rxauth'
 import type { RequestLike, Tokens, TokenStore } from 'rxauth'
+import { hostsOf } from '../../src/session/request-like'
 import { accessTokenText } from './access-token-text'
 import { kindsOfPromise } from './foreign'
 import { cookie, first, projectId, storeOf } from './request-world'
@@ -100,4 +101,9 @@ describe('requestTokens reads', () => {
     expect(source({ projectId }).read()).toEqual(first)
     expect(source({ projectId: 'project-2' }).read()).toBeNull()
   })
+})
+
+it('no host is named by a request without headers of hosts', () => {
+  expect(hostsOf({ headers: {} })).toEqual([])
+  expect(hostsOf({ headers: new Headers(), url: '/page' })).toEqual([])
 })
