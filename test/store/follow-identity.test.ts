@@ -713,6 +713,24 @@ describe('at the start of a page', () => {
     expect(unhandled).toEqual([])
   })
 
+  it('of a storage that is full names no person who was there before', async () => {
+    const { page, follow, take, tokensOf, clock, localStorage, adaId, graceId } = await following()
+    const full = { ...localStorage, setItem: brokenStorage().setItem }
+    const start = async (person: typeof ada, storage: typeof localStorage) => {
+      const app = page({
+        tokens: await tokensOf(person),
+        host: { localStorage: storage, sessionStorage: tabStorage() },
+      })
+      follow(app)
+      await clock.advance(0)
+      app.dispose()
+      return take()
+    }
+    expect(await start(ada, localStorage)).toEqual([{ from: null, to: adaId, cause: 'start' }])
+    expect(await start(grace, full)).toEqual([{ from: null, to: graceId, cause: 'start' }])
+    expect(await start(ada, full)).toEqual([{ from: null, to: adaId, cause: 'start' }])
+  })
+
   it('does nothing on a server, where there is no storage', async () => {
     const { newApp, tokensOf, follow, take, settled, adaId } = await following()
     const app = newApp({ tokens: await tokensOf(ada) })
