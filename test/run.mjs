@@ -51,7 +51,7 @@ const checks = [
 const suites = ['unit', 'react', 'react18', 'angular21', 'package', 'browser']
 /** One more than there are cores: a test in a browser waits for half of its time. */
 const workers = availableParallelism() + 1
-/** In megabytes. ESLint and Prettier make many objects that live for one file; with V8's own size a sixth of their time is lost. */
+/** In megabytes. ESLint and Prettier make many objects that live for one file; with V8's own size an eighth of their time is lost. */
 const youngGeneration = '--max-semi-space-size=128'
 
 const known = [...new Set([...checks.flatMap(Object.keys).map(group), ...suites])].sort()
