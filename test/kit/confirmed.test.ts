@@ -10,6 +10,7 @@ import { serverWorld } from './server-world'
 
 async function scene(...options: Parameters<typeof serverWorld>) {
   const one = await serverWorld(...options)
+  waitForSignatures(one)
   const confirm = async (app: ClientApp = one.app, password: string = ada.password) => {
     const result = await one.settled(confirmIdentity(app, { method: 'password', password }))
     if (!result.ok) throw result.error
@@ -31,14 +32,32 @@ async function scene(...options: Parameters<typeof serverWorld>) {
   return { ...one, confirm, check, sessions, signedIn }
 }
 
-/** The outcome, however long it takes on the clock; signatures take real time besides. */
+/** `clock.advance` waits for the signatures that a server app checks: on a busy machine a minute of the clock is sooner over. */
+function waitForSignatures({ clock }: Pick<World, 'clock'>): void {
+  const { subtle } = crypto
+  for (const name of ['importKey', 'verify'] as const) {
+    const real = subtle[name].bind(subtle) as (...args: unknown[]) => Promise<never>
+    jest.spyOn(subtle, name).mockImplementation(async (...args: unknown[]) => {
+      const work = clock.begin()
+      try {
+        return await real(...args)
+      } finally {
+        work.end()
+      }
+    })
+  }
+}
+
+/** The outcome, however long it takes on the clock. */
 async function later<T>({ clock }: Pick<World, 'clock'>, promise: Promise<T>): Promise<T> {
   let isDone = false
   const ended = promise.finally(() => (isDone = true))
   ended.catch(() => undefined)
   for (let tries = 0; !isDone && tries < 300; tries++) await clock.advance(100)
-  return ended
+  return clock.settled(ended)
 }
+
+afterEach(() => jest.restoreAllMocks())
 
 const tokensIn = async (app: ClientApp) => {
   await app.accessToken()
