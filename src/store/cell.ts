@@ -122,9 +122,10 @@ export class Cell extends CellState {
     return this.#loader.wait(anew, signal)
   }
 
-  /** Loads if the cell is watched and its value is not fresh. */
-  refreshIfStale(maxAgeMillis?: number): void {
-    if (this.isWatched && !this.isFresh(maxAgeMillis)) this.#loader.ask(false)
+  /** Loads if the cell is watched and its value is not fresh, as old as its load: an answer may have taken long. */
+  refreshIfStale(maxAgeMillis = defaultMaxAgeMillis): void {
+    if (!this.isWatched || (this.isFresh(maxAgeMillis) && this.#loader.age <= maxAgeMillis)) return
+    this.#loader.ask(false)
   }
 
   /** A write answered at `since` has changed the entity: earlier loads are out of date. */

@@ -52,6 +52,11 @@ export class Loader<T> {
     return this.isRunning || this.#cancelWait !== undefined || this.#waiters.size > 0
   }
 
+  /** Milliseconds since the last load began; 0 before the first. */
+  get age(): number {
+    return this.#lastStart === -Infinity ? 0 : this.#owner.clock.monotonic() - this.#lastStart
+  }
+
   /**
    * Requests a load. `anew`: it has to start after this call, since a running one could return a value from before a write;
    * then exactly one more is queued.

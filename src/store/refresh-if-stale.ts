@@ -50,7 +50,7 @@ export function refreshWatchedIfStale(
     const again = () => {
       cancel = clock.setTimeout(
         () => {
-          // Values loaded by the last tick are younger than `everyMillis` by the time of the request.
+          // Loads of the last tick are `everyMillis` old, others may have begun since.
           if (present(host.visible$, true)) refreshStale(Math.min(defaultMaxAgeMillis, everyMillis / 2))
           again()
         },

@@ -104,21 +104,41 @@ it('a store with subscribers loads every everyMillis, 10000 here, and no longer 
   expect(timers.running).toBe(0)
 })
 
-it.each([1000, 3000, 5000, 6000])('%i ms are kept, although the platform takes 200 ms', async everyMillis => {
+it.each([
+  ...[1000, 3000, 5000, 6000].map(everyMillis => [everyMillis, 200] as const),
+  ...([
+    [1000, 600],
+    [1000, 999],
+    [3000, 1600],
+    [5000, 2600],
+    [10_000, 6000],
+  ] as const),
+])('%i ms are kept, although the platform takes %i ms', async (everyMillis, takes) => {
   const { store, backend, answer, clock } = watched({ everyMillis })
   const values = record(store)
-  await clock.advance(200)
+  await clock.advance(takes)
   await answer('0')
-  await clock.advance(everyMillis - 200)
+  await clock.advance(everyMillis - takes)
   for (let times = 1; times <= 5; times++) {
     expect(backend.asked.length).toBe(times + 1)
-    await clock.advance(200)
+    await clock.advance(takes)
     await answer(String(times))
-    await clock.advance(everyMillis - 201)
+    await clock.advance(everyMillis - takes - 1)
     expect(backend.asked.length).toBe(times + 1)
     await clock.advance(1)
   }
   expect(values.told).toEqual(['0', '1', '2', '3', '4', '5'])
+})
+
+it('a platform that takes longer than everyMillis has one request at a time, at every other time', async () => {
+  const { store, backend, answer, clock } = watched({ everyMillis: 1000 })
+  record(store)
+  for (let times = 1; times <= 5; times++) {
+    await clock.advance(1600)
+    expect(backend.asked.length).toBe(times)
+    await answer(String(times))
+    await clock.advance(400)
+  }
 })
 
 it('everyMillis rests while the page is hidden', async () => {
