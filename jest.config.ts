@@ -4,7 +4,7 @@ import type { Config } from 'jest'
 import { runs } from './test/runs'
 
 /** Published as ES modules only; jest runs CommonJS, so these are transformed like our own files. */
-const esModulesOnly = ['@simplewebauthn', '@angular', '@sveltejs', 'svelte', 'esm-env', 'devalue']
+const esModulesOnly = ['@simplewebauthn', '@angular', '@sveltejs', 'svelte', 'esm-env', 'devalue', 'ky']
 /** In the bundle of the sources: test/setup/bundled.mjs. */
 const bundled = ['rxjs', 'valibot', 'jose']
 
