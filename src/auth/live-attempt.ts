@@ -1,4 +1,5 @@
 import { Subscription } from 'rxjs'
+import { abortWith } from '../core/abort'
 import { millisSince, momentOf } from '../core/clock'
 import type { Moment } from '../core/clock'
 import { DEV } from '../core/dev'
@@ -116,7 +117,7 @@ export class LiveAttempt {
   end(reason?: unknown): void {
     if (this.#all.closed) return
     this.#all.unsubscribe()
-    this.#controller.abort(reason)
+    abortWith(this.#controller, reason)
     this.#close()
   }
 

@@ -1,3 +1,4 @@
+import { abortWith } from '../core/abort'
 import { onAbort } from '../core/on-abort'
 import { sessionChanged } from '../session/identity'
 import type { Identity } from '../session/identity'
@@ -31,7 +32,7 @@ function create({ session, clock }: Core): SentTokens {
   const end = (reason: unknown) => {
     const ended = running
     running = undefined
-    ended?.controller.abort(reason)
+    if (ended) abortWith(ended.controller, reason)
   }
   onAbort(session.ended, () => {
     end(session.ended.reason)

@@ -1,4 +1,5 @@
 import { catchError, defer, finalize, from, of, Observable, switchMap, takeUntil, throwError } from 'rxjs'
+import { throwIfAborted } from '../core/abort'
 import { onAbort } from '../core/on-abort'
 import { isAuthError } from '../errors/auth-error'
 import { isApiTarget } from '../navigation/targets'
@@ -32,7 +33,7 @@ export function withBearer<T>(
     return from(bearer.token()).pipe(
       switchMap(token => {
         // It may have ended since the token was there, which would not be told any more.
-        bearer.ended.throwIfAborted()
+        throwIfAborted(bearer.ended)
         return request$(token).pipe(catchError(repeated$), takeUntil(endOf$(bearer.ended)))
       }),
       takeUntil(endOf$(bearer.ended)),

@@ -1,3 +1,4 @@
+import { abortWith } from './abort'
 import { onAbort } from './on-abort'
 
 /**
@@ -12,7 +13,7 @@ export function eitherOf(
   const controller = new AbortController()
   const ends = [first, second].map(signal => {
     const abort = () => {
-      controller.abort(signal?.reason)
+      abortWith(controller, signal?.reason)
     }
     if (signal?.aborted) abort()
     return onAbort(signal, abort)

@@ -1,4 +1,5 @@
 import { Observable, Subscription } from 'rxjs'
+import { abortWith } from '../core/abort'
 import { sessionChanged } from '../session/identity'
 import type { Identity } from '../session/identity'
 import type { Core } from '../store/core'
@@ -20,7 +21,7 @@ export function lifeOf({ session, committedSession }: Core, owner: Identity): Li
     })
   }).subscribe({
     complete() {
-      gone.abort(session.ended.aborted ? session.ended.reason : sessionChanged())
+      abortWith(gone, session.ended.aborted ? session.ended.reason : sessionChanged())
     },
   })
   return {

@@ -1,3 +1,4 @@
+import { abortWith, throwIfAborted } from '../core/abort'
 import { DEV } from '../core/dev'
 import { systemClock } from '../core/clock'
 import { countedClock } from '../core/counted-clock'
@@ -74,7 +75,7 @@ export function makeKit<A extends Access = 'client'>(
   const dispose = () => {
     if (life.signal.aborted) return
     const error = new AuthError('DISPOSED', DEV ? 'this kit has been disposed of' : '')
-    life.abort(error)
+    abortWith(life, error)
     for (const member of [...commits.dependents, ...cells]) member.dispose(error)
     session.dispose()
     committedSession.end()
@@ -98,7 +99,7 @@ export function makeKit<A extends Access = 'client'>(
     slots: new Map(),
     onUnhandled,
     assertAlive() {
-      life.signal.throwIfAborted()
+      throwIfAborted(life.signal)
     },
     ...unprinted,
   }

@@ -1,3 +1,4 @@
+import { throwIfAborted } from '../core/abort'
 import type { Subject } from 'rxjs'
 import { wait } from '../core/clock'
 import type { Budgets } from './test-tools/budget'
@@ -30,7 +31,7 @@ export function requestHandler({ host, access, plan, budgets, addresses, answere
   return async (sent: Request, work: Work | undefined): Promise<Response> => {
     const request = rules.hasHeaderTwins ? withoutTwins(sent) : sent
     const { method, headers, signal } = request
-    signal.throwIfAborted()
+    throwIfAborted(signal)
     const url = new URL(request.url)
     const place = locate(addresses, method, url)
     if (place.kind === 'address') budgets.count(place.address)

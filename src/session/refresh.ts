@@ -1,3 +1,4 @@
+import { throwIfAborted } from '../core/abort'
 import type { Clock } from '../core/clock'
 import { DEV } from '../core/dev'
 import type { Host } from '../core/host'
@@ -99,7 +100,7 @@ export async function refresh(session: Refreshable, refreshToken: string, reason
           return result
         })
         if (result) return result
-        session.ended.throwIfAborted()
+        throwIfAborted(session.ended)
         if (await isTakenOver()) throw new TakenOver()
         throw new AuthError(
           'TIMED_OUT',

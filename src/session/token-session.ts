@@ -1,3 +1,4 @@
+import { throwIfAborted } from '../core/abort'
 import type { Clock } from '../core/clock'
 import { DEV } from '../core/dev'
 import type { Host } from '../core/host'
@@ -120,7 +121,7 @@ export class TokenSession implements Credentials {
   async current(minMillis = defaultMinMillis, signal?: AbortSignal): Promise<Tokens | null> {
     if (!(minMillis >= 0 && minMillis < maxMinMillis))
       throw invalidInput('minMillis', DEV ? `must be at least 0 and below ${maxMinMillis}, not ${minMillis}` : '')
-    this.ended.throwIfAborted()
+    throwIfAborted(this.ended)
     await unlessAborted(Promise.resolve(this.sync()), signal)
     const owner = this.identity
     await this.#usable(minMillis, signal)

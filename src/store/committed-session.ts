@@ -1,4 +1,5 @@
 import type { Subscriber } from 'rxjs'
+import { throwIfAborted } from '../core/abort'
 import { isThenable } from '../core/thenable'
 import { identify } from '../session/identity'
 import type { Identity, SignedOutReason } from '../session/identity'
@@ -87,7 +88,7 @@ export class CommittedSession implements Participant {
 
   /** Watches the token store and calls back after every change, until `subscriber` is closed; disposal completes it. */
   listen(subscriber: Listener['subscriber'], callback: () => void): void {
-    this.#session.ended.throwIfAborted()
+    throwIfAborted(this.#session.ended)
     this.look()
     const release = this.#session.retain()
     const listener = { subscriber, callback }

@@ -1,3 +1,4 @@
+import { abortWith } from '../core/abort'
 import type { Clock } from '../core/clock'
 import { onAbort } from '../core/on-abort'
 import { abortError } from '../errors/abort'
@@ -155,7 +156,7 @@ export class Loader<T> {
     this.#cancelWait = undefined
     const running = this.#running
     this.#running = undefined
-    running?.controller.abort(reason)
+    if (running) abortWith(running.controller, reason)
   }
 
   #schedule(): void {

@@ -1,4 +1,5 @@
 import { Observable } from 'rxjs'
+import { abortWith } from '../../core/abort'
 import { DEV } from '../../core/dev'
 import { eitherOf } from '../../core/either-signal'
 import { failed } from '../../core/result'
@@ -113,7 +114,7 @@ export async function promptCliLogin(
     return await logIn(kit, login, signal, state => {
       if (state.status === 'waiting')
         prompt(state).catch((cause: unknown) => {
-          prompting.abort(toAuthError(cause))
+          abortWith(prompting, toAuthError(cause))
         })
     })
   } finally {

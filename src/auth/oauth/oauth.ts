@@ -1,3 +1,4 @@
+import { throwIfAborted } from '../../core/abort'
 import { DEV } from '../../core/dev'
 import { isBrowser } from '../../core/host'
 import { onAbort } from '../../core/on-abort'
@@ -65,7 +66,7 @@ async function goToProvider(
   const start = startOAuth(kit, input, { isLink, isPopup: false, returnTo })
   const { url } = await unlessAborted(beginOAuth(kit, start, signal), signal)
   if (signal?.aborted) throw abortError(signal)
-  session.ended.throwIfAborted()
+  throwIfAborted(session.ended)
   // An error returns without the state.
   tabNote(kit, lastFlow).write(start.state)
   // Not checked for trust or loops: it is the platform's URL and new each time. Not noted either, since it contains the

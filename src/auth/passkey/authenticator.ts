@@ -1,3 +1,4 @@
+import { throwIfAborted } from '../../core/abort'
 import { DEV } from '../../core/dev'
 import type { Signal } from '../../core/web-types'
 import { isRecord } from '../../core/is-record'
@@ -82,7 +83,7 @@ async function abortable<T>(
   service: { cancelCeremony(): void },
   start: () => Promise<T>,
 ): Promise<T> {
-  signal.throwIfAborted()
+  throwIfAborted(signal)
   const forget = onAbort(signal, () => {
     service.cancelCeremony()
   })

@@ -1,3 +1,4 @@
+import { abortWith, throwIfAborted } from '../../core/abort'
 import { onAbort } from '../../core/on-abort'
 import { slot } from '../../store/core'
 import type { Kit } from '../../store/kit'
@@ -23,10 +24,10 @@ export class PasskeyTurns {
   /** A ceremony that waits for a choice; its signal aborts with `signal`, or when a button is pressed. */
   async wait<T>(signal: AbortSignal, run: (round: AbortController) => Promise<T>): Promise<T> {
     while (this.#pressed > 0 && !signal.aborted) await this.#until(signal)
-    signal.throwIfAborted()
+    throwIfAborted(signal)
     const round = new AbortController()
     const forget = onAbort(signal, () => {
-      round.abort(signal.reason)
+      abortWith(round, signal.reason)
     })
     this.#waiting = round
     try {

@@ -1,3 +1,5 @@
+import { throwIfAborted } from '../../core/abort'
+
 /** Rows per turn of the event loop, few enough not to delay other requests. */
 export const sliceLength = 250
 
@@ -21,6 +23,6 @@ export async function inSlices<R>(
     if (step.done) return step.value
     if (count % length !== 0) continue
     await turns.next()
-    signal?.throwIfAborted()
+    if (signal) throwIfAborted(signal)
   }
 }

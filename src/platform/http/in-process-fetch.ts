@@ -1,9 +1,11 @@
+import { throwIfAborted } from '../../core/abort'
+
 /** A `fetch` that passes every request to one handler. Rejects with the signal's reason on abort, like the real one. */
 export function inProcessFetch(handle: (request: Request) => Promise<Response>): typeof globalThis.fetch {
   return async (input, init) => {
     const request = new Request(input, init)
     const { signal } = request
-    signal.throwIfAborted()
+    throwIfAborted(signal)
     return new Promise((resolve, reject) => {
       const abort = () => reject(signal.reason)
       signal.addEventListener('abort', abort, { once: true })
