@@ -1,5 +1,4 @@
-import { fromEvent, filter, map } from 'rxjs'
-import type { Observable } from 'rxjs'
+import { Observable } from 'rxjs'
 import { whenThere } from '../core/thenable'
 import type { Maybe } from '../core/thenable'
 import { Turns } from '../core/turns'
@@ -36,6 +35,7 @@ export interface TokenStorage {
  */
 export function storageTokens(storage: TokenStorage, options: { readonly key?: string } = {}): TokenStore {
   const { key = 'rxauth-tokens' } = options
+  const sharedAs = isLocalStorage(storage) ? `rxauth:${key}` : undefined
   const turns = new Turns()
   const read = () =>
     whenThere(
@@ -46,11 +46,14 @@ export function storageTokens(storage: TokenStorage, options: { readonly key?: s
   const write = (next: Tokens | null) =>
     whenThere(
       () => (next ? storage.setItem(key, JSON.stringify(checkedTokens(next))) : storage.removeItem(key)),
-      () => true,
+      () => {
+        if (sharedAs !== undefined) tellPage(sharedAs)
+        return true
+      },
       error => storeFails('the storage of the tokens cannot be written', error, textsOf(next)),
     )
   return {
-    ...(isLocalStorage(storage) && { sharedAs: `rxauth:${key}`, changes$: storageEvents(key) }),
+    ...(sharedAs !== undefined && { sharedAs, changes$: changesOf(key, sharedAs) }),
     read,
     // One after the other: this kit must not write between a read and its write.
     replace: (expected, next) => turns.take(() => whenThere(read, held => holdsSame(held, expected) && write(next))),
@@ -83,10 +86,22 @@ function isLocalStorage(storage: TokenStorage): boolean {
   }
 }
 
-/** Browsers report a change to every other tab; `key` is null when everything was cleared. */
-function storageEvents(key: string): Observable<void> {
-  return fromEvent<StorageEvent>(window, 'storage').pipe(
-    filter(event => event.key === key || event.key === null),
-    map(() => undefined),
-  )
+/** Tells the other kits of this page, which browsers do not, once this kit has done what its write is part of. */
+function tellPage(name: string): void {
+  void Promise.resolve().then(() => window.dispatchEvent(new Event(name)))
+}
+
+/** Browsers report a change to every other tab; `key` is null when everything was cleared, and missing in what `tellPage` tells. */
+function changesOf(key: string, name: string): Observable<void> {
+  return new Observable(subscriber => {
+    const hear = (event: Event & Partial<StorageEvent>) => {
+      if ((event.key ?? key) === key) subscriber.next()
+    }
+    for (const type of ['storage', name]) {
+      window.addEventListener(type, hear)
+      subscriber.add(() => {
+        window.removeEventListener(type, hear)
+      })
+    }
+  })
 }
