@@ -52,7 +52,8 @@ export function refreshWatchedIfStale(
         () => {
           // Loads of the last tick are `everyMillis` old, others may have begun since.
           if (present(host.visible$, true)) refreshStale(Math.min(defaultMaxAgeMillis, everyMillis / 2))
-          again()
+          // A subscriber told of a load may have been the last.
+          if (!occasions.closed) again()
         },
         everyMillis,
         { keepAlive: false },

@@ -149,3 +149,21 @@ it('everyMillis rests while the page is hidden', async () => {
   await clock.advance(60_000)
   expect(backend.asked.length).toBe(1)
 })
+
+it.each(['leaves', 'disposes of the kit'])(
+  'no timer stays after a subscriber that %s when told of a load',
+  async what => {
+    const { kit, store, answer, clock, timers } = watched({ everyMillis: 10_000 })
+    const subscription = store.snapshot$.subscribe(snapshot => {
+      if (snapshot.status !== 'ready' || !snapshot.refreshing) return
+      if (what === 'leaves') subscription.unsubscribe()
+      else kit.dispose()
+    })
+    await answer('known')
+    await clock.advance(10_000)
+    expect(subscription.closed).toBe(true)
+    await answer('again')
+    await clock.advance(60_000)
+    expect(timers.running).toBe(0)
+  },
+)
