@@ -171,6 +171,14 @@ export class Cell extends CellState {
     this.#rest(true)
   }
 
+  /** Ends it now, not after its idle time. False: it is in use. */
+  endIfUnused(): boolean {
+    if (this.isWatched || this.#loader.isBusy) return false
+    this.#idle.cancel()
+    this.#end()
+    return true
+  }
+
   /** For the disposal of the kit. */
   dispose(error: AnyAuthError): void {
     this.#loader.reset(error)

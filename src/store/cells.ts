@@ -50,8 +50,9 @@ export class Cells implements CellHome {
     const cell = new Cell(core, this, source, input, () => {
       this.#drop(source, key)
     })
-    const isOther = (each: Topic) => each !== source && each.key === source.key
-    if (source.isOwn && [...this.#bySource.keys()].some(isOther))
+    // A hot reload declares a query again: the cells of the old one are of no use.
+    const isTaken = (each: Cell) => each.source !== source && each.source.key === source.key && !each.endIfUnused()
+    if (source.isOwn && [...this].some(isTaken))
       throw invalidInput('key', DEV ? `is "${source.key}" for two queries; other tabs could not tell them apart` : '')
     const siblings = this.#bySource.get(source) ?? new Map<string, Cell>()
     this.#bySource.set(source, siblings.set(key, cell))

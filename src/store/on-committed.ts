@@ -58,7 +58,9 @@ function followWrites(core: Core): Set<Listener> {
         }
     })
   }
+  const { onWritten } = core
   core.onWritten = touched => {
+    onWritten?.(touched)
     tell(touched.map(({ source, args }) => [source.key, args]))
   }
   const { onStale } = session

@@ -3,7 +3,7 @@ import { DEV } from '../core/dev'
 import { isRecord } from '../core/is-record'
 import { onAbort } from '../core/on-abort'
 import { abortError } from '../errors/abort'
-import { AuthError, invalidResponse } from '../errors/auth-error'
+import { AuthError, invalidResponse, isAuthError } from '../errors/auth-error'
 import { isErrorCode } from '../errors/known-codes'
 import type { ErrorCode } from '../errors/codes'
 import { decodeDetails } from '../errors/details'
@@ -78,7 +78,8 @@ export async function attempt(
     const sending = send(wire.fetch, url, { ...init, signal: controller.signal })
     return interpret(init, ...(await Promise.race([sending, ended])))
   } catch (cause) {
-    if (cause instanceof AuthError) throw cause
+    // Of another copy of the library too.
+    if (isAuthError(cause)) throw cause
     if (signal?.aborted && !timedOut) throw abortError(signal)
     throw new NoAnswer(timedOut, cause, secretsOf(init))
   } finally {

@@ -1,4 +1,4 @@
-import { query } from 'rxauth'
+import { inspect, query } from 'rxauth'
 import { Backend, ownKit, record } from './own-backend'
 
 describe('the key of a query', () => {
@@ -10,13 +10,29 @@ describe('the key of a query', () => {
     expect(record(text()(kit)).told).toEqual(['error: INVALID_INPUT'])
   })
 
-  it('is free again 5000 ms after the last use of the first, as when its module was reloaded', async () => {
+  it('is free again once nothing uses the first, as when its module was reloaded', async () => {
     const { kit, clock, run } = ownKit()
-    record(text()(kit)).stop()
-    await clock.advance(5000)
+    const first = record(text()(kit))
+    await run()
+    first.stop()
     const { told } = record(text()(kit))
     await run()
     expect(told).toEqual(['text'])
+    // Its idle time ends nothing of the second.
+    await clock.advance(6000)
+    expect(told).toEqual(['text'])
+    expect(inspect(kit)).toMatchObject({ cells: 1, subscriptions: 1 })
+  })
+
+  it('is not free while a call waits for the first', async () => {
+    const { kit, run } = ownKit()
+    let answer = (_text: string) => {}
+    const slow$ = query(() => new Promise<string>(resolve => (answer = resolve)), { key: 'text', ownedBy: 'app' })
+    const read = slow$(kit).get()
+    await run()
+    expect(record(text()(kit)).told).toEqual(['error: INVALID_INPUT'])
+    answer('slow')
+    expect(await read).toBe('slow')
   })
 })
 

@@ -40,6 +40,23 @@ describe('an attempt', () => {
     expect(outcome.error).toMatchObject({ timedOut: false, description: 'string', cause: 'text' })
   })
 
+  it('passes on the error of a kit that the fetch uses, of another copy of the library too', async () => {
+    let Other: typeof AuthError | undefined
+    jest.isolateModules(() => {
+      Other = jest.requireActual<{ AuthError: typeof AuthError }>('../../src/errors/auth-error').AuthError
+    })
+    const { transport, clock } = exchange([])
+    for (const Class of [AuthError, Other!]) {
+      const error = new Class('SESSION_CHANGED', 'another owner')
+      const outcome = watch(
+        attempt({ ...transport, fetch: () => Promise.reject(error) }, 'https://a.example', {}, 1, undefined),
+      )
+      await clock.advance(0)
+      expect(outcome.error).toBe(error)
+    }
+    expect(Other).not.toBe(AuthError)
+  })
+
   it('treats a fetch that throws at once like one that fails', async () => {
     const { transport, clock } = exchange([])
     const broken = () => {
