@@ -1,11 +1,12 @@
 import { derive, memoryTokens, project$, query, requestTokens } from 'rxauth'
 import type { ClientApp, Tokens, TokenStore } from 'rxauth'
+import { createServerApp } from 'rxauth/server'
 import { identify, newIdentity, reasonOf } from '../../src/session/identity'
 import { browser, credentialsOf } from '../tabs'
 import { ada, grace, world } from '../world'
 import type { World } from '../world'
 import { accessTokenText } from './access-token-text'
-import { intercept } from './intercept'
+import { intercept, knownError } from './intercept'
 import { slowTokens } from './slow-tokens'
 
 const users = 'GET /users/me'
@@ -352,6 +353,18 @@ describe('CANNOT_GET_OWN_USER_WITHOUT_USER', () => {
     expect(store.read()).not.toBeNull()
     expect(await settled(app.user$.get())).toBeNull()
     expect(states).toHaveLength(2)
+  })
+
+  it('at a server with the tokens of a request forces one refresh; granted, ownUser$ is null', async () => {
+    const { platform, requests, settled, tokensOf } = await world()
+    const fetch = intercept(platform.options.fetch, ({ url }) =>
+      url.endsWith('/users/me') ? knownError(400, 'CANNOT_GET_OWN_USER_WITHOUT_USER') : undefined,
+    )
+    const server = createServerApp({ ...platform.serverOptions, fetch })
+    const app = server.withTokens(await tokensOf(ada))
+    expect(await settled(app.ownUser$.get())).toBeNull()
+    expect(requests).toEqual([refresh])
+    expect(app.tokens$.value).not.toBeNull()
   })
 
   it('without a refresh token ends the session as deleted', async () => {
