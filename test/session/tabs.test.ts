@@ -439,6 +439,15 @@ describe('one refresh for all tabs', () => {
     expect(new Set(tokens.map(({ value }) => value)).size).toBe(1)
   })
 
+  it('without locks: each of 2 tabs refreshes for itself, and the session stays', async () => {
+    const { clock, refreshes, seen, tabs } = await expired(2, {}, { without: ['locks'] })
+    const tokens = tabs.map(({ app }) => outcome(app.accessToken()))
+    await clock.advance(0)
+    for (const { value } of tokens) expect(value).toEqual(expect.any(String))
+    expect(refreshes()).toBe(2)
+    for (const states of seen) expect(states).toEqual(['unknown', 'Ada'])
+  })
+
   it('with rotation, and reuse detection on', async () => {
     const shared = await expired(8, { rotation: { graceMillis: 0 } })
     const { clock, refreshes, seen, tabs } = shared
