@@ -78,3 +78,12 @@ it.each([
 ])('does not accept %s as an access token', (_, text) => {
   expect(readAccessToken(text)).toBeNull()
 })
+
+it.each([
+  [8192, 'user-1'],
+  [8193, undefined],
+])('of %i characters has the user %s', (length, userId) => {
+  const text = accessTokenText().padEnd(length, 's')
+  expect(text).toHaveLength(length)
+  expect(readAccessToken(text)?.userId).toBe(userId)
+})
