@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { inspect } from 'rxauth'
 import type { ClientApp, CurrentUser } from 'rxauth'
+import type { Wire } from 'rxauth/platform'
 import { runs } from '../../runs'
 import { slowTokens } from '../../session/slow-tokens'
 import { ada, grace } from '../../world'
@@ -87,26 +88,28 @@ describe('selecting a team', () => {
     expect(one.requests).toEqual(['PATCH /users/me'])
   })
 
-  it.each<[watched: string, watch: (app: ClientApp) => unknown]>([
-    ['nothing', () => undefined],
-    ['user$', app => app.user$.subscribe()],
-    ['auth$', app => app.auth$.subscribe()],
-    ['teams$', app => app.teams$.subscribe()],
-    ['a screen of the team', app => screenOf(app).subscribe()],
-  ])('for the first time, right after a sign-in, asks for no user: %s is watched', async (_, watch) => {
-    const { clock, newApp, requests, settled } = await teamWorld()
-    const app = newApp()
-    watch(app)
-    const signedIn = app.signInWithPassword({ email: ada.email, password: ada.password })
-    await clock.advance(0)
-    expect(await settled(signedIn)).toMatchObject({ ok: true })
-    const before = requests.filter(line => line === 'GET /users/me').length
-    const selected = app.selectTeam({ teamId: labId })
-    await clock.advance(10_000)
-    expect((await settled(selected)).selectedTeamId).toBe(labId)
-    expect(before).toBeLessThanOrEqual(1)
-    expect(requests.filter(line => line === 'GET /users/me')).toHaveLength(before)
-    expect(requests.filter(line => line === 'PATCH /users/me')).toHaveLength(1)
+  describe.each<Wire>(['2.8.18', '2026'])('on the wire %s', wire => {
+    it.each<[watched: string, watch: (app: ClientApp) => unknown]>([
+      ['nothing', () => undefined],
+      ['user$', app => app.user$.subscribe()],
+      ['auth$', app => app.auth$.subscribe()],
+      ['teams$', app => app.teams$.subscribe()],
+      ['a screen of the team', app => screenOf(app).subscribe()],
+    ])('for the first time, right after a sign-in, asks for no user: %s is watched', async (_, watch) => {
+      const { clock, newApp, requests, settled } = await teamWorld([], wire)
+      const app = newApp()
+      watch(app)
+      const signedIn = app.signInWithPassword({ email: ada.email, password: ada.password })
+      await clock.advance(0)
+      expect(await settled(signedIn)).toMatchObject({ ok: true })
+      const before = requests.filter(line => line === 'GET /users/me').length
+      const selected = app.selectTeam({ teamId: labId })
+      await clock.advance(10_000)
+      expect((await settled(selected)).selectedTeamId).toBe(labId)
+      expect(before).toBeLessThanOrEqual(1)
+      expect(requests.filter(line => line === 'GET /users/me')).toHaveLength(before)
+      expect(requests.filter(line => line === 'PATCH /users/me')).toHaveLength(1)
+    })
   })
 
   it.each([0, 1, 500])(

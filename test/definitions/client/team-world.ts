@@ -1,7 +1,7 @@
 import { createServerApp } from 'rxauth/server'
 import type { ServerApp } from 'rxauth/server'
 import type { Team, TeamMember } from 'rxauth'
-import type { SeedPermission } from 'rxauth/platform'
+import type { SeedPermission, Wire } from 'rxauth/platform'
 import { ada, grace, world } from '../../world'
 import type { World } from '../../world'
 
@@ -16,9 +16,13 @@ export interface TeamWorld extends World {
 }
 
 /** Ada in two teams: with Grace and all rights in Ops, with Eve and few in Lab. Clients may create teams. */
-export async function teamWorld(permissions: readonly SeedPermission[] = []): Promise<TeamWorld> {
+export async function teamWorld(
+  permissions: readonly SeedPermission[] = [],
+  wire: Wire = '2.8.18',
+): Promise<TeamWorld> {
   const one = await world({
     platform: {
+      wire,
       seed: {
         project: { config: { clientTeamCreationEnabled: true } },
         permissions,
