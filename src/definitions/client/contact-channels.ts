@@ -162,13 +162,14 @@ export const sendContactChannelVerification = mutation(
 
 /** The platform treats an equal value as a new one, which is unverified. */
 function withoutKnownValue(kit: Kit, changes: ContactChannelChanges): ContactChannelChanges {
+  const { value: given, ...rest } = changes
+  // An input of another type is left to the input's own check.
+  if (typeof given !== 'string') return changes
   const { snapshot } = contactChannels$(kit)
   const known = snapshot.status === 'ready' ? snapshot.value : []
   const isKnown = ({ id, value }: ContactChannel) =>
-    id === changes.contactChannelId && value === changes.value?.trim().toLowerCase()
-  if (!known.some(isKnown)) return changes
-  const { value: _, ...rest } = changes
-  return rest
+    id === changes.contactChannelId && value === given.trim().toLowerCase()
+  return known.some(isKnown) ? rest : changes
 }
 
 function replaced(all: readonly ContactChannel[], channel: ContactChannel): ContactChannel[] {
