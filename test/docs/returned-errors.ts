@@ -2,16 +2,20 @@ import { join } from 'node:path'
 import ts from 'typescript'
 import { programOf, root } from './programs'
 
+/** In place of the code of an error that has none. */
+const codeless = 'without code'
+
 /** The failures that each method of an app may return, by its type, and the kit's own codes. */
 const question = `
   import type { AuthError, ClientApp, LocalCode, Result } from 'rxauth'
   import type { AdminApp } from 'rxauth/admin'
   import type { ServerApp } from 'rxauth/server'
   import type { Observable } from 'rxjs'
-  type CodeOf<R> = R extends { readonly ok: false; readonly error: { readonly code: infer C } } ? C : InnerCodeOf<R>
+  type Code<E> = E extends { readonly code: infer C } ? C : '${codeless}'
+  type CodeOf<R> = R extends { readonly ok: false; readonly error: infer E } ? Code<E> : InnerCodeOf<R>
   type InnerCodeOf<R> = R extends { readonly result: infer I } ? CodeOf<I> : StateCodeOf<R>
   // Trouble on the way is a state that passes; a step that is called after its failure is the end.
-  type StateCodeOf<R> = R extends { readonly status: 'expired' | 'used' | 'failed'; readonly error: { readonly code: infer C } } ? C : never
+  type StateCodeOf<R> = R extends { readonly status: 'expired' | 'used' | 'failed'; readonly error: infer E } ? Code<E> : never
   type Given<T> = T extends (...input: never[]) => infer R ? R : T
   type Told<T> = Given<T> extends Promise<infer R> ? R : Given<T> extends Observable<infer R> ? R : never
   export type Returned = { readonly [K in keyof ClientApp]-?: CodeOf<Told<ClientApp[K]>> }
@@ -20,7 +24,10 @@ const question = `
   export type Local = { readonly local: LocalCode }
 `
 
-/** The codes by method, sorted; methods that return no failure, or every failure, are left out. */
+/**
+ * The codes by method, sorted; methods that return no failure, or every failure, are left out. Throws for a method that returns
+ * an error without `code`.
+ */
 export function returnedErrors(): {
   readonly returned: ReadonlyMap<string, string>
   readonly returnedToServers: ReadonlyMap<string, string>
@@ -38,7 +45,11 @@ export function returnedErrors(): {
     return checker
       .getTypeAtLocation(alias)
       .getProperties()
-      .map(member => [member.name, literals(checker.getTypeOfSymbol(member))] as const)
+      .map(member => {
+        const codes = literals(checker.getTypeOfSymbol(member))
+        if (codes.includes(codeless)) throw new Error(`${member.name} returns an error without a code`)
+        return [member.name, codes] as const
+      })
   }
   const [[, local]] = membersOf('Local') as [[string, string[]]]
   // A flow may fail with every code, and every method is one of its steps.

@@ -12,6 +12,9 @@ import type {
 } from 'rxauth'
 import type { signUpWithPassword, user$ } from 'rxauth'
 import { isAuthError, orThrow, signInWithPassword, updateUser } from 'rxauth'
+import type { AdminApp } from 'rxauth/admin'
+import type { ServerApp } from 'rxauth/server'
+import type { Observable } from 'rxjs'
 import type { Equal, Expect } from './equal'
 
 declare const kit: Kit
@@ -51,6 +54,36 @@ export type Pinned = [
   Expect<Equal<ReturnType<typeof user$>, Store<CurrentUser | null>>>,
   Expect<Equal<ClientApp['user$'], Store<CurrentUser | null>>>,
   Expect<Equal<SignedIn, { readonly userId: string; readonly isNewUser: boolean; readonly next: string }>>,
+]
+
+type Told<T> = T extends (...input: never[]) => infer R
+  ? Told<R>
+  : T extends Promise<infer R> | Observable<infer R>
+    ? R
+    : never
+type Failure<R> = R extends { readonly ok: false; readonly error: infer E }
+  ? E
+  : R extends { readonly result: infer I }
+    ? Failure<I>
+    : never
+/** The methods with a failure that has no `code`. */
+type Codeless<App> = {
+  [K in keyof App]-?: Failure<Told<App[K]>> extends { readonly code: string } ? never : K
+}[keyof App]
+
+interface Probes {
+  coded(): Promise<Result<void, AuthErrorOf<'INVALID_INPUT'>>>
+  bare(): Promise<Result<void, Error>>
+  either(): Promise<Result<void, Error | AuthErrorOf<'INVALID_INPUT'>>>
+  withInput(input: string): Promise<{ readonly result: Result<string, Error> }>
+}
+
+// Every failure that is returned has a code to switch over.
+export type Coded = [
+  Expect<Equal<Codeless<ClientApp>, never>>,
+  Expect<Equal<Codeless<ServerApp>, never>>,
+  Expect<Equal<Codeless<AdminApp>, never>>,
+  Expect<Equal<Codeless<Probes>, 'bare' | 'either' | 'withInput'>>,
 ]
 
 export async function narrows(): Promise<string> {
