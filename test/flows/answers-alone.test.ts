@@ -160,7 +160,7 @@ function declared(): string[] {
     return readdirSync(folder).flatMap(file =>
       readFileSync(join(folder, file), 'utf8')
         .split(/^export const /m)
-        .filter(text => /^\w+ = mutation\(/.test(text) && /^ +(\{.* )?writes: /m.test(text))
+        .filter(text => /^\w+ = mutation\(/.test(text) && /^ +(\{.* )?writes(: |,)/m.test(text))
         .map(text => /^\w+/.exec(text)![0]),
     )
   })
