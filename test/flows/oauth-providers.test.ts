@@ -162,6 +162,19 @@ describe.each(ways)('the accounts at providers of a user, %s,', (_, open) => {
       expect(shown.links).toHaveLength(left)
     })
 
+    it.each([400, 500])('a deletion by a server that is refused with %i rejects, and the link stays', async status => {
+      const oauthProviderId = await linked('1')
+      const links = oauthProvidersOf$(server, { userId })
+      const shown: unknown[] = []
+      links.subscribe(value => shown.push(value.map(({ id }) => id)))
+      await links.get()
+      way.platform.faults.next(`DELETE ${item}`, { status })
+      const deletion = deleteOAuthProviderById(server, { userId, oauthProviderId })
+      await expect(deletion).rejects.toMatchObject({ code: 'REQUEST_FAILED', status })
+      await links.refresh()
+      expect(shown).toEqual([[oauthProviderId]])
+    })
+
     it('are nothing while signed out', async () => {
       await linked('1')
       const shown = await watched()
