@@ -31,6 +31,6 @@ const live = bytesEach(2000, count => {
     },
   }
 })
-print('memory', [{ name: 'an app of one request', value: `${live.toFixed(0)} bytes`, bytes: live, target: 12_000 }])
+print('memory', [{ name: 'an app of one request', value: `${live.toFixed(0)} bytes`, bytes: live, target: 10_000 }])
 
 server.dispose()
