@@ -6,6 +6,7 @@ import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { variable as countsVariable } from './setup/counts.mjs'
+import { slowest } from './setup/slowest.mjs'
 
 const root = new URL('../', import.meta.url)
 const bin = path => fileURLToPath(new URL(`node_modules/${path}`, root))
@@ -73,7 +74,7 @@ if (unknown.length > 0) {
   if (projects.length > 0) await suite(projects)
   await over
 }
-if (files.length > 0) console.log(`the slowest test files:\n${slowest()}\n`)
+if (files.length > 0) console.log(`the slowest test files:\n${slowest(files)}\n`)
 console.log(`${passed} passed, ${failed} failed`)
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0
 
@@ -166,12 +167,6 @@ function count(name, green, red, seconds) {
   failed += red
   const time = seconds === undefined ? '' : `, ${seconds} s\n`
   console.log(`${red > 0 ? 'FAILED' : 'passed'} ${name}: ${green} passed, ${red} failed${time}`)
-}
-
-/** The ten slowest, by the clock of the wall: on a busy machine every file takes longer. */
-function slowest() {
-  const ten = files.sort((one, other) => other.seconds - one.seconds).slice(0, 10)
-  return ten.map(({ path, seconds }) => `${seconds.toFixed(1).padStart(8)} s ${path}`).join('\n')
 }
 
 /**
