@@ -124,8 +124,14 @@ export function readInput<I>(
   input: unknown,
 ): Result<I, AuthErrorOf<'INVALID_INPUT'>> {
   const result = v.safeParse(schema, input)
-  // I is derived from the entries of this schema.
-  if (result.success) return succeeded(result.output as I)
+  if (result.success) {
+    const output = result.output as Readonly<Record<string, unknown>>
+    // Before the write shows it.
+    const field = Object.keys(output).find(name => output[name] !== undefined && !isJson(output[name]))
+    if (field) throw invalidInput(field, DEV ? `cannot be sent as JSON for ${route}` : '')
+    // I is derived from the entries of this schema.
+    return succeeded(output as I)
+  }
   const [issue] = result.issues
   const field = v.getDotPath(issue) ?? 'input'
   // Messages of the schema library quote the value, which may be a password; messages of checks are the kit's.
@@ -142,6 +148,15 @@ const faultOf: (issue: v.BaseIssue<unknown>, route: string) => string = DEV
       return expected === 'never' ? `is unknown to ${route}` : `is not a ${expected ?? type} for ${route}`
     }
   : (_, route) => `is not valid for ${route}`
+
+/** False for cycles, bigints, functions and symbols. */
+function isJson(value: unknown): boolean {
+  try {
+    return JSON.stringify(value) !== undefined
+  } catch {
+    return false
+  }
+}
 
 interface BuiltRequest {
   /** With the query. */
