@@ -46,6 +46,11 @@ export interface FollowHooks {
   clear(change: PersonChange): void | Promise<void>
   /** Cancels what is under way, so that no late answer comes after `clear`. Called before it. */
   cancel?(): void
+  /**
+   * Tells the caches of this app from those of others: needed where two apps of one project, or two kits of one page, each call
+   * `followIdentity` on one origin. Those of one name are cleared together.
+   */
+  readonly name?: string
   /** How long a promise of `clear` delays the next person at most. Default 2000; 0: not at all. */
   readonly limitMillis?: number
 }
@@ -72,17 +77,22 @@ export function followIdentity(app: Kit, hooks: FollowHooks): () => void {
   const core = coreOf(app)
   core.assertAlive()
   assertHooks(hooks)
-  return slot(app, followIdentity, () => new Following(core)).add(hooks)
+  const { name = '' } = hooks
+  const all = slot(app, followIdentity, () => new Map<string, Following>())
+  const following = all.get(name) ?? new Following(core, name)
+  all.set(name, following)
+  return following.add(hooks)
 }
 
 function assertHooks(hooks: FollowHooks): void {
   // In JavaScript anything may be given.
   const all: Partial<Record<keyof FollowHooks, unknown>> = given(hooks)
-  const { limitMillis = 0 } = all
+  const { limitMillis = 0, name = '' } = all
   if (typeof all.clear !== 'function')
     throw invalidInput('clear', DEV ? 'is not a function; it empties your cache' : '')
   if (all.cancel !== undefined && typeof all.cancel !== 'function')
     throw invalidInput('cancel', DEV ? 'is not a function' : '')
+  if (typeof name !== 'string') throw invalidInput('name', DEV ? 'is not a text' : '')
   if (typeof limitMillis !== 'number' || !(limitMillis >= 0 && limitMillis <= maxWaitMillis))
     throw invalidInput(
       'limitMillis',
@@ -105,7 +115,7 @@ interface Follower {
   cleared: Maybe<boolean>
 }
 
-/** All calls of `followIdentity` of one kit. */
+/** All calls of `followIdentity` of one kit and name. */
 class Following {
   readonly #core: Core
   readonly #followers = new Set<Follower>()
@@ -121,9 +131,9 @@ class Following {
   /** So many followers there were at once: the cache of one that has ended is not cleared. */
   #most = 0
 
-  constructor(core: Core) {
+  constructor(core: Core, name: string) {
     this.#core = core
-    this.#mark = personMark(core)
+    this.#mark = personMark(core, name)
     this.#hold = new Hold(core)
     this.#startMark = this.#mark.read()
     // A new tab has the caches of all.

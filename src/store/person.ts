@@ -38,11 +38,11 @@ export interface PersonMark {
 }
 
 /**
- * The mark of the project in the browser's storage, and in that of the tab: a tab that was closed, and is opened again, has
+ * The mark of the project, and of the named caches, in the browser's storage, and in that of the tab: a tab that was closed, and is opened again, has
  * kept its own storage, and has cleared nothing meanwhile.
  */
-export function personMark(core: Core): PersonMark {
-  const key = `rxauth-person-${core.transport.config.projectId}`
+export function personMark(core: Core, name: string): PersonMark {
+  const key = `rxauth-person-${core.transport.config.projectId}${name && `-${name}`}`
   const storage = sharedStorage(core)
   const { sessionStorage: ofTab } = core.host
   return {

@@ -177,6 +177,7 @@ describe('followIdentity', () => {
     ['cancel', { clear: noop, cancel: 1 }],
     ['limitMillis', { clear: noop, limitMillis: -1 }],
     ['limitMillis', { clear: noop, limitMillis: Infinity }],
+    ['name', { clear: noop, name: 7 as never }],
     ['input', undefined],
   ])('refuses a wrong %s', async (field: string, hooks: unknown) => {
     const { app } = await world()
@@ -675,6 +676,42 @@ describe('at the start of a page', () => {
       expect(await open(grace, tab)).toEqual([])
     }
     expect(await open(grace, tabStorage())).toEqual([])
+  })
+
+  it.each(['two apps of one origin', 'two kits of one page'])('of %s is its own where they have names', async of => {
+    const { page, follow, take, tokensOf, clock, adaId, graceId } = await following()
+    const visit = async (person: typeof ada, names: readonly string[]) => {
+      const tokens = await tokensOf(person)
+      const apps = names.map(name => {
+        const app = page({ tokens })
+        follow(app, { name })
+        return app
+      })
+      await clock.advance(0)
+      for (const app of apps) app.dispose()
+      return take()
+    }
+    const start = (to: string) => ({ from: null, to, cause: 'start' })
+    if (of === 'two kits of one page') {
+      expect(await visit(ada, ['shop', 'chat'])).toEqual([start(adaId), start(adaId)])
+      expect(await visit(ada, ['shop', 'chat'])).toEqual([])
+      return
+    }
+    expect(await visit(ada, ['admin'])).toEqual([start(adaId)])
+    expect(await visit(grace, ['shop'])).toEqual([start(graceId)])
+    // The admin area has kept what it had of Ada.
+    expect(await visit(grace, ['admin'])).toEqual([start(graceId)])
+    expect(await visit(grace, ['admin', 'shop'])).toEqual([])
+  })
+
+  it('of several names in one kit calls each of them once per change', async () => {
+    const { app, follow, become, take, adaId, graceId, clock } = await following()
+    for (const name of ['queries', 'drafts']) follow(app, { name })
+    await clock.advance(0)
+    take()
+    await become(app, grace)
+    const change = { from: adaId, to: graceId, cause: 'signed-in' }
+    expect(take()).toEqual([change, change])
   })
 
   it('of a tab that was left before its clear was done clears again, though another tab has', async () => {
