@@ -171,8 +171,16 @@ async function round(seed: number, without?: CacheName): Promise<Seen> {
           const auth = await quiet(tab.evaluate(() => JSON.stringify(shown.app.auth$.value)))
           violations.add(`${tab.url()} stays at ${String(auth)} after ${log.join(', ')}`)
         })
-    // Deleted a moment later, or never.
-    if (!without) await tabs[0].waitForFunction(async () => (await shown.kept()).length === 0).catch(() => undefined)
+    const none = (timeout: number) =>
+      tabs[0]
+        .waitForFunction(async () => (await shown.kept()).length === 0, undefined, { timeout })
+        .then(() => true)
+        .catch(() => false)
+    // A write that was under way at the last change may have made one again, which the next change deletes.
+    if (!without && !(await none(5000))) {
+      await tabs[0].evaluate(() => shown.app.signOut())
+      await none(30_000)
+    }
     const kept = await tabs[0].evaluate(() => shown.kept())
     const frames = await Promise.all(tabs.map(tab => tab.evaluate(() => Number(document.body.dataset['frames'] ?? 0))))
     return { violations: [...violations], right, frames: frames.reduce((sum, one) => sum + one, 0), kept }
