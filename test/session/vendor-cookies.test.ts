@@ -141,6 +141,7 @@ describe('of several cookies', () => {
     ['the newest counts', [at(host, 'old', 1000), at(custom, 'new', 3000), at(other, 'middle', 2000)], 'new'],
     ['the newest counts in any order', [at(custom, 'new', 3000), at(host, 'old', 1000)], 'new'],
     ['one without a time is older than any with one', [at(host, 'timeless'), at(other, 'timed', 1)], 'timed'],
+    ['one without a time is older in any order', [at(other, 'timed', 1), at(host, 'timeless')], 'timed'],
     ['one without a time counts where there is no other', [at(host, 'timeless')], 'timeless'],
     ['a plain one was written later', [at(host, 'new', 9e15), { name: plain, value: 'plain' }], 'plain'],
     ['an empty plain one does not count', [at(host, 'new', 1), { name: plain, value: '' }], 'new'],
