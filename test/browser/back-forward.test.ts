@@ -1,9 +1,11 @@
 import { chromium } from 'playwright-core'
 import type { Browser, Page } from 'playwright-core'
+import { systemClock } from 'rxauth'
 import type { ClientApp } from 'rxauth'
 import { createPlatform } from 'rxauth/platform'
 import type { Platform } from 'rxauth/platform'
 import { listen } from 'rxauth/platform/node'
+import { wait } from '../../src/core/clock'
 import { chromiumOptions } from './chromium'
 import { serveKitPage } from './kit-page'
 import type { KitPage } from './kit-page'
@@ -123,7 +125,11 @@ describe.each(['cookies', 'storage'])('a page with its tokens in %s that comes b
       localStorage.clear()
       for (const cookie of document.cookie.split('; ')) document.cookie = `${cookie.split('=')[0]}=; path=/; max-age=0`
     }
-    await leaveAndReturn(one, () => other.evaluate(signOut))
+    await leaveAndReturn(one, async () => {
+      await other.evaluate(signOut)
+      // Chromium writes a cookie a moment after the page has set it, and until then another page reads the old one.
+      while ((await context.cookies()).length > 0) await wait(systemClock, 5)
+    })
     expect(await one.evaluate(() => [...new Set(page.frames)])).toEqual(['signed out'])
     await context.close()
   })
