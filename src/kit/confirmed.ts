@@ -98,7 +98,11 @@ async function verified(
   if (typeof confirmation !== 'string') return null
   try {
     // Whether a restricted user may do what is asked is decided by the request's own token.
-    return await verifierOf(server)(confirmation, { allowRestricted: true, ...(signal && { signal }) })
+    return await verifierOf(server)(confirmation, {
+      allowRestricted: true,
+      askAnonymous: true,
+      ...(signal && { signal }),
+    })
   } catch (error) {
     if (isAuthError(error, 'INVALID_ACCESS_TOKEN', 'ANONYMOUS_AUTHENTICATION_NOT_ALLOWED')) return null
     throw error

@@ -29,6 +29,8 @@ export interface CurrentUserOptions {
   readonly from?: 'platform' | 'token'
   /** Whether an anonymous user is one. Default false: null. */
   readonly anonymous?: boolean
+  /** With `from: 'token'`: asks the platform whether the user is anonymous, where the token cannot say it; see `VerifyOptions`. */
+  readonly askAnonymous?: boolean
   readonly signal?: Signal
 }
 
@@ -41,7 +43,8 @@ export interface CurrentUserOptions {
  * Rejects with NETWORK_ERROR and the like if the platform cannot be asked, which says nothing about the session.
  *
  * With `from: 'token'` the result is what the token says, a `UserInToken`: up to ten minutes old, of a session that may have
- * ended meanwhile, and with tokens of release 2.8.18 only the id.
+ * ended meanwhile, and with tokens of release 2.8.18 only the id. These cannot say that their user is anonymous, who is then a
+ * user too, unless `askAnonymous`.
  *
  * A guard of an API reads headers alone: `verifyAccessToken(requestAccessToken(request))`. Any page can make a browser send
  * its cookies.
@@ -70,7 +73,7 @@ export function currentUser(
 export async function currentUser(
   server: Kit<'server'>,
   request: RequestLike,
-  { write, from = 'platform', anonymous = false, signal }: CurrentUserOptions = {},
+  { write, from = 'platform', anonymous = false, askAnonymous = false, signal }: CurrentUserOptions = {},
 ): Promise<CurrentUser | UserInToken | null> {
   if (!Object.hasOwn(readers, from)) throw invalidInput('from', "must be 'platform' or 'token'")
   if (!isMaker(server)) throw invalidInput('server', 'is no app that createServerApp() or createAdminApp() has made')
@@ -78,7 +81,7 @@ export async function currentUser(
     let app: Kit | undefined
     try {
       app = server.withTokens(requestTokens(request, write))
-      const user = await readers[from](app, { server, anonymous, ...(signal && { signal }) })
+      const user = await readers[from](app, { server, anonymous, askAnonymous, ...(signal && { signal }) })
       return anonymous || !user?.isAnonymous ? user : null
     } catch (error) {
       if (isUnreadable(error)) return null
@@ -102,6 +105,7 @@ const maxTries = 10
 interface Reading {
   readonly server: Maker
   readonly anonymous: boolean
+  readonly askAnonymous: boolean
   readonly signal?: Signal
 }
 
@@ -114,13 +118,15 @@ function isMaker(server: Kit<'server'>): server is Maker {
 const readers = {
   platform: (app: Kit, { signal }: Reading) => anyUser$(app).get({ ...(signal && { signal }) }),
 
-  async token(app: Kit, { server, anonymous, signal }: Reading): Promise<UserInToken | null> {
+  async token(app: Kit, { server, anonymous, askAnonymous, signal }: Reading): Promise<UserInToken | null> {
     const { session } = coreOf(app)
     const verify = verifierOf(server)
     const current = () => session.current(undefined, signal)
+    const admits = { allowAnonymous: anonymous, allowRestricted: true, askAnonymous, ...(signal && { signal }) }
     const verified = async (token: string) => {
-      await verify(token, { allowAnonymous: anonymous, allowRestricted: true, ...(signal && { signal }) })
-      return userIn(token)
+      const { isAnonymous } = await verify(token, admits)
+      const user = userIn(token)
+      return user && { ...user, isAnonymous }
     }
     try {
       const { accessToken, refreshToken } = (await current()) ?? {}

@@ -12,9 +12,9 @@ import type { RequestApp } from './request-app'
 import * as server from './server-definitions'
 import { sharedTokens, sharing } from './sharing'
 import type { RenderedServerOptions } from './sharing'
+import { askingVerifier } from './verifier-of'
+import type { VerifyAccessTokenOfServer } from './verifier-of'
 import type { KeysCache } from '../verify/keys-cache'
-import { tokenVerifier } from '../verify/token-verifier'
-import type { VerifyAccessToken } from '../verify/token-verifier'
 import { noTokens } from '../session/no-tokens'
 import type { TokenSource } from '../session/token-store'
 import type { Kit } from '../store/kit'
@@ -54,9 +54,9 @@ export interface ServerApp extends Kit<'client' | 'server'>, Bound<typeof server
   withTokens(tokens: TokenSource): RequestApp
   /**
    * Verifies the access token of a request and returns its claims; see `tokenVerifier`. Makes no request of its own, except
-   * once for the project's keys.
+   * once for the project's keys and, with `askAnonymous`, for the user of a token that cannot say whether the user is anonymous.
    */
-  readonly verifyAccessToken: VerifyAccessToken
+  readonly verifyAccessToken: VerifyAccessTokenOfServer
 }
 
 /**
@@ -83,7 +83,7 @@ export function createServerApp(options: ServerOptions = {}): ServerApp {
   const shared = sharing(options)
   return Object.assign(kit, bind(kit, server), {
     level: 'server' as const,
-    verifyAccessToken: tokenVerifier(options),
+    verifyAccessToken: askingVerifier(kit, options),
     withTokens: (tokens: TokenSource) => requestApp(kitOf(sharedTokens(tokens, shared), shared)),
   })
 }

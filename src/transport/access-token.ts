@@ -13,7 +13,8 @@ export interface AccessClaims {
    * yet to meet a requirement of the project. Only newer releases set it.
    */
   readonly isLimited: boolean
-  readonly isAnonymous: boolean
+  /** Undefined: the token cannot say it. */
+  readonly isAnonymous: boolean | undefined
   /** The requirement that the user has yet to meet: the `type` of the reason. Null: none. */
   readonly restriction: string | null
 }
@@ -26,7 +27,7 @@ export function readAccessToken(text: string): AccessClaims | null {
   if (!claims || typeof userId !== 'string' || typeof sessionId !== 'string') return null
   const expiresAtMillis = seconds(claims['exp'])
   if (claims['exp'] !== undefined && expiresAtMillis === null) return null
-  const isAnonymous = claims['is_anonymous'] === true
+  const isAnonymous = anonymityIn(claims)
   const isRestricted = claims['is_restricted'] === true
   // Unchecked: reading a property of any non-null value is safe.
   const reason = claims['restricted_reason'] as { readonly type?: string } | null | undefined
@@ -35,11 +36,21 @@ export function readAccessToken(text: string): AccessClaims | null {
     sessionId,
     issuedAtMillis: seconds(claims['iat']),
     expiresAtMillis,
-    isLimited: isAnonymous || isRestricted,
+    isLimited: isAnonymous === true || isRestricted,
     isAnonymous,
     // An anonymous user is restricted too, but for that reason alone.
     restriction: isRestricted && !isAnonymous ? reason?.type || 'unknown' : null,
   }
+}
+
+/**
+ * Whether the claims are of an anonymous user; undefined if they cannot say it. Releases that can also name the session in
+ * snake case; 2.8.18 names it in camel case.
+ */
+export function anonymityIn(claims: Readonly<Record<string, unknown>>): boolean | undefined {
+  const said = claims['is_anonymous']
+  if (typeof said === 'boolean') return said
+  return claims['refresh_token_id'] === undefined ? undefined : false
 }
 
 /** In characters: about the limit of servers for one header. The platform's own tokens have about 1,000. */

@@ -19,7 +19,7 @@ import { isKeySet } from './keys-cache'
 import type { KeysCache } from './keys-cache'
 import { ProjectKeys } from './project-keys'
 import { restrictionIn, verifiedToken } from './verified-token'
-import type { VerifiedToken, VerifyOptions } from './verified-token'
+import type { OfflineVerifyOptions, VerifiedToken, VerifyOptions } from './verified-token'
 import { requestVerifier } from './verify-request'
 import type { VerifyRequest } from './verify-request'
 
@@ -30,7 +30,8 @@ import type { VerifyRequest } from './verify-request'
  * const options: VerifierOptions = { projectId: '…', allowAnonymous: true, clockToleranceMillis: 5_000 }
  * const verify = tokenVerifier(options)
  */
-export interface VerifierOptions extends Pick<ConfigOptions, 'projectId' | 'baseUrl'>, Omit<VerifyOptions, 'signal'> {
+export interface VerifierOptions
+  extends Pick<ConfigOptions, 'projectId' | 'baseUrl'>, Omit<OfflineVerifyOptions, 'signal'> {
   /** The project's public keys, in the form of `/.well-known/jwks.json`. Default: fetched from the platform and cached. */
   readonly keys?: { readonly keys: readonly object[] }
   /** Where fetched keys are kept for other processes, such as a KV of an edge runtime. Default: nowhere. */
@@ -50,7 +51,7 @@ export interface VerifierOptions extends Pick<ConfigOptions, 'projectId' | 'base
  * @example
  * const userIdOf = async (verify: VerifyAccessToken, request: Request) => (await verify(requestAccessToken(request))).userId
  */
-export type VerifyAccessToken = (token: string | null, options?: VerifyOptions) => Promise<VerifiedToken>
+export type VerifyAccessToken = (token: string | null, options?: OfflineVerifyOptions) => Promise<VerifiedToken>
 
 const defaultToleranceMillis = 5000
 
@@ -87,7 +88,8 @@ export function tokenVerifier(options: VerifierOptions = {}): VerifyAccessToken 
     return find
   }
 
-  async function verify(token: string | null, admits: VerifyOptions): Promise<VerifiedToken> {
+  async function verify(token: string | null, admits: OfflineVerifyOptions): Promise<VerifiedToken> {
+    refuseAsking(admits)
     const config = (resolved ??= configOf(options))
     const { clockToleranceMillis = defaultToleranceMillis } = admits
     checkedTolerance('clockToleranceMillis', clockToleranceMillis)
@@ -108,7 +110,7 @@ export function tokenVerifier(options: VerifierOptions = {}): VerifyAccessToken 
         'INVALID_ACCESS_TOKEN',
         `the access token is issued by "${String(iss)}", not by ${config.baseUrl}; add the URL to issuers if it is the same platform`,
       )
-    const result = verifiedToken(config.projectId, payload)
+    const result = verifiedToken(config.projectId, payload, kind === 'anonymous')
     // The claims may name a kind that the audience does not.
     if (result.isAnonymous) refuse('anonymous', admits, payload)
     else if (result.isRestricted) refuse('restricted', admits, payload)
@@ -147,13 +149,18 @@ function kindOf({ projectId }: Config, { aud: audience }: Claims): Kind {
   )
 }
 
-function refuse(kind: Kind, { allowAnonymous, allowRestricted }: VerifyOptions, claims: Claims): void {
-  if (kind === 'anonymous' && !allowAnonymous)
+/** Throws for the token of an anonymous user, unless the options accept those. */
+export function refuseAnonymous({ allowAnonymous }: OfflineVerifyOptions): void {
+  if (!allowAnonymous)
     throw new AuthError(
       'ANONYMOUS_AUTHENTICATION_NOT_ALLOWED',
       'the access token is of an anonymous user; allowAnonymous accepts those',
     )
-  if (kind === 'restricted' && !allowRestricted)
+}
+
+function refuse(kind: Kind, admits: OfflineVerifyOptions, claims: Claims): void {
+  if (kind === 'anonymous') refuseAnonymous(admits)
+  if (kind === 'restricted' && !admits.allowRestricted)
     throw new AuthError(
       'RESTRICTED_USER_NOT_ALLOWED',
       'the access token is of a restricted user; allowRestricted accepts those',
@@ -162,7 +169,7 @@ function refuse(kind: Kind, { allowAnonymous, allowRestricted }: VerifyOptions, 
 }
 
 /** The list has the keys of anonymous and restricted users only on request. */
-function queryOf({ allowAnonymous, allowRestricted }: VerifyOptions): string {
+function queryOf({ allowAnonymous, allowRestricted }: OfflineVerifyOptions): string {
   const flags = [...(allowAnonymous ? ['include_anonymous'] : []), ...(allowRestricted ? ['include_restricted'] : [])]
   return flags.length === 0 ? '' : `?${flags.map(flag => `${flag}=true`).join('&')}`
 }
@@ -213,7 +220,9 @@ function isIssuer(issuers: readonly string[], path: string, issuer: unknown): bo
 }
 
 /** Checks the given options at creation; the rest of the configuration may not exist yet. */
-function checkOptions({ baseUrl, issuers = [], clockToleranceMillis = 0 }: VerifierOptions): void {
+function checkOptions(options: VerifierOptions): void {
+  refuseAsking(options)
+  const { baseUrl, issuers = [], clockToleranceMillis = 0 } = options
   if (baseUrl) resolveBaseUrl(baseUrl)
   for (const issuer of issuers)
     if (!parseUrl(issuer)) throw invalidInput('issuers', `contains "${issuer}", which is not a URL`)
@@ -223,6 +232,11 @@ function checkOptions({ baseUrl, issuers = [], clockToleranceMillis = 0 }: Verif
 /** Without the other options, which may be those of a server app. */
 function configOf({ projectId = '', baseUrl = '' }: VerifierOptions): Config {
   return resolveConfig({ projectId, baseUrl, publishableClientKey: null })
+}
+
+function refuseAsking({ askAnonymous }: VerifyOptions): void {
+  if (askAnonymous)
+    throw invalidInput('askAnonymous', 'needs the secret server key: use verifyAccessToken of createServerApp()')
 }
 
 function unusable(key: string, cause: unknown): AuthError {

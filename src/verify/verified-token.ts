@@ -1,15 +1,17 @@
 import type { Signal } from '../core/web-types'
 import type { JWTPayload } from 'jose'
 import { isRecord } from '../core/is-record'
+import { anonymityIn } from '../transport/access-token'
 
 /**
- * The kinds of tokens to accept, besides those of ordinary users.
+ * The kinds of tokens to accept, besides those of ordinary users. A token of release 2.8.18 cannot say that its user is
+ * anonymous, and is accepted.
  *
  * @example
- * const options: VerifyOptions = { allowAnonymous: true }
- * const token = await server.verifyAccessToken(requestAccessToken(request), options)
+ * const options: OfflineVerifyOptions = { allowAnonymous: true }
+ * const token = await tokenVerifier({ projectId: '…' })(requestAccessToken(request), options)
  */
-export interface VerifyOptions {
+export interface OfflineVerifyOptions {
   /** Accepts tokens of anonymous users. Default false: ANONYMOUS_AUTHENTICATION_NOT_ALLOWED. */
   readonly allowAnonymous?: boolean
   /**
@@ -20,6 +22,21 @@ export interface VerifyOptions {
   /** The tolerance between the clocks of platform and backend. Default 5000. */
   readonly clockToleranceMillis?: number
   readonly signal?: Signal
+}
+
+/**
+ * The options of a server app, which can ask the platform about the user of a token that cannot say it.
+ *
+ * @example
+ * const options: VerifyOptions = { askAnonymous: true }
+ * const token = await server.verifyAccessToken(requestAccessToken(request), options)
+ */
+export interface VerifyOptions extends OfflineVerifyOptions {
+  /**
+   * Asks the platform whether the user is anonymous, where the token cannot say it: release 2.8.18. One request per token;
+   * "not anonymous" is remembered until the token expires. Default false.
+   */
+  readonly askAnonymous?: boolean
 }
 
 declare const verified: unique symbol
@@ -38,7 +55,8 @@ export interface VerifiedToken {
   readonly projectId: string
   readonly issuedAt: Date | null
   readonly expiresAt: Date
-  readonly isAnonymous: boolean
+  /** Undefined: a token of release 2.8.18 cannot say it; `askAnonymous` of a server app finds out. */
+  readonly isAnonymous: boolean | undefined
   readonly isRestricted: boolean
   /** The requirement of the project that a restricted user has yet to meet: `email_not_verified`. Null for others. */
   readonly restrictedReason: { readonly type: string } | null
@@ -65,9 +83,9 @@ export interface TokenUser {
 
 /**
  * The result for a payload whose signature, expiry, audience and issuer have been checked. Reads the claim names of both
- * releases.
+ * releases. `isForAnonymous`: the audience is that of anonymous users.
  */
-export function verifiedToken(projectId: string, payload: JWTPayload): VerifiedToken {
+export function verifiedToken(projectId: string, payload: JWTPayload, isForAnonymous: boolean): VerifiedToken {
   const { sub: userId = '', iat, exp = 0 } = payload
   return {
     userId,
@@ -75,7 +93,7 @@ export function verifiedToken(projectId: string, payload: JWTPayload): VerifiedT
     projectId,
     issuedAt: instant(iat),
     expiresAt: new Date(exp * 1000),
-    isAnonymous: payload['is_anonymous'] === true,
+    isAnonymous: isForAnonymous || anonymityIn(payload),
     isRestricted: payload['is_restricted'] === true,
     restrictedReason: restrictionIn(payload),
     user: userIn(payload),

@@ -2,7 +2,7 @@ import { isAuthError } from '../errors/auth-error'
 import type { WebResponse } from '../core/web-types'
 import type { RequestLike } from '../session/request-like'
 import { requestAccessToken } from './request-access-token'
-import type { VerifiedToken, VerifyOptions } from './verified-token'
+import type { OfflineVerifyOptions, VerifiedToken, VerifyOptions } from './verified-token'
 
 /**
  * The user of a request, or the response that refuses it: one of the two.
@@ -22,24 +22,35 @@ export type Verified<T> =
  *   return refusal ?? Response.json({ hello: user.userId })
  * }
  */
-export interface VerifyRequest<T> {
+export interface VerifyRequest<T, Options extends OfflineVerifyOptions = OfflineVerifyOptions> {
   /**
    * The user of the access token in the headers `authorization` or `x-stack-auth`; cookies are not read, so that no other site can
    * make the request. Otherwise `refusal`, ready to be sent, with `{ "code": … }` in its body:
    *
    * - 401 and `www-authenticate: Bearer`: there is no token, or one that is not valid, or one of an anonymous user.
    * - 403: the user is restricted.
-   * - 503 and `retry-after`: the keys of the project could not be fetched or used.
+   * - 503 and `retry-after`: the keys of the project could not be fetched or used, or the platform could not be asked.
    *
    * Throws what the request did not cause: INVALID_INPUT for a missing project, ABORTED.
    */
-  readonly request: (request: RequestLike, options?: VerifyOptions) => Promise<Verified<T>>
+  readonly request: (request: RequestLike, options?: Options) => Promise<Verified<T>>
 }
+
+/**
+ * Verifies requests by a server app, which can ask the platform about a user (`askAnonymous`).
+ *
+ * @example
+ * const handle = async ({ request: verified }: VerifyRequestOfServer<VerifiedToken>, request: Request) => {
+ *   const { user, refusal } = await verified(request, { askAnonymous: true })
+ *   return refusal ?? Response.json({ hello: user.userId })
+ * }
+ */
+export type VerifyRequestOfServer<T> = VerifyRequest<T, VerifyOptions>
 
 /** `request` of a verifier. */
 export function requestVerifier(
   verify: (token: string, options?: VerifyOptions) => Promise<VerifiedToken>,
-): VerifyRequest<VerifiedToken>['request'] {
+): VerifyRequestOfServer<VerifiedToken>['request'] {
   return async (request, options) => {
     try {
       const token = requestAccessToken(request)

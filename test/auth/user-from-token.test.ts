@@ -39,8 +39,8 @@ describe('the user from the token', () => {
     })
   })
 
-  it('is only an id where a token of the reference release says no more', async () => {
-    expect(await read(accessTokenText())).toEqual({ id: 'user-1', isAnonymous: false, isRestricted: false })
+  it('is only an id where a token of the reference release says no more, not even whether it is of an anonymous user', async () => {
+    expect(await read(accessTokenText())).toStrictEqual({ id: 'user-1', isAnonymous: undefined, isRestricted: false })
   })
 
   it.each([
@@ -58,7 +58,11 @@ describe('the user from the token', () => {
 
   it('leaves out what is of another type', async () => {
     const claims = { name: 7, email: { a: 1 }, email_verified: 'yes', selected_team_id: [], requires_totp_mfa: null }
-    expect(await read(accessTokenText(claims))).toEqual({ id: 'user-1', isAnonymous: false, isRestricted: false })
+    expect(await read(accessTokenText(claims))).toStrictEqual({
+      id: 'user-1',
+      isAnonymous: undefined,
+      isRestricted: false,
+    })
   })
 
   it.each([

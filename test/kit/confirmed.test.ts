@@ -5,8 +5,7 @@ import { createPlatform } from 'rxauth/platform'
 import { confirmed, createServerApp } from 'rxauth/server'
 import type { ExpectedConfirmation } from 'rxauth/server'
 import { ada, world } from '../world'
-import type { World } from '../world'
-import { serverWorld } from './server-world'
+import { later, serverWorld, waitForSignatures } from './server-world'
 
 async function scene(...options: Parameters<typeof serverWorld>) {
   const one = await serverWorld(...options)
@@ -30,31 +29,6 @@ async function scene(...options: Parameters<typeof serverWorld>) {
     return app
   }
   return { ...one, confirm, check, sessions, signedIn }
-}
-
-/** `clock.advance` waits for the signatures that a server app checks: on a busy machine a minute of the clock is sooner over. */
-function waitForSignatures({ clock }: Pick<World, 'clock'>): void {
-  const { subtle } = crypto
-  for (const name of ['importKey', 'verify'] as const) {
-    const real = subtle[name].bind(subtle) as (...args: unknown[]) => Promise<never>
-    jest.spyOn(subtle, name).mockImplementation(async (...args: unknown[]) => {
-      const work = clock.begin()
-      try {
-        return await real(...args)
-      } finally {
-        work.end()
-      }
-    })
-  }
-}
-
-/** The outcome, however long it takes on the clock. */
-async function later<T>({ clock }: Pick<World, 'clock'>, promise: Promise<T>): Promise<T> {
-  let isDone = false
-  const ended = promise.finally(() => (isDone = true))
-  ended.catch(() => undefined)
-  for (let tries = 0; !isDone && tries < 300; tries++) await clock.advance(100)
-  return clock.settled(ended)
 }
 
 afterEach(() => jest.restoreAllMocks())
@@ -205,15 +179,19 @@ describe('a confirmation', () => {
     expect(await check(made.value.accessToken)).toBe(false)
   })
 
-  it('of an anonymous user is refused, where tokens say so', async () => {
-    const { newApp, platform, settled } = await world({ platform: { wire: '2026' } })
-    const app = newApp()
-    await settled(app.signUpAnonymously())
-    const { accessToken } = await tokensIn(app)
-    const { id: userId } = (await settled(app.anyUser$.get()))!
-    const server = createServerApp(platform.serverOptions)
-    expect(await confirmed(server, accessToken, { userId, maxAgeMillis: 60_000 })).toBe(false)
-  })
+  it.each(['2.8.18', '2026'] as const)(
+    'of an anonymous user is refused, also where tokens cannot say it: %s',
+    async wire => {
+      const { newApp, platform, settled } = await world({ platform: { wire } })
+      const app = newApp()
+      await settled(app.signUpAnonymously())
+      const { accessToken } = await tokensIn(app)
+      const { id: userId } = (await settled(app.anyUser$.get()))!
+      for (const kit of [createServerApp(platform.serverOptions), createAdminApp(platform.adminOptions)])
+        expect(await confirmed(kit, accessToken, { userId, maxAgeMillis: 60_000 })).toBe(false)
+      expect(await settled(app.anyUser$.get({ maxAgeMillis: 0 }))).toMatchObject({ id: userId })
+    },
+  )
 
   it('of a user who has been deleted meanwhile is refused', async () => {
     const { server, confirm, check, adaId, settled } = await scene()
@@ -287,6 +265,7 @@ describe('a confirmation', () => {
   })
 
   it.each([
+    ['GET /users/{userId}', { status: 503 }],
     ['GET /auth/sessions', { status: 503 }],
     ['DELETE /auth/sessions/{sessionId}', { status: 500 }],
   ] as const)('is undecided after a failure of %s: it rejects, and counts afterwards', async (route, fault) => {

@@ -215,16 +215,48 @@ describe('the current user from the token', () => {
   const said = { displayName: 'Ada', primaryEmail: 'ada@example.com', primaryEmailVerified: false }
   it.each([
     // Which refuses to add the keys of restricted users.
-    ['2.8.18', 2, {}],
-    ['2026', 1, { ...said, selectedTeamId: null, requiresTotpMfa: false }],
+    ['2.8.18', 2, { isAnonymous: undefined }],
+    ['2026', 1, { isAnonymous: false, ...said, selectedTeamId: null, requiresTotpMfa: false }],
   ] as const)('is what a token of release %s says, and asks for keys alone (%i times)', async (wire, times, more) => {
     const { browser, requests, server } = await renderWorld({}, { wire })
     const jar = await browser()
     const reads = fifty(() => currentUser(server, jar.request(), { from: 'token', write: jar.write }))
-    const user = { id: adaId, isAnonymous: false, isRestricted: false, ...more }
-    expect(await Promise.all(reads)).toEqual(fifty(() => user))
+    const user = { id: adaId, isRestricted: false, ...more }
+    expect(await Promise.all(reads)).toStrictEqual(fifty(() => user))
     expect(requests).toEqual(Array(times).fill(expect.stringMatching(/^GET .*jwks\.json$/)))
     expect(jar.written).toEqual([])
+  })
+
+  it('is an anonymous user of release 2.8.18 too, unless the platform is asked, once for all renders', async () => {
+    const one = await renderWorld()
+    const request = stackHeaders(await anonymousTokens(one))
+    const read = (options: CurrentUserOptions) => currentUser(one.server, request, { from: 'token', ...options })
+    one.requests.length = 0
+    expect(await read({})).toMatchObject({ isAnonymous: undefined })
+    const asked = () => one.requests.filter(line => /^GET \/users\//.test(line))
+    expect(asked()).toEqual([])
+    expect(await read({ askAnonymous: true })).toBeNull()
+    expect(await read({ askAnonymous: true, anonymous: true })).toMatchObject({ isAnonymous: true })
+    const adas = (await one.browser()).request()
+    one.requests.length = 0
+    const reads = fifty(() => currentUser(one.server, adas, { from: 'token', askAnonymous: true }))
+    expect((await Promise.all(reads)).map(user => user?.isAnonymous)).toEqual(fifty(() => false))
+    expect(asked()).toHaveLength(1)
+  })
+
+  it('is null where the platform, asked, does not know the user, and rejects where it cannot be asked', async () => {
+    const { browser, server, platform, newServer } = await renderWorld()
+    const [adas, graces] = [await browser(), await browser(grace)]
+    await server.deleteUserById({ userId: adaId })
+    expect(
+      await currentUser(server, adas.request(), { from: 'token', askAnonymous: true, write: adas.write }),
+    ).toBeNull()
+    const fetch = intercept(platform.options.fetch, ({ url }) =>
+      url.includes('/users/') ? new Response('<h1>bad gateway</h1>', { status: 502 }) : undefined,
+    )
+    const reading = currentUser(newServer({ fetch }), graces.request(), { from: 'token', askAnonymous: true })
+    expect(await codeOf(reading)).toBe('REQUEST_FAILED')
+    expect(graces.written).toEqual([])
   })
 
   it('is that of the refresh token where the access token is forged', async () => {

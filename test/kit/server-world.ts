@@ -2,6 +2,7 @@ import { memoryTokens } from 'rxauth'
 import { createServerApp } from 'rxauth/server'
 import type { ServerOptions } from 'rxauth/server'
 import { world } from '../world'
+import type { World } from '../world'
 
 /** A platform, a server app of its project, and the headers of every request. */
 export async function serverWorld(options: Partial<ServerOptions> = {}) {
@@ -27,4 +28,29 @@ export async function serverWorld(options: Partial<ServerOptions> = {}) {
     return tokens
   }
   return { ...one, server, sent, adaId, graceId, anonymous }
+}
+
+/** `clock.advance` waits for the signatures that a server app checks: on a busy machine a minute of the clock is sooner over. */
+export function waitForSignatures({ clock }: Pick<World, 'clock'>): void {
+  const { subtle } = crypto
+  for (const name of ['importKey', 'verify', 'digest'] as const) {
+    const real = subtle[name].bind(subtle) as (...args: unknown[]) => Promise<never>
+    jest.spyOn(subtle, name).mockImplementation(async (...args: unknown[]) => {
+      const work = clock.begin()
+      try {
+        return await real(...args)
+      } finally {
+        work.end()
+      }
+    })
+  }
+}
+
+/** The outcome, however long it takes on the clock. */
+export async function later<T>({ clock }: Pick<World, 'clock'>, promise: Promise<T>): Promise<T> {
+  let isDone = false
+  const ended = promise.finally(() => (isDone = true))
+  ended.catch(() => undefined)
+  for (let tries = 0; !isDone && tries < 300; tries++) await clock.advance(100)
+  return clock.settled(ended)
 }

@@ -5,7 +5,7 @@ it('reads user, session and times', () => {
   expect(readAccessToken(accessTokenText({ iat: 1000, exp: 1600 }))).toEqual({
     userId: 'user-1',
     sessionId: 'session-1',
-    isAnonymous: false,
+    isAnonymous: undefined,
     restriction: null,
     issuedAtMillis: 1_000_000,
     expiresAtMillis: 1_600_000,
@@ -24,23 +24,11 @@ it.each(['is_anonymous', 'is_restricted'])('reads from %s that the platform may 
 })
 
 it.each([
-  [{}, { isAnonymous: false, restriction: null }],
-  [
-    { is_restricted: false, restricted_reason: null },
-    { isAnonymous: false, restriction: null },
-  ],
-  [
-    { is_restricted: true, restricted_reason: { type: 'email_not_verified' } },
-    { isAnonymous: false, restriction: 'email_not_verified' },
-  ],
-  [
-    { is_restricted: true, restricted_reason: null },
-    { isAnonymous: false, restriction: 'unknown' },
-  ],
-  [
-    { is_restricted: true, restricted_reason: { type: '' } },
-    { isAnonymous: false, restriction: 'unknown' },
-  ],
+  [{}, { restriction: null }],
+  [{ is_restricted: false, restricted_reason: null }, { restriction: null }],
+  [{ is_restricted: true, restricted_reason: { type: 'email_not_verified' } }, { restriction: 'email_not_verified' }],
+  [{ is_restricted: true, restricted_reason: null }, { restriction: 'unknown' }],
+  [{ is_restricted: true, restricted_reason: { type: '' } }, { restriction: 'unknown' }],
   // An anonymous user is restricted for no other reason.
   [
     { is_anonymous: true, is_restricted: true, restricted_reason: { type: 'anonymous' } },
@@ -49,6 +37,22 @@ it.each([
 ])('reads from %j the requirement that the user has yet to meet', (claims, expected) => {
   expect(readAccessToken(accessTokenText(claims))).toMatchObject(expected)
 })
+
+it.each([
+  [{}, undefined],
+  [{ is_restricted: false }, undefined],
+  [{ is_anonymous: 'yes' }, undefined],
+  [{ is_anonymous: true }, true],
+  [{ is_anonymous: false }, false],
+  // A release that names the session so marks anonymous users.
+  [{ refreshTokenId: undefined, refresh_token_id: 'session-1' }, false],
+  [{ refreshTokenId: undefined, refresh_token_id: 'session-1', is_anonymous: true }, true],
+])(
+  'reads from %j whether the user is anonymous: %s, where undefined is that the token cannot say it',
+  (claims, isAnonymous) => {
+    expect(readAccessToken(accessTokenText(claims))).toMatchObject({ isAnonymous })
+  },
+)
 
 it('names no session if the token does not', () => {
   expect(readAccessToken(accessTokenText({ refreshTokenId: undefined }))?.sessionId).toBe('')

@@ -21,7 +21,7 @@ describe.each(['2.8.18', '2026'] as const)('a token of a platform of release %s'
       userId: user?.id,
       sessionId: session?.id,
       projectId: platform.options.projectId,
-      isAnonymous: false,
+      isAnonymous: wire === '2026' ? false : undefined,
       isRestricted: false,
       restrictedReason: null,
       user:

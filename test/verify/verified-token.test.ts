@@ -1,6 +1,6 @@
 import { tokenVerifier } from 'rxauth/server'
 import { ada, world } from '../world'
-import { codeOf, hosted, projectId, tokenOf } from './verifier-world'
+import { codeOf, hosted, issuer, projectId, tokenOf } from './verifier-world'
 
 describe('a verified token', () => {
   it('has the token’s claims about its user', async () => {
@@ -53,6 +53,26 @@ describe('a verified token', () => {
     expect(await codeOf(verify(await first.sign({ is_anonymous: true })))).toBe('ANONYMOUS_AUTHENTICATION_NOT_ALLOWED')
     expect(await codeOf(verify(await first.sign({ is_restricted: true })))).toBe('RESTRICTED_USER_NOT_ALLOWED')
   })
+
+  it.each([
+    [{ refreshTokenId: 'session-1', branchId: 'main', role: 'authenticated' }, undefined],
+    [{}, undefined],
+    [{ refresh_token_id: 'session-1' }, false],
+    [{ refresh_token_id: 'session-1', is_anonymous: false }, false],
+    [{ is_anonymous: true }, true],
+    // Whatever the claims leave out, the audience is that of anonymous users.
+    [{ aud: `${projectId}:anon`, iss: issuer.replace('projects', 'projects-anonymous-users') }, true],
+    [
+      { aud: `${projectId}:anon`, iss: issuer.replace('projects', 'projects-anonymous-users'), is_anonymous: false },
+      true,
+    ],
+  ])(
+    'with the claims %j is of an anonymous user: %s, where undefined is that they cannot say it',
+    async (claims, is) => {
+      const { verify, first } = await hosted({ allowAnonymous: true })
+      expect(await verify(await first.sign(claims))).toMatchObject({ userId: 'ada', isAnonymous: is })
+    },
+  )
 
   it('sends an older platform no unknown parameters', async () => {
     const { verify, first, asked, state } = await hosted({ allowAnonymous: true, allowRestricted: true })
