@@ -50,6 +50,7 @@ export function requestHandler({ host, access, plan, budgets, addresses, answere
     }
     if (fault?.loseResponse)
       throw new TypeError('fetch failed', { cause: new Error('the local platform was told to lose this answer') })
-    return toResponse(told, request, rules)
+    const date = new Date(clock.now()).toUTCString()
+    return toResponse({ ...told, headers: { date, ...told.headers } }, request, rules)
   }
 }

@@ -35,6 +35,20 @@ describe('a platform that listens', () => {
     expect(claims.iss).toBe(`${server.url}/api/v1/projects/${platform.options.projectId}`)
   })
 
+  it('sends the time of its own clock, once', async () => {
+    const { send, server, platform, clock } = await overHttp()
+    await clock.advance(86_400_000)
+    const expected = new Date(clock.now()).toUTCString()
+    platform.faults.next('GET /users/me', { status: 503 })
+    // The first is refused by a proxy, the second by the platform. A second header would be joined to the first.
+    for (const status of [503, 400]) {
+      const answer = await send('/users/me')
+      expect([answer.status, answer.headers.get('date')]).toEqual([status, expected])
+    }
+    for (const path of ['/api/v1/projects/current', '/api/v1/nowhere'])
+      expect((await platform.fetch(new Request(`${server.url}${path}`))).headers.get('date')).toBe(expected)
+  })
+
   it('sends the same headers with a refusal', async () => {
     const { send } = await overHttp()
     const refused = await send('/users/me', { headers: { 'x-stack-override-error-status': 'true' } })
