@@ -11,6 +11,8 @@ import { mutation, only } from '../store/mutation'
 import { isRefusedWith } from '../store/refusals'
 import { call, checkInput } from '../transport/call'
 import { checkedPeriod } from '../transport/period'
+import { httpDate } from '../transport/retry'
+import { defaultToleranceMillis } from '../verify/token-verifier'
 import type { VerifiedToken } from '../verify/verified-token'
 import { verifierOf } from './verifier-of'
 
@@ -28,7 +30,8 @@ export interface ExpectedConfirmation {
   readonly maxAgeMillis: number
   /**
    * The session of the request, `sessionId` of its verified token: a confirmation of that session is refused. Without it, the
-   * token of a sign-in within `maxAgeMillis` also counts, once, and that session ends.
+   * token of a sign-in within `maxAgeMillis` also counts, once, and that session ends. Null, from a token that names no
+   * session, is INVALID_INPUT: a caller that has no session to exclude leaves it out.
    */
   readonly notSession?: string | null
 }
@@ -40,10 +43,10 @@ const spend = mutation(endSessionOf, { refreshes: ({ userId }) => [only(sessions
  * Whether the user of a request has just proved again to be there: `confirmation` is the text that `confirmIdentity` returned
  * in the page. True once for each confirmation, also among parallel calls; the session behind it ends.
  *
- * False for any other text: expired, forged, of another user or project, of an anonymous user (by the token, which on
- * release 2.8.18 does not say so), of a session that is older than
+ * False for any other text: expired, forged, of another user or project, of an anonymous user, of a session that is older than
  * `maxAgeMillis`, has ended or was started by the project's team. A new token of an old session is no newer: the session's
- * start counts. Also false if the platform's answer to the end of the session was lost: the user confirms again.
+ * start counts, by the platform's clock. Also false if the platform's answer to the end of the session was lost: the user
+ * confirms again.
  *
  * Rejects with NETWORK_ERROR and the like if the platform cannot be asked, which says nothing about the confirmation. The
  * caller verifies the request itself first; `userId` comes from there.
@@ -68,18 +71,20 @@ export async function confirmed(
   // Comparing undefined with undefined must not succeed.
   if (typeof userId !== 'string' || userId === '')
     throw invalidInput('userId', 'must be the id of the user of the request')
+  if ('notSession' in expected && (typeof notSession !== 'string' || notSession === ''))
+    throw invalidInput('notSession', 'must be the id of the session of the request; leave it out if there is none')
   checkedPeriod('maxAgeMillis', maxAgeMillis)
-  const { transport, clock } = coreOf(server)
   coreOf(server).assertAlive()
   const token = await verified(server, confirmation, options)
-  const { sessionId = null, issuedAt } = token ?? {}
-  if (token?.userId !== userId || sessionId === null || sessionId === notSession) return false
-  const listed = orThrow(await call(transport, listSessionsOf, checkInput(listSessionsOf, { userId }), options))
-  const session = listed.find(({ id }) => id === sessionId)
+  if (token?.userId !== userId || token.sessionId === null || token.sessionId === notSession) return false
+  const { sessionId, issuedAt, expiresAt } = token
+  const { sessions, at } = await listed(server, userId, options)
+  const session = sessions.find(({ id }) => id === sessionId)
   if (!session || session.isImpersonation) return false
   // By the platform's clock it is at least as late as the token says.
-  const now = Math.max(clock.now(), issuedAt?.getTime() ?? 0)
-  if (now - session.createdAt.getTime() > maxAgeMillis) return false
+  if (Math.max(at, issuedAt?.getTime() ?? 0) - session.createdAt.getTime() > maxAgeMillis) return false
+  // To a clock that is behind, the token seemed good.
+  if (at - expiresAt.getTime() >= defaultToleranceMillis) return false
   try {
     await spend(server, { userId, sessionId }, options)
     return true
@@ -87,6 +92,24 @@ export async function confirmed(
     if (isRefusedWith(error, [404])) return false
     throw error
   }
+}
+
+/** The user's sessions, and when the platform listed them: by its own clock, or by this one if it does not say. */
+async function listed(server: Kit<'server'>, userId: string, options: CallOptions) {
+  const { transport } = coreOf(server)
+  const { clock, fetch } = transport
+  let date = NaN
+  const dated: typeof fetch = async (input, init) => {
+    const response = await fetch(input, init)
+    date = httpDate(response.headers.get('date'))
+    return response
+  }
+  const input = checkInput(listSessionsOf, { userId })
+  const sessions = orThrow(await call({ ...transport, fetch: dated }, listSessionsOf, input, options))
+  const now = clock.now()
+  const isSameSecond = Math.floor(now / 1000) * 1000 === date
+  // The header has whole seconds, so that a clock that agrees with it says more.
+  return { sessions, at: isSameSecond || Number.isNaN(date) ? now : date }
 }
 
 /** Null for a text that is no valid token of a user. */

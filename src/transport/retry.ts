@@ -110,6 +110,11 @@ function judge(transport: Transport, options: Retrying, number: number, result: 
   return unknownLocalProject(config, result) ?? result
 }
 
+/** The time in a header, in whole seconds; NaN for any other text, much of which `Date.parse` alone takes for a date. */
+export function httpDate(text: string | null): number {
+  return /^\w{3}, \d\d \w{3} \d{4} [\d:]{8} GMT$/.test(text ?? '') ? Date.parse(text ?? '') : NaN
+}
+
 /** The latest date of ECMA-262. */
 const lastInstant = 8.64e15
 
@@ -121,10 +126,11 @@ function retryAfterMillis(headers: Headers, localNow: number): number | null {
   const text = headers.get('retry-after') ?? ''
   // `Date.parse` alone reads "soon 5" and "-5" as dates long past, which would end the wait.
   if (/^\s*\d+(\.\d+)?\s*$/.test(text)) return Math.min(Number(text) * 1000, lastInstant - localNow)
-  const [until, sentAt] = [text, headers.get('date') ?? ''].map(date => (/GMT\s*$/.test(date) ? Date.parse(date) : NaN))
-  if (until === undefined || Number.isNaN(until)) return null
+  const until = httpDate(text)
+  if (Number.isNaN(until)) return null
+  const sentAt = httpDate(headers.get('date'))
   // Relative to the platform's clock: the local clock may be a day off.
-  const now = sentAt === undefined || Number.isNaN(sentAt) ? localNow : sentAt
+  const now = Number.isNaN(sentAt) ? localNow : sentAt
   return Math.max(0, Math.min(until - now, lastInstant - localNow))
 }
 

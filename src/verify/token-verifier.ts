@@ -53,7 +53,8 @@ export interface VerifierOptions
  */
 export type VerifyAccessToken = (token: string | null, options?: OfflineVerifyOptions) => Promise<VerifiedToken>
 
-const defaultToleranceMillis = 5000
+/** How far the clocks of platform and backend may differ. */
+export const defaultToleranceMillis = 5000
 
 /**
  * A function that verifies access tokens of a project without a request for each: signature, expiry, project and issuer.

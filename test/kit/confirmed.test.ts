@@ -5,6 +5,7 @@ import { createPlatform } from 'rxauth/platform'
 import { confirmed, createServerApp } from 'rxauth/server'
 import type { ExpectedConfirmation } from 'rxauth/server'
 import { ada, world } from '../world'
+import type { World } from '../world'
 import { later, serverWorld, waitForSignatures } from './server-world'
 
 async function scene(...options: Parameters<typeof serverWorld>) {
@@ -160,7 +161,7 @@ describe('a confirmation', () => {
     const { accessToken } = await tokensIn(await signedIn())
     const { sessionId } = await server.verifyAccessToken(accessToken)
     expect(await check(accessToken, { notSession: sessionId })).toBe(false)
-    expect(await check(accessToken, { notSession: null })).toBe(true)
+    expect(await check(accessToken)).toBe(true)
     expect(await check(accessToken)).toBe(false)
   })
 
@@ -214,15 +215,63 @@ describe('a confirmation', () => {
     expect(await later(one, confirmed(late, confirmation, { userId: adaId, maxAgeMillis: 60_000 }))).toBe(false)
   })
 
+  const hour = 3_600_000
+
+  /** A server app whose clock is wrong, and that gets this header in place of the platform's. */
+  function serverWith(
+    { platform, clock }: Pick<World, 'platform' | 'clock'>,
+    skewMillis: number,
+    date?: string | null,
+  ) {
+    return createServerApp({
+      ...platform.serverOptions,
+      clock: { ...clock, now: () => clock.now() + skewMillis },
+      async fetch(input, init) {
+        const response = await platform.options.fetch(input, init)
+        if (date !== undefined) response.headers.delete('date')
+        if (date) response.headers.set('date', date)
+        return response
+      },
+    })
+  }
+
   it.each([
-    [59_000, true],
-    [61_000, false],
-  ])('on a server whose clock is %i ms ahead, with 60,000 ms allowed: %s', async (millis, isGood) => {
-    const { confirm, clock, platform, adaId } = await scene()
-    const confirmation = await confirm()
-    const server = createServerApp({ ...platform.serverOptions, clock: { ...clock, now: () => clock.now() + millis } })
-    expect(await confirmed(server, confirmation, { userId: adaId, maxAgeMillis: 60_000 })).toBe(isGood)
+    [-hour, 60_000, true],
+    [-hour, 61_000, false],
+    [-hour, 500_000, false],
+    [61_000, 1_000, true],
+    [61_000, 60_000, true],
+    [90_000, 61_000, false],
+  ])(
+    'on a server whose clock is wrong by %i ms, %i ms old, where 60,000 are allowed: %s',
+    async (skew, millis, isGood) => {
+      const one = await scene()
+      const { accessToken } = await tokensIn(await one.signedIn())
+      await one.clock.advance(millis)
+      const expected = { userId: one.adaId, maxAgeMillis: 60_000 }
+      expect(await confirmed(serverWith(one, skew), accessToken, expected)).toBe(isGood)
+    },
+  )
+
+  it('that has expired is refused by a server whose clock is behind, however old it may be', async () => {
+    const one = await scene()
+    const { accessToken } = await tokensIn(await one.signedIn())
+    await one.clock.advance(605_000)
+    const expected = { userId: one.adaId, maxAgeMillis: Infinity }
+    expect(await confirmed(serverWith(one, -hour), accessToken, expected)).toBe(false)
   })
+
+  it.each([null, 'noon', '5 GMT', 'soon 5 GMT', 'Thu, 99 Foo 2026 00:00:00 GMT', '1767225600', '2026-01-01T00:00:00Z'])(
+    'is judged by the clock of the server where the platform’s answer has the date %j, and never older than its token',
+    async date => {
+      const one = await scene()
+      const expected = { userId: one.adaId, maxAgeMillis: 60_000 }
+      const confirmation = await one.confirm()
+      expect(await confirmed(serverWith(one, 61_000, date), confirmation, expected)).toBe(false)
+      expect(await confirmed(serverWith(one, 59_000, date), confirmation, expected)).toBe(true)
+      expect(await confirmed(serverWith(one, -hour, date), await one.confirm(), expected)).toBe(true)
+    },
+  )
 
   it('that was refreshed counts as the same one: once, and by its first moment', async () => {
     const { clock, signedIn, check } = await scene()
@@ -301,6 +350,11 @@ describe('a confirmation', () => {
   it.each([
     ['userId', { userId: '' }],
     ['userId', { userId: undefined as unknown as string }],
+    // What a typing error in the name of a claim would give, and a token that names no session.
+    ['notSession', { notSession: undefined as never }],
+    ['notSession', { notSession: null }],
+    ['notSession', { notSession: '' }],
+    ['notSession', { notSession: 7 as never }],
     ['maxAgeMillis', { maxAgeMillis: 0 }],
     ['maxAgeMillis', { maxAgeMillis: NaN }],
     ['maxAgeMillis', { maxAgeMillis: undefined as unknown as number }],

@@ -149,6 +149,7 @@ describe('retry-after', () => {
   it.each([
     'soon',
     'soon 5',
+    'soon 5 GMT',
     '-5',
     '5 apples',
     'NaN',
