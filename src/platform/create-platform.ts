@@ -215,7 +215,7 @@ function build(
       nextUser: user => host.nextUsers.add(user),
       appleToken: input => tracked(() => inUnit(host, open => appleToken(open, input))),
     },
-    authenticator: () => new SoftwareAuthenticator(() => (isVirtual(clock) ? clock.begin() : undefined)),
+    authenticator: options => new SoftwareAuthenticator(() => (isVirtual(clock) ? clock.begin() : undefined), options),
     faults: plan,
     budget: (allowed, run) => budgets.spend(allowed, run, addresses),
     seed(more, how) {

@@ -5,7 +5,7 @@ import type { Faults } from './test-tools/faults'
 import type { Mail } from './mail/mail'
 import type { Mailbox, MailboxOptions } from './mail/mailbox'
 import type { PasswordCost } from './model/engine'
-import type { SoftwareAuthenticator } from './passkeys/authenticator'
+import type { AuthenticatorOptions, SoftwareAuthenticator } from './passkeys/authenticator'
 import type { ProviderUser } from './model/next-users'
 import type { Seed } from './test-tools/seed'
 import type { PlantOptions } from './test-tools/seed-missing'
@@ -117,7 +117,7 @@ export interface Platform {
     appleToken(input: { readonly bundleId: string; readonly user: ProviderUser }): Promise<string>
   }
   /** A software passkey, usable without a browser; each call makes a separate device. */
-  authenticator(): SoftwareAuthenticator
+  authenticator(options?: AuthenticatorOptions): SoftwareAuthenticator
   readonly faults: Faults
   /** Rejects when `run` made more requests than allowed: `await platform.budget({ 'GET /users/me': 1 }, run)`. */
   budget<T>(allowed: Readonly<Record<string, number>>, run: () => Promise<T>): Promise<T>

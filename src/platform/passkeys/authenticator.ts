@@ -9,11 +9,13 @@ const Creation = v.object({
   user: v.object({ id: v.string() }),
   challenge: v.string(),
   excludeCredentials: v.optional(v.array(v.object({ id: v.string() })), []),
+  authenticatorSelection: v.optional(v.object({ userVerification: v.optional(v.string()) }), {}),
 })
 const Request = v.object({
   rpId: v.string(),
   challenge: v.string(),
   allowCredentials: v.optional(v.array(v.object({ id: v.string() })), []),
+  userVerification: v.optional(v.string()),
 })
 
 interface Credential {
@@ -26,6 +28,21 @@ interface Credential {
 const userPresent = 0x01
 const userVerified = 0x04
 const hasCredential = 0x40
+
+/**
+ * The device of a software passkey.
+ *
+ * @example
+ * const options: AuthenticatorOptions = { verifiesUser: false }
+ * const key = platform.authenticator(options)
+ */
+export interface AuthenticatorOptions {
+  /**
+   * Whether it can verify its user, as by a fingerprint or a PIN. A security key without a PIN cannot: it proves a touch, and
+   * refuses sites that require more. Default true.
+   */
+  readonly verifiesUser?: boolean
+}
 
 /** The page of the ceremony. */
 export interface Ceremony {
@@ -43,11 +60,16 @@ export interface Ceremony {
 export class SoftwareAuthenticator {
   readonly #credentials: Credential[] = []
   readonly #begin: () => { end(): void } | undefined
+  readonly #verifiesUser: boolean
   #signatures = 0
 
   /** Calls `begin` for every ceremony, since a virtual clock does not see the work of WebCrypto. */
-  constructor(begin: () => { end(): void } | undefined = () => undefined) {
+  constructor(
+    begin: () => { end(): void } | undefined = () => undefined,
+    { verifiesUser = true }: AuthenticatorOptions = {},
+  ) {
     this.#begin = begin
+    this.#verifiesUser = verifiesUser
   }
 
   /** Creates a credential and returns the registration response as JSON. */
@@ -71,8 +93,9 @@ export class SoftwareAuthenticator {
   }
 
   async #create(optionsJson: unknown, origin: string) {
-    const { rp, user, challenge, excludeCredentials } = v.parse(Creation, optionsJson)
+    const { rp, user, challenge, excludeCredentials, authenticatorSelection } = v.parse(Creation, optionsJson)
     requireRelyingParty(rp.id, origin)
+    this.#requireVerification(authenticatorSelection.userVerification)
     const userId = fromBase64Url(user.id)
     if (userId.length < 1 || userId.length > 64) throw new TypeError('user.id must be 1 to 64 bytes long')
     if (this.#credentials.some(({ id }) => excludeCredentials.some(each => each.id === toBase64Url(id))))
@@ -82,10 +105,7 @@ export class SoftwareAuthenticator {
     this.#credentials.push({ id, rpId: rp.id, userId: user.id, privateKey: keys.privateKey })
     const length = Uint8Array.of(0, id.length)
     const credential = concat(new Uint8Array(16), length, id, await coseKey(keys.publicKey))
-    const authData = concat(
-      await this.#authenticatorData(rp.id, userPresent | userVerified | hasCredential),
-      credential,
-    )
+    const authData = concat(await this.#authenticatorData(rp.id, hasCredential), credential)
     const attestation = new Map<string, Cbor>([
       ['fmt', 'none'],
       ['attStmt', new Map()],
@@ -99,14 +119,15 @@ export class SoftwareAuthenticator {
   }
 
   async #get(optionsJson: unknown, origin: string) {
-    const { rpId, challenge, allowCredentials } = v.parse(Request, optionsJson)
+    const { rpId, challenge, allowCredentials, userVerification } = v.parse(Request, optionsJson)
     requireRelyingParty(rpId, origin)
+    this.#requireVerification(userVerification)
     const isAllowed = ({ id }: Credential) =>
       allowCredentials.length === 0 || allowCredentials.some(each => each.id === toBase64Url(id))
     const credential = this.#credentials.filter(each => each.rpId === rpId && isAllowed(each)).at(-1)
     if (!credential) throw new DOMException('This device has no passkey for this site.', 'NotAllowedError')
     const data = clientData('webauthn.get', challenge, origin)
-    const authData = await this.#authenticatorData(rpId, userPresent | userVerified)
+    const authData = await this.#authenticatorData(rpId, 0)
     const signed = concat(authData, await sha256(fromBase64Url(data)))
     const algorithm = { name: 'ECDSA', hash: 'SHA-256' }
     const signature = new Uint8Array(await crypto.subtle.sign(algorithm, credential.privateKey, signed))
@@ -129,7 +150,13 @@ export class SoftwareAuthenticator {
     }
   }
 
-  async #authenticatorData(rpId: string, flags: number): Promise<Uint8Array<ArrayBuffer>> {
+  #requireVerification(userVerification: string | undefined): void {
+    if (userVerification === 'required' && !this.#verifiesUser)
+      throw new DOMException('This device cannot verify its user.', 'NotAllowedError')
+  }
+
+  async #authenticatorData(rpId: string, more: number): Promise<Uint8Array<ArrayBuffer>> {
+    const flags = userPresent | (this.#verifiesUser ? userVerified : 0) | more
     const counter = new DataView(new ArrayBuffer(4))
     counter.setUint32(0, ++this.#signatures)
     const host = await sha256(new TextEncoder().encode(rpId))

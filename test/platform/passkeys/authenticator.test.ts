@@ -26,6 +26,33 @@ describe('a software passkey', () => {
   })
 
   it.each([
+    [true, true],
+    [false, false],
+  ])('says whether it verifies its user: %s', async (verifiesUser, userVerified) => {
+    const device = new SoftwareAuthenticator(undefined, { verifiesUser })
+    const lenient = { ...site, requireUserVerification: false }
+    const made = (await device.create(creation, { origin })) as RegistrationResponseJSON
+    const { registrationInfo } = await verifyRegistrationResponse({ response: made, ...lenient })
+    expect(registrationInfo).toMatchObject({ userVerified })
+    const response = (await device.get({ rpId: 'example.com', challenge }, { origin })) as AuthenticationResponseJSON
+    const { credential } = registrationInfo!
+    const { authenticationInfo } = await verifyAuthenticationResponse({ response, ...lenient, credential })
+    expect(authenticationInfo).toMatchObject({ userVerified })
+  })
+
+  it('that cannot verify its user refuses a site that requires it', async () => {
+    const device = new SoftwareAuthenticator(undefined, { verifiesUser: false })
+    const required = { userVerification: 'required' }
+    await expect(device.create({ ...creation, authenticatorSelection: required }, { origin })).rejects.toMatchObject({
+      name: 'NotAllowedError',
+    })
+    await device.create({ ...creation, authenticatorSelection: { userVerification: 'preferred' } }, { origin })
+    const asked = { rpId: 'example.com', challenge }
+    await expect(device.get({ ...asked, ...required }, { origin })).rejects.toMatchObject({ name: 'NotAllowedError' })
+    await device.get(asked, { origin })
+  })
+
+  it.each([
     ['another site', 'example.org', origin],
     ['the end of a name that is not a domain above it', 'ample.com', origin],
     ['a page that is not secure', 'example.com', 'http://app.example.com'],
