@@ -7,12 +7,15 @@ import { anyUser$ } from '../definitions/client/current-user'
 import { signInWithMagicLink } from '../auth/magic-link/magic-link'
 import { throughPopup } from '../auth/oauth/popup'
 import { assertEnabled } from '../auth/oauth/start'
-import { signInWithPasskey } from '../auth/passkey/passkey'
+import { browserPasskeys, siteOf } from '../auth/passkey/authenticator'
+import type { PasskeyAuthenticator } from '../auth/passkey/authenticator'
+import { passkeyFactor } from '../auth/passkey/passkey'
 import { passkeyTurns } from '../auth/passkey/turns'
 import { signInWithPassword } from '../auth/password/password'
 import { signInsOf } from '../auth/sign-ins'
 import { continueSignIn } from '../auth/totp/continue-sign-in'
 import type { Identity } from '../session/identity'
+import { coreOf } from '../store/core'
 import type { CallOptions } from '../store/effects'
 import type { Kit } from '../store/kit'
 import { attemptsOf } from './confirmation-attempts'
@@ -37,9 +40,14 @@ export async function firstFactor(kit: Kit, beside: Kit, asked: Asked, options: 
       return signInWithPassword(beside, { email, password: asked.password })
     }
     case 'passkey': {
-      const { hostname, authenticator } = asked
-      const site = { ...(hostname !== undefined && { hostname }), ...(authenticator && { authenticator }) }
-      return passkeyTurns(kit).press(() => signInWithPasskey(beside, site, options))
+      const { authenticator = browserPasskeys } = asked
+      // The platform prefers it only, so that a touch of a key would do at an unlocked screen.
+      const verifying: Pick<PasskeyAuthenticator, 'get'> = {
+        get: (optionsJson, ceremony) =>
+          authenticator.get({ ...(optionsJson as object), userVerification: 'required' }, ceremony),
+      }
+      const site = siteOf(asked, coreOf(kit).navigation.href())
+      return passkeyTurns(kit).press(() => passkeyFactor(beside, { authenticator: verifying }, site, options))
     }
     case 'magic-link':
       return withMailedCode(kit, beside, asked)

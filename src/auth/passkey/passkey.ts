@@ -13,7 +13,7 @@ import type { CodeError } from '../codes/answers'
 import { firstFactor } from '../first-factor'
 import { sessionStart } from '../session-start'
 import { browserPasskeys, ceremonyError, optionsFor, siteOf } from './authenticator'
-import type { PasskeyCeremony, PasskeyInput } from './authenticator'
+import type { PasskeyAuthenticator, PasskeyCeremony, PasskeyInput } from './authenticator'
 import { passkeySignIn, registerPasskeyCredential, startPasskeyRegistration, startPasskeySignIn } from './endpoints'
 import { passkeyTurns } from './turns'
 import type { SignedIn } from '../signed-in'
@@ -87,7 +87,7 @@ export async function signInWithPasskey(
 /** The first factor itself; `autofill` waits for a suggestion to be chosen. */
 export function passkeyFactor(
   kit: Kit,
-  { authenticator = browserPasskeys }: PasskeyInput,
+  { authenticator = browserPasskeys }: { readonly authenticator?: Pick<PasskeyAuthenticator, 'get'> },
   site: { readonly hostname: string; readonly origin: string },
   options: CallOptions | undefined,
   autofill?: Pick<PasskeyCeremony, 'autofill'>,
