@@ -6,6 +6,7 @@ import { AuthError, invalidResponse } from '../errors/auth-error'
 import type { AnyAuthError } from '../errors/auth-error'
 import { given } from '../errors/given'
 import { userIn } from '../auth/user-from-token'
+import { anyUser$ } from '../definitions/client/current-user'
 import type { Identity } from '../session/identity'
 import { coreOf } from '../store/core'
 import type { Core } from '../store/core'
@@ -58,7 +59,7 @@ export async function confirmIdentity(
   let life: Life | undefined
   let isKept = false
   try {
-    const owner = await unlessAborted(presentUser(core, options), signal)
+    const owner = await unlessAborted(presentUser(kit, core, options), signal)
     life = lifeOf(core, owner)
     const run = bothFactors(kit, beside, asked, owner, popup ? () => popup : first)
     step = run
@@ -82,11 +83,14 @@ export async function confirmIdentity(
 }
 
 /** The signed-in user; a bare refresh token is used first, since it does not tell whose it is. */
-async function presentUser({ session }: Core, { signal }: CallOptions): Promise<Identity> {
-  const tokens = await session.current(undefined, signal)
+async function presentUser(kit: Kit, { session }: Core, options: CallOptions): Promise<Identity> {
+  const tokens = await session.current(undefined, options.signal)
   const user = userIn(tokens?.accessToken ?? '')
-  if (!user || user.isAnonymous) throw nobody()
-  return session.identity
+  const { identity } = session
+  // A token of release 2.8.18 cannot say it.
+  const known = user && user.isAnonymous === undefined ? await anyUser$(kit).get(options) : user
+  if (!known || known.isAnonymous) throw nobody()
+  return identity
 }
 
 function anotherUser(): AuthError<'ANOTHER_USER'> {

@@ -1,5 +1,6 @@
 import { confirmIdentity, memoryTokens } from 'rxauth'
 import type { ClientOptions, Confirmation, Host, PasskeyAuthenticator, TokenStore } from 'rxauth'
+import type { AuthenticatorOptions } from 'rxauth/platform'
 import { createServerApp } from 'rxauth/server'
 import { BehaviorSubject, of } from 'rxjs'
 import type { KeyedStorage } from '../../src/core/web-types'
@@ -36,6 +37,46 @@ const project = {
   config: { magicLinkEnabled: true, passkeyEnabled: true, oauthProviders: [{ id: 'github', type: 'shared' as const }] },
 }
 const bare = { email: 'bare@example.com', verified: true }
+
+describe('a confirmation by passkey', () => {
+  const hostname = 'localhost'
+
+  /** A device on which Ada has a passkey, and what it has been asked for. */
+  async function withDevice(options: AuthenticatorOptions = {}) {
+    const one = await scene()
+    const device = one.platform.authenticator(options)
+    const asked: unknown[] = []
+    const authenticator: PasskeyAuthenticator = {
+      create: (optionsJson, ceremony) => device.create(optionsJson, ceremony),
+      get(optionsJson, ceremony) {
+        asked.push((optionsJson as { userVerification: unknown }).userVerification)
+        return device.get(optionsJson, ceremony)
+      },
+    }
+    expect(await one.settled(one.app.registerPasskey({ hostname, authenticator }))).toMatchObject({ ok: true })
+    return { ...one, authenticator, asked }
+  }
+
+  it('requires that the device verifies its user, which a sign-in leaves to the device', async () => {
+    const { app, newApp, settled, authenticator, asked, sessions } = await withDevice()
+    const result = await settled(confirmIdentity(app, { method: 'passkey', hostname, authenticator }))
+    expect(result).toMatchObject({ ok: true })
+    expect(await sessions()).toBe(2)
+    expect(await settled(newApp().signInWithPasskey({ hostname, authenticator }))).toMatchObject({ ok: true })
+    expect(asked).toEqual(['required', 'preferred'])
+  })
+
+  it('of a security key that cannot verify is refused with a typed error, and signs in all the same', async () => {
+    const { app, newApp, settled, authenticator, sessions } = await withDevice({ verifiesUser: false })
+    expect(await settled(confirmIdentity(app, { method: 'passkey', hostname, authenticator }))).toMatchObject({
+      ok: false,
+      error: { code: 'PASSKEY_WEBAUTHN_ERROR', details: { code: 'NotAllowedError' } },
+    })
+    expect(await sessions()).toBe(1)
+    expect(await settled(newApp().signInWithPasskey({ hostname, authenticator }))).toMatchObject({ ok: true })
+    expect(await sessions()).toBe(2)
+  })
+})
 
 describe('a confirmation that is not handed over', () => {
   it.each([
@@ -119,6 +160,29 @@ describe('confirming', () => {
       code: 'USER_AUTHENTICATION_REQUIRED',
     })
   })
+
+  it.each(['2.8.18', '2026'] as const)(
+    'as an anonymous user, by any method, begins nothing, also where tokens cannot say it: %s',
+    async wire => {
+      const one = await world({ platform: { wire, seed: { users: [ada, grace, bare], project } } })
+      const app = one.newApp()
+      await one.inTime(app.signUpAnonymously())
+      one.requests.length = 0
+      const authenticator: PasskeyAuthenticator = {
+        create: () => Promise.reject(new Error('unused')),
+        get: () => Promise.reject(new Error('unused')),
+      }
+      for (const input of [
+        password,
+        { method: 'passkey', hostname: 'localhost', authenticator },
+        { method: 'magic-link', code: 'abcdef', nonce: 'x'.repeat(39) },
+      ] as const)
+        await expect(one.settled(confirmIdentity(app, input))).rejects.toMatchObject({
+          code: 'USER_AUTHENTICATION_REQUIRED',
+        })
+      expect(one.requests.filter(line => line !== 'GET /users/me')).toEqual([])
+    },
+  )
 
   it('with a password, for a user without one, is USER_DOES_NOT_HAVE_PASSWORD', async () => {
     const { newApp, tokensOf, settled } = await scene()
