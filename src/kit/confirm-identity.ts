@@ -28,6 +28,9 @@ import { kitBeside } from './kit-beside'
  * A user with a second factor needs `totp`: without it, MULTI_FACTOR_AUTHENTICATION_REQUIRED is returned. Call again with the
  * same input and `totp`; a mailed code, a passkey or a provider is not asked for again, for five minutes.
  *
+ * A passkey has to verify its user; PASSKEY_WEBAUTHN_ERROR is returned for a security key that cannot. A password manager may
+ * fill in a password, and a provider may answer without asking: the documentation says what each method proves.
+ *
  * ANOTHER_USER is returned if the passkey, the mail or the account is another user's; that session is ended at once. Other
  * errors are those of the sign-in: EMAIL_PASSWORD_MISMATCH, PASSKEY_WEBAUTHN_ERROR and so on, and USER_DOES_NOT_HAVE_PASSWORD.
  * Throws USER_AUTHENTICATION_REQUIRED while signed out and for an anonymous user, SESSION_CHANGED if the user signs out or

@@ -5,7 +5,7 @@ export const topics = [
   {
     page: 'apps',
     title: 'Apps and kits',
-    holds: /^src\/(kit(?!\/(current-user|confirm))|core|navigation)\/|^src\/store\/(kit|core)\./,
+    holds: /^src\/(kit(?!\/(current-user|confirm|verifier))|core|navigation)\/|^src\/store\/(kit|core)\./,
   },
   { page: 'oauth', title: 'Signing in with OAuth', holds: /^src\/auth\/oauth\// },
   {
@@ -38,7 +38,7 @@ export const topics = [
   { page: 'errors', title: 'Errors and results', holds: /^src\/errors\/|core\/result/ },
   { page: 'stores', title: 'Stores and writes', holds: /^src\/store\/|follow-changes|local-changes/ },
   { page: 'requests', title: 'Requests and endpoints', holds: /^src\/transport\// },
-  { page: 'server', title: 'Servers', holds: /^src\/(definitions\/server|verify)\// },
+  { page: 'server', title: 'Servers', holds: /^src\/(definitions\/server|verify)\/|kit\/verifier/ },
   { page: 'admin-mails', title: 'Mails of a project', entry: 'rxauth/admin', holds: /email/ },
   {
     page: 'admin-config',
