@@ -48,8 +48,8 @@ export const ownedProjects$ = query(
  * NOT_ON_THIS_PLATFORM there.
  *
  * Throws, before a request, EXPECTED_INTERNAL_PROJECT for a kit of another project than `internal`, and INVALID_INPUT if a
- * team is needed but not determined, for a provider or a mail server of type 'standard' without one of its fields, and for a
- * `senderEmail` that is no e-mail address.
+ * team is needed but not determined, for a provider or a mail server of type 'standard' without one of its fields, for a
+ * `senderEmail` that is no e-mail address, and for a domain that is no URL.
  *
  * @example
  * const project = await app.createOwnedProject({ displayName: 'My app', config: { magicLinkEnabled: true } })
