@@ -37,6 +37,11 @@ export function plain(status: number, message: string): Refusal {
   return new Refusal(status, null, message)
 }
 
+/** A refusal where the hosted platform answers 500. */
+export function hostedFailure(what: string): Refusal {
+  return plain(500, `${what} The hosted platform fails here, too.`)
+}
+
 function toWireDetails(code: ErrorCode, details: object): Details {
   return Object.fromEntries(
     Object.entries(details).map(([name, value]: [string, unknown]) => [
