@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { relative, resolve, sep } from 'node:path'
 import { isRecord } from '../../../core/is-record'
 import type { ConfigAsked } from '../arguments'
@@ -21,7 +21,7 @@ export async function projectConfig(asked: ConfigAsked, terminal: Terminal): Pro
   const present = await presentAt(connection)
   const where = `the level ${level} at ${connection.url}`
   if (own === null) {
-    writeFileSync(file, `${JSON.stringify(nested(present), null, 2)}\n`)
+    replace(file, `${JSON.stringify(nested(present), null, 2)}\n`)
     terminal.out(`${name} has what ${where} says.\n`)
     warn(present, name, terminal)
     return 0
@@ -37,6 +37,19 @@ export async function projectConfig(asked: ConfigAsked, terminal: Terminal): Pro
   await connection.ask('PUT', { config_string: JSON.stringify(own), ...source }, secretTextsIn(own))
   terminal.out(`${name} is pushed to ${where}: ${counted(lines)} changed.\n`)
   return 0
+}
+
+/** Replaces the file at once by one that its owner alone can read, as it may have secrets. */
+function replace(file: string, text: string): void {
+  const target = existsSync(file) ? realpathSync(file) : file
+  const fresh = `${target}.${crypto.randomUUID()}`
+  try {
+    writeFileSync(fresh, text, { mode: 0o600 })
+    renameSync(fresh, target)
+  } catch (error) {
+    rmSync(fresh, { force: true })
+    throw error
+  }
 }
 
 function counted({ length }: readonly string[]): string {

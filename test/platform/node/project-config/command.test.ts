@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -93,6 +93,37 @@ describe('rxauth config pull', () => {
     expect(err()).toContain('has secrets (auth.oauth.providers.github.clientSecret)')
     expect(out() + err()).not.toContain(provider.clientSecret)
     expect(read()).toContain(provider.clientSecret)
+  })
+
+  // Windows has no such modes.
+  const itWithModes = process.platform === 'win32' ? it.skip : it
+  const modeOf = (file: string) => (statSync(file).mode & 0o777).toString(8)
+
+  itWithModes.each(['a new file', 'a file that all may read', 'a file behind a link'])(
+    'lets only the owner read %s, and leaves no other file',
+    async which => {
+      const { rxauth, change, read, write, io } = await project()
+      await change({ 'auth.oauth.providers.github': provider })
+      const file = join(io.folder, 'rxauth.project.json')
+      const real = which === 'a file behind a link' ? join(io.folder, 'kept.json') : file
+      if (real !== file) symlinkSync(real, file)
+      if (which !== 'a new file') {
+        write({})
+        chmodSync(real, 0o644)
+      }
+      const others = readdirSync(io.folder)
+      expect(await rxauth('pull')).toBe(0)
+      expect([modeOf(real), read()]).toEqual(['600', expect.stringContaining(provider.clientSecret)])
+      expect(readdirSync(io.folder).sort()).toEqual([...new Set([...others, 'rxauth.project.json'])].sort())
+    },
+  )
+
+  it('leaves no file behind where it cannot write', async () => {
+    const { rxauth, io } = await project()
+    mkdirSync(join(io.folder, 'taken.json'))
+    const before = readdirSync(io.folder)
+    expect(await rxauth('pull', '--file', 'taken.json')).not.toBe(0)
+    expect(readdirSync(io.folder)).toEqual(before)
   })
 
   it('takes another level, and another file', async () => {
