@@ -165,7 +165,7 @@ function complaintAbout(level: ConfigLevel, path: string, value: unknown): strin
 }
 
 /** The record of which the path names an entry or a part of one, and the path below the entry. */
-function entryAt(path: string): { record: string; fields: readonly string[]; below: string } | undefined {
+export function entryAt(path: string): { record: string; fields: readonly string[]; below: string } | undefined {
   const found = Object.entries(records).find(([record]) => path.startsWith(`${record}.`))
   if (!found) return undefined
   const [record, fields] = found
