@@ -46,16 +46,21 @@ export function byLevel(config: Json) {
   return { branch: rest('', config), ...(apart as Record<'environment' | 'project', Json>) }
 }
 
-/** What the override says at these paths, below and above them. */
-export function saidAt(override: Json, paths: Iterable<string>): Json {
-  const asked = [...paths]
-  const isAsked = (path: string) =>
-    asked.some(each => `${path}.`.startsWith(`${each}.`) || `${each}.`.startsWith(`${path}.`))
-  return Object.fromEntries(
-    Object.entries(override)
-      .flatMap(([path, value]) => settingsAt(path, value))
-      .filter(([path]) => isAsked(path)),
-  )
+/** What the override says at these paths and below them. */
+export function saidAt(override: Json, paths: readonly string[]): Json {
+  const said: Record<string, unknown> = {}
+  for (const [path, value] of Object.entries(override).flatMap(([key, part]) => settingsAt(key, part)))
+    for (const asked of paths) {
+      if (`${path}.`.startsWith(`${asked}.`)) define(said, path, value)
+      if (!asked.startsWith(`${path}.`)) continue
+      const keys = asked.slice(path.length + 1).split('.')
+      const inner = keys.reduce<unknown>(
+        (all, key) => (isRecord(all) && Object.hasOwn(all, key) ? all[key] : undefined),
+        value,
+      )
+      if (inner !== undefined) define(said, asked, inner)
+    }
+  return said
 }
 
 function leavesAt(path: string, value: unknown): [path: string, value: unknown][] {
