@@ -33,7 +33,8 @@ export function fromJson(json: unknown): unknown {
   return Object.fromEntries(parts.map(([name, part]) => [name.startsWith('~~') ? name.slice(1) : name, fromJson(part)]))
 }
 
-function isPlain(value: object): boolean {
+/** Whether an object is no instance of a class. */
+export function isPlain(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value)
   return prototype === Object.prototype || prototype === null
 }

@@ -55,6 +55,8 @@ export function items<T>(item: Shape<T>): Shape<T[]> {
 export interface Page<T> {
   readonly items: readonly T[]
   readonly nextCursor: string | null
+  /** How many items of this page cannot be read and are missing in `items`. Absent: none. */
+  readonly leftOut?: number
 }
 
 /** One page of a longer list; on the wire `{ items, is_paginated: true, pagination: { next_cursor } }`. */

@@ -104,6 +104,7 @@ function build(
       sent$.next(mail)
       access.tell({ type: 'mail', mail: toLocalMail(mail) })
     },
+    refusesMail: () => plan.refusesMail(),
     mailsWait() {
       alarm.set()
     },

@@ -62,6 +62,8 @@ interface Sending<A extends Access, I, Sent> {
    * if that has to be loaded.
    */
   prepare?(kit: Kit<A>, input: I): Sent | Promise<Sent>
+  /** Whether this input changes nothing: the call succeeds without a request. */
+  changesNothing?(input: Sent): boolean
   /**
    * Refusals that mean that the requested state exists already: codes and statuses, or a function of the input that may make
    * another call.
@@ -162,6 +164,10 @@ export function mutation(
     const read = readInput(declared, given)
     if (!read.ok) return read
     const checked = read.value
+    if (effects.changesNothing?.(checked)) {
+      core.assertAlive()
+      return declared.fails.length > 0 ? succeeded(undefined) : undefined
+    }
     const send = async (owner: Identity | undefined, signal: AbortSignal) => {
       const { done = [] } = effects
       let mayBeDone = false

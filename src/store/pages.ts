@@ -38,7 +38,8 @@ export function eachOf<A extends Access, I extends Paging, T extends { readonly 
     /** The next page, without the rows already returned. */
     async function after({ items, nextCursor }: Page<T>): Promise<Page<T>> {
       const next = await ask({ limit: pageSize, ...(nextCursor !== null && { cursor: nextCursor }) })
-      if (next.items[0]?.id === nextCursor) return next
+      // A row that cannot be read is left out, also the first.
+      if (next.items[0]?.id === nextCursor || next.leftOut) return next
       for (const { id } of [...items].reverse()) {
         const again = await ask({ limit: pageSize + 1, cursor: id })
         if (again.items[0]?.id === id) return { ...again, items: again.items.slice(1) }

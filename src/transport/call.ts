@@ -19,6 +19,7 @@ import { formHeaders, headersOf } from './headers'
 import { withRetries } from './retry'
 import { redact } from '../core/redact'
 import { apiUrl } from './transport'
+import type { Shown } from './shown'
 import type { Transport } from './transport'
 import { misnamed } from './whose'
 import type { Whose } from './whose'
@@ -48,7 +49,7 @@ export async function call<I, O, F extends FailCode>(
   input: I,
   context: CallContext = {},
 ): Promise<Result<O, AuthErrorOf<F | FamilyOf<F>>>> {
-  const { route, access, fixed, fails, returns } = endpoint
+  const { route, access, fixed, fails } = endpoint
   const [method, template] = splitRoute(route)
   // I is derived from the entries of the input's schema.
   const fields = input as Readonly<Record<string, unknown>>
@@ -89,7 +90,7 @@ export async function call<I, O, F extends FailCode>(
     throw error
   }
   const whose = { path: request.path, fixed, access, accessToken: (sent as Tokens | null)?.accessToken }
-  const value = decode(config, returns, answer, whose, isWrite)
+  const value = decode(transport, endpoint, answer, whose, isWrite)
   noteOutcome?.()
   return succeeded(value)
 }
@@ -200,15 +201,15 @@ export function buildRequest(
 }
 
 function decode<O>(
-  config: Config,
-  returns: Shape<O> | undefined,
+  transport: Transport,
+  { returns, route }: Pick<Endpoint<Access, never, O, FailCode>, 'returns' | 'route'>,
   { text, status }: Answer,
   whose: Whose,
   isDone?: boolean,
 ): O {
   // Without a declared answer, O is void; an answer declared as a text is not JSON.
   if (!returns) return undefined as O
-  const answer = returns.type === 'string' ? text : parse(text, status, config, isDone)
+  const answer = returns.type === 'string' ? text : parse(text, status, transport.config, isDone)
   const field = misnamed(answer, whose)
   if (field)
     throw invalidResponse(
@@ -217,7 +218,9 @@ function decode<O>(
         : `another user: ${field}`,
       { status, isDone },
     )
-  const result = v.safeParse(returns, fromWire(returns, answer))
+  const local = fromWire(returns, answer)
+  const { leaveOut } = returns as Partial<Shown<O>>
+  const result = leaveOut?.(local, transport, route) ?? v.safeParse(returns, local)
   if (result.success) return result.output
   const [issue] = result.issues
   throw invalidResponse(

@@ -28,6 +28,8 @@ export type TraceEvent = { readonly at: Date } & (
       readonly waitMillis: number
     }
   | { readonly type: 'refresh'; readonly outcome: 'refreshed' | 'taken-over' | 'ended' | 'transient' }
+  /** An item of a list cannot be read, and is left out. `field`: what is not as documented. */
+  | { readonly type: 'left-out'; readonly path: string; readonly id: string; readonly field: string }
   | { readonly type: 'oauth-callback'; readonly outcome: 'ignored'; readonly reason: string }
   /** Another session, or none; new tokens of the same session are no change. `cause`: what changed it. */
   | { readonly type: 'identity'; readonly to: 'unknown' | 'signed-out' | 'user'; readonly cause: string }

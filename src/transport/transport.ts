@@ -25,6 +25,8 @@ export interface Transport {
   readonly credentials: Credentials
   isOnline(): boolean
   absent?: Absent
+  /** The items that have been named as left out of a list. */
+  leftOut?: Set<string>
   /** Where several kits share their refreshes. */
   readonly shared?: SharedRefreshes | undefined
 }

@@ -78,6 +78,12 @@ describe("the console at the platform's address", () => {
     await button(page, 'Switch off: Every request').click()
     await page.getByText('No fault is switched on.').waitFor()
     expect((await askForProject()).status).toBe(200)
+    await field(page, 'What happens').selectOption({ label: 'No mail arrives: the mail server refuses connections' })
+    expect(await field(page, 'Which requests').isDisabled()).toBe(true)
+    await button(page, 'Switch on').click()
+    await list('Faults').getByText('No mail arrives').waitFor()
+    await button(page, 'Switch off: Mails').click()
+    await page.getByText('No fault is switched on.').waitFor()
 
     await link(page, 'Requests').click()
     await heading(page, 'Requests').first().waitFor()

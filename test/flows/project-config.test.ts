@@ -219,7 +219,10 @@ describe.each(ways)('the configuration of a project, %s,', (_, open) => {
       ['GET /internal/config', app => projectConfig$(app).get()],
       ['GET /internal/config/override/{level}', app => projectConfigOverride$(app, branch).get()],
       ['GET /internal/config/source', app => projectConfigSource$(app).get()],
-      ['PATCH /internal/config/override/{level}', app => updateProjectConfig(app, { changes: {} })],
+      [
+        'PATCH /internal/config/override/{level}',
+        app => updateProjectConfig(app, { changes: { 'auth.allowSignUp': true } }),
+      ],
       ['PUT /internal/config/override/{level}', app => replaceProjectConfig(app, { ...branch, config: {}, source })],
       [
         'POST /internal/config/override/{level}/reset-keys',
@@ -227,7 +230,10 @@ describe.each(ways)('the configuration of a project, %s,', (_, open) => {
       ],
       ['DELETE /internal/config/source', app => unlinkProjectConfigSource(app)],
       ['GET /internal/config/override/branch', (__, app) => branchConfigOverride$(app).get()],
-      ['PATCH /internal/config/override/branch', (__, app) => updateBranchConfig(app, { changes: {} })],
+      [
+        'PATCH /internal/config/override/branch',
+        (__, app) => updateBranchConfig(app, { changes: { 'auth.allowSignUp': true } }),
+      ],
       ['PUT /internal/config/override/branch', (__, app) => replaceBranchConfig(app, { config: {}, source })],
       ['POST /internal/sign-up-rules-test', app => testSignUpRules(app)],
       ['GET /internal/sign-up-rules-stats', app => signUpRulesStats$(app).get()],

@@ -13,10 +13,11 @@ export function AddFault(): ReactNode {
   const [route, setRoute] = useState('*')
   const [kindId, setKindId] = useState('500')
   const [times, setTimes] = useState('')
+  const fault = kinds.find(({ id }) => id === kindId)?.fault ?? {}
+  const isOfMail = 'mail' in fault
   const add = useLocalAction(async () => {
-    const kind = kinds.find(({ id }) => id === kindId)
-    const fault = { ...kind?.fault, ...(times !== '' && { times: Number(times) }) }
-    await askLocal('POST', 'faults', { route, fault })
+    const ofRequests = { route, fault: { ...fault, ...(times !== '' && { times: Number(times) }) } }
+    await askLocal('POST', 'faults', isOfMail ? fault : ofRequests)
   })
   return (
     <Section title="Switch on a fault">
@@ -31,6 +32,7 @@ export function AddFault(): ReactNode {
           <NativeSelect
             size="md"
             label="Which requests"
+            disabled={isOfMail}
             value={route}
             data={[{ value: '*', label: 'Every request' }, ...routes]}
             onChange={event => setRoute(event.currentTarget.value)}
@@ -45,6 +47,7 @@ export function AddFault(): ReactNode {
           <NativeSelect
             size="md"
             label="How often"
+            disabled={isOfMail}
             value={times}
             data={[
               { value: '', label: 'Until it is switched off' },

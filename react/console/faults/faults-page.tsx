@@ -53,7 +53,7 @@ export function FaultsPage(): ReactNode {
 
 function FaultRow({ planned: { id, route, fault, left } }: { readonly planned: PlannedFault }): ReactNode {
   const remove = useLocalAction(() => askLocal('DELETE', `faults/${id}`))
-  const where = route === '*' ? 'Every request' : route
+  const where = route === '*' ? 'Every request' : route === 'mail' ? 'Mails' : route
   return (
     <Row>
       <Group justify="space-between" wrap="nowrap" gap="sm">

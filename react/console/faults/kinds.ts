@@ -1,7 +1,13 @@
-import type { Fault } from 'rxauth/platform'
+import type { PlannedFault } from 'rxauth/platform'
 
-/** The offered faults, with their titles. */
-export const kinds: readonly { readonly id: string; readonly title: string; readonly fault: Fault }[] = [
+interface Kind {
+  readonly id: string
+  readonly title: string
+  readonly fault: PlannedFault['fault']
+}
+
+/** The offered faults of requests, and of the mail server, with their titles. */
+export const kinds: readonly Kind[] = [
   { id: '500', title: 'Answered 500', fault: { status: 500 } },
   { id: '503', title: 'Answered 503', fault: { status: 503 } },
   { id: '429', title: 'Answered 429, to be tried again after 5 seconds', fault: { status: 429, retryAfter: '5' } },
@@ -11,11 +17,12 @@ export const kinds: readonly { readonly id: string; readonly title: string; read
   { id: 'truncated', title: 'Answered with half a body', fault: { body: 'truncated' } },
   { id: 'garbage', title: 'Answered with a page instead of JSON', fault: { body: 'garbage' } },
   { id: 'wrong-code', title: 'Answered with a header that the body contradicts', fault: { body: 'wrong-code' } },
+  { id: 'mail', title: 'No mail arrives: the mail server refuses connections', fault: { mail: 'refused' } },
 ]
 
 /** A fault as text, also one that a test has set. */
-export function wordsForFault(fault: Fault): string {
-  const { times: _times, ...rest } = fault
+export function wordsForFault(fault: PlannedFault['fault']): string {
+  const { times: _times, ...rest } = { times: undefined, ...fault }
   const text = JSON.stringify(rest)
   return kinds.find(kind => JSON.stringify(kind.fault) === text)?.title ?? text
 }

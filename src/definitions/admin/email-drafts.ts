@@ -7,6 +7,7 @@ import { mutation } from '../../store/mutation'
 import { query } from '../../store/query'
 import { endpoint, withFields } from '../../transport/endpoint'
 import { lacking } from '../../transport/lacking'
+import { shown } from '../../transport/shown'
 import { both, changeBoth, removeBoth } from '../list-and-item'
 import { orUnlisted } from '../otherwise'
 import { givenThemeId, savedThemeId } from './theme-id'
@@ -33,9 +34,11 @@ export const EmailDraft: Shape<EmailDraft> = emailDraft
 
 const list = endpoint('GET /internal/email-drafts', {
   access: 'admin',
-  returns: v.pipe(
-    v.object({ drafts: v.array(EmailDraft) }),
-    v.transform(({ drafts }) => drafts),
+  returns: shown(
+    v.pipe(
+      v.object({ drafts: v.array(EmailDraft) }),
+      v.transform(({ drafts }) => drafts),
+    ),
   ),
   notOnPlatform: lacking(404),
 })

@@ -3,6 +3,7 @@ import { items, json } from '../../core/wire'
 import type { Shape } from '../../core/wire'
 import { endpoint } from '../../transport/endpoint'
 import { lacking } from '../../transport/lacking'
+import { shown } from '../../transport/shown'
 import { savedThemeId } from './theme-id'
 
 export const templateTypes = [
@@ -78,15 +79,17 @@ export type EmailTemplate = ClassicEmailTemplate | TsxEmailTemplate
 
 export const classicTemplates = endpoint('GET /email-templates', {
   access: 'admin',
-  returns: items(ClassicEmailTemplate),
+  returns: shown(items(ClassicEmailTemplate)),
   notOnPlatform: lacking(404),
 })
 
 export const tsxTemplates = endpoint('GET /internal/email-templates', {
   access: 'admin',
-  returns: v.pipe(
-    v.object({ templates: v.array(TsxEmailTemplate) }),
-    v.transform(({ templates }) => templates),
+  returns: shown(
+    v.pipe(
+      v.object({ templates: v.array(TsxEmailTemplate) }),
+      v.transform(({ templates }) => templates),
+    ),
   ),
   notOnPlatform: lacking(404),
 })

@@ -5,6 +5,7 @@ import { mutation, only, patch } from '../../store/mutation'
 import { query } from '../../store/query'
 import { endpoint } from '../../transport/endpoint'
 import { lacking } from '../../transport/lacking'
+import { shown } from '../../transport/shown'
 import { orUnlisted } from '../otherwise'
 
 const emailThemeSummary = v.object({ id: v.string(), displayName: v.string() })
@@ -35,9 +36,11 @@ export const TsxEmailTheme: Shape<TsxEmailTheme> = tsxEmailTheme
 
 const list = endpoint('GET /internal/email-themes', {
   access: 'admin',
-  returns: v.pipe(
-    v.object({ themes: v.array(EmailThemeSummary) }),
-    v.transform(({ themes }) => themes),
+  returns: shown(
+    v.pipe(
+      v.object({ themes: v.array(EmailThemeSummary) }),
+      v.transform(({ themes }) => themes),
+    ),
   ),
   notOnPlatform: lacking(404),
 })

@@ -8,6 +8,7 @@ import { mailsSent } from '../server/mails-sent'
 import { mutation } from '../../store/mutation'
 import { query } from '../../store/query'
 import { endpoint } from '../../transport/endpoint'
+import { shown } from '../../transport/shown'
 
 const sentEmail = v.object({
   id: v.string(),
@@ -49,9 +50,12 @@ export const SentEmail: Shape<SentEmail> = v.pipe(
  * @example
  * const mails = await admin.sentEmails$.get()
  */
-export const sentEmails$ = query(endpoint('GET /internal/emails', { access: 'admin', returns: items(SentEmail) }), {
-  '~follows': [mailsSent],
-})
+export const sentEmails$ = query(
+  endpoint('GET /internal/emails', { access: 'admin', returns: shown(items(SentEmail)) }),
+  {
+    '~follows': [mailsSent],
+  },
+)
 
 /**
  * Why a test mail was not sent.

@@ -4,35 +4,39 @@ import type { Kit } from '../../store/kit'
 import { mutation } from '../../store/mutation'
 import { endpoint } from '../../transport/endpoint'
 import { lacking } from '../../transport/lacking'
-import { changedConfig, toConfigText } from '../server/config-fields'
-import type { ConfigOverride } from '../server/config-fields'
+import { changedConfig, changesNothing } from '../server/config-fields'
+import { changesOf, settingsOf } from '../server/config-levels'
+import type { BranchOverride, EnvironmentOverride, ProjectOverride } from '../server/config-levels'
 import { ConfigSource } from '../server/config-source'
 import { refreshOwnersProjects } from './owner'
 import { projectConfigSource$ } from './project-config'
-import type { ConfigLevel } from './project-config'
 
 const notOnPlatform = lacking(404)
 
 /** Every setting may be another one, in this kit and in that of the owner. */
 const effects = { refreshes: changedConfig, settled: refreshOwnersProjects }
 
-interface Changes {
-  /** Default 'environment', which overrides the others. */
-  readonly level?: ConfigLevel
-  readonly changes: ConfigOverride
-}
+/** Default level: 'environment', which overrides the others. */
+type Changes =
+  | { readonly level?: 'environment'; readonly changes: EnvironmentOverride }
+  | { readonly level: 'branch'; readonly changes: BranchOverride }
+  | { readonly level: 'project'; readonly changes: ProjectOverride }
 
 /**
- * Changes the override of a level; keys left out stay, null takes away what this level and those below it say. A key is a path
- * with dots, or an object of further keys; an entry such as `auth.signUpRules.spam` is replaced as a whole.
+ * Changes the override of a level; settings that are left out stay. A key is a dotted path, or the name of an object of further
+ * keys, which is sent as their paths. An entry, such as `auth.signUpRules.spam`, is replaced as a whole; a path below it changes
+ * one of its fields. Null is stored and hides what lower levels say. Without a setting (`{}`, `{ auth: {} }`), nothing is sent.
  *
- * Throws REQUEST_FAILED with status 400 and the platform's text for a key or a value that is not valid.
+ * Throws INVALID_INPUT, before a request, for a setting of another level, an id with a dot, a provider without a type, a trusted
+ * domain that is no URL, and a path together with one below it. Throws REQUEST_FAILED with status 400 and the platform's text for
+ * what the platform refuses.
  *
  * @example
  * await updateProjectConfig(admin, {
  *   changes: {
- *     'auth.password.allowSignIn': false,
+ *     auth: { password: { allowSignIn: false } },
  *     'auth.signUpRules.spam': { enabled: true, condition: 'emailDomain == "example.org"', action: { type: 'reject' } },
+ *     'auth.signUpRules.old.enabled': false,
  *     'domains.trustedDomains.old': null,
  *   },
  * })
@@ -46,21 +50,24 @@ export const updateProjectConfig = mutation(
   {
     prepare: (_: Kit<'admin'>, { level = 'environment', changes }: Changes) => ({
       level,
-      configOverrideString: toConfigText('changes', changes),
+      configOverrideString: JSON.stringify(changesOf('changes', level, changes)),
     }),
+    changesNothing,
     ...effects,
   },
 )
 
 type Replacement =
-  | { readonly level: 'project' | 'environment'; readonly config: ConfigOverride; readonly source?: ConfigSource }
-  | { readonly level: 'branch'; readonly config: ConfigOverride; readonly source: ConfigSource }
+  | { readonly level: 'environment'; readonly config: EnvironmentOverride; readonly source?: ConfigSource }
+  | { readonly level: 'branch'; readonly config: BranchOverride; readonly source: ConfigSource }
+  | { readonly level: 'project'; readonly config: ProjectOverride; readonly source?: ConfigSource }
 
 /**
- * Replaces the override of a level: what `config` leaves out, this level no longer says. That of the branch needs a `source`.
- * Refusals as in `updateProjectConfig`.
+ * Replaces the override of a level, which is stored as given: what `config` leaves out, this level no longer says. An object hides
+ * all that lower levels say of its section; a dotted path hides only itself. That of the branch needs a `source`. An
+ * `environment` has all settings of a project that was made on the platform, so that `updateProjectConfig` is meant there.
  *
- * Throws INVALID_INPUT, before a request, for the branch without a source.
+ * Refusals as in `updateProjectConfig`, and INVALID_INPUT for the branch without a source.
  *
  * @example
  * await replaceProjectConfig(admin, {
@@ -78,7 +85,7 @@ export const replaceProjectConfig = mutation(
   {
     prepare(_: Kit<'admin'>, { level, config, source }: Replacement) {
       if (level === 'branch' && !source) throw invalidInput('source', 'is missing for the level branch')
-      return { level, configString: toConfigText('config', config), source }
+      return { level, configString: JSON.stringify(settingsOf('config', level, config)), source }
     },
     ...effects,
   },
@@ -90,7 +97,8 @@ interface Reset {
 }
 
 /**
- * Takes keys, with all below them, out of the override of a level, so that lower levels decide.
+ * Takes keys, with all below them, out of the override of a level, so that lower levels decide. Null in a change is stored, and hides
+ * lower levels too.
  *
  * @example
  * await resetProjectConfigKeys(admin, { level: 'environment', keys: ['auth.signUpRules', 'auth.allowSignUp'] })

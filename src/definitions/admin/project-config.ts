@@ -1,8 +1,13 @@
 import * as v from 'valibot'
+import type { Query } from '../../store/definition'
+import type { Kit } from '../../store/kit'
 import { query } from '../../store/query'
+import type { Store } from '../../store/store'
 import { endpoint } from '../../transport/endpoint'
 import { lacking } from '../../transport/lacking'
 import { ConfigText } from '../server/config-fields'
+import type { ConfigOverride } from '../server/config-fields'
+import type { ConfigLevel, OverrideOf } from '../server/config-levels'
 import { ConfigSource } from '../server/config-source'
 import { configWritten } from '../server/config-written'
 import { projectPermissionDefinitions$, teamPermissionDefinitions$ } from './permission-definitions'
@@ -12,6 +17,7 @@ import { RenderedConfig } from './rendered-config'
 export { RenderedConfig } from './rendered-config'
 export { ConfigSource } from '../server/config-source'
 export type { ConfigOverride } from '../server/config-fields'
+export type { BranchOverride, ConfigLevel, EnvironmentOverride, ProjectOverride } from '../server/config-levels'
 
 const notOnPlatform = lacking(404)
 
@@ -31,15 +37,10 @@ export const projectConfig$ = query(
   { '~follows': changes },
 )
 
-/**
- * A level of a project's configuration; each overrides those before it. 'branch' is that of a file in a repository,
- * 'environment' that of owners' changes.
- *
- * @example
- * const level: ConfigLevel = 'branch'
- * const override = await projectConfigOverride$(admin, { level }).get()
- */
-export type ConfigLevel = 'project' | 'branch' | 'environment'
+/** `projectConfigOverride$`, whose values are what the level takes. */
+export interface ConfigOverrideQuery extends Query<'admin', { level: ConfigLevel }, ConfigOverride> {
+  <L extends ConfigLevel>(kit: Kit<'admin'>, args: { readonly level: L }): Store<OverrideOf[L]>
+}
 
 /**
  * The override of one level, as it was written: a key may be a path with dots.
@@ -51,7 +52,8 @@ export type ConfigLevel = 'project' | 'branch' | 'environment'
 export const projectConfigOverride$ = query(
   endpoint('GET /internal/config/override/{level}', { access: 'admin', returns: ConfigText, notOnPlatform }),
   { '~follows': changes },
-)
+  // The level of the arguments is that of the answer, which a declaration cannot say.
+) as ConfigOverrideQuery
 
 const withSource = v.pipe(
   v.object({ source: ConfigSource }),

@@ -41,8 +41,8 @@ export interface ProjectChanges extends v.InferInput<v.ObjectSchema<typeof field
 /**
  * Changes the project; fields left out stay.
  *
- * Throws INVALID_INPUT, before a request, for a provider or a mail server of type 'standard' without one of its fields, and
- * for a `senderEmail` that is no e-mail address: `details.field` is `config.emailConfig.host`,
+ * Throws INVALID_INPUT, before a request, for a provider or a mail server of type 'standard' without one of its fields, for a
+ * `senderEmail` that is no e-mail address, and for a domain that is no URL: `details.field` is `config.emailConfig.host`,
  * `config.oauthProviders.0.clientId` and the like. Throws NOT_ON_THIS_PLATFORM for a logo and for `onboardingStatus` on release
  * 2.8.18, which has none.
  *

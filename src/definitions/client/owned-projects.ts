@@ -10,6 +10,7 @@ import { query } from '../../store/query'
 import { claimsIn } from '../../transport/access-token'
 import { endpoint, withFields } from '../../transport/endpoint'
 import { lacking } from '../../transport/lacking'
+import { shown } from '../../transport/shown'
 import { adminProjectChanges, adminProjectFields } from './admin-project-fields'
 import { completeProjectConfig } from './complete-project-config'
 import type { ProjectConfigChanges } from './complete-project-config'
@@ -35,7 +36,7 @@ export const OwnedProject: Shape<OwnedProject> = ownedProject
  * app.ownedProjects$.subscribe(projects => console.log(projects.map(({ displayName }) => displayName)))
  */
 export const ownedProjects$ = query(
-  endpoint('GET /internal/projects', { access: 'client', returns: items(OwnedProject) }),
+  endpoint('GET /internal/projects', { access: 'client', returns: shown(items(OwnedProject)) }),
   // A team owns a project on newer platforms, and its members see it.
   { signedOut: [], partOf: 'teams' },
 )
@@ -48,8 +49,8 @@ export const ownedProjects$ = query(
  * NOT_ON_THIS_PLATFORM there.
  *
  * Throws, before a request, EXPECTED_INTERNAL_PROJECT for a kit of another project than `internal`, and INVALID_INPUT if a
- * team is needed but not determined, for a provider or a mail server of type 'standard' without one of its fields, and for a
- * `senderEmail` that is no e-mail address.
+ * team is needed but not determined, for a provider or a mail server of type 'standard' without one of its fields, for a
+ * `senderEmail` that is no e-mail address, and for a domain that is no URL.
  *
  * @example
  * const project = await app.createOwnedProject({ displayName: 'My app', config: { magicLinkEnabled: true } })

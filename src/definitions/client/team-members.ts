@@ -3,6 +3,7 @@ import { items } from '../../core/wire'
 import type { Shape } from '../../core/wire'
 import { query } from '../../store/query'
 import { endpoint } from '../../transport/endpoint'
+import { shown } from '../../transport/shown'
 import { teamMemberFields } from './team-member-fields'
 
 const teamMember = v.object(teamMemberFields)
@@ -34,7 +35,7 @@ export const teamMembers$ = query(
   endpoint('GET /team-member-profiles', {
     access: 'client',
     query: { teamId: v.string() },
-    returns: items(TeamMember),
+    returns: shown(items(TeamMember)),
     fails: notMember,
   }),
   { partOf: ['team', 'users', 'permission'], signedOut: [], absent: notMember },

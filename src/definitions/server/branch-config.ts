@@ -1,11 +1,13 @@
 import * as v from 'valibot'
+import type { Shape } from '../../core/wire'
 import type { Kit } from '../../store/kit'
 import { mutation } from '../../store/mutation'
 import { query } from '../../store/query'
 import { endpoint } from '../../transport/endpoint'
 import { lacking } from '../../transport/lacking'
-import { changedConfig, ConfigText, toConfigText } from './config-fields'
-import type { ConfigOverride } from './config-fields'
+import { changedConfig, changesNothing, ConfigText } from './config-fields'
+import { changesOf, settingsOf } from './config-levels'
+import type { BranchOverride } from './config-levels'
 import { ConfigSource } from './config-source'
 import { configWritten } from './config-written'
 
@@ -19,19 +21,22 @@ import { configWritten } from './config-written'
 export const branchConfigOverride$ = query(
   endpoint('GET /internal/config/override/branch', {
     access: 'server',
-    returns: ConfigText,
+    returns: ConfigText as Shape<BranchOverride>,
     notOnPlatform: lacking(404),
   }),
   { '~follows': [configWritten] },
 )
 
 interface Changes {
-  readonly changes: ConfigOverride
+  readonly changes: BranchOverride
 }
 
 /**
- * Changes the override of the branch; keys left out stay, null takes one away. Throws REQUEST_FAILED with status 400 and the
- * platform's text for a key or a value that is not valid.
+ * Changes the override of the branch; settings that are left out stay, and null hides what the level `project` says. An object is
+ * the settings in it; an entry, such as one rule, is replaced as a whole. Without a setting, nothing is sent.
+ *
+ * Throws INVALID_INPUT, before a request, for a setting of another level, an id with a dot, a provider without a type, and a path
+ * together with one below it; REQUEST_FAILED with status 400 and the platform's text for what the platform refuses.
  *
  * @example
  * await updateBranchConfig(server, { changes: { 'auth.allowSignUp': false } })
@@ -43,13 +48,16 @@ export const updateBranchConfig = mutation(
     notOnPlatform: lacking(404),
   }),
   {
-    prepare: (_: Kit<'server'>, { changes }: Changes) => ({ configOverrideString: toConfigText('changes', changes) }),
+    prepare: (_: Kit<'server'>, { changes }: Changes) => ({
+      configOverrideString: JSON.stringify(changesOf('changes', 'branch', changes)),
+    }),
+    changesNothing,
     refreshes: changedConfig,
   },
 )
 
 interface Replacement {
-  readonly config: ConfigOverride
+  readonly config: BranchOverride
   readonly source: ConfigSource
 }
 
@@ -67,7 +75,7 @@ export const replaceBranchConfig = mutation(
   }),
   {
     prepare: (_: Kit<'server'>, { config, source }: Replacement) => ({
-      configString: toConfigText('config', config),
+      configString: JSON.stringify(settingsOf('config', 'branch', config)),
       source,
     }),
     refreshes: changedConfig,

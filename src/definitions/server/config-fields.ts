@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { isRecord } from '../../core/is-record'
 import type { Shape } from '../../core/wire'
-import { invalidInput } from '../../errors/auth-error'
 import type { Target } from '../../store/definition'
 import { allOf } from '../../store/groups'
 import { projectPermissions$, teamPermissions$ } from '../client/permissions'
@@ -11,12 +10,12 @@ import { projectPermissionsOf$, teamPermissionsOf$ } from './permissions'
 import { changedUser } from './stale'
 
 /**
- * What one level of a project says: values by path, such as `{ 'auth.allowSignUp': false }`, or objects within each other.
- * Null takes away what lower levels say.
+ * What one level of a project says: values by dotted path, such as `{ 'auth.allowSignUp': false }`, or objects within each
+ * other. Null hides what lower levels say. `BranchOverride`, `EnvironmentOverride` and `ProjectOverride` are what a level takes.
  *
  * @example
- * const changes: ConfigOverride = { 'auth.otp.allowSignIn': true, 'domains.trustedDomains.old': null }
- * await updateProjectConfig(admin, { changes })
+ * const pathsOf = (override: ConfigOverride) => Object.keys(override)
+ * pathsOf(await branchConfigOverride$(server).get())
  */
 export type ConfigOverride = Readonly<Record<string, unknown>>
 
@@ -27,12 +26,6 @@ export const ConfigText: Shape<ConfigOverride> = v.pipe(
   text,
   v.transform(({ configString }) => configString),
 )
-
-/** The configuration as the text of a request. Throws INVALID_INPUT for what is no object. */
-export function toConfigText(field: string, config: ConfigOverride): string {
-  if (!isRecord(config)) throw invalidInput(field, 'must be an object')
-  return JSON.stringify(config)
-}
 
 /** After a change of the configuration, which may be of any setting. */
 export function changedConfig(): readonly Target[] {
@@ -46,4 +39,9 @@ export function changedConfig(): readonly Target[] {
     allOf('permission', {}),
     ...changedUser({}),
   ]
+}
+
+/** Whether the changes of a level are none. */
+export function changesNothing({ configOverrideString }: { readonly configOverrideString: string }): boolean {
+  return configOverrideString === '{}'
 }

@@ -25,8 +25,17 @@ const statuses = [
 export const statusOfEmail = v.picklist(statuses)
 export const simpleStatusOfEmail = v.picklist(['in-progress', 'ok', 'error'])
 
-const text = () => v.optional(v.string())
-const at = () => v.optional(millis())
+/** Absent, or null, until it is known. */
+function known<S extends v.GenericSchema>(schema: S) {
+  return v.optional(
+    v.pipe(
+      v.nullable(schema),
+      v.transform(value => value ?? undefined),
+    ),
+  )
+}
+const text = () => known(v.string())
+const at = () => known(millis())
 
 const fields = v.object({
   id: v.string(),
@@ -58,13 +67,18 @@ const fields = v.object({
   subject: text(),
   html: text(),
   text: text(),
-  isTransactional: v.optional(v.boolean()),
-  isHighPriority: v.optional(v.boolean()),
-  notificationCategoryId: text(),
+  isTransactional: known(v.boolean()),
+  isHighPriority: known(v.boolean()),
+  /** Null: of no category. */
+  notificationCategoryId: v.optional(v.nullable(v.string()), null),
   startedRenderingAt: at(),
   renderedAt: at(),
   startedSendingAt: at(),
   deliveredAt: at(),
+  /** Whether `openedAt` and the like can become known. */
+  canHaveDeliveryInfo: known(v.boolean()),
+  deliveryDelayedAt: at(),
+  errorAt: at(),
   openedAt: at(),
   clickedAt: at(),
   bouncedAt: at(),

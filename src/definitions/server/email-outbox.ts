@@ -10,6 +10,7 @@ import { query } from '../../store/query'
 import { call } from '../../transport/call'
 import { endpoint } from '../../transport/endpoint'
 import { lacking } from '../../transport/lacking'
+import { shown } from '../../transport/shown'
 import { orUnlisted } from '../otherwise'
 import { OutboxEmail, simpleStatusOfEmail, statusOfEmail } from './email-outbox-item'
 import { givenRecipient } from './email-recipient'
@@ -29,7 +30,7 @@ const list = endpoint('GET /emails/outbox', {
     limit: v.optional(v.number()),
     cursor: v.optional(v.string()),
   },
-  returns: page(OutboxEmail),
+  returns: shown(page(OutboxEmail)),
   notOnPlatform: lacking(404),
 })
 

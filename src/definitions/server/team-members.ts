@@ -4,6 +4,7 @@ import type { Shape } from '../../core/wire'
 import { teamMemberFields } from '../client/team-member-fields'
 import { query } from '../../store/query'
 import { endpoint } from '../../transport/endpoint'
+import { shown } from '../../transport/shown'
 import { ServerUser } from './users'
 
 const serverTeamMember = v.object(v.entriesFromObjects([v.object(teamMemberFields), v.object({ user: ServerUser })]))
@@ -27,7 +28,7 @@ export const teamMembersOf$ = query(
   endpoint('GET /team-member-profiles', {
     access: 'server',
     query: { teamId: v.string() },
-    returns: items(ServerTeamMember),
+    returns: shown(items(ServerTeamMember)),
   }),
   { partOf: ['team', 'users'] },
 )
@@ -42,7 +43,7 @@ export const teamMemberProfilesOf$ = query(
   endpoint('GET /team-member-profiles', {
     access: 'server',
     query: { userId: v.string() },
-    returns: items(ServerTeamMember),
+    returns: shown(items(ServerTeamMember)),
   }),
   { partOf: 'user' },
 )

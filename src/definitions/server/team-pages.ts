@@ -4,6 +4,7 @@ import { eachOf } from '../../store/pages'
 import { query } from '../../store/query'
 import { endpoint } from '../../transport/endpoint'
 import { lacking } from '../../transport/lacking'
+import { shown } from '../../transport/shown'
 import { ServerTeam } from './teams'
 
 /**
@@ -27,7 +28,7 @@ export const teamPage$ = query(
       orderBy: newer(v.optional(field(['createdAt']), 'createdAt')),
       desc: newer(v.optional(v.boolean())),
     },
-    returns: page(ServerTeam),
+    returns: shown(page(ServerTeam)),
     notOnPlatform: lacking(),
   }),
   { partOf: ['teams', 'owned'] },

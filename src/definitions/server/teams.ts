@@ -5,6 +5,7 @@ import type { ServerMetadata } from '../../core/register'
 import { teamFields } from '../client/team-fields'
 import { query } from '../../store/query'
 import { endpoint } from '../../transport/endpoint'
+import { shown } from '../../transport/shown'
 
 const serverTeam = v.object(
   v.entriesFromObjects([
@@ -28,7 +29,7 @@ export const ServerTeam: Shape<ServerTeam> = serverTeam
  * @example
  * const teams = await server.allTeams$.get()
  */
-export const allTeams$ = query(endpoint('GET /teams', { access: 'server', returns: items(ServerTeam) }), {
+export const allTeams$ = query(endpoint('GET /teams', { access: 'server', returns: shown(items(ServerTeam)) }), {
   partOf: 'teams',
 })
 
@@ -39,7 +40,7 @@ export const allTeams$ = query(endpoint('GET /teams', { access: 'server', return
  * const teams = await server.teamsOf$({ userId: 'user-1' }).get()
  */
 export const teamsOf$ = query(
-  endpoint('GET /teams', { access: 'server', query: { userId: v.string() }, returns: items(ServerTeam) }),
+  endpoint('GET /teams', { access: 'server', query: { userId: v.string() }, returns: shown(items(ServerTeam)) }),
   { partOf: ['teams', 'owned'] },
 )
 

@@ -9,6 +9,7 @@ import { query, view } from '../../store/query'
 import { checkedInput } from '../../transport/checked-input'
 import { endpoint } from '../../transport/endpoint'
 import { lacking } from '../../transport/lacking'
+import { shown } from '../../transport/shown'
 import { ServerTeam } from './teams'
 
 const riskScores = v.object({ signUp: v.object({ bot: v.number(), freeTrialAbuse: v.number() }) })
@@ -70,7 +71,7 @@ const allUsers = endpoint('GET /users', {
     includeRestricted: newer(v.optional(v.boolean())),
     excludedEmailDomains: newer(v.optional(domains())),
   },
-  returns: page(ServerUser),
+  returns: shown(page(ServerUser)),
   notOnPlatform: lacking('order_by=lastActiveAt'),
 })
 

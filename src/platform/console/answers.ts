@@ -27,7 +27,9 @@ export function failure(error: unknown): Response {
   if (error instanceof Refused || error instanceof Refusal) return refused(error.status, error.message)
   if (v.isValiError(error)) {
     const [issue] = error.issues
-    return refused(400, `The body does not fit: ${v.getDotPath(issue) ?? 'the whole'}: ${issue.message}.`)
+    // The place and the message quote the body.
+    const [where, what] = [v.getDotPath(issue) ?? 'the whole', issue.message].map(text => text.slice(0, 300))
+    return refused(400, `The body does not fit: ${where}: ${what}.`)
   }
   return refused(500, `The local platform itself failed. ${error instanceof Error ? error.message : String(error)}`)
 }

@@ -77,6 +77,7 @@ interface Kept {
 /** The number of logged requests; with the longest bodies they take 25 MB. */
 const maxKept = 200
 const maxBody = 64_000
+const maxPath = 8_000
 
 /** The last requests, stored as received. Secrets are hidden when an entry is read. */
 export class Exchanges {
@@ -101,7 +102,7 @@ export class Exchanges {
       id: ++this.#lastId,
       at: new Date(at).toISOString(),
       method,
-      path: maskUrl(pathname + search),
+      path: maskUrl((pathname + search).slice(0, maxPath)),
       projectId: headers.get('x-stack-project-id'),
       access: accessOf(headers),
       status: fault?.loseResponse ? null : reply.status,

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { isRecord } from '../../core/is-record'
 import { inProject, inUnit } from '../model/engine'
 import type { PlatformServices } from '../model/engine'
 import type { FaultPlan } from '../test-tools/faults'
@@ -34,6 +35,7 @@ const fault = v.strictObject({
   times: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
 })
 const plannedFault = v.strictObject({ route: v.string(), fault })
+const mailFault = v.strictObject({ mail: v.literal('refused') })
 const move = v.strictObject({
   forwardMillis: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(maxForwardMillis)),
 })
@@ -157,15 +159,7 @@ function routesOf({
     faults: {
       GET: () => json({ items: plan.list() }),
       POST({ body }) {
-        const { route, fault: given } = v.parse(plannedFault, body)
-        // The schema has left out fields that were not given.
-        const planned = given as Parameters<FaultPlan['next']>[1]
-        try {
-          if (planned.times === undefined) plan.every(route, planned)
-          else plan.next(route, planned)
-        } catch (error) {
-          throw new Refused(400, error instanceof Error ? error.message : String(error))
-        }
+        planFault(plan, body)
         return json({ items: plan.list() }, 201)
       },
       DELETE() {
@@ -213,5 +207,21 @@ function routesOf({
         return json({})
       },
     },
+  }
+}
+
+function planFault(plan: FaultPlan, body: unknown): void {
+  if (isRecord(body) && 'mail' in body) {
+    plan.mail(v.parse(mailFault, body).mail)
+    return
+  }
+  const { route, fault: given } = v.parse(plannedFault, body)
+  // The schema has left out fields that were not given.
+  const planned = given as Parameters<FaultPlan['next']>[1]
+  try {
+    if (planned.times === undefined) plan.every(route, planned)
+    else plan.next(route, planned)
+  } catch (error) {
+    throw new Refused(400, error instanceof Error ? error.message : String(error))
   }
 }

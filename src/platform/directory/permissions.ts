@@ -1,5 +1,6 @@
-import { known } from '../model/refusal'
+import { hostedFailure, known, Refusal } from '../model/refusal'
 import { isSystemPermission, systemPermissions } from '../model/system-permissions'
+import type { ProjectConfig } from '../model/project-config'
 import type { ProjectRow } from '../model/project-tables'
 import type { Tables } from '../model/tables'
 import type { PermissionDefinitionRow, PermissionScope, TeamGrantRow } from '../model/team-tables'
@@ -76,16 +77,52 @@ export function grantInProject({ projectGrants }: Tables, userId: string, permis
   projectGrants.put({ id: `${userId} ${permissionId}`, userId, permissionId })
 }
 
-/** Grants the project's default permissions to a new user. */
+/** Grants the project's default permissions to a new user. Throws if the project has not defined one of them. */
 export function grantUserDefaults(tables: Tables, { config }: ProjectRow, userId: string): void {
-  for (const { id } of config.userDefaultPermissions)
-    if (containedIn(tables, 'project', id)) grantInProject(tables, userId, id)
+  for (const { id } of config.userDefaultPermissions) {
+    requirePermission(tables, id, 'project')
+    grantInProject(tables, userId, id)
+  }
 }
 
-/** The project's default permissions for the creator of a team, or for a member. */
+/**
+ * The project's default permissions for the creator of a team, or for a member. Throws if the project has not defined one
+ * of them.
+ */
 export function teamDefaults(tables: Tables, { config }: ProjectRow, as: 'creator' | 'member'): string[] {
   const defaults = as === 'creator' ? config.teamCreatorDefaultPermissions : config.teamMemberDefaultPermissions
-  return defaults.map(({ id }) => id).filter(id => containedIn(tables, 'team', id))
+  for (const { id } of defaults) requirePermission(tables, id, 'team')
+  return defaults.map(({ id }) => id)
+}
+
+/** The project without the default permissions that it has not defined. */
+export function withDefinedDefaults(tables: Tables, project: ProjectRow): ProjectRow {
+  const defined = (scope: PermissionScope, defaults: ProjectConfig['userDefaultPermissions']) =>
+    defaults.filter(({ id }) => containedIn(tables, scope, id))
+  const { userDefaultPermissions, teamCreatorDefaultPermissions, teamMemberDefaultPermissions } = project.config
+  return {
+    ...project,
+    config: {
+      ...project.config,
+      userDefaultPermissions: defined('project', userDefaultPermissions),
+      teamCreatorDefaultPermissions: defined('team', teamCreatorDefaultPermissions),
+      teamMemberDefaultPermissions: defined('team', teamMemberDefaultPermissions),
+    },
+  }
+}
+
+/**
+ * Runs the step of a sign-up or an accepted invitation that grants default permissions. The hosted platform refuses an
+ * undefined one in calls of servers, and fails in these.
+ */
+export function grantingDefaults<T>(step: () => T): T {
+  try {
+    return step()
+  } catch (error) {
+    if (error instanceof Refusal && /^(PERMISSION_NOT_FOUND|WRONG_PERMISSION_SCOPE)$/.test(error.code ?? ''))
+      throw hostedFailure(error.message)
+    throw error
+  }
 }
 
 /** The ids that a permission of the scope contains; undefined if it is not defined. */

@@ -2,6 +2,7 @@ import { createUser, requireFreeAuthEmail, setPrimaryEmail } from './accounts'
 import type { NewUser } from './accounts'
 import type { Engine } from '../model/engine'
 import { normalizeEmail } from '../model/normalize-email'
+import { grantingDefaults } from './permissions'
 import { endSessionsOf } from './sessions'
 import type { ProjectRow } from '../model/project-tables'
 import type { UserRow } from '../model/user-tables'
@@ -18,7 +19,8 @@ export function signUpUser(
   { email, ...given }: Omit<NewUser, 'id'>,
 ): UserRow {
   const anonymous = engine.rules.keepsAnonymousUsers && current ? engine.tables.users.get(current.id) : undefined
-  if (!anonymous?.isAnonymous) return createUser(engine, project, { ...given, ...(email && { email }) })
+  if (!anonymous?.isAnonymous)
+    return grantingDefaults(() => createUser(engine, project, { ...given, ...(email && { email }) }))
   if (email?.usedForAuth) requireFreeAuthEmail(engine, normalizeEmail(email.value), anonymous.id)
   if (email) {
     const { value, isVerified, usedForAuth } = email

@@ -134,7 +134,7 @@ interface Sent {
   readonly request: Request
 }
 
-/** The input in local terms. One refusal names every invalid field. */
+/** The input in local terms. One refusal names the invalid fields. */
 function checkRequest(
   served: Served,
   rules: WireRules,
@@ -158,11 +158,16 @@ function checkRequest(
     failures.push('the header x-stack-refresh-token is required')
   if (failures.length > 0) {
     const { pathname } = new URL(request.url)
-    const message = [`${request.method} ${pathname} does not fit the endpoint:`, ...failures].join('\n  - ')
+    const named = failures.slice(0, maxNamed).map(failure => failure.slice(0, 200))
+    const more = failures.length > maxNamed ? [`and ${failures.length - maxNamed} more`] : []
+    const message = [`${request.method} ${pathname} does not fit the endpoint:`, ...named, ...more].join('\n  - ')
     throw known('SCHEMA_ERROR', message, { message })
   }
   return Object.assign({}, ...inputs) as Readonly<Record<string, unknown>>
 }
+
+/** How many invalid fields a refusal names. */
+const maxNamed = 20
 
 /** The fields that may be "me", and their names on the wire. */
 const usersNamed: readonly (readonly [place: FieldPlace, name: string, sent: string])[] = [

@@ -8,7 +8,7 @@ import type { ProjectRow } from '../model/project-tables'
 
 /**
  * Sends HTML of the app in the project's theme, in another theme, or in none (null). `unsubscribe` adds a link at its
- * end.
+ * end. False if the mail server refuses it.
  */
 export function sendHtml(
   engine: Engine,
@@ -20,10 +20,10 @@ export function sendHtml(
     readonly theme?: EmailTheme | null | undefined
     readonly unsubscribe?: string
   },
-): void {
+): boolean {
   const { to, subject, html, theme = project.config.emailTheme, unsubscribe } = letter
   const wayOut = unsubscribe === undefined ? '' : `\n<p><a href="${escapeHtml(unsubscribe)}">Unsubscribe</a></p>\n`
-  post(engine, senderOf(project), {
+  return post(engine, senderOf(project), {
     to,
     subject,
     text: textOfHtml(html + wayOut),

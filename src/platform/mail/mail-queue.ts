@@ -8,7 +8,7 @@ import { primaryChannelOf } from '../model/primary-channel'
 import type { ProjectRow } from '../model/project-tables'
 import type { Database } from '../model/tables'
 import { linksInHtml, textOfHtml } from './html-text'
-import { noteSent, post, pruneOutbox, senderOf } from './outbox'
+import { noteSent, post, pruneOutbox, refusalOf, senderOf } from './outbox'
 import { renderTsx } from './tsx-mail'
 import type { TsxMail } from './tsx-mail'
 import type { Unplayed } from './tsx-template'
@@ -91,10 +91,10 @@ function attempt(engine: Engine, project: ProjectRow, row: OutboxRow): Omit<Mail
   if (to.userId !== undefined && !wants(engine, to.userId, category))
     return { status: 'skipped', reason: 'unsubscribed' }
   const [status] = addresses.flatMap(address => provoked.filter(each => address === `${each}@${outcomeDomain}`))
-  if (status === 'server-error') {
-    const reason = 'The mail server has refused the mail.'
+  if (status === 'server-error' || engine.refusesMail()) {
+    const reason = status ? 'The mail server has refused the mail.' : refusalOf(senderOf(project)).message
     for (const address of addresses) note(engine, project, row, address, reason)
-    return { status, reason }
+    return { status: 'server-error', reason }
   }
   if (status !== 'bounced') for (const address of addresses) postTo(engine, project, row, category, address)
   return { status: status ?? 'sent' }

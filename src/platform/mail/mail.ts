@@ -4,7 +4,8 @@ import type { EmailTemplateType } from '../../definitions/admin/email-templates'
 import { composeEmail } from './email-templates'
 import type { EmailVariables } from './email-variables'
 import type { Engine } from '../model/engine'
-import { post, senderOf } from './outbox'
+import { hostedFailure } from '../model/refusal'
+import { post, refusalOf, senderOf } from './outbox'
 import { createCode, createCodeRow } from '../directory/verification-codes'
 import { typedLength } from '../model/code-tables'
 import type { MailRow } from '../model/email-tables'
@@ -33,16 +34,21 @@ export interface Mail {
   readonly sentAt: Date
 }
 
-/** Mails a link that verifies the address: the callback URL with a `code`. */
+/**
+ * Mails a link that verifies the address: the callback URL with a `code`. In the background, the call does not fail if the
+ * mail cannot be sent.
+ */
 export function sendVerification(
   engine: Engine,
   project: ProjectRow,
   channel: ContactChannelRow,
   callbackUrl: string,
+  { inBackground = false }: { readonly inBackground?: boolean } = {},
 ): void {
   const { userId, value } = channel
   const code = createCode(engine, 'email-verification', { userId, email: value })
-  send(engine, project, 'email_verification', value, code, {
+  const mail = inBackground ? trySend : send
+  mail(engine, project, 'email_verification', value, code, {
     userDisplayName: nameOf(engine, userId),
     emailVerificationLink: withCode(callbackUrl, code),
   })
@@ -112,15 +118,17 @@ export function toMail({ sentAt, taken: _taken, id: _id, ...mail }: MailRow): Ma
   return { ...mail, sentAt: new Date(sentAt) }
 }
 
-function send(
-  engine: Engine,
-  project: ProjectRow,
-  type: EmailTemplateType,
-  to: string,
-  code: string | null,
-  variables: EmailVariables,
-): void {
-  post(engine, senderOf(project), { to, code, ...composeEmail(engine, project, type, variables) })
+/** Sends the mail of a call that waits for it; the error in the list of mails, and the code, stay if the mail is refused. */
+function send(engine: Engine, project: ProjectRow, ...letter: Letter): void {
+  if (trySend(engine, project, ...letter) || engine.rules.queuesMails) return
+  engine.keep()
+  throw hostedFailure(refusalOf(senderOf(project)).message)
+}
+
+type Letter = [type: EmailTemplateType, to: string, code: string | null, variables: EmailVariables]
+
+function trySend(engine: Engine, project: ProjectRow, ...[type, to, code, variables]: Letter): boolean {
+  return post(engine, senderOf(project), { to, code, ...composeEmail(engine, project, type, variables) })
 }
 
 function nameOf({ tables }: Engine, userId: string | undefined): string | undefined {

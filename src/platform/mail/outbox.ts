@@ -1,4 +1,4 @@
-import type { EmailSender, MailRow } from '../model/email-tables'
+import type { EmailError, EmailSender, MailRow } from '../model/email-tables'
 import type { Engine } from '../model/engine'
 import type { ProjectRow } from '../model/project-tables'
 
@@ -33,17 +33,31 @@ export function senderOf({ displayName, config: { emailConfig } }: ProjectRow): 
   }
 }
 
-/** Puts a mail into the mailbox of its address, with any mail server of the project: no mail leaves the platform. */
+/** The error of a mail server that refuses connections. */
+export function refusalOf({ host, port }: Pick<EmailSender, 'host' | 'port'>): EmailError {
+  const message = `The mail server at ${host}, port ${port}, refuses connections.`
+  return { message, code: 'ECONNREFUSED', host, port }
+}
+
+/**
+ * Puts a mail into the mailbox of its address, with any mail server of the project: no mail leaves the platform. False if
+ * mail servers refuse connections: the mail is then listed with the error.
+ */
 export function post(
   engine: Engine,
   sender: EmailSender,
   letter: Omit<MailRow, 'id' | 'from' | 'sentAt' | 'taken'>,
-): void {
+): boolean {
   const { database, clock, deliver, afterCommit } = engine
+  if (engine.refusesMail()) {
+    noteSent(engine, sender, letter, refusalOf(sender))
+    return false
+  }
   const from = `${sender.senderName} <${sender.senderEmail}>`
   const mail = database.mails.put({ id: crypto.randomUUID(), from, ...letter, sentAt: clock.now(), taken: false })
   noteSent(engine, sender, letter, null)
   afterCommit(() => deliver(mail))
+  return true
 }
 
 /** Adds a sent mail, or one that failed with its error, to the list for admins, and drops the oldest ones. */
@@ -51,7 +65,7 @@ export function noteSent(
   { tables: { sentEmails }, clock }: Engine,
   sender: EmailSender,
   { to, subject }: Pick<MailRow, 'to' | 'subject'>,
-  error: { readonly message: string } | null,
+  error: EmailError | null,
 ): void {
   sentEmails.put({ id: crypto.randomUUID(), subject, to: [to], sentAt: clock.now(), sender, error })
   for (const { id } of sentEmails.page('sentAt', { limit: Math.max(0, sentEmails.size - keptEmails) }).rows)

@@ -21,12 +21,20 @@ export const sentEmails = table({
       senderEmail: v.string(),
     }),
     /** Why the mail was not sent; null if it was. */
-    error: v.nullable(v.object({ message: v.string() })),
+    error: v.nullable(
+      v.object({
+        message: v.string(),
+        code: v.exactOptional(v.string()),
+        host: v.exactOptional(v.string()),
+        port: v.exactOptional(v.number()),
+      }),
+    ),
   },
   indexes: { sentAt: row => row.sentAt },
 })
 export interface SentEmailRow extends RowOf<typeof sentEmails> {}
 export type EmailSender = SentEmailRow['sender']
+export type EmailError = NonNullable<SentEmailRow['error']>
 
 /** A theme's id; null: the project's; false: none. */
 const themeId = v.nullable(v.union([v.literal(false), v.string()]))

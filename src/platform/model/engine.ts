@@ -41,6 +41,8 @@ interface Services {
   readonly userSearchOf: (projectId: string) => UserSearch
   /** Delivers a mail whose row has been written. */
   readonly deliver: (mail: MailRow) => void
+  /** Whether mail servers refuse connections at present. */
+  readonly refusesMail: () => boolean
   /** Called after a commit that may have changed which mail is due next. */
   readonly mailsWait: () => void
   /** Sends an event to the webhook endpoints after its changes are committed. */

@@ -16,7 +16,7 @@ export class Refusal extends Error {
   readonly details: Details | undefined
 
   constructor(status: number, code: ErrorCode | ForeignCode | null, message: string, details?: Details) {
-    super(message)
+    super(shortened(message))
     this.name = 'Refusal'
     this.status = status
     this.code = code
@@ -37,13 +37,23 @@ export function plain(status: number, message: string): Refusal {
   return new Refusal(status, null, message)
 }
 
+/** A refusal where the hosted platform answers 500. */
+export function hostedFailure(what: string): Refusal {
+  return plain(500, `${what} The hosted platform fails here, too.`)
+}
+
 function toWireDetails(code: ErrorCode, details: object): Details {
   return Object.fromEntries(
     Object.entries(details).map(([name, value]: [string, unknown]) => [
       wireDetail(code, name),
-      value instanceof Date ? value.getTime() : value,
+      value instanceof Date ? value.getTime() : typeof value === 'string' ? shortened(value) : value,
     ]),
   )
+}
+
+/** At most 4,000 characters, since messages and details quote requests of any size. */
+function shortened(text: string): string {
+  return text.length > 4000 ? `${text.slice(0, 4000)}…` : text
 }
 
 function wireDetail(code: ErrorCode, name: string): string {

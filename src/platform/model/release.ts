@@ -53,6 +53,8 @@ export interface WireRules {
   readonly hasOwnerTeams: boolean
   /** Projects can replace the platform's mails by templates of five types. */
   readonly hasEmailTemplates: boolean
+  /** Mails are sent after the answer, so that a call does not fail with its mail. */
+  readonly queuesMails: boolean
   /** Some errors have more details. */
   readonly tellsMore: boolean
 }
@@ -77,6 +79,7 @@ const reference: WireRules = {
   checksInvitedUser: false,
   hasOwnerTeams: false,
   hasEmailTemplates: true,
+  queuesMails: false,
   tellsMore: false,
 }
 
@@ -100,6 +103,7 @@ const newer: WireRules = {
   checksInvitedUser: true,
   hasOwnerTeams: true,
   hasEmailTemplates: false,
+  queuesMails: true,
   tellsMore: true,
 }
 

@@ -1,5 +1,5 @@
 import type Libsql from 'libsql'
-import { mkdirSync } from 'node:fs'
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { JournalObserver, Snapshot } from '../data/journal'
 import type { Row } from '../data/table'
@@ -7,6 +7,8 @@ import type { Change } from '../data/unit'
 
 /** `rxau`: distinguishes the file from SQLite files of other programs. */
 const applicationId = 0x72786175
+
+const ownerOnly = 0o600
 
 /** The layout of the file. Each step migrates from the version with its index to the next one. */
 const migrations = [
@@ -139,6 +141,8 @@ function opened(library: typeof Libsql, path: string): Libsql.Database {
   let database: Libsql.Database | undefined
   try {
     mkdirSync(dirname(path), { recursive: true })
+    // The library would let every user of the machine read the sessions and keys in a new file.
+    closeSync(openSync(path, 'a', ownerOnly))
     database = new library(path)
     // The lock is held until the process ends in any way.
     database.pragma('locking_mode = EXCLUSIVE')
@@ -146,6 +150,7 @@ function opened(library: typeof Libsql, path: string): Libsql.Database {
     // Wait for the disk before a write is answered.
     database.pragma('synchronous = FULL')
     migrate(database, path)
+    closeToOthers(path)
     return database
   } catch (error) {
     database?.close()
@@ -157,6 +162,15 @@ function opened(library: typeof Libsql, path: string): Libsql.Database {
       `the data file ${path} cannot be opened or made: ${saidBy(error)}; choose another file, or keep the data in memory`,
       { cause: error },
     )
+  }
+}
+
+/** Takes the file, and its log of writes, from other users of the machine: older versions made both readable. */
+function closeToOthers(path: string): void {
+  try {
+    for (const each of [path, `${path}-wal`]) if (existsSync(each)) chmodSync(each, ownerOnly)
+  } catch {
+    // The file belongs to another user, who lets this one write.
   }
 }
 

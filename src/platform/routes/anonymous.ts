@@ -1,5 +1,6 @@
 import { anonymousSignUp } from '../../auth/anonymous/endpoints'
 import { createUser } from '../directory/accounts'
+import { grantingDefaults } from '../directory/permissions'
 import { known } from '../model/refusal'
 import { serve } from '../http/serve'
 import { signIn } from '../directory/sessions'
@@ -13,6 +14,7 @@ export const anonymousRoutes = [
         'This project does not have anonymous users: switch on anonymousSignUpEnabled.',
       )
     const displayName = keepsAnonymousUsers ? null : 'Anonymous user'
-    return signIn(engine, createUser(engine, project, { displayName, isAnonymous: true }), origin)
+    const user = grantingDefaults(() => createUser(engine, project, { displayName, isAnonymous: true }))
+    return signIn(engine, user, origin)
   }),
 ]

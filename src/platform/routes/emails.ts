@@ -6,6 +6,7 @@ import { primaryChannelOf } from '../model/primary-channel'
 import type { Engine } from '../model/engine'
 import { sendHtml } from '../mail/html-mail'
 import { drawMarkup } from '../mail/mail-markup'
+import { refusalOf, senderOf } from '../mail/outbox'
 import { notificationCategories, wants } from '../directory/notifications'
 import type { NotificationCategory } from '../directory/notifications'
 import { known, plain } from '../model/refusal'
@@ -47,13 +48,11 @@ export const emailRoutes = [
       if ('error' in drawn)
         return { userId, userEmail: reached.to, success: false, error: `${unrendered}: ${drawn.error}` }
       const { html } = drawn
-      sendHtml(engine, project, {
-        subject: input.subject,
-        html,
-        to: reached.to,
-        ...wayOut(engine, userId, category, origin),
-      })
-      return { userId, userEmail: reached.to, success: true }
+      const { to } = reached
+      const way = wayOut(engine, userId, category, origin)
+      return sendHtml(engine, project, { subject: input.subject, html, to, ...way })
+        ? { userId, userEmail: to, success: true }
+        : { userId, userEmail: to, success: false, error: refusalOf(senderOf(project)).message }
     })
     return { results }
   }),

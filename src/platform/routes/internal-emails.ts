@@ -3,7 +3,7 @@ import { sendSignInInvitation, sendTestEmail, sentEmails$ } from '../../definiti
 import { items, json, millis } from '../../core/wire'
 import { laxEmail } from '../model/limits'
 import { sendSignInInvitation as mailInvitation } from '../mail/mail'
-import { localMailServer, noteSent, post } from '../mail/outbox'
+import { localMailServer, noteSent, post, refusalOf } from '../mail/outbox'
 import { platformOnly } from '../http/platform-only'
 import { mailServer } from './project-shapes'
 import { serve } from '../http/serve'
@@ -59,8 +59,10 @@ export const internalEmailRoutes = [
         return { success: false, errorMessage }
       }
       const text = 'This mail server works.'
-      post(engine, sender, { to, subject, text: `${text}\n`, html: `<p>${text}</p>\n`, links: [], code: null })
-      return { success: true }
+      const letter = { to, subject, text: `${text}\n`, html: `<p>${text}</p>\n`, links: [], code: null }
+      return post(engine, sender, letter)
+        ? { success: true }
+        : { success: false, errorMessage: refusalOf(server).message }
     },
   ),
 

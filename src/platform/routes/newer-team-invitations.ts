@@ -9,6 +9,7 @@ import { userIdOrMe } from '../model/limits'
 import { plain } from '../model/refusal'
 import { serve } from '../http/serve'
 import type { UserRow } from '../model/user-tables'
+import { grantingDefaults } from '../directory/permissions'
 import { join } from '../directory/teams'
 import { requireUser } from '../directory/user-changes'
 import { codeNotFound, markUsed } from '../directory/verification-codes'
@@ -24,7 +25,8 @@ export const newerTeamInvitationRoutes = [
       const invitation = invitationsTo(engine, user).find(({ id }) => id === invitationId)
       if (!invitation) throw codeNotFound()
       markUsed(engine, invitation)
-      join(engine, caller.project, { teamId: invitation.subject.teamId ?? '', userId: user.id, as: 'member' })
+      const { teamId = '' } = invitation.subject
+      grantingDefaults(() => join(engine, caller.project, { teamId, userId: user.id, as: 'member' }))
       return {}
     },
   ),

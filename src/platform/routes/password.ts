@@ -43,7 +43,7 @@ export const passwordRoutes = [
       })
       const channel = primaryChannelOf(tables, user.id)
       if (channel && verificationCallbackUrl !== undefined)
-        sendVerification(engine, project, channel, verificationCallbackUrl)
+        sendVerification(engine, project, channel, verificationCallbackUrl, { inBackground: true })
       return signIn(engine, user, origin)
     },
   ),

@@ -23,11 +23,11 @@ import { laxEmail, userIdOrMe, uuid } from '../model/limits'
 import { sendInvitation } from '../mail/mail'
 import type { SystemPermission } from '../model/system-permissions'
 import { normalizeEmail } from '../model/normalize-email'
-import { known, plain } from '../model/refusal'
-import type { Refusal } from '../model/refusal'
+import { hostedFailure, known } from '../model/refusal'
 import { serve } from '../http/serve'
 import type { VerificationCodeRow } from '../model/code-tables'
 import { requireSignedIn, requireTeam, requireTeamPermission } from '../directory/team-checks'
+import { grantingDefaults } from '../directory/permissions'
 import { join } from '../directory/teams'
 import { requireTrustedUrl } from '../directory/trusted-url'
 import { codeNotFound, lookUpCode, markUsed } from '../directory/verification-codes'
@@ -47,7 +47,7 @@ export const teamInvitationRoutes = [
       if (caller.access === 'client') requireRights(engine, caller, teamId, ['$invite_members'])
       requireTrustedUrl(engine, callbackUrl, caller.project)
       const team = engine.tables.teams.get(teamId)
-      if (!team) throw failing(`There is no team with the id ${teamId}.`)
+      if (!team) throw hostedFailure(`There is no team with the id ${teamId}.`)
       const { id } = sendInvitation(engine, caller.project, team, email, callbackUrl)
       return { success: true as const, id }
     },
@@ -71,7 +71,8 @@ export const teamInvitationRoutes = [
     requireRights(engine, caller, teamId, ['$remove_members'])
     const { verificationCodes } = engine.tables
     // Used and expired invitations can still be revoked, though lists show open ones only.
-    if (verificationCodes.get(invitationId)?.subject.teamId !== teamId) throw failing('There is no such invitation.')
+    if (verificationCodes.get(invitationId)?.subject.teamId !== teamId)
+      throw hostedFailure('There is no such invitation.')
     verificationCodes.delete(invitationId)
   }),
 
@@ -82,7 +83,8 @@ export const teamInvitationRoutes = [
     markUsed(engine, invitation)
     const { id: userId } = requireSignedIn(caller)
     const { teamId = '' } = invitation.subject
-    join(engine, caller.project, { teamId: requireTeam(engine, teamId).id, userId, as: 'member' })
+    const { id } = requireTeam(engine, teamId)
+    grantingDefaults(() => join(engine, caller.project, { teamId: id, userId, as: 'member' }))
     return {}
   }),
 
@@ -100,11 +102,6 @@ export const teamInvitationRoutes = [
     return { isCodeValid: true as const }
   }),
 ]
-
-/** A refusal where the hosted platform answers 500. */
-function failing(what: string): Refusal {
-  return plain(500, `${what} The hosted platform fails here, too.`)
-}
 
 /** Refuses a user whom the invitation is not for; the invitation stays unused. */
 function requireInvited(engine: Engine, { user }: Caller, { subject: { email = '' } }: VerificationCodeRow): void {

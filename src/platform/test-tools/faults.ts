@@ -41,8 +41,23 @@ export interface Faults {
   next(route: string, fault: Fault): void
   /** Applies to every request of the route until the returned function is called. */
   every(route: string, fault: Fault): () => void
+  /**
+   * Lets the mail server of every project refuse connections, until the returned function is called. No mail arrives then: a
+   * call that mails a code fails with 500, `sendEmail` says which users got no mail, and `sentEmails$` has the errors.
+   */
+  mail(fault: MailFault): () => void
   clear(): void
 }
+
+/**
+ * What the mail server does with each mail.
+ *
+ * @example
+ * const fault: MailFault = 'refused'
+ * const repair = platform.faults.mail(fault)
+ * repair()
+ */
+export type MailFault = 'refused'
 
 /**
  * A fault that is planned, as a list shows it.
@@ -52,8 +67,9 @@ export interface Faults {
  */
 export interface PlannedFault {
   readonly id: number
+  /** A route, `*`, or `mail` for the mail server. */
   readonly route: string
-  readonly fault: Fault
+  readonly fault: Fault | { readonly mail: MailFault }
   /** How many more requests get it; null: all of them. */
   readonly left: number | null
 }
@@ -65,6 +81,11 @@ interface Planned {
   left: number
 }
 
+interface PlannedForMail {
+  readonly id: number
+  readonly fault: { readonly mail: MailFault }
+}
+
 /** The platform's view of the planned faults. */
 export interface FaultPlan extends Faults {
   /** Takes the fault for a request of this address. */
@@ -73,12 +94,15 @@ export interface FaultPlan extends Faults {
   list(): PlannedFault[]
   /** False if no fault with this id is left. */
   remove(id: number): boolean
+  /** Whether mail servers refuse connections. */
+  refusesMail(): boolean
 }
 
 /** Plans faults by route: `GET /users/me` as declared, or `*`. Calls `changed` whenever the list changes. */
 export function planFaults(addresses: readonly Address[], changed: () => void = () => {}): FaultPlan {
   let once: readonly Planned[] = []
   let always: readonly Planned[] = []
+  let ofMail: readonly PlannedForMail[] = []
   let lastId = 0
 
   function planned(route: string, fault: Fault, times: number): Planned {
@@ -87,9 +111,10 @@ export function planFaults(addresses: readonly Address[], changed: () => void = 
   }
 
   function remove(id: number): boolean {
-    if (![...once, ...always].some(fault => fault.id === id)) return false
+    if (![...once, ...always, ...ofMail].some(fault => fault.id === id)) return false
     once = once.filter(fault => fault.id !== id)
     always = always.filter(fault => fault.id !== id)
+    ofMail = ofMail.filter(fault => fault.id !== id)
     changed()
     return true
   }
@@ -105,9 +130,19 @@ export function planFaults(addresses: readonly Address[], changed: () => void = 
       changed()
       return () => void remove(added.id)
     },
+    mail(fault) {
+      // Untyped tests may ask for another one, which would have no effect.
+      if ((fault as string) !== 'refused')
+        throw new Error(`a mail server can be told "refused" only, not "${fault as string}"`)
+      const id = ++lastId
+      ofMail = [...ofMail, { id, fault: { mail: fault } }]
+      changed()
+      return () => void remove(id)
+    },
     clear() {
       once = []
       always = []
+      ofMail = []
       changed()
     },
     take(address) {
@@ -118,8 +153,12 @@ export function planFaults(addresses: readonly Address[], changed: () => void = 
       else if (found.left < Infinity) changed()
       return found.fault
     },
-    list: () => [...once, ...always].map(({ left, ...fault }) => ({ ...fault, left: left === Infinity ? null : left })),
+    list: () => [
+      ...[...once, ...always].map(({ left, ...fault }) => ({ ...fault, left: left === Infinity ? null : left })),
+      ...ofMail.map(({ id, fault }) => ({ id, route: 'mail', fault, left: null })),
+    ],
     remove,
+    refusesMail: () => ofMail.length > 0,
   }
 }
 
@@ -132,7 +171,7 @@ export function isRoute(route: string, address: Address): boolean {
 export function requireRoute(route: string, addresses: readonly Address[]): void {
   if (addresses.some(address => isRoute(route, address))) return
   const all = addresses.map(patternOf).join('\n  ')
-  throw new Error(`"${route}" is no route of the local platform; it serves\n  ${all}\nand "*" means all of them`)
+  throw new Error(`"${route.slice(0, 200)}" is no route of the local platform; it serves\n  ${all}\nand "*" means all of them`)
 }
 
 /** An answer as a proxy or gateway in front of the platform gives it. */

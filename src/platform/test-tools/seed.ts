@@ -7,7 +7,7 @@ import { internalProjectId } from '../http/authenticate'
 import { inProject } from '../model/engine'
 import type { Engine } from '../model/engine'
 import { hashPassword } from '../directory/passwords'
-import { defineStandardPermissions } from '../directory/permissions'
+import { defineStandardPermissions, withDefinedDefaults } from '../directory/permissions'
 import { newProjectConfig } from '../model/project-config'
 import type { ProjectConfig } from '../model/project-config'
 import type { ProjectRow } from '../model/project-tables'
@@ -172,9 +172,11 @@ export async function plant(
     color = current.color ?? null,
   } = changes ?? {}
   const config = { ...current.config, ...changes?.config }
-  const project = database.projects.put({ ...current, displayName, logoUrl, color, config })
+  const changed = database.projects.put({ ...current, displayName, logoUrl, color, config })
   for (const { contains = [], description = null, ...permission } of permissions)
     tables.permissionDefinitions.put({ ...permission, description, containedIds: contains })
+  // A seed may name default permissions that requests define later, or that a test wants refused.
+  const project = withDefinedDefaults(tables, changed)
   for (const [index, user] of users.entries()) addUser(engine, project, user, hashes[index] ?? null)
   for (const { members = [], ...team } of teams) {
     const { id } = createTeam(engine, team)

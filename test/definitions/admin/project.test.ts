@@ -215,6 +215,39 @@ describe('a change of the project', () => {
     expect(requests).toEqual([])
   })
 
+  it.each(['shop.example.com', 'localhost:3000', '//shop.example.com', 'javascript:alert(1)', 'https://', ''])(
+    'with the domain "%s" sends nothing, and names the field',
+    async domain => {
+      const { admin, requests, inTime } = await adminWorld()
+      requests.length = 0
+      const domains = [
+        { domain: 'https://*.example.com', handlerPath: '/handler' },
+        { domain, handlerPath: '/handler' },
+      ]
+      await expect(inTime(admin.updateProject({ config: { domains } }))).rejects.toMatchObject({
+        code: 'INVALID_INPUT',
+        details: { field: 'config.domains.1.domain' },
+      })
+      expect(requests).toEqual([])
+    },
+  )
+
+  it.each([
+    'https://*.example.com',
+    'http://*:8080',
+    'https://**.example.com',
+    'http://localhost:*',
+    'https://[::1]:3000/app',
+  ])('sends the domain %s', async domain => {
+    const { admin, requests, inTime } = await adminWorld()
+    requests.length = 0
+    // Release 2.8.18 refuses some of them itself.
+    await inTime(
+      admin.updateProject({ config: { domains: [{ domain, handlerPath: '/handler' }] } }).catch(() => undefined),
+    )
+    expect(requests).toContain('PATCH /internal/projects/current')
+  })
+
   it('can be aborted while the present state loads', async () => {
     const { admin, requests, settled } = await adminWorld()
     const controller = new AbortController()

@@ -73,6 +73,10 @@ describe('the projects of the signed-in user', () => {
         app.createOwnedProject({ displayName: 'Engine', config: { emailConfig: { type: 'standard', ...server } } }),
       ),
     ).rejects.toMatchObject({ code: 'INVALID_INPUT', details: { field: 'config.emailConfig.senderEmail' } })
+    const domains = [{ domain: 'engine.example.com', handlerPath: '/handler' }]
+    await expect(settled(app.createOwnedProject({ displayName: 'Engine', config: { domains } }))).rejects.toMatchObject(
+      { code: 'INVALID_INPUT', details: { field: 'config.domains.0.domain' } },
+    )
     expect(requests).toEqual([])
     const oauthProviders = [{ id: 'google', type: 'shared', clientId: 'kept from before' }] as const
     const emailConfig = { type: 'shared', host: 'kept from before' } as const

@@ -21,9 +21,12 @@ describe('the log of requests', () => {
     expect(JSON.parse(other.responseBody.text).code).toBe('EMAIL_PASSWORD_MISMATCH')
   })
 
-  it('keeps the last 200, no body that is too long, and nothing of the console', async () => {
+  it('keeps the last 200, no body and no path that is too long, and nothing of the console', async () => {
     const { platform, ask } = wireWorld()
     await ask('GET /projects/current', { headers: { 'x-rxauth-console': '1' } })
+    await ask(`GET /projects/current?a=${'a'.repeat(70_000)}`)
+    expect((await askLocal(platform, 'GET /requests')).body.items[0].path.length).toBeLessThan(10_000)
+    await askLocal(platform, 'DELETE /requests')
     await ask('POST /auth/password/sign-in', { body: { email: 'a'.repeat(70_000), password: 'x' } })
     const [long] = (await askLocal(platform, 'GET /requests')).body.items as [{ id: number }]
     expect((await askLocal(platform, `GET /requests/${long.id}`)).body.requestBody).toEqual({

@@ -47,6 +47,8 @@ describe('faults that are switched on', () => {
     [{ route: '*', fault: { retryAfter: 'a\nb' } }, /fault\.retryAfter/],
     [{ route: '*', fault: { other: 1 } }, /fault/],
     [{ fault: {} }, /route/],
+    [{ mail: 'lost' }, /mail/],
+    [{ mail: 'refused', route: '*' }, /route/],
     [null, /whole/],
   ])('are refused if they are invalid: %j', async (body, reason) => {
     const { platform } = wireWorld()
@@ -54,6 +56,30 @@ describe('faults that are switched on', () => {
     expect(answer.status).toBe(400)
     expect(answer.body.error).toMatch(reason)
     expect((await askLocal(platform, 'GET /faults')).body).toEqual({ items: [] })
+  })
+
+  it.each([
+    { route: 'x'.repeat(1_000_000), fault: {} },
+    { route: '*', fault: { ['x'.repeat(1_000_000)]: 1 } },
+    { route: '*', fault: { retryAfter: 'x'.repeat(1_000_000) } },
+  ])('are refused with a short text, whatever was sent', async body => {
+    const { platform } = wireWorld()
+    const answer = await askLocal(platform, 'POST /faults', body)
+    expect([answer.status, answer.body.error.length < 20_000]).toEqual([400, true])
+  })
+
+  it('let the mail server refuse connections, until they are switched off', async () => {
+    const { platform, ask } = wireWorld({ seed: { users: [ada], project: { config: { magicLinkEnabled: true } } } })
+    const send = async () => {
+      const body = { email: ada.email, callback_url: 'http://localhost:3000/' }
+      return (await ask('POST /auth/otp/send-sign-in-code', { body })).status
+    }
+    const added = await askLocal(platform, 'POST /faults', { mail: 'refused' })
+    const planned = { id: 1, route: 'mail', fault: { mail: 'refused' }, left: null }
+    expect([added.status, added.body]).toEqual([201, { items: [planned] }])
+    expect(await send()).toBe(500)
+    expect((await askLocal(platform, 'DELETE /faults/1')).body).toEqual({ items: [] })
+    expect(await send()).toBe(200)
   })
 
   it('are refused for unknown routes', async () => {

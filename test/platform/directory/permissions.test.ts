@@ -1,8 +1,11 @@
 import fc from 'fast-check'
 import { createPlatform } from 'rxauth/platform'
-import type { SeedPermission } from 'rxauth/platform'
+import type { ProjectConfig, SeedPermission } from 'rxauth/platform'
 import { isSystemPermission } from '../../../src/platform/model/system-permissions'
-import { ada, ask, team } from '../wire-world'
+import { grace } from '../newer-users-world'
+import { oauthWorld } from '../oauth-world'
+import { accessTokenOf, ada, ask, expectPlain, expectRefusal, team, wireWorld } from '../wire-world'
+import type { Answer, World } from '../wire-world'
 
 const own = ['a', 'b', 'c', 'd', 'e', 'f']
 const system = ['$update_team', '$read_members']
@@ -82,5 +85,133 @@ describe('random permission graphs', () => {
     const line = `GET /team-permissions?user_id=${ada.id}&recursive=true`
     const { body } = await ask(platform, line, { access: 'server' })
     expect((body as { items: unknown[] }).items).toHaveLength(count)
+  })
+})
+
+const app = 'http://localhost:3000/handler'
+const address = { email: 'new@example.com', callback_url: app }
+
+describe('a default permission that is not defined', () => {
+  const gone = [{ id: 'gone' }]
+  const config: Partial<ProjectConfig> = {
+    clientTeamCreationEnabled: true,
+    magicLinkEnabled: true,
+    teamCreatorDefaultPermissions: gone,
+    teamMemberDefaultPermissions: [{ id: 'team_member' }, ...gone],
+    userDefaultPermissions: gone,
+  }
+  const seed = { users: [ada, grace], teams: [{ ...team, members: [{ email: ada.email }] }] }
+  const seeded = { ...seed, project: { config } }
+
+  /** What a call could have made. */
+  function madeIn({ platform }: World): unknown {
+    type Tables = Readonly<Record<string, readonly object[]>>
+    const { projects } = platform.snapshot() as { readonly projects: Readonly<Record<string, Tables>> }
+    return Object.values(projects).map(
+      ({ users, contactChannels, teams, memberships, teamGrants, projectGrants, oauthAccounts }) => ({
+        ...{ users, contactChannels, teams, memberships, teamGrants, projectGrants, oauthAccounts },
+      }),
+    )
+  }
+
+  async function expectNothingMade(world: World, call: (world: World) => Promise<Answer>): Promise<Answer> {
+    await world.platform.seed({})
+    const before = madeIn(world)
+    const answer = await call(world)
+    expect(madeIn(world)).toEqual(before)
+    return answer
+  }
+
+  it.each<[string, (world: World) => Promise<Answer>]>([
+    ['a membership', ({ ask }) => ask(`POST /team-memberships/${team.id}/${grace.id}`, { access: 'server', body: {} })],
+    [
+      'a team with a creator',
+      ({ ask }) => ask('POST /teams', { access: 'server', body: { display_name: 'x', creator_user_id: ada.id } }),
+    ],
+    [
+      'a team of a client',
+      async world => world.ask('POST /teams', { accessToken: await accessTokenOf(world), body: { display_name: 'x' } }),
+    ],
+    ['a user', ({ ask }) => ask('POST /users', { access: 'server', body: { primary_email: address.email } })],
+  ])('is refused for %s, and nothing is made', async (_, call) => {
+    const answer = await expectNothingMade(wireWorld({ seed: seeded }), call)
+    expect(expectRefusal(answer, 'PERMISSION_NOT_FOUND')).toEqual({ permission_id: 'gone' })
+  })
+
+  it("is refused for the personal team of a server's new user", async () => {
+    const personal = { ...config, userDefaultPermissions: [], createTeamOnSignUp: true }
+    const world = wireWorld({ seed: { ...seed, project: { config: personal } } })
+    const answer = await expectNothingMade(world, ({ ask }) => ask('POST /users', { access: 'server', body: {} }))
+    expect(expectRefusal(answer, 'PERMISSION_NOT_FOUND')).toEqual({ permission_id: 'gone' })
+  })
+
+  it('of the other scope is refused too', async () => {
+    const other = { userDefaultPermissions: [{ id: 'team_admin' }], teamMemberDefaultPermissions: [{ id: 'publish' }] }
+    const permissions = [{ id: 'publish', scope: 'project' as const }]
+    const world = wireWorld({ seed: { ...seed, permissions, project: { config: other } } })
+    const asServer = { access: 'server', body: {} } as const
+    expectRefusal(await world.ask('POST /users', asServer), 'WRONG_PERMISSION_SCOPE')
+    expectRefusal(await world.ask(`POST /team-memberships/${team.id}/${grace.id}`, asServer), 'WRONG_PERMISSION_SCOPE')
+  })
+
+  it.each<[string, (world: World) => Promise<Answer>]>([
+    [
+      'with a password',
+      ({ ask }) => {
+        const body = { email: address.email, password: 'correct horse', verification_callback_url: app }
+        return ask('POST /auth/password/sign-up', { body })
+      },
+    ],
+    [
+      'by a mailed code',
+      async ({ ask, platform }) => {
+        const { nonce } = (await ask('POST /auth/otp/send-sign-in-code', { body: address })).body
+        const { code } = await platform.mailbox(address.email).next()
+        return ask('POST /auth/otp/sign-in', { body: { code: `${code}${nonce}`.toLowerCase() } })
+      },
+    ],
+    ['as a guest', ({ ask }) => ask('POST /auth/anonymous/sign-up')],
+  ])('fails a sign-up %s, and nobody is made', async (_, call) => {
+    expectPlain(await expectNothingMade(wireWorld({ seed: seeded }), call), 500)
+  })
+
+  it('fails a sign-up with a provider, without a redirect', async () => {
+    const world = oauthWorld(config)
+    const answer = await expectNothingMade(world, () => world.signIn({ email: address.email }))
+    expectPlain(answer, 500)
+    expect(answer.headers.has('location')).toBe(false)
+  })
+
+  it.each(['2.8.18', '2026'] as const)('fails an accepted invitation, whose code is used up: %s', async wire => {
+    const world = wireWorld({ wire, seed: seeded })
+    const accessToken = await accessTokenOf(world, grace.email)
+    const body = { team_id: team.id, email: grace.email, callback_url: app }
+    await world.ask('POST /team-invitations/send-code', { access: 'server', body })
+    const { code } = await world.platform.mailbox(grace.email).next()
+    const accept = () => world.ask('POST /team-invitations/accept', { accessToken, body: { code } })
+    expectPlain(await expectNothingMade(world, accept), 500)
+    expectRefusal(await accept(), 'VERIFICATION_CODE_ALREADY_USED')
+  })
+
+  it('fails an invitation that the user accepts without its mail', async () => {
+    const world = wireWorld({ wire: '2026', seed: seeded })
+    const accessToken = await accessTokenOf(world, grace.email)
+    const body = { team_id: team.id, email: grace.email, callback_url: app }
+    const { id } = (await world.ask('POST /team-invitations/send-code', { access: 'server', body })).body
+    const line = `POST /team-invitations/${id}/accept?user_id=me`
+    expectPlain(await expectNothingMade(world, () => world.ask(line, { accessToken, body: {} })), 500)
+  })
+
+  it('is left out for users and members of a seed', async () => {
+    const { ask } = wireWorld({ seed: seeded })
+    const { items } = (await ask('GET /team-permissions', { access: 'server' })).body
+    expect(items).toEqual([{ id: 'team_member', user_id: ada.id, team_id: team.id }])
+  })
+
+  it('stops no sign-in and no other team', async () => {
+    const world = wireWorld({ seed: seeded })
+    const { email, password } = ada
+    expect((await world.ask('POST /auth/password/sign-in', { body: { email, password } })).status).toBe(200)
+    expect((await world.ask('POST /teams', { access: 'server', body: { display_name: 'x' } })).status).toBe(201)
   })
 })

@@ -40,6 +40,7 @@ async function send(served: readonly Served[], path: string, init: RequestInit =
     userSearchOf: userSearches(),
     tellWebhook: () => undefined,
     mailsWait: () => undefined,
+    refusesMail: () => false,
     deliver: () => undefined,
   }
   const [address] = compile(served)

@@ -57,6 +57,30 @@ describe('the problems of a request', () => {
     ])
   })
 
+  it('are twenty at most, cut short, and the number of the others', async () => {
+    const { ask } = wireWorld()
+    const count = 50_000
+    const lengthOf = async (body: object, line = 'POST /auth/password/sign-in') => {
+      const { text } = await ask(line, { body })
+      expect(JSON.parse(text)).toMatchObject({ code: 'SCHEMA_ERROR' })
+      return text.length
+    }
+    const many = Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 1]))
+    const answer = await ask('POST /auth/password/sign-in', { body: many })
+    const lines = refused(answer).split('\n')
+    expect(lines.slice(1, 3)).toEqual([
+      '  - body has a field that this endpoint does not know: k0',
+      '  - body has a field that this endpoint does not know: k1',
+    ])
+    expect([lines.length, lines.at(-1)]).toEqual([22, `  - and ${count - 18} more`])
+    expect(answer.text.length).toBeLessThan(10_000)
+    expect(await lengthOf({ ['k'.repeat(10 * count)]: 1 })).toBeLessThan(2000)
+    const list = Array.from({ length: count }, () => 'x')
+    const config = { domains: list, team_creator_default_permissions: list }
+    const { current } = await withProject()
+    expect(refused(await current('PATCH', { config })).length).toBeLessThan(5000)
+  })
+
   it('use the types of the wire', async () => {
     const { ask } = wireWorld()
     const key = { user_id: 'x', description: [], expires_at_millis: 'soon' }
@@ -182,5 +206,23 @@ describe('values are cast leniently', () => {
 
   it('but not an object to a text', async () => {
     refused(await signUpWith(JSON.stringify({ ...signUp.request, password: {} }), json))
+  })
+})
+
+describe('a refusal that quotes the request', () => {
+  const long = 'x'.repeat(1_000_000)
+
+  it.each([
+    ['PERMISSION_ID_ALREADY_EXISTS', 'POST /team-permission-definitions', { id: long }],
+    [
+      'CONTAINED_PERMISSION_NOT_FOUND',
+      'POST /team-permission-definitions',
+      { id: 'a', contained_permission_ids: [long] },
+    ],
+  ])('is cut: %s', async (code, line, body) => {
+    const { ask } = wireWorld({ seed: { permissions: [{ id: long, scope: 'project' }] } })
+    const answer = await ask(line, { access: 'admin', body })
+    expectRefusal(answer, code)
+    expect(answer.text.length).toBeLessThan(20_000)
   })
 })

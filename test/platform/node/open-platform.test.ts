@@ -1,7 +1,7 @@
 import Database from 'libsql'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { createClientApp, memoryTokens } from 'rxauth'
 import { createServerApp } from 'rxauth/server'
 import { openPlatform } from 'rxauth/platform/node'
@@ -141,6 +141,26 @@ describe('a platform on a file', () => {
     await expect(open()).rejects.toThrow(`${file} is open in another process`)
     close(first)
     expect(await namesIn(await open())).toEqual(['Ada'])
+  })
+
+  // Windows has no such modes.
+  const itWithModes = process.platform === 'win32' ? it.skip : it
+
+  itWithModes('lets only its owner read it and its log, also where an older version let others', async () => {
+    const modes = () => {
+      const names = readdirSync(dirname(file)).sort()
+      return names.map(name => [name, (statSync(join(dirname(file), name)).mode & 0o777).toString(8)])
+    }
+    const first = await open()
+    const [own, log] = [
+      ['data.db', '600'],
+      ['data.db-wal', '600'],
+    ]
+    expect(modes()).toEqual([own, log])
+    close(first)
+    chmodSync(file, 0o644)
+    await open()
+    expect(modes()).toEqual([own, log])
   })
 
   it('refuses a file of another kind, and leaves it unchanged', async () => {

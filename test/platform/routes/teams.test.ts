@@ -145,7 +145,7 @@ describe('creating a team', () => {
     const world = await teamWorld({
       seed: {
         project: {
-          config: { clientTeamCreationEnabled: true, teamCreatorDefaultPermissions: [{ id: 'owner' }, { id: 'gone' }] },
+          config: { clientTeamCreationEnabled: true, teamCreatorDefaultPermissions: [{ id: 'owner' }] },
         },
         permissions: [{ id: 'owner', scope: 'team' }],
       },

@@ -1,4 +1,17 @@
-import { expectPlain, expectRefusal, signInAda, toAnswer, wireWorld, keysFor } from '../wire-world'
+import type { PlatformOptions } from 'rxauth/platform'
+import { emailConfig } from '../../mail-server'
+import {
+  accessTokenOf,
+  ada,
+  expectPlain,
+  expectRefusal,
+  keysFor,
+  signInAda,
+  team,
+  toAnswer,
+  wireWorld,
+} from '../wire-world'
+import type { Answer, World } from '../wire-world'
 
 const line = 'GET /projects/current'
 
@@ -117,5 +130,158 @@ describe('a fault', () => {
     platform.faults.every('*', { status: 500 })
     const request = new Request(`${platform.options.baseUrl}/health`, { headers: keysFor(platform, 'client') })
     expect((await toAnswer(await platform.fetch(request))).status).toBe(200)
+  })
+})
+
+describe('a mail server that refuses connections', () => {
+  const callback_url = 'http://localhost:3000/handler'
+  const grace = { id: '9d0f3f3e-6a1e-4a63-9b53-3a44d7f0e001', email: 'grace@example.com' }
+  const to = { email: ada.email, callback_url }
+  const invitation = { team_id: team.id, ...to }
+  const mailSent = { message: expect.stringMatching(/smtp\.example\.com, port 587/) as string }
+  const refused = { ...mailSent, code: 'ECONNREFUSED', host: emailConfig.host, port: emailConfig.port }
+
+  function refusing(options: PlatformOptions = {}) {
+    const project = { config: { emailConfig, magicLinkEnabled: true } }
+    const users = [ada, grace]
+    const world = wireWorld({ ...options, seed: { project, users, teams: [team] } })
+    const repair = world.platform.faults.mail('refused')
+    const asAdmin = (line: string, body?: unknown) =>
+      world.ask(line, { access: 'admin', ...(body !== undefined && { body }) })
+    const sent = async () => (await asAdmin('GET /internal/emails')).body.items as { to: string[]; error: unknown }[]
+    const send = (user_ids: readonly string[] = [ada.id]) => {
+      const body = { user_ids, subject: 'News', html: '<p>Hi</p>', notification_category_name: 'Transactional' }
+      return world.ask('POST /emails/send-email', { access: 'server', body })
+    }
+    return { ...world, asAdmin, sent, send, repair }
+  }
+
+  /** The calls that wait for a mail, with the address that it is for. */
+  const waiting: readonly [name: string, address: string, call: (world: World) => Promise<Answer>][] = [
+    ['a sign-in code', ada.email, ({ ask }) => ask('POST /auth/otp/send-sign-in-code', { body: to })],
+    ['a reset code', ada.email, ({ ask }) => ask('POST /auth/password/send-reset-code', { body: to })],
+    [
+      'a team invitation',
+      ada.email,
+      ({ ask }) => ask('POST /team-invitations/send-code', { access: 'server', body: invitation }),
+    ],
+    [
+      'a sign-in invitation',
+      ada.email,
+      ({ ask }) => ask('POST /internal/send-sign-in-invitation', { access: 'admin', body: to }),
+    ],
+    [
+      'a verification code',
+      grace.email,
+      async world => {
+        const { ask } = world
+        const accessToken = await accessTokenOf(world, grace.email)
+        const [channel] = (await ask('GET /contact-channels?user_id=me', { accessToken })).body.items
+        const line = `POST /contact-channels/me/${channel.id}/send-verification-code`
+        return ask(line, { accessToken, body: { callback_url } })
+      },
+    ],
+    [
+      'a verification code of the primary address',
+      grace.email,
+      async world => {
+        const accessToken = await accessTokenOf(world, grace.email)
+        const body = { email: grace.email, callback_url }
+        return world.ask('POST /contact-channels/send-verification-code', { accessToken, body })
+      },
+    ],
+  ]
+
+  it.each(waiting)('fails the call that mails %s, and lists the error', async (_, address, call) => {
+    const world = refusing()
+    expectPlain(await call(world), 500)
+    expect(await world.sent()).toMatchObject([{ to: [address], error: refused }])
+    expect(world.platform.mailbox(address).messages).toEqual([])
+  })
+
+  it.each(waiting)('lets the call that mails %s succeed on the newer wire, which mails later', async (_, __, call) => {
+    const world = refusing({ wire: '2026' })
+    expect((await call(world)).status).toBe(200)
+    expect(await world.sent()).toMatchObject([{ error: refused }])
+  })
+
+  it('fails no sign-up with a password, whose mail is sent in the background', async () => {
+    const { ask, sent, platform } = refusing()
+    const body = { email: 'new@example.com', password: 'correct horse', verification_callback_url: callback_url }
+    expect((await ask('POST /auth/password/sign-up', { body })).status).toBe(200)
+    expect(await sent()).toMatchObject([{ to: ['new@example.com'], error: refused }])
+    expect(platform.mailbox('new@example.com').messages).toEqual([])
+  })
+
+  it('lets a reset code for an unknown address succeed, as it mails nothing', async () => {
+    const { ask, sent } = refusing()
+    const body = { email: 'unknown@example.com', callback_url }
+    expect((await ask('POST /auth/password/send-reset-code', { body })).status).toBe(200)
+    expect(await sent()).toEqual([])
+  })
+
+  it('gives each user the error of a mail of a server, and the call succeeds', async () => {
+    const { send, sent } = refusing()
+    const { status, body } = await send([ada.id, grace.id])
+    const failed = { success: false, error: refused.message }
+    expect([status, body.results]).toEqual([
+      200,
+      [
+        { user_id: ada.id, user_email: ada.email, ...failed },
+        { user_id: grace.id, user_email: grace.email, ...failed },
+      ],
+    ])
+    expect((await sent()).map(({ error }) => error)).toEqual([refused, refused])
+  })
+
+  it('ends a mail of the outbox as a server error, which a retry mends', async () => {
+    const { send, sent, asAdmin, platform, clock, repair } = refusing({ wire: '2026' })
+    await send()
+    const [item] = (await asAdmin('GET /emails/outbox')).body.items
+    expect([item.status, item.server_error]).toEqual(['server-error', refused.message])
+    expect(await sent()).toMatchObject([{ to: [ada.email], error: mailSent }])
+    expect(platform.mailbox(ada.email).messages).toEqual([])
+    repair()
+    await asAdmin(`PATCH /emails/outbox/${item.id}`, { scheduled_at_millis: clock.now() })
+    expect(platform.mailbox(ada.email).messages).toHaveLength(1)
+  })
+
+  it('fails a test mail', async () => {
+    const { asAdmin } = refusing()
+    const server = { host: 'localhost', port: 2500, username: 'u', password: 's3cret' }
+    const email_config = { ...server, sender_name: 'Try', sender_email: 'try@example.com' }
+    const { status, body } = await asAdmin('POST /internal/send-test-email', {
+      recipient_email: ada.email,
+      email_config,
+    })
+    expect([status, body.success]).toEqual([200, false])
+    expect(body.error_message).toMatch(/localhost, port 2500/)
+  })
+
+  it.each(['its function', 'clear'])('works again after %s was called', async how => {
+    const { ask, sent, platform, repair } = refusing()
+    const call = () => ask('POST /auth/otp/send-sign-in-code', { body: to })
+    expectPlain(await call(), 500)
+    if (how === 'clear') platform.faults.clear()
+    else repair()
+    expect((await call()).status).toBe(200)
+    expect((await sent())[0]).toMatchObject({ error: null })
+    expect(platform.mailbox(ada.email).messages).toHaveLength(1)
+  })
+
+  it('stays so until each fault is repaired', async () => {
+    const { platform, ask, repair } = refusing()
+    const other = platform.faults.mail('refused')
+    repair()
+    repair()
+    const call = () => ask('POST /auth/otp/send-sign-in-code', { body: to })
+    expectPlain(await call(), 500)
+    other()
+    expect((await call()).status).toBe(200)
+  })
+
+  it('is the only fault of a mail server', () => {
+    const { platform } = wireWorld()
+    expect(() => platform.faults.mail('lost' as 'refused')).toThrow(/"refused" only, not "lost"/)
   })
 })

@@ -8,9 +8,10 @@ import type { Terminal } from '../terminal'
 /** The project whose configuration is read and written. */
 export interface Connection {
   readonly url: string
-  readonly level: ConfigLevel
+  /** A server key reads and writes the branch alone. */
+  readonly access: 'admin' | 'server'
   /** Resolves to the text of the answer; rejects with the reason of a refusal, without the key and the secrets. */
-  ask(method: 'GET' | 'PUT', body?: object, secrets?: readonly string[]): Promise<string>
+  ask(method: 'GET' | 'PUT' | 'PATCH', level: ConfigLevel, body?: object, secrets?: readonly string[]): Promise<string>
 }
 
 /** The names of each variable, in the order in which a kit on a server reads them. */
@@ -48,8 +49,8 @@ export function connect({ environment }: Pick<Terminal, 'environment'>, level: C
   }
   return {
     url,
-    level,
-    async ask(method, body, secrets = []) {
+    access,
+    async ask(method, level, body, secrets = []) {
       const path = `/internal/config/override/${level}`
       const answer = await send(`${url}/api/v1${path}`, { method, headers, redirect: 'error' }, body, key)
       const { text, status } = answer

@@ -1,6 +1,5 @@
 import { isRecord } from '../../../core/is-record'
-import { flattened } from '../../model/config-override'
-import { entryIn } from '../../model/config-shape'
+import { entryAt, levelsOf } from '../../../definitions/server/config-levels'
 import { hideSettings } from '../../model/secret-settings'
 import { printable } from './connection'
 
@@ -10,12 +9,58 @@ export type Json = Readonly<Record<string, unknown>>
 const hidden = '••••••'
 
 /**
- * Every single value by its path: `{ 'auth.otp.allowSignIn': true }`. A path that changes a part of an entry, which is another
- * one in each level, and a name with dots within an entry are in quotes.
+ * Every single value by its path: `{ 'auth.otp.allowSignIn': true }`. In a level that is replaced, a path that changes a part of a
+ * lower level's entry is another setting than the entry, and is in quotes.
  */
-export function leavesOf(config: Json): ReadonlyMap<string, unknown> {
-  const paths = Object.entries(flattened(config))
-  return new Map(paths.flatMap(([path, value]) => leavesAt(isWithinEntry(path) ? JSON.stringify(path) : path, value)))
+export function leavesOf(config: Json, isReplaced = true): ReadonlyMap<string, unknown> {
+  const settings = Object.entries(config).flatMap(([path, value]) => settingsAt(path, value))
+  const shown = (path: string) => (isReplaced && entryAt(path)?.below ? JSON.stringify(path) : path)
+  return new Map(settings.flatMap(([path, value]) => leavesAt(shown(path), value)))
+}
+
+/** Values and whole entries by path. */
+function settingsAt(path: string, value: unknown): [path: string, value: unknown][] {
+  if (!isRecord(value) || entryAt(path)) return [[path, value]]
+  return Object.entries(value).flatMap(([key, part]) => settingsAt(`${path}.${key}`, part))
+}
+
+/** What the branch takes of a file, and by path what only the environment and what only the project takes. */
+export function byLevel(config: Json) {
+  const apart = { environment: {}, project: {} } satisfies Record<string, Json>
+  const rest = (above: string, values: Json): Json => {
+    const kept = Object.entries(values).flatMap(([key, value]): [string, unknown][] => {
+      const path = above + key
+      const levels = levelsOf(path) ?? []
+      const [level] = levels
+      if (levels.length === 1 && level && level !== 'branch') {
+        // The empty object says nothing, and is valid on the branch.
+        if (!isRecord(value) || Object.keys(value).length > 0) define(apart[level], path, value)
+        return []
+      }
+      if (!isRecord(value)) return [[key, value]]
+      const inner = rest(`${path}.`, value)
+      return Object.keys(inner).length > 0 || Object.keys(value).length === 0 ? [[key, inner]] : []
+    })
+    return Object.fromEntries(kept)
+  }
+  return { branch: rest('', config), ...(apart as Record<'environment' | 'project', Json>) }
+}
+
+/** What the override says at these paths and below them. */
+export function saidAt(override: Json, paths: readonly string[]): Json {
+  const said: Record<string, unknown> = {}
+  for (const [path, value] of Object.entries(override).flatMap(([key, part]) => settingsAt(key, part)))
+    for (const asked of paths) {
+      if (`${path}.`.startsWith(`${asked}.`)) define(said, path, value)
+      if (!asked.startsWith(`${path}.`)) continue
+      const keys = asked.slice(path.length + 1).split('.')
+      const inner = keys.reduce<unknown>(
+        (all, key) => (isRecord(all) && Object.hasOwn(all, key) ? all[key] : undefined),
+        value,
+      )
+      if (inner !== undefined) define(said, asked, inner)
+    }
+  return said
 }
 
 function leavesAt(path: string, value: unknown): [path: string, value: unknown][] {
@@ -25,11 +70,6 @@ function leavesAt(path: string, value: unknown): [path: string, value: unknown][
   )
 }
 
-function isWithinEntry(path: string): boolean {
-  const keys = path.split('.')
-  return (entryIn(keys) ?? keys).length < keys.length
-}
-
 /**
  * The configuration with objects in the place of dots, sorted by key, so that a file changes only where a setting does. What a
  * push would read otherwise keeps its dots: a path to a part of an entry, and one below another path. Entries stay as they are.
@@ -37,7 +77,7 @@ function isWithinEntry(path: string): boolean {
 export function nested(config: Json): Json {
   const tree: Record<string, unknown> = {}
   for (const [path, value] of Object.entries(config).sort(([left], [right]) => (left < right ? -1 : 1))) {
-    const isFlat = isWithinEntry(path) || Object.keys(config).some(each => path.startsWith(`${each}.`))
+    const isFlat = Boolean(entryAt(path)?.below) || Object.keys(config).some(each => path.startsWith(`${each}.`))
     const keys = isFlat ? [path] : path.split('.')
     const last = keys.pop() ?? ''
     let place = tree
@@ -65,8 +105,8 @@ function define<T>(place: Record<string, unknown>, key: string, value: T): T {
 }
 
 /** What a push changes on the platform: a line for each value, `+` added, `~` changed, `-` removed, without secrets. */
-export function differences(before: Json, after: Json): string[] {
-  const [was, is] = [leavesOf(before), leavesOf(after)]
+export function differences(before: Json, after: Json, isReplaced = true): string[] {
+  const [was, is] = [leavesOf(before, isReplaced), leavesOf(after, isReplaced)]
   return [...new Set([...was.keys(), ...is.keys()])].sort().flatMap(path => {
     const [left, right] = [was.get(path), is.get(path)]
     if (JSON.stringify(left) === JSON.stringify(right)) return []

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -6,6 +6,7 @@ import { createPlatform } from 'rxauth/platform'
 import type { PlatformOptions } from 'rxauth/platform'
 import { listen } from 'rxauth/platform/node'
 import { readArguments } from '../../../../src/platform/node/arguments'
+import { leavesOf } from '../../../../src/platform/node/project-config/differences'
 import { run } from '../../../../src/platform/node/run'
 import { terminal } from '../terminal'
 
@@ -69,8 +70,6 @@ describe('rxauth config pull', () => {
   })
 
   it.each<[what: string, changes: object[]]>([
-    ['names with dots within an entry', [{ 'payments.products': { pro: { meta: { 'my.key': 1, my: 2 } } } }]],
-    ['the same with an object', [{ 'payments.products': { pro: { meta: { 'my.key': 1, my: { key: 2 } } } } }]],
     ['a part of an entry', [{ 'auth.signUpRules.a.enabled': false }]],
     ['a part of an entry that is taken away', [{ 'auth.signUpRules.a': null }, { 'auth.signUpRules.a.enabled': true }]],
     ['empty values', [{ 'payments.products': {}, 'payments.items': [] }]],
@@ -95,6 +94,37 @@ describe('rxauth config pull', () => {
     expect(read()).toContain(provider.clientSecret)
   })
 
+  // Windows has no such modes.
+  const itWithModes = process.platform === 'win32' ? it.skip : it
+  const modeOf = (file: string) => (statSync(file).mode & 0o777).toString(8)
+
+  itWithModes.each(['a new file', 'a file that all may read', 'a file behind a link'])(
+    'lets only the owner read %s, and leaves no other file',
+    async which => {
+      const { rxauth, change, read, write, io } = await project()
+      await change({ 'auth.oauth.providers.github': provider })
+      const file = join(io.folder, 'rxauth.project.json')
+      const real = which === 'a file behind a link' ? join(io.folder, 'kept.json') : file
+      if (real !== file) symlinkSync(real, file)
+      if (which !== 'a new file') {
+        write({})
+        chmodSync(real, 0o644)
+      }
+      const others = readdirSync(io.folder)
+      expect(await rxauth('pull')).toBe(0)
+      expect([modeOf(real), read()]).toEqual(['600', expect.stringContaining(provider.clientSecret)])
+      expect(readdirSync(io.folder).sort()).toEqual([...new Set([...others, 'rxauth.project.json'])].sort())
+    },
+  )
+
+  it('leaves no file behind where it cannot write', async () => {
+    const { rxauth, io } = await project()
+    mkdirSync(join(io.folder, 'taken.json'))
+    const before = readdirSync(io.folder)
+    expect(await rxauth('pull', '--file', 'taken.json')).not.toBe(0)
+    expect(readdirSync(io.folder)).toEqual(before)
+  })
+
   it('takes another level, and another file', async () => {
     const { rxauth, change, io } = await project()
     await change({ 'auth.otp.allowSignIn': true }, 'environment')
@@ -111,17 +141,18 @@ describe('rxauth config diff', () => {
     await change({
       'auth.otp.allowSignIn': true,
       'auth.passkey.allowSignIn': true,
-      'auth.oauth.providers.github': provider,
+      'auth.oauth.providers.github': { type: 'github' },
     })
+    await change({ 'auth.oauth.providers.github': provider }, 'environment')
     const github = { ...provider, clientSecret: 'another secret text', clientId: 'Iv2' }
     write({ auth: { otp: { allowSignIn: false }, oauth: { providers: { github } }, allowSignUp: null } })
     expect(await rxauth('diff')).toBe(1)
     expect(out().trim().split('\n')).toEqual([
       '+ auth.allowSignUp: null',
-      '~ auth.oauth.providers.github.clientId: "Iv1" → "Iv2"',
-      '~ auth.oauth.providers.github.clientSecret: •••••• → ••••••',
       '~ auth.otp.allowSignIn: true → false',
       '- auth.passkey.allowSignIn: true',
+      '~ auth.oauth.providers.github.clientId: "Iv1" → "Iv2"',
+      '~ auth.oauth.providers.github.clientSecret: •••••• → ••••••',
     ])
     expect(out() + err()).not.toContain('secret text')
   })
@@ -146,14 +177,6 @@ describe('rxauth config diff', () => {
       '- sourceOfTruth.connectionString: ••••••',
     ])
     expect(out() + err()).not.toContain('hush')
-  })
-
-  it('tells a name with dots from a path', async () => {
-    const { rxauth, change, write, out } = await project()
-    await change({ 'payments.products': { pro: { 'my.key': 1 } } })
-    write({ payments: { products: { pro: { my: { key: 1 } } } } })
-    expect(await rxauth('diff')).toBe(1)
-    expect(out()).toBe('- payments.products.pro."my.key": 1\n+ payments.products.pro.my.key: 1\n')
   })
 
   it('ends with 0 without a difference, however the file is written', async () => {
@@ -231,6 +254,96 @@ describe('rxauth config push', () => {
     write({ auth: { otp: { allowSignIn: true } } })
     expect(await rxauth('push')).toBe(0)
     expect(await override()).toEqual({ 'auth.otp.allowSignIn': true })
+  })
+
+  const mixed = {
+    auth: { allowSignUp: false, oauth: { providers: { github: provider } } },
+    domains: { allowLocalhost: true, trustedDomains: { main: { baseUrl: 'https://shop.example.com' } } },
+    teams: { allowClientTeamCreation: true },
+  }
+
+  it('sends what only the environment takes there, as changes by path, and the rest to the branch', async () => {
+    const { rxauth, write, override, out, url, change } = await project()
+    await change({ 'users.allowClientUserDeletion': true, 'domains.allowLocalhost': false }, 'environment')
+    const before = await override('environment')
+    write(mixed)
+    expect(await rxauth('push')).toBe(0)
+    const { isShared, clientId, clientSecret, type } = provider
+    const nested = { auth: { allowSignUp: false, oauth: { providers: { github: { type } } } }, teams: mixed.teams }
+    expect(leavesOf(await override())).toEqual(leavesOf(nested))
+    expect(await override('environment')).toEqual({
+      ...before,
+      'domains.allowLocalhost': true,
+      'domains.trustedDomains.main': mixed.domains.trustedDomains.main,
+      'auth.oauth.providers.github.isShared': isShared,
+      'auth.oauth.providers.github.clientId': clientId,
+      'auth.oauth.providers.github.clientSecret': clientSecret,
+    })
+    expect(out()).not.toContain(clientSecret)
+    expect(out()).toContain(
+      `is pushed to the level branch at ${url} and the level environment at ${url}: 8 values changed`,
+    )
+    expect(await rxauth('diff')).toBe(0)
+  })
+
+  it('names what it leaves out with a server key, and changes the branch', async () => {
+    const { secretServerKey } = createPlatform().serverOptions
+    const { rxauth, write, override, err, out } = await project({ STACK_SECRET_SERVER_KEY: secretServerKey })
+    const before = await override('environment')
+    write(mixed)
+    expect(await rxauth('push')).toBe(0)
+    expect([await override('environment'), (await override())['teams.allowClientTeamCreation'] ?? true]).toEqual([
+      before,
+      true,
+    ])
+    expect(err()).toMatch(
+      /left out auth\.oauth\.providers\.github\.isShared, .*, domains\.allowLocalhost, .*: the level environment takes them/,
+    )
+    expect(out() + err()).not.toContain(provider.clientSecret)
+  })
+
+  it('names settings of the file that the environment also says', async () => {
+    const { rxauth, write, err, change } = await project()
+    await change({ 'teams.allowClientTeamCreation': false, 'auth.signUpRules.a.enabled': true }, 'environment')
+    write({ teams: { allowClientTeamCreation: true }, auth: { passkey: { allowSignIn: true } } })
+    for (const command of [['push', '--dry-run'], ['push']]) expect(await rxauth(...command)).toBe(0)
+    expect(
+      err()
+        .split('\n')
+        .filter(line => line.includes('teams.allowClientTeamCreation: the branch has no effect')),
+    ).toHaveLength(2)
+    expect(err()).not.toContain('passkey')
+  })
+
+  it('changes the environment by path, and never replaces it', async () => {
+    const { rxauth, write, override, platform, out } = await project()
+    const before = await override('environment')
+    const asked: string[] = []
+    platform.requests$.subscribe(({ method, path }) => asked.push(`${method} ${path}`))
+    write({ auth: { otp: { allowSignIn: true } } })
+    expect(await rxauth('push', '--level', 'environment')).toBe(0)
+    expect(await override('environment')).toEqual({ ...before, 'auth.otp.allowSignIn': true })
+    expect(asked.filter(line => !line.startsWith('GET'))).toEqual(['PATCH /internal/config/override/environment'])
+    expect(out()).toContain('auth.otp.allowSignIn')
+    expect(await rxauth('diff', '--level', 'environment')).toBe(0)
+  })
+
+  it.each<[said: string, config: object, level: string]>([
+    [
+      'has project.requirePublishableClientKey, which only the level project takes',
+      { project: { requirePublishableClientKey: true } },
+      'branch',
+    ],
+    ['auth.allowSignUp is a setting of the level branch', { auth: { allowSignUp: true } }, 'project'],
+    ['has no type', { auth: { oauth: { providers: { github: { allowSignIn: true } } } } }, 'branch'],
+    ['has the key "a.b"', { auth: { signUpRules: { 'a.b': {} } } }, 'environment'],
+  ])('says before a request: %s', async (said, config, level) => {
+    const { rxauth, write, err, platform } = await project()
+    const asked: unknown[] = []
+    platform.requests$.subscribe(request => asked.push(request))
+    write(config)
+    expect(await rxauth('push', '--level', level)).toBe(1)
+    expect([err(), asked]).toEqual([expect.stringContaining(said), []])
   })
 
   it('shows why the platform refuses it, without secrets, and changes nothing', async () => {
