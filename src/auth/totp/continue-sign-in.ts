@@ -13,6 +13,7 @@ import type { SignInFlow } from '../flow'
 import { mfaSignIn } from './endpoints'
 import { shareRequest } from '../../definitions/share-request'
 import { sessionStart } from '../session-start'
+import { forgetRedirects } from '../redirect'
 import { signedIn } from '../signed-in'
 import type { SignedIn } from '../signed-in'
 import { signInsOf } from '../sign-ins'
@@ -65,6 +66,8 @@ async function answer(
   const turn = signIns.begin(attempt.method)
   const result = await signIn(kit, { type: 'totp', totp, code: attempt.code })
   if (result.ok) {
+    // Typed, whatever the first factor was.
+    forgetRedirects(kit)
     const value = signedIn(kit, result.value.userId, result.value.isNewUser, attempt.returnTo)
     signIns.end(turn, { status: 'done', signedIn: value })
     return succeeded(value)
