@@ -9,7 +9,7 @@ import { coreOf } from '../store/core'
 import type { Kit } from '../store/kit'
 import { assertKeepsSessions } from '../store/session'
 import { forgetRedirects } from './redirect'
-import { signedIn } from './signed-in'
+import { assertNext, signedIn } from './signed-in'
 import type { SignedIn } from './signed-in'
 import { signInsOf } from './sign-ins'
 
@@ -60,6 +60,7 @@ export async function firstFactor<E extends AnyAuthError>(
   const turn = signIns.begin(method)
   // Read before the request: the page may have changed by the answer.
   const back = returnTo ?? rememberedReturn(navigation)
+  assertNext(kit, back)
   const result = await run()
   if (result.ok) {
     if (isByHand) forgetRedirects(kit)

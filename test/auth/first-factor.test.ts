@@ -1,11 +1,11 @@
 import { firstValueFrom } from 'rxjs'
-import { isAuthError, passkeyAutofill$ } from 'rxauth'
+import { AuthError, isAuthError, passkeyAutofill$ } from 'rxauth'
 import type { ClientApp, Result, SignedIn } from 'rxauth'
 import { totpCode } from '../../src/core/totp'
 import { tabStorage } from '../tab-storage'
 import { credentialsOf } from '../tabs'
 import { ada, world } from '../world'
-import { guarded, secret } from './flow-world'
+import { askForTotp, guarded, secret, tab } from './flow-world'
 
 const hostname = 'localhost'
 const config = { magicLinkEnabled: true, passkeyEnabled: true } as const
@@ -95,4 +95,40 @@ describe('the third sign-in of a tab within ten seconds', () => {
       expect(await thrice(name)).toBe('REDIRECT_LOOP')
     },
   )
+})
+
+describe('a function of urls that throws', () => {
+  const cause = new Error('no locale')
+  const failing = () => {
+    throw cause
+  }
+
+  it.each(['home', 'afterSignIn', 'afterSignUp'] as const)('refuses a sign-in before a request: %s', async name => {
+    const { newApp, requests, settled } = await world()
+    const app = newApp({ urls: { [name]: failing } })
+    const signingIn = settled(app.signInWithPassword(credentialsOf(ada)))
+    await expect(signingIn).rejects.toMatchObject({ code: 'CALLBACK_FAILED', cause })
+    expect([requests, app.flow$.value]).toEqual([[], { status: 'idle' }])
+  })
+
+  it('refuses a second factor before a request, and keeps the attempt', async () => {
+    const one = await tab()
+    await askForTotp(one)
+    const other = one.newTab({ urls: { afterSignIn: failing } })
+    one.requests.length = 0
+    const continuing = one.settled(other.continueSignIn({ totp: await one.totp() }))
+    await expect(continuing).rejects.toMatchObject({ code: 'CALLBACK_FAILED', cause })
+    expect(one.requests).toEqual([])
+    expect(await one.settled(one.newTab().continueSignIn({ totp: await one.totp() }))).toMatchObject({ ok: true })
+  })
+
+  it('is an AuthError if it throws one', async () => {
+    const { newApp, settled } = await world()
+    const error = new AuthError('ABORTED', 'not now')
+    const afterSignIn = () => {
+      throw error
+    }
+    const signingIn = settled(newApp({ urls: { afterSignIn } }).signInWithPassword(credentialsOf(ada)))
+    await expect(signingIn).rejects.toBe(error)
+  })
 })

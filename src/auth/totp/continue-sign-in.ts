@@ -14,7 +14,7 @@ import { mfaSignIn } from './endpoints'
 import { shareRequest } from '../../definitions/share-request'
 import { sessionStart } from '../session-start'
 import { forgetRedirects } from '../redirect'
-import { signedIn } from '../signed-in'
+import { assertNext, signedIn } from '../signed-in'
 import type { SignedIn } from '../signed-in'
 import { signInsOf } from '../sign-ins'
 
@@ -62,6 +62,7 @@ async function answer(
   totp: string,
 ): Promise<Result<SignedIn, AuthErrorOf<'INVALID_TOTP_CODE' | CodeError>>> {
   await assertKeepsSessions(kit)
+  assertNext(kit, attempt.returnTo)
   const signIns = signInsOf(kit)
   const turn = signIns.begin(attempt.method)
   const result = await signIn(kit, { type: 'totp', totp, code: attempt.code })
