@@ -33,6 +33,7 @@ describe('decide()', () => {
     ['https://app.example.com/inbox?x=1', '/inbox?x=1'],
     ['http://localhost:3000', '/'],
     ['inbox', '/inbox'],
+    ['#/inbox?a=1', '/#/inbox?a=1'],
     ['', '/'],
     ['//evil.example/x', '/x'],
     ['https://app.example.com//evil.example/x', null],
