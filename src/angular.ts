@@ -74,13 +74,15 @@ export function needGuard(
     const [app, router, location] = [inject(RXAUTH), inject(Router), inject(Location)]
     inject(guardsRunAgain)
     if (route.routeConfig) route.routeConfig.runGuardsAndResolvers ??= 'always'
-    // With the base of the page; of a hash strategy it is no path.
-    const external = location.prepareExternalUrl(url)
-    const here = { url: external.startsWith('/') ? external : url }
+    // With the base of the page, or behind the # of a hash strategy.
+    const here = { url: location.prepareExternalUrl(url) }
     const decision = await decide(app, typeof need === 'function' ? need(route) : need, here)
     if (decision.decision === 'allow') return true
     if (!('to' in decision)) return router.parseUrl(forbidden)
-    if (decision.to.startsWith('/')) return router.parseUrl(location.normalize(decision.to))
+    if (decision.to.startsWith('/')) {
+      const route = here.url.startsWith('#') ? decision.to.replace(/^[^#]*#(?=\/)/, '') : decision.to
+      return router.parseUrl(location.normalize(route))
+    }
     await redirect(app, decision.to, { replace: true })
     return false
   }

@@ -101,7 +101,7 @@ export { systemClock } from './core/clock'
 export type { Clock } from './core/clock'
 export type { Host, OpenedWindow } from './core/host'
 export type { Navigate } from './navigation/navigate'
-export type { HandlerUrls, Page } from './navigation/urls'
+export type { HandlerUrls, Page, UrlOptions } from './navigation/urls'
 export type { Shape } from './core/wire'
 export type {
   ClientMetadata,

@@ -287,20 +287,32 @@ describe('the guards', () => {
     expect(router.url).toBe('/welcome?after_auth_return_to=%2Fapp%2Fsecret')
   })
 
-  it('return to the address of a router that keeps it behind a #, without the #', async () => {
+  it.each([
+    ['/handler/sign-in', '/handler/sign-in?'],
+    ['/login#form', '/login?', '#form'],
+    ['/#/login', '/login?'],
+    ['/#/login?theme=dark', '/login?theme=dark&'],
+  ])('return to the address of a router that keeps it behind a #, from %s', async (signIn, route, end = '') => {
     const all = await world()
     const routes = [
       { path: 'secret', canActivate: [userGuard], children: [] },
       { path: '**', children: [] },
     ]
     provide(
-      provideRxauth({ ...all.platform.options, tokens: memoryTokens() }),
+      provideRxauth({ ...all.platform.options, tokens: memoryTokens(), urls: { signIn } }),
       provideRouter(routes, withHashLocation()),
     )
     const router = TestBed.inject(Router)
     void router.navigateByUrl('/secret?tab=2')
     await settle(all)
-    expect(router.url).toBe(toSecret)
+    expect(router.url).toBe(`${route}after_auth_return_to=%2F%23%2Fsecret%3Ftab%3D2${end}`)
+    // The address of the page, as its browser has it.
+    window.history.replaceState(null, '', `/#${router.url}`)
+    const app = TestBed.inject(RXAUTH)
+    expect(await all.settled(app.signInWithPassword(credentialsOf(ada)))).toMatchObject({
+      value: { next: '/#/secret?tab=2' },
+    })
+    window.history.replaceState(null, '', '/')
   })
 
   it('fail, if the navigation to another origin does', async () => {

@@ -63,7 +63,7 @@ export type Decision =
  *
  * @example
  * const decision = await decide(app, { signedIn: true }, { url: '/invoices' })
- * if ('to' in decision) location.replace(decision.to)
+ * if ('to' in decision) location.replace(new URL(decision.to, location.href))
  */
 export async function decide(
   kit: Kit,
@@ -138,15 +138,16 @@ async function some<T>(store: Store<T>, test: (value: T) => boolean, options: Re
 /** The app's page with the address to return to. */
 function addressOf(kit: Kit, page: 'signIn' | 'emailVerification', url: string): string {
   const { navigation } = coreOf(kit)
-  const target = urlOf(navigation.urls, page)
-  assertTrusted(kit, 'target', target)
   const here = at(navigation, url)
+  const target = urlOf(here, page)
+  assertTrusted(kit, 'target', target)
   if (isAt(here, page))
     throw new AuthError(
       'REDIRECT_LOOP',
       DEV ? `"${target}" is the page that its own guard redirects to; leave it out of the guard` : '',
       { details: { url: target, count: 0 } },
     )
-  const returnTo = rememberedReturn(here) ?? presentPage(here, target)
-  return withReturn(here, target, returnTo !== null && isTrustedTarget(navigation, returnTo) ? returnTo : null)
+  // By the kit's own page: a client chooses the host of a request, so that the origin of `url` makes no address trusted.
+  const isTrusted = (back: string | null) => back !== null && isTrustedTarget(navigation, back)
+  return withReturn(here, target, [rememberedReturn(here), presentPage(here, target)].find(isTrusted) ?? null)
 }

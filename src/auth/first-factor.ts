@@ -8,7 +8,8 @@ import { rememberedReturn } from '../navigation/targets'
 import { coreOf } from '../store/core'
 import type { Kit } from '../store/kit'
 import { assertKeepsSessions } from '../store/session'
-import { signedIn } from './signed-in'
+import { forgetRedirects } from './redirect'
+import { assertNext, signedIn } from './signed-in'
 import type { SignedIn } from './signed-in'
 import { signInsOf } from './sign-ins'
 
@@ -30,6 +31,8 @@ interface FirstFactor<E> {
   readonly code?: string
   /** The return address, if the page's own URL no longer has it. */
   readonly returnTo?: string | null
+  /** The user typed or pressed something for it: the redirects before it are no loop. */
+  readonly isByHand?: boolean
   /** Errors that the user can correct without starting again, so that the flow stays as it is. */
   readonly isTypo?: (error: E) => boolean
 }
@@ -49,7 +52,7 @@ export function known<E>(
  */
 export async function firstFactor<E extends AnyAuthError>(
   kit: Kit,
-  { run, method, code, returnTo, isTypo }: FirstFactor<E>,
+  { run, method, code, returnTo, isByHand, isTypo }: FirstFactor<E>,
 ): Promise<Result<SignedIn, E>> {
   await assertKeepsSessions(kit)
   const { clock, navigation } = coreOf(kit)
@@ -57,8 +60,10 @@ export async function firstFactor<E extends AnyAuthError>(
   const turn = signIns.begin(method)
   // Read before the request: the page may have changed by the answer.
   const back = returnTo ?? rememberedReturn(navigation)
+  assertNext(kit, back)
   const result = await run()
   if (result.ok) {
+    if (isByHand) forgetRedirects(kit)
     const { userId, isNewUser } = result.value
     const value = signedIn(kit, userId, isNewUser, result.value.returnTo ?? back)
     signIns.end(turn, { status: 'done', signedIn: value })
@@ -66,6 +71,7 @@ export async function firstFactor<E extends AnyAuthError>(
   }
   const { error } = result
   if (isAuthError(error, 'MULTI_FACTOR_AUTHENTICATION_REQUIRED')) {
+    if (isByHand) forgetRedirects(kit)
     const status = 'second-factor'
     signIns.end(turn, { status }, { status, code: attemptCode(error), at: clock.now(), returnTo: back, method })
   } else if (!isTypo?.(error)) signIns.end(turn, { status: 'failed', error }, undefined, code)

@@ -59,7 +59,7 @@ export async function redirectTo(kit: Kit<never>, page: Page, options: RedirectO
 
 function addressOf(kit: Kit<never>, page: Page, { returnTo, noRedirectBack }: RedirectOptions): string {
   const { navigation } = coreOf(kit)
-  const target = urlOf(navigation.urls, page)
+  const target = urlOf(navigation, page)
   switch (page) {
     case 'signIn':
     case 'signUp':

@@ -49,6 +49,11 @@ export function assertTrusted(kit: Kit<never>, field: string, url: string): void
 
 const recently = { of: 'redirects' }
 
+/** The redirects until now are no loop. */
+export function forgetRedirects(kit: Kit<never>): void {
+  tabNote(kit, recently).write(null)
+}
+
 function breakLoop(kit: Kit<never>, target: string, limit: number): void {
   const now = coreOf(kit).clock.now()
   // A note, because every redirect may load a new page; unreadable notes are ignored.

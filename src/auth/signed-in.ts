@@ -24,3 +24,8 @@ export function signedIn(
 ): SignedIn {
   return { userId, isNewUser, next: afterAuth(coreOf(kit).navigation, isNewUser, returnTo) }
 }
+
+/** Throws before the request of a sign-in what a function of `urls` would throw after it. */
+export function assertNext(kit: Kit<never>, returnTo: string | null): void {
+  for (const isNewUser of [false, true]) signedIn(kit, '', isNewUser, returnTo)
+}

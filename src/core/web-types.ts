@@ -51,6 +51,9 @@ export type WebRequest = Global<'Request', { readonly method: string; readonly u
 /** A `Response`. */
 export type WebResponse = Global<'Response', { readonly status: number; json(): Promise<unknown> }>
 
+/** A `URL`. */
+export type WebUrl = Global<'URL', { readonly href: string; readonly pathname: string }>
+
 /** `fetch`. */
 export type Fetch = typeof globalThis extends { readonly fetch: infer F }
   ? F

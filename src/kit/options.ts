@@ -6,7 +6,7 @@ import type { ProviderId } from '../core/register'
 import type { Fetch } from '../core/web-types'
 import { invalidInput } from '../errors/auth-error'
 import type { Navigate } from '../navigation/navigate'
-import type { HandlerUrls } from '../navigation/urls'
+import type { UrlOptions } from '../navigation/urls'
 import type { TokenContext, TokenSource, TokenStore } from '../session/token-store'
 import type { RefreshOn } from '../store/refresh-if-stale'
 import type { ConfigOptions } from '../transport/config'
@@ -22,7 +22,7 @@ export interface ClientOptions extends ConfigOptions {
   /** The token store: `cookieTokens()` in a browser, `memoryTokens()` in a script. */
   readonly tokens: TokenSource
   readonly host?: Host
-  readonly urls?: Partial<HandlerUrls>
+  readonly urls?: UrlOptions
   /**
    * Origins allowed for redirects besides the page's own: `https://app.example.com`, `https://*.example.com`. Ports count.
    */

@@ -17,7 +17,9 @@ export function navigator(
   if (typeof navigate === 'function') return navigate
   if (navigate === 'none' || !isBrowser()) return undefined
   return (url, { replace }) => {
-    if (replace) window.location.replace(url)
-    else window.location.assign(url)
+    // As the target was judged: the base of the document may be of another origin.
+    const { href } = new URL(url, window.location.href)
+    if (replace) window.location.replace(href)
+    else window.location.assign(href)
   }
 }

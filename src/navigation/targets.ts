@@ -1,23 +1,17 @@
 import { parseUrl } from '../core/parse-url'
-import { urlOf } from './urls'
-import type { HandlerUrls } from './urls'
+import { dropPlace, isSameRoute, returnIn, setReturn } from './route'
+import { nowhere, urlOf } from './urls'
+import type { HandlerUrls, Pages } from './urls'
 
 /** The settings that decide where a sign-in may lead. */
-export interface Navigation {
-  /** The app's own; `urlOf` has the defaults. */
-  readonly urls: Partial<HandlerUrls>
+export interface Navigation extends Pages {
   /** Origins trusted besides the page's own: `https://app.example.com`, `https://*.example.com`. Ports count. */
   readonly trustedDomains: readonly string[]
   /** Origins of the app's own backend besides the page's own, in the same syntax. */
   readonly apiOrigins?: readonly string[] | undefined
-  /** The URL of the page; undefined outside a browser. */
-  readonly href: () => string | undefined
   /** Goes to a URL; undefined: this kit never navigates. */
   readonly go?: ((url: string, options: { readonly replace: boolean }) => void) | undefined
 }
-
-/** Unused origins, on which only relative targets stay; a server does not know the URL of its page. */
-const nowhere = ['https://relative.invalid', 'http://relative.invalid'] as const
 
 /**
  * Whether an app may redirect to `target`: it is relative, of the page's own origin, or on a trusted domain.
@@ -78,13 +72,10 @@ function isOnDomain(url: URL, domain: string): boolean {
   return dot > 0 && url.hostname.slice(dot) === trusted.hostname.slice('any'.length)
 }
 
-/** The query parameter in which a redirect to sign-in or sign-up keeps the return address. */
-export const returnParameter = 'after_auth_return_to'
-
 /** The return address in the page's own URL; null if it is missing or not trusted. */
 export function rememberedReturn(navigation: Navigation): string | null {
   const page = navigation.href()
-  const returnTo = page === undefined ? null : new URL(page).searchParams.get(returnParameter)
+  const returnTo = page === undefined ? null : returnIn(new URL(page))
   return returnTo && isTrustedTarget(navigation, returnTo) ? returnTo : null
 }
 
@@ -92,7 +83,7 @@ export function rememberedReturn(navigation: Navigation): string | null {
 export function afterAuth(navigation: Navigation, isNewUser: boolean, remembered?: string | null): string {
   const returnTo = rememberedReturn(navigation) ?? remembered
   if (returnTo && isTrustedTarget(navigation, returnTo)) return returnTo
-  return urlOf(navigation.urls, isNewUser ? 'afterSignUp' : 'afterSignIn')
+  return urlOf(navigation, isNewUser ? 'afterSignUp' : 'afterSignIn')
 }
 
 /** The pages of a sign-in itself, which are no return addresses. */
@@ -120,17 +111,23 @@ export function presentPage(navigation: Navigation, target: string): string | nu
   return authPages.some(key => isAt(navigation, key)) ? null : page.pathname + page.search + page.hash
 }
 
-/** Whether the present page is this one of the app, whatever its query. */
-export function isAt({ urls, href }: Navigation, key: keyof HandlerUrls): boolean {
-  const page = parseUrl(href() ?? '')
-  const url = page && parseUrl(urlOf(urls, key), page.href)
-  return page !== null && url !== null && isSameSite(url, page) && url.pathname === page.pathname
+/** Whether the present page is this one of the app. */
+export function isAt(navigation: Navigation, key: keyof HandlerUrls): boolean {
+  const page = parseUrl(navigation.href() ?? '')
+  const url = page && parseUrl(urlOf(navigation, key), page.href)
+  return page !== null && url !== null && isSameSite(url, page) && isSameRoute(page, url)
 }
 
-/** The same settings for a page that is not shown yet, or not here: of `url`, the path of the page's own origin. */
+/**
+ * The same settings for a page that is not shown yet, or not here: of `url`, the path of the page's own origin. On a server, which
+ * has no page, also the origin of `url`.
+ */
 export function at(navigation: Navigation, url: string): Navigation {
-  const page = new URL(navigation.href() ?? nowhere[0])
-  const { pathname, search, hash } = parseUrl(url, page.href) ?? { pathname: '/', search: '', hash: '' }
+  const href = navigation.href()
+  const given = parseUrl(url, href ?? nowhere[0])
+  const isWeb = given !== null && /^https?:$/.test(given.protocol)
+  const page = new URL(href ?? (isWeb ? given.origin : nowhere[0]))
+  const { pathname, search, hash } = given ?? { pathname: '/', search: '', hash: '' }
   Object.assign(page, { pathname, search, hash })
   return { ...navigation, href: () => page.href }
 }
@@ -140,8 +137,11 @@ export function withReturn({ href }: Navigation, target: string, returnTo: strin
   const base = href() ?? nowhere[0]
   const url = parseUrl(target, base)
   if (returnTo === null || !url) return target
-  url.searchParams.set(returnParameter, returnTo)
-  return isSameSite(url, new URL(base)) ? url.pathname + url.search + url.hash : url.href
+  setReturn(url, returnTo)
+  if (!isSameSite(url, new URL(base))) return url.href
+  const path = url.pathname + url.search + url.hash
+  // Alone, it would begin with a host.
+  return path.startsWith('//') ? `/.${path}` : path
 }
 
 /** The absolute URL of a page of the app, for a mail; undefined if the page's own URL is unknown. */
@@ -151,8 +151,8 @@ export function absoluteUrl({ href }: Navigation, path: string): string | undefi
   // No URL is relative to a page such as about:blank.
   const url = parseUrl(path, page)
   if (!url) return undefined
-  const returnTo = new URL(page).searchParams.get(returnParameter)
-  if (returnTo) url.searchParams.set(returnParameter, returnTo)
-  url.hash = ''
+  dropPlace(url)
+  const returnTo = returnIn(new URL(page))
+  if (returnTo) setReturn(url, returnTo)
   return url.href
 }

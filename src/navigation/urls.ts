@@ -1,4 +1,7 @@
+import { DEV } from '../core/dev'
+import type { WebUrl } from '../core/web-types'
 import { withoutEnding } from '../core/without-ending'
+import { invalidInput, toAuthError } from '../errors/auth-error'
 
 /**
  * The URLs of an app's pages: paths, or absolute URLs on a trusted domain.
@@ -26,6 +29,20 @@ export interface HandlerUrls {
   readonly teamInvitation: string
   readonly mfa: string
   readonly cliAuthConfirm: string
+}
+
+/**
+ * The option `urls`: texts as in `HandlerUrls`, or functions of the address that is judged, for an app whose pages depend on it.
+ * That address is the `url` of `decide` and the `appUrl` of a login of a program, elsewhere the page's own, and
+ * `https://relative.invalid/` where there is no page.
+ * undefined is the default; what a function throws is CALLBACK_FAILED.
+ *
+ * @example
+ * const urls: UrlOptions = { signIn: ({ pathname }) => (pathname.startsWith('/de/') ? '/de/anmelden' : '/sign-in') }
+ * const app = createClientApp({ tokens: cookieTokens(), urls })
+ */
+export type UrlOptions = {
+  readonly [Name in keyof HandlerUrls]?: string | ((url: WebUrl) => string | undefined)
 }
 
 /**
@@ -59,21 +76,45 @@ export const urlNames = [
   'cliAuthConfirm',
 ] as const satisfies readonly (keyof HandlerUrls)[]
 
+/** Unused origins, on which only relative targets stay; a server does not know the URL of its page. */
+export const nowhere = ['https://relative.invalid', 'http://relative.invalid'] as const
+
+/** An app's URLs, and the address for which they are asked. */
+export interface Pages {
+  readonly urls: UrlOptions
+  /** Undefined outside a browser. */
+  readonly href: () => string | undefined
+}
+
 /** One of an app's URLs: its own, else the default; undefined counts as missing. */
-export function urlOf(own: Partial<HandlerUrls>, name: keyof HandlerUrls): string {
-  const url = own[name]
+export function urlOf(pages: Pages, name: keyof HandlerUrls): string {
+  const url = ownUrl(pages, name)
   switch (name) {
     case 'handler':
       return withoutEnding(url ?? '/handler', '/')
     case 'home':
       return url ?? '/'
     case 'afterSignUp':
-      return url ?? urlOf(own, 'afterSignIn')
+      return url ?? urlOf(pages, 'afterSignIn')
     case 'afterSignIn':
     case 'afterSignOut':
-      return url ?? urlOf(own, 'home')
+      return url ?? urlOf(pages, 'home')
     default:
       // A page below the handler has its name as its path: `signIn` is `/handler/sign-in`.
-      return url ?? `${urlOf(own, 'handler')}/${name.replace(/[A-Z]/g, letter => '-' + letter.toLowerCase())}`
+      return url ?? `${urlOf(pages, 'handler')}/${name.replace(/[A-Z]/g, letter => '-' + letter.toLowerCase())}`
   }
+}
+
+function ownUrl({ urls, href }: Pages, name: keyof HandlerUrls): string | undefined {
+  const own = urls[name]
+  if (typeof own !== 'function') return own
+  let url: unknown
+  try {
+    url = own(new URL(href() ?? nowhere[0]))
+  } catch (error) {
+    throw toAuthError(error)
+  }
+  // In JavaScript anything may be returned, a promise for example.
+  if (url === undefined || typeof url === 'string') return url
+  throw invalidInput(`urls.${name}`, DEV ? 'returns neither a text nor undefined' : '')
 }

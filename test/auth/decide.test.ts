@@ -33,6 +33,7 @@ describe('decide()', () => {
     ['https://app.example.com/inbox?x=1', '/inbox?x=1'],
     ['http://localhost:3000', '/'],
     ['inbox', '/inbox'],
+    ['#/inbox?a=1', '/#/inbox?a=1'],
     ['', '/'],
     ['//evil.example/x', '/x'],
     ['https://app.example.com//evil.example/x', null],
@@ -41,6 +42,10 @@ describe('decide()', () => {
     [
       '/there?after_auth_return_to=https%3A%2F%2Fevil.example',
       '/there?after_auth_return_to=https%3A%2F%2Fevil.example',
+    ],
+    [
+      'https://app.example.com/there?after_auth_return_to=https%3A%2F%2Fapp.example.com%2Fdeep',
+      '/there?after_auth_return_to=https%3A%2F%2Fapp.example.com%2Fdeep',
     ],
     ['/handler/sign-up?after_auth_return_to=%2Fdeep', '/deep'],
     ['/handler/sign-up?after_auth_return_to=%2F%2Fevil.example', null],
@@ -103,6 +108,94 @@ describe('decide()', () => {
     expect(await settled(decide(other, signedIn, page))).toMatchObject({
       to: '/login?b=c&after_auth_return_to=%2Finvoices',
     })
+  })
+
+  describe.each([
+    ['a path', '/login', '/inbox', ['/login/', '/login?x=1', '/login#form']],
+    ['a path with a slash', '/login/', '/inbox', ['/login', '/login/#form']],
+    ['a route behind a #', '/#/login', '/#/inbox?a=1', ['/#/login/', '/?code=1#/login?x=1', '/#/login#form']],
+    ['a route behind a #!', '/app/#!/login', '/app/#!/inbox', ['/app#!/login', '/app/#!/login/']],
+    ['a query', '/?page=login', '/?page=inbox', ['/?page=login', '/?x=1&page=login#form']],
+    ['all of them', '/de/?app=1#/login?step=1', '/de/?app=1#/login', ['/de?app=1#/login/?x=1&step=1']],
+  ])('of a sign-in page with %s', (_, own, other, places) => {
+    it('is REDIRECT_LOOP there, and redirects elsewhere', async () => {
+      const { newApp, settled } = await world()
+      const app = newApp({ urls: { signIn: own } })
+      for (const url of [own, ...places])
+        await expect(settled(decide(app, signedIn, { url }))).rejects.toMatchObject({ code: 'REDIRECT_LOOP' })
+      for (const url of [other, '/', '/de/login', `https://app.example.com${other}`]) {
+        const decision = await settled(decide(app, signedIn, { url }))
+        const to = new URL('to' in decision ? decision.to : '', 'https://app.example.com')
+        const query = to.hash ? new URLSearchParams(to.hash.replace(/^[^?]*/, '')) : to.searchParams
+        expect(query.get('after_auth_return_to')).toBe(url.replace('https://app.example.com', ''))
+        query.delete('after_auth_return_to')
+        expect('to' in decision && decision.to.split(/[?&]after_auth_return_to/)[0]).toBe(own)
+      }
+    })
+  })
+
+  it('passes a return address on that is behind the # already', async () => {
+    const { newApp, settled } = await world()
+    const app = newApp({ urls: { handler: '/#/auth' } })
+    const one = await settled(decide(app, signedIn, { url: '/#/invoices?page=2' }))
+    const to = '/#/auth/sign-in?after_auth_return_to=%2F%23%2Finvoices%3Fpage%3D2'
+    expect(one).toEqual({ decision: 'sign-in', to })
+    const other = await settled(decide(app, signedIn, { url: to.replace('sign-in', 'sign-up') }))
+    expect(other).toEqual(one)
+  })
+
+  it('asks a function of urls with the address that it judges, on a server with its origin', async () => {
+    const { newApp, settled } = await world()
+    const seen: string[] = []
+    const signIn = (url: URL) => {
+      seen.push(url.href)
+      return url.pathname.startsWith('/de/') ? '/de/anmelden/' : undefined
+    }
+    const app = newApp({ urls: { signIn } })
+    const toOf = async (url: string) => {
+      const decision = await settled(decide(app, signedIn, { url }))
+      return 'to' in decision && decision.to
+    }
+    expect(await toOf('/de/rechnungen?a=1#b')).toBe('/de/anmelden/?after_auth_return_to=%2Fde%2Frechnungen%3Fa%3D1%23b')
+    expect(await toOf('https://app.example.com/de/x')).toBe('/de/anmelden/?after_auth_return_to=%2Fde%2Fx')
+    expect(await toOf('/invoices')).toBe('/handler/sign-in?after_auth_return_to=%2Finvoices')
+    await expect(toOf('/de/anmelden')).rejects.toMatchObject({ code: 'REDIRECT_LOOP' })
+    expect([...new Set(seen)]).toEqual([
+      'https://relative.invalid/de/rechnungen?a=1#b',
+      'https://app.example.com/de/x',
+      'https://relative.invalid/invoices',
+      'https://relative.invalid/de/anmelden',
+    ])
+  })
+
+  it.each([
+    ['https://evil.example/in', '/x', 'INVALID_INPUT'],
+    ['https://evil.example/in', 'https://evil.example/x', 'INVALID_INPUT'],
+    ['//evil.example/in', '/x', 'INVALID_INPUT'],
+    ['javascript:alert(1)', '/x', 'INVALID_INPUT'],
+  ])('trusts a function of urls no more than a text: %s for %s', async (value, url, code) => {
+    const { newApp, settled } = await world()
+    for (const signIn of [value, () => value])
+      await expect(settled(decide(newApp({ urls: { signIn } }), signedIn, { url }))).rejects.toMatchObject({ code })
+  })
+
+  it('stays at the origin if a function of urls returns a path with two slashes', async () => {
+    const { newApp, settled } = await world()
+    const app = newApp({ urls: { signIn: () => '/.//evil.example/in' } })
+    const decision = await settled(decide(app, signedIn, page))
+    expect('to' in decision && new URL(decision.to, 'https://app.example.com').href).toBe(
+      'https://app.example.com//evil.example/in?after_auth_return_to=%2Finvoices',
+    )
+  })
+
+  it('rejects with CALLBACK_FAILED if a function of urls throws', async () => {
+    const { newApp, settled } = await world()
+    const cause = new Error('no locale')
+    const signIn = () => {
+      throw cause
+    }
+    const deciding = decide(newApp({ urls: { signIn } }), signedIn, page)
+    await expect(settled(deciding)).rejects.toMatchObject({ code: 'CALLBACK_FAILED', cause })
   })
 
   it.each([

@@ -343,6 +343,19 @@ describe('the origins of fetch', () => {
     await expect(refused).rejects.not.toThrow(/abc|def/)
   })
 
+  it('resolves as fetch does, and judges that: by a <base> elsewhere it sends nothing', async () => {
+    const { app, settled } = await signedIn()
+    showPage({ location: page })
+    Object.assign(document, { baseURI: 'https://evil.example/dir/' })
+    for (const input of ['/notes', 'notes', '?x', ''])
+      await expect(settled(app.fetch(input))).rejects.toMatchObject({
+        code: 'INVALID_INPUT',
+        message: expect.stringContaining('"https://evil.example"'),
+      })
+    await settled(app.fetch(`${page.origin}/notes`))
+    expect(sent.map(({ url }) => url)).toEqual([`${page.origin}/notes`])
+  })
+
   it('no text, however hostile, sends a token elsewhere', async () => {
     const { newApp, tokensOf, settled } = await world()
     const app = newApp({ tokens: await tokensOf(ada), apiOrigins })

@@ -205,6 +205,79 @@ describe.each(['signIn', 'signUp'] as const)('%s', name => {
   })
 })
 
+describe.each([
+  ['#', '/#/auth'],
+  ['#!', '/#!/auth/'],
+])('with routes behind %s', (hash, handler) => {
+  const own = `/${hash}/auth`
+  const urls = { handler, home: `/${hash}/` }
+  const back = new URLSearchParams({ after_auth_return_to: `/${hash}/deep?a=b` }).toString()
+
+  it('the return address is written and read behind it', async () => {
+    const { from } = await page({ urls })
+    const signIn = await from(`/${hash}/deep?a=b`, 'signIn')
+    expect(signIn).toBe(`${own}/sign-in?${back}`)
+    expect(await from(signIn as string, 'signUp')).toBe(`${own}/sign-up?${back}`)
+    expect(await from(signIn as string, 'forgotPassword')).toBe(`${own}/forgot-password?${back}`)
+    expect(await from(signIn as string, 'afterSignIn')).toBe(`/${hash}/deep?a=b`)
+    expect(await from(`${own}/sign-in`, 'afterSignIn')).toBe(`/${hash}/`)
+  })
+
+  it('a page of the sign-in is no return address, also with the code of a mail', async () => {
+    const { from } = await page({ urls })
+    for (const path of [`${own}/sign-in/`, `/?code=x${own.slice(1)}/magic-link-callback`, `${own}/mfa?x=1`])
+      expect(await from(path, 'signIn')).toBe(`${own}/sign-in`)
+  })
+
+  it('a mailed link keeps its route, and the return address', async () => {
+    const { app, platform, settled } = await page({ urls })
+    pageAt(`${own}/sign-in?${back}`)
+    await settled(app.signUpWithPassword({ email: 'new@example.com', password: 'correct horse' }))
+    const [link = ''] = (await platform.mailbox('new@example.com').next()).links
+    const code = new URL(link).searchParams.get('code') ?? ''
+    const route = `${own.slice(1)}/email-verification?${back}`
+    expect(link).toBe(`http://localhost/?code=${code}${route}`)
+    pageAt(link)
+    expect(await settled(app.verifyEmail({ code }))).toMatchObject({ ok: true })
+    expect(
+      await settled(app.signInWithPassword({ email: 'new@example.com', password: 'correct horse' })),
+    ).toMatchObject({ value: { next: `/${hash}/deep?a=b` } })
+  })
+})
+
+describe('a function of urls', () => {
+  const locale = ({ pathname }: URL) => (pathname.startsWith('/de/') ? '/de' : '')
+
+  it('is asked with the address of the page', async () => {
+    const { from } = await page({ urls: { handler: url => `${locale(url)}/auth`, home: url => `${locale(url)}/home` } })
+    expect(await from('/de/x?a#b', 'signIn')).toBe('/de/auth/sign-in?after_auth_return_to=%2Fde%2Fx%3Fa%23b')
+    expect(await from('/x', 'mfa')).toBe('/auth/mfa')
+    expect(await from('/de/auth/sign-in', 'signUp')).toBe('/de/auth/sign-up')
+    expect(await from('/de/auth/sign-in', 'afterSignUp')).toBe('/de/home')
+  })
+
+  it.each(['https://evil.example', '//evil.example', 'javascript:alert(1)'])(
+    'that gives %s goes nowhere',
+    async target => {
+      const { from, went } = await page({ urls: { signIn: () => target } })
+      await expect(from('/', 'signIn')).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+      expect(went).toEqual([])
+    },
+  )
+
+  it('that throws is CALLBACK_FAILED, and goes nowhere', async () => {
+    const cause = new Error('no locale')
+    const signUp = () => {
+      throw cause
+    }
+    const { from, went } = await page({ urls: { signUp } })
+    await expect(from('/', 'signUp')).rejects.toMatchObject({ code: 'CALLBACK_FAILED', cause })
+    // Asked too, because it may be the present page.
+    await expect(from('/', 'signIn')).rejects.toMatchObject({ code: 'CALLBACK_FAILED', cause })
+    expect(went).toEqual([])
+  })
+})
+
 describe.each(['forgotPassword', 'mfa'] as const)('%s', name => {
   const own = name === 'mfa' ? '/handler/mfa' : '/handler/forgot-password'
 

@@ -24,6 +24,34 @@ describe.each([
   })
 })
 
+describe('with a <base> of another origin', () => {
+  const base = document.createElement('base')
+  base.href = 'https://other.example/dir/'
+
+  beforeEach(() => {
+    document.head.append(base)
+  })
+
+  afterEach(() => {
+    base.remove()
+  })
+
+  it.each([false, true])('the window stays at the origin of the page (replace: %s)', replace => {
+    const go = navigator('window')!
+    const before = window.location.pathname
+    // Elsewhere jsdom would not navigate.
+    expect(document.baseURI).toBe('https://other.example/dir/')
+    expect(moved(() => go(`#based-${replace}`, { replace }))[1]).toBe(`#based-${replace}`)
+    expect(moved(() => go(`${before}#path-${replace}`, { replace }))[1]).toBe(`#path-${replace}`)
+  })
+
+  it('a router gets the target as it is', () => {
+    const route = jest.fn()
+    navigator(route)!('/a', { replace: false })
+    expect(route.mock.calls).toEqual([['/a', { replace: false }]])
+  })
+})
+
 describe('in any environment', () => {
   it("with 'none' there is no function to navigate with", () => {
     expect(navigator('none')).toBeUndefined()

@@ -234,6 +234,9 @@ describe('after a sign-in', () => {
     ['https://app.example.com/handler/sign-in?after_auth_return_to=%2F%5Cevil.example', false, '/in'],
     ['https://app.example.com/handler/sign-in?after_auth_return_to=javascript%3Aalert(1)', true, '/up'],
     ['https://app.example.com/handler/sign-in?after_auth_return_to=', false, '/in'],
+    ['https://app.example.com/#/sign-in?after_auth_return_to=%2F%23%2Fdeep%3Fa', false, '/#/deep?a'],
+    ['https://app.example.com/#/sign-in?after_auth_return_to=https%3A%2F%2Fevil.example', true, '/up'],
+    ['https://app.example.com/#!/sign-in?after_auth_return_to=%2F%5Cevil.example', false, '/in'],
     [undefined, false, '/in'],
     [undefined, true, '/up'],
   ])('on %s (new user: %s) leads to %s', (page, isNewUser, target) => {
@@ -264,6 +267,18 @@ describe('the absolute address of a page', () => {
       'https://app.example.com/handler/email-verification',
     ],
     ['https://app.example.com/a/b#c', '/x#y', 'https://app.example.com/x'],
+    ['https://app.example.com/#/a', '/#/mail', 'https://app.example.com/#/mail'],
+    ['https://app.example.com/app#!/a', '/app#!/mail?x=1', 'https://app.example.com/app#!/mail?x=1'],
+    [
+      'https://app.example.com/#/in?after_auth_return_to=%2F%23%2Fd',
+      '/#/mail',
+      'https://app.example.com/#/mail?after_auth_return_to=%2F%23%2Fd',
+    ],
+    [
+      'https://app.example.com/#/in?after_auth_return_to=%2Fd',
+      '/mail',
+      'https://app.example.com/mail?after_auth_return_to=%2Fd',
+    ],
     [
       'https://app.example.com/a?after_auth_return_to=%2Fd',
       '/x?y=1',
@@ -281,6 +296,22 @@ describe('the absolute address of a page', () => {
 
 describe('the return address', () => {
   const app = 'https://app.example.com'
+
+  it.each([
+    [{ handler: '/#/auth' }, '/#/inbox?a=1', '/#/inbox?a=1'],
+    [{ handler: '/#/auth' }, '/#/auth/sign-up?x=1', null],
+    [{ handler: '/#/auth' }, '/#/auth/mfa/', null],
+    [{ handler: '/#!/auth/' }, '/#!/auth/error', null],
+    [{ signIn: '/?page=login' }, '/?page=inbox', '/?page=inbox'],
+    [{ signIn: '/?page=login' }, '/?x=1&page=login', null],
+    [{ signIn: '/login/' }, '/login', null],
+    [{ signIn: '/login' }, '/login/#form', null],
+    [{ signIn: (url: URL) => `${url.pathname.slice(0, 3)}/login` }, '/de/login', null],
+    [{ signIn: (url: URL) => `${url.pathname.slice(0, 3)}/login` }, '/de/inbox', '/de/inbox'],
+  ])('with %j on %s is %s', (urls, page, expected) => {
+    const here = { ...navigation(app + page), urls }
+    expect(presentPage(here, '/somewhere')).toBe(expected)
+  })
 
   it.each([
     [`${app}/inbox?a=1#b`, '/handler/sign-in', '/inbox?a=1#b'],
@@ -302,6 +333,9 @@ describe('the return address', () => {
     [`${app}/inbox`, `${app}/in`, '/', '/in?after_auth_return_to=%2F'],
     [`${app}/inbox`, 'https://auth.example.com/in', '/', 'https://auth.example.com/in?after_auth_return_to=%2F'],
     [`${app}/inbox`, '/in', null, '/in'],
+    [`${app}/#/inbox`, '/#/in?x=1', '/#/inbox', '/#/in?x=1&after_auth_return_to=%2F%23%2Finbox'],
+    [`${app}/inbox`, '/.//evil.example/in', '/a', '/.//evil.example/in?after_auth_return_to=%2Fa'],
+    [undefined, '/.//evil.example/in', '/a', '/.//evil.example/in?after_auth_return_to=%2Fa'],
     [undefined, '/in', '/inbox', '/in?after_auth_return_to=%2Finbox'],
     ['about:blank', '/in', '/inbox', '/in'],
   ])('on %s goes to %s with %s as %s', (page, target, returnTo, expected) => {

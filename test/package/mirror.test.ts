@@ -9,7 +9,6 @@ const elsewhere: Readonly<Record<string, string>> = {
   'react/use-auth.ts': 'react/provider',
   'src/angular/guards-run-again.ts': 'angular',
   'src/auth/cli/anonymous-session.ts': 'flows/cli-anonymous',
-  'src/auth/first-factor.ts': 'auth/flow',
   'src/auth/oauth/account-token.ts': 'definitions/client/connected-accounts',
   'src/auth/oauth/provider-account-token.ts': 'flows/oauth-providers',
   'src/definitions/admin/project-config-changes.ts': 'flows/project-config',

@@ -63,6 +63,22 @@ describe('useAuthRouting', () => {
     expect(went).toEqual(['/inbox'])
   })
 
+  it.each([
+    ['#', gracesPassword, '/#/auth/mfa?after_auth_return_to=%2F%23%2Finbox'],
+    ['#', adasPassword, '/#/inbox'],
+    ['#!', adasPassword, '/#!/inbox'],
+  ])('goes on behind %s, where a hash router has its pages (%j)', async (hash, password, to) => {
+    window.history.replaceState(
+      null,
+      '',
+      `/${hash}/auth/sign-in?after_auth_return_to=%2F${encodeURIComponent(hash)}%2Finbox`,
+    )
+    const { app, show, settled, went } = await signedOutPage({ urls: { handler: `/${hash}/auth` } })
+    show(<SignInPage />, { app })
+    await act(() => settled(app.signInWithPassword(password)))
+    expect(went).toEqual([to])
+  })
+
   it('goes to the page of the second factor, and takes along where to come back to', async () => {
     window.history.replaceState(null, '', '/handler/sign-in?after_auth_return_to=%2Finbox')
     const { app, show, settled, went } = await signedOutPage()
@@ -126,6 +142,15 @@ describe("useUser({ or: 'redirect' })", () => {
     await pass(0)
     expect(went).toEqual([`/handler/sign-in?after_auth_return_to=${encodeURIComponent('/inbox?unread=1#top')}`])
     expect(screen.getByText('loading')).toBeTruthy()
+  })
+
+  it('comes back to the route of a hash router, or to the page in the language of the address', async () => {
+    window.history.replaceState(null, '', '/de#/inbox?unread=1')
+    const signIn = ({ pathname }: URL) => `${pathname}#/login`
+    const { app, show, pass, went } = await signedOutPage({ urls: { signIn } })
+    show(<Name />, { app })
+    await pass(0)
+    expect(went).toEqual(['/de#/login?after_auth_return_to=%2Fde%23%2Finbox%3Funread%3D1'])
   })
 
   it('returns the user when one is signed in', async () => {

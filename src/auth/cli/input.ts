@@ -34,8 +34,8 @@ export interface CheckedInput {
   readonly maxAttempts: number
 }
 
-/** Checks the input; throws INVALID_INPUT before a request. `confirm`: the path of the page that approves the login. */
-export function checkInput(input: CliLoginInput, confirm: string): CheckedInput {
+/** Checks the input; throws INVALID_INPUT before a request. `confirmAt`: the path of the page that approves the login. */
+export function checkInput(input: CliLoginInput, confirmAt: (appUrl: string) => string): CheckedInput {
   const { appUrl, expiresInMillis = 1, waitMillis = defaultWaitMillis, maxAttempts = Infinity } = given(input)
   if (!isNumber(waitMillis) || !(waitMillis >= 0 && waitMillis < maxWaitMillis))
     throw invalidInput('waitMillis', DEV ? `must be at least 0 and below ${maxWaitMillis}, not ${waitMillis}` : '')
@@ -43,7 +43,7 @@ export function checkInput(input: CliLoginInput, confirm: string): CheckedInput 
     throw invalidInput('maxAttempts', DEV ? `must be at least 1, not ${maxAttempts}` : '')
   if (!isNumber(expiresInMillis) || !(expiresInMillis > 0 && expiresInMillis < Infinity))
     throw invalidInput('expiresInMillis', DEV ? `must be above 0, not ${expiresInMillis}` : '')
-  return { page: pageOf(appUrl, confirm), waitMillis, maxAttempts }
+  return { page: pageOf(appUrl, confirmAt), waitMillis, maxAttempts }
 }
 
 function isNumber(value: unknown): boolean {
@@ -51,10 +51,11 @@ function isNumber(value: unknown): boolean {
 }
 
 /** The page below the app's URL, which may have a path, or at an absolute URL of the app's choice. */
-function pageOf(appUrl: string, confirm: string): URL {
+function pageOf(appUrl: string, confirmAt: (appUrl: string) => string): URL {
   const base = parseUrl(appUrl)
   if (!base || !/^https?:$/.test(base.protocol))
     throw invalidInput('appUrl', DEV ? 'must be the address of the app: https://app.example.com' : '')
+  const confirm = confirmAt(base.href)
   const parts = [base.origin + withoutEnding(base.pathname, '/'), confirm.replace(/^\/+/, '')]
   return parseUrl(confirm) ?? new URL(parts.join('/'))
 }

@@ -69,7 +69,7 @@ export async function logIn(
   tell: (state: { readonly status: 'starting' } | CliWaiting) => void,
 ): Promise<Outcome> {
   const { session, clock, navigation } = coreOf(kit)
-  const checked = checkInput(input, urlOf(navigation.urls, 'cliAuthConfirm'))
+  const checked = checkInput(input, appUrl => urlOf({ ...navigation, href: () => appUrl }, 'cliAuthConfirm'))
   coreOf(kit).assertAlive()
   const { signal, release } = eitherOf(session.ended, given)
   try {

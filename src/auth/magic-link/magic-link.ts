@@ -70,7 +70,7 @@ export async function sendMagicLinkEmail(
  * @example
  * const code = new URLSearchParams(location.search).get('code') ?? ''
  * const result = await app.signInWithMagicLink({ code })
- * if (result.ok) location.assign(result.value.next)
+ * await app.navigateAfterAuth(result)
  */
 export async function signInWithMagicLink(
   kit: Kit,
@@ -81,6 +81,8 @@ export async function signInWithMagicLink(
   const redeeming = () =>
     firstFactor(kit, {
       method: 'magic-link',
+      // Even on a page that redeems a link by itself: its code works once, so that no loop follows.
+      isByHand: true,
       run: () => redeem(kit, code),
       code,
       isTypo: error => isTyped && isAuthError(error, 'VERIFICATION_CODE_NOT_FOUND'),

@@ -5,7 +5,7 @@ import { failed } from '../../core/result'
 import type { Result } from '../../core/result'
 import { unlessAborted } from '../../errors/abort'
 import { AuthError, invalidInput, isAuthError } from '../../errors/auth-error'
-import { absoluteUrl } from '../../navigation/targets'
+import { isSameRoute } from '../../navigation/route'
 import { urlOf } from '../../navigation/urls'
 import { coreOf, slot } from '../../store/core'
 import type { Kit } from '../../store/kit'
@@ -119,17 +119,21 @@ function arrive(kit: Kit, url: string | undefined): Promise<OAuthCallback> {
     outcome = () => foreign(error)
   }
   const { navigation } = core
-  const callbackPage = pending?.redirectUri ?? absoluteUrl(navigation, urlOf(navigation.urls, 'oauthCallback'))
   // The app's error page keeps its parameters for a reload. On other pages, an unknown state belongs to other code.
-  const isBack = (pending && state !== null) || isSamePage(address, callbackPage)
-  const left = isBack && url === undefined ? cleanAddress(href, error !== null) : href
+  const isBack =
+    url === undefined &&
+    ((pending && state !== null) || isOf(pending?.redirectUri ?? urlOf(navigation, 'oauthCallback'), address))
+  const left = isBack ? cleanAddress(href, error !== null) : href
   memory.last = new Arrival(left, state, outcome)
   return memory.last.outcome
 }
 
-function isSamePage({ origin, pathname }: URL, other: string | undefined): boolean {
-  const url = other === undefined ? null : parseUrl(other)
-  return url?.origin === origin && url.pathname === pathname
+function isOf(callback: string, address: URL): boolean {
+  const page = parseUrl(callback, address.href)
+  if (page?.origin !== address.origin) return false
+  // The platform drops it.
+  page.hash = ''
+  return isSameRoute(address, page)
 }
 
 function ignored(kit: Kit, reason: string): Promise<OAuthCallback> {

@@ -3,7 +3,8 @@ import { DEV } from '../../core/dev'
 import type { ProviderId } from '../../core/register'
 import { abortError } from '../../errors/abort'
 import { AuthError, invalidInput } from '../../errors/auth-error'
-import { absoluteUrl, presentPage, rememberedReturn, returnParameter } from '../../navigation/targets'
+import { returnParameter } from '../../navigation/route'
+import { absoluteUrl, presentPage, rememberedReturn } from '../../navigation/targets'
 import { urlOf } from '../../navigation/urls'
 import { project$ } from '../../definitions/client/project'
 import { readAccessToken } from '../../transport/access-token'
@@ -107,7 +108,7 @@ export async function beginOAuth(
   // Last, since the token goes into the URL.
   const owner = isLink ? await ownerOf(kit, signal) : null
   const token = owner ? owner.accessToken : (await anonymousOwner(kit, signal)) && session.tokens?.accessToken
-  const explicit = start.returnTo ?? (isLink ? presentPage(navigation, urlOf(navigation.urls, 'oauthCallback')) : null)
+  const explicit = start.returnTo ?? (isLink ? presentPage(navigation, urlOf(navigation, 'oauthCallback')) : null)
   const redirectUri = new URL(start.redirectUri)
   // Two return addresses could contradict each other.
   if (explicit !== null) redirectUri.searchParams.delete(returnParameter)
@@ -153,10 +154,12 @@ export async function beginOAuth(
 /** The page to which the platform redirects: the app's, without the parameters that the platform adds. */
 function redirectUriOf(kit: Kit): URL {
   const { navigation } = coreOf(kit)
-  const absolute = absoluteUrl(navigation, urlOf(navigation.urls, 'oauthCallback'))
+  const absolute = absoluteUrl(navigation, urlOf(navigation, 'oauthCallback'))
   if (absolute === undefined)
     throw invalidInput('urls.oauthCallback', DEV ? 'must be an absolute URL outside a page' : '')
   const url = new URL(absolute)
+  // The platform drops it, and compares the rest when it exchanges the code.
+  url.hash = ''
   const page = navigation.href()
   if (page !== undefined && new URL(page).hostname !== url.hostname)
     throw invalidInput(
@@ -181,10 +184,8 @@ function errorUrl(kit: Kit, { isPopup, state }: StartingOAuth, redirectUri: URL)
     return url.href
   }
   const { navigation } = coreOf(kit)
-  return (
-    absoluteUrl(navigation, urlOf(navigation.urls, 'error')) ??
-    new URL(urlOf(navigation.urls, 'error'), redirectUri).href
-  )
+  const page = urlOf(navigation, 'error')
+  return absoluteUrl(navigation, page) ?? new URL(page, redirectUri).href
 }
 
 /** The platform would show its refusal as plain JSON in place of the app. */

@@ -94,6 +94,7 @@ export function passkeyFactor(
 ): Promise<Result<SignedIn, AuthErrorOf<PasskeySignInError>>> {
   return firstFactor<AuthErrorOf<PasskeySignInError>>(kit, {
     method: 'passkey',
+    isByHand: !autofill,
     run: async () => {
       const { optionsJson, code } = await start(kit, options)
       const answer = await ceremony(kit, options, signal =>

@@ -13,7 +13,8 @@ import type { SignInFlow } from '../flow'
 import { mfaSignIn } from './endpoints'
 import { shareRequest } from '../../definitions/share-request'
 import { sessionStart } from '../session-start'
-import { signedIn } from '../signed-in'
+import { forgetRedirects } from '../redirect'
+import { assertNext, signedIn } from '../signed-in'
 import type { SignedIn } from '../signed-in'
 import { signInsOf } from '../sign-ins'
 
@@ -61,10 +62,13 @@ async function answer(
   totp: string,
 ): Promise<Result<SignedIn, AuthErrorOf<'INVALID_TOTP_CODE' | CodeError>>> {
   await assertKeepsSessions(kit)
+  assertNext(kit, attempt.returnTo)
   const signIns = signInsOf(kit)
   const turn = signIns.begin(attempt.method)
   const result = await signIn(kit, { type: 'totp', totp, code: attempt.code })
   if (result.ok) {
+    // Typed, whatever the first factor was.
+    forgetRedirects(kit)
     const value = signedIn(kit, result.value.userId, result.value.isNewUser, attempt.returnTo)
     signIns.end(turn, { status: 'done', signedIn: value })
     return succeeded(value)

@@ -17,7 +17,7 @@ export function callbackUrl(
   field = 'callbackUrl',
 ): string {
   const { navigation } = coreOf(kit)
-  const url = given ?? absoluteUrl(navigation, urlOf(navigation.urls, page))
+  const url = given ?? absoluteUrl(navigation, urlOf(navigation, page))
   if (url === undefined)
     throw invalidInput(field, DEV ? 'is required outside a browser: the URL of the mailed link' : '')
   return url

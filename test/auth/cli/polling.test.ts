@@ -1,5 +1,5 @@
 import { storageTokens } from 'rxauth'
-import type { CliLogin, CurrentUser } from 'rxauth'
+import type { CliLogin, CurrentUser, UrlOptions } from 'rxauth'
 import { take, tap } from 'rxjs'
 import { answering, appUrl, follow, poll, program, start } from './cli-world'
 import { grace } from '../../world'
@@ -89,8 +89,9 @@ describe('the login of a program', () => {
     expect(one.loginCode()).not.toBe(other.loginCode())
   })
 
-  it.each([
+  it.each<[string, UrlOptions, string]>([
     ['https://app.example.com/', {}, 'https://app.example.com/handler/cli-auth-confirm'],
+    ['https://de.example.com/x', { cliAuthConfirm: ({ hostname }) => `/${hostname[0]}` }, 'https://de.example.com/x/d'],
     ['http://localhost:3000', {}, 'http://localhost:3000/handler/cli-auth-confirm'],
     ['https://example.com/app//', {}, 'https://example.com/app/handler/cli-auth-confirm'],
     ['https://me:secret@example.com/?a=b#c', {}, 'https://example.com/handler/cli-auth-confirm'],
@@ -105,6 +106,13 @@ describe('the login of a program', () => {
     await clock.advance(0)
     const query = `${page.endsWith('&') ? '' : '?'}login_code=${loginCode()}`
     expect(seen[1]).toMatchObject({ url: page + query })
+  })
+
+  it('of an app with a hash router leads to its route, with the code where the page reads it', async () => {
+    const { cli, clock } = await program({ urls: { handler: '/#/auth' } })
+    const { seen, loginCode } = follow(cli.cliLogin$({ appUrl: 'https://example.com/app/' }))
+    await clock.advance(0)
+    expect(seen[1]).toMatchObject({ url: `https://example.com/app/?login_code=${loginCode()}#/auth/cli-auth-confirm` })
   })
 
   it('replaces the user signed in before, and sends no tokens of theirs', async () => {

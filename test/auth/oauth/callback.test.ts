@@ -309,6 +309,47 @@ describe('where it leads', () => {
     expect(tab.app.flow$.value).toMatchObject({ status: 'done', signedIn: { next } })
   })
 
+  it.each([
+    ['#', '/#/deep?a=1'],
+    ['#!', '/#!/deep'],
+  ])('leads to a route behind %s, which the redirect URI does not have', async (hash, next) => {
+    const { tab, back } = await away({
+      urls: { handler: `/${hash}/auth` },
+      from: `${home}/${hash}/auth/sign-in?after_auth_return_to=${encodeURIComponent(next)}`,
+    })
+    expect(new URL(back).hash).toBe('')
+    expect(await comeBack(tab, `${back}${hash}/`)).toMatchObject({ result: { ok: true, value: { next } } })
+    expect(tab.href).toBe(`${home}/${hash}/`)
+    expect(new URLSearchParams(exchanges()[0]!.body).get('redirect_uri')).toBe(`${home}/`)
+  })
+
+  it('leads to the pages that functions of urls give for the page', async () => {
+    const locale = (url: URL) => url.pathname.slice(0, 3)
+    const { tab, back } = await away({
+      urls: { oauthCallback: url => `${locale(url)}/callback`, afterSignUp: url => `${locale(url)}/welcome` },
+      from: `${home}/de/login`,
+    })
+    expect(await comeBack(tab, back)).toMatchObject({ result: { ok: true, value: { next: '/de/welcome' } } })
+    expect(tab.href).toBe(`${home}/de/callback`)
+  })
+
+  it('leads into REDIRECT_LOOP at the third time, as a page that begins sign-ins by itself does', async () => {
+    const codes: unknown[] = []
+    const tab = web.open()
+    for (let round = 0; round < 3; round++) {
+      tab.load(signInPage)
+      const back = await web.walk(await tab.left(tab.app.signInWithOAuth({ provider: 'github' })))
+      const callback = await comeBack(tab, back)
+      if (callback.status !== 'handled') throw new Error(callback.reason)
+      const going = tab.app.navigateAfterAuth(callback.result).catch((error: unknown) => {
+        codes.push(isAuthError(error) && error.code)
+      })
+      await web.clock.advance(2000)
+      await going
+    }
+    expect(codes).toEqual(['REDIRECT_LOOP'])
+  })
+
   it('leads a known user to the page after signing in', async () => {
     const first = await away({ urls })
     await comeBack(first.tab, first.back)

@@ -148,6 +148,19 @@ describe('an error in the address', () => {
   })
 
   it.each([
+    ['/#/auth', '/?errorCode=SIGN_UP_NOT_ENABLED', '/'],
+    ['/#/auth', '/?errorCode=SIGN_UP_NOT_ENABLED#/', '/#/'],
+    ['/#/auth', '/?errorCode=SIGN_UP_NOT_ENABLED#/auth/error', null],
+    ['/auth', '/auth/oauth-callback/?errorCode=SIGN_UP_NOT_ENABLED', '/auth/oauth-callback/'],
+    ['/auth', '/auth/error?errorCode=SIGN_UP_NOT_ENABLED', null],
+    ['/auth', '/?errorCode=SIGN_UP_NOT_ENABLED', null],
+  ])('with pages below %s at %s is a value, and the address becomes %s', async (handler, page, left) => {
+    const tab = web.open(home + page, { urls: { handler } })
+    expect(await tab.app.handleOAuthCallback()).toMatchObject(refused('SIGN_UP_NOT_ENABLED'))
+    expect(tab.href).toBe(home + (left ?? page))
+  })
+
+  it.each([
     ['?errorCode=OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED', { code: 'OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED' }],
     ['?errorCode=NEW_CODE', { code: 'UNSUPPORTED_ERROR', details: { originalErrorCode: 'NEW_CODE' } }],
     ['?error=server_error', { code: 'UNSUPPORTED_ERROR', details: { originalErrorCode: 'server_error' } }],

@@ -199,6 +199,15 @@ describe('the address of the platform', () => {
     expect(parameter(url, 'error_redirect_url')).toBe(`${home}/oops`)
   })
 
+  it('keeps the route of a hash in the page for errors, and drops it in the redirect URI as the platform does', async () => {
+    const urls = { handler: '/app#/auth' }
+    const href = `${home}/app#/auth/sign-in?after_auth_return_to=%2Fapp%23%2Fdeep`
+    const url = await authorize({ provider: 'github' }, { urls, href })
+    expect(parameter(url, 'redirect_uri')).toBe(`${home}/app`)
+    expect(parameter(url, 'error_redirect_url')).toBe(`${home}/app#/auth/error?after_auth_return_to=%2Fapp%23%2Fdeep`)
+    expect(kept()[0]!.value[3]).toBe('/app#/deep')
+  })
+
   it.each([
     ['/back?code=1&kept=2', 'code'],
     ['/back?state=1&kept=2', 'state'],

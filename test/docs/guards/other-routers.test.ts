@@ -4,12 +4,14 @@ import { provideZonelessChangeDetection } from '@angular/core'
 import { createApplication } from '@angular/platform-browser'
 import { NavigationEnd, provideRouter, Router as AngularRouter } from '@angular/router'
 import type { CanActivateFn, UrlTree } from '@angular/router'
-import type { Decision } from 'rxauth'
+import type { Decision, Need } from 'rxauth'
 import { needGuard, RXAUTH } from 'rxauth/angular'
 import { createApp, defineComponent, h } from 'vue'
-import { createRouter, createWebHistory, RouterView } from 'vue-router'
+import { createRouter, createWebHashHistory, createWebHistory, RouterView } from 'vue-router'
 import type { Router } from 'vue-router'
-import { pages } from './scenario'
+import { credentialsOf } from '../../tabs'
+import { ada, world } from '../../world'
+import { fileOf, pages } from './scenario'
 import type { Start } from './scenario'
 import { holdsFor } from './scenes'
 
@@ -70,3 +72,28 @@ const angular: Start = async ({ app, decided }) => {
 
 describe('the guard for Angular', () => holdsFor(angular))
 describe('the guard for Vue Router', () => holdsFor(vueRouter))
+
+it('the function for hash routers goes to the sign-in behind the #, and the sign-in comes back', async () => {
+  window.history.replaceState(null, '', '/app?x=1#/')
+  const { newApp, settled, clock } = await world()
+  const urls = { handler: '/app#/handler', home: '/app#/' }
+  const app = newApp({ urls, navigate: url => void router.push(url.replace(/^[^#]*#/, '')) })
+  const { elsewhere } = await fileOf<{ elsewhere(route: string, need: Need): Promise<string | undefined> }>(
+    'src/elsewhere.ts',
+    { auth: { app } },
+  )
+  const routes = Object.keys(pages).map(path => ({ path, component: defineComponent(() => () => null) }))
+  const router = createRouter({ history: createWebHashHistory(), routes })
+  router.beforeEach(async ({ fullPath, path }) => {
+    const { need } = pages[path]!
+    return (need && (await elsewhere(fullPath, need))) ?? true
+  })
+  await settled(router.push('/secret?tab=2'))
+  expect(router.currentRoute.value.path).toBe('/handler/sign-in')
+  const result = await settled(app.signInWithPassword(credentialsOf(ada)))
+  expect(result).toMatchObject({ value: { next: '/app?x=1#/secret?tab=2' } })
+  void app.navigateAfterAuth(result)
+  await clock.advance(2000)
+  expect(router.currentRoute.value.fullPath).toBe('/secret?tab=2')
+  expect(window.location.href).toBe('http://localhost/app?x=1#/secret?tab=2')
+})
