@@ -79,7 +79,7 @@ function newestIn(jar: ReadonlyMap<string, string>, projectId: string): string |
     // Both fields are undefined in any other value.
     const value = (parseJson(jar.get(name) ?? '') ?? {}) as Readonly<Partial<Record<string, unknown>>>
     const { refresh_token: token, updated_at_millis: at } = value
-    const writtenAt = Number(at) || 0
+    const writtenAt = typeof at === 'number' ? at : 0
     if (typeof token !== 'string' || writtenAt < newestAt) continue
     newest = token
     newestAt = writtenAt

@@ -41,7 +41,7 @@ function authorityOf(request: RequestLike): string {
   return typeof request.headers.get === 'function' ? '' : header(request, ':authority')
 }
 
-/** The token in `Authorization: Bearer`, or null. */
+/** What `Authorization: Bearer` contains, whether or not it can be a token; null if that is nothing. */
 export function bearerIn(request: RequestLike): string | null {
-  return /^Bearer +(\S+) *$/i.exec(header(request, 'authorization'))?.[1] ?? null
+  return /^Bearer\s(.*)$/is.exec(header(request, 'authorization'))?.[1]?.trim() || null
 }

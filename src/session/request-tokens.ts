@@ -1,3 +1,5 @@
+import { isRecord } from '../core/is-record'
+import { parseJson } from '../core/or-undefined'
 import { isThenable, whenThere } from '../core/thenable'
 import { Turns } from '../core/turns'
 import { AuthError, invalidInput } from '../errors/auth-error'
@@ -65,13 +67,18 @@ function createStore(request: RequestLike, projectId: TokenContext['projectId'])
   if (typeof request.headers.get !== 'function' && isThenable(request.headers))
     throw invalidInput('request.headers', 'is a promise; await it first')
   const cookies = header(request, 'cookie')
-  const { given, place } = tokensOf(request, projectId)
-  let tokens = usableTokens(given)
+  const inCookies = sendable(tokensInCookies(cookies, projectId))
+  const stack = header(request, 'x-stack-auth')
+  const bearer = bearerIn(request)
+  const isInHeader = stack !== '' || bearer !== null
+  // Text in a header that is no token is no session: the cookies beside it may belong to another user.
+  const inHeader = stack === '' ? { accessToken: bearer, refreshToken: null } : tokensInHeader(stack)
+  let tokens = isInHeader ? sendable(inHeader) : inCookies
   let write: WriteCookie | undefined
-  // An expired access token in a header says nothing about the session in the cookies.
-  let writesCookies = place !== 'authorization'
+  // The end of another session, or an expired access token, says nothing about the session in the cookies.
+  let writesCookies = !isInHeader || (stack !== '' && (inCookies === null || holdsSame(inCookies, tokens)))
   // A page can make the browser send its cookies to another origin, but no headers.
-  let foreign = place === 'cookies' ? foreignOrigin(request) : undefined
+  let foreign = isInHeader ? undefined : foreignOrigin(request)
   /** The browser's cookies are those of the request, and these tokens are not. */
   let isBehind = false
   const turns = new Turns()
@@ -143,28 +150,17 @@ function isRenewal(before: Tokens | null, next: Tokens): boolean {
   return before !== null && (before.accessToken === null || sessions[0] === sessions[1])
 }
 
-type Place = 'x-stack-auth' | 'authorization' | 'cookies'
-
-/** The tokens in the first of the three places that the request has. */
-function tokensOf(request: RequestLike, projectId: string): { given: Tokens | null; place: Place } {
-  const stack = header(request, 'x-stack-auth')
-  if (stack) return { given: tokensInHeader(stack), place: 'x-stack-auth' }
-  const accessToken = bearerIn(request)
-  // Also if the token is not the platform's: the cookies may belong to another user than the header.
-  if (accessToken !== null) return { given: { accessToken, refreshToken: null }, place: 'authorization' }
-  return { given: tokensInCookies(header(request, 'cookie'), projectId), place: 'cookies' }
+/** The tokens that a call can carry; null: none. Anyone can write the headers of a request. */
+function sendable(given: Tokens | null): Tokens | null {
+  const tokens = usableTokens(given)
+  return /^[!-~]*$/.test(tokens?.refreshToken ?? '') ? tokens : null
 }
 
-/** The tokens in an `x-stack-auth` header. */
-export function tokensInHeader(text: string): Tokens {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    // Reported below without the cause, whose text contains tokens.
-  }
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw invalidInput('x-stack-auth', 'must be the JSON that authHeaders() gives')
+/** The tokens in an `x-stack-auth` header; null: none. */
+export function tokensInHeader(text: string): Tokens | null {
+  const value = parseJson(text)
+  if (!isRecord(value)) return null
+  // Unchecked, like the fields of stored tokens.
   const { accessToken = null, refreshToken = null } = value as Partial<Tokens>
   return { accessToken, refreshToken }
 }
