@@ -7,7 +7,7 @@ import type { AnyAuthError, AuthError } from '../errors/auth-error'
 import { rememberedReturn } from '../navigation/targets'
 import { coreOf } from '../store/core'
 import type { Kit } from '../store/kit'
-import { assertKeepsSessions } from '../store/session'
+import { assertBegins } from '../store/session'
 import { signedIn } from './signed-in'
 import type { SignedIn } from './signed-in'
 import { signInsOf } from './sign-ins'
@@ -51,7 +51,7 @@ export async function firstFactor<E extends AnyAuthError>(
   kit: Kit,
   { run, method, code, returnTo, isTypo }: FirstFactor<E>,
 ): Promise<Result<SignedIn, E>> {
-  await assertKeepsSessions(kit)
+  await assertBegins(kit)
   const { clock, navigation } = coreOf(kit)
   const signIns = signInsOf(kit)
   const turn = signIns.begin(method)

@@ -12,6 +12,8 @@ export interface RequestLike {
     { get(name: string): string | null } | Readonly<Record<string, string | readonly string[] | undefined>>
   /** A whole URL, as in a fetch `Request`, shows whether the request came by https. */
   readonly url?: string | undefined
+  /** GET, with the headers of a navigation, shows that the user has followed a link. */
+  readonly method?: string | undefined
   /** Node's socket: an encrypted one shows that the request came by https. */
   readonly socket?: object | null | undefined
 }

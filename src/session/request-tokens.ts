@@ -9,7 +9,7 @@ import { cookiesOf, tokensInCookies } from './cookie-format'
 import type { OwnStore } from './guarded-store'
 import { bearerIn, header } from './request-like'
 import type { RequestLike } from './request-like'
-import { foreignOrigin } from './request-origin'
+import { foreignOrigin, isVisit } from './request-origin'
 import { isSecure, setCookies } from './set-cookies'
 import type { WriteCookie } from './set-cookies'
 import { checkedTokens, holdsSame, usableTokens } from './token-store'
@@ -23,7 +23,8 @@ import type { TokenContext, TokenSource } from './token-store'
  *
  * Cookies come with requests of foreign pages too, so such a request may read with the session of its cookies, and a write
  * or a sign-out throws INVALID_INPUT: where `Sec-Fetch-Site` is `cross-site` or `same-site` (a subdomain), or else where
- * `Origin` is not the host. A request without either header is of a program, or a GET of an old browser.
+ * `Origin` is not the host. A request without either header is of a program, or a GET of an old browser. A call that begins a
+ * session is refused in the same way, also without cookies, unless a link has led to the request: `method` is GET.
  *
  * `write` is called when tokens are replaced, with the cookies to set on the response and headers that keep caches from
  * storing it. The last function passed for a request is called. A returned promise is awaited. Without it, or if it throws,
@@ -47,6 +48,7 @@ export function requestTokens(request: RequestLike, write?: WriteCookie): TokenS
     const store = known.get(projectId) ?? createStore(request, projectId)
     known.set(projectId, store)
     store.secure ||= isSecure(request)
+    store.isVisit ||= isVisit(request)
     if (isKept) store.isKept = isKept
     if (write) store.writeBy(write)
     return store
@@ -55,6 +57,7 @@ export function requestTokens(request: RequestLike, write?: WriteCookie): TokenS
 
 interface RequestStore extends OwnStore {
   secure: boolean
+  isVisit: boolean
   isKept: TokenContext['isKept']
   /** Sets cookies by this function from now on, those included that an earlier one could not set. */
   writeBy(write: WriteCookie): void
@@ -86,6 +89,7 @@ function createStore(request: RequestLike, projectId: TokenContext['projectId'])
     setCookies(cookiesOf(next, projectId, cookies), request, store.secure, by)
   const store: RequestStore = {
     secure: false,
+    isVisit: false,
     isKept: undefined,
     writeBy(by) {
       write = by
@@ -133,12 +137,13 @@ function createStore(request: RequestLike, projectId: TokenContext['projectId'])
           },
         )
       }),
-    '~assertOwn'() {
-      if (tokens && foreign !== undefined)
-        throw invalidInput(
-          'origin',
-          `${foreign} may not write with the session of the cookies; a page there sends authHeaders(), and a backend that trusts it passes the cookie header alone to requestTokens()`,
-        )
+    '~assertOwn'(begins = false) {
+      if (foreign === undefined || (begins ? store.isVisit : !tokens)) return
+      const what = begins ? 'begin a session of this browser' : 'write with the session of the cookies'
+      throw invalidInput(
+        'origin',
+        `${foreign} may not ${what}; a page there sends authHeaders(), and a backend that trusts it passes the cookie header alone to requestTokens()`,
+      )
     },
   }
   return store
