@@ -85,8 +85,16 @@ function createStore(request: RequestLike, projectId: TokenContext['projectId'])
   /** The browser's cookies are those of the request, and these tokens are not. */
   let isBehind = false
   const turns = new Turns()
+  /** The answer deletes the cookies of other kits. */
+  let isSwept = false
   const set = (next: Tokens | null, by: WriteCookie) =>
-    setCookies(cookiesOf(next, projectId, cookies), request, store.secure, by)
+    whenThere(
+      () => {
+        const wanted = cookiesOf(next, projectId, cookies).filter(({ isForeign }) => !(isForeign && isSwept))
+        return setCookies(wanted, request, store.secure, by)
+      },
+      () => void (isSwept = true),
+    )
   const store: RequestStore = {
     secure: false,
     isVisit: false,
