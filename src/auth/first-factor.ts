@@ -7,7 +7,7 @@ import type { AnyAuthError, AuthError } from '../errors/auth-error'
 import { rememberedReturn } from '../navigation/targets'
 import { coreOf } from '../store/core'
 import type { Kit } from '../store/kit'
-import { assertKeepsSessions } from '../store/session'
+import { assertBegins } from '../store/session'
 import { forgetRedirects } from './redirect'
 import { assertNext, signedIn } from './signed-in'
 import type { SignedIn } from './signed-in'
@@ -54,7 +54,7 @@ export async function firstFactor<E extends AnyAuthError>(
   kit: Kit,
   { run, method, code, returnTo, isByHand, isTypo }: FirstFactor<E>,
 ): Promise<Result<SignedIn, E>> {
-  await assertKeepsSessions(kit)
+  await assertBegins(kit)
   const { clock, navigation } = coreOf(kit)
   const signIns = signInsOf(kit)
   const turn = signIns.begin(method)

@@ -84,19 +84,12 @@ export async function currentUser(
       const user = await readers[from](app, { server, anonymous, askAnonymous, ...(signal && { signal }) })
       return anonymous || !user?.isAnonymous ? user : null
     } catch (error) {
-      if (isUnreadable(error)) return null
       // Another app of this request has signed in or out.
       if (!isAuthError(error, 'SESSION_CHANGED') || tries === maxTries) throw error
     } finally {
       app?.dispose()
     }
   }
-}
-
-/** The header x-stack-auth contains no tokens: a mistake of the caller, as an access token is that is none. */
-function isUnreadable(error: unknown): boolean {
-  const fields = ['x-stack-auth', 'accessToken', 'refreshToken', 'tokens']
-  return isAuthError(error, 'INVALID_INPUT') && fields.includes(error.details.field)
 }
 
 /** Each takes a sign-in of the same request. */

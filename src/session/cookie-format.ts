@@ -61,14 +61,16 @@ export function cookiesOf(next: Tokens | null, projectId: string, header: string
 
 /**
  * `[__Host-]stack-refresh-<project>--default`, `stack-refresh-<project>--custom-<domain>`, and both under the other brand,
- * whose access token is not read: the refresh token gets a new one.
+ * whose access token is not read: the refresh token gets a new one. Names that a framework refuses to write are none of them.
  */
 function newerNames(jar: ReadonlyMap<string, string>, projectId: string): string[] {
-  return [...jar.keys()].filter(
-    name =>
-      name === 'hexclave-access' ||
-      name.replace(/^(__Host-)?(stack|hexclave)/, '').startsWith(`-refresh-${projectId}--`),
-  )
+  const middle = `-refresh-${projectId}--`
+  return [...jar.keys()].filter(name => {
+    const [brand, kind = ''] = name.split(middle, 2)
+    return (
+      name === 'hexclave-access' || (/^(__Host-)?(stack|hexclave)$/.test(brand ?? '') && /^[\w-]{1,500}$/.test(kind))
+    )
+  })
 }
 
 /** The refresh token that a newer kit wrote last. */
@@ -79,7 +81,7 @@ function newestIn(jar: ReadonlyMap<string, string>, projectId: string): string |
     // Both fields are undefined in any other value.
     const value = (parseJson(jar.get(name) ?? '') ?? {}) as Readonly<Partial<Record<string, unknown>>>
     const { refresh_token: token, updated_at_millis: at } = value
-    const writtenAt = Number(at) || 0
+    const writtenAt = typeof at === 'number' ? at : 0
     if (typeof token !== 'string' || writtenAt < newestAt) continue
     newest = token
     newestAt = writtenAt

@@ -6,13 +6,13 @@ import type { TokenStore } from './token-store'
 export interface GuardedStore extends Pick<TokenStore, 'read' | 'replace'> {
   readonly changes$: TokenStore['changes$'] | undefined
   readonly sharedAs: TokenStore['sharedAs'] | undefined
-  /** Throws where nothing may be written with the session in the store. */
-  readonly assertOwn: (() => void) | undefined
+  /** Throws where nothing may be written with the session in the store; `begins`: where no session may begin. */
+  readonly assertOwn: ((begins?: boolean) => void) | undefined
 }
 
 /** A token store that may refuse writes: a member of it, so that a copy of the store by a spread has it too. */
 export interface OwnStore extends TokenStore {
-  readonly '~assertOwn'?: () => void
+  readonly '~assertOwn'?: (begins?: boolean) => void
 }
 
 /** Module state holds nothing of an app: entries are collected with their stores. */

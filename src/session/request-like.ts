@@ -12,6 +12,8 @@ export interface RequestLike {
     { get(name: string): string | null } | Readonly<Record<string, string | readonly string[] | undefined>>
   /** A whole URL, as in a fetch `Request`, shows whether the request came by https. */
   readonly url?: string | undefined
+  /** GET, with the headers of a navigation, shows that the user has followed a link. */
+  readonly method?: string | undefined
   /** Node's socket: an encrypted one shows that the request came by https. */
   readonly socket?: object | null | undefined
 }
@@ -41,7 +43,7 @@ function authorityOf(request: RequestLike): string {
   return typeof request.headers.get === 'function' ? '' : header(request, ':authority')
 }
 
-/** The token in `Authorization: Bearer`, or null. */
+/** What `Authorization: Bearer` contains, whether or not it can be a token; null if that is nothing. */
 export function bearerIn(request: RequestLike): string | null {
-  return /^Bearer +(\S+) *$/i.exec(header(request, 'authorization'))?.[1] ?? null
+  return /^Bearer\s(.*)$/is.exec(header(request, 'authorization'))?.[1]?.trim() || null
 }

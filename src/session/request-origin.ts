@@ -19,3 +19,9 @@ export function foreignOrigin(request: RequestLike): string | undefined {
   const isOwn = (host: string) => url !== null && parseUrl(`${url.protocol}//${host}`)?.host === url.host
   return hostsOf(request).some(isOwn) ? undefined : (url?.origin ?? 'null')
 }
+
+/** Whether a link, or a redirect of a provider, has led the user here. A form that posts has the same two headers. */
+export function isVisit(request: RequestLike): boolean {
+  const [mode, dest] = [header(request, 'sec-fetch-mode'), header(request, 'sec-fetch-dest')]
+  return request.method === 'GET' && mode === 'navigate' && dest === 'document'
+}

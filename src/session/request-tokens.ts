@@ -1,3 +1,5 @@
+import { isRecord } from '../core/is-record'
+import { parseJson } from '../core/or-undefined'
 import { isThenable, whenThere } from '../core/thenable'
 import { Turns } from '../core/turns'
 import { AuthError, invalidInput } from '../errors/auth-error'
@@ -7,7 +9,7 @@ import { cookiesOf, tokensInCookies } from './cookie-format'
 import type { OwnStore } from './guarded-store'
 import { bearerIn, header } from './request-like'
 import type { RequestLike } from './request-like'
-import { foreignOrigin } from './request-origin'
+import { foreignOrigin, isVisit } from './request-origin'
 import { isSecure, setCookies } from './set-cookies'
 import type { WriteCookie } from './set-cookies'
 import { checkedTokens, holdsSame, usableTokens } from './token-store'
@@ -21,7 +23,8 @@ import type { TokenContext, TokenSource } from './token-store'
  *
  * Cookies come with requests of foreign pages too, so such a request may read with the session of its cookies, and a write
  * or a sign-out throws INVALID_INPUT: where `Sec-Fetch-Site` is `cross-site` or `same-site` (a subdomain), or else where
- * `Origin` is not the host. A request without either header is of a program, or a GET of an old browser.
+ * `Origin` is not the host. A request without either header is of a program, or a GET of an old browser. A call that begins a
+ * session is refused in the same way, also without cookies, unless a link has led to the request: `method` is GET.
  *
  * `write` is called when tokens are replaced, with the cookies to set on the response and headers that keep caches from
  * storing it. The last function passed for a request is called. A returned promise is awaited. Without it, or if it throws,
@@ -45,6 +48,7 @@ export function requestTokens(request: RequestLike, write?: WriteCookie): TokenS
     const store = known.get(projectId) ?? createStore(request, projectId)
     known.set(projectId, store)
     store.secure ||= isSecure(request)
+    store.isVisit ||= isVisit(request)
     if (isKept) store.isKept = isKept
     if (write) store.writeBy(write)
     return store
@@ -53,6 +57,7 @@ export function requestTokens(request: RequestLike, write?: WriteCookie): TokenS
 
 interface RequestStore extends OwnStore {
   secure: boolean
+  isVisit: boolean
   isKept: TokenContext['isKept']
   /** Sets cookies by this function from now on, those included that an earlier one could not set. */
   writeBy(write: WriteCookie): void
@@ -65,20 +70,34 @@ function createStore(request: RequestLike, projectId: TokenContext['projectId'])
   if (typeof request.headers.get !== 'function' && isThenable(request.headers))
     throw invalidInput('request.headers', 'is a promise; await it first')
   const cookies = header(request, 'cookie')
-  const { given, place } = tokensOf(request, projectId)
-  let tokens = usableTokens(given)
+  const inCookies = sendable(tokensInCookies(cookies, projectId))
+  const stack = header(request, 'x-stack-auth')
+  const bearer = bearerIn(request)
+  const isInHeader = stack !== '' || bearer !== null
+  // Text in a header that is no token is no session: the cookies beside it may belong to another user.
+  const inHeader = stack === '' ? { accessToken: bearer, refreshToken: null } : tokensInHeader(stack)
+  let tokens = isInHeader ? sendable(inHeader) : inCookies
   let write: WriteCookie | undefined
-  // An expired access token in a header says nothing about the session in the cookies.
-  let writesCookies = place !== 'authorization'
+  // The end of another session, or an expired access token, says nothing about the session in the cookies.
+  let writesCookies = !isInHeader || (stack !== '' && (inCookies === null || holdsSame(inCookies, tokens)))
   // A page can make the browser send its cookies to another origin, but no headers.
-  let foreign = place === 'cookies' ? foreignOrigin(request) : undefined
+  let foreign = isInHeader ? undefined : foreignOrigin(request)
   /** The browser's cookies are those of the request, and these tokens are not. */
   let isBehind = false
   const turns = new Turns()
+  /** The answer deletes the cookies of other kits. */
+  let isSwept = false
   const set = (next: Tokens | null, by: WriteCookie) =>
-    setCookies(cookiesOf(next, projectId, cookies), request, store.secure, by)
+    whenThere(
+      () => {
+        const wanted = cookiesOf(next, projectId, cookies).filter(({ isForeign }) => !(isForeign && isSwept))
+        return setCookies(wanted, request, store.secure, by)
+      },
+      () => void (isSwept = true),
+    )
   const store: RequestStore = {
     secure: false,
+    isVisit: false,
     isKept: undefined,
     writeBy(by) {
       write = by
@@ -126,12 +145,13 @@ function createStore(request: RequestLike, projectId: TokenContext['projectId'])
           },
         )
       }),
-    '~assertOwn'() {
-      if (tokens && foreign !== undefined)
-        throw invalidInput(
-          'origin',
-          `${foreign} may not write with the session of the cookies; a page there sends authHeaders(), and a backend that trusts it passes the cookie header alone to requestTokens()`,
-        )
+    '~assertOwn'(begins = false) {
+      if (foreign === undefined || (begins ? store.isVisit : !tokens)) return
+      const what = begins ? 'begin a session of this browser' : 'write with the session of the cookies'
+      throw invalidInput(
+        'origin',
+        `${foreign} may not ${what}; a page there sends authHeaders(), and a backend that trusts it passes the cookie header alone to requestTokens()`,
+      )
     },
   }
   return store
@@ -143,28 +163,17 @@ function isRenewal(before: Tokens | null, next: Tokens): boolean {
   return before !== null && (before.accessToken === null || sessions[0] === sessions[1])
 }
 
-type Place = 'x-stack-auth' | 'authorization' | 'cookies'
-
-/** The tokens in the first of the three places that the request has. */
-function tokensOf(request: RequestLike, projectId: string): { given: Tokens | null; place: Place } {
-  const stack = header(request, 'x-stack-auth')
-  if (stack) return { given: tokensInHeader(stack), place: 'x-stack-auth' }
-  const accessToken = bearerIn(request)
-  // Also if the token is not the platform's: the cookies may belong to another user than the header.
-  if (accessToken !== null) return { given: { accessToken, refreshToken: null }, place: 'authorization' }
-  return { given: tokensInCookies(header(request, 'cookie'), projectId), place: 'cookies' }
+/** The tokens that a call can carry; null: none. Anyone can write the headers of a request. */
+function sendable(given: Tokens | null): Tokens | null {
+  const tokens = usableTokens(given)
+  return /^[!-~]*$/.test(tokens?.refreshToken ?? '') ? tokens : null
 }
 
-/** The tokens in an `x-stack-auth` header. */
-export function tokensInHeader(text: string): Tokens {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    // Reported below without the cause, whose text contains tokens.
-  }
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw invalidInput('x-stack-auth', 'must be the JSON that authHeaders() gives')
+/** The tokens in an `x-stack-auth` header; null: none. */
+export function tokensInHeader(text: string): Tokens | null {
+  const value = parseJson(text)
+  if (!isRecord(value)) return null
+  // Unchecked, like the fields of stored tokens.
   const { accessToken = null, refreshToken = null } = value as Partial<Tokens>
   return { accessToken, refreshToken }
 }

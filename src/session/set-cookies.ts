@@ -1,4 +1,5 @@
 import { isThenable, whenThere } from '../core/thenable'
+import { encodeCookie } from './cookie-format'
 import type { TokenCookie } from './cookie-format'
 import { header, hostsOf } from './request-like'
 import type { RequestLike } from './request-like'
@@ -44,7 +45,7 @@ export interface CookieHeaders {
  * const writeTo = (answer: Headers): WriteCookie => ({ name, value, options }, headers) => {
  *   answer.append('set-cookie', `${name}=${encodeURIComponent(value)}; Max-Age=${options.maxAge}; Path=/; SameSite=Lax; Secure`)
  *   answer.set('cache-control', headers['cache-control'])
- *   answer.append('vary', headers.vary)
+ *   if (!answer.get('vary')?.includes(headers.vary)) answer.append('vary', headers.vary)
  * }
  */
 export type WriteCookie = (cookie: CookieWrite, headers: CookieHeaders) => unknown
@@ -58,25 +59,77 @@ export function setCookies(
   secure: boolean,
   write: WriteCookie,
 ): unknown {
-  const domains = domainsOf(request)
   let done: unknown
-  for (const { name, value, maxAgeSeconds, isForeign } of cookies) {
-    const options = {
-      maxAge: maxAgeSeconds,
-      path: '/',
-      sameSite: 'lax',
-      secure: secure || name.startsWith('__'),
-    } as const
-    // Of several cookies with one name some frameworks set only the last: the most likely place.
-    const places = name.includes('--custom-') ? domains.map(domain => ({ domain })) : [{}]
-    const partitions = [...places.map(place => ({ ...place, secure: true, partitioned: true as const })), ...places]
-    for (const place of isForeign ? partitions : [{}])
-      done = whenThere(
-        () => done,
-        () => promised(write({ name, value, options: { ...options, ...place } }, cookieHeaders)),
-      )
-  }
+  for (const cookie of fitting(placed(cookies, domainsOf(request), secure)))
+    done = whenThere(
+      () => done,
+      () => promised(write(cookie, cookieHeaders)),
+    )
   return done
+}
+
+/**
+ * The limits of one answer, since a request can name any number of cookies. Below the 200 headers and 40 KB that an answer should
+ * have at most: the session may change again before it is sent.
+ */
+const maxHeaders = 190
+const maxBytes = 35_000
+
+/** A cookie and how soon it is written: own ones at once, the last ones only if there is room. */
+interface Placed {
+  readonly cookie: CookieWrite
+  readonly rank: number
+}
+
+/** Those that an answer has room for, in their order. What is left out is named by the next request again. */
+function fitting(all: readonly Placed[]): CookieWrite[] {
+  const chosen = new Set<Placed>()
+  let bytes = 0
+  for (const one of [...all].sort((a, b) => a.rank - b.rank)) {
+    const size = lineBytes(one.cookie)
+    if (one.rank > 0 && (chosen.size === maxHeaders || bytes + size > maxBytes)) continue
+    chosen.add(one)
+    bytes += size
+  }
+  return all.filter(one => chosen.has(one)).map(({ cookie }) => cookie)
+}
+
+/** The bytes of the header, with every attribute that a framework writes. */
+function lineBytes({ name, value, options: { domain = '' } }: CookieWrite): number {
+  return name.length + encodeCookie(value).length + domain.length + emptyLine.length
+}
+
+const emptyLine =
+  'Set-Cookie: =; Max-Age=31536000; Domain=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; Secure; SameSite=Lax; Partitioned\r\n'
+
+type Place = Pick<CookieWrite['options'], 'domain' | 'partitioned'>
+
+/**
+ * Each cookie at each of its places. All names of another kit come before a second place of one of them: the host, then its
+ * partitioned jar, then the parent domains. Of the first name every place comes first, so that each answer clears one at least.
+ */
+function placed(cookies: readonly TokenCookie[], domains: readonly string[], isSecure: boolean): Placed[] {
+  const first = cookies.find(({ isForeign }) => isForeign)
+  return cookies.flatMap(cookie => {
+    const { name, value, maxAgeSeconds, isForeign } = cookie
+    const secure = isSecure || name.startsWith('__')
+    const options = { maxAge: maxAgeSeconds, path: '/', sameSite: 'lax', secure } as const
+    const at = (place: Place, rank: number): Placed => ({
+      cookie: { name, value, options: { ...options, ...(place.partitioned && { secure: true }), ...place } },
+      rank: cookie === first ? 1 : rank,
+    })
+    if (!isForeign) return [at({}, 0)]
+    const parents = name.includes('--custom-') ? domains : []
+    // The shortest domain is the most likely one of an app that shares its session.
+    const rankOf = (index: number, others: number) => (index === parents.length - 1 ? 3 : others + index)
+    // Of several cookies with one name some frameworks set only the last: the most likely place.
+    return [
+      ...parents.map((domain, index) => at({ domain, partitioned: true }, rankOf(index, 4 + maxLabels))),
+      at({ partitioned: true }, 2),
+      at({}, 1),
+      ...parents.map((domain, index) => at({ domain }, rankOf(index, 4))),
+    ]
+  })
 }
 
 /** The limits of what a request can name, so that it does not multiply the cookies to be written. */

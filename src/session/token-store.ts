@@ -6,7 +6,7 @@ import { AuthError, invalidInput, isAuthError, saidBy } from '../errors/auth-err
 import type { Tokens } from '../transport/credentials'
 import { redact } from '../core/redact'
 import { hide } from '../transport/secrets'
-import { readAccessToken } from '../transport/access-token'
+import { maxTokenLength, readAccessToken } from '../transport/access-token'
 
 /**
  * A store for the tokens of one session.
@@ -100,7 +100,7 @@ export function isSame(a: Tokens | null, b: Tokens | null): boolean {
 export function checkedTokens(tokens: Tokens): Tokens {
   const { accessToken, refreshToken } = tokens
   for (const [field, token] of Object.entries({ accessToken, refreshToken }) as [string, unknown][])
-    if (token !== null && (typeof token !== 'string' || token === '' || token === 'undefined'))
+    if (token !== null && usable(token) === null)
       throw invalidInput(field, DEV ? 'must be a token or null; a missing value was probably turned into text' : '')
   if (accessToken !== null && !readAccessToken(accessToken))
     throw invalidInput('accessToken', DEV ? 'is not a JSON Web Token with a user id' : '')
@@ -117,6 +117,8 @@ export function usableTokens(tokens: Tokens | null): Tokens | null {
   return refreshToken === null && accessToken === null ? null : { accessToken, refreshToken }
 }
 
-function usable(token: string | null | undefined): string | null {
-  return typeof token === 'string' && token !== '' && token !== 'undefined' ? token : null
+function usable(token: unknown): string | null {
+  const isText = typeof token === 'string' && token !== '' && token !== 'undefined' && token.length <= maxTokenLength
+  // The platform answers a NUL, which no database stores, as a mistake of the call.
+  return isText && !token.includes('\0') ? token : null
 }

@@ -8,7 +8,13 @@ import type { Kit } from './kit'
 /** Tokens that no store ever holds. */
 const neverStored: Tokens = { accessToken: null, refreshToken: 'never-stored' }
 
-/** Throws TOKENS_UNAVAILABLE, before a sign-in is sent, if its session could not be stored. */
+/** Before a sign-in is sent: throws INVALID_INPUT if a foreign page asks for it, TOKENS_UNAVAILABLE as below. */
+export async function assertBegins(kit: Kit<never>): Promise<void> {
+  coreOf(kit).session.store.assertOwn?.(true)
+  await assertKeepsSessions(kit)
+}
+
+/** Throws TOKENS_UNAVAILABLE if the session of a sign-in could not be stored. */
 export async function assertKeepsSessions(kit: Kit<never>): Promise<void> {
   // Changes nothing: a working store returns false, one that cannot write throws.
   await coreOf(kit).session.store.replace(neverStored, null)

@@ -54,11 +54,12 @@ export function anonymityIn(claims: Readonly<Record<string, unknown>>): boolean 
 }
 
 /** In characters: about the limit of servers for one header. The platform's own tokens have about 1,000. */
-const maxLength = 8192
+export const maxTokenLength = 8192
 
 /** All claims of a token, unchanged; null if the text is not one. */
 export function claimsIn(text: string): Readonly<Record<string, unknown>> | null {
-  if (text.length > maxLength) return null
+  // A header carries no other characters.
+  if (text.length > maxTokenLength || !/^[!-~]+$/.test(text)) return null
   const [, payload] = text.split('.')
   if (!payload) return null
   try {

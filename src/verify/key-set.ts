@@ -15,8 +15,11 @@ export function keySet(set: JSONWebKeySet, unusable: (key: string, cause: unknow
     try {
       return await find(header, token)
     } catch (cause) {
-      if (cause instanceof errors.JWKSNoMatchingKey || cause instanceof errors.JWKSMultipleMatchingKeys) throw cause
-      throw unusable(header.kid === undefined ? 'the key' : `the key "${header.kid}"`, cause)
+      const { kid } = header as { readonly kid?: unknown }
+      // Several keys match a token that names none; a name that several keys have is a mistake in the set.
+      const isVague = cause instanceof errors.JWKSMultipleMatchingKeys && typeof kid !== 'string'
+      if (cause instanceof errors.JWKSNoMatchingKey || isVague) throw cause
+      throw unusable(typeof kid === 'string' ? `the key "${kid}"` : 'the key', cause)
     }
   }
 }

@@ -147,13 +147,15 @@ async function ask({ fetch, clock }: Source, url: string) {
   try {
     return await attempt({ fetch, clock }, url, {}, limitMillis, undefined)
   } catch (cause) {
-    if (!(cause instanceof NoAnswer)) throw cause
-    if (cause.timedOut)
+    if (isAuthError(cause, 'REDIRECT_REFUSED', 'INVALID_RESPONSE')) throw cause
+    const answer = cause instanceof NoAnswer ? cause : undefined
+    if (answer?.timedOut)
       throw new AuthError('TIMED_OUT', `the keys at ${url} did not come within ${limitMillis} ms`, {
         details: { attempts: 1 },
         cause,
       })
-    const diagnostics = `last failure: ${cause.description}`
+    // The fetch of the app may throw anything, an error of another kit too.
+    const diagnostics = `last failure: ${answer?.description ?? saidBy(cause)}`
     throw new AuthError(
       'NETWORK_ERROR',
       `the keys at ${url} cannot be fetched (${diagnostics}), so the token was not verified; check the connection and baseUrl`,

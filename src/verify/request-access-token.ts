@@ -6,13 +6,18 @@ import { tokensInHeader } from '../session/request-tokens'
 
 /**
  * The access token of a request: from `authorization: Bearer`, else from `x-stack-auth`, as the client's `authHeaders()`
- * sends it. Null without one. It is not verified. Cookies are not read, so a page load has none:
+ * sends it. Null without one, and if a header contains something else. It is not verified. Cookies are not read, so a page load has none:
  * `withTokens(requestTokens(request))` reads them.
  *
  * @example
  * const { userId } = await server.verifyAccessToken(requestAccessToken(request))
  */
 export function requestAccessToken(request: RequestLike): string | null {
+  return tokenIn(request) || null
+}
+
+/** The same; empty if `x-stack-auth` contains something else. */
+export function tokenIn(request: RequestLike): string | null {
   // In JavaScript anything may be given.
   const { headers } = (request ?? {}) as { readonly headers?: unknown }
   if (isThenable(headers)) throw invalidInput('request.headers', 'is a promise; await it first')
@@ -21,5 +26,7 @@ export function requestAccessToken(request: RequestLike): string | null {
   const bearer = bearerIn(request)
   if (bearer !== null) return bearer
   const given = header(request, 'x-stack-auth')
-  return given ? tokensInHeader(given).accessToken : null
+  if (given === '') return null
+  const tokens = tokensInHeader(given)
+  return tokens && (tokens.accessToken === null || typeof tokens.accessToken === 'string') ? tokens.accessToken : ''
 }

@@ -62,8 +62,8 @@ export const defaultToleranceMillis = 5000
  * after its session has ended.
  *
  * An invalid token throws a code of the family INVALID_ACCESS_TOKEN: UNPARSABLE_ACCESS_TOKEN, ACCESS_TOKEN_EXPIRED,
- * INVALID_PROJECT_FOR_ACCESS_TOKEN. NETWORK_ERROR, TIMED_OUT, REQUEST_FAILED and INVALID_RESPONSE say nothing about the
- * token: the keys could not be fetched or used.
+ * INVALID_PROJECT_FOR_ACCESS_TOKEN. NETWORK_ERROR, TIMED_OUT, REQUEST_FAILED, INVALID_RESPONSE and REDIRECT_REFUSED say
+ * nothing about the token: the keys could not be fetched or used.
  *
  * Options from the environment are read on first use, so that a module can create a verifier before the environment is set.
  * A missing project is INVALID_INPUT on that use.

@@ -1,7 +1,7 @@
 import { isAuthError } from '../errors/auth-error'
 import type { WebResponse } from '../core/web-types'
 import type { RequestLike } from '../session/request-like'
-import { requestAccessToken } from './request-access-token'
+import { tokenIn } from './request-access-token'
 import type { OfflineVerifyOptions, VerifiedToken, VerifyOptions } from './verified-token'
 
 /**
@@ -29,7 +29,8 @@ export interface VerifyRequest<T, Options extends OfflineVerifyOptions = Offline
    *
    * - 401 and `www-authenticate: Bearer`: there is no token, or one that is not valid, or one of an anonymous user.
    * - 403: the user is restricted.
-   * - 503 and `retry-after`: the keys of the project could not be fetched or used, or the platform could not be asked.
+   * - 503 and `retry-after`: the keys of the project could not be fetched or used, whatever the cause, or the platform could not
+   *   be asked.
    *
    * Throws what the request did not cause: INVALID_INPUT for a missing project, ABORTED.
    */
@@ -53,25 +54,24 @@ export function requestVerifier(
 ): VerifyRequestOfServer<VerifiedToken>['request'] {
   return async (request, options) => {
     try {
-      const token = requestAccessToken(request)
+      const token = tokenIn(request)
       if (token === null) return { refusal: refusal(401, 'USER_AUTHENTICATION_REQUIRED', 'Bearer') }
       return { user: await verify(token, options) }
     } catch (error) {
+      if ((options as { readonly signal?: AbortSignal } | undefined)?.signal?.aborted) throw error
       return { refusal: refusalOf(error) }
     }
   }
 }
 
 function refusalOf(error: unknown): Response {
-  // The header x-stack-auth is no JSON.
-  const isUnreadable = isAuthError(error, 'INVALID_INPUT') && error.details.field === 'x-stack-auth'
-  if (isUnreadable) return challenge(401, 'UNPARSABLE_ACCESS_TOKEN', 'invalid_token')
   if (isAuthError(error, 'INVALID_ACCESS_TOKEN', 'ANONYMOUS_AUTHENTICATION_NOT_ALLOWED'))
     return challenge(401, error.code, 'invalid_token')
   if (isAuthError(error, 'RESTRICTED_USER_NOT_ALLOWED')) return challenge(403, error.code, 'insufficient_scope')
-  if (isAuthError(error, 'NETWORK_ERROR', 'TIMED_OUT', 'RATE_LIMITED', 'REQUEST_FAILED', 'INVALID_RESPONSE'))
-    return refusal(503, error.code)
-  throw error
+  const isMistake = isAuthError(error, 'INVALID_INPUT') && error.details.field !== 'keys'
+  if (!isAuthError(error) || isMistake) throw error
+  // Says nothing about the token: what it is verified with cannot be had.
+  return refusal(503, error.code)
 }
 
 /** The code and no message, which may name what is meant for developers: an address within the data centre. */

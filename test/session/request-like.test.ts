@@ -67,11 +67,29 @@ describe('requestTokens reads', () => {
     expect(tokens).toEqual(isRead ? { accessToken: token, refreshToken: null } : null)
   })
 
-  it.each(['text', '[]', '5', 'null'])('no session from the header %j, without repeating it in the error', text => {
-    expect(() => storeOf({ headers: { 'x-stack-auth': text } })).toThrow(
-      expect.objectContaining({ code: 'INVALID_INPUT', details: expect.objectContaining({ field: 'x-stack-auth' }) }),
-    )
-  })
+  const beyondHeaders = { accessToken: first.accessToken!.replace('signature', 'ü'), refreshToken: 'ü' }
+
+  it.each(['text', '{', '[]', '5', 'null', '{"accessToken":7,"refreshToken":[]}', JSON.stringify(beyondHeaders)])(
+    'no session from the header x-stack-auth: %s, nor that of the cookies beside it',
+    text => {
+      expect(storeOf({ headers: { cookie, 'x-stack-auth': text } }).read()).toBeNull()
+    },
+  )
+
+  it.each(['Bearer {', 'Bearer a b', 'Bearer a, Bearer b', 'bearer\t{'])(
+    'no session from the header authorization: %j, nor that of the cookies beside it',
+    authorization => {
+      expect(storeOf({ headers: { cookie, authorization } }).read()).toBeNull()
+      expect(storeOf({ headers: new Headers({ cookie, authorization }) }).read()).toBeNull()
+    },
+  )
+
+  it.each(['%00', 'a%00b', '%E2%9C%93', 'a%0Ab', 'x'.repeat(8193)])(
+    'no session from a refresh token in a cookie that is no token: %j',
+    text => {
+      expect(storeOf({ headers: { cookie: `stack-refresh-${projectId}=${text}` } }).read()).toBeNull()
+    },
+  )
 
   it.each(kindsOfPromise)('no headers that are a promise of %s, with an error', (_, later) => {
     const headers = later(() => new Headers({ cookie })) as never

@@ -1,10 +1,9 @@
-import { authHeaders, mutation, requestTokens, signInWithPassword, signUpWithPassword } from 'rxauth'
+import { authHeaders, mutation, requestTokens, signUpWithPassword } from 'rxauth'
 import type { CookieWrite, TokenSource, TokenStore } from 'rxauth'
 import { currentUser } from 'rxauth/server'
 import type { RequestApp } from 'rxauth/server'
 import { foreignOrigin } from '../../src/session/request-origin'
-import { credentialsOf } from '../tabs'
-import { ada, grace } from '../world'
+import { ada } from '../world'
 import { adaId, renderWorld, tenMinutes } from './render-world'
 
 const own = 'https://app.example.com'
@@ -142,29 +141,25 @@ describe('a request from a foreign page', () => {
     expect(jar.cookies.get('stack-access')).not.toBe(before)
   })
 
-  it('writes with the session that begins in it', async () => {
-    const { inTime, jar, request, server } = await scene()
-    const app = server.withTokens(requestTokens(request, jar.write))
-    expect(await inTime(signInWithPassword(app, credentialsOf(grace)))).toMatchObject({ ok: true })
-    expect(await inTime(app.updateUser({ displayName: 'Admiral' }))).toMatchObject({ displayName: 'Admiral' })
-    await inTime(app.signOut())
-    expect([...jar.cookies.keys()]).toEqual([])
-  })
-
-  it('does not sign the anonymous user of its cookies up', async () => {
+  it.each([
+    ['a form', 'POST', []],
+    // Which may begin a session, and not give the user of the cookies an address.
+    ['a link', 'GET', ['POST /auth/oauth/token']],
+  ])('does not sign the anonymous user of its cookies up: %s', async (_, method, expected) => {
     const { inTime, newApp, platform, requests, server } = await scene()
     const guest = newApp()
     await inTime(guest.signUpAnonymously())
     const cookie = `stack-refresh-${platform.options.projectId}=${guest.tokens$.value?.refreshToken ?? ''}`
     requests.length = 0
-    const app = server.withTokens(requestTokens({ headers: { cookie, host: 'app.example.com', origin: foreign } }))
+    const link = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
+    const app = server.withTokens(requestTokens({ method, headers: { cookie, ...link } }))
     const signUp = signUpWithPassword(app, {
       email: 'mallory@example.com',
       password: 'another horse',
       verificationCallbackUrl: `${foreign}/verify`,
     })
     await expect(inTime(signUp)).rejects.toMatchObject({ code: 'INVALID_INPUT', details: { field: 'origin' } })
-    expect(requests).toEqual(['POST /auth/oauth/token'])
+    expect(requests).toEqual(expected)
   })
 
   it.each(['POST', 'put', 'DELETE', 'GET', 'head'])(

@@ -8,7 +8,7 @@ import type { AuthErrorOf } from '../../errors/auth-error'
 import type { CallOptions } from '../../store/effects'
 import type { Kit } from '../../store/kit'
 import { mutation } from '../../store/mutation'
-import { assertKeepsSessions } from '../../store/session'
+import { assertBegins } from '../../store/session'
 import { endpoint } from '../../transport/endpoint'
 import { lacking } from '../../transport/lacking'
 import { sessionStart } from '../session-start'
@@ -78,7 +78,7 @@ export async function claimCliSession(
   input: { readonly loginCode: string },
   options?: CallOptions,
 ): Promise<Result<void, AuthErrorOf<'SCHEMA_ERROR'>>> {
-  await assertKeepsSessions(kit)
+  await assertBegins(kit)
   const present = await anyUser$(kit).get(options)
   if (present && !present.isAnonymous)
     throw invalidInput('loginCode', DEV ? 'cannot be claimed while a user is signed in; sign out first' : '')

@@ -13,7 +13,7 @@ import { coreOf } from '../../store/core'
 import type { CallOptions } from '../../store/effects'
 import type { Kit } from '../../store/kit'
 import { mutation } from '../../store/mutation'
-import { assertKeepsSessions, startSession } from '../../store/session'
+import { assertBegins, startSession } from '../../store/session'
 import { readAccessToken } from '../../transport/access-token'
 import { redact } from '../../core/redact'
 import { pollCliLogin, startCliLogin } from './endpoints'
@@ -74,7 +74,7 @@ export async function logIn(
   const { signal, release } = eitherOf(session.ended, given)
   try {
     tell({ status: 'starting' })
-    await assertKeepsSessions(kit)
+    await assertBegins(kit)
     const { expiresInMillis } = input
     const limit = expiresInMillis === undefined ? {} : { expiresInMillis }
     const begun = await orRefused(begin(kit, limit, { signal }))

@@ -6,7 +6,7 @@ import type { AuthErrorOf } from '../../errors/auth-error'
 import { given } from '../../errors/given'
 import type { Kit } from '../../store/kit'
 import type { CallOptions } from '../../store/effects'
-import { assertKeepsSessions } from '../../store/session'
+import { assertBegins } from '../../store/session'
 import type { CodeError } from '../codes/answers'
 import { flowOf } from '../flow'
 import type { SignInFlow } from '../flow'
@@ -61,7 +61,7 @@ async function answer(
   attempt: NonNullable<SignInFlow['attempt']>,
   totp: string,
 ): Promise<Result<SignedIn, AuthErrorOf<'INVALID_TOTP_CODE' | CodeError>>> {
-  await assertKeepsSessions(kit)
+  await assertBegins(kit)
   assertNext(kit, attempt.returnTo)
   const signIns = signInsOf(kit)
   const turn = signIns.begin(attempt.method)

@@ -11,13 +11,15 @@ let app: ServerApp | undefined
 /** Made at the first request: `next build` loads this module too, and has no secret key. */
 export const server = () => (app ??= createServerApp({ urls: { signIn: '/sign-in' } }))
 
-/** Runs it with the app of this request, which acts as the user of the request's cookies and is signed out without them. */
-export async function asUser<T>(run: (own: RequestApp) => Promise<T>): Promise<T> {
+/**
+ * Runs it with the app of this request, which acts as the user of the request's cookies and is signed out without them.
+ * `method`: that of the request, where a route handler signs in.
+ */
+export async function asUser<T>(run: (own: RequestApp) => Promise<T>, method?: string): Promise<T> {
   await connection()
   const jar = await cookies()
-  const own = server().withTokens(
-    requestTokens({ headers: await headers() }, ({ name, value, options }) => jar.set(name, value, options)),
-  )
+  const request = { headers: await headers(), method }
+  const own = server().withTokens(requestTokens(request, ({ name, value, options }) => jar.set(name, value, options)))
   try {
     return await run(own)
   } finally {
