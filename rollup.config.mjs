@@ -204,6 +204,27 @@ function warningsFail(level, log, report) {
 }
 
 /**
+ * Has each `import * as` of a module of ours import a list of its values: `typeof` needs no more, and rollup, which cannot know
+ * which names of another file are types, would declare `typeof` of an interface.
+ */
+function importValues(checker, { statements }, path, text) {
+  let rewritten = text
+  for (const { importClause, moduleSpecifier } of statements) {
+    if (importClause?.namedBindings?.kind !== ts.SyntaxKind.NamespaceImport || moduleSpecifier.text[0] !== '.') continue
+    const from = moduleSpecifier.text
+    const resolved = symbol => (symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol)
+    const names = checker
+      .getExportsOfModule(checker.getSymbolAtLocation(moduleSpecifier))
+      .filter(symbol => resolved(symbol).flags & ts.SymbolFlags.Value)
+      .map(({ name }) => name)
+    const list = `export { ${names.join(', ')} } from './${posix.basename(from)}'\n`
+    ts.sys.writeFile(join(dirname(path), `${from}.values.d.ts`), list)
+    rewritten = rewritten.replace(`'${from}'`, `'${from}.values'`)
+  }
+  return rewritten
+}
+
+/**
  * Has TypeScript declare every module in one run, and in one order: it lists the members of a computed type as it met them, so
  * that declaring modules as they are loaded gives other types with each build.
  */
@@ -223,7 +244,10 @@ function declareAll(outDir) {
         rootDir: import.meta.dirname,
         outDir,
       })
-      const { diagnostics } = program.emit()
+      const checker = program.getTypeChecker()
+      const { diagnostics } = program.emit(undefined, (path, text, _mark, _report, [source]) => {
+        ts.sys.writeFile(path, importValues(checker, source, path, text))
+      })
       for (const { messageText } of diagnostics) this.error(ts.flattenDiagnosticMessageText(messageText, '\n'))
     },
     closeBundle() {

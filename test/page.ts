@@ -9,6 +9,10 @@ export function showPage(window: Readonly<Record<string, unknown>>): void {
     removeEventListener: () => undefined,
     visibilityState: 'visible',
   }
+  const events = new EventTarget()
+  // As the window's own, which keeps those that the test gives it.
+  for (const name of ['addEventListener', 'removeEventListener', 'dispatchEvent'] as const)
+    if (!(name in window)) Reflect.set(window, name, events[name].bind(events))
   Object.assign(globalThis, { window, document, location: window['location'] })
   // Node has its own from version 21 on.
   if (!hadNavigator) Object.assign(globalThis, { navigator: { onLine: true } })

@@ -38,7 +38,7 @@ export function localChanges(app: Kit): (listener: (event: unknown) => void) => 
           redirect: 'error',
           signal,
         })
-      return new Lines(request, {
+      const lines = new Lines(request, {
         line: listener,
         lost: () => (lostAt = clock.monotonic()),
         lacking() {
@@ -46,6 +46,8 @@ export function localChanges(app: Kit): (listener: (event: unknown) => void) => 
           core.onUnhandled(notHere(core))
         },
       })
+      // As much of an EventTarget as a live connection uses.
+      return lines as Pick<Lines, keyof Lines> as Connection
     })
     return () => {
       live.close()
@@ -70,13 +72,19 @@ interface Reader {
   lacking(): void
 }
 
-/** The data of server-sent events, each in one line. */
-class Lines extends EventTarget implements Connection {
+type Listener = (event: { readonly status?: number | undefined }) => void
+
+/** The data of server-sent events, each in one line. React Native has no `EventTarget` to extend. */
+class Lines {
+  readonly #listeners = new Map<string, Listener>()
   #parts: ReadableStreamDefaultReader<Uint8Array> | undefined
 
   constructor(request: () => Promise<Response>, reader: Reader) {
-    super()
     void this.#read(request, reader)
+  }
+
+  addEventListener(type: string, listener: Listener): void {
+    this.#listeners.set(type, listener)
   }
 
   /** The signal ends the request. Of an answer that has begun, not every `fetch` knows it. */
@@ -114,6 +122,6 @@ class Lines extends EventTarget implements Connection {
   }
 
   #tell(type: string, status?: number): void {
-    this.dispatchEvent(Object.assign(new Event(type), { status }))
+    this.#listeners.get(type)?.({ status })
   }
 }

@@ -9,6 +9,7 @@ import { coreOf } from '../store/core'
 import type { Kit } from '../store/kit'
 import { redirectRefused, targetOf } from '../transport/same-origin'
 import { addressOf, bearerOf } from './bearer'
+import { trackBody } from './tracked-body'
 
 /** As many redirects in a row as the platform's `fetch` follows. */
 const maxHops = 20
@@ -81,17 +82,17 @@ function given(input: string | URL | Request, init: RequestInit) {
   const { signal = own?.signal } = init
   const headers = new Headers(init.headers ?? own?.headers)
   const isStream = typeof body === 'object' && body !== null && ('getReader' in body || Symbol.asyncIterator in body)
-  let until: ReturnType<typeof eitherOf> | undefined
   const sent = async (url: URL, token: string | undefined, ended: AbortSignal): Promise<Response> => {
-    // A 401 before this.
-    until?.release()
-    until = signal ? anyOf(signal, ended) : undefined
-    const response = await follow(url, token, ended, until?.signal ?? ended).catch((error: unknown) => {
-      until?.release()
+    if (!signal) return follow(url, token, ended, ended)
+    const { any } = AbortSignal as { readonly any?: typeof AbortSignal.any }
+    if (any) return follow(url, token, ended, any.call(AbortSignal, [signal, ended]))
+    const either = eitherOf(signal, ended)
+    try {
+      return trackBody(await follow(url, token, ended, either.signal), either.release)
+    } catch (error) {
+      either.release()
       throw error
-    })
-    if (!response.body) until?.release()
-    return response
+    }
   }
   const follow = async (
     url: URL,
@@ -130,12 +131,6 @@ function given(input: string | URL | Request, init: RequestInit) {
     }
   }
   return { sent, signal, isAuthorized: headers.has('authorization'), isRead: /^(GET|HEAD)$/.test(method), isStream }
-}
-
-/** Browsers that lack `AbortSignal.any` keep the listeners while a body may be read, that is until the session ends. */
-function anyOf(signal: AbortSignal, ended: AbortSignal): ReturnType<typeof eitherOf> {
-  const { any } = AbortSignal as { readonly any?: typeof AbortSignal.any }
-  return any ? { signal: any.call(AbortSignal, [signal, ended]), release() {} } : eitherOf(signal, ended)
 }
 
 /** Unless an answer is read, its connection stays open. Not awaited: code of the app may have locked or replaced the stream. */

@@ -40,9 +40,14 @@ export interface OpenedWindow {
   postMessage?(message: unknown, targetOrigin: string): void
 }
 
-/** Whether this is a page: false in service workers, Node and React Native. */
+/** Whether this is a page: false in service workers, Node and React Native, whose `window` tells no events. */
 export function isBrowser(): boolean {
-  return typeof window !== 'undefined' && typeof document !== 'undefined' && 'createElement' in document
+  return (
+    typeof window !== 'undefined' &&
+    'dispatchEvent' in window &&
+    typeof document !== 'undefined' &&
+    'createElement' in document
+  )
 }
 
 /**

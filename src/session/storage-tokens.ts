@@ -1,4 +1,5 @@
 import { Observable } from 'rxjs'
+import { isBrowser } from '../core/host'
 import { whenThere } from '../core/thenable'
 import type { Maybe } from '../core/thenable'
 import { Turns } from '../core/turns'
@@ -79,7 +80,7 @@ function parse(text: string | null): Tokens | null {
 
 function isLocalStorage(storage: TokenStorage): boolean {
   try {
-    return typeof window !== 'undefined' && storage === window.localStorage
+    return isBrowser() && storage === window.localStorage
   } catch {
     // Reading the property throws if the browser blocks storage.
     return false

@@ -606,6 +606,96 @@ describe('a sign-out', () => {
       expect(listeners.size).toBe(0)
     })
 
+    it.each<[string, (response: Response) => unknown]>([
+      ['text()', response => response.text()],
+      ['json()', response => response.json()],
+      ['arrayBuffer()', response => response.arrayBuffer()],
+      ['blob()', response => response.blob()],
+      [
+        'a reader',
+        async ({ body }) => {
+          const reader = body!.getReader()
+          while (!(await reader.read()).done);
+        },
+      ],
+      [
+        'a loop',
+        async ({ body }) => {
+          for await (const part of body!) expect(part.length).toBeGreaterThan(0)
+        },
+      ],
+      ['pipeTo()', ({ body }) => body!.pipeTo(new WritableStream())],
+      ['pipeThrough()', ({ body }) => new Response(body!.pipeThrough(new TransformStream())).text()],
+      ['a clone', response => Promise.all([response.clone().clone().text(), response.text()])],
+      ['tee()', ({ body }) => Promise.all(body!.tee().map(half => new Response(half).text()))],
+      ['cancel()', ({ body }) => body!.cancel()],
+      [
+        'a loop that is left',
+        async ({ body }) => {
+          for await (const part of body!) if (part.length > 0) break
+        },
+      ],
+    ])('the signals keep no listener of a body that was read or ended by %s', async (_, read) => {
+      const { app, settled } = await signedIn()
+      backend = () => Response.json(['buy tea'])
+      const { signal, listeners } = counted()
+      const network = globalThis.fetch
+      let ofBoth: AbortSignal | null | undefined
+      globalThis.fetch = (input, init) => {
+        ofBoth = init?.signal
+        return network(input, { ...init, signal: null })
+      }
+      const response = await settled(app.fetch(`${api}/a`, { signal }))
+      expect(listeners.size).toBe(1)
+      await read(response)
+      expect(listeners.size).toBe(0)
+      await settled(app.signOut())
+      expect(ofBoth?.aborted).toBe(false)
+    })
+
+    it('the signals keep no listener of a body that fails', async () => {
+      const { app, settled } = await signedIn()
+      const broken = new TypeError('connection lost')
+      backend = () => new Response(new ReadableStream({ pull: controller => controller.error(broken) }))
+      const { signal, listeners } = counted()
+      const network = globalThis.fetch
+      globalThis.fetch = (input, init) => network(input, { ...init, signal: null })
+      const response = await settled(app.fetch(`${api}/a`, { signal }))
+      await expect(response.text()).rejects.toBe(broken)
+      expect(listeners.size).toBe(0)
+    })
+
+    it('the response of a caller with a signal has all that fetch tells of it, and so have its clones', async () => {
+      const { app, settled } = await signedIn()
+      const answer = Response.json(['buy tea'], { status: 203, statusText: 'Tea', headers: { 'x-id': '1' } })
+      Object.defineProperties(answer, {
+        url: { value: `${api}/b` },
+        redirected: { value: true },
+        type: { value: 'cors' },
+      })
+      backend = () => answer
+      const { signal } = new AbortController()
+      const response = await settled(app.fetch(`${api}/a`, { signal }))
+      const told = { url: `${api}/b`, redirected: true, type: 'cors', status: 203, statusText: 'Tea', bodyUsed: false }
+      for (const each of [response, response.clone(), response.clone().clone()]) {
+        expect(each).toBeInstanceOf(Response)
+        expect(each).toMatchObject(told)
+        expect(each.headers.get('x-id')).toBe('1')
+        expect(await each.clone().json()).toEqual(['buy tea'])
+      }
+      expect(response.bodyUsed).toBe(false)
+      await response.text()
+      expect(response.bodyUsed).toBe(true)
+    })
+
+    it('an answer whose stream is not one of the platform is returned as it is', async () => {
+      const { app, settled } = await signedIn()
+      const answer = Object.defineProperty(new Response(), 'body', { value: { pipe: () => undefined } })
+      backend = () => answer
+      const { signal } = new AbortController()
+      expect(await settled(app.fetch(`${api}/a`, { signal }))).toBe(answer)
+    })
+
     it('the signal of a caller keeps no listener of a first answer that was a 401', async () => {
       const { app, settled, token } = await signedIn()
       backend = one => (tokenOf(one) === token ? new Response('denied', { status: 401 }) : new Response())

@@ -43,6 +43,19 @@ describe('outside a browser', () => {
   })
 })
 
+describe('React Native', () => {
+  it('is no browser: its window, the global object, tells no events, also with a document of some package', () => {
+    page()
+    define('window', globalThis)
+    Reflect.deleteProperty(globals, 'document')
+    expect(isBrowser()).toBe(false)
+    define('window', {})
+    define('document', { createElement: () => undefined })
+    expect(isBrowser()).toBe(false)
+    expect(browserHost()).toEqual({})
+  })
+})
+
 describe('in a browser', () => {
   it('all parts exist', () => {
     const { document } = page()

@@ -1,6 +1,6 @@
 // Measures the memory that many short lives leave; a separate program, since it needs `--expose-gc`.
 // Argument: whether to leak on purpose. Standard output: JSON `{ name: bytes per life }`.
-import { createKit, memoryTokens, query, requestTokens, user$ } from 'rxauth'
+import { createKit, memoryTokens, ownFetch, query, requestTokens, user$ } from 'rxauth'
 import { createPlatform, virtualClock } from 'rxauth/platform'
 import { createServerApp } from 'rxauth/server'
 
@@ -25,6 +25,11 @@ const server = createServerApp(platform.serverOptions)
 const app = createKit({ ...platform.options, tokens: memoryTokens() })
 const note$ = query(async (_, { id }) => ({ id, text: `note ${id}`.repeat(20) }), { key: 'note', ownedBy: 'app' })
 const one = new AbortController()
+const apiOrigins = ['https://api.example.com']
+const send = ownFetch(createKit({ ...platform.options, tokens: memoryTokens(tokens), apiOrigins }))
+globalThis.fetch = async () => new Response('an answer')
+// As in a browser that lacks it: the kit takes both signals' listeners away itself.
+AbortSignal.any = undefined
 note$(app, { id: 'kept' }).subscribe()
 
 const scenarios = {
@@ -75,6 +80,12 @@ const scenarios = {
     for (const stop of stops) stop()
     return came
   },
+  'answers of the app’s backend, read': async () => {
+    const answer = await send(apiOrigins[0], { signal: one.signal })
+    await answer.text()
+    return answer
+  },
+  'answers of the app’s backend, dropped': () => send(apiOrigins[0], { signal: one.signal }),
   'calls with one signal': async id => {
     const store = note$(app, { id: id % 5 })
     await store.get({ signal: one.signal, maxAgeMillis: 0 })

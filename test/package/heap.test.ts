@@ -26,7 +26,7 @@ describe('of 1,500 short lives', () => {
     async () => {
       const bytes = await bytesPerLife()
       process.stderr.write(`bytes left of each: ${JSON.stringify(bytes)}\n`)
-      expect(Object.keys(bytes)).toHaveLength(8)
+      expect(Object.keys(bytes)).toHaveLength(10)
       expect(Object.entries(bytes).filter(([, left]) => left > flatBytes)).toEqual([])
     },
     limitMillis,

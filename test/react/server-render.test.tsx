@@ -87,6 +87,20 @@ describe('on a server, a store that is not in the state', () => {
     })
   })
 
+  it('suspends in React Native, which has no document and is no server', () => {
+    const navigator = Object.getOwnPropertyDescriptor(globalThis, 'navigator')
+    Object.defineProperty(globalThis, 'navigator', { value: { product: 'ReactNative' }, configurable: true })
+    try {
+      // React's word for it where there is no boundary.
+      expect(thrownBy(bare(page.moduleApp, undefined, <Teams />))).toMatchObject({
+        message: expect.stringMatching('suspended'),
+      })
+    } finally {
+      if (navigator) Object.defineProperty(globalThis, 'navigator', navigator)
+      else Reflect.deleteProperty(globalThis, 'navigator')
+    }
+  })
+
   it('is pending for useStore and unknown for useAuth, in the browser’s first render as well', async () => {
     const state = await page.dehydrated(app => [app.project$])
     function Live() {

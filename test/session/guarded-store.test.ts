@@ -2,6 +2,7 @@ import { memoryTokens, mutation, storageTokens } from 'rxauth'
 import type { TokenStorage, TokenStore } from 'rxauth'
 import { guarded } from '../../src/session/guarded-store'
 import { credentialsOf } from '../tabs'
+import { nextTask, unhandled } from '../unhandled'
 import { ada, world } from '../world'
 import { kindsOfPromise } from './foreign'
 import type { Later } from './foreign'
@@ -21,33 +22,6 @@ function slowStorage(later: Later): TokenStorage {
     removeItem: key => later(() => values.delete(key)),
   }
 }
-
-/** Unhandled rejections, for which Node would end the process. */
-function unhandled(): unknown[] {
-  const seen: unknown[] = []
-  const note = (error: unknown) => seen.push(error)
-  process.on('unhandledRejection', note)
-  onTestEnd(() => process.off('unhandledRejection', note))
-  return seen
-}
-
-/** Node reports unhandled rejections before the next task. */
-function nextTask(): Promise<void> {
-  const { port1, port2 } = new MessageChannel()
-  return new Promise(resolve => {
-    port1.onmessage = () => {
-      port1.close()
-      resolve()
-    }
-    port2.postMessage(null)
-  })
-}
-
-const ends: (() => void)[] = []
-const onTestEnd = (end: () => void) => ends.push(end)
-afterEach(() => {
-  for (const end of ends.splice(0)) end()
-})
 
 describe.each(kindsOfPromise)('a token store that answers by a promise of %s', (_, later) => {
   it('does not count as signed out', async () => {

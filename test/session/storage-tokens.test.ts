@@ -1,6 +1,7 @@
 import { storageTokens } from 'rxauth'
 import type { TokenStorage, TokenStore } from 'rxauth'
 import { tokenStoreConformance } from 'rxauth/platform'
+import { nextTask, unhandled } from '../unhandled'
 import { ada, world } from '../world'
 import { accessTokenText } from './access-token-text'
 
@@ -86,4 +87,24 @@ describe('storageTokens', () => {
     expect(store.sharedAs).toBeUndefined()
     expect(store.changes$).toBeUndefined()
   })
+
+  it.each([{}, { document: { createElement: () => undefined } }])(
+    'is private too where a window tells no events, as in React Native, and nothing is rejected: %j',
+    async globals => {
+      const localStorage = storage()
+      const shown = { window: { localStorage }, ...globals }
+      const rejections = unhandled()
+      Object.assign(globalThis, shown)
+      try {
+        const store = storageTokens(localStorage)
+        expect(store.replace(null, tokens)).toBe(true)
+        store.changes$?.subscribe().unsubscribe()
+        await nextTask()
+        expect(store.sharedAs).toBeUndefined()
+        expect(rejections).toEqual([])
+      } finally {
+        for (const name of Object.keys(shown)) Reflect.deleteProperty(globalThis, name)
+      }
+    },
+  )
 })

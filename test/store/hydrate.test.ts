@@ -13,7 +13,12 @@ function inPage(): void {
     removeEventListener() {},
   }
   Object.assign(globalThis, {
-    window: { addEventListener() {}, removeEventListener() {}, location: { href: 'http://app.example/' } },
+    window: {
+      dispatchEvent() {},
+      addEventListener() {},
+      removeEventListener() {},
+      location: { href: 'http://app.example/' },
+    },
     document,
   })
 }

@@ -26,7 +26,7 @@ function resolve(options: ConfigOptions, environment: Environment = {}) {
 }
 
 function inBrowser(): void {
-  globals.window = globals
+  globals.window = new EventTarget()
   globals.document = { createElement: () => undefined }
 }
 
@@ -263,7 +263,7 @@ describe('the environment', () => {
       'NEXT_PUBLIC_BROWSER_STACK_API_URL',
       'https://inlined.example',
       { baseUrl: 'https://inlined.example' },
-      { createElement: () => undefined },
+      { createElement: () => undefined, dispatchEvent: () => true },
     ],
     ['NEXT_PUBLIC_SERVER_STACK_API_URL', 'https://inlined.example', { baseUrl: 'https://inlined.example' }],
     ['NEXT_PUBLIC_STACK_API_URL', 'https://inlined.example', { baseUrl: 'https://inlined.example' }],

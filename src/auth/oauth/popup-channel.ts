@@ -1,4 +1,5 @@
 import { wait } from '../../core/clock'
+import { isBrowser } from '../../core/host'
 import type { Host, OpenedWindow } from '../../core/host'
 import { isRecord } from '../../core/is-record'
 import { onAbort } from '../../core/on-abort'
@@ -34,7 +35,7 @@ export function openPopupChannel(
     if (message) receive(message)
   }
   if (channel) channel.onmessage = ({ data }: MessageEvent<unknown>) => hear(data)
-  const page = typeof window === 'undefined' ? undefined : window
+  const page = isBrowser() ? window : undefined
   const hearWindow = ({ origin, data }: MessageEvent<unknown>) => {
     if (origin === page?.location.origin) hear(data)
   }

@@ -1,5 +1,6 @@
 import { DEV } from '../../core/dev'
 import { eitherOf } from '../../core/either-signal'
+import { isBrowser } from '../../core/host'
 import type { OpenedWindow } from '../../core/host'
 import type { Result } from '../../core/result'
 import { abortError, unlessAborted } from '../../errors/abort'
@@ -106,5 +107,5 @@ export async function throughPopup(
 }
 
 function openWindow(url: string, given: string): OpenedWindow | null {
-  return typeof window === 'undefined' ? null : window.open(url, '_blank', given)
+  return isBrowser() ? window.open(url, '_blank', given) : null
 }

@@ -26,6 +26,7 @@ export function tokenStoreConformance(
   test: (name: string, run: () => Promise<void>) => void,
   make: () => ConformingTokenStore | Promise<ConformingTokenStore>,
 ): void {
+  const [first, second] = [tokensOf('first'), tokensOf('second')]
   const check = (name: string, run: (store: ConformingTokenStore) => Promise<void>): void => {
     test(name, async () => {
       await run(await make())
@@ -129,9 +130,6 @@ export function tokenStoreConformance(
     return Promise.resolve()
   })
 }
-
-const first: TokenPair = /* @__PURE__ */ tokensOf('first')
-const second: TokenPair = /* @__PURE__ */ tokensOf('second')
 
 function tokensOf(session: string): TokenPair {
   return { accessToken: accessToken(session, 1), refreshToken: `refresh-token-of-the-${session}` }

@@ -178,6 +178,13 @@ it('links an account in a window of its own', async () => {
   expect(await one.page.app.sessions$.get()).toHaveLength(1)
 })
 
+it('is POPUP_BLOCKED in React Native, whose window opens none and hears no messages', async () => {
+  const { app } = web.open(signInPage, { urls: { oauthCallback: 'https://app.example/handler/oauth-callback' } })
+  leavePages()
+  Object.assign(globalThis, { window: {} })
+  await expect(app.signInWithOAuthPopup({ provider: 'github' })).rejects.toMatchObject({ code: 'POPUP_BLOCKED' })
+})
+
 it('needs a window: on a server it is refused', async () => {
   const { page } = opener()
   leavePages()

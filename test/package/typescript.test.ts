@@ -1,0 +1,162 @@
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import ts from 'typescript'
+import manifest from '../../package.json'
+import { runs } from '../runs'
+import { freshApp } from './fresh-app'
+import type { FreshApp } from './fresh-app'
+import { root } from './sources'
+
+/*
+ * An app that imports every exported name of every entry, by name and as a namespace, and checks the declarations of all packages
+ * that it loads (`skipLibCheck: false`), with each TypeScript that the documents name.
+ */
+
+const entries = Object.entries(manifest.exports).flatMap(([path, target]) =>
+  typeof target === 'string' ? [] : [{ name: path.replace(/^\./, 'rxauth'), types: target.types }],
+)
+/** The packages of both need the DOM library, and those of Playwright the types of Node too. */
+const needDom = ['rxauth/angular', 'rxauth/playwright']
+
+const versions = { '5.4': 'test/typescript-5.4', '5.9': 'test/typescript-5.9', '6.0': '', '7.0': 'test/typescript-7' }
+type Version = keyof typeof versions
+
+let app: FreshApp
+
+/** The members of the type that are `any`: a type that does not compile makes them so where `skipLibCheck` is on. */
+const typed = `
+import type { ClientApp } from 'rxauth'
+import type { AdminApp } from 'rxauth/admin'
+import type { RequestApp, ServerApp } from 'rxauth/server'
+
+type Untyped<T> = { [K in keyof T]-?: 0 extends 1 & T[K] ? K : never }[keyof T]
+export const untyped: readonly [Untyped<ClientApp>, Untyped<ServerApp>, Untyped<AdminApp>, Untyped<RequestApp>][] = []
+export const none: readonly [never, never, never, never][] = untyped
+export type HasCalls = [ClientApp['signOut'], ServerApp['createUser'], AdminApp['updateProject'], RequestApp['userById$']]
+`
+
+beforeAll(() => {
+  app = freshApp('@angular', 'react', 'react-dom', '@playwright/test', '@types')
+  const files = entries.map(({ types }) => join(app.folder, 'node_modules/rxauth', types))
+  const program = ts.createProgram(files, { module: ts.ModuleKind.NodeNext, types: [] })
+  const checker = program.getTypeChecker()
+  for (const type of ['module', 'commonjs']) app.write(`${type}/package.json`, JSON.stringify({ name: type, type }))
+  for (const [at, { name }] of entries.entries()) {
+    const names = checker
+      .getExportsOfModule(checker.getSymbolAtLocation(program.getSourceFile(files[at]!)!)!)
+      .map(symbol => (isType(checker, symbol) ? `type ${symbol.name}` : symbol.name))
+    expect(names).not.toEqual([])
+    const text = `
+      export { ${names.join(', ')} } from '${name}'
+      import * as all from '${name}'
+      export const entry: object = all
+    `
+    app.write(`module/${fileOf(name)}.ts`, text)
+    app.write(`commonjs/${fileOf(name)}.ts`, text)
+    app.write(`commonjs/${fileOf(name)}.cts`, `import all = require('${name}')\nexport const entry: object = all\n`)
+  }
+  app.write('module/typed.ts', typed)
+  app.write('isolated.mts', readFileSync(join(root, 'docs/getting-started.md'), 'utf8').match(blockOfTypes)![1]!)
+})
+
+afterAll(() => app.remove())
+
+/** The last block of the page. */
+const blockOfTypes = /## TypeScript\n[^]*```ts no-run\n([^]*?)```/
+
+const fileOf = (entry: string) => entry.replaceAll('/', '-')
+
+function isType(checker: ts.TypeChecker, symbol: ts.Symbol): boolean {
+  const declared = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol
+  return !(declared.flags & ts.SymbolFlags.Value)
+}
+
+/** What this version's compiler prints about the files; empty: nothing. */
+function complaints(version: Version, options: object, files: readonly string[]): Promise<string> {
+  const compilerOptions = {
+    target: 'es2022',
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    skipLibCheck: false,
+    noEmit: true,
+    types: ['node'],
+    typeRoots: [join(root, 'node_modules/@types')],
+    ...options,
+  }
+  app.write('tsconfig.json', JSON.stringify({ compilerOptions, files }))
+  const compiler = join(root, versions[version], 'node_modules/typescript/bin/tsc')
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [compiler, '--project', '.', '--pretty', 'false'], { cwd: app.folder })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => (output += text))
+    child.on('error', reject).on('close', () => {
+      resolve(output)
+    })
+  })
+}
+
+const node16 = { module: 'node16', moduleResolution: 'node16' }
+const nodenext = { module: 'nodenext', moduleResolution: 'nodenext' }
+const bundler = { module: 'esnext', moduleResolution: 'bundler' }
+const dom = { lib: ['es2022', 'esnext.disposable', 'dom', 'dom.iterable'] }
+const bare = { lib: ['es2022'] }
+
+/** The nightly run has all of them with every version. */
+const always = [
+  { resolution: 'nodenext', options: { ...nodenext, ...dom } },
+  { resolution: 'bundler without a DOM', options: { ...bundler, ...bare } },
+]
+const others = [
+  { resolution: 'nodenext without a DOM', options: { ...nodenext, ...bare } },
+  { resolution: 'bundler', options: { ...bundler, ...dom } },
+  { resolution: 'node16', options: { ...node16, ...dom } },
+  { resolution: 'node16 without a DOM', options: { ...node16, ...bare } },
+]
+const cases = (Object.keys(versions) as Version[]).flatMap(version =>
+  // The compiler of 7 is five times as fast.
+  [...always, ...(version === '7.0' ? others : runs([], others))].map(each => ({ version, ...each })),
+)
+
+/** The files of the app that this compiler, or the packages beside the entries, can compile. */
+function filesFor(version: Version, { module, lib }: { readonly module: string; readonly lib: readonly string[] }) {
+  const files = entries.flatMap(({ name }) => {
+    if (!lib.includes('dom') && needDom.includes(name)) return []
+    const isAngular = name === 'rxauth/angular'
+    // Angular asks for 5.8, which is also the first that requires ES modules, as Angular's are.
+    if (isAngular && version === '5.4') return []
+    const byImport = [`module/${fileOf(name)}.ts`]
+    if (isAngular && module === 'node16') return byImport
+    byImport.push(`commonjs/${fileOf(name)}.ts`)
+    return module === 'esnext' ? byImport : [...byImport, `commonjs/${fileOf(name)}.cts`]
+  })
+  return [...files, 'module/typed.ts']
+}
+
+describe('the types of every entry, by name and as a namespace', () => {
+  it.each(cases)('compile with TypeScript $version and the resolution of $resolution', async ({ version, options }) => {
+    expect(await complaints(version, options, filesFor(version, options))).toBe('')
+  })
+
+  it.each(['5.9', '6.0', '7.0'] as const)(
+    'are written out where TypeScript %s asks for isolatedDeclarations, as the guide says',
+    async version => {
+      const options = { ...nodenext, ...dom, declaration: true, isolatedDeclarations: true, skipLibCheck: true }
+      expect(await complaints(version, options, ['isolated.mts'])).toBe('')
+    },
+  )
+
+  it('were checked: the compilers are those of the guide', async () => {
+    const guide = readFileSync(join(root, 'docs/getting-started.md'), 'utf8').replace(/\s+/g, ' ')
+    expect(guide).toContain('TypeScript 5.4 or newer; tests run 5.4, 5.9, 6 and 7.')
+    for (const [version, folder] of Object.entries(versions)) {
+      const { version: installed } = JSON.parse(
+        readFileSync(join(root, folder, 'node_modules/typescript/package.json'), 'utf8'),
+      ) as { readonly version: string }
+      expect(installed.startsWith(`${version}.`)).toBe(true)
+    }
+    app.write('module/wrong.ts', "export { notThere } from 'rxauth'\n")
+    expect(await complaints('7.0', { ...nodenext, ...dom }, ['module/wrong.ts'])).toMatch(/'notThere'/)
+  })
+})
