@@ -72,6 +72,7 @@ export type Absent = Map<string, AuthError | null>
 
 /** The part of an answer that says why a call is refused. */
 export interface Refusal {
+  readonly status: number
   readonly code: ErrorCode | null
   readonly headers: { get(name: string): string | null }
 }

@@ -5,20 +5,22 @@ import { AuthError, isAuthError } from '../errors/auth-error'
 import { splitRoute } from './endpoint'
 import type { Lacking, Refusal } from './endpoint'
 
+type Sign = 404 | 405 | string
+
 /**
  * Declares by which refusals a release says that it lacks a call, for `notOnPlatform`. 404: the whole call is missing, and the
- * platform itself answers 404 without a code. A field's name on the wire: the release has the call, and refuses one with this
+ * platform itself answers 404 without a code. 405: this method of the path is missing. A field's name on the wire: the release has the call, and refuses one with this
  * field by an error of its schema that names it; `order=name` means only this value of the input's field.
  *
  * @example
  * const readNotes = endpoint('GET /notes', { access: 'client', notOnPlatform: lacking(404) })
  * const ownNotes = endpoint('GET /notes', { access: 'client', fixed: { of: 'me' }, notOnPlatform: lacking('of') })
  */
-export function lacking(...signs: readonly (404 | string)[]): Lacking {
+export function lacking(...signs: readonly Sign[]): Lacking {
   return (kit, { route, fixed, input: schema }, input) => {
     const absent = (kit.absent ??= new Map())
     const [method, path] = splitRoute(route)
-    const sent = new Set(signs.filter(sign => sign === 404 || sign in fixed))
+    const sent = new Set(signs.filter(sign => typeof sign === 'number' || sign in fixed))
     let namesRow = false
     // The entries of a strict object.
     const { entries } = schema as unknown as { readonly entries: Readonly<Record<string, Shape<unknown>>> }
@@ -31,7 +33,7 @@ export function lacking(...signs: readonly (404 | string)[]): Lacking {
       if (value !== undefined && ('isNewer' in field || signs.includes(wire))) sent.add(wire)
     }
     // The calls of one entity come with the same release.
-    const keyOf = (sign: 404 | string) => (sign === 404 ? path.replace(/\/(?:me\b|\{).*/, '') : `${route} ${sign}`)
+    const keyOf = (sign: Sign) => (sign === 404 ? path.replace(/\/(?:me\b|\{).*/, '') : `${route} ${sign}`)
     for (const sign of sent) {
       const known = absent.get(keyOf(sign))
       if (known) throw lacks(route, sign, known)
@@ -71,7 +73,9 @@ export function instead(words: string, declared: Lacking): Lacking {
   }
 }
 
-function says(sign: 404 | string, { code, message, details }: AuthError, { headers, ...refusal }: Refusal): boolean {
+function says(sign: Sign, { code, message, details }: AuthError, { headers, ...refusal }: Refusal): boolean {
+  // Of a path without this method, which is answered without the platform's headers.
+  if (sign === 405) return refusal.code === null && refusal.status === 405
   // The header has the status of the platform's own answers only.
   if (sign === 404) return refusal.code === null && headers.get('x-stack-actual-status') === '404'
   if (code !== 'SCHEMA_ERROR' && code !== 'ALL_OVERLOADS_FAILED') return false
@@ -79,11 +83,11 @@ function says(sign: 404 | string, { code, message, details }: AuthError, { heade
   return new RegExp(`\\b${nameOf(sign)}\\b(?!\\.)`).test(`${message} ${JSON.stringify(details)}`)
 }
 
-function lacks(route: string, sign: 404 | string, cause: AuthError): AuthError {
-  const what = sign === 404 ? route : `the field ${sign} of ${route}`
+function lacks(route: string, sign: Sign, cause: AuthError): AuthError {
+  const what = typeof sign === 'number' ? route : `the field ${sign} of ${route}`
   return new AuthError('NOT_ON_THIS_PLATFORM', DEV ? `this release of the platform does not have ${what}` : '', {
     status: cause.status,
-    details: { call: route, ...(sign !== 404 && { field: nameOf(sign) }) },
+    details: { call: route, ...(typeof sign !== 'number' && { field: nameOf(sign) }) },
     cause,
   })
 }

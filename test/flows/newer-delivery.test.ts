@@ -59,7 +59,6 @@ describe.each(ways)('%s,', (_, open) => {
   it.each<[what: string, input: object, field: string]>([
     ['no template', { themeTsxSource: theme }, 'templateId'],
     ['two templates', { templateId: 'x', templateTsxSource: template, themeTsxSource: theme }, 'templateId'],
-    ['no theme', { templateTsxSource: template }, 'themeId'],
   ])('rendering with %s is INVALID_INPUT before a request', async (_, input, field) => {
     await start()
     const render = renderTsxEmail(way.newAdminApp(), input as RenderTsxEmailInput)

@@ -5,12 +5,12 @@ import type { Shape } from '../../core/wire'
 import { mailsSent } from '../server/mails-sent'
 import { mutation } from '../../store/mutation'
 import { query } from '../../store/query'
-import { endpoint, withFields } from '../../transport/endpoint'
+import { endpoint } from '../../transport/endpoint'
 import { lacking } from '../../transport/lacking'
 import { shown } from '../../transport/shown'
 import { both, changeBoth, removeBoth } from '../list-and-item'
 import { orUnlisted } from '../otherwise'
-import { givenThemeId, savedThemeId } from './theme-id'
+import { givenThemeId, otherThemeId, savedThemeId } from './theme-id'
 
 const emailDraft = v.object({
   id: v.string(),
@@ -65,7 +65,6 @@ export const emailDraft$ = orUnlisted(
 )
 
 const drafts = [emailDrafts$, emailDraft$] as const
-const content = { themeId: givenThemeId(), tsxSource: v.optional(v.string()) }
 
 /**
  * Creates a draft; without `tsxSource` it has a first content of the platform's.
@@ -76,7 +75,7 @@ const content = { themeId: givenThemeId(), tsxSource: v.optional(v.string()) }
 export const createEmailDraft = mutation(
   endpoint('POST /internal/email-drafts', {
     access: 'admin',
-    body: withFields({ displayName: v.string() }, content),
+    body: { displayName: v.string(), themeId: givenThemeId(), tsxSource: v.optional(v.string()) },
     returns: v.object({ id: v.string() }),
     notOnPlatform: lacking(404),
   }),
@@ -86,7 +85,7 @@ export const createEmailDraft = mutation(
 const { changeIsDone, deletionIsDone } = missingRows<'emailDraftId', {}>(list, 'emailDraftId')
 
 /**
- * Changes a draft; fields left out stay. The source is not checked until the draft is sent.
+ * Changes a draft; fields left out stay. The source is not checked until the draft is sent. The platform refuses null for `themeId`.
  *
  * @example
  * await updateEmailDraft(admin, { emailDraftId: 'draft-1', displayName: 'Launch in May' })
@@ -94,7 +93,7 @@ const { changeIsDone, deletionIsDone } = missingRows<'emailDraftId', {}>(list, '
 export const updateEmailDraft = mutation(
   endpoint('PATCH /internal/email-drafts/{emailDraftId}', {
     access: 'admin',
-    body: withFields({ displayName: v.optional(v.string()) }, content),
+    body: { displayName: v.optional(v.string()), themeId: otherThemeId(), tsxSource: v.optional(v.string()) },
     notOnPlatform: lacking(404),
   }),
   {
@@ -112,7 +111,7 @@ function changed({ emailDraftId, ...changes }: { readonly emailDraftId: string }
 
 interface Changes {
   readonly displayName?: string | undefined
-  readonly themeId?: string | false | null | undefined
+  readonly themeId?: string | false | undefined
   readonly tsxSource?: string | undefined
 }
 

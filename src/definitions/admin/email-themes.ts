@@ -113,13 +113,13 @@ export const updateEmailTheme = mutation(
 
 /**
  * Deletes a theme of the project; one that is already gone counts as done. The platform's own themes stay: REQUEST_FAILED with
- * status 400 on a local platform.
+ * status 400 on a local platform. Not every release can: NOT_ON_THIS_PLATFORM.
  *
  * @example
  * await deleteEmailTheme(admin, { emailThemeId: 'theme-1' })
  */
 export const deleteEmailTheme = mutation(
-  endpoint('DELETE /internal/email-themes/{emailThemeId}', { access: 'admin', notOnPlatform: lacking(404) }),
+  endpoint('DELETE /internal/email-themes/{emailThemeId}', { access: 'admin', notOnPlatform: lacking(404, 405) }),
   {
     done: deletionIsDone,
     refreshes: ({ emailThemeId }) => [emailThemes$, only(emailTheme$, { emailThemeId })],

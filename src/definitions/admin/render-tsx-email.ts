@@ -5,6 +5,7 @@ import { invalidInput } from '../../errors/auth-error'
 import { mutation } from '../../store/mutation'
 import { endpoint } from '../../transport/endpoint'
 import { lacking } from '../../transport/lacking'
+import { givenThemeId } from './theme-id'
 
 interface Editing {
   /** Marks in the HTML what an editor may change, and lists it in `editableRegions`. A local platform marks nothing. */
@@ -17,11 +18,11 @@ type Template =
   | { readonly templateTsxSource: string; readonly templateId?: never }
 
 type Theme =
-  | { readonly themeId: string; readonly themeTsxSource?: never }
+  | { readonly themeId?: string | false | null; readonly themeTsxSource?: never }
   | { readonly themeTsxSource: string; readonly themeId?: never }
 
 /**
- * A template and a theme, each by its id or its source.
+ * A template and a theme, each by its id or its source. Without a theme, or with null: the project's; false: none.
  *
  * @example
  * const input: RenderTsxEmailInput = { templateId: 'template-1', themeTsxSource: '({ children }) => <main>{children}</main>' }
@@ -32,8 +33,8 @@ export type RenderTsxEmailInput = Template & Theme & Editing
  * Renders a template in a theme without sending it. EMAIL_RENDERING_ERROR is returned for a source that cannot be rendered,
  * with the reason in `details.error`. `subject` and `notificationCategory` are those that the template names.
  *
- * Throws INVALID_INPUT, before a request, unless there is exactly one template and one theme, REQUEST_FAILED with status 404
- * for an unknown id, and NOT_ON_THIS_PLATFORM on release 2.8.18, where `renderEmail` renders HTML.
+ * Throws INVALID_INPUT, before a request, unless there is exactly one template, and for two themes, REQUEST_FAILED with status 400 or
+ * 404 for an unknown id, and NOT_ON_THIS_PLATFORM on release 2.8.18, where `renderEmail` renders HTML.
  *
  * @example
  * const result = await renderTsxEmail(admin, { templateId: 'template-1', themeId: 'theme-1' })
@@ -45,7 +46,7 @@ export const renderTsxEmail = mutation(
     body: {
       templateId: newer(v.optional(v.string())),
       templateTsxSource: newer(v.optional(v.string())),
-      themeId: newer(v.optional(v.string())),
+      themeId: newer(givenThemeId()),
       themeTsxSource: newer(v.optional(v.string())),
       editableMarkers: newer(v.optional(v.boolean())),
       editableSource: newer(v.optional(v.picklist(['template', 'theme', 'both']))),
@@ -62,15 +63,16 @@ export const renderTsxEmail = mutation(
   }),
   {
     prepare(_, input: RenderTsxEmailInput) {
-      requireOne(input, 'templateId', 'templateTsxSource')
-      requireOne(input, 'themeId', 'themeTsxSource')
+      const { templateId, templateTsxSource, themeId, themeTsxSource } = input
+      if ((templateId === undefined) === (templateTsxSource === undefined))
+        throw invalidInput(
+          'templateId',
+          DEV ? 'of renderTsxEmail: exactly one of templateId and templateTsxSource is needed' : '',
+        )
+      if (themeId !== undefined && themeTsxSource !== undefined)
+        throw invalidInput('themeId', DEV ? 'of renderTsxEmail: excludes themeTsxSource' : '')
       return input
     },
     refreshes: () => [],
   },
 )
-
-function requireOne(input: RenderTsxEmailInput, id: 'templateId' | 'themeId', source: keyof RenderTsxEmailInput): void {
-  if ((input[id] === undefined) !== (input[source] === undefined)) return
-  throw invalidInput(id, DEV ? `of renderTsxEmail: exactly one of ${id} and ${source} is needed` : '')
-}

@@ -14,7 +14,8 @@ import { anyUser$, CurrentUser } from './current-user'
  * Null: the user has no primary address any more.
  *
  * A restriction that demands a verified address begins or ends with the change, without a reload. INVALID_INPUT is returned
- * for text that is no e-mail address. Throws NOT_ON_THIS_PLATFORM on release 2.8.18, where
+ * for text that is no e-mail address, and USER_EMAIL_ALREADY_EXISTS for an address by which any user signs in: also for an older
+ * one of the user, which `updateContactChannel({ isPrimary: true })` makes primary again. Throws NOT_ON_THIS_PLATFORM on release 2.8.18, where
  * `updateContactChannel({ isPrimary: true })` does it for an unrestricted user.
  *
  * @example
@@ -26,7 +27,7 @@ export const changePrimaryEmail = mutation(
     access: 'client',
     body: { primaryEmail: v.nullable(email()) },
     returns: CurrentUser,
-    fails: ['INVALID_INPUT'],
+    fails: ['INVALID_INPUT', 'USER_EMAIL_ALREADY_EXISTS'],
     notOnPlatform: lacking('primary_email'),
   }),
   {

@@ -104,8 +104,8 @@ const contents = ['html', 'templateId', 'draftId'] as const
  * On release 2.8.18 `html` is JSX to the platform: `<br />` and not `<br>`, `style={{ color: 'red' }}`, no bare braces, comments or
  * documents. Other HTML is sent to no user.
  *
- * Throws INVALID_INPUT, before a request, unless there is exactly one kind of receiver and one of content, and for an address
- * that is none. Throws REQUEST_FAILED with status 400 if the project has no mail server of its own, with 404 for an unknown
+ * Throws INVALID_INPUT, before a request, unless there is exactly one kind of receiver and one of content, for `variables` without
+ * a template, and for an address that is none. Throws REQUEST_FAILED with status 400 if the project has no mail server of its own, with 404 for an unknown
  * category; on newer platforms REQUIRES_CUSTOM_EMAIL_SERVER and status 400, and USER_ID_DOES_NOT_EXIST for the first unknown id:
  * then no mail is sent. After a NETWORK_ERROR the mails may have been sent; with an INVALID_RESPONSE that `isDone` they have been.
  *
@@ -144,6 +144,8 @@ export const sendEmail = mutation(
     prepare(_, input: SendEmailInput) {
       requireOne(input, receivers)
       requireOne(input, contents)
+      if (input.variables !== undefined && input.templateId === undefined)
+        throw invalidInput('variables', DEV ? 'are for a template alone, not for html and drafts' : '')
       return input as Sent
     },
     refreshes: () => [mailsSent],

@@ -3,8 +3,14 @@ import { items } from '../../core/wire'
 import { linkFlags, missingLinks, OAuthProvider, ProviderAccount, tokenRefusals } from '../client/oauth-provider-fields'
 import { oauthProviders$ } from '../client/oauth-providers'
 import { providerAccounts$ } from '../client/provider-accounts'
+import { DEV } from '../../core/dev'
+import { AuthError, isAuthError } from '../../errors/auth-error'
+import { coreOf } from '../../store/core'
+import type { Kit } from '../../store/kit'
 import { mutation, only, patch } from '../../store/mutation'
+import type { Attempted } from '../../store/mutation'
 import { query } from '../../store/query'
+import { call } from '../../transport/call'
 import { endpoint, withFields } from '../../transport/endpoint'
 import { lacking } from '../../transport/lacking'
 import { changedUser } from './stale'
@@ -79,8 +85,31 @@ export const createOAuthProviderById = mutation(
     fails: ['OAUTH_PROVIDER_ACCOUNT_ID_ALREADY_USED_FOR_SIGN_IN', 'USER_NOT_FOUND'],
     notOnPlatform: lacking(404),
   }),
-  { refreshes: ({ userId }) => showing(userId) },
+  { done: isUnknownProvider, refreshes: ({ userId }) => showing(userId) },
 )
+
+/** The platform answers a bare 404 for a provider that the project does not have, as for a release without links: the list tells. */
+async function isUnknownProvider(
+  error: unknown,
+  { userId }: { readonly userId: string },
+  kit: Kit,
+  { signal }: Attempted,
+) {
+  if (!isAuthError(error, 'NOT_ON_THIS_PLATFORM')) return false
+  try {
+    await call(coreOf(kit).transport, list, { userId }, { signal })
+  } catch {
+    return false
+  }
+  throw new AuthError(
+    'OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED',
+    DEV ? 'the project does not have this provider, or it is not enabled' : '',
+    {
+      status: 404,
+      cause: error.cause,
+    },
+  )
+}
 
 /**
  * Changes a link of a user; fields left out stay. Errors as in `updateOAuthProvider`.

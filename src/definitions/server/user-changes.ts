@@ -21,6 +21,16 @@ import { changedUser, wholeUser } from './stale'
 import { ServerUser, userById$, users$ } from './users'
 
 /** The fields that servers may set, of new and existing users. */
+/** Two letters (ISO 3166-1), in upper case on the wire. */
+function countryCode() {
+  return v.pipe(
+    v.string(),
+    v.trim(),
+    v.toUpperCase(),
+    v.check(text => /^[A-Z]{2}$/.test(text), 'is not two letters, such as "AT"'),
+  )
+}
+
 const changesByServers = withFields(withFields(userChanges, anyPicture), {
   clientReadOnlyMetadata: v.optional(json<ClientReadOnlyMetadata>()),
   serverMetadata: v.optional(json<ServerMetadata>()),
@@ -32,7 +42,7 @@ const changesByServers = withFields(withFields(userChanges, anyPicture), {
   restrictedByAdmin: newer(v.optional(v.boolean())),
   restrictedByAdminReason: newer(v.optional(v.nullable(v.string()))),
   restrictedByAdminPrivateDetails: newer(v.optional(v.nullable(v.string()))),
-  countryCode: newer(v.optional(v.nullable(v.pipe(v.string(), v.trim(), v.toUpperCase(), v.length(2))))),
+  countryCode: newer(v.optional(v.nullable(countryCode()))),
   riskScores: newer(v.optional(v.object({ signUp: v.object({ bot: score(), freeTrialAbuse: score() }) }))),
 })
 
