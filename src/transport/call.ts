@@ -136,6 +136,7 @@ export function readInput<I>(
   const [issue] = result.issues
   const field = v.getDotPath(issue) ?? 'input'
   // Messages of the schema library quote the value, which may be a password; messages of checks are the kit's.
+  if (issue.type === 'custom') throw invalidInput(field, issue.message)
   if (issue.type !== 'check') throw invalidInput(field, faultOf(issue, route))
   const error = invalidInput(field, issue.message)
   if (fails.includes('INVALID_INPUT')) return failed(error)

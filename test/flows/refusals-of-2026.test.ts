@@ -96,9 +96,9 @@ describe('sendEmail', () => {
 it('a country code of more than two letters says so', async () => {
   const { admin, inTime } = exchangedAdmin([])
   for (const countryCode of ['AUT', 'A', '12', ''])
-    expect(await inTime(admin.updateUserById({ userId: 'u', countryCode }))).toMatchObject({
-      ok: false,
-      error: { code: 'INVALID_INPUT', message: expect.stringContaining('countryCode is not two letters') },
+    await expect(inTime(admin.updateUserById({ userId: 'u', countryCode }))).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+      message: expect.stringContaining('countryCode is not two letters'),
     })
 })
 

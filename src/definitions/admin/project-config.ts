@@ -37,7 +37,13 @@ export const projectConfig$ = query(
   { '~follows': changes },
 )
 
-/** `projectConfigOverride$`, whose values are what the level takes. */
+/**
+ * The type of `projectConfigOverride$`: the value of its store is what the level takes.
+ *
+ * @example
+ * const environmentOf = (admin: AdminApp) => projectConfigOverride$(admin, { level: 'environment' })
+ * const changes: EnvironmentOverride = await environmentOf(admin).get()
+ */
 export interface ConfigOverrideQuery extends Query<'admin', { level: ConfigLevel }, ConfigOverride> {
   <L extends ConfigLevel>(kit: Kit<'admin'>, args: { readonly level: L }): Store<OverrideOf[L]>
 }

@@ -23,12 +23,8 @@ import { ServerUser, userById$, users$ } from './users'
 /** The fields that servers may set, of new and existing users. */
 /** Two letters (ISO 3166-1), in upper case on the wire. */
 function countryCode() {
-  return v.pipe(
-    v.string(),
-    v.trim(),
-    v.toUpperCase(),
-    v.check(text => /^[A-Z]{2}$/.test(text), 'is not two letters, such as "AT"'),
-  )
+  const isCode = (text: unknown) => typeof text === 'string' && /^[A-Z]{2}$/.test(text)
+  return v.pipe(v.string(), v.trim(), v.toUpperCase(), v.custom<string>(isCode, 'is not two letters, such as "AT"'))
 }
 
 const changesByServers = withFields(withFields(userChanges, anyPicture), {
