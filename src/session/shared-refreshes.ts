@@ -14,6 +14,7 @@ const freshMillis = 10_000
 const replacedMillis = 60_000
 
 interface Shared {
+  readonly key: string
   answer: Promise<Answer>
   /** The hashes of the refresh token, and then of its successors. */
   readonly of: string[]
@@ -23,10 +24,19 @@ interface Shared {
   until: number
 }
 
-type Registry = WeakMap<object, Map<string, Shared>>
+/** The refreshes of one fetch. Each request finds its own without looking at the others. */
+interface Kept {
+  readonly byKey: Map<string, Shared>
+  /** By each hash in `of`. */
+  readonly byToken: Map<string, Set<Shared>>
+  /** Those with an answer, by how long it is kept: the first one ends first. */
+  readonly ending: Readonly<Record<'fresh' | 'replaced', Set<Shared>>>
+}
+
+type Registry = WeakMap<object, Kept>
 
 /** One for all copies of the package in a process: Next loads up to four. */
-const registryKey = Symbol.for('rxauth.refreshes')
+const registryKey = Symbol.for('rxauth.shared-refreshes')
 
 /** Newer Node's, Deno's and Bun's. */
 interface HostGlobal {
@@ -60,67 +70,94 @@ export function processHash(): Hash | undefined {
  */
 export function sharedRefreshes(fetchOf: () => object, clock: Clock, hash: Hash): SharedRefreshes {
   /** Keeps the answer for a while if it has tokens, else forgets it. */
-  async function keep(entries: Map<string, Shared>, key: string, entry: Shared): Promise<void> {
+  async function keep(kept: Kept, entry: Shared): Promise<void> {
     try {
       const answer = await entry.answer
       const tokens = answer.status === 200 ? tokensIn(answer) : null
-      if (tokens) {
+      if (tokens && kept.byKey.get(entry.key) === entry) {
         const successor = tokens.refreshToken === null ? undefined : hash(tokens.refreshToken)
         const isReplaced = successor !== undefined && !entry.of.includes(successor)
         if (isReplaced) {
           // For requests that still bring the token before the one that is replaced here.
-          for (const before of entries.values())
-            if (before.of.includes(entry.of[0] ?? '', 1)) {
+          for (const before of kept.byToken.get(entry.of[0] ?? '') ?? [])
+            if (before !== entry && before.of[0] !== entry.of[0]) {
               before.answer = entry.answer
               before.accessToken = tokens.accessToken
-              before.of.push(successor)
+              link(kept, before, successor)
             }
-          entry.of.push(successor)
+          link(kept, entry, successor)
         }
         entry.accessToken = tokens.accessToken
         entry.until = clock.monotonic() + (isReplaced ? replacedMillis : freshMillis)
+        kept.ending[isReplaced ? 'replaced' : 'fresh'].add(entry)
         return
       }
     } catch {
       // Each kit reports it.
     }
-    if (entries.get(key) === entry) entries.delete(key)
+    drop(kept, entry)
   }
 
   return {
     attempt: held => (wire, url, init, limitMillis, signal) => {
-      const entries = entriesOf(fetchOf())
+      const kept = keptOf(fetchOf())
       const now = clock.monotonic()
-      for (const [key, { until }] of entries) if (until <= now) entries.delete(key)
+      for (const entries of Object.values(kept.ending))
+        for (const entry of entries) {
+          if (entry.until > now) break
+          drop(kept, entry)
+        }
       // With the refresh token, the project and its key.
       const form = init.body as URLSearchParams
       const key = hash(`${version} ${url} ${form.toString()}`)
-      let entry = entries.get(key)
-      if (!entry || (entry.accessToken !== null && entry.accessToken === held)) {
+      let entry = kept.byKey.get(key)
+      // By another clock than the one that it is behind, it may have ended.
+      if (!entry || entry.until <= now || (entry.accessToken !== null && entry.accessToken === held)) {
+        if (entry) drop(kept, entry)
         const answer = attempt(wire, url, init, limitMillis, undefined)
-        entry = { answer, of: [hash(form.get('refresh_token') ?? '')], accessToken: null, until: Infinity }
-        entries.set(key, entry)
-        void keep(entries, key, entry)
+        entry = { key, answer, of: [], accessToken: null, until: Infinity }
+        kept.byKey.set(key, entry)
+        link(kept, entry, hash(form.get('refresh_token') ?? ''))
+        void keep(kept, entry)
       }
       return unlessAborted(entry.answer, signal)
     },
     isKept(refreshToken) {
-      const [now, kept] = [clock.monotonic(), hash(refreshToken)]
-      return [...entriesOf(fetchOf()).values()].some(({ of, until }) => of.includes(kept, 1) && until > now)
+      const [now, successor] = [clock.monotonic(), hash(refreshToken)]
+      const entries = [...(keptOf(fetchOf()).byToken.get(successor) ?? [])]
+      return entries.some(({ of, until }) => of[0] !== successor && until > now)
     },
     forget(refreshToken) {
-      const entries = entriesOf(fetchOf())
-      const ended = hash(refreshToken)
-      for (const [key, { of }] of entries) if (of.includes(ended)) entries.delete(key)
+      const kept = keptOf(fetchOf())
+      for (const entry of kept.byToken.get(hash(refreshToken)) ?? []) drop(kept, entry)
     },
   }
 }
 
-function entriesOf(fetch: object): Map<string, Shared> {
+function link({ byToken }: Kept, entry: Shared, hash: string): void {
+  entry.of.push(hash)
+  byToken.set(hash, (byToken.get(hash) ?? new Set()).add(entry))
+}
+
+function drop({ byKey, byToken, ending }: Kept, entry: Shared): void {
+  if (byKey.get(entry.key) === entry) byKey.delete(entry.key)
+  ending.fresh.delete(entry)
+  ending.replaced.delete(entry)
+  for (const hash of entry.of) {
+    const entries = byToken.get(hash)
+    entries?.delete(entry)
+    if (entries?.size === 0) byToken.delete(hash)
+  }
+}
+
+function keptOf(fetch: object): Kept {
   const registry = registryOf(globalThis as { [registryKey]?: Registry })
-  const known = registry.get(fetch) ?? new Map<string, Shared>()
-  registry.set(fetch, known)
-  return known
+  let kept = registry.get(fetch)
+  if (!kept) {
+    kept = { byKey: new Map(), byToken: new Map(), ending: { fresh: new Set(), replaced: new Set() } }
+    registry.set(fetch, kept)
+  }
+  return kept
 }
 
 function registryOf(host: { [registryKey]?: Registry }): Registry {

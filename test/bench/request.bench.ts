@@ -1,6 +1,7 @@
 // The cost for a backend of an app per request, compared with its bare kit.
-import { createKit, memoryTokens } from 'rxauth'
+import { createKit, memoryTokens, systemClock } from 'rxauth'
 import { createServerApp } from 'rxauth/server'
+import { processHash, sharedRefreshes } from '../../src/session/shared-refreshes'
 import { bytesEach, compareInTurn, print } from './measure'
 
 const options = { baseUrl: 'http://localhost', projectId: 'project', publishableClientKey: 'pck_key' }
@@ -34,3 +35,33 @@ const live = bytesEach(2000, count => {
 print('memory', [{ name: 'an app of one request', value: `${live.toFixed(0)} bytes`, bytes: live, target: 10_000 }])
 
 server.dispose()
+
+{
+  // The refreshes that a process has kept of other users, all sent by one fetch.
+  const refreshAfter = async (others: number) => {
+    const fetch = () =>
+      Promise.resolve(Response.json({ access_token: `a.${btoa('{"sub":"user","exp":9999999999}')}.c` }))
+    const shared = sharedRefreshes(() => fetch, { ...systemClock, monotonic: () => 0 }, processHash() ?? (text => text))
+    let made = 0
+    const refresh = () =>
+      shared.attempt(undefined)(
+        { fetch, clock: systemClock },
+        options.baseUrl,
+        { method: 'POST', body: new URLSearchParams({ refresh_token: `refresh-${made++}` }) },
+        Infinity,
+        undefined,
+      )
+    for (let count = 0; count < others; count++) await refresh()
+    return async () => {
+      for (let count = 0; count < times; count++) {
+        await refresh()
+        shared.forget(`refresh-${made - 1}`)
+      }
+    }
+  }
+  const [few, many] = ['with 10 others kept', 'with 10,000 others kept']
+  await compareInTurn(`${times} shared refreshes`, [
+    { name: few, run: await refreshAfter(10) },
+    { name: many, run: await refreshAfter(10_000), against: few, target: 1.5 },
+  ])
+}

@@ -3,7 +3,11 @@ import type { Tokens } from 'rxauth'
 import { createServerApp } from 'rxauth/server'
 import type { RequestApp, ServerOptions } from 'rxauth/server'
 import type { PlatformOptions } from 'rxauth/platform'
+import { virtualClock } from 'rxauth/platform'
+import { sharedRefreshes } from '../../src/session/shared-refreshes'
+import { nextTask } from '../unhandled'
 import { ada, grace, world } from '../world'
+import { accessTokenText } from './access-token-text'
 import { intercept, isRefresh, knownError } from './intercept'
 
 const tenMinutes = 600_000
@@ -203,20 +207,85 @@ describe('apps of requests refresh apart', () => {
   })
 })
 
+/** What the process has kept of the refreshes by this fetch. */
+function keptBy(fetch: object) {
+  const registry = (globalThis as Record<symbol, unknown>)[Symbol.for('rxauth.shared-refreshes')] as WeakMap<
+    object,
+    {
+      readonly byKey: ReadonlyMap<string, object>
+      readonly byToken: ReadonlyMap<string, ReadonlySet<object>>
+      readonly ending: Readonly<Record<'fresh' | 'replaced', ReadonlySet<object>>>
+    }
+  >
+  return registry.get(fetch)!
+}
+
+describe('a refresh among others that are kept', () => {
+  /** The steps of all loops over maps and sets. */
+  function steps(): () => number {
+    const spies = [new Map().entries(), new Set().values()].map(iterator =>
+      jest.spyOn(Object.getPrototypeOf(iterator) as Iterator<unknown>, 'next'),
+    )
+    return () => spies.reduce((sum, { mock }) => sum + mock.calls.length, 0)
+  }
+  afterEach(() => jest.restoreAllMocks())
+
+  /** The refresh of one user after those of `others`, each with a token of its own, and all that a request asks of it. */
+  async function stepsAfter(others: number, isReplaced: boolean) {
+    const clock = virtualClock()
+    let made = 0
+    const fetch = () => {
+      made++
+      const tokens = { access_token: accessTokenText(), ...(isReplaced && { refresh_token: `successor-${made}` }) }
+      return Promise.resolve(Response.json(tokens))
+    }
+    const shared = sharedRefreshes(
+      () => fetch,
+      clock,
+      text => text,
+    )
+    const refresh = (token: string) =>
+      shared.attempt(undefined)(
+        { fetch, clock },
+        'https://api.example.com/api/v1/auth/oauth/token',
+        { method: 'POST', body: new URLSearchParams({ refresh_token: token }) },
+        Infinity,
+        undefined,
+      )
+    await Promise.all(Array.from({ length: others }, (_, at) => refresh(`other-${at}`)))
+    await nextTask()
+    expect(keptBy(fetch).byKey.size).toBe(others)
+    const count = steps()
+    await refresh('own')
+    await nextTask()
+    expect(shared.isKept(`successor-${made}`)).toBe(isReplaced)
+    shared.forget('own')
+    const counted = count()
+    jest.restoreAllMocks()
+    expect(keptBy(fetch).byKey.size).toBe(others)
+    await clock.advance(60_000)
+    await refresh('later')
+    expect(keptBy(fetch).byKey.size).toBe(1)
+    return counted
+  }
+
+  it.each([false, true])('costs as many steps with 1,000 of them as with 10; replaced tokens: %p', async isReplaced => {
+    const few = await stepsAfter(10, isReplaced)
+    expect(few).toBeGreaterThan(0)
+    expect(await stepsAfter(1000, isReplaced)).toBe(few)
+  })
+})
+
 it('keeps nothing of a refresh that is over, and no refresh token at all', async () => {
   const { clock, platform, request, browser, names } = await backend()
   const stored = await browser()
   await clock.advance(tenMinutes)
   await names([request(stored)])
-  const registry = (globalThis as Record<symbol, unknown>)[Symbol.for('rxauth.refreshes')] as WeakMap<
-    object,
-    Map<string, object>
-  >
-  const kept = registry.get(platform.options.fetch)!
-  expect(JSON.stringify([...kept])).not.toContain(stored.refreshToken)
+  const { byKey, byToken, ending } = keptBy(platform.options.fetch)
+  expect(JSON.stringify([...byKey, ...byToken])).not.toContain(stored.refreshToken)
   await clock.advance(tenMinutes)
   await names([request(await browser(grace))])
   await clock.advance(tenMinutes)
   await names([request(stored)])
-  expect(kept.size).toBe(1)
+  expect([byKey, byToken, ending.fresh, ending.replaced].map(({ size }) => size)).toEqual([1, 1, 1, 0])
 })
