@@ -4,7 +4,7 @@ import { isRecord } from '../core/is-record'
 import { hasWebhookSignature, webhookKey } from '../core/webhook-signature'
 import { AuthError, invalidInput, invalidResponse } from '../errors/auth-error'
 import type { ErrorDetails } from '../errors/details'
-import { header } from '../session/request-like'
+import { assertRequest, header } from '../session/request-like'
 import type { RequestLike } from '../session/request-like'
 import { checkedTolerance } from '../transport/period'
 import { setting } from '../errors/setting'
@@ -55,6 +55,7 @@ export async function verifyWebhook(
   secret: string,
   options: VerifyWebhookOptions = {},
 ): Promise<WebhookEvent> {
+  assertRequest(request, 'verifyWebhook(request, secret)')
   const { memory, clock = systemClock } = options
   const toleranceMillis = checkedTolerance('toleranceMillis', options.toleranceMillis ?? defaultToleranceMillis)
   const key = await webhookKey(setting('secret', secret))
