@@ -1,6 +1,6 @@
 'use client'
 import { useState } from 'react'
-import { slot } from 'rxauth'
+import { AuthError, slot } from 'rxauth'
 import type { Snapshot, Store } from 'rxauth'
 import { attemptsOf } from './attempts'
 import type { Parts } from './telling'
@@ -72,6 +72,7 @@ function faceOf<T>(store: Store<T> | null | undefined): Face<T> {
 }
 
 function newFace<T>(store: Store<T> | null | undefined, parts: Parts | undefined): Face<T> {
+  if (store) assertStore(store)
   const told = store && telling(store)
   let listening = 0
   let live: Live<T> | undefined
@@ -102,6 +103,14 @@ function newFace<T>(store: Store<T> | null | undefined, parts: Parts | undefined
       return last
     },
   }
+}
+
+/** In JavaScript anything may be given; React's own error would not name it. */
+export function assertStore(store: unknown): void {
+  if (typeof (store as Partial<Store<unknown>> | undefined)?.listen === 'function') return
+  const reason =
+    'is no store; pass one, as app.user$ or app.teamMembers$({ teamId }), and subscribe to other observables in an effect; useAuth() and useFlow() show app.auth$ and app.flow$'
+  throw new AuthError('INVALID_INPUT', `store ${reason}`, { details: { field: 'store', reason } })
 }
 
 function nothing(): void {}

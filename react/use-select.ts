@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'use-sync-external-store/shim'
 import type { Store } from 'rxauth'
 import { isEqual } from './equal'
 import { usePage } from './page-state'
-import { useHeld } from './use-held'
+import { assertStore, useHeld } from './use-held'
 import type { Held, Seen } from './use-held'
 import { renderedValue, valueOf } from './use-value'
 
@@ -17,6 +17,7 @@ import { renderedValue, valueOf } from './use-value'
  * ```
  */
 export function useSelect<T, S>(store: Store<T>, select: (value: T) => S): S {
+  assertStore(store)
   const held = useHeld(store)
   const { face } = held
   const page = usePage()

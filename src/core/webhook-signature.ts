@@ -3,6 +3,8 @@
  * WebCrypto also runs on servers without Node.
  */
 
+import { withoutBlankEnds } from './without-ending'
+
 /** The signed content. */
 export interface SignedContent {
   readonly id: string
@@ -16,7 +18,7 @@ const version = 'v1,'
 
 /** A key to sign or verify with; null if `secret` is not `whsec_` and base64. */
 export async function webhookKey(secret: string): Promise<CryptoKey | null> {
-  const bytes = fromBase64(secret.replace(/^whsec_/, ''))
+  const bytes = fromBase64(withoutBlankEnds(secret).replace(/^whsec_/, ''))
   if (!bytes || bytes.length === 0) return null
   return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify'])
 }

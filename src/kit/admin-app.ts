@@ -4,7 +4,6 @@ import * as admin from './admin-definitions'
 import type { ClientApp } from './client-app'
 import { bind } from './bind'
 import type { Bound } from './bind'
-import { fromEnvironment } from '../core/environment'
 import { isPublic } from '../core/host'
 import { localKeys } from '../core/local-keys'
 import { AuthError, invalidInput } from '../errors/auth-error'
@@ -24,6 +23,8 @@ import type { RefreshOn } from '../store/refresh-if-stale'
 import { makeIterable } from '../store/values-of'
 import { isLoopback, resolveBaseUrl } from '../transport/config'
 import type { KeyHeaders } from '../transport/config'
+import { settingOf } from '../errors/setting'
+import type { Variable } from '../errors/setting'
 import type { Transport } from '../transport/transport'
 
 /** Bundlers inline exactly these expressions, which must not reach a browser. */
@@ -120,8 +121,8 @@ function kitsOfKeys(options: AdminKeys): NewKit {
       { details: { field: 'superSecretAdminKey', reason: 'must not be in a browser' } },
     )
   const isLocal = isLoopback(resolveBaseUrl(options.baseUrl))
-  const keyOf = (name: 'secretServerKey' | 'superSecretAdminKey', variable: string, read: () => string | undefined) => {
-    const key = options[name] || fromEnvironment(read) || (isLocal && localKeys[name])
+  const keyOf = (name: 'secretServerKey' | 'superSecretAdminKey', variable: string, read: Variable) => {
+    const key = settingOf(name, options[name], read) || (isLocal && localKeys[name])
     if (key) return key
     throw invalidInput(name, `is missing; pass it to createAdminApp() or set ${variable}`)
   }

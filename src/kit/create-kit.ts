@@ -22,6 +22,7 @@ import { resolveConfig } from '../transport/config'
 import type { Config, KeyHeaders } from '../transport/config'
 import type { Access } from '../transport/endpoint'
 import { checkedPeriod } from '../transport/period'
+import { settingsOf } from '../errors/setting'
 import { Trace } from '../transport/trace'
 import type { Transport } from '../transport/transport'
 import { followSession } from './follow-session'
@@ -127,11 +128,11 @@ function transportOf(
   }
 }
 
-function navigationOf({ urls, trustedDomains = [], apiOrigins, navigate }: ClientOptions): Navigation {
+function navigationOf({ urls, trustedDomains, apiOrigins, navigate }: ClientOptions): Navigation {
   return {
     urls: { ...urls },
-    trustedDomains,
-    apiOrigins,
+    trustedDomains: settingsOf('trustedDomains', trustedDomains),
+    apiOrigins: settingsOf('apiOrigins', apiOrigins),
     href: () => (isBrowser() ? window.location.href : undefined),
     go: navigator(navigate),
   }

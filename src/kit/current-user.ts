@@ -4,6 +4,7 @@ import type { Signal } from '../core/web-types'
 import { anyUser$ } from '../definitions/client/current-user'
 import type { CurrentUser } from '../definitions/client/current-user'
 import { invalidInput, isAuthError } from '../errors/auth-error'
+import { assertRequest } from '../session/request-like'
 import type { RequestLike } from '../session/request-like'
 import { requestTokens } from '../session/request-tokens'
 import type { WriteCookie } from '../session/set-cookies'
@@ -76,6 +77,7 @@ export async function currentUser(
   { write, from = 'platform', anonymous = false, askAnonymous = false, signal }: CurrentUserOptions = {},
 ): Promise<CurrentUser | UserInToken | null> {
   if (!Object.hasOwn(readers, from)) throw invalidInput('from', "must be 'platform' or 'token'")
+  assertRequest(request, 'currentUser(server, request)')
   if (!isMaker(server)) throw invalidInput('server', 'is no app that createServerApp() or createAdminApp() has made')
   for (let tries = 1; ; tries++) {
     let app: Kit | undefined
@@ -105,7 +107,8 @@ interface Reading {
 type Maker = Kit<'server'> & Pick<ServerApp, 'withTokens'>
 
 function isMaker(server: Kit<'server'>): server is Maker {
-  return 'withTokens' in server
+  // In JavaScript it may be missing.
+  return 'withTokens' in Object(server)
 }
 
 const readers = {

@@ -69,7 +69,8 @@ const faultOf: (tokens: TokenSource | undefined) => string = DEV
   ? tokens => {
       if (typeof tokens === 'function')
         return 'is a function that returns no token store; call it: cookieTokens(), not cookieTokens'
-      return `${tokens === undefined ? 'is missing' : 'is not a token store'}; pass ${tokensHint}`
+      if (isRecord(tokens) && 'headers' in tokens) return 'is a request; write withTokens(requestTokens(request))'
+      return `${tokens === undefined ? 'is missing' : 'is not a token store'}; pass ${tokensHint}, and on a server write withTokens(requestTokens(request))`
     }
   : () => ''
 

@@ -1,6 +1,5 @@
 import { bind } from './bind'
 import type { Bound } from './bind'
-import { fromEnvironment } from '../core/environment'
 import { isPublic } from '../core/host'
 import { localKeys } from '../core/local-keys'
 import { AuthError, invalidInput } from '../errors/auth-error'
@@ -20,6 +19,7 @@ import type { TokenSource } from '../session/token-store'
 import type { Kit } from '../store/kit'
 import { makeIterable } from '../store/values-of'
 import { isLoopback, resolveBaseUrl } from '../transport/config'
+import { settingOf } from '../errors/setting'
 import type { Transport } from '../transport/transport'
 
 /** Bundlers inline exactly this expression, which must not reach a browser. */
@@ -90,8 +90,7 @@ export function createServerApp(options: ServerOptions = {}): ServerApp {
 
 function secretServerKey({ secretServerKey: given, baseUrl }: ServerOptions): string {
   const key =
-    given ||
-    fromEnvironment(() => process.env.STACK_SECRET_SERVER_KEY) ||
+    settingOf('secretServerKey', given, () => process.env.STACK_SECRET_SERVER_KEY) ||
     (isLoopback(resolveBaseUrl(baseUrl)) && localKeys.secretServerKey)
   if (key) return key
   throw invalidInput('secretServerKey', 'is missing; pass it to createServerApp() or set STACK_SECRET_SERVER_KEY')

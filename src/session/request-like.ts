@@ -1,4 +1,7 @@
+import { DEV } from '../core/dev'
 import { parseUrl } from '../core/parse-url'
+import { isThenable } from '../core/thenable'
+import { invalidInput } from '../errors/auth-error'
 
 /**
  * Requests of fetch, Node and Express, and other objects with headers in one of the two forms.
@@ -17,6 +20,21 @@ export interface RequestLike {
   /** Node's socket: an encrypted one shows that the request came by https. */
   readonly socket?: object | null | undefined
 }
+
+/** Refuses what has no headers, which JavaScript lets through. `call` takes the request. */
+export function assertRequest(request: RequestLike, call: string): void {
+  // In JavaScript anything may be given.
+  const { headers } = (request ?? {}) as { readonly headers?: unknown }
+  const isObject = typeof headers === 'object' && headers !== null
+  if (isObject && ('get' in headers || !isThenable(headers))) return
+  throw invalidInput('request.headers', isObject ? unawaited : missing(call))
+}
+
+const unawaited = DEV ? 'is a promise; await it first' : ''
+
+const missing: (call: string) => string = DEV
+  ? call => `is missing; write ${call}, with a request or { headers }`
+  : () => ''
 
 /** The header's text; empty if absent. Node joins repeated cookie headers, other servers may give a list. */
 export function header({ headers }: RequestLike, name: string): string {

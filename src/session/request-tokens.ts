@@ -1,18 +1,18 @@
 import { isRecord } from '../core/is-record'
 import { parseJson } from '../core/or-undefined'
-import { isThenable, whenThere } from '../core/thenable'
+import { whenThere } from '../core/thenable'
 import { Turns } from '../core/turns'
 import { AuthError, invalidInput } from '../errors/auth-error'
 import { readAccessToken } from '../transport/access-token'
 import type { Tokens } from '../transport/credentials'
 import { cookiesOf, tokensInCookies } from './cookie-format'
 import type { OwnStore } from './guarded-store'
-import { bearerIn, header } from './request-like'
+import { assertRequest, bearerIn, header } from './request-like'
 import type { RequestLike } from './request-like'
 import { foreignOrigin, isVisit } from './request-origin'
 import { isSecure, setCookies } from './set-cookies'
 import type { WriteCookie } from './set-cookies'
-import { checkedTokens, holdsSame, usableTokens } from './token-store'
+import { assertCalled, checkedTokens, holdsSame, usableTokens } from './token-store'
 import type { TokenContext, TokenSource } from './token-store'
 
 /**
@@ -42,6 +42,8 @@ import type { TokenContext, TokenSource } from './token-store'
  * }
  */
 export function requestTokens(request: RequestLike, write?: WriteCookie): TokenSource {
+  assertCalled(request, 'requestTokens(request)')
+  assertRequest(request, 'requestTokens(request)')
   return ({ projectId, isKept }) => {
     const known = stores.get(request.headers) ?? new Map<string, RequestStore>()
     stores.set(request.headers, known)
@@ -67,8 +69,6 @@ interface RequestStore extends OwnStore {
 const stores = /* @__PURE__ */ new WeakMap<RequestLike['headers'], Map<string, RequestStore>>()
 
 function createStore(request: RequestLike, projectId: TokenContext['projectId']): RequestStore {
-  if (typeof request.headers.get !== 'function' && isThenable(request.headers))
-    throw invalidInput('request.headers', 'is a promise; await it first')
   const cookies = header(request, 'cookie')
   const inCookies = sendable(tokensInCookies(cookies, projectId))
   const stack = header(request, 'x-stack-auth')

@@ -4,7 +4,7 @@ import { whenThere } from '../core/thenable'
 import type { Maybe } from '../core/thenable'
 import { Turns } from '../core/turns'
 import type { Tokens } from '../transport/credentials'
-import { checkedTokens, holdsSame, storeFails, usableTokens } from './token-store'
+import { assertCalled, checkedTokens, holdsSame, storeFails, usableTokens } from './token-store'
 import type { TokenStore } from './token-store'
 
 /**
@@ -35,6 +35,7 @@ export interface TokenStorage {
  * const app = createClientApp({ tokens: storageTokens(localStorage, { key: 'my-app' }) })
  */
 export function storageTokens(storage: TokenStorage, options: { readonly key?: string } = {}): TokenStore {
+  assertCalled(storage, 'storageTokens(localStorage)')
   const { key = 'rxauth-tokens' } = options
   const sharedAs = isLocalStorage(storage) ? `rxauth:${key}` : undefined
   const turns = new Turns()

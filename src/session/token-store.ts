@@ -2,6 +2,7 @@ import type { Observable } from 'rxjs'
 import type { Clock } from '../core/clock'
 import { DEV } from '../core/dev'
 import type { Host } from '../core/host'
+import { isRecord } from '../core/is-record'
 import { AuthError, invalidInput, isAuthError, saidBy } from '../errors/auth-error'
 import type { Tokens } from '../transport/credentials'
 import { redact } from '../core/redact'
@@ -74,6 +75,7 @@ export function storeFails(what: string, cause: unknown, secrets: readonly strin
  * const app = createClientApp({ ...platform.options, tokens: memoryTokens() })
  */
 export function memoryTokens(initial?: Tokens): TokenStore {
+  assertCalled(initial, 'memoryTokens()')
   let tokens = initial ? checkedTokens(initial) : null
   return {
     read: () => tokens,
@@ -84,6 +86,14 @@ export function memoryTokens(initial?: Tokens): TokenStore {
     },
   }
 }
+
+/** Refuses the context of a kit, which a function gets that is passed in place of the store that it makes. */
+export const assertCalled: (given: unknown, call: string) => void = DEV
+  ? (given, call) => {
+      if (isRecord(given) && 'projectId' in given && 'clock' in given)
+        throw invalidInput('tokens', `is a function; call it: ${call}`)
+    }
+  : () => undefined
 
 /** Whether both are the same session as far as a store can tell: by the refresh token, else the access token. */
 export function holdsSame(a: Tokens | null, b: Tokens | null): boolean {

@@ -137,7 +137,7 @@ export class Computation<T> {
     throw invalidInput(
       'store',
       DEV
-        ? 'given to read() belongs to another kit than derive(); combine stores of two kits with combineLatest()'
+        ? 'given to read() is no store of the kit of derive(); combine those of two kits, and observables, with combineLatest()'
         : '',
     )
   }

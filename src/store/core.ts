@@ -18,7 +18,7 @@ export const coreKey = '~core'
 /** The parts of a kit or of an app. */
 export function coreOf(kit: Kit<never>): Core {
   // Set by createKit on every kit; hidden in the public type.
-  const { [coreKey]: core } = kit as { readonly [coreKey]?: Core }
+  const core = (kit as { readonly [coreKey]?: Core } | undefined)?.[coreKey]
   if (!core)
     throw new TypeError(DEV ? 'this is not a kit; make one with createKit() or createClientApp()' : 'not a kit')
   return core

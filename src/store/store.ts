@@ -1,7 +1,8 @@
+import { DEV } from '../core/dev'
 import type { Signal } from '../core/web-types'
 import { Observable } from 'rxjs'
 import { unlessAborted } from '../errors/abort'
-import { isAuthError } from '../errors/auth-error'
+import { invalidInput, isAuthError } from '../errors/auth-error'
 import { isStill, sessionChanged } from '../session/identity'
 import type { Identity } from '../session/identity'
 import type { Core } from './core'
@@ -41,6 +42,17 @@ export interface Store<T> extends Observable<T>, AsyncIterable<T> {
   refresh(options?: ReadOptions): Promise<T>
   /** A plain callback, for `useSyncExternalStore` and the like; returns unsubscribe. */
   listen(callback: () => void): () => void
+}
+
+/** Refuses what is no store: an observable, or a function that gives one when it is called. */
+export function assertStore(store: unknown): void {
+  if ('snapshot$' in Object(store)) return
+  throw invalidInput(
+    'store',
+    DEV
+      ? 'is no store; pass one, as app.user$ or app.teamMembers$({ teamId }), and subscribe to other observables'
+      : '',
+  )
 }
 
 /** The parts of a store's kit, for React; not for apps. */

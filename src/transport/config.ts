@@ -1,16 +1,16 @@
 import { DEV } from '../core/dev'
-import { fromEnvironment } from '../core/environment'
 import { isBrowser } from '../core/host'
 import { hostedBaseUrl } from '../core/hosted-base-url'
 import { isRecord } from '../core/is-record'
 import { localProject } from '../core/local-project'
-import { parseJson } from '../core/or-undefined'
+import { orUndefined, parseJson } from '../core/or-undefined'
 import { parseUrl } from '../core/parse-url'
 import { viteApiUrl, viteClientKey, viteProjectId } from '../core/vite-environment'
-import { withoutEnding } from '../core/without-ending'
+import { withoutBlankEnds, withoutEnding } from '../core/without-ending'
 import { AuthError, invalidInput } from '../errors/auth-error'
 import type { Access } from './endpoint'
 import { redact } from '../core/redact'
+import { settingOf } from '../errors/setting'
 
 /** Where the platform is and which project this is. */
 export interface Config {
@@ -58,19 +58,25 @@ export function resolveConfig(options: ConfigOptions, keys: KeyHeaders = {}): Co
   const config: Config = {
     baseUrl,
     projectId:
-      options.projectId ||
-      fromEnvironment(() => process.env.NEXT_PUBLIC_STACK_PROJECT_ID) ||
-      fromEnvironment(viteProjectId) ||
-      fromEnvironment(() => process.env.STACK_PROJECT_ID) ||
+      settingOf(
+        'projectId',
+        options.projectId,
+        () => process.env.NEXT_PUBLIC_STACK_PROJECT_ID,
+        viteProjectId,
+        () => process.env.STACK_PROJECT_ID,
+      ) ||
       local?.projectId ||
       projectMissing(baseUrl),
     publishableClientKey:
       options.publishableClientKey === null
         ? null
-        : options.publishableClientKey ||
-          fromEnvironment(() => process.env.NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY) ||
-          fromEnvironment(viteClientKey) ||
-          fromEnvironment(() => process.env.STACK_PUBLISHABLE_CLIENT_KEY) ||
+        : settingOf(
+            'publishableClientKey',
+            options.publishableClientKey,
+            () => process.env.NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY,
+            viteClientKey,
+            () => process.env.STACK_PUBLISHABLE_CLIENT_KEY,
+          ) ||
           local?.publishableClientKey ||
           null,
     extraHeaders: options.extraHeaders ?? headersFromEnvironment(),
@@ -83,7 +89,7 @@ export function resolveConfig(options: ConfigOptions, keys: KeyHeaders = {}): Co
 /** Refuses secret keys under any name: everything in a client is public. */
 function assertPublic(values: object): void {
   for (const [field, value] of Object.entries(values))
-    if (typeof value === 'string' && /^\s*s[as]k_/.test(value))
+    if (typeof value === 'string' && /^[\s\u200B]*s[as]k_/.test(value))
       throw invalidInput(
         field,
         DEV
@@ -95,15 +101,17 @@ function assertPublic(values: object): void {
 export function resolveBaseUrl(option: ConfigOptions['baseUrl']): string {
   const browser = isBrowser()
   const found =
-    (typeof option === 'object' ? option[browser ? 'browser' : 'server'] : option) ||
-    (browser
-      ? fromEnvironment(() => process.env.NEXT_PUBLIC_BROWSER_STACK_API_URL)
-      : fromEnvironment(() => process.env.NEXT_PUBLIC_SERVER_STACK_API_URL)) ||
-    fromEnvironment(() => process.env.NEXT_PUBLIC_STACK_API_URL) ||
-    fromEnvironment(() => process.env.NEXT_PUBLIC_STACK_URL) ||
-    fromEnvironment(viteApiUrl) ||
-    fromEnvironment(() => process.env.STACK_API_URL) ||
-    hostedBaseUrl
+    settingOf(
+      'baseUrl',
+      isRecord(option) ? option[browser ? 'browser' : 'server'] : option,
+      browser
+        ? () => process.env.NEXT_PUBLIC_BROWSER_STACK_API_URL
+        : () => process.env.NEXT_PUBLIC_SERVER_STACK_API_URL,
+      () => process.env.NEXT_PUBLIC_STACK_API_URL,
+      () => process.env.NEXT_PUBLIC_STACK_URL,
+      viteApiUrl,
+      () => process.env.STACK_API_URL,
+    ) || hostedBaseUrl
   const url = parseUrl(found)
   // Paths are appended to it, and messages quote it, so it must not contain a password.
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash)
@@ -111,7 +119,7 @@ export function resolveBaseUrl(option: ConfigOptions['baseUrl']): string {
       'baseUrl',
       DEV ? `must be an http or https address without user, query and fragment, not "${redact(found)}"` : '',
     )
-  const base = withoutEnding(found.trim(), '/')
+  const base = withoutEnding(found, '/')
   if (/\/api\/v\d+$/.test(base))
     throw invalidInput('baseUrl', DEV ? `ends in ${base.slice(-7)}, which the kit adds by itself` : '')
   return base
@@ -132,7 +140,7 @@ function projectMissing(baseUrl: string): never {
 }
 
 function headersFromEnvironment(): Readonly<Record<string, string>> {
-  const text = fromEnvironment(() => process.env.NEXT_PUBLIC_STACK_EXTRA_REQUEST_HEADERS)
+  const text = withoutBlankEnds(orUndefined(() => process.env.NEXT_PUBLIC_STACK_EXTRA_REQUEST_HEADERS) ?? '')
   if (!text) return {}
   const headers = parseJson(text)
   if (isHeaders(headers)) return headers

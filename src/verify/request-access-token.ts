@@ -1,6 +1,4 @@
-import { isThenable } from '../core/thenable'
-import { invalidInput } from '../errors/auth-error'
-import { bearerIn, header } from '../session/request-like'
+import { assertRequest, bearerIn, header } from '../session/request-like'
 import type { RequestLike } from '../session/request-like'
 import { tokensInHeader } from '../session/request-tokens'
 
@@ -18,11 +16,7 @@ export function requestAccessToken(request: RequestLike): string | null {
 
 /** The same; empty if `x-stack-auth` contains something else. */
 export function tokenIn(request: RequestLike): string | null {
-  // In JavaScript anything may be given.
-  const { headers } = (request ?? {}) as { readonly headers?: unknown }
-  if (isThenable(headers)) throw invalidInput('request.headers', 'is a promise; await it first')
-  if (typeof headers !== 'object' || headers === null)
-    throw invalidInput('request.headers', 'is missing; pass a request, or { headers }')
+  assertRequest(request, 'requestAccessToken(request)')
   const bearer = bearerIn(request)
   if (bearer !== null) return bearer
   const given = header(request, 'x-stack-auth')

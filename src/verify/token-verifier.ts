@@ -3,6 +3,7 @@ import type { JSONWebKeySet, JWTPayload } from 'jose'
 import { systemClock } from '../core/clock'
 import type { Clock } from '../core/clock'
 import { hostedBaseUrl } from '../core/hosted-base-url'
+import { isRecord } from '../core/is-record'
 import { parseUrl } from '../core/parse-url'
 import type { Fetch } from '../core/web-types'
 import { withoutEnding } from '../core/without-ending'
@@ -12,6 +13,7 @@ import { claimsIn } from '../transport/access-token'
 import { isLoopback, resolveBaseUrl, resolveConfig } from '../transport/config'
 import type { Config, ConfigOptions } from '../transport/config'
 import { checkedTolerance } from '../transport/period'
+import { setting, settingsOf } from '../errors/setting'
 import { apiUrl } from '../transport/transport'
 import { keySet } from './key-set'
 import type { FindKey } from './key-set'
@@ -74,7 +76,7 @@ export const defaultToleranceMillis = 5000
  * const { user, refusal } = await verify.request(request)
  */
 export function tokenVerifier(options: VerifierOptions = {}): VerifyAccessToken & VerifyRequest<VerifiedToken> {
-  checkOptions(options)
+  const issuers = checkedOptions(options)
   const { clock = systemClock } = options
   let resolved: Config | undefined
   const sets = new Map<string, FindKey>()
@@ -106,7 +108,7 @@ export function tokenVerifier(options: VerifierOptions = {}): VerifyAccessToken 
       clockTolerance: clockToleranceMillis / 1000,
     })
     const { iss } = payload
-    if (!isIssuer(issuersOf(config, options), `/api/v1/${kinds[kind].issuerPath}/${config.projectId}`, iss))
+    if (!isIssuer([config.baseUrl, ...issuers], `/api/v1/${kinds[kind].issuerPath}/${config.projectId}`, iss))
       throw new AuthError(
         'INVALID_ACCESS_TOKEN',
         `the access token is issued by "${String(iss)}", not by ${config.baseUrl}; add the URL to issuers if it is the same platform`,
@@ -200,12 +202,6 @@ function unparsable(): AuthError {
   return new AuthError('UNPARSABLE_ACCESS_TOKEN', 'this is not an access token of the platform')
 }
 
-/** A platform has several URLs, and a token names the one that it was requested under. */
-function issuersOf({ baseUrl }: Config, { baseUrl: option, issuers = [] }: VerifierOptions): readonly string[] {
-  const both = typeof option === 'object' ? [option.browser, option.server] : []
-  return [baseUrl, ...both, ...issuers].map(address => withoutEnding(address.trim(), '/'))
-}
-
 /** The hosted platform answers under both of its brands, and a token names the one that it was requested under. */
 function isHosted(base: string): boolean {
   return base === hostedBaseUrl || base === 'https://api.hexclave.com'
@@ -220,14 +216,21 @@ function isIssuer(issuers: readonly string[], path: string, issuer: unknown): bo
   return url !== null && url.pathname === '/' && isLoopback(base) && issuers.some(isLoopback)
 }
 
-/** Checks the given options at creation; the rest of the configuration may not exist yet. */
-function checkOptions(options: VerifierOptions): void {
+/**
+ * Checks the given options at creation; the rest of the configuration may not exist yet. Returns the further URLs of the platform:
+ * a token names the one that it was requested under.
+ */
+function checkedOptions(options: VerifierOptions): readonly string[] {
   refuseAsking(options)
-  const { baseUrl, issuers = [], clockToleranceMillis = 0 } = options
+  const { projectId, baseUrl, issuers, clockToleranceMillis = 0 } = options
+  if (projectId) setting('projectId', projectId)
   if (baseUrl) resolveBaseUrl(baseUrl)
-  for (const issuer of issuers)
-    if (!parseUrl(issuer)) throw invalidInput('issuers', `contains "${issuer}", which is not a URL`)
   checkedTolerance('clockToleranceMillis', clockToleranceMillis)
+  const both = isRecord(baseUrl) ? settingsOf('baseUrl', [baseUrl.browser, baseUrl.server]) : []
+  const further = settingsOf('issuers', issuers)
+  for (const issuer of further)
+    if (!parseUrl(issuer)) throw invalidInput('issuers', `contains "${issuer}", which is not a URL`)
+  return [...both, ...further].map(address => withoutEnding(address, '/'))
 }
 
 /** Without the other options, which may be those of a server app. */

@@ -1,5 +1,6 @@
 import { isAuthError } from '../errors/auth-error'
 import type { WebResponse } from '../core/web-types'
+import { assertRequest } from '../session/request-like'
 import type { RequestLike } from '../session/request-like'
 import { tokenIn } from './request-access-token'
 import type { OfflineVerifyOptions, VerifiedToken, VerifyOptions } from './verified-token'
@@ -53,6 +54,7 @@ export function requestVerifier(
   verify: (token: string, options?: VerifyOptions) => Promise<VerifiedToken>,
 ): VerifyRequestOfServer<VerifiedToken>['request'] {
   return async (request, options) => {
+    assertRequest(request, 'verify.request(request)')
     try {
       const token = tokenIn(request)
       if (token === null) return { refusal: refusal(401, 'USER_AUTHENTICATION_REQUIRED', 'Bearer') }

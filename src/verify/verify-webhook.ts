@@ -4,9 +4,10 @@ import { isRecord } from '../core/is-record'
 import { hasWebhookSignature, webhookKey } from '../core/webhook-signature'
 import { AuthError, invalidInput, invalidResponse } from '../errors/auth-error'
 import type { ErrorDetails } from '../errors/details'
-import { header } from '../session/request-like'
+import { assertRequest, header } from '../session/request-like'
 import type { RequestLike } from '../session/request-like'
 import { checkedTolerance } from '../transport/period'
+import { setting } from '../errors/setting'
 import { webhookEvent } from '../definitions/server/webhook-events'
 import type { WebhookEvent } from '../definitions/server/webhook-events'
 import type { WebhookMemory } from './webhook-memory'
@@ -54,9 +55,10 @@ export async function verifyWebhook(
   secret: string,
   options: VerifyWebhookOptions = {},
 ): Promise<WebhookEvent> {
+  assertRequest(request, 'verifyWebhook(request, secret)')
   const { memory, clock = systemClock } = options
   const toleranceMillis = checkedTolerance('toleranceMillis', options.toleranceMillis ?? defaultToleranceMillis)
-  const key = typeof secret === 'string' ? await webhookKey(secret) : null
+  const key = await webhookKey(setting('secret', secret))
   if (!key) throw invalidInput('secret', 'is not the secret of a webhook endpoint: whsec_ and base64')
   const [id, timestamp, signatures] = ['id', 'timestamp', 'signature'].map(
     name => header(request, `svix-${name}`) || header(request, `webhook-${name}`),

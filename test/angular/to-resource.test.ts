@@ -305,6 +305,21 @@ describe('a store as a resource', () => {
     expect([subscribed, refreshed, reload].map(({ mock }) => mock.calls.length)).toEqual([2, 1, 1])
   })
 
+  it('says what to write in place of what is no store', async () => {
+    const { app, advance } = await page()
+    const given = [
+      app.trace$,
+      app.auth$,
+      app.teamMembers$({ teamId: 'team-1' }).snapshot$,
+    ] as unknown as Store<unknown>[]
+    for (const one of given)
+      for (const source of [one, () => one]) {
+        const resource = within(() => toResource(source))
+        expect(() => resource.status()).toThrow(/^store is no store; pass one, as app\.user\$/)
+      }
+    await expect(advance()).rejects.toThrow(/is no store/)
+  })
+
   it('cannot be written', async () => {
     const { app } = await page()
     const user = within(() => toResource(app.user$))

@@ -1,7 +1,7 @@
-import { fireEvent, screen } from '@testing-library/react'
+import { fireEvent, render, screen } from '@testing-library/react'
 import { cookieTokens, user$, view } from 'rxauth'
-import type { Clock, TokenStore } from 'rxauth'
-import { useApp, useStore, useUser, useValue } from 'rxauth/react'
+import type { ClientApp, Clock, Store, TokenStore } from 'rxauth'
+import { AuthProvider, useApp, useSelect, useStore, useUser, useValue } from 'rxauth/react'
 import { slowTokens } from '../session/slow-tokens'
 import { ada, grace } from '../world'
 import { reactWorld, silenceReports } from './harness'
@@ -53,6 +53,26 @@ describe('useValue', () => {
     await pass(0)
     expect(screen.getByText('Ada')).toBeTruthy()
     expect(requests).toEqual(['GET /users/me'])
+  })
+
+  it.each<[what: string, of: (app: ClientApp) => unknown]>([
+    ['an observable', app => app.trace$],
+    ['a function that gives one', app => app.teamMembers$],
+    ['a function of the package', () => user$],
+    ['a state that has a hook of its own', app => app.auth$],
+  ])('says what to write in place of %s, as useStore and useSelect do', async (_, of) => {
+    const { app } = await reactWorld()
+    const given = of(app) as Store<unknown>
+    const hooks = [useValue, useStore, (store: Store<unknown>) => useSelect(store, value => value)]
+    for (const useIt of hooks) {
+      const Broken = () => <p>{String(useIt(given))}</p>
+      const tree = (
+        <AuthProvider app={app}>
+          <Broken />
+        </AuthProvider>
+      )
+      expect(() => render(tree)).toThrow(/^store is no store; pass one, as app\.user\$ or app\.teamMembers/)
+    }
   })
 
   it('is null for no store', async () => {

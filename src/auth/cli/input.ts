@@ -4,6 +4,7 @@ import { parseUrl } from '../../core/parse-url'
 import { withoutEnding } from '../../core/without-ending'
 import { invalidInput } from '../../errors/auth-error'
 import { given } from '../../errors/given'
+import { setting } from '../../errors/setting'
 
 /**
  * Where the login of a program is approved, and its time limits.
@@ -52,7 +53,7 @@ function isNumber(value: unknown): boolean {
 
 /** The page below the app's URL, which may have a path, or at an absolute URL of the app's choice. */
 function pageOf(appUrl: string, confirmAt: (appUrl: string) => string): URL {
-  const base = parseUrl(appUrl)
+  const base = parseUrl(setting('appUrl', appUrl))
   if (!base || !/^https?:$/.test(base.protocol))
     throw invalidInput('appUrl', DEV ? 'must be the address of the app: https://app.example.com' : '')
   const confirm = confirmAt(base.href)

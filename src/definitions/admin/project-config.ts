@@ -41,8 +41,8 @@ export const projectConfig$ = query(
  * The type of `projectConfigOverride$`: the value of its store is what the level takes.
  *
  * @example
- * const environmentOf = (admin: AdminApp) => projectConfigOverride$(admin, { level: 'environment' })
- * const changes: EnvironmentOverride = await environmentOf(admin).get()
+ * const overrides: ConfigOverrideQuery = projectConfigOverride$
+ * const changes: EnvironmentOverride = await overrides(admin, { level: 'environment' }).get()
  */
 export interface ConfigOverrideQuery extends Query<'admin', { level: ConfigLevel }, ConfigOverride> {
   <L extends ConfigLevel>(kit: Kit<'admin'>, args: { readonly level: L }): Store<OverrideOf[L]>

@@ -1,4 +1,5 @@
 import { isRecord } from '../../core/is-record'
+import { withoutBlankEnds } from '../../core/without-ending'
 import { internalProjectId } from '../http/authenticate'
 import { readBody } from '../http/body'
 import { withTwins } from '../http/header-twins'
@@ -128,7 +129,8 @@ function isFollowed(headers: Headers): boolean {
 }
 
 function hostnameOf(name: string): string {
-  const hostname = parsed(name)
+  // In JavaScript a variable of the environment may be missing.
+  const hostname = typeof name === 'string' ? parsed(withoutBlankEnds(name)) : undefined
   if (hostname !== undefined) return hostname
   throw new Error(`"${name}" is no host: give a name such as auth.test, without scheme, port and path`)
 }
@@ -142,8 +144,8 @@ function parsed(name: string): string | undefined {
 }
 
 function originOf(text: string): string {
-  const match = /^[a-z][a-z0-9+.-]*:\/\/[^/?#\s]+$/i.exec(text)
-  if (match) return text.toLowerCase()
+  const origin = typeof text === 'string' ? withoutBlankEnds(text) : ''
+  if (/^[a-z][a-z0-9+.-]*:\/\/[^/?#\s\u200B]+$/i.test(origin)) return origin.toLowerCase()
   throw new Error(`"${text}" is no origin: give one such as https://app.test, without path`)
 }
 

@@ -2,6 +2,7 @@ import { hostedBaseUrl } from '../../../core/hosted-base-url'
 import { localKeys } from '../../../core/local-keys'
 import { localProject } from '../../../core/local-project'
 import { withoutEnding } from '../../../core/without-ending'
+import { setting } from '../../../errors/setting'
 import type { ConfigLevel } from '../../model/project-tables'
 import type { Terminal } from '../terminal'
 
@@ -28,7 +29,8 @@ const variables = {
 /** Reads the environment. Throws for a missing or unusable variable, and names it. */
 export function connect({ environment }: Pick<Terminal, 'environment'>, level: ConfigLevel): Connection {
   const read = (name: keyof typeof variables) =>
-    variables[name].map(variable => environment[variable]?.trim()).find(Boolean)
+    variables[name].reduce((found, variable) => found || setting(variable, environment[variable] ?? ''), '') ||
+    undefined
   const url = withoutEnding(read('url') ?? hostedBaseUrl, '/')
   const parsed = URL.canParse(url) ? new URL(url) : null
   if (!parsed || !/^https?:$/.test(parsed.protocol) || parsed.username || parsed.password || parsed.search)
@@ -91,7 +93,9 @@ async function send(url: string, init: RequestInit, body: object | undefined, ke
 }
 
 function hint(code: string | null): string {
-  return code !== null && /KEY|AUTHENTICATION/.test(code) ? ' (is the key one of this project?)' : ''
+  return code !== null && /KEY|AUTHENTICATION|PROJECT_NOT_FOUND/.test(code)
+    ? ' (do the project id and the key belong together?)'
+    : ''
 }
 
 /** Text of others without control characters, which could direct a terminal. */

@@ -194,7 +194,7 @@ describe('rxauth config diff', () => {
       const { rxauth, write, out, err } = await project(environment)
       write({})
       expect([await rxauth('diff'), out()]).toEqual([2, ''])
-      expect(err()).toMatch(/is the key one of this project|cannot be reached/)
+      expect(err()).toMatch(/belong together|cannot be reached/)
       expect(await rxauth('push')).toBe(1)
     }
   })
@@ -389,11 +389,29 @@ describe('rxauth config says what is missing:', () => {
       { ...hosted, STACK_PROJECT_ID: 'shop', STACK_SECRET_SERVER_KEY: serverKey },
       ['--level', 'environment'],
     ],
+    ['set STACK_PROJECT_ID', { ...hosted, STACK_PROJECT_ID: ' \u200B\n' }],
+    ['STACK_PROJECT_ID has a line break inside', { ...hosted, STACK_PROJECT_ID: 'shop\nshop' }],
+    ['STACK_API_URL is in quotes', { STACK_API_URL: '"https://auth.example.com"' }],
+    [
+      'STACK_SECRET_SERVER_KEY has U+200B inside',
+      { ...hosted, STACK_PROJECT_ID: 'shop', STACK_SECRET_SERVER_KEY: `${serverKey}\u200B${serverKey}` },
+    ],
   ])('%s', async (said, environment, given = []) => {
     const { io, err } = terminal({ environment })
     expect(await run(['config', 'pull', ...given], io)).toBe(1)
     expect(err()).toContain(said)
     expect(err()).not.toContain(serverKey)
+  })
+
+  it('nothing, where the variables have invisible ends', async () => {
+    const { url, platform } = await project()
+    const { io } = terminal({
+      environment: {
+        STACK_API_URL: `\uFEFF${url}/\r\n`,
+        STACK_SUPER_SECRET_ADMIN_KEY: `${platform.adminOptions.superSecretAdminKey}\u200B\n`,
+      },
+    })
+    expect(await run(['config', 'pull'], io)).toBe(0)
   })
 
   it('the file', async () => {
@@ -412,7 +430,7 @@ describe('rxauth config says what is missing:', () => {
   it('the right key, which is not printed', async () => {
     const { rxauth, err } = await project({ STACK_SUPER_SECRET_ADMIN_KEY: adminKey })
     expect(await rxauth('pull')).toBe(1)
-    expect(err()).toContain('(is the key one of this project?)')
+    expect(err()).toContain('(do the project id and the key belong together?)')
     expect(err()).not.toContain(adminKey)
   })
 

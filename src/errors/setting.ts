@@ -1,0 +1,50 @@
+import { DEV } from '../core/dev'
+import { orUndefined } from '../core/or-undefined'
+import { withoutBlankEnds } from '../core/without-ending'
+import { invalidInput } from './auth-error'
+
+/**
+ * A key, an id or an address, without the blanks that a line of `.env` or a copied text leaves at its ends. Throws
+ * INVALID_INPUT for anything but a text, and for a blank inside or quotes around it: they are named, the value is not.
+ */
+export function setting(field: string, given: unknown): string {
+  if (typeof given !== 'string') throw invalidInput(field, noText(given))
+  const text = withoutBlankEnds(given)
+  const [blank] = /[\s\u200B]/.exec(text) ?? []
+  if (blank) throw invalidInput(field, inside(blank))
+  if (/^["'`]|["'`]$/.test(text)) throw invalidInput(field, DEV ? 'is in quotes; leave them out' : '')
+  return text
+}
+
+/** The option, else the first variable that is set. Empty if there is none: a variable of blanks is not set. */
+export function settingOf(field: string, option: unknown, ...variables: readonly Variable[]): string {
+  return variables.reduce(
+    (found, read) => found || setting(field, orUndefined(read) ?? ''),
+    setting(field, option ?? ''),
+  )
+}
+
+/**
+ * An environment variable, read by an expression that a bundler can inline: `() => process.env.NAME`. Once inlined, it returns
+ * a constant; without a `process` it throws.
+ */
+export type Variable = () => string | undefined
+
+/** The settings of a list; those that are empty are left out. */
+export function settingsOf(field: string, given: unknown): readonly string[] {
+  const list: unknown = given ?? []
+  if (!Array.isArray(list)) throw invalidInput(field, DEV ? 'must be a list: [ … ]' : '')
+  return Array.from(list, each => setting(field, each)).filter(Boolean)
+}
+
+const noText: (given: unknown) => string = DEV
+  ? given => `takes text, not ${given === null ? 'null' : typeof given}; an environment variable may be missing`
+  : () => ''
+
+const inside: (blank: string) => string = DEV
+  ? blank => {
+      const code = blank.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')
+      const names: Readonly<Record<string, string>> = { '0020': 'a space', '0009': 'a tab', '000A': 'a line break' }
+      return `has ${names[code.replace('D', 'A')] ?? `U+${code}`} inside; copy it again`
+    }
+  : () => ''

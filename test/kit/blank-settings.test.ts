@@ -1,0 +1,187 @@
+import { createClientApp, createKit, memoryTokens, requestTokens } from 'rxauth'
+import type { ClientOptions } from 'rxauth'
+import { createAdminApp } from 'rxauth/admin'
+import { createServerApp, currentUser, tokenVerifier, verifyWebhook } from 'rxauth/server'
+import { guardOf } from '../../src/platform/node/guard'
+import { adaId, renderWorld } from '../session/render-world'
+import { hosted, issuer } from '../verify/verifier-world'
+import { body, post, secret, signed } from '../verify/webhook-world'
+import { world } from '../world'
+import { invalid } from './mistaken-calls'
+
+const variables = {
+  projectId: 'NEXT_PUBLIC_STACK_PROJECT_ID',
+  publishableClientKey: 'NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY',
+  baseUrl: 'NEXT_PUBLIC_STACK_API_URL',
+  secretServerKey: 'STACK_SECRET_SERVER_KEY',
+  superSecretAdminKey: 'STACK_SUPER_SECRET_ADMIN_KEY',
+} as const
+
+afterEach(() => {
+  for (const name of Object.values(variables)) Reflect.deleteProperty(process.env, name)
+})
+
+const ends = (text: string) => `\uFEFF ${text}\u200B\r\n`
+
+describe('invisible ends of settings', () => {
+  /** The options with such ends, as they are and as variables. */
+  async function given() {
+    const one = await renderWorld()
+    const options = Object.fromEntries(
+      Object.entries(variables).map(([name]) => [
+        name,
+        ends(Reflect.get(one.platform.adminOptions, name) ?? 'http://localhost:8102'),
+      ]),
+    )
+    const { fetch, clock } = one.platform.options
+    return { ...one, options, from: { fetch, clock } }
+  }
+
+  it.each(['options', 'variables'] as const)(
+    'change nothing: a server app finds the user of cookies, by %s',
+    async way => {
+      const { options, from, browser, platform } = await given()
+      if (way === 'variables')
+        for (const [name, variable] of Object.entries(variables)) process.env[variable] = options[name]
+      const server = createServerApp({ ...(way === 'options' && pick(options, 'secretServerKey')), ...from })
+      const jar = await browser()
+      expect(await currentUser(server, jar.request())).toMatchObject({ id: adaId })
+      expect(await currentUser(server, jar.request(), { from: 'token' })).toMatchObject({ id: adaId })
+      const admin = createAdminApp({ ...(way === 'options' && options), ...from })
+      expect(await admin.adminProject$.get()).toMatchObject({ id: platform.options.projectId })
+    },
+  )
+
+  it('are removed from the keys of a client app', async () => {
+    const { options, from, settled } = await given()
+    const app = createClientApp({ ...pick(options, 'publishableClientKey'), ...from, tokens: memoryTokens() })
+    expect(await settled(app.project$.get())).toMatchObject({ displayName: expect.any(String) as string })
+  })
+
+  it('are removed from issuers, project and base of a verifier', async () => {
+    const issuers = [ends('https://public.example.com/')]
+    const { first, fetch, clock } = await hosted()
+    const verify = tokenVerifier({
+      projectId: ends('a-project'),
+      baseUrl: ends('https://auth.example.com'),
+      issuers,
+      fetch,
+      clock,
+    })
+    await expect(verify(await first.sign())).resolves.toMatchObject({ projectId: 'a-project' })
+    const elsewhere = await first.sign({ iss: issuer.replace('auth', 'public') })
+    await expect(verify(elsewhere)).resolves.toMatchObject({ projectId: 'a-project' })
+  })
+
+  it('are removed from both bases of a verifier', async () => {
+    const baseUrl = { browser: ends('https://public.example.com'), server: ends('https://auth.example.com') }
+    const { verify, first } = await hosted({ baseUrl })
+    await expect(verify(await first.sign({ iss: issuer.replace('auth', 'public') }))).resolves.toBeDefined()
+  })
+
+  it('are removed from origins', async () => {
+    const { newApp } = await world()
+    const sent: string[] = []
+    const network = jest.spyOn(globalThis, 'fetch').mockImplementation(input => {
+      sent.push(new Request(input).url)
+      return Promise.resolve(new Response(''))
+    })
+    try {
+      const app = newApp({ apiOrigins: [ends('https://api.example.com')], trustedDomains: [ends('https://a.example')] })
+      await app.fetch('https://api.example.com/x')
+    } finally {
+      network.mockRestore()
+    }
+    expect(sent).toEqual(['https://api.example.com/x'])
+  })
+
+  it('are removed from the secret of a webhook', async () => {
+    await expect(verifyWebhook(post(signed()), ends(secret))).resolves.toMatchObject({ type: 'team.deleted' })
+    expect(body).toContain('team.deleted')
+  })
+
+  it('are removed from the hosts and origins of a local platform', () => {
+    expect(
+      guardOf('127.0.0.1', { allowedHosts: [ends('auth.test')], allowedOrigins: [ends('https://app.test')] }),
+    ).toBeDefined()
+  })
+})
+
+/** All but the keys of higher levels than this one. */
+function pick(options: Readonly<Record<string, string>>, key: string): Record<string, string> {
+  const { projectId = '', publishableClientKey = '', baseUrl = '' } = options
+  return { projectId, publishableClientKey, baseUrl, [key]: options[key] ?? '' }
+}
+
+describe('a setting that cannot be meant', () => {
+  const local: ClientOptions = { baseUrl: 'http://localhost:8102', tokens: memoryTokens() }
+  const make = {
+    client: (options: object) => createKit({ ...local, ...options }),
+    server: (options: object) => createServerApp({ baseUrl: 'http://localhost:8102', ...options }),
+    admin: (options: object) => createAdminApp({ baseUrl: 'http://localhost:8102', ...options }),
+    verifier: (options: object) => tokenVerifier({ baseUrl: 'http://localhost:8102', ...options }),
+    admin_of_owner: (options: object) =>
+      createAdminApp({ owner: createClientApp({ ...local, projectId: 'internal' }), ...options } as never),
+  }
+  const fields = [
+    ['client', 'projectId'],
+    ['client', 'publishableClientKey'],
+    ['client', 'baseUrl'],
+    ['client', 'apiOrigins'],
+    ['client', 'trustedDomains'],
+    ['server', 'projectId'],
+    ['server', 'secretServerKey'],
+    ['admin', 'secretServerKey'],
+    ['admin', 'superSecretAdminKey'],
+    ['admin_of_owner', 'projectId'],
+    ['verifier', 'projectId'],
+    ['verifier', 'issuers'],
+  ] as const
+  const isList = (field: string) => /^(apiOrigins|trustedDomains|issuers)$/.test(field)
+
+  it.each(fields)('is named at the creation of a %s: %s', (kind, field) => {
+    for (const text of ['https://hunter2\n.example', 'https://hunter2\u200B.example', '"https://hunter2.example"']) {
+      const create = () => make[kind]({ [field]: isList(field) ? [text] : text })
+      expect(create).toThrow(invalid(field))
+      expect(create).toThrow(/a line break|U\+200B|quotes/)
+      expect(create).not.toThrow(/hunter2/)
+    }
+  })
+
+  it.each(fields.filter(([, field]) => isList(field)))('is no text in a list of a %s: %s', (kind, field) => {
+    for (const value of [undefined, null, 5]) {
+      expect(() => make[kind]({ [field]: ['https://a.example', value] })).toThrow(invalid(field))
+      expect(() => make[kind]({ [field]: [value] })).toThrow(/environment variable/)
+    }
+    expect(() => make[kind]({ [field]: 'https://a.example' })).toThrow(invalid(field))
+  })
+
+  it('is the secret of a webhook in quotes', async () => {
+    await expect(verifyWebhook(post(signed()), `"${secret}"`)).rejects.toThrow(invalid('secret'))
+    await expect(verifyWebhook(post(signed()), undefined as never)).rejects.toThrow(/environment variable/)
+  })
+
+  it('is an address for the login of a program', async () => {
+    const { app } = await world()
+    await expect(app.promptCliLogin({ appUrl: 'https://app\n.example' })).rejects.toThrow(invalid('appUrl'))
+  })
+
+  it('is a host or an origin of a local platform', () => {
+    expect(() => guardOf('127.0.0.1', { allowedHosts: [undefined as never] })).toThrow(/no host/)
+    expect(() => guardOf('127.0.0.1', { allowedOrigins: [undefined as never] })).toThrow(/no origin/)
+    expect(() => guardOf('127.0.0.1', { allowedOrigins: ['https://app\u200B.test'] })).toThrow(/no origin/)
+  })
+})
+
+it('a blank variable is missing', async () => {
+  const { platform } = await world()
+  for (const variable of Object.values(variables)) process.env[variable] = ' \u200B\n'
+  expect(() => createServerApp({ projectId: 'p', baseUrl: 'https://auth.example.com' })).toThrow(
+    /secretServerKey is missing/,
+  )
+  expect(() => createKit({ tokens: memoryTokens() })).toThrow(
+    /projectId is missing for the platform at https:\/\/api\.stack-auth/,
+  )
+  expect(requestTokens({ headers: {} })).toBeDefined()
+  expect(() => createServerApp({ ...platform.serverOptions, projectId: '' })).not.toThrow()
+})
