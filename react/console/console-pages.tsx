@@ -18,7 +18,7 @@ export function ConsolePages(): ReactNode {
   const [, area = '', id = ''] = path.split('/')
   return (
     <Boundary key={area === 'projects' ? `${area}/${id}` : area}>
-      <Suspense fallback={<NotKnownYet />}>
+      <Suspense fallback={<NotKnownYet isWide />}>
         <Switch>
           <Route path="/" component={HomePage} />
           <Route path="/projects" component={ProjectsPage} />
@@ -37,5 +37,5 @@ export function ConsolePages(): ReactNode {
 /** The users of the platform's own project, the most used page. */
 function HomePage(): ReactNode {
   const projectId = useOwnProjectId()
-  return projectId === null ? <NotKnownYet /> : <Redirect to={`/projects/${projectId}/users`} replace />
+  return projectId === null ? <NotKnownYet isWide /> : <Redirect to={`/projects/${projectId}/users`} replace />
 }

@@ -1,4 +1,4 @@
-import type { Route } from 'playwright-core'
+import type { Locator, Route } from 'playwright-core'
 import { itInLong, runs } from '../runs'
 import {
   account,
@@ -7,6 +7,7 @@ import {
   field,
   heading,
   link,
+  loaded,
   look,
   lookEverywhere,
   newAccount,
@@ -170,6 +171,56 @@ describe('the example', () => {
       'One moment…',
       'Welcome',
     ])
+  })
+
+  it('keeps one background from the first paint on, and the width of the page while it loads', async () => {
+    await newcomer(page, running)
+    const backgrounds = () =>
+      page.evaluate(() => [document.documentElement, document.body].map(each => getComputedStyle(each).backgroundColor))
+    for (const [colorScheme, background] of [
+      ['light', 'rgb(247, 247, 249)'],
+      ['dark', 'rgb(19, 21, 25)'],
+    ] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      const widths: number[] = []
+      const note = async (of: Locator) => widths.push((await of.boundingBox())!.width)
+      // Before the script of the page has run.
+      await page.route('**/*.js', route => route.abort())
+      await page.goto(running.address)
+      await note(page.locator('.outline > div').last())
+      expect((await backgrounds())[0]).toBe(background)
+      await page.unroute('**/*.js')
+      const release = await hold('GET', '/users/me')
+      await page.goto(running.address)
+      await note(page.getByRole('status', { name: 'Loading' }))
+      expect(await backgrounds()).toEqual([background, background])
+      release()
+      await note(page.getByRole('region', { name: 'Finish setting up' }))
+      expect(await backgrounds()).toEqual([background, background])
+      expect(new Set(widths).size).toBe(1)
+    }
+  })
+
+  it('is refused nothing on pages that a user opens', async () => {
+    const { app } = await newcomer(page, running)
+    const { id: teamId } = await app.createTeam({ displayName: 'Ops' })
+    await app.selectTeam({ teamId })
+    const refused: string[] = []
+    page.on('response', response => {
+      const { 'x-stack-actual-status': actual = String(response.status()) } = response.headers()
+      if (Number(actual) >= 400) refused.push(`${actual} ${new URL(response.url()).pathname}`)
+    })
+    const settings = runs(
+      ['', '/connected-accounts'],
+      ['', '/emails', '/security', '/notifications', '/connected-accounts', '/sessions', '/api-keys', '/danger-zone'],
+    )
+    for (const path of ['/', '/notes', '/team', ...settings.map(each => `/handler/account-settings${each}`)]) {
+      await page.goto(at(path))
+      await loaded(page)
+      await account(page).waitFor()
+    }
+    await page.waitForLoadState('load')
+    expect(refused).toEqual([])
   })
 
   it('shows the error beside the field, and moves the focus there', async () => {

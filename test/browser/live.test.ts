@@ -55,13 +55,15 @@ it('shows what another person changes in a team, and their new name, on a page o
   await account(theirs, 'Account: Grace Hopper').waitFor()
 })
 
-it('shows a member that a server adds, and one that it removes', async () => {
+it('shows a member that a server adds, with its role, and one that it removes', async () => {
   const { theirs, they, teamId } = await twoInTeam()
   const { app } = await newcomer(await otherPerson(), running)
   await app.updateUser({ displayName: 'Edith Clarke' })
   const { id: userId } = (await app.user$.get())!
   await server().addTeamMemberById({ teamId, userId })
   await row(page, 'Edith Clarke').waitFor()
+  // The role, too, which only the backend knows.
+  await row(page, 'Edith Clarke').getByText('Member', { exact: true }).waitFor()
   await server().removeTeamMemberById({ teamId, userId })
   await row(page, 'Edith Clarke').waitFor({ state: 'detached' })
 

@@ -56,7 +56,7 @@ describe('a password', () => {
     await heading(mails, 'Your e-mail address is verified').waitFor()
     await page.goto(used)
     await button(page, 'Verify e-mail address').click()
-    await problem(page, 'This code has been used already.').waitFor()
+    await problem(page, 'This link has been used already.').waitFor()
     await link(page, 'Ask for a new e-mail').waitFor()
   })
 
@@ -101,7 +101,7 @@ describe('a password', () => {
     await isHome(mails)
     // Before a password is typed.
     await page.goto(used)
-    await problem(page, 'This code has been used already.').waitFor()
+    await problem(page, 'This link has been used already.').waitFor()
     expect(await field(page, 'New password').count()).toBe(0)
     await link(page, 'Ask for a new e-mail').click()
     await heading(page, 'Forgot your password?').waitFor()
@@ -175,7 +175,7 @@ describe('a magic link', () => {
     await isHome(mails)
     await page.goto(used)
     await button(page, 'Continue').click()
-    await problem(page, 'This code has been used already.').waitFor()
+    await problem(page, 'This link has been used already.').waitFor()
     await link(page, 'Ask for a new e-mail').click()
     await heading(page, 'Sign in').waitFor()
   })
@@ -387,6 +387,13 @@ describe('a provider', () => {
 })
 
 describe('a person without an account', () => {
+  it.each(['/handler/sign-in', '/team'])('comes home from %s, which is for others', async path => {
+    await page.goto(at(path))
+    await button(page, 'Look around without an account').click()
+    await heading(page, 'Welcome, guest').waitFor()
+    expect(page.url()).toBe(at('/'))
+  })
+
   it('looks around, and is gone after signing out', async () => {
     await page.goto(running.address)
     await button(page, 'Look around without an account').click()
@@ -419,6 +426,14 @@ describe('a program', () => {
     expect((await login).ok).toBe(true)
     expect(await app.user$.get()).toMatchObject({ primaryEmail: email })
     app.dispose()
+  })
+
+  it('whose login has ended is told so, and not that something was entered', async () => {
+    await newcomer(page, running)
+    await page.goto(at(`/handler/cli-auth-confirm?login_code=${'0'.repeat(45)}`))
+    await button(page, 'Sign in').click()
+    await problem(page, 'This address is not valid: it was used already, has expired').waitFor()
+    await link(page, 'Go to the start page').first().waitFor()
   })
 
   itInLong('whose address was copied in part shows a message', async () => {

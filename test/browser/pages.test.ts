@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core'
 import { orThrow } from 'rxauth'
 import { itInLong, runs } from '../runs'
 import { inProject, open, owner, useOwner } from './owner'
@@ -34,7 +35,7 @@ async function signInLink(): Promise<string> {
 
 describe('the page of a sign-in link', () => {
   it.each([
-    ['that has been used', 'This code has been used already. Ask for a new e-mail.'],
+    ['that has been used', 'This link has been used already. Ask for a new one.'],
     ['that the platform cannot be asked about', 'The server cannot be reached. Please try again.'],
   ])('%s says only what is wrong', async (what, complaint) => {
     const address = await signInLink()
@@ -57,6 +58,76 @@ it.each(['magic-link-callback', 'email-verification', 'password-reset', 'team-in
     await page.getByRole('alert').filter({ hasText: 'This link is incomplete.' }).waitFor()
   },
 )
+
+it.each([
+  ['magic-link-callback', 'Continue', '/handler/sign-in'],
+  ['email-verification', 'Verify e-mail address', '/handler/account-settings/emails'],
+  ['password-reset', null, '/handler/forgot-password'],
+])('a link to %s with a code that cannot be one is not valid, and leads to a new one', async (handler, act, target) => {
+  for (const code of ['bad', '0'.repeat(45)]) {
+    await page.goto(at(`/handler/${handler}?code=${code}`))
+    if (act !== null) await button(page, act).click()
+    await page.getByRole('alert').filter({ hasText: 'This link is not valid.' }).waitFor()
+    expect(await link(page, 'Ask for a new e-mail').getAttribute('href')).toBe(target)
+    expect(await button(page, 'Try again').count()).toBe(0)
+  }
+})
+
+describe('the focus', () => {
+  /** The relative luminance of a colour such as `rgb(91, 75, 219)`. Source: WCAG 2.2. */
+  function luminance(colour: string): number {
+    const [red = 0, green = 0, blue = 0] = (colour.match(/[\d.]+/g) ?? []).map(part => {
+      const share = Number(part) / 255
+      return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+    })
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+  }
+
+  function contrast(one: string, other: string): number {
+    const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
+    return (light + 0.05) / (dark + 0.05)
+  }
+
+  /** The outline of the element that shows the focus, and the background behind it. */
+  const outlineOf = (of: Locator) =>
+    of.evaluate(element => {
+      const shown = [element, element.parentElement!, element.nextElementSibling].find(
+        each => each && getComputedStyle(each).outlineStyle === 'solid',
+      )
+      const { outlineColor, outlineStyle, outlineWidth } = getComputedStyle(shown ?? element)
+      let behind = element.closest('.field')?.parentElement ?? element.parentElement
+      while (behind && /^(transparent|rgba\(.*, 0\))$/.test(getComputedStyle(behind).backgroundColor))
+        behind = behind.parentElement
+      const background = getComputedStyle(behind ?? document.body).backgroundColor
+      return { outline: [outlineWidth, outlineStyle, outlineColor], background }
+    })
+
+  it.each(['light', 'dark'] as const)('is shown by fields as by buttons, with a contrast of 3:1: %s', async scheme => {
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+    const shown = async (of: Locator) => {
+      await of.focus()
+      // A press of a key, so that the browser shows the focus.
+      await page.keyboard.press('Shift')
+      return outlineOf(of)
+    }
+    await page.goto(at('/handler/sign-in'))
+    await field(page, 'E-mail address').fill(newEmail())
+    const expected = await shown(button(page, 'Sign in with a passkey'))
+    expect(expected.outline.slice(0, 2)).toEqual(['2px', 'solid'])
+    expect(contrast(expected.outline[2]!, expected.background)).toBeGreaterThan(3)
+    const others = [field(page, 'E-mail address'), link(page, 'Create an account')]
+    for (const each of others) expect((await shown(each)).outline).toEqual(expected.outline)
+    await button(page, 'Continue').click()
+    expect((await shown(field(page, 'Password'))).outline).toEqual(expected.outline)
+
+    await newcomer(page, running)
+    await page.goto(at('/handler/account-settings/notifications'))
+    await loaded(page)
+    expect((await shown(page.getByRole('switch').last())).outline).toEqual(expected.outline)
+    await page.setViewportSize({ width: 390, height: 900 })
+    expect((await shown(page.getByRole('combobox', { name: 'Account settings' }))).outline).toEqual(expected.outline)
+  })
+})
 
 describe('the sign-in page', () => {
   it('has buttons of one height, each with all of its words', async () => {

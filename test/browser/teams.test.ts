@@ -364,11 +364,13 @@ describe('an invitation', () => {
     expect(await app.ownTeamInvitations$.get().catch((error: unknown) => error)).toMatchObject({
       code: 'NOT_ON_THIS_PLATFORM',
     })
-    const asked = page.waitForResponse('**/team-invitations?user_id=me')
+    const asked: string[] = []
+    page.on('request', request => asked.push(request.url()))
     await page.goto(running.address)
-    await asked
     await account(page).waitFor()
+    await loaded(page)
     expect(await page.getByRole('link', { name: /invitation/ }).count()).toBe(0)
+    expect(asked.filter(url => url.includes('/team-invitations'))).toEqual([])
     await page.goto(at('/invitations'))
     await heading(page, 'Page not found').waitFor()
   })

@@ -9,8 +9,7 @@ import { NotKnownYet } from '../shell/not-known-yet'
 import { ButtonLink } from '../ui/link'
 import { Problem } from '../ui/problem'
 import { CliClaim } from './cli-claim'
-import { CliCode } from './cli-code'
-import { DeadEnd } from './dead-end'
+import { CliCode, isUselessLogin, UselessAddress } from './cli-code'
 
 /** The page to which a command line program sends its user. */
 export function CliAuthConfirmPage(): ReactNode {
@@ -20,12 +19,7 @@ export function CliAuthConfirmPage(): ReactNode {
   const [isClaiming, setIsClaiming] = useState(false)
   if (loginCode === null)
     return (
-      <DeadEnd
-        title="Sign in to a program"
-        reason="This address is incomplete. Copy the whole address that the program shows in your terminal."
-        to="/"
-        wayOn="Go to the start page"
-      />
+      <UselessAddress reason="This address is incomplete. Copy the whole address that the program shows in your terminal." />
     )
   if (auth.status === 'signed-in') return <Confirm loginCode={loginCode} />
   if (auth.status === 'unknown' && !isClaiming) return <NotKnownYet error={auth.error} />
@@ -48,6 +42,7 @@ function Confirm({ loginCode }: { readonly loginCode: string }): ReactNode {
         </ButtonLink>
       </AuthFrame>
     )
+  if (confirm.status === 'failed' && isUselessLogin(confirm.error)) return <UselessAddress />
   return (
     <AuthFrame title="Sign in to a program?">
       <Stack gap="md">

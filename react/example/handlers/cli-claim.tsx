@@ -6,7 +6,7 @@ import { useAction, useApp } from 'rxauth/react'
 import { AuthFrame } from '../shell/auth-frame'
 import { NotKnownYet } from '../shell/not-known-yet'
 import { Problem } from '../ui/problem'
-import { CliCode } from './cli-code'
+import { CliCode, isUselessLogin, UselessAddress } from './cli-code'
 import { useOnArrival } from './use-on-arrival'
 
 /**
@@ -39,6 +39,7 @@ export function CliClaim({
   // A release without such logins, and one that cannot be reached, say nothing of the program.
   useOnArrival(() => void ask.run().catch(signIn))
   if (ask.status !== 'done' || ask.value !== 'anonymous') return <NotKnownYet />
+  if (claim.status === 'failed' && isUselessLogin(claim.error)) return <UselessAddress />
   return (
     <AuthFrame title="Keep what you did in the program?">
       <Stack gap="md">

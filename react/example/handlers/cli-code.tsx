@@ -1,5 +1,7 @@
 import { Center, Code, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import type { AnyAuthError } from 'rxauth'
+import { DeadEnd } from './dead-end'
 
 /** The end of the code, as the terminal shows it, to tell two logins apart. */
 const comparedLength = 6
@@ -18,4 +20,18 @@ export function CliCode({ loginCode }: { readonly loginCode: string }): ReactNod
       </Center>
     </>
   )
+}
+
+/** Whether the platform knows the login of the address no more. */
+export function isUselessLogin({ code }: AnyAuthError): boolean {
+  return code === 'SCHEMA_ERROR' || code === 'INVALID_INPUT'
+}
+
+/** The page for an address of a program that leads nowhere. */
+export function UselessAddress({
+  reason = 'This address is not valid: it was used already, has expired, or is incomplete. Start the sign-in of the program again.',
+}: {
+  readonly reason?: string
+}): ReactNode {
+  return <DeadEnd title="Sign in to a program" reason={reason} to="/" wayOn="Go to the start page" />
 }

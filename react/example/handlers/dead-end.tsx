@@ -1,5 +1,7 @@
 import { Alert } from '@mantine/core'
 import type { ReactNode } from 'react'
+import type { AnyAuthError } from 'rxauth'
+import { wordsFor } from '../app/words'
 import { AuthFrame } from '../shell/auth-frame'
 import { ButtonLink, TextLink } from '../ui/link'
 
@@ -31,3 +33,25 @@ export function DeadEnd({ title, reason, to, wayOn, children }: Props): ReactNod
 
 /** The text for a link without its code. */
 export const missingCode = 'This link is incomplete. Open the link in the e-mail again, or ask for a new one.'
+
+/** Whether another try with this link would fail the same way. */
+export function isUselessLink({ code }: AnyAuthError): boolean {
+  return code === 'INVALID_INPUT' || code.startsWith('VERIFICATION_CODE')
+}
+
+/** Why the link of a mail cannot be used. The person has typed nothing, and knows of no code. */
+export function wordsForLink(error: AnyAuthError): string {
+  switch (error.code) {
+    case 'VERIFICATION_CODE_EXPIRED':
+      return 'This link has expired. Ask for a new one.'
+    case 'VERIFICATION_CODE_ALREADY_USED':
+      return 'This link has been used already. Ask for a new one.'
+    case 'VERIFICATION_CODE_MAX_ATTEMPTS_REACHED':
+      return 'This link has been opened too often. Ask for a new one.'
+    case 'VERIFICATION_CODE_NOT_FOUND':
+    case 'INVALID_INPUT':
+      return 'This link is not valid. Open the link in the e-mail again, or ask for a new one.'
+    default:
+      return wordsFor(error)
+  }
+}

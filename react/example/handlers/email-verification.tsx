@@ -7,9 +7,10 @@ import { AuthFrame } from '../shell/auth-frame'
 import { ButtonLink } from '../ui/link'
 import { Problem } from '../ui/problem'
 import { NotKnownYet } from '../shell/not-known-yet'
-import { DeadEnd, missingCode } from './dead-end'
+import { DeadEnd, isUselessLink, missingCode, wordsForLink } from './dead-end'
 import { VerifyFirst } from './verify-first'
 
+const title = 'Verify your e-mail address'
 const askAgain = { to: '/handler/account-settings/emails', wayOn: 'Ask for a new e-mail' }
 
 /** The target of the mail's link. The user presses a button, because mail scanners open links too. */
@@ -26,30 +27,23 @@ export function EmailVerificationPage(): ReactNode {
         </ButtonLink>
       </AuthFrame>
     )
-  const isUseless = verify.status === 'failed' && verify.error.code.startsWith('VERIFICATION_CODE')
+  if (verify.status === 'failed' && isUselessLink(verify.error))
+    return <DeadEnd title={title} reason={wordsForLink(verify.error)} {...askAgain} />
   return (
-    <AuthFrame title="Verify your e-mail address">
+    <AuthFrame title={title}>
       <Problem of={verify} />
-      {isUseless ? (
-        <ButtonLink to={askAgain.to} size="md">
-          {askAgain.wayOn}
-        </ButtonLink>
-      ) : (
-        <>
-          {verify.status !== 'failed' && (
-            <Text size="sm" ta="center">
-              Confirm that this e-mail address belongs to you.
-            </Text>
-          )}
-          <Button
-            size="md"
-            loading={verify.status === 'running'}
-            onClick={() => void verify.run(code).catch(() => undefined)}
-          >
-            Verify e-mail address
-          </Button>
-        </>
+      {verify.status !== 'failed' && (
+        <Text size="sm" ta="center">
+          Confirm that this e-mail address belongs to you.
+        </Text>
       )}
+      <Button
+        size="md"
+        loading={verify.status === 'running'}
+        onClick={() => void verify.run(code).catch(() => undefined)}
+      >
+        Verify e-mail address
+      </Button>
     </AuthFrame>
   )
 }
@@ -66,5 +60,5 @@ function WithoutCode(): ReactNode {
     if (goesOn) void app.redirectTo('afterSignIn', { automatic: true, replace: true })
   }, [app, goesOn])
   if (isRestricted) return <VerifyFirst user={auth.user} />
-  return goesOn ? <NotKnownYet /> : <DeadEnd title="Verify your e-mail address" reason={missingCode} {...askAgain} />
+  return goesOn ? <NotKnownYet /> : <DeadEnd title={title} reason={missingCode} {...askAgain} />
 }

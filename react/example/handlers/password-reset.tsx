@@ -5,13 +5,12 @@ import type { ReactNode } from 'react'
 import { useAction, useApp } from 'rxauth/react'
 import { passwordProblem } from '../app/password-limits'
 import { queryParameter } from '../app/navigation'
-import { wordsFor } from '../app/words'
 import { AuthFrame } from '../shell/auth-frame'
 import { focusFirstProblem } from '../ui/focus-first-problem'
 import { ButtonLink } from '../ui/link'
 import { PasswordField } from '../ui/password-field'
 import { Problem, problemOf } from '../ui/problem'
-import { DeadEnd, missingCode } from './dead-end'
+import { DeadEnd, isUselessLink, missingCode, wordsForLink } from './dead-end'
 import { useOnArrival } from './use-on-arrival'
 
 const title = 'Choose a new password'
@@ -32,8 +31,8 @@ export function PasswordResetPage(): ReactNode {
     case 'done':
       return <NewPassword code={code} />
     case 'failed':
-      if (checked.error.code.startsWith('VERIFICATION_CODE') || checked.error.code === 'INVALID_INPUT')
-        return <DeadEnd title={title} reason={wordsFor(checked.error)} {...askAgain} />
+      if (isUselessLink(checked.error))
+        return <DeadEnd title={title} reason={wordsForLink(checked.error)} {...askAgain} />
       return (
         <AuthFrame title={title}>
           <Problem of={checked} />
@@ -79,7 +78,7 @@ function NewPassword({ code }: { readonly code: string }): ReactNode {
       </AuthFrame>
     )
   if (reset.status === 'failed' && reset.error.code.startsWith('VERIFICATION_CODE'))
-    return <DeadEnd title={title} reason={wordsFor(reset.error)} {...askAgain} />
+    return <DeadEnd title={title} reason={wordsForLink(reset.error)} {...askAgain} />
   return (
     <AuthFrame title={title} hasFocusedField>
       <form

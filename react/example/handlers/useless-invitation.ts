@@ -1,16 +1,16 @@
 import type { AnyAuthError } from 'rxauth'
 import { wordsFor } from '../app/words'
+import { isUselessLink } from './dead-end'
 
 /** Whether another try of this user with this link would fail the same way. */
-export function isUseless({ code }: AnyAuthError): boolean {
-  switch (code) {
-    case 'INVALID_INPUT':
+export function isUseless(error: AnyAuthError): boolean {
+  switch (error.code) {
     case 'TEAM_NOT_FOUND':
     case 'TEAM_INVITATION_EMAIL_MISMATCH':
     case 'TEAM_INVITATION_RESTRICTED_USER_NOT_ALLOWED':
       return true
     default:
-      return code.startsWith('VERIFICATION_CODE')
+      return isUselessLink(error)
   }
 }
 

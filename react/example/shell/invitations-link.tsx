@@ -8,7 +8,8 @@ import { Link } from 'wouter'
 export function InvitationsLink(): ReactNode {
   const app = useApp()
   const user = useUser()
-  const invitations = useStore(user && app.ownTeamInvitations$)
+  // A release that lists them also says whether the user is restricted. An older one would refuse the request.
+  const invitations = useStore(user?.isRestricted === undefined ? null : app.ownTeamInvitations$)
   const count = invitations.status === 'ready' ? invitations.value.length : 0
   if (count === 0) return null
   return (

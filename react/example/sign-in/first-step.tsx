@@ -78,7 +78,11 @@ function useLastAddressMethod(): string | undefined {
 
 function LookAround(): ReactNode {
   const app = useApp()
-  const stayUnknown = useAction(() => app.signUpAnonymously())
+  const stayUnknown = useAction(async () => {
+    await app.signUpAnonymously()
+    // The page that led here, if one did, is for users with an account, and would lead back.
+    await app.redirectTo('home', { replace: true })
+  })
   return (
     <>
       <Button

@@ -1,7 +1,7 @@
 import { Box, Button, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { OwnTeamInvitation } from 'rxauth'
-import { useAction, useApp, useStore, useUser } from 'rxauth/react'
+import { useAction, useApp, useUser } from 'rxauth/react'
 import { go } from '../app/navigation'
 import { NotFoundPage } from '../handlers/not-found'
 import { AppFrame } from '../shell/app-frame'
@@ -15,10 +15,10 @@ import { tell, tellFailure } from '../ui/tell'
 
 /** The open invitations to the user's verified addresses. A release of the platform without them has no such page. */
 export function OwnInvitationsPage(): ReactNode {
-  useUser({ or: 'redirect' })
+  const user = useUser({ or: 'redirect' })
   const { ownTeamInvitations$ } = useApp()
-  const invitations = useStore(ownTeamInvitations$)
-  if (invitations.status === 'failed' && invitations.error.code === 'NOT_ON_THIS_PLATFORM') return <NotFoundPage />
+  // A release that lists invitations says it.
+  if (user.isRestricted === undefined) return <NotFoundPage />
   return (
     <AppFrame>
       <PageHeading title="Invitations" />

@@ -1,7 +1,7 @@
 import { Box, Button, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { oauthProviders$ } from 'rxauth'
-import { useAction, useApp, useStore, useValue } from 'rxauth/react'
+import { useAction, useApp, useUser, useValue } from 'rxauth/react'
 import { providerOf } from '../../sign-in/providers'
 import { Problem } from '../../ui/problem'
 import { Row, Rows } from '../../ui/rows'
@@ -36,11 +36,12 @@ interface Props {
 
 /** The accounts as the platform lists them: links of their own, or one account per provider on release 2.8.18. */
 function Providers({ ids }: Props): ReactNode {
-  const links$ = oauthProviders$(useApp())
-  const links = useStore(links$)
-  if (links.status === 'failed' && links.error.code === 'NOT_ON_THIS_PLATFORM') return <OneOfEach ids={ids} />
+  const app = useApp()
+  const user = useUser({ or: 'redirect' })
+  // A release that lists links says it. An older one would refuse the request.
+  if (user.isRestricted === undefined) return <OneOfEach ids={ids} />
   return (
-    <WithStore store={links$} label="Connected accounts">
+    <WithStore store={oauthProviders$(app)} label="Connected accounts">
       {all => <LinkedAccounts ids={ids} links={all} />}
     </WithStore>
   )

@@ -16,7 +16,8 @@ export interface MemberRole {
 export const roles$ = query(
   async (kit, { teamId }: { teamId: string }, { signal }) =>
     (await askBackend(kit, { method: 'GET', path: `/api/team-roles/${teamId}`, signal })) as readonly MemberRole[],
-  { key: 'team-roles', ownedBy: 'session', signedOut: [] },
+  // Stale when a member joins or leaves, and when a permission in the team is granted or revoked.
+  { key: 'team-roles', ownedBy: 'session', signedOut: [], partOf: ['team', 'permission'] },
 )
 
 /** Changes a member's role: shown at once, and undone if the backend refuses. */
