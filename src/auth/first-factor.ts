@@ -22,6 +22,8 @@ interface FirstFactorAnswer {
 interface FirstFactor<E> {
   /** Sends the request; the session has started when this resolves to a value. */
   readonly run: () => Promise<Result<FirstFactorAnswer, E>>
+  /** Ends the wait for the token store; `run` has it too. */
+  readonly signal?: AbortSignal | undefined
   /** 'password', 'oauth:github'; absent: not remembered as the method used last. */
   readonly method?: string | undefined
   /**
@@ -49,9 +51,9 @@ export function known<E>(
  */
 export async function firstFactor<E extends AnyAuthError>(
   kit: Kit,
-  { run, method, code, returnTo, isTypo }: FirstFactor<E>,
+  { run, signal, method, code, returnTo, isTypo }: FirstFactor<E>,
 ): Promise<Result<SignedIn, E>> {
-  await assertKeepsSessions(kit)
+  await assertKeepsSessions(kit, signal)
   const { clock, navigation } = coreOf(kit)
   const signIns = signInsOf(kit)
   const turn = signIns.begin(method)

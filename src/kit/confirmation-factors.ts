@@ -7,12 +7,14 @@ import { anyUser$ } from '../definitions/client/current-user'
 import { signInWithMagicLink } from '../auth/magic-link/magic-link'
 import { throughPopup } from '../auth/oauth/popup'
 import { assertEnabled } from '../auth/oauth/start'
-import { signInWithPasskey } from '../auth/passkey/passkey'
+import { siteOf } from '../auth/passkey/authenticator'
+import { passkeyFactor } from '../auth/passkey/passkey'
 import { passkeyTurns } from '../auth/passkey/turns'
 import { signInWithPassword } from '../auth/password/password'
 import { signInsOf } from '../auth/sign-ins'
 import { continueSignIn } from '../auth/totp/continue-sign-in'
 import type { Identity } from '../session/identity'
+import { coreOf } from '../store/core'
 import type { CallOptions } from '../store/effects'
 import type { Kit } from '../store/kit'
 import { attemptsOf } from './confirmation-attempts'
@@ -38,8 +40,10 @@ export async function firstFactor(kit: Kit, beside: Kit, asked: Asked, options: 
     }
     case 'passkey': {
       const { hostname, authenticator } = asked
-      const site = { ...(hostname !== undefined && { hostname }), ...(authenticator && { authenticator }) }
-      return passkeyTurns(kit).press(() => signInWithPasskey(beside, site, options))
+      const input = { ...(hostname !== undefined && { hostname }), ...(authenticator && { authenticator }) }
+      const site = siteOf(input, coreOf(kit).navigation.href())
+      // The session of a sign-in that was sent is ended when its answer comes.
+      return passkeyTurns(kit).press(() => passkeyFactor(beside, input, site, options, {}))
     }
     case 'magic-link':
       return withMailedCode(kit, beside, asked)

@@ -1,3 +1,5 @@
+import { isThenable } from '../core/thenable'
+import { unlessAborted } from '../errors/abort'
 import type { SignedOutReason } from '../session/identity'
 import type { TokenSession } from '../session/token-session'
 import { claimsIn } from '../transport/access-token'
@@ -9,9 +11,11 @@ import type { Kit } from './kit'
 const neverStored: Tokens = { accessToken: null, refreshToken: 'never-stored' }
 
 /** Throws TOKENS_UNAVAILABLE, before a sign-in is sent, if its session could not be stored. */
-export async function assertKeepsSessions(kit: Kit<never>): Promise<void> {
+export async function assertKeepsSessions(kit: Kit<never>, signal?: AbortSignal): Promise<void> {
   // Changes nothing: a working store returns false, one that cannot write throws.
-  await coreOf(kit).session.store.replace(neverStored, null)
+  const { store, ended } = coreOf(kit).session
+  const replaced = store.replace(neverStored, null)
+  if (isThenable(replaced)) await unlessAborted(unlessAborted(replaced, ended), signal)
 }
 
 /** Starts the session of a sign-in's answer; everything of the one before is dropped. */

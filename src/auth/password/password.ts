@@ -46,6 +46,7 @@ export async function signInWithPassword(
 ): Promise<Result<SignedIn, AuthErrorOf<'EMAIL_PASSWORD_MISMATCH' | 'MULTI_FACTOR_AUTHENTICATION_REQUIRED'>>> {
   return firstFactor(kit, {
     method,
+    signal: options?.signal,
     run: async () => {
       const { email, password } = given(input)
       const reason = isNoEmail(email)
@@ -98,6 +99,7 @@ export async function signUpWithPassword(
   const refusal = isNoEmail(email) ? null : refusalOfPassword(kit, password)
   return firstFactor<SignUpError>(kit, {
     method,
+    signal: options?.signal,
     run: async () => (refusal ? failed(refusal) : known(await signUp(kit, request, options), true)),
   })
 }
