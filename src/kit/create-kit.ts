@@ -25,6 +25,7 @@ import { checkedPeriod } from '../transport/period'
 import { Trace } from '../transport/trace'
 import type { Transport } from '../transport/transport'
 import { followSession } from './follow-session'
+import { countKit } from './living-kits'
 import { checkedClock, defaultAttemptTimeoutMillis, tokensHint, tokenStoreOf } from './options'
 import type { ClientOptions } from './options'
 import { unhandledBy } from './unhandled'
@@ -104,6 +105,7 @@ export function makeKit<A extends Access = 'client'>(
     ...unprinted,
   }
   followSession(core)
+  countKit(session, options.fetch)
   // The levels are in the keys; the type parameter only repeats them.
   return Object.assign(kit, { [coreKey]: core }) as Kit<never> as Kit<A>
 }
