@@ -8,6 +8,7 @@ import { rememberedReturn } from '../navigation/targets'
 import { coreOf } from '../store/core'
 import type { Kit } from '../store/kit'
 import { assertKeepsSessions } from '../store/session'
+import { watchResult } from '../store/unread-result'
 import { signedIn } from './signed-in'
 import type { SignedIn } from './signed-in'
 import { signInsOf } from './sign-ins'
@@ -71,7 +72,10 @@ export async function firstFactor<E extends AnyAuthError>(
     const status = 'second-factor'
     signIns.end(turn, { status }, { status, code: attemptCode(error), at: clock.now(), returnTo: back, method })
   } else if (!isTypo?.(error)) signIns.end(turn, { status: 'failed', error }, undefined, code)
-  return failed(error)
+  // The result of a callback page is a part of another one.
+  return DEV && !method?.startsWith('oauth:')
+    ? watchResult(kit, `the sign-in by ${method ?? 'another way'}`, failed(error))
+    : failed(error)
 }
 
 /** Details are not checked against a schema, and a second factor needs its code. */

@@ -1,4 +1,5 @@
 import { DEV } from '../core/dev'
+import { callName } from '../core/names'
 import { wireName } from '../core/wire'
 import type { Shape } from '../core/wire'
 import { AuthError, isAuthError } from '../errors/auth-error'
@@ -15,7 +16,8 @@ import type { Lacking, Refusal } from './endpoint'
  * const ownNotes = endpoint('GET /notes', { access: 'client', fixed: { of: 'me' }, notOnPlatform: lacking('of') })
  */
 export function lacking(...signs: readonly (404 | string)[]): Lacking {
-  return (kit, { route, fixed, input: schema }, input) => {
+  return (kit, endpoint, input) => {
+    const { route, fixed, input: schema } = endpoint
     const absent = (kit.absent ??= new Map())
     const [method, path] = splitRoute(route)
     const sent = new Set(signs.filter(sign => sign === 404 || sign in fixed))
@@ -34,7 +36,7 @@ export function lacking(...signs: readonly (404 | string)[]): Lacking {
     const keyOf = (sign: 404 | string) => (sign === 404 ? path.replace(/\/(?:me\b|\{).*/, '') : `${route} ${sign}`)
     for (const sign of sent) {
       const known = absent.get(keyOf(sign))
-      if (known) throw lacks(route, sign, known)
+      if (known) throw lacks(endpoint, sign, known)
     }
     return (error, refusal) => {
       for (const sign of sent) {
@@ -43,7 +45,7 @@ export function lacking(...signs: readonly (404 | string)[]): Lacking {
         else if (absent.get(key) !== null && says(sign, error, refusal)) {
           // It may be about the input: an unknown row, or the wrong value of a write.
           if (method === 'GET' && !(sign === 404 && namesRow)) absent.set(key, error)
-          throw lacks(route, sign, error)
+          throw lacks(endpoint, sign, error)
         }
       }
     }
@@ -79,8 +81,12 @@ function says(sign: 404 | string, { code, message, details }: AuthError, { heade
   return new RegExp(`\\b${nameOf(sign)}\\b(?!\\.)`).test(`${message} ${JSON.stringify(details)}`)
 }
 
-function lacks(route: string, sign: 404 | string, cause: AuthError): AuthError {
-  const what = sign === 404 ? route : `the field ${sign} of ${route}`
+function lacks(endpoint: Parameters<typeof callName>[0], sign: 404 | string, cause: AuthError): AuthError {
+  const { route } = endpoint
+  const name = callName(endpoint)
+  // The route is what a person looks for in the notes of a release.
+  const call = name === route ? route : `${name} (${route})`
+  const what = sign === 404 ? call : `the field ${sign} of ${call}`
   return new AuthError('NOT_ON_THIS_PLATFORM', DEV ? `this release of the platform does not have ${what}` : '', {
     status: cause.status,
     details: { call: route, ...(sign !== 404 && { field: nameOf(sign) }) },
