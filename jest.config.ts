@@ -59,14 +59,14 @@ const config: Config = {
         '<rootDir>/test/browser/',
         '<rootDir>/test/angular-21/',
       ],
-      setupFilesAfterEnv: ['<rootDir>/test/setup/long-timeout.ts'],
+      setupFilesAfterEnv: ['<rootDir>/test/setup/long-timeout.ts', '<rootDir>/test/setup/unread-results.ts'],
     },
     {
       ...shared,
       displayName: 'react',
       testEnvironment: '<rootDir>/test/setup/jsdom-environment.ts',
       testMatch: ['<rootDir>/test/**/*.test.tsx'],
-      setupFilesAfterEnv: ['<rootDir>/test/setup/long-timeout.ts'],
+      setupFilesAfterEnv: ['<rootDir>/test/setup/long-timeout.ts', '<rootDir>/test/setup/unread-results.ts'],
     },
     // The oldest React that the kit is for.
     {
@@ -80,7 +80,7 @@ const config: Config = {
       testMatch: ['<rootDir>/test/**/*.test.tsx'],
       // The guards of guides take what other tests show of this React.
       testPathIgnorePatterns: ['/node_modules/', ...runs(['<rootDir>/test/docs/guards/'], [])],
-      setupFilesAfterEnv: ['<rootDir>/test/setup/long-timeout.ts'],
+      setupFilesAfterEnv: ['<rootDir>/test/setup/long-timeout.ts', '<rootDir>/test/setup/unread-results.ts'],
     },
     // The next Angular after the oldest one that the kit is for, which the other tests have.
     {
@@ -89,14 +89,14 @@ const config: Config = {
       moduleDirectories: ['<rootDir>/test/angular-21/node_modules', 'node_modules'],
       testEnvironment: '<rootDir>/test/setup/node-environment.ts',
       testMatch: ['<rootDir>/test/angular{.test.ts,/**/*.test.ts,-21/*.test.ts}'],
-      setupFilesAfterEnv: ['<rootDir>/test/setup/long-timeout.ts'],
+      setupFilesAfterEnv: ['<rootDir>/test/setup/long-timeout.ts', '<rootDir>/test/setup/unread-results.ts'],
     },
     {
       ...shared,
       displayName: 'package',
       testEnvironment: '<rootDir>/test/setup/node-environment.ts',
       testMatch: ['<rootDir>/test/package/**/*.test.ts'],
-      setupFilesAfterEnv: ['<rootDir>/test/setup/long-timeout.ts'],
+      setupFilesAfterEnv: ['<rootDir>/test/setup/long-timeout.ts', '<rootDir>/test/setup/unread-results.ts'],
     },
     {
       ...shared,

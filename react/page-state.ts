@@ -10,7 +10,7 @@ interface Payload extends Hydration {
   readonly identity?: string | null | undefined
   readonly standing: 'same' | 'other' | 'unknown'
   look(): Promise<void> | undefined
-  see(store: Store<unknown>): { readonly isOwned: boolean; readonly missing?: string | undefined }
+  see(store: Store<unknown>): { readonly isOwned: boolean; readonly missing?: Missing | undefined }
 }
 
 /** The state of an `AuthProvider`, for the render of a server and for the first one over its markup. */
@@ -27,8 +27,13 @@ export interface PageState {
    * known.
    */
   mayLoad(): boolean
-  /** The name of a store that is not in the state. */
-  missing(store: Store<unknown>): string | undefined
+  /** The store, or the one that it reads, that is not in the state. */
+  missing(store: Store<unknown>): Missing | undefined
+}
+
+interface Missing {
+  readonly entry: string
+  readonly name: string
 }
 
 const PageContext = createContext<PageState | undefined>(undefined)
@@ -124,10 +129,10 @@ const empty: Dehydrated = { identity: null, cells: {} }
 export function assertLoadable(parts: Parts, store: Store<unknown>, page: PageState | undefined): void {
   // The app of a module cannot read tokens there.
   if (!isServer() || (parts.committedSession.isCurrent !== undefined && (!page || page.mayLoad()))) return
-  const missing = (page?.missing(store) ?? (hydrate(parts.kit, empty) as Payload).see(store).missing) || 'a store'
+  const missing = page?.missing(store) ?? (hydrate(parts.kit, empty) as Payload).see(store).missing
   throw new AuthError(
     'NOT_DEHYDRATED',
-    `"${missing}" is not in the state of <AuthProvider>; add it to dehydrate() or use useStore`,
-    { details: { store: missing } },
+    `"${missing?.name ?? 'a store'}" is not in the state of <AuthProvider>; add it to dehydrate() or use useStore`,
+    { details: { store: missing?.entry ?? 'a store' } },
   )
 }

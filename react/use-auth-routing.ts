@@ -14,9 +14,9 @@ import { useFlow } from './use-flow'
  * @example
  * ```tsx
  * export const SignInPage = () => {
- *   const app = useApp()
+ *   const signIn = useAction(useApp().signInWithPasskey)
  *   useAuthRouting()
- *   return <button onClick={() => void app.signInWithPasskey()}>Sign in with a passkey</button>
+ *   return <button onClick={() => void signIn.run()}>Sign in with a passkey</button>
  * }
  * ```
  */

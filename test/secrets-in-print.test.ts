@@ -88,7 +88,7 @@ describe('a store prints its name, its arguments, its status and its age, and no
 
   it('with a value, before it and after it was dropped', async () => {
     const { app, clock, settled } = await world()
-    const parts = { name: 'client GET /users/me', args: {} }
+    const parts = { name: 'user$', args: {} }
     expect(prints(app.user$)).toEqual(forms({ ...parts, status: 'pending' }))
     const subscription = app.user$.subscribe()
     await settled(app.user$.get())
@@ -108,7 +108,7 @@ describe('a store prints its name, its arguments, its status and its age, and no
     await clock.advance(10)
     const { error } = team$.snapshot as { error?: AuthError }
     expect(error?.message).toEqual(expect.any(String))
-    const parts = { name: 'client GET /teams/{teamId}', args: { teamId: 'team-1' }, status: 'failed', ageMillis: 10 }
+    const parts = { name: 'team$', args: { teamId: 'team-1' }, status: 'failed', ageMillis: 10 }
     expect(prints(team$)).toEqual(forms(parts))
   })
 

@@ -8,6 +8,7 @@ import { rememberedReturn } from '../navigation/targets'
 import { coreOf } from '../store/core'
 import type { Kit } from '../store/kit'
 import { assertBegins } from '../store/session'
+import { watchResult } from '../store/unread-result'
 import { forgetRedirects } from './redirect'
 import { assertNext, signedIn } from './signed-in'
 import type { SignedIn } from './signed-in'
@@ -23,6 +24,8 @@ interface FirstFactorAnswer {
 interface FirstFactor<E> {
   /** Sends the request; the session has started when this resolves to a value. */
   readonly run: () => Promise<Result<FirstFactorAnswer, E>>
+  /** Ends the wait for the token store; `run` has it too. */
+  readonly signal?: AbortSignal | undefined
   /** 'password', 'oauth:github'; absent: not remembered as the method used last. */
   readonly method?: string | undefined
   /**
@@ -52,9 +55,9 @@ export function known<E>(
  */
 export async function firstFactor<E extends AnyAuthError>(
   kit: Kit,
-  { run, method, code, returnTo, isByHand, isTypo }: FirstFactor<E>,
+  { run, signal, method, code, returnTo, isByHand, isTypo }: FirstFactor<E>,
 ): Promise<Result<SignedIn, E>> {
-  await assertBegins(kit)
+  await assertBegins(kit, signal)
   const { clock, navigation } = coreOf(kit)
   const signIns = signInsOf(kit)
   const turn = signIns.begin(method)
@@ -75,7 +78,10 @@ export async function firstFactor<E extends AnyAuthError>(
     const status = 'second-factor'
     signIns.end(turn, { status }, { status, code: attemptCode(error), at: clock.now(), returnTo: back, method })
   } else if (!isTypo?.(error)) signIns.end(turn, { status: 'failed', error }, undefined, code)
-  return failed(error)
+  // The result of a callback page is a part of another one.
+  return DEV && !method?.startsWith('oauth:')
+    ? watchResult(kit, `the sign-in by ${method ?? 'another way'}`, failed(error))
+    : failed(error)
 }
 
 /** Details are not checked against a schema, and a second factor needs its code. */

@@ -7,6 +7,7 @@ import { derive } from '../store/derive'
 import type { Kit } from '../store/kit'
 import type { Store } from '../store/store'
 import { lastMethod$ } from './last-method'
+import { mayUsePasskeys } from './passkey/authenticator'
 
 /**
  * A way to sign in that the project offers.
@@ -22,7 +23,8 @@ export interface SignInMethod {
   readonly usable: boolean | undefined
   /**
    * Why it cannot. 'in-app-browser': the page is shown inside another app, whose browser the provider refuses or which has no
-   * passkeys; the user has to open the page in a browser. 'no-webauthn': this browser has no passkeys, or the page is not on https.
+   * passkeys; the user has to open the page in a browser. 'no-webauthn': this browser has no passkeys, the page is not on https,
+   * or it is in a frame that may not use them.
    */
   readonly why?: 'in-app-browser' | 'no-webauthn'
   /** True for the method of the last sign-in in this browser; absent for all others, and without `rememberSignInMethod`. */
@@ -103,6 +105,7 @@ function browserHere(): Here | undefined {
   const userAgent = navigator?.userAgent ?? ''
   return {
     inApp: navigator?.standalone === true ? undefined : inAppBrowser(userAgent),
-    hasPasskeys: 'PublicKeyCredential' in globalThis && navigator !== undefined && 'credentials' in navigator,
+    hasPasskeys:
+      'PublicKeyCredential' in globalThis && navigator !== undefined && 'credentials' in navigator && mayUsePasskeys(),
   }
 }

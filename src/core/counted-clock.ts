@@ -3,6 +3,8 @@ import type { Clock } from './clock'
 /** A clock that knows how many of its timers are running. */
 export interface CountedClock extends Clock {
   readonly running: number
+  /** Its timers do not count. */
+  readonly uncounted: Clock
 }
 
 export function countedClock(clock: Clock): CountedClock {
@@ -11,6 +13,7 @@ export function countedClock(clock: Clock): CountedClock {
     get running() {
       return running
     },
+    uncounted: clock,
     now: () => clock.now(),
     monotonic: () => clock.monotonic(),
     random: () => clock.random(),

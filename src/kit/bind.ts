@@ -1,8 +1,10 @@
 import { DEV } from '../core/dev'
+import { learnName } from '../core/names'
 import { invalidInput } from '../errors/auth-error'
 import type { Kit } from '../store/kit'
 import type { Query } from '../store/definition'
 import type { Store } from '../store/store'
+import { watchResult } from '../store/unread-result'
 
 type BoundQuery<I, O> = keyof I extends never ? Store<O> : {} extends I ? (args?: I) => Store<O> : (args: I) => Store<O>
 
@@ -48,11 +50,18 @@ export function bindings(module: object): [name: string, binding: (kit: Kit<neve
     (entry): entry is [string, Definition] => typeof entry[1] === 'function',
   )
   return definitions.map(([name, definition]) => {
+    learnName(name, definition)
     const binding = (kit: Kit<never>) => {
       const bound = (...rest: unknown[]) => {
         const isText = typeof rest[0] === 'string' || typeof rest[0] === 'number'
         // Its first argument is the name of a page.
-        if (!isText || name === 'redirectTo') return definition(kit, ...rest)
+        if (!isText || name === 'redirectTo') {
+          const returned = definition(kit, ...rest)
+          // The promise of a callback page is one for all its calls.
+          return DEV && returned instanceof Promise && name !== 'handleOAuthCallback'
+            ? returned.then((result: unknown) => watchResult(kit, name, result))
+            : returned
+        }
         const error = invalidInput(
           'input',
           DEV ? `of ${name}() is one object of named values, not the ${typeof rest[0]} given` : `of ${name}()`,

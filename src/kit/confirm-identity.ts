@@ -54,7 +54,9 @@ export async function confirmIdentity(
   const asked = checkedConfirmation(given(input))
   const beside = kitBeside(core)
   const attempts = attemptsOf(kit)
-  const first = () => firstFactor(kit, beside, asked, options)
+  // Ends the dialog or the popup as soon as this call ends.
+  const over = new AbortController()
+  const first = () => firstFactor(kit, beside, asked, { signal: over.signal })
   // Before anything asynchronous, which would use up the click.
   const popup = asked.method === 'oauth-popup' && !attempts.has(asked) ? first() : undefined
   popup?.catch(() => undefined)
@@ -79,6 +81,7 @@ export async function confirmIdentity(
     return succeeded({ confirmation: tokens.accessToken })
   } finally {
     if (!isKept) {
+      over.abort()
       life?.end()
       drop(core, beside, popup ? Promise.resolve() : step)
     }

@@ -47,7 +47,8 @@ export async function firstFactor(kit: Kit, beside: Kit, asked: Asked, options: 
           authenticator.get({ ...(optionsJson as object), userVerification: 'required' }, ceremony),
       }
       const site = siteOf(asked, coreOf(kit).navigation.href())
-      return passkeyTurns(kit).press(() => passkeyFactor(beside, { authenticator: verifying }, site, options))
+      // The session of a sign-in that was sent is ended when its answer comes.
+      return passkeyTurns(kit).press(() => passkeyFactor(beside, { authenticator: verifying }, site, options, {}))
     }
     case 'magic-link':
       return withMailedCode(kit, beside, asked)

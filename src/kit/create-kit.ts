@@ -26,6 +26,7 @@ import { settingsOf } from '../errors/setting'
 import { Trace } from '../transport/trace'
 import type { Transport } from '../transport/transport'
 import { followSession } from './follow-session'
+import { countKit } from './living-kits'
 import { checkedClock, defaultAttemptTimeoutMillis, tokensHint, tokenStoreOf } from './options'
 import type { ClientOptions } from './options'
 import { unhandledBy } from './unhandled'
@@ -105,6 +106,7 @@ export function makeKit<A extends Access = 'client'>(
     ...unprinted,
   }
   followSession(core)
+  countKit(session, options.fetch)
   // The levels are in the keys; the type parameter only repeats them.
   return Object.assign(kit, { [coreKey]: core }) as Kit<never> as Kit<A>
 }

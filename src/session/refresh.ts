@@ -55,6 +55,8 @@ export interface Refreshable {
 /** How long one attempt may hold the lock shared by all tabs. */
 const lockedLimitMillis = 5_000
 
+const what = DEV ? 'the refresh of the access token' : 'refresh'
+
 export const takenOver: Refreshed = { outcome: 'taken-over', accessToken: null }
 
 /**
@@ -83,6 +85,7 @@ export async function refresh(session: Refreshable, refreshToken: string, reason
       {
         method,
         path,
+        what,
         // Safe to repeat: the platform does not rotate, and one that does returns the same successor for a minute.
         repeatable: true,
         limitMillis: store.sharedAs === undefined ? transport.attemptTimeoutMillis : lockedLimitMillis,
@@ -112,7 +115,7 @@ export async function refresh(session: Refreshable, refreshToken: string, reason
       },
     )
     if (refreshed) return finish(refreshed)
-    throw answer.error ?? requestFailed(transport.config, method, path, answer)
+    throw answer.error ?? requestFailed(transport.config, method, path, answer, what)
   } catch (error) {
     if (error instanceof TakenOver) return finish(takenOver)
     transport.trace.emit(() => ({ type: 'refresh', outcome: 'transient' }))
@@ -126,7 +129,7 @@ export async function refreshOffTheStore(session: Refreshable, refreshToken: str
   const [method, path] = splitRoute(token.route)
   const answer = await withRetries(
     transport,
-    { method, path, repeatable: false, limitMillis: lockedLimitMillis, signal: session.ended },
+    { method, path, what, repeatable: false, limitMillis: lockedLimitMillis, signal: session.ended },
     send => send(apiUrl(transport.config, path), grant(transport.config, refreshToken)),
   )
   return answer.status === 200 ? (tokensIn(answer)?.accessToken ?? null) : null

@@ -162,7 +162,8 @@ export class TokenSession implements Credentials {
     this.serverClock.learn(next.accessToken, this.clock.now())
     // A sign-in replaces any session in the store.
     for (let tries = 0; tries < maxReplaceTries; tries++)
-      if (await this.write(await this.store.read(), next, 'signed-in')) return
+      if (await this.write(await unlessAborted(Promise.resolve(this.store.read()), this.ended), next, 'signed-in'))
+        return
     throw storeRefuses()
   }
 
@@ -188,7 +189,7 @@ export class TokenSession implements Credentials {
     this.#writes++
     try {
       const replaced = this.store.replace(expected, next)
-      if (!(isThenable(replaced) ? await replaced : replaced)) return false
+      if (!(isThenable(replaced) ? await unlessAborted(replaced, this.ended) : replaced)) return false
     } finally {
       this.#writes++
     }
@@ -281,8 +282,7 @@ export class TokenSession implements Credentials {
 
   /** The store contains a session that has ended: a writer did not know of the end. */
   #letGo(read: Tokens | null): void {
-    const clear = async () => this.store.replace(read, null)
     // If it fails, the next read tries again.
-    void clear().catch(() => undefined)
+    void (async () => this.store.replace(read, null))().catch(() => undefined)
   }
 }

@@ -1,3 +1,4 @@
+import { storeName } from '../core/names'
 import { abortError } from '../errors/abort'
 import { toAuthError } from '../errors/auth-error'
 import type { Cell } from './cell'
@@ -26,6 +27,10 @@ export class CellStore<S, T> extends KitStore<T> {
 
   get name(): string {
     return this.place.source.key
+  }
+
+  override get title(): string {
+    return storeName(this.place.source, this.project)
   }
 
   override get args(): object {

@@ -100,7 +100,7 @@ export class Computation<T> {
     const latest = [...seen.keys()].find(member => !known.includes(member))
     if (stray) this.#strays++
     if (latest) this.#steps++
-    if (this.#strays > maxStrays || this.#steps > maxSteps) computed = this.#stop((stray ?? latest)?.name)
+    if (this.#strays > maxStrays || this.#steps > maxSteps) computed = this.#stop((stray ?? latest)?.title)
     return combine([...this.#seen.values()], computed, before, this.#core.clock.now())
   }
 

@@ -1,4 +1,5 @@
 import { toJson } from '../core/json-form'
+import { storeName } from '../core/names'
 import { DEV } from '../core/dev'
 import { invalidInput, isAuthError, saidBy } from '../errors/auth-error'
 import { isErrorCode } from '../errors/known-codes'
@@ -67,9 +68,10 @@ function cellsOf(stores: readonly Dependency[]): CellStore<unknown, unknown>[] {
   const own = [...all].filter(store => !store.collect) as unknown as CellStore<unknown, unknown>[]
   for (const {
     place: { source },
+    project,
   } of own)
     if (!source.isOwn && !source.key.startsWith('client '))
-      throw invalidInput('stores', DEV ? `has "${source.key}", whose values must not be in a page` : '')
+      throw invalidInput('stores', DEV ? `has "${storeName(source, project)}", whose values must not be in a page` : '')
   return own
 }
 
@@ -90,7 +92,7 @@ function entryOf(core: Core, place: Place): Entry | undefined {
   if (base)
     return {
       ...shown(cell, core.session.identity),
-      value: jsonOf(place.source.key, base.value),
+      value: jsonOf(storeName(place.source), base.value),
       at: base.fetchedAt.wall,
       ...error,
     }

@@ -1,5 +1,7 @@
 import type { Signal } from '../core/web-types'
 import { isRecord } from '../core/is-record'
+import { DEV } from '../core/dev'
+import { callName } from '../core/names'
 import { isThenable } from '../core/thenable'
 import { succeeded } from '../core/result'
 import type { Result } from '../core/result'
@@ -18,6 +20,7 @@ import { coreOf } from './core'
 import type { Kit } from './kit'
 import type { CallOptions, Effects } from './effects'
 import { performWrite } from './perform-write'
+import { watchResult } from './unread-result'
 
 /**
  * A plain value if no failure is expected; else a result that narrows by `ok` and `error.code`.
@@ -162,7 +165,7 @@ export function mutation(
     const prepared = effects.prepare ? effects.prepare(kit, input as object) : input
     const given = isThenable(prepared) ? await unlessAborted(Promise.resolve(prepared), signal) : prepared
     const read = readInput(declared, given)
-    if (!read.ok) return read
+    if (!read.ok) return DEV ? watchResult(kit, callName(declared), read) : read
     const checked = read.value
     if (effects.changesNothing?.(checked)) {
       core.assertAlive()
@@ -193,7 +196,8 @@ export function mutation(
       }
     }
     const result = await performWrite(core, declared, checked, effects, options, send)
-    return declared.fails.length > 0 ? result : (result as { readonly value: unknown }).value
+    if (declared.fails.length === 0) return (result as { readonly value: unknown }).value
+    return DEV ? watchResult(kit, callName(declared), result) : result
   }
   return Object.assign(run, { endpoint: declared })
 }

@@ -1,9 +1,11 @@
 import { eitherOf } from '../core/either-signal'
+import { callName } from '../core/names'
 import type { Result } from '../core/result'
 import { unlessAborted } from '../errors/abort'
 import { AuthError, toAuthError } from '../errors/auth-error'
 import { captureToWrite } from '../session/capture-to-write'
 import type { Identity } from '../session/identity'
+import type { Access } from '../transport/endpoint'
 import type { Core } from './core'
 import type { CallOptions, Effects } from './effects'
 import { Write } from './write'
@@ -12,13 +14,14 @@ import { isDone } from './write-outcome'
 /** The course of a write: its owner, its overlays, and the effects of its outcome. */
 export async function performWrite<O, R extends Result<O, unknown>>(
   core: Core,
-  { ownedBy, route }: { readonly ownedBy: 'app' | 'session'; readonly route?: string },
+  declared: { readonly ownedBy: 'app' | 'session'; readonly access?: Access; readonly route?: string },
   input: object,
   effects: Effects<object, O>,
   options: CallOptions | undefined,
   send: (owner: Identity | undefined, signal: AbortSignal) => Promise<R>,
 ): Promise<R> {
   const { session } = core
+  const { ownedBy, access, route } = declared
   core.assertAlive()
   const { signal, release } = eitherOf(session.ended, options?.signal)
   try {
@@ -29,8 +32,8 @@ export async function performWrite<O, R extends Result<O, unknown>>(
     })
     if (owner) session.assertPresent(owner)
     // The app's own writes may make sense while signed out; the platform's endpoints do not.
-    if (owner?.kind === 'signed-out' && route !== undefined)
-      throw new AuthError('USER_AUTHENTICATION_REQUIRED', `${route} needs a signed-in user`)
+    if (owner?.kind === 'signed-out' && access && route !== undefined)
+      throw new AuthError('USER_AUTHENTICATION_REQUIRED', `${callName({ access, route })} needs a signed-in user`)
     const write = begin(core, owner, input, effects)
     let result: R
     try {

@@ -1,5 +1,6 @@
 import { DEV } from '../core/dev'
 import { isRecord } from '../core/is-record'
+import { storeName } from '../core/names'
 import type { Identity } from '../session/identity'
 import type { Place } from './cells'
 import { combine } from './combine'
@@ -37,7 +38,14 @@ const maxWaitMillis = 2_000
 interface Seen {
   readonly snapshot: Snapshot<unknown>
   readonly isOwned: boolean
-  readonly missing?: string | undefined
+  readonly missing?: Missing | undefined
+}
+
+interface Missing {
+  /** Of its entry in a payload. */
+  readonly entry: string
+  /** For people: `user$`, `team$({"teamId":"team-1"})`. */
+  readonly name: string
 }
 
 /** The parts of stores by which they are found in a payload: of those with a cell, and of derived ones. */
@@ -118,7 +126,7 @@ export class Rendered implements Hydration {
     const name = entryName(place)
     if (!this.#known.has(name) && Object.hasOwn(this.cells, name)) {
       const known = decoded(this.cells[name], place.source)
-      if (!known) hint(name)
+      if (!known) hint(storeName(place.source))
       this.#known.set(name, known)
     }
     return this.#known.get(name)
@@ -133,7 +141,7 @@ export class Rendered implements Hydration {
     const known = this.known(place)
     // Not known to the server: then a value would be of any user.
     if (!known || (isOwned && !this.identity && this.identity !== null && known.snapshot.status === 'ready'))
-      return { snapshot: pending, isOwned, missing: entryName(place) }
+      return { snapshot: pending, isOwned, missing: missingOf(place, project) }
     return { snapshot: projected(known.snapshot, project), isOwned }
   }
 
@@ -164,6 +172,11 @@ export class Rendered implements Hydration {
       missing: members.find(member => member.missing !== undefined)?.missing,
     }
   }
+}
+
+function missingOf(place: Place, project: Projection<unknown, unknown>): Missing {
+  const name = storeName(place.source, project)
+  return { entry: entryName(place), name: place.key === '{}' ? name : `${name}(${place.key})` }
 }
 
 const hint: (what: string) => void = DEV

@@ -1,3 +1,5 @@
+import { isThenable } from '../core/thenable'
+import { unlessAborted } from '../errors/abort'
 import type { SignedOutReason } from '../session/identity'
 import type { TokenSession } from '../session/token-session'
 import { claimsIn } from '../transport/access-token'
@@ -9,15 +11,17 @@ import type { Kit } from './kit'
 const neverStored: Tokens = { accessToken: null, refreshToken: 'never-stored' }
 
 /** Before a sign-in is sent: throws INVALID_INPUT if a foreign page asks for it, TOKENS_UNAVAILABLE as below. */
-export async function assertBegins(kit: Kit<never>): Promise<void> {
+export async function assertBegins(kit: Kit<never>, signal?: AbortSignal): Promise<void> {
   coreOf(kit).session.store.assertOwn?.(true)
-  await assertKeepsSessions(kit)
+  await assertKeepsSessions(kit, signal)
 }
 
 /** Throws TOKENS_UNAVAILABLE if the session of a sign-in could not be stored. */
-export async function assertKeepsSessions(kit: Kit<never>): Promise<void> {
+export async function assertKeepsSessions(kit: Kit<never>, signal?: AbortSignal): Promise<void> {
   // Changes nothing: a working store returns false, one that cannot write throws.
-  await coreOf(kit).session.store.replace(neverStored, null)
+  const { store, ended } = coreOf(kit).session
+  const replaced = store.replace(neverStored, null)
+  if (isThenable(replaced)) await unlessAborted(unlessAborted(replaced, ended), signal)
 }
 
 /** Starts the session of a sign-in's answer; everything of the one before is dropped. */

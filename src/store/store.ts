@@ -105,8 +105,12 @@ export abstract class KitStore<T> extends Observable<T> implements Store<T> {
     })
   }
 
-  /** The source of its value without the arguments, for messages. */
+  /** The key of its source, without the arguments. */
   abstract readonly name: string
+  /** Its name for people. */
+  get title(): string {
+    return this.name
+  }
   abstract readonly snapshot: Snapshot<T>
   abstract get(options?: ReadOptions & { readonly maxAgeMillis?: number }): Promise<T>
   abstract refresh(options?: ReadOptions): Promise<T>
@@ -144,7 +148,7 @@ export abstract class KitStore<T> extends Observable<T> implements Store<T> {
 
   /** What logs and consoles print: never the value. */
   toJSON(): object {
-    const { name, args, snapshot } = this
+    const { title: name, args, snapshot } = this
     const { status } = snapshot
     const at = status === 'ready' ? snapshot.fetchedAt : status === 'failed' && snapshot.failedAt
     return { name, ...(args && { args }), status, ...(at && { ageMillis: this.core.clock.now() - +at }) }

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { DEV } from '../core/dev'
+import { callName } from '../core/names'
 import { fromWire, toWire, wireName } from '../core/wire'
 import type { Shape } from '../core/wire'
 import { failed, orThrow, succeeded } from '../core/result'
@@ -56,6 +57,7 @@ export async function call<I, O, F extends FailCode>(
   const request = buildRequest(method, template, endpoint, fields)
   const { owner, signal, onBackoff, as, keepalive, isWrite } = context
   const { credentials, config } = transport
+  const what = callName(endpoint)
   const noteOutcome = endpoint.notOnPlatform?.(transport, endpoint, fields)
   let sent: Tokens | null = null
   const ask = () =>
@@ -68,6 +70,7 @@ export async function call<I, O, F extends FailCode>(
         limitMillis: transport.attemptTimeoutMillis,
         signal,
         onBackoff,
+        what,
       },
       async send => {
         sent = as ?? (owner ? await credentials.tokensFor(owner, signal) : null)
@@ -81,7 +84,8 @@ export async function call<I, O, F extends FailCode>(
   const refused = sent as Tokens | null
   if (refused && owner && (await isWorthAnotherTry(transport, answer, owner, refused, signal))) answer = await ask()
   const { status } = answer
-  const error = answer.error ?? (status < 200 || status >= 300 ? requestFailed(config, method, template, answer) : null)
+  const error =
+    answer.error ?? (status < 200 || status >= 300 ? requestFailed(config, method, template, answer, what) : null)
   if (error) {
     noteOutcome?.(error, answer)
     // `fails` is the list that F comes from. An answer may name only the family of a declared code.
@@ -121,15 +125,16 @@ export function checkInput<I>(endpoint: Endpoint<Access, I, unknown, FailCode>, 
 
 /** Like checkInput, but a check that fails is returned as a value if the endpoint declares INVALID_INPUT. */
 export function readInput<I>(
-  { route, fails, input: schema }: Endpoint<Access, I, unknown, FailCode>,
+  endpoint: Endpoint<Access, I, unknown, FailCode>,
   input: unknown,
 ): Result<I, AuthErrorOf<'INVALID_INPUT'>> {
-  const result = v.safeParse(schema, input)
+  const { fails } = endpoint
+  const result = v.safeParse(endpoint.input, input)
   if (result.success) {
     const output = result.output as Readonly<Record<string, unknown>>
     // Before the write shows it.
     const field = Object.keys(output).find(name => output[name] !== undefined && !isJson(output[name]))
-    if (field) throw invalidInput(field, DEV ? `cannot be sent as JSON for ${route}` : '')
+    if (field) throw invalidInput(field, DEV ? `cannot be sent as JSON for ${callName(endpoint)}` : '')
     // I is derived from the entries of this schema.
     return succeeded(output as I)
   }
@@ -137,19 +142,19 @@ export function readInput<I>(
   const field = v.getDotPath(issue) ?? 'input'
   // Messages of the schema library quote the value, which may be a password; messages of checks are the kit's.
   if (issue.type === 'custom') throw invalidInput(field, issue.message)
-  if (issue.type !== 'check') throw invalidInput(field, faultOf(issue, route))
+  if (issue.type !== 'check') throw invalidInput(field, faultOf(issue, callName(endpoint)))
   const error = invalidInput(field, issue.message)
   if (fails.includes('INVALID_INPUT')) return failed(error)
   throw error
 }
 
-/** What is wrong with a field: "displayName is missing for POST /teams". */
-const faultOf: (issue: v.BaseIssue<unknown>, route: string) => string = DEV
-  ? ({ expected, type, input }, route) => {
-      if (input === undefined) return `is missing for ${route}`
-      return expected === 'never' ? `is unknown to ${route}` : `is not a ${expected ?? type} for ${route}`
+/** What is wrong with a field: "displayName is missing for createTeam". */
+const faultOf: (issue: v.BaseIssue<unknown>, name: string) => string = DEV
+  ? ({ expected, type, input }, name) => {
+      if (input === undefined) return `is missing for ${name}`
+      return expected === 'never' ? `is unknown to ${name}` : `is not a ${expected ?? type} for ${name}`
     }
-  : (_, route) => `is not valid for ${route}`
+  : (_, name) => `is not valid for ${name}`
 
 /** False for cycles, bigints, functions and symbols. */
 function isJson(value: unknown): boolean {
@@ -232,18 +237,19 @@ function decode<O>(
   )
 }
 
-/** The error for a refusal that is no known error. `config`: null if a 404 does not show that something else answered. */
+/** The error for a refusal that is no known error. `what`: its name for people. `config`: null if a 404 does not show that something else answered. */
 export function requestFailed(
   config: Config | null,
   method: string,
   path: string,
   { status, text, headers }: Answer,
+  what = `${method} ${path}`,
 ): AuthError {
   const body = redact(text)
   // The platform answers its own unknown paths with 200 and the actual status in a header.
   const isForeign = DEV && config && status === 404 && !headers.has('x-stack-actual-status')
   const message = isForeign
-    ? `${notThePlatform(config)}: ${method} ${path} is not there`
-    : `${method} ${path} failed with status ${status}: ${body}`
+    ? `${notThePlatform(config)}: ${what} is not there`
+    : `${what} failed with status ${status}: ${body}`
   return new AuthError('REQUEST_FAILED', message, { status, details: { method, path, status, body } })
 }

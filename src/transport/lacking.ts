@@ -1,4 +1,5 @@
 import { DEV } from '../core/dev'
+import { callName } from '../core/names'
 import { wireName } from '../core/wire'
 import type { Shape } from '../core/wire'
 import { AuthError, isAuthError } from '../errors/auth-error'
@@ -17,7 +18,8 @@ type Sign = 404 | 405 | string
  * const ownNotes = endpoint('GET /notes', { access: 'client', fixed: { of: 'me' }, notOnPlatform: lacking('of') })
  */
 export function lacking(...signs: readonly Sign[]): Lacking {
-  return (kit, { route, fixed, input: schema }, input) => {
+  return (kit, endpoint, input) => {
+    const { route, fixed, input: schema } = endpoint
     const absent = (kit.absent ??= new Map())
     const [method, path] = splitRoute(route)
     const sent = new Set(signs.filter(sign => typeof sign === 'number' || sign in fixed))
@@ -36,7 +38,7 @@ export function lacking(...signs: readonly Sign[]): Lacking {
     const keyOf = (sign: Sign) => (sign === 404 ? path.replace(/\/(?:me\b|\{).*/, '') : `${route} ${sign}`)
     for (const sign of sent) {
       const known = absent.get(keyOf(sign))
-      if (known) throw lacks(route, sign, known)
+      if (known) throw lacks(endpoint, sign, known)
     }
     return (error, refusal) => {
       for (const sign of sent) {
@@ -45,7 +47,7 @@ export function lacking(...signs: readonly Sign[]): Lacking {
         else if (absent.get(key) !== null && says(sign, error, refusal)) {
           // It may be about the input: an unknown row, or the wrong value of a write.
           if (method === 'GET' && !(sign === 404 && namesRow)) absent.set(key, error)
-          throw lacks(route, sign, error)
+          throw lacks(endpoint, sign, error)
         }
       }
     }
@@ -83,8 +85,12 @@ function says(sign: Sign, { code, message, details }: AuthError, { headers, ...r
   return new RegExp(`\\b${nameOf(sign)}\\b(?!\\.)`).test(`${message} ${JSON.stringify(details)}`)
 }
 
-function lacks(route: string, sign: Sign, cause: AuthError): AuthError {
-  const what = typeof sign === 'number' ? route : `the field ${sign} of ${route}`
+function lacks(endpoint: Parameters<typeof callName>[0], sign: Sign, cause: AuthError): AuthError {
+  const { route } = endpoint
+  const name = callName(endpoint)
+  // The route is what a person looks for in the notes of a release.
+  const call = name === route ? route : `${name} (${route})`
+  const what = typeof sign === 'number' ? call : `the field ${sign} of ${call}`
   return new AuthError('NOT_ON_THIS_PLATFORM', DEV ? `this release of the platform does not have ${what}` : '', {
     status: cause.status,
     details: { call: route, ...(typeof sign !== 'number' && { field: nameOf(sign) }) },

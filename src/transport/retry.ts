@@ -19,6 +19,8 @@ export interface Retrying {
   /** For the trace: method and route. */
   readonly method: string
   readonly path: string
+  /** For messages. */
+  readonly what: string
   /** Whether to repeat an attempt without an answer, on which the platform may have acted. */
   readonly repeatable: boolean
   readonly limitMillis: number
@@ -134,24 +136,20 @@ function retryAfterMillis(headers: Headers, localNow: number): number | null {
   return Math.max(0, Math.min(until - now, lastInstant - localNow))
 }
 
-function noAnswer(transport: Transport, { method, path }: Retrying, attempts: number, result: NoAnswer): AuthError {
+function noAnswer(transport: Transport, { what }: Retrying, attempts: number, result: NoAnswer): AuthError {
   const { timedOut, description, cause } = result
   const { baseUrl } = transport.config
   const tries = attempts === 1 ? 'once' : `${attempts} times`
   if (timedOut)
-    return new AuthError(
-      'TIMED_OUT',
-      DEV ? `${method} ${path} got no answer in time (asked ${tries})` : `${method} ${path}`,
-      {
-        details: { attempts },
-        cause,
-      },
-    )
+    return new AuthError('TIMED_OUT', DEV ? `${what} got no answer in time (asked ${tries})` : what, {
+      details: { attempts },
+      cause,
+    })
   const offline = !transport.isOnline()
   const diagnostics = `online: ${offline ? 'no' : 'yes'}, platform: ${baseUrl}, asked ${tries}, last failure: ${description}`
   const details = { offline, attempts, diagnostics }
   const reason = reasonOf(transport.config, result, details)
-  return new AuthError('NETWORK_ERROR', `${method} ${path} failed${reason}`, { details, cause })
+  return new AuthError('NETWORK_ERROR', `${what} failed${reason}`, { details, cause })
 }
 
 const reasonOf: (config: Config, result: NoAnswer, details: ErrorDetails['NETWORK_ERROR']) => string = DEV

@@ -87,6 +87,29 @@ describe('the sign-in methods', () => {
     expect(refused(await methods())).toEqual({ passkey: 'no-webauthn' })
   })
 
+  const says = (answer: unknown) => ({
+    allowsFeature: (name: string) => name !== 'publickey-credentials-get' || answer,
+  })
+  const throws = {
+    allowsFeature() {
+      throw new Error('not now')
+    },
+  }
+
+  it.each([
+    ['no', { permissionsPolicy: says(false) }, false],
+    ['no, by its older name', { featurePolicy: says(false) }, false],
+    ['no, by one of two names', { permissionsPolicy: throws, featurePolicy: says(false) }, false],
+    ['yes', { permissionsPolicy: says(true), featurePolicy: says(true) }, true],
+    ['nothing: it cannot be asked', { permissionsPolicy: {}, featurePolicy: {} }, true],
+    ['nothing: it throws', { featurePolicy: throws }, true],
+    ['nothing that can be understood', { featurePolicy: says(undefined) }, true],
+  ])('ask the frame whether it may use passkeys; it says %s', async (_, policies, usable) => {
+    showBrowser({ userAgent: safari })
+    Object.assign(document, policies)
+    expect(refused(await methods())).toEqual(usable ? {} : { passkey: 'no-webauthn' })
+  })
+
   it('are not judged on a server', async () => {
     const all = await methods()
     expect(new Set(all.map(({ usable, why }) => `${usable} ${why}`))).toEqual(new Set(['undefined undefined']))

@@ -78,7 +78,7 @@ describe('a call', () => {
     const call = app.createTeam({ displayName: 'Engineering', colour: 'red' } as never)
     await expect(settled(call)).rejects.toMatchObject({
       code: 'INVALID_INPUT',
-      message: 'colour is unknown to POST /teams',
+      message: 'colour is unknown to createTeam',
     })
   })
 

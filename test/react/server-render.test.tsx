@@ -42,14 +42,15 @@ describe('on a server, a store that is not in the state', () => {
     </AuthProvider>
   )
 
-  it.each<[hook: string, shown: ReactElement, store: string]>([
-    ['useValue', <Teams key="t" />, 'client GET /teams {}'],
+  it.each<[hook: string, shown: ReactElement, name: string, store: string]>([
+    ['useValue', <Teams key="t" />, 'teams$', 'client GET /teams {}'],
     [
       'useSelect',
       (() => {
         const Count = () => <b>{useSelect(useApp().sessions$, all => all.length)}</b>
         return <Count key="c" />
       })(),
+      'sessions$',
       'client GET /auth/sessions {}',
     ],
     [
@@ -61,16 +62,17 @@ describe('on a server, a store that is not in the state', () => {
         }
         return <Both key="b" />
       })(),
+      'teams$',
       'client GET /teams {}',
     ],
-  ])('makes %s throw NOT_DEHYDRATED with its name, and nothing is asked for', async (_, shown, store) => {
+  ])('makes %s throw NOT_DEHYDRATED with its name, and nothing is asked for', async (_, shown, name, store) => {
     const state = await page.dehydrated(app => [app.user$])
     page.requests()
     const error = thrownBy(bare(page.moduleApp, state, shown))
     expect(error).toMatchObject({
       code: 'NOT_DEHYDRATED',
       details: { store },
-      message: `"${store}" is not in the state of <AuthProvider>; add it to dehydrate() or use useStore`,
+      message: `"${name}" is not in the state of <AuthProvider>; add it to dehydrate() or use useStore`,
     })
     await page.pass(1000)
     expect(page.requests()).toEqual([])

@@ -78,7 +78,7 @@ export async function claimCliSession(
   input: { readonly loginCode: string },
   options?: CallOptions,
 ): Promise<Result<void, AuthErrorOf<'SCHEMA_ERROR'>>> {
-  await assertBegins(kit)
+  await assertBegins(kit, options?.signal)
   const present = await anyUser$(kit).get(options)
   if (present && !present.isAnonymous)
     throw invalidInput('loginCode', DEV ? 'cannot be claimed while a user is signed in; sign out first' : '')

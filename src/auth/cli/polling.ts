@@ -74,7 +74,7 @@ export async function logIn(
   const { signal, release } = eitherOf(session.ended, given)
   try {
     tell({ status: 'starting' })
-    await assertBegins(kit)
+    await assertBegins(kit, signal)
     const { expiresInMillis } = input
     const limit = expiresInMillis === undefined ? {} : { expiresInMillis }
     const begun = await orRefused(begin(kit, limit, { signal }))

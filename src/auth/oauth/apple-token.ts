@@ -56,5 +56,9 @@ export async function signInWithAppleToken(
   options?: CallOptions,
 ): Promise<Result<SignedIn, AuthErrorOf<(typeof fails)[number]>>> {
   const { idToken } = given(input)
-  return firstFactor(kit, { method: 'oauth:apple', run: () => signIn(kit, { idToken }, options) })
+  return firstFactor(kit, {
+    method: 'oauth:apple',
+    signal: options?.signal,
+    run: () => signIn(kit, { idToken }, options),
+  })
 }

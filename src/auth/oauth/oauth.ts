@@ -1,5 +1,5 @@
-import { throwIfAborted } from '../../core/abort'
 import { DEV } from '../../core/dev'
+import { eitherOf } from '../../core/either-signal'
 import { isBrowser } from '../../core/host'
 import { onAbort } from '../../core/on-abort'
 import { abortError, unlessAborted } from '../../errors/abort'
@@ -19,7 +19,7 @@ import type { OAuthInput } from './start'
  *
  * `returnTo`: the URL to return to in the end, by default the page's `after_auth_return_to`; INVALID_INPUT if it is not
  * trusted. The page unloads, so the promise never resolves; it rejects with INVALID_INPUT if the kit does not navigate or
- * has no cookies, and with ABORTED if the user comes back to this very page.
+ * has no cookies, with ABORTED if the user comes back to this very page, and with DISPOSED.
  *
  * @example
  * await app.signInWithOAuth({ provider: 'github' })
@@ -51,7 +51,7 @@ async function goToProvider(
   kit: Kit,
   input: OAuthInput & { readonly returnTo?: string },
   isLink: boolean,
-  { signal }: CallOptions = {},
+  options?: CallOptions,
 ): Promise<never> {
   const { navigation, session } = coreOf(kit)
   const { go } = navigation
@@ -64,19 +64,23 @@ async function goToProvider(
         : '',
     )
   const start = startOAuth(kit, input, { isLink, isPopup: false, returnTo })
-  const { url } = await unlessAborted(beginOAuth(kit, start, signal), signal)
-  if (signal?.aborted) throw abortError(signal)
-  throwIfAborted(session.ended)
-  // An error returns without the state.
-  tabNote(kit, lastFlow).write(start.state)
-  // Not checked for trust or loops: it is the platform's URL and new each time. Not noted either, since it contains the
-  // token.
-  go(url, { replace: false })
-  return gone(signal)
+  const { signal, release } = eitherOf(session.ended, options?.signal)
+  try {
+    const { url } = await unlessAborted(beginOAuth(kit, start, signal), signal)
+    if (signal.aborted) throw abortError(signal)
+    // An error returns without the state.
+    tabNote(kit, lastFlow).write(start.state)
+    // Not checked for trust or loops: it is the platform's URL and new each time. Not noted either, since it contains the
+    // token.
+    go(url, { replace: false })
+    return await gone(signal)
+  } finally {
+    release()
+  }
 }
 
-/** Never resolves: the page unloads, unless the user comes back or the caller aborts. */
-function gone(signal: AbortSignal | undefined): Promise<never> {
+/** Never resolves: the page unloads, unless the user comes back, the caller aborts or the kit is disposed of. */
+function gone(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     const shown = ({ persisted }: PageTransitionEvent) => {
       // Restored from the back-forward cache, still waiting.
@@ -89,7 +93,7 @@ function gone(signal: AbortSignal | undefined): Promise<never> {
       reject(error)
     }
     const forget = onAbort(signal, () => {
-      if (signal) fail(abortError(signal))
+      fail(abortError(signal))
     })
     page?.addEventListener('pageshow', shown)
   })

@@ -3,6 +3,7 @@ import { DEV } from '../../core/dev'
 import type { Signal } from '../../core/web-types'
 import { isRecord } from '../../core/is-record'
 import { onAbort } from '../../core/on-abort'
+import { orUndefined } from '../../core/or-undefined'
 import { AuthError, invalidInput, invalidResponse } from '../../errors/auth-error'
 import type { AuthErrorOf } from '../../errors/auth-error'
 import { relyingPartySentinel } from './endpoints'
@@ -74,9 +75,26 @@ export const browserPasskeys: PasskeyAuthenticator = {
     )
   },
   async supportsAutofill() {
-    return (await load()).browserSupportsWebAuthnAutofill()
+    return mayUsePasskeys() && (await load()).browserSupportsWebAuthnAutofill()
   },
 }
+
+interface Policy {
+  allowsFeature?(feature: string): unknown
+}
+
+/** False in a frame without the permission to sign in by passkey, where the browser can be asked for it. */
+export function mayUsePasskeys(): boolean {
+  const { document } = globalThis as {
+    readonly document?: { readonly permissionsPolicy?: Policy; readonly featurePolicy?: Policy }
+  }
+  return [document?.permissionsPolicy, document?.featurePolicy].every(
+    policy => orUndefined(() => policy?.allowsFeature?.('publickey-credentials-get')) !== false,
+  )
+}
+
+/** The signal of the page's latest ceremony: the service cancels that one, of whichever kit it is. */
+const latest = /* @__PURE__ */ new WeakMap<object, AbortSignal>()
 
 async function abortable<T>(
   signal: AbortSignal,
@@ -84,8 +102,9 @@ async function abortable<T>(
   start: () => Promise<T>,
 ): Promise<T> {
   throwIfAborted(signal)
+  latest.set(service, signal)
   const forget = onAbort(signal, () => {
-    service.cancelCeremony()
+    if (latest.get(service) === signal) service.cancelCeremony()
   })
   try {
     return await start()

@@ -3,6 +3,7 @@ import type { Subscriber } from 'rxjs'
 import { wait } from '../../core/clock'
 import { onAbort } from '../../core/on-abort'
 import type { Result } from '../../core/result'
+import { unlessAborted } from '../../errors/abort'
 import { isAuthError } from '../../errors/auth-error'
 import type { AuthErrorOf } from '../../errors/auth-error'
 import { auth$ } from '../../definitions/client/auth-state'
@@ -73,7 +74,8 @@ class Autofill {
     const { clock, navigation } = coreOf(kit)
     const { authenticator = browserPasskeys } = input
     const site = siteOf(input, navigation.href())
-    if (authenticator.supportsAutofill && !(await authenticator.supportsAutofill())) return
+    const supported = (async () => authenticator.supportsAutofill?.() ?? true)()
+    if (!(await unlessAborted(supported, signal))) return
     for (let failures = 0; !signal.aborted;) {
       const filled = await passkeyTurns(kit).wait(signal, async round => {
         let stopRenewing: (() => void) | undefined

@@ -1,7 +1,7 @@
 import { eitherOf } from '../../core/either-signal'
 import { failed, succeeded, withoutValue } from '../../core/result'
 import type { Result } from '../../core/result'
-import { abortError } from '../../errors/abort'
+import { abortError, unlessAborted } from '../../errors/abort'
 import { isAuthError } from '../../errors/auth-error'
 import type { AuthErrorOf } from '../../errors/auth-error'
 import { anyUser$ } from '../../definitions/client/current-user'
@@ -84,25 +84,26 @@ export async function signInWithPasskey(
   return passkeyTurns(kit).press(() => passkeyFactor(kit, input, site, options))
 }
 
-/** The first factor itself; `autofill` waits for a suggestion to be chosen. */
+/** The first factor itself; `alone`: an abort ends the ceremony, and not the sign-in after it. */
 export function passkeyFactor(
   kit: Kit,
   { authenticator = browserPasskeys }: { readonly authenticator?: Pick<PasskeyAuthenticator, 'get'> },
   site: { readonly hostname: string; readonly origin: string },
   options: CallOptions | undefined,
-  autofill?: Pick<PasskeyCeremony, 'autofill'>,
+  alone?: Pick<PasskeyCeremony, 'autofill'>,
 ): Promise<Result<SignedIn, AuthErrorOf<PasskeySignInError>>> {
   return firstFactor<AuthErrorOf<PasskeySignInError>>(kit, {
     method: 'passkey',
-    isByHand: !autofill,
+    isByHand: !alone?.autofill,
+    signal: options?.signal,
     run: async () => {
       const { optionsJson, code } = await start(kit, options)
       const answer = await ceremony(kit, options, signal =>
-        authenticator.get(optionsFor(site.hostname, optionsJson), { ...site, ...autofill, signal }),
+        authenticator.get(optionsFor(site.hostname, optionsJson), { ...site, ...alone, signal }),
       )
       if (!answer.ok) return answer
       // From here on the sign-in takes effect even if the caller aborts.
-      return signIn(kit, { authenticationResponse: answer.value, code }, autofill ? undefined : options)
+      return signIn(kit, { authenticationResponse: answer.value, code }, alone ? undefined : options)
     },
     // The button can be pressed again.
     isTypo: error => isAuthError(error, 'PASSKEY_WEBAUTHN_ERROR'),
@@ -117,7 +118,8 @@ async function ceremony(
 ): Promise<Result<object, AuthErrorOf<'PASSKEY_WEBAUTHN_ERROR'>>> {
   const { signal, release } = eitherOf(coreOf(kit).session.ended, options?.signal)
   try {
-    return succeeded(await run(signal))
+    // Password managers replace the browser's functions by some that never answer.
+    return succeeded(await unlessAborted(Promise.resolve(run(signal)), signal))
   } catch (error) {
     if (signal.aborted) throw abortError(signal)
     if (isAuthError(error)) throw error

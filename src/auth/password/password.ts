@@ -47,6 +47,7 @@ export async function signInWithPassword(
   return firstFactor(kit, {
     method,
     isByHand: true,
+    signal: options?.signal,
     run: async () => {
       const { email, password } = given(input)
       const reason = isNoEmail(email)
@@ -100,6 +101,7 @@ export async function signUpWithPassword(
   return firstFactor<SignUpError>(kit, {
     method,
     isByHand: true,
+    signal: options?.signal,
     run: async () => (refusal ? failed(refusal) : known(await signUp(kit, request, options), true)),
   })
 }

@@ -1,3 +1,5 @@
+import { browserPasskeys } from '../../../src/auth/passkey/authenticator'
+import { leavePages, showPage } from '../../page'
 import { device } from './autofill-world'
 import { ada } from '../../world'
 
@@ -33,5 +35,62 @@ describe('the options that a browser gets', () => {
   ])('may have one of %i bytes', async (_, id) => {
     const { app, input, settled } = await tampered(options => (options['user'] = { id, name: 'n', displayName: 'n' }))
     expect(await settled(app.registerPasskey(input))).toMatchObject({ ok: true })
+  })
+})
+
+describe('suggestions of passkeys', () => {
+  afterEach(() => {
+    leavePages()
+    Reflect.deleteProperty(globalThis, 'PublicKeyCredential')
+  })
+
+  it.each([true, false])('are offered if the frame may use passkeys: %s', async isAllowed => {
+    showPage({ location: {} })
+    const isConditionalMediationAvailable = () => Promise.resolve(true)
+    Object.assign(globalThis, { PublicKeyCredential: Object.assign(() => {}, { isConditionalMediationAvailable }) })
+    Object.assign(document, { featurePolicy: { allowsFeature: () => isAllowed } })
+    expect(await browserPasskeys.supportsAutofill?.()).toBe(isAllowed)
+  })
+})
+
+describe('a ceremony of the browser that never answers', () => {
+  const before = Object.getOwnPropertyDescriptor(globalThis, 'navigator')
+  let began: (signal: AbortSignal) => void
+
+  beforeEach(() => {
+    showPage({ location: {} })
+    const get = ({ signal }: { signal: AbortSignal }) => new Promise(() => began(signal))
+    const value = { credentials: { get }, onLine: true }
+    Object.defineProperty(globalThis, 'navigator', { value, configurable: true })
+    Object.assign(globalThis, { PublicKeyCredential: () => undefined })
+  })
+  afterEach(() => {
+    leavePages()
+    Reflect.deleteProperty(globalThis, 'PublicKeyCredential')
+    if (before) Object.defineProperty(globalThis, 'navigator', before)
+    else Reflect.deleteProperty(globalThis, 'navigator')
+  })
+
+  /** Resolves to the signal that the browser gets. */
+  const begin = (controller: AbortController) =>
+    new Promise<AbortSignal>(resolve => {
+      began = resolve
+      const site = { origin: 'https://app.example.com', signal: controller.signal }
+      void browserPasskeys.get({ challenge: 'AAAA', rpId: 'app.example.com' }, site)
+    })
+
+  it('is cancelled in the browser too', async () => {
+    const one = new AbortController()
+    const signal = await begin(one)
+    one.abort()
+    expect(signal.aborted).toBe(true)
+  })
+
+  it('does not cancel the one that has replaced it', async () => {
+    const [one, other] = [new AbortController(), new AbortController()]
+    await begin(one)
+    const signal = await begin(other)
+    one.abort()
+    expect(signal.aborted).toBe(false)
   })
 })

@@ -1,4 +1,5 @@
 import { passkeyAutofill$ } from 'rxauth'
+import type { PasskeyAuthenticator, PasskeyCeremony } from 'rxauth'
 import { PasskeyTurns } from '../../../src/auth/passkey/turns'
 import { listening } from '../../listening'
 import { ada } from '../../world'
@@ -158,6 +159,44 @@ describe('passkeyAutofill$', () => {
     passkeyAutofill$(app, { ...input, authenticator: unable }).subscribe()
     await clock.advance(1000)
     app.passkeyAutofill$().subscribe()
+    await clock.advance(1000)
+    expect(requests).toEqual([])
+  })
+
+  it('begins anew where the one before never answers, and drops what it says later', async () => {
+    const { clock, app, requests, input } = await device()
+    const asked: PasskeyCeremony[] = []
+    let answer: () => void = () => undefined
+    const authenticator: PasskeyAuthenticator = {
+      ...input.authenticator,
+      get: (options, ceremony) =>
+        new Promise((resolve, reject) => {
+          asked.push(ceremony)
+          answer = () => void input.authenticator.get(options, { ...ceremony, autofill: false }).then(resolve, reject)
+        }),
+    }
+    const subscription = passkeyAutofill$(app, { ...input, authenticator }).subscribe()
+    await clock.advance(0)
+    const late = answer
+    await clock.advance(55_000)
+    expect(asked).toHaveLength(2)
+    subscription.unsubscribe()
+    late()
+    answer()
+    await clock.advance(10_000)
+    expect(requests).not.toContain('POST /auth/passkey/sign-in')
+    expect(app.inspect()).toEqual({ subscriptions: 0, timers: 0, loads: 0, cells: 0 })
+  })
+
+  it('ends while the browser does not say whether it can do it', async () => {
+    const { app, input, clock, requests } = await device()
+    let answer: (can: boolean) => void = () => undefined
+    const supportsAutofill = () => new Promise<boolean>(resolve => (answer = resolve))
+    const authenticator = { ...input.authenticator, supportsAutofill }
+    passkeyAutofill$(app, { ...input, authenticator })
+      .subscribe()
+      .unsubscribe()
+    answer(true)
     await clock.advance(1000)
     expect(requests).toEqual([])
   })
