@@ -1,4 +1,5 @@
 import { DEV } from '../core/dev'
+import { pastedCode } from '../core/pasted-code'
 import { failed } from '../core/result'
 import type { Result } from '../core/result'
 import { AuthError, isAuthError } from '../errors/auth-error'
@@ -70,8 +71,8 @@ async function withMailedCode(
   const nonce = asked ?? sent
   const result = await signInWithMagicLink(beside, { code, ...(nonce !== undefined && { nonce }) })
   const isUsed = result.ok || isAuthError(result.error, 'MULTI_FACTOR_AUTHENTICATION_REQUIRED')
-  const isTheLast =
-    sent !== undefined && (code.length > sent.length ? code.toLowerCase().endsWith(sent) : sent === nonce)
+  const text = pastedCode(code).toLowerCase()
+  const isTheLast = sent !== undefined && (text.length > sent.length ? text.endsWith(sent) : sent === nonce)
   if (isUsed && isTheLast) signIns.end(turn, { status: 'idle' })
   return result
 }

@@ -59,6 +59,16 @@ describe.each(signInWays)('a user who confirms to be there, %s,', (_, open) => {
     expect(page.app.flow$.value).toEqual({ status: 'idle' })
   })
 
+  it('by the whole link of the mail, after which its six characters are waited for no more', async () => {
+    const page = await one.open('ada')
+    const input = await one.proof(page, 'magic-link', 'ada')
+    if (input.method !== 'magic-link') throw new Error('another method')
+    const code = ` https://app.example.com/#/x?code=${input.code}&a=b\n`
+    expect(page.app.flow$.value).toMatchObject({ status: 'code-sent' })
+    expect(await confirmIdentity(page.app, { method: 'magic-link', code })).toMatchObject({ ok: true })
+    expect(page.app.flow$.value).toEqual({ status: 'idle' })
+  })
+
   it.each(methods)('by %s and a second factor in one call', async method => {
     const page = await one.open('mia')
     const { userId } = page

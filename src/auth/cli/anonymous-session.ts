@@ -12,7 +12,7 @@ import { assertBegins } from '../../store/session'
 import { endpoint } from '../../transport/endpoint'
 import { lacking } from '../../transport/lacking'
 import { sessionStart } from '../session-start'
-import { uselessLoginCode } from './useless-login-code'
+import { loginCodeOf, uselessLoginCode } from './login-code'
 
 const check = mutation(
   endpoint('POST /auth/cli/complete', {
@@ -52,7 +52,8 @@ export async function cliSessionState(
   input: { readonly loginCode: string },
   options?: CallOptions,
 ): Promise<Result<'anonymous' | 'none', AuthErrorOf<'SCHEMA_ERROR'>>> {
-  return orUseless(check(kit, input, options).then(({ cliSessionState }) => cliSessionState))
+  const loginCode = loginCodeOf(input)
+  return orUseless(check(kit, { loginCode }, options).then(({ cliSessionState }) => cliSessionState))
 }
 
 /**
@@ -78,11 +79,12 @@ export async function claimCliSession(
   input: { readonly loginCode: string },
   options?: CallOptions,
 ): Promise<Result<void, AuthErrorOf<'SCHEMA_ERROR'>>> {
+  const loginCode = loginCodeOf(input)
   await assertBegins(kit, options?.signal)
   const present = await anyUser$(kit).get(options)
   if (present && !present.isAnonymous)
     throw invalidInput('loginCode', DEV ? 'cannot be claimed while a user is signed in; sign out first' : '')
-  return orUseless(claim(kit, input, options).then(() => undefined))
+  return orUseless(claim(kit, { loginCode }, options).then(() => undefined))
 }
 
 /** A refusal without a code concerns the login code. */

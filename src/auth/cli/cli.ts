@@ -5,7 +5,7 @@ import { eitherOf } from '../../core/either-signal'
 import { failed } from '../../core/result'
 import type { Result } from '../../core/result'
 import { unlessAborted } from '../../errors/abort'
-import { AuthError, invalidInput, toAuthError } from '../../errors/auth-error'
+import { AuthError, toAuthError } from '../../errors/auth-error'
 import type { AuthErrorOf } from '../../errors/auth-error'
 import { given } from '../../errors/given'
 import { captureToWrite } from '../../session/capture-to-write'
@@ -19,7 +19,7 @@ import { completeCliLogin as complete } from './endpoints'
 import type { CliLoginInput } from './input'
 import { logIn } from './polling'
 import type { CliLoginError, CliWaiting } from './polling'
-import { uselessLoginCode } from './useless-login-code'
+import { loginCodeOf, uselessLoginCode } from './login-code'
 
 /**
  * The states of a program's login: `starting`, `waiting` for the user, then one of the others, which is the last.
@@ -158,9 +158,7 @@ export async function completeCliLogin(
   const core = coreOf(kit)
   const { session } = core
   core.assertAlive()
-  const { loginCode } = given(input)
-  if (typeof loginCode !== 'string' || loginCode === '')
-    throw invalidInput('loginCode', DEV ? 'is missing; it is login_code in the URL that the program shows' : '')
+  const loginCode = loginCodeOf(input)
   const owner = await unlessAborted(captureToWrite(session), signal)
   // Checks that the session still works, and refreshes it.
   await session.current(undefined, signal)

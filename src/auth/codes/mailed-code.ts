@@ -1,10 +1,11 @@
+import { pastedCode } from '../../core/pasted-code'
 import { invalidInput } from '../../errors/auth-error'
 
 /** The length of a code, and of its part that users type; the rest is the nonce. */
 const codeLength = 45
 const typedLength = 6
 
-/** The code of a mailed link. Throws INVALID_INPUT, before a request, for text of another length. */
+/** The code of a mailed link, or of the whole link. Throws INVALID_INPUT, before a request, for text of another length. */
 export function linkCode(code: string): string {
   const text = trimmed(code)
   if (text.length !== codeLength)
@@ -41,12 +42,12 @@ export function linkOrTypedCode(
 
 function trimmed(code: string): string {
   if (typeof code !== 'string') throw invalidInput('code', 'must be a text')
-  const text = code.replace(/\s/g, '').toLowerCase()
+  const text = pastedCode(code).toLowerCase()
   if (text === '') throw invalidInput('code', 'is missing: open the link of the mail again')
   return text
 }
 
 /** Crockford's base32, which reads o, i and l as digits. */
 function asMeant(typed: string): string {
-  return typed.replace(/-/g, '').replaceAll('o', '0').replace(/[il]/g, '1')
+  return typed.replaceAll('o', '0').replace(/[il]/g, '1')
 }

@@ -57,8 +57,8 @@ export async function sendMagicLinkEmail(
 }
 
 /**
- * Signs in with the code of a mailed link, or with the six characters of the mail in any spelling. Calls with one code share
- * one request, since a code works once; aborting ends only the caller's wait.
+ * Signs in with the code of a mailed link, also with the whole link, or with the six characters of the mail in any spelling.
+ * Calls with one code share one request, since a code works once; aborting ends only the caller's wait.
  *
  * Six characters need the `nonce` of `sendMagicLinkEmail`, by default that of this tab, which survives a reload. Elsewhere
  * they throw INVALID_INPUT, and only the link works. VERIFICATION_CODE_NOT_FOUND for six characters is a typing error, and

@@ -1,4 +1,5 @@
 import { DEV } from '../../core/dev'
+import { pastedCode } from '../../core/pasted-code'
 import { failed, succeeded } from '../../core/result'
 import type { Result } from '../../core/result'
 import { invalidInput, isAuthError } from '../../errors/auth-error'
@@ -52,7 +53,7 @@ export async function continueSignIn(
         : 'has no sign-in to continue; sign in again',
     )
   // Authenticators show "123 456", and users type it that way.
-  const totp = typeof typed === 'string' ? typed.replace(/\s/g, '') : typed
+  const totp = typeof typed === 'string' ? pastedCode(typed) : typed
   return shareRequest(kit, options, () => answer(kit, attempt, totp), 'second factor', attempt.code, totp)
 }
 

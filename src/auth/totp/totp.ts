@@ -1,5 +1,6 @@
 import { base32 } from '../../core/base32'
 import { DEV } from '../../core/dev'
+import { pastedCode } from '../../core/pasted-code'
 import { failed, succeeded } from '../../core/result'
 import type { Result } from '../../core/result'
 import { totpCode, totpStepMillis } from '../../core/totp'
@@ -110,5 +111,5 @@ async function isShown(kit: Kit, secret: Uint8Array, totp: unknown): Promise<boo
   // The platform checks by its own time.
   const now = coreOf(kit).session.serverClock.now()
   const shown = await Promise.all([-1, 0, 1].map(step => totpCode(secret, now + step * totpStepMillis)))
-  return shown.includes(totp.replace(/\s/g, ''))
+  return shown.includes(pastedCode(totp))
 }
