@@ -1,11 +1,12 @@
 import { build } from 'esbuild'
 import { walk } from 'estree-walker'
 import MagicString from 'magic-string'
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { dirname, isAbsolute, join, posix, relative, resolve, sep } from 'node:path'
 import dts from 'rollup-plugin-dts'
 import esbuild from 'rollup-plugin-esbuild'
 import ts from 'typescript'
+import { emitNotices, notices } from './notices.mjs'
 
 /** The entries in both builds: one file for each module, and few files for Node. */
 const both = {
@@ -89,16 +90,10 @@ function packagesInside() {
         write: false,
         metafile: true,
       })
-      const folders = new Set(
-        Object.keys(metafile.inputs).map(path => /^node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0]),
+      emitNotices(
+        this,
+        Object.keys(metafile.inputs).map(path => resolve(import.meta.dirname, path)),
       )
-      for (const folder of folders) {
-        if (folder === undefined) continue
-        const licence = readdirSync(folder).find(file => /^licen[cs]e/i.test(file))
-        if (!licence || !existsSync(join(folder, licence))) this.error(`${folder} has no licence to publish`)
-        const fileName = `licences/${folder.slice('node_modules/'.length).replace('/', '-')}.txt`
-        this.emitFile({ type: 'asset', fileName, source: readFileSync(join(folder, licence)) })
-      }
       return outputFiles[0].text
     },
   }
@@ -283,6 +278,7 @@ export default ({ configUnannotated = false, configDist = 'dist' }) => {
     plugins: [
       chooseByCondition(),
       packagesInside(),
+      notices(),
       esbuild({ target: 'es2022', tsconfig: 'tsconfig.json' }),
       !configUnannotated && pureTopLevelCalls(),
       keepUseClient(),
@@ -310,6 +306,7 @@ export default ({ configUnannotated = false, configDist = 'dist' }) => {
     plugins: [
       chooseByCondition(),
       packagesInside(),
+      notices(),
       esbuild({ target: 'es2022', tsconfig: 'tsconfig.json' }),
       importFromFiles(),
       pureTopLevelCalls(),
@@ -349,7 +346,7 @@ export default ({ configUnannotated = false, configDist = 'dist' }) => {
   const jest = {
     input: jestFiles,
     external,
-    plugins: [packagesInside(), esbuild({ target: 'es2022', tsconfig: 'tsconfig.json' })],
+    plugins: [packagesInside(), notices(), esbuild({ target: 'es2022', tsconfig: 'tsconfig.json' })],
     onLog: warningsFail,
     output: {
       dir: `${configDist}/testing`,

@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { fileURLToPath } from 'node:url'
+import { notices } from '../../notices.mjs'
 import { defineConfig } from 'vite'
 
 const pathOf = relative => fileURLToPath(new URL(relative, import.meta.url))
@@ -34,7 +35,7 @@ function substitute() {
 /** The console as it is published: made from the example's admin area and the built kit, and served by `listen`. */
 export default defineConfig({
   root: pathOf('.'),
-  plugins: [substitute(), react()],
+  plugins: [substitute(), react(), notices()],
   logLevel: 'warn',
   build: {
     outDir: pathOf('../../dist/console'),
