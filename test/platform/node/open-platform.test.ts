@@ -143,10 +143,9 @@ describe('a platform on a file', () => {
     expect(await namesIn(await open())).toEqual(['Ada'])
   })
 
-  // Windows has no such modes.
-  const itWithModes = process.platform === 'win32' ? it.skip : it
-
-  itWithModes('lets only its owner read it and its log, also where an older version let others', async () => {
+  it('lets only its owner read it and its log, also where an older version let others', async () => {
+    // It has no such modes.
+    if (process.platform === 'win32') return
     const modes = () => {
       const names = readdirSync(dirname(file)).sort()
       return names.map(name => [name, (statSync(join(dirname(file), name)).mode & 0o777).toString(8)])
