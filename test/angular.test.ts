@@ -67,11 +67,11 @@ function watchStable(): readonly boolean[] {
   return seen
 }
 
-it('has at most 100 lines with its pieces, without imports and comments', () => {
+it('has at most 105 lines with its pieces, without imports and comments', () => {
   const pieces = readdirSync('src/angular').map(name => `src/angular/${name}`)
   const texts = ['src/angular.ts', ...pieces].map(path => readFileSync(path, 'utf8'))
   const lines = texts.flatMap(text => text.replace(/^import [^']*'.*'$/gm, '').split('\n'))
-  expect(lines.filter(line => !/^\s*($|\/|\*)/.test(line)).length).toBeLessThanOrEqual(100)
+  expect(lines.filter(line => !/^\s*($|\/|\*)/.test(line)).length).toBeLessThanOrEqual(105)
 })
 
 describe('provideRxauth', () => {

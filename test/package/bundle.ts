@@ -22,6 +22,8 @@ export async function bundle(
     target: options.target ?? 'es2022',
     metafile: true,
     minify: options.minify ?? false,
+    // What stands behind `DEV` is text for developers, and in no bundle for production.
+    minifySyntax: true,
     define: { 'process.env.NODE_ENV': '"production"' },
     external: [...options.external],
     alias: {
