@@ -1,5 +1,5 @@
 import { isBrowser } from '../core/host'
-import { inAppBrowser } from '../core/in-app-browser'
+import { inAppBrowser, mayUsePasskeys } from '../core/in-app-browser'
 import { project$ } from '../definitions/client/project'
 import type { Project } from '../definitions/client/project'
 import { slot } from '../store/core'
@@ -7,7 +7,6 @@ import { derive } from '../store/derive'
 import type { Kit } from '../store/kit'
 import type { Store } from '../store/store'
 import { lastMethod$ } from './last-method'
-import { mayUsePasskeys } from './passkey/authenticator'
 
 /**
  * A way to sign in that the project offers.

@@ -1,3 +1,5 @@
+import { orUndefined } from './or-undefined'
+
 /** What apps add to the user agent of the browser inside them. */
 const marks: readonly (readonly [app: string, mark: RegExp])[] = [
   ['Instagram', /\bInstagram\b/],
@@ -28,4 +30,18 @@ const marks: readonly (readonly [app: string, mark: RegExp])[] = [
 /** The app whose browser this user agent is of, 'app' for an unknown one; undefined: an ordinary browser. */
 export function inAppBrowser(userAgent: string): string | undefined {
   return marks.find(([, mark]) => mark.test(userAgent))?.[0]
+}
+
+interface Policy {
+  allowsFeature?(feature: string): unknown
+}
+
+/** False in a frame without the permission to sign in by passkey, where the browser can be asked for it. */
+export function mayUsePasskeys(): boolean {
+  const { document } = globalThis as {
+    readonly document?: { readonly permissionsPolicy?: Policy; readonly featurePolicy?: Policy }
+  }
+  return [document?.permissionsPolicy, document?.featurePolicy].every(
+    policy => orUndefined(() => policy?.allowsFeature?.('publickey-credentials-get')) !== false,
+  )
 }

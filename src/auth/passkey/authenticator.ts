@@ -2,8 +2,8 @@ import { throwIfAborted } from '../../core/abort'
 import { DEV } from '../../core/dev'
 import type { Signal } from '../../core/web-types'
 import { isRecord } from '../../core/is-record'
+import { mayUsePasskeys } from '../../core/in-app-browser'
 import { onAbort } from '../../core/on-abort'
-import { orUndefined } from '../../core/or-undefined'
 import { AuthError, invalidInput, invalidResponse } from '../../errors/auth-error'
 import type { AuthErrorOf } from '../../errors/auth-error'
 import { relyingPartySentinel } from './endpoints'
@@ -77,20 +77,6 @@ export const browserPasskeys: PasskeyAuthenticator = {
   async supportsAutofill() {
     return mayUsePasskeys() && (await load()).browserSupportsWebAuthnAutofill()
   },
-}
-
-interface Policy {
-  allowsFeature?(feature: string): unknown
-}
-
-/** False in a frame without the permission to sign in by passkey, where the browser can be asked for it. */
-export function mayUsePasskeys(): boolean {
-  const { document } = globalThis as {
-    readonly document?: { readonly permissionsPolicy?: Policy; readonly featurePolicy?: Policy }
-  }
-  return [document?.permissionsPolicy, document?.featurePolicy].every(
-    policy => orUndefined(() => policy?.allowsFeature?.('publickey-credentials-get')) !== false,
-  )
 }
 
 /** The signal of the page's latest ceremony: the service cancels that one, of whichever kit it is. */

@@ -171,7 +171,9 @@ export function isRoute(route: string, address: Address): boolean {
 export function requireRoute(route: string, addresses: readonly Address[]): void {
   if (addresses.some(address => isRoute(route, address))) return
   const all = addresses.map(patternOf).join('\n  ')
-  throw new Error(`"${route.slice(0, 200)}" is no route of the local platform; it serves\n  ${all}\nand "*" means all of them`)
+  throw new Error(
+    `"${route.slice(0, 200)}" is no route of the local platform; it serves\n  ${all}\nand "*" means all of them`,
+  )
 }
 
 /** An answer as a proxy or gateway in front of the platform gives it. */

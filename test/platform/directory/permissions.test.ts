@@ -171,7 +171,7 @@ describe('a default permission that is not defined', () => {
       },
     ],
     ['as a guest', ({ ask }) => ask('POST /auth/anonymous/sign-up')],
-  ])('fails a sign-up %s, and nobody is made', async (_, call) => {
+  ])('fails a sign-up %s, and no user is made', async (_, call) => {
     expectPlain(await expectNothingMade(wireWorld({ seed: seeded }), call), 500)
   })
 
