@@ -51,7 +51,7 @@ const sets: Readonly<Record<string, readonly string[]>> = {
   'password only with React': [...password, 'AuthProvider', 'useAuth', 'useAction'],
   createClientApp: ['createClientApp', 'cookieTokens'],
   // The first block of the README.
-  'createClientApp with React': ['createClientApp', 'cookieTokens', 'AuthProvider', 'useAuth'],
+  'createClientApp with React': ['createClientApp', 'cookieTokens', 'AuthProvider', 'useAction', 'useAuth'],
   'createClientApp with Angular': [
     'cookieTokens',
     'provideRxauth',

@@ -1,9 +1,9 @@
 'use client'
-import { useApp, useUser } from 'rxauth/react'
+import { useAction, useApp, useUser } from 'rxauth/react'
 
 export function Initials() {
-  const app = useApp()
+  const shorten = useAction(useApp().updateUser)
   const user = useUser()
   const displayName = user?.displayName?.replace(/\B\w+/g, '.')
-  return displayName && <button onClick={() => void app.updateUser({ displayName })}>Shorten to {displayName}</button>
+  return displayName && <button onClick={() => void shorten.run({ displayName })}>Shorten to {displayName}</button>
 }
