@@ -15,7 +15,9 @@ it('the README gives the size of its first block, and of a password-only page, i
   const [, app, functions] = /above loads (\d+) KB gzipped.*`createKit`.* loads (\d+) KB,/s.exec(readme) ?? []
   const [block = ''] = /^```tsx[^]*?^```$/m.exec(readme) ?? []
   const imported = [...block.matchAll(/^import \{ (.*) \}/gm)].flatMap(([, names = '']) => names.split(', '))
-  expect(new Set(imported)).toEqual(new Set(['createClientApp', 'cookieTokens', 'AuthProvider', 'useAction', 'useAuth']))
+  expect(new Set(imported)).toEqual(
+    new Set(['createClientApp', 'cookieTokens', 'AuthProvider', 'useAction', 'useAuth']),
+  )
   expect(Number(app)).toBe(Math.round(limits['createClientApp with React'] / 1024))
   expect(Number(functions)).toBe(Math.round(limits['password only'] / 1024))
 })
