@@ -10,7 +10,7 @@ import { invalidInput } from './auth-error'
 export function setting(field: string, given: unknown): string {
   if (typeof given !== 'string') throw invalidInput(field, noText(given))
   const text = withoutBlankEnds(given)
-  const [blank] = /[\s\u200B]/.exec(text) ?? []
+  const [blank] = /[\s\u200B\p{Cs}]/u.exec(text) ?? []
   if (blank) throw invalidInput(field, inside(blank))
   if (/^["'`]|["'`]$/.test(text)) throw invalidInput(field, DEV ? 'is in quotes; leave them out' : '')
   return text

@@ -1,5 +1,6 @@
 import Cookies from 'js-cookie'
 import { parseJson } from '../core/or-undefined'
+import { wellFormed } from '../core/well-formed'
 import type { Tokens } from '../transport/credentials'
 
 // Names and JSON are shared with the vendor's kit. Of js-cookie only the converters are used, which encode values as that kit
@@ -91,7 +92,7 @@ function newestIn(jar: ReadonlyMap<string, string>, projectId: string): string |
  * The value encoded for a cookie: percent-encoded, but for the few characters that the platform's kit leaves as they are.
  */
 export function encodeCookie(value: string): string {
-  return (Cookies.converter.write ?? encodeURIComponent)(value, '')
+  return (Cookies.converter.write ?? encodeURIComponent)(wellFormed(value), '')
 }
 
 function refreshName(projectId: string): string {

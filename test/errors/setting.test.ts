@@ -25,6 +25,7 @@ describe('a setting', () => {
     ['\uFEFF', 'U\\+FEFF'],
     ['\u00A0', 'U\\+00A0'],
     ['\u2028', 'U\\+2028'],
+    ['\uD800', 'U\\+D800'],
   ])('with %j inside is refused, and the character is named', (blank, name) => {
     expect(() => setting('key', `hunter2${blank}hunter2`)).toThrow(invalid(new RegExp(`^has ${name} inside`)))
   })

@@ -8,6 +8,7 @@ describe('the value of a cookie', () => {
     const allowed = (text: string) => /^[!#-+\--:<-[\]-~]$/.test(text) && text !== '%'
     const wanted = (text: string) => Array.from(text, one => (allowed(one) ? one : encodeURIComponent(one))).join('')
     expect(texts.filter(text => encodeCookie(text) !== wanted(text))).toEqual([])
+    expect(encodeCookie('a\uD800')).toBe('a%EF%BF%BD')
     expect(encodeCookie('["a=b","ü; 50 %"]')).toBe('[%22a=b%22%2C%22%C3%BC%3B%2050%20%25%22]')
   })
 

@@ -4,6 +4,7 @@ import { pastedCode } from '../../core/pasted-code'
 import { failed, succeeded } from '../../core/result'
 import type { Result } from '../../core/result'
 import { totpCode, totpStepMillis } from '../../core/totp'
+import { wellFormed } from '../../core/well-formed'
 import { abortError } from '../../errors/abort'
 import { AuthError, invalidInput } from '../../errors/auth-error'
 import type { AuthErrorOf } from '../../errors/auth-error'
@@ -49,10 +50,16 @@ export async function startTotpEnrolment(kit: Kit, options: CallOptions = {}): P
       DEV ? 'no user is signed in to enrol an authenticator' : 'no user is signed in',
     )
   const secret = crypto.getRandomValues(new Uint8Array(secretBytes))
-  const [issuer, account] = [project.displayName, user.primaryEmail ?? user.id].map(encodeURIComponent)
+  const [issuer, account] = [project.displayName, user.primaryEmail ?? user.id].map(labelPart)
   const text = base32(secret)
   const query = `issuer=${issuer}&algorithm=SHA1&secret=${text}&period=${totpStepMillis / 1000}&digits=6`
   return { secret, uri: `otpauth://totp/${issuer}:${account}?${query}`, base32: text }
+}
+
+/** A part of an authenticator's label, in which a colon is between the parts, also in percent-encoding. */
+function labelPart(text: string): string {
+  const parts = text.split(':').map(part => part.trim())
+  return encodeURIComponent(wellFormed(parts.filter(Boolean).join(' ')))
 }
 
 /**

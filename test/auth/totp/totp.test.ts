@@ -47,9 +47,32 @@ describe.each(signInWays)('a user with an authenticator, %s,', (_, open) => {
     expect(secret).toHaveLength(20)
     expect(text).toBe(base32(secret))
     expect(uri).toBe(
-      `otpauth://totp/Ada%20%26%20S%C3%B6hne%3A%201:ada%40example.com?issuer=Ada%20%26%20S%C3%B6hne%3A%201&algorithm=SHA1&secret=${text}&period=30&digits=6`,
+      `otpauth://totp/Ada%20%26%20S%C3%B6hne%201:ada%40example.com?issuer=Ada%20%26%20S%C3%B6hne%201&algorithm=SHA1&secret=${text}&period=30&digits=6`,
     )
     expect((await app.startTotpEnrolment()).uri).not.toBe(uri)
+  })
+
+  it.each([
+    ['Acme: Notes', 'Acme Notes'],
+    ['Acme : Notes:beta:', 'Acme Notes beta'],
+    ['\uD83D Notes \uDE00\uD83D\uDE00', '\uFFFD Notes \uFFFD\u{1F600}'],
+    ['https://notes.example', 'https //notes.example'],
+  ])('gets a label in which the project %j is one part', async (displayName, part) => {
+    const { fetch } = way.platform.options
+    const page = way.newApp({
+      tokens: await way.platform.tokensFor(ada.email),
+      async fetch(input, init) {
+        const answer = await fetch(input, init)
+        if (!(input as string).endsWith('/projects/current')) return answer
+        const body = { ...((await answer.json()) as object), display_name: displayName }
+        return Response.json(body, { headers: answer.headers })
+      },
+    })
+    const { uri } = await page.startTotpEnrolment()
+    const [, label = '', query] = /^otpauth:\/\/totp\/([^?]+)\?(.+)$/.exec(uri) ?? []
+    // Some apps decode the label before they look for the colon.
+    expect(decodeURIComponent(label).split(':')).toEqual([part, ada.email])
+    expect(new URLSearchParams(query).get('issuer')).toBe(part)
   })
 
   it('is not locked out by wrong digits: nothing is saved', async () => {
