@@ -1,7 +1,7 @@
 import { computed, effect, inject, linkedSignal, PendingTasks, untracked } from '@angular/core'
 import type { Resource, ResourceStatus } from '@angular/core'
 import type { Snapshot } from '../store/snapshot'
-import { assertStore } from '../store/store'
+import { checkedStore } from '../store/store'
 import type { Store } from '../store/store'
 
 /**
@@ -22,11 +22,8 @@ export type StoreResource<T> = Resource<T | undefined> & { reload(): boolean }
  */
 export function toResource<T>(source: Store<T> | (() => Store<T> | undefined)): StoreResource<T> {
   const tasks = inject(PendingTasks)
-  const store = computed(() => {
-    const given = typeof source === 'function' ? source() : source
-    if (given) assertStore(given)
-    return given
-  })
+  const given = computed(typeof source === 'function' ? source : () => source)
+  const store = computed(() => given() && checkedStore(given()))
   const state = linkedSignal({ source: store, computation: of => untracked(() => stateOf(of?.snapshot)) })
   const status = computed(() => state().status)
   effect(onCleanup => {

@@ -70,7 +70,8 @@ const faultOf: (tokens: TokenSource | undefined) => string = DEV
       if (typeof tokens === 'function')
         return 'is a function that returns no token store; call it: cookieTokens(), not cookieTokens'
       if (isRecord(tokens) && 'headers' in tokens) return 'is a request; write withTokens(requestTokens(request))'
-      return `${tokens === undefined ? 'is missing' : 'is not a token store'}; pass ${tokensHint}, and on a server write withTokens(requestTokens(request))`
+      if (tokens) return `is not a token store; pass ${tokensHint}`
+      return `is missing; pass ${tokensHint}, and on a server write withTokens(requestTokens(request))`
     }
   : () => ''
 

@@ -44,9 +44,9 @@ export interface Store<T> extends Observable<T>, AsyncIterable<T> {
   listen(callback: () => void): () => void
 }
 
-/** Refuses what is no store: an observable, or a function that gives one when it is called. */
-export function assertStore(store: unknown): void {
-  if ('snapshot$' in Object(store)) return
+/** The store. Throws INVALID_INPUT for anything else: an observable, or a function that gives one when it is called. */
+export function checkedStore<S>(store: S): S {
+  if ('snapshot$' in Object(store)) return store
   throw invalidInput(
     'store',
     DEV

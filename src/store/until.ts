@@ -10,7 +10,7 @@ import type { Identity } from '../session/identity'
 import { checkedPeriod } from '../transport/period'
 import type { Core } from './core'
 import { isKnown } from './snapshot'
-import { assertStore, partsKey } from './store'
+import { checkedStore, partsKey } from './store'
 import type { ReadOptions, Store } from './store'
 
 /**
@@ -52,7 +52,7 @@ export async function until<T>(
   predicate: (value: T) => boolean,
   { signal: given, timeoutMillis = 300_000, everyMillis }: UntilOptions = {},
 ): Promise<T> {
-  assertStore(store)
+  checkedStore(store)
   checkedPeriod('timeoutMillis', timeoutMillis)
   if (everyMillis !== undefined) checkedPeriod('everyMillis', everyMillis)
   // The type is narrower where the program knows no AbortSignal.

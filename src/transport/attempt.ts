@@ -117,19 +117,26 @@ function interpret(init: RequestInit, response: Response, text: string): Answer 
 }
 
 /**
- * Names the project setting behind a refusal. The hosted platform says what is off, but not which setting turns it on.
+ * Adds to a refusal what to change. The hosted platform says what is off, but not which setting turns it on, and calls a key
+ * wrong also where the project does not exist.
  */
-const withSetting: (code: ErrorCode, message: string) => string = DEV
+const withHint: (code: ErrorCode, message: string) => string = DEV
   ? (code, message) => {
       const settings: { readonly [C in ErrorCode]?: string } = {
         SIGN_UP_NOT_ENABLED: 'signUpEnabled',
         PASSWORD_AUTHENTICATION_NOT_ENABLED: 'credentialEnabled',
         PASSKEY_AUTHENTICATION_NOT_ENABLED: 'passkeyEnabled',
       }
+      const keys: { readonly [C in ErrorCode]?: string } = {
+        INVALID_PUBLISHABLE_CLIENT_KEY: 'publishableClientKey',
+        INVALID_OAUTH_CLIENT_ID_OR_SECRET: 'publishableClientKey',
+        INVALID_SECRET_SERVER_KEY: 'secretServerKey',
+        INVALID_SUPER_SECRET_ADMIN_KEY: 'superSecretAdminKey',
+      }
       const setting = settings[code]
-      return setting && !message.includes(setting)
-        ? `${message} The project's setting ${setting} turns it on.`
-        : message
+      if (setting && !message.includes(setting)) return `${message} The project's setting ${setting} turns it on.`
+      const key = keys[code]
+      return key ? `${message} Either projectId or ${key} is wrong, or they are of two projects: check both.` : message
     }
   : (_, message) => message
 
@@ -158,7 +165,7 @@ function knownError(code: string, status: number, text: string, secrets: readonl
       },
     )
   // The code, known only at run time, determines the type of the details.
-  return new AuthError(code, withSetting(code, message), {
+  return new AuthError(code, withHint(code, message), {
     status,
     details: decodeDetails(body['details']) as never,
   })

@@ -6,17 +6,25 @@ import type { Answer, NoAnswer } from './attempt'
 import { isLoopback } from './config'
 import type { Config } from './config'
 
+/** What to write for an address of https on this machine: the local platform speaks http. Empty for other addresses. */
+export const httpHint: (config: Config) => string = DEV
+  ? ({ baseUrl }) =>
+      baseUrl.startsWith('https:') && isLoopback(baseUrl)
+        ? `; \`npx rxauth dev\` speaks http: ${baseUrl.replace('s', '')}`
+        : ''
+  : () => ''
+
 /**
- * Whether a missing answer means that nothing listens at an address of this machine: the platform has to be started, and
- * retries would only keep the page waiting.
+ * Whether a missing answer means that nothing listens at an address of this machine, or nothing that speaks https: retries
+ * would only keep the page waiting.
  */
 export const isNotRunning: (config: Config, result: NoAnswer) => boolean = DEV
   ? ({ baseUrl }, { timedOut, cause }) => {
       if (timedOut || !isLoopback(baseUrl) || !isRecord(cause)) return false
       const { cause: reason } = cause
       // Browsers give no reason. A fetch with a reason other than theirs is the app's own, or the in-process platform's.
-      if (!reason) return isBrowser() || cause['code'] === 'ConnectionRefused'
-      return isRecord(reason) && reason['code'] === 'ECONNREFUSED'
+      const { code } = isRecord(reason) ? reason : cause
+      return /^(ECONNREFUSED|ConnectionRefused|ERR_SSL_\w+)$/.test(String(code)) || (!reason && isBrowser())
     }
   : () => false
 

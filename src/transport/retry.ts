@@ -6,7 +6,7 @@ import type { ErrorDetails } from '../errors/details'
 import { attempt, NoAnswer } from './attempt'
 import type { Answer } from './attempt'
 import type { Config } from './config'
-import { isNotRunning, unknownLocalProject } from './local-platform'
+import { httpHint, isNotRunning, unknownLocalProject } from './local-platform'
 import type { Transport } from './transport'
 
 // Written by hand: retry libraries start timers of their own, and waits have to follow the kit's clock.
@@ -155,6 +155,8 @@ function noAnswer(transport: Transport, { what }: Retrying, attempts: number, re
 const reasonOf: (config: Config, result: NoAnswer, details: ErrorDetails['NETWORK_ERROR']) => string = DEV
   ? (config, result, { offline, diagnostics }) => {
       if (offline) return ': this device is offline; try again when it is back'
+      const hint = httpHint(config)
+      if (hint) return `: the platform cannot be reached by https (${diagnostics})${hint}`
       return isNotRunning(config, result)
         ? `: nothing listens there (${diagnostics}); is \`npx rxauth dev\` running?`
         : `: the platform cannot be reached (${diagnostics}); check the connection and baseUrl`

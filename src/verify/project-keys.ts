@@ -8,6 +8,7 @@ import { AuthError, invalidResponse, isAuthError, saidBy } from '../errors/auth-
 import { attempt, NoAnswer, parse } from '../transport/attempt'
 import { requestFailed } from '../transport/call'
 import type { Config } from '../transport/config'
+import { httpHint } from '../transport/local-platform'
 import { keySet } from './key-set'
 import type { FindKey } from './key-set'
 import { isKeySet, readCache, writeCache } from './keys-cache'
@@ -143,7 +144,7 @@ async function fetchKeys(source: Source): Promise<JSONWebKeySet> {
   throw invalidResponse(`${source.url} does not answer with a list of keys`, { status })
 }
 
-async function ask({ fetch, clock }: Source, url: string) {
+async function ask({ fetch, clock, config }: Source, url: string) {
   try {
     return await attempt({ fetch, clock }, url, {}, limitMillis, undefined)
   } catch (cause) {
@@ -158,7 +159,7 @@ async function ask({ fetch, clock }: Source, url: string) {
     const diagnostics = `last failure: ${answer?.description ?? saidBy(cause)}`
     throw new AuthError(
       'NETWORK_ERROR',
-      `the keys at ${url} cannot be fetched (${diagnostics}), so the token was not verified; check the connection and baseUrl`,
+      `the keys at ${url} cannot be fetched (${diagnostics}), so the token was not verified; check the connection and baseUrl${httpHint(config)}`,
       { details: { offline: false, attempts: 1, diagnostics }, cause },
     )
   }

@@ -1,13 +1,33 @@
+import { isRecord } from '../core/is-record'
 import { invalidInput } from '../errors/auth-error'
 
+/** A text or its bytes: an ArrayBuffer, a Buffer, any typed array, a DataView. */
+type Part = string | ArrayBufferLike | ArrayBufferView
+
+/** What a Blob has, where a program may know no DOM. */
+interface BlobLike {
+  readonly size: number
+  arrayBuffer(): Promise<ArrayBufferLike>
+}
+
+/** What a ReadableStream has. */
+interface StreamLike {
+  getReader(): {
+    read(): Promise<{ readonly done: boolean; readonly value?: unknown }>
+    cancel(): Promise<unknown>
+  }
+}
+
 /**
- * A request whose body has been neither read nor parsed.
+ * A request whose body has been neither read nor parsed: a text, bytes in any form, a Blob or a stream.
  *
  * @example
  * const body: UnreadBody = { body: '{"type":"user.created"}' }
  */
 export type UnreadBody =
-  { text(): Promise<string> } | { readonly body: string | Uint8Array } | AsyncIterable<string | Uint8Array>
+  | { text(): Promise<string> }
+  | { readonly body: Part | BlobLike | StreamLike | AsyncIterable<Part> }
+  | AsyncIterable<string | Uint8Array>
 
 /** Far above the size of any event. */
 const maxBytes = 1_048_576
@@ -16,45 +36,68 @@ const maxBytes = 1_048_576
 export async function unreadBody(request: object): Promise<Uint8Array<ArrayBuffer> | null> {
   const { body, text, rawBody } = request as Readonly<Record<string, unknown>>
   // Platforms that parse the body provide its bytes beside it.
-  for (const given of [rawBody, body])
-    if (typeof given === 'string' || given instanceof Uint8Array) return limited([bytesOf(given)])
-  if (typeof text === 'function') return limited([bytesOf(await textOf(request as { text(): Promise<string> }))])
-  if (isStream(request) && body === undefined && request.readableEnded !== true) {
-    const chunks: Uint8Array[] = []
-    let size = 0
-    for await (const chunk of request) {
-      chunks.push(bytesOf(chunk))
-      size += chunk.length
-      if (size > maxBytes) return null
-    }
-    return limited(chunks)
+  for (const given of [rawBody, body]) {
+    const bytes = bytesOf(given)
+    if (bytes) return joined([bytes])
   }
+  if (typeof text === 'function') return joined([await textOf(request as { text(): Promise<string> })])
+  const source: unknown = body ?? request
+  if (isBlob(source)) return source.size > maxBytes ? null : joined([new Uint8Array(await source.arrayBuffer())])
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const given of partsOf(source)) {
+    const part = bytesOf(given)
+    if (!part) throw alreadyRead()
+    parts.push(part)
+    size += part.length
+    if (size > maxBytes) return null
+  }
+  return joined(parts)
+}
+
+/** The bytes of a part, of another realm too; undefined if it is none. */
+function bytesOf(part: unknown): Uint8Array | undefined {
+  if (typeof part === 'string') return new TextEncoder().encode(part)
+  if (ArrayBuffer.isView(part)) return new Uint8Array(part.buffer, part.byteOffset, part.byteLength)
+  const isBuffer = /^\[object (Shared)?ArrayBuffer\]$/.test(Object.prototype.toString.call(part))
+  return isBuffer ? new Uint8Array(part as ArrayBufferLike) : undefined
+}
+
+function isBlob(source: unknown): source is BlobLike {
+  return isRecord(source) && typeof source['arrayBuffer'] === 'function'
+}
+
+function partsOf(source: unknown): AsyncIterable<unknown> {
+  if (!isRecord(source) || source['locked'] === true || source['readableEnded'] === true) throw alreadyRead()
+  // Not every runtime can iterate over a stream of the web.
+  if (typeof source['getReader'] === 'function') return read(source as unknown as StreamLike)
+  if (Symbol.asyncIterator in source) return source as unknown as AsyncIterable<unknown>
   throw alreadyRead()
 }
 
-function isStream(
-  request: object,
-): request is AsyncIterable<string | Uint8Array> & { readonly readableEnded?: boolean } {
-  return Symbol.asyncIterator in request
+async function* read(stream: StreamLike): AsyncGenerator<unknown> {
+  const reader = stream.getReader()
+  try {
+    for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value
+  } finally {
+    // Also ends an upload that is too large.
+    await reader.cancel()
+  }
 }
 
-async function textOf(request: { text(): Promise<string> }): Promise<string> {
+async function textOf(request: { text(): Promise<string> }): Promise<Uint8Array> {
   if ('bodyUsed' in request && request.bodyUsed === true) throw alreadyRead()
-  return request.text()
+  return new TextEncoder().encode(await request.text())
 }
 
 function alreadyRead() {
   return invalidInput(
     'request',
-    'has no unparsed body, which the signature needs; handle the webhook before a body parser: express.raw({ type: "*/*" }), or pass { headers, body } with the text',
+    'has no unparsed body, which the signature needs; handle the webhook before a body parser: express.raw({ type: "*/*" }), or pass { headers, body } with the text, its bytes, a Blob or a stream',
   )
 }
 
-function bytesOf(part: string | Uint8Array): Uint8Array {
-  return typeof part === 'string' ? new TextEncoder().encode(part) : part
-}
-
-function limited(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> | null {
+function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> | null {
   const size = parts.reduce((sum, { length }) => sum + length, 0)
   if (size > maxBytes) return null
   const bytes = new Uint8Array(size)

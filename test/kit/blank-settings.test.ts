@@ -1,4 +1,4 @@
-import { createClientApp, createKit, memoryTokens, requestTokens } from 'rxauth'
+import { cookieTokens, createClientApp, createKit, memoryTokens, requestTokens } from 'rxauth'
 import type { ClientOptions } from 'rxauth'
 import { createAdminApp } from 'rxauth/admin'
 import { createServerApp, currentUser, tokenVerifier, verifyWebhook } from 'rxauth/server'
@@ -6,7 +6,7 @@ import { guardOf } from '../../src/platform/node/guard'
 import { adaId, renderWorld } from '../session/render-world'
 import { hosted, issuer } from '../verify/verifier-world'
 import { body, post, secret, signed } from '../verify/webhook-world'
-import { world } from '../world'
+import { ada, world } from '../world'
 import { invalid } from './mistaken-calls'
 
 const variables = {
@@ -51,6 +51,30 @@ describe('invisible ends of settings', () => {
       expect(await admin.adminProject$.get()).toMatchObject({ id: platform.options.projectId })
     },
   )
+
+  it('do not end a page in TOKENS_UNAVAILABLE: a sign-in is kept in cookies of the right name', async () => {
+    const { options, from, settled, platform } = await given()
+    const { projectId } = platform.options
+    const jar = new Map<string, string>()
+    const cookies = {
+      get: () => [...jar].map(([name, value]) => `${name}=${value}`).join('; '),
+      // A browser drops a cookie whose name has a line break.
+      set: (text: string) => {
+        if (/^[^\s=]+=/.test(text)) jar.set(...(text.split(';')[0]!.split('=') as [string, string]))
+      },
+    }
+    const app = createClientApp({
+      ...pick(options, 'publishableClientKey'),
+      ...from,
+      tokens: cookieTokens(),
+      host: { cookies },
+    })
+    expect(await settled(app.signInWithPassword({ email: ada.email, password: ada.password }))).toMatchObject({
+      ok: true,
+    })
+    expect([...jar.keys()]).toContain(`stack-refresh-${projectId}`)
+    app.dispose()
+  })
 
   it('are removed from the keys of a client app', async () => {
     const { options, from, settled } = await given()

@@ -1,6 +1,9 @@
 import { createClientApp, memoryTokens } from 'rxauth'
+import { createAdminApp } from 'rxauth/admin'
 import { createPlatform, virtualClock } from 'rxauth/platform'
 import { listen } from 'rxauth/platform/node'
+import { createServerApp, tokenVerifier } from 'rxauth/server'
+import { localProject } from '../../src/core/local-project'
 import { call } from '../../src/transport/call'
 import { endpoint } from '../../src/transport/endpoint'
 import { leavePages, showPage } from '../page'
@@ -13,6 +16,11 @@ const refused = new TypeError('fetch failed', {
 })
 const browserSays = new TypeError('Failed to fetch')
 const lost = new TypeError('fetch failed', { cause: new Error('other side closed') })
+const sslError = (code: string) => new TypeError('fetch failed', { cause: Object.assign(new Error('ssl'), { code }) })
+// The claims of a user of the local project, in the form of a token.
+const token = ['{"alg":"ES256","kid":"a"}', `{"sub":"ada","exp":9e9,"aud":"${localProject.projectId}"}`, 'x']
+  .map(part => Buffer.from(part).toString('base64url'))
+  .join('.')
 const local = 'http://localhost:8102'
 const elsewhere = 'https://auth.example.com'
 
@@ -37,6 +45,37 @@ describe('a platform on this machine that does not run', () => {
       message: expect.stringMatching(/nothing listens there.*is `npx rxauth dev` running\?$/),
       details: { offline: false, attempts: 1, diagnostics: expect.stringContaining(server.url) },
     })
+  })
+
+  it('is reported at once where it speaks http, not https, by a real fetch', async () => {
+    const server = await listen(createPlatform(), { port: 0 })
+    const baseUrl = server.url.replace('http', 'https')
+    const app = createClientApp({ baseUrl, tokens: memoryTokens(), clock: virtualClock() })
+    try {
+      await expect(app.project$.get()).rejects.toMatchObject({
+        code: 'NETWORK_ERROR',
+        message: expect.stringMatching(
+          new RegExp(`cannot be reached by https \\(.*\\); \`npx rxauth dev\` speaks http: ${server.url}$`),
+        ) as string,
+        details: { offline: false, attempts: 1 },
+      })
+      await expect(tokenVerifier({ baseUrl })(token)).rejects.toThrow(`speaks http: ${server.url}`)
+    } finally {
+      await server.close()
+    }
+  })
+
+  it.each<[what: string, reply: Reply, isPage: boolean, times: number]>([
+    ['the error of browsers', browserSays, true, 1],
+    ['a refused connection', refused, false, 1],
+    ['what a newer Node says', sslError('ERR_SSL_PACKET_LENGTH_TOO_LONG'), false, 1],
+    ['a certificate without an authority', sslError('DEPTH_ZERO_SELF_SIGNED_CERT'), false, 5],
+  ])('is not asked for by https: %s', async (_, reply, isPage, times) => {
+    if (isPage) showPage({ location: new URL('http://localhost:3000/') })
+    const result = await run(reply, { config: { baseUrl: 'https://localhost:8102' } })
+    expect(result.times).toBe(times)
+    expect(result.error.message).toMatch(/by https .*speaks http: http:\/\/localhost:8102$/)
+    expect(result.error.message).not.toContain('running')
   })
 
   it.each<[string, Reply, boolean, string, boolean, number]>([
@@ -80,12 +119,34 @@ describe('a project that a platform does not know', () => {
   })
 
   it.each([
+    ['INVALID_PUBLISHABLE_CLIENT_KEY', 'publishableClientKey'],
+    ['INVALID_OAUTH_CLIENT_ID_OR_SECRET', 'publishableClientKey'],
+    ['INVALID_SECRET_SERVER_KEY', 'secretServerKey'],
+    ['INVALID_SUPER_SECRET_ADMIN_KEY', 'superSecretAdminKey'],
+  ])('elsewhere is not blamed on the key alone: %s', async (code, key) => {
+    const { error } = await run(refusal(code, 401, { project_id: 'the-project' }, 'The key is not valid.'), {
+      config: { baseUrl: elsewhere },
+    })
+    expect(error.message).toBe(
+      `The key is not valid. Either projectId or ${key} is wrong, or they are of two projects: check both.`,
+    )
+  })
+
+  it('is not blamed on the key of a server, or of an admin', async () => {
+    const platform = createPlatform()
+    const options = { ...platform.adminOptions, projectId: 'of-elsewhere' }
+    const both = /There is no project "of-elsewhere" with this .* Either projectId or secretServerKey/
+    await expect(createServerApp(options).users$().get()).rejects.toThrow(both)
+    await expect(createAdminApp(options).adminProject$.get()).rejects.toThrow(/Either projectId or superSecretAdminKey/)
+  })
+
+  it.each([
     ['INVALID_PUBLISHABLE_CLIENT_KEY', 401],
     ['CURRENT_PROJECT_NOT_FOUND', 400],
   ])('elsewhere: the error is the platform’s own: %s', async (code, status) => {
     const { error } = await run(refusal(code, status, { project_id: 'the-project' }, 'not valid'), {
       config: { baseUrl: elsewhere },
     })
-    expect(error.message).toBe('not valid')
+    expect(error.message).toMatch(/^not valid/)
   })
 })

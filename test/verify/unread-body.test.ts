@@ -1,8 +1,22 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
+import { runInNewContext } from 'node:vm'
 import { verifyWebhook } from 'rxauth/server'
 import type { WebhookRequest } from 'rxauth/server'
 import { body, outcomeOf, post, secret, signed } from './webhook-world'
+
+// Of an even number of bytes, for items of two.
+const even = `${body} `
+const evenBytes = Uint8Array.from(Buffer.from(even))
+const bytes = Uint8Array.from(Buffer.from(body))
+const padded = Uint8Array.from([7, 7, 7, ...bytes, 7])
+
+function shared(): SharedArrayBuffer {
+  const buffer = new SharedArrayBuffer(bytes.length)
+  new Uint8Array(buffer).set(bytes)
+  return buffer
+}
 
 describe('the body of a webhook', () => {
   it.each<[string, object]>([
@@ -10,12 +24,47 @@ describe('the body of a webhook', () => {
     ['bytes', { body: Buffer.from(body) }],
     ['bytes beside the parsed body', { rawBody: Buffer.from(body), body: JSON.parse(body) as object }],
     ['bytes beside a text that was made of them', { rawBody: Buffer.from(body), body: `${body} ` }],
+    ['an ArrayBuffer', { body: bytes.buffer }],
+    ['an ArrayBuffer beside the parsed body', { rawBody: bytes.buffer, body: JSON.parse(body) as object }],
+    ['a SharedArrayBuffer', { body: shared() }],
+    ['a typed array of wider items', { headers: signed({ text: even }), body: new Uint16Array(evenBytes.buffer) }],
+    ['a view of a part of its buffer', { body: new DataView(padded.buffer, 3, bytes.length) }],
+    [
+      'an ArrayBuffer of another realm',
+      { body: runInNewContext(`new Uint8Array([${String(bytes)}]).buffer`) as object },
+    ],
+    ['bytes of another realm', { body: runInNewContext(`new Uint8Array([${String(bytes)}])`) as object }],
+    ['a Blob', { body: new Blob([body]) }],
+    ['a stream of the web', { body: new Blob([body]).stream() }],
+    ['a stream that cannot be iterated over', { body: { getReader: () => new Blob([body]).stream().getReader() } }],
+    ['a stream of texts', { body: new Blob([body]).stream().pipeThrough(new TextDecoderStream()) }],
+    ['a stream of Node', { body: Readable.from([bytes.subarray(0, 9), bytes.subarray(9)]) }],
+    ['a whole answer', { body: new Response(body) }],
     ['parts that come one after the other', inParts([body.slice(0, 5), Buffer.from(body.slice(5, 9)), body.slice(9)])],
   ])('may be %s', async (_, rest) => {
     expect(await outcomeOf({ headers: signed(), ...rest } as never)).toBe('team.deleted')
   })
 
   it.each<[string, () => object | Promise<object>]>([
+    ['of numbers', () => ({ headers: signed(), body: [1, 2] })],
+    ['that is a printed Buffer', () => ({ headers: signed(), body: Buffer.from(body).toJSON() })],
+    ['of a stream of objects', () => ({ headers: signed(), body: Readable.from([{ a: 1 }]) })],
+    [
+      'of a stream that another reader has',
+      () => {
+        const stream = new Blob([body]).stream()
+        stream.getReader()
+        return { headers: signed(), body: stream }
+      },
+    ],
+    [
+      'of a stream of Node that was read',
+      async () => {
+        const stream = Readable.from([Buffer.from(body)])
+        await stream.toArray()
+        return { headers: signed(), body: stream }
+      },
+    ],
     ['that was parsed', () => ({ headers: signed(), body: JSON.parse(body) as object })],
     ['that is not there', () => ({ headers: signed() })],
     [
@@ -29,6 +78,7 @@ describe('the body of a webhook', () => {
   ])('%s is a mistake of the backend', async (_, make) => {
     await expect(verifyWebhook((await make()) as WebhookRequest, secret)).rejects.toMatchObject({
       code: 'INVALID_INPUT',
+      message: expect.stringContaining('pass { headers, body } with the text, its bytes, a Blob or a stream') as string,
       details: { field: 'request' },
     })
   })
@@ -54,6 +104,22 @@ describe('the body of a webhook', () => {
     }
     expect(await outcomeOf({ headers: signed(), ...inParts(endless()) } as never)).toBe('too-large')
     expect(read).toBe(2)
+  })
+
+  it('is not read on when a stream of the web is too large, and the stream ends', async () => {
+    let pulled = 0
+    const cancel = jest.fn()
+    const stream = new ReadableStream({
+      pull(controller) {
+        pulled++
+        controller.enqueue(new Uint8Array(600_000))
+      },
+      cancel,
+    })
+    expect(await outcomeOf({ headers: signed(), body: stream })).toBe('too-large')
+    expect(await outcomeOf({ headers: signed(), body: new Blob([new Uint8Array(1_100_000)]) })).toBe('too-large')
+    expect(cancel).toHaveBeenCalledTimes(1)
+    expect(pulled).toBeLessThan(5)
   })
 
   it('is read from a request of Node', async () => {

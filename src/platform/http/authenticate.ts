@@ -165,7 +165,7 @@ function checkKey(engine: OpenEngine, access: Access, projectId: string, key: st
   if (key === '') throw known(missing, `Access type ${access} needs the header ${header}.`)
   const project = hasKey(engine, projectId, field, key) && engine.database.projects.get(projectId)
   if (project) return project
-  throw known(invalid, `The ${name} is not valid for the project "${projectId}".`, { projectId })
+  throw known(invalid, `There is no project "${projectId}" with this ${name}.`, { projectId })
 }
 
 /** The project, if it requires no publishable key. */

@@ -128,9 +128,13 @@ function clientOf(engine: OpenEngine, clientId: string, clientSecret: string): P
     throw known('INVALID_OAUTH_CLIENT_ID_OR_SECRET', 'The OAuth client id is wrong.', { clientId })
   const project = projectOfClient(engine, projectId, clientSecret)
   if (project) return project
-  throw known('INVALID_PUBLISHABLE_CLIENT_KEY', 'The publishable client key is not valid for this project.', {
-    projectId,
-  })
+  throw known(
+    'INVALID_PUBLISHABLE_CLIENT_KEY',
+    `There is no project "${projectId}" with this publishable client key.`,
+    {
+      projectId,
+    },
+  )
 }
 
 /** The user of the access token in the address, who links the account. */

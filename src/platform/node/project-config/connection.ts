@@ -35,7 +35,7 @@ export function connect({ environment }: Pick<Terminal, 'environment'>, level: C
   const parsed = URL.canParse(url) ? new URL(url) : null
   if (!parsed || !/^https?:$/.test(parsed.protocol) || parsed.username || parsed.password || parsed.search)
     throw new Error('STACK_API_URL must be an http or https address without user and query')
-  const isLocal = /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(parsed.hostname)
+  const isLocal = isLoopback(parsed.hostname)
   const projectId = read('projectId') ?? (isLocal ? localProject.projectId : undefined)
   if (projectId === undefined) throw new Error(`the project at ${url} is not named: set STACK_PROJECT_ID`)
   const [access, key] = keyFor(read('adminKey'), read('serverKey'), isLocal)
@@ -69,6 +69,10 @@ export function connect({ environment }: Pick<Terminal, 'environment'>, level: C
   }
 }
 
+function isLoopback(hostname: string): boolean {
+  return /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
+}
+
 function keyFor(
   adminKey: string | undefined,
   serverKey: string | undefined,
@@ -86,7 +90,9 @@ async function send(url: string, init: RequestInit, body: object | undefined, ke
   } catch (error) {
     const { message, cause } = error as Error
     const reason = cause instanceof Error ? cause.message : message
-    throw new Error(`${new URL(url).origin} cannot be reached: ${printable(reason.replaceAll(key, '[key]'))}`, {
+    const { protocol, hostname, origin } = new URL(url)
+    const hint = protocol === 'https:' && isLoopback(hostname) ? ' (rxauth dev speaks http)' : ''
+    throw new Error(`${origin} cannot be reached: ${printable(reason.replaceAll(key, '[key]'))}${hint}`, {
       cause: error,
     })
   }

@@ -457,6 +457,9 @@ describe('rxauth config says what is missing:', () => {
     const { io, err } = terminal({ environment: { STACK_API_URL: 'http://127.0.0.1:1' } })
     expect(await run(['config', 'pull'], io)).toBe(1)
     expect(err()).toMatch(/^rxauth: http:\/\/127\.0\.0\.1:1 cannot be reached: /)
+    const secure = terminal({ environment: { STACK_API_URL: 'https://127.0.0.1:1' } })
+    expect(await run(['config', 'pull'], secure.io)).toBe(1)
+    expect(secure.err()).toMatch(/cannot be reached: .* \(rxauth dev speaks http\)\n$/)
   })
 
   it.each([
