@@ -2,11 +2,8 @@ import { DEV } from '../core/dev'
 import { onAbort } from '../core/on-abort'
 import type { TokenSession } from '../session/token-session'
 
-/** A page has a few kits, and React's StrictMode makes two of each. */
-const many = 10
-
-/** How many kits live, by their `fetch` and their project. Module state holds nothing of an app. */
-const living = /* @__PURE__ */ new WeakMap<object, Map<string, number>>()
+/** How many kits live, by their `fetch` and their project. Read in development only; module state holds nothing of an app. */
+const living = (DEV ? new WeakMap() : undefined) as WeakMap<object, Map<string, number>>
 
 /**
  * Warns once of kits of a page that are made again and again with the same options, as by a component that React renders anew.
@@ -15,6 +12,8 @@ const living = /* @__PURE__ */ new WeakMap<object, Map<string, number>>()
 export const countKit: (session: TokenSession, fetch: object | undefined) => void = DEV
   ? ({ transport, store, ended }, fetch = globalThis) => {
       if (typeof window === 'undefined') return
+      // A page has a few kits, and React's StrictMode makes two of each.
+      const many = 10
       const { projectId, baseUrl } = transport.config
       const name = `${projectId} ${baseUrl} ${store.sharedAs ?? ''}`
       const counts = living.get(fetch) ?? new Map<string, number>()

@@ -8,10 +8,6 @@ import type { Kit } from './kit'
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } }
 
-const limitMillis = 1000
-
-const toldKey = {}
-
 /**
  * In development: warns, once for each call of this name, if a second later nothing has read \`ok\` or \`error\` of a failed result.
  * Returns the result itself. A copy of it counts as reading it.
@@ -22,7 +18,7 @@ export const watchResult: <R>(kit: Kit<never>, name: string, result: R) => R = D
       const { error } = result
       const printKey = Symbol.for('nodejs.util.inspect.custom')
       const { clock, session } = coreOf(kit)
-      const told = slot(kit, toldKey, () => new Set<string>())
+      const told = slot(kit, watchResult, () => new Set<string>())
       // Node explains in production too.
       if (told.has(name) || session.ended.aborted || orUndefined(() => process.env.NODE_ENV) === 'production')
         return result
@@ -50,7 +46,7 @@ export const watchResult: <R>(kit: Kit<never>, name: string, result: R) => R = D
             'returned, not thrown: check result.ok and show result.error, or throw it with orThrow(await …).',
         )
       }
-      const cancel = clock.uncounted.setTimeout(tell, limitMillis, { keepAlive: false })
+      const cancel = clock.uncounted.setTimeout(tell, 1000, { keepAlive: false })
       const leave = onAbort(session.ended, forget)
       const read = (key: string) => {
         forget()
