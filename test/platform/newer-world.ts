@@ -1,4 +1,4 @@
-import type { PlatformOptions } from 'rxauth/platform'
+import type { PlatformOptions, Wire } from 'rxauth/platform'
 import { localProject } from '../../src/core/local-project'
 import { ada, wireWorld } from './wire-world'
 import type { World } from './wire-world'
@@ -13,6 +13,9 @@ export const restricted = {
   verified: true,
   restricted: true,
 } as const
+
+/** The releases of 2026. */
+export const newerWires = ['2.8.86', '2026'] as const satisfies readonly Wire[]
 
 export const newer = (options: PlatformOptions = {}) => wireWorld({ wire: '2026', ...options })
 

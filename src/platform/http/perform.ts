@@ -12,7 +12,7 @@ import type { PageRows } from '../data/page'
 import { IndexAwaited } from '../data/unit'
 import { itemOf, listBody } from './list-body'
 import { locationIn } from './location'
-import { known, Refusal } from '../model/refusal'
+import { known, Refusal, schemaError } from '../model/refusal'
 import { jsonType, platformReply, refusalReply, textType } from './reply'
 import type { Reply } from './reply'
 import { checkFields, refuseNul } from './request-checks'
@@ -141,12 +141,12 @@ function checkRequest(
   { params, query, body, caller, request }: Sent,
 ): Readonly<Record<string, unknown>> {
   const { needsBody, requires } = served
-  const fields = rules.hasNewerFields ? served.newerFields : served.fields
+  const fields = fieldsFor(served, rules)
   // "me" is replaced by the user's id before the fields are checked.
   if (caller && saysMe(fields, { path: params, query, body })) requireOwnUser(caller)
   const failures: string[] = []
   const parts: [part: string, fields: Fields, sent: unknown][] = [
-    ['path', fields.path, toWireNames(params, fields.path)],
+    ['params', fields.path, toWireNames(params, fields.path)],
     ['query', fields.query, query],
   ]
   // The body of a DELETE must be readable JSON, and is ignored.
@@ -159,7 +159,7 @@ function checkRequest(
   if (failures.length > 0) {
     const { pathname } = new URL(request.url)
     const message = [`${request.method} ${pathname} does not fit the endpoint:`, ...failures].join('\n  - ')
-    throw known('SCHEMA_ERROR', message, { message })
+    throw schemaError(message)
   }
   return Object.assign({}, ...inputs) as Readonly<Record<string, unknown>>
 }
@@ -232,6 +232,11 @@ async function listReply(served: Served, rules: WireRules, rows: PageRows<unknow
 function* rowsOf(list: readonly unknown[]): Generator<unknown, null, undefined> {
   yield* list
   return null
+}
+
+function fieldsFor(served: Served, { hasNewerFields, hasLaterFields }: WireRules): ServedFields {
+  if (!hasNewerFields) return served.fields
+  return hasLaterFields ? served.newerFields : served.aprilFields
 }
 
 function formOf(served: Served, { hasNewerFields }: WireRules) {

@@ -22,7 +22,7 @@ interface Node {
  */
 export function checkFields(part: string, fields: Fields, sent: unknown, failures: string[]): Record<string, unknown> {
   if (!hasFields(sent)) {
-    failures.push(`${part} ${sent === undefined ? 'is required' : 'must be an object'}`)
+    failures.push(`${part} ${sent === undefined ? 'must be defined' : 'must be an object'}`)
     return {}
   }
   const schema = v.strictObject(fields)
@@ -77,12 +77,12 @@ function castTo(node: Node, value: unknown, path: string, failures: string[]): u
 
 function castEntries(entries: Readonly<Record<string, Node>>, value: object, path: string, failures: string[]): object {
   const nodes = new Map(Object.entries(entries).map(([name, node]) => [nameOnWire(name, node), node]))
+  const unknown = Object.keys(value).filter(key => !nodes.has(key))
+  if (unknown.length > 0) failures.push(`${path} contains unknown properties: ${unknown.join(', ')}`)
   return Object.fromEntries(
     Object.entries(value).flatMap(([key, item]: [string, unknown]) => {
       const node = nodes.get(key)
-      if (node) return [[key, castTo(node, item, `${path}.${key}`, failures)]]
-      failures.push(`${path} has a field that this endpoint does not know: ${key}`)
-      return []
+      return node ? [[key, castTo(node, item, `${path}.${key}`, failures)]] : []
     }),
   )
 }
@@ -112,9 +112,13 @@ const onWire: Readonly<Record<string, string>> = {
 }
 
 /** Words the complaint anew: valibot's messages may quote the value, which can be a password. */
-function complaintOf({ kind, received, expected, message }: v.BaseIssue<unknown>): string {
+function complaintOf({ kind, type, received, expected, message }: v.BaseIssue<unknown>): string {
   if (kind !== 'schema') return message.startsWith('Invalid ') ? 'is not valid' : message
-  if (received === 'undefined') return 'is required'
+  if (received === 'undefined') return 'must be defined'
+  if (received === 'null') return 'cannot be null'
+  // Valibot says `("a" | "b")`.
+  if (type === 'picklist')
+    return `must be one of the following values: ${(expected ?? '').replace(/[()"]/g, '').replaceAll(' | ', ', ')}`
   return `must be ${onWire[expected ?? ''] ?? expected ?? 'something else'}`
 }
 

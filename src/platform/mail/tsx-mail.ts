@@ -3,7 +3,7 @@ import { colorsIn, emailPage, letterheadOf, themeColors, themeIds } from './emai
 import { escapeHtml } from '../http/html'
 import type { TsxThemeRow, ThemeId } from '../model/email-tables'
 import type { Engine } from '../model/engine'
-import { known, plain } from '../model/refusal'
+import { known, plain, schemaError } from '../model/refusal'
 import type { ProjectRow } from '../model/project-tables'
 import { drawTemplate, drawTheme, newTheme } from './tsx-template'
 import type { Unplayed } from './tsx-template'
@@ -43,8 +43,7 @@ export function isBuiltIn(themeId: string): boolean {
 /** Refuses the id of a theme that does not exist. */
 export function checkTheme(engine: Engine, themeId: ThemeId | undefined): void {
   if (typeof themeId !== 'string' || tsxThemes(engine).some(({ id }) => id === themeId)) return
-  const message = 'body.theme_id must be the id of a theme, null or false'
-  throw known('SCHEMA_ERROR', message, { message })
+  throw schemaError('body.theme_id must be the id of a theme, null or false')
 }
 
 /**

@@ -32,6 +32,11 @@ export function known<C extends ErrorCode>(code: C, message: string, ...[details
   return new Refusal(statusOf(code), code, message, details && toWireDetails(code, details))
 }
 
+/** A refusal of a request whose fields do not fit; the message names them by their names on the wire. */
+export function schemaError(message: string): Refusal {
+  return known('SCHEMA_ERROR', message, { message })
+}
+
 /** A refusal in plain text, without a code. */
 export function plain(status: number, message: string): Refusal {
   return new Refusal(status, null, message)

@@ -9,7 +9,7 @@ import { checkTheme } from '../mail/tsx-mail'
 import { laxEmail, uuid } from '../model/limits'
 import type { OutboxRow, Recipient } from '../model/email-tables'
 import type { Engine } from '../model/engine'
-import { known, plain } from '../model/refusal'
+import { known, plain, schemaError } from '../model/refusal'
 import { given, themeId, variables } from './newer-email-fields'
 import {
   OutboxItem,
@@ -58,7 +58,7 @@ const change = endpoint('PATCH /emails/outbox/{emailId}', {
 
 /** The newer release's mails, newest first. */
 export const newerEmailOutboxRoutes = [
-  serve(list, {}, ({ engine, input: { status, simpleStatus, userId, ...asked } }) => {
+  serve(list, { newer: { later: ['userId'] } }, ({ engine, input: { status, simpleStatus, userId, ...asked } }) => {
     const where = (row: OutboxRow) =>
       (status === undefined || status === statusOf(row)) &&
       (simpleStatus === undefined || simpleStatus === simpleStatusOf(row)) &&
@@ -108,6 +108,7 @@ function recipientOf({ type, userId, emails }: v.InferOutput<ReturnType<typeof r
   const [needsUser, needsEmails] = [type !== 'custom-emails', type !== 'user-primary-email']
   if ((userId !== undefined) === needsUser && (emails !== undefined) === needsEmails)
     return { type, ...given({ userId, emails }) }
-  const message = `body.to of the type ${type} has ${needsUser ? 'a user_id' : 'no user_id'} and ${needsEmails ? '' : 'no '}emails`
-  throw known('SCHEMA_ERROR', message, { message })
+  throw schemaError(
+    `body.to of the type ${type} has ${needsUser ? 'a user_id' : 'no user_id'} and ${needsEmails ? '' : 'no '}emails`,
+  )
 }

@@ -10,7 +10,7 @@ import { templateOfHtml } from '../mail/tsx-template'
 import type { Recipient } from '../model/email-tables'
 import type { Engine } from '../model/engine'
 import { laxEmail } from '../model/limits'
-import { known, plain } from '../model/refusal'
+import { known, plain, schemaError } from '../model/refusal'
 import { requireDraft } from './newer-email-drafts'
 import { given, themeId, variables } from './newer-email-fields'
 import { requireTemplate } from './newer-email-templates'
@@ -156,5 +156,5 @@ function requireOne(fields: Readonly<Record<string, unknown>>): void {
 
 function malformed(...fields: readonly string[]) {
   const message = `body must have exactly one of ${fields.join(', ')}`
-  return known('SCHEMA_ERROR', message, { message })
+  return schemaError(message)
 }

@@ -82,7 +82,7 @@ function listed({ tables, rules }: Engine, { claims }: Caller, userId: string): 
       lastUsedAt: new Date(lastUsedAt),
       isCurrentSession: id === claims?.sessionId,
       // No program acts for a user here.
-      ...(rules.hasNewerAnswers && { agentName: null }),
+      ...(rules.hasLaterFields && { agentName: null }),
       ...(lastUsedFrom && { lastUsedAtEndUserIpInfo: lastUsedFrom }),
     }))
 }

@@ -30,7 +30,7 @@ export const teamRoutes = [
     [teams$, teamsOf$],
     {
       query: { userId: v.optional(userIdOrMe()) },
-      newer: { query: paging, serversOnly: Object.keys(paging) },
+      newer: { query: paging, serversOnly: Object.keys(paging), later: Object.keys(paging) },
     },
     ({ engine, caller, input: { userId, query, ...asked } }) => {
       const of = userId === undefined ? undefined : userIdOf(caller, userId)
