@@ -147,7 +147,7 @@ function checkRequest(
   const failures: string[] = []
   const parts: [part: string, fields: Fields, sent: unknown][] = [
     ['params', fields.path, toWireNames(params, fields.path)],
-    ['query', fields.query, query],
+    ['query', fields.query, rules.hasNewerFields && served.ignoresOthers ? knownIn(query, fields.query) : query],
   ]
   // The body of a DELETE must be readable JSON, and is ignored.
   if (request.method !== 'DELETE' && (needsBody || body !== undefined)) parts.push(['body', fields.body, body])
@@ -162,6 +162,11 @@ function checkRequest(
     throw schemaError(message)
   }
   return Object.assign({}, ...inputs) as Readonly<Record<string, unknown>>
+}
+
+function knownIn(query: Sent['query'], fields: Fields): Sent['query'] {
+  const names = new Set(Object.entries(fields).map(([name, schema]) => wireName(name, schema)))
+  return Object.fromEntries(Object.entries(query).filter(([name]) => names.has(name)))
 }
 
 /** The fields that may be "me", and their names on the wire. */

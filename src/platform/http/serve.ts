@@ -78,6 +78,8 @@ interface Serving<P extends Entries, Q extends Entries, B extends Entries, R, NQ
     readonly headers?: Readonly<Record<string, string>>
     /** Fields of the request that release 2.8.86 does not have. */
     readonly later?: readonly string[]
+    /** Unknown fields of the query are ignored. */
+    readonly ignoresOthers?: boolean
   }
 }
 
@@ -93,6 +95,8 @@ export interface Served {
   readonly newerFields: ServedFields
   /** The same, of release 2.8.86. */
   readonly aprilFields: ServedFields
+  /** The newer release ignores unknown fields of the query. */
+  readonly ignoresOthers: boolean
   readonly needsBody: boolean
   readonly takesAnything: boolean
   readonly takesAnyBody: boolean
@@ -182,6 +186,7 @@ function served(
       fields,
       newerFields,
       aprilFields: newer.later ? withoutLater(newerFields, newer.later) : newerFields,
+      ignoresOthers: newer.ignoresOthers ?? false,
       needsBody: !serving.mayLackBody && (serving.body !== undefined || Object.keys(fields.body).length > 0),
       takesAnything: serving.takesAnything ?? false,
       takesAnyBody: serving.takesAnyBody ?? false,
