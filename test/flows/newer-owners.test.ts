@@ -174,7 +174,9 @@ describe('the transfer of a project', () => {
     ] as const
     for (const [kit, input] of refused) {
       const error = await inTime(rejection(transferOwnedProject(kit, input)))
-      expect(error).toMatchObject({ code: 'REQUEST_FAILED', status: 403 })
+      expect(error).toMatchObject({
+        code: input.projectId === 'unknown' ? 'PROJECT_NOT_FOUND' : 'TEAM_MEMBERSHIP_NOT_FOUND',
+      })
     }
     expect(shown).toEqual(before)
   })

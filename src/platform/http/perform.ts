@@ -15,7 +15,7 @@ import { locationIn } from './location'
 import { known, Refusal, schemaError } from '../model/refusal'
 import { jsonType, platformReply, refusalReply, textType } from './reply'
 import type { Reply } from './reply'
-import { checkFields, refuseNul } from './request-checks'
+import { checkFields, knownIn, refuseNul } from './request-checks'
 import type { Fields } from './request-checks'
 import { allowedAccess, levelFor } from './router'
 import type { Address } from './router'
@@ -162,11 +162,6 @@ function checkRequest(
     throw schemaError(message)
   }
   return Object.assign({}, ...inputs) as Readonly<Record<string, unknown>>
-}
-
-function knownIn(query: Sent['query'], fields: Fields): Sent['query'] {
-  const names = new Set(Object.entries(fields).map(([name, schema]) => wireName(name, schema)))
-  return Object.fromEntries(Object.entries(query).filter(([name]) => names.has(name)))
 }
 
 /** The fields that may be "me", and their names on the wire. */

@@ -34,6 +34,14 @@ export function checkFields(part: string, fields: Fields, sent: unknown, failure
   return {}
 }
 
+type Texts = Readonly<Record<string, string>>
+
+/** The texts of a query whose fields are known. */
+export function knownIn(query: Texts, fields: Fields): Texts {
+  const names = new Set(Object.entries(fields).map(([name, schema]) => wireName(name, schema)))
+  return Object.fromEntries(Object.entries(query).filter(([name]) => names.has(name)))
+}
+
 /** Adds a failure for each text with a NUL character, keys included, since databases cannot store it. */
 export function refuseNul(part: string, sent: unknown, failures: string[]): void {
   // An explicit stack: deep nesting must not overflow the call stack.

@@ -22,6 +22,7 @@ export const NewerProject = v.object({
   isProductionMode: v.boolean(),
   ownerTeamId: v.nullable(v.string()),
   onboardingStatus: v.string(),
+  isDevelopmentEnvironment: v.optional(v.boolean()),
   ...logos,
   config: v.object({
     allowLocalhost: v.boolean(),
@@ -65,11 +66,16 @@ export const NewerProject = v.object({
   }),
 })
 
+const onboardingStatuses: readonly string[] = [
+  ...['config_choice', 'apps_selection', 'auth_setup', 'domain_setup', 'email_theme_setup', 'payments_setup'],
+  ...['welcome', 'completed'],
+]
+
 /** The fields that an owner may change besides a project's name and team. */
 export const newerProjectChanges = {
   description: v.optional(v.nullable(v.string())),
   isProductionMode: v.optional(v.boolean()),
-  onboardingStatus: v.optional(v.string()),
+  onboardingStatus: v.optional(v.picklist(onboardingStatuses)),
   ...v.partial(v.object(logos)).entries,
   config: v.optional(v.partial(v.object(newerSettings))),
 }
@@ -102,6 +108,7 @@ export function toNewerProject(engine: OpenEngine, project: ProjectRow): v.Infer
     ...rest,
     ownerTeamId: project.ownerTeamId ?? null,
     onboardingStatus: project.onboardingStatus ?? 'completed',
+    ...(engine.rules.hasLaterFields && { isDevelopmentEnvironment: project.isDevelopmentEnvironment ?? false }),
     logoUrl: project.logoUrl ?? null,
     logoFullUrl: project.logoFullUrl ?? null,
     logoDarkModeUrl: project.logoDarkModeUrl ?? null,

@@ -38,7 +38,6 @@ const trusted = {
   config: v.object({
     ...publicSettings,
     enabledOauthProviders: v.array(v.object({ id: v.string() })),
-    allowLocalhost: v.boolean(),
     domains: v.array(v.object({ domain: v.string(), handlerPath: v.string() })),
   }),
 }

@@ -24,7 +24,6 @@ describe('the project', () => {
     const { body } = await world.ask('GET /projects/current')
     const trusted = {
       domains: [{ domain: 'https://app.example.com', handler_path: '/handler' }],
-      allow_localhost: false,
     }
     expect(body).toEqual({ ...project, config: { ...project.config, ...trusted } })
   })
