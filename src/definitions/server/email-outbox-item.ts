@@ -60,7 +60,8 @@ const fields = v.object({
   text: text(),
   isTransactional: v.optional(v.boolean()),
   isHighPriority: v.optional(v.boolean()),
-  notificationCategoryId: text(),
+  /** Null: none. */
+  notificationCategoryId: v.optional(v.nullable(v.string())),
   startedRenderingAt: at(),
   renderedAt: at(),
   startedSendingAt: at(),

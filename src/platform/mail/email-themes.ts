@@ -36,6 +36,12 @@ export const themeIds: Readonly<Record<EmailTheme, string>> = {
   'default-dark': 'a0172b5d-cff0-463b-83bb-85124697373a',
 }
 
+/** A third theme of the newer release. */
+export const colorfulTheme = {
+  id: 'c7e2d94f-8a1b-4e6d-b3f5-9d0a2e7c1b8f',
+  colors: { backdrop: '#EDE9FE', canvas: '#FFFFFF', text: '#312E81', accent: '#7C3AED', onAccent: '#FFFFFF' },
+} as const
+
 /** The theme with this id on the newer release; the light one if there is none. */
 export function themeOf(id: string): EmailTheme {
   return id === themeIds['default-dark'] ? 'default-dark' : 'default-light'

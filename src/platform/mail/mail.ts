@@ -4,7 +4,10 @@ import type { EmailTemplateType } from '../../definitions/admin/email-templates'
 import { composeEmail } from './email-templates'
 import type { EmailVariables } from './email-variables'
 import type { Engine } from '../model/engine'
-import { post, senderOf } from './outbox'
+import { notificationCategories } from '../directory/notifications'
+import { post, pruneOutbox, senderOf } from './outbox'
+import { selectedTheme } from './tsx-mail'
+import { templateOfType } from './tsx-templates'
 import { createCode, createCodeRow } from '../directory/verification-codes'
 import { typedLength } from '../model/code-tables'
 import type { MailRow } from '../model/email-tables'
@@ -120,7 +123,28 @@ function send(
   code: string | null,
   variables: EmailVariables,
 ): void {
-  post(engine, senderOf(project), { to, code, ...composeEmail(engine, project, type, variables) })
+  const composed = composeEmail(engine, project, type, variables)
+  post(engine, senderOf(project), { to, code, ...composed })
+  if (!engine.rules.hasNewerAnswers) return
+  const now = engine.clock.now()
+  const { subject, html, text } = composed
+  const { id: templateId, tsxSource } = templateOfType(engine, type)
+  const transactional = notificationCategories[0]
+  const userId = authChannelOf(engine, to)?.userId
+  engine.tables.emailOutbox.put({
+    id: crypto.randomUUID(),
+    ...{ createdAt: now, updatedAt: now, scheduledAt: now, tsxSource, templateId, draftId: null, origin: '' },
+    themeId: selectedTheme(engine, project),
+    to:
+      userId === undefined
+        ? { type: 'custom-emails', emails: [to] }
+        : { type: 'user-custom-emails', userId, emails: [to] },
+    variables: {},
+    ...{ skipDeliverabilityCheck: true, isPaused: false, isHighPriority: true, subject, category: transactional.name },
+    rendered: { at: now, subject, html, text, categoryId: transactional.id },
+    outcome: { status: 'sent', at: now },
+  })
+  pruneOutbox(engine)
 }
 
 function nameOf({ tables }: Engine, userId: string | undefined): string | undefined {

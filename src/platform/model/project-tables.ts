@@ -45,6 +45,8 @@ export const projects = table({
         workflowPath: v.exactOptional(v.string()),
       }),
     ),
+    /** The theme of its mails, if it is none of the two that the reference release has. */
+    selectedThemeId: v.exactOptional(v.string()),
     /** The end of the last time in which mails may be sent faster. */
     emailBoostEndsAt: v.exactOptional(v.number()),
   },

@@ -8,7 +8,7 @@ import type { WireRules } from '../model/release'
 import { isRecord } from '../../core/is-record'
 import type { Caller } from '../http/authenticate'
 import { serve } from '../http/serve'
-import { changeOverride, configOf, replaceOverride, resetKeys } from './rendered-config'
+import { changeOverride, configOf, renderedWithMails, replaceOverride, resetKeys } from './rendered-config'
 
 // Written apart from the kit's declarations, so that tests can find a mistake in either.
 
@@ -54,7 +54,7 @@ const unlink = endpoint('DELETE /internal/config/source', { access: 'admin' })
 
 /** The newer release's configuration of a project: defaults, and overrides by level. */
 export const newerConfigRoutes = [
-  serve(rendered, {}, ({ engine, caller: { project } }) => toText(configOf(engine, project).rendered)),
+  serve(rendered, {}, ({ engine, caller: { project } }) => toText(renderedWithMails(engine, project))),
 
   serve(read, levels, ({ engine, caller, input: { level } }) =>
     toText(configOf(engine, caller.project).overrides[reachable(caller, level)]),

@@ -1,6 +1,8 @@
 import * as v from 'valibot'
 import { millis } from '../../core/wire'
-import { themeIds, themeOf } from '../mail/email-themes'
+import { themeOf } from '../mail/email-themes'
+import { selectedTheme } from '../mail/tsx-mail'
+import { inProject } from '../model/engine'
 import type { OpenEngine } from '../model/engine'
 import type { ProjectConfig } from '../model/project-config'
 import { newerSettings, toOwnedProject } from './project-shapes'
@@ -85,8 +87,9 @@ type Changes = v.InferOutput<v.ObjectSchema<typeof newerProjectChanges, undefine
 /** The changes in terms of rows: themes by name, logos and onboarding as the caller sent them. */
 export function newerChangesOf({ config, onboardingStatus, ...rest }: Changes) {
   const { logoUrl, logoFullUrl, logoDarkModeUrl, logoFullDarkModeUrl, ...others } = rest
-  const given = { onboardingStatus, logoUrl, logoFullUrl, logoDarkModeUrl, logoFullDarkModeUrl }
   const { emailTheme, oauthProviders, ...settings } = config ?? {}
+  const selectedThemeId = emailTheme
+  const given = { onboardingStatus, logoUrl, logoFullUrl, logoDarkModeUrl, logoFullDarkModeUrl, selectedThemeId }
   return {
     changes: {
       ...others,
@@ -120,7 +123,7 @@ export function toNewerProject(engine: OpenEngine, project: ProjectRow): v.Infer
         providerConfigId: provider.id,
         ...bundleIdsOf(project.config, provider.id),
       })),
-      emailTheme: themeIds[project.config.emailTheme],
+      emailTheme: selectedTheme(inProject(engine, project.id), project),
     },
   }
 }

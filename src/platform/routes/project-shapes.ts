@@ -2,10 +2,9 @@ import * as v from 'valibot'
 import { projectSettings } from '../../definitions/client/admin-project-fields'
 import type { OwnedProject } from '../../definitions/client/owned-projects'
 import { withFields } from '../../transport/endpoint'
-import { themeIds } from '../mail/email-themes'
 import { isDomainPattern } from '../directory/trusted-url'
 import type { OpenEngine } from '../model/engine'
-import { laxEmail } from '../model/limits'
+import { laxEmail, uuid } from '../model/limits'
 import { enabledProviders, providerIds } from '../model/project-config'
 import type { EmailConfig, OAuthProviderConfig } from '../model/project-config'
 import type { ProjectRow } from '../model/project-tables'
@@ -86,7 +85,7 @@ export const newerSettings = {
       v.check(given => hasItsKeys(given), lacksKeys),
     ),
   ),
-  emailTheme: v.picklist(Object.values(themeIds)),
+  emailTheme: uuid(),
   requireEmailVerification: v.boolean(),
 }
 

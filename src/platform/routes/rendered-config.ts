@@ -1,5 +1,8 @@
 import { deleteDefinition } from '../directory/permission-definitions'
-import type { OpenEngine } from '../model/engine'
+import { themeIds } from '../mail/email-themes'
+import { tsxThemes } from '../mail/tsx-mail'
+import { tsxTemplates } from '../mail/tsx-templates'
+import type { Engine, OpenEngine } from '../model/engine'
 import { inProject } from '../model/engine'
 import { at, changed, flattened, renderedOver, reset, without } from '../model/config-override'
 import { complaintAbout } from '../model/config-shape'
@@ -23,10 +26,25 @@ export function configOf(engine: OpenEngine, project: ProjectRow) {
   const is = flattened(toConfig({ config: project.config, permissions }, rendered))
   const differing = [...new Set([...Object.keys(said), ...Object.keys(is)])]
     .filter(path => JSON.stringify(is[path]) !== JSON.stringify(said[path]))
-    .map(path => [path, is[path] ?? null] as const)
+    .map((path): [string, unknown] => [path, is[path] ?? null])
+  const { selectedThemeId } = project
+  if (selectedThemeId !== undefined && at(rendered, ['emails', 'selectedThemeId']) !== selectedThemeId)
+    differing.push(['emails.selectedThemeId', selectedThemeId])
   if (differing.length === 0) return { overrides: written, rendered }
   const overrides = withSettings(written, Object.fromEntries(differing))
   return { overrides, rendered: render(overrides) }
+}
+
+/** The configuration with the themes and templates of the project, and with one of its themes as the selected one. */
+export function renderedWithMails(engine: Engine, project: ProjectRow): object {
+  const { rendered } = configOf(engine, project)
+  const shown = <T extends { readonly id: string }>(rows: readonly T[]) =>
+    Object.fromEntries(rows.map(({ id, ...row }) => [id, row]))
+  const [themes, templates] = [shown(tsxThemes(engine)), shown(tsxTemplates(engine))]
+  const emails = rendered['emails'] as Record<string, unknown>
+  const selected = String(emails['selectedThemeId'])
+  const selectedThemeId = Object.hasOwn(themes, selected) ? selected : themeIds['default-light']
+  return { ...rendered, emails: { ...emails, selectedThemeId, themes, templates } }
 }
 
 /** Changes the override of a level, and the project with it; null hides what lower levels say, and stays. */
@@ -112,7 +130,8 @@ function write(engine: OpenEngine, project: ProjectRow, configOverrides: ConfigO
   })
   definePermissions(engine, project, wanted.permissions)
   const present = engine.database.projects.get(project.id) ?? project
-  engine.database.projects.put({ ...present, config: wanted.config, configOverrides })
+  const selectedThemeId = String(at(rendered, ['emails', 'selectedThemeId']))
+  engine.database.projects.put({ ...present, config: wanted.config, configOverrides, selectedThemeId })
 }
 
 /** Without default permissions that the project has no more, as when a permission is deleted. */

@@ -58,10 +58,9 @@ export const teamInvitationRoutes = [
       throw schemaError('query needs either team_id or user_id')
     }
     if (teamId !== undefined) requireRights(engine, caller, teamId, ['$read_members', '$invite_members'])
-    const invitations =
-      userId === undefined
-        ? openInvitations(engine, teamId ?? '')
-        : invitationsTo(engine, invitedUser(engine, caller, userId))
+    const invited = userId === undefined ? undefined : invitedUser(engine, caller, userId)
+    const own = invited ? invitationsTo(engine, invited) : []
+    const invitations = userId === undefined ? openInvitations(engine, teamId ?? '') : own
     return invitations.map(invitation => toInvitation(engine, invitation))
   }),
 
