@@ -56,8 +56,8 @@ const fields = v.object({
   hasDelivered: v.optional(v.boolean(), false),
   // Present once they are known.
   subject: text(),
-  html: text(),
-  text: text(),
+  html: v.optional(v.nullable(v.string())),
+  text: v.optional(v.nullable(v.string())),
   isTransactional: v.optional(v.boolean()),
   isHighPriority: v.optional(v.boolean()),
   /** Null: none. */
