@@ -24,8 +24,11 @@ describe('the project', () => {
     const { body } = await world.ask('GET /projects/current')
     const trusted = {
       domains: [{ domain: 'https://app.example.com', handler_path: '/handler' }],
+      allow_localhost: false,
     }
     expect(body).toEqual({ ...project, config: { ...project.config, ...trusted } })
+    const april = wireWorld({ wire: '2.8.86', seed: { ...seed, project: { ...seed.project, config } } })
+    expect((await april.ask('GET /projects/current')).body.config).not.toHaveProperty('allow_localhost')
   })
 })
 
