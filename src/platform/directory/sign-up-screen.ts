@@ -90,7 +90,7 @@ const hourMillis = 3_600_000
 export const countedHours = 48
 
 /** The start of the hour. */
-export function hourOf(time: number): number {
+function hourOf(time: number): number {
   return time - (time % hourMillis)
 }
 
