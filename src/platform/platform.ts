@@ -37,8 +37,8 @@ export interface PlatformOptions {
    */
   readonly compatibility?: 'local' | 'strict'
   /**
-   * The hosted platform's release to emulate. Default '2.8.18', the reference release; '2026' is the release of hosted
-   * projects. An app has to work with both.
+   * The hosted platform's release to emulate. Default '2.8.18', the reference release; '2.8.86' is the release of April
+   * 2026, and '2026' that of hosted projects, which has more calls and fields. An app has to work with all of them.
    */
   readonly wire?: Wire
   /** Endpoints for signed webhooks of users, teams and permissions. Planting the seed sends none. */

@@ -20,7 +20,7 @@ import { newerEmailDeliveryRoutes } from './routes/newer-email-delivery'
 import { newerEmailDraftRoutes } from './routes/newer-email-drafts'
 import { newerEmailOutboxRoutes } from './routes/newer-email-outbox'
 import { newerEmailTemplateRoutes } from './routes/newer-email-templates'
-import { newerEmailThemeRoutes } from './routes/newer-email-themes'
+import { laterEmailThemeRoutes, newerEmailThemeRoutes } from './routes/newer-email-themes'
 import { newerEmailRoutes } from './routes/newer-emails'
 import { newerOAuthProviderRoutes } from './routes/newer-oauth-providers'
 import { newerProjectRoutes } from './routes/newer-projects'
@@ -100,6 +100,7 @@ export const newerRoutes: readonly Served[] = [
   ...newerEmailDeliveryRoutes,
   ...newerEmailTemplateRoutes,
   ...newerEmailThemeRoutes,
+  ...laterEmailThemeRoutes,
   ...newerEmailDraftRoutes,
   ...newerTeamInvitationRoutes,
   ...newerConnectedAccountRoutes,
@@ -108,12 +109,14 @@ export const newerRoutes: readonly Served[] = [
 ].flat()
 
 /** The routes of a release. */
-export function routesOf({ hasEmailTemplates, hasNewerAnswers }: WireRules): readonly Served[] {
+export function routesOf({ hasEmailTemplates, hasNewerAnswers, hasLaterFields }: WireRules): readonly Served[] {
   const gone = new Set(hasEmailTemplates ? [] : emailTemplateRoutes.flat())
   const kept = routes.filter(one => !gone.has(one))
   if (!hasNewerAnswers) return kept
-  const replaced = new Set(newerRoutes.map(({ route }) => route))
-  return [...kept.filter(({ route }) => !replaced.has(route)), ...newerRoutes]
+  const later = new Set(hasLaterFields ? [] : laterEmailThemeRoutes.flat())
+  const added = newerRoutes.filter(one => !later.has(one))
+  const replaced = new Set(added.map(({ route }) => route))
+  return [...kept.filter(({ route }) => !replaced.has(route)), ...added]
 }
 
 const compiled = new Map<WireRules, readonly Address[]>()

@@ -81,8 +81,11 @@ function says(sign: Sign, { code, message, details }: AuthError, { headers, ...r
   // The header has the status of the platform's own answers only.
   if (sign === 404) return refusal.code === null && headers.get('x-stack-actual-status') === '404'
   if (code !== 'SCHEMA_ERROR' && code !== 'ALL_OVERLOADS_FAILED') return false
-  // "query.limit" is the field `limit`, in the query.
-  return new RegExp(`\\b${nameOf(sign)}\\b(?!\\.)`).test(`${message} ${JSON.stringify(details)}`)
+  // A known field may be named too, as in "reason must be null". "query.limit" is the field `limit`, in the query.
+  const name = nameOf(sign)
+  return new RegExp(`unknown[^\\n\\\\]*\\b${name}\\b(?!\\.)|\\b${name} must be one of`).test(
+    `${message} ${JSON.stringify(details)}`,
+  )
 }
 
 function lacks(endpoint: Parameters<typeof callName>[0], sign: Sign, cause: AuthError): AuthError {

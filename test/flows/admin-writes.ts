@@ -31,7 +31,11 @@ const withOwnServer = ({ app }: { readonly app: AdminApp }) =>
 
 const source = { type: 'pushed-from-unknown' } as const
 
-const hello = 'export function EmailTemplate() { return <p>Hello</p> }'
+const hello = `import { NotificationCategory, Subject } from '@stackframe/emails'
+export function EmailTemplate() {
+  return <p><Subject value="Hello" /><NotificationCategory value="Transactional" />Hello</p>
+}`
+const theme = 'export function EmailTheme({ children }) { return <main>{children}</main> }'
 
 /** Every function of an admin kit that changes something; a name may stand here several times, with a note on the difference. */
 export const adminWrites: Readonly<Record<string, AdminWrite>> = {
@@ -105,7 +109,7 @@ export const adminWrites: Readonly<Record<string, AdminWrite>> = {
   createEmailTheme: { wire: '2026', write: ({ app }) => createEmailTheme(app, { displayName: 'New' }) },
   updateEmailTheme: {
     wire: '2026',
-    write: ({ app, ids }) => updateEmailTheme(app, { emailThemeId: ids.theme, tsxSource: hello }),
+    write: ({ app, ids }) => updateEmailTheme(app, { emailThemeId: ids.theme, tsxSource: theme }),
   },
   deleteEmailTheme: {
     wire: '2026',

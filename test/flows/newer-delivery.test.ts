@@ -7,7 +7,8 @@ import { ways } from './way'
 import type { Way } from './way'
 import { emailConfig } from '../mail-server'
 
-const template = 'export default () => <p>Hello<Subject value="Hi" /></p>'
+const template = `import { NotificationCategory, Subject } from '@stackframe/emails'
+export const EmailTemplate = () => <p>Hello<Subject value="Hi" /><NotificationCategory value="Marketing" /></p>`
 const theme = 'export default ({ children }) => <main>{children}</main>'
 
 describe.each(ways)('%s,', (_, open) => {

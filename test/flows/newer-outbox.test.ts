@@ -62,7 +62,8 @@ describe.each(ways)('%s,', (_, open) => {
       await start()
       const admin = way.newAdminApp()
       const { id: emailTemplateId } = await createTsxEmailTemplate(admin, { displayName: 'News' })
-      const tsxSource = 'export default ({ variables }) => <p>Hello {variables.name}</p>'
+      const tsxSource = `import { NotificationCategory, Subject } from '@stackframe/emails'
+export const EmailTemplate = ({ variables }) => <p><Subject value="Hi" /><NotificationCategory value="Transactional" />Hello {variables.name}</p>`
       await updateTsxEmailTemplate(admin, { emailTemplateId, tsxSource })
       await server.sendEmail({ userIds, templateId: emailTemplateId, variables: { name: 'Ada' }, themeId: false })
       expect(mailsTo(ada.email)).toMatchObject([{ html: '<p>Hello Ada</p>' }])
@@ -180,7 +181,7 @@ describe.each(ways)('%s,', (_, open) => {
         to: { type: 'custom-emails', emails: ['press@example.com'] },
         scheduledAt: later,
         variables: { a: 1 },
-        themeId: false,
+        themeId: null,
       })
       await cancelEmail(server, { emailId })
       expect(statuses()).toEqual([['skipped'], 0, 'skipped'])
@@ -206,7 +207,7 @@ describe.each(ways)('%s,', (_, open) => {
         const result = await write(server, { emailId })
         expect(result).toMatchObject({
           ok: false,
-          error: { code: 'EMAIL_NOT_EDITABLE', details: { emailId, status: 'sent' } },
+          error: { code: 'EMAIL_NOT_EDITABLE', details: { emailId, status: 'SENT' } },
         })
       }
     })

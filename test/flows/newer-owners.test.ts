@@ -79,8 +79,10 @@ describe.each(wires)('an owner on wire %s', wire => {
     expect(requests).toEqual(['POST /emails/send-email'])
     expect(platform.mailbox(grace.email).messages).toHaveLength(1)
     const sent = await inTime(admin.sentEmails$.refresh())
+    // A release of 2026 names the users of the mails.
+    const mailedTo = wire === '2.8.18' ? [ada.email, grace.email] : userIds.map(each => `User ID: ${each}`).sort()
     expect(sent.map(({ subject, recipient }) => [subject, recipient]).sort()).toEqual(
-      [ada.email, grace.email].map(email => ['News', email]),
+      mailedTo.map(each => ['News', each]),
     )
     expect(sent.map(({ senderConfig }) => senderConfig?.senderName)).toEqual(
       Array(2).fill(wire === '2026' ? undefined : 'Analytical'),
@@ -174,7 +176,9 @@ describe('the transfer of a project', () => {
     ] as const
     for (const [kit, input] of refused) {
       const error = await inTime(rejection(transferOwnedProject(kit, input)))
-      expect(error).toMatchObject({ code: 'REQUEST_FAILED', status: 403 })
+      expect(error).toMatchObject({
+        code: input.projectId === 'unknown' ? 'PROJECT_NOT_FOUND' : 'TEAM_MEMBERSHIP_NOT_FOUND',
+      })
     }
     expect(shown).toEqual(before)
   })

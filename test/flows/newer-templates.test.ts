@@ -21,7 +21,10 @@ import type { Way } from './way'
 import { emailConfig } from '../mail-server'
 
 const unknownId = '00000000-0000-4000-8000-000000000000'
-const hello = 'export function EmailTemplate() { return <p>Hello</p> }'
+const imports = "import { NotificationCategory, Subject } from '@stackframe/emails'\n"
+const named = '<Subject value="Hello" /><NotificationCategory value="Transactional" />'
+const hello = `${imports}export function EmailTemplate() { return <p>${named}Hello</p> }`
+const theme = 'export function EmailTheme({ children }) { return <main>{children}</main> }'
 const broken = 'export function EmailTemplate() { return <p>{now()}</p> }'
 
 /** The code with which the call rejects or which it returns; null if it does neither. */
@@ -45,6 +48,10 @@ interface Entity {
   /** Its source, in the store that shows it. */
   readonly sourceOf: (app: AdminApp, id: string) => Promise<string | undefined>
   readonly isChecked: boolean
+  /** A source that can be rendered. */
+  readonly right: string
+  /** The status of a change of an unknown one. */
+  readonly unknownStatus: number
 }
 
 const entities: readonly Entity[] = [
@@ -60,6 +67,8 @@ const entities: readonly Entity[] = [
         each.source === 'tsx' && each.id === id ? each.tsxSource : [],
       )[0],
     isChecked: true,
+    right: hello,
+    unknownStatus: 404,
   },
   {
     name: 'themes',
@@ -70,6 +79,8 @@ const entities: readonly Entity[] = [
     list: app => emailThemes$(app),
     sourceOf: async (app, emailThemeId) => (await emailTheme$(app, { emailThemeId }).get())?.tsxSource,
     isChecked: true,
+    right: theme,
+    unknownStatus: 404,
   },
   {
     name: 'drafts',
@@ -80,6 +91,8 @@ const entities: readonly Entity[] = [
     list: app => emailDrafts$(app),
     sourceOf: async (app, emailDraftId) => (await emailDraft$(app, { emailDraftId }).get())?.tsxSource,
     isChecked: false,
+    right: hello,
+    unknownStatus: 500,
   },
 ]
 
@@ -92,93 +105,99 @@ describe.each(ways)('%s,', (_, open) => {
   }
   afterEach(() => way.close())
 
-  describe.each(entities)('the $name of mails', ({ path, create, change, remove, list, sourceOf, isChecked }) => {
-    const item = `${path}/{${path.includes('themes') ? 'emailThemeId' : path.includes('drafts') ? 'emailDraftId' : 'emailTemplateId'}}`
+  describe.each(entities)(
+    'the $name of mails',
+    ({ path, create, change, remove, list, sourceOf, isChecked, right, unknownStatus }) => {
+      const item = `${path}/{${path.includes('themes') ? 'emailThemeId' : path.includes('drafts') ? 'emailDraftId' : 'emailTemplateId'}}`
 
-    /** The names in the list, which is loaded and subscribed to. */
-    async function watched() {
-      const shown: { names?: readonly unknown[] } = {}
-      list(app).subscribe(all => (shown.names = all.map(each => (each as { displayName: string }).displayName)))
-      await list(app).get()
-      return shown
-    }
-
-    it('are created, changed and deleted, and every store shows it when the promise resolves', async () => {
-      await start('2026')
-      const shown = await watched()
-      const before = shown.names ?? []
-      const { id } = await create(app, 'News')
-      expect(shown.names).toEqual([...before, 'News'])
-      expect(await sourceOf(app, id)).toEqual(expect.stringContaining('return'))
-      expect(await outcomeOf(change(app, id, hello))).toBeNull()
-      expect(await sourceOf(app, id)).toBe(hello)
-      expect(await sourceOf(way.newAdminApp(), id)).toBe(hello)
-      await remove(app, id)
-      expect(shown.names).toEqual(before)
-      expect(await sourceOf(app, id)).toBeUndefined()
-    })
-
-    it('are shown from the answers of changes and deletions alone', async () => {
-      await start('2026')
-      const { id } = await create(app, 'News')
-      const shown = await watched()
-      const asked = way.answersTo(`GET ${path}`).length
-      await change(app, id, hello)
-      await remove(app, id)
-      expect(shown.names).not.toContain('News')
-      expect(way.answersTo(`GET ${path}`)).toHaveLength(asked)
-    })
-
-    it('that do not exist are gone, and no missing call, even for a kit that knows nothing yet', async () => {
-      await start('2026')
-      await expect(change(app, unknownId, hello)).rejects.toMatchObject({ code: 'REQUEST_FAILED', status: 404 })
-      await remove(way.newAdminApp(), unknownId)
-      const fresh = way.newAdminApp()
-      expect(await sourceOf(fresh, unknownId)).toBeUndefined()
-      expect(await outcomeOf(list(fresh).get())).toBeNull()
-    })
-
-    it('with code that cannot be rendered are refused, drafts apart', async () => {
-      await start('2026')
-      const { id } = await create(app, 'News')
-      expect(await outcomeOf(change(app, id, broken))).toBe(isChecked ? 'EMAIL_RENDERING_ERROR' : null)
-      expect((await sourceOf(app, id)) === broken).toBe(!isChecked)
-    })
-
-    it.each([
-      ['waits as long as `retry-after` says', { status: 429, retryAfter: '1' }, false, null],
-      ['rejects after a failure of the server', { status: 500 }, true, 'REQUEST_FAILED'],
-      ['is done although the answer was lost', { loseResponse: true }, false, null],
-    ] as const)('a deletion %s', async (_, fault, isLeft, code) => {
-      await start('2026')
-      const { id } = await create(app, 'News')
-      const shown = await watched()
-      way.platform.faults.next(`DELETE ${item}`, fault)
-      expect(await outcomeOf(remove(app, id))).toBe(code)
-      await list(app).refresh()
-      expect(shown.names?.includes('News')).toBe(isLeft)
-    })
-
-    it('are read again after a change whose answer was lost', async () => {
-      await start('2026')
-      const { id } = await create(app, 'News')
-      await watched()
-      way.platform.faults.next(`PATCH ${item}`, { loseResponse: true })
-      expect(await outcomeOf(change(app, id, hello))).toBe('NETWORK_ERROR')
-      expect(await sourceOf(app, id)).toBe(hello)
-    })
-
-    it('are NOT_ON_THIS_PLATFORM on the reference release', async () => {
-      await start('2.8.18')
-      const calls = {
-        [`POST ${path}`]: () => create(app, 'News'),
-        [`PATCH ${item}`]: () => change(app, unknownId, hello),
-        [`DELETE ${item}`]: () => remove(app, unknownId),
+      /** The names in the list, which is loaded and subscribed to. */
+      async function watched() {
+        const shown: { names?: readonly unknown[] } = {}
+        list(app).subscribe(all => (shown.names = all.map(each => (each as { displayName: string }).displayName)))
+        await list(app).get()
+        return shown
       }
-      for (const [call, run] of Object.entries(calls))
-        await expect(run()).rejects.toMatchObject({ code: 'NOT_ON_THIS_PLATFORM', details: { call } })
-    })
-  })
+
+      it('are created, changed and deleted, and every store shows it when the promise resolves', async () => {
+        await start('2026')
+        const shown = await watched()
+        const before = shown.names ?? []
+        const { id } = await create(app, 'News')
+        expect(shown.names).toEqual([...before, 'News'])
+        expect(await sourceOf(app, id)).toEqual(expect.stringContaining('return'))
+        expect(await outcomeOf(change(app, id, right))).toBeNull()
+        expect(await sourceOf(app, id)).toBe(right)
+        expect(await sourceOf(way.newAdminApp(), id)).toBe(right)
+        await remove(app, id)
+        expect(shown.names).toEqual(before)
+        expect(await sourceOf(app, id)).toBeUndefined()
+      })
+
+      it('are shown from the answers of changes and deletions alone', async () => {
+        await start('2026')
+        const { id } = await create(app, 'News')
+        const shown = await watched()
+        const asked = way.answersTo(`GET ${path}`).length
+        await change(app, id, right)
+        await remove(app, id)
+        expect(shown.names).not.toContain('News')
+        expect(way.answersTo(`GET ${path}`)).toHaveLength(asked)
+      })
+
+      it('that do not exist are gone, and no missing call, even for a kit that knows nothing yet', async () => {
+        await start('2026')
+        await expect(change(app, unknownId, right)).rejects.toMatchObject({
+          code: 'REQUEST_FAILED',
+          status: unknownStatus,
+        })
+        await remove(way.newAdminApp(), unknownId)
+        const fresh = way.newAdminApp()
+        expect(await sourceOf(fresh, unknownId)).toBeUndefined()
+        expect(await outcomeOf(list(fresh).get())).toBeNull()
+      })
+
+      it('with code that cannot be rendered are refused, drafts apart', async () => {
+        await start('2026')
+        const { id } = await create(app, 'News')
+        expect(await outcomeOf(change(app, id, broken))).toBe(isChecked ? 'EMAIL_RENDERING_ERROR' : null)
+        expect((await sourceOf(app, id)) === broken).toBe(!isChecked)
+      })
+
+      it.each([
+        ['waits as long as `retry-after` says', { status: 429, retryAfter: '1' }, false, null],
+        ['rejects after a failure of the server', { status: 500 }, true, 'REQUEST_FAILED'],
+        ['is done although the answer was lost', { loseResponse: true }, false, null],
+      ] as const)('a deletion %s', async (_, fault, isLeft, code) => {
+        await start('2026')
+        const { id } = await create(app, 'News')
+        const shown = await watched()
+        way.platform.faults.next(`DELETE ${item}`, fault)
+        expect(await outcomeOf(remove(app, id))).toBe(code)
+        await list(app).refresh()
+        expect(shown.names?.includes('News')).toBe(isLeft)
+      })
+
+      it('are read again after a change whose answer was lost', async () => {
+        await start('2026')
+        const { id } = await create(app, 'News')
+        await watched()
+        way.platform.faults.next(`PATCH ${item}`, { loseResponse: true })
+        expect(await outcomeOf(change(app, id, right))).toBe('NETWORK_ERROR')
+        expect(await sourceOf(app, id)).toBe(right)
+      })
+
+      it('are NOT_ON_THIS_PLATFORM on the reference release', async () => {
+        await start('2.8.18')
+        const calls = {
+          [`POST ${path}`]: () => create(app, 'News'),
+          [`PATCH ${item}`]: () => change(app, unknownId, right),
+          [`DELETE ${item}`]: () => remove(app, unknownId),
+        }
+        for (const [call, run] of Object.entries(calls))
+          await expect(run()).rejects.toMatchObject({ code: 'NOT_ON_THIS_PLATFORM', details: { call } })
+      })
+    },
+  )
 
   it('a new template needs a mail server of the project', async () => {
     await start('2026', {})
@@ -189,7 +208,7 @@ describe.each(ways)('%s,', (_, open) => {
     await start('2026')
     await createTsxEmailTemplate(app, { displayName: 'News' })
     const sources = async () => (await app.emailTemplates$.refresh()).map(({ source }) => source)
-    expect(await sources()).toEqual(['tsx'])
+    expect(await sources()).toEqual(Array(8).fill('tsx'))
     expect(way.answersTo('GET /email-templates')).toEqual([])
     await way.close()
     await start('2.8.18')

@@ -126,12 +126,12 @@ describe.each(ways)('the accounts at providers of a user, %s,', (_, open) => {
       const id = await linked('1')
       const taken = 'OAUTH_PROVIDER_ACCOUNT_ID_ALREADY_USED_FOR_SIGN_IN'
       const codeOf = (result: unknown) => (result as { readonly error?: { readonly code: string } }).error?.code
-      expect(codeOf(await createOAuthProviderById(server, { ...account, userId, accountId: '1' }))).toBe(taken)
       const unknown = { ...account, userId: unknownId, accountId: '2' }
       expect(codeOf(await createOAuthProviderById(server, unknown))).toBe('USER_NOT_FOUND')
       const other = way.newApp()
       await other.signInWithPassword({ email: grace.email, password: grace.password })
       const graceId = (await other.user$.get())!.id
+      expect(codeOf(await createOAuthProviderById(server, { ...account, userId: graceId, accountId: '1' }))).toBe(taken)
       await updateOAuthProviderById(server, { userId, oauthProviderId: id, allowSignIn: false })
       await createOAuthProviderById(server, { ...account, userId: graceId, accountId: '1' })
       const again = { oauthProviderId: id, allowSignIn: true }

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { accessLevels } from '../../src/platform/http/authenticate'
 import type { Served } from '../../src/platform/http/serve'
 import { rulesOf } from '../../src/platform/model/release'
-import type { Wire } from '../../src/platform/model/release'
 import { routesOf } from '../../src/platform/routes'
 import { wireName } from '../../src/core/wire'
 import { declaredEndpoints, patternOf } from '../declared-endpoints'
@@ -27,7 +26,7 @@ function byPath(left: string, right: string): number {
 }
 
 /** What the local platform serves at this release to callers of this level: routes of a lower level answer those above, too. */
-function servedAt(wire: Wire, { route, access }: DeclaredEndpoint): Served[] {
+function servedAt(wire: keyof typeof served, { route, access }: DeclaredEndpoint): Served[] {
   const allowed = accessLevels.slice(0, accessLevels.indexOf(access) + 1)
   const found = served[wire].filter(one => patternOf(one.route) === patternOf(route) && allowed.includes(one.access))
   return found.filter(one => one.access === access).length > 0 ? found.filter(one => one.access === access) : found

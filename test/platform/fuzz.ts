@@ -14,7 +14,8 @@ import { headerNames, headerTexts, names, pages, texts, types } from './fuzz-wor
 import { internal } from './owner-world'
 import { ada, ask, keysFor, team } from './wire-world'
 
-const codesOf = { '2.8.18': catalogue, '2026': [...catalogue, ...newer] } satisfies Readonly<Record<Wire, object>>
+const ofToday = [...catalogue, ...newer]
+const codesOf = { '2.8.18': catalogue, '2.8.86': ofToday, '2026': ofToday } satisfies Readonly<Record<Wire, object>>
 /** A mistake in an answer, with its request. */
 export interface Finding {
   readonly request: string

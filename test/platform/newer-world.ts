@@ -1,4 +1,4 @@
-import type { PlatformOptions } from 'rxauth/platform'
+import type { PlatformOptions, Wire } from 'rxauth/platform'
 import { localProject } from '../../src/core/local-project'
 import { ada, wireWorld } from './wire-world'
 import type { World } from './wire-world'
@@ -13,6 +13,9 @@ export const restricted = {
   verified: true,
   restricted: true,
 } as const
+
+/** The releases of 2026. */
+export const newerWires = ['2.8.86', '2026'] as const satisfies readonly Wire[]
 
 export const newer = (options: PlatformOptions = {}) => wireWorld({ wire: '2026', ...options })
 
@@ -32,7 +35,7 @@ export async function anonymous({ ask }: World): Promise<Tokens> {
 
 export const admitted = { 'x-stack-allow-anonymous-user': 'true' }
 
-export const [light, dark] = ['6f0d2a7e-3c1b-4f58-9a4e-51c27d90e3b1', 'c4b19e05-8d62-4a37-b0f7-2e6a93d1758c']
+export const [light, dark] = ['1df07ae6-abf3-4a40-83a5-a1a2cbe336ac', 'a0172b5d-cff0-463b-83bb-85124697373a']
 
 /** A user of the newer wire with an id of its own. */
 export const grace = { id: '9d0f3f3e-6a1e-4a63-9b53-3a44d7f0e001', email: 'grace@example.com' }

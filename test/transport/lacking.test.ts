@@ -146,6 +146,11 @@ describe('a field that a release may lack', () => {
     ['is a failure', { headers: { 'x-stack-actual-status': '500' }, body: 'country_code' }, 'REQUEST_FAILED'],
     ['is of a proxy', { status: 400, body: page + 'country_code' }, 'REQUEST_FAILED'],
     ['is the 404 of an unknown call', unknown, 'REQUEST_FAILED'],
+    [
+      'says what else a field demands',
+      refusal('SCHEMA_ERROR', 400, { message: 'country_code must be null when reason is not true' }, 'x'),
+      'SCHEMA_ERROR',
+    ],
   ])('is not after a refusal that %s', async (_, reply, code) => {
     const one = exchange([reply, named('country_code')])
     const input = { countryCode: 'DE', limit: 5 }

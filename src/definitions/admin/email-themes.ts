@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { missingRows } from '../client/unlisted'
 import type { Shape } from '../../core/wire'
+import { configWritten } from '../server/config-written'
 import { mutation, only, patch } from '../../store/mutation'
 import { query } from '../../store/query'
 import { endpoint } from '../../transport/endpoint'
@@ -79,7 +80,7 @@ export const createEmailTheme = mutation(
     notOnPlatform: lacking(404),
   }),
   {
-    refreshes: () => [emailThemes$],
+    refreshes: () => [emailThemes$, configWritten],
     writes: ({ displayName }, { id }) => [patch(emailThemes$, {}, all => [...all, { id, displayName }])],
   },
 )
@@ -104,7 +105,7 @@ export const updateEmailTheme = mutation(
   }),
   {
     done: changeIsDone,
-    refreshes: ({ emailThemeId }) => [only(emailTheme$, { emailThemeId })],
+    refreshes: ({ emailThemeId }) => [only(emailTheme$, { emailThemeId }), configWritten],
     writes: ({ emailThemeId, tsxSource }, { displayName }) => [
       patch(emailTheme$, { emailThemeId }, () => ({ displayName, tsxSource })),
     ],
@@ -122,7 +123,7 @@ export const deleteEmailTheme = mutation(
   endpoint('DELETE /internal/email-themes/{emailThemeId}', { access: 'admin', notOnPlatform: lacking(404, 405) }),
   {
     done: deletionIsDone,
-    refreshes: ({ emailThemeId }) => [emailThemes$, only(emailTheme$, { emailThemeId })],
+    refreshes: ({ emailThemeId }) => [emailThemes$, only(emailTheme$, { emailThemeId }), configWritten],
     writes: ({ emailThemeId }) => [
       patch(emailThemes$, {}, all => all.filter(({ id }) => id !== emailThemeId)),
       patch(emailTheme$, { emailThemeId }, () => null),

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { missingRows } from '../client/unlisted'
+import { configWritten } from '../server/config-written'
 import { mutation, patch } from '../../store/mutation'
 import type { Patch } from '../../store/source'
 import { endpoint } from '../../transport/endpoint'
@@ -26,7 +27,7 @@ export const createTsxEmailTemplate = mutation(
     returns: v.object({ id: v.string() }),
     notOnPlatform: lacking(404),
   }),
-  { refreshes: () => [emailTemplates$] },
+  { refreshes: () => [emailTemplates$, configWritten] },
 )
 
 const { changeIsDone, deletionIsDone } = missingRows<'emailTemplateId', {}>(tsxTemplates, 'emailTemplateId')
@@ -51,7 +52,7 @@ export const updateTsxEmailTemplate = mutation(
   }),
   {
     done: changeIsDone,
-    refreshes: () => [emailTemplates$],
+    refreshes: () => [emailTemplates$, configWritten],
     writes: ({ emailTemplateId, tsxSource, themeId }) => [
       inTemplates(all =>
         all.map(template =>
@@ -74,7 +75,7 @@ export const deleteTsxEmailTemplate = mutation(
   endpoint('DELETE /internal/email-templates/{emailTemplateId}', { access: 'admin', notOnPlatform: lacking(404) }),
   {
     done: deletionIsDone,
-    refreshes: () => [emailTemplates$],
+    refreshes: () => [emailTemplates$, configWritten],
     writes: ({ emailTemplateId }) => [inTemplates(all => all.filter(({ id }) => id !== emailTemplateId))],
   },
 )

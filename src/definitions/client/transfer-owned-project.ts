@@ -15,9 +15,10 @@ interface Transfer {
 /**
  * Gives a project of the signed-in user to another team: its members own it from then on, and those of the former team do not.
  *
- * Throws EXPECTED_INTERNAL_PROJECT, before a request, for a kit of another project than `internal`, and REQUEST_FAILED for a
- * project that the user does not own and for a team that the user is not in. Throws NOT_ON_THIS_PLATFORM on release 2.8.18,
- * where no team owns a project.
+ * Throws EXPECTED_INTERNAL_PROJECT, before a request, for a kit of another project than `internal`, PROJECT_NOT_FOUND for an unknown
+ * project, TEAM_MEMBERSHIP_NOT_FOUND for a user who is not a member of both teams, and TEAM_PERMISSION_REQUIRED
+ * for a member who is no `team_admin` of the owning team. Throws NOT_ON_THIS_PLATFORM on release 2.8.18, where no team owns a
+ * project.
  *
  * @example
  * await transferOwnedProject(app, { projectId: 'project-1', newTeamId: 'team-2' })

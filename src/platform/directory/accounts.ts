@@ -87,14 +87,20 @@ export function existsAlready({ rules }: Engine, email: string, wouldWorkIfVerif
 }
 
 /**
- * Makes the given address the user's primary one: the existing channel with that value, unchanged, or a new unverified
- * one. The former primary address stays as a channel. Null leaves the user without a primary address.
+ * Makes the given address the user's primary one. It is unverified, and signs in where the former one did, which stays as a
+ * channel. Where it did, an address with which any user signs in is refused, an own older one too: that becomes the primary one as
+ * a contact channel. Null leaves the user without a primary address.
  */
-export function choosePrimaryEmail({ tables: { contactChannels } }: Engine, user: UserRow, email: string | null): void {
+export function choosePrimaryEmail(engine: Engine, user: UserRow, email: string | null): void {
+  const { contactChannels } = engine.tables
   const value = email && normalizeEmail(email)
   const channels = contactChannels.by('userId', user.id)
-  const fresh = { id: crypto.randomUUID(), userId: user.id, isVerified: false, usedForAuth: false }
-  for (const { id, isPrimary } of channels) if (isPrimary) contactChannels.patch(id, { isPrimary: false })
+  const former = channels.find(({ isPrimary }) => isPrimary)
+  if (value !== null && former?.value === value) return
+  const usedForAuth = former?.usedForAuth ?? false
+  if (value !== null && usedForAuth) requireFreeAuthEmail(engine, value)
+  const fresh = { id: crypto.randomUUID(), userId: user.id, isVerified: false, usedForAuth }
+  if (former) contactChannels.patch(former.id, { isPrimary: false })
   if (value !== null)
     contactChannels.put({
       ...(channels.find(channel => channel.value === value) ?? { ...fresh, value }),

@@ -34,6 +34,9 @@ export function decide(engine: Engine, project: ProjectRow, flow: Asked, profile
   const holder = channel && tables.users.get(channel.userId)
   if (holder && strategy !== 'allow_duplicates') {
     const isProven = channel.isVerified && profile.email_verified
+    const isTurnedOff = linkOf(engine, holder.id, { provider: flow.provider, accountId: profile.sub }) !== undefined
+    if (isProven && isTurnedOff)
+      throw plain(500, 'The account does not sign its user in. The hosted platform links it again, and fails.')
     if (strategy === 'raise_error' || !isProven) throw usedBySomeoneElse(engine, profile, strategy === 'link_method')
     return attach(engine, flow, profile, holder)
   }

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { NewUser } from './accounts'
 import type { Engine } from '../model/engine'
 import { normalizeEmail } from '../model/normalize-email'
 import { known } from '../model/refusal'
@@ -42,20 +43,23 @@ export function screenSignUp(
   engine: Engine,
   { config }: ProjectRow,
   { email, authMethod, oauthProvider = '' }: Applicant,
-): { readonly restrictedByAdmin?: true } {
+): Pick<NewUser, 'restrictedByAdmin' | 'restrictedByAdminPrivateDetails'> {
   if (!engine.rules.screensSignUps) return {}
   const countryCode = engine.place?.countryCode ?? ''
   const outcome = evaluate(config, factsOf({ email, authMethod, oauthProvider, countryCode }))
   const matched = outcome.evaluations.filter(({ status }) => status === 'matched')
   if (isAllowed(outcome)) {
     count(engine, matched)
-    return outcome.decision === 'restrict' ? { restrictedByAdmin: true } : {}
+    if (!outcome.restrictedBy) return {}
+    const { id, displayName } = outcome.restrictedBy
+    const restrictedByAdminPrivateDetails = `Restricted by sign-up rule: ${id} (${displayName})`
+    return { restrictedByAdmin: true, restrictedByAdminPrivateDetails }
   }
   // The refusal undoes what the handler has written; that the rules have matched stays.
   engine.undo()
   count(engine, matched)
   engine.keep()
-  const message = outcome.decidedBy?.action.message ?? 'A rule of this project rejects this sign-up.'
+  const message = "Your sign up was rejected by an administrator's sign-up rule."
   throw known('SIGN_UP_REJECTED', message, { message })
 }
 
@@ -80,11 +84,29 @@ export function factsOf({ email, authMethod, oauthProvider, countryCode, riskSco
   }
 }
 
+const hourMillis = 3_600_000
+
+/** How many hours the statistics look back. */
+export const countedHours = 48
+
+/** The start of the hour. */
+function hourOf(time: number): number {
+  return time - (time % hourMillis)
+}
+
 function count({ tables: { signUpRuleCounts }, clock }: Engine, matched: readonly Evaluation[]): void {
-  for (const { rule } of matched)
-    signUpRuleCounts.put({
-      id: rule.id,
-      count: (signUpRuleCounts.get(rule.id)?.count ?? 0) + 1,
-      lastAt: clock.now(),
-    })
+  const now = clock.now()
+  const hour = hourOf(now)
+  for (const { rule } of matched) {
+    const { count = 0, hours = [] } = signUpRuleCounts.get(rule.id) ?? {}
+    const others = hours.filter(each => each.hour !== hour && each.hour > hour - countedHours * hourMillis)
+    const inHour = (hours.find(each => each.hour === hour)?.count ?? 0) + 1
+    signUpRuleCounts.put({ id: rule.id, count: count + 1, lastAt: now, hours: [...others, { hour, count: inHour }] })
+  }
+}
+
+/** The hours of the statistics, oldest first. */
+export function countedSince(now: number): number[] {
+  const hour = hourOf(now)
+  return Array.from({ length: countedHours }, (_, index) => hour - (countedHours - 1 - index) * hourMillis)
 }

@@ -1,4 +1,4 @@
-import { known } from '../model/refusal'
+import { known, plain } from '../model/refusal'
 import type { ProjectRow } from '../model/project-tables'
 import type { WireRules } from '../model/release'
 
@@ -29,6 +29,24 @@ export function requireTrustedUrl(engine: Ruled, url: string, project: ProjectRo
     'REDIRECT_URL_NOT_WHITELISTED',
     "The callback URL is not on a trusted domain of this project; add its domain to the project's configuration.",
   )
+}
+
+/** Whether the domain is valid; a wildcard port is removed first, since a URL cannot have it. */
+export function isDomainPattern(text: string): boolean {
+  return /^https?:\/\//.test(text) && URL.canParse(text.replace(/^([^/]*\/\/[^/?#]*):\*(?=[/?#]|$)/, '$1'))
+}
+
+/**
+ * Fails for a project with a trusted domain that is no URL, which only the configuration can have: the hosted platform answers
+ * neither its owners nor the token requests of its apps until the configuration is repaired.
+ */
+export function requireReadableDomains({ rules }: Ruled, { config }: ProjectRow): void {
+  const broken = rules.trustsOrigins && config.domains.find(({ domain }) => !isDomainPattern(domain))
+  if (broken)
+    throw plain(
+      500,
+      `The trusted domain "${broken.domain}" is no URL, and the hosted platform fails here. Repair the configuration.`,
+    )
 }
 
 function isBelow(target: URL, trusted: URL | null): boolean {

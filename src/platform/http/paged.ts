@@ -9,7 +9,9 @@ import { jsonType, platformReply } from './reply'
 
 /** The fields of a request for a list in pages. */
 export const pageFields = {
-  limit: v.optional(v.pipe(v.number(), v.integer('must be a whole number'), v.minValue(1, 'must be at least 1'))),
+  limit: v.optional(
+    v.pipe(v.number(), v.integer('must be a whole number'), v.minValue(1, 'must be greater than or equal to 1')),
+  ),
   /** The id of the page's first row, as the page before it gave it. */
   cursor: v.optional(uuid()),
   desc: v.optional(v.boolean()),

@@ -12,10 +12,10 @@ import type { PageRows } from '../data/page'
 import { IndexAwaited } from '../data/unit'
 import { itemOf, listBody } from './list-body'
 import { locationIn } from './location'
-import { known, Refusal } from '../model/refusal'
+import { known, Refusal, schemaError } from '../model/refusal'
 import { jsonType, platformReply, refusalReply, textType } from './reply'
 import type { Reply } from './reply'
-import { checkFields, refuseNul } from './request-checks'
+import { checkFields, knownIn, refuseNul } from './request-checks'
 import type { Fields } from './request-checks'
 import { allowedAccess, levelFor } from './router'
 import type { Address } from './router'
@@ -141,13 +141,13 @@ function checkRequest(
   { params, query, body, caller, request }: Sent,
 ): Readonly<Record<string, unknown>> {
   const { needsBody, requires } = served
-  const fields = rules.hasNewerFields ? served.newerFields : served.fields
+  const fields = fieldsFor(served, rules)
   // "me" is replaced by the user's id before the fields are checked.
   if (caller && saysMe(fields, { path: params, query, body })) requireOwnUser(caller)
   const failures: string[] = []
   const parts: [part: string, fields: Fields, sent: unknown][] = [
-    ['path', fields.path, toWireNames(params, fields.path)],
-    ['query', fields.query, query],
+    ['params', fields.path, toWireNames(params, fields.path)],
+    ['query', fields.query, rules.hasNewerFields && served.ignoresOthers ? knownIn(query, fields.query) : query],
   ]
   // The body of a DELETE must be readable JSON, and is ignored.
   if (request.method !== 'DELETE' && (needsBody || body !== undefined)) parts.push(['body', fields.body, body])
@@ -158,16 +158,10 @@ function checkRequest(
     failures.push('the header x-stack-refresh-token is required')
   if (failures.length > 0) {
     const { pathname } = new URL(request.url)
-    const named = failures.slice(0, maxNamed).map(failure => failure.slice(0, 200))
-    const more = failures.length > maxNamed ? [`and ${failures.length - maxNamed} more`] : []
-    const message = [`${request.method} ${pathname} does not fit the endpoint:`, ...named, ...more].join('\n  - ')
-    throw known('SCHEMA_ERROR', message, { message })
+    throw schemaError(`${request.method} ${pathname} does not fit the endpoint:`, failures)
   }
   return Object.assign({}, ...inputs) as Readonly<Record<string, unknown>>
 }
-
-/** How many invalid fields a refusal names. */
-const maxNamed = 20
 
 /** The fields that may be "me", and their names on the wire. */
 const usersNamed: readonly (readonly [place: FieldPlace, name: string, sent: string])[] = [
@@ -237,6 +231,11 @@ async function listReply(served: Served, rules: WireRules, rows: PageRows<unknow
 function* rowsOf(list: readonly unknown[]): Generator<unknown, null, undefined> {
   yield* list
   return null
+}
+
+function fieldsFor(served: Served, { hasNewerFields, hasLaterFields }: WireRules): ServedFields {
+  if (!hasNewerFields) return served.fields
+  return hasLaterFields ? served.newerFields : served.aprilFields
 }
 
 function formOf(served: Served, { hasNewerFields }: WireRules) {

@@ -22,7 +22,7 @@ interface Node {
  */
 export function checkFields(part: string, fields: Fields, sent: unknown, failures: string[]): Record<string, unknown> {
   if (!hasFields(sent)) {
-    failures.push(`${part} ${sent === undefined ? 'is required' : 'must be an object'}`)
+    failures.push(`${part} ${sent === undefined ? 'must be defined' : 'must be an object'}`)
     return {}
   }
   const schema = v.strictObject(fields)
@@ -32,6 +32,14 @@ export function checkFields(part: string, fields: Fields, sent: unknown, failure
   if (result.success) return result.output
   for (const issue of result.issues) failures.push(`${pathOf(part, schema, issue)} ${complaintOf(issue)}`)
   return {}
+}
+
+type Texts = Readonly<Record<string, string>>
+
+/** The texts of a query whose fields are known. */
+export function knownIn(query: Texts, fields: Fields): Texts {
+  const names = new Set(Object.entries(fields).map(([name, schema]) => wireName(name, schema)))
+  return Object.fromEntries(Object.entries(query).filter(([name]) => names.has(name)))
 }
 
 /** Adds a failure for each text with a NUL character, keys included, since databases cannot store it. */
@@ -77,12 +85,12 @@ function castTo(node: Node, value: unknown, path: string, failures: string[]): u
 
 function castEntries(entries: Readonly<Record<string, Node>>, value: object, path: string, failures: string[]): object {
   const nodes = new Map(Object.entries(entries).map(([name, node]) => [nameOnWire(name, node), node]))
+  const unknown = Object.keys(value).filter(key => !nodes.has(key))
+  if (unknown.length > 0) failures.push(`${path} contains unknown properties: ${unknown.join(', ')}`)
   return Object.fromEntries(
     Object.entries(value).flatMap(([key, item]: [string, unknown]) => {
       const node = nodes.get(key)
-      if (node) return [[key, castTo(node, item, `${path}.${key}`, failures)]]
-      failures.push(`${path} has a field that this endpoint does not know: ${key}`)
-      return []
+      return node ? [[key, castTo(node, item, `${path}.${key}`, failures)]] : []
     }),
   )
 }
@@ -112,9 +120,13 @@ const onWire: Readonly<Record<string, string>> = {
 }
 
 /** Words the complaint anew: valibot's messages may quote the value, which can be a password. */
-function complaintOf({ kind, received, expected, message }: v.BaseIssue<unknown>): string {
+function complaintOf({ kind, type, received, expected, message }: v.BaseIssue<unknown>): string {
   if (kind !== 'schema') return message.startsWith('Invalid ') ? 'is not valid' : message
-  if (received === 'undefined') return 'is required'
+  if (received === 'undefined') return 'must be defined'
+  if (received === 'null') return 'cannot be null'
+  // Valibot says `("a" | "b")`.
+  if (type === 'picklist')
+    return `must be one of the following values: ${(expected ?? '').replace(/[()"]/g, '').replaceAll(' | ', ', ')}`
   return `must be ${onWire[expected ?? ''] ?? expected ?? 'something else'}`
 }
 

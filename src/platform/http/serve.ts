@@ -9,6 +9,7 @@ import { endpointOf } from './declared'
 import type { AnswerOf, Declared, InputOf, Pair } from './declared'
 import type { Engine, OpenEngine } from '../model/engine'
 import { fieldsOf } from './served-fields'
+import type { Fields } from './request-checks'
 import type { ServedFields } from './served-fields'
 
 /** A request that has passed every check. */
@@ -75,6 +76,10 @@ interface Serving<P extends Entries, Q extends Entries, B extends Entries, R, NQ
     /** Fields of the query, the body and the answer that only servers send and see. */
     readonly serversOnly?: readonly string[]
     readonly headers?: Readonly<Record<string, string>>
+    /** Fields of the request that release 2.8.86 does not have. */
+    readonly later?: readonly string[]
+    /** Unknown fields of the query are ignored. */
+    readonly ignoresOthers?: boolean
   }
 }
 
@@ -88,6 +93,10 @@ export interface Served {
   readonly fields: ServedFields
   /** The fields on the newer release. */
   readonly newerFields: ServedFields
+  /** The same, of release 2.8.86. */
+  readonly aprilFields: ServedFields
+  /** The newer release ignores unknown fields of the query. */
+  readonly ignoresOthers: boolean
   readonly needsBody: boolean
   readonly takesAnything: boolean
   readonly takesAnyBody: boolean
@@ -168,13 +177,16 @@ function served(
     const fields = fieldsOf(endpoint, highest, stricter, null)
     const hidden = endpoint.access === 'client' ? newer.serversOnly : undefined
     const added = { query: without(newer.query, hidden), body: without(newer.body, hidden) }
+    const newerFields = fieldsOf(endpoint, highest, stricter, added)
     const answers = serving.answers ?? endpoint.returns
     return {
       route: highest.route,
       access: endpoint.access,
       isPublic,
       fields,
-      newerFields: fieldsOf(endpoint, highest, stricter, added),
+      newerFields,
+      aprilFields: newer.later ? withoutLater(newerFields, newer.later) : newerFields,
+      ignoresOthers: newer.ignoresOthers ?? false,
       needsBody: !serving.mayLackBody && (serving.body !== undefined || Object.keys(fields.body).length > 0),
       takesAnything: serving.takesAnything ?? false,
       takesAnyBody: serving.takesAnyBody ?? false,
@@ -194,8 +206,12 @@ function served(
   })
 }
 
-function without(fields: Entries = {}, names: readonly string[] = []): Entries {
-  return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)))
+function withoutLater({ path, query, body }: ServedFields, later: readonly string[]): ServedFields {
+  return { path, query: without(query, later), body: without(body, later) }
+}
+
+function without<F extends Fields>(fields: F | undefined, names: readonly string[] = []): F {
+  return Object.fromEntries(Object.entries(fields ?? {}).filter(([name]) => !names.includes(name))) as F
 }
 
 /** The shape with additional fields; for a list or a page, in each item. */

@@ -21,6 +21,8 @@ export interface Dialect {
 export interface DrawnRoot {
   readonly html: string
   readonly kept: Readonly<Record<string, string>>
+  /** The components of the dialect in it. */
+  readonly used: ReadonlySet<string>
   /** The index after the element. */
   readonly end: number
 }
@@ -70,6 +72,7 @@ class MarkupReader {
   readonly #dialect: Dialect | undefined
   readonly #drawn: string[] = []
   readonly #kept: Record<string, string> = {}
+  readonly #used = new Set<string>()
   readonly #open: Opened[] = []
 
   constructor(source: string, at = 0, dialect?: Dialect) {
@@ -85,7 +88,7 @@ class MarkupReader {
   readRoot(): DrawnRoot {
     do this.#part()
     while (this.#open.length > 0 && !this.#scanner.isAtEnd)
-    return { html: this.#ended(), kept: this.#kept, end: this.#scanner.at }
+    return { html: this.#ended(), kept: this.#kept, used: this.#used, end: this.#scanner.at }
   }
 
   #part(): void {
@@ -145,7 +148,10 @@ class MarkupReader {
   /** What the element or component is drawn as; null: nothing. */
   #elementOf(name: string): string | null {
     const { components } = this.#dialect ?? {}
-    if (components && Object.hasOwn(components, name)) return components[name] ?? null
+    if (components && Object.hasOwn(components, name)) {
+      this.#used.add(name)
+      return components[name] ?? null
+    }
     if (name !== name.toLowerCase())
       throw new RefusedMarkup(
         components

@@ -62,11 +62,12 @@ function withRendering(engine: Engine, project: ProjectRow, row: OutboxRow): Out
     outcome: { status: 'render-error', at, reason },
   })
   if ('error' in mail) return failed(mail.error)
-  const category = categoryOf(row.category ?? mail.notificationCategory)
-  if (!category) return failed('the template names a category that does not exist')
-  const subject = row.subject ?? mail.subject ?? project.displayName
+  const name = row.category ?? mail.notificationCategory
+  const category = name === undefined ? null : categoryOf(name)
+  if (category === undefined) return failed('the template names a category that does not exist')
+  const subject = row.subject ?? mail.subject ?? ''
   const text = textOfHtml(mail.body)
-  return { ...row, rendered: { at, subject, html: mail.html, text, categoryId: category.id } }
+  return { ...row, rendered: { at, subject, html: mail.html, text, categoryId: category?.id ?? null } }
 }
 
 function rendering(engine: Engine, project: ProjectRow, row: OutboxRow, unsubscribe?: string): TsxMail | Unplayed {
@@ -85,11 +86,14 @@ function sendMail(engine: Engine, project: ProjectRow, row: OutboxRow): OutboxRo
 function attempt(engine: Engine, project: ProjectRow, row: OutboxRow): Omit<MailOutcome, 'at'> {
   const { rendered, to } = row
   const category = notificationCategories.find(({ id }) => id === rendered?.categoryId)
-  if (!rendered || !category) return { status: 'render-error', reason: 'the mail has not been rendered' }
+  if (!rendered) return { status: 'render-error', reason: 'the mail has not been rendered' }
+  if (to.userId !== undefined && !engine.tables.users.get(to.userId))
+    return { status: 'skipped', reason: 'USER_ACCOUNT_DELETED' }
   const addresses = addressesOf(engine, to)
-  if (addresses.length === 0) return { status: 'skipped', reason: 'no-address' }
-  if (to.userId !== undefined && !wants(engine, to.userId, category))
-    return { status: 'skipped', reason: 'unsubscribed' }
+  if (addresses.length === 0)
+    return { status: 'skipped', reason: to.emails ? 'NO_EMAIL_PROVIDED' : 'USER_HAS_NO_PRIMARY_EMAIL' }
+  if (to.userId !== undefined && category && !wants(engine, to.userId, category))
+    return { status: 'skipped', reason: 'USER_UNSUBSCRIBED' }
   const [status] = addresses.flatMap(address => provoked.filter(each => address === `${each}@${outcomeDomain}`))
   if (status === 'server-error' || engine.refusesMail()) {
     const reason = status ? 'The mail server has refused the mail.' : refusalOf(senderOf(project)).message
@@ -104,15 +108,17 @@ function postTo(
   engine: Engine,
   project: ProjectRow,
   row: OutboxRow,
-  category: NotificationCategory,
+  category: NotificationCategory | undefined,
   address: string,
 ): void {
-  const mail = rendering(engine, project, row, wayOutOf(engine, row, category))
+  const wayOut = category && wayOutOf(engine, row, category)
+  const mail = rendering(engine, project, row, wayOut)
   if ('error' in mail) return
+  const text = row.rendered?.text ?? ''
   post(engine, senderOf(project), {
     to: address,
     subject: row.rendered?.subject ?? '',
-    text: textOfHtml(mail.body),
+    text: wayOut === undefined ? text : `${text}\nClick here ${wayOut} to unsubscribe from these emails`,
     html: mail.html,
     links: linksInHtml(mail.body),
     code: null,
@@ -131,7 +137,7 @@ function noteFailed(engine: Engine, project: ProjectRow, row: OutboxRow): void {
 }
 
 function note(engine: Engine, project: ProjectRow, row: OutboxRow, to: string, message: string): void {
-  const subject = row.rendered?.subject ?? row.subject ?? project.displayName
+  const subject = row.rendered?.subject ?? row.subject ?? ''
   noteSent(engine, senderOf(project), { to, subject }, { message })
 }
 

@@ -5,10 +5,13 @@ import { composeEmail } from './email-templates'
 import type { EmailVariables } from './email-variables'
 import type { Engine } from '../model/engine'
 import { hostedFailure } from '../model/refusal'
-import { post, refusalOf, senderOf } from './outbox'
+import { notificationCategories } from '../directory/notifications'
+import { post, pruneOutbox, refusalOf, senderOf } from './outbox'
+import { selectedTheme } from './tsx-mail'
+import { templateOfType } from './tsx-templates'
 import { createCode, createCodeRow } from '../directory/verification-codes'
 import { typedLength } from '../model/code-tables'
-import type { MailRow } from '../model/email-tables'
+import type { MailOutcome, MailRow } from '../model/email-tables'
 import type { ProjectRow } from '../model/project-tables'
 import type { ContactChannelRow } from '../model/user-tables'
 import type { VerificationCodeRow } from '../model/code-tables'
@@ -128,7 +131,43 @@ function send(engine: Engine, project: ProjectRow, ...letter: Letter): void {
 type Letter = [type: EmailTemplateType, to: string, code: string | null, variables: EmailVariables]
 
 function trySend(engine: Engine, project: ProjectRow, ...[type, to, code, variables]: Letter): boolean {
-  return post(engine, senderOf(project), { to, code, ...composeEmail(engine, project, type, variables) })
+  const composed = composeEmail(engine, project, type, variables)
+  const sender = senderOf(project)
+  const isSent = post(engine, sender, { to, code, ...composed })
+  if (engine.rules.hasNewerAnswers) {
+    const failed = { status: 'server-error', reason: refusalOf(sender).message } as const
+    showInOutbox(engine, project, type, to, composed, isSent ? { status: 'sent' } : failed)
+  }
+  return isSent
+}
+
+/** A mail with a code has ended when it is written into the outbox. */
+function showInOutbox(
+  engine: Engine,
+  project: ProjectRow,
+  type: EmailTemplateType,
+  to: string,
+  { subject, html, text }: ReturnType<typeof composeEmail>,
+  outcome: Omit<MailOutcome, 'at'>,
+): void {
+  const now = engine.clock.now()
+  const { id: templateId, tsxSource } = templateOfType(engine, type)
+  const transactional = notificationCategories[0]
+  const userId = authChannelOf(engine, to)?.userId
+  engine.tables.emailOutbox.put({
+    id: crypto.randomUUID(),
+    ...{ createdAt: now, updatedAt: now, scheduledAt: now, tsxSource, templateId, draftId: null, origin: '' },
+    themeId: selectedTheme(engine, project),
+    to:
+      userId === undefined
+        ? { type: 'custom-emails', emails: [to] }
+        : { type: 'user-custom-emails', userId, emails: [to] },
+    variables: {},
+    ...{ skipDeliverabilityCheck: true, isPaused: false, isHighPriority: true, subject, category: transactional.name },
+    rendered: { at: now, subject, html, text, categoryId: transactional.id },
+    outcome: { ...outcome, at: now },
+  })
+  pruneOutbox(engine)
 }
 
 function nameOf({ tables }: Engine, userId: string | undefined): string | undefined {

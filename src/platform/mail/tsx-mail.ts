@@ -1,12 +1,19 @@
 import type { EmailTheme } from '../../definitions/admin/email-templates'
-import { colorsIn, emailPage, letterheadOf, themeColors, themeIds } from './email-themes'
+import { colorfulTheme, colorsIn, emailPage, letterheadOf, themeColors, themeIds } from './email-themes'
 import { escapeHtml } from '../http/html'
 import type { TsxThemeRow, ThemeId } from '../model/email-tables'
 import type { Engine } from '../model/engine'
 import { known, plain } from '../model/refusal'
 import type { ProjectRow } from '../model/project-tables'
-import { drawTemplate, drawTheme, newTheme } from './tsx-template'
+import { drawTemplate, drawTheme, isOfHtml, newTheme } from './tsx-template'
+import { demandedIn } from './tsx-source'
 import type { Unplayed } from './tsx-template'
+
+/** What a template names, in the order in which the platform misses it. */
+const needs = [
+  ['subject', 'Subject'],
+  ['notificationCategory', 'NotificationCategory'],
+] as const
 
 /** A rendered mail. */
 export interface TsxMail {
@@ -18,33 +25,32 @@ export interface TsxMail {
   readonly notificationCategory?: string
 }
 
-const builtIn: readonly TsxThemeRow[] = (['default-light', 'default-dark'] as const).map(theme => ({
-  id: themeIds[theme],
-  displayName: theme === 'default-light' ? 'Default Light' : 'Default Dark',
-  tsxSource: newTheme(themeColors[theme]),
-}))
+const builtIn: readonly TsxThemeRow[] = [
+  { id: themeIds['default-light'], displayName: 'Default Light', tsxSource: newTheme(themeColors['default-light']) },
+  { id: themeIds['default-dark'], displayName: 'Default Dark', tsxSource: newTheme(themeColors['default-dark']) },
+  { id: colorfulTheme.id, displayName: 'Default Colorful', tsxSource: newTheme(colorfulTheme.colors) },
+]
 
-/** The platform's two themes, and those of the project. */
+/** The platform's three themes, and those of the project. */
 export function tsxThemes({ tables: { tsxThemes } }: Engine): readonly TsxThemeRow[] {
   const own = tsxThemes.rows().filter(({ id }) => !isBuiltIn(id))
   return [...builtIn.map(theme => tsxThemes.get(theme.id) ?? theme), ...own]
 }
 
-export function requireTheme(engine: Engine, id: string): TsxThemeRow {
+/** The theme; the status tells in which call it is missing. */
+export function requireTheme(engine: Engine, id: string, status: 400 | 404 = 404): TsxThemeRow {
   const theme = tsxThemes(engine).find(each => each.id === id)
   if (theme) return theme
-  throw plain(404, 'There is no theme with this id.')
+  throw plain(status, 'No theme found with given id')
 }
 
 export function isBuiltIn(themeId: string): boolean {
   return builtIn.some(({ id }) => id === themeId)
 }
 
-/** Refuses the id of a theme that does not exist. */
-export function checkTheme(engine: Engine, themeId: ThemeId | undefined): void {
-  if (typeof themeId !== 'string' || tsxThemes(engine).some(({ id }) => id === themeId)) return
-  const message = 'body.theme_id must be the id of a theme, null or false'
-  throw known('SCHEMA_ERROR', message, { message })
+/** The theme of the project's mails, of its own ones too. */
+export function selectedTheme(engine: Engine, { config, selectedThemeId = '' }: ProjectRow): string {
+  return tsxThemes(engine).some(({ id }) => id === selectedThemeId) ? selectedThemeId : themeIds[config.emailTheme]
 }
 
 /**
@@ -64,10 +70,17 @@ export function renderTsx(
   const { tsxSource, themeId, variables = {}, unsubscribe } = mail
   const drawn = drawTemplate(tsxSource, variables)
   if ('error' in drawn) return drawn
+  const complaint = isOfHtml(tsxSource) ? undefined : needs.find(([part]) => drawn[part] === undefined)?.[1]
+  if (complaint !== undefined) return { error: `${complaint} is required, import it from @stackframe/emails` }
+  const missing = demandedIn(tsxSource).find(name => !Object.hasOwn(variables, name))
+  if (missing !== undefined) return { error: `variables.${missing} has no value` }
   const link = unsubscribe === undefined ? '' : `\n<p><a href="${escapeHtml(unsubscribe)}">Unsubscribe</a></p>\n`
   const body = drawn.html + link
-  const id = themeId === false ? null : (themeId ?? themeIds[project.config.emailTheme])
-  const source = mail.themeTsxSource ?? (id === null ? undefined : engine.tables.tsxThemes.get(id)?.tsxSource)
+  const wanted = typeof themeId === 'string' && tsxThemes(engine).some(each => each.id === themeId) ? themeId : null
+  const id = themeId === false ? null : (wanted ?? selectedTheme(engine, project))
+  const own = id === null ? undefined : engine.tables.tsxThemes.get(id)
+  const source =
+    mail.themeTsxSource ?? (own ?? builtIn.find(each => each.id === id && id === colorfulTheme.id))?.tsxSource
   if (source !== undefined) {
     const page = drawTheme(source, body)
     return 'error' in page ? page : { ...drawn, body, html: page.html }
@@ -82,7 +95,7 @@ export function renderTsx(
 export function requireRendered<T extends object>(rendered: T | Unplayed): T {
   if (!('error' in rendered)) return rendered
   const { error } = rendered
-  throw known('EMAIL_RENDERING_ERROR', `The e-mail cannot be rendered: ${error}.`, { error })
+  throw known('EMAIL_RENDERING_ERROR', `Failed to render email with theme: ${error}`, { error })
 }
 
 /** Refuses mails of a project without a mail server of its own. */

@@ -3,6 +3,7 @@ import { drawRoot } from './mail-markup'
 import type { DrawnRoot } from './mail-markup'
 import { returnedJsx } from './returned-jsx'
 import { escapeHtml } from '../http/html'
+import { undefinedIn } from './tsx-source'
 
 /** Why a template cannot be played, in words for its author. */
 export interface Unplayed {
@@ -43,6 +44,8 @@ export function drawTemplate(source: string, variables: Readonly<Record<string, 
     return name === undefined ? undefined : escapeHtml(shown(Object.hasOwn(variables, name) ? variables[name] : ''))
   })
   if ('error' in drawn) return drawn
+  const missing = undefinedIn(source, drawn.used)
+  if (missing !== null) return { error: missing }
   const { Subject: subject, NotificationCategory: category } = drawn.kept
   return {
     html: drawn.html,
@@ -55,6 +58,8 @@ export function drawTemplate(source: string, variables: Readonly<Record<string, 
 export function drawTheme(source: string, children: string): { readonly html: string } | Unplayed {
   const drawn = drawComponent(source, ofThemes, path => (path === 'children' ? children : undefined))
   if ('error' in drawn) return drawn
+  const missing = undefinedIn(source, drawn.used)
+  if (missing !== null) return { error: missing }
   return { html: drawn.html.startsWith('<html') ? `<!doctype html>\n${drawn.html}` : drawn.html }
 }
 
@@ -78,31 +83,67 @@ function shown(value: unknown): string {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
 }
 
+const startOfHtml = 'export function EmailTemplate() {\n  return <div dangerouslySetInnerHTML={{ __html: '
+
 /** A template that shows this HTML, as the platform writes it for a mail that was sent as HTML. */
 export function templateOfHtml(html: string): string {
-  return `export function EmailTemplate() {
-  return <div dangerouslySetInnerHTML={{ __html: ${JSON.stringify(html)} }} />
+  return `${startOfHtml}${JSON.stringify(html)} }} />
 }
 `
 }
 
-/** The content of a new template or draft. */
-export const newTemplate = `export function EmailTemplate({ variables }) {
+/** Whether the source is one of `templateOfHtml`, which needs no subject and no category. */
+export function isOfHtml(source: string): boolean {
+  return source.startsWith(startOfHtml)
+}
+
+interface Written {
+  readonly subject: string
+  readonly category: 'Transactional' | 'Marketing'
+  readonly text: string
+  /** The variable in the text, with the value of its preview. */
+  readonly variable?: readonly [name: string, type: 'string' | 'number', preview: string | number]
+}
+
+/** The source of a template, as the platform writes it. */
+export function sourceOf({ subject, category, text, variable }: Written): string {
+  const [name, type, preview] = variable ?? []
+  return `import { type } from 'arktype'
+import { Container, Text } from '@react-email/components'
+import { NotificationCategory, Props, Subject } from '@stackframe/emails'
+
+export const variablesSchema = type({${name === undefined ? '' : ` ${name}: '${type}' `}})
+
+export function EmailTemplate({ user, project, variables }: Props<typeof variablesSchema.infer>) {
   return (
     <Container>
-      <Subject value="A new mail" />
-      <NotificationCategory value="Transactional" />
-      <Text>Hello!</Text>
+      <Subject value="${subject}" />
+      <NotificationCategory value="${category}" />
+      <Text>${text}${name === undefined ? '' : ` {variables.${name}}`}</Text>
     </Container>
   )
 }
+
+EmailTemplate.PreviewVariables = {${name === undefined ? '' : ` ${name}: ${JSON.stringify(preview)} `}} satisfies typeof variablesSchema.infer
 `
+}
+
+/** The content of a new template. */
+export const newTemplate = sourceOf({
+  ...{ subject: 'A new mail', category: 'Transactional', text: 'Hello! The count is' },
+  variable: ['count', 'number', 10],
+})
+
+/** The content of a new draft. */
+export const newDraft = sourceOf({ subject: 'A new mail', category: 'Marketing', text: 'Hello!' })
 
 /** The content of a new theme, in these colours. */
 export function newTheme(
   { backdrop, canvas, text } = { backdrop: '#F5F5F5', canvas: '#FFFFFF', text: '#262626' },
 ): string {
-  return `export function EmailTheme({ children }) {
+  return `import { Body, Container, Head, Html } from '@react-email/components'
+
+export function EmailTheme({ children, unsubscribeLink }) {
   return (
     <Html>
       <Head />

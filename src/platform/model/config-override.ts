@@ -40,20 +40,9 @@ function segmentsOf(key: string): number {
   return key.split('.').length
 }
 
-/** The override with the values of `changes`, which has paths too; a deeper one applies after that of its object. */
+/** The override after a change: each key replaces what is stored at it and below it, and no more. */
 export function changed(override: ConfigOverride, changes: ConfigOverride): ConfigOverride {
-  const result = without(override, Object.keys(changes))
-  const copied = new Set<string>()
-  for (const [path, value] of Object.entries(changes).sort(byDepth)) {
-    const above = pathsTo(path).find(each => each !== path && Object.hasOwn(result, each) && isRecord(result[each]))
-    if (above === undefined) result[path] = value
-    else {
-      if (!copied.has(above)) result[above] = structuredClone(result[above])
-      copied.add(above)
-      put(result[above] as Tree, path.slice(above.length + 1).split('.'), value)
-    }
-  }
-  return result
+  return { ...without(override, Object.keys(changes)), ...changes }
 }
 
 /** The override without these paths and what is below them. */
@@ -68,23 +57,48 @@ function pathsTo(path: string): string[] {
   return keys.map((_, index) => keys.slice(0, index + 1).join('.'))
 }
 
-/** The configuration of all levels, lowest first, over the defaults. */
+/** The override without these paths, what is below them, and the same paths within values. */
+export function reset(override: ConfigOverride, paths: readonly string[]): Tree {
+  const left = structuredClone<Tree>(without(override, paths))
+  for (const path of paths)
+    for (const above of pathsTo(path)) {
+      const rest = path.slice(above.length + 1).split('.')
+      const inner = Object.hasOwn(left, above) ? at(left[above], rest.slice(0, -1)) : undefined
+      if (isRecord(inner)) Reflect.deleteProperty(inner, rest.at(-1) ?? '')
+    }
+  return left
+}
+
+/** The configuration of all levels, lowest first, over the defaults. A later key wins over those before it. */
 export function renderedOver(defaults: Readonly<Tree>, levels: readonly ConfigOverride[]): Tree {
-  const config = structuredClone(defaults) as Tree
+  const config: Tree = {}
   for (const level of levels)
-    for (const [path, value] of Object.entries(level).sort(byDepth)) {
+    for (const [path, value] of Object.entries(level)) {
       const keys = path.split('.')
       const entry = entryIn(keys)
       // A setting of an entry that no level has any more.
       if (entry && entry.length < keys.length && nodeAt(entry)?.kind === 'group' && !isRecord(at(config, entry)))
         continue
-      put(config, keys, structuredClone(value === null && !entry ? at(defaults, keys) : value))
+      put(config, keys, withoutNulls(value))
     }
-  return config
+  return filled(config, defaults)
 }
 
-function byDepth([left]: readonly [string, unknown], [right]: readonly [string, unknown]): number {
-  return segmentsOf(left) - segmentsOf(right)
+/** A copy without nulls, which take a part away. */
+function withoutNulls(value: unknown): unknown {
+  if (!isRecord(value)) return structuredClone(value)
+  const parts = Object.entries(value).filter(([, part]) => part !== null)
+  return Object.fromEntries(parts.map(([key, part]) => [key, withoutNulls(part)]))
+}
+
+/** The tree with the defaults where it has nothing. */
+export function filled(config: Tree, defaults: Readonly<Tree>): Tree {
+  for (const [key, value] of Object.entries(defaults)) {
+    const own = Object.hasOwn(config, key) ? config[key] : undefined
+    if (own === undefined || own === null) config[key] = structuredClone(value)
+    else if (isRecord(own) && isRecord(value)) filled(own, value)
+  }
+  return config
 }
 
 /** The value at a path; undefined if there is none. */

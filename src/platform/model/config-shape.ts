@@ -1,85 +1,73 @@
 import { isRecord } from '../../core/is-record'
-import { readCondition, Unreadable } from './sign-up-condition'
+import type { ConfigLevel } from './project-tables'
+import { hideSettings } from './secret-settings'
+
+interface Place {
+  /** The only level that takes the part. Absent: that of the part above it, or the branch and the environment. */
+  readonly level?: ConfigLevel
+  /** Release 2.8.86 does not have the part. */
+  readonly isLater?: boolean
+}
 
 /** A part of the configuration: one setting, settings by name, or entries by ids that the project chooses. */
-export type ConfigNode =
-  | { readonly kind: 'setting'; readonly complaint: (value: unknown) => string | null }
-  | { readonly kind: 'group'; readonly nodes: Readonly<Record<string, ConfigNode>>; readonly needs: readonly string[] }
-  | { readonly kind: 'entries'; readonly id: RegExp; readonly entry: ConfigNode }
+export type ConfigNode = Place &
+  (
+    | { readonly kind: 'setting'; readonly type: string; readonly values?: readonly string[] }
+    | { readonly kind: 'group'; readonly nodes: Readonly<Record<string, ConfigNode>> }
+    | { readonly kind: 'entries'; readonly id: RegExp; readonly entry: ConfigNode }
+  )
 
 /** The id of an entry: a segment of a path that is not the name of an object's prototype. */
 export const entryId = /^(?!__proto__$)[\w-]+$/
 /** Of the ids that are not checked further: a segment of a path. */
 export const segment = /^(?!__proto__$)[^.]+$/
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-const setting = (wanted: string, isRight: (value: unknown) => boolean): ConfigNode => ({
-  kind: 'setting',
-  complaint: value => (isRight(value) ? null : `must be ${wanted}`),
-})
-const group = (nodes: Readonly<Record<string, ConfigNode>>, needs: readonly string[] = []): ConfigNode => ({
-  kind: 'group',
-  nodes,
-  needs,
-})
+const setting = (type: string): ConfigNode => ({ kind: 'setting', type })
+const group = (nodes: Readonly<Record<string, ConfigNode>>): ConfigNode => ({ kind: 'group', nodes })
 const entries = (entry: ConfigNode, id = entryId): ConfigNode => ({ kind: 'entries', id, entry })
-const oneOf = (...values: readonly string[]) =>
-  setting(`one of ${values.join(', ')}`, value => typeof value === 'string' && values.includes(value))
+const oneOf = (...values: readonly string[]): ConfigNode => ({ kind: 'setting', type: 'string', values })
+const only = (level: ConfigLevel, node: ConfigNode): ConfigNode => ({ ...node, level })
+const later = (node: ConfigNode): ConfigNode => ({ ...node, isLater: true })
 
-const flag = setting('true or false', value => typeof value === 'boolean')
-const text = setting('a text', value => typeof value === 'string')
-const number = setting('a number', value => Number.isFinite(value))
-const texts = setting('a list of texts', value => Array.isArray(value) && value.every(each => typeof each === 'string'))
-const url = setting('an address', value => {
-  if (typeof value !== 'string' || !/^https?:\/\/[^\s/]\S*$/.test(value)) return false
-  // Domains have wildcards, in the port too.
-  return URL.canParse(value.replace(/:\*+(?=\/|$)/, ':1').replaceAll('*', 'a'))
-})
-const path = setting('a path that begins with /', value => typeof value === 'string' && value.startsWith('/'))
+const flag = setting('boolean')
+const text = setting('string')
+const number = setting('number')
+const texts = setting('array')
 /** A part that the local platform keeps, and that has no effect here. */
-const anything = setting('a value', () => true)
+const anything = setting('mixed')
 const others = entries(anything, segment)
-
-const condition: ConfigNode = {
-  kind: 'setting',
-  complaint(value) {
-    if (typeof value !== 'string') return 'must be a text'
-    try {
-      readCondition(value)
-      return null
-    } catch (error) {
-      if (!(error instanceof Unreadable)) throw error
-      return `must be a condition that the local platform can evaluate: ${error.message}`
-    }
-  },
-}
 
 const permissionId = /^[a-z0-9_:]+$/
 const granted = entries(flag, /^\$?[a-z0-9_:]+$/)
 const signIn = group({ allowSignIn: flag })
 
-const provider = group(
-  {
-    ...{ type: text, isShared: flag, clientId: text, clientSecret: text },
-    ...{ allowSignIn: flag, allowConnectedAccounts: flag },
-    ...{ facebookConfigId: text, microsoftTenantId: text, appleBundleIds: texts, appleBundles: others },
-    ...{ issuerUrl: url, scope: text, displayName: text, customCallbackUrl: text },
-  },
-  ['type'],
-)
+const ofEnvironment = (nodes: Readonly<Record<string, ConfigNode>>) =>
+  Object.fromEntries(Object.entries(nodes).map(([name, node]) => [name, only('environment', node)]))
 
-const signUpRule = group(
-  {
-    ...{ enabled: flag, displayName: text, priority: number, condition },
-    action: group({ type: oneOf('allow', 'reject', 'restrict', 'log'), message: text }, ['type']),
-  },
-  ['action'],
-)
+const provider = group({
+  ...{ type: text, allowSignIn: flag, allowConnectedAccounts: flag },
+  ...ofEnvironment({
+    ...{ isShared: flag, clientId: text, clientSecret: text, facebookConfigId: text, microsoftTenantId: text },
+    appleBundles: entries(group({ bundleId: text })),
+    ...{ appleBundleIds: later(texts), issuerUrl: later(text), scope: later(text) },
+    ...{ displayName: later(text), customCallbackUrl: later(text) },
+  }),
+})
 
-/** The whole configuration. Its keys are the hosted platform's; the shapes within `rbac` and `teams` are those of its files. */
+const signUpRule = group({
+  ...{ enabled: flag, displayName: text, priority: number, condition: text },
+  action: group({ type: oneOf('allow', 'reject', 'restrict', 'log'), message: text }),
+})
+
+/**
+ * The whole configuration. Its keys are the hosted platform's; the shapes within `rbac` and `teams` are those of its files. A
+ * write is checked by types and names only: values that make no sense together are stored.
+ */
 export const configShape = group({
   rbac: group({
     permissions: entries(
-      group({ description: text, scope: oneOf('team', 'project'), containedPermissionIds: granted }, ['scope']),
+      group({ description: text, scope: oneOf('team', 'project'), containedPermissionIds: granted }),
       permissionId,
     ),
     defaultPermissions: group({ teamCreator: granted, teamMember: granted, signUp: granted }),
@@ -89,10 +77,12 @@ export const configShape = group({
   teams: group({ allowClientTeamCreation: flag, createPersonalTeamOnSignUp: flag }),
   users: group({ allowClientUserDeletion: flag }),
   onboarding: group({ requireEmailVerification: flag }),
-  domains: group({
-    allowLocalhost: flag,
-    trustedDomains: entries(group({ baseUrl: url, handlerPath: path }, ['baseUrl'])),
-  }),
+  domains: group(
+    ofEnvironment({
+      allowLocalhost: flag,
+      trustedDomains: entries(group({ baseUrl: text, handlerPath: text })),
+    }),
+  ),
   auth: group({
     allowSignUp: flag,
     ...{ password: signIn, otp: signIn, passkey: signIn },
@@ -104,21 +94,28 @@ export const configShape = group({
     signUpRulesDefaultAction: oneOf('allow', 'reject'),
   }),
   emails: group({
-    server: group({
-      ...{ isShared: flag, provider: text, host: text, port: number, username: text, password: text },
-      ...{ senderName: text, senderEmail: text },
-    }),
+    server: only(
+      'environment',
+      group({
+        ...{ isShared: flag, provider: oneOf('resend', 'smtp', 'managed'), host: text, port: number },
+        ...{ username: text, password: text, senderName: text, senderEmail: text },
+        ...{ managedSubdomain: text, managedSenderLocalPart: text },
+      }),
+    ),
     selectedThemeId: text,
-    themes: others,
-    templates: others,
+    themes: entries(group({ displayName: text, tsxSource: text }), uuid),
+    templates: entries(group({ displayName: text, tsxSource: text, themeId: anything }), uuid),
   }),
-  payments: others,
-  dbSync: others,
-  dataVault: others,
-  analytics: others,
-  customDashboards: others,
-  sourceOfTruth: others,
-  project: group({ requirePublishableClientKey: flag }),
+  payments: group({
+    ...{ blockNewPurchases: flag, testMode: only('environment', flag) },
+    ...{ products: others, items: others, productLines: others },
+  }),
+  dbSync: group({ externalDatabases: others }),
+  dataVault: group({ stores: others }),
+  analytics: group({ queryFolders: only('environment', others) }),
+  customDashboards: only('environment', others),
+  sourceOfTruth: only('project', others),
+  project: only('project', group({ requirePublishableClientKey: flag })),
 })
 
 /** The part below another one; undefined if there is none. */
@@ -127,7 +124,7 @@ export function partOf(node: ConfigNode, key: string): ConfigNode | undefined {
   if (key === '__proto__') return undefined
   if (node.kind === 'group') return Object.hasOwn(node.nodes, key) ? node.nodes[key] : undefined
   if (node.kind === 'entries') return node.id.test(key) ? node.entry : undefined
-  return node === anything ? node : undefined
+  return node.type === 'mixed' ? node : undefined
 }
 
 /** The part at a path; undefined if the configuration has none. */
@@ -145,40 +142,94 @@ export function entryIn(keys: readonly string[]): readonly string[] | undefined 
   return undefined
 }
 
-/** Why the configuration has no such path, as a sentence; null: it has. */
-export function complaintAboutPath(keys: readonly string[]): string | null {
-  return nodeAt(keys) ? null : noSuchKey(keys)
+/** What a write is checked against. */
+export interface ConfigCheck {
+  readonly level: ConfigLevel
+  readonly hasLaterFields: boolean
 }
 
-/** Why the value is none of this path, as a sentence; null: it is one. A value of null takes the path away. */
-export function complaintAt(keys: readonly string[], value: unknown): string | null {
-  const node = nodeAt(keys)
-  if (!node) return noSuchKey(keys)
-  if (value !== null) return complaintOf(node, keys, value)
-  const above = nodeAt(keys.slice(0, -1))
-  const isNeeded = above?.kind === 'group' && above.needs.includes(keys.at(-1) ?? '')
-  return isNeeded ? invalid(keys.slice(0, -1), `it needs "${keys.at(-1)}"`) : null
-}
-
-function complaintOf(node: ConfigNode, keys: readonly string[], value: unknown): string | null {
-  if (node.kind === 'setting') {
-    const complaint = node.complaint(value)
-    return complaint === null ? null : invalid(keys, `it ${complaint}`)
+/** Why a level does not take this override, in the words of the hosted platform; null: it does. */
+export function complaintAbout(override: Readonly<Record<string, unknown>>, check: ConfigCheck): string | null {
+  for (const value of Object.values(override)) {
+    const dotted = dottedIn(value)
+    if (dotted !== undefined) return `Key ${dotted} contains a dot, which is not allowed in config override.`
   }
-  if (!isRecord(value)) return invalid(keys, 'it must be an object')
-  for (const [key, inner] of Object.entries(value)) {
-    const part = partOf(node, key)
-    const complaint = part ? complaintOf(part, [...keys, key], inner) : noSuchKey([...keys, key])
+  for (const [path, value] of Object.entries(override)) {
+    const keys = path.split('.')
+    let node: ConfigNode = configShape
+    for (const [index, key] of keys.entries()) {
+      const inner = takenPart(node, key, check)
+      if (!inner) {
+        const known = keys.slice(0, index + 1).join('.')
+        return `The key "${path}" is not valid (nested object not found in schema: "${known}").`
+      }
+      node = inner
+    }
+    const complaint = complaintOf(node, namesOn(keys), value, check)
     if (complaint !== null) return complaint
   }
-  const missing = node.kind === 'group' ? node.needs.find(need => !Object.hasOwn(value, need)) : undefined
-  return missing === undefined ? null : invalid(keys, `it needs "${missing}"`)
+  return null
 }
 
-function noSuchKey(keys: readonly string[]): string {
-  return invalid(keys, 'the configuration has no such key')
+/** The part below another one, if the level takes it; its level is that of the part above, unless it has one of its own. */
+function takenPart(above: ConfigNode, key: string, { level, hasLaterFields }: ConfigCheck): ConfigNode | undefined {
+  const part = partOf(above, key)
+  if (!part || (part.isLater && !hasLaterFields)) return undefined
+  const whose = part.level ?? above.level
+  if (whose === undefined ? level === 'project' : whose !== level) return undefined
+  return whose === undefined ? part : { ...part, level: whose }
 }
 
-function invalid(keys: readonly string[], reason: string): string {
-  return `The key "${keys.join('.')}" is not valid: ${reason}.`
+/** The first key with a dot within an object. */
+function dottedIn(value: unknown): string | undefined {
+  if (!isRecord(value)) return undefined
+  for (const [key, inner] of Object.entries(value)) {
+    const found = key.includes('.') ? key : dottedIn(inner)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/** The path without the ids of entries, which the hosted platform leaves out where it names a part. */
+function namesOn(keys: readonly string[]): readonly string[] {
+  let node: ConfigNode | undefined = configShape
+  return keys.filter(key => {
+    const isId = node?.kind === 'entries' && node.entry.kind !== 'setting'
+    node = node && partOf(node, key)
+    return !isId
+  })
+}
+
+function complaintOf(node: ConfigNode, names: readonly string[], value: unknown, check: ConfigCheck): string | null {
+  // It takes the part away.
+  if (value === null) return null
+  const path = names.join('.')
+  if (node.kind === 'setting') {
+    if (node.values) {
+      if (typeof value === 'string' && node.values.includes(value)) return null
+      return `${path} must be one of the following values: ${node.values.join(', ')}`
+    }
+    return isOf(node.type, value) ? null : wrongType(names, node.type, value)
+  }
+  if (!isRecord(value)) return wrongType(names, 'object', value)
+  const parts = Object.keys(value).map(key => [key, takenPart(node, key, check)] as const)
+  const unknown = parts.filter(([, part]) => !part)
+  if (unknown.length > 0) return `${path} contains unknown properties: ${unknown.map(([key]) => key).join(', ')}`
+  for (const [key, part] of parts) {
+    const inner = node.kind === 'entries' && node.entry.kind !== 'setting' ? names : [...names, key]
+    const complaint = part ? complaintOf(part, inner, value[key], check) : null
+    if (complaint !== null) return complaint
+  }
+  return null
+}
+
+function isOf(type: string, value: unknown): boolean {
+  if (type === 'mixed') return true
+  if (type === 'number') return Number.isFinite(value)
+  return type === 'array' ? Array.isArray(value) : typeof value === type
+}
+
+function wrongType(names: readonly string[], type: string, value: unknown): string {
+  const shown = JSON.stringify(hideSettings(value, names.at(-1) ?? '', () => '…'))
+  return `${names.join('.')} must be a \`${type}\` type, but the final value was: \`${shown}\`.`
 }

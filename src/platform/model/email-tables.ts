@@ -100,7 +100,13 @@ export const emailOutbox = table({
     /** For links in it to this platform. */
     origin: v.string(),
     rendered: v.nullable(
-      v.object({ at: v.number(), subject: v.string(), html: v.string(), text: v.string(), categoryId: v.string() }),
+      v.object({
+        at: v.number(),
+        subject: v.string(),
+        html: v.string(),
+        text: v.string(),
+        categoryId: v.nullable(v.string()),
+      }),
     ),
     /** How the mail ended, or why it did not. */
     outcome: v.nullable(

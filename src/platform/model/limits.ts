@@ -43,7 +43,7 @@ export function laxEmail() {
 
 /** An id in lower case. */
 export function uuid() {
-  return v.pipe(v.string(), v.regex(uuidForm, 'must be a UUID'), v.toLowerCase())
+  return v.pipe(v.string(), v.regex(uuidForm, 'must be a valid UUID'), v.toLowerCase())
 }
 
 /** A user's id, or `me` for the user of the access token. */

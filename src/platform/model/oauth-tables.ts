@@ -57,6 +57,8 @@ export const oauthFlows = table({
     responseType: v.string(),
     errorRedirectUrl: v.nullable(v.string()),
     afterCallbackRedirectUrl: v.nullable(v.string()),
+    /** The page asked for the provider's address, and got no cookie. */
+    isWithoutCookie: v.exactOptional(v.boolean()),
     expiresAt: v.number(),
   },
   indexes: { projectId: row => row.projectId },

@@ -24,6 +24,7 @@ export const projects = table({
     // Fields of the newer release only; absent until an owner sets them.
     ownerTeamId: v.exactOptional(v.string()),
     onboardingStatus: v.exactOptional(v.string()),
+    isDevelopmentEnvironment: v.exactOptional(v.boolean()),
     logoUrl: v.exactOptional(v.nullable(v.string())),
     logoFullUrl: v.exactOptional(v.nullable(v.string())),
     logoDarkModeUrl: v.exactOptional(v.nullable(v.string())),
@@ -41,8 +42,11 @@ export const projects = table({
         branch: v.exactOptional(v.string()),
         commitHash: v.exactOptional(v.string()),
         configFilePath: v.exactOptional(v.string()),
+        workflowPath: v.exactOptional(v.string()),
       }),
     ),
+    /** The theme of its mails, if it is none of the two that the reference release has. */
+    selectedThemeId: v.exactOptional(v.string()),
     /** The end of the last time in which mails may be sent faster. */
     emailBoostEndsAt: v.exactOptional(v.number()),
   },
@@ -52,4 +56,11 @@ export type ConfigOverrides = NonNullable<ProjectRow['configOverrides']>
 export type ConfigSource = NonNullable<ProjectRow['configSource']>
 
 /** How often the sign-up rules have matched; the id is the rule's. */
-export const signUpRuleCounts = table({ columns: { count: v.number(), lastAt: v.number() } })
+export const signUpRuleCounts = table({
+  columns: {
+    count: v.number(),
+    lastAt: v.number(),
+    /** How often in each hour of the last days. */
+    hours: v.exactOptional(v.array(v.object({ hour: v.number(), count: v.number() }))),
+  },
+})

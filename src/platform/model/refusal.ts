@@ -32,6 +32,16 @@ export function known<C extends ErrorCode>(code: C, message: string, ...[details
   return new Refusal(statusOf(code), code, message, details && toWireDetails(code, details))
 }
 
+/** A refusal of a request whose fields do not fit; the message names them by their names on the wire, the first twenty. */
+export function schemaError(what: string, failures: readonly string[] = []): Refusal {
+  const named = failures.slice(0, maxNamed).map(failure => failure.slice(0, 200))
+  const more = failures.length > maxNamed ? [`and ${failures.length - maxNamed} more`] : []
+  const message = [what, ...named, ...more].join('\n  - ')
+  return known('SCHEMA_ERROR', message, { message })
+}
+
+const maxNamed = 20
+
 /** A refusal in plain text, without a code. */
 export function plain(status: number, message: string): Refusal {
   return new Refusal(status, null, message)

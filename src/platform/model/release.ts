@@ -1,11 +1,12 @@
 /**
- * The releases of the hosted platform that a local platform can emulate.
+ * The releases of the hosted platform that a local platform can emulate: the reference release, that of April 2026, and the
+ * one of hosted projects.
  *
  * @example
  * const wire: Wire = '2026'
  * const platform = createPlatform({ wire })
  */
-export type Wire = '2.8.18' | '2026'
+export type Wire = '2.8.18' | '2.8.86' | '2026'
 
 /**
  * The differences between the releases, in the order in which a request meets them. Handlers check a difference by its
@@ -31,6 +32,8 @@ export interface WireRules {
   readonly ignoresEmailCase: boolean
   /** Requests and answers have the fields that a route declares as `newer`. */
   readonly hasNewerFields: boolean
+  /** The release has the calls, fields and values that came after 2.8.86. */
+  readonly hasLaterFields: boolean
   /** Projects and mails have another form. */
   readonly hasNewerAnswers: boolean
   /** Links are trusted by origin, which may have wildcards: ports are compared, paths are not. */
@@ -47,8 +50,10 @@ export interface WireRules {
   readonly checksCliSession: boolean
   /** A passkey from an untrusted origin is answered as a failed registration. */
   readonly failsForeignPasskeys: boolean
-  /** Only an unrestricted user with the invited address can accept an invitation. */
+  /** Only an unrestricted user can accept an invitation. */
   readonly checksInvitedUser: boolean
+  /** Only a user with the invited address, verified, can accept an invitation by its code. */
+  readonly checksInvitedAddress: boolean
   /** Each project belongs to a team of its owners; each owner has one. */
   readonly hasOwnerTeams: boolean
   /** Projects can replace the platform's mails by templates of five types. */
@@ -68,6 +73,7 @@ const reference: WireRules = {
   keepsAnonymousUsers: false,
   ignoresEmailCase: false,
   hasNewerFields: false,
+  hasLaterFields: false,
   hasNewerAnswers: false,
   trustsOrigins: false,
   checksAuthorize: false,
@@ -77,6 +83,7 @@ const reference: WireRules = {
   checksCliSession: false,
   failsForeignPasskeys: false,
   checksInvitedUser: false,
+  checksInvitedAddress: false,
   hasOwnerTeams: false,
   hasEmailTemplates: true,
   queuesMails: false,
@@ -92,6 +99,7 @@ const newer: WireRules = {
   keepsAnonymousUsers: true,
   ignoresEmailCase: true,
   hasNewerFields: true,
+  hasLaterFields: true,
   hasNewerAnswers: true,
   trustsOrigins: true,
   checksAuthorize: true,
@@ -101,15 +109,19 @@ const newer: WireRules = {
   checksCliSession: true,
   failsForeignPasskeys: true,
   checksInvitedUser: true,
+  checksInvitedAddress: true,
   hasOwnerTeams: true,
   hasEmailTemplates: false,
   queuesMails: true,
   tellsMore: true,
 }
 
-const rules: Readonly<Record<Wire, WireRules>> = { '2.8.18': reference, '2026': newer }
+/** The release of April 2026. */
+const april: WireRules = { ...newer, hasHeaderTwins: false, hasLaterFields: false, checksInvitedAddress: false }
 
-export const wires = ['2.8.18', '2026'] as const satisfies readonly Wire[]
+const rules: Readonly<Record<Wire, WireRules>> = { '2.8.18': reference, '2.8.86': april, '2026': newer }
+
+export const wires = ['2.8.18', '2.8.86', '2026'] as const satisfies readonly Wire[]
 
 export const defaultWire: Wire = '2.8.18'
 
@@ -120,5 +132,5 @@ export function isWire(text: string): text is Wire {
 /** The rules of a release. Throws for an unknown name, which untyped code may pass. */
 export function rulesOf(wire: Wire): WireRules {
   if (isWire(wire)) return rules[wire]
-  throw new Error(`wire "${String(wire)}" is unknown: the local platform speaks ${wires.join(' and ')}`)
+  throw new Error(`wire "${String(wire)}" is unknown: the local platform speaks ${wires.join(', ')}`)
 }

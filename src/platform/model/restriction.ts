@@ -1,4 +1,4 @@
-import { known } from './refusal'
+import { schemaError } from './refusal'
 import { primaryChannelOf } from './primary-channel'
 import type { Restriction } from './access-tokens'
 import type { Engine } from './engine'
@@ -30,10 +30,9 @@ export function restrictionChanges(
   const { restrictedByAdminReason: reason, restrictedByAdminPrivateDetails: details } = changes
   // Adding null fields to the row would count as a change, and send an event.
   if (changes.restrictedByAdmin === undefined && reason === undefined && details === undefined) return {}
-  if (!restrictedByAdmin && (reason != null || details != null)) {
-    const message = 'body.restricted_by_admin must be true where it has a reason or private details'
-    throw known('SCHEMA_ERROR', message, { message })
-  }
+  for (const [name, text] of Object.entries({ reason, private_details: details }))
+    if (!restrictedByAdmin && text != null)
+      throw schemaError(`restricted_by_admin_${name} must be null when restricted_by_admin is not true`)
   const kept = restrictedByAdmin ? before : {}
   return {
     restrictedByAdmin,

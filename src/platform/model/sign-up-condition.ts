@@ -19,6 +19,8 @@ type Kind = 'a text' | 'a number' | 'true or false' | 'an object'
 /** A part of a condition: what it gives, known before any sign-up. */
 interface Part {
   readonly kind: Kind
+  /** A text that has a name: the platform's methods work on these only. */
+  readonly isName?: boolean
   readonly of: (facts: SignUpFacts) => unknown
 }
 
@@ -35,6 +37,20 @@ const tests = {
   startsWith: (text: string, part: string) => text.startsWith(part),
   endsWith: (text: string, part: string) => text.endsWith(part),
   contains: (text: string, part: string) => text.includes(part),
+  matches: (text: string, part: string) => patternOf(part).test(text),
+}
+
+/** An expression of more repetitions, or one that repeats a group, could take too long to be tried. */
+const mostRepetitions = 3
+
+function patternOf(source: string): RegExp {
+  if (/\)[*+{]/.test(source) || source.replace(/[^*+{]/g, '').length > mostRepetitions)
+    throw new Unreadable(`its expression repeats a group, or has more than ${mostRepetitions} repetitions`)
+  try {
+    return new RegExp(source)
+  } catch {
+    throw new Unreadable('its expression is no regular expression')
+  }
 }
 
 const comparisons: Readonly<Record<string, (left: unknown, right: unknown) => boolean>> = {
@@ -47,8 +63,9 @@ const comparisons: Readonly<Record<string, (left: unknown, right: unknown) => bo
 }
 
 /**
- * Reads a condition: the part of CEL that sign-up rules use. It has comparisons, `&&`, `||`, `!`, `in [...]`, and
- * `startsWith`, `endsWith` and `contains` of texts; each sign of it is read once. Throws Unreadable for anything else.
+ * Reads a condition: the part of CEL that sign-up rules use. It has comparisons, `&&`, `||`, `!`, `in [...]`, and of names
+ * `startsWith`, `endsWith`, `contains` and `matches` with a text in double quotes, since the hosted platform replaces these
+ * before it reads the rest. Each sign is read once. Throws Unreadable for anything else.
  */
 export function readCondition(source: string): SignUpCondition {
   if (source.length > longest) throw new Unreadable(`it is longer than ${longest} characters`)
@@ -198,13 +215,16 @@ class Reader {
       const score = scores[name as keyof typeof scores]
       return { kind: 'a number', of: ({ riskScores }) => riskScores[score] }
     }
-    if (part.kind !== 'a text' || !Object.hasOwn(tests, name))
-      throw new Unreadable(`".${name}" is unknown; texts have ${Object.keys(tests).join(', ')}`)
+    if (!part.isName || !Object.hasOwn(tests, name))
+      throw new Unreadable(`".${name}" is unknown; texts with a name have ${Object.keys(tests).join(', ')}`)
     const test = tests[name as keyof typeof tests]
     this.#demand('(')
-    const argument = this.#expect('a text', this.#value())
+    const { kind, text } = this.#peek()
+    if (kind !== 'text' || !text.startsWith('"')) throw new Unreadable(`".${name}" takes one text in double quotes`)
+    const argument = this.#single().of(noFacts) as string
     this.#demand(')')
-    return { kind: 'true or false', of: facts => test(part.of(facts) as string, argument.of(facts) as string) }
+    if (name === 'matches') patternOf(argument)
+    return { kind: 'true or false', of: facts => test(part.of(facts) as string, argument) }
   }
 }
 
@@ -221,7 +241,7 @@ function constant(kind: Kind, value: unknown): Part {
 function named(name: string): Part {
   if (name === 'true' || name === 'false') return constant('true or false', name === 'true')
   const known = texts.find(each => each === name)
-  if (known) return { kind: 'a text', of: facts => facts[known] }
+  if (known) return { kind: 'a text', isName: true, of: facts => facts[known] }
   if (name === 'riskScores') return { kind: 'an object', of: ({ riskScores }) => riskScores }
   throw new Unreadable(`"${name}" is unknown; it can use ${[...texts, 'riskScores'].join(', ')}`)
 }

@@ -15,16 +15,18 @@ export interface WholeRule {
 /** The outcome of one rule for one sign-up. */
 export interface Evaluation {
   readonly rule: WholeRule
-  readonly status: 'matched' | 'not_matched' | 'disabled' | 'error'
+  readonly status: 'matched' | 'not_matched' | 'disabled' | 'missing_condition' | 'error'
   readonly error?: string
 }
 
 export interface SignUpOutcome {
-  /** Of all rules, in the order in which they are tried. */
+  /** Of the rules in the order in which they are tried, up to the one that decides. */
   readonly evaluations: readonly Evaluation[]
-  readonly decision: SignUpRule['action'] | 'default-allow' | 'default-reject'
+  readonly decision: 'allow' | 'reject' | 'default-allow' | 'default-reject'
   /** Null: the default decided. */
   readonly decidedBy: WholeRule | null
+  /** The first rule that restricts the new user, who may be rejected all the same. */
+  readonly restrictedBy: WholeRule | null
 }
 
 /** The rules of a project, in the order in which they are tried: by priority, then by id. */
@@ -64,21 +66,29 @@ export function defaultActionOf({ signUpRulesDefaultAction = 'allow' }: Partial<
   return signUpRulesDefaultAction
 }
 
-/** Tries the rules: the first that matches decides, unless it only logs. */
+/** Tries the rules: the first that matches and allows or rejects decides. One that restricts or logs does not end the search. */
 export function evaluate(config: ProjectConfig, facts: SignUpFacts): SignUpOutcome {
-  const evaluations = rulesOf(config).map(rule => evaluateRule(rule, facts))
-  const decidedBy =
-    evaluations.find(({ status, rule }) => status === 'matched' && rule.action.type !== 'log')?.rule ?? null
-  return { evaluations, decidedBy, decision: decidedBy?.action.type ?? `default-${defaultActionOf(config)}` }
+  const evaluations: Evaluation[] = []
+  let restrictedBy: WholeRule | null = null
+  for (const rule of rulesOf(config)) {
+    const evaluation = evaluateRule(rule, facts)
+    evaluations.push(evaluation)
+    const { type } = rule.action
+    if (evaluation.status !== 'matched' || type === 'log') continue
+    if (type !== 'restrict') return { evaluations, decision: type, decidedBy: rule, restrictedBy }
+    restrictedBy ??= rule
+  }
+  return { evaluations, decision: `default-${defaultActionOf(config)}`, decidedBy: null, restrictedBy }
 }
 
 function evaluateRule(rule: WholeRule, facts: SignUpFacts): Evaluation {
   if (!rule.enabled) return { rule, status: 'disabled' }
+  if (rule.condition === '') return { rule, status: 'missing_condition' }
   try {
     return { rule, status: readCondition(rule.condition)(facts) ? 'matched' : 'not_matched' }
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
-    return { rule, status: 'error', error: error.message }
+    return { rule, status: 'error', error: `Failed to evaluate CEL expression: ${rule.condition}` }
   }
 }
 

@@ -207,7 +207,7 @@ function toPort(text: string): number {
 
 function toWire(text: string): Wire {
   if (isWire(text)) return text
-  throw new Misunderstood(`--wire takes ${wires.join(' or ')}, not "${text}"`)
+  throw new Misunderstood(`--wire takes one of ${wires.join(', ')}, not "${text}"`)
 }
 
 function didYouMean(meant: string | undefined): string {

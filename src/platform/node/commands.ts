@@ -21,7 +21,7 @@ export const options = {
   log: { text: 'prints a line per request, each failure with its reason' },
   wire: {
     value: 'RELEASE',
-    text: `speaks like this release of the hosted platform: ${wires.join(' or ')} (default ${defaultWire})`,
+    text: `speaks like this release of the hosted platform: ${wires.join(', ')} (default ${defaultWire})`,
   },
   strict: { text: 'refuses what the hosted platform refuses: anonymous sign-up and the mailbox page are off' },
   'allow-host': {

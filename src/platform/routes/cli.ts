@@ -30,8 +30,10 @@ export const cliRoutes = [
   serve(startCliLogin, { mayLackBody: true, body: { expiresInMillis } }, ({ engine, input }) => {
     const { tables, clock } = engine
     const { anonRefreshToken: anonymousRefreshToken = null } = input
-    if (anonymousRefreshToken !== null && !isAnonymous(sessionUser(engine, anonymousRefreshToken)))
-      throw plain(400, 'The anonymous refresh token does not belong to a session of an anonymous user.')
+    const anonymous = anonymousRefreshToken === null ? null : sessionUser(engine, anonymousRefreshToken)
+    if (anonymousRefreshToken !== null && !anonymous) throw plain(400, 'Invalid anon refresh token')
+    if (anonymous && !isAnonymous(anonymous))
+      throw plain(400, 'The provided refresh token does not belong to an anonymous user')
     const login = tables.cliLogins.put({
       id: randomText(),
       loginCode: randomText(),
@@ -60,7 +62,7 @@ export const cliRoutes = [
     const login = tables.cliLogins
       .by('loginCode', input.loginCode)
       .find(row => row.refreshToken === null && row.expiresAt > clock.now())
-    if (!login) throw plain(400, 'The login code is unknown, has expired or has been completed already.')
+    if (!login) throw plain(400, 'Invalid login code or the code has expired')
     const { mode = 'complete', refreshToken } = input
     const { anonymousRefreshToken: anonymous } = login
     const hasAnonymous = anonymous !== null && isAnonymous(sessionUser(engine, anonymous))

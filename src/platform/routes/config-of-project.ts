@@ -1,7 +1,6 @@
 import { isRecord } from '../../core/is-record'
 import { themeIds } from '../mail/email-themes'
-import { at } from '../model/config-override'
-import { standardPermissions } from '../directory/permissions'
+import { at, filled } from '../model/config-override'
 import { newProjectConfig } from '../model/project-config'
 import type { EmailConfig, ProjectConfig } from '../model/project-config'
 import { defaultActionOf, rulesOf } from '../model/sign-up-rules'
@@ -33,7 +32,7 @@ export function toConfig({ config, permissions }: Configured, before: unknown = 
       },
     },
     apiKeys: { enabled: { user: config.allowUserApiKeys, team: config.allowTeamApiKeys } },
-    apps: { installed: {} },
+    apps: { installed: {} as Entries<unknown> },
     teams: {
       allowClientTeamCreation: config.clientTeamCreationEnabled,
       createPersonalTeamOnSignUp: config.createTeamOnSignUp,
@@ -75,19 +74,47 @@ export function toConfig({ config, permissions }: Configured, before: unknown = 
       themes: {},
       templates: {},
     },
-    payments: { products: {}, items: {}, productLines: {} },
+    payments: { blockNewPurchases: false, testMode: true, products: {}, items: {}, productLines: {} },
     dbSync: { externalDatabases: {} },
     dataVault: { stores: {} },
-    analytics: {},
+    analytics: { queryFolders: {} },
     customDashboards: {},
     sourceOfTruth: { type: 'hosted' },
     project: { requirePublishableClientKey: config.requirePublishableClientKey },
   }
 }
 
-/** The rendered configuration of a project that was never changed. */
+/** What the configuration says where no level says anything: every switch is off but that of sign-ups. */
 export function defaultConfig() {
-  return toConfig({ config: newProjectConfig, permissions: standardPermissions })
+  const off = { allowLocalhost: false, credentialEnabled: false }
+  const granted = { teamCreatorDefaultPermissions: [], teamMemberDefaultPermissions: [] }
+  const { emails, ...config } = toConfig({ config: { ...newProjectConfig, ...off, ...granted }, permissions: [] })
+  return { ...config, apps: { installed }, emails: { ...emails, server: { ...emails.server, provider: 'smtp' } } }
+}
+
+/** The apps of the platform. */
+const installed = Object.fromEntries(
+  [
+    ...['authentication', 'fraud-protection', 'onboarding', 'teams', 'rbac', 'api-keys', 'payments', 'emails'],
+    ...['email-api', 'data-vault', 'webhooks', 'tv-mode', 'launch-checklist', 'catalyst', 'neon', 'convex'],
+    ...['vercel', 'analytics'],
+  ].map(app => [app, { enabled: app === 'authentication' || app === 'emails' }]),
+)
+
+const ofProvider = { isShared: true, allowSignIn: false, allowConnectedAccounts: false }
+const ofRule = { enabled: false, priority: 0, action: { type: 'allow' } }
+
+/** Fills in what entries leave out, and takes a provider without a type away. */
+export function completeEntries(config: Record<string, unknown>): void {
+  const fill = (path: string, defaults: object) => {
+    const found = at(config, path.split('.')) as Record<string, Record<string, unknown>>
+    for (const [id, entry] of Object.entries(found)) found[id] = filled(entry, defaults as Entries<unknown>)
+    return found
+  }
+  fill('auth.signUpRules', ofRule)
+  fill('domains.trustedDomains', { handlerPath: '/handler' })
+  const providers = fill('auth.oauth.providers', ofProvider)
+  for (const [id, { type }] of Object.entries(providers)) if (type === undefined) Reflect.deleteProperty(providers, id)
 }
 
 function granted(ids: readonly string[]): Entries<true> {

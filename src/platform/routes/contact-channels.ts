@@ -182,7 +182,7 @@ function channelToChange(
   requireOwn(caller, userId)
   const channel = tables.contactChannels.get(asked.contactChannelId)
   if (channel?.userId === userId) return channel
-  throw plain(400, 'There is no such contact channel.')
+  throw plain(400, 'Contact channel not found')
 }
 
 function requireNew(
@@ -190,7 +190,7 @@ function requireNew(
   { id, userId, value }: Pick<ContactChannelRow, 'id' | 'userId' | 'value'>,
 ): void {
   const same = tables.contactChannels.by('userId', userId).find(other => other.value === value)
-  if (same && same.id !== id) throw plain(400, 'The user has this contact channel already.')
+  if (same && same.id !== id) throw plain(400, 'Contact channel already exists')
 }
 
 function usedBySomeoneElse({ rules }: Engine, contactChannelValue: string | null) {

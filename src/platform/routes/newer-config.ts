@@ -3,27 +3,26 @@ import { endpoint } from '../../transport/endpoint'
 import { isDeeperThan } from '../model/config-override'
 import { configLevels } from '../model/project-tables'
 import type { ConfigLevel, ConfigSource } from '../model/project-tables'
-import { plain } from '../model/refusal'
+import { plain, schemaError } from '../model/refusal'
+import type { WireRules } from '../model/release'
 import { isRecord } from '../../core/is-record'
 import type { Caller } from '../http/authenticate'
 import { serve } from '../http/serve'
-import { changeOverride, configOf, replaceOverride, resetKeys } from './rendered-config'
+import { changeOverride, configOf, renderedWithMails, replaceOverride, resetKeys } from './rendered-config'
 
 // Written apart from the kit's declarations, so that tests can find a mistake in either.
 
 const text = v.object({ configString: v.string() })
 const path = '/internal/config/override/{level}'
 
+const pushedFields = ['owner', 'repo', 'branch', 'commitHash', 'configFilePath'] as const
+
 const Source = v.object({
   type: v.picklist(['pushed-from-github', 'pushed-from-unknown', 'unlinked']),
-  owner: v.optional(v.string()),
-  repo: v.optional(v.string()),
-  branch: v.optional(v.string()),
-  commitHash: v.optional(v.string()),
-  configFilePath: v.optional(v.string()),
+  ...v.entriesFromList([...pushedFields, 'workflowPath'], v.optional(v.string())),
 })
 
-const pushedFields = ['owner', 'repo', 'branch', 'commitHash', 'configFilePath'] as const
+const levels = { path: { level: v.picklist(configLevels) } }
 
 const body = {
   changes: { configOverrideString: v.string() },
@@ -55,30 +54,33 @@ const unlink = endpoint('DELETE /internal/config/source', { access: 'admin' })
 
 /** The newer release's configuration of a project: defaults, and overrides by level. */
 export const newerConfigRoutes = [
-  serve(rendered, {}, ({ engine, caller: { project } }) => toText(configOf(engine, project).rendered)),
+  serve(rendered, {}, ({ engine, caller: { project } }) => toText(renderedWithMails(engine, project))),
 
-  serve(read, {}, ({ engine, caller, input: { level } }) =>
-    toText(configOf(engine, caller.project).overrides[levelFor(caller, level)]),
+  serve(read, levels, ({ engine, caller, input: { level } }) =>
+    toText(configOf(engine, caller.project).overrides[reachable(caller, level)]),
   ),
 
-  serve(change, {}, ({ engine, caller, input }) => {
-    changeOverride(engine, caller.project, levelFor(caller, input.level), parsed(input.configOverrideString))
+  serve(change, levels, ({ engine, caller, input }) => {
+    changeOverride(engine, caller.project, reachable(caller, input.level), parsed(input.configOverrideString))
   }),
 
-  serve(replace, {}, ({ engine, caller, input }) => {
-    const level = levelFor(caller, input.level)
-    if (level === 'branch') {
-      const configSource = completeSource(input.source)
-      const project = engine.database.projects.put({ ...caller.project, configSource })
-      replaceOverride(engine, project, level, parsed(input.configString))
-    } else replaceOverride(engine, caller.project, level, parsed(input.configString))
+  serve(replace, levels, ({ engine, caller, input: { source, ...input } }) => {
+    const { project } = caller
+    const level = reachable(caller, input.level)
+    const given = source && completeSource(source, engine.rules)
+    replaceOverride(engine, project, level, parsed(input.configString))
+    if (level !== 'branch') return
+    if (!given) throw plain(400, 'source is required for branch level config')
+    engine.database.projects.patch(project.id, { configSource: given })
   }),
 
-  serve(reset, {}, ({ engine, caller, input }) => {
-    const level = levelFor(caller, input.level)
-    if (level === 'project') throw plain(400, 'Keys are reset at the levels branch and environment.')
-    resetKeys(engine, caller.project, level, input.keys)
-  }),
+  serve(
+    reset,
+    { path: { level: v.picklist(['branch', 'environment']) } },
+    ({ engine, caller, input: { level, keys } }) => {
+      resetKeys(engine, caller.project, level, keys)
+    },
+  ),
 
   serve(source, {}, ({ caller: { project } }) => ({ source: { ...(project.configSource ?? unlinked) } })),
 
@@ -89,23 +91,30 @@ export const newerConfigRoutes = [
 
 const unlinked: ConfigSource = { type: 'unlinked' }
 
-/** Servers read and write the override of the branch only. */
-function levelFor({ access }: Caller, text: string): ConfigLevel {
-  const level = configLevels.find(each => each === text)
-  if (!level) throw plain(400, `"${text}" is no level of the configuration: ${configLevels.join(', ')}.`)
+/** The level, if the caller may use it: servers read and write the override of the branch only. */
+function reachable({ access }: Caller, level: ConfigLevel): ConfigLevel {
   if (access === 'server' && level !== 'branch')
-    throw plain(403, `A server key gives access to the level branch only; the level ${level} needs an admin key.`)
+    throw plain(403, 'Server access can only manage branch config overrides.')
   return level
 }
 
-function completeSource(given: v.InferOutput<typeof Source> | undefined): ConfigSource {
-  if (!given) throw plain(400, 'The level branch needs a source: who or what has pushed the configuration.')
-  const { type, ...fields } = given
-  if (type !== 'pushed-from-github') return { type }
-  const missing = pushedFields.find(name => fields[name] === undefined)
-  if (missing !== undefined)
-    throw plain(400, `A source of type ${type} needs owner, repo, branch, commit_hash and config_file_path.`)
-  return { type, ...fields } as ConfigSource
+/** A source with exactly the fields of its type. */
+function completeSource(
+  { type, ...fields }: v.InferOutput<typeof Source>,
+  { hasLaterFields }: WireRules,
+): ConfigSource {
+  const sent = Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [name]))
+  const needed: readonly string[] = type === 'pushed-from-github' ? pushedFields : []
+  const allowed = hasLaterFields && needed.length > 0 ? [...needed, 'workflowPath'] : needed
+  const missing = needed.find(name => !sent.includes(name))
+  if (missing !== undefined) throw schemaError(`body.source.${snake(missing)} must be defined`)
+  const unknown = sent.filter(name => !allowed.includes(name)).map(snake)
+  if (unknown.length > 0) throw schemaError(`body.source contains unknown properties: ${unknown.join(', ')}`)
+  return { type, ...Object.fromEntries(Object.entries(fields).filter(([name]) => sent.includes(name))) }
+}
+
+function snake(name: string): string {
+  return name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
 }
 
 /** Beyond a configuration that a person has written. */
@@ -118,9 +127,11 @@ function parsed(text: string): object {
   try {
     config = JSON.parse(text)
   } catch {
-    throw plain(400, 'The configuration is not valid JSON.')
+    throw plain(400, 'Invalid config JSON')
   }
-  if (!isRecord(config)) throw plain(400, 'The configuration must be an object.')
+  // A list has no keys.
+  if (Array.isArray(config)) return {}
+  if (!isRecord(config)) throw plain(400, 'Config override must be a non-null object.')
   if (isDeeperThan(maxDepth, config)) throw plain(400, `The configuration is deeper than ${maxDepth} levels.`)
   return config
 }

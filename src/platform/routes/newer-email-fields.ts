@@ -1,7 +1,10 @@
 import * as v from 'valibot'
 
-/** The theme of a mail: an id, null for the project's, false for none. */
-export const themeId = () => v.optional(v.nullable(v.union([v.literal(false), v.string()])))
+/** A theme of a mail: an id, or false for none. That a theme has the id is not checked. */
+export const chosenTheme = () => v.union([v.literal(false), v.string()])
+
+/** The same, or null for the project's. */
+export const themeId = () => v.optional(v.nullable(chosenTheme()))
 
 /** The values that a template shows. */
 export const variables = () => v.optional(v.record(v.string(), v.unknown()))

@@ -1,15 +1,14 @@
 import * as v from 'valibot'
 import { millis, page } from '../../core/wire'
 import { endpoint } from '../../transport/endpoint'
-import { pageFields, toPage } from '../http/paged'
+import { toPage } from '../http/paged'
 import { serve } from '../http/serve'
 import { queueMail } from '../mail/mail-queue'
 import { pruneOutbox } from '../mail/outbox'
-import { checkTheme } from '../mail/tsx-mail'
 import { laxEmail, uuid } from '../model/limits'
 import type { OutboxRow, Recipient } from '../model/email-tables'
 import type { Engine } from '../model/engine'
-import { known, plain } from '../model/refusal'
+import { known, plain, schemaError } from '../model/refusal'
 import { given, themeId, variables } from './newer-email-fields'
 import {
   OutboxItem,
@@ -25,16 +24,15 @@ import {
 
 /** Those that a mail has for a moment only, so that none is found. */
 const passing = ['preparing', 'rendering', 'queued', 'sending'] as const
-const { limit, cursor } = pageFields
 
 const list = endpoint('GET /emails/outbox', {
   access: 'server',
   query: {
-    status: v.optional(v.picklist([...outboxStatuses, ...passing])),
+    status: v.optional(v.string()),
     simpleStatus: v.optional(v.picklist(simpleStatuses)),
     userId: v.optional(uuid()),
-    limit,
-    cursor,
+    limit: v.optional(v.number()),
+    cursor: v.optional(v.string()),
   },
   returns: page(OutboxItem),
 })
@@ -56,16 +54,29 @@ const change = endpoint('PATCH /emails/outbox/{emailId}', {
   returns: OutboxItem,
 })
 
+const statuses: readonly string[] = [...outboxStatuses, ...passing]
+
+const mostListed = 100
+
 /** The newer release's mails, newest first. */
 export const newerEmailOutboxRoutes = [
-  serve(list, {}, ({ engine, input: { status, simpleStatus, userId, ...asked } }) => {
-    const where = (row: OutboxRow) =>
-      (status === undefined || status === statusOf(row)) &&
-      (simpleStatus === undefined || simpleStatus === simpleStatusOf(row)) &&
-      (userId === undefined || userId === row.to.userId)
-    const rows = engine.tables.emailOutbox.pageRows('createdAt', { ...asked, desc: true, where })
-    return toPage(rows, toOutboxItem)
-  }),
+  serve(
+    list,
+    { newer: { later: ['userId'] } },
+    ({ engine, input: { status, simpleStatus, userId, limit = mostListed, cursor } }) => {
+      if (limit < 1 || !Number.isInteger(limit)) throw plain(400, 'Invalid limit parameter')
+      if (limit > mostListed) throw plain(400, `Limit cannot exceed ${mostListed}`)
+      if (status !== undefined && !statuses.includes(status))
+        throw plain(500, 'There is no such status of a mail. The hosted platform fails here, too.')
+      const asked = { limit, ...(cursor !== undefined && { cursor }) }
+      const where = (row: OutboxRow) =>
+        (status === undefined || status === statusOf(row)) &&
+        (simpleStatus === undefined || simpleStatus === simpleStatusOf(row)) &&
+        (userId === undefined || userId === row.to.userId)
+      const rows = engine.tables.emailOutbox.pageRows('createdAt', { ...asked, desc: true, where })
+      return toPage(rows, toOutboxItem)
+    },
+  ),
 
   serve(read, {}, ({ engine, input: { emailId } }) => toOutboxItem(requireMail(engine, emailId))),
 
@@ -73,15 +84,14 @@ export const newerEmailOutboxRoutes = [
     const row = requireMail(engine, emailId)
     const now = engine.clock.now()
     const { status } = row.outcome ?? {}
-    if (row.outcome && (cancel || (status !== 'render-error' && status !== 'server-error'))) throw notEditable(row)
-    checkTheme(engine, changes.themeId)
+    if (row.outcome && status !== 'render-error' && status !== 'server-error') throw notEditable(row)
     const edited = {
       ...row,
       ...given(changes),
       ...(to && { to: recipientOf(to) }),
       ...(scheduledAt && { scheduledAt: scheduledAt.getTime() }),
       updatedAt: now,
-      outcome: cancel ? { status: 'skipped' as const, at: now, reason: 'cancelled' } : null,
+      outcome: cancel ? { status: 'skipped' as const, at: now, reason: 'MANUALLY_CANCELLED' } : null,
     }
     const queued = queueMail(engine, project, edited)
     pruneOutbox(engine)
@@ -92,14 +102,14 @@ export const newerEmailOutboxRoutes = [
 function requireMail({ tables }: Engine, id: string): OutboxRow {
   const row = tables.emailOutbox.get(id)
   if (row) return row
-  throw plain(404, 'There is no e-mail with this id.')
+  throw plain(404, 'Email not found')
 }
 
 function notEditable(row: OutboxRow) {
   const status = statusOf(row)
   return known('EMAIL_NOT_EDITABLE', `The e-mail cannot be changed any more: it is ${status}.`, {
     emailId: row.id,
-    status,
+    status: status.toUpperCase().replaceAll('-', '_'),
   })
 }
 
@@ -108,6 +118,7 @@ function recipientOf({ type, userId, emails }: v.InferOutput<ReturnType<typeof r
   const [needsUser, needsEmails] = [type !== 'custom-emails', type !== 'user-primary-email']
   if ((userId !== undefined) === needsUser && (emails !== undefined) === needsEmails)
     return { type, ...given({ userId, emails }) }
-  const message = `body.to of the type ${type} has ${needsUser ? 'a user_id' : 'no user_id'} and ${needsEmails ? '' : 'no '}emails`
-  throw known('SCHEMA_ERROR', message, { message })
+  throw schemaError(
+    `body.to of the type ${type} has ${needsUser ? 'a user_id' : 'no user_id'} and ${needsEmails ? '' : 'no '}emails`,
+  )
 }

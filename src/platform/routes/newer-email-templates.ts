@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import { endpoint } from '../../transport/endpoint'
 import { serve } from '../http/serve'
-import { checkTheme, renderTsx, requireOwnServer, requireRendered } from '../mail/tsx-mail'
+import { renderTsx, requireOwnServer, requireRendered } from '../mail/tsx-mail'
+import { previewVariablesIn } from '../mail/tsx-source'
 import { newTemplate } from '../mail/tsx-template'
-import type { TsxTemplateRow } from '../model/email-tables'
-import type { Engine } from '../model/engine'
+import { requireTemplate, tsxTemplates } from '../mail/tsx-templates'
 import { plain } from '../model/refusal'
 import { given, themeId } from './newer-email-fields'
 
@@ -32,9 +32,9 @@ const change = endpoint(`PATCH ${path}`, {
 
 const remove = endpoint(`DELETE ${path}`, { access: 'admin' })
 
-/** The newer release's templates in TSX. */
+/** The newer release's templates in TSX: those of the platform, and those of the project. */
 export const newerEmailTemplateRoutes = [
-  serve(list, {}, ({ engine: { tables } }) => ({ templates: [...tables.tsxTemplates.rows()] })),
+  serve(list, {}, ({ engine }) => ({ templates: [...tsxTemplates(engine)] })),
 
   serve(create, {}, ({ engine: { tables }, caller: { project }, input: { displayName } }) => {
     requireOwnServer(project)
@@ -42,22 +42,19 @@ export const newerEmailTemplateRoutes = [
   }),
 
   serve(change, {}, ({ engine, caller: { project }, input: { emailTemplateId, tsxSource, themeId } }) => {
-    const before = requireTemplate(engine, emailTemplateId)
     requireOwnServer(project)
-    checkTheme(engine, themeId)
+    const before = requireTemplate(engine, emailTemplateId)
     const after = { ...before, tsxSource, ...given({ themeId }) }
-    const { html } = requireRendered(renderTsx(engine, project, after))
+    // The preview is in the project's theme, whatever the theme of the template.
+    const variables = previewVariablesIn(tsxSource)
+    const { html } = requireRendered(renderTsx(engine, project, { tsxSource, variables }))
     engine.tables.tsxTemplates.put(after)
     return { renderedHtml: html }
   }),
 
-  serve(remove, {}, ({ engine, input: { emailTemplateId } }) => {
-    engine.tables.tsxTemplates.delete(requireTemplate(engine, emailTemplateId).id)
+  serve(remove, { answers: v.object({}) }, ({ engine: { tables }, input: { emailTemplateId } }) => {
+    // A template of the platform is again as it was.
+    if (!tables.tsxTemplates.delete(emailTemplateId)) throw plain(404, 'No template found with given id')
+    return {}
   }),
 ]
-
-export function requireTemplate({ tables }: Engine, id: string): TsxTemplateRow {
-  const row = tables.tsxTemplates.get(id)
-  if (row) return row
-  throw plain(404, 'There is no template with this id.')
-}

@@ -22,7 +22,7 @@ const create = endpoint('POST /internal/email-themes', {
 
 const read = endpoint(`GET ${path}`, {
   access: 'admin',
-  returns: v.object({ displayName: v.string(), tsxSource: v.string() }),
+  returns: v.object({ id: v.string(), displayName: v.string(), tsxSource: v.string() }),
 })
 
 const change = endpoint(`PATCH ${path}`, {
@@ -33,7 +33,7 @@ const change = endpoint(`PATCH ${path}`, {
 
 const remove = endpoint(`DELETE ${path}`, { access: 'admin' })
 
-/** The newer release's themes in TSX: two that every project has, and its own. */
+/** The newer release's themes in TSX: three that every project has, and its own. */
 export const newerEmailThemeRoutes = [
   serve(list, {}, ({ engine }) => ({ themes: [...tsxThemes(engine)] })),
 
@@ -48,7 +48,10 @@ export const newerEmailThemeRoutes = [
     requireRendered(drawTheme(tsxSource, ''))
     return engine.tables.tsxThemes.put({ ...theme, tsxSource })
   }),
+]
 
+/** Release 2.8.86 deletes no themes. */
+export const laterEmailThemeRoutes = [
   serve(remove, {}, ({ engine, input: { emailThemeId } }) => {
     const { id } = requireTheme(engine, emailThemeId)
     if (isBuiltIn(id)) throw plain(400, 'The themes of the platform cannot be deleted.')

@@ -5,15 +5,19 @@ import type { InputOf } from '../http/declared'
 import { serve } from '../http/serve'
 import { categoryOf, queueMail } from '../mail/mail-queue'
 import { pruneOutbox } from '../mail/outbox'
-import { checkTheme, renderTsx, requireOwnServer, requireRendered, requireTheme } from '../mail/tsx-mail'
+import { renderTsx, requireOwnServer, requireRendered, requireTheme, selectedTheme } from '../mail/tsx-mail'
+import { previewVariablesIn } from '../mail/tsx-source'
 import { templateOfHtml } from '../mail/tsx-template'
-import type { Recipient } from '../model/email-tables'
+import { requireTemplate } from '../mail/tsx-templates'
+import type { OutboxRow, Recipient } from '../model/email-tables'
 import type { Engine } from '../model/engine'
 import { laxEmail } from '../model/limits'
-import { known, plain } from '../model/refusal'
+import type { ProjectRow } from '../model/project-tables'
+import { known, plain, schemaError } from '../model/refusal'
+import type { Refusal } from '../model/refusal'
 import { requireDraft } from './newer-email-drafts'
 import { given, themeId, variables } from './newer-email-fields'
-import { requireTemplate } from './newer-email-templates'
+import { isSent } from './newer-outbox-item'
 
 // Written apart from the kit's declarations, so that tests can find a mistake in either.
 
@@ -43,12 +47,15 @@ const render = endpoint('POST /emails/render-email', {
   body: {
     templateId: text(),
     templateTsxSource: text(),
-    themeId: text(),
+    themeId: themeId(),
     themeTsxSource: text(),
     editableMarkers: v.optional(v.boolean()),
     editableSource: v.optional(v.picklist(['template', 'theme', 'both'])),
   },
-  returns: v.object({ html: v.string(), subject: text(), notificationCategory: text() }),
+  returns: v.object({
+    ...{ html: v.string(), subject: text(), notificationCategory: text() },
+    editableRegions: v.optional(json<object>()),
+  }),
 })
 
 /** A sent mail, which on this release has no sender. */
@@ -57,22 +64,23 @@ const SentEmail = v.object({
   subject: v.string(),
   sentAt: millis(),
   to: v.array(v.string()),
-  error: v.nullable(json()),
+  error: v.nullable(v.string()),
 })
 
 const sent = endpoint('GET /internal/emails', { access: 'admin', returns: items(SentEmail) })
 
 /** The newer release's mails: it queues them, and its answers do not say whether they are sent. */
 export const newerEmailRoutes = [
-  serve(send, {}, ({ engine, caller: { project }, input, origin }) => {
+  serve(send, { newer: { later: ['emails'] } }, ({ engine, caller: { project }, input, origin }) => {
+    requireContent(input)
     requireOwnServer(project)
+    requireReceivers(input)
     const { notificationCategoryName: category, scheduledAt, isHighPriority = false } = input
     if (category !== undefined && !categoryOf(category))
-      throw plain(400, `There is no notification category "${category}".`)
-    checkTheme(engine, input.themeId)
+      throw plain(400, 'Notification category not found with given name')
+    const content = contentOf(engine, project, input)
     const recipients = recipientsOf(engine, input)
     const now = engine.clock.now()
-    const content = contentOf(engine, input)
     const mail = {
       ...content,
       createdAt: now,
@@ -94,35 +102,80 @@ export const newerEmailRoutes = [
   }),
 
   serve(render, {}, ({ engine, caller: { project }, input }) => {
-    const { templateId, templateTsxSource, themeId, themeTsxSource } = input
-    if ((templateId === undefined) === (templateTsxSource === undefined))
-      throw malformed('template_id', 'template_tsx_source')
-    if ((themeId === undefined) === (themeTsxSource === undefined)) throw malformed('theme_id', 'theme_tsx_source')
-    const { tsxSource } =
-      templateId === undefined ? { tsxSource: templateTsxSource ?? '' } : requireTemplate(engine, templateId)
-    if (themeId !== undefined) requireTheme(engine, themeId)
+    const { templateId, templateTsxSource, themeId, themeTsxSource, editableMarkers = false } = input
+    const isOne = (templateId === undefined) !== (templateTsxSource === undefined)
+    if (!isOne || (themeId !== undefined && themeTsxSource !== undefined)) throw matchesNone(renderBodies, input)
+    const tsxSource =
+      templateId === undefined ? (templateTsxSource ?? '') : requireTemplate(engine, templateId, 400).tsxSource
+    if (typeof themeId === 'string') requireTheme(engine, themeId, 400)
     const { html, subject, notificationCategory } = requireRendered(
-      renderTsx(engine, project, { tsxSource, themeId, themeTsxSource }),
+      renderTsx(engine, project, { tsxSource, themeId, themeTsxSource, variables: previewVariablesIn(tsxSource) }),
     )
-    return { html, ...given({ subject, notificationCategory }) }
+    // The local platform marks nothing, so that there is no region.
+    return { html, ...given({ subject, notificationCategory }), ...(editableMarkers && { editableRegions: {} }) }
   }),
 
   serve(sent, {}, ({ engine: { tables } }) =>
-    tables.sentEmails.page('sentAt', { desc: true }).rows.map(({ id, subject, to, sentAt, error }) => ({
-      id,
-      subject,
-      sentAt: new Date(sentAt),
-      to: [...to],
-      error,
-    })),
+    tables.emailOutbox.page('createdAt', { desc: true, limit: keptEmails }).rows.map(toSentEmail),
   ),
 ]
 
+/** How many mails an admin can list, the latest ones. */
+const keptEmails = 100
+
+function toSentEmail(row: OutboxRow) {
+  const { id, rendered, outcome, createdAt, to } = row
+  const reason = outcome?.reason ?? ''
+  const error = { 'server-error': `Send error: ${reason}`, 'render-error': `Render error: ${reason}` }
+  return {
+    id,
+    subject: rendered?.subject ?? '',
+    sentAt: new Date(isSent(row) ? (outcome?.at ?? createdAt) : createdAt),
+    to: to.emails ? [...to.emails] : [`User ID: ${to.userId}`],
+    error: error[outcome?.status as keyof typeof error] ?? null,
+  }
+}
+
 type Sent = InputOf<typeof send>
 
+/** The bodies of a sending, by what they send. */
+const sendBodies = [['html'], ['template_id', 'variables'], ['draft_id']]
+/** The bodies of a rendering. */
+const renderBodies = ['template_id', 'template_tsx_source'].flatMap(template =>
+  ['theme_id', 'theme_tsx_source'].map(theme => [template, theme]),
+)
+
+/** Refuses a body that has none or several contents, or variables for another one than a template. */
+function requireContent(input: Sent): void {
+  const { html, templateId, draftId, variables } = input
+  const contents = [html, templateId, draftId].filter(value => value !== undefined).length
+  if (contents === 1 && (variables === undefined || templateId !== undefined)) return
+  throw matchesNone(sendBodies, input)
+}
+
+/** Refuses a body in words for each form that it might have. */
+function matchesNone(bodies: readonly (readonly string[])[], input: object): Refusal {
+  const names = Object.entries(input).flatMap(([name, value]) =>
+    value === undefined ? [] : [name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)],
+  )
+  const known = new Set(bodies.flat())
+  const complaints = bodies.map((fields, index) => {
+    const [first = ''] = fields
+    const missing = names.includes(first) ? [] : [`body.${first} must be defined`]
+    const others = names.filter(name => known.has(name) && !fields.includes(name))
+    const unknown = others.length > 0 ? [`body contains unknown properties: ${others.join(', ')}`] : []
+    return `Schema ${index}:\n  ${[...missing, ...unknown].join('\n  ')}`
+  })
+  return schemaError(`body is not matched by any of the provided schemas:\n${complaints.join('\n')}`)
+}
+
+function requireReceivers({ userIds, allUsers, emails }: Sent): void {
+  if ([userIds, allUsers, emails].filter(value => value !== undefined).length !== 1)
+    throw schemaError('Exactly one of user_ids or all_users must be provided')
+}
+
 /** One mail for each user or address. */
-function recipientsOf({ tables: { users } }: Engine, { userIds, allUsers, emails }: Sent): readonly Recipient[] {
-  requireOne({ user_ids: userIds, all_users: allUsers, emails })
+function recipientsOf({ tables: { users } }: Engine, { userIds, emails }: Sent): readonly Recipient[] {
   if (emails) return emails.map(email => ({ type: 'custom-emails', emails: [email] }))
   const ids = userIds ?? users.rows().map(({ id }) => id)
   const unknown = ids.find(id => !users.get(id))
@@ -131,30 +184,19 @@ function recipientsOf({ tables: { users } }: Engine, { userIds, allUsers, emails
   return ids.map(userId => ({ type: 'user-primary-email', userId }))
 }
 
-/** The source of the mails, with the theme of the request, or of the template or draft. */
-function contentOf(engine: Engine, { html, templateId, draftId, variables = {}, themeId }: Sent) {
-  requireOne({ html, template_id: templateId, draft_id: draftId })
-  const source =
-    html !== undefined
-      ? { tsxSource: templateOfHtml(html) }
-      : draftId !== undefined
-        ? requireDraft(engine, draftId)
-        : requireTemplate(engine, templateId ?? '')
+/** The source of the mails, in the theme of the request, of the draft or of the project; that of a template is not used. */
+function contentOf(engine: Engine, project: ProjectRow, input: Sent) {
+  const { html, templateId, draftId, variables = {} } = input
+  const draft = draftId === undefined ? null : requireDraft(engine, draftId, 400, 'No draft found with given draft_id')
+  const missing = 'No template found with given template_id'
+  const themeId = input.themeId === undefined ? draft?.themeId : input.themeId
   return {
-    tsxSource: source.tsxSource,
-    themeId: themeId === undefined && 'themeId' in source ? (source.themeId ?? null) : (themeId ?? null),
+    tsxSource:
+      draft?.tsxSource ??
+      (html === undefined ? requireTemplate(engine, templateId ?? '', 400, missing).tsxSource : templateOfHtml(html)),
+    themeId: themeId ?? selectedTheme(engine, project),
     variables,
     draftId: draftId ?? null,
     templateId: templateId ?? null,
   }
-}
-
-function requireOne(fields: Readonly<Record<string, unknown>>): void {
-  if (Object.values(fields).filter(value => value !== undefined).length === 1) return
-  throw malformed(...Object.keys(fields))
-}
-
-function malformed(...fields: readonly string[]) {
-  const message = `body must have exactly one of ${fields.join(', ')}`
-  return known('SCHEMA_ERROR', message, { message })
 }

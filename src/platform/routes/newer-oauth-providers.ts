@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 import { items } from '../../core/wire'
-import { enabledProvider } from '../directory/enabled-provider'
 import { accountOf, allowsConnectedAccounts, allowsSignIn, linkAccount, linkOf } from '../directory/oauth-accounts'
 import { requireUser } from '../directory/user-changes'
 import { userIdOf } from '../http/authenticate'
@@ -9,7 +8,7 @@ import { serve } from '../http/serve'
 import type { Engine } from '../model/engine'
 import { userIdOrMe } from '../model/limits'
 import type { OAuthAccountRow } from '../model/oauth-tables'
-import { providerTypeOf } from '../model/project-config'
+import { providerConfig, providerTypeOf } from '../model/project-config'
 import { known, plain } from '../model/refusal'
 import { endpoint } from '../../transport/endpoint'
 import { ownUserId } from './connected-accounts'
@@ -76,8 +75,12 @@ const create = endpoint('POST /oauth-providers', {
 export const newerOAuthProviderRoutes = [
   serve(list, {}, ({ engine, caller, input }) => {
     const { oauthAccounts } = engine.tables
-    if (caller.access === 'client' || input.userId !== undefined)
-      return oauthAccounts.by('userId', ownUserId(caller, input.userId ?? '')).map(row => toLink(caller, row))
+    if (caller.access === 'client' || input.userId !== undefined) {
+      const userId = userIdOf(caller, input.userId ?? '')
+      if (caller.access === 'client' && userId !== caller.user?.id)
+        throw plain(403, 'Client can only list OAuth providers for their own user.')
+      return oauthAccounts.by('userId', requireUser(engine, userId).id).map(row => toLink(caller, row))
+    }
     return oauthAccounts.rows().map(row => toLink(caller, row))
   }),
 
@@ -86,6 +89,7 @@ export const newerOAuthProviderRoutes = [
   serve(change, {}, ({ engine, caller, input }) => {
     const { userId: _, oauthProviderId: __, ...changes } = input
     const row = requireLink(engine, caller, input)
+    if (changes.allowSignIn === true) requireOneSignIn(engine, row)
     return toLink(caller, engine.tables.oauthAccounts.put(checked(engine, { ...row, ...given(changes) })))
   }),
 
@@ -96,7 +100,9 @@ export const newerOAuthProviderRoutes = [
   serve(create, { status: 201 }, ({ engine, caller, input }) => {
     const { userId: whose, providerConfigId, email = null, ...rest } = input
     const user = requireUser(engine, userIdOf(caller, whose))
-    const { id: provider } = enabledProvider(caller.project.config, providerConfigId)
+    const provider = providerConfigId
+    if (!providerConfig(caller.project.config, provider))
+      throw plain(404, `OAuth provider ${provider} not found or not configured`)
     const account = { ...rest, provider, email }
     checked(engine, { id: '', userId: user.id, ...account })
     return toLink(caller, linkAccount(engine, user, account))
@@ -111,20 +117,28 @@ function requireLink(
   const userId = ownUserId(caller, asked.userId)
   const row = engine.tables.oauthAccounts.get(asked.oauthProviderId)
   if (row?.userId === userId) return row
-  throw plain(404, 'The user has no such link to an account at a provider.')
+  throw plain(404, `OAuth provider ${asked.oauthProviderId} for user ${userId} not found`)
 }
 
 /** The row itself. Refuses a second link of a user to one account, and a second user who signs in with it. */
 function checked(engine: Engine, row: OAuthAccountRow): OAuthAccountRow {
   const own = linkOf(engine, row.userId, row)
   const other = accountOf(engine, row.provider, row.accountId)
+  if (own && own.id !== row.id)
+    throw plain(400, 'The same provider type with the same account ID already exists for this user.')
   if (allowsSignIn(row) && other && other.id !== row.id)
     throw known(
       'OAUTH_PROVIDER_ACCOUNT_ID_ALREADY_USED_FOR_SIGN_IN',
       'A user signs in with this account of the provider already.',
     )
-  if (own && own.id !== row.id) throw plain(400, 'The user is linked to this account of the provider already.')
   return row
+}
+
+/** Refuses a second account of one provider that signs the user in; the OAuth flow links several all the same. */
+function requireOneSignIn({ tables }: Engine, { id, userId, provider }: OAuthAccountRow): void {
+  const others = tables.oauthAccounts.by('ofProvider', [userId, provider]).filter(row => row.id !== id)
+  if (others.some(allowsSignIn))
+    throw plain(400, 'The same provider type with sign-in enabled already exists for this user.')
 }
 
 function given<T extends object>(changes: T): { [K in keyof T]?: Exclude<T[K], undefined> } {

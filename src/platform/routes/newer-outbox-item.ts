@@ -2,8 +2,7 @@ import * as v from 'valibot'
 import { json, millis } from '../../core/wire'
 import { notificationCategories } from '../directory/notifications'
 import { endStatuses } from '../model/email-tables'
-import type { OutboxRow } from '../model/email-tables'
-import { themeId } from './newer-email-fields'
+import type { MailOutcome, OutboxRow } from '../model/email-tables'
 
 /** The statuses of mails; this platform renders and sends at once, so that the others of the release never last. */
 export const outboxStatuses = ['paused', 'scheduled', ...endStatuses] as const
@@ -25,7 +24,7 @@ export const OutboxItem = v.object({
   createdAt: millis(),
   updatedAt: millis(),
   tsxSource: v.string(),
-  themeId: themeId(),
+  themeId: v.nullable(v.string()),
   to: recipient(),
   variables: json(),
   skipDeliverabilityCheck: v.boolean(),
@@ -45,8 +44,8 @@ export const OutboxItem = v.object({
   html: text(),
   text: text(),
   isTransactional: v.optional(v.boolean()),
-  isHighPriority: v.boolean(),
-  notificationCategoryId: text(),
+  isHighPriority: v.optional(v.boolean()),
+  notificationCategoryId: v.optional(v.nullable(v.string())),
   startedRenderingAt: at(),
   renderedAt: at(),
   startedSendingAt: at(),
@@ -55,6 +54,9 @@ export const OutboxItem = v.object({
   clickedAt: at(),
   bouncedAt: at(),
   skippedAt: at(),
+  errorAt: at(),
+  deliveryDelayedAt: at(),
+  canHaveDeliveryInfo: v.optional(v.boolean()),
   markedAsSpamAt: at(),
   renderError: text(),
   serverError: text(),
@@ -71,64 +73,91 @@ export function simpleStatusOf({ outcome }: OutboxRow): (typeof simpleStatuses)[
   return ['render-error', 'server-error', 'bounced'].includes(outcome.status) ? 'error' : 'ok'
 }
 
-/** The time of what has happened to the mail, by the field that tells it. */
+/** The field that tells when the mail ended so. */
 const timeOf = {
-  'render-error': null,
-  'server-error': null,
+  'render-error': 'renderedAt',
+  'server-error': 'errorAt',
   skipped: 'skippedAt',
   bounced: 'bouncedAt',
-  'delivery-delayed': null,
+  'delivery-delayed': 'deliveryDelayedAt',
   sent: 'deliveredAt',
   opened: 'openedAt',
   clicked: 'clickedAt',
   'marked-as-spam': 'markedAsSpamAt',
 } as const
 
-/** The ends of mails that the mail server never gets. */
-const unsent = ['render-error', 'skipped']
-
 const arrived = ['sent', 'opened', 'clicked', 'marked-as-spam']
 
+/** Whether the mail server has got the mail. */
+export function isSent({ outcome }: OutboxRow): boolean {
+  return outcome !== null && outcome.status !== 'render-error' && outcome.status !== 'skipped'
+}
+
 export function toOutboxItem(row: OutboxRow): v.InferOutput<typeof OutboxItem> {
-  const { createdAt, updatedAt, scheduledAt, to, rendered, outcome, draftId, templateId } = row
+  const { id, tsxSource, themeId, to, variables, skipDeliverabilityCheck, isPaused, draftId, templateId, outcome } = row
   const status = statusOf(row)
-  const reason = outcome?.reason ?? ''
-  const category = notificationCategories.find(({ id }) => id === rendered?.categoryId)
-  const time = outcome && timeOf[outcome.status]
+  // A paused mail is rendered again when it goes on.
+  const isRendered = row.rendered !== null && status !== 'paused'
+  const isFailed = status === 'server-error'
   return {
-    ...row,
+    ...{ id, tsxSource, themeId: themeId || null, variables, skipDeliverabilityCheck, isPaused },
     to: {
       type: to.type,
       ...(to.userId !== undefined && { userId: to.userId }),
       ...(to.emails && { emails: [...to.emails] }),
     },
-    createdAt: new Date(createdAt),
-    updatedAt: new Date(updatedAt),
-    scheduledAt: new Date(scheduledAt),
+    createdAt: new Date(row.createdAt),
+    updatedAt: new Date(row.updatedAt),
+    scheduledAt: new Date(row.scheduledAt),
     createdWith: draftId === null ? 'programmatic-call' : 'draft',
     emailDraftId: draftId,
     emailProgrammaticCallTemplateId: templateId,
-    sendRetries: 0,
+    sendRetries: isFailed ? 1 : 0,
     nextSendRetryAt: null,
-    sendAttemptErrors: status === 'server-error' ? [{ message: reason }] : null,
+    sendAttemptErrors: isFailed && outcome ? [attemptOf(outcome)] : null,
     status,
     simpleStatus: simpleStatusOf(row),
-    hasRendered: rendered !== null,
+    hasRendered: isRendered,
     hasDelivered: arrived.includes(status),
-    subject: rendered?.subject,
-    ...(rendered && {
-      html: rendered.html,
-      text: rendered.text,
-      startedRenderingAt: new Date(rendered.at),
-      renderedAt: new Date(rendered.at),
-      notificationCategoryId: rendered.categoryId,
-      isTransactional: !category?.canDisable,
-    }),
-    ...(outcome && arrived.includes(status) && { deliveredAt: new Date(outcome.at) }),
-    ...(outcome && !unsent.includes(status) && { startedSendingAt: new Date(outcome.at) }),
-    ...(outcome && time && { [time]: new Date(outcome.at) }),
-    ...(status === 'render-error' && { renderError: reason }),
+    ...(isRendered && renderedFields(row)),
+    ...(outcome && endOf(row, outcome)),
+  }
+}
+
+function renderedFields({ rendered, isHighPriority }: OutboxRow) {
+  if (!rendered) return {}
+  const { at, subject, html, text, categoryId } = rendered
+  const category = notificationCategories.find(({ id }) => id === categoryId)
+  return {
+    ...{ subject, html, text, isHighPriority, notificationCategoryId: categoryId },
+    startedRenderingAt: new Date(at),
+    renderedAt: new Date(at),
+    isTransactional: category !== undefined && !category.canDisable,
+  }
+}
+
+/** What the status adds. */
+function endOf(row: OutboxRow, { status, at, reason = '' }: MailOutcome) {
+  const time = new Date(at)
+  return {
+    ...(status === 'render-error' && { startedRenderingAt: time, renderError: reason }),
+    ...(isSent(row) && { startedSendingAt: time, canHaveDeliveryInfo: false }),
+    ...(arrived.includes(status) && { deliveredAt: time }),
     ...(status === 'server-error' && { serverError: reason }),
     ...(status === 'skipped' && { skippedReason: reason, skippedDetails: {} }),
+    [timeOf[status]]: time,
+  }
+}
+
+/** The one attempt to send that has failed. */
+function attemptOf({ at, reason = '' }: MailOutcome) {
+  const errorType = 'REJECTED'
+  return {
+    attempt_number: 1,
+    timestamp: new Date(at).toISOString(),
+    external_message: reason,
+    external_details: { errorType },
+    internal_message: reason,
+    internal_details: { rawError: reason, errorType },
   }
 }

@@ -1,6 +1,8 @@
 import * as v from 'valibot'
 import { millis } from '../../core/wire'
-import { themeIds, themeOf } from '../mail/email-themes'
+import { themeOf } from '../mail/email-themes'
+import { selectedTheme } from '../mail/tsx-mail'
+import { inProject } from '../model/engine'
 import type { OpenEngine } from '../model/engine'
 import type { ProjectConfig } from '../model/project-config'
 import { newerSettings, toOwnedProject } from './project-shapes'
@@ -22,6 +24,7 @@ export const NewerProject = v.object({
   isProductionMode: v.boolean(),
   ownerTeamId: v.nullable(v.string()),
   onboardingStatus: v.string(),
+  isDevelopmentEnvironment: v.optional(v.boolean()),
   ...logos,
   config: v.object({
     allowLocalhost: v.boolean(),
@@ -65,11 +68,16 @@ export const NewerProject = v.object({
   }),
 })
 
+const onboardingStatuses: readonly string[] = [
+  ...['config_choice', 'apps_selection', 'auth_setup', 'domain_setup', 'email_theme_setup', 'payments_setup'],
+  ...['welcome', 'completed'],
+]
+
 /** The fields that an owner may change besides a project's name and team. */
 export const newerProjectChanges = {
   description: v.optional(v.nullable(v.string())),
   isProductionMode: v.optional(v.boolean()),
-  onboardingStatus: v.optional(v.string()),
+  onboardingStatus: v.optional(v.picklist(onboardingStatuses)),
   ...v.partial(v.object(logos)).entries,
   config: v.optional(v.partial(v.object(newerSettings))),
 }
@@ -79,8 +87,9 @@ type Changes = v.InferOutput<v.ObjectSchema<typeof newerProjectChanges, undefine
 /** The changes in terms of rows: themes by name, logos and onboarding as the caller sent them. */
 export function newerChangesOf({ config, onboardingStatus, ...rest }: Changes) {
   const { logoUrl, logoFullUrl, logoDarkModeUrl, logoFullDarkModeUrl, ...others } = rest
-  const given = { onboardingStatus, logoUrl, logoFullUrl, logoDarkModeUrl, logoFullDarkModeUrl }
   const { emailTheme, oauthProviders, ...settings } = config ?? {}
+  const selectedThemeId = emailTheme
+  const given = { onboardingStatus, logoUrl, logoFullUrl, logoDarkModeUrl, logoFullDarkModeUrl, selectedThemeId }
   return {
     changes: {
       ...others,
@@ -102,6 +111,7 @@ export function toNewerProject(engine: OpenEngine, project: ProjectRow): v.Infer
     ...rest,
     ownerTeamId: project.ownerTeamId ?? null,
     onboardingStatus: project.onboardingStatus ?? 'completed',
+    ...(engine.rules.hasLaterFields && { isDevelopmentEnvironment: project.isDevelopmentEnvironment ?? false }),
     logoUrl: project.logoUrl ?? null,
     logoFullUrl: project.logoFullUrl ?? null,
     logoDarkModeUrl: project.logoDarkModeUrl ?? null,
@@ -113,7 +123,7 @@ export function toNewerProject(engine: OpenEngine, project: ProjectRow): v.Infer
         providerConfigId: provider.id,
         ...bundleIdsOf(project.config, provider.id),
       })),
-      emailTheme: themeIds[project.config.emailTheme],
+      emailTheme: selectedTheme(inProject(engine, project.id), project),
     },
   }
 }

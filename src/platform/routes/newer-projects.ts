@@ -3,9 +3,11 @@ import { items } from '../../core/wire'
 import { endpoint } from '../../transport/endpoint'
 import { uuid } from '../model/limits'
 import { NewerProject, newerChangesOf, newerProjectChanges, toNewerProject } from './newer-project'
-import { managesProject } from '../http/authenticate'
 import { changeProject, createProject, managedProjects } from '../directory/project-lifecycle'
-import { plain } from '../model/refusal'
+import { hasTeamPermission } from '../directory/permissions'
+import { requireReadableDomains } from '../directory/trusted-url'
+import type { Engine } from '../model/engine'
+import { known, plain } from '../model/refusal'
 import { serve } from '../http/serve'
 import { isMember } from '../directory/teams'
 import { ownerOf } from './internal-projects'
@@ -14,7 +16,12 @@ const list = endpoint('GET /internal/projects', { access: 'client', returns: ite
 
 const create = endpoint('POST /internal/projects', {
   access: 'client',
-  body: { ...newerProjectChanges, displayName: v.string(), ownerTeamId: uuid() },
+  body: {
+    ...newerProjectChanges,
+    displayName: v.string(),
+    ownerTeamId: uuid(),
+    isDevelopmentEnvironment: v.optional(v.boolean()),
+  },
   returns: NewerProject,
 })
 
@@ -38,29 +45,64 @@ export const newerProjectRoutes = [
     managedProjects(engine, ownerOf(caller)).map(project => toNewerProject(engine, project)),
   ),
 
-  serve(create, { status: 201 }, ({ engine, caller, input: { displayName, ownerTeamId, ...input } }) => {
-    const owner = ownerOf(caller)
-    if (!isMember(engine.tables, ownerTeamId, owner.id)) throw plain(403, 'The user is not a member of the owner team.')
-    const { changes, newer } = newerChangesOf(input)
-    const made = createProject(engine, owner, { ...changes, displayName })
-    return toNewerProject(engine, engine.database.projects.put({ ...made, ...newer, ownerTeamId }))
-  }),
+  serve(
+    create,
+    { status: 201, newer: { later: ['isDevelopmentEnvironment'] } },
+    ({ engine, caller, input: { displayName, ownerTeamId, ...input } }) => {
+      const owner = ownerOf(caller)
+      requireMember(engine, ownerTeamId, owner.id)
+      const { isDevelopmentEnvironment, ...given } = input
+      const { changes, newer } = newerChangesOf(given)
+      const made = createProject(engine, owner, { ...changes, displayName })
+      return toNewerProject(
+        engine,
+        engine.database.projects.put({
+          ...made,
+          ...newer,
+          ownerTeamId,
+          ...(isDevelopmentEnvironment && { isDevelopmentEnvironment }),
+        }),
+      )
+    },
+  ),
 
   serve(transfer, {}, ({ engine, caller, input: { projectId, newTeamId } }) => {
     const owner = ownerOf(caller)
     const { database, tables } = engine
     const project = database.projects.get(projectId)
-    if (!project || !managesProject(database, owner, projectId)) throw plain(403, 'The user owns no such project.')
-    if (!isMember(tables, newTeamId, owner.id)) throw plain(403, 'The user is not a member of the new team.')
+    if (!project) throw known('PROJECT_NOT_FOUND', `There is no project with the id ${projectId}.`, { projectId })
+    const { ownerTeamId } = project
+    if (ownerTeamId === undefined) throw plain(400, 'The project belongs to no team.')
+    requireMember(engine, ownerTeamId, owner.id)
+    const admin = { teamId: ownerTeamId, userId: owner.id, permissionId: 'team_admin' }
+    if (!hasTeamPermission(tables, admin))
+      throw known('TEAM_PERMISSION_REQUIRED', 'Only an admin of the team that owns the project transfers it.', admin)
+    requireMember(engine, newTeamId, owner.id)
     database.projects.put({ ...project, ownerTeamId: newTeamId })
     return { success: 'true' as const }
   }),
 
-  serve(read, {}, ({ engine, caller: { project } }) => toNewerProject(engine, project)),
+  serve(read, {}, ({ engine, caller: { project } }) => {
+    requireReadableDomains(engine, project)
+    return toNewerProject(engine, project)
+  }),
 
   serve(change, {}, ({ engine, caller: { project }, input: { displayName, ...input } }) => {
     const { changes, newer } = newerChangesOf(input)
     const changed = changeProject(engine, project, { ...changes, displayName })
-    return toNewerProject(engine, engine.database.projects.put({ ...changed, ...newer }))
+    const written = engine.database.projects.put({ ...changed, ...newer })
+    // Only the answer fails on the hosted platform.
+    engine.keep()
+    requireReadableDomains(engine, written)
+    return toNewerProject(engine, written)
   }),
 ]
+
+/** The same for a team of others and for one that does not exist. */
+function requireMember({ tables }: Engine, teamId: string, userId: string): void {
+  if (isMember(tables, teamId, userId)) return
+  throw known('TEAM_MEMBERSHIP_NOT_FOUND', `The user ${userId} is not a member of the team ${teamId}.`, {
+    teamId,
+    userId,
+  })
+}

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
+import { iso } from '../../core/wire'
 import { endpoint } from '../../transport/endpoint'
-import { factsOf } from '../directory/sign-up-screen'
+import { countedHours, countedSince, factsOf } from '../directory/sign-up-screen'
 import { serve } from '../http/serve'
 import type { Engine } from '../model/engine'
 import { primaryChannelOf } from '../model/primary-channel'
@@ -20,18 +21,19 @@ const test = endpoint('POST /internal/sign-up-rules-test', {
     authMethod: v.picklist(['password', 'otp', 'oauth', 'passkey']),
     oauthProvider: v.nullable(v.string()),
     countryCode: v.nullable(v.string()),
-    turnstileResult: v.optional(v.string()),
+    turnstileResult: v.optional(v.picklist(['ok', 'invalid', 'error'])),
     riskScores: v.optional(scores),
   },
   returns: v.object({
     context: v.object({
       ...{ email: v.string(), emailDomain: v.string(), countryCode: v.string(), authMethod: v.string() },
-      ...{ oauthProvider: v.string(), riskScores: scores },
+      ...{ oauthProvider: v.string(), turnstileResult: v.string(), riskScores: scores },
     }),
     evaluations: v.array(
       v.object({
         ruleId: v.string(),
         displayName: v.string(),
+        enabled: v.boolean(),
         condition: v.string(),
         action: v.object({ type: v.string(), message: v.optional(v.string()) }),
         status: v.string(),
@@ -47,11 +49,20 @@ const test = endpoint('POST /internal/sign-up-rules-test', {
   }),
 })
 
+const counts = v.object({ allow: v.number(), reject: v.number(), restrict: v.number(), log: v.number() })
+
 const stats = endpoint('GET /internal/sign-up-rules-stats', {
   access: 'admin',
   returns: v.object({
-    ruleTriggers: v.array(v.object({ ruleId: v.string(), totalCount: v.number() })),
-    totalTriggered: v.number(),
+    ruleTriggers: v.array(
+      v.object({
+        ...{ ruleId: v.string(), totalCount: v.number(), allTimeCount: v.number() },
+        hourlyCounts: v.array(v.object({ hour: iso(), count: v.number() })),
+      }),
+    ),
+    analyticsHours: v.number(),
+    totalTriggers: v.number(),
+    triggersByAction: counts,
   }),
 })
 
@@ -80,25 +91,38 @@ export const newerSignUpRuleRoutes = [
     const facts = factsOf(input)
     const outcome = evaluate(project.config, facts)
     const { bot, free_trial_abuse: freeTrialAbuse } = facts.riskScores
-    const ruleId = outcome.decidedBy?.id ?? null
     return {
-      context: { ...facts, riskScores: { bot, freeTrialAbuse } },
+      context: {
+        ...facts,
+        turnstileResult: input.turnstileResult ?? 'invalid',
+        riskScores: { bot, freeTrialAbuse },
+      },
       evaluations: outcome.evaluations.map(toEvaluation),
       outcome: {
         shouldAllow: isAllowed(outcome),
         decision: outcome.decision,
-        decisionRuleId: ruleId,
-        restrictedBecauseOfRuleId: outcome.decision === 'restrict' ? ruleId : null,
+        decisionRuleId: outcome.decidedBy?.id ?? null,
+        restrictedBecauseOfRuleId: outcome.restrictedBy?.id ?? null,
       },
     }
   }),
 
-  serve(stats, {}, ({ engine: { tables }, caller: { project } }) => {
-    const ruleTriggers = rulesOf(project.config).map(({ id }) => ({
-      ruleId: id,
-      totalCount: tables.signUpRuleCounts.get(id)?.count ?? 0,
-    }))
-    return { ruleTriggers, totalTriggered: ruleTriggers.reduce((sum, { totalCount }) => sum + totalCount, 0) }
+  serve(stats, {}, ({ engine: { tables, clock }, caller: { project } }) => {
+    const since = countedSince(clock.now())
+    const triggersByAction = { allow: 0, reject: 0, restrict: 0, log: 0 }
+    const ruleTriggers = rulesOf(project.config).flatMap(({ id, action }) => {
+      const counted = tables.signUpRuleCounts.get(id)
+      if (!counted) return []
+      const hourlyCounts = since.map(hour => ({
+        hour: new Date(hour),
+        count: counted.hours?.find(each => each.hour === hour)?.count ?? 0,
+      }))
+      const totalCount = hourlyCounts.reduce((sum, { count }) => sum + count, 0)
+      triggersByAction[action.type] += totalCount
+      return [{ ruleId: id, totalCount, allTimeCount: counted.count, hourlyCounts }]
+    })
+    const totalTriggers = ruleTriggers.reduce((sum, { totalCount }) => sum + totalCount, 0)
+    return { ruleTriggers, analyticsHours: countedHours, totalTriggers, triggersByAction }
   }),
 
   serve(preview, {}, ({ engine, input: { onboarding, limit } }) => {
@@ -115,14 +139,18 @@ export const newerSignUpRuleRoutes = [
   }),
 ]
 
-/** Users whom the demand for a verified address would restrict, oldest first. */
+/** Users whom the demand for a verified address would restrict, by an administrator restricted ones too; newest first. */
 function usersToRestrict(engine: Engine): UserRow[] {
-  return engine.tables.users.filter(
-    user => !restrictionOf(engine, user) && primaryChannelOf(engine.tables, user.id)?.isVerified !== true,
-  )
+  const { tables } = engine
+  const isAffected = (user: UserRow) => {
+    const present = restrictionOf(engine, user)?.type
+    if (present !== undefined && present !== 'restricted_by_administrator') return false
+    return primaryChannelOf(tables, user.id)?.isVerified !== true
+  }
+  return tables.users.filter(isAffected).reverse()
 }
 
 function toEvaluation({ rule, status, error }: Evaluation) {
-  const { id: ruleId, displayName, condition, action } = rule
-  return { ruleId, displayName, condition, action, status, ...(error !== undefined && { error }) }
+  const { id: ruleId, displayName, enabled, condition, action } = rule
+  return { ruleId, displayName, enabled, condition, action, status, ...(error !== undefined && { error }) }
 }

@@ -11,7 +11,6 @@ import { serve } from '../http/serve'
 import type { UserRow } from '../model/user-tables'
 import { grantingDefaults } from '../directory/permissions'
 import { join } from '../directory/teams'
-import { requireUser } from '../directory/user-changes'
 import { codeNotFound, markUsed } from '../directory/verification-codes'
 
 /** The newer release's additional routes, which accept an invitation without its mail. */
@@ -21,7 +20,8 @@ export const newerTeamInvitationRoutes = [
     { query: { userId: userIdOrMe() }, answers: v.object({}) },
     ({ engine, caller, input: { invitationId, userId } }) => {
       const user = invitedUser(engine, caller, userId)
-      requireUnrestricted(engine, user)
+      if (!user) throw codeNotFound()
+      if (caller.access === 'client') requireUnrestricted(engine, user)
       const invitation = invitationsTo(engine, user).find(({ id }) => id === invitationId)
       if (!invitation) throw codeNotFound()
       markUsed(engine, invitation)
@@ -32,10 +32,10 @@ export const newerTeamInvitationRoutes = [
   ),
 ]
 
-/** The user whose invitations the request reads; a client's own user only. */
-export function invitedUser(engine: Engine, caller: Caller, idOrMe: string): UserRow {
+/** The user whose invitations the request reads, if there is one; a client's own user only. */
+export function invitedUser(engine: Engine, caller: Caller, idOrMe: string): UserRow | undefined {
   const userId = userIdOf(caller, idOrMe)
   if (caller.access === 'client' && userId !== requireOwnUser(caller).id)
     throw plain(403, 'A client can list and accept invitations of its own user only: send user_id=me.')
-  return requireUser(engine, userId)
+  return engine.tables.users.get(userId)
 }

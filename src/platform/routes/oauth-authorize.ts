@@ -12,7 +12,7 @@ import { providerConfig } from '../model/project-config'
 import type { ProjectConfig } from '../model/project-config'
 import { callbackUrl, clientFor, issuerOf } from '../provider/clients'
 import { known, plain } from '../model/refusal'
-import { bareReply } from '../http/reply'
+import { bareReply, jsonType, platformReply } from '../http/reply'
 import { servePublic } from '../http/serve'
 import { challengeFields } from '../directory/sign-up-screen'
 import type { ProjectRow } from '../model/project-tables'
@@ -23,6 +23,8 @@ const flowLifetimeMillis = 600_000
 
 /** The scopes that every provider is asked for, besides the app's own. */
 const basicScopes = 'openid email profile'
+
+const responseMode = v.optional(v.picklist(['json', 'redirect']))
 
 /** The cookie that proves that the same browser returns. */
 export function innerCookieName(state: string): string {
@@ -54,10 +56,12 @@ export const oauthAuthorizeRoutes = [
           ...challengeFields,
           clientSecret: v.pipe(v.string(), v.nonEmpty('must not be empty')),
           afterCallbackRedirectUrl: v.optional(absoluteUrl()),
-          // One name for each brand of the platform. The answer is a redirect for all values.
-          stackResponseMode: v.optional(v.string()),
-          hexclaveResponseMode: v.optional(v.string()),
+          // One name for each brand of the platform.
+          stackResponseMode: responseMode,
+          hexclaveResponseMode: responseMode,
         },
+        later: ['hexclaveResponseMode'],
+        ignoresOthers: true,
       },
     },
     async ({ engine, input, origin }) => {
@@ -67,6 +71,7 @@ export const oauthAuthorizeRoutes = [
       const configured = enabledProvider(project.config, idOf(project.config, input.provider), purpose)
       const provider = configured.id
       const { checksAuthorize, keepsAnonymousUsers } = engine.rules
+      if (isLink && checksAuthorize && !input.token) throw plain(400, 'Linking an account needs the token of its user.')
       const named =
         isLink || (keepsAnonymousUsers && input.token) ? await userOf(engine, project, input.token ?? '') : null
       if ((isLink || checksAuthorize) && input.providerScope && configured.type === 'shared')
@@ -77,6 +82,7 @@ export const oauthAuthorizeRoutes = [
       const { afterCallbackRedirectUrl = null } = input
       if (checksAuthorize && afterCallbackRedirectUrl !== null)
         requireTrustedUrl(engine, afterCallbackRedirectUrl, project)
+      const isJson = (input.hexclaveResponseMode ?? input.stackResponseMode) === 'json'
       const innerVerifier = randomBase64Url()
       const state = engine.database.oauthFlows.put({
         id: randomBase64Url(),
@@ -94,6 +100,7 @@ export const oauthAuthorizeRoutes = [
         responseType: input.responseType,
         errorRedirectUrl: input.errorRedirectUri ?? input.errorRedirectUrl ?? null,
         afterCallbackRedirectUrl,
+        ...(isJson && { isWithoutCookie: true }),
         expiresAt: engine.clock.now() + flowLifetimeMillis,
       }).id
       const parameters = new URLSearchParams({
@@ -106,9 +113,12 @@ export const oauthAuthorizeRoutes = [
         code_challenge_method: 'S256',
         access_type: 'offline',
       })
+      const location = `${issuerOf(origin, provider)}/authorize?${parameters.toString()}`
+      // A page that asks by fetch goes to the provider itself. The browser may keep no cookie of that answer.
+      if (isJson) return asReply(platformReply(200, jsonType, JSON.stringify({ location })))
       return asReply(
         bareReply(307, {
-          location: `${issuerOf(origin, provider)}/authorize?${parameters.toString()}`,
+          location,
           'set-cookie': innerCookie(state, engine.clock.now(), origin),
         }),
       )

@@ -37,7 +37,8 @@ async function answer({ engine, input, origin, headers, sent }: Returned): Promi
   const cookies = (headers.get('cookie') ?? '').split(';').map(cookie => cookie.trim())
   let reply: Reply
   try {
-    if (!cookies.includes(`${name}=true`))
+    const { isWithoutCookie = false } = engine.database.oauthFlows.get(state) ?? {}
+    if (!isWithoutCookie && !cookies.includes(`${name}=true`))
       throw plain(400, 'The cookie of this sign-in is missing: it was begun in another browser, or has been used.')
     reply = await finish(engine, takeFlow(engine, state), input.provider, sent, origin)
   } catch (error) {
@@ -87,7 +88,10 @@ async function finish(
     const target = candidates.find(each => each !== null && isTrustedUrl(engine, each, project))
     if (target == null) throw error
     const url = new URL(target)
-    if (rules.returnsOAuthRefusals) url.searchParams.set('error', 'server_error')
+    if (rules.returnsOAuthRefusals) {
+      url.searchParams.set('error', 'server_error')
+      url.searchParams.set('error_description', error.message)
+    }
     url.searchParams.set('errorCode', error.code)
     url.searchParams.set('message', error.message)
     url.searchParams.set('details', JSON.stringify(error.details ?? {}))
@@ -116,8 +120,10 @@ async function signInBy(
   const { tokens, profile } = await client.redeem(sent['code'], flow.innerVerifier)
   // The provider has issued its tokens: these writes stay even if the sign-in is refused below.
   keep()
-  if (!isTrustedUrl(engine, flow.redirectUri, project))
-    throw plain(400, "The redirect URI is not on a trusted domain of this project; add it to the project's domains.")
+  if (!isTrustedUrl(engine, flow.redirectUri, project)) {
+    const message = "The redirect URI is not on a trusted domain of this project; add it to the project's domains."
+    throw engine.rules.returnsOAuthRefusals ? known('REDIRECT_URL_NOT_WHITELISTED', message) : plain(400, message)
+  }
   const codeChallengeMethod = grantable(flow)
   const { user, account, isNewUser } = decide(engine, project, flow, profile)
   saveTokens(engine, account, tokens)

@@ -10,6 +10,7 @@ import { inProject } from '../model/engine'
 import type { OpenEngine } from '../model/engine'
 import { exchangeCode } from '../directory/oauth-exchange'
 import { known } from '../model/refusal'
+import { requireReadableDomains } from '../directory/trusted-url'
 import { jsonType, platformReply } from '../http/reply'
 import { servePublic } from '../http/serve'
 import { useRefreshToken } from '../directory/sessions'
@@ -34,6 +35,7 @@ export const oauthTokenRoutes = [
     },
     async ({ engine: open, input, origin }) => {
       const project = clientOf(open, input.clientId, input.clientSecret)
+      requireReadableDomains(open, project)
       const engine = inProject(open, project.id)
       if (input.scope !== undefined && input.scope !== 'legacy')
         throw known('INVALID_SCOPE', 'The only scope here is "legacy".')

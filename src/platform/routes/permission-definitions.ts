@@ -37,14 +37,18 @@ const system = Object.entries(systemPermissions).map(([id, description]) => ({
 }))
 
 export const permissionDefinitionRoutes = [
-  serve(teamPermissionDefinitions$, { ...list, newer: { query: pages } }, ({ engine: { tables }, input }) => {
-    const { query, ...paging } = input
-    const all = listed([...system, ...tables.permissionDefinitions.by('scope', 'team')])
-    if (query === undefined && Object.values(paging).every(each => each === undefined)) return all
-    const text = (query ?? '').toLowerCase()
-    const found = all.filter(({ id, description = '' }) => `${id} ${description}`.toLowerCase().includes(text))
-    return pageOf(Definition, found, paging)
-  }),
+  serve(
+    teamPermissionDefinitions$,
+    { ...list, newer: { query: pages, later: Object.keys(pages) } },
+    ({ engine: { tables }, input }) => {
+      const { query, ...paging } = input
+      const all = listed([...system, ...tables.permissionDefinitions.by('scope', 'team')])
+      if (query === undefined && Object.values(paging).every(each => each === undefined)) return all
+      const text = (query ?? '').toLowerCase()
+      const found = all.filter(({ id, description = '' }) => `${id} ${description}`.toLowerCase().includes(text))
+      return pageOf(Definition, found, paging)
+    },
+  ),
   serve(projectPermissionDefinitions$, list, ({ engine: { tables } }) =>
     listed(tables.permissionDefinitions.by('scope', 'project')),
   ),

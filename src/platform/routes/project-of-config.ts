@@ -65,10 +65,11 @@ function grantedIn(entries: unknown): string[] {
 
 function fromRule(id: string, entry: Entries<unknown>): SignUpRule[] {
   const {
-    enabled = true,
+    enabled = false,
     displayName = '',
     priority = 0,
-    condition = 'true',
+    // Such a rule is passed over, while one of a seed without a condition is for every sign-up.
+    condition = '',
     action,
   } = entry as Omit<SignUpRule, 'action'> & {
     readonly action?: { readonly type?: SignUpRule['action']; readonly message?: string }

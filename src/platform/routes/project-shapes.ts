@@ -2,9 +2,9 @@ import * as v from 'valibot'
 import { projectSettings } from '../../definitions/client/admin-project-fields'
 import type { OwnedProject } from '../../definitions/client/owned-projects'
 import { withFields } from '../../transport/endpoint'
-import { themeIds } from '../mail/email-themes'
+import { isDomainPattern } from '../directory/trusted-url'
 import type { OpenEngine } from '../model/engine'
-import { laxEmail } from '../model/limits'
+import { laxEmail, uuid } from '../model/limits'
 import { enabledProviders, providerIds } from '../model/project-config'
 import type { EmailConfig, OAuthProviderConfig } from '../model/project-config'
 import type { ProjectRow } from '../model/project-tables'
@@ -47,16 +47,10 @@ function domainLike(isDomain: (text: string) => boolean) {
   return v.object({
     domain: v.pipe(
       v.string(),
-      v.regex(/^https?:\/\//, 'must begin with http:// or https://'),
-      v.check(isDomain, 'must be a URL'),
+      v.check(text => /^https?:\/\//.test(text) && isDomain(text), 'is not a valid URL'),
     ),
     handlerPath: v.pipe(v.string(), v.startsWith('/', 'must begin with /')),
   })
-}
-
-/** Whether the domain is valid; a wildcard port is removed first, since a URL cannot have it. */
-function isDomainPattern(text: string): boolean {
-  return URL.canParse(text.replace(/^([^/]*\/\/[^/?#]*):\*(?=[/?#]|$)/, '$1'))
 }
 
 /** The platform's checks of a project's configuration, beyond the kit's declarations. */
@@ -91,7 +85,7 @@ export const newerSettings = {
       v.check(given => hasItsKeys(given), lacksKeys),
     ),
   ),
-  emailTheme: v.picklist(Object.values(themeIds)),
+  emailTheme: uuid(),
   requireEmailVerification: v.boolean(),
 }
 

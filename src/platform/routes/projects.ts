@@ -38,15 +38,20 @@ const trusted = {
   config: v.object({
     ...publicSettings,
     enabledOauthProviders: v.array(v.object({ id: v.string() })),
-    allowLocalhost: v.boolean(),
+    /** Of later releases than 2.8.86. */
+    allowLocalhost: v.optional(v.boolean()),
     domains: v.array(v.object({ domain: v.string(), handlerPath: v.string() })),
   }),
 }
 
 export const projectRoutes = [
-  serve(project$, { newer: { answers: trusted } }, ({ caller: { project } }) => ({
+  serve(project$, { newer: { answers: trusted } }, ({ engine: { rules }, caller: { project } }) => ({
     ...project,
-    config: { ...project.config, enabledOauthProviders: enabledProviders(project.config) },
+    config: {
+      ...project.config,
+      enabledOauthProviders: enabledProviders(project.config),
+      allowLocalhost: rules.hasLaterFields ? project.config.allowLocalhost : undefined,
+    },
   })),
 
   servePublic(jwks, { newer }, async call => {

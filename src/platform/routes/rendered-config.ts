@@ -1,75 +1,124 @@
-import { themeIds } from '../mail/email-themes'
 import { deleteDefinition } from '../directory/permission-definitions'
-import { isSystemPermission } from '../model/system-permissions'
-import type { OpenEngine } from '../model/engine'
+import { themeIds } from '../mail/email-themes'
+import { tsxThemes } from '../mail/tsx-mail'
+import { tsxTemplates } from '../mail/tsx-templates'
+import type { Engine, OpenEngine } from '../model/engine'
 import { inProject } from '../model/engine'
-import { at, changed, flattened, renderedOver, without } from '../model/config-override'
-import { complaintAboutPath, complaintAt } from '../model/config-shape'
+import { at, changed, flattened, renderedOver, reset, without } from '../model/config-override'
+import { complaintAbout } from '../model/config-shape'
 import type { ConfigLevel, ConfigOverride, ConfigOverrides, ProjectRow } from '../model/project-tables'
 import { plain } from '../model/refusal'
 import type { ProjectConfig } from '../model/project-config'
 import type { PermissionDefinitionRow } from '../model/team-tables'
-import { defaultConfig, toConfig } from './config-of-project'
+import { completeEntries, defaultConfig, toConfig } from './config-of-project'
 import type { Configured } from './config-of-project'
 import { fromConfig } from './project-of-config'
 
-const none: ConfigOverrides = { project: {}, branch: {}, environment: {} }
-
 /**
- * The overrides of a project and the configuration that they give. Settings that another call has changed since, such as that
- * of the project or of a permission, are in the override of the environment.
+ * The overrides of a project and the configuration that they give. All settings of a new project are in the override of the
+ * environment, as are those that another call has changed since, such as that of the project or of a permission.
  */
 export function configOf(engine: OpenEngine, project: ProjectRow) {
-  const written = project.configOverrides ?? none
-  const rendered = render(written)
   const permissions = engine.database.of(project.id).permissionDefinitions.rows()
+  const written = project.configOverrides ?? settingsOf({ config: project.config, permissions })
+  const rendered = render(written)
   const said = flattened(toConfig(fromConfig(rendered, project.config), rendered))
   const is = flattened(toConfig({ config: project.config, permissions }, rendered))
   const differing = [...new Set([...Object.keys(said), ...Object.keys(is)])]
     .filter(path => JSON.stringify(is[path]) !== JSON.stringify(said[path]))
-    .map(path => [path, is[path] ?? null] as const)
+    .map((path): [string, unknown] => [path, is[path] ?? null])
+  const { selectedThemeId } = project
+  if (selectedThemeId !== undefined && at(rendered, ['emails', 'selectedThemeId']) !== selectedThemeId)
+    differing.push(['emails.selectedThemeId', selectedThemeId])
   if (differing.length === 0) return { overrides: written, rendered }
-  const overrides = withChanges(written, 'environment', Object.fromEntries(differing))
+  const overrides = withSettings(written, Object.fromEntries(differing))
   return { overrides, rendered: render(overrides) }
 }
 
-/** Changes the override of a level, and the project with it; null hides what lower levels say. */
+/** The configuration with the themes and templates of the project, and with one of its themes as the selected one. */
+export function renderedWithMails(engine: Engine, project: ProjectRow): object {
+  const { rendered } = configOf(engine, project)
+  const shown = <T extends { readonly id: string }>(rows: readonly T[]) =>
+    Object.fromEntries(rows.map(({ id, ...row }) => [id, row]))
+  const [themes, templates] = [shown(tsxThemes(engine)), shown(tsxTemplates(engine))]
+  const emails = rendered['emails'] as Record<string, unknown>
+  const selected = String(emails['selectedThemeId'])
+  const selectedThemeId = Object.hasOwn(themes, selected) ? selected : themeIds['default-light']
+  return { ...rendered, emails: { ...emails, selectedThemeId, themes, templates } }
+}
+
+/** Changes the override of a level, and the project with it; null hides what lower levels say, and stays. */
 export function changeOverride(engine: OpenEngine, project: ProjectRow, level: ConfigLevel, config: object): void {
-  write(engine, project, withChanges(configOf(engine, project).overrides, level, checked(config)))
+  const { overrides } = configOf(engine, project)
+  const changes = checked(engine, level, config)
+  write(engine, project, { ...overrides, [level]: changed(overrides[level], changes) })
 }
 
 /** Replaces the override of a level, and changes the project with it. */
 export function replaceOverride(engine: OpenEngine, project: ProjectRow, level: ConfigLevel, config: object): void {
   const { overrides } = configOf(engine, project)
-  write(engine, project, withChanges({ ...overrides, [level]: {} }, level, checked(config)))
+  write(engine, project, { ...overrides, [level]: checked(engine, level, config) })
 }
 
 /** Takes the keys out of the override of a level: then lower levels decide. */
 export function resetKeys(engine: OpenEngine, project: ProjectRow, level: ConfigLevel, keys: readonly string[]): void {
-  for (const key of keys) refuse(complaintAboutPath(key.split('.')))
   const { overrides } = configOf(engine, project)
-  write(engine, project, { ...overrides, [level]: without(overrides[level], keys) })
+  write(engine, project, { ...overrides, [level]: reset(overrides[level], keys) })
 }
 
-function checked(config: object): ConfigOverride {
-  const paths = flattened(config as Readonly<Record<string, unknown>>)
-  for (const [path, value] of Object.entries(paths)) refuse(complaintAt(path.split('.'), value))
-  return paths
+function checked({ rules }: OpenEngine, level: ConfigLevel, config: object): ConfigOverride {
+  const override = config as ConfigOverride
+  const complaint = complaintAbout(override, { level, hasLaterFields: rules.hasLaterFields })
+  if (complaint !== null) throw plain(400, complaint)
+  return override
 }
 
-function withChanges(overrides: ConfigOverrides, level: ConfigLevel, changes: ConfigOverride): ConfigOverrides {
-  const next = { ...overrides, [level]: changed(overrides[level], changes) }
-  const nulls = Object.keys(next[level]).filter(path => next[level][path] === null)
+/** The one setting that belongs to the level below. */
+const keyDemand = 'project.requirePublishableClientKey'
+
+/** The settings as the platform writes them for a new project. */
+function settingsOf(configured: Configured): ConfigOverrides {
+  const { auth, domains, emails, project, rbac, apiKeys, teams, users, onboarding } = toConfig(configured)
+  const { accountMergeStrategy, providers } = auth.oauth
+  const { signUpRules, signUpRulesDefaultAction, ...signIns } = auth
+  const environment = {
+    ...flattened({ apiKeys, teams, users, onboarding, auth: { ...signIns, oauth: { accountMergeStrategy } } }),
+    ...wholes('rbac.permissions', rbac.permissions),
+    ...wholes('rbac.defaultPermissions', rbac.defaultPermissions),
+    'domains.allowLocalhost': domains.allowLocalhost,
+    'domains.trustedDomains': domains.trustedDomains,
+    'auth.oauth.providers': providers,
+    ...(Object.keys(signUpRules).length > 0 && { 'auth.signUpRules': signUpRules }),
+    ...(signUpRulesDefaultAction !== 'allow' && { 'auth.signUpRulesDefaultAction': signUpRulesDefaultAction }),
+    'emails.server': emails.server,
+    'emails.selectedThemeId': emails.selectedThemeId,
+  }
+  const demands = project.requirePublishableClientKey
+  return { project: demands ? { [keyDemand]: true } : {}, branch: {}, environment }
+}
+
+function wholes(path: string, entries: object): ConfigOverride {
+  return Object.fromEntries(Object.entries(entries).map(([key, entry]) => [`${path}.${key}`, entry as unknown]))
+}
+
+/** The overrides after a call that changes settings themselves; a null stays only where it hides something. */
+function withSettings(overrides: ConfigOverrides, settings: ConfigOverride): ConfigOverrides {
+  const { [keyDemand]: demand, ...rest } = settings
+  const project = { ...overrides.project, ...(demand !== undefined && { [keyDemand]: demand }) }
+  const next = { ...overrides, project, environment: changed(overrides.environment, rest) }
+  const nulls = Object.keys(rest).filter(path => rest[path] === null)
   if (nulls.length === 0) return next
-  // A null stays only where it hides something.
-  const [hiding, shown] = [render(next), render({ ...next, [level]: without(next[level], nulls) })]
+  const shorter = { ...next, environment: without(next.environment, nulls) }
+  const [hiding, shown] = [render(next), render(shorter)]
   const textAt = (config: unknown, path: string) => JSON.stringify(at(config, path.split('.')))
   const idle = nulls.filter(path => textAt(hiding, path) === textAt(shown, path))
-  return { ...next, [level]: without(next[level], idle) }
+  return { ...next, environment: without(next.environment, idle) }
 }
 
 function render({ project, branch, environment }: ConfigOverrides) {
-  return renderedOver(defaultConfig(), [project, branch, environment])
+  const config = renderedOver(defaultConfig(), [project, branch, environment])
+  completeEntries(config)
+  return config
 }
 
 function write(engine: OpenEngine, project: ProjectRow, configOverrides: ConfigOverrides): void {
@@ -79,15 +128,10 @@ function write(engine: OpenEngine, project: ProjectRow, configOverrides: ConfigO
   const wanted = withoutGrantsOf(fromConfig(rendered, project.config), id => {
     return permissions.some(row => row.id === id) || levels.some(level => level[`rbac.permissions.${id}`] === null)
   })
-  const theme = themeIds[wanted.config.emailTheme]
-  if (at(rendered, ['emails', 'selectedThemeId']) !== theme)
-    refuse('The key "emails.selectedThemeId" is not valid: the local platform has the two standard themes only.')
-  const complaint = complaintAbout(wanted)
-  // A seed may have left the project so.
-  if (complaint !== complaintAbout({ config: project.config, permissions })) refuse(complaint)
   definePermissions(engine, project, wanted.permissions)
   const present = engine.database.projects.get(project.id) ?? project
-  engine.database.projects.put({ ...present, config: wanted.config, configOverrides })
+  const selectedThemeId = String(at(rendered, ['emails', 'selectedThemeId']))
+  engine.database.projects.put({ ...present, config: wanted.config, configOverrides, selectedThemeId })
 }
 
 /** Without default permissions that the project has no more, as when a permission is deleted. */
@@ -105,31 +149,6 @@ function withoutGrantsOf({ config, permissions }: Configured, wasDefined: (id: s
   }
 }
 
-/** Why settings that are valid one by one are not valid together. */
-function complaintAbout({ config, permissions }: Configured): string | null {
-  const { type, ...server } = config.emailConfig
-  const field = mailFields.find(name => server[name] === undefined || server[name] === '')
-  if (type === 'standard' && field !== undefined)
-    return `The key "emails.server" is not valid: it needs "${field}" where it is not shared.`
-  for (const { id, type: keys, clientId, clientSecret, issuerUrl } of config.oauthProviders) {
-    if (keys !== 'shared' && (!clientId || !clientSecret))
-      return `The key "auth.oauth.providers.${id}" is not valid: it needs "clientId" and "clientSecret" where it is not shared.`
-    if (keys === 'custom_oidc' && !issuerUrl)
-      return `The key "auth.oauth.providers.${id}" is not valid: a provider of type custom_oidc needs "issuerUrl".`
-  }
-  for (const { id, scope, containedIds } of permissions)
-    for (const contained of containedIds)
-      if (!permissions.some(each => each.id === contained && each.scope === scope) && !isSystem(scope, contained))
-        return `The key "rbac.permissions.${id}" is not valid: the project has no permission "${contained}" of a ${scope}.`
-  return null
-}
-
-const mailFields = ['host', 'port', 'username', 'password', 'senderName', 'senderEmail'] as const
-
-function isSystem(scope: PermissionDefinitionRow['scope'], id: string): boolean {
-  return scope === 'team' && isSystemPermission(id)
-}
-
 function definePermissions(engine: OpenEngine, { id }: ProjectRow, wanted: readonly PermissionDefinitionRow[]): void {
   const here = inProject(engine, id)
   const { permissionDefinitions } = here.tables
@@ -137,8 +156,4 @@ function definePermissions(engine: OpenEngine, { id }: ProjectRow, wanted: reado
     if (!wanted.some(each => each.id === row.id && each.scope === row.scope)) deleteDefinition(here, row.scope, row.id)
   for (const row of wanted)
     if (JSON.stringify(permissionDefinitions.get(row.id)) !== JSON.stringify(row)) permissionDefinitions.put(row)
-}
-
-function refuse(complaint: string | null): void {
-  if (complaint !== null) throw plain(400, complaint)
 }

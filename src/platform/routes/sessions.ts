@@ -64,7 +64,7 @@ export const sessionRoutes = [
     // The user id is required, but it decides nothing: the user of the session does.
     const { access, user, claims } = caller
     const session = engine.tables.sessions.get(input.sessionId)
-    if (!session || (access === 'client' && session.userId !== user?.id)) throw plain(404, 'There is no such session.')
+    if (!session || (access === 'client' && session.userId !== user?.id)) throw plain(404, 'Session not found.')
     if (session.id === claims?.sessionId)
       throw known('CANNOT_DELETE_CURRENT_SESSION', 'This is the session of the request; sign out instead.')
     endSession(engine, session.id)
@@ -82,7 +82,7 @@ function listed({ tables, rules }: Engine, { claims }: Caller, userId: string): 
       lastUsedAt: new Date(lastUsedAt),
       isCurrentSession: id === claims?.sessionId,
       // No program acts for a user here.
-      ...(rules.hasNewerAnswers && { agentName: null }),
+      ...(rules.hasLaterFields && { agentName: null }),
       ...(lastUsedFrom && { lastUsedAtEndUserIpInfo: lastUsedFrom }),
     }))
 }

@@ -23,7 +23,7 @@ import { laxEmail, userIdOrMe, uuid } from '../model/limits'
 import { sendInvitation } from '../mail/mail'
 import type { SystemPermission } from '../model/system-permissions'
 import { normalizeEmail } from '../model/normalize-email'
-import { hostedFailure, known } from '../model/refusal'
+import { hostedFailure, known, schemaError } from '../model/refusal'
 import { serve } from '../http/serve'
 import type { VerificationCodeRow } from '../model/code-tables'
 import { requireSignedIn, requireTeam, requireTeamPermission } from '../directory/team-checks'
@@ -55,14 +55,12 @@ export const teamInvitationRoutes = [
 
   serve([teamInvitations$, teamInvitationsOf$], { newer }, ({ engine, caller, input: { teamId, userId } }) => {
     if ((teamId === undefined) === (userId === undefined)) {
-      const message = 'query needs either team_id or user_id'
-      throw known('SCHEMA_ERROR', message, { message })
+      throw schemaError('query needs either team_id or user_id')
     }
     if (teamId !== undefined) requireRights(engine, caller, teamId, ['$read_members', '$invite_members'])
-    const invitations =
-      userId === undefined
-        ? openInvitations(engine, teamId ?? '')
-        : invitationsTo(engine, invitedUser(engine, caller, userId))
+    const invited = userId === undefined ? undefined : invitedUser(engine, caller, userId)
+    const own = invited ? invitationsTo(engine, invited) : []
+    const invitations = userId === undefined ? openInvitations(engine, teamId ?? '') : own
     return invitations.map(invitation => toInvitation(engine, invitation))
   }),
 
@@ -107,6 +105,7 @@ export const teamInvitationRoutes = [
 function requireInvited(engine: Engine, { user }: Caller, { subject: { email = '' } }: VerificationCodeRow): void {
   if (!engine.rules.checksInvitedUser || !user) return
   requireUnrestricted(engine, user)
+  if (!engine.rules.checksInvitedAddress) return
   if (!verifiedAddresses(engine, user).includes(normalizeEmail(email)))
     throw known(
       'TEAM_INVITATION_EMAIL_MISMATCH',

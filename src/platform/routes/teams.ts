@@ -3,7 +3,7 @@ import { createTeam, deleteTeam, updateTeam } from '../../definitions/client/tea
 import { team$, teams$ } from '../../definitions/client/teams'
 import { createTeamById, deleteTeamById, updateTeamById } from '../../definitions/server/team-changes'
 import { ServerTeam, teamById$, teamsOf$ } from '../../definitions/server/teams'
-import { requireOwnUser, userIdOf } from '../http/authenticate'
+import { internalProjectId, requireOwnUser, userIdOf } from '../http/authenticate'
 import type { Caller } from '../http/authenticate'
 import type { Engine } from '../model/engine'
 import { userIdOrMe } from '../model/limits'
@@ -30,7 +30,7 @@ export const teamRoutes = [
     [teams$, teamsOf$],
     {
       query: { userId: v.optional(userIdOrMe()) },
-      newer: { query: paging, serversOnly: Object.keys(paging) },
+      newer: { query: paging, serversOnly: Object.keys(paging), later: Object.keys(paging) },
     },
     ({ engine, caller, input: { userId, query, ...asked } }) => {
       const of = userId === undefined ? undefined : userIdOf(caller, userId)
@@ -51,7 +51,7 @@ export const teamRoutes = [
     { query: { addCurrentUser }, status: 201 },
     ({ engine, caller, input: { creatorUserId, addCurrentUser: addsCaller, displayName, ...input } }) => {
       const given = creatorUserId === undefined ? undefined : userIdOf(caller, creatorUserId)
-      const creator = caller.access === 'client' ? creatorOf(caller, given) : given
+      const creator = caller.access === 'client' ? creatorOf(engine, caller, given) : given
       requireOwnImage(caller, input.profileImageUrl)
       if (addsCaller && given !== undefined)
         throw plain(400, 'The creator is named by creator_user_id or by add_current_user, not by both.')
@@ -94,10 +94,11 @@ function requireRight(engine: Engine, caller: Caller, teamId: string, permission
     requireTeamPermission(engine, { teamId, userId: requireSignedIn(caller).id, permissionId })
 }
 
-/** The client's user as creator, if the project lets clients create teams. */
-function creatorOf(caller: Caller, given: string | undefined): string {
+/** The client's user as creator, if the project lets clients create teams. Owners of projects may always do so. */
+function creatorOf({ rules }: Engine, caller: Caller, given: string | undefined): string {
   const { id } = requireSignedIn(caller)
-  if (!caller.project.config.clientTeamCreationEnabled)
+  const isOwner = rules.hasOwnerTeams && caller.project.id === internalProjectId
+  if (!isOwner && !caller.project.config.clientTeamCreationEnabled)
     throw plain(
       403,
       'This project does not let clients create teams: switch on clientTeamCreationEnabled, or send a server key.',

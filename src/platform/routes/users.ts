@@ -12,7 +12,7 @@ import { accountOf, linkAccount } from '../directory/oauth-accounts'
 import { pageFields, toPage } from '../http/paged'
 import { providerConfig } from '../model/project-config'
 import { primaryChannelOf } from '../model/primary-channel'
-import { known, plain } from '../model/refusal'
+import { plain, schemaError } from '../model/refusal'
 import { restrictionChanges, restrictionOf } from '../model/restriction'
 import { serve } from '../http/serve'
 import type { ProjectRow } from '../model/project-tables'
@@ -31,6 +31,7 @@ const newerUsers = {
   ...newerUser,
   /** Domains, joined by commas. */
   query: { orderBy: newerOrderBy, excludedEmailDomains: v.optional(v.string()) },
+  later: ['excludedEmailDomains'],
 }
 
 export const userRoutes = [
@@ -68,9 +69,10 @@ export const userRoutes = [
       ...asked
     } = input
     if (onlyAnonymous && !includeAnonymous) {
-      const message = 'query.only_anonymous needs query.include_anonymous'
-      throw known('SCHEMA_ERROR', message, { message })
+      throw plain(400, 'only_anonymous=true requires include_anonymous=true')
     }
+    if (asked.orderBy === 'last_active_at' && !engine.rules.hasLaterFields)
+      throw schemaError('query.order_by must be one of the following values: signed_up_at')
     const { users } = engine.tables
     const excluded = domainsIn(String(excludedEmailDomains))
     const isListed = (user: UserRow) => {

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { json } from '../../core/wire'
 import { checkFeatureSupport } from '../../definitions/client/feature-support'
 import { platformOnly } from '../http/platform-only'
-import { known } from '../model/refusal'
+import { schemaError } from '../model/refusal'
 import { servePublic } from '../http/serve'
 
 /** The release of the hosted platform's kit whose protocol this platform speaks. */
@@ -25,8 +25,7 @@ export const utilityRoutes = [
   servePublic(checkVersion, { takesAnyBody: true }, ({ body }) => {
     const asked = v.safeParse(versionQuestion, body)
     if (asked.success) return checked(String(asked.output.clientVersion))
-    const message = 'the body must be an object with the text clientVersion and nothing else'
-    throw known('SCHEMA_ERROR', message, { message })
+    throw schemaError('the body must be an object with the text clientVersion and nothing else')
   }),
 ]
 

@@ -1,6 +1,6 @@
 import type { Wire } from 'rxauth/platform'
 import { owner } from '../owner-world'
-import { expectPlain, expectRefusal, team, wireWorld } from '../wire-world'
+import { expectRefusal, team, wireWorld } from '../wire-world'
 
 describe('a project of an owner', () => {
   async function withOwner(wire: Wire) {
@@ -14,7 +14,8 @@ describe('a project of an owner', () => {
   it('needs a team of the owner on the newer wire', async () => {
     const { asOwner, ownTeamId } = await withOwner('2026')
     expectRefusal(await asOwner('POST /internal/projects', named), 'SCHEMA_ERROR')
-    expectPlain(await asOwner('POST /internal/projects', { ...named, owner_team_id: team.id }), 403)
+    const foreign = await asOwner('POST /internal/projects', { ...named, owner_team_id: team.id })
+    expect(expectRefusal(foreign, 'TEAM_MEMBERSHIP_NOT_FOUND')).toMatchObject({ team_id: team.id })
     const made = await asOwner('POST /internal/projects', { ...named, owner_team_id: ownTeamId })
     expect([made.status, made.body.display_name]).toEqual([201, 'Shop'])
     expect((await asOwner('GET /internal/projects')).body.items).toHaveLength(1)

@@ -53,14 +53,20 @@ describe.each(signUps)('a sign-up by %s', (_, signUp) => {
   })
 
   it.each<[rules: readonly SignUpRule[], message: string | null]>([
-    [[{ action: 'reject', message: 'By invitation only.' }], 'By invitation only.'],
-    [[{ action: 'reject' }], 'A rule of this project rejects this sign-up.'],
-    [[{ action: 'reject', emailDomain: 'Example.com' }], 'A rule of this project rejects this sign-up.'],
+    [
+      [{ action: 'reject', message: 'By invitation only.' }],
+      "Your sign up was rejected by an administrator's sign-up rule.",
+    ],
+    [[{ action: 'reject' }], "Your sign up was rejected by an administrator's sign-up rule."],
+    [
+      [{ action: 'reject', emailDomain: 'Example.com' }],
+      "Your sign up was rejected by an administrator's sign-up rule.",
+    ],
     [[{ action: 'reject', emailDomain: 'example.org' }], null],
     [[{ action: 'allow', emailDomain: 'example.com' }, { action: 'reject' }], null],
     [
       [{ action: 'allow', emailDomain: 'example.org' }, { action: 'reject' }],
-      'A rule of this project rejects this sign-up.',
+      "Your sign up was rejected by an administrator's sign-up rule.",
     ],
   ])('follows the rules %j', async (signUpRules, message) => {
     const world = signUpWorld({ signUpRules })

@@ -19,18 +19,21 @@ describe('the primary address that an app sets on the newer wire', () => {
     ])
     expect(await channels(world)).toEqual([
       old,
-      { value: 'lovelace@example.com', is_primary: true, is_verified: false, used_for_auth: false },
+      { value: 'lovelace@example.com', is_primary: true, is_verified: false, used_for_auth: true },
     ])
   })
 
-  it('is the existing channel with its flags', async () => {
+  it('is the existing channel with its flags, where it does not sign in', async () => {
     const world = await newer()
-    await world.me('PATCH /users/me', { primary_email: 'lovelace@example.com' })
-    expect((await world.me('PATCH /users/me', { primary_email: ada.email })).body).toEqual(wire.user)
+    const channel = { user_id: 'me', type: 'email', value: 'lovelace@example.com', used_for_auth: false }
+    await world.me('POST /contact-channels', channel)
+    expect((await world.me('PATCH /users/me', { primary_email: channel.value })).status).toBe(200)
     expect(await channels(world)).toEqual([
-      { ...old, is_primary: true },
-      { value: 'lovelace@example.com', is_primary: false, is_verified: false, used_for_auth: false },
+      old,
+      { value: channel.value, is_primary: true, is_verified: false, used_for_auth: false },
     ])
+    // The former one did not sign in: no address is refused.
+    expect((await world.me('PATCH /users/me', { primary_email: ada.email })).status).toBe(200)
   })
 
   it('may be null', async () => {

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { drawTemplate, drawTheme, newTemplate, newTheme, templateOfHtml } from '../../../src/platform/mail/tsx-template'
 import { countedText } from '../counted-text'
 
-const component = (jsx: string) => `import { Text } from '@react-email/components'
+const component = (jsx: string) => `import { Container, Hr, Img, Link, Text } from '@react-email/components'
+import { Subject } from '@stackframe/emails'
 
 export function EmailTemplate({ variables }: { variables: { name: string } }) {
   return (
@@ -33,7 +34,8 @@ describe('a template in TSX', () => {
   })
 
   it('may be an arrow function, and names its subject and category', () => {
-    const source = `export const EmailTemplate = ({ variables }) => <div>
+    const source = `import { NotificationCategory, Subject } from '@stackframe/emails'
+export const EmailTemplate = ({ variables }) => <div>
       <Subject value={variables.subject} />
       <NotificationCategory value="Marketing" />
       Hello
@@ -92,8 +94,8 @@ describe('a template in TSX', () => {
   })
 
   it('is drawn from the first one that a new template has', () => {
-    expect(drawTemplate(newTemplate, {})).toEqual({
-      html: '<div><p>Hello!</p></div>',
+    expect(drawTemplate(newTemplate, { count: 3 })).toEqual({
+      html: '<div><p>Hello! The count is 3</p></div>',
       subject: 'A new mail',
       notificationCategory: 'Transactional',
     })

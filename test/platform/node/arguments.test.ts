@@ -30,6 +30,7 @@ describe('the arguments of rxauth', () => {
       { ...nothing, webhooks: ['http://localhost:3000/hook', 'http://localhost:3001/hook?a=b=c'] },
     ],
     [['dev', '--wire', '2026'], { ...nothing, wire: '2026' }],
+    [['dev', '--wire', '2.8.86'], { ...nothing, wire: '2.8.86' }],
     [['dev', '--wire=2.8.18'], { ...nothing, wire: '2.8.18' }],
     [
       ['dev', '--host', '0.0.0.0', '--data', 'a.db', '--config=c.json', '--seed', 'none', '--open', '--json', '--log'],
@@ -86,7 +87,7 @@ describe('the arguments of rxauth', () => {
     [['dev', '--port', '--strict'], '--port takes a number from 0 to 65535, not ""'],
     [['dev', '--data', '--strict'], '--data needs a value'],
     [['dev', '--host'], '--host needs a value'],
-    [['dev', '--wire', '2025'], '--wire takes 2.8.18 or 2026, not "2025"'],
+    [['dev', '--wire', '2025'], '--wire takes one of 2.8.18, 2.8.86, 2026, not "2025"'],
     [['dev', '--wire'], 'not ""'],
   ])('%j are not, and the message says why', (given, message) => {
     expect(readArguments(given)).toEqual({ kind: 'misunderstood', message: expect.stringContaining(message) })

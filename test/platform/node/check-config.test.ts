@@ -94,7 +94,7 @@ describe('a configuration is refused', () => {
       `${first}.type has to be "shared" or "standard" or "custom_oidc", not "oidc"`,
     ],
     [{ somethingElse: 1 }, 'somethingElse is no setting'],
-    [{ wire: 'x'.repeat(201) }, `wire has to be "2.8.18" or "2026", not "${'x'.repeat(200)}"`],
+    [{ wire: 'x'.repeat(201) }, `wire has to be "2.8.18" or "2.8.86" or "2026", not "${'x'.repeat(200)}"`],
   ])('that is %j', (given, line) => {
     expect(saidOf(given)).toEqual([line])
   })

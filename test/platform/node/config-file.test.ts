@@ -87,7 +87,7 @@ describe('the configuration of rxauth dev', () => {
         'rxauth: rxauth.config.json is not understood:',
         'prot is no setting; did you mean port?',
         'port has to be a number from 0 to 65535, not 70000',
-        'wire has to be "2.8.18" or "2026", not "2025"',
+        'wire has to be "2.8.18" or "2.8.86" or "2026", not "2025"',
         'webhooks[0] has to be an http or https address, not "localhost:3000"',
         'webhooks[1].secert is no setting; did you mean secret?',
         'project.config.magicLinkEnabled has to be true or false, not "yes"',

@@ -1,12 +1,12 @@
 import type { PlatformOptions } from 'rxauth/platform'
-import wire from '../../wire/newer-config.json'
-import { dark, newer } from '../newer-world'
+import wire86 from '../../wire/newer-config.json'
+import { dark, newer, newerWires } from '../newer-world'
 import { expectPlain, expectRefusal, wireWorld } from '../wire-world'
 
 type Json = Readonly<Record<string, unknown>>
 
 /** The calls of the configuration, with admin keys on the newer wire. */
-function world(options: PlatformOptions = {}) {
+function open(options: PlatformOptions = {}) {
   const made = newer(options)
   const call = (line: string, body?: unknown, access: 'server' | 'admin' = 'admin') =>
     made.ask(line.replace(' ', ' /internal/'), { access, ...(body !== undefined && { body }) })
@@ -24,6 +24,8 @@ function world(options: PlatformOptions = {}) {
   }
 }
 
+const world = open
+
 const unknown = { type: 'pushed-from-unknown' }
 
 /** The value at a dotted path. */
@@ -31,23 +33,24 @@ const at = (config: unknown, path: string) =>
   path.split('.').reduce<unknown>((value, key) => (value as Json | undefined)?.[key], config)
 
 describe('the configuration of a project', () => {
-  it('has the keys of the hosted platform, and no overrides at first', async () => {
+  it('has the keys of the hosted platform, and all settings of a new project in the environment', async () => {
     const { rendered, override, call } = world()
-    expect(Object.keys(await rendered()).sort()).toEqual([...wire['top level keys']].sort())
-    for (const level of ['project', 'branch', 'environment']) expect(await override(level)).toEqual({})
+    expect(Object.keys(await rendered()).sort()).toEqual([...wire86['top level keys']].sort())
+    for (const level of ['project', 'branch']) expect(await override(level)).toEqual({})
+    expect(await override()).toEqual(wire86['environment of a new project'])
     expect((await call('GET config/source')).body).toEqual({ source: { type: 'unlinked' } })
   })
 
   it('says what a seed says', async () => {
-    const { rendered, override } = world({
-      seed: {
-        project: {
-          config: { signUpEnabled: false, domains: [{ domain: 'https://a.example.com', handlerPath: '/h' }] },
-        },
-      },
-    })
+    const domain = { domain: 'https://a.example.com', handlerPath: '/h' }
+    const config = { signUpEnabled: false, domains: [domain], requirePublishableClientKey: true }
+    const { rendered, override } = world({ seed: { project: { config } } })
     const main = { baseUrl: 'https://a.example.com', handlerPath: '/h' }
-    expect(await override()).toEqual({ 'auth.allowSignUp': false, 'domains.trustedDomains.a-example-com': main })
+    expect(await override()).toMatchObject({
+      'auth.allowSignUp': false,
+      'domains.trustedDomains': { 'a-example-com': main },
+    })
+    expect(await override('project')).toEqual({ 'project.requirePublishableClientKey': true })
     expect(at(await rendered(), 'domains.trustedDomains')).toEqual({ 'a-example-com': main })
   })
 
@@ -62,11 +65,11 @@ describe('the configuration of a project', () => {
 
   it('is the project: changes of it are changes of the settings', async () => {
     const { change, rendered, project, ask } = world()
-    const answer = await change(wire.changes)
+    const answer = await change(wire86.changes)
     expect([answer.status, answer.body]).toEqual([200, { success: true }])
-    expect((await project()).config).toEqual(wire['project after the changes'])
+    expect((await project()).config).toEqual(wire86['project after the changes'])
     const config = await rendered()
-    for (const [path, value] of Object.entries(wire.changes).filter(([path]) => !/server|teamMember/.test(path)))
+    for (const [path, value] of Object.entries(wire86.changes).filter(([path]) => !/server/.test(path)))
       expect([path, at(config, path)]).toEqual([path, value ?? undefined])
     const definitions = async (scope: string) =>
       (await ask(`GET /${scope}-permission-definitions`, { access: 'admin' })).body.items as unknown
@@ -80,7 +83,7 @@ describe('the configuration of a project', () => {
 
   it('shows what the calls of the project and of permissions change, in the environment', async () => {
     const { call, rendered, override, ask, change } = world()
-    await change({ 'domains.trustedDomains.main': { baseUrl: 'https://a.example.com', handlerPath: '/h' } }, 'project')
+    await change({ 'domains.trustedDomains.main': { baseUrl: 'https://a.example.com', handlerPath: '/h' } })
     await call('PATCH projects/current', {
       config: {
         passkey_enabled: true,
@@ -94,7 +97,7 @@ describe('the configuration of a project', () => {
     })
     await ask('POST /team-permission-definitions', { access: 'admin', body: { id: 'sell' } })
     await ask('DELETE /team-permission-definitions/team_member', { access: 'admin' })
-    expect(await override()).toEqual({
+    expect(await override()).toMatchObject({
       'auth.passkey.allowSignIn': true,
       'auth.oauth.providers.google': {
         ...{ type: 'google', isShared: true, allowSignIn: true, allowConnectedAccounts: true },
@@ -102,12 +105,11 @@ describe('the configuration of a project', () => {
       'domains.trustedDomains.b-example-com': { baseUrl: 'https://b.example.com', handlerPath: '/h' },
       'emails.selectedThemeId': dark,
       'rbac.permissions.sell': { scope: 'team', containedPermissionIds: {} },
-      'rbac.permissions.team_member': null,
-      'rbac.defaultPermissions.teamMember.team_member': null,
     })
     const config = await rendered()
     expect(Object.keys(at(config, 'domains.trustedDomains') as Json)).toEqual(['main', 'b-example-com'])
     expect(Object.keys(at(config, 'rbac.permissions') as Json)).toEqual(['team_admin', 'sell'])
+    expect(at(config, 'rbac.defaultPermissions.teamMember')).toEqual({})
   })
 
   it('keeps what only the configuration says of a provider when the project is changed by the other call', async () => {
@@ -129,120 +131,184 @@ describe('the configuration of a project', () => {
   })
 })
 
-describe('overrides', () => {
-  it('apply in the order project, branch, environment', async () => {
-    const { change, rendered, override } = world()
-    await change({ 'auth.signUpRules.spam': { action: { type: 'reject' } }, 'auth.otp.allowSignIn': true }, 'project')
-    await change({ 'auth.signUpRules.spam.condition': 'email == "a@b.c"', 'auth.allowSignUp': false }, 'branch')
-    await change({ auth: { allowSignUp: true, signUpRules: { spam: { enabled: false, action: { type: 'log' } } } } })
+describe.each(newerWires)('overrides on %s', wire => {
+  const world = (options: PlatformOptions = {}) => open({ wire, ...options })
+  const main = { baseUrl: 'https://a.example.com', handlerPath: '/h' }
+
+  it('are stored as they are written: a key replaces what is at it and below it, and nothing else', async () => {
+    const { replace, change, override, rendered } = world()
+    await replace({ 'auth.otp.allowSignIn': false, 'auth.allowSignUp': false, 'teams.allowClientTeamCreation': true })
+    await change({ auth: { otp: { allowSignIn: true } } })
     expect(await override()).toEqual({
-      'auth.allowSignUp': true,
-      'auth.signUpRules.spam': { enabled: false, action: { type: 'log' } },
+      'teams.allowClientTeamCreation': true,
+      auth: { otp: { allowSignIn: true } },
     })
     expect(at(await rendered(), 'auth')).toMatchObject({
-      allowSignUp: true,
-      otp: { allowSignIn: true },
-      signUpRules: { spam: { enabled: false, action: { type: 'log' } } },
+      ...{ allowSignUp: true, password: { allowSignIn: false }, passkey: { allowSignIn: false } },
+      ...{ otp: { allowSignIn: true }, signUpRules: {}, signUpRulesDefaultAction: 'allow' },
+    })
+    await change({ 'auth.otp.allowSignIn': false })
+    expect(await override()).toEqual({
+      'teams.allowClientTeamCreation': true,
+      auth: { otp: { allowSignIn: true } },
+      'auth.otp.allowSignIn': false,
+    })
+    expect(at(await rendered(), 'auth.otp.allowSignIn')).toBe(false)
+  })
+
+  it('take every sign-in of a project away by a section without them', async () => {
+    const config = { oauthProviders: [{ id: 'github', type: 'shared' as const }], passkeyEnabled: true }
+    const { change, project, rendered, ask } = world({ seed: { project: { config } } })
+    expect((await project()).config['enabled_oauth_providers']).toEqual([{ id: 'github' }])
+    await change({ auth: { otp: { allowSignIn: true } } })
+    expect((await project()).config).toMatchObject({
+      ...{ enabled_oauth_providers: [], credential_enabled: false, passkey_enabled: false, magic_link_enabled: true },
+    })
+    expect(at(await rendered(), 'auth.oauth.providers')).toEqual({})
+    expect((await ask('GET /projects/current')).body.config.enabled_oauth_providers).toEqual([])
+  })
+
+  it('of the branch are hidden where the environment has the key', async () => {
+    const { change, rendered, call } = world()
+    const changes = { 'teams.allowClientTeamCreation': true, 'auth.signUpRules.a': { condition: 'true' } }
+    await change(changes, 'branch')
+    expect(at(await rendered(), 'teams.allowClientTeamCreation')).toBe(false)
+    expect(at(await rendered(), 'auth.signUpRules')).toEqual({
+      a: { enabled: false, condition: 'true', priority: 0, action: { type: 'allow' } },
+    })
+    const reset = await call('POST config/override/environment/reset-keys', { keys: ['teams'] })
+    expect([reset.status, reset.body]).toEqual([200, { success: true }])
+    expect(at(await rendered(), 'teams')).toEqual({ createPersonalTeamOnSignUp: false, allowClientTeamCreation: true })
+  })
+
+  it('keep a null, which hides lower levels too and is only left out of what is rendered', async () => {
+    const { change, rendered, override, call, ask } = world()
+    await change({ 'domains.trustedDomains.main': main })
+    await change({ 'domains.trustedDomains.main': null })
+    expect(await override()).toMatchObject({ 'domains.trustedDomains.main': null })
+    expect(at(await rendered(), 'domains.trustedDomains')).toEqual({})
+    expect((await ask('GET /projects/current')).body.config.domains).toEqual([])
+    await change({ 'auth.signUpRules.a': { condition: 'true' } }, 'branch')
+    await change({ 'auth.signUpRules.a': null })
+    expect(at(await rendered(), 'auth.signUpRules')).toEqual({})
+    await call('POST config/override/environment/reset-keys', { keys: ['auth.signUpRules'] })
+    expect(Object.keys(at(await rendered(), 'auth.signUpRules') as Json)).toEqual(['a'])
+  })
+
+  it('lose the same path within values by a reset, and nothing by an unknown key', async () => {
+    const { replace, override, call } = world()
+    await replace({ auth: { otp: { allowSignIn: true }, allowSignUp: false }, 'auth.passkey.allowSignIn': true })
+    const reset = (...keys: string[]) => call('POST config/override/environment/reset-keys', { keys })
+    for (const keys of [[], ['nonsense.key']]) expect((await reset(...keys)).status).toBe(200)
+    await reset('auth.otp', 'auth.passkey')
+    expect(await override()).toEqual({ auth: { allowSignUp: false } })
+  })
+
+  it('replace an entry, and one setting of it by its own key', async () => {
+    const { change, rendered } = world()
+    await change({ 'auth.signUpRules.a': { condition: 'true', priority: 3, action: { type: 'reject' } } })
+    await change({ 'auth.signUpRules.a.priority': 7, 'auth.signUpRules.unknown.priority': 7 })
+    expect(at(await rendered(), 'auth.signUpRules')).toEqual({
+      a: { enabled: false, condition: 'true', priority: 7, action: { type: 'reject' } },
+    })
+    await change({ 'auth.signUpRules.a': { condition: 'true' } })
+    expect(at(await rendered(), 'auth.signUpRules.a.action')).toEqual({ type: 'allow' })
+  })
+
+  it('leave a provider without a type out, and give another one its defaults', async () => {
+    const { change, rendered } = world()
+    await change({ 'auth.oauth.providers': { github: { type: 'github' }, nameless: { allowSignIn: true } } })
+    expect(at(await rendered(), 'auth.oauth.providers')).toEqual({
+      github: { type: 'github', isShared: true, allowSignIn: false, allowConnectedAccounts: false },
     })
   })
 
-  it('lose a key by null, which hides lower levels too, and which a reset takes back', async () => {
-    const { change, rendered, override, call } = world()
-    const main = { baseUrl: 'https://a.example.com', handlerPath: '/h' }
-    await change({ 'domains.trustedDomains.main': main }, 'branch')
-    await change({ 'auth.otp.allowSignIn': true })
-    await change({ 'auth.otp.allowSignIn': null, 'domains.trustedDomains.main': null })
-    expect(await override()).toEqual({ 'domains.trustedDomains.main': null })
-    expect(at(await rendered(), 'domains.trustedDomains')).toEqual({})
-    expect(at(await rendered(), 'auth.otp.allowSignIn')).toBe(false)
-    const reset = await call('POST config/override/environment/reset-keys', { keys: ['domains.trustedDomains'] })
-    expect([reset.status, reset.body]).toEqual([200, { success: true }])
-    expect(at(await rendered(), 'domains.trustedDomains')).toEqual({ main })
+  it('define permissions, and take them out of the defaults with themselves', async () => {
+    const { change, ask, project } = world()
+    await change({
+      'rbac.permissions.write': { scope: 'team', description: 'w', containedPermissionIds: { $read_members: true } },
+      'rbac.permissions.team_admin': null,
+    })
+    const { body } = await ask('GET /team-permission-definitions', { access: 'admin' })
+    expect(body.items).toContainEqual({
+      ...{ id: 'write', description: 'w', contained_permission_ids: ['$read_members'] },
+    })
+    expect((await project()).config).toMatchObject({ team_creator_default_permissions: [] })
   })
 
-  it.each(['https://*.example.com', 'https://**.example.com', 'https://shop.*', 'http://localhost:*', 'https://*'])(
-    'take the domain %s',
+  it('demand the publishable key at the level of the project', async () => {
+    const { replace, change, override, ask, platform } = world()
+    const headers = { 'x-stack-access-type': 'client', 'x-stack-project-id': platform.options.projectId }
+    const current = () => ask('GET /projects/current', { access: null, headers })
+    expect((await current()).status).toBe(200)
+    expect((await change({ 'project.requirePublishableClientKey': true }, 'project')).status).toBe(200)
+    expectRefusal(await current(), 'PUBLISHABLE_CLIENT_KEY_REQUIRED_FOR_PROJECT')
+    await replace({ project: { requirePublishableClientKey: false } }, 'project')
+    expect(await override('project')).toEqual({ project: { requirePublishableClientKey: false } })
+    expect((await current()).status).toBe(200)
+  })
+
+  it('may have a domain that is no URL, which breaks the project until it is repaired', async () => {
+    const { change, call, ask, platform, rendered } = world()
+    const tokens = (await platform.tokensFor('ada@example.com')).read()
+    const body = {
+      ...{ grant_type: 'refresh_token', refresh_token: tokens?.refreshToken, scope: 'legacy' },
+      ...{ client_id: platform.options.projectId, client_secret: platform.options.publishableClientKey },
+    }
+    const refresh = () => ask('POST /auth/oauth/token', { access: null, body })
+    expect((await change({ 'domains.trustedDomains.bad.baseUrl': 'nope' })).status).toBe(200)
+    // It is a part of an entry that does not exist.
+    expect((await refresh()).status).toBe(200)
+    await change({ 'domains.trustedDomains.bad': { baseUrl: 'nope' } })
+    for (const answer of [await refresh(), await call('GET projects/current')]) expectPlain(answer, 500)
+    expectPlain(await call('PATCH projects/current', { display_name: 'Written' }), 500)
+    expect(Object.keys(at(await rendered(), 'domains.trustedDomains') as Json)).toEqual(['bad'])
+    expect((await change({ 'domains.trustedDomains.bad': null })).status).toBe(200)
+    expect([(await refresh()).status, (await call('GET projects/current')).body.display_name]).toEqual([200, 'Written'])
+    const own = await call('PATCH projects/current', { config: { domains: [{ domain: 'nope', handler_path: '/' }] } })
+    expect(expectRefusal(own, 'SCHEMA_ERROR')['message']).toContain('body.config.domains[0].domain is not a valid URL')
+  })
+
+  it.each(['https://*.example.com', 'https://**.example.com', 'https://shop.*', 'http://localhost:*', 'http://*:8080'])(
+    'work with the domain %s',
     async baseUrl => {
-      const { change } = world()
+      const { change, call } = world()
       expect((await change({ 'domains.trustedDomains.a': { baseUrl } })).status).toBe(200)
+      expect((await call('GET projects/current')).body.config.domains).toEqual([
+        { domain: baseUrl, handler_path: '/handler' },
+      ])
     },
   )
 
-  it('that take a permission away take it out of the defaults, as its deletion does', async () => {
-    const { change, replace, rendered, project } = world()
-    await change({ 'rbac.permissions.team_admin': null })
-    for (let times = 0; times < 2; times++) {
-      expect(at(await rendered(), 'rbac.defaultPermissions')).toEqual({
-        ...{ teamCreator: {}, teamMember: { team_member: true }, signUp: {} },
-      })
-      expect((await project()).config).toMatchObject({ team_creator_default_permissions: [] })
-      await replace({ 'rbac.permissions.team_admin': null })
-    }
+  it('of the branch say where they come from, until that is unlinked', async () => {
+    const { replace, change, call } = world()
+    const withoutSource = await replace({}, 'branch')
+    expectPlain(withoutSource, 400)
+    expect(withoutSource.text).toBe('source is required for branch level config')
+    expect((await replace({ nonsense: 1 }, 'branch')).text).toContain('The key "nonsense" is not valid')
+    const github = { type: 'pushed-from-github', owner: 'example' }
+    expectRefusal(await replace({}, 'branch', github), 'SCHEMA_ERROR')
+    expectRefusal(await replace({}, 'branch', { ...unknown, owner: 'example' }), 'SCHEMA_ERROR')
+    expect((await replace({}, 'branch', wire86.source)).status).toBe(200)
+    await change({ 'teams.createPersonalTeamOnSignUp': false }, 'branch')
+    expect((await call('GET config/source')).body).toEqual({ source: wire86.source })
+    const later = { ...wire86.source, workflow_path: '.github/workflows/x.yml' }
+    expect((await replace({}, 'branch', later)).status).toBe(wire === '2026' ? 200 : 400)
+    expect((await call('DELETE config/source')).body).toEqual({ success: true })
+    expect((await call('GET config/source')).body).toEqual({ source: { type: 'unlinked' } })
+    // Elsewhere a source is accepted, and means nothing.
+    expect((await replace({}, 'project', unknown)).status).toBe(200)
   })
 
   it('of many entries are written and taken away at once', async () => {
-    const { change, rendered, override, call } = world()
-    const paths = Array.from({ length: 1000 }, (_, index) => `domains.trustedDomains.d${index}`)
-    const all = (value: (index: number) => unknown) =>
-      Object.fromEntries(paths.map((path, index) => [path, value(index)]))
-    await change(
-      all(index => ({ baseUrl: `https://d${index}.example.com` })),
-      'branch',
-    )
-    const nulls = { ...all(() => null), 'domains.trustedDomains.unknown': null }
-    expect((await change(nulls)).status).toBe(200)
-    expect([at(await rendered(), 'domains.trustedDomains'), Object.keys(await override())]).toEqual([{}, paths])
-    await call('POST config/override/environment/reset-keys', { keys: paths })
-    expect(Object.keys(at(await rendered(), 'domains.trustedDomains') as Json)).toHaveLength(1000)
-  })
-
-  it('change settings of an entry, at their own level and above it', async () => {
-    const { change, rendered } = world()
-    await change({ 'auth.signUpRules.spam': { action: { type: 'reject' }, priority: 3 } }, 'branch')
-    await change({ 'auth.signUpRules.spam.enabled': false }, 'branch')
-    await change({ 'auth.signUpRules.spam.priority': 7, 'auth.signUpRules.unknown.priority': 7 })
-    expect(at(await rendered(), 'auth.signUpRules')).toEqual({
-      spam: { action: { type: 'reject' }, priority: 7, enabled: false },
-    })
-  })
-
-  it('lose a setting of an entry by null, and a reset of one that the entry needs shows that of a lower level', async () => {
     const { change, rendered, call } = world()
-    await change({ 'auth.signUpRules.spam': { action: { type: 'reject', message: 'No.' } } }, 'branch')
-    await change({ 'auth.signUpRules.spam.action.type': 'log', 'auth.signUpRules.spam.action.message': null })
-    expect(at(await rendered(), 'auth.signUpRules.spam.action')).toEqual({ type: 'log' })
-    const keys = ['auth.signUpRules.spam.action.type']
-    expect((await call('POST config/override/environment/reset-keys', { keys })).status).toBe(200)
-    expect(at(await rendered(), 'auth.signUpRules.spam.action')).toEqual({ type: 'reject' })
-  })
-
-  it('are replaced as a whole, nested or dotted', async () => {
-    const { replace, change, rendered, override } = world()
-    await change({ 'auth.otp.allowSignIn': true }, 'branch')
-    expect(
-      (
-        await replace(
-          { auth: { passkey: { allowSignIn: true } }, 'users.allowClientUserDeletion': true },
-          'branch',
-          unknown,
-        )
-      ).body,
-    ).toEqual({ success: true })
-    expect(await override('branch')).toEqual({
-      'auth.passkey.allowSignIn': true,
-      'users.allowClientUserDeletion': true,
-    })
-    expect(at(await rendered(), 'auth.otp.allowSignIn')).toBe(false)
-  })
-
-  it('of the branch say where they come from, until that is unlinked', async () => {
-    const { replace, call } = world()
-    expectPlain(await replace({}, 'branch'), 400)
-    expectPlain(await replace({}, 'branch', { type: 'pushed-from-github', owner: 'example' }), 400)
-    expect((await replace({}, 'branch', wire.source)).status).toBe(200)
-    expect((await call('GET config/source')).body).toEqual({ source: wire.source })
-    expect((await call('DELETE config/source')).body).toEqual({ success: true })
-    expect((await call('GET config/source')).body).toEqual({ source: { type: 'unlinked' } })
+    const paths = Array.from({ length: 1000 }, (_, index) => `auth.signUpRules.d${index}`)
+    const all = (value: unknown) => Object.fromEntries(paths.map(path => [path, value]))
+    await change(all({ condition: 'true' }), 'branch')
+    expect((await change(all(null))).status).toBe(200)
+    expect(at(await rendered(), 'auth.signUpRules')).toEqual({})
+    await call('POST config/override/environment/reset-keys', { keys: paths })
+    expect(Object.keys(at(await rendered(), 'auth.signUpRules') as Json)).toHaveLength(1000)
   })
 })
 
@@ -250,6 +316,7 @@ describe('a server', () => {
   it('reads and writes the branch only, and not what comes of it', async () => {
     const { call, override } = world()
     const changes = { config_override_string: '{"auth.otp.allowSignIn":true}' }
+    const before: Json = { project: {}, environment: await override() }
     expect((await call('PATCH config/override/branch', changes, 'server')).status).toBe(200)
     expect((await call('GET config/override/branch', undefined, 'server')).body).toEqual({
       config_string: '{"auth.otp.allowSignIn":true}',
@@ -260,7 +327,7 @@ describe('a server', () => {
       expectPlain(await call(`GET config/override/${level}`, undefined, 'server'), 403)
       expectPlain(await call(`PATCH config/override/${level}`, changes, 'server'), 403)
       expectPlain(await call(`PUT config/override/${level}`, replacement, 'server'), 403)
-      expect(await override(level)).toEqual({})
+      expect(await override(level)).toEqual(before[level])
     }
     for (const [line, body] of [
       ['GET config'],
@@ -272,84 +339,134 @@ describe('a server', () => {
   })
 })
 
-describe('refused, without a change,', () => {
-  it.each<[said: string, changes: object]>([
-    ['The key "nonsense.key" is not valid', { 'nonsense.key': 1 }],
-    ['The key "nonsense.key" is not valid', { nonsense: { key: 1 } }],
-    ['The key "emails.selectedThemeId" is not valid', { 'emails.selectedThemeId': 'unknown' }],
-    ['The key "auth.nonsense" is not valid', { auth: { otp: { allowSignIn: true }, nonsense: true } }],
-    ['The key "auth.otp.allowSignIn" is not valid: it must be true or false', { 'auth.otp.allowSignIn': 'yes' }],
-    ['The key "auth.otp" is not valid: it must be an object', { 'auth.otp': 5 }],
-    ['The key "__proto__.x" is not valid', JSON.parse('{"__proto__":{"x":1}}') as object],
+type Level = 'project' | 'branch' | 'environment'
+
+describe.each(newerWires)('on %s a level refuses, without a change,', wire => {
+  const notFound = (key: string, known = key) =>
+    `The key "${key}" is not valid (nested object not found in schema: "${known}").`
+  const rule = 'auth.signUpRules.a'
+  it.each<[said: string, changes: object, levels?: readonly Level[]]>([
+    [notFound('nonsense.key', 'nonsense'), { 'nonsense.key': 1 }],
+    [notFound('nonsense'), { nonsense: { key: 1 } }],
+    [notFound('auth.nonsense'), { 'auth.nonsense': true }, ['branch', 'environment']],
+    [notFound('__proto__.x', '__proto__'), JSON.parse('{"__proto__.x":1}') as object],
+    ['auth contains unknown properties: nonsense, more', { auth: { nonsense: 1, more: 1 } }, ['branch', 'environment']],
+    ['Key a.b contains a dot, which is not allowed in config override.', { auth: { oauth: { 'a.b': 1 } } }],
     [
-      'The key "auth.oauth.accountMergeStrategy" is not valid: it must be one of',
-      { 'auth.oauth.accountMergeStrategy': 'x' },
-    ],
+      'auth.allowSignUp must be a `boolean` type, but the final value was: `"yes"`.',
+      ...[{ 'auth.allowSignUp': 'yes' }, ['branch', 'environment'] as const],
+    ] as const,
+    ['auth.otp must be a `object` type, but the final value was: `5`.', { 'auth.otp': 5 }, ['environment']],
     [
-      'The key "domains.trustedDomains.a" is not valid: it needs "baseUrl"',
-      { 'domains.trustedDomains.a': { handlerPath: '/' } },
-    ],
-    ...['x', 'https://[', 'https://a b', 'https://a.example.com:x'].map(baseUrl => {
-      const changes: object = { 'domains.trustedDomains.a': { baseUrl } }
-      return ['The key "domains.trustedDomains.a.baseUrl" is not valid', changes] as [said: string, changes: object]
-    }),
+      'auth.signUpRulesDefaultAction must be one of the following values: allow, reject',
+      ...[{ auth: { signUpRulesDefaultAction: 'maybe' } }, ['branch', 'environment'] as const],
+    ] as const,
     [
-      'The key "auth.oauth.providers.github" is not valid: it needs "clientId" and "clientSecret"',
-      { 'auth.oauth.providers.github': { type: 'github', isShared: false } },
-    ],
-    ['The key "emails.server" is not valid: it needs "host"', { 'emails.server.isShared': false }],
+      'auth.signUpRules.action.type must be one of the following values: allow, reject, restrict, log',
+      ...[{ [rule]: { action: { type: 'maybe' } } }, ['branch', 'environment'] as const],
+    ] as const,
     [
-      'the project has no permission "x" of a team',
-      { 'rbac.permissions.sell': { scope: 'team', containedPermissionIds: { x: true } } },
-    ],
+      'auth.oauth.providers.clientSecret must be a `string` type, but the final value was: `{"secret":"…"}`.',
+      ...[{ 'auth.oauth.providers.github': { clientSecret: { secret: 'hush' } } }, ['environment'] as const],
+    ] as const,
+    // Each level has its own keys.
+    [notFound('auth.allowSignUp', 'auth'), { 'auth.allowSignUp': true }, ['project']],
+    [notFound('auth'), { auth: {} }, ['project']],
+    [notFound('domains'), { domains: {} }, ['project']],
+    [notFound('domains.allowLocalhost'), { 'domains.allowLocalhost': true }, ['branch']],
+    [notFound('domains.trustedDomains.a', 'domains.trustedDomains'), { 'domains.trustedDomains.a': {} }, ['branch']],
+    ['domains contains unknown properties: trustedDomains', { domains: { trustedDomains: {} } }, ['branch']],
     [
-      'The key "auth.signUpRules.a.action.type" is not valid: it must be one of',
-      { 'auth.signUpRules.a': { priority: 9, action: { type: null } } },
-    ],
-    ['The key "auth.signUpRules.a.action" is not valid', { 'auth.signUpRules.a': { action: null } }],
-    ['The key "auth.signUpRules.a.action" is not valid: it needs "type"', { 'auth.signUpRules.a': { action: {} } }],
-    ['The key "auth.signUpRules.a.action" is not valid: it needs "type"', { 'auth.signUpRules.a.action.type': null }],
-    ['The key "auth.signUpRules.a" is not valid: it needs "action"', { 'auth.signUpRules.a.action': null }],
+      'auth.oauth.providers contains unknown properties: isShared, clientSecret',
+      ...[
+        { 'auth.oauth.providers.github': { type: 'github', isShared: true, clientSecret: 'hush' } },
+        ['branch'] as const,
+      ],
+    ] as const,
     [
-      'The key "domains.trustedDomains.a.handlerPath" is not valid',
-      { 'domains.trustedDomains.a': { baseUrl: 'https://a.example.com', handlerPath: null } },
-    ],
-    [
-      'The key "rbac.permissions.sell.containedPermissionIds" is not valid',
-      { 'rbac.permissions.sell': { scope: 'team', containedPermissionIds: null } },
-    ],
-    [
-      'The key "rbac.permissions.sell.containedPermissionIds.team_member" is not valid',
-      { 'rbac.permissions.sell': { scope: 'team', containedPermissionIds: { team_member: null } } },
-    ],
-    [
-      'The key "auth.oauth.providers.google.appleBundles" is not valid',
-      { 'auth.oauth.providers.google': { type: 'google', appleBundles: null } },
-    ],
-    ['The key "rbac.permissions.Sell!" is not valid', { 'rbac.permissions.Sell!': { scope: 'team' } }],
-    [
-      'a condition that the local platform can evaluate: ".matches" is unknown',
-      { 'auth.signUpRules.a': { action: { type: 'reject' }, condition: 'email.matches("x")' } },
-    ],
-  ])('%s', async (said, changes) => {
-    const { change, replace, override, project } = world()
+      'auth.oauth.providers contains unknown properties: isShared',
+      ...[{ auth: { oauth: { providers: { github: { isShared: true } } } } }, ['branch'] as const],
+    ] as const,
+    [notFound('emails.server'), { 'emails.server': { isShared: true } }, ['branch']],
+    [notFound('project'), { project: { requirePublishableClientKey: true } }, ['branch', 'environment']],
+    [notFound('sourceOfTruth.type', 'sourceOfTruth'), { 'sourceOfTruth.type': 'hosted' }, ['branch', 'environment']],
+  ])('%s', async (said, changes, levels = ['project', 'branch', 'environment']) => {
+    const { change, replace, override, project } = open({ wire })
     const before = await project()
-    for (const answer of [await change(changes), await replace(changes, 'branch', unknown)]) {
-      expectPlain(answer, 400)
-      expect(answer.text).toContain(said)
+    for (const level of levels) {
+      const was = await override(level)
+      for (const answer of [await change(changes, level), await replace(changes, level, unknown)]) {
+        expectPlain(answer, 400)
+        expect(answer.text).toBe(said)
+      }
+      expect(await override(level)).toEqual(was)
     }
-    expect([await override(), await override('branch'), await project()]).toEqual([{}, {}, before])
+    expect(await project()).toEqual(before)
   })
 
+  it.each<[changes: object, level: Level]>([
+    [{ domains: {} }, 'branch'],
+    [{ 'emails.selectedThemeId': 'unknown' }, 'branch'],
+    [{ 'rbac.permissions.sell': { scope: 'team', containedPermissionIds: { unknown: true } } }, 'branch'],
+    [{ 'auth.oauth.providers.github': { type: 'github', isShared: false } }, 'environment'],
+    [{ 'emails.server': { isShared: false } }, 'environment'],
+    [{ 'auth.signUpRules.a': { enabled: true, condition: 'email ==' } }, 'environment'],
+    [{ 'auth.signUpRules.a': { priority: 9, action: {} } }, 'environment'],
+    [{ 'auth.oauth.providers.apple': { type: 'apple', appleBundles: { ios: { bundleId: 'com.a' } } } }, 'environment'],
+    [{ 'payments.testMode': false }, 'environment'],
+    [{ auth: { allowSignUp: null, signUpRules: { a: null } } }, 'branch'],
+    [{ 'sourceOfTruth.type': 'hosted' }, 'project'],
+    [[], 'branch'],
+  ])('not %j at its level', async (changes, level) => {
+    const { change, call } = open({ wire })
+    expect((await change(changes, level)).body).toEqual({ success: true })
+    for (const line of ['GET config', 'GET projects/current']) expect((await call(line)).status).toBe(200)
+  })
+
+  it('the settings of later releases, where they do not exist', async () => {
+    const okta = { type: 'custom_oidc', isShared: false, issuerUrl: 'https://okta.example.com' }
+    const answer = await open({ wire }).change({ 'auth.oauth.providers.okta': okta })
+    expect(answer.status).toBe(wire === '2026' ? 200 : 400)
+  })
+
+  it('an unknown level, a missing text and what is no JSON, each in its turn', async () => {
+    const { call } = open({ wire })
+    const levels = 'params.level must be one of the following values: project, branch, environment'
+    const nowhere = await call('PATCH config/override/nowhere', { config_override_string: '{' })
+    expect(expectRefusal(nowhere, 'SCHEMA_ERROR')['message']).toContain(levels)
+    expectRefusal(await call('GET config/override/nowhere'), 'SCHEMA_ERROR')
+    const reset = await call('POST config/override/project/reset-keys', { keys: [] })
+    expect(expectRefusal(reset, 'SCHEMA_ERROR')['message']).toContain(
+      'params.level must be one of the following values: branch, environment',
+    )
+    expect(expectRefusal(await call('PATCH config/override/branch', {}), 'SCHEMA_ERROR')['message']).toContain(
+      'body.config_override_string must be defined',
+    )
+    const server = await call('PATCH config/override/environment', { config_override_string: '{' }, 'server')
+    expectPlain(server, 403)
+    expect(server.text).toBe('Server access can only manage branch config overrides.')
+    for (const [text, said] of [
+      ['{', 'Invalid config JSON'],
+      ['1', 'Config override must be a non-null object.'],
+      ['null', 'Config override must be a non-null object.'],
+    ] as const) {
+      const answer = await call('PATCH config/override/branch', { config_override_string: text })
+      expectPlain(answer, 400)
+      expect(answer.text).toBe(said)
+    }
+  })
+})
+
+describe('a configuration beyond the limits of the local platform', () => {
   const deep = (levels: number) => '{"a":'.repeat(levels) + '1' + '}'.repeat(levels)
 
   it.each([
-    ['longer than 256 KB', JSON.stringify({ 'payments.a': 'ä'.repeat(131_072) })],
+    ['longer than 256 KB', JSON.stringify({ 'payments.products.a': 'ä'.repeat(131_072) })],
     ['deeper than 50 levels', deep(10_000)],
-    ['deeper than 50 levels', `{"payments.a":${deep(49)}}`],
-    ['deeper than 50 levels', `{"payments.a":${'['.repeat(49)}1${']'.repeat(49)}}`],
-    ['deeper than 50 levels', JSON.stringify({ ['payments' + '.a'.repeat(16_000)]: 1 })],
-  ])('a configuration that is %s', async (said, text) => {
+    ['deeper than 50 levels', `{"payments.products.a":${deep(49)}}`],
+    ['deeper than 50 levels', `{"payments.products.a":${'['.repeat(49)}1${']'.repeat(49)}}`],
+    ['deeper than 50 levels', JSON.stringify({ ['payments.products' + '.a'.repeat(16_000)]: 1 })],
+  ])('is refused: %s', async (said, text) => {
     const { call } = world()
     for (const answer of [
       await call('PATCH config/override/branch', { config_override_string: text }),
@@ -360,22 +477,10 @@ describe('refused, without a change,', () => {
     }
   })
 
-  it('nothing, up to these limits', async () => {
+  it('is none up to these limits', async () => {
     const { call } = world()
-    const text = `{"payments.a":${deep(48)},"payments.b":"${'x'.repeat(200_000)}"}`
+    const text = `{"payments.products.a":${deep(47)},"payments.products.b":"${'x'.repeat(200_000)}"}`
     expect((await call('PATCH config/override/branch', { config_override_string: text })).status).toBe(200)
-  })
-
-  it.each([
-    ['PATCH config/override/branch', { config_override_string: '{' }],
-    ['PATCH config/override/branch', { config_override_string: '[]' }],
-    ['PUT config/override/nowhere', { config_string: '{}' }],
-    ['GET config/override/nowhere', undefined],
-    ['POST config/override/project/reset-keys', { keys: [] }],
-    ['POST config/override/branch/reset-keys', { keys: ['nonsense'] }],
-  ])('%s with %j', async (line, body) => {
-    const { call } = world()
-    expectPlain(await call(line, body), 400)
   })
 })
 

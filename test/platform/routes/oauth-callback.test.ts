@@ -274,6 +274,7 @@ describe('a refusal after the provider on the newer wire', () => {
   const refused = {
     status: 307,
     error: 'server_error',
+    error_description: expect.stringMatching(/./),
     errorCode: 'OAUTH_PROVIDER_ACCESS_DENIED',
     message: expect.stringMatching(/./),
     details: '{}',
@@ -297,10 +298,15 @@ describe('a refusal after the provider on the newer wire', () => {
     expectRefusal(answer, 'OAUTH_PROVIDER_ACCESS_DENIED')
   })
 
+  it('of an untrusted redirect URI is shown as JSON', async () => {
+    const { signIn } = newer(trustedApp)
+    expectRefusal(await signIn(grace, { redirect_uri: untrusted }), 'REDIRECT_URL_NOT_WHITELISTED')
+  })
+
   it('redirects to the error page only, without `error`, on the reference wire', async () => {
     const { signIn } = oauthWorld()
     expectRefusal(await signIn('refuses'), 'OAUTH_PROVIDER_ACCESS_DENIED')
-    const { error: _, ...before } = refused
+    const { error: _, error_description: __, ...before } = refused
     expect(refusedTo(await signIn('refuses', { error_redirect_url: otherPage }))).toEqual({
       ...before,
       at: `${app}/error`,

@@ -27,6 +27,8 @@ describe('the project', () => {
       allow_localhost: false,
     }
     expect(body).toEqual({ ...project, config: { ...project.config, ...trusted } })
+    const april = wireWorld({ wire: '2.8.86', seed: { ...seed, project: { ...seed.project, config } } })
+    expect((await april.ask('GET /projects/current')).body.config).not.toHaveProperty('allow_localhost')
   })
 })
 

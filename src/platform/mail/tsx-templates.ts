@@ -1,0 +1,78 @@
+import type { EmailTemplateType } from '../../definitions/admin/email-templates'
+import type { TsxTemplateRow } from '../model/email-tables'
+import type { Engine } from '../model/engine'
+import { plain } from '../model/refusal'
+import { sourceOf } from './tsx-template'
+
+const link = (subject: string, text: string, name: string) =>
+  sourceOf({ subject, category: 'Transactional', text, variable: [name, 'string', 'https://example.com'] })
+
+/** The platform's templates, which every project has. The mails of the local platform have words of their own. */
+const builtIn: readonly TsxTemplateRow[] = [
+  {
+    id: 'e7d009ce-8d47-4528-b245-5bf119f2ffa3',
+    displayName: 'Email Verification',
+    tsxSource: link('Verify your e-mail address', 'Verify your address:', 'emailVerificationLink'),
+  },
+  {
+    id: 'a70fb3a4-56c1-4e42-af25-49d25603abd0',
+    displayName: 'Password Reset',
+    tsxSource: link('Reset your password', 'Choose a new password:', 'passwordResetLink'),
+  },
+  {
+    id: '822687fe-8d0a-4467-a0d1-416b6e639478',
+    displayName: 'Magic Link/OTP',
+    tsxSource: link('Sign in', 'Open this link to sign in:', 'magicLink'),
+  },
+  {
+    id: 'e84de395-2076-4831-9c19-8e9a96a868e4',
+    displayName: 'Team Invitation',
+    tsxSource: link('Join a team', 'You are invited to a team:', 'teamInvitationLink'),
+  },
+  {
+    id: '066dd73c-36da-4fd0-b6d6-ebf87683f8bc',
+    displayName: 'Sign In Invitation',
+    tsxSource: link('Sign in', 'You are invited to sign in:', 'signInInvitationLink'),
+  },
+  {
+    id: '70372aee-0441-4d80-974c-2e858e40123a',
+    displayName: 'Payment Receipt',
+    tsxSource: link('Your receipt', 'You have paid for', 'productName'),
+  },
+  {
+    id: 'f64b1afe-27ec-4a28-a277-7178f3261f9a',
+    displayName: 'Payment Failed',
+    tsxSource: link('Your payment failed', 'The payment failed for', 'productName'),
+  },
+]
+
+const places: Readonly<Record<EmailTemplateType, number>> = {
+  email_verification: 0,
+  password_reset: 1,
+  magic_link: 2,
+  team_invitation: 3,
+  sign_in_invitation: 4,
+}
+
+/** The template of a mail that the platform itself sends. */
+export function templateOfType(engine: Engine, type: EmailTemplateType): TsxTemplateRow {
+  return tsxTemplates(engine)[places[type]] as TsxTemplateRow
+}
+
+/** The platform's templates, some with a source of the project, and the project's own after them. */
+export function tsxTemplates({ tables: { tsxTemplates } }: Engine): readonly TsxTemplateRow[] {
+  const own = tsxTemplates.rows().filter(({ id }) => !builtIn.some(each => each.id === id))
+  return [...builtIn.map(template => tsxTemplates.get(template.id) ?? template), ...own]
+}
+
+/** The template, or a refusal with this status and text: each call has its own. */
+export function requireTemplate(
+  engine: Engine,
+  id: string,
+  status: 400 | 404 = 404,
+  text = 'No template found with given id',
+): TsxTemplateRow {
+  const template = tsxTemplates(engine).find(each => each.id === id)
+  if (template) return template
+  throw plain(status, text)
+}
