@@ -67,18 +67,19 @@ describe('the problems of a request', () => {
     }
     const many = Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 1]))
     const answer = await ask('POST /auth/password/sign-in', { body: many })
-    const lines = refused(answer).split('\n')
-    expect(lines.slice(1, 3)).toEqual([
-      '  - body has a field that this endpoint does not know: k0',
-      '  - body has a field that this endpoint does not know: k1',
+    expect(refused(answer).split('\n')).toEqual([
+      expect.any(String),
+      expect.stringMatching(/^ {2}- body contains unknown properties: k0, k1, .{140,160}$/),
+      '  - body.email must be defined',
+      '  - body.password must be defined',
     ])
-    expect([lines.length, lines.at(-1)]).toEqual([22, `  - and ${count - 18} more`])
     expect(answer.text.length).toBeLessThan(10_000)
     expect(await lengthOf({ ['k'.repeat(10 * count)]: 1 })).toBeLessThan(2000)
     const list = Array.from({ length: count }, () => 'x')
     const config = { domains: list, team_creator_default_permissions: list }
     const { current } = await withProject()
-    expect(refused(await current('PATCH', { config })).length).toBeLessThan(5000)
+    const lines = refused(await current('PATCH', { config })).split('\n')
+    expect([lines.length, lines.at(-1)]).toEqual([22, `  - and ${2 * count - 20} more`])
   })
 
   it('use the types of the wire', async () => {
