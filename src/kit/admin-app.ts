@@ -29,7 +29,12 @@ import type { Transport } from '../transport/transport'
 
 /** Bundlers inline exactly these expressions, which must not reach a browser. */
 declare const process: {
-  readonly env: { readonly STACK_SECRET_SERVER_KEY?: string; readonly STACK_SUPER_SECRET_ADMIN_KEY?: string }
+  readonly env: {
+    readonly HEXCLAVE_SECRET_SERVER_KEY?: string
+    readonly STACK_SECRET_SERVER_KEY?: string
+    readonly HEXCLAVE_SUPER_SECRET_ADMIN_KEY?: string
+    readonly STACK_SUPER_SECRET_ADMIN_KEY?: string
+  }
 }
 
 /**
@@ -40,9 +45,9 @@ declare const process: {
  * const admin = createAdminApp(keys)
  */
 export interface AdminKeys extends Omit<ClientOptions, 'tokens'>, RenderedServerOptions {
-  /** Default: the environment variable STACK_SECRET_SERVER_KEY; on loopback, the local platform's key. */
+  /** Default: the environment variable HEXCLAVE_SECRET_SERVER_KEY or STACK_SECRET_SERVER_KEY; on loopback, the local platform's key. */
   readonly secretServerKey?: string
-  /** Default: the environment variable STACK_SUPER_SECRET_ADMIN_KEY; on loopback, the local platform's key. */
+  /** Default: the environment variable HEXCLAVE_SUPER_SECRET_ADMIN_KEY or STACK_SUPER_SECRET_ADMIN_KEY; on loopback, the local platform's key. */
   readonly superSecretAdminKey?: string
   readonly owner?: never
 }
@@ -121,14 +126,22 @@ function kitsOfKeys(options: AdminKeys): NewKit {
       { details: { field: 'superSecretAdminKey', reason: 'must not be in a browser' } },
     )
   const isLocal = isLoopback(resolveBaseUrl(options.baseUrl))
-  const keyOf = (name: 'secretServerKey' | 'superSecretAdminKey', variable: string, read: Variable) => {
-    const key = settingOf(name, options[name], read) || (isLocal && localKeys[name])
+  const keyOf = (name: 'secretServerKey' | 'superSecretAdminKey', ...variables: readonly Variable[]) => {
+    const key = settingOf(name, options[name], ...variables) || (isLocal && localKeys[name])
     if (key) return key
-    throw invalidInput(name, `is missing; pass it to createAdminApp() or set ${variable}`)
+    throw invalidInput(name, `is missing; pass it to createAdminApp() or set ${variables.at(-1)?.[0]}`)
   }
   const keys = keyHeaders(
-    keyOf('secretServerKey', 'STACK_SECRET_SERVER_KEY', () => process.env.STACK_SECRET_SERVER_KEY),
-    keyOf('superSecretAdminKey', 'STACK_SUPER_SECRET_ADMIN_KEY', () => process.env.STACK_SUPER_SECRET_ADMIN_KEY),
+    keyOf(
+      'secretServerKey',
+      ['HEXCLAVE_SECRET_SERVER_KEY', () => process.env.HEXCLAVE_SECRET_SERVER_KEY],
+      ['STACK_SECRET_SERVER_KEY', () => process.env.STACK_SECRET_SERVER_KEY],
+    ),
+    keyOf(
+      'superSecretAdminKey',
+      ['HEXCLAVE_SUPER_SECRET_ADMIN_KEY', () => process.env.HEXCLAVE_SUPER_SECRET_ADMIN_KEY],
+      ['STACK_SUPER_SECRET_ADMIN_KEY', () => process.env.STACK_SUPER_SECRET_ADMIN_KEY],
+    ),
   )
   return (tokens, shared) => makeKit({ ...options, tokens }, keys, shared)
 }

@@ -23,7 +23,9 @@ import { settingOf } from '../errors/setting'
 import type { Transport } from '../transport/transport'
 
 /** Bundlers inline exactly this expression, which must not reach a browser. */
-declare const process: { readonly env: { readonly STACK_SECRET_SERVER_KEY?: string } }
+declare const process: {
+  readonly env: { readonly HEXCLAVE_SECRET_SERVER_KEY?: string; readonly STACK_SECRET_SERVER_KEY?: string }
+}
 
 /**
  * Options of a server app.
@@ -33,7 +35,7 @@ declare const process: { readonly env: { readonly STACK_SECRET_SERVER_KEY?: stri
  * const server = createServerApp(options)
  */
 export interface ServerOptions extends Omit<ClientOptions, 'tokens'>, RenderedServerOptions {
-  /** Default: the environment variable STACK_SECRET_SERVER_KEY; on loopback, the local platform's key. */
+  /** Default: the environment variable HEXCLAVE_SECRET_SERVER_KEY or STACK_SECRET_SERVER_KEY; on loopback, the local platform's key. */
   readonly secretServerKey?: string
   /** Where the keys that verify access tokens are kept for other processes; see `KeysCache`. Default: nowhere. */
   readonly keysCache?: KeysCache
@@ -90,7 +92,12 @@ export function createServerApp(options: ServerOptions = {}): ServerApp {
 
 function secretServerKey({ secretServerKey: given, baseUrl }: ServerOptions): string {
   const key =
-    settingOf('secretServerKey', given, () => process.env.STACK_SECRET_SERVER_KEY) ||
+    settingOf(
+      'secretServerKey',
+      given,
+      ['HEXCLAVE_SECRET_SERVER_KEY', () => process.env.HEXCLAVE_SECRET_SERVER_KEY],
+      ['STACK_SECRET_SERVER_KEY', () => process.env.STACK_SECRET_SERVER_KEY],
+    ) ||
     (isLoopback(resolveBaseUrl(baseUrl)) && localKeys.secretServerKey)
   if (key) return key
   throw invalidInput('secretServerKey', 'is missing; pass it to createServerApp() or set STACK_SECRET_SERVER_KEY')

@@ -3,14 +3,14 @@ import { isBrowser } from '../core/host'
 import { hostedBaseUrl } from '../core/hosted-base-url'
 import { isRecord } from '../core/is-record'
 import { localProject } from '../core/local-project'
-import { orUndefined, parseJson } from '../core/or-undefined'
+import { parseJson } from '../core/or-undefined'
 import { parseUrl } from '../core/parse-url'
 import { viteApiUrl, viteClientKey, viteProjectId } from '../core/vite-environment'
 import { withoutBlankEnds, withoutEnding } from '../core/without-ending'
 import { AuthError, invalidInput } from '../errors/auth-error'
 import type { Access } from './endpoint'
 import { redact } from '../core/redact'
-import { settingOf } from '../errors/setting'
+import { settingOf, variableOf } from '../errors/setting'
 
 /** Where the platform is and which project this is. */
 export interface Config {
@@ -38,16 +38,30 @@ export interface ConfigOptions {
 /** Written out one by one because bundlers inline nothing else. */
 declare const process: {
   readonly env: {
+    readonly NEXT_PUBLIC_HEXCLAVE_PROJECT_ID?: string
     readonly NEXT_PUBLIC_STACK_PROJECT_ID?: string
-    readonly NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY?: string
-    readonly NEXT_PUBLIC_STACK_EXTRA_REQUEST_HEADERS?: string
-    readonly NEXT_PUBLIC_BROWSER_STACK_API_URL?: string
-    readonly NEXT_PUBLIC_SERVER_STACK_API_URL?: string
-    readonly NEXT_PUBLIC_STACK_API_URL?: string
-    readonly NEXT_PUBLIC_STACK_URL?: string
-    readonly STACK_API_URL?: string
+    readonly HEXCLAVE_PROJECT_ID?: string
     readonly STACK_PROJECT_ID?: string
+    readonly NEXT_PUBLIC_HEXCLAVE_PUBLISHABLE_CLIENT_KEY?: string
+    readonly NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY?: string
+    readonly HEXCLAVE_PUBLISHABLE_CLIENT_KEY?: string
     readonly STACK_PUBLISHABLE_CLIENT_KEY?: string
+    readonly NEXT_PUBLIC_HEXCLAVE_EXTRA_REQUEST_HEADERS?: string
+    readonly NEXT_PUBLIC_STACK_EXTRA_REQUEST_HEADERS?: string
+    readonly NEXT_PUBLIC_HEXCLAVE_API_URL_BROWSER?: string
+    readonly NEXT_PUBLIC_BROWSER_HEXCLAVE_API_URL?: string
+    readonly NEXT_PUBLIC_BROWSER_STACK_API_URL?: string
+    readonly NEXT_PUBLIC_HEXCLAVE_API_URL_SERVER?: string
+    readonly NEXT_PUBLIC_SERVER_HEXCLAVE_API_URL?: string
+    readonly NEXT_PUBLIC_SERVER_STACK_API_URL?: string
+    readonly NEXT_PUBLIC_HEXCLAVE_API_URL?: string
+    readonly NEXT_PUBLIC_STACK_API_URL?: string
+    readonly NEXT_PUBLIC_HEXCLAVE_URL?: string
+    readonly NEXT_PUBLIC_STACK_URL?: string
+    readonly HEXCLAVE_API_URL_BROWSER?: string
+    readonly HEXCLAVE_API_URL_SERVER?: string
+    readonly HEXCLAVE_API_URL?: string
+    readonly STACK_API_URL?: string
   }
 }
 
@@ -61,9 +75,11 @@ export function resolveConfig(options: ConfigOptions, keys: KeyHeaders = {}): Co
       settingOf(
         'projectId',
         options.projectId,
-        () => process.env.NEXT_PUBLIC_STACK_PROJECT_ID,
-        viteProjectId,
-        () => process.env.STACK_PROJECT_ID,
+        ['NEXT_PUBLIC_HEXCLAVE_PROJECT_ID', () => process.env.NEXT_PUBLIC_HEXCLAVE_PROJECT_ID],
+        ['NEXT_PUBLIC_STACK_PROJECT_ID', () => process.env.NEXT_PUBLIC_STACK_PROJECT_ID],
+        ['VITE_STACK_PROJECT_ID', viteProjectId],
+        ['HEXCLAVE_PROJECT_ID', () => process.env.HEXCLAVE_PROJECT_ID],
+        ['STACK_PROJECT_ID', () => process.env.STACK_PROJECT_ID],
       ) ||
       local?.projectId ||
       projectMissing(baseUrl),
@@ -73,9 +89,14 @@ export function resolveConfig(options: ConfigOptions, keys: KeyHeaders = {}): Co
         : settingOf(
             'publishableClientKey',
             options.publishableClientKey,
-            () => process.env.NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY,
-            viteClientKey,
-            () => process.env.STACK_PUBLISHABLE_CLIENT_KEY,
+            [
+              'NEXT_PUBLIC_HEXCLAVE_PUBLISHABLE_CLIENT_KEY',
+              () => process.env.NEXT_PUBLIC_HEXCLAVE_PUBLISHABLE_CLIENT_KEY,
+            ],
+            ['NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY', () => process.env.NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY],
+            ['VITE_STACK_PUBLISHABLE_CLIENT_KEY', viteClientKey],
+            ['HEXCLAVE_PUBLISHABLE_CLIENT_KEY', () => process.env.HEXCLAVE_PUBLISHABLE_CLIENT_KEY],
+            ['STACK_PUBLISHABLE_CLIENT_KEY', () => process.env.STACK_PUBLISHABLE_CLIENT_KEY],
           ) ||
           local?.publishableClientKey ||
           null,
@@ -104,13 +125,29 @@ export function resolveBaseUrl(option: ConfigOptions['baseUrl']): string {
     settingOf(
       'baseUrl',
       isRecord(option) ? option[browser ? 'browser' : 'server'] : option,
+      ...(browser
+        ? ([
+            ['NEXT_PUBLIC_HEXCLAVE_API_URL_BROWSER', () => process.env.NEXT_PUBLIC_HEXCLAVE_API_URL_BROWSER],
+            ['NEXT_PUBLIC_BROWSER_HEXCLAVE_API_URL', () => process.env.NEXT_PUBLIC_BROWSER_HEXCLAVE_API_URL],
+          ] as const)
+        : ([
+            ['NEXT_PUBLIC_HEXCLAVE_API_URL_SERVER', () => process.env.NEXT_PUBLIC_HEXCLAVE_API_URL_SERVER],
+            ['NEXT_PUBLIC_SERVER_HEXCLAVE_API_URL', () => process.env.NEXT_PUBLIC_SERVER_HEXCLAVE_API_URL],
+          ] as const)),
+      ['NEXT_PUBLIC_HEXCLAVE_API_URL', () => process.env.NEXT_PUBLIC_HEXCLAVE_API_URL],
+      ['NEXT_PUBLIC_HEXCLAVE_URL', () => process.env.NEXT_PUBLIC_HEXCLAVE_URL],
       browser
-        ? () => process.env.NEXT_PUBLIC_BROWSER_STACK_API_URL
-        : () => process.env.NEXT_PUBLIC_SERVER_STACK_API_URL,
-      () => process.env.NEXT_PUBLIC_STACK_API_URL,
-      () => process.env.NEXT_PUBLIC_STACK_URL,
-      viteApiUrl,
-      () => process.env.STACK_API_URL,
+        ? ['NEXT_PUBLIC_BROWSER_STACK_API_URL', () => process.env.NEXT_PUBLIC_BROWSER_STACK_API_URL]
+        : ['NEXT_PUBLIC_SERVER_STACK_API_URL', () => process.env.NEXT_PUBLIC_SERVER_STACK_API_URL],
+      ['NEXT_PUBLIC_STACK_API_URL', () => process.env.NEXT_PUBLIC_STACK_API_URL],
+      ['NEXT_PUBLIC_STACK_URL', () => process.env.NEXT_PUBLIC_STACK_URL],
+      ['VITE_STACK_API_URL', viteApiUrl],
+      browser
+        ? ['HEXCLAVE_API_URL_BROWSER', () => process.env.HEXCLAVE_API_URL_BROWSER]
+        : ['HEXCLAVE_API_URL_SERVER', () => process.env.HEXCLAVE_API_URL_SERVER],
+
+      ['HEXCLAVE_API_URL', () => process.env.HEXCLAVE_API_URL],
+      ['STACK_API_URL', () => process.env.STACK_API_URL],
     ) || hostedBaseUrl
   const url = parseUrl(found)
   // Paths are appended to it, and messages quote it, so it must not contain a password.
@@ -140,11 +177,15 @@ function projectMissing(baseUrl: string): never {
 }
 
 function headersFromEnvironment(): Readonly<Record<string, string>> {
-  const text = withoutBlankEnds(orUndefined(() => process.env.NEXT_PUBLIC_STACK_EXTRA_REQUEST_HEADERS) ?? '')
-  if (!text) return {}
-  const headers = parseJson(text)
+  const variable = variableOf([
+    ['NEXT_PUBLIC_HEXCLAVE_EXTRA_REQUEST_HEADERS', () => process.env.NEXT_PUBLIC_HEXCLAVE_EXTRA_REQUEST_HEADERS],
+    ['NEXT_PUBLIC_STACK_EXTRA_REQUEST_HEADERS', () => process.env.NEXT_PUBLIC_STACK_EXTRA_REQUEST_HEADERS],
+  ])
+  if (!variable) return {}
+  const [name, read] = variable
+  const headers = parseJson(withoutBlankEnds(read() ?? ''))
   if (isHeaders(headers)) return headers
-  throw invalidInput('NEXT_PUBLIC_STACK_EXTRA_REQUEST_HEADERS', DEV ? 'must be a JSON object of texts' : '')
+  throw invalidInput(name, DEV ? 'must be a JSON object of texts' : '')
 }
 
 function isHeaders(value: unknown): value is Record<string, string> {

@@ -1,4 +1,4 @@
-import { setting, settingOf, settingsOf } from '../../src/errors/setting'
+import { setting, settingOf, settingsOf, variableOf } from '../../src/errors/setting'
 
 const blanks = [' ', '\n', '\r\n', '\t', '\u200B', '\uFEFF', '\u00A0', '\u2028', ' \u200B\n ']
 
@@ -52,29 +52,60 @@ describe('a setting', () => {
 })
 
 describe('the first setting', () => {
-  const none = () => undefined
-
   it('is the option, else the first variable that is not blank', () => {
-    const unread = jest.fn(none)
-    expect(settingOf('key', ' a ', unread)).toBe('a')
-    expect(
-      settingOf(
-        'key',
-        ' ',
-        none,
-        () => ' \u200B',
-        () => ' b\n',
-        unread,
-      ),
-    ).toBe('b')
-    expect(unread).not.toHaveBeenCalled()
-    expect(settingOf('key', undefined, none)).toBe('')
+    expect(settingOf('key', ' a ', ['A', () => 'b'])).toBe('a')
+    const unset = [
+      ['A', () => undefined],
+      ['B', () => ' \u200B'],
+      ['C', () => Reflect.get(undefined as never, 'env') as string],
+    ] as const
+    expect(settingOf('key', ' ', ...unset, ['D', () => ' b\n'], ['E', () => 'hunter2 hunter2'])).toBe('b')
+    expect(settingOf('key', undefined, ...unset)).toBe('')
     expect(settingOf('key', null)).toBe('')
   })
 
   it('is refused if a variable has a blank inside', () => {
-    expect(() => settingOf('key', '', () => 'hunter2 hunter2')).toThrow(invalid(/a space/))
+    expect(() => settingOf('key', '', ['A', () => 'hunter2 hunter2'])).toThrow(invalid(/a space/))
     expect(() => settingOf('key', 5)).toThrow(invalid(/not number/))
+    expect(() => settingOf('key', '', ['A', () => 5 as never])).toThrow(invalid(/not number/))
+  })
+})
+
+describe('variables of both names of the platform', () => {
+  const warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined)
+  beforeEach(() => warn.mockClear())
+  afterAll(() => {
+    warn.mockRestore()
+  })
+
+  const used = (values: Readonly<Record<string, string>>) =>
+    variableOf(Object.entries(values).map(([name, value]) => [name, () => value]))?.[0]
+  const said = () => warn.mock.calls.map(([text]) => text as string)
+
+  it('that differ are named once, without their values', () => {
+    const values = { NEXT_PUBLIC_HEXCLAVE_A: 'hunter2', NEXT_PUBLIC_STACK_A: 'hunter3' }
+    expect([used(values), used(values)]).toEqual(['NEXT_PUBLIC_HEXCLAVE_A', 'NEXT_PUBLIC_HEXCLAVE_A'])
+    expect(said()).toEqual([
+      expect.stringContaining('NEXT_PUBLIC_HEXCLAVE_A and NEXT_PUBLIC_STACK_A differ; NEXT_PUBLIC_HEXCLAVE_A is used'),
+    ])
+    expect(said().join('')).not.toContain('hunter')
+    used({ NEXT_PUBLIC_HEXCLAVE_API_URL: 'a', NEXT_PUBLIC_SERVER_STACK_API_URL: 'b', STACK_API_URL: 'c' })
+    used({ HEXCLAVE_B: 'a', NEXT_PUBLIC_STACK_B: 'b', STACK_B: 'c' })
+    expect(said().slice(1)).toEqual([
+      expect.stringContaining('NEXT_PUBLIC_HEXCLAVE_API_URL and NEXT_PUBLIC_SERVER_STACK_API_URL differ'),
+      expect.stringContaining('HEXCLAVE_B and STACK_B differ'),
+    ])
+  })
+
+  it.each([
+    { HEXCLAVE_C: 'a', STACK_C: ' a\n' },
+    { HEXCLAVE_C: ' ', STACK_C: 'b' },
+    { HEXCLAVE_C: 'a', STACK_C: ' ' },
+    { HEXCLAVE_C: 'a', NEXT_PUBLIC_STACK_C: 'b', VITE_STACK_C: 'c' },
+    { NEXT_PUBLIC_STACK_C: 'b', HEXCLAVE_C: 'a', STACK_C: 'c' },
+  ])('that agree, or of which one is not used, are not named: %j', values => {
+    used(values)
+    expect(said()).toEqual([])
   })
 })
 

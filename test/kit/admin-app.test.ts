@@ -1,6 +1,7 @@
 import { inspect } from 'node:util'
 import type { OwnedProject } from 'rxauth'
 import { createAdminApp } from 'rxauth/admin'
+import { createServerApp } from 'rxauth/server'
 import { leavePages, showPage, showWorker } from '../page'
 import { world } from '../world'
 import { ownerWorld, signUp } from './admin-world'
@@ -64,17 +65,25 @@ describe('an admin app with keys', () => {
     )
   })
 
-  it('reads its keys from the environment', async () => {
+  it.each([
+    ['STACK_SUPER_SECRET_ADMIN_KEY', 'INVALID_SUPER_SECRET_ADMIN_KEY'],
+    ['HEXCLAVE_SUPER_SECRET_ADMIN_KEY', 'INVALID_SUPER_SECRET_ADMIN_KEY'],
+    ['STACK_SECRET_SERVER_KEY', 'INVALID_SECRET_SERVER_KEY'],
+    ['HEXCLAVE_SECRET_SERVER_KEY', 'INVALID_SECRET_SERVER_KEY'],
+  ])('reads %s from the environment', async (name, code) => {
     const { platform, settled } = await world()
-    const { secretServerKey: _, superSecretAdminKey: key, ...options } = platform.adminOptions
-    process.env['STACK_SUPER_SECRET_ADMIN_KEY'] = `${key}x`
+    const { secretServerKey, superSecretAdminKey, ...options } = platform.adminOptions
+    const isAdmin = name.endsWith('ADMIN_KEY')
+    process.env[name] = `${isAdmin ? superSecretAdminKey : secretServerKey}x`
     try {
-      const error: unknown = await settled(createAdminApp(options).adminProject$.get()).catch(
-        (thrown: unknown) => thrown,
+      const rejected = { code }
+      if (!isAdmin) await expect(settled(createServerApp(options).users$().get())).rejects.toMatchObject(rejected)
+      const admin = createAdminApp(options)
+      await expect(settled<unknown>((isAdmin ? admin.adminProject$ : admin.users$()).get())).rejects.toMatchObject(
+        rejected,
       )
-      expect(error).toMatchObject({ code: 'INVALID_SUPER_SECRET_ADMIN_KEY' })
     } finally {
-      delete process.env['STACK_SUPER_SECRET_ADMIN_KEY']
+      Reflect.deleteProperty(process.env, name)
     }
   })
 

@@ -4,15 +4,29 @@ import { clientSecretOf, resolveConfig } from '../../src/transport/config'
 import type { ConfigOptions } from '../../src/transport/config'
 
 const names = [
+  'NEXT_PUBLIC_HEXCLAVE_PROJECT_ID',
   'NEXT_PUBLIC_STACK_PROJECT_ID',
+  'NEXT_PUBLIC_HEXCLAVE_PUBLISHABLE_CLIENT_KEY',
   'NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY',
+  'NEXT_PUBLIC_HEXCLAVE_EXTRA_REQUEST_HEADERS',
   'NEXT_PUBLIC_STACK_EXTRA_REQUEST_HEADERS',
+  'NEXT_PUBLIC_HEXCLAVE_API_URL_BROWSER',
+  'NEXT_PUBLIC_BROWSER_HEXCLAVE_API_URL',
   'NEXT_PUBLIC_BROWSER_STACK_API_URL',
+  'NEXT_PUBLIC_HEXCLAVE_API_URL_SERVER',
+  'NEXT_PUBLIC_SERVER_HEXCLAVE_API_URL',
   'NEXT_PUBLIC_SERVER_STACK_API_URL',
+  'NEXT_PUBLIC_HEXCLAVE_API_URL',
   'NEXT_PUBLIC_STACK_API_URL',
+  'NEXT_PUBLIC_HEXCLAVE_URL',
   'NEXT_PUBLIC_STACK_URL',
+  'HEXCLAVE_PROJECT_ID',
   'STACK_PROJECT_ID',
+  'HEXCLAVE_PUBLISHABLE_CLIENT_KEY',
   'STACK_PUBLISHABLE_CLIENT_KEY',
+  'HEXCLAVE_API_URL_BROWSER',
+  'HEXCLAVE_API_URL_SERVER',
+  'HEXCLAVE_API_URL',
   'STACK_API_URL',
 ] as const
 type Environment = Partial<Record<(typeof names)[number], string>>
@@ -178,6 +192,54 @@ describe('the base address', () => {
   )
 })
 
+describe('variables of both names of the platform', () => {
+  const warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined)
+  beforeEach(() => warn.mockClear())
+  afterAll(() => {
+    warn.mockRestore()
+  })
+
+  it.each<[field: keyof ConfigOptions, newer: (typeof names)[number], older: (typeof names)[number]]>([
+    ['projectId', 'NEXT_PUBLIC_HEXCLAVE_PROJECT_ID', 'NEXT_PUBLIC_STACK_PROJECT_ID'],
+    ['projectId', 'HEXCLAVE_PROJECT_ID', 'STACK_PROJECT_ID'],
+    ['publishableClientKey', 'NEXT_PUBLIC_HEXCLAVE_PUBLISHABLE_CLIENT_KEY', 'NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY'],
+    ['publishableClientKey', 'HEXCLAVE_PUBLISHABLE_CLIENT_KEY', 'STACK_PUBLISHABLE_CLIENT_KEY'],
+    ['baseUrl', 'NEXT_PUBLIC_HEXCLAVE_API_URL_SERVER', 'NEXT_PUBLIC_SERVER_STACK_API_URL'],
+    ['baseUrl', 'NEXT_PUBLIC_SERVER_HEXCLAVE_API_URL', 'NEXT_PUBLIC_SERVER_STACK_API_URL'],
+    ['baseUrl', 'NEXT_PUBLIC_HEXCLAVE_API_URL', 'NEXT_PUBLIC_STACK_API_URL'],
+    ['baseUrl', 'NEXT_PUBLIC_HEXCLAVE_URL', 'NEXT_PUBLIC_STACK_URL'],
+    ['baseUrl', 'HEXCLAVE_API_URL_SERVER', 'STACK_API_URL'],
+    ['baseUrl', 'HEXCLAVE_API_URL', 'STACK_API_URL'],
+  ])('give %s: %s wins over %s, and blanks are no value', (field, newer, older) => {
+    const [first, second] = ['https://new.example', 'https://old.example']
+    const needed = { projectId: 'p', [field]: undefined } as ConfigOptions
+    const given = (environment: Environment) => resolve(needed, environment)[field]
+    expect(given({ [newer]: first })).toBe(first)
+    expect(warn).not.toHaveBeenCalled()
+    expect(given({ [newer]: first, [older]: second })).toBe(first)
+    expect(warn.mock.calls).toEqual([[expect.stringContaining(`${newer} and ${older} differ`)]])
+    expect(JSON.stringify(warn.mock.calls)).not.toContain('example')
+    expect(given({ [newer]: ' ', [older]: second })).toBe(second)
+  })
+
+  it('give a page its own address', () => {
+    inBrowser()
+    const at = (environment: Environment) => resolve(project, environment).baseUrl
+    expect(at({ NEXT_PUBLIC_HEXCLAVE_API_URL_SERVER: 'https://s.example' })).toBe('https://api.stack-auth.com')
+    expect(at({ HEXCLAVE_API_URL_BROWSER: 'https://a.example' })).toBe('https://a.example')
+    expect(at({ NEXT_PUBLIC_BROWSER_STACK_API_URL: 'https://b.example' })).toBe('https://b.example')
+    expect(at({ NEXT_PUBLIC_BROWSER_HEXCLAVE_API_URL: 'https://c.example' })).toBe('https://c.example')
+    expect(at({ NEXT_PUBLIC_HEXCLAVE_API_URL_BROWSER: 'https://d.example' })).toBe('https://d.example')
+  })
+
+  it('keep the order of prefixes: an old public name before a new plain one', () => {
+    const environment = { NEXT_PUBLIC_STACK_PROJECT_ID: 'public', HEXCLAVE_PROJECT_ID: 'plain' }
+    expect(resolve({}, environment).projectId).toBe('public')
+    expect(resolve({ projectId: 'given' }, { NEXT_PUBLIC_HEXCLAVE_PROJECT_ID: 'new' }).projectId).toBe('given')
+    expect(warn).not.toHaveBeenCalled()
+  })
+})
+
 describe('a secret key', () => {
   const secrets = ['ssk_hunter2', 'sak_hunter2']
   const places: readonly (readonly [string, string, (key: string) => [object, Environment?]])[] = [
@@ -216,6 +278,15 @@ describe('a secret key', () => {
 
 describe('extra headers', () => {
   const variable = 'NEXT_PUBLIC_STACK_EXTRA_REQUEST_HEADERS'
+
+  it('are those of the new name before those of the old one', () => {
+    const newer = 'NEXT_PUBLIC_HEXCLAVE_EXTRA_REQUEST_HEADERS'
+    const same = '{"X-A": "1"}'
+    expect(resolve(project, { [newer]: same, [variable]: ` ${same}` }).extraHeaders).toEqual({ 'X-A': '1' })
+    expect(resolve(project, { [newer]: ' ' }).extraHeaders).toEqual({ 'X-A': '1' })
+    const field = { details: expect.objectContaining({ field: newer }) as object }
+    expect(() => resolve(project, { [newer]: '{', [variable]: ' ' })).toThrow(expect.objectContaining(field))
+  })
 
   it('are the option, else the variable, else none', () => {
     expect(resolve(project).extraHeaders).toEqual({})
@@ -268,6 +339,17 @@ describe('the environment', () => {
     ['NEXT_PUBLIC_SERVER_STACK_API_URL', 'https://inlined.example', { baseUrl: 'https://inlined.example' }],
     ['NEXT_PUBLIC_STACK_API_URL', 'https://inlined.example', { baseUrl: 'https://inlined.example' }],
     ['NEXT_PUBLIC_STACK_URL', 'https://inlined.example', { baseUrl: 'https://inlined.example' }],
+    ['NEXT_PUBLIC_HEXCLAVE_PROJECT_ID', 'inlined', { projectId: 'inlined' }],
+    ['NEXT_PUBLIC_HEXCLAVE_PUBLISHABLE_CLIENT_KEY', 'inlined', { publishableClientKey: 'inlined' }],
+    ['NEXT_PUBLIC_HEXCLAVE_EXTRA_REQUEST_HEADERS', '{"x-a":"inlined"}', { extraHeaders: { 'x-a': 'inlined' } }],
+    [
+      'NEXT_PUBLIC_HEXCLAVE_API_URL_BROWSER',
+      'https://inlined.example',
+      { baseUrl: 'https://inlined.example' },
+      { createElement: () => undefined, dispatchEvent: () => true },
+    ],
+    ['NEXT_PUBLIC_HEXCLAVE_API_URL', 'https://inlined.example', { baseUrl: 'https://inlined.example' }],
+    ['NEXT_PUBLIC_HEXCLAVE_URL', 'https://inlined.example', { baseUrl: 'https://inlined.example' }],
   ])('has %s inlined by a bundler, since it is read by its full name', async (name, value, config, ...[document]) => {
     const needed = {
       projectId: 'p',

@@ -165,8 +165,8 @@ describe('a token', () => {
   })
 })
 
-describe('a verifier that is made before its environment is there', () => {
-  const variables = { STACK_PROJECT_ID: projectId, STACK_API_URL: baseUrl }
+describe.each(['STACK', 'HEXCLAVE'])('a verifier that is made before its environment of %s is there', name => {
+  const variables = { [`${name}_PROJECT_ID`]: projectId, [`${name}_API_URL`]: baseUrl }
   afterEach(() => {
     for (const name of Object.keys(variables)) Reflect.deleteProperty(process.env, name)
   })

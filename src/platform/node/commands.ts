@@ -70,7 +70,7 @@ export const commands = {
     ],
     more: `A command after -- runs with the platform's address and keys in its environment, and the platform ends with it. It is given
 STACK_API_URL, STACK_PROJECT_ID and STACK_PUBLISHABLE_CLIENT_KEY, each also with NEXT_PUBLIC_ and VITE_ before its name, and
-STACK_SECRET_SERVER_KEY, STACK_SUPER_SECRET_ADMIN_KEY and STACK_WEBHOOK_SECRET.
+STACK_SECRET_SERVER_KEY, STACK_SUPER_SECRET_ADMIN_KEY and STACK_WEBHOOK_SECRET; the keys and the address with HEXCLAVE, too.
 
 Example: rxauth dev -- npm run dev`,
   },
@@ -96,7 +96,8 @@ Example: rxauth dev -- npm run dev`,
     summary: "writes a project's configuration to a file, and sends that file back",
     options: ['file', 'level', 'dry-run', 'help'],
     more: `pull writes the file, push sends it, diff says what push would change, and ends with 1 if that is something. The project is named
-by the environment, as for a kit: STACK_API_URL, STACK_PROJECT_ID, and STACK_SUPER_SECRET_ADMIN_KEY or STACK_SECRET_SERVER_KEY.
+by the environment, as for a kit: STACK_API_URL, STACK_PROJECT_ID, and STACK_SUPER_SECRET_ADMIN_KEY or STACK_SECRET_SERVER_KEY,
+or the same with HEXCLAVE in the place of STACK.
 In a workflow on GitHub, push says which commit the file is of.
 
 Example: rxauth config push --file auth/project.json`,

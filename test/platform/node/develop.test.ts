@@ -61,7 +61,13 @@ describe('rxauth dev', () => {
         { email: 'alan@example.com', password, totpSecret: 'NRXWGYLMEBZWKY3PNZSCAZTBMN2G64Q' },
       ],
       owners: [{ email: 'owner@example.com', password }],
-      env: { STACK_API_URL: url, VITE_STACK_API_URL: url, NEXT_PUBLIC_STACK_API_URL: url },
+      env: {
+        ...{ STACK_API_URL: url, VITE_STACK_API_URL: url, NEXT_PUBLIC_STACK_API_URL: url },
+        // Else a line of an `.env` file for another platform would be used.
+        ...{ HEXCLAVE_API_URL: url, NEXT_PUBLIC_HEXCLAVE_API_URL_BROWSER: url, HEXCLAVE_API_URL_SERVER: url },
+        ...{ NEXT_PUBLIC_SERVER_STACK_API_URL: url, NEXT_PUBLIC_BROWSER_HEXCLAVE_API_URL: url },
+        HEXCLAVE_SECRET_SERVER_KEY: expect.stringMatching(/^ssk_/) as string,
+      },
     })
   })
 

@@ -2,9 +2,11 @@ import { hostedBaseUrl } from '../../../core/hosted-base-url'
 import { localKeys } from '../../../core/local-keys'
 import { localProject } from '../../../core/local-project'
 import { withoutEnding } from '../../../core/without-ending'
-import { setting } from '../../../errors/setting'
+import { differenceOf, isSet, setting } from '../../../errors/setting'
+import type { Variable } from '../../../errors/setting'
 import type { ConfigLevel } from '../../model/project-tables'
 import type { Terminal } from '../terminal'
+import { variableNames } from '../variables'
 
 /** The project whose configuration is read and written. */
 export interface Connection {
@@ -15,22 +17,15 @@ export interface Connection {
   ask(method: 'GET' | 'PUT' | 'PATCH', level: ConfigLevel, body?: object, secrets?: readonly string[]): Promise<string>
 }
 
-/** The names of each variable, in the order in which a kit on a server reads them. */
-const variables = {
-  url: [
-    ...['NEXT_PUBLIC_SERVER_STACK_API_URL', 'NEXT_PUBLIC_STACK_API_URL', 'NEXT_PUBLIC_STACK_URL'],
-    ...['VITE_STACK_API_URL', 'STACK_API_URL'],
-  ],
-  projectId: ['NEXT_PUBLIC_STACK_PROJECT_ID', 'VITE_STACK_PROJECT_ID', 'STACK_PROJECT_ID'],
-  adminKey: ['STACK_SUPER_SECRET_ADMIN_KEY'],
-  serverKey: ['STACK_SECRET_SERVER_KEY'],
-} as const
-
 /** Reads the environment. Throws for a missing or unusable variable, and names it. */
-export function connect({ environment }: Pick<Terminal, 'environment'>, level: ConfigLevel): Connection {
-  const read = (name: keyof typeof variables) =>
-    variables[name].reduce((found, variable) => found || setting(variable, environment[variable] ?? ''), '') ||
-    undefined
+export function connect({ environment, err }: Pick<Terminal, 'environment' | 'err'>, level: ConfigLevel): Connection {
+  const read = (which: keyof typeof variableNames) => {
+    const variables = variableNames[which].map((name): Variable => [name, () => environment[name]])
+    const difference = differenceOf(variables)
+    if (difference) err(`rxauth: ${difference}\n`)
+    const [name, text] = variables.find(isSet) ?? []
+    return name && setting(name, text?.())
+  }
   const url = withoutEnding(read('url') ?? hostedBaseUrl, '/')
   const parsed = URL.canParse(url) ? new URL(url) : null
   if (!parsed || !/^https?:$/.test(parsed.protocol) || parsed.username || parsed.password || parsed.search)

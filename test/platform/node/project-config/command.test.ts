@@ -53,6 +53,21 @@ async function project(environment: Record<string, string> = {}, options: Platfo
   }
 }
 
+describe('rxauth config', () => {
+  it("reads the variables of the platform's new name, and names a difference without the values", async () => {
+    const { rxauth, url, err, out } = await project({
+      HEXCLAVE_PROJECT_ID: createPlatform().options.projectId,
+      STACK_PROJECT_ID: 'another-project',
+      HEXCLAVE_SUPER_SECRET_ADMIN_KEY: createPlatform().adminOptions.superSecretAdminKey,
+      HEXCLAVE_SECRET_SERVER_KEY: ' ',
+    })
+    expect(await rxauth('pull', '--level', 'environment')).toBe(0)
+    expect(out()).toContain(url)
+    expect(err()).toContain('rxauth: HEXCLAVE_PROJECT_ID and STACK_PROJECT_ID differ; HEXCLAVE_PROJECT_ID is used')
+    expect(err()).not.toContain('another-project')
+  })
+})
+
 describe('rxauth config pull', () => {
   it('writes the branch as nested JSON, sorted, so that a repeated pull changes nothing', async () => {
     const { rxauth, read, change, out, err, url } = await project()
