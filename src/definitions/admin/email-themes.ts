@@ -92,7 +92,9 @@ const { changeIsDone, deletionIsDone } = missingRows<'emailThemeId', {}>(list, '
  * rendered, with the reason in `details.error`: then nothing is changed.
  *
  * @example
- * const tsxSource = 'export function EmailTheme({ children }) { return <Html><Body>{children}</Body></Html> }'
+ * const tsxSource = `import { Body, Html } from '@react-email/components'
+ *
+ * export function EmailTheme({ children }) { return <Html><Body>{children}</Body></Html> }`
  * const result = await updateEmailTheme(admin, { emailThemeId: 'theme-1', tsxSource })
  */
 export const updateEmailTheme = mutation(

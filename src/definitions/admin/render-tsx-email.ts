@@ -25,7 +25,8 @@ type Theme =
  * A template and a theme, each by its id or its source. Without a theme, or with null: the project's; false: none.
  *
  * @example
- * const input: RenderTsxEmailInput = { templateId: 'template-1', themeTsxSource: '({ children }) => <main>{children}</main>' }
+ * const themeTsxSource = 'export function EmailTheme({ children }) { return <main>{children}</main> }'
+ * const input: RenderTsxEmailInput = { templateId: 'template-1', themeTsxSource }
  */
 export type RenderTsxEmailInput = Template & Theme & Editing
 

@@ -38,7 +38,11 @@ const { changeIsDone, deletionIsDone } = missingRows<'emailTemplateId', {}>(tsxT
  * returns, with `{variables.name}`.
  *
  * @example
- * const tsxSource = 'export function EmailTemplate({ variables }) { return <p>Hello {variables.name}</p> }'
+ * const tsxSource = `import { NotificationCategory, Subject } from '@stackframe/emails'
+ *
+ * export function EmailTemplate() {
+ *   return <p><Subject value="News" /><NotificationCategory value="Marketing" />We launch on Monday.</p>
+ * }`
  * const result = await updateTsxEmailTemplate(admin, { emailTemplateId: 'template-1', tsxSource })
  * if (result.ok) console.log(result.value.renderedHtml)
  */
