@@ -10,7 +10,7 @@ import { withoutBlankEnds, withoutEnding } from '../core/without-ending'
 import { AuthError, invalidInput } from '../errors/auth-error'
 import type { Access } from './endpoint'
 import { redact } from '../core/redact'
-import { settingOf } from '../errors/setting'
+import { setting, settingOf } from '../errors/setting'
 
 /** Where the platform is and which project this is. */
 export interface Config {
@@ -103,7 +103,8 @@ export function resolveBaseUrl(option: ConfigOptions['baseUrl']): string {
   const found =
     settingOf(
       'baseUrl',
-      isRecord(option) ? option[browser ? 'browser' : 'server'] : option,
+      // Without a text for here it would be another platform, the hosted one.
+      isRecord(option) ? setting('baseUrl', option[browser ? 'browser' : 'server']) : option,
       browser
         ? () => process.env.NEXT_PUBLIC_BROWSER_STACK_API_URL
         : () => process.env.NEXT_PUBLIC_SERVER_STACK_API_URL,
