@@ -7,7 +7,7 @@ import type { AnyAuthError } from '../errors/auth-error'
 import { anyUser$ } from '../definitions/client/current-user'
 import { signInWithMagicLink } from '../auth/magic-link/magic-link'
 import { throughPopup } from '../auth/oauth/popup'
-import { assertEnabled } from '../auth/oauth/start'
+import { assertEnabled, wireProviderId } from '../auth/oauth/start'
 import { browserPasskeys, siteOf } from '../auth/passkey/authenticator'
 import type { PasskeyAuthenticator } from '../auth/passkey/authenticator'
 import { passkeyFactor } from '../auth/passkey/passkey'
@@ -54,7 +54,7 @@ export async function firstFactor(kit: Kit, beside: Kit, asked: Asked, options: 
     case 'magic-link':
       return withMailedCode(kit, beside, asked)
     case 'oauth-popup':
-      assertEnabled(kit, asked.provider.toLowerCase())
+      assertEnabled(kit, wireProviderId(asked.provider))
       return throughPopup(beside, { provider: asked.provider }, { isLink: false, isPopup: 'only' }, options)
   }
 }

@@ -17,8 +17,8 @@ export function navigator(
   if (typeof navigate === 'function') return navigate
   if (navigate === 'none' || !isBrowser()) return undefined
   return (url, { replace }) => {
-    // As the target was judged: the base of the document may be of another origin.
-    const { href } = new URL(url, window.location.href)
+    // As the target was judged: the base of the document may be of another origin, and to a blob nothing is relative.
+    const { href } = new URL(url, window.location.href.replace(/^blob:/, ''))
     if (replace) window.location.replace(href)
     else window.location.assign(href)
   }

@@ -1,3 +1,4 @@
+import { orUndefined } from '../core/or-undefined'
 import { withoutEnding } from '../core/without-ending'
 
 /** The query parameter in which a redirect to sign-in or sign-up keeps the return address. */
@@ -20,7 +21,12 @@ export function isSameRoute(page: URL, target: URL): boolean {
 }
 
 function isSamePath(one: string, other: string): boolean {
-  return withoutEnding(one, '/') === withoutEnding(other, '/')
+  return written(one) === written(other)
+}
+
+/** As every router reads it, however it is encoded: `/%6cogin`, and the lower case of other programs' `%c3%b6`. */
+function written(path: string): string {
+  return withoutEnding(orUndefined(() => decodeURI(path)) ?? path, '/')
 }
 
 function includes(all: URLSearchParams, some: URLSearchParams): boolean {

@@ -1,5 +1,6 @@
 import { DEV } from '../core/dev'
 import { AuthError } from '../errors/auth-error'
+import { settingOf } from '../errors/setting'
 import { cookiesOf, encodeCookie, readCookies, tokensInCookies } from './cookie-format'
 import { cookieChanges } from './cookie-poll'
 import { guardedCookies } from './guarded-cookies'
@@ -17,8 +18,8 @@ import type { TokenContext, TokenSource, TokenStore } from './token-store'
  */
 export function cookieTokens(options: { readonly domain?: string } = {}): TokenSource {
   // Normalised as in browsers, without a leading dot and in lower case. Empty: this host.
-  const domain = options.domain?.toLowerCase().replace(/^\./, '')
-  return context => createStore(context, domain === '' ? undefined : domain)
+  const domain = settingOf('domain', options.domain).toLowerCase().replace(/^\./, '')
+  return context => createStore(context, domain || undefined)
 }
 
 function createStore({ projectId, clock, host }: TokenContext, domain: string | undefined): TokenStore {

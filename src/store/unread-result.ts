@@ -15,6 +15,8 @@ declare const process: { readonly env: { readonly NODE_ENV?: string } }
 export const watchResult: <R>(kit: Kit<never>, name: string, result: R) => R = DEV
   ? (kit, name, result) => {
       if (!isRecord(result) || result['ok'] !== false || !('error' in result)) return result
+      // Frozen by another caller, who has it.
+      if (!Object.isExtensible(result)) return result
       const { error } = result
       const printKey = Symbol.for('nodejs.util.inspect.custom')
       const { clock, session } = coreOf(kit)
@@ -23,13 +25,11 @@ export const watchResult: <R>(kit: Kit<never>, name: string, result: R) => R = D
       if (told.has(name) || session.ended.aborted || orUndefined(() => process.env.NODE_ENV) === 'production')
         return result
       const plain: Readonly<Record<string, unknown>> = { ok: false, error }
-      const fields = (of: (key: string) => PropertyDescriptor) =>
-        Object.defineProperties(
-          result,
-          Object.fromEntries(
-            Object.keys(plain).map(key => [key, { ...of(key), configurable: true, enumerable: true }]),
-          ),
-        )
+      // A store of the app may freeze it meanwhile, and reads it all the same.
+      const fields = (of: (key: string) => PropertyDescriptor) => {
+        for (const key of Object.keys(plain))
+          Reflect.defineProperty(result, key, { ...of(key), configurable: true, enumerable: true })
+      }
       const forget = () => {
         cancel()
         leave()

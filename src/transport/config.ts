@@ -10,7 +10,7 @@ import { withoutBlankEnds, withoutEnding } from '../core/without-ending'
 import { AuthError, invalidInput } from '../errors/auth-error'
 import type { Access } from './endpoint'
 import { redact } from '../core/redact'
-import { settingOf, variableOf } from '../errors/setting'
+import { setting, settingOf, variableOf } from '../errors/setting'
 
 /** Where the platform is and which project this is. */
 export interface Config {
@@ -124,7 +124,8 @@ export function resolveBaseUrl(option: ConfigOptions['baseUrl']): string {
   const found =
     settingOf(
       'baseUrl',
-      isRecord(option) ? option[browser ? 'browser' : 'server'] : option,
+      // Without a text for here it would be another platform, the hosted one.
+      isRecord(option) ? setting('baseUrl', option[browser ? 'browser' : 'server']) : option,
       ...(browser
         ? ([
             ['NEXT_PUBLIC_HEXCLAVE_API_URL_BROWSER', () => process.env.NEXT_PUBLIC_HEXCLAVE_API_URL_BROWSER],
@@ -145,7 +146,6 @@ export function resolveBaseUrl(option: ConfigOptions['baseUrl']): string {
       browser
         ? ['HEXCLAVE_API_URL_BROWSER', () => process.env.HEXCLAVE_API_URL_BROWSER]
         : ['HEXCLAVE_API_URL_SERVER', () => process.env.HEXCLAVE_API_URL_SERVER],
-
       ['HEXCLAVE_API_URL', () => process.env.HEXCLAVE_API_URL],
       ['STACK_API_URL', () => process.env.STACK_API_URL],
     ) || hostedBaseUrl

@@ -1,5 +1,6 @@
 import type { ClientOptions } from 'rxauth'
 import { redirect } from '../../src/auth/redirect'
+import { leavePages, showPage } from '../page'
 import { tabStorage } from '../tab-storage'
 import { world } from '../world'
 
@@ -91,6 +92,18 @@ describe('a redirect', () => {
     const { go, went } = await program({ trustedDomains: ['https://id.example'] })
     await go('https://id.example/sign-in?x=1')
     expect(went).toEqual([['https://id.example/sign-in?x=1', false]])
+  })
+
+  it('leaves a page that an app has made of a blob, to which no address is relative', async () => {
+    const assign = jest.fn()
+    showPage({ location: { href: 'blob:https://app.example.com/0b1c', assign } })
+    try {
+      const { go } = await program({ navigate: 'window' })
+      await go('/sign-in')
+    } finally {
+      leavePages()
+    }
+    expect(assign.mock.calls).toEqual([['https://app.example.com/sign-in']])
   })
 
   it('ends with the kit', async () => {

@@ -180,6 +180,18 @@ describe('a setting that cannot be meant', () => {
     expect(() => make[kind]({ [field]: 'https://a.example' })).toThrow(invalid(field))
   })
 
+  it.each([
+    ['without a text for a server', { browser: 'https://auth.example.com', server: undefined }],
+    ['of a parsed address', new URL('https://auth.example.com')],
+  ])('is a base %s: the hosted platform is not asked in its place', (_, baseUrl) => {
+    const options = { projectId: 'p', secretServerKey: 'ssk_x', superSecretAdminKey: 'sak_x', baseUrl }
+    for (const kind of ['client', 'server', 'admin'] as const) {
+      const { secretServerKey: _secret, superSecretAdminKey: _key, ...own } = options
+      expect(() => make[kind](kind === 'client' ? own : options)).toThrow(invalid('baseUrl'))
+    }
+    expect(() => make.verifier({ projectId: 'p', baseUrl })).toThrow(invalid('baseUrl'))
+  })
+
   it('is the secret of a webhook in quotes', async () => {
     await expect(verifyWebhook(post(signed()), `"${secret}"`)).rejects.toThrow(invalid('secret'))
     await expect(verifyWebhook(post(signed()), undefined as never)).rejects.toThrow(/environment variable/)

@@ -358,6 +358,25 @@ describe('a page on which a user confirms', () => {
     expect(app.inspect()).toEqual(nothing)
   })
 
+  it('at a custom provider keeps its id as the owner has written it', async () => {
+    const { newApp, platform, settled } = await scene()
+    const app = newApp({
+      host: watched().host,
+      urls: { oauthCallback: 'http://localhost/back', error: 'http://localhost/error' },
+      tokens: await settled(platform.tokensFor(ada.email)),
+      async fetch(...request) {
+        const answer = await platform.options.fetch(...request)
+        const text = await answer.text()
+        return new Response(text.replaceAll('"id":"github"', '"id":"AcmeSSO"'), answer)
+      },
+    })
+    await settled(app.project$.get())
+    const refusal = async (provider: string) =>
+      settled(confirmIdentity(app, { method: 'oauth-popup', provider })).catch((error: unknown) => error)
+    expect(await refusal('AcmeSSO')).toMatchObject({ code: 'POPUP_BLOCKED' })
+    expect(await refusal('acmesso')).toMatchObject({ code: 'OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED' })
+  })
+
   it('that is hidden when the answer comes keeps no confirmation: its session ends at once', async () => {
     const { app, clock, settled, sessions } = await scene({ host: { shown$: of(false) } })
     await settled(confirmIdentity(app, password))

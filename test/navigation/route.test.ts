@@ -27,6 +27,10 @@ describe('an address in `urls`', () => {
     ['/?page=login', '/?page=home&page=login'],
     ['/#/?page=login', '/#/?x=1&page=login'],
     ['/de/?page=login#/x?step=2', '/de?page=login&y=1#/x/?z=1&step=2'],
+    ['/l\u00f6gin', '/l%c3%b6gin'],
+    ['/login', '/%6Cogin'],
+    ['/#/l\u00f6gin', '/#/l%c3%b6gin/'],
+    ['/100%', '/100%?x=1'],
   ])('%s is shown at %s', (target, page) => {
     expect(isSameRoute(url(page), url(target))).toBe(true)
   })
@@ -36,6 +40,7 @@ describe('an address in `urls`', () => {
     ['/login', '/de/login'],
     ['/login', '/Login'],
     ['/login', '/login/form'],
+    ['/a/b', '/a%2Fb'],
     ['/login', '/login#/other'],
     ['/', '/#/login'],
     ['/#/login', '/'],

@@ -265,6 +265,14 @@ describe('domain', () => {
     expect(jar.all).toEqual([])
   })
 
+  it('loses its invisible ends, as a variable may have them: a browser drops a cookie with a line break', () => {
+    const { calls, store } = page({ domain: '\uFEFF.Example.com\u200B\r\n' })
+    expect(store.replace(null, tokens)).toBe(true)
+    expect(calls.writes.filter(text => text.endsWith('; domain=example.com')).length).toBeGreaterThan(1)
+    expect(() => cookieTokens({ domain: '"example.com"' })).toThrow(/domain is in quotes/)
+    expect(() => cookieTokens({ domain: 5 as never })).toThrow(/domain takes text/)
+  })
+
   it('replaces cookies of the host alone, so that none outlives a refresh or a sign-out', () => {
     const { cookies, jar, store } = page({ domain: 'example.com' })
     vendorWrites(cookies, tokens)

@@ -1,6 +1,7 @@
 import { inspect } from 'node:util'
 import { createKit, orThrow, resetPassword, signInWithPassword } from 'rxauth'
 import type { ClientApp, Kit } from 'rxauth'
+import { watchResult } from '../../src/store/unread-result'
 import { ada, world } from '../world'
 
 const wrong = { email: ada.email, password: 'wrong password' }
@@ -129,6 +130,25 @@ describe('a failed result', () => {
     const told = await settled(app.signInWithPassword(wrong))
     await clock.advance(1000)
     plain(told)
+  })
+
+  it('may be frozen, as stores of apps do: it can be read then, and is told of if it is not', async () => {
+    const { app, clock, settled, result } = await fresh()
+    const refused = { ok: false, error: expect.objectContaining({ code: 'EMAIL_PASSWORD_MISMATCH' }) as unknown }
+    expect({ ...Object.freeze(result) }).toEqual(refused)
+    await clock.advance(5000)
+    expect(warn).not.toHaveBeenCalled()
+    const unread = Object.freeze(await settled(app.signInWithPassword(wrong)))
+    await clock.advance(1000)
+    expect(warn).toHaveBeenCalledTimes(1)
+    expect({ ...unread }).toEqual(refused)
+  })
+
+  it('that its first caller has frozen is returned to the next one', async () => {
+    const { app, clock, result } = await fresh()
+    expect(watchResult(app, 'another call', Object.freeze(result))).toBe(result)
+    await clock.advance(5000)
+    expect(String(warn.mock.calls)).not.toContain('another call')
   })
 
   it('of a call that succeeds is not watched', async () => {

@@ -6,6 +6,7 @@ import { mayUsePasskeys } from '../../core/in-app-browser'
 import { onAbort } from '../../core/on-abort'
 import { AuthError, invalidInput, invalidResponse } from '../../errors/auth-error'
 import type { AuthErrorOf } from '../../errors/auth-error'
+import { settingOf } from '../../errors/setting'
 import { relyingPartySentinel } from './endpoints'
 
 /**
@@ -79,8 +80,8 @@ export const browserPasskeys: PasskeyAuthenticator = {
   },
 }
 
-/** The signal of the page's latest ceremony: the service cancels that one, of whichever kit it is. */
-const latest = /* @__PURE__ */ new WeakMap<object, AbortSignal>()
+/** Ends the page's latest ceremony: the service has one at a time, of whichever kit it is. */
+const latest = /* @__PURE__ */ new WeakMap<object, () => void>()
 
 async function abortable<T>(
   signal: AbortSignal,
@@ -88,12 +89,20 @@ async function abortable<T>(
   start: () => Promise<T>,
 ): Promise<T> {
   throwIfAborted(signal)
-  latest.set(service, signal)
+  // A browser rejects the one before; a password manager in its place may leave it without an answer.
+  latest.get(service)?.()
+  let end = () => {}
+  const ended = new Promise<never>((_, reject) => {
+    end = () => {
+      reject(new DOMException('another ceremony has begun', 'AbortError'))
+    }
+  })
+  latest.set(service, end)
   const forget = onAbort(signal, () => {
-    if (latest.get(service) === signal) service.cancelCeremony()
+    if (latest.get(service) === end) service.cancelCeremony()
   })
   try {
-    return await start()
+    return await Promise.race([start(), ended])
   } finally {
     forget()
   }
@@ -132,7 +141,7 @@ export function siteOf(
   page: string | undefined,
 ): { readonly hostname: string; readonly origin: string } {
   const url = page === undefined ? undefined : new URL(page)
-  const host = hostname ?? url?.hostname
+  const host = settingOf('hostname', hostname) || url?.hostname
   if (!host)
     throw invalidInput('hostname', DEV ? 'is needed outside a browser: the site that the passkey belongs to' : '')
   const scheme = host === 'localhost' || host.endsWith('.localhost') ? 'http' : 'https'

@@ -71,19 +71,30 @@ describe('a ceremony of the browser that never answers', () => {
     else Reflect.deleteProperty(globalThis, 'navigator')
   })
 
-  /** Resolves to the signal that the browser gets. */
-  const begin = (controller: AbortController) =>
-    new Promise<AbortSignal>(resolve => {
-      began = resolve
+  /** Resolves to the signal that the browser gets, and to how the ceremony ends. */
+  const ceremony = (controller: AbortController) =>
+    new Promise<{ readonly signal: AbortSignal; readonly end: Promise<unknown> }>(resolve => {
+      began = signal => resolve({ signal, end })
       const site = { origin: 'https://app.example.com', signal: controller.signal }
-      void browserPasskeys.get({ challenge: 'AAAA', rpId: 'app.example.com' }, site)
+      const end = browserPasskeys
+        .get({ challenge: 'AAAA', rpId: 'app.example.com' }, site)
+        .catch((error: unknown) => error)
     })
+  const begin = async (controller: AbortController) => (await ceremony(controller)).signal
 
   it('is cancelled in the browser too', async () => {
     const one = new AbortController()
     const signal = await begin(one)
     one.abort()
     expect(signal.aborted).toBe(true)
+  })
+
+  it('ends when another one replaces it, as in a browser: a button is pressed again', async () => {
+    const one = await ceremony(new AbortController())
+    const other = await ceremony(new AbortController())
+    await expect(one.end).resolves.toMatchObject({ name: 'AbortError' })
+    await ceremony(new AbortController())
+    await expect(other.end).resolves.toMatchObject({ name: 'AbortError' })
   })
 
   it('does not cancel the one that has replaced it', async () => {

@@ -153,6 +153,14 @@ describe.each(signInWays)('a user with a passkey, %s,', (_, open) => {
     await expect(app.signInWithPasskey({ authenticator })).rejects.toMatchObject(error)
   })
 
+  it('may have a hostname with invisible ends, as a variable has them, and none with a blank inside', async () => {
+    const given = { hostname: `\uFEFF ${hostname}\u200B\r\n`, authenticator }
+    expect(await app.registerPasskey(given)).toMatchObject({ ok: true })
+    expect(await way.newApp().signInWithPasskey({ hostname, authenticator })).toMatchObject({ ok: true })
+    const other = app.registerPasskey({ hostname: 'local host', authenticator })
+    await expect(other).rejects.toMatchObject({ code: 'INVALID_INPUT', details: { field: 'hostname' } })
+  })
+
   it.each([
     [register, 'registerPasskey'],
     [signIn, 'signInWithPasskey'],
