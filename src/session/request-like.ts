@@ -36,10 +36,11 @@ const missing: (call: string) => string = DEV
   ? call => `is missing; write ${call}, with a request or { headers }`
   : () => ''
 
-/** The header's text; empty if absent. Node joins repeated cookie headers, other servers may give a list. */
+/** The header's text; empty if absent, and where it is no text. Node joins repeated headers, other servers may give a list. */
 export function header({ headers }: RequestLike, name: string): string {
-  const value = typeof headers.get === 'function' ? headers.get(name) : listed(headers as Listed, name)
-  return (typeof value === 'string' ? value : value?.join('; ')) ?? ''
+  const value: unknown = typeof headers.get === 'function' ? headers.get(name) : listed(headers as Listed, name)
+  if (Array.isArray(value)) return value.join(name === 'cookie' ? '; ' : ', ')
+  return typeof value === 'string' ? value : ''
 }
 
 /** Node writes names in lower case, other servers as they came. */

@@ -141,8 +141,12 @@ function domainsOf(request: RequestLike): string[] {
   const [host = ''] = hostsOf(request)
   if (host.length > maxHostLength) return []
   const labels = host.replace(/:\d+$/, '').split('.').slice(-maxLabels)
-  return labels.slice(0, -1).map((_, index) => labels.slice(index).join('.'))
+  const domains = labels.slice(0, -1).map((_, index) => labels.slice(index).join('.'))
+  return domains.filter(domain => domain.split('.').every(label => isLabel.test(label)))
 }
+
+/** What frameworks write as a part of a domain: they throw at anything else, such as the underscore in `my_app.test`. */
+const isLabel = /^[a-z\d]([a-z\d-]{0,61}[a-z\d])?$/
 
 /**
  * A setter may return its response for chaining, which is not awaited: Fastify's reply has a `then` that waits for its end.

@@ -40,7 +40,10 @@ export async function unreadBody(request: object): Promise<Uint8Array<ArrayBuffe
     const bytes = bytesOf(given)
     if (bytes) return joined([bytes])
   }
-  if (typeof text === 'function') return joined([await textOf(request as { text(): Promise<string> })])
+  if ('bodyUsed' in request && request.bodyUsed === true) throw alreadyRead()
+  // The text of a request has no limit, where its stream has one.
+  if (typeof text === 'function' && !isStream(body))
+    return joined([new TextEncoder().encode(await (request as { text(): Promise<string> }).text())])
   const source: unknown = body ?? request
   if (isBlob(source)) return source.size > maxBytes ? null : joined([new Uint8Array(await source.arrayBuffer())])
   const parts: Uint8Array[] = []
@@ -67,10 +70,14 @@ function isBlob(source: unknown): source is BlobLike {
   return isRecord(source) && typeof source['arrayBuffer'] === 'function'
 }
 
+function isStream(source: unknown): source is StreamLike {
+  return isRecord(source) && typeof source['getReader'] === 'function'
+}
+
 function partsOf(source: unknown): AsyncIterable<unknown> {
   if (!isRecord(source) || source['locked'] === true || source['readableEnded'] === true) throw alreadyRead()
   // Not every runtime can iterate over a stream of the web.
-  if (typeof source['getReader'] === 'function') return read(source as unknown as StreamLike)
+  if (isStream(source)) return read(source)
   if (Symbol.asyncIterator in source) return source as unknown as AsyncIterable<unknown>
   throw alreadyRead()
 }
@@ -80,14 +87,9 @@ async function* read(stream: StreamLike): AsyncGenerator<unknown> {
   try {
     for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value
   } finally {
-    // Also ends an upload that is too large.
-    await reader.cancel()
+    // Also ends an upload that is too large. Not awaited: the end may fail, or never come.
+    reader.cancel().catch(() => undefined)
   }
-}
-
-async function textOf(request: { text(): Promise<string> }): Promise<Uint8Array> {
-  if ('bodyUsed' in request && request.bodyUsed === true) throw alreadyRead()
-  return new TextEncoder().encode(await request.text())
 }
 
 function alreadyRead() {

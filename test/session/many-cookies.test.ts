@@ -5,6 +5,11 @@ import { stringifyCookie } from 'next/dist/compiled/@edge-runtime/cookies'
 import { CookieJar } from '../tabs'
 import { accessTokenText } from './access-token-text'
 
+/** As Express, Fastify and Next.js write a cookie; it throws at a domain that is none. */
+const { serialize } = jest.requireActual<{ serialize(name: string, value: string, options: object): string }>(
+  'next/dist/compiled/cookie',
+)
+
 const projectId = '6f7f1d05-4a4b-4d77-8b7b-7ab4b1c9b2a1'
 const own = `stack-refresh-${projectId}`
 const mine: Tokens = { accessToken: accessTokenText({ padding: 'x'.repeat(2_500) }), refreshToken: 'ours' }
@@ -147,6 +152,28 @@ describe('the answer to a request with many cookies of other kits', () => {
     void store.replace(mine, null)
     expect(written.filter(name => name.includes('--'))).toEqual(deletions)
     expect(written.slice(-2)).toEqual([own, 'stack-access'])
+  })
+
+  it.each([
+    ['my_app.example.com', ['example.com']],
+    ['example.com.', []],
+    ['a b.example.com', ['example.com']],
+    ['a;b.example.com', ['example.com']],
+    [`${'x'.repeat(64)}.example.com`, ['example.com']],
+    ['a..example.com', ['example.com']],
+    ['münchen.de', []],
+    ['[::1]:3000', []],
+    ['App.Example.com:8080', ['app.example.com', 'example.com']],
+  ])('begins a session at %s, though the framework refuses a text that is no domain', (host, domains) => {
+    const [name = ''] = names(1)
+    const set: string[] = []
+    const source = requestTokens({ headers: { cookie: `${own}=ours; ${name}=${theirs('old')}`, host } }, cookie => {
+      serialize(cookie.name, cookie.value, { ...cookie.options })
+      set.push(cookie.options.domain ?? '')
+    }) as (context: object) => TokenStore
+    const store = source({ projectId })
+    expect(store.replace(store.read() as Tokens, { ...mine, refreshToken: 'next' })).toBe(true)
+    expect([...new Set(set)].filter(Boolean)).toEqual(domains)
   })
 
   it.each(['(x)', 'a b', 'a"b', 'ü', `${'x'.repeat(500)}.`, ''])(

@@ -103,6 +103,14 @@ describe('requestTokens reads', () => {
     expect(storeOf({ headers: { cookie: 'stack-access=broken%; x' } }).read()).toBeNull()
   })
 
+  it.each<unknown>([7, true, {}, { join: 1 }, [null], [7], () => cookie])(
+    'no session, and no error, where a value is no text: %p',
+    value => {
+      for (const name of ['cookie', 'x-stack-auth', 'authorization', 'host', 'origin', 'sec-fetch-site'])
+        expect(storeOf({ headers: { [name]: value } as never }).read()).toBeNull()
+    },
+  )
+
   it('each request once, however often it is called', () => {
     const request = { headers: { cookie } }
     expect(storeOf(request)).toBe(storeOf(request))
@@ -119,6 +127,12 @@ describe('requestTokens reads', () => {
     expect(source({ projectId }).read()).toEqual(first)
     expect(source({ projectId: 'project-2' }).read()).toBeNull()
   })
+})
+
+it('the first of several hosts that proxies list is the one in the address of the browser', () => {
+  const inText = { 'x-forwarded-host': 'app.example.com, proxy.internal' }
+  const inList = { 'x-forwarded-host': ['app.example.com', 'proxy.internal'] }
+  for (const headers of [inText, inList, new Headers(inText)]) expect(hostsOf({ headers })).toEqual(['app.example.com'])
 })
 
 it('no host is named by a request without headers of hosts', () => {

@@ -75,6 +75,14 @@ describe('the body of a webhook', () => {
         return request
       },
     ],
+    [
+      'of a request whose stream another reader has',
+      () => {
+        const request = post(signed())
+        request.body?.getReader()
+        return request
+      },
+    ],
   ])('%s is a mistake of the backend', async (_, make) => {
     await expect(verifyWebhook((await make()) as WebhookRequest, secret)).rejects.toMatchObject({
       code: 'INVALID_INPUT',
@@ -119,6 +127,27 @@ describe('the body of a webhook', () => {
     expect(await outcomeOf({ headers: signed(), body: stream })).toBe('too-large')
     expect(await outcomeOf({ headers: signed(), body: new Blob([new Uint8Array(1_100_000)]) })).toBe('too-large')
     expect(cancel).toHaveBeenCalledTimes(1)
+    expect(pulled).toBeLessThan(5)
+  })
+
+  it.each<[string, () => Promise<void>]>([
+    ['never ends', () => new Promise(() => undefined)],
+    ['fails', () => Promise.reject(new Error('the connection is gone'))],
+  ])('is refused when it is too large, also where the end of its stream %s', async (_, cancel) => {
+    const stream = new ReadableStream({ pull: controller => controller.enqueue(new Uint8Array(600_000)), cancel })
+    expect(await outcomeOf({ headers: signed(), body: stream })).toBe('too-large')
+  })
+
+  it('is not read on when a whole request is too large', async () => {
+    let pulled = 0
+    const stream = new ReadableStream({
+      pull(controller) {
+        if (++pulled === 20) controller.close()
+        else controller.enqueue(new Uint8Array(600_000))
+      },
+    })
+    const request = { method: 'POST', headers: signed(), body: stream, duplex: 'half' } as const
+    expect(await outcomeOf(new Request('https://app.example.com/hook', request))).toBe('too-large')
     expect(pulled).toBeLessThan(5)
   })
 

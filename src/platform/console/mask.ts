@@ -1,4 +1,5 @@
 import { isRecord } from '../../core/is-record'
+import { wellFormed } from '../../core/well-formed'
 import { hideSettings } from '../model/secret-settings'
 
 /** The text in place of a secret. */
@@ -57,7 +58,9 @@ function maskParameters(text: string): string {
     const inner = decoded(value)
     if (inner === value) return found
     const masked = maskText(inner)
-    return masked === inner ? found : `${sign}${name}=${encodeURIComponent(masked).replaceAll(encodedHidden, hidden)}`
+    return masked === inner
+      ? found
+      : `${sign}${name}=${encodeURIComponent(wellFormed(masked)).replaceAll(encodedHidden, hidden)}`
   })
 }
 

@@ -12,6 +12,14 @@ describe('a log without secrets', () => {
     },
   )
 
+  it('hides every secret of a body that has half a character in a parameter of an address', () => {
+    const body = { passwords: ['correct horse'], link: 'https://a.test/?to=%3Fcode%3Dabc%26next%3D1\ud800' }
+    expect(masked(body)).toEqual({
+      passwords: [hidden],
+      link: `https://a.test/?to=%3Fcode%3D${hidden}%26next%3D1%EF%BF%BD`,
+    })
+  })
+
   it('finds a key beside the beginning of a token', () => {
     const key = `sk_${'a'.repeat(16)}`
     expect(maskUrl(`/eyJabc-${key}/eyJa.b/x.eyJa.b.c`)).toBe(`/eyJabc-${hidden}/${hidden}/x.${hidden}`)
