@@ -13,7 +13,7 @@ import { at, isAt, isTrustedTarget, presentPage, rememberedReturn, withReturn } 
 import { urlOf } from '../navigation/urls'
 import { coreOf } from '../store/core'
 import type { Kit } from '../store/kit'
-import { isRefusedWith } from '../store/refusals'
+import { isRefusedWith } from '../store/source'
 import type { ReadOptions, Store } from '../store/store'
 import { assertTrusted } from './redirect'
 

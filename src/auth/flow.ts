@@ -124,9 +124,7 @@ export class SignInFlow {
   #follow(subscriber: Subscriber<Flow>, callback: () => void): void {
     // The end of the session ends a flow that was done.
     this.#core.committedSession.listen(subscriber, callback)
-    this.#core.commits.join(() => {
-      if (!subscriber.closed) this.#subscribers.add(callback)
-    })
+    this.#subscribers.add(callback)
     subscriber.add(() => this.#subscribers.delete(callback))
   }
 }

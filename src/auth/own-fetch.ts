@@ -1,5 +1,5 @@
 import { DEV } from '../core/dev'
-import { eitherOf } from '../core/either-signal'
+import { eitherOf } from '../core/signals'
 import type { Fetch } from '../core/web-types'
 import { unlessAborted } from '../errors/abort'
 import type { AuthError } from '../errors/auth-error'

@@ -1,5 +1,5 @@
-import { abortWith } from '../core/abort'
-import { onAbort } from '../core/on-abort'
+import { abortWith } from '../core/signals'
+import { onAbort } from '../core/signals'
 import { sessionChanged } from '../session/identity'
 import type { Identity } from '../session/identity'
 import { coreOf, slot } from '../store/core'

@@ -1,4 +1,4 @@
-import { eitherOf } from '../core/either-signal'
+import { eitherOf } from '../core/signals'
 import type { Result } from '../core/result'
 import { abortError, unlessAborted } from '../errors/abort'
 import { toAuthError } from '../errors/auth-error'

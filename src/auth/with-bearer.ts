@@ -1,6 +1,6 @@
 import { catchError, defer, finalize, from, of, Observable, switchMap, takeUntil, throwError } from 'rxjs'
-import { throwIfAborted } from '../core/abort'
-import { onAbort } from '../core/on-abort'
+import { throwIfAborted } from '../core/signals'
+import { onAbort } from '../core/signals'
 import { isAuthError } from '../errors/auth-error'
 import { isApiTarget } from '../navigation/targets'
 import { coreOf } from '../store/core'

@@ -1,4 +1,4 @@
-import { onAbort } from './on-abort'
+import { onAbort } from './signals'
 
 /**
  *  Where the kit takes time and randomness from: every timer, date and random choice asks a clock.

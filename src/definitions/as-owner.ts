@@ -1,6 +1,6 @@
 import { unlessAborted } from '../errors/abort'
 import { AuthError } from '../errors/auth-error'
-import { captureToWrite } from '../session/capture-to-write'
+import { captureToWrite } from '../store/write'
 import type { Identity } from '../session/identity'
 import { coreOf } from '../store/core'
 import type { Kit } from '../store/kit'

@@ -1,5 +1,5 @@
 import { DEV } from '../core/dev'
-import { onAbort } from '../core/on-abort'
+import { onAbort } from '../core/signals'
 import { AuthError, isAuthError } from './auth-error'
 import type { AnyAuthError } from './auth-error'
 

@@ -1,5 +1,5 @@
 import { Observable, Subscription } from 'rxjs'
-import { abortWith } from '../core/abort'
+import { abortWith } from '../core/signals'
 import { sessionChanged } from '../session/identity'
 import type { Identity } from '../session/identity'
 import type { Core } from '../store/core'

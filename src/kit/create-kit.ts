@@ -1,4 +1,4 @@
-import { abortWith, throwIfAborted } from '../core/abort'
+import { abortWith, throwIfAborted } from '../core/signals'
 import { DEV } from '../core/dev'
 import { systemClock } from '../core/clock'
 import { countedClock } from '../core/counted-clock'
@@ -65,7 +65,7 @@ export function makeKit<A extends Access = 'client'>(
   )
   const commits = new Commits(trace)
   const onUnhandled = unhandledBy(commits, options.onUnhandled)
-  const committedSession = new CommittedSession(session, commits, onUnhandled)
+  const committedSession = new CommittedSession(session, onUnhandled)
   const refreshOn = checkedRefreshOn(options.refreshOn)
   const refreshing = new Refcount(() => refreshWatchedIfStale(core, refreshOn))
   const cells = new Cells(cell => {

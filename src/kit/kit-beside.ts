@@ -1,5 +1,5 @@
 import { wait } from '../core/clock'
-import { onAbort } from '../core/on-abort'
+import { onAbort } from '../core/signals'
 import { revokeTokens } from '../session/sign-out'
 import { memoryTokens } from '../session/token-store'
 import { coreOf } from '../store/core'

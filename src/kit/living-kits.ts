@@ -1,5 +1,5 @@
 import { DEV } from '../core/dev'
-import { onAbort } from '../core/on-abort'
+import { onAbort } from '../core/signals'
 import type { TokenSession } from '../session/token-session'
 
 /** How many kits live, by their `fetch` and their project. Read in development only; module state holds nothing of an app. */

@@ -1,4 +1,4 @@
-import { throwIfAborted } from '../core/abort'
+import { throwIfAborted } from '../core/signals'
 import type { Subject } from 'rxjs'
 import { wait } from '../core/clock'
 import type { Budgets } from './test-tools/budget'

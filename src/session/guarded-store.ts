@@ -1,6 +1,19 @@
+import type { Host } from '../core/host'
+import { SingleFlight } from '../core/single-flight'
 import { whenThere } from '../core/thenable'
 import { toAuthError } from '../errors/auth-error'
+import type { AuthError } from '../errors/auth-error'
 import type { TokenStore } from './token-store'
+import { storeFails } from './token-store'
+
+/** The outcome of a refresh, and the new access token, even if it was not stored. */
+export interface Refreshed {
+  /** 'taken-over': the store has changed meanwhile; read it again. */
+  readonly outcome: 'refreshed' | 'taken-over' | 'ended'
+  readonly accessToken: string | null
+  /** Why the session has ended. */
+  readonly refusal?: AuthError
+}
 
 /** A token store as a session uses it. */
 export interface GuardedStore extends Pick<TokenStore, 'read' | 'replace'> {
@@ -8,6 +21,8 @@ export interface GuardedStore extends Pick<TokenStore, 'read' | 'replace'> {
   readonly sharedAs: TokenStore['sharedAs'] | undefined
   /** Throws where nothing may be written with the session in the store; `begins`: where no session may begin. */
   readonly assertOwn: ((begins?: boolean) => void) | undefined
+  /** Refreshes under way, by refresh token, of all kits with this store: those of one request refresh at the same time. */
+  readonly refreshes: SingleFlight<Refreshed>
 }
 
 /** A token store that may refuse writes: a member of it, so that a copy of the store by a spread has it too. */
@@ -28,6 +43,7 @@ export function guarded(store: TokenStore): GuardedStore {
     changes$,
     sharedAs,
     assertOwn,
+    refreshes: new SingleFlight(),
     read: () => whenThere(() => store.read(), same, fail),
     replace: (expected, next) => whenThere(() => store.replace(expected, next), same, fail),
   }
@@ -41,4 +57,27 @@ function same<T>(value: T): T {
 
 function fail(error: unknown): never {
   throw toAuthError(error)
+}
+
+type CookieAccess = NonNullable<Host['cookies']>
+
+/** A page's cookies. If the browser blocks them (a sandboxed frame), reads and writes throw TOKENS_UNAVAILABLE. */
+export function guardedCookies(cookies: CookieAccess): CookieAccess {
+  return {
+    get() {
+      try {
+        return cookies.get()
+      } catch (error) {
+        return storeFails('the cookies of this page cannot be read', error, [])
+      }
+    },
+    set(cookie) {
+      try {
+        cookies.set(cookie)
+      } catch (error) {
+        const value = cookie.slice(cookie.indexOf('=') + 1).split(';', 1)
+        storeFails('the cookies of this page cannot be written', error, value)
+      }
+    },
+  }
 }

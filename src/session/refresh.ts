@@ -1,36 +1,27 @@
-import { throwIfAborted } from '../core/abort'
 import type { Clock } from '../core/clock'
 import { DEV } from '../core/dev'
 import type { Host } from '../core/host'
 import { isRecord } from '../core/is-record'
-import { AuthError, invalidResponse } from '../errors/auth-error'
+import { throwIfAborted } from '../core/signals'
+import { unlessAborted } from '../errors/abort'
+import { AuthError, invalidResponse, isAuthError } from '../errors/auth-error'
 import { isInFamily } from '../errors/known-codes'
+import { token } from './endpoints'
+import type { GuardedStore, Refreshed } from './guarded-store'
+import type { Cause, Identity, SignedOutReason } from './identity'
+import { withTabLock } from './tabs'
+import { readAccessToken } from '../transport/access-token'
 import { parse } from '../transport/attempt'
 import type { Answer } from '../transport/attempt'
 import { requestFailed } from '../transport/call'
 import type { Config } from '../transport/config'
+import { clientSecretOf } from '../transport/config'
 import type { Tokens } from '../transport/credentials'
 import { splitRoute } from '../transport/endpoint'
 import { formHeaders } from '../transport/headers'
 import { withRetries } from '../transport/retry'
 import { apiUrl } from '../transport/transport'
 import type { Transport } from '../transport/transport'
-import { readAccessToken } from '../transport/access-token'
-import { clientSecretOf } from '../transport/config'
-import { token } from './endpoints'
-import type { Cause, Identity, SignedOutReason } from './identity'
-import type { ServerClock } from './server-clock'
-import { withTabLock } from './tabs'
-import type { GuardedStore } from './guarded-store'
-
-/** The outcome of a refresh, and the new access token, even if it was not stored. */
-export interface Refreshed {
-  /** 'taken-over': the store has changed meanwhile; read it again. */
-  readonly outcome: 'refreshed' | 'taken-over' | 'ended'
-  readonly accessToken: string | null
-  /** Why the session has ended. */
-  readonly refusal?: AuthError
-}
 
 /** What a refresh uses of the session. */
 export interface Refreshable {
@@ -214,4 +205,75 @@ export function tokensIn({ text, status }: Answer): { accessToken: string; refre
       status,
     })
   return { accessToken, refreshToken: typeof refreshToken === 'string' && refreshToken !== '' ? refreshToken : null }
+}
+
+/**
+ * Refreshes for all kits with this token store, or waits for the refresh under way; `reason` is why a refusal ends the
+ * session.
+ */
+export async function refreshOnce(
+  session: Refreshable,
+  refreshToken: string,
+  reason: SignedOutReason,
+  signal: AbortSignal | undefined,
+): Promise<Refreshed['outcome']> {
+  const { tokens, store, ended } = session
+  const flight = store.refreshes.run(refreshToken, () => refresh(session, refreshToken, reason))
+  const { outcome, refusal } = await unlessAborted(flight, signal).catch((error: unknown) => {
+    // The kit that refreshes was disposed of; this one was not.
+    if (isAuthError(error, 'DISPOSED') && !ended.aborted) return takenOver
+    throw error
+  })
+  // Another kit has written the tokens.
+  if (session.tokens === tokens) await session.sync()
+  session.noteRefusal(refusal)
+  return outcome
+}
+
+/** The difference between this machine's clock and the platform's, and the remaining life of tokens with regard to it. */
+export class ServerClock {
+  readonly #clock: Clock
+  /** Local time minus the platform's, 0 until known. */
+  #millis = 0
+  /** Whether a token's issue was observed; before that, only impossible times reveal a difference. */
+  isKnown = false
+  /** The token read last, cached because every call checks it. */
+  #read: { readonly text: string; readonly expiresAt: number | null } | undefined
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  /** Learns from a token's issue time; `askedAt` and rounding to seconds make tokens expire early rather than late. */
+  learn(accessToken: string | null, askedAt: number): void {
+    const issuedAt = accessToken === null ? null : readAccessToken(accessToken)?.issuedAtMillis
+    if (typeof issuedAt !== 'number') return
+    this.#millis = wholeSeconds(askedAt - issuedAt)
+    this.isKnown = true
+  }
+
+  /** The estimated time of the platform's clock. */
+  now(): number {
+    return this.#clock.now() - this.#millis
+  }
+
+  /** Milliseconds until a token expires by the platform's clock. */
+  remaining(accessToken: string): number {
+    if (this.#read?.text !== accessToken) {
+      const claims = readAccessToken(accessToken)
+      if (!claims) return 0
+      // A token issued in the future shows that this clock is behind by at least that much; uncorrected, a token from
+      // another kit would seem to last for longer than it does.
+      const { issuedAtMillis } = claims
+      if (issuedAtMillis !== null)
+        this.#millis = Math.min(this.#millis, wholeSeconds(this.#clock.now() - issuedAtMillis))
+      this.#read = { text: accessToken, expiresAt: claims.expiresAtMillis }
+    }
+    const { expiresAt } = this.#read
+    return expiresAt === null ? Infinity : expiresAt + this.#millis - this.#clock.now()
+  }
+}
+
+function wholeSeconds(millis: number): number {
+  return Math.floor(millis / 1000) * 1000
 }

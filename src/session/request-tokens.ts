@@ -3,8 +3,6 @@ import { parseJson } from '../core/or-undefined'
 import { whenThere } from '../core/thenable'
 import { Turns } from '../core/turns'
 import { AuthError, invalidInput } from '../errors/auth-error'
-import { readAccessToken } from '../transport/access-token'
-import type { Tokens } from '../transport/credentials'
 import { cookiesOf, tokensInCookies } from './cookie-format'
 import type { OwnStore } from './guarded-store'
 import { assertRequest, bearerIn, header } from './request-like'
@@ -14,6 +12,8 @@ import { isSecure, setCookies } from './set-cookies'
 import type { WriteCookie } from './set-cookies'
 import { assertCalled, checkedTokens, holdsSame, usableTokens } from './token-store'
 import type { TokenContext, TokenSource } from './token-store'
+import { readAccessToken } from '../transport/access-token'
+import type { Tokens } from '../transport/credentials'
 
 /**
  * The tokens of one request: from its `x-stack-auth` header, else from `Authorization: Bearer` (see `authHeaders`), else

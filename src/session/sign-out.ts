@@ -6,8 +6,7 @@ import type { Tokens } from '../transport/credentials'
 import { signOutCurrent } from './endpoints'
 import type { Identity } from './identity'
 import { refreshOffTheStore } from './refresh'
-import type { Refreshed } from './refresh'
-import { refreshesOf } from './refresh-once'
+import type { Refreshed } from './guarded-store'
 import type { TokenSession } from './token-session'
 import { maxReplaceTries } from './token-store'
 
@@ -35,7 +34,7 @@ async function endAndRevoke(session: TokenSession): Promise<void> {
   }
   const { tokens, identity } = session
   if (!tokens) return
-  const underWay = tokens.refreshToken === null ? undefined : refreshesOf(session.store).current(tokens.refreshToken)
+  const underWay = tokens.refreshToken === null ? undefined : session.store.refreshes.current(tokens.refreshToken)
   const last = await clear(session, identity)
   if (identity.sessionId) {
     session.markEnded(identity.sessionId)

@@ -1,7 +1,7 @@
 import type { Clock } from '../core/clock'
 import type { Host } from '../core/host'
 import { isRecord } from '../core/is-record'
-import { onAbort } from '../core/on-abort'
+import { onAbort } from '../core/signals'
 import { orUndefined, parseJson } from '../core/or-undefined'
 import { unlessAborted } from '../errors/abort'
 

@@ -1,4 +1,4 @@
-import { throwIfAborted } from '../core/abort'
+import { throwIfAborted } from '../core/signals'
 import type { Clock } from '../core/clock'
 import { DEV } from '../core/dev'
 import type { Host } from '../core/host'
@@ -10,7 +10,7 @@ import type { AuthError } from '../errors/auth-error'
 import type { Credentials, Owner, Tokens } from '../transport/credentials'
 import type { Transport } from '../transport/transport'
 import { readAccessToken } from '../transport/access-token'
-import { refreshOnce } from './refresh-once'
+import { refreshOnce } from './refresh'
 import { guarded } from './guarded-store'
 import type { GuardedStore } from './guarded-store'
 import {
@@ -25,7 +25,7 @@ import {
   tokenExpired,
 } from './identity'
 import type { Cause, Change, Identity, SignedOutReason } from './identity'
-import { ServerClock } from './server-clock'
+import { ServerClock } from './refresh'
 import { Tabs } from './tabs'
 import type { TabMessage } from './tabs'
 import { checkedTokens, holdsSame, isSame, maxReplaceTries, storeRefuses, usableTokens } from './token-store'

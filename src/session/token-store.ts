@@ -3,11 +3,11 @@ import type { Clock } from '../core/clock'
 import { DEV } from '../core/dev'
 import type { Host } from '../core/host'
 import { isRecord } from '../core/is-record'
-import { AuthError, invalidInput, isAuthError, saidBy } from '../errors/auth-error'
-import type { Tokens } from '../transport/credentials'
 import { redact } from '../core/redact'
-import { hide } from '../transport/secrets'
+import { AuthError, invalidInput, isAuthError, saidBy } from '../errors/auth-error'
 import { maxTokenLength, readAccessToken } from '../transport/access-token'
+import type { Tokens } from '../transport/credentials'
+import { hide } from '../transport/secrets'
 
 /**
  * A store for the tokens of one session.
@@ -131,4 +131,25 @@ function usable(token: unknown): string | null {
   const isText = typeof token === 'string' && token !== '' && token !== 'undefined' && token.length <= maxTokenLength
   // The platform answers a NUL, which no database stores, as a mistake of the call.
   return isText && !token.includes('\0') ? token : null
+}
+
+/**
+ * No session, for apps that need no user. Signing in throws TOKENS_UNAVAILABLE before a request.
+ *
+ * @example
+ * const app = createClientApp({ tokens: noTokens() })
+ * const { displayName } = await app.project$.get()
+ */
+export function noTokens(): TokenStore {
+  return {
+    read: () => null,
+    replace() {
+      throw new AuthError(
+        'TOKENS_UNAVAILABLE',
+        DEV
+          ? 'noTokens() keeps no session; to sign in, pass cookieTokens() in a browser, memoryTokens() in a script'
+          : '',
+      )
+    },
+  }
 }

@@ -1,17 +1,17 @@
 import { storeName } from '../core/names'
 import { abortError } from '../errors/abort'
 import { toAuthError } from '../errors/auth-error'
+import { defaultMaxAgeMillis } from './cell'
 import type { Cell } from './cell'
 import type { Place } from './cells'
 import { argsKey } from './source'
 import type { Source } from './source'
 import type { Core } from './core'
-import { defaultMaxAgeMillis } from './cell-value'
-import type { Outlet, Projection } from './outlet'
 import { pending, valueOf } from './snapshot'
 import type { Snapshot } from './snapshot'
 import { KitStore, liveKey, sameStoreKey } from './store'
 import type { ReadOptions } from './store'
+import type { Projection, View } from './view'
 
 /** The store handle: finds or creates its cell on use, and keeps no reference to it. */
 export class CellStore<S, T> extends KitStore<T> {
@@ -40,48 +40,26 @@ export class CellStore<S, T> extends KitStore<T> {
   get snapshot(): Snapshot<T> {
     const cell = this.#found
     // Looked up once: a page with a thousand components reads it on every change.
-    const last = cell ? this.#outlet(cell).snapshot : pending
+    const last = cell ? this.#view(cell).snapshot : pending
     if (!cell || cell.isWatched || !cell.isOwned) return last
     // Without watchers nothing updates the cell, so its value may belong to a session that has ended.
     return (this.core.committedSession.isCurrent ?? last.status === 'failed') ? last : pending
   }
 
-  async get({
+  get({
     maxAgeMillis = defaultMaxAgeMillis,
     signal,
   }: ReadOptions & { readonly maxAgeMillis?: number } = {}): Promise<T> {
-    const owner = await this.owner(signal)
-    const cell = this.#cellFor(signal)
-    if ((this.isOwned && !owner) || !cell.isFresh(maxAgeMillis)) await cell.load(false, signal)
-    cell.serve()
-    return this.mayShow(owner) ? this.#value(cell) : this.get({ maxAgeMillis, ...(signal && { signal }) })
+    return this.#read(maxAgeMillis, signal)
   }
 
-  async refresh({ signal }: ReadOptions = {}): Promise<T> {
-    const owner = await this.owner(signal)
-    const cell = this.#cellFor(signal)
-    await cell.load(true, signal)
-    return this.mayShow(owner) ? this.#value(cell) : this.refresh(signal && { signal })
+  refresh({ signal }: ReadOptions = {}): Promise<T> {
+    return this.#read(undefined, signal)
   }
 
-  listen(callback: () => void): () => void {
-    const reading = this.#look()
-    const cell = this.#cell()
-    const stop = this.#outlet(cell).listen(callback, this.core.commits)
-    cell.retain(reading)
-    return stop
-  }
-
-  retain(): () => void {
-    const reading = this.#look()
-    const cell = this.#cell()
-    cell.retain(reading, false)
-    return cell.release
-  }
-
-  override get [liveKey](): Outlet<unknown, T> | undefined {
+  override get [liveKey](): View<unknown, T> | undefined {
     const cell = this.#found
-    return cell?.isWatched ? this.#outlet(cell) : undefined
+    return cell?.isWatched ? this.#view(cell) : undefined
   }
 
   get isOwned(): boolean {
@@ -98,7 +76,7 @@ export class CellStore<S, T> extends KitStore<T> {
 
   protected get last(): Snapshot<T> {
     const cell = this.#found
-    return cell ? this.#outlet(cell).snapshot : pending
+    return cell ? this.#view(cell).snapshot : pending
   }
 
   protected get servedAt(): number {
@@ -115,12 +93,21 @@ export class CellStore<S, T> extends KitStore<T> {
     )
   }
 
-  protected retainOutlet(): Outlet<unknown, T> {
+  protected retained(asks: boolean): View<unknown, T> {
     const reading = this.#look()
     const cell = this.#cell()
-    const outlet = this.#outlet(cell)
-    cell.retain(reading)
-    return outlet
+    cell.retain(reading, asks)
+    return this.#view(cell)
+  }
+
+  /** `maxAgeMillis`: how old the value may be; undefined: it is loaded in any case. */
+  async #read(maxAgeMillis: number | undefined, signal: AbortSignal | undefined): Promise<T> {
+    const owner = await this.owner(signal)
+    const cell = this.#cellFor(signal)
+    const isAnew = maxAgeMillis === undefined
+    if (isAnew || (this.isOwned && !owner) || !cell.isFresh(maxAgeMillis)) await cell.load(isAnew, signal)
+    if (!isAnew) cell.serve()
+    return this.mayShow(owner) ? this.#value(cell) : this.#read(maxAgeMillis, signal)
   }
 
   get #found(): Cell | undefined {
@@ -153,12 +140,12 @@ export class CellStore<S, T> extends KitStore<T> {
     return this.wasServed ? undefined : reading
   }
 
-  #outlet(cell: Cell): Outlet<unknown, T> {
+  #view(cell: Cell): View<unknown, T> {
     // The projection of a store belongs to its own source.
-    return cell.outlet(this.project as Projection<unknown, T>)
+    return cell.view(this.project as Projection<unknown, T>)
   }
 
   #value(cell: Cell): T {
-    return valueOf(this.#outlet(cell).snapshot)
+    return valueOf(this.#view(cell).snapshot)
   }
 }

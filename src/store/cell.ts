@@ -1,14 +1,24 @@
+import { millisSince, momentOf } from '../core/clock'
 import { Refcount } from '../core/refcount'
 import { toAuthError } from '../errors/auth-error'
 import type { AnyAuthError } from '../errors/auth-error'
 import { sessionChanged } from '../session/identity'
-import { CellState } from './cell-state'
-import type { Source } from './source'
-import { Idle } from './idle'
+import type { Participant } from './commit'
 import type { KitParts } from './kit'
-import { defaultMaxAgeMillis } from './cell-value'
-import { load } from './load'
-import { Loader } from './loader'
+import { Known } from './known'
+import type { Change } from './known'
+import { Loads } from './loads'
+import type { Outcome } from './loads'
+import { pending, sameSnapshot } from './snapshot'
+import type { Snapshot } from './snapshot'
+import type { Source } from './source'
+import { View } from './view'
+import type { Projection } from './view'
+
+/** The greatest age of a value that is returned without a request. */
+export const defaultMaxAgeMillis = 5_000
+/** How long a cell lives on after its last watcher. */
+const idleMillis = 5_000
 
 /** Where a cell is kept. */
 export interface CellHome {
@@ -18,55 +28,34 @@ export interface CellHome {
   tick(): number
 }
 
-/** The cached value of one store, with its watchers, loads and lifetime. */
-export class Cell extends CellState {
+/** The cached value of one store: what is known of it, its loads, and its views. */
+export class Cell extends Loads implements Participant {
+  readonly name: string
+  /** Whether it belongs to the session and is dropped with it. */
+  readonly isOwned: boolean
+  readonly known = new Known()
+  /** The committed snapshot, which views show. */
+  state: Snapshot<unknown> = pending
   /** The tick of the last answer that changed it, compared with the ticks at which writes began. */
   toldAt = 0
-  /** The tick at which its last load began. */
-  loadedAt = 0
   /** A write has started a load that has neither settled nor had to retry. */
   isAwaited = false
   /** When `get()` last returned its value, in monotonic time. */
   servedAt = -Infinity
-
-  readonly #loader: Loader<unknown>
-  readonly #watchers: Refcount
   readonly #end: () => void
-  readonly #idle: Idle
+  readonly #views = new Map<unknown, View<unknown, unknown>>()
+  readonly #watchers: Refcount
+  #cancelEnd: (() => void) | undefined
 
   constructor(core: KitParts, home: CellHome, source: Source, input: object, end: () => void) {
-    super(core, source, input, () => {
-      this.release()
-    })
+    super(core, source, input, () => home.tick())
+    this.name = source.key
+    this.isOwned = source.ownedBy === 'session'
     this.#end = end
-    this.#idle = new Idle(core.clock, () => {
-      // A load that has started meanwhile restarts the idle time when it ends.
-      if (!this.isWatched && !this.#loader.isBusy) end()
-    })
     this.#watchers = new Refcount(() => home.onRetained(this))
-    this.#loader = new Loader({
-      clock: core.clock,
-      isWatched: () => this.isWatched,
-      load: (signal, onBackoff) => load(core, this, signal, onBackoff),
-      begun: () => {
-        this.loadedAt = home.tick()
-        this.commit('load')
-      },
-      loaded: value => {
-        this.toldAt = home.tick()
-        this.#settled('loaded', () => this.cellValue.setValue(value, this.now()))
-      },
-      failed: error => this.#settled('load failed', () => this.cellValue.setFailure(error, new Date(core.clock.now()))),
-      waiting: () => this.#settled('waiting'),
-      idle: () => {
-        // A load that was called off changes only the flag that it runs.
-        this.commit('idle')
-        this.#rest(true)
-      },
-    })
-    // As of the last commit, like everything that can be read while subscribers are notified.
+    // As of the last commit, like everything that can be read while watchers are told.
     if (this.isOwned && core.committedSession.kind === 'signed-out') {
-      this.cellValue.setValue(source.signedOut, this.now())
+      this.#setValue(source.signedOut)
       this.take()
     }
   }
@@ -75,82 +64,90 @@ export class Cell extends CellState {
     return this.#watchers.isHeld
   }
 
-  protected get isLoading(): boolean {
-    return this.#loader.isRunning
+  get watchers(): number {
+    return this.#watchers.count
   }
 
-  /** For `inspect()`. */
-  get use(): { readonly watchers: number; readonly isBusy: boolean } {
-    return { watchers: this.#watchers.count, isBusy: this.#loader.isBusy }
+  /** The value is neither stale nor followed by a failure, at any age. */
+  get isGood(): boolean {
+    const { base, failure, isStale } = this.known
+    return base !== undefined && !isStale && !failure
   }
 
   /** Whether the value may be returned without a request. */
   isFresh(maxAgeMillis = defaultMaxAgeMillis): boolean {
-    return this.cellValue.isFresh(this.core.clock, maxAgeMillis)
+    const { base } = this.known
+    return this.isGood && base !== undefined && millisSince(base.fetchedAt, this.core.clock) <= maxAgeMillis
+  }
+
+  /** What it shows with this projection. */
+  view<T>(project: Projection<unknown, T>): View<unknown, T> {
+    let view = this.#views.get(project)
+    if (!view)
+      this.#views.set(
+        project,
+        (view = new View<unknown, unknown>(this.core.commits, project, this.state, this.#release)),
+      )
+    // The view under a projection was made with it.
+    return view as View<unknown, T>
   }
 
   /**
-   * Adds a watcher, until `release` is called once for it, and starts a load if the value is not good. `reading` resolves when
-   * the owner of the value is known; it emits nothing to present watchers.
+   * Counts a watcher, until its view counts it out, and starts a load if the value is not good. `reading` resolves when the
+   * owner of the value is known; it emits nothing to present watchers.
    */
-  retain(reading: Promise<void> | undefined, asks = true): void {
-    if (reading && !this.isWatched && this.cellValue.hasValue) this.#hide(reading)
-    const isGood = this.isWatched ? this.cellValue.isGood : this.isFresh()
-    this.#idle.cancel()
+  retain(reading: Promise<void> | undefined, asks: boolean): void {
+    if (reading && !this.isWatched && this.known.base) this.#hide(reading)
+    const isGood = this.isWatched ? this.isGood : this.isFresh()
+    this.#cancelEnd?.()
+    this.#cancelEnd = undefined
     this.#watchers.retain()
-    if (asks && !isGood) this.#loader.ask(false)
+    if (asks && !isGood) this.ask(false)
   }
 
-  /** One function for all watchers, each of which calls it once. */
-  readonly release = (): void => {
-    if (!this.isWatched) return
+  readonly #release = (): void => {
     this.#watchers.release()
     if (this.isWatched) return
-    if (this.#loader.callOff()) this.cellValue.isStale = true
+    if (this.dropStart()) this.known.isStale = true
     this.#rest(true)
   }
 
   /** `get()` returned the value. This does not extend the idle time, but starts it for a cell created by `get()`. */
   serve(): void {
     this.servedAt = this.core.clock.monotonic()
-    this.#show()
+    this.#unhide()
     this.#rest(false)
-  }
-
-  /** The value of a load: of the one under way or, with `anew`, of one that starts after this call. */
-  load(anew: boolean, signal: AbortSignal | undefined): Promise<unknown> {
-    return this.#loader.wait(anew, signal)
   }
 
   /** Loads if the cell is watched and its value is not fresh, as old as its load: an answer may have taken long. */
   refreshIfStale(maxAgeMillis = defaultMaxAgeMillis): void {
-    if (!this.isWatched || (this.isFresh(maxAgeMillis) && this.#loader.age <= maxAgeMillis)) return
-    this.#loader.ask(false)
+    const age = this.core.clock.monotonic() - this.began
+    if (this.isWatched && !(this.isFresh(maxAgeMillis) && (age <= maxAgeMillis || age === Infinity))) this.ask(false)
   }
 
   /** A write answered at `since` has changed the entity: earlier loads are out of date. */
   invalidate(since: number): Promise<void> | undefined {
     this.toldAt = since
     // The load began after the answer: a sign-in has reset the cell, which loads already.
-    if (this.loadedAt > since) return this.#loader.isRunning && this.isWatched ? this.#loader.settle() : undefined
-    this.cellValue.isStale = true
-    this.#loader.outdate()
+    if (this.loadedAt > since) return this.isLoading && this.isWatched ? this.settled() : undefined
+    this.known.isStale = true
+    this.outdate()
     if (!this.isWatched) return undefined
     this.isAwaited = true
-    return this.#loader.settle()
+    return this.settled()
   }
 
   /** Applies the value in an answer. False: there is no value to apply it to, or the change threw. */
-  write(change: (value: unknown) => unknown, answered: number): boolean {
-    if (!this.cellValue.hasValue) return false
+  write(change: Change, answered: number): boolean {
+    if (!this.known.base) return false
     this.toldAt = answered
     try {
-      this.cellValue.changeValue(change, this.now())
+      this.known.change(change, this.core.clock)
     } catch (error) {
       this.core.onUnhandled(toAuthError(error))
       return false
     }
-    this.#loader.outdate()
+    this.outdate()
     this.core.commits.touch(this)
     return true
   }
@@ -161,57 +158,111 @@ export class Cell extends CellState {
    */
   reset(reason: AnyAuthError = sessionChanged(), isEnd = false): void {
     const { signedOut } = this.source
-    this.cellValue.forget()
+    this.known.forget()
     this.toldAt = 0
     this.isAwaited = false
-    this.#loader.reset(reason, isEnd ? { value: signedOut } : undefined)
-    if (this.isOwned && this.core.session.identity.kind === 'signed-out') this.cellValue.setValue(signedOut, this.now())
-    else if (this.isWatched) this.#loader.ask(false)
+    this.dismiss(isEnd ? { value: signedOut } : { error: reason }, reason)
+    if (this.isOwned && this.core.session.identity.kind === 'signed-out') this.#setValue(signedOut)
+    else if (this.isWatched) this.ask(false)
     this.core.commits.touch(this)
     this.#rest(true)
   }
 
   /** Ends it now, not after its idle time. False: it is in use. */
   endIfUnused(): boolean {
-    if (this.isWatched || this.#loader.isBusy) return false
-    this.#idle.cancel()
+    if (this.isWatched || this.isBusy) return false
+    this.#cancelEnd?.()
     this.#end()
     return true
   }
 
   /** For the disposal of the kit. */
   dispose(error: AnyAuthError): void {
-    this.#loader.reset(error)
-    this.#idle.cancel()
+    this.dismiss({ error }, error)
+    this.#cancelEnd?.()
     this.#watchers.end()
     this.#end()
-    this.outlets.end(this.cellValue.hasValue ? undefined : error)
+    for (const view of this.#views.values()) view.end(this.known.base ? undefined : error)
+  }
+
+  take(): boolean {
+    const before = this.state
+    const isHeld = this.isOwned && this.core.committedSession.held
+    this.state = isHeld ? pending : sameSnapshot(before, this.#snapshot(before))
+    if (this.state === before) return false
+    for (const view of this.#views.values()) view.take(this.state)
+    return true
+  }
+
+  tell(): void {
+    for (const view of this.#views.values()) view.tell(this.core.onUnhandled)
+  }
+
+  #snapshot(before: Snapshot<unknown>): Snapshot<unknown> {
+    const { onUnhandled, session } = this.core
+    const show: Change = value => this.source.shown?.(value, session.identity) ?? value
+    return this.known.shown(before, this.isLoading, show, onUnhandled)
+  }
+
+  #setValue(value: unknown): void {
+    this.known.setValue(value, momentOf(this.core.clock))
   }
 
   #hide(reading: Promise<void>): void {
-    this.commit('read tokens', () => (this.cellValue.isHidden = true))
+    this.commit('read tokens', () => (this.known.isHidden = true))
     const forget = () => {
-      if (!this.cellValue.isHidden) return
-      this.commit('tokens unavailable', () => this.cellValue.forget())
+      if (!this.known.isHidden) return
+      this.commit('tokens unavailable', () => {
+        this.known.forget()
+      })
       // The load reports the error.
-      this.#loader.ask(false)
+      this.ask(false)
     }
-    reading.then(() => this.#show(), forget)
+    reading.then(() => {
+      this.#unhide()
+    }, forget)
   }
 
-  #show(): void {
-    if (this.cellValue.isHidden) this.commit('tokens read', () => (this.cellValue.isHidden = false))
+  #unhide(): void {
+    if (this.known.isHidden) this.commit('tokens read', () => (this.known.isHidden = false))
   }
 
-  #settled(cause: string, change?: () => unknown): void {
-    this.commit(cause, () => {
-      this.isAwaited = false
-      change?.()
-    })
-  }
-
-  /** Starts the 5 s of an unused cell; `anew`: from now, whatever was left. */
+  /** Starts the 5 s of an unused cell, whose timer keeps no process running; `anew`: from now, whatever was left. */
   #rest(anew: boolean): void {
-    if (!this.isWatched && !this.core.session.ended.aborted) this.#idle.start(anew)
+    if (this.isWatched || this.core.session.ended.aborted || (this.#cancelEnd && !anew)) return
+    this.#cancelEnd?.()
+    this.#cancelEnd = this.core.clock.setTimeout(
+      () => {
+        this.#cancelEnd = undefined
+        // A load that has started meanwhile restarts the idle time when it ends.
+        this.endIfUnused()
+      },
+      idleMillis,
+      { keepAlive: false },
+    )
+  }
+
+  protected loaded(outcome: Outcome | undefined): void {
+    this.isAwaited = false
+    if (!outcome) return
+    if ('error' in outcome) this.known.setFailure(outcome.error, new Date(this.core.clock.now()))
+    else {
+      this.toldAt = this.tick()
+      this.#setValue(outcome.value)
+    }
+  }
+
+  /** A load that was called off changes only the flag that it runs. */
+  protected rested(): void {
+    this.commit('idle')
+    this.#rest(true)
+  }
+
+  protected commit(cause: string, change?: () => unknown): void {
+    const { commits } = this.core
+    commits.run(cause, () => {
+      change?.()
+      commits.touch(this)
+    })
   }
 }

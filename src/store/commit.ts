@@ -17,8 +17,8 @@ export interface Dependent extends Participant {
 }
 
 /**
- * Commits of a kit, in two phases: all members compute their new state, then all subscribers are notified. Commits requested
- * during notification wait until it ends, so that all subscribers see the same commits in the same order.
+ * Commits of a kit, in two phases: all members compute their new state, then all watchers are told. Commits requested
+ * meanwhile wait until both have ended, so that all watchers see the same commits in the same order.
  */
 export class Commits {
   /** Members computed from others, after them, in every commit. */
@@ -26,45 +26,44 @@ export class Commits {
   /** Numbers the passes over dependents. Nothing changes during a pass, so each dependent is computed once. */
   looks = 0
 
+  /** Listeners and subscribers that have come while others were told. */
+  readonly joining: { join(): unknown }[] = []
+
   readonly #trace: Trace
   readonly #dirty = new Set<Participant>()
   readonly #queue: (() => void)[] = []
-  readonly #joins: (() => unknown)[] = []
-  #draining = false
-  #phase: 'idle' | 'changing' | 'telling' = 'idle'
-  #isTaking = false
+  #isDraining = false
+  #phase: 'idle' | 'changing' | 'taking' | 'telling' = 'idle'
   #isLooking = false
 
   constructor(trace: Trace) {
     this.#trace = trace
   }
 
+  /** Whether others are being told, or are about to be. */
   get isTelling(): boolean {
-    return this.#phase === 'telling'
+    return this.#phase === 'telling' || this.#phase === 'taking'
   }
 
-  /** Whether subscribers are being notified of a commit whose members all have their new state. */
+  /** Whether watchers are being told of a commit whose members all have their new state. */
   get stands(): boolean {
-    return this.isTelling && !this.#isTaking
+    return this.#phase === 'telling'
   }
 
   /** Commits everything that `change` touches; a commit requested inside `change` is part of it. */
   run(cause: string, change: () => void): void {
-    if (this.#phase === 'changing') {
-      change()
-      return
-    }
-    if (this.#phase === 'telling') {
+    if (this.#phase === 'changing') change()
+    else if (this.#phase !== 'idle')
       this.#queue.push(() => {
         this.run(cause, change)
       })
-      return
-    }
-    this.#phase = 'changing'
-    try {
-      change()
-    } finally {
-      this.#tell(cause)
+    else {
+      this.#phase = 'changing'
+      try {
+        change()
+      } finally {
+        this.#finish(cause)
+      }
     }
   }
 
@@ -79,33 +78,17 @@ export class Commits {
     this.#dirty.add(member)
   }
 
-  /** Subscribers are about to be called, during which requested commits wait. Returns whether a commit is under way. */
+  /** Code of the app is about to be called, meanwhile requested commits wait. False: they do so already. */
   begin(): boolean {
     // Also inside a change: code of the app runs there too (followIdentity), and the change goes on after it.
-    const isNested = this.#phase !== 'idle'
-    if (!isNested) this.#phase = 'telling'
-    return isNested
+    const isFirst = this.#phase === 'idle'
+    if (isFirst) this.#phase = 'telling'
+    return isFirst
   }
 
-  /** Ends what the outermost `begin` started. */
-  end(): void {
-    // Mostly empty: a subscription has to be cheap.
-    if (this.#joins.length > 0) for (const join of this.#joins.splice(0)) join()
-    this.#phase = 'idle'
-    if (this.#queue.length > 0) this.#drain()
-  }
-
-  #tell(cause: string): void {
-    // Before computing, which may run code of the app too.
-    this.#phase = 'telling'
-    try {
-      const changed = this.#take()
-      if (changed.length === 0) return
-      this.#trace.emit(() => ({ type: 'commit', cause, stores: changed.map(member => member.name) }))
-      for (const member of changed) member.tell()
-    } finally {
-      this.end()
-    }
+  /** Lets them join. */
+  join(): void {
+    for (const one of this.joining.splice(0)) one.join()
   }
 
   /** Runs `run` in the present pass, or in a new one. */
@@ -124,34 +107,36 @@ export class Commits {
     }
   }
 
-  /** The members with a new state. */
-  #take(): readonly Participant[] {
-    this.#isTaking = true
+  #finish(cause: string): void {
+    // Before computing, which may run code of the app too.
+    this.#phase = 'taking'
     try {
       const dependents = [...this.dependents]
-      const changed = [...this.#dirty].filter(member => member.take())
+      const taken = [...this.#dirty].filter(member => member.take())
       // A pass of its own, also for a commit that a computation requests: that computation's reads are out of date.
-      return [...changed, ...this.#lookAnew(() => dependents.filter(member => member.take()))]
+      const changed = [...taken, ...this.#lookAnew(() => dependents.filter(member => member.take()))]
+      this.#dirty.clear()
+      this.#phase = 'telling'
+      if (changed.length > 0)
+        this.#trace.emit(() => ({ type: 'commit', cause, stores: changed.map(member => member.name) }))
+      for (const member of changed) member.tell()
     } finally {
       this.#dirty.clear()
-      this.#isTaking = false
+      this.end()
     }
   }
 
-  /** In a loop, not nested, so that a long chain of commits does not grow the stack. */
-  #drain(): void {
-    if (this.#draining) return
-    this.#draining = true
+  /** Ends what the outermost `begin` started. In a loop, not nested, so that a long chain of commits does not grow the stack. */
+  end(): void {
+    // Mostly empty: a subscription has to be cheap.
+    if (this.joining.length > 0) this.join()
+    this.#phase = 'idle'
+    if (this.#isDraining) return
+    this.#isDraining = true
     try {
       for (let next = this.#queue.shift(); next; next = this.#queue.shift()) next()
     } finally {
-      this.#draining = false
+      this.#isDraining = false
     }
-  }
-
-  /** Adds a subscriber. During notification this waits: the subscriber has the committed value, and gets the next one. */
-  join(add: () => unknown): void {
-    if (this.#phase === 'telling') this.#joins.push(add)
-    else add()
   }
 }

@@ -1,15 +1,15 @@
 import type { Subscriber } from 'rxjs'
-import { throwIfAborted } from '../core/abort'
+import { throwIfAborted } from '../core/signals'
 import { isThenable } from '../core/thenable'
 import { identify } from '../session/identity'
 import type { Identity, SignedOutReason } from '../session/identity'
 import type { TokenSession } from '../session/token-session'
 import { isSame, usableTokens } from '../session/token-store'
 import type { Tokens } from '../transport/credentials'
-import type { Commits, Participant } from './commit'
+import type { Participant } from './commit'
 
 interface Listener {
-  readonly subscriber: Pick<Subscriber<unknown>, 'add' | 'closed' | 'complete'>
+  readonly subscriber: Pick<Subscriber<unknown>, 'add' | 'complete'>
   readonly callback: () => void
 }
 
@@ -24,16 +24,14 @@ export class CommittedSession implements Participant {
   held: Promise<void> | undefined
 
   readonly #session: TokenSession
-  readonly #commits: Commits
   readonly #onThrow: (error: unknown) => void
   readonly #listeners = new Set<Listener>()
   /** Whether the token store is asynchronous, known after the first read. */
   #isSlow: boolean | undefined
 
-  constructor(session: TokenSession, commits: Commits, onThrow: (error: unknown) => void) {
+  constructor(session: TokenSession, onThrow: (error: unknown) => void) {
     this.#session = session
     this.identity = session.identity
-    this.#commits = commits
     this.#onThrow = onThrow
   }
 
@@ -50,7 +48,7 @@ export class CommittedSession implements Participant {
   }
 
   tell(): void {
-    for (const { callback } of this.#listeners)
+    for (const { callback } of [...this.#listeners])
       try {
         callback()
       } catch (error) {
@@ -87,14 +85,12 @@ export class CommittedSession implements Participant {
   }
 
   /** Watches the token store and calls back after every change, until `subscriber` is closed; disposal completes it. */
-  listen(subscriber: Listener['subscriber'], callback: () => void): void {
+  listen(subscriber: Pick<Subscriber<unknown>, 'add' | 'complete'>, callback: () => void): void {
     throwIfAborted(this.#session.ended)
     this.look()
     const release = this.#session.retain()
     const listener = { subscriber, callback }
-    this.#commits.join(() => {
-      if (!subscriber.closed) this.#listeners.add(listener)
-    })
+    this.#listeners.add(listener)
     subscriber.add(() => {
       this.#listeners.delete(listener)
       release()

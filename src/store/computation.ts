@@ -1,10 +1,8 @@
 import { DEV } from '../core/dev'
-import { AuthError, invalidInput } from '../errors/auth-error'
-import { combine } from './combine'
-import type { Computed } from './combine'
+import { reuseEqualParts } from '../core/equal'
+import { AuthError, invalidInput, toAuthError } from '../errors/auth-error'
 import type { Core } from './core'
-import type { Dependency } from './dependencies'
-import { isKnown } from './snapshot'
+import { isKnown, pending } from './snapshot'
 import type { Snapshot } from './snapshot'
 import { KitStore, sameStoreKey } from './store'
 import type { Store } from './store'
@@ -144,3 +142,99 @@ export class Computation<T> {
 }
 
 const isSameStore = (one: Dependency, other: Dependency): boolean => one === other || one[sameStoreKey](other)
+
+/** A store that a derived store reads. */
+export type Dependency = KitStore<unknown>
+
+/** The stores that a derived store watches, while it is watched. */
+export class Dependencies {
+  readonly #held = new Map<Dependency, () => void>()
+  /** Whether to load stores without a good value; otherwise they are only watched. */
+  #asks = false
+  #isFollowing = false
+
+  get all(): readonly Dependency[] {
+    return [...this.#held.keys()]
+  }
+
+  /** Loads stores without a good value from now on. After a failure, each new watcher starts a load. */
+  ask(asked: Set<Dependency>): void {
+    for (const store of this.all) {
+      if (asked.has(store)) continue
+      asked.add(store)
+      if (store.ask) store.ask(asked)
+      else store.listen(ignore)()
+    }
+    this.#asks = true
+  }
+
+  /**
+   * Watches the stores in `present` and releases the others. New ones come first, so that shared cells stay. Watching may
+   * make values known, so `read` gives the stores anew after each. Ends when `isWanted` returns false: a subscriber notified
+   * of a load may be the last one, or dispose of the kit.
+   */
+  follow(present: readonly Dependency[], read: () => readonly Dependency[], isWanted: () => boolean): void {
+    // Watching may commit and call this again; the run under way covers it.
+    if (this.#isFollowing || !isWanted()) return
+    this.#isFollowing = true
+    try {
+      while (isWanted()) {
+        const missing = present.find(store => !this.#held.has(store))
+        if (!missing) break
+        const release = this.#asks ? missing.listen(ignore) : missing.retain()
+        if (isWanted()) this.#held.set(missing, release)
+        else release()
+        present = read()
+      }
+      for (const [store, release] of this.#held)
+        if (!present.includes(store)) {
+          this.#held.delete(store)
+          release()
+        }
+    } finally {
+      this.#isFollowing = false
+    }
+  }
+
+  /** Watches nothing any more. */
+  release(): void {
+    for (const release of this.#held.values()) release()
+    this.#held.clear()
+    this.#asks = false
+  }
+}
+
+/** A derived store is notified by commits. */
+function ignore(): void {}
+
+/** The result of a computation. */
+export type Computed<T> = { readonly value: T } | { readonly error: unknown }
+
+/**
+ * The snapshot of a computation from `members`. A member that failed without a value comes first, then one whose value is not
+ * known, whatever was computed. Parts equal to those of `before` keep their reference.
+ */
+export function combine<T>(
+  members: readonly Snapshot<unknown>[],
+  computed: Computed<T>,
+  before: Snapshot<T>,
+  now: number,
+): Snapshot<T> {
+  const failed = members.find(({ status }) => status === 'failed')
+  // It has no value, so it is a snapshot of any type.
+  if (failed) return failed as Snapshot<never>
+  const ready = members.filter(isKnown)
+  if (ready.length < members.length) return pending
+  const refreshing = ready.some(member => member.refreshing)
+  if ('error' in computed)
+    return { status: 'failed', error: toAuthError(computed.error), failedAt: new Date(now), refreshing }
+  const error = ready.find(member => member.error)?.error
+  return {
+    status: 'ready',
+    value: before.status === 'ready' ? reuseEqualParts(before.value, computed.value) : computed.value,
+    fetchedAt: ready.map(member => member.fetchedAt).sort((a, b) => +a - +b)[0] ?? new Date(now),
+    refreshing,
+    unconfirmed: ready.reduce((sum, member) => sum + member.unconfirmed, 0),
+    ...(error && { error }),
+  }
+}

@@ -10,10 +10,10 @@ import type { Cell } from './cell'
 import type { Place } from './cells'
 import { coreOf } from './core'
 import type { Core } from './core'
-import type { Dependency } from './dependencies'
+import type { Dependency } from './computation'
 import type { Kit } from './kit'
-import { entryName } from './payload'
-import type { Dehydrated, Entry } from './payload'
+import { entryName } from './rendered'
+import type { Dehydrated, Entry } from './rendered'
 import { KitStore } from './store'
 import type { Store } from './store'
 
@@ -87,7 +87,7 @@ async function settle(store: Dependency): Promise<void> {
 function entryOf(core: Core, place: Place): Entry | undefined {
   const cell = core.cells.find(place)
   if (!cell) return undefined
-  const { base, failure } = cell.cellValue
+  const { base, failure } = cell.known
   const error = failure && { error: errorOf(failure.error) }
   if (base)
     return {

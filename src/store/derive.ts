@@ -1,4 +1,4 @@
-import { onAbort } from '../core/on-abort'
+import { onAbort } from '../core/signals'
 import { Refcount } from '../core/refcount'
 import { abortError } from '../errors/abort'
 import type { AnyAuthError } from '../errors/auth-error'
@@ -9,9 +9,9 @@ import type { Read } from './computation'
 import { coreOf } from './core'
 import type { Core } from './core'
 import type { Kit } from './kit'
-import { Dependencies } from './dependencies'
-import type { Dependency } from './dependencies'
-import { Outlet } from './outlet'
+import { Dependencies } from './computation'
+import type { Dependency } from './computation'
+import { View } from './view'
 import { pending, valueOf } from './snapshot'
 import type { Snapshot } from './snapshot'
 import { KitStore, sameStoreKey } from './store'
@@ -45,9 +45,7 @@ class DerivedStore<T> extends KitStore<T> implements Dependent {
   readonly compute: (read: Read) => T
   readonly #computation: Computation<T>
   readonly #members = new Dependencies()
-  readonly #outlet = new Outlet<unknown, T>(undefined, pending, () => {
-    this.watchers.release()
-  })
+  readonly #view: View<unknown, T>
   /** Its result is outdated: computing had to wait for the rest of a write's changes. */
   #isBehind = true
   /** It has watchers, which have been notified. */
@@ -64,6 +62,9 @@ class DerivedStore<T> extends KitStore<T> implements Dependent {
   constructor(core: Core, compute: (read: Read) => T) {
     super(core)
     this.compute = compute
+    this.#view = new View<unknown, T>(core.commits, undefined, pending, () => {
+      this.watchers.release()
+    })
     this.#computation = new Computation(core, compute)
     this.#identity = core.committedSession.identity
     this.watchers = new Refcount(() => {
@@ -85,7 +86,7 @@ class DerivedStore<T> extends KitStore<T> implements Dependent {
 
   get snapshot(): Snapshot<T> {
     this.#evaluate()
-    return this.#outlet.snapshot
+    return this.#view.snapshot
   }
 
   get isOwned(): boolean {
@@ -108,7 +109,7 @@ class DerivedStore<T> extends KitStore<T> implements Dependent {
   }
 
   protected get last(): Snapshot<T> {
-    return this.#outlet.snapshot
+    return this.#view.snapshot
   }
 
   protected get servedAt(): number {
@@ -127,15 +128,6 @@ class DerivedStore<T> extends KitStore<T> implements Dependent {
     return this.#settle(store => store.refresh(options), options.signal)
   }
 
-  listen(callback: () => void): () => void {
-    this.#retain(true)
-    return this.#outlet.listen(callback, this.core.commits)
-  }
-
-  retain(): () => void {
-    return this.#retain(false)
-  }
-
   override ask(asked: Set<Dependency>): void {
     this.#members.ask(asked)
   }
@@ -148,9 +140,10 @@ class DerivedStore<T> extends KitStore<T> implements Dependent {
     }
   }
 
-  protected retainOutlet(): Outlet<unknown, T> {
-    this.#retain(true)
-    return this.#outlet
+  protected retained(asks: boolean): View<unknown, T> {
+    if (asks) this.#members.ask(new Set())
+    this.watchers.retain()
+    return this.#view
   }
 
   take(): boolean {
@@ -159,29 +152,23 @@ class DerivedStore<T> extends KitStore<T> implements Dependent {
     this.core.commits.after(() => {
       this.#followMembers()
       // A member that is watched only now may have a value without a load, and without a commit that reports it.
-      if (this.#outlet.hasNews) this.core.commits.run('derived', ignore)
+      if (this.#view.hasNews) this.core.commits.run('derived', ignore)
     })
-    return this.#outlet.hasNews
+    return this.#view.hasNews
   }
 
   tell(): void {
-    this.#outlet.tell(this.core.onUnhandled)
+    this.#view.tell(this.core.onUnhandled)
   }
 
   dispose(error: AnyAuthError): void {
     this.watchers.end()
-    this.#outlet.end(this.#outlet.snapshot.status === 'ready' ? undefined : error)
-  }
-
-  /** Watchers that the outlet notifies need not call the returned function: the outlet's own `release` does. */
-  #retain(asks: boolean): () => void {
-    if (asks) this.#members.ask(new Set())
-    return this.watchers.retainOnce()
+    this.#view.end(this.#view.snapshot.status === 'ready' ? undefined : error)
   }
 
   async #settle(load: (store: Dependency) => Promise<unknown>, signal: AbortSignal | undefined): Promise<T> {
     if (signal?.aborted) throw abortError(signal)
-    const release = this.#retain(false)
+    const release = this.retain()
     // Notified of an abort before its members, so that a load without other waiters is cancelled.
     const forget = onAbort(signal, release)
     try {
@@ -197,7 +184,7 @@ class DerivedStore<T> extends KitStore<T> implements Dependent {
       }
       if (this.mayShow(owner)) {
         this.#servedAt = this.core.clock.monotonic()
-        return valueOf(this.#outlet.snapshot)
+        return valueOf(this.#view.snapshot)
       }
       return await this.#settle(load, signal)
     } finally {
@@ -233,18 +220,18 @@ class DerivedStore<T> extends KitStore<T> implements Dependent {
     const isOther = identity !== this.#identity && this.#computation.readsOwned
     // Half of a write's changes is not shown; the other half is loading.
     if (this.#computation.readsAwaited && !isOther) return
-    const next = this.#computation.run(this.#members.all, this.#outlet.snapshot)
+    const next = this.#computation.run(this.#members.all, this.#view.snapshot)
     this.#identity = identity
     this.#isBehind = this.#computation.readsAwaited
     // A run that stops before it reads what belongs to the user no longer hears of another one.
     const { readsOwned } = this.#computation
     const mayHold = this.#isWatched && !isOther && (readsOwned || !this.#hasOwnedValue)
     if (this.#isBehind) {
-      if (isOther) this.#outlet.take(pending)
+      if (isOther) this.#view.take(pending)
       return
     }
     if (next.status === 'ready') this.#hasOwnedValue = readsOwned
-    this.#outlet.take(mayHold ? held(next, this.#outlet.snapshot) : next)
+    this.#view.take(mayHold ? held(next, this.#view.snapshot) : next)
   }
 
   /** Watches the present members. */

@@ -1,4 +1,4 @@
-import { onAbort } from '../core/on-abort'
+import { onAbort } from '../core/signals'
 import type { Core } from './core'
 
 /** Shows nothing of the session while promises are pending, each for a limited time. */

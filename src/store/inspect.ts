@@ -44,15 +44,12 @@ export interface Inspection {
 export function inspect(kit: Kit<never>): Inspection {
   const { cells, commits, committedSession, clock, transport } = coreOf(kit)
   const all = [...cells]
-  const counts = [
-    ...all.map(cell => cell.use.watchers),
-    ...[...commits.dependents].map(({ watchers }) => watchers.count),
-  ]
+  const counts = [...all.map(cell => cell.watchers), ...[...commits.dependents].map(({ watchers }) => watchers.count)]
   const watchers = counts.reduce((sum, count) => sum + count, 0)
   return {
     subscriptions: watchers + committedSession.listeners + transport.trace.listeners,
     timers: clock.running,
-    loads: all.filter(cell => cell.use.isBusy).length,
+    loads: all.filter(cell => cell.isBusy).length,
     cells: all.length,
   }
 }

@@ -12,12 +12,12 @@ import type { Kit } from './kit'
 import { narrowed, sourceOf } from './definition'
 import type { LoadOptions, Source } from './source'
 import type { Arguments, Query, Target } from './definition'
-import type { Projection } from './outlet'
+import type { Projection } from './view'
 import { CellStore } from './cell-store'
-import { isRefusedWith } from './refusals'
-import type { Refusal } from './refusals'
+import { isRefusedWith } from './source'
+import type { Refusal } from './source'
 import type { Store } from './store'
-import type { PartOf } from './groups'
+import type { PartOf } from './definition'
 
 /**
  * The values of a store when the platform gives none.

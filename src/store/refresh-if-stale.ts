@@ -2,7 +2,7 @@ import { Subscription } from 'rxjs'
 import { present } from '../core/host'
 import { checkedPeriod } from '../transport/period'
 import type { Core } from './core'
-import { defaultMaxAgeMillis } from './cell-value'
+import { defaultMaxAgeMillis } from './cell'
 
 /**
  * When watched stores reload, apart from after writes.

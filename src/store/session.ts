@@ -1,11 +1,12 @@
 import { isThenable } from '../core/thenable'
+import type { AnyAuthError } from '../errors/auth-error'
 import { unlessAborted } from '../errors/abort'
 import type { SignedOutReason } from '../session/identity'
 import type { TokenSession } from '../session/token-session'
-import { claimsIn } from '../transport/access-token'
-import type { Tokens } from '../transport/credentials'
 import { coreOf } from './core'
 import type { Kit } from './kit'
+import { claimsIn } from '../transport/access-token'
+import type { Tokens } from '../transport/credentials'
 
 /** Tokens that no store ever holds. */
 const neverStored: Tokens = { accessToken: null, refreshToken: 'never-stored' }
@@ -65,4 +66,12 @@ export function renewTeamClaim(kit: Kit<never>, selectedTeamId: string | null | 
 function drop(session: TokenSession): void {
   const { accessToken, refreshToken } = session.tokens ?? {}
   if (accessToken && refreshToken) session.refused(accessToken)
+}
+
+/** Evicts every value of the kit; watched stores load again. Loads under way reject with `reason`. */
+export function evictAll(kit: Kit<never>, reason: AnyAuthError): void {
+  const { commits, cells } = coreOf(kit)
+  commits.run('evicted', () => {
+    for (const cell of [...cells]) cell.reset(reason)
+  })
 }

@@ -6,7 +6,7 @@ import { invalidInput, isAuthError } from '../errors/auth-error'
 import { isStill, sessionChanged } from '../session/identity'
 import type { Identity } from '../session/identity'
 import type { Core } from './core'
-import type { Outlet } from './outlet'
+import type { View } from './view'
 import type { Snapshot } from './snapshot'
 
 /**
@@ -79,28 +79,24 @@ export abstract class KitStore<T> extends Observable<T> implements Store<T> {
 
   constructor(core: Core) {
     super(subscriber => {
-      const outlet = this.retainOutlet()
-      const { commits } = core
-      const isNested = commits.begin()
+      const view = this.retained(true)
+      const isFirst = core.commits.begin()
       try {
+        view.emitValues(subscriber, isFirst)
         // No later event would settle this subscription.
-        if (outlet.snapshot.status === 'failed' && this.hasThrown) {
-          subscriber.add(outlet.release)
-          subscriber.error(outlet.snapshot.error)
-        } else outlet.tellValues(subscriber, commits, isNested)
+        if (view.snapshot.status === 'failed' && this.hasThrown) subscriber.error(view.snapshot.error)
       } finally {
-        if (!isNested) commits.end()
+        if (isFirst) core.commits.end()
       }
     })
     this.core = core
     this.snapshot$ = new Observable(subscriber => {
-      const outlet = this.retainOutlet()
-      const { commits } = core
-      const isNested = commits.begin()
+      const view = this.retained(true)
+      const isFirst = core.commits.begin()
       try {
-        outlet.tellSnapshots(subscriber, commits, isNested)
+        view.emitSnapshots(subscriber)
       } finally {
-        if (!isNested) commits.end()
+        if (isFirst) core.commits.end()
       }
     })
   }
@@ -114,7 +110,15 @@ export abstract class KitStore<T> extends Observable<T> implements Store<T> {
   abstract readonly snapshot: Snapshot<T>
   abstract get(options?: ReadOptions & { readonly maxAgeMillis?: number }): Promise<T>
   abstract refresh(options?: ReadOptions): Promise<T>
-  abstract listen(callback: () => void): () => void
+
+  listen(callback: () => void): () => void {
+    return this.retained(true).listen(callback)
+  }
+
+  /** Watches until the returned function is called, without requesting a load. */
+  retain(): () => void {
+    return this.retained(false).listen(() => undefined)
+  }
 
   /** Whether its value depends on the session. */
   abstract readonly isOwned: boolean
@@ -132,9 +136,6 @@ export abstract class KitStore<T> extends Observable<T> implements Store<T> {
   belongsTo(core: Core): boolean {
     return this.core === core
   }
-
-  /** Watches until the returned function is called, without requesting a load. */
-  abstract retain(): () => void
 
   /** Derived stores only: adds its members to `into`, and theirs. */
   collect?(into: Set<KitStore<unknown>>): void
@@ -211,6 +212,6 @@ export abstract class KitStore<T> extends Observable<T> implements Store<T> {
     return !owner || !committedSession.held
   }
 
-  /** Watches until the outlet's `release` is called; returns the outlet that notifies a subscriber. */
-  protected abstract retainOutlet(): Outlet<unknown, T>
+  /** What it shows, with a watcher counted that has to join it; `asks`: a load starts if the value is not good. */
+  protected abstract retained(asks: boolean): View<unknown, T>
 }

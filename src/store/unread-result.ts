@@ -1,7 +1,7 @@
 import { DEV } from '../core/dev'
 import { orUndefined } from '../core/or-undefined'
 import { isRecord } from '../core/is-record'
-import { onAbort } from '../core/on-abort'
+import { onAbort } from '../core/signals'
 import { isAuthError } from '../errors/auth-error'
 import { coreOf, slot } from './core'
 import type { Kit } from './kit'

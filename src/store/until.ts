@@ -1,7 +1,7 @@
 import { Subscription } from 'rxjs'
 import { systemClock } from '../core/clock'
 import { DEV } from '../core/dev'
-import { onAbort } from '../core/on-abort'
+import { onAbort } from '../core/signals'
 import { abortError } from '../errors/abort'
 import { AuthError, isAuthError } from '../errors/auth-error'
 import type { AnyAuthError } from '../errors/auth-error'

@@ -1,12 +1,19 @@
+import { eitherOf } from '../core/signals'
+import type { Result } from '../core/result'
+import { unlessAborted } from '../errors/abort'
+import { callName } from '../core/names'
+import type { Access } from '../transport/endpoint'
+import { AuthError, toAuthError } from '../errors/auth-error'
 import type { Identity } from '../session/identity'
+import type { TokenSession } from '../session/token-session'
 import type { Cell } from './cell'
-import { addOverlay, bakeOverlay, removeOverlay } from './overlays'
-import { isStaleWith } from './source'
-import { narrowed } from './definition'
-import type { Narrowed, Patch } from './source'
-import type { Target } from './definition'
 import type { Core } from './core'
-import { writeFailed, writeSucceeded } from './write-outcome'
+import { narrowed } from './definition'
+import type { Target } from './definition'
+import type { CallOptions, Effects } from './effects'
+import { isStaleWith } from './source'
+import type { Narrowed, Patch } from './source'
+import { isDone, writeFailed, writeSucceeded } from './write-outcome'
 
 /** A write under way: its overlays, and the changes to make when it is answered. */
 export class Write {
@@ -68,8 +75,8 @@ export class Write {
 
   /** Shows an overlay until the write is answered; a cell without watchers or without a value needs none. */
   #show(cell: Cell, { change }: Patch): void {
-    if (!cell.isWatched || !cell.cellValue.hasValue) return
-    addOverlay(cell.cellValue, { write: this, change })
+    if (!cell.isWatched || !cell.known.base) return
+    cell.known.addOverlay({ write: this, change })
     this.#core.commits.touch(cell)
   }
 
@@ -79,7 +86,7 @@ export class Write {
       this.#removeOverlay(cell)
       if (patches.every(({ change }) => cell.write(change, answered))) return undefined
     }
-    if (bakeOverlay(cell.cellValue, this)) this.#core.commits.touch(cell)
+    if (cell.known.bakeOverlays(this)) this.#core.commits.touch(cell)
     return cell.invalidate(answered)
   }
 
@@ -94,6 +101,92 @@ export class Write {
   }
 
   #removeOverlay(cell: Cell): void {
-    if (removeOverlay(cell.cellValue, this)) this.#core.commits.touch(cell)
+    if (cell.known.removeOverlays(this)) this.#core.commits.touch(cell)
   }
+}
+
+/** The course of a write: its owner, its overlays, and the effects of its outcome. */
+export async function performWrite<O, R extends Result<O, unknown>>(
+  core: Core,
+  declared: { readonly ownedBy: 'app' | 'session'; readonly access?: Access; readonly route?: string },
+  input: object,
+  effects: Effects<object, O>,
+  options: CallOptions | undefined,
+  send: (owner: Identity | undefined, signal: AbortSignal) => Promise<R>,
+): Promise<R> {
+  const { session } = core
+  const { ownedBy, access, route } = declared
+  core.assertAlive()
+  const { signal, release } = eitherOf(session.ended, options?.signal)
+  try {
+    // Always awaited, so that no write starts during notifications.
+    const capturing = async () => (ownedBy === 'session' ? captureToWrite(session) : undefined)
+    const owner = await unlessAborted(capturing(), signal).catch((error: unknown) => {
+      throw toAuthError(error)
+    })
+    if (owner) session.assertPresent(owner)
+    // The app's own writes may make sense while signed out; the platform's endpoints do not.
+    if (owner?.kind === 'signed-out' && access && route !== undefined)
+      throw new AuthError('USER_AUTHENTICATION_REQUIRED', `${callName({ access, route })} needs a signed-in user`)
+    const write = begin(core, owner, input, effects)
+    let result: R
+    try {
+      // A subscriber that saw the write may have signed out.
+      if (owner) session.assertPresent(owner)
+      result = await unlessAborted(send(owner, signal), signal)
+    } catch (error) {
+      if (isDone(error)) await write.succeed(core.cells.tick(), write.scope, [])
+      else write.fail(error)
+      throw error
+    }
+    if (result.ok) await finish(core, write, input, result.value, effects)
+    else write.fail(result.error)
+    return result
+  } finally {
+    release()
+  }
+}
+
+function begin<O>(core: Core, owner: Identity | undefined, input: object, effects: Effects<object, O>): Write {
+  try {
+    return new Write(core, owner, effects.refreshes(input, undefined), effects.optimistic?.(input, core.kit) ?? [])
+  } catch (error) {
+    throw toAuthError(error)
+  }
+}
+
+/** The platform has done the write: later failures do not undo it. */
+async function finish<O>(core: Core, write: Write, input: object, output: O, effects: Effects<object, O>) {
+  const answered = core.cells.tick()
+  const wasPresent = write.isPresent
+  try {
+    // If the identity has changed, the write has no effect on the new session.
+    const settling = wasPresent ? effects.settled?.(core.kit, output, input) : undefined
+    // No other sign-in may come between a write and its effects, unless the write's own code is asynchronous.
+    if (settling !== undefined) await settling
+  } catch (error) {
+    throw toAuthError(error)
+  } finally {
+    const isPresent = wasPresent && (write.isPresent || effects.settled !== undefined)
+    await write.succeed(
+      answered,
+      orUnhandled(core, () => effects.refreshes(input, output)) ?? write.scope,
+      (isPresent && orUnhandled(core, () => effects.writes?.(input, output))) || [],
+    )
+  }
+}
+
+function orUnhandled<T>(core: Core, run: () => T): T | undefined {
+  try {
+    return run()
+  } catch (error) {
+    core.onUnhandled(toAuthError(error))
+    return undefined
+  }
+}
+
+/** The identity of a new write; throws if its request may not write with the session. */
+export function captureToWrite(session: TokenSession): Promise<Identity> {
+  session.store.assertOwn?.()
+  return session.capture()
 }

@@ -1,8 +1,8 @@
 import type { Clock } from '../core/clock'
 import { DEV } from '../core/dev'
 import { isRecord } from '../core/is-record'
-import { onAbort } from '../core/on-abort'
-import { abortError } from '../errors/abort'
+import { eitherOf } from '../core/signals'
+import { abortError, unlessAborted } from '../errors/abort'
 import { AuthError, invalidResponse, isAuthError } from '../errors/auth-error'
 import { isErrorCode } from '../errors/known-codes'
 import type { ErrorCode } from '../errors/codes'
@@ -55,36 +55,25 @@ export async function attempt(
   signal: AbortSignal | undefined,
 ): Promise<Answer> {
   if (signal?.aborted) throw abortError(signal)
-  const controller = new AbortController()
+  const life = eitherOf(signal, undefined)
   let timedOut = false
-  // A fetch that ignores its signal must not outlast the attempt, hence the race.
-  let end: (() => void) | undefined
-  const ended = new Promise<never>((_, reject) => {
-    end = () => {
-      reject(new Error('aborted'))
-    }
-  })
-  const abort = () => {
-    controller.abort()
-    end?.()
-  }
-  const forget = onAbort(signal, abort)
   const timeOut = () => {
     timedOut = true
-    abort()
+    life.abort?.()
   }
   const cancel = limitMillis === Infinity ? undefined : wire.clock.setTimeout(timeOut, limitMillis)
   try {
-    const sending = send(wire.fetch, url, { ...init, signal: controller.signal })
-    return interpret(init, ...(await Promise.race([sending, ended])))
+    // A fetch that ignores its signal must not outlast the attempt.
+    const sent = unlessAborted(send(wire.fetch, url, { ...init, signal: life.signal }), life.signal)
+    return interpret(init, ...(await sent))
   } catch (cause) {
-    // Of another copy of the library too.
-    if (isAuthError(cause)) throw cause
     if (signal?.aborted && !timedOut) throw abortError(signal)
+    // Of another copy of the library too.
+    if (!timedOut && isAuthError(cause)) throw cause
     throw new NoAnswer(timedOut, cause, secretsOf(init))
   } finally {
     cancel?.()
-    forget()
+    life.release()
   }
 }
 

@@ -38,14 +38,29 @@ export type Attempt = (send: Send) => Promise<Answer | NoAnswer>
 
 /** Retries until there is a final answer, or throws the last failure. */
 export async function withRetries(transport: Transport, options: Retrying, makeAttempt: Attempt): Promise<Answer> {
+  const { clock, trace } = transport
   for (let number = 1; ; number++) {
-    const result = await makeAttempt((url, init) => once(transport, options, number, url, init))
+    const result = await makeAttempt(async (url, init) => {
+      const startedAt = clock.monotonic()
+      let told: Pick<Answer, 'status' | 'code'> | { status: null; code: string } | undefined
+      try {
+        return (told = await (options.attempt ?? attempt)(transport, url, init, options.limitMillis, options.signal))
+      } catch (error) {
+        told = { status: null, code: isAuthError(error) ? error.code : causeOf(error) }
+        if (error instanceof NoAnswer) return error
+        throw error
+      } finally {
+        const millis = Math.round(clock.monotonic() - startedAt)
+        const { status = null, code = null } = told ?? {}
+        trace.emit(() => ({ type: 'request', ...line(options), attempt: number, status, code, millis }))
+      }
+    })
     const verdict = judge(transport, options, number, result)
     if (verdict instanceof AuthError) throw verdict
     if (!('waitMillis' in verdict)) return verdict
-    transport.trace.emit(() => ({ type: 'retry', ...line(options), ...verdict }))
+    trace.emit(() => ({ type: 'retry', ...line(options), ...verdict }))
     options.onBackoff?.(verdict.cause)
-    await wait(transport.clock, verdict.waitMillis, options.signal).catch((cause: unknown) => {
+    await wait(clock, verdict.waitMillis, options.signal).catch((cause: unknown) => {
       throw options.signal ? abortError(options.signal) : cause
     })
   }
@@ -53,29 +68,6 @@ export async function withRetries(transport: Transport, options: Retrying, makeA
 
 function line({ method, path }: Retrying) {
   return { method, path }
-}
-
-async function once(
-  transport: Transport,
-  options: Retrying,
-  number: number,
-  url: string,
-  init: RequestInit,
-): Promise<Answer | NoAnswer> {
-  const startedAt = transport.clock.monotonic()
-  const trace = (status: number | null, code: string | null) => {
-    const millis = Math.round(transport.clock.monotonic() - startedAt)
-    transport.trace.emit(() => ({ type: 'request', ...line(options), attempt: number, status, code, millis }))
-  }
-  try {
-    const answer = await (options.attempt ?? attempt)(transport, url, init, options.limitMillis, options.signal)
-    trace(answer.status, answer.code)
-    return answer
-  } catch (error) {
-    trace(null, isAuthError(error) ? error.code : causeOf(error))
-    if (error instanceof NoAnswer) return error
-    throw error
-  }
 }
 
 function causeOf(error: unknown): string {

@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events'
-import { eitherOf } from '../../src/core/either-signal'
+import { eitherOf } from '../../src/core/signals'
 
 describe('either of two signals', () => {
   it.each([0, 1])('aborts with the reason of the one that aborts first: number %i', first => {

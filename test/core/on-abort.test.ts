@@ -1,4 +1,4 @@
-import { onAbort } from '../../src/core/on-abort'
+import { onAbort } from '../../src/core/signals'
 
 describe('the abort of a signal', () => {
   it('calls back once, in order of registration', () => {

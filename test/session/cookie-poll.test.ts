@@ -1,6 +1,6 @@
 import { virtualClock } from 'rxauth/platform'
 import { BehaviorSubject } from 'rxjs'
-import { cookieChanges } from '../../src/session/cookie-poll'
+import { cookieChanges } from '../../src/session/cookie-tokens'
 
 const world = globalThis as { cookieStore?: EventTarget }
 

@@ -3,7 +3,7 @@ import { pastedCode } from '../../core/pasted-code'
 import { AuthError, invalidInput } from '../../errors/auth-error'
 import type { AuthErrorOf } from '../../errors/auth-error'
 import { given } from '../../errors/given'
-import { isRefusedWith } from '../../store/refusals'
+import { isRefusedWith } from '../../store/source'
 
 /** The login code of an input, or of the whole link in it. Throws INVALID_INPUT if it is missing. */
 export function loginCodeOf(input: { readonly loginCode: string }): string {

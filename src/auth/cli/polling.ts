@@ -1,6 +1,6 @@
 import { maxWaitMillis, wait } from '../../core/clock'
 import { DEV } from '../../core/dev'
-import { eitherOf } from '../../core/either-signal'
+import { eitherOf } from '../../core/signals'
 import { failed, succeeded } from '../../core/result'
 import type { Result } from '../../core/result'
 import { abortError } from '../../errors/abort'

@@ -1,7 +1,6 @@
 import { DEV } from '../../core/dev'
-import { eitherOf } from '../../core/either-signal'
 import { isBrowser } from '../../core/host'
-import { onAbort } from '../../core/on-abort'
+import { eitherOf, onAbort } from '../../core/signals'
 import { abortError, unlessAborted } from '../../errors/abort'
 import { AuthError, invalidInput } from '../../errors/auth-error'
 import type { AnyAuthError } from '../../errors/auth-error'

@@ -1,5 +1,5 @@
 import { DEV } from '../../core/dev'
-import { eitherOf } from '../../core/either-signal'
+import { eitherOf } from '../../core/signals'
 import { isBrowser } from '../../core/host'
 import type { OpenedWindow } from '../../core/host'
 import type { Result } from '../../core/result'

@@ -1,6 +1,6 @@
 import { DEV } from '../../core/dev'
 import type { OpenedWindow } from '../../core/host'
-import { onAbort } from '../../core/on-abort'
+import { onAbort } from '../../core/signals'
 import type { Result } from '../../core/result'
 import { AuthError } from '../../errors/auth-error'
 import { coreOf } from '../../store/core'

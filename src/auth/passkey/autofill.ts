@@ -1,7 +1,7 @@
 import { Observable, Subscription } from 'rxjs'
 import type { Subscriber } from 'rxjs'
 import { wait } from '../../core/clock'
-import { onAbort } from '../../core/on-abort'
+import { onAbort } from '../../core/signals'
 import type { Result } from '../../core/result'
 import { unlessAborted } from '../../errors/abort'
 import { isAuthError } from '../../errors/auth-error'

@@ -1,4 +1,4 @@
-import { eitherOf } from '../../core/either-signal'
+import { eitherOf } from '../../core/signals'
 import { failed, succeeded, withoutValue } from '../../core/result'
 import type { Result } from '../../core/result'
 import { abortError, unlessAborted } from '../../errors/abort'

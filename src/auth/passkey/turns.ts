@@ -1,5 +1,5 @@
-import { abortWith, throwIfAborted } from '../../core/abort'
-import { onAbort } from '../../core/on-abort'
+import { abortWith, throwIfAborted } from '../../core/signals'
+import { onAbort } from '../../core/signals'
 import { slot } from '../../store/core'
 import type { Kit } from '../../store/kit'
 

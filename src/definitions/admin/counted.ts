@@ -1,4 +1,4 @@
-import { allOf } from '../../store/groups'
+import { allOf } from '../../store/definition'
 import { mailsSent } from '../server/mails-sent'
 import { users$ } from '../server/users'
 

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { items } from '../../core/wire'
 import { Session } from '../client/sessions'
 import { sessionsOf$ } from '../server/sessions'
-import { allOf } from '../../store/groups'
+import { allOf } from '../../store/definition'
 import { query } from '../../store/query'
 import { endpoint } from '../../transport/endpoint'
 

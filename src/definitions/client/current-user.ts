@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Shape } from '../../core/wire'
 import { endpoint, withFields } from '../../transport/endpoint'
-import { allOf } from '../../store/groups'
+import { allOf } from '../../store/definition'
 import { mutation, patch } from '../../store/mutation'
 import { query, view } from '../../store/query'
 import type { Snapshot } from '../../store/snapshot'

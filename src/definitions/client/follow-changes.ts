@@ -94,8 +94,8 @@ function connect(
       // A load that has begun since shows the change.
       if (!touched.some(({ each, at }) => cell.loadedAt <= at && isTouched(cell, each))) continue
       // A running load is shown, and another one follows: without end, events must not keep a page from its values.
-      if (cell.isWatched || cell.use.isBusy) cell.load(true, undefined).catch(ignore)
-      else cell.cellValue.isStale = true
+      if (cell.isWatched || cell.isBusy) cell.load(true, undefined).catch(ignore)
+      else cell.known.isStale = true
     }
   }
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { email } from '../../core/wire'
-import { allOf } from '../../store/groups'
+import { allOf } from '../../store/definition'
 import { mutation } from '../../store/mutation'
 import { renewToken } from '../../store/session'
 import { endpoint } from '../../transport/endpoint'

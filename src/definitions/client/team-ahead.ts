@@ -1,5 +1,5 @@
 import type { Signal } from '../../core/web-types'
-import { allOf } from '../../store/groups'
+import { allOf } from '../../store/definition'
 import type { Kit } from '../../store/kit'
 import { loadAhead } from '../../store/load-ahead'
 import type { Snapshot } from '../../store/snapshot'

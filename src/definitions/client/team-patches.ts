@@ -1,5 +1,5 @@
 import type { Target } from '../../store/definition'
-import { allOf } from '../../store/groups'
+import { allOf } from '../../store/definition'
 import { patch } from '../../store/mutation'
 import { changeBoth, removeBoth } from '../list-and-item'
 import type { Patch } from '../../store/source'

@@ -2,7 +2,7 @@ import { isRecord } from '../../core/is-record'
 import type { Cell } from '../../store/cell'
 import type { Target } from '../../store/definition'
 import { narrowed } from '../../store/definition'
-import { allOf } from '../../store/groups'
+import { allOf } from '../../store/definition'
 import { only } from '../../store/mutation'
 import { isStaleWith } from '../../store/source'
 import { contactChannels$ } from './contact-channels'
@@ -167,8 +167,8 @@ export function isTouched(cell: Cell, { target, showing, isForAllTeams, isForApp
 }
 
 /** A value that is not known yet may have it. */
-function shows({ input, cellValue }: Cell, id: string): boolean {
-  return !cellValue.base || contains(input, id) || contains(cellValue.base.value, id)
+function shows({ input, known: { base } }: Cell, id: string): boolean {
+  return !base || contains(input, id) || contains(base.value, id)
 }
 
 function contains(value: unknown, id: string): boolean {

@@ -2,7 +2,7 @@ import { coreOf } from '../../store/core'
 import type { Kit } from '../../store/kit'
 import type { Attempted } from '../../store/mutation'
 import { isAuthError } from '../../errors/auth-error'
-import { isRefusedWith } from '../../store/refusals'
+import { isRefusedWith } from '../../store/source'
 import { call } from '../../transport/call'
 import type { Access, Endpoint } from '../../transport/endpoint'
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { items } from '../../core/wire'
 import { renewToken } from '../../store/session'
-import { allOf } from '../../store/groups'
+import { allOf } from '../../store/definition'
 import { mutation } from '../../store/mutation'
 import { query } from '../../store/query'
 import { endpoint } from '../../transport/endpoint'

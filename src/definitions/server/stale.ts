@@ -1,7 +1,7 @@
 import { projectPermissions$, teamPermissions$ } from '../client/permissions'
 import { team$, teams$ } from '../client/teams'
 import type { Target } from '../../store/definition'
-import { allOf } from '../../store/groups'
+import { allOf } from '../../store/definition'
 import { only } from '../../store/mutation'
 import { projectPermissionsOf$, teamPermissionsOf$ } from './permissions'
 import { teamMemberProfileById$, teamMemberProfilesOf$, teamMembersOf$ } from './team-members'

@@ -1,4 +1,4 @@
-import { throwIfAborted } from '../../core/abort'
+import { throwIfAborted } from '../../core/signals'
 
 /** Rows per turn of the event loop, few enough not to delay other requests. */
 export const sliceLength = 250

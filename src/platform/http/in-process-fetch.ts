@@ -1,4 +1,4 @@
-import { throwIfAborted } from '../../core/abort'
+import { throwIfAborted } from '../../core/signals'
 
 /** A `fetch` that passes every request to one handler. Rejects with the signal's reason on abort, like the real one. */
 export function inProcessFetch(handle: (request: Request) => Promise<Response>): typeof globalThis.fetch {

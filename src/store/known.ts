@@ -1,0 +1,126 @@
+import { momentOf } from '../core/clock'
+import type { Clock, Moment } from '../core/clock'
+import { reuseEqualParts } from '../core/equal'
+import { toAuthError } from '../errors/auth-error'
+import type { AnyAuthError } from '../errors/auth-error'
+import { pending } from './snapshot'
+import type { Snapshot } from './snapshot'
+
+export type Change = (value: unknown) => unknown
+
+/** A change of the value that is shown until the platform has answered the write. */
+export interface Overlay {
+  /** The write that has added it, compared by reference. */
+  readonly write: object
+  readonly change: Change
+}
+
+/** A value from the platform. */
+interface Base {
+  readonly value: unknown
+  readonly fetchedAt: Moment
+  /** The same as a date: one object per value. */
+  readonly date: Date
+}
+
+/** What is known of one store: the last value from the platform, why there is no newer one, and what writes add to it. */
+export class Known {
+  base: Base | undefined
+  failure: { readonly error: AnyAuthError; readonly failedAt: Date } | undefined
+  isStale = false
+  /** Not shown until the owner of the value is known. */
+  isHidden = false
+  #overlays: readonly Overlay[] = []
+
+  setValue(value: unknown, fetchedAt: Moment): void {
+    const { base } = this
+    this.base = baseOf(base ? reuseEqualParts(base.value, value) : value, fetchedAt)
+    this.failure = undefined
+    this.isStale = this.isHidden = false
+  }
+
+  setFailure(error: unknown, failedAt: Date): void {
+    this.failure = { error: toAuthError(error), failedAt }
+  }
+
+  /** Applies an answer to the value. False: there is none. What the change throws is passed on. */
+  change(change: Change, clock: Clock): boolean {
+    const { base } = this
+    if (!base) return false
+    this.base = baseOf(reuseEqualParts(base.value, change(base.value)), momentOf(clock))
+    return true
+  }
+
+  forget(): void {
+    this.base = this.failure = undefined
+    this.#overlays = []
+    this.isStale = this.isHidden = false
+  }
+
+  /** Throws CALLBACK_FAILED if its change throws on the present value. */
+  addOverlay(overlay: Overlay): void {
+    try {
+      overlay.change(this.#overlays.reduce((value, { change }) => change(value), this.base?.value))
+    } catch (error) {
+      throw toAuthError(error)
+    }
+    this.#overlays = [...this.#overlays, overlay]
+  }
+
+  /** Removes a write's overlays; true if there were any. */
+  removeOverlays(write: object): boolean {
+    const before = this.#overlays
+    this.#overlays = before.filter(overlay => overlay.write !== write)
+    return this.#overlays.length < before.length
+  }
+
+  /**
+   * The write succeeded, but its answer does not contain the value: its overlays become part of the value until a load replaces
+   * it. True if there were any.
+   */
+  bakeOverlays(write: object): boolean {
+    for (const { change } of this.#overlays.filter(overlay => overlay.write === write))
+      try {
+        if (this.base) this.base = { ...this.base, value: change(this.base.value) }
+      } catch {
+        // It fitted only with the overlays of other writes.
+      }
+    return this.removeOverlays(write)
+  }
+
+  /** The snapshot after `before`, whose equal parts keep their reference; `show` is the source's last change of a value. */
+  shown(
+    before: Snapshot<unknown>,
+    refreshing: boolean,
+    show: Change,
+    onThrow: (error: unknown) => void,
+  ): Snapshot<unknown> {
+    const { base, failure } = this
+    if (this.isHidden) return pending
+    if (!base) return failure ? { status: 'failed', ...failure, refreshing } : pending
+    let { value } = base
+    this.#overlays = this.#overlays.filter(({ change }) => {
+      try {
+        value = change(value)
+        return true
+      } catch (error) {
+        // It fitted an earlier value.
+        onThrow(toAuthError(error))
+        return false
+      }
+    })
+    value = show(value)
+    return {
+      status: 'ready',
+      value: before.status === 'ready' ? reuseEqualParts(before.value, value) : value,
+      fetchedAt: base.date,
+      refreshing,
+      unconfirmed: new Set(this.#overlays.map(({ write }) => write)).size,
+      ...(failure && { error: failure.error }),
+    }
+  }
+}
+
+function baseOf(value: unknown, fetchedAt: Moment): Base {
+  return { value, fetchedAt, date: new Date(fetchedAt.wall) }
+}

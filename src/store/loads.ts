@@ -1,0 +1,240 @@
+import { abortWith, onAbort } from '../core/signals'
+import { abortError } from '../errors/abort'
+import { toAuthError } from '../errors/auth-error'
+import type { KitParts } from './kit'
+import type { Source } from './source'
+
+/** Milliseconds between the starts of two loads. */
+const throttleMillis = 300
+
+/** How a load ended. */
+export type Outcome = { readonly value: unknown } | { readonly error: unknown }
+
+interface Waiter {
+  /** The number of the first load that is recent enough; none until requested. */
+  from: number
+  /** Undefined: the load has to wait for another attempt. */
+  told(outcome: Outcome | undefined): void
+}
+
+/** A load under way. */
+interface Load {
+  readonly number: number
+  readonly controller: AbortController
+  /** It began before a write: its result is dropped, and another load follows. */
+  isOutdated: boolean
+  isBackingOff: boolean
+}
+
+/** The loads of one store: one at a time, 300 ms apart, and the callers that wait for them. */
+export abstract class Loads {
+  readonly source: Source
+  readonly input: object
+  /** The tick at which the last load began. */
+  loadedAt = 0
+  /** When it did, in monotonic time. */
+  protected began = -Infinity
+  protected readonly core: KitParts
+  /** Numbers the loads and answers of a kit in order. */
+  protected readonly tick: () => number
+  readonly #waiters = new Set<Waiter>()
+  #load: Load | undefined
+  #cancelStart: (() => void) | undefined
+  #count = 0
+
+  constructor(core: KitParts, source: Source, input: object, tick: () => number) {
+    this.core = core
+    this.source = source
+    this.input = input
+    this.tick = tick
+  }
+
+  abstract get isWatched(): boolean
+
+  /** Called in a commit when a load has ended, or has to wait for another attempt: undefined. */
+  protected abstract loaded(outcome: Outcome | undefined): void
+  /** Runs the change in a commit of the store. */
+  protected abstract commit(cause: string, change?: () => unknown): void
+  /** Nothing is running or waiting any more. */
+  protected abstract rested(): void
+
+  get isLoading(): boolean {
+    return this.#load !== undefined
+  }
+
+  /** Whether a load or a caller waiting for one keeps the store alive. */
+  get isBusy(): boolean {
+    return this.isLoading || this.#cancelStart !== undefined || this.#waiters.size > 0
+  }
+
+  /**
+   * The value of a load: of the one under way or, with `anew`, of one that starts after this call. An abort rejects only this
+   * caller.
+   */
+  load(anew: boolean, signal: AbortSignal | undefined): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      if (signal?.aborted) {
+        reject(abortError(signal))
+        return
+      }
+      const leave = () => {
+        this.#waiters.delete(waiter)
+        forget()
+      }
+      const forget = onAbort(signal, () => {
+        leave()
+        // Defined, because only the signal calls this.
+        if (signal) reject(abortError(signal))
+        if (this.isWatched || this.#waiters.size > 0) return
+        this.#callOff(undefined)
+        this.rested()
+      })
+      const waiter: Waiter = {
+        from: Infinity,
+        told(outcome) {
+          if (!outcome) return
+          leave()
+          if ('error' in outcome) reject(outcome.error)
+          else resolve(outcome.value)
+        },
+      }
+      this.#enlist(waiter, anew)
+    })
+  }
+
+  /**
+   * Requests a load. `anew`: it has to start after this call, since a running one could return a value from before a write;
+   * then exactly one more is queued. Returns the number of the first load that is recent enough.
+   */
+  protected ask(anew: boolean): number {
+    const load = this.#load
+    if (load) return load.number + (anew || load.isOutdated ? 1 : 0)
+    if (!this.#cancelStart) this.#schedule()
+    return this.#count + (this.#load ? 0 : 1)
+  }
+
+  /** Resolves when the next load that will be shown has settled or has to wait for another attempt. */
+  protected settled(): Promise<void> {
+    return new Promise(resolve => {
+      const waiter: Waiter = {
+        from: Infinity,
+        told: () => {
+          this.#waiters.delete(waiter)
+          resolve()
+        },
+      }
+      this.#enlist(waiter, false)
+      const load = this.#load
+      if (load?.isBackingOff && waiter.from <= load.number) waiter.told(undefined)
+    })
+  }
+
+  /** The result of the load under way will be dropped. */
+  protected outdate(): void {
+    if (this.#load) this.#load.isOutdated = true
+  }
+
+  /** Calls off a load that waits to start, if no caller waits for it; true if there was one. */
+  protected dropStart(): boolean {
+    if (!this.#cancelStart || this.#waiters.size > 0) return false
+    this.#callOff(undefined)
+    return true
+  }
+
+  /** Ends the load that is running or waits to start, with all its callers; throttles start again. */
+  protected dismiss(outcome: Outcome, reason: unknown): void {
+    this.began = -Infinity
+    this.#callOff(reason)
+    for (const waiter of [...this.#waiters]) waiter.told(outcome)
+  }
+
+  #callOff(reason: unknown): void {
+    this.#cancelStart?.()
+    const load = this.#load
+    this.#cancelStart = this.#load = undefined
+    if (load) abortWith(load.controller, reason)
+  }
+
+  /** Waits before asking: a watcher told of the load may sign out, dispose of the kit, or abort this call. */
+  #enlist(waiter: Waiter, anew: boolean): void {
+    this.#waiters.add(waiter)
+    waiter.from = this.ask(anew)
+  }
+
+  #schedule(): void {
+    const { clock } = this.core
+    const delay = this.began + throttleMillis - clock.monotonic()
+    if (delay <= 0) this.#start()
+    else
+      this.#cancelStart = clock.setTimeout(() => {
+        this.#cancelStart = undefined
+        this.#start()
+      }, delay)
+  }
+
+  #start(): void {
+    const under: Load = {
+      number: ++this.#count,
+      controller: new AbortController(),
+      isOutdated: false,
+      isBackingOff: false,
+    }
+    this.#load = under
+    this.began = this.core.clock.monotonic()
+    this.loadedAt = this.tick()
+    this.commit('load')
+    const onBackoff = () => {
+      under.isBackingOff = true
+      this.#tell(under, undefined)
+      this.commit('waiting', () => {
+        this.loaded(undefined)
+      })
+    }
+    loadOnce(this.core, this, under.controller.signal, onBackoff).then(
+      value => {
+        this.#end(under, { value })
+      },
+      (error: unknown) => {
+        this.#end(under, { error })
+      },
+    )
+  }
+
+  #end(under: Load, outcome: Outcome): void {
+    if (this.#load !== under) return
+    this.#load = undefined
+    if (!under.isOutdated) {
+      this.commit('error' in outcome ? 'load failed' : 'loaded', () => {
+        this.loaded(outcome)
+      })
+      this.#tell(under, outcome)
+    }
+    // Watchers may have requested another load while they were told of this one.
+    if (this.#load || this.#cancelStart) return
+    if (this.#waiters.size > 0 || (under.isOutdated && this.isWatched)) this.#schedule()
+    else this.rested()
+  }
+
+  #tell(under: Load, outcome: Outcome | undefined): void {
+    for (const waiter of [...this.#waiters]) if (waiter.from <= under.number) waiter.told(outcome)
+  }
+}
+
+/** Loads a value once, for the present identity. Every failure is an AuthError. */
+export async function loadOnce(
+  { session, kit }: KitParts,
+  { source, input }: { readonly source: Source; readonly input: object },
+  signal: AbortSignal,
+  onBackoff: () => void,
+): Promise<unknown> {
+  try {
+    // Always awaited: loads start inside commits, and the loader may be code of the app.
+    const owner = await (source.ownedBy === 'session' ? session.capture() : undefined)
+    if (signal.aborted) throw abortError(signal)
+    if (owner?.kind === 'signed-out') return source.signedOut
+    // The input is normalised by its own source.
+    return await source.load(kit, input as never, { signal, owner, onBackoff })
+  } catch (error) {
+    throw toAuthError(error)
+  }
+}
