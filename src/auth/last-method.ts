@@ -4,7 +4,7 @@ import { coreOf, slot } from '../store/core'
 import type { Core } from '../store/core'
 import type { Kit } from '../store/kit'
 import { sourceOf } from '../store/definition'
-import { sharedStorage } from '../store/person'
+import { sharedStorage } from '../store/identity/person'
 import { query } from '../store/query'
 import { signInsOf } from './sign-ins'
 

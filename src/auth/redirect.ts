@@ -5,7 +5,7 @@ import { AuthError, invalidInput } from '../errors/auth-error'
 import { isTrustedTarget } from '../navigation/targets'
 import { coreOf } from '../store/core'
 import type { Kit } from '../store/kit'
-import { parseNote, tabNote } from '../store/tab-notes'
+import { parseNote, tabNote } from '../store/tabs/tab-notes'
 
 /** How long a redirect waits for the page to unload. */
 const redirectWaitMillis = 2000

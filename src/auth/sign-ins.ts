@@ -2,8 +2,8 @@ import type { AnyAuthError, AuthErrorOf } from '../errors/auth-error'
 import type { Identity } from '../session/identity'
 import { coreOf, slot } from '../store/core'
 import type { Kit } from '../store/kit'
-import { tabNote } from '../store/tab-notes'
-import type { TabNote } from '../store/tab-notes'
+import { tabNote } from '../store/tabs/tab-notes'
+import type { TabNote } from '../store/tabs/tab-notes'
 import type { SignedIn } from './signed-in'
 
 /**

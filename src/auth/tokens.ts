@@ -1,9 +1,9 @@
 import { isSame } from '../session/token-store'
 import { coreOf } from '../store/core'
 import type { Kit } from '../store/kit'
-import type { CallOptions } from '../store/effects'
-import { KitState } from '../store/state'
-import type { State } from '../store/state'
+import type { CallOptions } from '../store/write/effects'
+import { KitState } from '../store/read/state'
+import type { State } from '../store/read/state'
 import type { Tokens } from '../transport/credentials'
 
 /**

@@ -1,10 +1,10 @@
 import { unlessAborted } from '../errors/abort'
 import { AuthError } from '../errors/auth-error'
-import { captureToWrite } from '../store/write'
+import { captureToWrite } from '../store/write/write'
 import type { Identity } from '../session/identity'
 import { coreOf } from '../store/core'
 import type { Kit } from '../store/kit'
-import type { CallOptions } from '../store/effects'
+import type { CallOptions } from '../store/write/effects'
 
 /**
  * Runs a call that needs a signed-in user; throws USER_AUTHENTICATION_REQUIRED, before a request, if there is none.

@@ -1,5 +1,5 @@
 import type { Query, Target } from '../store/definition'
-import { only, patch } from '../store/mutation'
+import { only, patch } from '../store/write/mutation'
 import type { Patch } from '../store/source'
 
 /** A list, and the store of one of its rows. */

@@ -2,7 +2,7 @@ import { SingleFlight } from '../core/single-flight'
 import { abortError, unlessAborted } from '../errors/abort'
 import { slot } from '../store/core'
 import type { Kit } from '../store/kit'
-import type { CallOptions } from '../store/effects'
+import type { CallOptions } from '../store/write/effects'
 
 const flightsKey = {}
 

@@ -4,7 +4,7 @@ import { invalidInput } from '../errors/auth-error'
 import type { Kit } from '../store/kit'
 import type { Query } from '../store/definition'
 import type { Store } from '../store/store'
-import { watchResult } from '../store/unread-result'
+import { watchResult } from '../store/write/unread-result'
 
 type BoundQuery<I, O> = keyof I extends never ? Store<O> : {} extends I ? (args?: I) => Store<O> : (args: I) => Store<O>
 

@@ -7,9 +7,9 @@ import type { Bound } from './bind'
 import * as client from './client-definitions'
 import { auth$ } from '../definitions/client/auth-state'
 import * as server from './server-definitions'
-import type { Read } from '../store/computation'
-import { derive } from '../store/derive'
-import { trace$ } from '../store/inspect'
+import type { Read } from '../store/derive/computation'
+import { derive } from '../store/derive/derive'
+import { trace$ } from '../store/read/inspect'
 import type { Kit } from '../store/kit'
 
 /**

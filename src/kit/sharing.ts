@@ -1,7 +1,7 @@
 import { systemClock } from '../core/clock'
 import { DEV } from '../core/dev'
 import { invalidInput } from '../errors/auth-error'
-import { processHash, sharedRefreshes } from '../session/shared-refreshes'
+import { processHash, sharedRefreshes } from '../session/requests/shared-refreshes'
 import type { TokenSource } from '../session/token-store'
 import type { Transport } from '../transport/transport'
 import type { ClientOptions } from './options'

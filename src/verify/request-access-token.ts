@@ -1,6 +1,6 @@
-import { assertRequest, bearerIn, header } from '../session/request-like'
-import type { RequestLike } from '../session/request-like'
-import { tokensInHeader } from '../session/request-tokens'
+import { assertRequest, bearerIn, header } from '../session/requests/request-like'
+import type { RequestLike } from '../session/requests/request-like'
+import { tokensInHeader } from '../session/requests/request-tokens'
 
 /**
  * The access token of a request: from `authorization: Bearer`, else from `x-stack-auth`, as the client's `authHeaders()`

@@ -1,7 +1,7 @@
 import { isAuthError } from '../errors/auth-error'
 import type { WebResponse } from '../core/web-types'
-import { assertRequest } from '../session/request-like'
-import type { RequestLike } from '../session/request-like'
+import { assertRequest } from '../session/requests/request-like'
+import type { RequestLike } from '../session/requests/request-like'
 import { tokenIn } from './request-access-token'
 import type { OfflineVerifyOptions, VerifiedToken, VerifyOptions } from './verified-token'
 

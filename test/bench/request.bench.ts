@@ -1,7 +1,7 @@
 // The cost for a backend of an app per request, compared with its bare kit.
 import { createKit, memoryTokens, systemClock } from 'rxauth'
 import { createServerApp } from 'rxauth/server'
-import { processHash, sharedRefreshes } from '../../src/session/shared-refreshes'
+import { processHash, sharedRefreshes } from '../../src/session/requests/shared-refreshes'
 import { bytesEach, compareInTurn, print } from './measure'
 
 const options = { baseUrl: 'http://localhost', projectId: 'project', publishableClientKey: 'pck_key' }

@@ -5,15 +5,20 @@ const below = (...rooms: string[]) => [...new Set(rooms.flatMap(room => [room, .
 
 /**
  * What each room may import, types included, apart from itself. A room is a folder of `src`, or one within `auth`,
- * `definitions` and `platform`; `.` is the files of `src` itself and `platform/.` those of `src/platform`.
+ * `definitions`, `platform`, `session` and `store`; `.` is the files of `src` itself and `platform/.` those of `src/platform`.
  */
 const mayUse: Record<string, readonly string[]> = { core: [] }
 mayUse['errors'] = below('core')
 mayUse['navigation'] = below('errors')
 mayUse['transport'] = below('errors')
 mayUse['session'] = below('transport')
+mayUse['session/stores'] = below('session')
+mayUse['session/requests'] = below('session/stores')
 mayUse['store'] = below('session', 'navigation')
-mayUse['definitions'] = below('store')
+for (const part of ['read', 'write', 'derive', 'tabs', 'identity']) mayUse[`store/${part}`] = below('store')
+mayUse['store/page'] = below('store/derive')
+const ofStore = Object.keys(mayUse).filter(room => room.startsWith('store'))
+mayUse['definitions'] = below('session/requests', ...ofStore)
 mayUse['auth/codes'] = below('definitions')
 mayUse['definitions/client'] = below('auth/codes')
 // Client code never gets what needs a secret key: these stand beside auth, not below it.
@@ -142,7 +147,7 @@ function roomOf(path: string): string {
   const [, folder = '', ...rest] = path.split('/')
   if (rest.length === 0) return '.'
   if (folder === 'platform') return `platform/${rest.length > 1 ? rest[0] : '.'}`
-  return rest.length > 1 && (folder === 'auth' || folder === 'definitions') ? `${folder}/${rest[0]}` : folder
+  return rest.length > 1 && /^(auth|definitions|session|store)$/.test(folder) ? `${folder}/${rest[0]}` : folder
 }
 
 /** A shortest cycle through each file that closes one, each cycle once. */

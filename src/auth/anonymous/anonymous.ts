@@ -1,7 +1,7 @@
 import { orThrow } from '../../core/result'
 import { anyUser$ } from '../../definitions/client/current-user'
 import type { Kit } from '../../store/kit'
-import type { CallOptions } from '../../store/effects'
+import type { CallOptions } from '../../store/write/effects'
 import { anonymousSignUp } from './endpoints'
 import { firstFactor, known } from '../first-factor'
 import { sessionStart } from '../session-start'

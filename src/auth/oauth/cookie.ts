@@ -1,11 +1,11 @@
 import { DEV } from '../../core/dev'
 import type { Host } from '../../core/host'
 import { AuthError, invalidInput } from '../../errors/auth-error'
-import { encodeCookie, readCookies } from '../../session/cookie-format'
+import { encodeCookie, readCookies } from '../../session/stores/cookie-format'
 import { guardedCookies } from '../../session/guarded-store'
 import { coreOf } from '../../store/core'
 import type { Kit } from '../../store/kit'
-import { parseNote } from '../../store/tab-notes'
+import { parseNote } from '../../store/tabs/tab-notes'
 import { secretPattern } from './pkce'
 
 /**

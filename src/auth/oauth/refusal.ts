@@ -2,7 +2,7 @@ import { AuthError, isAuthError } from '../../errors/auth-error'
 import type { AuthErrorOf } from '../../errors/auth-error'
 import { isErrorCode } from '../../errors/known-codes'
 import { decodeDetails } from '../../errors/details'
-import { parseNote } from '../../store/tab-notes'
+import { parseNote } from '../../store/tabs/tab-notes'
 import { redact } from '../../core/redact'
 import { signUpRefusals } from '../bot-challenge'
 

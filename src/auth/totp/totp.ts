@@ -13,7 +13,7 @@ import { anyUser$, updateUser } from '../../definitions/client/current-user'
 import { project$ } from '../../definitions/client/project'
 import { coreOf } from '../../store/core'
 import type { Kit } from '../../store/kit'
-import type { CallOptions } from '../../store/effects'
+import type { CallOptions } from '../../store/write/effects'
 
 /** RFC 4226: as long as the hash. */
 const secretBytes = 20

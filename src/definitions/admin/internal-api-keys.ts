@@ -3,7 +3,7 @@ import { items, millis } from '../../core/wire'
 import type { Shape } from '../../core/wire'
 import { both, replaceBoth } from '../list-and-item'
 import { lastFour, revoking } from '../client/api-key-fields'
-import { mutation, patch } from '../../store/mutation'
+import { mutation, patch } from '../../store/write/mutation'
 import { query } from '../../store/query'
 import { endpoint, withFields } from '../../transport/endpoint'
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { newer, page } from '../../core/wire'
-import { eachOf } from '../../store/pages'
+import { eachOf } from '../../store/page/pages'
 import { query } from '../../store/query'
 import { endpoint } from '../../transport/endpoint'
 import { lacking } from '../../transport/lacking'

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { invalidInput } from '../../errors/auth-error'
 import type { Kit } from '../../store/kit'
-import { mutation } from '../../store/mutation'
+import { mutation } from '../../store/write/mutation'
 import { endpoint } from '../../transport/endpoint'
 import { lacking } from '../../transport/lacking'
 import { changedConfig, changesNothing } from '../server/config-fields'

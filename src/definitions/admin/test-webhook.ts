@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { mutation } from '../../store/mutation'
+import { mutation } from '../../store/write/mutation'
 import { endpoint } from '../../transport/endpoint'
 import { lacking } from '../../transport/lacking'
 

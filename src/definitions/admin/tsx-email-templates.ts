@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { missingRows } from '../client/unlisted'
 import { configWritten } from '../server/config-written'
-import { mutation, patch } from '../../store/mutation'
+import { mutation, patch } from '../../store/write/mutation'
 import type { Patch } from '../../store/source'
 import { endpoint } from '../../transport/endpoint'
 import { lacking } from '../../transport/lacking'

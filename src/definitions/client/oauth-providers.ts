@@ -1,5 +1,5 @@
 import { items } from '../../core/wire'
-import { mutation, patch } from '../../store/mutation'
+import { mutation, patch } from '../../store/write/mutation'
 import { query } from '../../store/query'
 import { endpoint } from '../../transport/endpoint'
 import { lacking } from '../../transport/lacking'

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { email } from '../../core/wire'
 import { allOf } from '../../store/definition'
-import { mutation } from '../../store/mutation'
+import { mutation } from '../../store/write/mutation'
 import { renewToken } from '../../store/session'
 import { endpoint } from '../../transport/endpoint'
 import { lacking } from '../../transport/lacking'

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { items } from '../../core/wire'
 import type { Shape } from '../../core/wire'
-import { mutation, only, patch } from '../../store/mutation'
+import { mutation, only, patch } from '../../store/write/mutation'
 import { query } from '../../store/query'
 import { endpoint, withFields } from '../../transport/endpoint'
 import { both, changeBoth, replaceBoth } from '../list-and-item'

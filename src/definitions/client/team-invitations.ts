@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { email, items } from '../../core/wire'
 import type { Shape } from '../../core/wire'
-import { mutation, only, patch } from '../../store/mutation'
+import { mutation, only, patch } from '../../store/write/mutation'
 import { query } from '../../store/query'
 import { endpoint } from '../../transport/endpoint'
 import { callbackUrl } from './callback-url'

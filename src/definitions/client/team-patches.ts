@@ -1,6 +1,6 @@
 import type { Target } from '../../store/definition'
 import { allOf } from '../../store/definition'
-import { patch } from '../../store/mutation'
+import { patch } from '../../store/write/mutation'
 import { changeBoth, removeBoth } from '../list-and-item'
 import type { Patch } from '../../store/source'
 import { anyUser$ } from './current-user'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Kit } from '../../store/kit'
-import { mutation } from '../../store/mutation'
+import { mutation } from '../../store/write/mutation'
 import { endpoint } from '../../transport/endpoint'
 import { lacking } from '../../transport/lacking'
 import { assertInternal } from './internal-project'

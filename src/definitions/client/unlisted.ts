@@ -1,6 +1,6 @@
 import { coreOf } from '../../store/core'
 import type { Kit } from '../../store/kit'
-import type { Attempted } from '../../store/mutation'
+import type { Attempted } from '../../store/write/mutation'
 import { isAuthError } from '../../errors/auth-error'
 import { isRefusedWith } from '../../store/source'
 import { call } from '../../transport/call'

@@ -1,4 +1,4 @@
-import type { CallOptions } from '../../store/effects'
+import type { CallOptions } from '../../store/write/effects'
 import type { Kit } from '../../store/kit'
 import { checkTeamApiKey } from './team-api-keys'
 import { teamById$ } from './teams'

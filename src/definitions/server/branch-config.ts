@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Shape } from '../../core/wire'
 import type { Kit } from '../../store/kit'
-import { mutation } from '../../store/mutation'
+import { mutation } from '../../store/write/mutation'
 import { query } from '../../store/query'
 import { endpoint } from '../../transport/endpoint'
 import { lacking } from '../../transport/lacking'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { toConnectedAccounts } from '../client/connected-account-fields'
-import { mutation } from '../../store/mutation'
+import { mutation } from '../../store/write/mutation'
 import { view } from '../../store/query'
 import { endpoint } from '../../transport/endpoint'
 import { userById$ } from './users'

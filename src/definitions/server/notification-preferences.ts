@@ -4,7 +4,7 @@ import { requireSwitch, switched } from '../client/notification-categories'
 import type { NotificationWish } from '../client/notification-categories'
 import { NotificationPreference, notificationPreferences$ } from '../client/notification-preferences'
 import type { Kit } from '../../store/kit'
-import { mutation, only, patch } from '../../store/mutation'
+import { mutation, only, patch } from '../../store/write/mutation'
 import { query } from '../../store/query'
 import { endpoint } from '../../transport/endpoint'
 

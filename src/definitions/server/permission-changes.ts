@@ -1,6 +1,6 @@
 import { ProjectPermission, TeamPermission } from '../client/permissions'
 import type { Kit } from '../../store/kit'
-import { mutation } from '../../store/mutation'
+import { mutation } from '../../store/write/mutation'
 import { renewToken } from '../../store/session'
 import { endpoint } from '../../transport/endpoint'
 import { changedProjectPermission, changedTeamPermission } from './stale'

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { sessions$ } from '../client/sessions'
 import { isUnlisted } from '../client/unlisted'
-import { mutation, only, patch } from '../../store/mutation'
+import { mutation, only, patch } from '../../store/write/mutation'
 import { query } from '../../store/query'
 import { endpoint } from '../../transport/endpoint'
 import { endSessionOf, listSessionsOf } from './session-endpoints'

@@ -4,7 +4,7 @@ import type { ClientReadOnlyMetadata, ServerMetadata } from '../../core/register
 import { anyPicture } from '../client/picture-fields'
 import { teamChanges } from '../client/team-fields'
 import { allOf } from '../../store/definition'
-import { mutation, patch } from '../../store/mutation'
+import { mutation, patch } from '../../store/write/mutation'
 import { renewToken } from '../../store/session'
 import { endpoint, withFields } from '../../transport/endpoint'
 import { changedMembership, changedTeam, wholeTeam } from './stale'

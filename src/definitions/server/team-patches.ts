@@ -1,4 +1,4 @@
-import { patch } from '../../store/mutation'
+import { patch } from '../../store/write/mutation'
 import { replaceBoth, removeBoth } from '../list-and-item'
 import type { Patch } from '../../store/source'
 import { teamApiKeyById$, teamApiKeysOf$ } from './team-api-keys'

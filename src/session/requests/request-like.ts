@@ -1,0 +1,68 @@
+import { DEV } from '../../core/dev'
+import { parseUrl } from '../../core/parse-url'
+import { isThenable } from '../../core/thenable'
+import { invalidInput } from '../../errors/auth-error'
+
+/**
+ * Requests of fetch, Node and Express, and other objects with headers in one of the two forms.
+ *
+ * @example
+ * const tokenOf = (request: RequestLike) => requestTokens(request)
+ * tokenOf({ headers: { cookie: 'stack-access=…' } })
+ */
+export interface RequestLike {
+  readonly headers:
+    { get(name: string): string | null } | Readonly<Record<string, string | readonly string[] | undefined>>
+  /** A whole URL, as in a fetch `Request`, shows whether the request came by https. */
+  readonly url?: string | undefined
+  /** GET, with the headers of a navigation, shows that the user has followed a link. */
+  readonly method?: string | undefined
+  /** Node's socket: an encrypted one shows that the request came by https. */
+  readonly socket?: object | null | undefined
+}
+
+/** Refuses what has no headers, which JavaScript lets through. `call` takes the request. */
+export function assertRequest(request: RequestLike, call: string): void {
+  // In JavaScript anything may be given.
+  const { headers } = (request ?? {}) as { readonly headers?: unknown }
+  const isObject = typeof headers === 'object' && headers !== null
+  if (isObject && ('get' in headers || !isThenable(headers))) return
+  throw invalidInput('request.headers', isObject ? unawaited : missing(call))
+}
+
+const unawaited = DEV ? 'is a promise; await it first' : ''
+
+const missing: (call: string) => string = DEV
+  ? call => `is missing; write ${call}, with a request or { headers }`
+  : () => ''
+
+/** The header's text; empty if absent, and where it is no text. Node joins repeated headers, other servers may give a list. */
+export function header({ headers }: RequestLike, name: string): string {
+  const value: unknown = typeof headers.get === 'function' ? headers.get(name) : listed(headers as Listed, name)
+  if (Array.isArray(value)) return value.join(name === 'cookie' ? '; ' : ', ')
+  return typeof value === 'string' ? value : ''
+}
+
+/** Node writes names in lower case, other servers as they came. */
+function listed(headers: Listed, name: string): Listed[string] {
+  return headers[name] ?? Object.entries(headers).find(([other]) => other.toLowerCase() === name)?.[1]
+}
+
+type Listed = Readonly<Record<string, string | readonly string[] | undefined>>
+
+/** The hosts that the request names, without those of proxies after the first: the one in the browser's address comes first. */
+export function hostsOf(request: RequestLike): string[] {
+  const [forwarded = ''] = header(request, 'x-forwarded-host').split(',')
+  const names = [forwarded, header(request, 'host'), authorityOf(request), parseUrl(request.url ?? '')?.host ?? '']
+  return names.map(name => name.trim().toLowerCase()).filter(name => name !== '')
+}
+
+/** Of HTTP/2 in Node; headers of fetch refuse the name. */
+function authorityOf(request: RequestLike): string {
+  return typeof request.headers.get === 'function' ? '' : header(request, ':authority')
+}
+
+/** What `Authorization: Bearer` contains, whether or not it can be a token; null if that is nothing. */
+export function bearerIn(request: RequestLike): string | null {
+  return /^Bearer\s(.*)$/is.exec(header(request, 'authorization'))?.[1]?.trim() || null
+}

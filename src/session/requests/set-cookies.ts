@@ -1,0 +1,169 @@
+import { isThenable, whenThere } from '../../core/thenable'
+import { encodeCookie } from '../stores/cookie-format'
+import type { TokenCookie } from '../stores/cookie-format'
+import { header, hostsOf } from './request-like'
+import type { RequestLike } from './request-like'
+
+/**
+ * A cookie to set on a response, for `Set-Cookie` or a framework's own API. `maxAge` in seconds; 0 deletes it.
+ *
+ * @example
+ * const header = ({ name, value, options }: CookieWrite) => `${name}=${value}; Max-Age=${options.maxAge}; Path=${options.path}`
+ */
+export interface CookieWrite {
+  readonly name: string
+  /** Unencoded; the framework encodes it. */
+  readonly value: string
+  readonly options: {
+    readonly maxAge: number
+    readonly path: string
+    readonly sameSite: 'lax'
+    readonly secure: boolean
+    readonly domain?: string
+    /** Deletes a partitioned cookie that another kit has set. */
+    readonly partitioned?: true
+  }
+}
+
+/**
+ * Headers for a response that sets such a cookie, without which a cache in front of the app would give one user's session to
+ * other users.
+ *
+ * @example
+ * const set = (answer: Headers, headers: CookieHeaders) => answer.set('cache-control', headers['cache-control'])
+ */
+export interface CookieHeaders {
+  readonly 'cache-control': 'private, no-store'
+  /** To be added to the response's `vary`. */
+  readonly vary: 'Cookie'
+}
+
+/**
+ * Sets a cookie and its headers on the response to a request. A returned promise is awaited.
+ *
+ * @example
+ * const writeTo = (answer: Headers): WriteCookie => ({ name, value, options }, headers) => {
+ *   answer.append('set-cookie', `${name}=${encodeURIComponent(value)}; Max-Age=${options.maxAge}; Path=/; SameSite=Lax; Secure`)
+ *   answer.set('cache-control', headers['cache-control'])
+ *   if (!answer.get('vary')?.includes(headers.vary)) answer.append('vary', headers.vary)
+ * }
+ */
+export type WriteCookie = (cookie: CookieWrite, headers: CookieHeaders) => unknown
+
+const cookieHeaders: CookieHeaders = { 'cache-control': 'private, no-store', vary: 'Cookie' }
+
+/** Sets the cookies in order, which matters; synchronous while `write` is. */
+export function setCookies(
+  cookies: readonly TokenCookie[],
+  request: RequestLike,
+  secure: boolean,
+  write: WriteCookie,
+): unknown {
+  let done: unknown
+  for (const cookie of fitting(placed(cookies, domainsOf(request), secure)))
+    done = whenThere(
+      () => done,
+      () => promised(write(cookie, cookieHeaders)),
+    )
+  return done
+}
+
+/**
+ * The limits of one answer, since a request can name any number of cookies. Below the 200 headers and 40 KB that an answer should
+ * have at most: the session may change again before it is sent.
+ */
+const maxHeaders = 190
+const maxBytes = 35_000
+
+/** A cookie and how soon it is written: own ones at once, the last ones only if there is room. */
+interface Placed {
+  readonly cookie: CookieWrite
+  readonly rank: number
+}
+
+/** Those that an answer has room for, in their order. What is left out is named by the next request again. */
+function fitting(all: readonly Placed[]): CookieWrite[] {
+  const chosen = new Set<Placed>()
+  let bytes = 0
+  for (const one of [...all].sort((a, b) => a.rank - b.rank)) {
+    const size = lineBytes(one.cookie)
+    if (one.rank > 0 && (chosen.size === maxHeaders || bytes + size > maxBytes)) continue
+    chosen.add(one)
+    bytes += size
+  }
+  return all.filter(one => chosen.has(one)).map(({ cookie }) => cookie)
+}
+
+/** The bytes of the header, with every attribute that a framework writes. */
+function lineBytes({ name, value, options: { domain = '' } }: CookieWrite): number {
+  return name.length + encodeCookie(value).length + domain.length + emptyLine.length
+}
+
+const emptyLine =
+  'Set-Cookie: =; Max-Age=31536000; Domain=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; Secure; SameSite=Lax; Partitioned\r\n'
+
+type Place = Pick<CookieWrite['options'], 'domain' | 'partitioned'>
+
+/**
+ * Each cookie at each of its places. All names of another kit come before a second place of one of them: the host, then its
+ * partitioned jar, then the parent domains. Of the first name every place comes first, so that each answer clears one at least.
+ */
+function placed(cookies: readonly TokenCookie[], domains: readonly string[], isSecure: boolean): Placed[] {
+  const first = cookies.find(({ isForeign }) => isForeign)
+  return cookies.flatMap(cookie => {
+    const { name, value, maxAgeSeconds, isForeign } = cookie
+    const secure = isSecure || name.startsWith('__')
+    const options = { maxAge: maxAgeSeconds, path: '/', sameSite: 'lax', secure } as const
+    const at = (place: Place, rank: number): Placed => ({
+      cookie: { name, value, options: { ...options, ...(place.partitioned && { secure: true }), ...place } },
+      rank: cookie === first ? 1 : rank,
+    })
+    if (!isForeign) return [at({}, 0)]
+    const parents = name.includes('--custom-') ? domains : []
+    // The shortest domain is the most likely one of an app that shares its session.
+    const rankOf = (index: number, others: number) => (index === parents.length - 1 ? 3 : others + index)
+    // Of several cookies with one name some frameworks set only the last: the most likely place.
+    return [
+      ...parents.map((domain, index) => at({ domain, partitioned: true }, rankOf(index, 4 + maxLabels))),
+      at({ partitioned: true }, 2),
+      at({}, 1),
+      ...parents.map((domain, index) => at({ domain }, rankOf(index, 4))),
+    ]
+  })
+}
+
+/** The limits of what a request can name, so that it does not multiply the cookies to be written. */
+const maxHostLength = 253
+const maxLabels = 9
+
+/** The host of the request, and then the parent domains that may have cookies. */
+function domainsOf(request: RequestLike): string[] {
+  const [host = ''] = hostsOf(request)
+  if (host.length > maxHostLength) return []
+  const labels = host.replace(/:\d+$/, '').split('.').slice(-maxLabels)
+  const domains = labels.slice(0, -1).map((_, index) => labels.slice(index).join('.'))
+  return domains.filter(domain => domain.split('.').every(label => isLabel.test(label)))
+}
+
+/** What frameworks write as a part of a domain: they throw at anything else, such as the underscore in `my_app.test`. */
+const isLabel = /^[a-z\d]([a-z\d-]{0,61}[a-z\d])?$/
+
+/**
+ * A setter may return its response for chaining, which is not awaited: Fastify's reply has a `then` that waits for its end.
+ */
+function promised(returned: unknown): unknown {
+  return isThenable(returned) && 'catch' in returned ? returned : undefined
+}
+
+/** Whether the browser used https. Behind a proxy the request itself is plain http. */
+export function isSecure(request: RequestLike): boolean {
+  const { url = '', socket } = request
+  const isEncrypted =
+    typeof socket === 'object' && socket !== null && 'encrypted' in socket && socket.encrypted === true
+  const forwarded = header(request, 'x-forwarded-proto')
+  return (
+    isEncrypted ||
+    [url, forwarded].some(text => /^\s*https\b/i.test(text)) ||
+    /(^|; ?)stack-is-https=true/.test(header(request, 'cookie'))
+  )
+}

@@ -1,0 +1,144 @@
+import { Observable } from 'rxjs'
+import type { Clock } from '../../core/clock'
+import { DEV } from '../../core/dev'
+import type { Host } from '../../core/host'
+import { AuthError } from '../../errors/auth-error'
+import { settingOf } from '../../errors/setting'
+import { cookiesOf, encodeCookie, readCookies, tokensInCookies } from './cookie-format'
+import { guardedCookies } from '../guarded-store'
+import { checkedTokens, holdsSame } from '../token-store'
+import type { TokenContext, TokenSource, TokenStore } from '../token-store'
+
+/**
+ * Tokens in the browser's cookies, shared by all tabs and with the platform's own kit.
+ *
+ * `domain` shares them with subdomains (`example.com`); default: this host only. Outside a browser every use throws
+ * TOKENS_UNAVAILABLE: on a server, use `requestTokens` for each request.
+ *
+ * @example
+ * const app = createClientApp({ tokens: cookieTokens({ domain: '.example.com' }) })
+ */
+export function cookieTokens(options: { readonly domain?: string } = {}): TokenSource {
+  // Normalised as in browsers, without a leading dot and in lower case. Empty: this host.
+  const domain = settingOf('domain', options.domain).toLowerCase().replace(/^\./, '')
+  return context => createStore(context, domain || undefined)
+}
+
+function createStore({ projectId, clock, host }: TokenContext, domain: string | undefined): TokenStore {
+  if (!host.cookies) return unavailable()
+  const cookies = guardedCookies(host.cookies)
+  const read = () => tokensInCookies(cookies.get(), projectId)
+  return {
+    sharedAs: `rxauth:${projectId}`,
+    changes$: cookieChanges(cookies, clock, host),
+    read,
+    replace(expected, next) {
+      if (!holdsSame(read(), expected)) return false
+      const wanted = cookiesOf(next && checkedTokens(next), projectId, cookies.get())
+      for (const { name, value, maxAgeSeconds } of wanted) {
+        cookies.set(serialise(name, value, maxAgeSeconds, domain))
+        // A cookie of this host alone, from before `domain` was set, is listed first and would hide the shared one.
+        if (domain !== undefined) cookies.set(serialise(name, '', 0, undefined))
+      }
+      const seen = readCookies(cookies.get())
+      // Left by another `domain`: such a copy would hide what was written, or bring the session back. The new value is not
+      // written again, since another tab may have written meanwhile.
+      for (const { name, isForeign } of wanted.filter(({ name, value }) => (seen.get(name) ?? '') !== value))
+        for (const stray of [undefined, ...ownDomains()]) {
+          const deletion = serialise(name, '', 0, stray)
+          if (stray !== domain) cookies.set(deletion)
+          if (isForeign) cookies.set(deletion + '; partitioned')
+        }
+      // Browsers refuse silently: a foreign domain, blocked cookies.
+      return holdsSame(read(), next)
+    },
+  }
+}
+
+/** The domains for which this page may have set cookies: its host and the parent domains. */
+function ownDomains(): string[] {
+  const labels = typeof location === 'undefined' ? [] : location.hostname.split('.')
+  return labels.slice(0, -1).map((_, index) => labels.slice(index).join('.'))
+}
+
+/** Sets and deletes with the same attributes: a browser deletes only a cookie that matches. */
+function serialise(name: string, value: string, maxAgeSeconds: number, domain: string | undefined): string {
+  const secure = typeof location !== 'undefined' && location.protocol === 'https:'
+  return `${name}=${encodeCookie(value)}; path=/; max-age=${maxAgeSeconds}; samesite=lax${domain ? `; domain=${domain}` : ''}${secure ? '; secure' : ''}`
+}
+
+function unavailable(): TokenStore {
+  const refuse = (): never => {
+    throw new AuthError(
+      'TOKENS_UNAVAILABLE',
+      DEV
+        ? 'cookieTokens() works in a browser only; on a server pass requestTokens(request), in a script memoryTokens()'
+        : 'cookieTokens()',
+    )
+  }
+  return { read: refuse, replace: refuse }
+}
+
+/** Not every browser reports cookies that another tab has changed. */
+const pollMillis = 100
+
+/** The cookie change event, in browsers that have it; TypeScript's types may lack it. */
+const changeEvent = 'change'
+
+/**
+ * Emits when the cookies have changed. Compares every 100 ms while the page is visible, when it becomes visible again, and
+ * when the browser reports a change.
+ */
+export function cookieChanges(cookies: NonNullable<Host['cookies']>, clock: Clock, host: Host): Observable<void> {
+  return new Observable(subscriber => {
+    // Unreadable cookies count as unchanged; the next call that needs them reports the error.
+    const read = (otherwise: string) => {
+      try {
+        return cookies.get()
+      } catch {
+        return otherwise
+      }
+    }
+    let last = read('')
+    let cancel: (() => void) | undefined
+    const { cookieStore } = globalThis as { readonly cookieStore?: EventTarget }
+    const look = () => {
+      const now = read(last)
+      if (now === last) return
+      last = now
+      subscriber.next()
+    }
+    const again = () => {
+      cancel = clock.setTimeout(tick, pollMillis, { keepAlive: false })
+    }
+    const tick = () => {
+      look()
+      if (!subscriber.closed) again()
+    }
+    const stop = () => {
+      cancel?.()
+      cancel = undefined
+      cookieStore?.removeEventListener(changeEvent, look)
+    }
+    const start = () => {
+      if (cancel) return
+      again()
+      cookieStore?.addEventListener(changeEvent, look)
+    }
+    subscriber.add(stop)
+    if (!host.visible$) {
+      start()
+      return
+    }
+    subscriber.add(
+      host.visible$.subscribe(visible => {
+        if (!visible) {
+          stop()
+          return
+        }
+        look()
+        start()
+      }),
+    )
+  })
+}

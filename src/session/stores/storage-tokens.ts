@@ -1,0 +1,109 @@
+import { Observable } from 'rxjs'
+import { isBrowser } from '../../core/host'
+import { whenThere } from '../../core/thenable'
+import type { Maybe } from '../../core/thenable'
+import { Turns } from '../../core/turns'
+import type { Tokens } from '../../transport/credentials'
+import { assertCalled, checkedTokens, holdsSame, storeFails, usableTokens } from '../token-store'
+import type { TokenStore } from '../token-store'
+
+/**
+ * localStorage, React Native's storage, Electron's, a file: any object with these methods, synchronous or not.
+ *
+ * @example
+ * const memory = new Map<string, string>()
+ * const storage: TokenStorage = {
+ *   getItem: key => memory.get(key) ?? null,
+ *   setItem: (key, value) => memory.set(key, value),
+ *   removeItem: key => memory.delete(key),
+ * }
+ * const app = createClientApp({ tokens: storageTokens(storage) })
+ */
+export interface TokenStorage {
+  getItem(key: string): Maybe<string | null>
+  setItem(key: string, value: string): unknown
+  removeItem(key: string): unknown
+}
+
+/**
+ * Tokens under one key of a storage, as JSON.
+ *
+ * The browser's localStorage is shared by all tabs of the origin: they refresh once together and see each other's sign-in
+ * and sign-out. Any other storage is treated as private to this kit.
+ *
+ * @example
+ * const app = createClientApp({ tokens: storageTokens(localStorage, { key: 'my-app' }) })
+ */
+export function storageTokens(storage: TokenStorage, options: { readonly key?: string } = {}): TokenStore {
+  assertCalled(storage, 'storageTokens(localStorage)')
+  const { key = 'rxauth-tokens' } = options
+  const sharedAs = isLocalStorage(storage) ? `rxauth:${key}` : undefined
+  const turns = new Turns()
+  const read = () =>
+    whenThere(
+      () => storage.getItem(key),
+      text => parse(text),
+      error => storeFails('the storage of the tokens cannot be read', error, []),
+    )
+  const write = (next: Tokens | null) =>
+    whenThere(
+      () => (next ? storage.setItem(key, JSON.stringify(checkedTokens(next))) : storage.removeItem(key)),
+      () => {
+        if (sharedAs !== undefined) tellPage(sharedAs)
+        return true
+      },
+      error => storeFails('the storage of the tokens cannot be written', error, textsOf(next)),
+    )
+  return {
+    ...(sharedAs !== undefined && { sharedAs, changes$: changesOf(key, sharedAs) }),
+    read,
+    // One after the other: this kit must not write between a read and its write.
+    replace: (expected, next) => turns.take(() => whenThere(read, held => holdsSame(held, expected) && write(next))),
+  }
+}
+
+function textsOf(tokens: Tokens | null): string[] {
+  return [tokens?.accessToken, tokens?.refreshToken].filter(text => typeof text === 'string')
+}
+
+function parse(text: string | null): Tokens | null {
+  if (!text) return null
+  try {
+    const stored: unknown = JSON.parse(text)
+    if (typeof stored !== 'object' || stored === null) return null
+    const { accessToken = null, refreshToken = null } = stored as Partial<Tokens>
+    return usableTokens({ accessToken, refreshToken })
+  } catch {
+    // Another value under this key is no session.
+    return null
+  }
+}
+
+function isLocalStorage(storage: TokenStorage): boolean {
+  try {
+    return isBrowser() && storage === window.localStorage
+  } catch {
+    // Reading the property throws if the browser blocks storage.
+    return false
+  }
+}
+
+/** Tells the other kits of this page, which browsers do not, once this kit has done what its write is part of. */
+function tellPage(name: string): void {
+  void Promise.resolve().then(() => window.dispatchEvent(new Event(name)))
+}
+
+/** Browsers report a change to every other tab; `key` is null when everything was cleared, and missing in what `tellPage` tells. */
+function changesOf(key: string, name: string): Observable<void> {
+  return new Observable(subscriber => {
+    const hear = (event: Event & Partial<StorageEvent>) => {
+      if ((event.key ?? key) === key) subscriber.next()
+    }
+    for (const type of ['storage', name]) {
+      window.addEventListener(type, hear)
+      subscriber.add(() => {
+        window.removeEventListener(type, hear)
+      })
+    }
+  })
+}

@@ -1,0 +1,240 @@
+import { DEV } from '../../core/dev'
+import { reuseEqualParts } from '../../core/equal'
+import { AuthError, invalidInput, toAuthError } from '../../errors/auth-error'
+import type { Core } from '../core'
+import { isKnown, pending } from '../snapshot'
+import type { Snapshot } from '../snapshot'
+import { KitStore, sameStoreKey } from '../store'
+import type { Store } from '../store'
+
+/**
+ * Reads the value of a store in a computation, which then depends on the store.
+ *
+ * @example
+ * const nameOf = (read: Read) => read(app.user$)?.displayName ?? 'guest'
+ * const name$ = app.derive(nameOf)
+ */
+export type Read = <V>(store: Store<V>) => V
+
+/** The limit of consecutive runs in which a computation reads another store although no value changed. */
+const maxStrays = 25
+
+/** The limit of consecutive runs that each read one store more: a computation over a list reads its items one by one. */
+const maxSteps = 500
+
+/** The function of a derived store, and the stores that it has read. */
+export class Computation<T> {
+  readonly #core: Core
+  readonly #compute: (read: Read) => T
+  /** The stores of the last run in order, with the snapshots read. */
+  #seen: ReadonlyMap<Member, Snapshot<unknown>> = new Map()
+  #strays = 0
+  #steps = 0
+  #hasStopped = false
+
+  constructor(core: Core, compute: (read: Read) => T) {
+    this.#core = core
+    this.#compute = compute
+  }
+
+  /** The stores of the last run. */
+  get members(): readonly Member[] {
+    return [...this.#seen.keys()]
+  }
+
+  /** Whether it read a store of the session. */
+  get readsOwned(): boolean {
+    return this.members.some(store => store.isOwned)
+  }
+
+  /** Whether it read a store that a write has started to load. */
+  get readsAwaited(): boolean {
+    return this.members.some(store => store.isAwaited)
+  }
+
+  /** Whether another run would give the same result. */
+  get isCurrent(): boolean {
+    return this.#hasStopped || [...this.#seen].every(([store, snapshot]) => store.snapshot === snapshot)
+  }
+
+  /** The failed stores of the last run. */
+  get failed(): readonly Member[] {
+    return [...this.#seen].flatMap(([store, { status }]) => (status === 'failed' ? [store] : []))
+  }
+
+  /** Computes. `held`: the watched stores, used in place of other handles of the same stores. */
+  run(held: readonly Member[], before: Snapshot<T>): Snapshot<T> {
+    const seenBefore = [...this.#seen]
+    const known = [...held, ...this.#seen.keys()]
+    const seen = new Map<Member, Snapshot<unknown>>()
+    this.#seen = seen
+    /** All values read so far equal those of the last run. */
+    let isTold = true
+    let stray: Member | undefined
+    const read = <V>(store: Store<V>) => {
+      const own = this.#own(store)
+      const [expected, said] = seenBefore[seen.size] ?? []
+      // Mostly the same stores in the same order, possibly many.
+      const member =
+        expected && isSameStore(expected, own)
+          ? expected
+          : ([...known, ...seen.keys()].find(other => isSameStore(other, own)) ?? own)
+      const { snapshot } = member
+      if (isTold && !seen.has(member)) {
+        if (expected !== member) stray = member
+        isTold = expected === member && said === snapshot
+      }
+      seen.set(member, snapshot)
+      // Both are handles of one store of V.
+      if (isKnown(snapshot)) return snapshot.value as V
+      throw new Error('it is not known yet')
+    }
+    let computed: Computed<T>
+    try {
+      computed = { value: this.#compute(read) }
+    } catch (error) {
+      computed = { error }
+    }
+    const latest = [...seen.keys()].find(member => !known.includes(member))
+    if (stray) this.#strays++
+    if (latest) this.#steps++
+    if (this.#strays > maxStrays || this.#steps > maxSteps) computed = this.#stop((stray ?? latest)?.title)
+    return joined([...this.#seen.values()], computed, before, this.#core.clock.now())
+  }
+
+  /** All stores read are watched and none is loading: later runs have another cause, so the counts restart. */
+  restIfSettled(): void {
+    const isSettled = [...this.#seen.values()].every(snapshot => snapshot.status !== 'pending' && !snapshot.refreshing)
+    if (isSettled) this.#strays = this.#steps = 0
+  }
+
+  /** Starts again for new watchers. True if it had been stopped and has to be computed. */
+  restart(): boolean {
+    const hadStopped = this.#hasStopped
+    this.#strays = this.#steps = 0
+    this.#hasStopped = false
+    return hadStopped
+  }
+
+  /** It would request stores for ever, or never return: it depends on nothing until it is restarted. */
+  #stop(name = ''): Computed<T> {
+    this.#seen = new Map()
+    this.#hasStopped = true
+    return {
+      error: new AuthError(
+        'CALLBACK_FAILED',
+        DEV
+          ? `the function given to derive() reads another store on every run, lastly "${name}", though no value changed; it must be pure: no random number, time or counter in the arguments of a store`
+          : `derive() never ends: ${name}`,
+      ),
+    }
+  }
+
+  #own(store: Store<unknown>): Member {
+    if (store instanceof KitStore && store.belongsTo(this.#core)) return store
+    throw invalidInput(
+      'store',
+      DEV
+        ? 'given to read() is no store of the kit of derive(); combine those of two kits, and observables, with combineLatest()'
+        : '',
+    )
+  }
+}
+
+const isSameStore = (one: Member, other: Member): boolean => one === other || one[sameStoreKey](other)
+
+/** A store that a derived store reads. */
+export type Member = KitStore<unknown>
+
+/** The stores that a derived store watches, while it is watched. */
+export class Members {
+  readonly #held = new Map<Member, () => void>()
+  /** Whether to load stores without a good value; otherwise they are only watched. */
+  #asks = false
+  #isFollowing = false
+
+  get all(): readonly Member[] {
+    return [...this.#held.keys()]
+  }
+
+  /** Loads stores without a good value from now on. After a failure, each new watcher starts a load. */
+  ask(asked: Set<Member>): void {
+    for (const store of this.all) {
+      if (asked.has(store)) continue
+      asked.add(store)
+      if (store.ask) store.ask(asked)
+      else store.listen(ignore)()
+    }
+    this.#asks = true
+  }
+
+  /**
+   * Watches the stores in `present` and releases the others. New ones come first, so that shared cells stay. Watching may
+   * make values known, so `read` gives the stores anew after each. Ends when `isWanted` returns false: a subscriber notified
+   * of a load may be the last one, or dispose of the kit.
+   */
+  follow(present: readonly Member[], read: () => readonly Member[], isWanted: () => boolean): void {
+    // Watching may commit and call this again; the run under way covers it.
+    if (this.#isFollowing || !isWanted()) return
+    this.#isFollowing = true
+    try {
+      while (isWanted()) {
+        const missing = present.find(store => !this.#held.has(store))
+        if (!missing) break
+        const release = this.#asks ? missing.listen(ignore) : missing.retain()
+        if (isWanted()) this.#held.set(missing, release)
+        else release()
+        present = read()
+      }
+      for (const [store, release] of this.#held)
+        if (!present.includes(store)) {
+          this.#held.delete(store)
+          release()
+        }
+    } finally {
+      this.#isFollowing = false
+    }
+  }
+
+  /** Watches nothing any more. */
+  release(): void {
+    for (const release of this.#held.values()) release()
+    this.#held.clear()
+    this.#asks = false
+  }
+}
+
+/** A derived store is notified by commits. */
+function ignore(): void {}
+
+/** The result of a computation. */
+export type Computed<T> = { readonly value: T } | { readonly error: unknown }
+
+/**
+ * The snapshot of a computation from `members`. A member that failed without a value comes first, then one whose value is not
+ * known, whatever was computed. Parts equal to those of `before` keep their reference.
+ */
+export function joined<T>(
+  members: readonly Snapshot<unknown>[],
+  computed: Computed<T>,
+  before: Snapshot<T>,
+  now: number,
+): Snapshot<T> {
+  const failed = members.find(({ status }) => status === 'failed')
+  // It has no value, so it is a snapshot of any type.
+  if (failed) return failed as Snapshot<never>
+  const ready = members.filter(isKnown)
+  if (ready.length < members.length) return pending
+  const refreshing = ready.some(member => member.refreshing)
+  if ('error' in computed)
+    return { status: 'failed', error: toAuthError(computed.error), failedAt: new Date(now), refreshing }
+  const error = ready.find(member => member.error)?.error
+  return {
+    status: 'ready',
+    value: before.status === 'ready' ? reuseEqualParts(before.value, computed.value) : computed.value,
+    fetchedAt: ready.map(member => member.fetchedAt).sort((a, b) => +a - +b)[0] ?? new Date(now),
+    refreshing,
+    unconfirmed: ready.reduce((sum, member) => sum + member.unconfirmed, 0),
+    ...(error && { error }),
+  }
+}

@@ -1,0 +1,285 @@
+import * as v from 'valibot'
+import { DEV } from '../../core/dev'
+import { isRecord } from '../../core/is-record'
+import { fromJson } from '../../core/json-form'
+import { storeName } from '../../core/names'
+import { AuthError } from '../../errors/auth-error'
+import type { AnyAuthError } from '../../errors/auth-error'
+import type { ErrorCode } from '../../errors/codes'
+import type { Identity } from '../../session/identity'
+import type { Place } from '../cells'
+import { joined } from '../derive/computation'
+import type { Computed } from '../derive/computation'
+import type { Read } from '../derive/computation'
+import type { Core } from '../core'
+import { isKnown, pending } from '../snapshot'
+import type { Snapshot } from '../snapshot'
+import { KitStore } from '../store'
+import type { Store } from '../store'
+import type { Projection } from '../view'
+
+/**
+ * What a server's render knew of the stores of an app.
+ *
+ * @example
+ * const nameIn = (hydration: Hydration) => {
+ *   const user = hydration.snapshot(app.user$)
+ *   return user?.status === 'ready' ? user.value?.displayName : undefined
+ * }
+ * nameIn(hydrate(app, await dehydrate(app, [app.user$])))
+ */
+export interface Hydration {
+  /** The state of a store at that time; undefined if the payload does not have it. Does not check whose it is. */
+  snapshot<T>(store: Store<T>): Snapshot<T> | undefined
+}
+
+/** How long a page waits to learn whose session it is, before it drops what a server has rendered. */
+const maxWaitMillis = 2_000
+
+/** The state of a store, the stores with cells on which it depends, and the one that is missing. */
+interface Seen {
+  readonly snapshot: Snapshot<unknown>
+  readonly isOwned: boolean
+  readonly missing?: Missing | undefined
+}
+
+interface Missing {
+  /** Of its entry in a payload. */
+  readonly entry: string
+  /** For people: `user$`, `team$({"teamId":"team-1"})`. */
+  readonly name: string
+}
+
+/** The parts of stores by which they are found in a payload: of those with a cell, and of derived ones. */
+interface Origin {
+  readonly place?: Place
+  readonly project?: Projection<unknown, unknown>
+  readonly compute?: (read: Read) => unknown
+}
+
+/** The values of one payload, for the stores of one kit. */
+export class Rendered implements Hydration {
+  readonly cells: Readonly<Record<string, unknown>>
+  /** As in `Dehydrated`; undefined if malformed. */
+  readonly identity: string | null | undefined
+  readonly #core: Core
+  readonly #known = new Map<string, Known | undefined>()
+  readonly #seen = new WeakMap<Store<unknown>, Seen>()
+  /** The identity of the browser that it was found to belong to. */
+  #owner: Identity | undefined
+  #asking: Promise<void> | undefined
+  #hasAsked = false
+
+  constructor(core: Core, state: unknown) {
+    const { identity, cells }: Partial<Record<string, unknown>> = isRecord(state) ? state : {}
+    this.#core = core
+    this.identity = identity === null || typeof identity === 'string' ? identity : undefined
+    this.cells = isRecord(cells) ? cells : {}
+    if (this.identity === undefined || cells !== this.cells) hint('state')
+  }
+
+  snapshot<T>(store: Store<T>): Snapshot<T> | undefined {
+    const { snapshot } = this.see(store)
+    // The state of a Store<T>.
+    return snapshot.status === 'pending' ? undefined : (snapshot as Snapshot<T>)
+  }
+
+  /** Whether it belongs to the session of this browser, as far as the last commit tells. */
+  get standing(): 'same' | 'other' | 'unknown' {
+    const { identity } = this.#core.committedSession
+    if (this.#owner) return identity === this.#owner ? 'same' : 'other'
+    const { kind, userId } = identity
+    // A user, of whom only the refresh token is known.
+    if (kind === 'unknown' || (kind === 'user' && userId === null && this.identity !== null)) return 'unknown'
+    if (this.identity !== userId || (kind === 'user' && userId === null)) return 'other'
+    this.#owner = identity
+    return 'same'
+  }
+
+  /** Reads the tokens. A promise while it is not known whose session this is, for 2 s at most. */
+  look(): Promise<void> | undefined {
+    const { committedSession, session, clock } = this.#core
+    committedSession.look()
+    if (this.#hasAsked || (this.standing !== 'unknown' && !committedSession.held)) return undefined
+    return (this.#asking ??= new Promise<void>(resolve => {
+      const done = () => {
+        cancel()
+        this.#hasAsked = true
+        resolve()
+      }
+      const cancel = clock.setTimeout(done, maxWaitMillis, { keepAlive: false })
+      session
+        .current()
+        .then(() => committedSession.held)
+        .then(done, done)
+    }))
+  }
+
+  see(store: Store<unknown>): Seen {
+    const known = this.#seen.get(store)
+    if (known) return known
+    const seen = this.#compute(store)
+    this.#seen.set(store, seen)
+    return seen
+  }
+
+  /** Its state of a cell, checked once: a payload is text from outside. */
+  known(place: Place): Known | undefined {
+    const name = entryName(place)
+    if (!this.#known.has(name) && Object.hasOwn(this.cells, name)) {
+      const known = decoded(this.cells[name], place.source)
+      if (!known) hint(storeName(place.source))
+      this.#known.set(name, known)
+    }
+    return this.#known.get(name)
+  }
+
+  #compute(store: Store<unknown>): Seen {
+    if (!(store instanceof KitStore) || !store.belongsTo(this.#core)) return nothing
+    const { place, project, compute } = store as Origin
+    if (compute) return this.#derive(compute)
+    if (!place) return nothing
+    const isOwned = place.source.ownedBy === 'session'
+    const known = this.known(place)
+    // Not known to the server: then a value would be of any user.
+    if (!known || (isOwned && !this.identity && this.identity !== null && known.snapshot.status === 'ready'))
+      return { snapshot: pending, isOwned, missing: missingOf(place, project) }
+    return { snapshot: projected(known.snapshot, project), isOwned }
+  }
+
+  #derive(compute: (read: Read) => unknown): Seen {
+    const members: Seen[] = []
+    const read = <V>(store: Store<V>): V => {
+      const seen = this.see(store)
+      members.push(seen)
+      // The state of a Store<V>.
+      if (isKnown(seen.snapshot)) return seen.snapshot.value as V
+      throw new Error('it is not known')
+    }
+    let computed: Computed<unknown>
+    try {
+      computed = { value: compute(read) }
+    } catch (error) {
+      computed = { error }
+    }
+    return {
+      // No time of this machine, which would differ between server and browser.
+      snapshot: joined(
+        members.map(member => member.snapshot),
+        computed,
+        pending,
+        0,
+      ),
+      isOwned: members.some(member => member.isOwned),
+      missing: members.find(member => member.missing !== undefined)?.missing,
+    }
+  }
+}
+
+function missingOf(place: Place, project: Projection<unknown, unknown>): Missing {
+  const name = storeName(place.source, project)
+  return { entry: entryName(place), name: place.key === '{}' ? name : `${name}(${place.key})` }
+}
+
+const hint: (what: string) => void = DEV
+  ? what => {
+      // eslint-disable-next-line no-console -- for development, where the page is made
+      console.warn(`rxauth: "${what}" of what dehydrate() wrote is malformed or of another version; it is ignored`)
+    }
+  : () => undefined
+
+const nothing: Seen = { snapshot: pending, isOwned: false }
+
+function projected(snapshot: Snapshot<unknown>, project: Projection<unknown, unknown>): Snapshot<unknown> {
+  if (!project || snapshot.status !== 'ready') return snapshot
+  try {
+    return { ...snapshot, value: project(snapshot.value) }
+  } catch {
+    // As if it were not there: the live store reports it.
+    return pending
+  }
+}
+
+/**
+ * Values of stores, as `dehydrate` writes them for the page that a server renders: JSON with the user to whom they belong.
+ *
+ * @example
+ * const isSignedIn = (state: Dehydrated) => state.identity !== null
+ * isSignedIn(await dehydrate(app, [app.user$]))
+ */
+export interface Dehydrated {
+  /** The id of the user. Null: signed out. Empty: not known, since the platform could not be reached. */
+  readonly identity: string | null
+  /** By the definition and the arguments of each store. */
+  readonly cells: Readonly<Record<string, unknown>>
+}
+
+/** What a payload has of one cell. */
+export interface Entry {
+  /** In the form of `toJson`; absent if the first load failed. */
+  readonly value?: unknown
+  /** The wall time of the server at which it was loaded, or failed. */
+  readonly at: number
+  readonly error?: { readonly code: string; readonly message?: string; readonly status?: number }
+  /** The requirement that the user has yet to meet, by the access token; for values that show it. */
+  readonly restriction?: string
+}
+
+/** The name of a cell in a payload, the same on server and page. */
+export function entryName({ source, key }: Pick<Place, 'source' | 'key'>): string {
+  return `${source.key} ${key}`
+}
+
+/** A value or a failure, decoded. */
+export interface Known {
+  readonly snapshot: Exclude<Snapshot<unknown>, { status: 'pending' }>
+  /** As it came from the platform, without what the session adds. */
+  readonly value: unknown
+}
+
+/** What an entry of a payload says; undefined if it is malformed, or no value of this source. */
+export function decoded(entry: unknown, source: Place['source']): Known | undefined {
+  try {
+    if (!isRecord(entry)) return undefined
+    const { at, error: given, restriction } = entry
+    const error = errorIn(given)
+    const date = new Date(typeof at === 'number' ? at : NaN)
+    if (Number.isNaN(+date)) return undefined
+    if (!Object.hasOwn(entry, 'value'))
+      return error && { value: undefined, snapshot: { status: 'failed', error, failedAt: date, refreshing: false } }
+    const value = fromJson(entry['value'])
+    const { returns, shown, signedOut } = source
+    // The value for signed out is also that of an absent entity.
+    if (returns && !(value === null && signedOut === null) && !v.is(returns, value)) return undefined
+    const text = typeof restriction === 'string' ? restriction : undefined
+    return {
+      value,
+      snapshot: {
+        status: 'ready',
+        // Of the identity only the restriction is read, and values of the source are `never` in its general type.
+        value: shown ? (shown as Show)(value, { restriction: text }) : value,
+        fetchedAt: date,
+        refreshing: false,
+        unconfirmed: 0,
+        ...(error && { error }),
+      },
+    }
+  } catch {
+    // Too deep for the stack, or an object with code.
+    return undefined
+  }
+}
+
+type Show = (value: unknown, identity: { readonly restriction: string | undefined }) => unknown
+
+function errorIn(given: unknown): AnyAuthError | undefined {
+  if (!isRecord(given)) return undefined
+  const { code, message, status } = given
+  if (typeof code !== 'string') return undefined
+  return new AuthError(
+    // A code of another version is kept, like that of an answer.
+    code as ErrorCode,
+    typeof message === 'string' ? message : '',
+    typeof status === 'number' ? { status } : {},
+  ) as AnyAuthError
+}

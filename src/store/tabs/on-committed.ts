@@ -1,0 +1,74 @@
+import { toAuthError } from '../../errors/auth-error'
+import { argsIn } from '../../session/tabs'
+import { coreOf, slot } from '../core'
+import type { Core } from '../core'
+import type { Kit } from '../kit'
+
+/**
+ * Calls `run` each time a write has taken effect, so that a router can render again on the server what a client has written:
+ * once per write, after all stores of this kit show it, also for writes of the same user in other tabs, and for those that the
+ * platform may have done although the answer is lost. Never for a load, a poll, a payload of the server, or an overlay.
+ *
+ * `stores`: the names of the stores that the write changes, as logs print them (`client GET /teams`); stores that nothing
+ * uses are among them as far as the write names them. What `run` throws goes to `onUnhandled`. Returns a function that ends
+ * it.
+ *
+ * @example
+ * const stop = onCommitted(app, stores => console.log(`written: ${stores.join(', ')}`))
+ * stop()
+ */
+export function onCommitted(kit: Kit, run: (stores: readonly string[]) => void): () => void {
+  const core = coreOf(kit)
+  core.assertAlive()
+  const listeners = slot(kit, key, () => followWrites(core))
+  const listener = { run }
+  listeners.add(listener)
+  // Watched and read for the messages of other tabs, which say whose write it was.
+  core.committedSession.look()
+  const release = core.session.retain()
+  return () => {
+    listeners.delete(listener)
+    release()
+  }
+}
+
+const key = {}
+
+interface Listener {
+  readonly run: (stores: readonly string[]) => void
+}
+
+function followWrites(core: Core): Set<Listener> {
+  const { cells, commits, session } = core
+  const listeners = new Set<Listener>()
+  const tell = (touched: readonly (readonly [key: string, args: Readonly<Record<string, unknown>>])[]) => {
+    if (touched.length === 0 || session.ended.aborted) return
+    // A group is no store, but has stores.
+    const names = touched.flatMap(([key, args]) => [
+      ...(key.startsWith('~') ? [] : [key]),
+      ...cells.named(key, args).map(({ name }) => name),
+    ])
+    commits.after(() => {
+      for (const listener of [...listeners])
+        try {
+          // Another one may have ended it, or the kit.
+          if (listeners.has(listener) && !session.ended.aborted) listener.run([...new Set(names)])
+        } catch (error) {
+          core.onUnhandled(toAuthError(error))
+        }
+    })
+  }
+  const { onWritten } = core
+  core.onWritten = touched => {
+    onWritten?.(touched)
+    tell(touched.map(({ source, args }) => [source.key, args]))
+  }
+  const { onStale } = session
+  session.onStale = message => {
+    onStale(message)
+    const { userId } = message
+    if (userId === null || userId === session.identity.userId)
+      tell(message.stores.map(([key, args]) => [key, argsIn(args) ?? {}]))
+  }
+  return listeners
+}

@@ -1,0 +1,75 @@
+import { isAuthError } from '../../errors/auth-error'
+import type { InvalidResponseDetails } from '../../errors/details'
+import type { Identity } from '../../session/identity'
+import type { Core } from '../core'
+import { argsKey } from '../source'
+import type { Narrowed } from '../source'
+
+/**
+ * The platform has done a write. Makes its changes in one commit, and tells other tabs of the stores that it `touched`.
+ * Resolves with the loads that `change` returns: when every watched store that it touches shows it, or has to retry.
+ */
+export async function writeSucceeded(
+  core: Core,
+  owner: Identity | undefined,
+  touched: readonly Pick<Narrowed, 'source' | 'args'>[],
+  change: () => readonly Promise<void>[],
+): Promise<void> {
+  const loads: Promise<void>[] = []
+  core.cells.changedAt = core.clock.now()
+  core.commits.run('written', () => loads.push(...change()))
+  tellTabs(core, owner, touched)
+  await Promise.all(loads)
+}
+
+/** A write has failed. With an unknown outcome, the stores in its `scope` are out of date, here and in other tabs. */
+export function writeFailed(
+  core: Core,
+  owner: Identity | undefined,
+  scope: readonly Narrowed[],
+  error: unknown,
+  undo?: () => void,
+): void {
+  const { cells, clock, commits } = core
+  const isUnknown = isOutcomeUnknown(error)
+  cells.changedAt = clock.now()
+  commits.run('rolled back', () => {
+    undo?.()
+    if (!isUnknown) return
+    const answered = cells.tick()
+    for (const target of scope) for (const cell of cells.staleWith(target)) void cell.invalidate(answered)
+  })
+  if (isUnknown) tellTabs(core, owner, scope)
+}
+
+function tellTabs(
+  { session, onWritten }: Core,
+  owner: Identity | undefined,
+  touched: readonly Pick<Narrowed, 'source' | 'args'>[],
+): void {
+  onWritten?.(touched)
+  if (touched.length === 0 || !session.tabs.areShared || session.ended.aborted) return
+  const stores = new Map<string, readonly [definition: string, args: string]>()
+  for (const { source, args } of touched) {
+    const text = argsKey(args)
+    stores.set(source.key + text, [source.key, text])
+  }
+  const { userId } = owner ?? session.identity
+  session.tabs.post({ stale: { userId, stores: [...stores.values()] } })
+}
+
+/** Whether the platform has done the write although its answer cannot be used. */
+export function isDone(error: unknown): boolean {
+  // An error constructed by the app may lack details.
+  return (
+    isAuthError(error, 'INVALID_RESPONSE') &&
+    (error.details as Partial<InvalidResponseDetails> | undefined)?.isDone === true
+  )
+}
+
+/** Whether the platform may have done the write although the call failed. */
+export function isOutcomeUnknown(error: unknown): boolean {
+  if (!isAuthError(error)) return true
+  if (error.status !== undefined && error.status >= 500) return true
+  return isAuthError(error, 'NETWORK_ERROR', 'TIMED_OUT', 'INVALID_RESPONSE', 'ABORTED', 'DISPOSED')
+}
