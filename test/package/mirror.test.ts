@@ -32,7 +32,6 @@ const elsewhere: Readonly<Record<string, string>> = {
   'src/platform/mail/html-mail.ts': 'platform/routes/emails',
   'src/platform/mail/mail-alarm.ts': 'platform/routes/newer-email-outbox',
   'src/platform/mail/mail-queue.ts': 'platform/routes/newer-email-outbox',
-  'src/platform/mail/tsx-mail.ts': 'platform/routes/newer-email-templates',
   'src/platform/model/config-override.ts': 'platform/routes/newer-config',
   'src/platform/model/config-shape.ts': 'platform/routes/newer-config',
   'src/platform/model/secret-settings.ts': 'platform/console/mask',
