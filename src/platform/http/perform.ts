@@ -145,7 +145,6 @@ function checkRequest(
   // "me" is replaced by the user's id before the fields are checked.
   if (caller && saysMe(fields, { path: params, query, body })) requireOwnUser(caller)
   const mismatch = rules.hasNewerFields && served.oneOf && mismatchOf(served.oneOf, body, fields.body)
-  if (mismatch) throw schemaError(mismatch)
   const failures: string[] = []
   const parts: [part: string, fields: Fields, sent: unknown][] = [
     ['params', fields.path, toWireNames(params, fields.path)],
@@ -155,6 +154,7 @@ function checkRequest(
   if (request.method !== 'DELETE' && (needsBody || body !== undefined)) parts.push(['body', fields.body, body])
   for (const [part, , sent] of parts) refuseNul(part, sent, failures)
   const inputs = parts.map(([part, expected, sent]) => checkFields(part, expected, sent, failures))
+  if (mismatch && failures.every(text => text.startsWith('body'))) throw schemaError(mismatch)
   if (requires.includes('user') && !caller?.user) failures.push('a signed-in user is required')
   if (requires.includes('refreshToken') && !request.headers.get('x-stack-refresh-token'))
     failures.push('the header x-stack-refresh-token is required')
