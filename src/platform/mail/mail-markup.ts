@@ -1,7 +1,8 @@
+import { unescapeHtml } from './html-text'
 import { MarkupScanner, RefusedMarkup } from './markup-scanner'
 import type { Fault } from './markup-scanner'
 import { MarkupValues } from './markup-values'
-import type { Attribute, Dialect } from './markup-values'
+import type { Attribute, Dialect, Parent } from './markup-values'
 
 /** A mail's HTML after rendering, or the reason why the hosted platform refuses it. */
 export type DrawnMarkup = { readonly html: string } | { readonly error: string }
@@ -53,11 +54,11 @@ function drawn<T>(draw: () => T): T | Undrawn {
   }
 }
 
-interface Opened {
-  /** '' is a fragment. */
-  readonly name: string
+interface Opened extends Parent {
   /** What it is drawn as. */
   readonly element: string
+  /** How many parts of it have been read. */
+  children: number
 }
 
 class MarkupReader {
@@ -89,8 +90,32 @@ class MarkupReader {
   #part(): void {
     if (this.#scanner.takes('</')) this.#end()
     else if (this.#scanner.takes('<')) this.#begin()
-    else if (this.#scanner.takes('{')) this.#drawn.push(this.#values.literal())
-    else this.#drawn.push(this.#scanner.text())
+    else if (this.#scanner.takes('{')) this.#drawn.push(this.#expression())
+    else this.#drawn.push(this.#text())
+  }
+
+  #text(): string {
+    const from = this.#scanner.at
+    const text = this.#scanner.text()
+    const { marks } = this.#dialect ?? {}
+    if (!marks || text === '') return text
+    return marks.text(text, { from, to: this.#scanner.at, parents: this.#open, siblingIndex: this.#nextSibling() })
+  }
+
+  #expression(): string {
+    const start = this.#scanner.at
+    const html = this.#values.literal()
+    const code = this.#scanner.since(start).slice(0, -1).trim()
+    // A comment is no part of the mail.
+    if (!this.#dialect?.marks || /^(?:\/\*|$)/.test(code)) return html
+    this.#nextSibling()
+    return this.#dialect.marks.expression(code, html)
+  }
+
+  /** The place of the next part among the parts of the element that is open. */
+  #nextSibling(): number {
+    const open = this.#open.at(-1)
+    return open ? open.children++ : 0
   }
 
   #ended(): string {
@@ -124,9 +149,10 @@ class MarkupReader {
   #begin(): void {
     if (this.#scanner.sees('!')) throw new RefusedMarkup('"<!": a mail has no comment and no doctype')
     if (this.#scanner.takes('>')) {
-      this.#open.push({ name: '', element: '' })
+      this.#open.push({ name: '', element: '', props: {}, children: 0 })
       return
     }
+    this.#nextSibling()
     const name = this.#scanner.name()
     if (name === '') throw new RefusedMarkup('"<" in text; write &lt;')
     const element = this.#elementOf(name)
@@ -146,7 +172,7 @@ class MarkupReader {
     }
     if (element === null) throw new RefusedMarkup(`<${name}> has content; write <${name} value="…" />`)
     this.#drawn.push(`<${element}${drawnOf(attributes)}>${inner}`)
-    this.#open.push({ name, element })
+    this.#open.push({ name, element, props: propsOf(attributes), children: 0 })
   }
 
   /** What the element or component is drawn as; null: nothing. */
@@ -175,6 +201,10 @@ class MarkupReader {
     if (open && voids.has(open.element))
       throw new RefusedMarkup(`<${open.name}> is not closed; write <${open.name} />`, fault)
   }
+}
+
+function propsOf(attributes: readonly Attribute[]): Parent['props'] {
+  return Object.fromEntries(attributes.map(({ name, value }) => [name, unescapeHtml(value ?? 'true')]))
 }
 
 function drawnOf(attributes: readonly Attribute[]): string {

@@ -32,6 +32,11 @@ export class MarkupScanner {
     return this.#at
   }
 
+  /** What has been read from an index on. */
+  since(start: number): string {
+    return this.#source.slice(start, this.#at)
+  }
+
   get isAtEnd(): boolean {
     return this.#at >= this.#source.length
   }

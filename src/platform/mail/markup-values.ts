@@ -9,6 +9,31 @@ export interface Dialect {
   readonly components: Readonly<Record<string, string | null>>
   /** The HTML of a name between braces; undefined: the name cannot be played. */
   valueOf(path: string): string | undefined
+  /** Changes what is drawn of texts and expressions within elements. */
+  readonly marks?: Marks | undefined
+}
+
+/** An element that is open around a text. */
+export interface Parent {
+  /** '' is a fragment. */
+  readonly name: string
+  readonly props: Readonly<Record<string, string>>
+}
+
+export interface Marks {
+  /** The HTML of a text. */
+  text(
+    text: string,
+    place: {
+      /** What is read in the source, with the space around the text. */
+      readonly from: number
+      readonly to: number
+      readonly parents: readonly Parent[]
+      readonly siblingIndex: number
+    },
+  ): string
+  /** The HTML of an expression. */
+  expression(code: string, html: string): string
 }
 
 export interface Attribute {

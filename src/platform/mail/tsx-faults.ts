@@ -90,9 +90,15 @@ const endOfFile = 'Unexpected end of file'
 
 /** The complaint of a build about a file: the platform builds each source under a name of its own. */
 export function failedBuild(source: string, file: 'template' | 'theme', { at, text }: Fault): string {
-  const lines = source.slice(0, at).split('\n')
-  const place = `virtual:/${file}.tsx:${lines.length}:${lines.at(-1)?.length}`
+  const { line, column } = placeIn(source, at)
+  const place = `virtual:/${file}.tsx:${line}:${column}`
   return `Build failed with 1 error:\n${place}: ERROR: ${text}`
+}
+
+/** The line, from 1 on, and the column, from 0 on, of an index. */
+export function placeIn(source: string, at: number) {
+  const lines = source.slice(0, at).split('\n')
+  return { line: lines.length, column: lines.at(-1)?.length ?? 0 }
 }
 
 /** The complaint about an error of a source that was built. */

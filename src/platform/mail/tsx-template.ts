@@ -1,3 +1,4 @@
+import type { EditableRegions } from './editable-regions'
 import { unescapeHtml } from './html-text'
 import { drawRoot } from './mail-markup'
 import type { DrawnRoot, Undrawn } from './mail-markup'
@@ -39,11 +40,16 @@ const ofThemes = { ...ofMails, Html: 'html', Head: 'head', Body: 'body' }
  * Renders the JSX that a template in TSX returns, with `{variables.name}` replaced by its value. No code is executed: other
  * expressions, conditions, loops and own components are errors.
  */
-export function drawTemplate(source: string, variables: Readonly<Record<string, unknown>>): DrawnTemplate | Unplayed {
-  const drawn = drawComponent(source, 'template', path => {
+export function drawTemplate(
+  source: string,
+  variables: Readonly<Record<string, unknown>>,
+  regions?: EditableRegions,
+): DrawnTemplate | Unplayed {
+  const valueOf = (path: string) => {
     const [, name] = /^variables\.(\w+)$/.exec(path) ?? []
     return name === undefined ? undefined : escapeHtml(shown(Object.hasOwn(variables, name) ? variables[name] : ''))
-  })
+  }
+  const drawn = drawComponent(source, 'template', valueOf, regions)
   if ('error' in drawn) return drawn
   const missing = undefinedIn(source, drawn.used)
   if (missing !== null) return { error: missing }
@@ -56,8 +62,13 @@ export function drawTemplate(source: string, variables: Readonly<Record<string, 
 }
 
 /** Renders the JSX of a theme around a mail, which is HTML in the place of `{children}`. */
-export function drawTheme(source: string, children: string): { readonly html: string } | Unplayed {
-  const drawn = drawComponent(source, 'theme', path => (path === 'children' ? children : undefined))
+export function drawTheme(
+  source: string,
+  children: string,
+  regions?: EditableRegions,
+): { readonly html: string } | Unplayed {
+  const valueOf = (path: string) => (path === 'children' ? children : undefined)
+  const drawn = drawComponent(source, 'theme', valueOf, regions)
   if ('error' in drawn) return drawn
   const missing = undefinedIn(source, drawn.used)
   if (missing !== null) return { error: missing }
@@ -70,10 +81,12 @@ function drawComponent(
   source: string,
   file: 'template' | 'theme',
   valueOf: (path: string) => string | undefined,
+  regions: EditableRegions | undefined,
 ): DrawnRoot | Unplayed {
   const root = returnedJsx(source, 0)
   const components = file === 'template' ? ofTemplates : ofThemes
-  const drawn: DrawnRoot | Undrawn = root < 0 ? noJsx : drawRoot(source, root, { components, valueOf })
+  const drawn: DrawnRoot | Undrawn =
+    root < 0 ? noJsx : drawRoot(source, root, { components, valueOf, marks: regions?.marksOf(source, file) })
   const isStopped = root >= 0 && 'error' in drawn
   const end = 'error' in drawn ? source.length : drawn.end
   const found = foundIn(source, [root, end])

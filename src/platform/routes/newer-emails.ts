@@ -4,6 +4,7 @@ import { endpoint } from '../../transport/endpoint'
 import type { InputOf } from '../http/declared'
 import type { BodyForm } from '../http/request-checks'
 import { serve } from '../http/serve'
+import { EditableRegions } from '../mail/editable-regions'
 import { categoryOf, queueMail } from '../mail/mail-queue'
 import { pruneOutbox } from '../mail/outbox'
 import { renderTsx, requireOwnServer, requireRendered, requireTheme, selectedTheme } from '../mail/tsx-mail'
@@ -107,16 +108,23 @@ export const newerEmailRoutes = [
     return { results: recipients.flatMap(({ userId }) => (userId === undefined ? [] : [{ userId }])) }
   }),
 
-  serve(render, { newer: { oneOf: renderBodies } }, ({ engine, caller: { project }, input }) => {
-    const { templateId, templateTsxSource, themeId, themeTsxSource, editableMarkers = false } = input
+  serve(render, { newer: { oneOf: renderBodies } }, async ({ engine, caller: { project }, input }) => {
+    const { templateId, templateTsxSource, themeId, themeTsxSource, editableMarkers, editableSource } = input
     const tsxSource =
       templateId === undefined ? (templateTsxSource ?? '') : requireTemplate(engine, templateId, 400).tsxSource
     if (typeof themeId === 'string') requireTheme(engine, themeId, 400)
+    const regions = editableMarkers ? new EditableRegions(editableSource) : undefined
     const { html, subject, notificationCategory } = requireRendered(
-      renderTsx(engine, project, { tsxSource, themeId, themeTsxSource, variables: previewVariablesIn(tsxSource) }),
+      renderTsx(engine, project, {
+        tsxSource,
+        themeId,
+        themeTsxSource,
+        regions,
+        variables: previewVariablesIn(tsxSource),
+      }),
     )
-    // The local platform marks nothing, so that there is no region.
-    return { html, ...given({ subject, notificationCategory }), ...(editableMarkers && { editableRegions: {} }) }
+    const marked = regions && { editableRegions: await regions.described() }
+    return { html, ...given({ subject, notificationCategory }), ...marked }
   }),
 
   serve(sent, {}, ({ engine: { tables } }) =>
