@@ -6,6 +6,7 @@ import { createPlatform, virtualClock } from 'rxauth/platform'
 import type { Platform, PlatformOptions, Wire } from 'rxauth/platform'
 import { listen } from 'rxauth/platform/node'
 import { createServerApp } from 'rxauth/server'
+import { differencesIn } from '../platform/observed-forms'
 import type { ServerApp } from 'rxauth/server'
 
 /** A connection of kits to a platform: in process or over HTTP. */
@@ -68,8 +69,23 @@ async function open(
   }
 }
 
+/** On a release of 2026 each answer is compared with those of a running server; the test fails with the differences. */
 function inProcess(options: PlatformOptions): Promise<Way> {
-  return open(options, platform => Promise.resolve({ connected: platform.options, close: () => Promise.resolve() }))
+  const { wire } = options
+  return open(options, platform => {
+    const found: string[] = []
+    async function fetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+      const request = new Request(input, init)
+      const response = await platform.options.fetch(request.clone())
+      if (wire && wire !== '2.8.18') found.push(...(await differencesIn(request, response, wire)))
+      return response
+    }
+    const close = () => {
+      expect(found).toEqual([])
+      return Promise.resolve()
+    }
+    return Promise.resolve({ connected: { ...platform.options, fetch }, close })
+  })
 }
 
 function overHttp(options: PlatformOptions): Promise<Way> {

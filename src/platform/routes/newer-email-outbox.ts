@@ -96,8 +96,8 @@ export const newerEmailOutboxRoutes = [
     }
     queueMail(engine, project, edited)
     pruneOutbox(engine)
-    // As the hosted platform answers: it renders and sends the mail later.
-    return toOutboxItem(edited)
+    // As the hosted platform answers: it renders the mail later.
+    return toOutboxItem(edited.rendered ? requireMail(engine, emailId) : edited)
   }),
 ]
 
