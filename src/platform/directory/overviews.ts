@@ -84,12 +84,10 @@ function emailOverview({ tables }: Engine, dates: readonly string[]) {
     dailyEmails: daily.map(day => ({ date: day.date, activity: day.ok + day.error })),
     dailyEmailsByStatus: daily,
     emailsSent: sent,
-    recentEmails: mails
-      .slice(0, recentMails)
-      .map(({ id, subject, error, sentAt }) => ({
-        ...{ id, subject, created_at_millis: sentAt },
-        status: error === null ? 'SENT' : 'SERVER_ERROR',
-      })),
+    recentEmails: mails.slice(0, recentMails).map(({ id, subject, error, sentAt }) => ({
+      ...{ id, subject, created_at_millis: sentAt },
+      status: error === null ? 'SENT' : 'SERVER_ERROR',
+    })),
     deliverabilityStatus: {
       delivered: sent,
       bounced,
