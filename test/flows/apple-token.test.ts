@@ -3,7 +3,7 @@ import type { AnyAuthError, ClientApp } from 'rxauth'
 import { totpCode } from 'rxauth/platform'
 import type { ProjectConfig, ProviderUser, Wire } from 'rxauth/platform'
 import { ada, grace } from '../world'
-import { ways } from './way'
+import { newerWays } from './way'
 import type { Way } from './way'
 
 const bundleId = 'com.example.shop'
@@ -12,10 +12,10 @@ const mary = { email: 'mary@example.com', displayName: 'Mary' }
 const secret = 'twenty bytes, secret'
 const route = 'POST /auth/oauth/callback/apple/native'
 
-describe.each(ways)('signing in with an identity token of Apple, %s,', (_, open) => {
+describe.each(newerWays)('signing in with an identity token of Apple, %s,', (_, open, release) => {
   let way: Way
   let app: ClientApp
-  async function start(config: Partial<ProjectConfig> = {}, wire: Wire = '2026') {
+  async function start(config: Partial<ProjectConfig> = {}, wire: Wire = release) {
     const users = [
       { ...ada, verified: true },
       { ...grace, verified: true, totpSecret: btoa(secret) },

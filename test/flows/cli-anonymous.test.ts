@@ -1,6 +1,7 @@
 import { claimCliSession, cliSessionState, userFromToken } from 'rxauth'
 import type { ClientApp } from 'rxauth'
-import { ways } from './way'
+import type { Wire } from 'rxauth/platform'
+import { newerWays } from './way'
 import type { Way } from './way'
 
 const ada = { email: 'ada@example.com', password: 'correct horse' }
@@ -8,10 +9,10 @@ const appUrl = 'https://notes.example.com'
 const verificationCallbackUrl = 'http://localhost:3000/handler/email-verification'
 const useless = { ok: false, error: { code: 'SCHEMA_ERROR' } }
 
-describe.each(ways)('a program that was used without an account, %s,', (_, open) => {
+describe.each(newerWays)('a program that was used without an account, %s,', (_, open, release) => {
   let way: Way
   let browser: ClientApp
-  const start = async (wire: '2.8.18' | '2026') => {
+  const start = async (wire: Wire) => {
     way = await open({ seed: { users: [ada] }, wire })
     browser = way.newApp()
   }
@@ -31,7 +32,7 @@ describe.each(ways)('a program that was used without an account, %s,', (_, open)
   }
 
   it('keeps its user, who signs up in the browser', async () => {
-    await start('2026')
+    await start(release)
     const { app, login, loginCode, userId } = await program('anonymous')
     expect(await cliSessionState(browser, { loginCode })).toEqual({ ok: true, value: 'anonymous' })
     expect(await claimCliSession(browser, { loginCode })).toEqual({ ok: true })
@@ -45,7 +46,7 @@ describe.each(ways)('a program that was used without an account, %s,', (_, open)
   })
 
   it('has the account at the sign-up already: a page has to compare the codes before it takes the user over', async () => {
-    await start('2026')
+    await start(release)
     const { app, loginCode, userId } = await program('anonymous')
     await claimCliSession(browser, { loginCode })
     await browser.signUpWithPassword({ email: 'new@example.com', password: ada.password, verificationCallbackUrl })
@@ -54,7 +55,7 @@ describe.each(ways)('a program that was used without an account, %s,', (_, open)
   })
 
   it('replaces another anonymous user, but no other user who is signed in', async () => {
-    await start('2026')
+    await start(release)
     const { loginCode, userId } = await program('anonymous')
     await browser.signInWithPassword(ada)
     const before = await browser.anyUser$.get()
@@ -71,7 +72,7 @@ describe.each(ways)('a program that was used without an account, %s,', (_, open)
   })
 
   it('can be taken over once, and a code that is unknown or over is useless', async () => {
-    await start('2026')
+    await start(release)
     const { loginCode } = await program('anonymous')
     const [one, other] = [way.newApp(), way.newApp()]
     expect(await claimCliSession(one, { loginCode })).toEqual({ ok: true })
@@ -86,7 +87,7 @@ describe.each(ways)('a program that was used without an account, %s,', (_, open)
   })
 
   it('has nothing to take over, if it had no user or an ordinary one', async () => {
-    await start('2026')
+    await start(release)
     for (const user of ['none', 'ordinary'] as const) {
       const { loginCode } = await program(user)
       expect(await cliSessionState(browser, { loginCode })).toEqual({ ok: true, value: 'none' })
@@ -95,7 +96,7 @@ describe.each(ways)('a program that was used without an account, %s,', (_, open)
   })
 
   it('signs in all the same when its user is gone', async () => {
-    await start('2026')
+    await start(release)
     const app = way.newApp()
     await app.signUpAnonymously()
     const server = way.newServerApp()
@@ -115,7 +116,7 @@ describe.each(ways)('a program that was used without an account, %s,', (_, open)
     ['a failure of the server', { status: 500 }, 'REQUEST_FAILED'],
     ['an answer that is lost', { loseResponse: true }, 'NETWORK_ERROR'],
   ] as const)('stays what it was after %s', async (_name, fault, code) => {
-    await start('2026')
+    await start(release)
     const { loginCode } = await program('anonymous')
     way.platform.faults.next('POST /auth/cli/complete', fault)
     await expect(claimCliSession(browser, { loginCode })).rejects.toMatchObject({ code })
@@ -125,7 +126,7 @@ describe.each(ways)('a program that was used without an account, %s,', (_, open)
   })
 
   it('ends no session of the browser by an aborted call', async () => {
-    await start('2026')
+    await start(release)
     const { loginCode } = await program('anonymous')
     const options = { signal: AbortSignal.abort() }
     await expect(claimCliSession(browser, { loginCode }, options)).rejects.toMatchObject({ code: 'ABORTED' })

@@ -13,7 +13,7 @@ import type { OutboxEmail, SendEmailInput, ServerApp } from 'rxauth/server'
 import { createEmailDraft, createTsxEmailTemplate, emailDraft$, updateTsxEmailTemplate } from 'rxauth/admin'
 import type { Wire } from 'rxauth/platform'
 import { ada, grace } from '../world'
-import { ways } from './way'
+import { newerWays } from './way'
 import type { Way } from './way'
 import { emailConfig } from '../mail-server'
 
@@ -29,11 +29,11 @@ const outcomeOf = <T>(promise: Promise<T>): Promise<unknown> =>
     (error: unknown) => (error as { readonly code: string }).code,
   )
 
-describe.each(ways)('%s,', (_, open) => {
+describe.each(newerWays)('%s,', (_, open, release) => {
   let way: Way
   let server: ServerApp
   let userIds: string[]
-  async function start(wire: Wire = '2026', config: object = { emailConfig }) {
+  async function start(wire: Wire = release, config: object = { emailConfig }) {
     way = await open({ seed: { users: [ada, grace], project: { config } }, wire })
     server = way.newServerApp()
     userIds = (await server.users$().get()).items.map(({ id }) => id)
@@ -50,7 +50,7 @@ describe.each(ways)('%s,', (_, open) => {
     })
 
     it('goes to all users, or to bare addresses, of which the answer says nothing', async () => {
-      await start()
+      await start('2026')
       const all = await server.sendEmail({ html: '<p>Hi</p>', allUsers: true })
       expect(all.results.map(({ userId }) => userId).sort()).toEqual([...userIds].sort())
       const bare = await server.sendEmail({ html: '<p>Hi</p>', subject: 'Hi', emails: [' Press@Example.com '] })
@@ -139,8 +139,8 @@ export const EmailTemplate = ({ variables }) => <p><Subject value="Hi" /><Notifi
 
   describe('the outbox', () => {
     /** A scheduled mail to Ada; the store of all mails is watched. */
-    async function scheduled() {
-      await start()
+    async function scheduled(wire: Wire = release) {
+      await start(wire)
       const shown: { all?: readonly OutboxEmail[]; waiting?: readonly OutboxEmail[]; one?: OutboxEmail | null } = {}
       emailOutbox$(server).subscribe(({ items }) => (shown.all = items))
       emailOutbox$(server, { status: 'scheduled' }).subscribe(({ items }) => (shown.waiting = items))
@@ -154,7 +154,8 @@ export const EmailTemplate = ({ variables }) => <p><Subject value="Hi" /><Notifi
     }
 
     it('shows a mail as soon as it is sent, by status, of one user, and page by page', async () => {
-      const { statuses, emailId } = await scheduled()
+      // Lists of one user and mails to bare addresses are of later releases.
+      const { statuses, emailId } = await scheduled('2026')
       expect(statuses()).toEqual([['scheduled'], 1, 'scheduled'])
       await way.pass(1)
       await server.sendEmail({ ...letter, allUsers: true })
@@ -190,7 +191,7 @@ export const EmailTemplate = ({ variables }) => <p><Subject value="Hi" /><Notifi
     })
 
     it('sends a scheduled mail now, and one that failed again', async () => {
-      const { emailId } = await scheduled()
+      const { emailId } = await scheduled('2026')
       await retryEmail(server, { emailId })
       expect(mailsTo(ada.email)).toHaveLength(1)
       await server.sendEmail({ ...letter, emails: ['server-error@outcome.test'] })

@@ -15,10 +15,11 @@ import {
   providerAccountTokenById,
   updateOAuthProviderById,
 } from 'rxauth/server'
+import type { Wire } from 'rxauth/platform'
 import type { ServerApp } from 'rxauth/server'
 import { github, home, mary, realWeb } from '../oauth-web'
 import { ada, grace } from '../world'
-import { ways } from './way'
+import { newerWays } from './way'
 import type { Way } from './way'
 
 const provider = github.id
@@ -30,12 +31,12 @@ const item = '/oauth-providers/{userId}/{oauthProviderId}'
 const outcomeOf = <T>(promise: Promise<T>): Promise<unknown> =>
   promise.catch((error: unknown) => (error as { readonly code: string }).code)
 
-describe.each(ways)('the accounts at providers of a user, %s,', (_, open) => {
+describe.each(newerWays)('the accounts at providers of a user, %s,', (_, open, release) => {
   let way: Way
   let app: ClientApp
   let server: ServerApp
   let userId: string
-  async function start(wire: '2.8.18' | '2026') {
+  async function start(wire: Wire) {
     way = await open({ seed, wire })
     server = way.newServerApp()
     app = way.newApp()
@@ -67,7 +68,7 @@ describe.each(ways)('the accounts at providers of a user, %s,', (_, open) => {
   }
 
   describe('on the newer wire', () => {
-    beforeEach(() => start('2026'))
+    beforeEach(() => start(release))
 
     it('are listed, several of one provider too, for the user and for servers', async () => {
       const ids = [await linked('1'), await linked('2')]

@@ -4,6 +4,7 @@ import { deleteEmailTheme, renderTsxEmail, updateEmailDraft } from 'rxauth/admin
 import { createPlatform } from 'rxauth/platform'
 import { createOAuthProviderById } from 'rxauth/server'
 import { exchangedAdmin } from '../definitions/admin/exchanged-admin'
+import { newerWires } from '../platform/newer-world'
 import { ada, grace } from '../world'
 
 const link = {
@@ -103,8 +104,8 @@ it('a country code of more than two letters says so', async () => {
 })
 
 describe('changePrimaryEmail', () => {
-  it('returns USER_EMAIL_ALREADY_EXISTS for a taken address', async () => {
-    const platform = createPlatform({ wire: '2026', seed: { users: [ada, grace] } })
+  it.each(newerWires)('returns USER_EMAIL_ALREADY_EXISTS for a taken address on %s', async wire => {
+    const platform = createPlatform({ wire, seed: { users: [ada, grace] } })
     const taken = { code: 'USER_EMAIL_ALREADY_EXISTS', error: 'taken', details: { email: grace.email } }
     const app = createClientApp({
       ...platform.options,

@@ -27,6 +27,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'src/platform/directory/oauth-tokens.ts': 'platform/routes/connected-accounts',
   'src/platform/directory/password-rules.ts': 'platform/routes/password',
   'src/platform/directory/permission-definitions.ts': 'platform/routes/permission-definitions',
+  'src/platform/directory/project-logos.ts': 'platform/routes/newer-projects',
   'src/platform/directory/team-checks.ts': 'platform/routes/permissions',
   'src/platform/http/paged.ts': 'platform/routes/newer-pages',
   'src/platform/mail/html-mail.ts': 'platform/routes/emails',

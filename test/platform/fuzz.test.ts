@@ -1,4 +1,5 @@
 import { virtualClock } from 'rxauth/platform'
+import { wires } from '../../src/platform/model/release'
 import { runs } from '../runs'
 import { fuzz, nested } from './fuzz'
 import { ada, accessTokenOf, expectRefusal, wireWorld } from './wire-world'
@@ -50,7 +51,7 @@ const links = {
 }
 
 describe('random requests', () => {
-  it.each(['2.8.18', '2026'] as const)(
+  it.each(wires)(
     `are ${count} times answered as documented, and at once, on %s`,
     async wire => {
       const clock = virtualClock(undefined, { seed })
@@ -62,7 +63,9 @@ describe('random requests', () => {
   // Always the same requests, so that every run reaches the same routes.
   it.each([
     ['API keys, owned projects and new teams', '2.8.18', setUp],
+    ['API keys, owned projects and new teams', '2.8.86', setUp],
     ['API keys, owned projects and new teams', '2026', setUp],
+    ['links to accounts at providers', '2.8.86', links],
     ['links to accounts at providers', '2026', links],
   ] as const)(
     'get through to %s on %s',
@@ -95,7 +98,7 @@ const showUsers = [
 ]
 
 describe('what only servers may see of a user', () => {
-  it.each(['2.8.18', '2026'] as const)(
+  it.each(wires)(
     'is in no answer to a client on %s',
     async wire => {
       const { findings, reached } = await fuzz(

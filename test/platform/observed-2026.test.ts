@@ -3,65 +3,11 @@ import type { Wire } from 'rxauth/platform'
 import { fromWire } from '../../src/core/wire'
 import { emailConfig } from '../mail-server'
 import { declaredEndpoints, patternOf } from '../declared-endpoints'
-import observed from '../wire/observed-2026.json'
 import { grace, newerWires } from './newer-world'
+import { anything, differencesOf, forms } from './observed-forms'
 import { oauthWorld, standard } from './oauth-world'
 import { owner } from './owner-world'
 import { accessTokenOf, ada, team } from './wire-world'
-
-/** The answers of a running server of 2.8.86: for each route and level sparse, full and null ones. */
-const forms: Readonly<Record<string, readonly unknown[]>> = observed
-
-/** What the answers of a route have in common. */
-interface Shape {
-  readonly types: ReadonlySet<string>
-  /** Each field, and whether every answer has it. */
-  readonly fields: ReadonlyMap<string, readonly [shape: Shape, isThere: boolean]>
-  readonly item: Shape | null
-}
-
-const anything = '<json>'
-
-function typeOf(value: unknown): string {
-  return value === anything ? anything : value === null ? 'null' : Array.isArray(value) ? 'list' : typeof value
-}
-
-function shapeOf(values: readonly unknown[]): Shape {
-  const objects = values.filter(value => typeOf(value) === 'object') as Readonly<Record<string, unknown>>[]
-  const names = new Set(objects.flatMap(each => Object.keys(each)))
-  const inner = values.flatMap(value => (Array.isArray(value) ? (value as unknown[]) : []))
-  return {
-    types: new Set(values.map(typeOf)),
-    fields: new Map(
-      [...names].map(name => {
-        const having = objects.filter(each => name in each)
-        return [name, [shapeOf(having.map(each => each[name])), having.length === objects.length]]
-      }),
-    ),
-    item: inner.length > 0 ? shapeOf(inner) : null,
-  }
-}
-
-/** What is wrong with the value, with its place. */
-function differences(value: unknown, { types, fields, item }: Shape, at = ''): string[] {
-  if (types.has(anything)) return []
-  const type = typeOf(value)
-  if (!types.has(type)) return [`${at} is ${type}, and not ${[...types].join(' or ')}`]
-  if (Array.isArray(value)) {
-    if (!item) return []
-    return value.flatMap((each, index) => differences(each, item, `${at}[${index}]`))
-  }
-  if (type !== 'object') return []
-  const sent = value as Readonly<Record<string, unknown>>
-  const missing = [...fields].filter(([name, [, isThere]]) => isThere && !(name in sent))
-  return [
-    ...missing.map(([name]) => `${at}.${name} is missing`),
-    ...Object.entries(sent).flatMap(([name, part]) => {
-      const [shape] = fields.get(name) ?? []
-      return shape ? differences(part, shape, `${at}.${name}`) : [`${at}.${name} is there`]
-    }),
-  ]
-}
 
 describe('the answers of a server of 2.8.86', () => {
   const endpoints = declaredEndpoints().filter(({ route, access }) => lineOf(route, access) in byPattern())
@@ -96,13 +42,6 @@ function withoutMarks(form: unknown): unknown {
   return JSON.parse(JSON.stringify(form).replaceAll(JSON.stringify(anything), '{"plan":"pro"}'))
 }
 
-/** Fields that later releases have besides. */
-const later: Readonly<Record<Wire, readonly string[]>> = {
-  '2.8.18': [],
-  '2.8.86': [],
-  '2026': ['is_development_environment', 'agent_name'],
-}
-
 async function journey(wire: Wire) {
   const seed = { users: [ada, grace], teams: [{ ...team, members: [{ email: ada.email }] }] }
   const config = { emailConfig, allowUserApiKeys: true, allowTeamApiKeys: true, oauthProviders: [standard] }
@@ -123,9 +62,7 @@ async function journey(wire: Wire) {
   }
   function compare(line: string, where: string, body: unknown) {
     unmet.delete(line)
-    const shape = shapeOf(forms[line] ?? [])
-    const wrong = differences(body, shape).filter(each => !later[wire].some(name => each.endsWith(`.${name} is there`)))
-    found.push(...wrong.map(each => `${where}: ${each}`))
+    found.push(...differencesOf(line, wire, body).map(each => `${where}: ${each}`))
   }
   return { ...world, call, compare, unmet, found }
 }

@@ -8,7 +8,7 @@ import { lacking } from '../../transport/lacking'
 import { givenThemeId } from './theme-id'
 
 interface Editing {
-  /** Marks in the HTML what an editor may change, and lists it in `editableRegions`. A local platform marks nothing. */
+  /** Marks in the HTML what an editor may change, and lists it in `editableRegions`. */
   readonly editableMarkers?: boolean
   readonly editableSource?: 'template' | 'theme' | 'both'
 }

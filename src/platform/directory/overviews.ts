@@ -45,7 +45,7 @@ export function overviewsOf(engine: Engine, signUps: readonly Day[]) {
       daily_page_views: none,
       daily_clicks: none,
       daily_visitors: none,
-      daily_revenue: none,
+      daily_revenue: dates.map(date => ({ date, new_cents: 0, refund_cents: 0 })),
       total_revenue_cents: 0,
       total_replays: 0,
       recent_replays: [],
@@ -75,21 +75,24 @@ function emailOverview({ tables }: Engine, dates: readonly string[]) {
   })
   const sent = sentOf(mails)
   const error = mails.length - sent
+  const waiting = outbox.filter(({ outcome }) => !outcome).length
+  const byStatus = Object.entries({ ok: sent, error, 'in-progress': waiting })
   const shareOf = (part: number) => (sent + bounced === 0 ? 0 : part / (sent + bounced))
   return {
-    emailsByStatus: { ok: sent, error },
+    emailsByStatus: Object.fromEntries(byStatus.filter(([, count]) => count > 0)),
     totalEmails: mails.length,
     dailyEmails: daily.map(day => ({ date: day.date, activity: day.ok + day.error })),
     dailyEmailsByStatus: daily,
     emailsSent: sent,
-    recentEmails: mails
-      .slice(0, recentMails)
-      .map(({ id, subject, error }) => ({ id, subject, status: error === null ? 'ok' : 'error' })),
+    recentEmails: mails.slice(0, recentMails).map(({ id, subject, error, sentAt }) => ({
+      ...{ id, subject, created_at_millis: sentAt },
+      status: error === null ? 'SENT' : 'SERVER_ERROR',
+    })),
     deliverabilityStatus: {
       delivered: sent,
       bounced,
       error,
-      in_progress: outbox.filter(({ outcome }) => !outcome).length,
+      in_progress: waiting,
     },
     deliverabilityRate: shareOf(sent),
     bounceRate: shareOf(bounced),

@@ -1,5 +1,5 @@
 import { isRecord } from '../../core/is-record'
-import { toWire, wireName } from '../../core/wire'
+import { toWire } from '../../core/wire'
 import type { Access, FieldPlace } from '../../transport/endpoint'
 import { Answered } from './answered'
 import { authenticate, requireOwnUser } from './authenticate'
@@ -15,7 +15,7 @@ import { locationIn } from './location'
 import { known, Refusal, schemaError } from '../model/refusal'
 import { jsonType, platformReply, refusalReply, textType } from './reply'
 import type { Reply } from './reply'
-import { checkFields, knownIn, refuseNul } from './request-checks'
+import { checkFields, knownIn, mismatchOf, refuseNul, toWireNames, withPlainId } from './request-checks'
 import type { Fields } from './request-checks'
 import { allowedAccess, levelFor } from './router'
 import type { Address } from './router'
@@ -144,6 +144,7 @@ function checkRequest(
   const fields = fieldsFor(served, rules)
   // "me" is replaced by the user's id before the fields are checked.
   if (caller && saysMe(fields, { path: params, query, body })) requireOwnUser(caller)
+  const mismatch = rules.hasNewerFields && served.oneOf && mismatchOf(served.oneOf, body, fields.body)
   const failures: string[] = []
   const parts: [part: string, fields: Fields, sent: unknown][] = [
     ['params', fields.path, toWireNames(params, fields.path)],
@@ -153,12 +154,14 @@ function checkRequest(
   if (request.method !== 'DELETE' && (needsBody || body !== undefined)) parts.push(['body', fields.body, body])
   for (const [part, , sent] of parts) refuseNul(part, sent, failures)
   const inputs = parts.map(([part, expected, sent]) => checkFields(part, expected, sent, failures))
+  if (mismatch && failures.every(text => text.startsWith('body'))) throw schemaError(mismatch)
   if (requires.includes('user') && !caller?.user) failures.push('a signed-in user is required')
   if (requires.includes('refreshToken') && !request.headers.get('x-stack-refresh-token'))
     failures.push('the header x-stack-refresh-token is required')
   if (failures.length > 0) {
     const { pathname } = new URL(request.url)
-    throw schemaError(`${request.method} ${pathname} does not fit the endpoint:`, failures)
+    const named = rules.hasNewerFields ? failures.map(withPlainId) : failures
+    throw schemaError(`${request.method} ${pathname} does not fit the endpoint:`, named)
   }
   return Object.assign({}, ...inputs) as Readonly<Record<string, unknown>>
 }
@@ -176,15 +179,6 @@ function saysMe(fields: ServedFields, sent: Readonly<Record<FieldPlace, unknown>
     const part = sent[place]
     return name in fields[place] && isRecord(part) && part[key] === 'me'
   })
-}
-
-function toWireNames(params: Readonly<Record<string, string>>, fields: Fields): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    Object.entries(params).map(([name, value]) => {
-      const schema = fields[name]
-      return [schema ? wireName(name, schema) : name, value]
-    }),
-  )
 }
 
 function toReply(served: Served, rules: WireRules, answer: unknown, request: Request): Finish {

@@ -5,15 +5,16 @@ import { Refusal } from '../model/refusal'
 import { defaultWire, rulesOf } from '../model/release'
 import type { WireRules } from '../model/release'
 
-/** A text, in parts if it is long; null for no body. */
-export type Body = string | readonly string[] | null
+/** A text, in parts if it is long, or a file; null for no body. */
+export type Body = string | readonly string[] | Uint8Array<ArrayBuffer> | null
 
-/** The body as one text. */
+/** The body as one text; a file has none. */
 export function textOf(body: Body): string | null {
+  if (body instanceof Uint8Array) return null
   return typeof body === 'string' || body === null ? body : body.join('')
 }
 
-/** The number of characters in all parts. */
+/** The number of characters in all parts, or of bytes. */
 export function lengthOf(body: Body): number {
   return [body ?? ''].flat().reduce((length, part) => length + part.length, 0)
 }
@@ -140,6 +141,7 @@ export function toResponse(
 
 /** Parts are streamed one by one as they are read. A text is encoded, since a Response would add a content type to it. */
 function bytesOf(body: Body) {
+  if (body instanceof Uint8Array) return body
   const encoder = new TextEncoder()
   if (typeof body === 'string' || body === null) return body && encoder.encode(body)
   const left = body.values()

@@ -34,12 +34,51 @@ export function checkFields(part: string, fields: Fields, sent: unknown, failure
   return {}
 }
 
+/** The fields in wire names that belong to one form of a body, the necessary one first. */
+export type BodyForm = readonly [string, ...string[]]
+
+/** What each form misses in a body that has none of the forms, in the words of the platform; undefined: one form fits. */
+export function mismatchOf(forms: readonly BodyForm[], body: unknown, fields: Fields): string | undefined {
+  if (!hasFields(body)) return undefined
+  const ofForms = new Set(forms.flat())
+  const shared = new Set(Object.entries(fields).map(([name, schema]) => wireName(name, schema)))
+  const complaints = forms.map(form => {
+    const names = Object.keys(body)
+    const others = names.filter(name => !form.includes(name) && (ofForms.has(name) || !shared.has(name)))
+    const missing = body[form[0]] === undefined ? [`body.${form[0]} must be defined`] : []
+    return others.length === 0 ? missing : [...missing, `body contains unknown properties: ${others.join(', ')}`]
+  })
+  if (complaints.some(lines => lines.length === 0)) return undefined
+  const schemas = complaints.map((lines, index) => `Schema ${index}:\n  ${lines.join('\n  ')}`)
+  return `body is not matched by any of the provided schemas:\n${schemas.join('\n')}`
+}
+
 type Texts = Readonly<Record<string, string>>
 
 /** The texts of a query whose fields are known. */
 export function knownIn(query: Texts, fields: Fields): Texts {
   const names = new Set(Object.entries(fields).map(([name, schema]) => wireName(name, schema)))
   return Object.fromEntries(Object.entries(query).filter(([name]) => names.has(name)))
+}
+
+/** The parameters of a path under their names on the wire. */
+export function toWireNames(
+  params: Readonly<Record<string, string>>,
+  fields: Fields,
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(params).map(([name, value]) => {
+      const schema = fields[name]
+      return [schema ? wireName(name, schema) : name, value]
+    }),
+  )
+}
+
+/** The ids in paths that the newer release calls `id`. */
+const calledId = /^params\.(?:invitation|email|email_template|email_theme|email_draft)_id /
+
+export function withPlainId(failure: string): string {
+  return failure.replace(calledId, 'params.id ')
 }
 
 /** Adds a failure for each text with a NUL character, keys included, since databases cannot store it. */

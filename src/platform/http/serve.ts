@@ -9,7 +9,7 @@ import { endpointOf } from './declared'
 import type { AnswerOf, Declared, InputOf, Pair } from './declared'
 import type { Engine, OpenEngine } from '../model/engine'
 import { fieldsOf } from './served-fields'
-import type { Fields } from './request-checks'
+import type { BodyForm, Fields } from './request-checks'
 import type { ServedFields } from './served-fields'
 
 /** A request that has passed every check. */
@@ -78,6 +78,8 @@ interface Serving<P extends Entries, Q extends Entries, B extends Entries, R, NQ
     readonly headers?: Readonly<Record<string, string>>
     /** Fields of the request that release 2.8.86 does not have. */
     readonly later?: readonly string[]
+    /** The body has one of these forms: each needs its first field, and has none of the others' fields. */
+    readonly oneOf?: readonly BodyForm[]
     /** Unknown fields of the query are ignored. */
     readonly ignoresOthers?: boolean
   }
@@ -95,6 +97,7 @@ export interface Served {
   readonly newerFields: ServedFields
   /** The same, of release 2.8.86. */
   readonly aprilFields: ServedFields
+  readonly oneOf: readonly BodyForm[] | undefined
   /** The newer release ignores unknown fields of the query. */
   readonly ignoresOthers: boolean
   readonly needsBody: boolean
@@ -186,6 +189,7 @@ function served(
       fields,
       newerFields,
       aprilFields: newer.later ? withoutLater(newerFields, newer.later) : newerFields,
+      oneOf: newer.oneOf,
       ignoresOthers: newer.ignoresOthers ?? false,
       needsBody: !serving.mayLackBody && (serving.body !== undefined || Object.keys(fields.body).length > 0),
       takesAnything: serving.takesAnything ?? false,

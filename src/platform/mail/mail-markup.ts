@@ -1,6 +1,8 @@
-import { declaration } from './mail-style'
-import { escapeHtml } from '../http/html'
-import { isOfWord, isPathPart, MarkupScanner, RefusedMarkup } from './markup-scanner'
+import { unescapeHtml } from './html-text'
+import { MarkupScanner, RefusedMarkup } from './markup-scanner'
+import type { Fault } from './markup-scanner'
+import { MarkupValues } from './markup-values'
+import type { Attribute, Dialect, Parent } from './markup-values'
 
 /** A mail's HTML after rendering, or the reason why the hosted platform refuses it. */
 export type DrawnMarkup = { readonly html: string } | { readonly error: string }
@@ -8,14 +10,6 @@ export type DrawnMarkup = { readonly html: string } | { readonly error: string }
 const voids = new Set('area base br col embed hr img input link meta source track wbr'.split(' '))
 /** Elements of a whole document, which the theme supplies. */
 const ofDocument = new Set(['html', 'head', 'body'])
-
-/** What a template in TSX may contain besides the markup of a mail. */
-export interface Dialect {
-  /** The element that a component is drawn as; `null`: it is not drawn, and its `value` is kept. */
-  readonly components: Readonly<Record<string, string | null>>
-  /** The HTML of a name between braces; undefined: the name cannot be played. */
-  valueOf(path: string): string | undefined
-}
 
 /** A drawn root element, and the `value` of each component that is not drawn. */
 export interface DrawnRoot {
@@ -36,39 +30,40 @@ export interface DrawnRoot {
  * send any text, so each character is read only a few times.
  */
 export function drawMarkup(source: string): DrawnMarkup {
-  return drawn(() => ({ html: new MarkupReader(source).read() }))
+  const markup = drawn(() => ({ html: new MarkupReader(source).read() }))
+  return 'error' in markup ? { error: markup.error } : markup
 }
 
 /** The same for the element at an index of a longer source, in a dialect; what follows the element is not read. */
-export function drawRoot(source: string, at: number, dialect: Dialect): DrawnRoot | { readonly error: string } {
+export function drawRoot(source: string, at: number, dialect: Dialect): DrawnRoot | Undrawn {
   return drawn(() => new MarkupReader(source, at, dialect).readRoot())
 }
 
-function drawn<T>(draw: () => T): T | { readonly error: string } {
+/** Why markup is not drawn; with a fault, no build would take it. */
+export interface Undrawn {
+  readonly error: string
+  readonly fault?: Fault | undefined
+}
+
+function drawn<T>(draw: () => T): T | Undrawn {
   try {
     return draw()
   } catch (error) {
-    if (error instanceof RefusedMarkup) return { error: error.message }
+    if (error instanceof RefusedMarkup) return { error: error.message, fault: error.fault }
     throw error
   }
 }
 
-interface Opened {
-  /** '' is a fragment. */
-  readonly name: string
+interface Opened extends Parent {
   /** What it is drawn as. */
   readonly element: string
-}
-
-interface Attribute {
-  readonly name: string
-  readonly drawn: string
-  /** In HTML; null without a value. */
-  readonly value: string | null
+  /** How many parts of it have been read. */
+  children: number
 }
 
 class MarkupReader {
   readonly #scanner: MarkupScanner
+  readonly #values: MarkupValues
   readonly #dialect: Dialect | undefined
   readonly #drawn: string[] = []
   readonly #kept: Record<string, string> = {}
@@ -77,6 +72,7 @@ class MarkupReader {
 
   constructor(source: string, at = 0, dialect?: Dialect) {
     this.#scanner = new MarkupScanner(source, at)
+    this.#values = new MarkupValues(this.#scanner, dialect)
     this.#dialect = dialect
   }
 
@@ -94,25 +90,58 @@ class MarkupReader {
   #part(): void {
     if (this.#scanner.takes('</')) this.#end()
     else if (this.#scanner.takes('<')) this.#begin()
-    else if (this.#scanner.takes('{')) this.#drawn.push(this.#literal())
-    else this.#drawn.push(this.#scanner.text())
+    else if (this.#scanner.takes('{')) this.#drawn.push(this.#expression())
+    else this.#drawn.push(this.#text())
+  }
+
+  #text(): string {
+    const from = this.#scanner.at
+    const text = this.#scanner.text()
+    const { marks } = this.#dialect ?? {}
+    if (!marks || text === '') return text
+    return marks.text(text, { from, to: this.#scanner.at, parents: this.#open, siblingIndex: this.#nextSibling() })
+  }
+
+  #expression(): string {
+    const start = this.#scanner.at
+    const html = this.#values.literal()
+    const code = this.#scanner.since(start).slice(0, -1).trim()
+    // A comment is no part of the mail.
+    if (!this.#dialect?.marks || /^(?:\/\*|$)/.test(code)) return html
+    this.#nextSibling()
+    return this.#dialect.marks.expression(code, html)
+  }
+
+  /** The place of the next part among the parts of the element that is open. */
+  #nextSibling(): number {
+    const open = this.#open.at(-1)
+    return open ? open.children++ : 0
   }
 
   #ended(): string {
     const open = this.#open.at(-1)
     this.#refuseVoid(open)
-    if (open) throw new RefusedMarkup(`<${open.name}> is not closed`)
+    if (open)
+      throw new RefusedMarkup(`<${open.name}> is not closed`, {
+        at: this.#scanner.at,
+        text: `Unexpected end of file before a closing "${open.name}" tag`,
+      })
     return this.#drawn.join('')
   }
 
   #end(): void {
+    const { at } = this.#scanner
     const name = this.#scanner.name()
     this.#scanner.skipSpace()
     if (!this.#scanner.takes('>')) throw new RefusedMarkup(`</${name} does not end with ">"`)
     const open = this.#open.pop()
     if (open?.name !== name) {
-      this.#refuseVoid(open)
-      throw new RefusedMarkup(`</${name}> closes ${open === undefined ? 'nothing' : `<${open.name}>, which is open`}`)
+      const text = `Unexpected closing "${name}" tag does not match opening "${open?.name}" tag`
+      this.#refuseVoid(open, { at, text })
+      throw new RefusedMarkup(`</${name}> closes ${open === undefined ? 'nothing' : `<${open.name}>, which is open`}`, {
+        at,
+        text,
+      })
     }
     if (name !== '' && !voids.has(open.element)) this.#drawn.push(`</${open.element}>`)
   }
@@ -120,9 +149,10 @@ class MarkupReader {
   #begin(): void {
     if (this.#scanner.sees('!')) throw new RefusedMarkup('"<!": a mail has no comment and no doctype')
     if (this.#scanner.takes('>')) {
-      this.#open.push({ name: '', element: '' })
+      this.#open.push({ name: '', element: '', props: {}, children: 0 })
       return
     }
+    this.#nextSibling()
     const name = this.#scanner.name()
     if (name === '') throw new RefusedMarkup('"<" in text; write &lt;')
     const element = this.#elementOf(name)
@@ -136,13 +166,13 @@ class MarkupReader {
         else this.#drawn.push(`<${element}${drawnOf(attributes)}>${inner}${voids.has(element) ? '' : `</${element}>`}`)
         return
       }
-      if (this.#dialect && this.#scanner.takes('dangerouslySetInnerHTML=')) inner = this.#innerHtml()
-      else attributes.push(this.#attribute(name))
+      if (this.#dialect && this.#scanner.takes('dangerouslySetInnerHTML=')) inner = this.#values.innerHtml()
+      else attributes.push(this.#values.attribute(name))
       this.#scanner.skipSpace()
     }
     if (element === null) throw new RefusedMarkup(`<${name}> has content; write <${name} value="…" />`)
     this.#drawn.push(`<${element}${drawnOf(attributes)}>${inner}`)
-    this.#open.push({ name, element })
+    this.#open.push({ name, element, props: propsOf(attributes), children: 0 })
   }
 
   /** What the element or component is drawn as; null: nothing. */
@@ -167,104 +197,14 @@ class MarkupReader {
     if (value != null) this.#kept[component] = value
   }
 
-  #refuseVoid(open: Opened | undefined): void {
-    if (open && voids.has(open.element)) throw new RefusedMarkup(`<${open.name}> is not closed; write <${open.name} />`)
+  #refuseVoid(open: Opened | undefined, fault?: Fault): void {
+    if (open && voids.has(open.element))
+      throw new RefusedMarkup(`<${open.name}> is not closed; write <${open.name} />`, fault)
   }
+}
 
-  #attribute(element: string): Attribute {
-    const name = this.#scanner.name()
-    if (name === '') throw new RefusedMarkup(`<${element}> has something that is no attribute`)
-    this.#scanner.skipSpace()
-    if (!this.#scanner.takes('=')) return { name, drawn: ` ${name}`, value: null }
-    this.#scanner.skipSpace()
-    const shown = name === 'className' ? 'class' : name
-    if (this.#scanner.takes('{')) {
-      const value = name === 'style' ? escapeHtml(this.#style()) : this.#literal()
-      return { name, drawn: ` ${shown}="${value}"`, value }
-    }
-    if (name === 'style') throw new RefusedMarkup(`style of <${element}> is a text; write style={{ color: 'red' }}`)
-    const quote = this.#scanner.quote()
-    if (quote === undefined) throw new RefusedMarkup(`${name} of <${element}> has no quotes`)
-    const value = this.#scanner.until(quote)
-    return { name, drawn: ` ${shown}=${quote}${value}${quote}`, value }
-  }
-
-  /** Reads `{{ __html: "…" }}`. */
-  #innerHtml(): string {
-    for (const part of ['{', '{', '__html', ':']) {
-      if (!this.#scanner.takes(part)) throw new RefusedMarkup('dangerouslySetInnerHTML is not {{ __html: "…" }}')
-      this.#scanner.skipSpace()
-    }
-    const quote = this.#scanner.quote()
-    if (quote === undefined) throw new RefusedMarkup('__html is no text in quotes')
-    const html = this.#scanner.string(quote)
-    this.#scanner.skipSpace()
-    this.#endBraces()
-    this.#endBraces()
-    return html
-  }
-
-  /** Reads the style object after the first of two braces and returns it as CSS. */
-  #style(): string {
-    this.#scanner.skipSpace()
-    if (!this.#scanner.takes('{')) throw new RefusedMarkup("style is no object; write style={{ color: 'red' }}")
-    const css: string[] = []
-    this.#scanner.skipSpace()
-    while (!this.#scanner.takes('}')) {
-      const quote = this.#scanner.quote()
-      const name = quote === undefined ? this.#scanner.name(isOfWord) : this.#scanner.string(quote)
-      this.#scanner.skipSpace()
-      if (name === '' || !this.#scanner.takes(':')) throw new RefusedMarkup('style has something that is no property')
-      this.#scanner.skipSpace()
-      css.push(declaration(name, this.#value()))
-      this.#scanner.skipSpace()
-      if (!this.#scanner.takes(',') && !this.#scanner.sees('}'))
-        throw new RefusedMarkup(`style has no "," after ${name}`)
-      this.#scanner.skipSpace()
-    }
-    this.#endBraces()
-    return css.join(';')
-  }
-
-  /** Reads a literal, or a name of the dialect, between braces, after the opening one; returns HTML. */
-  #literal(): string {
-    this.#scanner.skipSpace()
-    while (this.#scanner.takes('/*')) {
-      this.#scanner.until('*/')
-      this.#scanner.skipSpace()
-    }
-    if (this.#scanner.takes('}')) return ''
-    const value = this.#named() ?? escapeHtml(String(this.#value()))
-    this.#endBraces()
-    return value
-  }
-
-  #named(): string | undefined {
-    if (!this.#dialect) return undefined
-    const path = this.#scanner.name(isPathPart)
-    if (path === '') return undefined
-    const value = this.#dialect.valueOf(path)
-    if (value !== undefined) return value
-    throw new RefusedMarkup(`the local platform executes no code of a template, and cannot play {${path}}`)
-  }
-
-  #value(): string | number {
-    const quote = this.#scanner.quote()
-    if (quote !== undefined) return this.#scanner.string(quote)
-    const number = this.#scanner.number()
-    if (number === undefined) throw new RefusedMarkup(this.#noCode())
-    return number
-  }
-
-  #endBraces(): void {
-    this.#scanner.skipSpace()
-    if (!this.#scanner.takes('}')) throw new RefusedMarkup(this.#dialect ? this.#noCode() : '"{" is not closed')
-  }
-
-  #noCode(): string {
-    if (!this.#dialect) return '"{" begins JavaScript; write &#123; for a brace in text'
-    return 'the local platform executes no code of a template: between braces it plays a name, a text or a number'
-  }
+function propsOf(attributes: readonly Attribute[]): Parent['props'] {
+  return Object.fromEntries(attributes.map(({ name, value }) => [name, unescapeHtml(value ?? 'true')]))
 }
 
 function drawnOf(attributes: readonly Attribute[]): string {

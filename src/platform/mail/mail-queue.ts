@@ -19,15 +19,14 @@ export const outcomeDomain = 'outcome.test'
 
 const provoked = ['server-error', 'bounced', 'delivery-delayed', 'opened', 'clicked', 'marked-as-spam'] as const
 
-/** Renders a new or changed mail, and sends it if its time has come. Returns it as it is then. */
-export function queueMail(engine: Engine, project: ProjectRow, row: OutboxRow): OutboxRow {
+/** Renders a new or changed mail unless it is paused, and sends it if its time has come. */
+export function queueMail(engine: Engine, project: ProjectRow, row: OutboxRow): void {
   const { emailOutbox } = engine.tables
-  const rendered = row.outcome ? row : withRendering(engine, project, row)
+  const rendered = row.outcome || row.rendered || row.isPaused ? row : withRendering(engine, project, row)
   emailOutbox.put(rendered)
   if (rendered.outcome?.status === 'render-error') noteFailed(engine, project, rendered)
-  if (isDue(rendered, engine.clock.now())) return sendMail(engine, project, rendered)
-  engine.afterCommit(engine.mailsWait)
-  return rendered
+  if (isDue(rendered, engine.clock.now())) sendMail(engine, project, rendered)
+  else engine.afterCommit(engine.mailsWait)
 }
 
 /** Sends the mails of all projects whose time has come. */
@@ -77,10 +76,10 @@ function rendering(engine: Engine, project: ProjectRow, row: OutboxRow, unsubscr
   return unclosed === null ? mail : { error: `the HTML does not end ${unclosed}` }
 }
 
-function sendMail(engine: Engine, project: ProjectRow, row: OutboxRow): OutboxRow {
+function sendMail(engine: Engine, project: ProjectRow, row: OutboxRow): void {
   const now = engine.clock.now()
   const ended = { ...row, updatedAt: now, outcome: { at: now, ...attempt(engine, project, row) } }
-  return engine.tables.emailOutbox.put(ended)
+  engine.tables.emailOutbox.put(ended)
 }
 
 function attempt(engine: Engine, project: ProjectRow, row: OutboxRow): Omit<MailOutcome, 'at'> {

@@ -7,7 +7,9 @@ import type { Engine } from '../model/engine'
 import { hostedFailure } from '../model/refusal'
 import { notificationCategories } from '../directory/notifications'
 import { post, pruneOutbox, refusalOf, senderOf } from './outbox'
-import { selectedTheme } from './tsx-mail'
+import { linksInHtml, textOfHtml } from './html-text'
+import { renderTsx, selectedTheme } from './tsx-mail'
+import type { Unplayed } from './tsx-template'
 import { templateOfType } from './tsx-templates'
 import { createCode, createCodeRow } from '../directory/verification-codes'
 import { typedLength } from '../model/code-tables'
@@ -131,9 +133,9 @@ function send(engine: Engine, project: ProjectRow, ...letter: Letter): void {
 type Letter = [type: EmailTemplateType, to: string, code: string | null, variables: EmailVariables]
 
 function trySend(engine: Engine, project: ProjectRow, ...[type, to, code, variables]: Letter): boolean {
-  const composed = composeEmail(engine, project, type, variables)
+  const composed = wordsOf(engine, project, type, variables)
   const sender = senderOf(project)
-  const isSent = post(engine, sender, { to, code, ...composed })
+  const isSent = 'error' in composed || post(engine, sender, { to, code, ...composed })
   if (engine.rules.hasNewerAnswers) {
     const failed = { status: 'server-error', reason: refusalOf(sender).message } as const
     showInOutbox(engine, project, type, to, composed, isSent ? { status: 'sent' } : failed)
@@ -141,18 +143,36 @@ function trySend(engine: Engine, project: ProjectRow, ...[type, to, code, variab
   return isSent
 }
 
+/** The mail in the words of the project's own template, if it has changed the platform's one. */
+function wordsOf(
+  engine: Engine,
+  project: ProjectRow,
+  type: EmailTemplateType,
+  variables: EmailVariables,
+): Composed | Unplayed {
+  const own = engine.rules.hasNewerAnswers && engine.tables.tsxTemplates.get(templateOfType(engine, type).id)
+  if (!own) return composeEmail(engine, project, type, variables)
+  const mail = renderTsx(engine, project, { tsxSource: own.tsxSource, variables })
+  if ('error' in mail) return mail
+  const { subject = '', html, body } = mail
+  return { subject, html, text: textOfHtml(body), links: linksInHtml(body) }
+}
+
+type Composed = ReturnType<typeof composeEmail>
+
+const [transactional] = notificationCategories
+
 /** A mail with a code has ended when it is written into the outbox. */
 function showInOutbox(
   engine: Engine,
   project: ProjectRow,
   type: EmailTemplateType,
   to: string,
-  { subject, html, text }: ReturnType<typeof composeEmail>,
+  composed: Composed | Unplayed,
   outcome: Omit<MailOutcome, 'at'>,
 ): void {
   const now = engine.clock.now()
   const { id: templateId, tsxSource } = templateOfType(engine, type)
-  const transactional = notificationCategories[0]
   const userId = authChannelOf(engine, to)?.userId
   engine.tables.emailOutbox.put({
     id: crypto.randomUUID(),
@@ -163,11 +183,16 @@ function showInOutbox(
         ? { type: 'custom-emails', emails: [to] }
         : { type: 'user-custom-emails', userId, emails: [to] },
     variables: {},
-    ...{ skipDeliverabilityCheck: true, isPaused: false, isHighPriority: true, subject, category: transactional.name },
-    rendered: { at: now, subject, html, text, categoryId: transactional.id },
-    outcome: { ...outcome, at: now },
+    ...{ skipDeliverabilityCheck: true, isPaused: false, isHighPriority: true, category: transactional.name },
+    ...('error' in composed
+      ? { subject: null, rendered: null, outcome: { status: 'render-error', at: now, reason: composed.error } }
+      : { subject: composed.subject, rendered: renderedOf(composed, now), outcome: { ...outcome, at: now } }),
   })
   pruneOutbox(engine)
+}
+
+function renderedOf({ subject, html, text }: Composed, at: number) {
+  return { at, subject, html, text, categoryId: transactional.id }
 }
 
 function nameOf({ tables }: Engine, userId: string | undefined): string | undefined {

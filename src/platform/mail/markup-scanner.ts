@@ -1,7 +1,21 @@
 import { unescaped } from '../http/script-string'
 
+/** Where a build stops, and why, in the words of esbuild. */
+export interface Fault {
+  readonly at: number
+  readonly text: string
+}
+
 /** Why the hosted platform refuses the markup of a mail. */
-export class RefusedMarkup extends Error {}
+export class RefusedMarkup extends Error {
+  /** The fault of a build that stops here; undefined: the source can be built, and this platform cannot play it. */
+  readonly fault: Fault | undefined
+
+  constructor(message: string, fault?: Fault) {
+    super(message)
+    this.fault = fault
+  }
+}
 
 /** Reads JSX from an index on, a few times each character. */
 export class MarkupScanner {
@@ -18,6 +32,11 @@ export class MarkupScanner {
     return this.#at
   }
 
+  /** What has been read from an index on. */
+  since(start: number): string {
+    return this.#source.slice(start, this.#at)
+  }
+
   get isAtEnd(): boolean {
     return this.#at >= this.#source.length
   }
@@ -28,8 +47,13 @@ export class MarkupScanner {
     for (; this.#at < this.#source.length; this.#at++) {
       const code = this.#source.charCodeAt(this.#at)
       if (code === less || code === openBrace) break
-      if (code === greater || code === closeBrace)
-        throw new RefusedMarkup(`"${String.fromCharCode(code)}" in text; write ${code === greater ? '&gt;' : '&#125;'}`)
+      if (code === greater || code === closeBrace) {
+        const found = String.fromCharCode(code)
+        throw new RefusedMarkup(`"${found}" in text; write ${code === greater ? '&gt;' : '&#125;'}`, {
+          at: this.#at,
+          text: `The character "${found}" is not valid inside a JSX element`,
+        })
+      }
     }
     return folded(this.#source.slice(from, this.#at))
   }

@@ -30,7 +30,7 @@ export function returnedJsx(source: string, from: number): number {
 }
 
 /** The index after the comment at `at`; `at` if there is none. */
-function endOfComment(source: string, at: number): number {
+export function endOfComment(source: string, at: number): number {
   if (source.charCodeAt(at) !== slash) return at
   const kind = source.charCodeAt(at + 1)
   if (kind !== slash && kind !== star) return at
@@ -39,7 +39,7 @@ function endOfComment(source: string, at: number): number {
 }
 
 /** The index after a word, a string, or any other character. */
-function endOfToken(source: string, at: number): number {
+export function endOfToken(source: string, at: number): number {
   const code = source.charCodeAt(at)
   if (code === quote || code === apostrophe || code === backtick) return endOfString(source, at, code)
   let end = at

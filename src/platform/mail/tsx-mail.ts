@@ -1,5 +1,6 @@
 import type { EmailTheme } from '../../definitions/admin/email-templates'
 import { colorfulTheme, colorsIn, emailPage, letterheadOf, themeColors, themeIds } from './email-themes'
+import type { EditableRegions } from './editable-regions'
 import { escapeHtml } from '../http/html'
 import type { TsxThemeRow, ThemeId } from '../model/email-tables'
 import type { Engine } from '../model/engine'
@@ -65,10 +66,12 @@ export function renderTsx(
     readonly themeTsxSource?: string | undefined
     readonly variables?: Readonly<Record<string, unknown>> | undefined
     readonly unsubscribe?: string | undefined
+    /** Where the texts of the mail are marked. */
+    readonly regions?: EditableRegions | undefined
   },
 ): TsxMail | Unplayed {
-  const { tsxSource, themeId, variables = {}, unsubscribe } = mail
-  const drawn = drawTemplate(tsxSource, variables)
+  const { tsxSource, themeId, variables = {}, unsubscribe, regions } = mail
+  const drawn = drawTemplate(tsxSource, variables, regions)
   if ('error' in drawn) return drawn
   const complaint = isOfHtml(tsxSource) ? undefined : needs.find(([part]) => drawn[part] === undefined)?.[1]
   if (complaint !== undefined) return { error: `${complaint} is required, import it from @stackframe/emails` }
@@ -82,7 +85,7 @@ export function renderTsx(
   const source =
     mail.themeTsxSource ?? (own ?? builtIn.find(each => each.id === id && id === colorfulTheme.id))?.tsxSource
   if (source !== undefined) {
-    const page = drawTheme(source, body)
+    const page = drawTheme(source, body, regions)
     return 'error' in page ? page : { ...drawn, body, html: page.html }
   }
   if (id === null) return { ...drawn, body, html: body }

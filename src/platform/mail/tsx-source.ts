@@ -1,3 +1,5 @@
+import { thrownBy } from './tsx-faults'
+
 /** The names that a source imports. Written by hand: each character of it is read a few times only. */
 export function importsIn(source: string): ReadonlySet<string> {
   const names = new Set<string>()
@@ -15,11 +17,7 @@ export function importsIn(source: string): ReadonlySet<string> {
 /** What the platform says of a component that a source uses without importing it; null: it imports all. */
 export function undefinedIn(source: string, used: ReadonlySet<string>): string | null {
   const imported = used.size === 0 ? used : importsIn(source)
-  for (const name of used)
-    if (!imported.has(name)) {
-      const message = `${name} is not defined`
-      return JSON.stringify({ message, stack: `ReferenceError: ${message}` })
-    }
+  for (const name of used) if (!imported.has(name)) return thrownBy(`${name} is not defined`, 'ReferenceError')
   return null
 }
 

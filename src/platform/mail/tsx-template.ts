@@ -1,8 +1,10 @@
+import type { EditableRegions } from './editable-regions'
 import { unescapeHtml } from './html-text'
 import { drawRoot } from './mail-markup'
-import type { DrawnRoot } from './mail-markup'
+import type { DrawnRoot, Undrawn } from './mail-markup'
 import { returnedJsx } from './returned-jsx'
 import { escapeHtml } from '../http/html'
+import { failedBuild, foundIn, thrownBy } from './tsx-faults'
 import { undefinedIn } from './tsx-source'
 
 /** Why a template cannot be played, in words for its author. */
@@ -38,11 +40,16 @@ const ofThemes = { ...ofMails, Html: 'html', Head: 'head', Body: 'body' }
  * Renders the JSX that a template in TSX returns, with `{variables.name}` replaced by its value. No code is executed: other
  * expressions, conditions, loops and own components are errors.
  */
-export function drawTemplate(source: string, variables: Readonly<Record<string, unknown>>): DrawnTemplate | Unplayed {
-  const drawn = drawComponent(source, ofTemplates, path => {
+export function drawTemplate(
+  source: string,
+  variables: Readonly<Record<string, unknown>>,
+  regions?: EditableRegions,
+): DrawnTemplate | Unplayed {
+  const valueOf = (path: string) => {
     const [, name] = /^variables\.(\w+)$/.exec(path) ?? []
     return name === undefined ? undefined : escapeHtml(shown(Object.hasOwn(variables, name) ? variables[name] : ''))
-  })
+  }
+  const drawn = drawComponent(source, 'template', valueOf, regions)
   if ('error' in drawn) return drawn
   const missing = undefinedIn(source, drawn.used)
   if (missing !== null) return { error: missing }
@@ -55,24 +62,40 @@ export function drawTemplate(source: string, variables: Readonly<Record<string, 
 }
 
 /** Renders the JSX of a theme around a mail, which is HTML in the place of `{children}`. */
-export function drawTheme(source: string, children: string): { readonly html: string } | Unplayed {
-  const drawn = drawComponent(source, ofThemes, path => (path === 'children' ? children : undefined))
+export function drawTheme(
+  source: string,
+  children: string,
+  regions?: EditableRegions,
+): { readonly html: string } | Unplayed {
+  const valueOf = (path: string) => (path === 'children' ? children : undefined)
+  const drawn = drawComponent(source, 'theme', valueOf, regions)
   if ('error' in drawn) return drawn
   const missing = undefinedIn(source, drawn.used)
   if (missing !== null) return { error: missing }
   return { html: drawn.html.startsWith('<html') ? `<!doctype html>\n${drawn.html}` : drawn.html }
 }
 
+const noJsx = { error: 'the local platform plays the JSX that a component returns, and the source returns none' }
+
 function drawComponent(
   source: string,
-  components: Readonly<Record<string, string | null>>,
+  file: 'template' | 'theme',
   valueOf: (path: string) => string | undefined,
+  regions: EditableRegions | undefined,
 ): DrawnRoot | Unplayed {
   const root = returnedJsx(source, 0)
-  if (root < 0)
-    return { error: 'the local platform plays the JSX that a component returns, and the source returns none' }
-  const drawn = drawRoot(source, root, { components, valueOf })
-  if ('error' in drawn || returnedJsx(source, drawn.end) < 0) return drawn
+  const components = file === 'template' ? ofTemplates : ofThemes
+  const drawn: DrawnRoot | Undrawn =
+    root < 0 ? noJsx : drawRoot(source, root, { components, valueOf, marks: regions?.marksOf(source, file) })
+  const isStopped = root >= 0 && 'error' in drawn
+  const end = 'error' in drawn ? source.length : drawn.end
+  const found = foundIn(source, [root, end])
+  const fault = isStopped ? drawn.fault : found.fault
+  if (fault) return { error: failedBuild(source, file, fault) }
+  const { thrown } = found
+  if (thrown !== undefined) return { error: thrownBy(thrown) }
+  if ('error' in drawn) return { error: drawn.error }
+  if (returnedJsx(source, end) < 0) return drawn
   return {
     error: 'the local platform plays one component that returns once, and the source returns JSX several times',
   }

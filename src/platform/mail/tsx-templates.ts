@@ -7,7 +7,7 @@ import { sourceOf } from './tsx-template'
 const link = (subject: string, text: string, name: string) =>
   sourceOf({ subject, category: 'Transactional', text, variable: [name, 'string', 'https://example.com'] })
 
-/** The platform's templates, which every project has. The mails of the local platform have words of their own. */
+/** The platform's templates, which every project has. The mails of the local platform have words of their own until it changes one. */
 const builtIn: readonly TsxTemplateRow[] = [
   {
     id: 'e7d009ce-8d47-4528-b245-5bf119f2ffa3',

@@ -132,9 +132,11 @@ export class AccessTokens {
     if (this.#known.size > knownTokens && oldest !== undefined) this.#known.delete(oldest)
   }
 
-  /** The public keys that verify the project's tokens of these kinds. */
-  async publicKeys(projectId: string, kinds: readonly TokenKind[]): Promise<PublicKey[]> {
-    const keys = await Promise.all(kinds.map(kind => this.#keyOf(audienceOf(projectId, kind))))
+  /** The public keys that verify the project's tokens of these kinds; with those that would sign next, as on the newer release. */
+  async publicKeys(projectId: string, kinds: readonly TokenKind[], withNext: boolean): Promise<PublicKey[]> {
+    const audiences = kinds.map(kind => audienceOf(projectId, kind))
+    const ids = withNext ? audiences.flatMap(audience => [audience, `${audience}#next`]) : audiences
+    const keys = await Promise.all(ids.map(id => this.#keyOf(id)))
     return keys.map(({ publicKey }) => publicKey)
   }
 

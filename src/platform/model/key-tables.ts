@@ -31,7 +31,7 @@ const publicKey = {
   y: v.string(),
 }
 
-/** The signing keys of access tokens; the id is the project's. */
+/** The signing keys of access tokens; the id is the audience of the tokens, with a mark for a key that signs nothing yet. */
 export const signingKeys = table({
   columns: {
     /** As in a JSON Web Key Set. */

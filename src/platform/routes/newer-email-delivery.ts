@@ -52,7 +52,7 @@ const hour = 3_600_000
 /** How much faster the sending is, and how long it lasts: numbers of the local platform, as no release states its own. */
 const boostMultiplier = 2
 const boostMillis = 4 * hour
-const ratePerSecond = 10
+const ratePerSecond = 100_000 / 3600
 
 const gone: readonly string[] = ['sent', 'opened', 'clicked', 'marked-as-spam', 'delivery-delayed', 'bounced']
 
@@ -87,7 +87,7 @@ export const newerEmailDeliveryRoutes = [
 
   serve(testWebhook, {}, () => ({
     success: false,
-    errorMessage: 'The local platform has no webhook portal: its endpoints are those of its options, without ids.',
+    errorMessage: 'Endpoint not found. Make sure it still exists.',
   })),
 
   ...onboarding.map(declared =>

@@ -1,7 +1,8 @@
 import * as v from 'valibot'
+import { uuid } from '../model/limits'
 
 /** A theme of a mail: an id, or false for none. That a theme has the id is not checked. */
-export const chosenTheme = () => v.union([v.literal(false), v.string()])
+export const chosenTheme = () => v.union([v.literal(false), uuid()])
 
 /** The same, or null for the project's. */
 export const themeId = () => v.optional(v.nullable(chosenTheme()))

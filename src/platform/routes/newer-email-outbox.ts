@@ -23,7 +23,7 @@ import {
 // Written apart from the kit's declarations, so that tests can find a mistake in either.
 
 /** Those that a mail has for a moment only, so that none is found. */
-const passing = ['preparing', 'rendering', 'queued', 'sending'] as const
+const passing = ['rendering', 'queued', 'sending'] as const
 
 const list = endpoint('GET /emails/outbox', {
   access: 'server',
@@ -80,22 +80,24 @@ export const newerEmailOutboxRoutes = [
 
   serve(read, {}, ({ engine, input: { emailId } }) => toOutboxItem(requireMail(engine, emailId))),
 
-  serve(change, {}, ({ engine, caller: { project }, input: { emailId, cancel, scheduledAt, to, ...changes } }) => {
+  serve(change, {}, ({ engine, caller: { project }, input }) => {
+    const { emailId, cancel, scheduledAt, tsxSource, themeId, variables, to, ...changes } = input
     const row = requireMail(engine, emailId)
     const now = engine.clock.now()
     const { status } = row.outcome ?? {}
     if (row.outcome && status !== 'render-error' && status !== 'server-error') throw notEditable(row)
+    const content = given({ tsxSource, themeId, variables, to: to && recipientOf(to) })
     const edited = {
-      ...row,
-      ...given(changes),
-      ...(to && { to: recipientOf(to) }),
+      ...{ ...row, ...content, ...given(changes) },
+      rendered: Object.keys(content).length > 0 ? null : row.rendered,
       ...(scheduledAt && { scheduledAt: scheduledAt.getTime() }),
       updatedAt: now,
       outcome: cancel ? { status: 'skipped' as const, at: now, reason: 'MANUALLY_CANCELLED' } : null,
     }
-    const queued = queueMail(engine, project, edited)
+    queueMail(engine, project, edited)
     pruneOutbox(engine)
-    return toOutboxItem(queued)
+    // As the hosted platform answers: it renders the mail later.
+    return toOutboxItem(edited.rendered ? requireMail(engine, emailId) : edited)
   }),
 ]
 

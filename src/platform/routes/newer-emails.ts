@@ -2,7 +2,9 @@ import * as v from 'valibot'
 import { items, json, millis } from '../../core/wire'
 import { endpoint } from '../../transport/endpoint'
 import type { InputOf } from '../http/declared'
+import type { BodyForm } from '../http/request-checks'
 import { serve } from '../http/serve'
+import { EditableRegions } from '../mail/editable-regions'
 import { categoryOf, queueMail } from '../mail/mail-queue'
 import { pruneOutbox } from '../mail/outbox'
 import { renderTsx, requireOwnServer, requireRendered, requireTheme, selectedTheme } from '../mail/tsx-mail'
@@ -11,10 +13,9 @@ import { templateOfHtml } from '../mail/tsx-template'
 import { requireTemplate } from '../mail/tsx-templates'
 import type { OutboxRow, Recipient } from '../model/email-tables'
 import type { Engine } from '../model/engine'
-import { laxEmail } from '../model/limits'
+import { laxEmail, uuid } from '../model/limits'
 import type { ProjectRow } from '../model/project-tables'
 import { known, plain, schemaError } from '../model/refusal'
-import type { Refusal } from '../model/refusal'
 import { requireDraft } from './newer-email-drafts'
 import { given, themeId, variables } from './newer-email-fields'
 import { isSent } from './newer-outbox-item'
@@ -45,7 +46,7 @@ const text = () => v.optional(v.string())
 const render = endpoint('POST /emails/render-email', {
   access: 'admin',
   body: {
-    templateId: text(),
+    templateId: v.optional(uuid()),
     templateTsxSource: text(),
     themeId: themeId(),
     themeTsxSource: text(),
@@ -57,6 +58,13 @@ const render = endpoint('POST /emails/render-email', {
     editableRegions: v.optional(json<object>()),
   }),
 })
+
+/** The bodies of a sending, by what they send. */
+const sendBodies: readonly BodyForm[] = [['html'], ['template_id', 'variables'], ['draft_id']]
+/** The bodies of a rendering. */
+const renderBodies = ['template_id', 'template_tsx_source'].flatMap(template =>
+  ['theme_id', 'theme_tsx_source'].map((theme): BodyForm => [template, theme]),
+)
 
 /** A sent mail, which on this release has no sender. */
 const SentEmail = v.object({
@@ -71,8 +79,7 @@ const sent = endpoint('GET /internal/emails', { access: 'admin', returns: items(
 
 /** The newer release's mails: it queues them, and its answers do not say whether they are sent. */
 export const newerEmailRoutes = [
-  serve(send, { newer: { later: ['emails'] } }, ({ engine, caller: { project }, input, origin }) => {
-    requireContent(input)
+  serve(send, { newer: { later: ['emails'], oneOf: sendBodies } }, ({ engine, caller: { project }, input, origin }) => {
     requireOwnServer(project)
     requireReceivers(input)
     const { notificationCategoryName: category, scheduledAt, isHighPriority = false } = input
@@ -101,18 +108,23 @@ export const newerEmailRoutes = [
     return { results: recipients.flatMap(({ userId }) => (userId === undefined ? [] : [{ userId }])) }
   }),
 
-  serve(render, {}, ({ engine, caller: { project }, input }) => {
-    const { templateId, templateTsxSource, themeId, themeTsxSource, editableMarkers = false } = input
-    const isOne = (templateId === undefined) !== (templateTsxSource === undefined)
-    if (!isOne || (themeId !== undefined && themeTsxSource !== undefined)) throw matchesNone(renderBodies, input)
+  serve(render, { newer: { oneOf: renderBodies } }, async ({ engine, caller: { project }, input }) => {
+    const { templateId, templateTsxSource, themeId, themeTsxSource, editableMarkers, editableSource } = input
     const tsxSource =
       templateId === undefined ? (templateTsxSource ?? '') : requireTemplate(engine, templateId, 400).tsxSource
     if (typeof themeId === 'string') requireTheme(engine, themeId, 400)
+    const regions = editableMarkers ? new EditableRegions(editableSource) : undefined
     const { html, subject, notificationCategory } = requireRendered(
-      renderTsx(engine, project, { tsxSource, themeId, themeTsxSource, variables: previewVariablesIn(tsxSource) }),
+      renderTsx(engine, project, {
+        tsxSource,
+        themeId,
+        themeTsxSource,
+        regions,
+        variables: previewVariablesIn(tsxSource),
+      }),
     )
-    // The local platform marks nothing, so that there is no region.
-    return { html, ...given({ subject, notificationCategory }), ...(editableMarkers && { editableRegions: {} }) }
+    const marked = regions && { editableRegions: await regions.described() }
+    return { html, ...given({ subject, notificationCategory }), ...marked }
   }),
 
   serve(sent, {}, ({ engine: { tables } }) =>
@@ -137,37 +149,6 @@ function toSentEmail(row: OutboxRow) {
 }
 
 type Sent = InputOf<typeof send>
-
-/** The bodies of a sending, by what they send. */
-const sendBodies = [['html'], ['template_id', 'variables'], ['draft_id']]
-/** The bodies of a rendering. */
-const renderBodies = ['template_id', 'template_tsx_source'].flatMap(template =>
-  ['theme_id', 'theme_tsx_source'].map(theme => [template, theme]),
-)
-
-/** Refuses a body that has none or several contents, or variables for another one than a template. */
-function requireContent(input: Sent): void {
-  const { html, templateId, draftId, variables } = input
-  const contents = [html, templateId, draftId].filter(value => value !== undefined).length
-  if (contents === 1 && (variables === undefined || templateId !== undefined)) return
-  throw matchesNone(sendBodies, input)
-}
-
-/** Refuses a body in words for each form that it might have. */
-function matchesNone(bodies: readonly (readonly string[])[], input: object): Refusal {
-  const names = Object.entries(input).flatMap(([name, value]) =>
-    value === undefined ? [] : [name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)],
-  )
-  const known = new Set(bodies.flat())
-  const complaints = bodies.map((fields, index) => {
-    const [first = ''] = fields
-    const missing = names.includes(first) ? [] : [`body.${first} must be defined`]
-    const others = names.filter(name => known.has(name) && !fields.includes(name))
-    const unknown = others.length > 0 ? [`body contains unknown properties: ${others.join(', ')}`] : []
-    return `Schema ${index}:\n  ${[...missing, ...unknown].join('\n  ')}`
-  })
-  return schemaError(`body is not matched by any of the provided schemas:\n${complaints.join('\n')}`)
-}
 
 function requireReceivers({ userIds, allUsers, emails }: Sent): void {
   if ([userIds, allUsers, emails].filter(value => value !== undefined).length !== 1)

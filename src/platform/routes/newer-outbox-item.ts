@@ -4,8 +4,8 @@ import { notificationCategories } from '../directory/notifications'
 import { endStatuses } from '../model/email-tables'
 import type { MailOutcome, OutboxRow } from '../model/email-tables'
 
-/** The statuses of mails; this platform renders and sends at once, so that the others of the release never last. */
-export const outboxStatuses = ['paused', 'scheduled', ...endStatuses] as const
+/** The statuses of mails; this platform renders and sends after its answer, so that the others of the release never last. */
+export const outboxStatuses = ['paused', 'preparing', 'scheduled', ...endStatuses] as const
 
 export const simpleStatuses = ['in-progress', 'ok', 'error'] as const
 
@@ -64,8 +64,8 @@ export const OutboxItem = v.object({
   skippedDetails: v.optional(json()),
 })
 
-export function statusOf({ outcome, isPaused }: OutboxRow): (typeof outboxStatuses)[number] {
-  return outcome?.status ?? (isPaused ? 'paused' : 'scheduled')
+export function statusOf({ outcome, isPaused, rendered }: OutboxRow): (typeof outboxStatuses)[number] {
+  return outcome?.status ?? (isPaused ? 'paused' : rendered ? 'scheduled' : 'preparing')
 }
 
 export function simpleStatusOf({ outcome }: OutboxRow): (typeof simpleStatuses)[number] {
@@ -96,7 +96,7 @@ export function isSent({ outcome }: OutboxRow): boolean {
 export function toOutboxItem(row: OutboxRow): v.InferOutput<typeof OutboxItem> {
   const { id, tsxSource, themeId, to, variables, skipDeliverabilityCheck, isPaused, draftId, templateId, outcome } = row
   const status = statusOf(row)
-  // A paused mail is rendered again when it goes on.
+  // The hosted platform shows a paused mail as if it had not been rendered.
   const isRendered = row.rendered !== null && status !== 'paused'
   const isFailed = status === 'server-error'
   return {

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { millis } from '../../core/wire'
+import { isOwnFile, logosOf } from '../directory/project-logos'
 import { themeOf } from '../mail/email-themes'
 import { selectedTheme } from '../mail/tsx-mail'
 import { inProject } from '../model/engine'
@@ -85,7 +86,7 @@ export const newerProjectChanges = {
 type Changes = v.InferOutput<v.ObjectSchema<typeof newerProjectChanges, undefined>>
 
 /** The changes in terms of rows: themes by name, logos and onboarding as the caller sent them. */
-export function newerChangesOf({ config, onboardingStatus, ...rest }: Changes) {
+export function newerChangesOf({ config, onboardingStatus, ...rest }: Changes, project?: ProjectRow) {
   const { logoUrl, logoFullUrl, logoDarkModeUrl, logoFullDarkModeUrl, ...others } = rest
   const { emailTheme, oauthProviders, ...settings } = config ?? {}
   const selectedThemeId = emailTheme
@@ -101,21 +102,26 @@ export function newerChangesOf({ config, onboardingStatus, ...rest }: Changes) {
         },
       }),
     },
-    newer: Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<ProjectRow>,
+    newer: Object.fromEntries(
+      Object.entries(given).filter(
+        ([name, value]) => value !== undefined && !(project && isOwnFile(project, name, value)),
+      ),
+    ) as Partial<ProjectRow>,
   }
 }
 
-export function toNewerProject(engine: OpenEngine, project: ProjectRow): v.InferOutput<typeof NewerProject> {
+export function toNewerProject(
+  engine: OpenEngine,
+  project: ProjectRow,
+  origin: string,
+): v.InferOutput<typeof NewerProject> {
   const { config, ...rest } = toOwnedProject(engine, project)
   return {
     ...rest,
     ownerTeamId: project.ownerTeamId ?? null,
     onboardingStatus: project.onboardingStatus ?? 'completed',
     ...(engine.rules.hasLaterFields && { isDevelopmentEnvironment: project.isDevelopmentEnvironment ?? false }),
-    logoUrl: project.logoUrl ?? null,
-    logoFullUrl: project.logoFullUrl ?? null,
-    logoDarkModeUrl: project.logoDarkModeUrl ?? null,
-    logoFullDarkModeUrl: project.logoFullDarkModeUrl ?? null,
+    ...logosOf(project, origin),
     config: {
       ...config,
       oauthProviders: config.oauthProviders.map(provider => ({

@@ -41,14 +41,14 @@ const change = endpoint('PATCH /internal/projects/current', {
 
 /** The newer release's projects; each belongs to a team of its owners. */
 export const newerProjectRoutes = [
-  serve(list, {}, ({ engine, caller }) =>
-    managedProjects(engine, ownerOf(caller)).map(project => toNewerProject(engine, project)),
+  serve(list, {}, ({ engine, caller, origin }) =>
+    managedProjects(engine, ownerOf(caller)).map(project => toNewerProject(engine, project, origin)),
   ),
 
   serve(
     create,
     { status: 201, newer: { later: ['isDevelopmentEnvironment'] } },
-    ({ engine, caller, input: { displayName, ownerTeamId, ...input } }) => {
+    ({ engine, caller, origin, input: { displayName, ownerTeamId, ...input } }) => {
       const owner = ownerOf(caller)
       requireMember(engine, ownerTeamId, owner.id)
       const { isDevelopmentEnvironment, ...given } = input
@@ -62,6 +62,7 @@ export const newerProjectRoutes = [
           ownerTeamId,
           ...(isDevelopmentEnvironment && { isDevelopmentEnvironment }),
         }),
+        origin,
       )
     },
   ),
@@ -82,19 +83,19 @@ export const newerProjectRoutes = [
     return { success: 'true' as const }
   }),
 
-  serve(read, {}, ({ engine, caller: { project } }) => {
+  serve(read, {}, ({ engine, caller: { project }, origin }) => {
     requireReadableDomains(engine, project)
-    return toNewerProject(engine, project)
+    return toNewerProject(engine, project, origin)
   }),
 
-  serve(change, {}, ({ engine, caller: { project }, input: { displayName, ...input } }) => {
-    const { changes, newer } = newerChangesOf(input)
+  serve(change, {}, ({ engine, caller: { project }, origin, input: { displayName, ...input } }) => {
+    const { changes, newer } = newerChangesOf(input, project)
     const changed = changeProject(engine, project, { ...changes, displayName })
     const written = engine.database.projects.put({ ...changed, ...newer })
     // Only the answer fails on the hosted platform.
     engine.keep()
     requireReadableDomains(engine, written)
-    return toNewerProject(engine, written)
+    return toNewerProject(engine, written, origin)
   }),
 ]
 

@@ -37,7 +37,7 @@ export const notificationPreferenceRoutes = [
   serve([updateNotificationPreference, updateNotificationPreferenceById], {}, ({ engine, caller, input }) => {
     const userId = userIdOf(caller, input.userId)
     const category = notificationCategories.find(({ id }) => id === input.notificationCategoryId)
-    if (!category) throw plain(404, 'There is no such notification category.')
+    if (!category) throw plain(404, 'Notification category not found')
     requireOwn(caller, userId)
     requireUser(engine, userId)
     setWants(engine, userId, category, input.enabled)

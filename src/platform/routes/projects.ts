@@ -60,6 +60,6 @@ export const projectRoutes = [
     const kinds: TokenKind[] = ['regular']
     if (includeAnonymous || includeRestricted) kinds.push('restricted')
     if (includeAnonymous) kinds.push('anonymous')
-    return { keys: await call.engine.accessTokens.publicKeys(projectId, kinds) }
+    return { keys: await call.engine.accessTokens.publicKeys(projectId, kinds, call.engine.rules.limitsUsers) }
   }),
 ]

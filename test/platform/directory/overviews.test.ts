@@ -38,14 +38,14 @@ describe('the metrics on the newer wire', () => {
     expect(said).toMatchObject({
       total_emails: 2,
       emails_sent: 2,
-      emails_by_status: { ok: 2, error: 0 },
+      emails_by_status: { ok: 2 },
       deliverability_status: { delivered: 2, bounced: 1, error: 0, in_progress: 0 },
       deliverability_rate: 2 / 3,
       bounce_rate: 1 / 3,
       click_rate: 1 / 3,
       recent_emails: [
-        { subject: 'News', status: 'ok' },
-        { subject: 'News', status: 'ok' },
+        { subject: 'News', status: 'SENT' },
+        { subject: 'News', status: 'SENT' },
       ],
     })
     const { daily_emails: days, daily_emails_by_status: ends } = said as Record<string, unknown[]>

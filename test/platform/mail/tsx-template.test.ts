@@ -66,7 +66,7 @@ export const EmailTemplate = ({ variables }) => <div>
     ['a template string', component('<p>{`Hi`}</p>'), 'executes no code'],
     ['several returns', `if (a) return <a />\nreturn <b />`, 'returns JSX several times'],
     ['no return', 'const a = 1', 'returns none'],
-    ['an unclosed element', component('<p><b>Hello</p>'), 'closes'],
+    ['an unclosed element', component('<p><b>Hello</p>'), 'closing "p" tag does not match opening "b" tag'],
     ['a subject with content', component('<p><Subject>Hi</Subject></p>'), '<Subject> has content'],
     ['HTML that is no text', component('<p dangerouslySetInnerHTML={{ __html: x }} />'), '__html is no text'],
   ])('is refused, in words, with %s', (_, source, words) => {

@@ -1,8 +1,9 @@
-import type { Platform } from 'rxauth/platform'
+import type { Wire } from 'rxauth/platform'
 import { accessLevels } from '../../../src/platform/http/authenticate'
 import { allowedAccess, compile, patternOf } from '../../../src/platform/http/router'
 import type { Served } from '../../../src/platform/http/serve'
-import { newerRoutes, routes } from '../../../src/platform/routes'
+import { rulesOf } from '../../../src/platform/model/release'
+import { newerRoutes, routes, routesOf } from '../../../src/platform/routes'
 import { ada, ask, expectRefusal, wireWorld } from '../wire-world'
 import type { Ask } from '../wire-world'
 
@@ -41,14 +42,14 @@ const userFirst = new Set([
 /** Ids that may be any text: those of accounts are chosen by their provider. */
 const formless = new Set(['{oauthProviderId}', '{providerAccountId}'])
 
-/** A platform of each release; the newer one is asked at the addresses that it adds or replaces. */
-const [reference, newer] = [wireWorld().platform, wireWorld({ wire: '2026' }).platform]
 const json = { 'content-type': 'application/json' }
 
-const addressesOf = (served: readonly Served[], platform: Platform) =>
-  compile(served).map(address => ({
+/** The addresses on a platform of this release. */
+function addressesOf(served: readonly Served[], wire: Wire) {
+  const { platform } = wireWorld({ wire })
+  return compile(served).map(address => ({
     platform,
-    wire: platform === newer ? '2026' : '2.8.18',
+    wire,
     line: patternOf(address),
     /** Well-formed ids everywhere. */
     sent: patternOf(address)
@@ -57,7 +58,18 @@ const addressesOf = (served: readonly Served[], platform: Platform) =>
     allowed: allowedAccess(address),
     writes: address.method !== 'GET',
   }))
-const all = [...addressesOf(routes, reference), ...addressesOf(newerRoutes, newer)]
+}
+
+const ofApril = routesOf(rulesOf('2.8.86'))
+/** The newer releases are asked at the addresses that they add or replace. */
+const all = [
+  ...addressesOf(routes, '2.8.18'),
+  ...addressesOf(
+    newerRoutes.filter(one => ofApril.includes(one)),
+    '2.8.86',
+  ),
+  ...addressesOf(newerRoutes, '2026'),
+]
 /** The few paths that have a PUT. */
 const puts = new Set(all.flatMap(({ sent }) => (sent.startsWith('PUT ') ? [sent.slice(4)] : [])))
 const least = (allowed: readonly ('client' | 'server' | 'admin')[]) => allowed[0] ?? 'client'

@@ -19,7 +19,7 @@ describe('mails sent faster for a time', () => {
     expect([status, body]).toEqual([200, { expires_at: '2026-01-01T04:00:00.000Z' }])
     expect(await capacity()).toEqual({
       ...wire['delivery info'].capacity,
-      rate_per_second: 20,
+      rate_per_second: 2 * wire['delivery info'].capacity.rate_per_second,
       boost_multiplier: 2,
       is_boost_active: true,
       boost_expires_at: body.expires_at,

@@ -128,11 +128,13 @@ describe('the outbox on the newer wire', () => {
       has_rendered: false,
       render_error: expect.stringContaining('comment') as string,
     })
-    const { body } = await change(item!.id, {
+    const changed = await change(item!.id, {
       tsx_source: tsx('<p>Hi {variables.name}</p>'),
       variables: { name: 'Ada' },
     })
-    expect(body).toMatchObject({ status: 'sent', html: expect.stringContaining('Hi Ada') as string })
+    expect(changed.body).toMatchObject({ status: 'preparing', simple_status: 'in-progress', has_rendered: false })
+    const [sent] = await outbox()
+    expect(sent).toMatchObject({ status: 'sent', html: expect.stringContaining('Hi Ada') as string })
     expect(mailsTo(ada.email)).toHaveLength(1)
   })
 })
@@ -168,6 +170,17 @@ describe('a mail that is sent later', () => {
     expect(mailsTo(ada.email)).toEqual([])
     expect((await change(id, { is_paused: false })).body).toMatchObject({ status: 'sent' })
     expect(mailsTo(ada.email)).toHaveLength(1)
+  })
+
+  it('is rendered anew after a change, and not while it is paused', async () => {
+    const { send, outbox, change } = world()
+    await send({ ...toAda, scheduled_at_millis: start + hour })
+    const [{ id } = { id: '' }] = await outbox()
+    await change(id, { is_paused: true })
+    expect((await change(id, { tsx_source: 'nope(' })).body.status).toBe('paused')
+    expect(await outbox()).toMatchObject([{ status: 'paused' }])
+    expect((await change(id, { is_paused: false })).body.status).toBe('preparing')
+    expect(await outbox()).toMatchObject([{ status: 'render-error' }])
   })
 
   it('may be moved, changed and cancelled', async () => {
@@ -218,8 +231,9 @@ describe('a mail that is sent later', () => {
       send_attempt_errors: [{ attempt_number: 1, external_message: said, external_details: { errorType: 'REJECTED' } }],
     })
     expect((await change(item!.id, { to: { type: 'custom-emails', emails: ['a@example.com'] } })).body).toMatchObject({
-      status: 'sent',
+      status: 'preparing',
     })
+    expect(await outbox()).toMatchObject([{ status: 'sent' }])
     expect(mailsTo('a@example.com')).toHaveLength(1)
   })
 })
@@ -397,7 +411,7 @@ describe('mails from templates and drafts', () => {
     const unknown = { template_tsx_source: tsx('<b>x</b>'), theme_id: unknownId }
     expectPlain(await one.asAdmin('POST /emails/render-email', unknown), 400)
     const alone = await one.asAdmin('POST /emails/render-email', { template_id, editable_markers: true })
-    expect([alone.status, alone.body.editable_regions]).toEqual([200, {}])
+    expect([alone.status, Object.keys(alone.body.editable_regions as object)]).toEqual([200, ['t0']])
   })
 })
 

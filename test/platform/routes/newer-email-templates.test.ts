@@ -100,3 +100,37 @@ describe('templates in TSX on the newer wire', () => {
     expectPlain(await asAdmin(`GET ${path}`), 404)
   })
 })
+
+describe('a mail of the platform itself', () => {
+  const verification = 'e7d009ce-8d47-4528-b245-5bf119f2ffa3'
+  const signUp = {
+    body: { email: 'new@example.com', password: 'correct horse', verification_callback_url: 'http://localhost/verify' },
+  }
+  const outbox = async ({ ask }: ReturnType<typeof withServer>) =>
+    (await ask('GET /emails/outbox?limit=1', { access: 'server' })).body.items[0] as object
+
+  it('has the words of the template that the project has changed', async () => {
+    const world = withServer()
+    const tsx_source = tsx('<p>Please <Link href={variables.emailVerificationLink}>confirm</Link></p>')
+    await world.asAdmin(`PATCH /internal/email-templates/${verification}`, { tsx_source })
+    expect((await world.ask('POST /auth/password/sign-up', signUp)).status).toBe(200)
+    const [mail] = world.mailsTo('new@example.com')
+    expect(mail).toMatchObject({ subject: 'A subject', text: expect.stringContaining('Please confirm') as string })
+    expect(mail?.links).toEqual([`http://localhost/verify?code=${mail?.code}`])
+    expect(await outbox(world)).toMatchObject({ status: 'sent', subject: 'A subject', tsx_source, html: mail?.html })
+    await world.asAdmin(`DELETE /internal/email-templates/${verification}`)
+    await world.ask('POST /auth/password/sign-up', { body: { ...signUp.body, email: 'other@example.com' } })
+    expect(world.mailsTo('other@example.com')[0]?.subject).toContain('Verify')
+  })
+
+  it('that cannot be rendered does not fail the call, and the outbox says why', async () => {
+    const world = withServer()
+    const tsx_source = `${tsx('<p>{variables.nope}</p>')}
+export const variablesSchema = type({ nope: 'string' })
+EmailTemplate.PreviewVariables = { nope: 'x' }`
+    expect((await world.asAdmin(`PATCH /internal/email-templates/${verification}`, { tsx_source })).status).toBe(200)
+    expect((await world.ask('POST /auth/password/sign-up', signUp)).status).toBe(200)
+    expect(world.mailsTo('new@example.com')).toEqual([])
+    expect(await outbox(world)).toMatchObject({ status: 'render-error', render_error: 'variables.nope has no value' })
+  })
+})

@@ -81,6 +81,25 @@ describe('a project on the newer wire', () => {
     expect(answer.text).not.toContain('require_email_verification')
   })
 
+  it('keeps a logo that is sent as a data URL as a file, at an address of the platform', async () => {
+    const { current, platform } = await shop()
+    const { body } = await current('PATCH', { logo_url: 'data:image/png;base64,iVBORw0KGgo=' })
+    expect(body.logo_url).toBe(`${platform.options.baseUrl}/files/${body.id}/logoUrl`)
+    const file = await platform.fetch(new Request(body.logo_url as string))
+    expect([file.status, file.headers.get('content-type')]).toEqual([200, 'image/png'])
+    expect(new Uint8Array(await file.arrayBuffer())).toEqual(
+      Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a),
+    )
+    // An app that writes back all that it has read changes nothing.
+    const same = await current('PATCH', { logo_url: body.logo_url, logo_full_url: null })
+    expect(same.body.logo_url).toBe(body.logo_url)
+    expect((await current('GET')).body.logo_url).toBe(body.logo_url)
+    expect((await platform.fetch(new Request(body.logo_url as string))).status).toBe(200)
+    await current('PATCH', { logo_url: null })
+    for (const url of [body.logo_url as string, `${platform.options.baseUrl}/files/nope/logoUrl`])
+      expect((await platform.fetch(new Request(url))).status).toBe(404)
+  })
+
   it.each([
     { email_theme: 'default-dark' },
     { user_count: 5 },

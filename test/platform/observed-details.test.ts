@@ -1,0 +1,109 @@
+import { newerWires } from './newer-world'
+import { made, unknownId, withServer } from './routes/newer-emails-world'
+import { ada, expectPlain, expectRefusal } from './wire-world'
+
+interface Templates {
+  readonly templates: readonly { readonly tsx_source: string }[]
+}
+
+interface Analytics {
+  readonly daily_revenue: readonly object[]
+}
+
+interface Overview {
+  readonly emails_by_status: object
+  readonly recent_emails: unknown
+}
+
+// What a running server of 2.8.86 answered, beyond the forms of test/wire/observed-2026.json.
+
+describe.each(newerWires)('on the wire %s, as a server of 2.8.86 answers', wire => {
+  const start = (config?: object) => withServer(config, wire)
+  async function withTemplate() {
+    const world = start()
+    const id = await made(world, 'POST /internal/email-templates', { display_name: 'News' })
+    const { templates } = (await world.asAdmin('GET /internal/email-templates')).body as Templates
+    return { ...world, id, tsxSource: templates.at(-1)?.tsx_source ?? '' }
+  }
+
+  it.each([
+    `POST /team-invitations/nope/accept?user_id=${unknownId}`,
+    'GET /emails/outbox/nope',
+    'PATCH /internal/email-templates/nope',
+    'GET /internal/email-themes/nope',
+    'GET /internal/email-drafts/nope',
+  ])('%s names the id of the path as id', async line => {
+    const { message } = expectRefusal(
+      await start().asAdmin(line, line.startsWith('GET') ? undefined : {}),
+      'SCHEMA_ERROR',
+    )
+    expect(message).toContain('params.id must be a valid UUID')
+  })
+
+  it('an unknown category of notifications and an unknown webhook have the words of the server', async () => {
+    const { ask, asAdmin } = start()
+    const line = `PATCH /emails/notification-preference/${ada.id}/${unknownId}`
+    const category = await ask(line, { access: 'server', body: { enabled: false } })
+    expectPlain(category, 404)
+    expect(category.body).toBe('Notification category not found')
+    expect((await asAdmin('POST /internal/send-test-webhook', { endpoint_id: 'ep_1' })).body).toEqual({
+      success: false,
+      error_message: 'Endpoint not found. Make sure it still exists.',
+    })
+  })
+
+  it('the metrics count mails by status, without those that are zero', async () => {
+    const { send, asAdmin, clock } = start()
+    const overview = async () => (await asAdmin('GET /internal/metrics')).body.email_overview as Overview
+    expect((await overview()).emails_by_status).toEqual({})
+    await send({ user_ids: [ada.id], html: '<p>Now</p>', subject: 'Now' })
+    await send({ user_ids: [ada.id], html: '<p>Later</p>', scheduled_at_millis: clock.now() + 1000 })
+    const { emails_by_status, recent_emails } = await overview()
+    expect(emails_by_status).toEqual({ ok: 1, 'in-progress': 1 })
+    expect(recent_emails).toEqual([
+      { id: expect.any(String), subject: 'Now', created_at_millis: clock.now(), status: 'SENT' },
+    ])
+  })
+
+  it('the rate at which mails go out is no whole number, and revenue has new and refunded cents', async () => {
+    const { ask, asAdmin } = start()
+    const { capacity } = (await ask('GET /emails/delivery-info', { access: 'server' })).body
+    expect(Number.isInteger(capacity.rate_per_second)).toBe(false)
+    const { daily_revenue } = (await asAdmin('GET /internal/metrics')).body.analytics_overview as Analytics
+    expect(daily_revenue.at(-1)).toEqual({ date: '2026-01-01', new_cents: 0, refund_cents: 0 })
+  })
+
+  it.each([
+    ['a rendering with the fields of before', 'emails/render-email', { theme: 'x', preview_html: 'y' }, 3],
+    ['a rendering of two templates', 'emails/render-email', { template_id: unknownId, template_tsx_source: 'x' }, 3],
+    ['a mail with an unknown field', 'emails/send-email', { user_ids: [ada.id], html: 'x', nope: 1 }, 2],
+    ['a mail with two contents', 'emails/send-email', { user_ids: [ada.id], html: 'x', draft_id: unknownId }, 2],
+  ])('%s fits none of the bodies', async (_, path, body, last) => {
+    const { message } = expectRefusal(await start().asAdmin(`POST /${path}`, body), 'SCHEMA_ERROR')
+    expect(message).toMatch(/^body is not matched by any of the provided schemas:\nSchema 0:\n {2}body/)
+    expect(
+      String(message)
+        .match(/Schema \d:/g)
+        ?.at(-1),
+    ).toBe(`Schema ${last}:`)
+  })
+
+  it('the theme of a template, of a draft and of a mail is a UUID, false or null', async () => {
+    const { asAdmin, send, tsxSource } = await withTemplate()
+    for (const [line, body] of [
+      ['POST /internal/email-drafts', { display_name: 'x', theme_id: 'nope' }],
+      ['POST /emails/render-email', { template_tsx_source: tsxSource, theme_id: 'nope' }],
+      ['POST /emails/render-email', { template_id: 'nope' }],
+    ] as const)
+      expectRefusal(await asAdmin(line, body), 'SCHEMA_ERROR')
+    expectRefusal(await send({ user_ids: [], html: 'x', theme_id: 'nope' }), 'SCHEMA_ERROR')
+    for (const theme_id of [unknownId, false, null])
+      expect((await asAdmin('POST /internal/email-drafts', { display_name: 'x', theme_id })).status).toBe(200)
+  })
+})
+
+it('mails to bare addresses fit none of the bodies on 2.8.86', async () => {
+  const answer = await withServer(undefined, '2.8.86').send({ emails: ['a@example.com'], html: 'x' })
+  const { message } = expectRefusal(answer, 'SCHEMA_ERROR')
+  expect(message).toContain('Schema 0:\n  body contains unknown properties: emails')
+})
