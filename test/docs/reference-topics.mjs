@@ -18,9 +18,9 @@ export const topics = [
   {
     page: 'guards',
     title: 'Guards of routers',
-    holds: /^src\/auth\/decide|client\/(when-known|on-identity-change)|store\/on-committed/,
+    holds: /^src\/auth\/decide|client\/(when-known|on-identity-change)|store\/tabs\/on-committed/,
   },
-  { page: 'other-caches', title: 'Other caches', holds: /store\/(follow-identity|owned-storage)\./ },
+  { page: 'other-caches', title: 'Other caches', holds: /store\/identity\/(follow-identity|owned-storage)\./ },
   {
     page: 'sessions',
     title: 'Sessions and tokens',
