@@ -135,14 +135,29 @@ describe('rxauth dev -- command', () => {
   })
 
   it('gives the command the variables of every bundler', async () => {
-    const tell = 'console.log(JSON.stringify(Object.keys(process.env).filter(name => /STACK_/.test(name)).sort()))'
+    const tell =
+      'console.log(JSON.stringify(Object.keys(process.env).filter(name => /^(NEXT_PUBLIC_|VITE_)?(STACK|HEXCLAVE)_/.test(name)).sort()))'
     const program = rxauth(folder, [...dev, ...node(tell)])
     const { code, text } = await program.gone
     expect(code).toBe(0)
     expect(JSON.parse(/^\[.*\]$/m.exec(text)![0])).toEqual([
+      'HEXCLAVE_API_URL',
+      'HEXCLAVE_API_URL_BROWSER',
+      'HEXCLAVE_API_URL_SERVER',
+      'HEXCLAVE_PROJECT_ID',
+      'HEXCLAVE_PUBLISHABLE_CLIENT_KEY',
+      'HEXCLAVE_SECRET_SERVER_KEY',
+      'HEXCLAVE_SUPER_SECRET_ADMIN_KEY',
+      'NEXT_PUBLIC_HEXCLAVE_API_URL',
+      'NEXT_PUBLIC_HEXCLAVE_API_URL_BROWSER',
+      'NEXT_PUBLIC_HEXCLAVE_API_URL_SERVER',
+      'NEXT_PUBLIC_HEXCLAVE_PROJECT_ID',
+      'NEXT_PUBLIC_HEXCLAVE_PUBLISHABLE_CLIENT_KEY',
+      'NEXT_PUBLIC_HEXCLAVE_URL',
       'NEXT_PUBLIC_STACK_API_URL',
       'NEXT_PUBLIC_STACK_PROJECT_ID',
       'NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY',
+      'NEXT_PUBLIC_STACK_URL',
       'STACK_API_URL',
       'STACK_PROJECT_ID',
       'STACK_PUBLISHABLE_CLIENT_KEY',
