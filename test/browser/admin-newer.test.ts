@@ -51,32 +51,52 @@ async function tryRules(email: string, outcome: string): Promise<void> {
 }
 
 describe('the e-mails of a project on a release of 2026', () => {
-  it.each([
-    ['Templates', 'EmailTemplate({ variables })', '<Text>Dear {variables.name}</Text>'],
-    ...runs<string[][]>([], [['Themes', 'EmailTheme({ children })', '<Html><Body>{children}</Body></Html>']]),
-  ])('have %s that are created, changed, refused with a reason, and deleted', async (section, component, markup) => {
-    await open(inProject('/emails'), 'E-mails')
-    const name = newName('Invoice')
-    await create(section, name)
-    await button(page, `Edit ${name}`).click()
-    await field(page, `Source of ${name}`).fill(`export function ${component} {}`)
-    await button(page, 'Save').click()
-    await problem(page, 'The e-mail cannot be shown: ').getByText('the source returns none.').waitFor()
-    await field(page, `Source of ${name}`).fill(`export function ${component} { return ${markup} }`)
-    await button(page, 'Save').click()
-    await region(section).getByText('Saved.').waitFor()
-    expect(await problem(page, 'The e-mail cannot be shown').count()).toBe(0)
+  it.each<[section: string, imports: string, component: string, markup: string]>([
+    [
+      'Templates',
+      `import { Text } from '@react-email/components'
+import { NotificationCategory, Subject } from '@stackframe/emails'
+`,
+      'EmailTemplate({ variables })',
+      '<Text><Subject value="Bill" /><NotificationCategory value="Marketing" />Dear {variables.name}</Text>',
+    ],
+    ...runs<[string, string, string, string][]>(
+      [],
+      [
+        [
+          'Themes',
+          "import { Body, Html } from '@react-email/components'\n",
+          'EmailTheme({ children })',
+          '<Html><Body>{children}</Body></Html>',
+        ],
+      ],
+    ),
+  ])(
+    'have %s that are created, changed, refused with a reason, and deleted',
+    async (section, imports, component, markup) => {
+      await open(inProject('/emails'), 'E-mails')
+      const name = newName('Invoice')
+      await create(section, name)
+      await button(page, `Edit ${name}`).click()
+      await field(page, `Source of ${name}`).fill(`export function ${component} {}`)
+      await button(page, 'Save').click()
+      await problem(page, 'The e-mail cannot be shown: ').getByText('the source returns none.').waitFor()
+      await field(page, `Source of ${name}`).fill(`${imports}\nexport function ${component} { return ${markup} }`)
+      await button(page, 'Save').click()
+      await region(section).getByText('Saved.').waitFor()
+      expect(await problem(page, 'The e-mail cannot be shown').count()).toBe(0)
 
-    await button(page, `Edit ${name}`).click()
-    await button(page, `Edit ${name}`).click()
-    expect(await field(page, `Source of ${name}`).inputValue()).toContain(markup)
-    await confirm(page, button(page, `Delete ${name}`), 'Delete')
-    await button(page, `Edit ${name}`).waitFor({ state: 'detached' })
-    await page.reload()
-    await region(section).waitFor()
-    await loaded(page)
-    expect(await button(page, `Edit ${name}`).count()).toBe(0)
-  })
+      await button(page, `Edit ${name}`).click()
+      await button(page, `Edit ${name}`).click()
+      expect(await field(page, `Source of ${name}`).inputValue()).toContain(markup)
+      await confirm(page, button(page, `Delete ${name}`), 'Delete')
+      await button(page, `Edit ${name}`).waitFor({ state: 'detached' })
+      await page.reload()
+      await region(section).waitFor()
+      await loaded(page)
+      expect(await button(page, `Edit ${name}`).count()).toBe(0)
+    },
+  )
 
   it('show a draft that is sent, and a mail that waits for its time until it is cancelled', async () => {
     await open(inProject('/emails'), 'E-mails')
@@ -92,8 +112,10 @@ describe('the e-mails of a project on a release of 2026', () => {
     await reminder.getByText(`To ${email}`).waitFor()
     await reminder.getByText('scheduled', { exact: true }).waitFor()
     await button(page, `Pause: ${subject}`).click()
-    await reminder.getByText('paused', { exact: true }).waitFor()
-    await button(page, `Cancel: ${subject}`).click()
+    // A paused mail is shown as one that is not rendered, without its subject.
+    const paused = row('Outbox', `Mail to ${email}`)
+    await paused.getByText('paused', { exact: true }).waitFor()
+    await paused.getByRole('button', { name: `Cancel: Mail to ${email}` }).click()
     await reminder.getByText('skipped', { exact: true }).waitFor()
     expect(await reminder.getByRole('button').count()).toBe(0)
     const { items } = await emailOutbox$(server, { limit: 1 }).refresh()

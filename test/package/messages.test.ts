@@ -18,7 +18,7 @@ const app = `
 `
 const docs = 'https://github.com/rxauth/rxauth/blob/main/docs/errors.md#invalid_input'
 const longReason =
-  'is not a token store; pass { tokens: cookieTokens() } in a browser, { tokens: memoryTokens() } in a script, and on a server write withTokens(requestTokens(request))'
+  'is not a token store; pass { tokens: cookieTokens() } in a browser, { tokens: memoryTokens() } in a script'
 const said = (reason: string) => ({ message: `tokens ${reason}`, details: { field: 'tokens', reason }, docs })
 const long = said(longReason)
 const short = said('is not valid')

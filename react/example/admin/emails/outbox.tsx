@@ -57,7 +57,9 @@ export function Outbox(): ReactNode {
 
 function OutboxRow({ email }: { readonly email: OutboxEmail }): ReactNode {
   const { app } = useProject()
-  const { id: emailId, subject = 'No subject', status, simpleStatus, scheduledAt, to } = email
+  const { id: emailId, status, simpleStatus, scheduledAt, to, hasRendered } = email
+  // A mail has a subject once it is rendered, and while it is not paused.
+  const subject = email.subject ?? (hasRendered ? 'No subject' : `Mail to ${receiverOf(to)}`)
   const change = useAction((write: typeof pauseEmail) => write(app, { emailId }))
   const button = (label: string, write: typeof pauseEmail) => (
     <Button
