@@ -83,12 +83,12 @@ export function importViolations(sources: ReadonlyMap<string, string>): string[]
   return [...violations, ...cycles(graph).map(cycle => `cycle: ${cycle.join(' → ')}`)]
 }
 
-/** Everything imported, re-exported or named by `import()`, types included. */
 /** The sources that a file imports when it runs. */
 export function importedFiles(path: string, text: string, sources: ReadonlyMap<string, string>): string[] {
   return importsOf(path, text, false).flatMap(specifier => resolve(path, specifier, sources) ?? [])
 }
 
+/** Everything imported, re-exported or named by `import()`; types too, unless `withTypes` is false. */
 function importsOf(path: string, text: string, withTypes = true): string[] {
   const found: string[] = []
   const visit = (node: ts.Node): void => {
