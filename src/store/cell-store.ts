@@ -13,15 +13,25 @@ import { KitStore, liveKey, sameStoreKey } from './store'
 import type { ReadOptions } from './store'
 import type { Projection, View } from './view'
 
+/** The handle of a store: while the store is in use, the one that was first used. */
+export function storeOf<S, T>(core: Core, source: Source, input: object, project: Projection<S, T>): CellStore<S, T> {
+  // Mostly the input is the normal one.
+  const key = argsKey(input)
+  const used = core.cells.opened(source, key)?.handles.get(project)
+  // A handle is kept under its own projection.
+  if (used) return used as CellStore<S, T>
+  const normal = source.normalise(input as never)
+  return new CellStore(core, { source, input: normal, key: normal === input ? key : argsKey(normal) }, project)
+}
+
 /** The store handle: finds or creates its cell on use, and keeps no reference to it. */
 export class CellStore<S, T> extends KitStore<T> {
   readonly place: Place
   readonly project: Projection<S, T>
 
-  constructor(core: Core, origin: Source, input: object, project: Projection<S, T>) {
+  constructor(core: Core, place: Place, project: Projection<S, T>) {
     super(core)
-    const normal = origin.normalise(input as never)
-    this.place = { source: origin, input: normal, key: argsKey(normal) }
+    this.place = place
     this.project = project
   }
 
@@ -115,7 +125,10 @@ export class CellStore<S, T> extends KitStore<T> {
   }
 
   #cell(): Cell {
-    return this.core.cells.open(this.core, this.place)
+    const cell = this.core.cells.open(this.core, this.place)
+    const { handles } = cell
+    if (!handles.has(this.project)) handles.set(this.project, this)
+    return cell
   }
 
   /** The cell of a read. None is created for an aborted signal or a disposed kit, where nothing would drop it. */

@@ -42,6 +42,8 @@ export class Cell extends Loads implements Participant {
   isAwaited = false
   /** When `get()` last returned its value, in monotonic time. */
   servedAt = -Infinity
+  /** The store that was first used, by its projection. */
+  readonly handles = new Map<unknown, object>()
   readonly #end: () => void
   readonly #views = new Map<unknown, View<unknown, unknown>>()
   readonly #watchers: Refcount

@@ -39,8 +39,12 @@ export class Cells implements CellHome {
     return ++this.#ticks
   }
 
+  opened(source: Source, key: string): Cell | undefined {
+    return this.#bySource.get(source)?.get(key)
+  }
+
   find(place: Place): Cell | undefined {
-    return this.#bySource.get(place.source)?.get(place.key) ?? this.seeded?.(place)
+    return this.opened(place.source, place.key) ?? this.seeded?.(place)
   }
 
   open(core: KitParts, place: Place): Cell {

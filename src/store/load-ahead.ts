@@ -1,5 +1,5 @@
 import type { Signal } from '../core/web-types'
-import { CellStore } from './cell-store'
+import { storeOf } from './cell-store'
 import { coreOf } from './core'
 import { narrowed } from './definition'
 import type { Target } from './definition'
@@ -17,7 +17,7 @@ export function loadAhead(kit: Kit, target: Target, args: object, signal?: Signa
   const core = coreOf(kit)
   const watched = core.cells.staleWith(narrowed(target)).filter(cell => cell.isWatched)
   if (watched.length === 0) return undefined
-  const stores = watched.map(({ source, input }) => new CellStore(core, source, { ...input, ...args }, undefined))
+  const stores = watched.map(({ source, input }) => storeOf(core, source, { ...input, ...args }, undefined))
   return new Promise(resolve => {
     const cancel = core.clock.setTimeout(resolve, maxMillis)
     const done = () => {

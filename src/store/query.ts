@@ -13,7 +13,7 @@ import { narrowed, sourceOf } from './definition'
 import type { LoadOptions, Source } from './source'
 import type { Arguments, Query, Target } from './definition'
 import type { Projection } from './view'
-import { CellStore } from './cell-store'
+import { storeOf } from './cell-store'
 import { isRefusedWith } from './source'
 import type { Refusal } from './source'
 import type { Store } from './store'
@@ -139,7 +139,7 @@ function define<A extends Access, I, O>(
   endpoint?: Endpoint<A, I, unknown, ErrorCode>,
 ): Query<A, I, O> {
   const open = (kit: Kit<A>, ...[input]: Arguments<I>): Store<O> =>
-    new CellStore(coreOf(kit), source as Source, input ?? {}, project)
+    storeOf(coreOf(kit), source as Source, input ?? {}, project)
   return Object.assign(open, { '~source': source, '~project': project, endpoint })
 }
 

@@ -25,7 +25,8 @@ export interface ReadOptions {
  *
  * Subscribing emits the value as soon as it is known, then each different value. It errors only if the first load fails
  * before there is a value. Screens bind `snapshot$`, which never errors. A store is an inert handle: it can be kept for
- * ever, and costs something only while it has subscribers or callers. `for await` reads it where an app was created; with a
+ * ever, and costs something only while it has subscribers or callers; until five seconds later, a call with the same
+ * arguments returns the same object. `for await` reads it where an app was created; with a
  * kit from `createKit`, use `valuesOf(store)`.
  *
  * @example
@@ -72,8 +73,8 @@ const servedMillis = 1000
 
 /** The common part of all stores of a kit, and their internal interface. */
 export abstract class KitStore<T> extends Observable<T> implements Store<T> {
-  readonly snapshot$: Observable<Snapshot<T>>
   protected readonly core: Core
+  #snapshots$: Observable<Snapshot<T>> | undefined
   /** Set on the prototype by `makeIterable`. */
   declare readonly [Symbol.asyncIterator]: () => AsyncIterator<T>
 
@@ -90,15 +91,19 @@ export abstract class KitStore<T> extends Observable<T> implements Store<T> {
       }
     })
     this.core = core
-    this.snapshot$ = new Observable(subscriber => {
+  }
+
+  get snapshot$(): Observable<Snapshot<T>> {
+    return (this.#snapshots$ ??= new Observable(subscriber => {
+      const { commits } = this.core
       const view = this.retained(true)
-      const isFirst = core.commits.begin()
+      const isFirst = commits.begin()
       try {
         view.emitSnapshots(subscriber)
       } finally {
-        if (isFirst) core.commits.end()
+        if (isFirst) commits.end()
       }
-    })
+    }))
   }
 
   /** The key of its source, without the arguments. */
