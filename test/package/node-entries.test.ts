@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { readdirSync } from 'node:fs'
+import { readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
+import oldest from 'rxjs-oldest/package.json'
 import manifest from '../../package.json'
 import { freshApp } from './fresh-app'
 import type { FreshApp } from './fresh-app'
@@ -80,15 +81,38 @@ describe('the entries on Node', () => {
     expect(modules.length).toBeLessThanOrEqual(17)
   })
 
-  it.each([
+  const programs = [
     ['import', 'mixed.mjs', "import { Observable } from 'rxjs'\n", '(name => import(name), Observable)'],
     ['require', 'mixed.cjs', '', "(require, require('rxjs').Observable)"],
-  ])('are one copy of the kit in one process, by %s', (_, file, head, call) => {
+  ] as const
+
+  const run = (file: string, head: string, call: string) => {
     app.write(file, `${head}${mixing}\nmain${call}.catch(error => { console.log(error); process.exit(1) })\n`)
-    const args = ['--no-warnings', join(app.folder, file)]
-    const output = spawnSync(process.execPath, args, { encoding: 'utf8' }).stdout
+    const output = spawnSync(process.execPath, ['--no-warnings', join(app.folder, file)], { encoding: 'utf8' }).stdout
     expect(output).toMatch(/done\n$/)
     expect(output).not.toMatch(/^NO/m)
+  }
+
+  it.each(programs)('are one copy of the kit in one process, by %s', (_, file, head, call) => {
+    run(file, head, call)
+  })
+
+  describe('with the oldest rxjs that package.json allows', () => {
+    const linked = (folder: string) => {
+      const link = join(app.folder, 'node_modules/rxjs')
+      rmSync(link)
+      symlinkSync(join(root, 'node_modules', folder), link)
+    }
+    beforeAll(() => linked('rxjs-oldest'))
+    afterAll(() => linked('rxjs'))
+
+    it('which is the one that is tested', () => {
+      expect(`^${oldest.version}`).toBe(manifest.peerDependencies.rxjs)
+    })
+
+    it.each(programs)('start and work together, by %s', (_, file, head, call) => {
+      run(file, head, call)
+    })
   })
 
   it('have no other file for React, which Next loads in a browser from where its server has found it', () => {
