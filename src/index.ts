@@ -4,6 +4,8 @@ export type { Bound } from './kit/bind'
 export { confirmIdentity } from './kit/confirm-identity'
 export type { Confirmation } from './kit/confirmation-input'
 export { createKit } from './kit/create-kit'
+export { environmentOptions } from './transport/environment'
+export type { EnvironmentOptions } from './transport/environment'
 export type { ClientOptions } from './kit/options'
 
 export * from './kit/client-definitions'

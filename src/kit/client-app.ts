@@ -8,6 +8,7 @@ import { bind } from './bind'
 import type { Bound } from './bind'
 import * as client from './client-definitions'
 import type { Fetch } from '../core/web-types'
+import { isRecord } from '../core/is-record'
 import { createKit } from './create-kit'
 import type { ClientOptions } from './options'
 import { assertKnownOptions } from './known-options'
@@ -19,6 +20,7 @@ import { trace$ } from '../store/read/inspect'
 import type { Kit } from '../store/kit'
 import type { Store } from '../store/store'
 import { makeIterable } from '../store/read/values-of'
+import { withEnvironment } from '../transport/environment'
 import type { TraceEvent } from '../transport/trace'
 
 /**
@@ -50,7 +52,7 @@ export interface ClientApp extends Kit<'client'>, Bound<typeof client> {
 export function createClientApp(options: ClientOptions): ClientApp {
   assertKnownOptions(options)
   makeIterable()
-  const kit = createKit(options)
+  const kit = createKit(isRecord(options) ? withEnvironment(options) : options)
   return Object.assign(kit, bind(kit, client), {
     level: 'client' as const,
     auth$: auth$(kit),

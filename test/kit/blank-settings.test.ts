@@ -215,7 +215,7 @@ it('a blank variable is missing', async () => {
   expect(() => createServerApp({ projectId: 'p', baseUrl: 'https://auth.example.com' })).toThrow(
     /secretServerKey is missing/,
   )
-  expect(() => createKit({ tokens: memoryTokens() })).toThrow(
+  expect(() => createClientApp({ tokens: memoryTokens() })).toThrow(
     /projectId is missing for the platform at https:\/\/api\.stack-auth/,
   )
   expect(requestTokens({ headers: {} })).toBeDefined()
