@@ -63,7 +63,7 @@ export interface AdminKeys extends Omit<ClientOptions, 'tokens'>, RenderedServer
 export interface OwnerOptions {
   /** An app of the project `internal`, in which an owner of the project is signed in. */
   readonly owner: ClientApp
-  /** The project to administer, as in `owner.ownedProjects$`. */
+  /** The project to administer, as in `ownedProjects$(owner)`. */
   readonly projectId: string
   /** When watched stores reload, apart from after writes. Default `{ visible: true, online: true }`. */
   readonly refreshOn?: RefreshOn
