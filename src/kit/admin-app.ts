@@ -111,7 +111,7 @@ export function createAdminApp(options: AdminOptions = {}): AdminApp {
   const kit = kitOf(noTokens())
   const shared = options.owner ? undefined : sharing(options)
   const requestApp = requestApps('admin')
-  return Object.assign(kit, bind(kit, server), bind(kit, admin), {
+  return Object.assign(bind(bind(kit, server), admin), {
     level: 'admin' as const,
     withTokens: (tokens: TokenSource) => requestApp(kitOf(sharedTokens(tokens, shared), shared)),
   })

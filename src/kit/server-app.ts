@@ -85,7 +85,7 @@ export function createServerApp(options: ServerOptions = {}): ServerApp {
   const kit = kitOf(noTokens())
   const requestApp = requestApps('server')
   const shared = sharing(options)
-  return Object.assign(kit, bind(kit, server), {
+  return Object.assign(bind(kit, server), {
     level: 'server' as const,
     verifyAccessToken: askingVerifier(kit, options),
     withTokens: (tokens: TokenSource) => requestApp(kitOf(sharedTokens(tokens, shared), shared)),
