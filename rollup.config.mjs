@@ -26,6 +26,7 @@ const program = 'src/platform-bin.ts'
 /** Modules that package.json has two files for under one name (`#dev`), by the name of the file that the sources import. */
 const conditional = {
   'core/dev': ['src/core/dev.ts', 'src/core/dev-off.ts'],
+  'core/redirects': ['src/core/redirects.ts', 'src/core/redirects-hidden.ts'],
   'core/vite-environment': ['src/core/vite-environment.ts', 'src/core/vite-environment-inlined.ts'],
 }
 /** What Jest loads, by path and with `require`. */

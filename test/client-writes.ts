@@ -1,3 +1,4 @@
+import * as owned from '../src/definitions/client/owned-projects'
 import * as client from '../src/kit/client-definitions'
 import type { ClientApp } from 'rxauth'
 import type { DeclaredEndpoint } from './declared-endpoints'
@@ -9,15 +10,21 @@ export interface ClientWrite {
   readonly call: (app: ClientApp, signal?: AbortSignal) => Promise<unknown>
 }
 
-/** Every write of a client app over an endpoint, with a well-formed input. */
+type Call = (...given: unknown[]) => Promise<unknown>
+
+/** Every write of a client app over an endpoint, those of owned projects included, with a well-formed input. */
 export function clientWrites(): readonly ClientWrite[] {
-  return Object.entries(client).flatMap(([name, definition]) => {
+  return Object.entries({ ...client, ...owned }).flatMap(([name, definition]) => {
     const { endpoint } = definition as { readonly endpoint?: DeclaredEndpoint }
     if (!endpoint || '~source' in definition) return []
     const input = sampleInput(endpoint)
     const args = Object.keys(input).length > 0 ? [input] : []
-    const method = (app: ClientApp) => app[name as 'signOut'] as (...given: unknown[]) => Promise<unknown>
-    const call = (app: ClientApp, signal?: AbortSignal) => method(app)(...args, ...(signal ? [{ signal }] : []))
+    const call = (app: ClientApp, signal?: AbortSignal) => {
+      const given = [...args, ...(signal ? [{ signal }] : [])]
+      return name in client
+        ? (app[name as 'signOut'] as Call)(...given)
+        : (definition as unknown as Call)(app, ...given)
+    }
     return [{ name, ownedBy: endpoint.ownedBy, call }]
   })
 }

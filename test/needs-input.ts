@@ -8,10 +8,11 @@ type Needing<App> = {
   [K in keyof App]-?: App[K] extends (...input: infer I) => any ? ([] extends I ? never : K) : never
 }[keyof App]
 
+/** Functions of `rxauth` that no app has as a method. */
+export const kitCalls = ['cliLogin$', 'promptCliLogin', 'createOwnedProject'] as const
+
 export const clientCalls: Readonly<Record<Exclude<Needing<ClientApp>, 'derive' | 'fetch'>, true>> = {
-  cliLogin$: true,
   completeCliLogin: true,
-  promptCliLogin: true,
   continueSignIn: true,
   checkEmailVerificationCode: true,
   verifyEmail: true,
@@ -45,7 +46,6 @@ export const clientCalls: Readonly<Record<Exclude<Needing<ClientApp>, 'derive' |
   can$: true,
   can: true,
   updateNotificationPreference: true,
-  createOwnedProject: true,
   revokeSession: true,
   teamApiKeys$: true,
   teamApiKey$: true,

@@ -73,6 +73,8 @@ const known = (
           'client POST /contact-channels/send-verification-code': 'sendVerificationEmail',
           'client POST /contact-channels/verify': 'verifyEmail',
           'client POST /contact-channels/verify/check-code': 'checkEmailVerificationCode',
+          'client GET /internal/projects': 'ownedProjects$',
+          'client POST /internal/projects': 'createOwnedProject',
           'client POST /internal/projects/transfer': 'transferOwnedProject',
           'client POST /team-invitations/accept': 'acceptTeamInvitation',
           'client POST /team-invitations/accept/check-code': 'checkTeamInvitationCode',

@@ -21,8 +21,9 @@ import { coreOf } from '../store/core'
 import type { Kit } from '../store/kit'
 import type { RefreshOn } from '../store/refresh-if-stale'
 import { makeIterable } from '../store/read/values-of'
-import { isLoopback, resolveBaseUrl } from '../transport/config'
+import { isLoopback } from '../transport/config'
 import type { KeyHeaders } from '../transport/config'
+import { withEnvironment } from '../transport/environment'
 import { settingOf } from '../errors/setting'
 import type { Variable } from '../errors/setting'
 import type { Transport } from '../transport/transport'
@@ -62,7 +63,7 @@ export interface AdminKeys extends Omit<ClientOptions, 'tokens'>, RenderedServer
 export interface OwnerOptions {
   /** An app of the project `internal`, in which an owner of the project is signed in. */
   readonly owner: ClientApp
-  /** The project to administer, as in `owner.ownedProjects$`. */
+  /** The project to administer, as in `ownedProjects$(owner)`. */
   readonly projectId: string
   /** When watched stores reload, apart from after writes. Default `{ visible: true, online: true }`. */
   readonly refreshOn?: RefreshOn
@@ -110,7 +111,7 @@ export function createAdminApp(options: AdminOptions = {}): AdminApp {
   const kit = kitOf(noTokens())
   const shared = options.owner ? undefined : sharing(options)
   const requestApp = requestApps('admin')
-  return Object.assign(kit, bind(kit, server), bind(kit, admin), {
+  return Object.assign(bind(bind(kit, server), admin), {
     level: 'admin' as const,
     withTokens: (tokens: TokenSource) => requestApp(kitOf(sharedTokens(tokens, shared), shared)),
   })
@@ -125,9 +126,10 @@ function kitsOfKeys(options: AdminKeys): NewKit {
       'keys must not be in a browser; use createAdminApp({ owner, projectId }) there',
       { details: { field: 'superSecretAdminKey', reason: 'must not be in a browser' } },
     )
-  const isLocal = isLoopback(resolveBaseUrl(options.baseUrl))
+  const given = withEnvironment(options)
+  const isLocal = isLoopback(given.baseUrl)
   const keyOf = (name: 'secretServerKey' | 'superSecretAdminKey', ...variables: readonly Variable[]) => {
-    const key = settingOf(name, options[name], ...variables) || (isLocal && localKeys[name])
+    const key = settingOf(name, given[name], ...variables) || (isLocal && localKeys[name])
     if (key) return key
     throw invalidInput(name, `is missing; pass it to createAdminApp() or set ${variables.at(-1)?.[0]}`)
   }
@@ -143,7 +145,7 @@ function kitsOfKeys(options: AdminKeys): NewKit {
       ['STACK_SUPER_SECRET_ADMIN_KEY', () => process.env.STACK_SUPER_SECRET_ADMIN_KEY],
     ),
   )
-  return (tokens, shared) => makeKit({ ...options, tokens }, keys, shared)
+  return (tokens, shared) => makeKit({ ...given, tokens }, keys, shared)
 }
 
 function kitsOfOwner({ owner, projectId, refreshOn }: OwnerOptions): NewKit {
@@ -161,7 +163,7 @@ function kitsOfOwner({ owner, projectId, refreshOn }: OwnerOptions): NewKit {
     })
     const options = { projectId, publishableClientKey: null, baseUrl, extraHeaders, attemptTimeoutMillis }
     const kit: Kit<'client' | 'server' | 'admin'> = makeKit(
-      { ...options, clock, host, onUnhandled, fetch, tokens, ...(refreshOn && { refreshOn }) },
+      { ...withEnvironment(options), clock, host, onUnhandled, fetch, tokens, ...(refreshOn && { refreshOn }) },
       // With a session in place of the keys, the platform requires empty ones.
       keyHeaders('', ''),
     )

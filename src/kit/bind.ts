@@ -36,22 +36,39 @@ interface Definition {
   readonly endpoint?: { readonly places: object } | undefined
 }
 
-/**
- * Binds each definition of a module to the kit. Stores are inert handles, so those without arguments are created at once.
- */
-export function bind<D extends object>(kit: Kit<never>, module: D): Bound<D> {
-  // Bound as the type says, which fromEntries cannot express.
-  return Object.fromEntries(bindings(module).map(([name, binding]) => [name, binding(kit)])) as Bound<D>
+/** A member of an app: its name, and what makes it of the app's kit. */
+export type Member = readonly [name: string, make: (kit: Kit) => unknown]
+
+/** The kit with each definition of a module bound to it. */
+export function bind<K extends Kit<never>, D extends object>(kit: K, module: D): K & Bound<D> {
+  // Bound as the type says, which the loop cannot express.
+  return withMembers(kit, bindings(module)) as K & Bound<D>
 }
 
-/** The same for a later kit, by the name of each definition. */
-export function bindings(module: object): [name: string, binding: (kit: Kit<never>) => unknown][] {
+/** Stores are inert handles, so that those without arguments are created at once. */
+export function withMembers<K extends Kit<never>>(kit: K, members: readonly Member[]): K {
+  const app = kit as Kit<never> as Kit & Record<string, unknown>
+  for (const [name, make] of members) app[name] = make(app)
+  return kit
+}
+
+/** The members of each module, which all apps share. */
+const known = new WeakMap<object, readonly Member[]>()
+
+/** The definitions of a module as members of an app. */
+export function bindings(module: object): readonly Member[] {
+  let members = known.get(module)
+  if (!members) known.set(module, (members = membersOf(module)))
+  return members
+}
+
+function membersOf(module: object): readonly Member[] {
   const definitions = Object.entries(module).filter(
     (entry): entry is [string, Definition] => typeof entry[1] === 'function',
   )
   return definitions.map(([name, definition]) => {
     learnName(name, definition)
-    const binding = (kit: Kit<never>) => {
+    const make = (kit: Kit) => {
       const bound = (...rest: unknown[]) => {
         const isText = typeof rest[0] === 'string' || typeof rest[0] === 'number'
         // Its first argument is the name of a page.
@@ -72,6 +89,6 @@ export function bindings(module: object): [name: string, binding: (kit: Kit<neve
       const isPlainStore = '~source' in definition && Object.keys(definition.endpoint?.places ?? {}).length === 0
       return isPlainStore ? bound() : bound
     }
-    return [name, binding]
+    return [name, make]
   })
 }

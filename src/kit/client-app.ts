@@ -4,10 +4,11 @@ import { flow$ } from '../auth/flow'
 import type { Flow$ } from '../auth/flow'
 import { tokens$ } from '../auth/tokens'
 import type { Tokens$ } from '../auth/tokens'
-import { bind } from './bind'
-import type { Bound } from './bind'
+import { bindings, withMembers } from './bind'
+import type { Bound, Member } from './bind'
 import * as client from './client-definitions'
 import type { Fetch } from '../core/web-types'
+import { isRecord } from '../core/is-record'
 import { createKit } from './create-kit'
 import type { ClientOptions } from './options'
 import { assertKnownOptions } from './known-options'
@@ -19,6 +20,7 @@ import { trace$ } from '../store/read/inspect'
 import type { Kit } from '../store/kit'
 import type { Store } from '../store/store'
 import { makeIterable } from '../store/read/values-of'
+import { withEnvironment } from '../transport/environment'
 import type { TraceEvent } from '../transport/trace'
 
 /**
@@ -50,14 +52,23 @@ export interface ClientApp extends Kit<'client'>, Bound<typeof client> {
 export function createClientApp(options: ClientOptions): ClientApp {
   assertKnownOptions(options)
   makeIterable()
-  const kit = createKit(options)
-  return Object.assign(kit, bind(kit, client), {
-    level: 'client' as const,
-    auth$: auth$(kit),
-    flow$: flow$(kit),
-    tokens$: tokens$(kit),
-    trace$: trace$(kit),
-    fetch: ownFetch(kit),
-    derive: <T>(compute: (read: Read) => T) => derive(kit, compute),
-  })
+  const kit = createKit(isRecord(options) ? withEnvironment(options) : options)
+  return Object.assign(withMembers(kit, clientMembers()), { level: 'client' }) as ClientApp
+}
+
+const others: Readonly<Record<string, (kit: Kit) => unknown>> = {
+  auth$,
+  flow$,
+  tokens$,
+  trace$,
+  fetch: ownFetch,
+  derive:
+    kit =>
+    <T>(compute: (read: Read) => T) =>
+      derive(kit, compute),
+}
+
+/** The members of a client app: the definitions and others. */
+export function clientMembers(): readonly Member[] {
+  return [...bindings(client), ...Object.entries(others)]
 }

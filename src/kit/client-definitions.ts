@@ -1,9 +1,8 @@
-// The definitions of a client kit. rxauth exports all; an app has them with its kit bound. All are imported statically: with OAuth,
-// CLI logins, TOTP enrolment and owned projects behind `import()` rollup loads 4 KB less at first, but esbuild keeps what they
-// share with the rest in every bundle, 2 KB more in an app and 1 KB more in a page that signs in with a password.
+// The definitions of a client app, with its kit bound; rxauth exports these and rarer ones. All are imported statically: with OAuth
+// and TOTP enrolment behind `import()` rollup loads less at first, but esbuild keeps what they share with the rest in every bundle,
+// also in that of a page that signs in with a password.
 export { signUpAnonymously } from '../auth/anonymous/anonymous'
-export { cliLogin$, completeCliLogin, promptCliLogin } from '../auth/cli/cli'
-export type { CliLogin } from '../auth/cli/cli'
+export { completeCliLogin } from '../auth/cli/cli'
 export { continueSignIn } from '../auth/totp/continue-sign-in'
 export {
   checkEmailVerificationCode,
@@ -41,7 +40,6 @@ export * from '../definitions/client/current-user'
 export * from '../definitions/client/feature-support'
 export * from '../definitions/client/permissions'
 export * from '../definitions/client/notification-preferences'
-export * from '../definitions/client/owned-projects'
 export * from '../definitions/client/own-team-invitations'
 export * from '../definitions/client/project'
 export * from '../definitions/client/sessions'

@@ -34,10 +34,13 @@ import { unhandledBy } from './unhandled'
 /**
  * A kit: one project, one token store, one cache. It starts nothing until it is used, and leaves nothing running afterwards.
  *
- * Throws INVALID_INPUT if the project or key is missing for a platform that is not on this machine, or an option is invalid.
+ * It reads no environment: `environmentOptions()` does, and has the address of the hosted platform where no variable names one.
+ *
+ * Throws INVALID_INPUT if `baseUrl` is missing, if the project is missing for a platform that is not on this machine, or if an
+ * option is invalid.
  *
  * @example
- * const kit = createKit({ projectId: '…', publishableClientKey: '…', tokens: cookieTokens() })
+ * const kit = createKit({ ...environmentOptions(), tokens: cookieTokens() })
  * user$(kit).subscribe(user => console.log(user?.displayName))
  */
 export function createKit(options: ClientOptions): Kit<'client'> {

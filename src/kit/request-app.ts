@@ -1,15 +1,8 @@
-import { flow$ } from '../auth/flow'
-import { ownFetch } from '../auth/own-fetch'
-import { tokens$ } from '../auth/tokens'
+import { clientMembers } from './client-app'
 import type { ClientApp } from './client-app'
 import { bindings } from './bind'
 import type { Bound } from './bind'
-import * as client from './client-definitions'
-import { auth$ } from '../definitions/client/auth-state'
 import * as server from './server-definitions'
-import type { Read } from '../store/derive/computation'
-import { derive } from '../store/derive/derive'
-import { trace$ } from '../store/read/inspect'
 import type { Kit } from '../store/kit'
 
 /**
@@ -24,23 +17,10 @@ import type { Kit } from '../store/kit'
  */
 export type RequestApp = ClientApp & Kit<'client' | 'server'> & Bound<typeof server>
 
-/** The members of a client app that are no definitions. */
-const others: Readonly<Record<string, (kit: Kit) => unknown>> = {
-  auth$,
-  flow$,
-  tokens$,
-  trace$,
-  fetch: ownFetch,
-  derive:
-    kit =>
-    <T>(compute: (read: Read) => T) =>
-      derive(kit, compute),
-}
-
 /** Creates the apps of one server's requests, which share a prototype that binds each member on first use. */
 export function requestApps(level: RequestApp['level']): (kit: Kit<'client' | 'server'>) => RequestApp {
   const prototype = { level }
-  for (const [name, binding] of [...bindings(client), ...Object.entries(others), ...bindings(server)])
+  for (const [name, binding] of [...clientMembers(), ...bindings(server)])
     Object.defineProperty(prototype, name, boundOnUse(name, binding))
   // The prototype has the members of the type, which defineProperty cannot express.
   return kit => Object.setPrototypeOf(kit, prototype) as RequestApp

@@ -18,7 +18,8 @@ import { noTokens } from '../session/token-store'
 import type { TokenSource } from '../session/token-store'
 import type { Kit } from '../store/kit'
 import { makeIterable } from '../store/read/values-of'
-import { isLoopback, resolveBaseUrl } from '../transport/config'
+import { isLoopback } from '../transport/config'
+import { withEnvironment } from '../transport/environment'
 import { settingOf } from '../errors/setting'
 import type { Transport } from '../transport/transport'
 
@@ -77,20 +78,21 @@ export function createServerApp(options: ServerOptions = {}): ServerApp {
     throw new AuthError('INVALID_INPUT', 'the secret server key must not be in a browser; use createClientApp there', {
       details: { field: 'secretServerKey', reason: 'must not be in a browser' },
     })
-  const keys = { server: { 'x-stack-secret-server-key': secretServerKey(options) } }
+  const given = withEnvironment(options)
+  const keys = { server: { 'x-stack-secret-server-key': secretServerKey(given) } }
   const kitOf = (tokens: TokenSource, shared?: Transport['shared']) =>
-    makeKit<'client' | 'server'>({ ...options, tokens }, keys, shared)
+    makeKit<'client' | 'server'>({ ...given, tokens }, keys, shared)
   const kit = kitOf(noTokens())
   const requestApp = requestApps('server')
   const shared = sharing(options)
-  return Object.assign(kit, bind(kit, server), {
+  return Object.assign(bind(kit, server), {
     level: 'server' as const,
     verifyAccessToken: askingVerifier(kit, options),
     withTokens: (tokens: TokenSource) => requestApp(kitOf(sharedTokens(tokens, shared), shared)),
   })
 }
 
-function secretServerKey({ secretServerKey: given, baseUrl }: ServerOptions): string {
+function secretServerKey({ secretServerKey: given, baseUrl }: ServerOptions & { readonly baseUrl: string }): string {
   const key =
     settingOf(
       'secretServerKey',
@@ -98,7 +100,7 @@ function secretServerKey({ secretServerKey: given, baseUrl }: ServerOptions): st
       ['HEXCLAVE_SECRET_SERVER_KEY', () => process.env.HEXCLAVE_SECRET_SERVER_KEY],
       ['STACK_SECRET_SERVER_KEY', () => process.env.STACK_SECRET_SERVER_KEY],
     ) ||
-    (isLoopback(resolveBaseUrl(baseUrl)) && localKeys.secretServerKey)
+    (isLoopback(baseUrl) && localKeys.secretServerKey)
   if (key) return key
   throw invalidInput('secretServerKey', 'is missing; pass it to createServerApp() or set STACK_SECRET_SERVER_KEY')
 }

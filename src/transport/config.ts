@@ -1,16 +1,13 @@
 import { DEV } from '../core/dev'
 import { isBrowser } from '../core/host'
-import { hostedBaseUrl } from '../core/hosted-base-url'
 import { isRecord } from '../core/is-record'
 import { localProject } from '../core/local-project'
-import { parseJson } from '../core/or-undefined'
 import { parseUrl } from '../core/parse-url'
-import { viteApiUrl, viteClientKey, viteProjectId } from '../core/vite-environment'
-import { withoutBlankEnds, withoutEnding } from '../core/without-ending'
+import { withoutEnding } from '../core/without-ending'
 import { AuthError, invalidInput } from '../errors/auth-error'
 import type { Access } from './endpoint'
 import { redact } from '../core/redact'
-import { setting, settingOf, variableOf } from '../errors/setting'
+import { setting } from '../errors/setting'
 
 /** Where the platform is and which project this is. */
 export interface Config {
@@ -35,72 +32,18 @@ export interface ConfigOptions {
   readonly extraHeaders?: Readonly<Record<string, string>>
 }
 
-/** Written out one by one because bundlers inline nothing else. */
-declare const process: {
-  readonly env: {
-    readonly NEXT_PUBLIC_HEXCLAVE_PROJECT_ID?: string
-    readonly NEXT_PUBLIC_STACK_PROJECT_ID?: string
-    readonly HEXCLAVE_PROJECT_ID?: string
-    readonly STACK_PROJECT_ID?: string
-    readonly NEXT_PUBLIC_HEXCLAVE_PUBLISHABLE_CLIENT_KEY?: string
-    readonly NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY?: string
-    readonly HEXCLAVE_PUBLISHABLE_CLIENT_KEY?: string
-    readonly STACK_PUBLISHABLE_CLIENT_KEY?: string
-    readonly NEXT_PUBLIC_HEXCLAVE_EXTRA_REQUEST_HEADERS?: string
-    readonly NEXT_PUBLIC_STACK_EXTRA_REQUEST_HEADERS?: string
-    readonly NEXT_PUBLIC_HEXCLAVE_API_URL_BROWSER?: string
-    readonly NEXT_PUBLIC_BROWSER_HEXCLAVE_API_URL?: string
-    readonly NEXT_PUBLIC_BROWSER_STACK_API_URL?: string
-    readonly NEXT_PUBLIC_HEXCLAVE_API_URL_SERVER?: string
-    readonly NEXT_PUBLIC_SERVER_HEXCLAVE_API_URL?: string
-    readonly NEXT_PUBLIC_SERVER_STACK_API_URL?: string
-    readonly NEXT_PUBLIC_HEXCLAVE_API_URL?: string
-    readonly NEXT_PUBLIC_STACK_API_URL?: string
-    readonly NEXT_PUBLIC_HEXCLAVE_URL?: string
-    readonly NEXT_PUBLIC_STACK_URL?: string
-    readonly HEXCLAVE_API_URL_BROWSER?: string
-    readonly HEXCLAVE_API_URL_SERVER?: string
-    readonly HEXCLAVE_API_URL?: string
-    readonly STACK_API_URL?: string
-  }
-}
-
-/** Options take precedence over environment variables, and these over the local platform's values. */
+/** Options take precedence over the local platform's values; the environment is not read. */
 export function resolveConfig(options: ConfigOptions, keys: KeyHeaders = {}): Config {
-  const baseUrl = resolveBaseUrl(options.baseUrl)
+  const baseUrl = checkedBaseUrl(options.baseUrl)
   const local = isLoopback(baseUrl) ? localProject : undefined
   const config: Config = {
     baseUrl,
-    projectId:
-      settingOf(
-        'projectId',
-        options.projectId,
-        ['NEXT_PUBLIC_HEXCLAVE_PROJECT_ID', () => process.env.NEXT_PUBLIC_HEXCLAVE_PROJECT_ID],
-        ['NEXT_PUBLIC_STACK_PROJECT_ID', () => process.env.NEXT_PUBLIC_STACK_PROJECT_ID],
-        ['VITE_STACK_PROJECT_ID', viteProjectId],
-        ['HEXCLAVE_PROJECT_ID', () => process.env.HEXCLAVE_PROJECT_ID],
-        ['STACK_PROJECT_ID', () => process.env.STACK_PROJECT_ID],
-      ) ||
-      local?.projectId ||
-      projectMissing(baseUrl),
+    projectId: setting('projectId', options.projectId ?? '') || local?.projectId || projectMissing(baseUrl),
     publishableClientKey:
       options.publishableClientKey === null
         ? null
-        : settingOf(
-            'publishableClientKey',
-            options.publishableClientKey,
-            [
-              'NEXT_PUBLIC_HEXCLAVE_PUBLISHABLE_CLIENT_KEY',
-              () => process.env.NEXT_PUBLIC_HEXCLAVE_PUBLISHABLE_CLIENT_KEY,
-            ],
-            ['NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY', () => process.env.NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY],
-            ['VITE_STACK_PUBLISHABLE_CLIENT_KEY', viteClientKey],
-            ['HEXCLAVE_PUBLISHABLE_CLIENT_KEY', () => process.env.HEXCLAVE_PUBLISHABLE_CLIENT_KEY],
-            ['STACK_PUBLISHABLE_CLIENT_KEY', () => process.env.STACK_PUBLISHABLE_CLIENT_KEY],
-          ) ||
-          local?.publishableClientKey ||
-          null,
-    extraHeaders: options.extraHeaders ?? headersFromEnvironment(),
+        : setting('publishableClientKey', options.publishableClientKey ?? '') || local?.publishableClientKey || null,
+    extraHeaders: options.extraHeaders ?? {},
     keys,
   }
   assertPublic({ ...(!keys.server && { ...config.extraHeaders, ...options }), ...config })
@@ -119,38 +62,22 @@ function assertPublic(values: object): void {
       )
 }
 
-export function resolveBaseUrl(option: ConfigOptions['baseUrl']): string {
-  const browser = isBrowser()
-  const found =
-    settingOf(
-      'baseUrl',
-      // Without a text for here it would be another platform, the hosted one.
-      isRecord(option) ? setting('baseUrl', option[browser ? 'browser' : 'server']) : option,
-      ...(browser
-        ? ([
-            ['NEXT_PUBLIC_HEXCLAVE_API_URL_BROWSER', () => process.env.NEXT_PUBLIC_HEXCLAVE_API_URL_BROWSER],
-            ['NEXT_PUBLIC_BROWSER_HEXCLAVE_API_URL', () => process.env.NEXT_PUBLIC_BROWSER_HEXCLAVE_API_URL],
-          ] as const)
-        : ([
-            ['NEXT_PUBLIC_HEXCLAVE_API_URL_SERVER', () => process.env.NEXT_PUBLIC_HEXCLAVE_API_URL_SERVER],
-            ['NEXT_PUBLIC_SERVER_HEXCLAVE_API_URL', () => process.env.NEXT_PUBLIC_SERVER_HEXCLAVE_API_URL],
-          ] as const)),
-      ['NEXT_PUBLIC_HEXCLAVE_API_URL', () => process.env.NEXT_PUBLIC_HEXCLAVE_API_URL],
-      ['NEXT_PUBLIC_HEXCLAVE_URL', () => process.env.NEXT_PUBLIC_HEXCLAVE_URL],
-      browser
-        ? ['NEXT_PUBLIC_BROWSER_STACK_API_URL', () => process.env.NEXT_PUBLIC_BROWSER_STACK_API_URL]
-        : ['NEXT_PUBLIC_SERVER_STACK_API_URL', () => process.env.NEXT_PUBLIC_SERVER_STACK_API_URL],
-      ['NEXT_PUBLIC_STACK_API_URL', () => process.env.NEXT_PUBLIC_STACK_API_URL],
-      ['NEXT_PUBLIC_STACK_URL', () => process.env.NEXT_PUBLIC_STACK_URL],
-      ['VITE_STACK_API_URL', viteApiUrl],
-      browser
-        ? ['HEXCLAVE_API_URL_BROWSER', () => process.env.HEXCLAVE_API_URL_BROWSER]
-        : ['HEXCLAVE_API_URL_SERVER', () => process.env.HEXCLAVE_API_URL_SERVER],
-      ['HEXCLAVE_API_URL', () => process.env.HEXCLAVE_API_URL],
-      ['STACK_API_URL', () => process.env.STACK_API_URL],
-    ) || hostedBaseUrl
+/** The text of the option for here: without one it would be another platform, the hosted one. */
+export function addressIn(option: ConfigOptions['baseUrl']): string | undefined {
+  return isRecord(option) ? setting('baseUrl', option[isBrowser() ? 'browser' : 'server']) : option
+}
+
+/** The address without slashes at its end. Paths are appended to it, and messages quote it: it must not contain a password. */
+export function checkedBaseUrl(option: ConfigOptions['baseUrl']): string {
+  const found = setting('baseUrl', addressIn(option) ?? '')
   const url = parseUrl(found)
-  // Paths are appended to it, and messages quote it, so it must not contain a password.
+  if (!found)
+    throw invalidInput(
+      'baseUrl',
+      DEV
+        ? 'is missing: the address of the platform; createKit({ ...environmentOptions(), tokens }) takes it from the environment, and the hosted platform where no variable names one'
+        : 'is missing',
+    )
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash)
     throw invalidInput(
       'baseUrl',
@@ -170,26 +97,10 @@ function projectMissing(baseUrl: string): never {
   throw new AuthError(
     'INVALID_INPUT',
     DEV
-      ? `projectId is missing for the platform at ${baseUrl}; pass projectId to the kit or set NEXT_PUBLIC_STACK_PROJECT_ID, for Vite VITE_STACK_PROJECT_ID`
+      ? `projectId is missing for the platform at ${baseUrl}; pass projectId to the kit or set NEXT_PUBLIC_STACK_PROJECT_ID, for Vite VITE_STACK_PROJECT_ID, which createKit takes by environmentOptions()`
       : 'projectId is missing',
     { details: { field: 'projectId', reason: 'is missing' } },
   )
-}
-
-function headersFromEnvironment(): Readonly<Record<string, string>> {
-  const variable = variableOf([
-    ['NEXT_PUBLIC_HEXCLAVE_EXTRA_REQUEST_HEADERS', () => process.env.NEXT_PUBLIC_HEXCLAVE_EXTRA_REQUEST_HEADERS],
-    ['NEXT_PUBLIC_STACK_EXTRA_REQUEST_HEADERS', () => process.env.NEXT_PUBLIC_STACK_EXTRA_REQUEST_HEADERS],
-  ])
-  if (!variable) return {}
-  const [name, read] = variable
-  const headers = parseJson(withoutBlankEnds(read() ?? ''))
-  if (isHeaders(headers)) return headers
-  throw invalidInput(name, DEV ? 'must be a JSON object of texts' : '')
-}
-
-function isHeaders(value: unknown): value is Record<string, string> {
-  return isRecord(value) && Object.values(value).every(header => typeof header === 'string')
 }
 
 /** What forms and addresses carry as the publishable key; the platform defines a text for projects without one. */

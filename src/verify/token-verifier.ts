@@ -10,8 +10,9 @@ import { withoutEnding } from '../core/without-ending'
 import { abortError, unlessAborted } from '../errors/abort'
 import { AuthError, invalidInput, saidBy } from '../errors/auth-error'
 import { claimsIn } from '../transport/access-token'
-import { isLoopback, resolveBaseUrl, resolveConfig } from '../transport/config'
+import { isLoopback, resolveConfig } from '../transport/config'
 import type { Config, ConfigOptions } from '../transport/config'
+import { resolveBaseUrl, withEnvironment } from '../transport/environment'
 import { checkedTolerance } from '../transport/period'
 import { setting, settingsOf } from '../errors/setting'
 import { apiUrl } from '../transport/transport'
@@ -235,7 +236,7 @@ function checkedOptions(options: VerifierOptions): readonly string[] {
 
 /** Without the other options, which may be those of a server app. */
 function configOf({ projectId = '', baseUrl = '' }: VerifierOptions): Config {
-  return resolveConfig({ projectId, baseUrl, publishableClientKey: null })
+  return resolveConfig(withEnvironment({ projectId, baseUrl, publishableClientKey: null }))
 }
 
 function refuseAsking({ askAnonymous }: VerifyOptions): void {

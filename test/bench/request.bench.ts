@@ -1,5 +1,5 @@
-// The cost for a backend of an app per request, compared with its bare kit.
-import { createKit, memoryTokens, systemClock } from 'rxauth'
+// The cost of an app that is made and disposed of: of one request of a backend, and of a page, each compared with its bare kit.
+import { createClientApp, createKit, memoryTokens, systemClock } from 'rxauth'
 import { createServerApp } from 'rxauth/server'
 import { processHash, sharedRefreshes } from '../../src/session/requests/shared-refreshes'
 import { bytesEach, compareInTurn, print } from './measure'
@@ -22,6 +22,16 @@ const repeated = (make: () => { dispose(): void }) => () => {
 await compareInTurn(`${times} requests`, [
   { name: 'a kit', run: repeated(kit) },
   { name: 'withTokens', run: repeated(app), against: 'a kit', target: 1.6 },
+])
+
+await compareInTurn(`${times} apps of pages`, [
+  { name: 'a kit of a page', run: repeated(kit) },
+  {
+    name: 'createClientApp',
+    run: repeated(() => createClientApp({ ...options, tokens })),
+    against: 'a kit of a page',
+    target: 4,
+  },
 ])
 
 const live = bytesEach(2000, count => {

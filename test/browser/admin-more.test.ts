@@ -1,4 +1,4 @@
-import { memoryTokens, orThrow } from 'rxauth'
+import { createOwnedProject, memoryTokens, orThrow } from 'rxauth'
 import { itInLong } from '../runs'
 import { inProject, open, owner, ownersApp, ownProject, server, useOwner } from './owner'
 import { answered, button, confirm, field, heading, link, newAccount, newEmail, password } from './person'
@@ -37,7 +37,7 @@ describe('what happens in a project', () => {
     const other = ownersApp({ tokens: memoryTokens() })
     const verificationCallbackUrl = at('/admin/handler/email-verification')
     orThrow(await other.signUpWithPassword({ email: newEmail(), password, verificationCallbackUrl }))
-    await other.createOwnedProject({ displayName: 'Other' })
+    await createOwnedProject(other, { displayName: 'Other' })
     const headers = isSignedIn ? await other.authHeaders() : {}
     const path = at(`/api/project-events/${running.projectId}`)
     expect((await fetch(path, { headers })).status).toBe(status)

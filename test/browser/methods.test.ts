@@ -1,3 +1,4 @@
+import { promptCliLogin } from 'rxauth'
 import { itInLong, runs } from '../runs'
 import { mailbox, openMail } from './mailbox'
 import {
@@ -411,7 +412,7 @@ describe('a program', () => {
     const { app } = kitElsewhere(running)
     let show: (url: string) => void = () => undefined
     const shown = new Promise<string>(resolve => (show = resolve))
-    const login = app.promptCliLogin({ appUrl: running.address.replace(/\/$/, ''), waitMillis: 50, promptLink: show })
+    const login = promptCliLogin(app, { appUrl: running.address.replace(/\/$/, ''), waitMillis: 50, promptLink: show })
     const url = await shown
     await page.goto(url)
     // The page requires a sign-in, which comes back to it.

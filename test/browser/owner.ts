@@ -1,4 +1,4 @@
-import { createClientApp, memoryTokens, orThrow } from 'rxauth'
+import { createClientApp, createOwnedProject, memoryTokens, orThrow } from 'rxauth'
 import type { ClientApp } from 'rxauth'
 import { createPlatform } from 'rxauth/platform'
 import { createServerApp } from 'rxauth/server'
@@ -47,6 +47,6 @@ export async function open(path: string, title: string): Promise<void> {
 
 /** A project of the owner that no other test changes; its id. */
 export async function ownProject(displayName: string): Promise<string> {
-  const { id } = await owner.createOwnedProject({ displayName })
+  const { id } = await createOwnedProject(owner, { displayName })
   return id
 }

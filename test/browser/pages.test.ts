@@ -1,5 +1,5 @@
 import type { Locator } from 'playwright-core'
-import { orThrow } from 'rxauth'
+import { createOwnedProject, orThrow } from 'rxauth'
 import { itInLong, runs } from '../runs'
 import { inProject, open, owner, useOwner } from './owner'
 import {
@@ -219,7 +219,7 @@ describe('the pages of the local platform', () => {
 
 describe('the admin area', () => {
   itInLong('shows users without activity as such, without leftover text of charts', async () => {
-    const { id } = await owner.createOwnedProject({ displayName: 'Quiet' })
+    const { id } = await createOwnedProject(owner, { displayName: 'Quiet' })
     await open(inProject('/users', id), 'Users')
     await button(page, 'Create a user').click()
     await page.getByRole('dialog').getByLabel('E-mail address').fill(newEmail())
@@ -232,8 +232,8 @@ describe('the admin area', () => {
   })
 
   itInLong('distinguishes projects of one name by their ids', async () => {
-    const { id } = await owner.createOwnedProject({ displayName: 'Namesake' })
-    const { id: other } = await owner.createOwnedProject({ displayName: 'Namesake' })
+    const { id } = await createOwnedProject(owner, { displayName: 'Namesake' })
+    const { id: other } = await createOwnedProject(owner, { displayName: 'Namesake' })
     await open(at('/admin'), 'Your projects')
     for (const each of [id, other]) await page.getByText(`${each.slice(0, 8)}…`).waitFor()
     await link(page, `Open Namesake (${other.slice(0, 8)})`).click()

@@ -1,6 +1,6 @@
 import { itInLong } from '../runs'
 import { inProject, open, server, useOwner } from './owner'
-import { userFromToken } from 'rxauth'
+import { promptCliLogin, userFromToken } from 'rxauth'
 import {
   account,
   button,
@@ -131,7 +131,7 @@ describe('a program that was used without an account', () => {
     const id = (await userFromToken(app))?.id
     let show: (url: string) => void = () => undefined
     const shown = new Promise<string>(resolve => (show = resolve))
-    const login = app.promptCliLogin({ appUrl: running.address.replace(/\/$/, ''), waitMillis: 50, promptLink: show })
+    const login = promptCliLogin(app, { appUrl: running.address.replace(/\/$/, ''), waitMillis: 50, promptLink: show })
     await page.goto(await shown)
     await heading(page, 'Keep what you did in the program?').waitFor()
     await look(page, 'cli-claim')

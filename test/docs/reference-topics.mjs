@@ -5,7 +5,8 @@ export const topics = [
   {
     page: 'apps',
     title: 'Apps and kits',
-    holds: /^src\/(kit(?!\/(current-user|confirm|verifier))|core|navigation)\/|^src\/store\/(kit|core)\./,
+    holds:
+      /^src\/(kit(?!\/(current-user|confirm|verifier))|core|navigation)\/|^src\/store\/(kit|core)\.|transport\/environment/,
   },
   { page: 'oauth', title: 'Signing in with OAuth', holds: /^src\/auth\/oauth\// },
   {

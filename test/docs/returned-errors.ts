@@ -5,8 +5,9 @@ import { programOf, root } from './programs'
 /** In place of the code of an error that has none. */
 const codeless = 'without code'
 
-/** The failures that each method of an app may return, by its type, and the kit's own codes. */
+/** The failures that each method of an app, and each login of a program, may return, by its type, and the kit's own codes. */
 const question = `
+  import type * as rxauth from 'rxauth'
   import type { AuthError, ClientApp, LocalCode, Result } from 'rxauth'
   import type { AdminApp } from 'rxauth/admin'
   import type { ServerApp } from 'rxauth/server'
@@ -18,7 +19,9 @@ const question = `
   type StateCodeOf<R> = R extends { readonly status: 'expired' | 'used' | 'failed'; readonly error: infer E } ? Code<E> : never
   type Given<T> = T extends (...input: never[]) => infer R ? R : T
   type Told<T> = Given<T> extends Promise<infer R> ? R : Given<T> extends Observable<infer R> ? R : never
-  export type Returned = { readonly [K in keyof ClientApp]-?: CodeOf<Told<ClientApp[K]>> }
+  // Functions of a kit that no app has as methods.
+  type Client = ClientApp & Pick<typeof rxauth, 'cliLogin$' | 'promptCliLogin'>
+  export type Returned = { readonly [K in keyof Client]-?: CodeOf<Told<Client[K]>> }
   export type ReturnedToServers = { readonly [K in Exclude<keyof ServerApp, keyof ClientApp>]-?: CodeOf<Told<ServerApp[K]>> }
   export type ReturnedToAdmins = { readonly [K in Exclude<keyof AdminApp, keyof ServerApp>]-?: CodeOf<Told<AdminApp[K]>> }
   export type Local = { readonly local: LocalCode }

@@ -1,4 +1,4 @@
-import { memoryTokens } from 'rxauth'
+import { createOwnedProject, memoryTokens, ownedProjects$ } from 'rxauth'
 import type { AdminApp } from 'rxauth/admin'
 import { createAdminApp } from 'rxauth/admin'
 import { ada, grace } from '../world'
@@ -30,7 +30,7 @@ async function owned(way: Way) {
     verificationCallbackUrl: 'http://localhost:3000/v',
   })
   if (!signedUp.ok) throw signedUp.error
-  const project = await owner.createOwnedProject({ displayName: 'Shop' })
+  const project = await createOwnedProject(owner, { displayName: 'Shop' })
   const admin = createAdminApp({ owner, projectId: project.id })
   const keys = await admin.createInternalApiKey({
     description: 'web',
@@ -67,7 +67,7 @@ describe.each(ways)('an admin, %s', (_, open) => {
     expect([totalUsers, recentlyActive[0]?.primaryEmail]).toEqual([1, 'visitor@example.com'])
     expect((await admin.sentEmails$.get()).map(({ recipient }) => recipient)).toEqual(['visitor@example.com'])
     await admin.updateProject({ displayName: 'Market' })
-    expect((await owner.ownedProjects$.get()).map(({ displayName }) => displayName)).toEqual(['Market'])
+    expect((await ownedProjects$(owner).get()).map(({ displayName }) => displayName)).toEqual(['Market'])
     await admin.revokeInternalApiKey({ apiKeyId: keys.id })
     await expect(visit().project$.get()).rejects.toMatchObject({ code: 'INVALID_PUBLISHABLE_CLIENT_KEY' })
     expect(project.id).toBe((await admin.adminProject$.get()).id)

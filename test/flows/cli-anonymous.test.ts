@@ -1,4 +1,4 @@
-import { claimCliSession, cliSessionState, userFromToken } from 'rxauth'
+import { claimCliSession, cliSessionState, promptCliLogin, userFromToken } from 'rxauth'
 import type { ClientApp } from 'rxauth'
 import type { Wire } from 'rxauth/platform'
 import { newerWays } from './way'
@@ -26,7 +26,7 @@ describe.each(newerWays)('a program that was used without an account, %s,', (_, 
     const userId = (await userFromToken(app))?.id ?? null
     let tell: (url: string) => void = () => undefined
     const url = new Promise<string>(resolve => (tell = resolve))
-    const login = app.promptCliLogin({ appUrl, promptLink: tell })
+    const login = promptCliLogin(app, { appUrl, promptLink: tell })
     login.catch(() => undefined)
     return { app, login, userId, loginCode: new URL(await url).searchParams.get('login_code')! }
   }
@@ -103,7 +103,7 @@ describe.each(newerWays)('a program that was used without an account, %s,', (_, 
     await server.deleteUserById({ userId: (await userFromToken(app))!.id })
     let tell: (url: string) => void = () => undefined
     const url = new Promise<string>(resolve => (tell = resolve))
-    const login = app.promptCliLogin({ appUrl, promptLink: tell })
+    const login = promptCliLogin(app, { appUrl, promptLink: tell })
     login.catch(() => undefined)
     const loginCode = new URL(await url).searchParams.get('login_code')!
     await browser.signInWithPassword(ada)

@@ -1,4 +1,4 @@
-import { isAuthError, memoryTokens, storageTokens } from 'rxauth'
+import { cliLogin$, isAuthError, memoryTokens, promptCliLogin, storageTokens } from 'rxauth'
 import type { CliLogin, ClientApp, ClientOptions } from 'rxauth'
 import type { Fault } from 'rxauth/platform'
 import { filter, firstValueFrom } from 'rxjs'
@@ -29,7 +29,7 @@ describe.each(signInWays)('a user who signs a program in, %s,', (_, open) => {
     const app = way.newApp(options)
     let tell: (url: string) => void = () => undefined
     const url = new Promise<string>(resolve => (tell = resolve))
-    const login = app.promptCliLogin({ appUrl, ...input, promptLink: tell })
+    const login = promptCliLogin(app, { appUrl, ...input, promptLink: tell })
     login.catch(() => undefined)
     return { app, login, loginCode: new URL(await url).searchParams.get('login_code')! }
   }
@@ -52,7 +52,7 @@ describe.each(signInWays)('a user who signs a program in, %s,', (_, open) => {
     const app = way.newApp()
     const seen: CliLogin[] = []
     const done = new Promise<void>((resolve, reject) => {
-      app.cliLogin$({ appUrl }).subscribe({
+      cliLogin$(app, { appUrl }).subscribe({
         next: state => seen.push(state),
         error: reject,
         complete: resolve,
@@ -135,7 +135,7 @@ describe.each(signInWays)('a user who signs a program in, %s,', (_, open) => {
   ])('starts the program again when the answer to its start %s', async (_, fault, code) => {
     way.platform.faults.next(start, fault)
     const app = way.newApp()
-    await expect(app.promptCliLogin({ appUrl, promptLink: () => undefined })).rejects.toMatchObject({ code })
+    await expect(promptCliLogin(app, { appUrl, promptLink: () => undefined })).rejects.toMatchObject({ code })
     const one = await program()
     await browser.completeCliLogin({ loginCode: one.loginCode })
     expect(await one.login).toMatchObject({ ok: true })
@@ -143,7 +143,7 @@ describe.each(signInWays)('a user who signs a program in, %s,', (_, open) => {
 
   it('gets the error when the platform cannot begin a login', async () => {
     way.platform.faults.next(start, { status: 503 })
-    const call = way.newApp().promptCliLogin({ appUrl, promptLink: () => undefined })
+    const call = promptCliLogin(way.newApp(), { appUrl, promptLink: () => undefined })
     expect(await call).toMatchObject({
       ok: false,
       error: { code: 'CLI_AUTH_ERROR', cause: { code: 'REQUEST_FAILED', status: 503 } },
@@ -209,8 +209,8 @@ describe.each(signInWays)('a user who signs a program in, %s,', (_, open) => {
   it('stops the program with Ctrl-C, and no request follows', async () => {
     const app = way.newApp()
     const controller = new AbortController()
-    await firstValueFrom(app.cliLogin$({ appUrl }).pipe(filter(({ status }) => status === 'waiting')))
-    const call = app.promptCliLogin({ appUrl, promptLink: () => controller.abort() }, { signal: controller.signal })
+    await firstValueFrom(cliLogin$(app, { appUrl }).pipe(filter(({ status }) => status === 'waiting')))
+    const call = promptCliLogin(app, { appUrl, promptLink: () => controller.abort() }, { signal: controller.signal })
     await expect(call).rejects.toMatchObject({ code: 'ABORTED' })
     expect(app.inspect().timers).toBe(0)
     const polls = way.requests.length

@@ -1,6 +1,7 @@
 import {
   changePrimaryEmail,
   createClientApp,
+  createOwnedProject,
   deleteOAuthProvider,
   oauthProviders$,
   orThrow,
@@ -215,10 +216,10 @@ export const clientWrites: Readonly<Record<string, Write>> = {
   },
   transferOwnedProject: {
     wire: '2026',
-    prepare: async ({ app }) => (await app.createOwnedProject({ displayName: 'Engine', ownerTeamId: opsId })).id,
+    prepare: async ({ app }) => (await createOwnedProject(app, { displayName: 'Engine', ownerTeamId: opsId })).id,
     write: ({ app }, projectId: string) => transferOwnedProject(app, { projectId, newTeamId: labId }),
   },
-  createOwnedProject: { write: ({ app }) => app.createOwnedProject({ displayName: 'New' }) },
+  createOwnedProject: { write: ({ app }) => createOwnedProject(app, { displayName: 'New' }) },
 }
 
 /** Functions that read, send mail or navigate, and change no store. */

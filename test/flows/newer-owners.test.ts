@@ -1,4 +1,4 @@
-import { transferOwnedProject } from 'rxauth'
+import { createOwnedProject, ownedProjects$, transferOwnedProject } from 'rxauth'
 import type { Result } from 'rxauth'
 import { createAdminApp } from 'rxauth/admin'
 import type { Wire } from 'rxauth/platform'
@@ -57,14 +57,14 @@ describe.each(wires)('an owner on wire %s', wire => {
       await inTime(app.selectTeam({ teamId }))
     }
     requests.length = 0
-    const project = await inTime(app.createOwnedProject({ displayName: 'Engine' }))
+    const project = await inTime(createOwnedProject(app, { displayName: 'Engine' }))
     expect(project).toMatchObject({ displayName: 'Engine', config: { signUpEnabled: true } })
     expect(requests.filter(line => line.endsWith('/internal/projects'))).toEqual(['POST /internal/projects'])
-    expect(await inTime(app.ownedProjects$.refresh())).toEqual([project])
+    expect(await inTime(ownedProjects$(app).refresh())).toEqual([project])
     const admin = createAdminApp({ owner: app, projectId: project.id })
     expect(await inTime(admin.adminProject$.get())).toEqual(project)
     await inTime(admin.updateProject({ displayName: 'Loom' }))
-    expect((await inTime(app.ownedProjects$.refresh())).map(({ displayName }) => displayName)).toEqual(['Loom'])
+    expect((await inTime(ownedProjects$(app).refresh())).map(({ displayName }) => displayName)).toEqual(['Loom'])
   })
 
   it('sends mails by one call, which lists their users, and sees them among the sent mails', async () => {
@@ -142,16 +142,16 @@ describe('the transfer of a project', () => {
     ]
     for (const { id: teamId } of [other])
       for (const userId of one.userIds) await one.inTime(one.server.addTeamMemberById({ teamId, userId }))
-    const project = await one.inTime(one.app.createOwnedProject({ displayName: 'Engine', ownerTeamId: own.id }))
+    const project = await one.inTime(createOwnedProject(one.app, { displayName: 'Engine', ownerTeamId: own.id }))
     const shown: Record<string, unknown> = {}
     for (const [name, kit] of [
       ['ada', one.app],
       ['grace', grace$],
     ] as const) {
-      kit.ownedProjects$.subscribe(
+      ownedProjects$(kit).subscribe(
         all => (shown[name] = all.map(({ displayName, ownerTeamId }) => [displayName, ownerTeamId])),
       )
-      await one.inTime(kit.ownedProjects$.get())
+      await one.inTime(ownedProjects$(kit).get())
     }
     return { ...one, graceApp: grace$, own, other, project, shown }
   }
@@ -160,7 +160,7 @@ describe('the transfer of a project', () => {
     const { app, graceApp, inTime, own, other, project, shown } = await withTwoTeams()
     expect(shown).toEqual({ ada: [['Engine', own.id]], grace: [] })
     await inTime(transferOwnedProject(app, { projectId: project.id, newTeamId: other.id }))
-    await inTime(graceApp.ownedProjects$.refresh())
+    await inTime(ownedProjects$(graceApp).refresh())
     expect(shown).toEqual({ ada: [['Engine', other.id]], grace: [['Engine', other.id]] })
     await inTime(app.leaveTeam({ teamId: other.id }))
     expect(shown['ada']).toEqual([])
@@ -188,7 +188,7 @@ describe('the transfer of a project', () => {
     platform.faults.next('POST /internal/projects/transfer', { loseResponse: true })
     const write = transferOwnedProject(app, { projectId: project.id, newTeamId: other.id })
     expect(await inTime(rejection(write))).toMatchObject({ code: 'NETWORK_ERROR' })
-    await inTime(app.ownedProjects$.refresh())
+    await inTime(ownedProjects$(app).refresh())
     expect(shown['ada']).toEqual([['Engine', other.id]])
   })
 
@@ -289,15 +289,15 @@ describe('the team that owns a new project on the newer wire', () => {
 
   it('is the only one that the user has, where none is selected', async () => {
     const { app, inTime, ids, sent } = await withTeams('Lab')
-    await inTime(app.createOwnedProject({ displayName: 'Engine' }))
+    await inTime(createOwnedProject(app, { displayName: 'Engine' }))
     expect(sent).toMatchObject([{ owner_team_id: ids[0] }])
   })
 
   it('is the selected one of several, and the one that is named before that', async () => {
     const { app, inTime, ids, sent } = await withTeams('Lab', 'Shop')
     await inTime(app.selectTeam({ teamId: ids[1]! }))
-    await inTime(app.createOwnedProject({ displayName: 'Engine' }))
-    await inTime(app.createOwnedProject({ displayName: 'Loom', ownerTeamId: ids[0]! }))
+    await inTime(createOwnedProject(app, { displayName: 'Engine' }))
+    await inTime(createOwnedProject(app, { displayName: 'Loom', ownerTeamId: ids[0]! }))
     expect(sent.map(body => body.owner_team_id)).toEqual([ids[1], ids[0]])
   })
 
@@ -305,7 +305,7 @@ describe('the team that owns a new project on the newer wire', () => {
     'is required where the user has the teams %j and has selected none',
     async names => {
       const { app, inTime, sent } = await withTeams(...names)
-      expect(await inTime(rejection(app.createOwnedProject({ displayName: 'Engine' })))).toMatchObject({
+      expect(await inTime(rejection(createOwnedProject(app, { displayName: 'Engine' })))).toMatchObject({
         code: 'INVALID_INPUT',
         details: { field: 'ownerTeamId' },
       })

@@ -1,4 +1,14 @@
-import { anyUser$, deleteOAuthProvider, oauthProviders$, orThrow, sessions$, updateOAuthProvider, view } from 'rxauth'
+import {
+  anyUser$,
+  createOwnedProject,
+  deleteOAuthProvider,
+  oauthProviders$,
+  orThrow,
+  ownedProjects$,
+  sessions$,
+  updateOAuthProvider,
+  view,
+} from 'rxauth'
 import type { ClientApp, Store } from 'rxauth'
 import type { Platform, Wire } from 'rxauth/platform'
 import { createOAuthProviderById, createServerApp } from 'rxauth/server'
@@ -167,8 +177,8 @@ export const entities: readonly Entity[] = [
     route: 'POST /internal/projects',
     isRepeated: false,
     prepare: nothing,
-    store: app => app.ownedProjects$,
-    write: app => app.createOwnedProject({ displayName: 'New' }),
+    store: app => ownedProjects$(app),
+    write: app => createOwnedProject(app, { displayName: 'New' }),
     isDone: shown => shown.some(row => field(row, 'displayName') === 'New'),
   },
   {

@@ -1,4 +1,4 @@
-import { project$ } from 'rxauth'
+import { ownedProjects$, project$ } from 'rxauth'
 import type { Store } from 'rxauth'
 import {
   createAdminApp,
@@ -264,8 +264,8 @@ it('a change by an owner shows in the list of projects of the owner', async () =
   const owner = way.newApp({ projectId, publishableClientKey })
   await owner.signInWithPassword({ email: 'owner@example.com', password: 'correct horse' })
   const shown: unknown[] = []
-  owner.ownedProjects$.subscribe(all => shown.push(all.map(each => each.config.passkeyEnabled)))
-  const [project] = await owner.ownedProjects$.get()
+  ownedProjects$(owner).subscribe(all => shown.push(all.map(each => each.config.passkeyEnabled)))
+  const [project] = await ownedProjects$(owner).get()
   const admin = createAdminApp({ owner, projectId: project!.id })
   await updateProjectConfig(admin, { changes: { 'auth.passkey.allowSignIn': true } })
   expect(shown).toEqual([[false], [true]])

@@ -1,4 +1,5 @@
 import { inspect } from 'node:util'
+import { createOwnedProject, ownedProjects$ } from 'rxauth'
 import type { OwnedProject } from 'rxauth'
 import { createAdminApp } from 'rxauth/admin'
 import { createServerApp } from 'rxauth/server'
@@ -179,8 +180,8 @@ describe('an admin app of an owner', () => {
   it("shows its changes in the owner's list, too", async () => {
     const { owner, admin, inTime, settled } = await ownerWorld()
     const shown: string[][] = []
-    owner.ownedProjects$.subscribe(all => shown.push(all.map(({ displayName }) => displayName)))
-    await settled(owner.ownedProjects$.get())
+    ownedProjects$(owner).subscribe(all => shown.push(all.map(({ displayName }) => displayName)))
+    await settled(ownedProjects$(owner).get())
     await inTime(admin.updateProject({ displayName: 'Store' }))
     expect(shown.at(-1)).toEqual(['Store'])
     await inTime(admin.deleteProject())
@@ -190,7 +191,7 @@ describe('an admin app of an owner', () => {
   it('of a project that has just been created finds the permissions that every project begins with', async () => {
     const { admin, owner, platform, settled } = await ownerWorld()
     const first = createAdminApp(platform.adminOptions)
-    const { id: projectId } = await settled(owner.createOwnedProject({ displayName: 'Another' }))
+    const { id: projectId } = await settled(createOwnedProject(owner, { displayName: 'Another' }))
     const second = createAdminApp({ owner, projectId })
     const [expected, ...found] = await settled(
       Promise.all([first, admin, second].map(app => app.teamPermissionDefinitions$.get())),

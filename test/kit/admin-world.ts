@@ -1,4 +1,4 @@
-import { createClientApp, memoryTokens } from 'rxauth'
+import { createClientApp, createOwnedProject, memoryTokens } from 'rxauth'
 import type { ClientApp } from 'rxauth'
 import { createAdminApp } from 'rxauth/admin'
 import { world } from '../world'
@@ -24,7 +24,7 @@ export async function ownerWorld() {
     })
   const owner = newOwner()
   await one.inTime(signUp(owner, mary))
-  const { id: projectId } = await one.inTime(owner.createOwnedProject({ displayName: 'Shop' }))
+  const { id: projectId } = await one.inTime(createOwnedProject(owner, { displayName: 'Shop' }))
   const admin = createAdminApp({ owner, projectId })
   sent.length = 0
   const refuse = (code: string) => refusals.push(code)

@@ -1,4 +1,4 @@
-import { cookieTokens, createClientApp, createKit, memoryTokens, requestTokens } from 'rxauth'
+import { cookieTokens, createClientApp, createKit, memoryTokens, promptCliLogin, requestTokens } from 'rxauth'
 import type { ClientOptions } from 'rxauth'
 import { createAdminApp } from 'rxauth/admin'
 import { createServerApp, currentUser, tokenVerifier, verifyWebhook } from 'rxauth/server'
@@ -199,7 +199,7 @@ describe('a setting that cannot be meant', () => {
 
   it('is an address for the login of a program', async () => {
     const { app } = await world()
-    await expect(app.promptCliLogin({ appUrl: 'https://app\n.example' })).rejects.toThrow(invalid('appUrl'))
+    await expect(promptCliLogin(app, { appUrl: 'https://app\n.example' })).rejects.toThrow(invalid('appUrl'))
   })
 
   it('is a host or an origin of a local platform', () => {
@@ -215,7 +215,7 @@ it('a blank variable is missing', async () => {
   expect(() => createServerApp({ projectId: 'p', baseUrl: 'https://auth.example.com' })).toThrow(
     /secretServerKey is missing/,
   )
-  expect(() => createKit({ tokens: memoryTokens() })).toThrow(
+  expect(() => createClientApp({ tokens: memoryTokens() })).toThrow(
     /projectId is missing for the platform at https:\/\/api\.stack-auth/,
   )
   expect(requestTokens({ headers: {} })).toBeDefined()

@@ -5,7 +5,7 @@ import { orThrow, query } from 'rxauth'
 import type { ClientApp, Store } from 'rxauth'
 import { createAdminApp } from 'rxauth/admin'
 import type { PlatformOptions } from 'rxauth/platform'
-import { adminCalls, clientCalls, serverCalls } from '../needs-input'
+import { adminCalls, clientCalls, kitCalls, serverCalls } from '../needs-input'
 import { ada, world } from '../world'
 import type { World } from '../world'
 import { invalid } from './mistaken-calls'
@@ -57,11 +57,17 @@ describe('a call', () => {
   }
 
   it.each(Object.keys(clientCalls))('without its input says what is missing: %s', async name => {
-    const { newApp, platform, tokensOf, inTime } = await world()
-    const project = name === 'createOwnedProject' ? platform.ownerOptions : { tokens: await tokensOf(ada) }
-    const app = newApp({ ...inBrowser, ...project })
+    const { newApp, tokensOf, inTime } = await world()
+    const app = newApp({ ...inBrowser, tokens: await tokensOf(ada) })
     await expect(inTime(withoutInput(Reflect.get(app, name)))).rejects.toMatchObject(missing)
     await expect(inTime(withoutInput(Reflect.get(client, name), app))).rejects.toMatchObject(missing)
+  })
+
+  it.each(kitCalls)('of a kit alone says it too, and no app has it: %s', async name => {
+    const { newApp, platform, inTime } = await world()
+    const app = newApp({ ...inBrowser, ...platform.ownerOptions })
+    expect(name in app).toBe(false)
+    await expect(inTime(withoutInput(client[name], app))).rejects.toMatchObject(missing)
   })
 
   it.each([...Object.keys(serverCalls), ...Object.keys(adminCalls)])(

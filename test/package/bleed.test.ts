@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, mkdirSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import * as owned from '../../src/definitions/client/owned-projects'
 import * as client from '../../src/kit/client-definitions'
 import * as definitionsOfAdmins from '../../src/kit/admin-definitions'
 import * as definitionsOfServers from '../../src/kit/server-definitions'
@@ -39,7 +40,7 @@ const flows = {
 
 /** Every definition over an endpoint, except the app's own. */
 const entities = Object.fromEntries(
-  Object.entries(client).flatMap(([name, definition]) => {
+  Object.entries({ ...client, ...owned }).flatMap(([name, definition]) => {
     const { endpoint } = definition as { readonly endpoint?: { readonly route: string } }
     return endpoint && endpoint.route !== 'GET /users/me' ? [[name, endpoint.route]] : []
   }),

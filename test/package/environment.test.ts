@@ -4,17 +4,18 @@ import { join } from 'node:path'
 import { build as esbuild } from 'esbuild'
 import { rollup } from 'rollup'
 import manifest from '../../package.json'
+import { bundle } from './bundle'
 import { root } from './sources'
 import { webpackBundle } from './webpack-bundle'
 
 /** Prints project and address of the kit's first request. */
 const app = `
-  import { createKit, memoryTokens, project$ } from 'rxauth'
+  import { createKit, environmentOptions, memoryTokens, project$ } from 'rxauth'
   const fetch = (address, { headers }) => {
     console.log(new Headers(headers).get('x-stack-project-id'), new URL(address).origin)
     process.exit()
   }
-  void project$(createKit({ tokens: memoryTokens(), publishableClientKey: null, fetch })).get()
+  void project$(createKit({ ...environmentOptions(), tokens: memoryTokens(), publishableClientKey: null, fetch })).get()
 `
 const plain = { STACK_PROJECT_ID: 'plain', STACK_API_URL: 'http://plain.test' }
 const found = 'plain http://plain.test\n'
@@ -73,6 +74,16 @@ async function byRollup(format: 'es' | 'cjs') {
   return { code: output[0].code, warnings }
 }
 
+it('the names of variables are in no bundle of a kit that does not ask for them', async () => {
+  const names = ['createKit', 'cookieTokens', 'signInWithPassword', 'user$']
+  const bundled = async (imports: readonly string[]) => {
+    const source = `import { ${imports.join(', ')} } from 'rxauth'\nglobalThis.used = [${imports.join(', ')}]\n`
+    return (await bundle(source, { external: ['@simplewebauthn/browser'] })).code
+  }
+  expect(await bundled(names)).not.toMatch(/(STACK|HEXCLAVE)_(PROJECT_ID|API_URL)|api\.stack-auth\.com/)
+  expect(await bundled([...names, 'environmentOptions'])).toMatch(/NEXT_PUBLIC_STACK_PROJECT_ID/)
+})
+
 describe('the variables of Vite', () => {
   it('are inlined by Vite, before plain ones', async () => {
     writeFileSync(join(folder, 'index.html'), '<script type="module" src="./app.js"></script>')
@@ -127,14 +138,14 @@ describe('the variables of Vite', () => {
     )
     writeFileSync(
       join(folder, 'app.test.cjs'),
-      `const { createKit, memoryTokens, project$ } = require('rxauth')
+      `const { createKit, environmentOptions, memoryTokens, project$ } = require('rxauth')
        it('finds them', async () => {
          const sent = await new Promise(resolve => {
            const fetch = (address, { headers }) => {
              resolve([new Headers(headers).get('x-stack-project-id'), new URL(address).origin])
              return Promise.reject(new Error('no network'))
            }
-           const kit = createKit({ tokens: memoryTokens(), publishableClientKey: null, fetch })
+           const kit = createKit({ ...environmentOptions(), tokens: memoryTokens(), publishableClientKey: null, fetch })
            project$(kit).get().catch(() => undefined)
          })
          expect(sent).toEqual(['plain', 'http://plain.test'])

@@ -11,7 +11,7 @@ import { webpackBundle } from './webpack-bundle'
 const app = `
   import { createKit } from 'rxauth'
   try {
-    createKit({ projectId: 'app', tokens: 'sk_no-store-but-a-secret' })
+    createKit({ baseUrl: 'https://auth.example.com', projectId: 'app', tokens: 'sk_no-store-but-a-secret' })
   } catch (error) {
     console.log(JSON.stringify({ message: error.message, details: error.details, docs: error.docs }))
   }
@@ -119,7 +119,7 @@ describe('the messages of the published package', () => {
       join(folder, 'app.test.cjs'),
       `const { createKit } = require('rxauth')
        test('says it', () => {
-         expect(() => createKit({ projectId: 'app', tokens: 'none' })).toThrow(${JSON.stringify(long.message)})
+         expect(() => createKit({ baseUrl: 'https://auth.example.com', projectId: 'app', tokens: 'none' })).toThrow(${JSON.stringify(long.message)})
        })`,
     )
     const jest = [join(modules, 'jest/bin/jest.js'), '--config', join(folder, 'jest.config.cjs'), '--runInBand']

@@ -47,7 +47,7 @@ const program = `
     try { require('./dist/' + folder + entry + '.cjs') } catch (error) { if (error.code !== 'MODULE_NOT_FOUND') throw error }
   }
 
-  const { cookieTokens, createClientApp, createKit, memoryTokens, noTokens, requestTokens } = await import('./dist/node/index.js')
+  const { cookieTokens, createClientApp, createKit, environmentOptions, memoryTokens, noTokens, requestTokens } = await import('./dist/node/index.js')
   const { createServerApp, requestAccessToken, tokenVerifier } = await import('./dist/node/server.js')
   const { createAdminApp } = await import('./dist/node/admin.js')
   const { AuthProvider, useAuth, useStore } = await import('./dist/react/index.js')
@@ -60,7 +60,7 @@ const program = `
     createClientApp({ projectId: 'project', publishableClientKey: 'key', tokens: cookieTokens() }),
     createClientApp({ projectId: 'project', publishableClientKey: 'key', tokens: noTokens() }),
   ]
-  createKit({ projectId: 'project', publishableClientKey: 'key', tokens: noTokens() })
+  createKit({ ...environmentOptions(), projectId: 'project', publishableClientKey: 'key', tokens: noTokens() })
   createAdminApp(options)
   tokenVerifier({ projectId: 'project' })
   requestAccessToken(request)

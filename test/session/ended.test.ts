@@ -1,4 +1,4 @@
-import { isAuthError, memoryTokens, mutation, query, requestTokens } from 'rxauth'
+import { createOwnedProject, isAuthError, memoryTokens, mutation, query, requestTokens } from 'rxauth'
 import type { ClientApp, CookieWrite, TokenSource, Tokens } from 'rxauth'
 import { createAdminApp } from 'rxauth/admin'
 import type { PlatformOptions } from 'rxauth/platform'
@@ -255,7 +255,7 @@ it('a store without a signed-out value rejects with the code of the refusal', as
     verificationCallbackUrl: 'http://localhost/verify',
   })
   await given.inTime(signUp)
-  const { id: projectId } = await given.inTime(owner.createOwnedProject({ displayName: 'Shop' }))
+  const { id: projectId } = await given.inTime(createOwnedProject(owner, { displayName: 'Shop' }))
   const elsewhere = given.newApp({ ...given.platform.ownerOptions, tokens: memoryTokens((await tokens.read())!) })
   await given.settled(elsewhere.signOut())
   await given.clock.advance(tenMinutes)

@@ -2,6 +2,7 @@ import { build } from 'esbuild'
 import { localProject } from '../../src/core/local-project'
 import { clientSecretOf, resolveConfig } from '../../src/transport/config'
 import type { ConfigOptions } from '../../src/transport/config'
+import { withEnvironment } from '../../src/transport/environment'
 
 const names = [
   'NEXT_PUBLIC_HEXCLAVE_PROJECT_ID',
@@ -36,7 +37,7 @@ const project = { projectId: 'p', publishableClientKey: 'k' }
 
 function resolve(options: ConfigOptions, environment: Environment = {}) {
   Object.assign(process.env, environment)
-  return resolveConfig(options)
+  return resolveConfig(withEnvironment(options))
 }
 
 function inBrowser(): void {
@@ -270,7 +271,8 @@ describe('a secret key', () => {
 
   it('is not a publishable key of a server either, but its own key there', () => {
     const keys = { server: { 'x-stack-secret-server-key': 'ssk_1' } }
-    const options = { projectId: 'p', secretServerKey: 'ssk_1', extraHeaders: { 'x-a': 'ssk_1' } }
+    const baseUrl = 'https://auth.example.com'
+    const options = { projectId: 'p', baseUrl, secretServerKey: 'ssk_1', extraHeaders: { 'x-a': 'ssk_1' } }
     expect(resolveConfig({ ...options, publishableClientKey: 'pck_1' }, keys).keys).toBe(keys)
     expect(() => resolveConfig({ ...options, publishableClientKey: 'ssk_1' }, keys)).toThrow(/^publishableClientKey/)
   })
@@ -308,8 +310,9 @@ describe('the environment', () => {
   /** The configuration in a page's bundle, run without `process`. */
   async function bundled(define: Record<string, string>, options: object, document?: object): Promise<unknown> {
     const contents = `
-      import { clientSecretOf, resolveConfig } from './src/transport/config'
-      try { result = resolveConfig(${JSON.stringify(options)}) } catch (error) { result = { code: error.code } }`
+      import { resolveConfig } from './src/transport/config'
+      import { withEnvironment } from './src/transport/environment'
+      try { result = resolveConfig(withEnvironment(${JSON.stringify(options)})) } catch (error) { result = { code: error.code } }`
     const { outputFiles } = await build({
       stdin: { contents, resolveDir: `${__dirname}/../..`, loader: 'ts' },
       bundle: true,

@@ -2,6 +2,7 @@ import { createClientApp } from 'rxauth'
 import type { TokenSource } from 'rxauth'
 import { createAdminApp } from 'rxauth/admin'
 import { createPlatform, virtualClock } from 'rxauth/platform'
+import * as owned from '../../src/definitions/client/owned-projects'
 import * as admin from '../../src/kit/admin-definitions'
 import * as client from '../../src/kit/client-definitions'
 import * as server from '../../src/kit/server-definitions'
@@ -9,7 +10,8 @@ import { splitRoute } from '../../src/transport/endpoint'
 import type { DeclaredEndpoint } from '../declared-endpoints'
 import { sampleInput } from '../sample-input'
 
-const registries = { client, server, admin } as const
+/** No app has the functions of owned projects. */
+const registries = { client: { ...client, ...owned }, server, admin } as const
 type Level = keyof typeof registries
 
 type Definition = ((kit: unknown, input?: object) => unknown) & { readonly endpoint?: DeclaredEndpoint }

@@ -1,6 +1,6 @@
 // Compiled, never run: the login of a program in its caller's code.
-import type { AuthErrorOf, ClientApp, CliLogin, CliLoginError, Result } from 'rxauth'
-import type { cliLogin$, completeCliLogin, promptCliLogin } from 'rxauth'
+import { cliLogin$, promptCliLogin } from 'rxauth'
+import type { AuthErrorOf, ClientApp, CliLogin, CliLoginError, completeCliLogin, Result } from 'rxauth'
 import type { Observable } from 'rxjs'
 import type { Equal, Expect } from './equal'
 
@@ -9,7 +9,7 @@ declare function show(value: unknown): void
 
 export type Pinned = [
   Expect<Equal<ReturnType<typeof cliLogin$>, Observable<CliLogin>>>,
-  Expect<Equal<ReturnType<ClientApp['cliLogin$']>, Observable<CliLogin>>>,
+  Expect<Equal<Extract<keyof ClientApp, `${string}liLogin${string}`>, 'completeCliLogin'>>,
   Expect<Equal<ReturnType<typeof promptCliLogin>, Promise<Result<{ readonly refreshToken: string }, CliLoginError>>>>,
   Expect<Equal<CliLoginError['code'], 'CLI_AUTH_ERROR' | 'CLI_AUTH_EXPIRED_ERROR' | 'CLI_AUTH_USED_ERROR'>>,
   Expect<Equal<ReturnType<typeof completeCliLogin>, Promise<Result<void, AuthErrorOf<'SCHEMA_ERROR'>>>>>,
@@ -36,6 +36,8 @@ export function shows(login: CliLogin): string {
 }
 
 // @ts-expect-error appUrl is required
-app.cliLogin$()
+cliLogin$(app)
+// @ts-expect-error appUrl is required
+void promptCliLogin(app, {})
 // @ts-expect-error loginCode is required
 void app.completeCliLogin()

@@ -8,6 +8,7 @@ import type {
   NotificationPreference,
   OwnTeamInvitation,
   OwnedProject,
+  ownedProjects$,
   Store,
   TeamApiKey,
   TeamInvitation,
@@ -85,7 +86,9 @@ export type Pinned = [
   Expect<Equal<ClientApp['notificationPreferences$'], Store<NotificationPreference[]>>>,
   Expect<Equal<ClientApp['connectedAccounts$'], Store<readonly ConnectedAccount[]>>>,
   Expect<Equal<Awaited<ReturnType<ClientApp['connectedAccountToken']>>, string | null>>,
-  Expect<Equal<ClientApp['ownedProjects$'], Store<OwnedProject[]>>>,
+  Expect<Equal<ReturnType<typeof ownedProjects$>, Store<OwnedProject[]>>>,
+  // Functions of a kit, and members of no app.
+  Expect<Equal<Extract<keyof ClientApp, 'ownedProjects$' | 'createOwnedProject'>, never>>,
   // There is nothing to look into: it is done, or it throws.
   Expect<Equal<ReturnType<ClientApp['leaveTeam']>, Promise<void>>>,
   Expect<Equal<ReturnType<ClientApp['revokeTeamInvitation']>, Promise<void>>>,

@@ -1,4 +1,4 @@
-import { createClientApp, requestTokens } from 'rxauth'
+import { createClientApp, ownedProjects$, requestTokens } from 'rxauth'
 
 /** Whether the reader still owns the project is asked again this often: its browser connects anew by itself. */
 const longestMillis = 5 * 60_000
@@ -20,7 +20,7 @@ export function projectEvents({ platformUrl, ownerKey, webhooks$ }) {
       tokens: requestTokens(request),
     })
     try {
-      return (await owner.ownedProjects$.get()).some(({ id }) => id === projectId)
+      return (await ownedProjects$(owner).get()).some(({ id }) => id === projectId)
     } finally {
       owner.dispose()
     }

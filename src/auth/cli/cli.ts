@@ -44,7 +44,7 @@ export type CliLogin =
  * if the login cannot begin.
  *
  * @example
- * app.cliLogin$({ appUrl: 'https://app.example.com' }).subscribe(login => {
+ * cliLogin$(app, { appUrl: 'https://app.example.com' }).subscribe(login => {
  *   if (login.status === 'waiting') console.log(`Open ${login.url}`)
  * })
  */
@@ -91,7 +91,7 @@ function stateOf(error: CliLoginError): CliLogin {
  * sign-up there keeps what the user did here.
  *
  * @example
- * const result = await app.promptCliLogin({ appUrl: 'https://app.example.com' })
+ * const result = await promptCliLogin(app, { appUrl: 'https://app.example.com' })
  * if (result.ok) console.log('Signed in.')
  */
 export async function promptCliLogin(

@@ -11,7 +11,7 @@ import { setting } from '../../errors/setting'
  *
  * @example
  * const input: CliLoginInput = { appUrl: 'https://app.example.com', expiresInMillis: 10 * 60_000 }
- * const login = await app.promptCliLogin(input)
+ * const login = await promptCliLogin(app, input)
  */
 export interface CliLoginInput {
   /** The app's URL: `https://app.example.com`. The user opens its page `urls.cliAuthConfirm`. */

@@ -6,7 +6,7 @@ import { mayUsePasskeys } from '../../core/in-app-browser'
 import { onAbort } from '../../core/signals'
 import { AuthError, invalidInput, invalidResponse } from '../../errors/auth-error'
 import type { AuthErrorOf } from '../../errors/auth-error'
-import { settingOf } from '../../errors/setting'
+import { setting } from '../../errors/setting'
 import { relyingPartySentinel } from './endpoints'
 
 /**
@@ -141,7 +141,7 @@ export function siteOf(
   page: string | undefined,
 ): { readonly hostname: string; readonly origin: string } {
   const url = page === undefined ? undefined : new URL(page)
-  const host = settingOf('hostname', hostname) || url?.hostname
+  const host = setting('hostname', hostname ?? '') || url?.hostname
   if (!host)
     throw invalidInput('hostname', DEV ? 'is needed outside a browser: the site that the passkey belongs to' : '')
   const scheme = host === 'localhost' || host.endsWith('.localhost') ? 'http' : 'https'

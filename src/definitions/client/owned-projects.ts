@@ -33,7 +33,7 @@ export const OwnedProject: Shape<OwnedProject> = ownedProject
  * project gets EXPECTED_INTERNAL_PROJECT.
  *
  * @example
- * app.ownedProjects$.subscribe(projects => console.log(projects.map(({ displayName }) => displayName)))
+ * ownedProjects$(app).subscribe(projects => console.log(projects.map(({ displayName }) => displayName)))
  */
 export const ownedProjects$ = query(
   endpoint('GET /internal/projects', { access: 'client', returns: shown(items(OwnedProject)) }),
@@ -53,7 +53,7 @@ export const ownedProjects$ = query(
  * `senderEmail` that is no e-mail address, and for a domain that is no URL.
  *
  * @example
- * const project = await app.createOwnedProject({ displayName: 'My app', config: { magicLinkEnabled: true } })
+ * const project = await createOwnedProject(app, { displayName: 'My app', config: { magicLinkEnabled: true } })
  */
 export const createOwnedProject = mutation(
   endpoint('POST /internal/projects', {

@@ -3,7 +3,7 @@ import type { Clock } from '../../core/clock'
 import { DEV } from '../../core/dev'
 import type { Host } from '../../core/host'
 import { AuthError } from '../../errors/auth-error'
-import { settingOf } from '../../errors/setting'
+import { setting } from '../../errors/setting'
 import { cookiesOf, encodeCookie, readCookies, tokensInCookies } from './cookie-format'
 import { guardedCookies } from '../guarded-store'
 import { checkedTokens, holdsSame } from '../token-store'
@@ -20,7 +20,9 @@ import type { TokenContext, TokenSource, TokenStore } from '../token-store'
  */
 export function cookieTokens(options: { readonly domain?: string } = {}): TokenSource {
   // Normalised as in browsers, without a leading dot and in lower case. Empty: this host.
-  const domain = settingOf('domain', options.domain).toLowerCase().replace(/^\./, '')
+  const domain = setting('domain', options.domain ?? '')
+    .toLowerCase()
+    .replace(/^\./, '')
   return context => createStore(context, domain || undefined)
 }
 

@@ -72,10 +72,10 @@ export function valuesOf<T>(source$: Observable<T>): AsyncIterableIterator<T> {
 
 /** Makes all stores and states iterable. Called for each app, so that a page without one does not contain the iteration. */
 export function makeIterable(): void {
-  for (const { prototype } of [KitStore, KitState])
-    Object.assign(prototype, {
-      [Symbol.asyncIterator]<T>(this: Store<T> | State<T>) {
-        return valuesOf(this)
-      },
-    })
+  for (const { prototype } of [KitStore, KitState]) Object.assign(prototype, { [Symbol.asyncIterator]: iterate })
+}
+
+/** One function for all calls: another one would make engines compile again what uses the prototype. */
+function iterate<T>(this: Store<T> | State<T>): AsyncIterableIterator<T> {
+  return valuesOf(this)
 }

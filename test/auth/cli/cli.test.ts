@@ -1,4 +1,4 @@
-import { memoryTokens, noTokens } from 'rxauth'
+import { cliLogin$, memoryTokens, noTokens, promptCliLogin } from 'rxauth'
 import type { ClientApp, CliLoginInput, TokenStore } from 'rxauth'
 import { coreOf } from '../../../src/store/core'
 import { listening } from '../../listening'
@@ -31,7 +31,7 @@ describe('a login that does not begin', () => {
     [{ appUrl, expiresInMillis: '1000' }, 'expiresInMillis'],
   ])('because of %j is INVALID_INPUT before a request', async (input, field) => {
     const { cli, clock, sent } = await program()
-    const { seen } = follow(cli.cliLogin$(input as CliLoginInput))
+    const { seen } = follow(cliLogin$(cli, input as CliLoginInput))
     await clock.advance(0)
     expect(seen).toEqual([
       { thrown: expect.objectContaining({ code: 'INVALID_INPUT', details: expect.objectContaining({ field }) }) },
@@ -41,7 +41,7 @@ describe('a login that does not begin', () => {
 
   it('because no session could be stored is reported before a request', async () => {
     const { cli, clock, sent } = await program({ tokens: noTokens() })
-    const { seen } = follow(cli.cliLogin$({ appUrl }))
+    const { seen } = follow(cliLogin$(cli, { appUrl }))
     await clock.advance(0)
     expect(seen.at(-1)).toEqual({ thrown: expect.objectContaining({ code: 'TOKENS_UNAVAILABLE' }) })
     expect(sent).toEqual([])
@@ -49,14 +49,14 @@ describe('a login that does not begin', () => {
 
   it('because the platform refuses it is a value with CLI_AUTH_ERROR and the reason', async () => {
     const { cli, clock, platform } = await program()
-    const tooLong = follow(cli.cliLogin$({ appUrl, expiresInMillis: 86_400_001 }))
+    const tooLong = follow(cliLogin$(cli, { appUrl, expiresInMillis: 86_400_001 }))
     await clock.advance(0)
     expect(tooLong.seen.slice(1)).toMatchObject([
       { status: 'failed', error: { code: 'CLI_AUTH_ERROR', cause: { code: 'SCHEMA_ERROR' } } },
       'complete',
     ])
     platform.faults.next(start, { status: 503 })
-    const down = follow(cli.cliLogin$({ appUrl }))
+    const down = follow(cliLogin$(cli, { appUrl }))
     await clock.advance(0)
     expect(down.seen[1]).toMatchObject({ status: 'failed', error: { cause: { code: 'REQUEST_FAILED', status: 503 } } })
   })
@@ -64,7 +64,7 @@ describe('a login that does not begin', () => {
   it('without an answer is an error', async () => {
     const { cli, clock, platform } = await program()
     platform.faults.next(start, { loseResponse: true })
-    const { seen } = follow(cli.cliLogin$({ appUrl }))
+    const { seen } = follow(cliLogin$(cli, { appUrl }))
     await clock.advance(0)
     expect(seen.at(-1)).toEqual({ thrown: expect.objectContaining({ code: 'NETWORK_ERROR' }) })
   })
@@ -75,7 +75,8 @@ describe('a login as a promise', () => {
   async function prompted(input: Partial<CliLoginInput> = {}, signal?: AbortSignal) {
     const one = await program()
     const links: unknown[][] = []
-    const call = one.cli.promptCliLogin(
+    const call = promptCliLogin(
+      one.cli,
       { appUrl, ...input, promptLink: (...args) => links.push(args) },
       signal && { signal },
     )
@@ -116,7 +117,7 @@ describe('a login as a promise', () => {
     try {
       const { cli, clock } = await program()
       const controller = new AbortController()
-      const call = cli.promptCliLogin({ appUrl }, { signal: controller.signal })
+      const call = promptCliLogin(cli, { appUrl }, { signal: controller.signal })
       call.catch(() => undefined)
       await clock.advance(4000)
       expect(print.mock.calls).toEqual([[expect.stringMatching(/\nhttps:\/\/app\.example\.com\/handler\/.*\w{45}$/)]])
@@ -171,7 +172,7 @@ describe('a login as a promise', () => {
     ['rejects', () => Promise.reject(new Error('no browser'))],
   ])('ends with CALLBACK_FAILED if the program %s, since the user does not see the URL', async (_, promptLink) => {
     const { cli, clock, settled, sent } = await program()
-    const call = cli.promptCliLogin({ appUrl, promptLink })
+    const call = promptCliLogin(cli, { appUrl, promptLink })
     await expect(settled(call)).rejects.toMatchObject({
       code: 'CALLBACK_FAILED',
       cause: expect.objectContaining({ message: 'no browser' }),
@@ -184,7 +185,7 @@ describe('a login as a promise', () => {
   it('does not wait for the program to be through with the address', async () => {
     const { cli, browser, clock, settled } = await program()
     let loginCode = ''
-    const call = cli.promptCliLogin({
+    const call = promptCliLogin(cli, {
       appUrl,
       promptLink: (_, login) => {
         loginCode = login.loginCode
@@ -202,7 +203,7 @@ describe('approving a login', () => {
   /** A login that waits for Ada. */
   async function waiting(options: Parameters<World['newApp']>[0] = {}) {
     const one = await program()
-    const { loginCode, subscription } = follow(one.cli.cliLogin$({ appUrl }))
+    const { loginCode, subscription } = follow(cliLogin$(one.cli, { appUrl }))
     await one.clock.advance(0)
     const bodies: unknown[] = []
     const { fetch } = one.platform.options
@@ -276,7 +277,7 @@ describe('approving a login', () => {
 
   it('does not hand over the session of a user who has signed in meanwhile', async () => {
     const one = await program()
-    const { loginCode } = follow(one.cli.cliLogin$({ appUrl }))
+    const { loginCode } = follow(cliLogin$(one.cli, { appUrl }))
     await one.clock.advance(0)
     const store = memoryTokens()
     const browser = one.newApp({ tokens: store })
@@ -371,7 +372,7 @@ describe('approving a login', () => {
     const listeners = [controller.signal, ...ended].map(listening)
     const link = new Promise<string>(resolve => {
       const promptLink = (_: string, login: { readonly loginCode: string }) => resolve(login.loginCode)
-      cli.promptCliLogin({ appUrl, promptLink }, { signal: controller.signal }).catch(() => undefined)
+      promptCliLogin(cli, { appUrl, promptLink }, { signal: controller.signal }).catch(() => undefined)
     })
     const call = browser.completeCliLogin({ loginCode: await settled(link) }, { signal: controller.signal })
     await settled(call)
@@ -438,7 +439,7 @@ describe('approving a login', () => {
 
   it('of another login is another one', async () => {
     const { browser, settled, loginCode, bodies, cli, clock } = await waiting()
-    const other = follow(cli.cliLogin$({ appUrl }))
+    const other = follow(cliLogin$(cli, { appUrl }))
     await clock.advance(0)
     await settled(browser.completeCliLogin({ loginCode }))
     await settled(browser.completeCliLogin({ loginCode: other.loginCode() }))

@@ -1,4 +1,4 @@
-import { storageTokens } from 'rxauth'
+import { cliLogin$, storageTokens } from 'rxauth'
 import type { CliLogin, CurrentUser, UrlOptions } from 'rxauth'
 import { take, tap } from 'rxjs'
 import { answering, appUrl, follow, poll, program, start } from './cli-world'
@@ -7,7 +7,7 @@ import { grace } from '../../world'
 describe('the login of a program', () => {
   it('starts, waits for the user, and is done as soon as the next poll finds it approved', async () => {
     const { cli, browser, clock, settled } = await program()
-    const { seen, loginCode } = follow(cli.cliLogin$({ appUrl }))
+    const { seen, loginCode } = follow(cliLogin$(cli, { appUrl }))
     expect(seen).toEqual([{ status: 'starting' }])
     await clock.advance(0)
     const waiting = {
@@ -30,7 +30,7 @@ describe('the login of a program', () => {
     const users: (CurrentUser | null)[] = []
     cli.user$.subscribe(user => users.push(user))
     const { loginCode, steps } = follow(
-      cli.cliLogin$({ appUrl }).pipe(
+      cliLogin$(cli, { appUrl }).pipe(
         tap(({ status }) => {
           if (status === 'done') expect(users.at(-1)?.displayName).toBe('Ada')
         }),
@@ -47,7 +47,7 @@ describe('the login of a program', () => {
 
   it('polls at once, then every 2000 ms', async () => {
     const { cli, clock, pollsAt, sent } = await program()
-    follow(cli.cliLogin$({ appUrl }))
+    follow(cliLogin$(cli, { appUrl }))
     await clock.advance(7999)
     expect(pollsAt()).toEqual([0, 2000, 4000, 6000])
     await clock.advance(1)
@@ -57,7 +57,7 @@ describe('the login of a program', () => {
 
   it.each([0.5, 500, 2_147_483_646])('waits %d ms between two polls if configured', async waitMillis => {
     const { cli, clock, pollsAt } = await program()
-    const { subscription } = follow(cli.cliLogin$({ appUrl, waitMillis }))
+    const { subscription } = follow(cliLogin$(cli, { appUrl, waitMillis }))
     await clock.advance(Math.min(waitMillis, 5000) * 2)
     expect(pollsAt()).toEqual(waitMillis < 5000 ? [0, waitMillis, waitMillis * 2] : [0])
     subscription.unsubscribe()
@@ -66,15 +66,15 @@ describe('the login of a program', () => {
   it('waits after an answer, however long that took', async () => {
     const { cli, clock, pollsAt, platform } = await program()
     platform.faults.every(poll, { delayMillis: 1500 })
-    follow(cli.cliLogin$({ appUrl }))
+    follow(cliLogin$(cli, { appUrl }))
     await clock.advance(8000)
     expect(pollsAt()).toEqual([0, 3500, 7000])
   })
 
   it('sends its lifetime in wire names', async () => {
     const { cli, clock, sent } = await program()
-    follow(cli.cliLogin$({ appUrl }))
-    const { seen } = follow(cli.cliLogin$({ appUrl, expiresInMillis: 60_000 }))
+    follow(cliLogin$(cli, { appUrl }))
+    const { seen } = follow(cliLogin$(cli, { appUrl, expiresInMillis: 60_000 }))
     await clock.advance(0)
     const started = sent.filter(({ line }) => line === start)
     expect(started.map(({ body }) => body)).toEqual([{}, { expires_in_millis: 60_000 }])
@@ -83,7 +83,7 @@ describe('the login of a program', () => {
 
   it('starts anew for each subscriber', async () => {
     const { cli, clock } = await program()
-    const login$ = cli.cliLogin$({ appUrl })
+    const login$ = cliLogin$(cli, { appUrl })
     const [one, other] = [follow(login$), follow(login$)]
     await clock.advance(0)
     expect(one.loginCode()).not.toBe(other.loginCode())
@@ -102,7 +102,7 @@ describe('the login of a program', () => {
     ['https://bücher.example/app', {}, 'https://xn--bcher-kva.example/app/handler/cli-auth-confirm'],
   ])('of the app at %s with %j leads to %s', async (appUrl, urls, page) => {
     const { cli, clock } = await program({ urls })
-    const { seen, loginCode } = follow(cli.cliLogin$({ appUrl }))
+    const { seen, loginCode } = follow(cliLogin$(cli, { appUrl }))
     await clock.advance(0)
     const query = `${page.endsWith('&') ? '' : '?'}login_code=${loginCode()}`
     expect(seen[1]).toMatchObject({ url: page + query })
@@ -110,7 +110,7 @@ describe('the login of a program', () => {
 
   it('of an app with a hash router leads to its route, with the code where the page reads it', async () => {
     const { cli, clock } = await program({ urls: { handler: '/#/auth' } })
-    const { seen, loginCode } = follow(cli.cliLogin$({ appUrl: 'https://example.com/app/' }))
+    const { seen, loginCode } = follow(cliLogin$(cli, { appUrl: 'https://example.com/app/' }))
     await clock.advance(0)
     expect(seen[1]).toMatchObject({ url: `https://example.com/app/?login_code=${loginCode()}#/auth/cli-auth-confirm` })
   })
@@ -127,7 +127,7 @@ describe('the login of a program', () => {
       },
     })
     expect((await settled(cli.user$.get()))?.displayName).toBe('Grace')
-    const { loginCode, steps } = follow(cli.cliLogin$({ appUrl }))
+    const { loginCode, steps } = follow(cliLogin$(cli, { appUrl }))
     await clock.advance(0)
     await settled(browser.completeCliLogin({ loginCode: loginCode() }))
     await clock.advance(2000)
@@ -144,7 +144,7 @@ describe('the login of a program', () => {
       removeItem: (key: string) => Promise.resolve(void files.delete(key)),
     }
     const { cli, browser, clock, settled, newApp } = await program({ tokens: storageTokens(storage) })
-    const { loginCode } = follow(cli.cliLogin$({ appUrl }))
+    const { loginCode } = follow(cliLogin$(cli, { appUrl }))
     await clock.advance(0)
     await settled(browser.completeCliLogin({ loginCode: loginCode() }))
     await clock.advance(2000)
@@ -157,7 +157,7 @@ describe('the login of a program', () => {
 describe('the end of a login', () => {
   it('comes when its time is over, without another request', async () => {
     const { cli, clock, pollsAt } = await program()
-    const { seen, steps } = follow(cli.cliLogin$({ appUrl, expiresInMillis: 6000 }))
+    const { seen, steps } = follow(cliLogin$(cli, { appUrl, expiresInMillis: 6000 }))
     await clock.advance(5999)
     expect(steps()).toEqual(['starting', 'waiting'])
     await clock.advance(1)
@@ -171,7 +171,7 @@ describe('the end of a login', () => {
 
   it('comes after two hours and no number of attempts, if nothing else is said', async () => {
     const { cli, clock, pollsAt } = await program()
-    const { steps } = follow(cli.cliLogin$({ appUrl, waitMillis: 10_000 }))
+    const { steps } = follow(cliLogin$(cli, { appUrl, waitMillis: 10_000 }))
     await clock.advance(7_199_999)
     expect(steps()).toEqual(['starting', 'waiting'])
     await clock.advance(1)
@@ -181,7 +181,7 @@ describe('the end of a login', () => {
 
   it('comes in time even while a poll hangs', async () => {
     const { cli, clock, platform } = await program()
-    const { steps } = follow(cli.cliLogin$({ appUrl, expiresInMillis: 6000 }))
+    const { steps } = follow(cliLogin$(cli, { appUrl, expiresInMillis: 6000 }))
     await clock.advance(1000)
     platform.faults.every(poll, { delayMillis: 1_000_000 })
     await clock.advance(4999)
@@ -195,7 +195,7 @@ describe('the end of a login', () => {
     const { platform, newApp, clock, requests } = await program()
     const { clock: exact } = platform.options
     const cli = newApp({ clock: { ...exact, now: () => exact.now() - 3_600_000 } })
-    const { steps } = follow(cli.cliLogin$({ appUrl, expiresInMillis: 5000 }))
+    const { steps } = follow(cliLogin$(cli, { appUrl, expiresInMillis: 5000 }))
     await clock.advance(5999)
     expect(steps()).toEqual(['starting', 'waiting'])
     await clock.advance(1)
@@ -207,7 +207,7 @@ describe('the end of a login', () => {
     const { platform, newApp, browser, clock, settled } = await program()
     const { clock: exact } = platform.options
     const cli = newApp({ clock: { ...exact, now: () => exact.now() + 86_400_000 } })
-    const { steps, loginCode } = follow(cli.cliLogin$({ appUrl, waitMillis: 100_000 }))
+    const { steps, loginCode } = follow(cliLogin$(cli, { appUrl, waitMillis: 100_000 }))
     await clock.advance(7_000_000)
     expect(steps()).toEqual(['starting', 'waiting'])
     await settled(browser.completeCliLogin({ loginCode: loginCode() }))
@@ -217,7 +217,7 @@ describe('the end of a login', () => {
 
   it('is a value with CLI_AUTH_ERROR when the attempts are used up', async () => {
     const { cli, clock, pollsAt } = await program()
-    const { seen, steps } = follow(cli.cliLogin$({ appUrl, maxAttempts: 3 }))
+    const { seen, steps } = follow(cliLogin$(cli, { appUrl, maxAttempts: 3 }))
     await clock.advance(3999)
     expect(steps()).toEqual(['starting', 'waiting'])
     await clock.advance(1)
@@ -234,7 +234,7 @@ describe('the end of a login', () => {
 
   it('is success although it is the last attempt', async () => {
     const { cli, browser, clock, settled } = await program()
-    const { steps, loginCode } = follow(cli.cliLogin$({ appUrl, maxAttempts: 2 }))
+    const { steps, loginCode } = follow(cliLogin$(cli, { appUrl, maxAttempts: 2 }))
     await clock.advance(0)
     await settled(browser.completeCliLogin({ loginCode: loginCode() }))
     await clock.advance(2000)
@@ -248,7 +248,7 @@ describe('the end of a login', () => {
       fetch: (input, init) =>
         fetch(input, (input as string).endsWith('/poll') ? { ...init, body: '{"polling_code":"another"}' } : init),
     })
-    const { seen } = follow(cli.cliLogin$({ appUrl }))
+    const { seen } = follow(cliLogin$(cli, { appUrl }))
     await one.clock.advance(0)
     expect(seen.slice(2)).toEqual([
       {
@@ -264,7 +264,7 @@ describe('the end of a login', () => {
 
   it('is reported as used by the next poll when the answer with the session was lost', async () => {
     const { cli, browser, clock, platform, settled } = await program()
-    const { seen, steps, loginCode } = follow(cli.cliLogin$({ appUrl }))
+    const { seen, steps, loginCode } = follow(cliLogin$(cli, { appUrl }))
     await clock.advance(0)
     await settled(browser.completeCliLogin({ loginCode: loginCode() }))
     platform.faults.next(poll, { loseResponse: true })
@@ -280,7 +280,7 @@ describe('the end of a login', () => {
 
   it.each(['', 'undefined'])('is CLI_AUTH_ERROR if the page has handed over %j', async token => {
     const { cli, clock, settled, platform, browser } = await program()
-    const { seen, loginCode } = follow(cli.cliLogin$({ appUrl }))
+    const { seen, loginCode } = follow(cliLogin$(cli, { appUrl }))
     await clock.advance(0)
     const body = JSON.stringify({ login_code: loginCode(), refresh_token: token })
     const { projectId, publishableClientKey, baseUrl } = platform.options
@@ -305,20 +305,20 @@ describe('the end of a login', () => {
       fetch: (input, init) =>
         (input as string).endsWith('/poll') ? answering({ status: 'success' })(input, init) : fetch(input, init),
     })
-    const { seen } = follow(cli.cliLogin$({ appUrl }))
+    const { seen } = follow(cliLogin$(cli, { appUrl }))
     await one.clock.advance(0)
     expect(seen.at(-2)).toMatchObject({ status: 'failed', error: { code: 'CLI_AUTH_ERROR' } })
   })
 
   it('comes with unsubscribing, at once and for good', async () => {
     const { cli, clock, sent, platform } = await program()
-    const idle = follow(cli.cliLogin$({ appUrl }))
+    const idle = follow(cliLogin$(cli, { appUrl }))
     await clock.advance(500)
     idle.subscription.unsubscribe()
     await clock.advance(0)
     expect(cli.inspect().timers).toBe(0)
     platform.faults.every(poll, { delayMillis: 1000 })
-    const polling = follow(cli.cliLogin$({ appUrl }))
+    const polling = follow(cliLogin$(cli, { appUrl }))
     await clock.advance(500)
     polling.subscription.unsubscribe()
     await clock.advance(0)
@@ -334,14 +334,14 @@ describe('the end of a login', () => {
 
   it('comes with unsubscribing in the first emission, and nothing is sent', async () => {
     const { cli, clock, sent } = await program()
-    const { seen } = follow(cli.cliLogin$({ appUrl }).pipe(take(1)))
+    const { seen } = follow(cliLogin$(cli, { appUrl }).pipe(take(1)))
     await clock.advance(10_000)
     expect([seen, sent]).toEqual([[{ status: 'starting' }, 'complete'], []])
   })
 
   it('comes with the end of the kit', async () => {
     const { cli, clock, sent } = await program()
-    const { seen } = follow(cli.cliLogin$({ appUrl }))
+    const { seen } = follow(cliLogin$(cli, { appUrl }))
     await clock.advance(500)
     cli.dispose()
     await clock.advance(0)
@@ -349,7 +349,7 @@ describe('the end of a login', () => {
     sent.length = 0
     await clock.advance(10_000)
     expect(sent).toEqual([])
-    const late = follow(cli.cliLogin$({ appUrl }))
+    const late = follow(cliLogin$(cli, { appUrl }))
     await clock.advance(0)
     expect(late.seen).toEqual([{ thrown: expect.objectContaining({ code: 'DISPOSED' }) }])
   })
@@ -363,7 +363,7 @@ describe('trouble on the way', () => {
     ['the page of a café', { body: 'garbage' }, 'INVALID_RESPONSE'],
   ] as const)('(%s) is shown, and the next poll comes all the same', async (_, fault, code) => {
     const { cli, browser, clock, platform, settled, pollsAt } = await program()
-    const { seen, loginCode } = follow(cli.cliLogin$({ appUrl }))
+    const { seen, loginCode } = follow(cliLogin$(cli, { appUrl }))
     await clock.advance(0)
     platform.faults.next(poll, { ...fault, times: 3 })
     await clock.advance(10_000)
@@ -383,7 +383,7 @@ describe('trouble on the way', () => {
 
   it('is emitted anew when it changes', async () => {
     const { cli, clock, platform } = await program()
-    const { seen } = follow(cli.cliLogin$({ appUrl }))
+    const { seen } = follow(cliLogin$(cli, { appUrl }))
     await clock.advance(0)
     platform.faults.next(poll, { loseResponse: true })
     platform.faults.next(poll, { status: 502, times: 2 })
@@ -394,7 +394,7 @@ describe('trouble on the way', () => {
   it('counts as an attempt', async () => {
     const { cli, clock, platform } = await program()
     platform.faults.every(poll, { status: 500 })
-    const { seen } = follow(cli.cliLogin$({ appUrl, maxAttempts: 2 }))
+    const { seen } = follow(cliLogin$(cli, { appUrl, maxAttempts: 2 }))
     await clock.advance(2000)
     expect(seen.at(-2)).toMatchObject({
       status: 'failed',
@@ -404,7 +404,7 @@ describe('trouble on the way', () => {
 
   it('for the whole life of a login ends with it', async () => {
     const { cli, clock, platform } = await program()
-    const { steps } = follow(cli.cliLogin$({ appUrl, expiresInMillis: 20_000 }))
+    const { steps } = follow(cliLogin$(cli, { appUrl, expiresInMillis: 20_000 }))
     await clock.advance(0)
     platform.faults.every('*', { loseResponse: true })
     await clock.advance(20_000)
@@ -413,7 +413,7 @@ describe('trouble on the way', () => {
 
   it('of the kind "too many requests" is waited for as long as the platform asks', async () => {
     const { cli, clock, platform, pollsAt } = await program()
-    const { seen } = follow(cli.cliLogin$({ appUrl }))
+    const { seen } = follow(cliLogin$(cli, { appUrl }))
     await clock.advance(0)
     platform.faults.next(poll, { status: 429, retryAfter: '10', times: 5 })
     // Five attempts ten seconds apart are one poll; the next one leaves it alone for ten more.
@@ -426,7 +426,7 @@ describe('trouble on the way', () => {
 
   it('of the kind "no answer in time" is shown after 30 s, and the next poll comes all the same', async () => {
     const { cli, clock, platform, pollsAt } = await program()
-    const { seen } = follow(cli.cliLogin$({ appUrl }))
+    const { seen } = follow(cliLogin$(cli, { appUrl }))
     await clock.advance(0)
     platform.faults.next(poll, { delayMillis: 60_000 })
     await clock.advance(32_000)
@@ -454,7 +454,7 @@ describe('trouble on the way', () => {
       },
       fetch: input => Promise.resolve(answers[new URL(input as string).pathname.split('/').at(-1) as 'cli' | 'poll']),
     })
-    const { seen } = follow(cli.cliLogin$({ appUrl }))
+    const { seen } = follow(cliLogin$(cli, { appUrl }))
     await one.clock.advance(1000)
     expect(seen.at(-1)).toMatchObject({ status: 'waiting', error: { code: 'RATE_LIMITED' } })
     expect(Math.max(...waits)).toBe(2_147_483_647)
@@ -463,7 +463,7 @@ describe('trouble on the way', () => {
 
   it('that no poll can cure is an error', async () => {
     const { cli, clock, platform, sent } = await program()
-    const { seen } = follow(cli.cliLogin$({ appUrl }))
+    const { seen } = follow(cliLogin$(cli, { appUrl }))
     await clock.advance(0)
     platform.faults.next(poll, { status: 403 })
     await clock.advance(2000)
@@ -481,7 +481,7 @@ describe('trouble on the way', () => {
       fetch: (input, init) =>
         (input as string).endsWith('/poll') ? answering({ status: 'denied' })(input, init) : fetch(input, init),
     })
-    const { seen } = follow(cli.cliLogin$({ appUrl }))
+    const { seen } = follow(cliLogin$(cli, { appUrl }))
     await one.clock.advance(0)
     expect(seen.at(-1)).toEqual({
       thrown: expect.objectContaining({ code: 'INVALID_RESPONSE', message: expect.stringContaining('"denied"') }),
@@ -500,7 +500,7 @@ describe('trouble on the way', () => {
       fetch: (input, init) =>
         (input as string).endsWith('/poll') ? answering(bodies.shift())(input, init) : fetch(input, init),
     })
-    const { seen } = follow(cli.cliLogin$({ appUrl }))
+    const { seen } = follow(cliLogin$(cli, { appUrl }))
     await one.clock.advance(2000)
     expect(seen.map(each => (each as CliLogin).status)).toEqual(['starting', 'waiting', undefined])
     const [{ thrown }] = seen.slice(-1) as [{ readonly thrown: Error }]

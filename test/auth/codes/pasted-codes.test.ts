@@ -1,4 +1,4 @@
-import { claimCliSession, cliSessionState } from 'rxauth'
+import { claimCliSession, cliSessionState, promptCliLogin } from 'rxauth'
 import type { ClientApp } from 'rxauth'
 import { totpCode } from '../../../src/core/totp'
 import { codeIn } from '../../flows/way'
@@ -133,7 +133,7 @@ describe('the code of a login of a program', () => {
     const cli = newApp()
     await settled(cli.signUpAnonymously())
     const url = await new Promise<string>((resolve, reject) => {
-      cli.promptCliLogin({ appUrl: 'https://app.example.com', promptLink: resolve }).catch(reject)
+      promptCliLogin(cli, { appUrl: 'https://app.example.com', promptLink: resolve }).catch(reject)
     })
     return { url, cli, browser: newApp(), settled }
   }

@@ -1,3 +1,4 @@
+import { createOwnedProject, ownedProjects$ } from 'rxauth'
 import { ada, grace, world } from '../../world'
 import type { World } from '../../world'
 import { watch } from './team-world'
@@ -10,10 +11,10 @@ async function make(): Promise<World> {
 describe('the projects of the signed-in user', () => {
   it('are shown as created, with the given fields and the defaults', async () => {
     const one = await make()
-    const shown = await watch(one, one.app.ownedProjects$, all => all.map(({ displayName }) => displayName))
+    const shown = await watch(one, ownedProjects$(one.app), all => all.map(({ displayName }) => displayName))
     one.requests.length = 0
     const project = await one.inTime(
-      one.app.createOwnedProject({ displayName: 'Engine', config: { magicLinkEnabled: true } }),
+      createOwnedProject(one.app, { displayName: 'Engine', config: { magicLinkEnabled: true } }),
     )
     expect(project).toMatchObject({
       displayName: 'Engine',
@@ -23,21 +24,21 @@ describe('the projects of the signed-in user', () => {
     })
     expect(shown).toEqual([[], ['Engine']])
     expect(one.requests).toEqual(['POST /internal/projects'])
-    expect(await one.inTime(one.app.ownedProjects$.refresh())).toEqual([project])
+    expect(await one.inTime(ownedProjects$(one.app).refresh())).toEqual([project])
   })
 
   it('are not shown to another user', async () => {
     const one = await make()
-    await one.inTime(one.app.createOwnedProject({ displayName: 'Engine' }))
+    await one.inTime(createOwnedProject(one.app, { displayName: 'Engine' }))
     const graces = one.newApp({ tokens: await one.tokensOf(grace) })
-    expect(await one.inTime(graces.ownedProjects$.get())).toEqual([])
+    expect(await one.inTime(ownedProjects$(graces).get())).toEqual([])
   })
 
   it('are none while signed out, without a request, and none can be created', async () => {
     const { newApp, settled, requests } = await make()
     const app = newApp()
-    expect(await settled(app.ownedProjects$.get())).toEqual([])
-    await expect(settled(app.createOwnedProject({ displayName: 'x' }))).rejects.toMatchObject({
+    expect(await settled(ownedProjects$(app).get())).toEqual([])
+    await expect(settled(createOwnedProject(app, { displayName: 'x' }))).rejects.toMatchObject({
       code: 'USER_AUTHENTICATION_REQUIRED',
     })
     expect(requests).toEqual([])
@@ -45,42 +46,42 @@ describe('the projects of the signed-in user', () => {
 
   it('are gone from the screen when the user signs out', async () => {
     const one = await make()
-    await one.inTime(one.app.createOwnedProject({ displayName: 'Engine' }))
-    const shown = await watch(one, one.app.ownedProjects$, all => all.length)
+    await one.inTime(createOwnedProject(one.app, { displayName: 'Engine' }))
+    const shown = await watch(one, ownedProjects$(one.app), all => all.length)
     await one.inTime(one.app.signOut())
     expect(shown).toEqual([1, 0])
   })
 
   it('need a kit of the internal project: others reject, before a write is sent', async () => {
     const { app, settled, requests } = await world()
-    await expect(settled(app.createOwnedProject({ displayName: 'x' }))).rejects.toMatchObject({
+    await expect(settled(createOwnedProject(app, { displayName: 'x' }))).rejects.toMatchObject({
       code: 'EXPECTED_INTERNAL_PROJECT',
     })
     expect(requests).toEqual([])
-    await expect(settled(app.ownedProjects$.get())).rejects.toMatchObject({ code: 'EXPECTED_INTERNAL_PROJECT' })
+    await expect(settled(ownedProjects$(app).get())).rejects.toMatchObject({ code: 'EXPECTED_INTERNAL_PROJECT' })
   })
 
   it('are created with complete providers and mail servers only, and nothing is sent of shared ones', async () => {
     const { app, inTime, settled, requests } = await make()
     const incomplete = { displayName: 'Engine', config: { emailConfig: { type: 'standard', host: 'h' } } } as const
-    await expect(settled(app.createOwnedProject(incomplete))).rejects.toMatchObject({
+    await expect(settled(createOwnedProject(app, incomplete))).rejects.toMatchObject({
       code: 'INVALID_INPUT',
       details: { field: 'config.emailConfig.port' },
     })
     const server = { host: 'h', port: 25, username: 'u', password: 'p', senderName: 'Engine', senderEmail: 'engine' }
     await expect(
       settled(
-        app.createOwnedProject({ displayName: 'Engine', config: { emailConfig: { type: 'standard', ...server } } }),
+        createOwnedProject(app, { displayName: 'Engine', config: { emailConfig: { type: 'standard', ...server } } }),
       ),
     ).rejects.toMatchObject({ code: 'INVALID_INPUT', details: { field: 'config.emailConfig.senderEmail' } })
     const domains = [{ domain: 'engine.example.com', handlerPath: '/handler' }]
-    await expect(settled(app.createOwnedProject({ displayName: 'Engine', config: { domains } }))).rejects.toMatchObject(
-      { code: 'INVALID_INPUT', details: { field: 'config.domains.0.domain' } },
-    )
+    await expect(
+      settled(createOwnedProject(app, { displayName: 'Engine', config: { domains } })),
+    ).rejects.toMatchObject({ code: 'INVALID_INPUT', details: { field: 'config.domains.0.domain' } })
     expect(requests).toEqual([])
     const oauthProviders = [{ id: 'google', type: 'shared', clientId: 'kept from before' }] as const
     const emailConfig = { type: 'shared', host: 'kept from before' } as const
-    const created = app.createOwnedProject({
+    const created = createOwnedProject(app, {
       displayName: 'Engine',
       config: { oauthProviders: [...oauthProviders], emailConfig },
     })
@@ -98,17 +99,17 @@ describe('the projects of the signed-in user', () => {
       },
     })
     const { app, inTime } = one
-    await expect(inTime(app.createOwnedProject({ displayName: 'Engine' }))).rejects.toMatchObject({
+    await expect(inTime(createOwnedProject(app, { displayName: 'Engine' }))).rejects.toMatchObject({
       code: 'INVALID_INPUT',
       details: { field: 'ownerTeamId' },
     })
     const lab = await inTime(app.createTeam({ displayName: 'Lab' }))
-    expect(await inTime(app.createOwnedProject({ displayName: 'Engine', ownerTeamId: lab.id }))).toMatchObject({
+    expect(await inTime(createOwnedProject(app, { displayName: 'Engine', ownerTeamId: lab.id }))).toMatchObject({
       displayName: 'Engine',
     })
     await inTime(app.selectTeam({ teamId: lab.id }))
-    await inTime(app.createOwnedProject({ displayName: 'Loom' }))
-    expect((await inTime(app.ownedProjects$.refresh())).map(({ displayName }) => displayName)).toEqual([
+    await inTime(createOwnedProject(app, { displayName: 'Loom' }))
+    expect((await inTime(ownedProjects$(app).refresh())).map(({ displayName }) => displayName)).toEqual([
       'Engine',
       'Loom',
     ])

@@ -1,4 +1,4 @@
-import { createClientApp, memoryTokens } from 'rxauth'
+import { createClientApp, createOwnedProject, memoryTokens } from 'rxauth'
 import type { Store } from 'rxauth'
 import { createAdminApp, readWebhook } from 'rxauth/admin'
 import type { WebhookEvent } from 'rxauth/server'
@@ -204,7 +204,7 @@ describe('the admin app of an owner, which takes the event of a sign-up elsewher
     const owner = createClientApp({ ...platform.ownerOptions, tokens: memoryTokens() })
     const verificationCallbackUrl = 'http://localhost:3000/v'
     await inTime(owner.signUpWithPassword({ email: ada.email, password: 'correct horse', verificationCallbackUrl }))
-    const project = await inTime(owner.createOwnedProject({ displayName: 'Shop' }))
+    const project = await inTime(createOwnedProject(owner, { displayName: 'Shop' }))
     const admin = createAdminApp({ owner, projectId: project.id })
     const { publishableClientKey } = await inTime(
       admin.createInternalApiKey({
@@ -251,7 +251,7 @@ describe('the admin app of an owner, which takes the event of a sign-up elsewher
     const owner = createClientApp({ ...platform.ownerOptions, tokens: memoryTokens() })
     const verificationCallbackUrl = 'http://localhost:3000/v'
     await inTime(owner.signUpWithPassword({ email: ada.email, password: 'correct horse', verificationCallbackUrl }))
-    const { id: projectId } = await inTime(owner.createOwnedProject({ displayName: 'Shop' }))
+    const { id: projectId } = await inTime(createOwnedProject(owner, { displayName: 'Shop' }))
     const admin = createAdminApp({ owner, projectId })
     await inTime(admin.createUser({ displayName: 'Visitor' }))
     await inTime(admin.deleteProject())

@@ -1,5 +1,5 @@
 import { createAdminApp } from 'rxauth/admin'
-import { createClientApp, memoryTokens } from 'rxauth'
+import { createClientApp, createOwnedProject, memoryTokens, ownedProjects$ } from 'rxauth'
 import { ada, wireWorld } from '../wire-world'
 import { askLocal } from './local-world'
 
@@ -14,12 +14,12 @@ describe("the console's session", () => {
     const { status, body } = await askLocal(platform, 'POST /session', {})
     expect(status).toBe(201)
     const owner = createClientApp({ ...platform.ownerOptions, tokens: memoryTokens(tokensIn(body)) })
-    const names = async () => (await owner.ownedProjects$.get({ maxAgeMillis: 0 })).map(project => project.id)
+    const names = async () => (await ownedProjects$(owner).get({ maxAgeMillis: 0 })).map(project => project.id)
     expect(await names()).toEqual([platform.options.projectId])
-    const other = await owner.createOwnedProject({ displayName: 'Shop' })
+    const other = await createOwnedProject(owner, { displayName: 'Shop' })
     const again = await askLocal(platform, 'POST /session', {})
     const later = createClientApp({ ...platform.ownerOptions, tokens: memoryTokens(tokensIn(again.body)) })
-    expect((await later.ownedProjects$.get()).map(({ id }) => id)).toEqual([platform.options.projectId, other.id])
+    expect((await ownedProjects$(later).get()).map(({ id }) => id)).toEqual([platform.options.projectId, other.id])
     const admin = createAdminApp({ owner: later, projectId: platform.options.projectId })
     expect((await admin.users$({}).get()).items.map(user => user.primaryEmail)).toEqual([ada.email])
     for (const app of [owner, later, admin]) app.dispose()

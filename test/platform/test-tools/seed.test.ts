@@ -1,4 +1,4 @@
-import { createClientApp, memoryTokens, orThrow } from 'rxauth'
+import { createClientApp, memoryTokens, orThrow, ownedProjects$ } from 'rxauth'
 import { createAdminApp } from 'rxauth/admin'
 import { createPlatform } from 'rxauth/platform'
 import type { Seed, SignUpRule } from 'rxauth/platform'
@@ -28,7 +28,7 @@ describe('seeding', () => {
     const platform = createPlatform({ seed: { owners: [owner] } })
     const app = createClientApp({ ...platform.ownerOptions, tokens: memoryTokens() })
     orThrow(await app.signInWithPassword({ email: owner.email, password: owner.password }))
-    const owned = await app.ownedProjects$.get()
+    const owned = await ownedProjects$(app).get()
     expect(owned.map(({ id }) => id)).toEqual([platform.options.projectId])
     const admin = createAdminApp({ owner: app, projectId: platform.options.projectId })
     expect(await admin.users$().get()).toEqual({ items: [], nextCursor: null })

@@ -1,4 +1,4 @@
-import { claimCliSession, requestTokens, signInWithAppleToken } from 'rxauth'
+import { claimCliSession, promptCliLogin, requestTokens, signInWithAppleToken } from 'rxauth'
 import type { RequestLike } from 'rxauth'
 import type { RequestApp } from 'rxauth/server'
 import { isVisit } from '../../../src/session/requests/request-origin'
@@ -29,7 +29,7 @@ const signIns: Readonly<Record<string, SignIn>> = {
   continueSignIn: app => app.continueSignIn({ totp: '123456', attemptCode: 'x'.repeat(45) }),
   signInWithAppleToken: app => signInWithAppleToken(app, { idToken: 'a.b.c' }),
   claimCliSession: app => claimCliSession(app, { loginCode: 'code' }),
-  promptCliLogin: app => app.promptCliLogin({ appUrl: 'https://app.example.com', maxAttempts: 1, promptLink() {} }),
+  promptCliLogin: app => promptCliLogin(app, { appUrl: 'https://app.example.com', maxAttempts: 1, promptLink() {} }),
   handleOAuthCallback: (app, state) => app.handleOAuthCallback({ url: `${callback}?code=code&state=${state}` }),
 }
 

@@ -1,3 +1,4 @@
+import { createOwnedProject } from 'rxauth'
 import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core'
 import { isNotEmpty, useForm } from '@mantine/form'
 import type { ReactNode } from 'react'
@@ -34,7 +35,7 @@ function CreateProjectForm({ onCancel }: { readonly onCancel: () => void }): Rea
     }),
   })
   const create = useAction(async (values: { displayName: string; description: string }) => {
-    const { id } = await app.createOwnedProject(values)
+    const { id } = await createOwnedProject(app, values)
     goTo(`/projects/${id}`)
   })
   const isBusy = create.status === 'running'

@@ -1,6 +1,7 @@
 import { Box, Button, Code, Group, SimpleGrid, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { ReactNode } from 'react'
+import { ownedProjects$ } from 'rxauth'
 import type { OwnedProject } from 'rxauth'
 import { useApp, useUser } from 'rxauth/react'
 import { Day } from '../../ui/day'
@@ -24,7 +25,7 @@ export function ProjectsPage(): ReactNode {
         <Button onClick={open}>Create a project</Button>
       </Group>
       <StoreList
-        store={app.ownedProjects$}
+        store={ownedProjects$(app)}
         label="Projects"
         empty="You own no project yet. Create one: it has users, teams and keys of its own."
       >
