@@ -21,9 +21,7 @@ export interface Live<T> {
 
 /** A store's internal interface for React. */
 export interface Telling<T = unknown> {
-  /** Its snapshot, or the last value of `get()`: a component that waited for it does not watch yet. */
-  readonly '~seen'?: Snapshot<T>
-  /** Only while it has listeners. */
+  /** While it has listeners, and for a second after `get()`. */
   readonly '~live'?: Live<T> | undefined
   /** Whether another handle is of the same store. */
   '~isSame'?(other: unknown): boolean

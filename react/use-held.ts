@@ -77,7 +77,12 @@ function newFace<T>(store: Store<T> | null | undefined, parts: Parts | undefined
   let listening = 0
   let live: Live<T> | undefined
   let last: Snapshot<T> = pending
-  const snapshot = (): Snapshot<T> => live?.snapshot ?? told?.['~seen'] ?? store?.snapshot ?? pending
+  const snapshot = (): Snapshot<T> => {
+    if (live) return live.snapshot
+    const now = store?.snapshot ?? pending
+    // What a component has waited for, it shows before it watches.
+    return now.status === 'pending' ? (told?.['~live']?.snapshot ?? now) : now
+  }
   return {
     store,
     parts,

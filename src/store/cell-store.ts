@@ -7,7 +7,7 @@ import type { Place } from './cells'
 import { argsKey } from './source'
 import type { Source } from './source'
 import type { Core } from './core'
-import { pending, valueOf } from './snapshot'
+import { pending } from './snapshot'
 import type { Snapshot } from './snapshot'
 import { KitStore, liveKey, sameStoreKey } from './store'
 import type { ReadOptions } from './store'
@@ -59,7 +59,7 @@ export class CellStore<S, T> extends KitStore<T> {
 
   override get [liveKey](): View<unknown, T> | undefined {
     const cell = this.#found
-    return cell?.isWatched ? this.#view(cell) : undefined
+    return cell && (cell.isWatched || cell.wasServed) ? this.#view(cell) : undefined
   }
 
   get isOwned(): boolean {
@@ -71,16 +71,8 @@ export class CellStore<S, T> extends KitStore<T> {
   }
 
   get hasThrown(): boolean {
-    return this.#found?.state.status === 'ready' && this.last.status === 'failed'
-  }
-
-  protected get last(): Snapshot<T> {
     const cell = this.#found
-    return cell ? this.#view(cell).snapshot : pending
-  }
-
-  protected get servedAt(): number {
-    return this.#found?.servedAt ?? -Infinity
+    return cell?.state.status === 'ready' && this.#view(cell).snapshot.status === 'failed'
   }
 
   [sameStoreKey](other: object): boolean {
@@ -137,7 +129,7 @@ export class CellStore<S, T> extends KitStore<T> {
     }
     // The load reports the error to subscribers without a value.
     reading?.catch(() => undefined)
-    return this.wasServed ? undefined : reading
+    return reading
   }
 
   #view(cell: Cell): View<unknown, T> {
@@ -146,6 +138,6 @@ export class CellStore<S, T> extends KitStore<T> {
   }
 
   #value(cell: Cell): T {
-    return valueOf(this.#view(cell).snapshot)
+    return this.#view(cell).value
   }
 }

@@ -58,17 +58,11 @@ export function checkedStore<S>(store: S): S {
 /** The parts of a store's kit, for React; not for apps. */
 export const partsKey = '~parts'
 
-/** The snapshot for React: a component that waits for `get()` does not watch yet, but may show its result. */
-export const seenKey = '~seen'
-
-/** The snapshot of a watched store, for React; not for apps. */
+/** What a store shows while it is watched, and for a second after `get()`, for React; not for apps. */
 export const liveKey = '~live'
 
 /** Whether two handles are of one store, for React; not for apps. */
 export const sameStoreKey = '~isSame'
-
-/** How long a component may take to show an awaited value: React delays what follows a fallback. */
-const servedMillis = 1000
 
 /** The common part of all stores of a kit, and their internal interface. */
 export abstract class KitStore<T> extends Observable<T> implements Store<T> {
@@ -125,11 +119,7 @@ export abstract class KitStore<T> extends Observable<T> implements Store<T> {
   /** Whether a write has started a load of it that has not settled. */
   abstract readonly isAwaited: boolean
   /** Whether code of the app has failed, as it would after any load. */
-  abstract readonly hasThrown: boolean
-  /** The last known state, of any identity. */
-  protected abstract readonly last: Snapshot<T>
-  /** When `get()` last returned a value, in monotonic time. */
-  protected abstract readonly servedAt: number;
+  abstract readonly hasThrown: boolean;
   abstract [sameStoreKey](other: object): boolean
 
   /** Whether it is a store of this kit. */
@@ -163,25 +153,13 @@ export abstract class KitStore<T> extends Observable<T> implements Store<T> {
     return this.toJSON()
   }
 
-  get [seenKey](): Snapshot<T> {
-    const { snapshot } = this
-    return snapshot.status === 'pending' && this.wasServed ? this.last : snapshot
-  }
-
-  /** The holder of the snapshot while watched; absent for a store that computes it on access. */
+  /** Absent for a store that computes its snapshot on access. */
   get [liveKey](): { readonly snapshot: Snapshot<T> } | undefined {
     return undefined
   }
 
   get [partsKey](): Core {
     return this.core
-  }
-
-  /** Whether `get()` has just returned the value, so that its owner is known. */
-  protected get wasServed(): boolean {
-    const { servedAt } = this
-    // The time is read only then: a page that a build renders must not read it.
-    return servedAt > -Infinity && this.core.clock.monotonic() - servedAt <= servedMillis
   }
 
   /** The owner of a new read; undefined if no session owns it, or if the token store cannot be read. */

@@ -12,7 +12,7 @@ import type { Kit } from '../kit'
 import { Members } from './computation'
 import type { Member } from './computation'
 import { View } from '../view'
-import { pending, valueOf } from '../snapshot'
+import { pending } from '../snapshot'
 import type { Snapshot } from '../snapshot'
 import { KitStore, sameStoreKey } from '../store'
 import type { ReadOptions, Store } from '../store'
@@ -53,7 +53,6 @@ class DerivedStore<T> extends KitStore<T> implements Dependent {
   #identity: Identity
   /** Its last value was computed from a store of the session. */
   #hasOwnedValue = false
-  #servedAt = -Infinity
   /** The pass of the last computation. */
   #look = 0
   /** Properties derived from its members in that pass. */
@@ -105,15 +104,7 @@ class DerivedStore<T> extends KitStore<T> implements Dependent {
 
   get hasThrown(): boolean {
     return (this.#traits.hasThrown ??=
-      this.last.status === 'failed' && this.#computation.failed.every(store => store.hasThrown))
-  }
-
-  protected get last(): Snapshot<T> {
-    return this.#view.snapshot
-  }
-
-  protected get servedAt(): number {
-    return this.#servedAt
+      this.#view.snapshot.status === 'failed' && this.#computation.failed.every(store => store.hasThrown))
   }
 
   [sameStoreKey](other: object): boolean {
@@ -182,10 +173,7 @@ class DerivedStore<T> extends KitStore<T> implements Dependent {
         await Promise.all(missing.map(load))
         for (const store of missing) loaded.add(store)
       }
-      if (this.mayShow(owner)) {
-        this.#servedAt = this.core.clock.monotonic()
-        return valueOf(this.#view.snapshot)
-      }
+      if (this.mayShow(owner)) return this.#view.value
       return await this.#settle(load, signal)
     } finally {
       forget()
