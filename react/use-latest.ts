@@ -1,7 +1,7 @@
 'use client'
 import { useMemo } from 'react'
 import { useSyncExternalStore } from 'use-sync-external-store/shim'
-import { isServer } from './is-server'
+import { isServer } from '../src/inside'
 
 /** A source that always has a value and emits each new one. */
 interface Latest<T> {

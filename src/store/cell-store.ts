@@ -9,7 +9,7 @@ import type { Source } from './source'
 import type { Core } from './core'
 import { pending } from './snapshot'
 import type { Snapshot } from './snapshot'
-import { KitStore, liveKey, sameStoreKey } from './store'
+import { KitStore } from './store'
 import type { ReadOptions } from './store'
 import type { Projection, View } from './view'
 
@@ -57,7 +57,7 @@ export class CellStore<S, T> extends KitStore<T> {
     return this.#read(undefined, signal)
   }
 
-  override get [liveKey](): View<unknown, T> | undefined {
+  override get view(): View<unknown, T> | undefined {
     const cell = this.#found
     return cell && (cell.isWatched || cell.wasServed) ? this.#view(cell) : undefined
   }
@@ -75,7 +75,7 @@ export class CellStore<S, T> extends KitStore<T> {
     return cell?.state.status === 'ready' && this.#view(cell).snapshot.status === 'failed'
   }
 
-  [sameStoreKey](other: object): boolean {
+  isSame(other: object): boolean {
     return (
       other instanceof CellStore &&
       this.core === other.core &&

@@ -55,19 +55,20 @@ export function checkedStore<S>(store: S): S {
   )
 }
 
-/** The parts of a store's kit, for React; not for apps. */
-export const partsKey = '~parts'
+const insideKey = '~inside'
 
-/** What a store shows while it is watched, and for a second after `get()`, for React; not for apps. */
-export const liveKey = '~live'
+/** A store of a kit, for React. */
+export type Inside<T> = Store<T> & Pick<KitStore<T>, 'core' | 'hasThrown' | 'isOwned' | 'isSame' | 'view'>
 
-/** Whether two handles are of one store, for React; not for apps. */
-export const sameStoreKey = '~isSame'
+/** A store as its kit knows it; undefined for one of another origin. By a key, as it may be of another copy of the package. */
+export function insideOf<T>(store: Store<T>): Inside<T> | undefined {
+  return (store as { readonly [insideKey]?: Inside<T> })[insideKey]
+}
 
 /** The common part of all stores of a kit, and their internal interface. */
 export abstract class KitStore<T> extends Observable<T> implements Store<T> {
   readonly snapshot$: Observable<Snapshot<T>>
-  protected readonly core: Core
+  readonly core: Core
   /** Set on the prototype by `makeIterable`. */
   declare readonly [Symbol.asyncIterator]: () => AsyncIterator<T>
 
@@ -119,8 +120,9 @@ export abstract class KitStore<T> extends Observable<T> implements Store<T> {
   /** Whether a write has started a load of it that has not settled. */
   abstract readonly isAwaited: boolean
   /** Whether code of the app has failed, as it would after any load. */
-  abstract readonly hasThrown: boolean;
-  abstract [sameStoreKey](other: object): boolean
+  abstract readonly hasThrown: boolean
+  /** Whether it is a handle of the same store. */
+  abstract isSame(other: object): boolean
 
   /** Whether it is a store of this kit. */
   belongsTo(core: Core): boolean {
@@ -153,13 +155,13 @@ export abstract class KitStore<T> extends Observable<T> implements Store<T> {
     return this.toJSON()
   }
 
-  /** Absent for a store that computes its snapshot on access. */
-  get [liveKey](): { readonly snapshot: Snapshot<T> } | undefined {
+  /** What it shows while it is watched, and for a second after `get()`; absent if the snapshot is computed on access. */
+  get view(): { readonly snapshot: Snapshot<T> } | undefined {
     return undefined
   }
 
-  get [partsKey](): Core {
-    return this.core
+  get [insideKey](): this {
+    return this
   }
 
   /** The owner of a new read; undefined if no session owns it, or if the token store cannot be read. */

@@ -4,7 +4,7 @@ import { AuthError, invalidInput, toAuthError } from '../../errors/auth-error'
 import type { Core } from '../core'
 import { isKnown, pending } from '../snapshot'
 import type { Snapshot } from '../snapshot'
-import { KitStore, sameStoreKey } from '../store'
+import { KitStore } from '../store'
 import type { Store } from '../store'
 
 /**
@@ -141,7 +141,7 @@ export class Computation<T> {
   }
 }
 
-const isSameStore = (one: Member, other: Member): boolean => one === other || one[sameStoreKey](other)
+const isSameStore = (one: Member, other: Member): boolean => one === other || one.isSame(other)
 
 /** A store that a derived store reads. */
 export type Member = KitStore<unknown>

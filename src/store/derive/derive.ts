@@ -14,7 +14,7 @@ import type { Member } from './computation'
 import { View } from '../view'
 import { pending } from '../snapshot'
 import type { Snapshot } from '../snapshot'
-import { KitStore, sameStoreKey } from '../store'
+import { KitStore } from '../store'
 import type { ReadOptions, Store } from '../store'
 
 /**
@@ -107,7 +107,7 @@ class DerivedStore<T> extends KitStore<T> implements Dependent {
       this.#view.snapshot.status === 'failed' && this.#computation.failed.every(store => store.hasThrown))
   }
 
-  [sameStoreKey](other: object): boolean {
+  isSame(other: object): boolean {
     return this === other
   }
 

@@ -43,7 +43,7 @@ interface Seen {
   readonly missing?: Missing | undefined
 }
 
-interface Missing {
+export interface Missing {
   /** Of its entry in a payload. */
   readonly entry: string
   /** For people: `user$`, `team$({"teamId":"team-1"})`. */
