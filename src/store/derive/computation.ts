@@ -57,6 +57,18 @@ export class Computation<T> {
     return this.#hasStopped || [...this.#seen].every(([store, snapshot]) => store.snapshot === snapshot)
   }
 
+  /** Whether it has read stores, and `see` has the same values of all of them. */
+  hasRead(see: (store: Member) => Snapshot<unknown>): boolean {
+    const all = [...this.#seen]
+    return (
+      all.length > 0 &&
+      all.every(([store, snapshot]) => {
+        const seen = see(store)
+        return isKnown(seen) && isKnown(snapshot) && Object.is(seen.value, snapshot.value)
+      })
+    )
+  }
+
   /** The failed stores of the last run. */
   get failed(): readonly Member[] {
     return [...this.#seen].flatMap(([store, { status }]) => (status === 'failed' ? [store] : []))

@@ -5,14 +5,14 @@ import type { AnyAuthError } from '../../errors/auth-error'
 import type { Identity } from '../../session/identity'
 import type { Dependent } from '../commit'
 import { Computation } from './computation'
-import type { Read } from './computation'
+import type { Computed, Read } from './computation'
 import { coreOf } from '../core'
 import type { Core } from '../core'
 import type { Kit } from '../kit'
 import { Members } from './computation'
 import type { Member } from './computation'
 import { View } from '../view'
-import { pending } from '../snapshot'
+import { isKnown, pending } from '../snapshot'
 import type { Snapshot } from '../snapshot'
 import { KitStore } from '../store'
 import type { ReadOptions, Store } from '../store'
@@ -129,6 +129,13 @@ class DerivedStore<T> extends KitStore<T> implements Dependent {
       into.add(store)
       store.collect?.(into)
     }
+  }
+
+  /** The result of the last run, if that has read the same values: a server's page shows what `dehydrate` has computed. */
+  recall(see: (store: Member) => Snapshot<unknown>): Computed<T> | undefined {
+    const { snapshot } = this.#view
+    if (this.#isBehind || !isKnown(snapshot) || !this.#computation.hasRead(see)) return undefined
+    return { value: snapshot.value }
   }
 
   protected retained(asks: boolean): View<unknown, T> {
