@@ -23,6 +23,8 @@ const playwright = { playwright: 'src/testing/playwright.ts' }
 /** The public entries and the file of each: the exports map of package.json names the same ones. */
 const entries = { ...both, ...react, ...playwright }
 const program = 'src/platform-bin.ts'
+/** What the React entry uses of the kit, by the name `#inside`: on Node it is of another build. */
+const ofReact = 'src/inside.ts'
 /** Modules that package.json has two files for under one name (`#dev`), by the name of the file that the sources import. */
 const conditional = {
   'core/dev': ['src/core/dev.ts', 'src/core/dev-off.ts'],
@@ -257,6 +259,19 @@ function declareAll(outDir) {
   }
 }
 
+const insideByName = () => ({
+  name: 'inside-by-name',
+  resolveId: source => (source === '../src/inside' ? { id: '#inside', external: true } : null),
+})
+
+/** In the build for Node it is the file that all entries of a kit share, not one more beside that. */
+const insideForNode = () => ({
+  name: 'inside-for-node',
+  buildStart() {
+    this.emitFile({ type: 'chunk', id: ofReact, fileName: 'node/inside.js', preserveSignature: 'allow-extension' })
+  },
+})
+
 /** Imports a conditional file by the name that package.json gives it, so that the importer's conditions choose. */
 function chooseByCondition() {
   return {
@@ -277,12 +292,13 @@ export default ({ configUnannotated = false, configDist = 'dist' }) => {
   // A file whose source is gone would be published for ever.
   rmSync(configDist, { recursive: true, force: true })
   const modules = {
-    input: [...Object.values({ ...both, ...react }), ...Object.values(conditional).flat()],
+    input: [...Object.values({ ...both, ...react }), ofReact, ...Object.values(conditional).flat()],
     external,
     // The same promise as `sideEffects: false` in package.json.
     treeshake: { moduleSideEffects: false },
     plugins: [
       chooseByCondition(),
+      insideByName(),
       packagesInside(),
       notices(),
       esbuild({ target: 'es2022', tsconfig: 'tsconfig.json' }),
@@ -311,6 +327,7 @@ export default ({ configUnannotated = false, configDist = 'dist' }) => {
     treeshake: modules.treeshake,
     plugins: [
       chooseByCondition(),
+      insideForNode(),
       packagesInside(),
       notices(),
       esbuild({ target: 'es2022', tsconfig: 'tsconfig.json' }),
@@ -338,7 +355,7 @@ export default ({ configUnannotated = false, configDist = 'dist' }) => {
       Object.entries(entries).map(([name, file]) => [name, join(declarations, file.replace(/\.ts$/, '.d.ts'))]),
     ),
     external,
-    plugins: [declareAll(declarations), dts()],
+    plugins: [declareAll(declarations), insideByName(), dts()],
     onLog: warningsFail,
     // The same declarations for `import` and for `require`: the module is one, and Node loads it by either.
     output: ['d.ts', 'd.cts'].map(ending => ({

@@ -1,8 +1,6 @@
-import type { Kit, Store } from 'rxauth'
+import type { Clock, Kit } from 'rxauth'
 import { isAuthError, slot } from 'rxauth'
-import { countDown } from './count-down'
-import { telling } from './telling'
-import type { Parts } from './telling'
+import type { Inside } from '../src/inside'
 
 /** How long a thrown error is kept: for the renders of the same pass and for the one that confirms it. */
 export const thrownTurns: readonly number[] = [100, 100, 101]
@@ -17,7 +15,7 @@ type Outcome = { readonly value: unknown } | { readonly error: unknown }
  * is kept here for its next renders.
  */
 interface Attempt {
-  readonly of: Store<unknown>
+  readonly of: Inside<unknown>
   /** Absent: the tokens had not been read when it began, and it runs. */
   identity?: object | undefined
   /** Never rejects. */
@@ -35,14 +33,9 @@ export function attemptsOf(kit: Kit): Set<Attempt> {
 }
 
 /** The store has a value: the outcome of the last attempt is no longer needed. */
-export function endAttempt({ kit }: Parts, store: Store<unknown>): void {
-  const attempts = attemptsOf(kit)
-  for (const one of attempts) if (one.outcome && isFor(store, one)) drop(attempts, one)
-}
-
-/** Whether the attempt is for this store, by any handle. */
-function isFor(store: Store<unknown>, { of }: Attempt): boolean {
-  return of === store || telling(of)['~isSame']?.(store) === true
+export function endAttempt(store: Inside<unknown>): void {
+  const attempts = attemptsOf(store.core.kit)
+  for (const one of attempts) if (one.outcome && one.of.isSame(store)) drop(attempts, one)
 }
 
 function drop(attempts: Set<Attempt>, one: Attempt): void {
@@ -56,43 +49,41 @@ function drop(attempts: Set<Attempt>, one: Attempt): void {
  * The error is thrown to every render until React has shown it: React renders everything below the boundary once more before
  * it accepts an error, however long that takes. A boundary that is reset later starts another attempt.
  */
-export function attempt<T>(parts: Parts, store: Store<T>): T {
+export function attempt<T>(store: Inside<T>): T {
+  const { clock, committedSession, kit } = store.core
   // A promise of a disposed kit would never settle.
-  parts.assertAlive()
-  const attempts = attemptsOf(parts.kit)
-  let mine = [...attempts].find(one => isFor(store, one))
-  if (mine?.identity && mine.identity !== parts.committedSession.identity) {
+  store.core.assertAlive()
+  const attempts = attemptsOf(kit)
+  let mine = [...attempts].find(one => one.of.isSame(store))
+  if (mine?.identity && mine.identity !== committedSession.identity) {
     // The outcome belongs to another session.
     drop(attempts, mine)
     mine = undefined
   }
-  mine ??= begin(parts, attempts, store)
+  mine ??= begin(attempts, store)
   const { outcome } = mine
   // eslint-disable-next-line @typescript-eslint/only-throw-error -- React waits for a thrown promise
   if (!outcome) throw mine.settled
-  expire(parts, attempts, mine, thrownTurns)
+  expire(clock, attempts, mine, thrownTurns)
   if ('error' in outcome) throw outcome.error
   // Another handle of the same store has values of the same type.
   return outcome.value as T
 }
 
-function knownIdentity({ committedSession: { identity } }: Parts): object | undefined {
-  return identity.kind === 'unknown' ? undefined : identity
-}
-
-function begin(parts: Parts, attempts: Set<Attempt>, store: Store<unknown>): Attempt {
+function begin(attempts: Set<Attempt>, store: Inside<unknown>): Attempt {
+  const { clock, committedSession } = store.core
   const settle = (outcome: Outcome) => {
     // Replaced by a later attempt.
     if (!attempts.has(one)) return
     one.outcome = outcome
-    one.identity ??= parts.committedSession.identity
+    one.identity ??= committedSession.identity
     // An attempt ended by the session or the kit has no outcome: the next render starts another.
     if ('error' in outcome && isAuthError(outcome.error, 'SESSION_CHANGED', 'DISPOSED')) drop(attempts, one)
-    else expire(parts, attempts, one, unseenTurns)
+    else expire(clock, attempts, one, unseenTurns)
   }
   const one: Attempt = {
     of: store,
-    identity: knownIdentity(parts),
+    identity: committedSession.identity.kind === 'unknown' ? undefined : committedSession.identity,
     settled: store.get().then(
       value => {
         settle({ value })
@@ -106,9 +97,32 @@ function begin(parts: Parts, attempts: Set<Attempt>, store: Store<unknown>): Att
   return one
 }
 
-function expire({ clock }: Parts, attempts: Set<Attempt>, one: Attempt, turns: readonly number[]): void {
+function expire(clock: Clock, attempts: Set<Attempt>, one: Attempt, turns: readonly number[]): void {
   one.cancel?.()
   one.cancel = countDown(clock, turns, () => {
     attempts.delete(one)
   })
+}
+
+/**
+ * Calls `end` after waits of these lengths in milliseconds, one after the other; returns cancel.
+ *
+ * Several waits rather than one: if the page's own work blocks it for seconds, only the first wait is used up, and the
+ * page's next task still comes before the last.
+ */
+export function countDown(clock: Clock, [first, ...rest]: readonly number[], end: () => void): () => void {
+  if (first === undefined) {
+    end()
+    return () => undefined
+  }
+  let cancel = clock.setTimeout(
+    () => {
+      cancel = countDown(clock, rest, end)
+    },
+    first,
+    { keepAlive: false },
+  )
+  return () => {
+    cancel()
+  }
 }

@@ -1,17 +1,9 @@
 'use client'
 import { createContext, useContext } from 'react'
 import { AuthError, hydrate } from 'rxauth'
-import type { Dehydrated, Hydration, Kit, Snapshot, Store } from 'rxauth'
-import { isServer } from './is-server'
-import type { Parts } from './telling'
-
-/** The internal interface of what `hydrate` returns. */
-interface Payload extends Hydration {
-  readonly identity?: string | null | undefined
-  readonly standing: 'same' | 'other' | 'unknown'
-  look(): Promise<void> | undefined
-  see(store: Store<unknown>): { readonly isOwned: boolean; readonly missing?: Missing | undefined }
-}
+import type { Dehydrated, Kit, Snapshot, Store } from 'rxauth'
+import { isServer, isThenable } from '../src/inside'
+import type { Inside, Missing, Payload } from '../src/inside'
 
 /** The state of an `AuthProvider`, for the render of a server and for the first one over its markup. */
 export interface PageState {
@@ -31,11 +23,6 @@ export interface PageState {
   missing(store: Store<unknown>): Missing | undefined
 }
 
-interface Missing {
-  readonly entry: string
-  readonly name: string
-}
-
 const PageContext = createContext<PageState | undefined>(undefined)
 export const PageProvider = PageContext.Provider
 
@@ -51,10 +38,10 @@ export function pageState(
   outer: PageState | undefined,
 ): PageState {
   let known: Payload | undefined
-  const take = (given: Dehydrated) => (known ??= hydrate(kit, given) as Payload)
-  const payload = () => known ?? take(isPromise(state) ? resultOf(state) : state)
+  const take = (given: Dehydrated) => (known ??= payloadOf(kit, given))
+  const payload = () => known ?? take(isThenable(state) ? resultOf(state) : state)
   // At once, for components that are not hydrated.
-  if (!isPromise(state)) take(state)
+  if (!isThenable(state)) take(state)
   else state.then(take, nothing)
   return {
     kit,
@@ -117,19 +104,18 @@ function resultOf<T>(promise: PromiseLike<T>): T {
   throw known
 }
 
-function isPromise<T>(given: T | PromiseLike<T>): given is PromiseLike<T> {
-  return typeof (given as Partial<PromiseLike<T>> | null)?.then === 'function'
-}
-
 function nothing(): void {}
+
+const payloadOf = (kit: Kit, state: Dehydrated) => hydrate(kit, state) as Payload
 
 const empty: Dehydrated = { identity: null, cells: {} }
 
 /** On a server: throws unless the store can be loaded during this render, which otherwise would never have its value. */
-export function assertLoadable(parts: Parts, store: Store<unknown>, page: PageState | undefined): void {
+export function assertLoadable(store: Inside<unknown>, page: PageState | undefined): void {
+  const { committedSession, kit } = store.core
   // The app of a module cannot read tokens there.
-  if (!isServer() || (parts.committedSession.isCurrent !== undefined && (!page || page.mayLoad()))) return
-  const missing = page?.missing(store) ?? (hydrate(parts.kit, empty) as Payload).see(store).missing
+  if (!isServer() || (committedSession.isCurrent !== undefined && (!page || page.mayLoad()))) return
+  const missing = page?.missing(store) ?? payloadOf(kit, empty).see(store).missing
   throw new AuthError(
     'NOT_DEHYDRATED',
     `"${missing?.name ?? 'a store'}" is not in the state of <AuthProvider>; add it to dehydrate() or use useStore`,

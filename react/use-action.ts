@@ -1,7 +1,7 @@
 'use client'
 import { useCallback, useInsertionEffect, useRef, useState } from 'react'
-import { AuthError, isAuthError } from 'rxauth'
 import type { AnyAuthError } from 'rxauth'
+import { isRecord, toAuthError } from '../src/inside'
 
 type ValueOf<R> = R extends { ok: false } ? never : R extends { ok: true; value: infer T } ? T : R
 type FailureOf<R> = R extends { ok: false; error: infer E } ? E : never
@@ -90,14 +90,4 @@ function stateOf<R>(result: R): State<R> {
     return { status: 'failed', error: result['error'] as FailureOf<R> }
   const value = isRecord(result) && result['ok'] === true && 'value' in result ? result['value'] : result
   return { status: 'done', value: value as ValueOf<R> }
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null
-}
-
-function toAuthError(error: unknown): AnyAuthError {
-  if (isAuthError(error)) return error
-  const text = error instanceof Error ? error.message : String(error)
-  return new AuthError('CALLBACK_FAILED', `code of the app threw: ${text}`, { cause: error })
 }

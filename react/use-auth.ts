@@ -1,7 +1,8 @@
 'use client'
 import { useMemo } from 'react'
 import { anyUser$, auth$ } from 'rxauth'
-import type { Auth, Auth$, CurrentUser, Kit, SignedOutReason, Snapshot } from 'rxauth'
+import type { Auth, CurrentUser, Kit, Snapshot } from 'rxauth'
+import { stateOf } from '../src/inside'
 import { usePage } from './page-state'
 import type { PageState } from './page-state'
 import { useKit } from './provider'
@@ -28,13 +29,7 @@ export function useAuth(): Auth {
   return useLatest(auth$(kit), hydrated, rendered)
 }
 
-/** The internal interface of `auth$`: null for a session without a user. */
-interface Rendering {
-  '~of'(kind: 'signed-out' | 'user', reason: SignedOutReason, user: Snapshot<CurrentUser | null>): Auth | null
-}
-
 function rendering(kit: Kit, page: PageState): () => Auth {
-  const state$ = auth$(kit) as Auth$ & Rendering
   let user: Snapshot<CurrentUser | null> | undefined
   let last = unknown
   return () => {
@@ -42,7 +37,7 @@ function rendering(kit: Kit, page: PageState): () => Auth {
     user = page.snapshot(anyUser$(kit))
     // React compares by reference.
     if (user && user !== before)
-      last = state$['~of'](page.identity(anyUser$(kit)) === null ? 'signed-out' : 'user', 'never', user) ?? unknown
+      last = stateOf(page.identity(anyUser$(kit)) === null ? 'signed-out' : 'user', 'never', user) ?? unknown
     return last
   }
 }

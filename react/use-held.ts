@@ -2,18 +2,14 @@
 import { useState } from 'react'
 import { AuthError, slot } from 'rxauth'
 import type { Snapshot, Store } from 'rxauth'
+import { insideOf, pending } from '../src/inside'
+import type { Inside } from '../src/inside'
 import { attemptsOf } from './attempts'
-import type { Parts } from './telling'
-import { telling } from './telling'
-import type { Live } from './telling'
-
-/** One object for all, because React compares by reference. */
-export const pending: Snapshot<never> = /* @__PURE__ */ Object.freeze({ status: 'pending' })
 
 /** A component's access to a store: the same functions for all components and renders, or React would do more work. */
 export interface Face<T> {
   readonly store: Store<T> | null | undefined
-  readonly parts: Parts | undefined
+  readonly inside: Inside<T> | undefined
   /** The attempts of the kit, which every render reads. */
   readonly attempts: ReadonlySet<unknown> | undefined
   readonly listen: (callback: () => void) => () => void
@@ -52,43 +48,46 @@ function newHeld(): Held {
 /** Handles are often created during rendering; subscribing anew for each would load again after every failure. */
 function takeFace(held: Held, store: Store<unknown> | null | undefined): void {
   const { face } = held
-  if (face.store === store || (store && face.store && telling(face.store)['~isSame']?.(store))) return
-  held.face = faceOf(store)
+  if (face.store !== store && !(store && face.inside?.isSame(store))) held.face = faceOf(store)
 }
 
 const facesKey = {}
 
 /** One face for all components with the same handle. */
 function faceOf<T>(store: Store<T> | null | undefined): Face<T> {
-  const parts = store && telling(store)['~parts']
-  if (!parts) return newFace(store, undefined)
-  const faces = slot(parts.kit, facesKey, () => new WeakMap<Store<unknown>, Face<unknown>>())
+  const inside = store ? insideOf(store) : undefined
+  if (!inside) return newFace(store, undefined)
+  const faces = slot(inside.core.kit, facesKey, () => new WeakMap<object, Face<unknown>>())
   // The face of a Store<T> is a Face<T>.
-  const found = faces.get(store) as Face<T> | undefined
+  const found = faces.get(inside) as Face<T> | undefined
   if (found) return found
-  const face = newFace(store, parts)
-  faces.set(store, face)
+  const face = newFace(store, inside)
+  faces.set(inside, face)
   return face
 }
 
-function newFace<T>(store: Store<T> | null | undefined, parts: Parts | undefined): Face<T> {
+function newFace<T>(store: Store<T> | null | undefined, inside: Inside<T> | undefined): Face<T> {
   if (store) assertStore(store)
-  const told = store && telling(store)
   let listening = 0
-  let live: Live<T> | undefined
+  let view: { readonly snapshot: Snapshot<T> } | undefined
   let last: Snapshot<T> = pending
-  const snapshot = (): Snapshot<T> => live?.snapshot ?? told?.['~seen'] ?? store?.snapshot ?? pending
+  const snapshot = (): Snapshot<T> => {
+    if (view) return view.snapshot
+    const now = store?.snapshot ?? pending
+    // What a component has waited for, it shows before it watches.
+    return now.status === 'pending' ? (inside?.view?.snapshot ?? now) : now
+  }
   return {
     store,
-    parts,
-    attempts: parts && attemptsOf(parts.kit),
+    inside,
+    attempts: inside && attemptsOf(inside.core.kit),
     listen: callback => {
       if (!store) return nothing
       const stop = store.listen(callback)
-      if (listening++ === 0) live = told?.['~live']
+      if (listening++ === 0) view = inside?.view
       return () => {
         if (--listening === 0) {
-          live = undefined
+          view = undefined
           // A handle may be kept for ever and must not retain values.
           last = pending
         }

@@ -1,30 +1,55 @@
 'use client'
-import { useMemo } from 'react'
 import { useSyncExternalStore } from 'use-sync-external-store/shim'
-import { isServer } from './is-server'
+import { isServer } from '../src/inside'
 
 /** A source that always has a value and emits each new one. */
 interface Latest<T> {
   readonly value: T
-  subscribe(next: () => void): { unsubscribe(): void }
+  subscribe(next: () => void): { readonly closed: boolean; unsubscribe(): void }
 }
+
+/** What all components have of a source: one subscription, however many there are. */
+interface Share<T> {
+  readonly listen: (callback: () => void) => () => void
+  readonly read: () => T
+}
+
+const shares = new WeakMap<Latest<unknown>, Share<unknown>>()
 
 /**
  * The source's value, kept up to date while the component is mounted; `hydrated` is the value of the first render over a
  * server's markup, `rendered` that and the one on the server, if the provider has a state.
  */
 export function useLatest<T>(source$: Latest<T>, hydrated: () => T, rendered?: () => T): T {
-  const { listen, read } = useMemo(
-    () => ({
-      listen: (callback: () => void) => {
-        const subscription = source$.subscribe(callback)
-        return () => {
-          subscription.unsubscribe()
-        }
-      },
-      read: () => source$.value,
-    }),
-    [source$],
-  )
+  const { listen, read } = shareOf(source$)
   return useSyncExternalStore(listen, read, rendered ?? (isServer() ? read : hydrated))
+}
+
+function shareOf<T>(source$: Latest<T>): Share<T> {
+  let share = shares.get(source$)
+  if (!share) shares.set(source$, (share = newShare(source$)))
+  // The share of a Latest<T> is a Share<T>.
+  return share as Share<T>
+}
+
+function newShare<T>(source$: Latest<T>): Share<T> {
+  const callbacks = new Set<() => void>()
+  let subscription: ReturnType<Latest<T>['subscribe']> | undefined
+  const tell = () => {
+    for (const callback of callbacks) callback()
+  }
+  return {
+    read: () => source$.value,
+    listen: callback => {
+      // The end of a kit closes it, and each later component hears of that.
+      if (!subscription || subscription.closed) subscription = source$.subscribe(tell)
+      callbacks.add(callback)
+      return () => {
+        callbacks.delete(callback)
+        if (callbacks.size > 0) return
+        subscription?.unsubscribe()
+        subscription = undefined
+      }
+    },
+  }
 }

@@ -1,7 +1,7 @@
 'use client'
 import { useSyncExternalStore } from 'use-sync-external-store/shim'
 import type { Snapshot, Store } from 'rxauth'
-import { isServer } from './is-server'
+import { isServer } from '../src/inside'
 import { useHeld } from './use-held'
 import { useRendered } from './use-store'
 

@@ -1,7 +1,7 @@
 'use client'
 import { useSyncExternalStore } from 'use-sync-external-store/shim'
 import type { Store } from 'rxauth'
-import { isEqual } from './equal'
+import { reuseEqualParts } from '../src/inside'
 import { usePage } from './page-state'
 import { assertStore, useHeld } from './use-held'
 import type { Held, Seen } from './use-held'
@@ -56,5 +56,5 @@ function selecting<T, S>(held: Held<T>, select: (value: T) => S, value: () => Se
 }
 
 function isSame<S>(a: Seen<S> | undefined, b: Seen<S>): a is Seen<S> {
-  return a?.status === 'ready' && b.status === 'ready' && isEqual(a.value, b.value)
+  return a?.status === 'ready' && b.status === 'ready' && Object.is(reuseEqualParts(a.value, b.value), a.value)
 }

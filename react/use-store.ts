@@ -1,9 +1,9 @@
 'use client'
 import { useSyncExternalStore } from 'use-sync-external-store/shim'
 import type { Snapshot, Store } from 'rxauth'
-import { isServer } from './is-server'
+import { isServer, pending } from '../src/inside'
 import { usePage } from './page-state'
-import { pending, useHeld } from './use-held'
+import { useHeld } from './use-held'
 import type { Face } from './use-held'
 
 /**

@@ -1,11 +1,9 @@
 'use client'
 import { anyUser$, AuthError, redirectTo, slot, user$ } from 'rxauth'
 import type { CurrentUser, Kit, Store } from 'rxauth'
-import { thrownTurns } from './attempts'
-import { countDown } from './count-down'
+import { coreOf, isServer } from '../src/inside'
+import { countDown, thrownTurns } from './attempts'
 import { useKit } from './provider'
-import { isServer } from './is-server'
-import { telling } from './telling'
 import { useValue } from './use-value'
 
 /**
@@ -88,8 +86,7 @@ function wait(kit: Kit, key: object, go: () => Promise<boolean>): void {
   if (failure) {
     // Thrown until React has shown it, like a failed load; a boundary that is reset later tries again.
     going.cancel?.()
-    const parts = telling(handleOf(kit, ownUser))['~parts']
-    going.cancel = parts && countDown(parts.clock, thrownTurns, () => (going.failure = undefined))
+    going.cancel = countDown(coreOf(kit).clock, thrownTurns, () => (going.failure = undefined))
     throw failure.error
   }
   if (going.stays) return

@@ -1,11 +1,10 @@
 'use client'
 import { useSyncExternalStore } from 'use-sync-external-store/shim'
 import type { Snapshot, Store } from 'rxauth'
+import { isServer } from '../src/inside'
 import { attempt, endAttempt } from './attempts'
-import { isServer } from './is-server'
 import { assertLoadable, usePage } from './page-state'
 import type { PageState } from './page-state'
-import { telling } from './telling'
 import { useHeld } from './use-held'
 import type { Face, Seen } from './use-held'
 
@@ -53,25 +52,25 @@ export function valueOf<T, S>(
   select: (value: T) => S,
 ): S
 export function valueOf<T>(
-  { parts, attempts }: Face<T>,
+  { inside, attempts }: Face<T>,
   store: Store<T>,
   seen: Seen<unknown>,
   page: PageState | undefined,
   select?: (value: T) => unknown,
 ): unknown {
   if (seen.status === 'ready') {
-    if (parts && attempts && attempts.size > 0) endAttempt(parts, store)
+    if (inside && attempts && attempts.size > 0) endAttempt(inside)
     return seen.value
   }
   // Code of the app would throw again after any load, and a store of another origin has only its snapshot.
-  if (seen.status === 'failed' && (telling(store).hasThrown ?? true)) throw seen.error
+  if (seen.status === 'failed' && (inside?.hasThrown ?? true)) throw seen.error
   // eslint-disable-next-line @typescript-eslint/only-throw-error -- React waits for a thrown promise
-  if (!parts) throw store.get().then(nothing, nothing)
+  if (!inside) throw store.get().then(nothing, nothing)
   if (seen.status === 'failed' && page && isServer()) throw seen.error
   // It may bring the value.
   page?.wait()
-  assertLoadable(parts, store, page)
-  const value = attempt(parts, store)
+  assertLoadable(inside, page)
+  const value = attempt(inside)
   return select ? select(value) : value
 }
 

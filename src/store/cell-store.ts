@@ -7,9 +7,9 @@ import type { Place } from './cells'
 import { argsKey } from './source'
 import type { Source } from './source'
 import type { Core } from './core'
-import { pending, valueOf } from './snapshot'
+import { pending } from './snapshot'
 import type { Snapshot } from './snapshot'
-import { KitStore, liveKey, sameStoreKey } from './store'
+import { KitStore } from './store'
 import type { ReadOptions } from './store'
 import type { Projection, View } from './view'
 
@@ -67,9 +67,9 @@ export class CellStore<S, T> extends KitStore<T> {
     return this.#read(undefined, signal)
   }
 
-  override get [liveKey](): View<unknown, T> | undefined {
+  override get view(): View<unknown, T> | undefined {
     const cell = this.#found
-    return cell?.isWatched ? this.#view(cell) : undefined
+    return cell && (cell.isWatched || cell.wasServed) ? this.#view(cell) : undefined
   }
 
   get isOwned(): boolean {
@@ -81,19 +81,11 @@ export class CellStore<S, T> extends KitStore<T> {
   }
 
   get hasThrown(): boolean {
-    return this.#found?.state.status === 'ready' && this.last.status === 'failed'
-  }
-
-  protected get last(): Snapshot<T> {
     const cell = this.#found
-    return cell ? this.#view(cell).snapshot : pending
+    return cell?.state.status === 'ready' && this.#view(cell).snapshot.status === 'failed'
   }
 
-  protected get servedAt(): number {
-    return this.#found?.servedAt ?? -Infinity
-  }
-
-  [sameStoreKey](other: object): boolean {
+  isSame(other: object): boolean {
     return (
       other instanceof CellStore &&
       this.core === other.core &&
@@ -150,7 +142,7 @@ export class CellStore<S, T> extends KitStore<T> {
     }
     // The load reports the error to subscribers without a value.
     reading?.catch(() => undefined)
-    return this.wasServed ? undefined : reading
+    return reading
   }
 
   #view(cell: Cell): View<unknown, T> {
@@ -159,6 +151,6 @@ export class CellStore<S, T> extends KitStore<T> {
   }
 
   #value(cell: Cell): T {
-    return valueOf(this.#view(cell).snapshot)
+    return this.#view(cell).value
   }
 }

@@ -19,6 +19,8 @@ import type { Projection } from './view'
 export const defaultMaxAgeMillis = 5_000
 /** How long a cell lives on after its last watcher. */
 const idleMillis = 5_000
+/** How long a component may take to show what it has awaited: React delays what follows a fallback. */
+const servedMillis = 1_000
 
 /** Where a cell is kept. */
 export interface CellHome {
@@ -41,7 +43,7 @@ export class Cell extends Loads implements Participant {
   /** A write has started a load that has neither settled nor had to retry. */
   isAwaited = false
   /** When `get()` last returned its value, in monotonic time. */
-  servedAt = -Infinity
+  #servedAt = -Infinity
   /** The store that was first used, by its projection. */
   readonly handles = new Map<unknown, object>()
   readonly #end: () => void
@@ -82,6 +84,12 @@ export class Cell extends Loads implements Participant {
     return this.isGood && base !== undefined && millisSince(base.fetchedAt, this.core.clock) <= maxAgeMillis
   }
 
+  /** Whether `get()` has just returned the value, so that its owner is known. */
+  get wasServed(): boolean {
+    // The time is read only then: a page that a build renders must not read it.
+    return this.#servedAt > -Infinity && this.core.clock.monotonic() - this.#servedAt <= servedMillis
+  }
+
   /** What it shows with this projection. */
   view<T>(project: Projection<unknown, T>): View<unknown, T> {
     let view = this.#views.get(project)
@@ -99,7 +107,7 @@ export class Cell extends Loads implements Participant {
    * owner of the value is known; it emits nothing to present watchers.
    */
   retain(reading: Promise<void> | undefined, asks: boolean): void {
-    if (reading && !this.isWatched && this.known.base) this.#hide(reading)
+    if (reading && !this.isWatched && this.known.base && !this.wasServed) this.#hide(reading)
     const isGood = this.isWatched ? this.isGood : this.isFresh()
     this.#cancelEnd?.()
     this.#cancelEnd = undefined
@@ -116,7 +124,7 @@ export class Cell extends Loads implements Participant {
 
   /** `get()` returned the value. This does not extend the idle time, but starts it for a cell created by `get()`. */
   serve(): void {
-    this.servedAt = this.core.clock.monotonic()
+    this.#servedAt = this.core.clock.monotonic()
     this.#unhide()
     this.#rest(false)
   }

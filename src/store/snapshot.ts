@@ -1,5 +1,4 @@
 import type { AnyAuthError } from '../errors/auth-error'
-import { sessionChanged } from '../session/identity'
 
 /**
  * The present state of an entity.
@@ -30,12 +29,6 @@ export const pending: Snapshot<never> = /* @__PURE__ */ Object.freeze({ status: 
 /** Whether there is a value of what the store reads now. */
 export function isKnown<T>(snapshot: Snapshot<T>): snapshot is Extract<Snapshot<T>, { status: 'ready' }> {
   return snapshot.status === 'ready' && !snapshot.isHeld
-}
-
-/** The value, or throws the reason for its absence. A value just loaded is pending only if the identity has changed. */
-export function valueOf<T>(snapshot: Snapshot<T>): T {
-  if (isKnown(snapshot)) return snapshot.value
-  throw snapshot.status === 'failed' ? snapshot.error : sessionChanged()
 }
 
 /** `next`, or `previous` if it is equal. */

@@ -56,24 +56,19 @@ export function checkedStore<S>(store: S): S {
   )
 }
 
-/** The parts of a store's kit, for React; not for apps. */
-export const partsKey = '~parts'
+const insideKey = '~inside'
 
-/** The snapshot for React: a component that waits for `get()` does not watch yet, but may show its result. */
-export const seenKey = '~seen'
+/** A store of a kit, for React. */
+export type Inside<T> = Store<T> & Pick<KitStore<T>, 'core' | 'hasThrown' | 'isOwned' | 'isSame' | 'view'>
 
-/** The snapshot of a watched store, for React; not for apps. */
-export const liveKey = '~live'
-
-/** Whether two handles are of one store, for React; not for apps. */
-export const sameStoreKey = '~isSame'
-
-/** How long a component may take to show an awaited value: React delays what follows a fallback. */
-const servedMillis = 1000
+/** A store as its kit knows it; undefined for one of another origin. By a key, as it may be of another copy of the package. */
+export function insideOf<T>(store: Store<T>): Inside<T> | undefined {
+  return (store as { readonly [insideKey]?: Inside<T> })[insideKey]
+}
 
 /** The common part of all stores of a kit, and their internal interface. */
 export abstract class KitStore<T> extends Observable<T> implements Store<T> {
-  protected readonly core: Core
+  readonly core: Core
   #snapshots$: Observable<Snapshot<T>> | undefined
   /** Set on the prototype by `makeIterable`. */
   declare readonly [Symbol.asyncIterator]: () => AsyncIterator<T>
@@ -131,11 +126,8 @@ export abstract class KitStore<T> extends Observable<T> implements Store<T> {
   abstract readonly isAwaited: boolean
   /** Whether code of the app has failed, as it would after any load. */
   abstract readonly hasThrown: boolean
-  /** The last known state, of any identity. */
-  protected abstract readonly last: Snapshot<T>
-  /** When `get()` last returned a value, in monotonic time. */
-  protected abstract readonly servedAt: number;
-  abstract [sameStoreKey](other: object): boolean
+  /** Whether it is a handle of the same store. */
+  abstract isSame(other: object): boolean
 
   /** Whether it is a store of this kit. */
   belongsTo(core: Core): boolean {
@@ -168,25 +160,13 @@ export abstract class KitStore<T> extends Observable<T> implements Store<T> {
     return this.toJSON()
   }
 
-  get [seenKey](): Snapshot<T> {
-    const { snapshot } = this
-    return snapshot.status === 'pending' && this.wasServed ? this.last : snapshot
-  }
-
-  /** The holder of the snapshot while watched; absent for a store that computes it on access. */
-  get [liveKey](): { readonly snapshot: Snapshot<T> } | undefined {
+  /** What it shows while it is watched, and for a second after `get()`; absent if the snapshot is computed on access. */
+  get view(): { readonly snapshot: Snapshot<T> } | undefined {
     return undefined
   }
 
-  get [partsKey](): Core {
-    return this.core
-  }
-
-  /** Whether `get()` has just returned the value, so that its owner is known. */
-  protected get wasServed(): boolean {
-    const { servedAt } = this
-    // The time is read only then: a page that a build renders must not read it.
-    return servedAt > -Infinity && this.core.clock.monotonic() - servedAt <= servedMillis
+  get [insideKey](): this {
+    return this
   }
 
   /** The owner of a new read; undefined if no session owns it, or if the token store cannot be read. */

@@ -2,9 +2,10 @@ import { BehaviorSubject } from 'rxjs'
 import type { Subscriber, Unsubscribable } from 'rxjs'
 import { reuseEqualParts } from '../core/equal'
 import { toAuthError } from '../errors/auth-error'
+import { sessionChanged } from '../session/identity'
 import type { Commits } from './commit'
 import type { Snapshot } from './snapshot'
-import { pending, sameSnapshot } from './snapshot'
+import { isKnown, pending, sameSnapshot } from './snapshot'
 
 /** The projection of a view; absent: the value itself. */
 export type Projection<S, T> = ((value: S) => T) | undefined
@@ -30,6 +31,13 @@ export class View<S, T> {
     this.#release = release
     this.snapshot = this.#view(source, undefined)
     this.#state$ = new BehaviorSubject(this.snapshot)
+  }
+
+  /** The value, or throws the reason for its absence. A value just loaded is pending only if the identity has changed. */
+  get value(): T {
+    const { snapshot } = this
+    if (isKnown(snapshot)) return snapshot.value
+    throw snapshot.status === 'failed' ? snapshot.error : sessionChanged()
   }
 
   /** Calls back after each commit that changes the snapshot, until the returned function is called. */

@@ -26,6 +26,7 @@ describe('importViolations', () => {
     ['the platform from its entry', 'src/platform.ts', 'src/platform/http/router.ts'],
     ['Node parts from the Node entry', 'src/platform-node.ts', 'src/platform/node/listen.ts'],
     ['another file of the React entry', 'react/index.ts', 'react/provider.tsx'],
+    ['the inside of the kit from the React entry', 'react/use-store.ts', 'src/inside.ts'],
     ['the version from what test runners load', 'src/testing/jest-transform.ts', 'src/core/version.ts'],
   ])('lets a file import %s', (_what, from, to) => {
     expect(violationsOf({ [from]: `import { x } from '${relative(from, to)}'`, [to]: '' })).toEqual([])

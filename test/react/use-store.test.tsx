@@ -3,6 +3,8 @@ import { useEffect, useState } from 'react'
 import { user$ } from 'rxauth'
 import type { CurrentUser, Snapshot, Store } from 'rxauth'
 import { useApp, useStore } from 'rxauth/react'
+import { slowTokens } from '../session/slow-tokens'
+import { ada } from '../world'
 import { reactWorld, silenceReports } from './harness'
 
 function Name() {
@@ -31,6 +33,27 @@ describe('useStore', () => {
     await pass(0)
     expect(screen.getAllByText('Ada')).toHaveLength(50)
     expect(requests).toEqual(['GET /users/me'])
+  })
+
+  it('shows what get() has just returned at once, over a token store that takes its time, and a second later not', async () => {
+    const { platform, clock, newApp, show, pass } = await reactWorld()
+    const { read } = await platform.tokensFor(ada.email)
+    const app = newApp({ tokens: slowTokens(clock, 10, read()).store })
+    const got = app.user$.get()
+    await pass(100)
+    await got
+    const seen: string[] = []
+    function Seen() {
+      seen.push(useStore(app.user$).status)
+      return null
+    }
+    const first = show(<Seen />, { app })
+    expect(new Set(seen)).toEqual(new Set(['ready']))
+    first.unmount()
+    await pass(1001)
+    seen.length = 0
+    show(<Seen />, { app })
+    expect(seen[0]).toBe('pending')
   })
 
   it('shows an optimistic write in every place at once, before the answer', async () => {

@@ -1,13 +1,20 @@
+import { systemClock } from '../../src/core/clock'
 import { AuthError } from '../../src/errors/auth-error'
-import { isKnown, pending, sameSnapshot, valueOf } from '../../src/store/snapshot'
+import { Commits } from '../../src/store/commit'
+import { isKnown, pending, sameSnapshot } from '../../src/store/snapshot'
 import type { Snapshot } from '../../src/store/snapshot'
+import { View } from '../../src/store/view'
+import { Trace } from '../../src/transport/trace'
 
 const at = new Date(0)
 const ready = { status: 'ready', value: 'tea', fetchedAt: at, refreshing: false, unconfirmed: 0 } as const
 const error = new AuthError('NETWORK_ERROR', 'offline')
 const failed = { status: 'failed', error, failedAt: at, refreshing: false } as const
 
-describe('the value of a snapshot', () => {
+const showing = (snapshot: Snapshot<unknown>) =>
+  new View<unknown, unknown>(new Commits(new Trace(systemClock)), undefined, snapshot, () => undefined)
+
+describe('the value of a view', () => {
   it.each<Snapshot<unknown>>([
     ready,
     { ...ready, refreshing: true },
@@ -16,7 +23,7 @@ describe('the value of a snapshot', () => {
     { ...ready, isHeld: false },
   ])('is known in %j', snapshot => {
     expect(isKnown(snapshot)).toBe(true)
-    expect(valueOf(snapshot)).toBe('value' in snapshot ? snapshot.value : 'none')
+    expect(showing(snapshot).value).toBe('value' in snapshot ? snapshot.value : 'none')
   })
 
   it.each<[string, Snapshot<string>]>([
@@ -26,7 +33,7 @@ describe('the value of a snapshot', () => {
     ['NETWORK_ERROR', { ...failed, refreshing: true }],
   ])('is not known, with %s, in %j', (code, snapshot) => {
     expect(isKnown(snapshot)).toBe(false)
-    expect(() => valueOf(snapshot)).toThrow(expect.objectContaining({ code }) as Error)
+    expect(() => showing(snapshot).value).toThrow(expect.objectContaining({ code }) as Error)
   })
 })
 

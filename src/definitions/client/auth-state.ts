@@ -54,7 +54,7 @@ function authOf(kit: Kit): Auth$ {
   const { committedSession } = coreOf(kit)
   const user$ = anyUser$(kit)
   const cached = new CachedAuth(committedSession, user$)
-  const state$ = new KitState(
+  return new KitState(
     () => cached.value,
     (subscriber, callback) => {
       subscriber.add(user$.listen(callback))
@@ -62,8 +62,6 @@ function authOf(kit: Kit): Auth$ {
     },
     committedSession,
   )
-  // For the first render in React; not for apps.
-  return Object.assign(state$, { '~of': stateOf })
 }
 
 /** Read by each component of a page on every change, so it is computed only from new inputs. */
@@ -104,7 +102,7 @@ class CachedAuth {
 }
 
 /** Null: a session without a user. */
-function stateOf(
+export function stateOf(
   kind: 'unknown' | 'signed-out' | 'user',
   reason: SignedOutReason,
   user: Snapshot<CurrentUser | null>,

@@ -4,7 +4,7 @@ import { AuthError, invalidInput, toAuthError } from '../../errors/auth-error'
 import type { Core } from '../core'
 import { isKnown, pending } from '../snapshot'
 import type { Snapshot } from '../snapshot'
-import { KitStore, sameStoreKey } from '../store'
+import { KitStore } from '../store'
 import type { Store } from '../store'
 
 /**
@@ -55,6 +55,18 @@ export class Computation<T> {
   /** Whether another run would give the same result. */
   get isCurrent(): boolean {
     return this.#hasStopped || [...this.#seen].every(([store, snapshot]) => store.snapshot === snapshot)
+  }
+
+  /** Whether it has read stores, and `see` has the same values of all of them. */
+  hasRead(see: (store: Member) => Snapshot<unknown>): boolean {
+    const all = [...this.#seen]
+    return (
+      all.length > 0 &&
+      all.every(([store, snapshot]) => {
+        const seen = see(store)
+        return isKnown(seen) && isKnown(snapshot) && Object.is(seen.value, snapshot.value)
+      })
+    )
   }
 
   /** The failed stores of the last run. */
@@ -141,7 +153,7 @@ export class Computation<T> {
   }
 }
 
-const isSameStore = (one: Member, other: Member): boolean => one === other || one[sameStoreKey](other)
+const isSameStore = (one: Member, other: Member): boolean => one === other || one.isSame(other)
 
 /** A store that a derived store reads. */
 export type Member = KitStore<unknown>

@@ -5,16 +5,16 @@ import type { AnyAuthError } from '../../errors/auth-error'
 import type { Identity } from '../../session/identity'
 import type { Dependent } from '../commit'
 import { Computation } from './computation'
-import type { Read } from './computation'
+import type { Computed, Read } from './computation'
 import { coreOf } from '../core'
 import type { Core } from '../core'
 import type { Kit } from '../kit'
 import { Members } from './computation'
 import type { Member } from './computation'
 import { View } from '../view'
-import { pending, valueOf } from '../snapshot'
+import { isKnown, pending } from '../snapshot'
 import type { Snapshot } from '../snapshot'
-import { KitStore, sameStoreKey } from '../store'
+import { KitStore } from '../store'
 import type { ReadOptions, Store } from '../store'
 
 /**
@@ -53,7 +53,6 @@ class DerivedStore<T> extends KitStore<T> implements Dependent {
   #identity: Identity
   /** Its last value was computed from a store of the session. */
   #hasOwnedValue = false
-  #servedAt = -Infinity
   /** The pass of the last computation. */
   #look = 0
   /** Properties derived from its members in that pass. */
@@ -105,18 +104,10 @@ class DerivedStore<T> extends KitStore<T> implements Dependent {
 
   get hasThrown(): boolean {
     return (this.#traits.hasThrown ??=
-      this.last.status === 'failed' && this.#computation.failed.every(store => store.hasThrown))
+      this.#view.snapshot.status === 'failed' && this.#computation.failed.every(store => store.hasThrown))
   }
 
-  protected get last(): Snapshot<T> {
-    return this.#view.snapshot
-  }
-
-  protected get servedAt(): number {
-    return this.#servedAt
-  }
-
-  [sameStoreKey](other: object): boolean {
+  isSame(other: object): boolean {
     return this === other
   }
 
@@ -138,6 +129,13 @@ class DerivedStore<T> extends KitStore<T> implements Dependent {
       into.add(store)
       store.collect?.(into)
     }
+  }
+
+  /** The result of the last run, if that has read the same values: a server's page shows what `dehydrate` has computed. */
+  recall(see: (store: Member) => Snapshot<unknown>): Computed<T> | undefined {
+    const { snapshot } = this.#view
+    if (this.#isBehind || !isKnown(snapshot) || !this.#computation.hasRead(see)) return undefined
+    return { value: snapshot.value }
   }
 
   protected retained(asks: boolean): View<unknown, T> {
@@ -182,10 +180,7 @@ class DerivedStore<T> extends KitStore<T> implements Dependent {
         await Promise.all(missing.map(load))
         for (const store of missing) loaded.add(store)
       }
-      if (this.mayShow(owner)) {
-        this.#servedAt = this.core.clock.monotonic()
-        return valueOf(this.#view.snapshot)
-      }
+      if (this.mayShow(owner)) return this.#view.value
       return await this.#settle(load, signal)
     } finally {
       forget()

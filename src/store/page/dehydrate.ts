@@ -12,8 +12,9 @@ import { coreOf } from '../core'
 import type { Core } from '../core'
 import type { Member } from '../derive/computation'
 import type { Kit } from '../kit'
-import { entryName } from './rendered'
-import type { Dehydrated, Entry } from './rendered'
+import { entryName, remember } from './entry'
+import type { Entry } from './entry'
+import type { Dehydrated } from './rendered'
 import { KitStore } from '../store'
 import type { Store } from '../store'
 
@@ -89,14 +90,13 @@ function entryOf(core: Core, place: Place): Entry | undefined {
   if (!cell) return undefined
   const { base, failure } = cell.known
   const error = failure && { error: errorOf(failure.error) }
-  if (base)
-    return {
-      ...shown(cell, core.session.identity),
-      value: jsonOf(storeName(place.source), base.value),
-      at: base.fetchedAt.wall,
-      ...error,
-    }
-  return failure && { at: +failure.failedAt, ...error }
+  if (!base) return failure && { at: +failure.failedAt, ...error }
+  const value = jsonOf(storeName(place.source), base.value)
+  const entry = { ...shown(cell, core.session.identity), value, at: base.fetchedAt.wall, ...error }
+  const { state } = cell
+  if (!failure && state.status === 'ready' && state.unconfirmed === 0)
+    remember(entry, { value: base.value, snapshot: { ...state, refreshing: false } })
+  return entry
 }
 
 function shown({ source }: Cell, { restriction }: Identity): Pick<Entry, 'restriction'> {

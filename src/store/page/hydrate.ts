@@ -9,7 +9,8 @@ import { coreOf, slot } from '../core'
 import type { Core } from '../core'
 import type { Kit } from '../kit'
 import type { Dehydrated, Hydration } from './rendered'
-import { Rendered, entryName } from './rendered'
+import { Rendered } from './rendered'
+import { entryName } from './entry'
 import { argsKey } from '../source'
 
 /**

@@ -1,17 +1,14 @@
-import * as v from 'valibot'
 import { DEV } from '../../core/dev'
 import { isRecord } from '../../core/is-record'
-import { fromJson } from '../../core/json-form'
 import { storeName } from '../../core/names'
-import { AuthError } from '../../errors/auth-error'
-import type { AnyAuthError } from '../../errors/auth-error'
-import type { ErrorCode } from '../../errors/codes'
 import type { Identity } from '../../session/identity'
 import type { Place } from '../cells'
 import { joined } from '../derive/computation'
 import type { Computed } from '../derive/computation'
 import type { Read } from '../derive/computation'
 import type { Core } from '../core'
+import { decoded, entryName } from './entry'
+import type { Known } from './entry'
 import { isKnown, pending } from '../snapshot'
 import type { Snapshot } from '../snapshot'
 import { KitStore } from '../store'
@@ -43,7 +40,7 @@ interface Seen {
   readonly missing?: Missing | undefined
 }
 
-interface Missing {
+export interface Missing {
   /** Of its entry in a payload. */
   readonly entry: string
   /** For people: `user$`, `team$({"teamId":"team-1"})`. */
@@ -55,6 +52,8 @@ interface Origin {
   readonly place?: Place
   readonly project?: Projection<unknown, unknown>
   readonly compute?: (read: Read) => unknown
+  /** What it has computed from the same values. */
+  recall?(see: (store: Store<unknown>) => Snapshot<unknown>): Computed<unknown> | undefined
 }
 
 /** The values of one payload, for the stores of one kit. */
@@ -136,8 +135,9 @@ export class Rendered implements Hydration {
 
   #compute(store: Store<unknown>): Seen {
     if (!(store instanceof KitStore) || !store.belongsTo(this.#core)) return nothing
-    const { place, project, compute } = store as Origin
-    if (compute) return this.#derive(compute)
+    const origin = store as Origin
+    const { place, project, compute } = origin
+    if (compute) return this.#derive(origin, compute)
     if (!place) return nothing
     const isOwned = place.source.ownedBy === 'session'
     const known = this.known(place)
@@ -147,20 +147,27 @@ export class Rendered implements Hydration {
     return { snapshot: projected(known.snapshot, project), isOwned }
   }
 
-  #derive(compute: (read: Read) => unknown): Seen {
-    const members: Seen[] = []
-    const read = <V>(store: Store<V>): V => {
+  #derive(origin: Origin, compute: (read: Read) => unknown): Seen {
+    let members: Seen[] = []
+    const see = (store: Store<unknown>) => {
       const seen = this.see(store)
       members.push(seen)
+      return seen.snapshot
+    }
+    const read = <V>(store: Store<V>): V => {
+      const snapshot = see(store)
       // The state of a Store<V>.
-      if (isKnown(seen.snapshot)) return seen.snapshot.value as V
+      if (isKnown(snapshot)) return snapshot.value as V
       throw new Error('it is not known')
     }
-    let computed: Computed<unknown>
-    try {
-      computed = { value: compute(read) }
-    } catch (error) {
-      computed = { error }
+    let computed = origin.recall?.(see)
+    if (!computed) {
+      members = []
+      try {
+        computed = { value: compute(read) }
+      } catch (error) {
+        computed = { error }
+      }
     }
     return {
       // No time of this machine, which would differ between server and browser.
@@ -212,74 +219,4 @@ export interface Dehydrated {
   readonly identity: string | null
   /** By the definition and the arguments of each store. */
   readonly cells: Readonly<Record<string, unknown>>
-}
-
-/** What a payload has of one cell. */
-export interface Entry {
-  /** In the form of `toJson`; absent if the first load failed. */
-  readonly value?: unknown
-  /** The wall time of the server at which it was loaded, or failed. */
-  readonly at: number
-  readonly error?: { readonly code: string; readonly message?: string; readonly status?: number }
-  /** The requirement that the user has yet to meet, by the access token; for values that show it. */
-  readonly restriction?: string
-}
-
-/** The name of a cell in a payload, the same on server and page. */
-export function entryName({ source, key }: Pick<Place, 'source' | 'key'>): string {
-  return `${source.key} ${key}`
-}
-
-/** A value or a failure, decoded. */
-export interface Known {
-  readonly snapshot: Exclude<Snapshot<unknown>, { status: 'pending' }>
-  /** As it came from the platform, without what the session adds. */
-  readonly value: unknown
-}
-
-/** What an entry of a payload says; undefined if it is malformed, or no value of this source. */
-export function decoded(entry: unknown, source: Place['source']): Known | undefined {
-  try {
-    if (!isRecord(entry)) return undefined
-    const { at, error: given, restriction } = entry
-    const error = errorIn(given)
-    const date = new Date(typeof at === 'number' ? at : NaN)
-    if (Number.isNaN(+date)) return undefined
-    if (!Object.hasOwn(entry, 'value'))
-      return error && { value: undefined, snapshot: { status: 'failed', error, failedAt: date, refreshing: false } }
-    const value = fromJson(entry['value'])
-    const { returns, shown, signedOut } = source
-    // The value for signed out is also that of an absent entity.
-    if (returns && !(value === null && signedOut === null) && !v.is(returns, value)) return undefined
-    const text = typeof restriction === 'string' ? restriction : undefined
-    return {
-      value,
-      snapshot: {
-        status: 'ready',
-        // Of the identity only the restriction is read, and values of the source are `never` in its general type.
-        value: shown ? (shown as Show)(value, { restriction: text }) : value,
-        fetchedAt: date,
-        refreshing: false,
-        unconfirmed: 0,
-        ...(error && { error }),
-      },
-    }
-  } catch {
-    // Too deep for the stack, or an object with code.
-    return undefined
-  }
-}
-
-type Show = (value: unknown, identity: { readonly restriction: string | undefined }) => unknown
-
-function errorIn(given: unknown): AnyAuthError | undefined {
-  if (!isRecord(given)) return undefined
-  const { code, message, status } = given
-  if (typeof code !== 'string') return undefined
-  return new AuthError(
-    // A code of another version is kept, like that of an answer.
-    code as ErrorCode,
-    typeof message === 'string' ? message : '',
-    typeof status === 'number' ? { status } : {},
-  ) as AnyAuthError
 }

@@ -8,9 +8,8 @@ import type { AnyAuthError } from '../../errors/auth-error'
 import { sessionChanged } from '../../session/identity'
 import type { Identity } from '../../session/identity'
 import { checkedPeriod } from '../../transport/period'
-import type { Core } from '../core'
 import { isKnown } from '../snapshot'
-import { checkedStore, partsKey } from '../store'
+import { checkedStore, insideOf } from '../store'
 import type { ReadOptions, Store } from '../store'
 
 /**
@@ -59,14 +58,15 @@ export async function until<T>(
   const signal: AbortSignal | undefined = given
   if (signal?.aborted) throw abortError(signal)
   // A store of another origin has no kit.
-  const core = (store as Partial<Record<typeof partsKey, Core>>)[partsKey]
+  const inside = insideOf(store)
+  const core = inside?.core
   core?.assertAlive()
   const { clock = systemClock, host } = core ?? {}
   const all = new Subscription()
   const found = new Promise<T>((resolve, reject) => {
     let loads = 0
     let owner: Identity | undefined
-    const isOwned = core !== undefined && (store as { readonly isOwned?: boolean }).isOwned === true
+    const owned = inside?.isOwned ? inside.core : undefined
     const look = () => {
       try {
         judge()
@@ -76,7 +76,7 @@ export async function until<T>(
     }
     const judge = () => {
       const { snapshot } = store
-      const identity = isOwned ? core.committedSession.identity : undefined
+      const identity = owned?.committedSession.identity
       if (owner && owner !== identity) reject(sessionChanged())
       if (identity?.kind === 'user') owner = identity
       const error = snapshot.status === 'pending' ? undefined : snapshot.error

@@ -1,4 +1,4 @@
-import { AuthError, cookieTokens, createClientApp, dehydrate, memoryTokens, query, user$, view } from 'rxauth'
+import { AuthError, cookieTokens, createClientApp, dehydrate, hydrate, memoryTokens, query, user$, view } from 'rxauth'
 import type { Clock, Store } from 'rxauth'
 import { ada, grace } from '../../world'
 import { requests } from '../../kit/request-world'
@@ -38,6 +38,59 @@ it('of a derived store writes the stores that it reads, also those that it reads
   const state = await settled(dehydrate(app, [count$]))
   expect(Object.keys(state.cells)).toEqual(['client GET /users/me {}', 'client GET /auth/sessions {}'])
   app.dispose()
+})
+
+describe('a page that the process of dehydrate renders', () => {
+  it('has computed each derived store once, and decodes nothing', async () => {
+    const { request, settled } = await requests()
+    const app = await request()
+    let runs = 0
+    const names$ = app.derive(read => {
+      const [user, teams] = [read(app.user$), read(app.teams$)]
+      runs++
+      return [user?.displayName, ...teams.map(team => team.displayName)]
+    })
+    const loud$ = app.derive(read => read(names$).join().toUpperCase())
+    const state = await settled(dehydrate(app, [loud$]))
+    const before = runs
+    const page = hydrate(app, state)
+    expect(page.snapshot(loud$)).toMatchObject({ status: 'ready', value: 'ADA' })
+    expect(page.snapshot(names$)).toMatchObject({ status: 'ready', value: ['Ada'], refreshing: false })
+    const [teams, live] = [page.snapshot(app.teams$), app.teams$.snapshot]
+    expect(teams?.status === 'ready' && live.status === 'ready' && teams.value).toBe(
+      live.status === 'ready' && live.value,
+    )
+    expect(runs).toBe(before)
+    app.dispose()
+  })
+
+  it('shows the values of the state, not later ones', async () => {
+    const { request, settled } = await requests()
+    const app = await request()
+    const name$ = app.derive(read => read(app.user$)?.displayName)
+    const state = await settled(dehydrate(app, [name$]))
+    await settled(app.updateUser({ displayName: 'Countess' }))
+    expect(await settled(name$.get())).toBe('Countess')
+    for (const given of [state, throughText(state)])
+      expect(hydrate(app, given).snapshot(name$)).toMatchObject({ status: 'ready', value: 'Ada' })
+    app.dispose()
+  })
+
+  it('has no value that an unanswered write adds', async () => {
+    const { request, settled, clock, platform } = await requests()
+    const app = await request()
+    const user$ = app.user$
+    const stop = user$.listen(() => undefined)
+    await settled(user$.get())
+    platform.faults.next('PATCH /users/me', { delayMillis: 60_000 })
+    void app.updateUser({ displayName: 'Countess' }).catch(() => undefined)
+    await clock.advance(10)
+    expect(user$.snapshot).toMatchObject({ unconfirmed: 1, value: { displayName: 'Countess' } })
+    const state = await settled(dehydrate(app, [user$]))
+    expect(hydrate(app, state).snapshot(user$)).toMatchObject({ unconfirmed: 0, value: { displayName: 'Ada' } })
+    stop()
+    app.dispose()
+  })
 })
 
 describe('the user of a payload', () => {

@@ -1,0 +1,52 @@
+// A page that a server renders with 48 KB of its user's data: writing the state, and rendering with it.
+import { renderToString } from 'react-dom/server'
+import { createClientApp, dehydrate, query } from 'rxauth'
+import type { Dehydrated } from 'rxauth'
+import { createPlatform } from 'rxauth/platform'
+import { AuthProvider, useUser, useValue } from 'rxauth/react'
+import { compareInTurn } from './measure'
+
+// React runs in production mode; the local platform does not run there.
+process.env['NODE_ENV'] = 'test'
+const email = 'ada@example.com'
+const teams = Array.from({ length: 178 }, (_, index) => ({ displayName: `Team ${index}`, members: [{ email }] }))
+const platform = createPlatform({ seed: { users: [{ email, displayName: 'Ada' }], teams } })
+const app = createClientApp({ ...platform.options, tokens: await platform.tokensFor(email) })
+
+/** Of the app alone: many small parts, and no schema. */
+const notes$ = query(() => Promise.resolve(notes), { key: 'notes', ownedBy: 'session', signedOut: [] })(app)
+const notes = teams.map((_, index) => ({
+  id: index,
+  createdAt: new Date(1_700_000_000_000 + index * 60_000),
+  isDone: index % 3 === 0,
+  tags: ['blue', 'round'],
+  owner: { name: 'Ada', team: null },
+}))
+const count$ = app.derive(read => read(app.teams$).length)
+const stores = [app.user$, app.teams$, notes$, count$]
+const state = await dehydrate(app, stores)
+const text = JSON.stringify(state)
+process.stdout.write(`  a state of ${(text.length / 1000).toFixed(0)} KB\n`)
+
+const Page = () => (
+  <p>
+    {useUser()?.displayName} {useValue(notes$).length} {useValue(count$)} {useValue(app.teams$).length}
+  </p>
+)
+const render = (given: Dehydrated) =>
+  renderToString(
+    <AuthProvider app={app} state={given}>
+      <Page />
+    </AuthProvider>,
+  )
+
+const raw = 'JSON.stringify and parse'
+const copies: Dehydrated[] = []
+await compareInTurn('a page', [
+  { name: raw, run: () => void copies.push(JSON.parse(JSON.stringify(state)) as Dehydrated) },
+  { name: 'dehydrate', run: () => dehydrate(app, stores), against: raw, target: 0.7 },
+  { name: 'dehydrate, and render with that', run: async () => render(await dehydrate(app, stores)), against: raw },
+  { name: 'render with a copy', run: () => render(copies.pop()!), against: raw, target: 0.9 },
+])
+
+app.dispose()
