@@ -9,26 +9,17 @@ import { invalidInput } from '../errors/auth-error'
 import type { AuthError } from '../errors/auth-error'
 import type { Credentials, Owner, Tokens } from '../transport/credentials'
 import type { Transport } from '../transport/transport'
-import { readAccessToken } from '../transport/access-token'
+import { adopt } from './adopt'
+import type { SessionState } from './adopt'
 import { refreshOnce } from './refresh'
 import { guarded } from './guarded-store'
 import type { GuardedStore } from './guarded-store'
-import {
-  changeOf,
-  crossed,
-  identify,
-  learn,
-  isStill,
-  newIdentity,
-  reasonOf,
-  sessionChanged,
-  tokenExpired,
-} from './identity'
+import { crossed, isStill, learn, newIdentity, sessionChanged, tokenExpired } from './identity'
 import type { Cause, Change, Identity, SignedOutReason } from './identity'
 import { ServerClock } from './refresh'
 import { Tabs } from './tabs'
 import type { TabMessage } from './tabs'
-import { checkedTokens, holdsSame, isSame, maxReplaceTries, storeRefuses, usableTokens } from './token-store'
+import { checkedTokens, maxReplaceTries, storeRefuses } from './token-store'
 import type { TokenStore } from './token-store'
 import { watchStore } from './watch'
 
@@ -37,15 +28,11 @@ const defaultMinMillis = 20_000
 const maxMinMillis = 60_000
 
 /** The session of one kit: the tokens of its store, their owner, and the refreshes of the access token. */
-export class TokenSession implements Credentials {
+export class TokenSession implements Credentials, SessionState {
   identity: Identity = newIdentity('unknown')
-  /** The usable part of the stored tokens. */
   tokens: Tokens | null = null
-  /** The stored tokens as last read or written, unchanged. */
   stored: Tokens | null = null
-  /** Why the session is signed out; meaningful only while it is. */
   reason: SignedOutReason = 'never'
-  /** A refresh has returned a new refresh token: using an old one twice may end the session. */
   rotates = false
   /** The store is watched and emits its changes. */
   hearsChanges = false
@@ -249,40 +236,13 @@ export class TokenSession implements Credentials {
   }
 
   #adopt(read: Tokens | null, cause: Cause, refusal?: AuthError): void {
-    // Fast path: read ten times a second and before every call, mostly unchanged.
-    const isEnded = this.#endedSessions.has(this.identity.sessionId)
-    const isKnown = isSame(read, this.stored) && isSame(read, this.tokens)
-    if (this.identity.kind !== 'unknown' && !isEnded && isKnown) return
-    let tokens = usableTokens(read)
-    const before = this.tokens
-    if (tokens && tokens.accessToken === this.#refused) tokens = { ...tokens, accessToken: null }
-    const isSameText = holdsSame(tokens, before)
-    // Cookies may lack the access token (too large, expired there, being written); the one in memory is still good.
-    if (tokens?.accessToken === null && isSameText) tokens = before
-    const was = this.identity
-    let now = identify(was, tokens, isSameText || cause === 'refreshed')
-    if (this.#endedSessions.has(now.sessionId)) {
-      this.#letGo(read)
-      tokens = null
-      now = identify(was, null)
-    }
-    // The same object: a call that waits for another kit's refresh sees by it whether this kit has new ones.
-    if (isSame(tokens, before)) tokens = before
-    if (now === was && tokens?.refreshToken !== before?.refreshToken) this.rotates = true
-    this.stored = read
-    this.tokens = tokens
-    this.identity = now
-    if (tokens?.accessToken) learn(now, { restriction: readAccessToken(tokens.accessToken)?.restriction })
-    if (now.kind === 'signed-out' && now !== was) {
-      this.reason = reasonOf(cause, was)
-      learn(now, { refusal })
-    }
-    if (now !== was || tokens !== before) this.onChange(changeOf(was, now, cause), cause)
-  }
-
-  /** The store contains a session that has ended: a writer did not know of the end. */
-  #letGo(read: Tokens | null): void {
+    const isEnded = (sessionId: string | null) => this.#endedSessions.has(sessionId)
+    const adopted = adopt(this, read, cause, this.#refused, isEnded, refusal)
+    if (!adopted) return
+    const { state, change, letsGo } = adopted
+    Object.assign(this, state)
     // If it fails, the next read tries again.
-    void (async () => this.store.replace(read, null))().catch(() => undefined)
+    if (letsGo) void (async () => this.store.replace(read, null))().catch(() => undefined)
+    if (change) this.onChange(change, cause)
   }
 }
