@@ -2,6 +2,7 @@ import { throwIfAborted } from '../core/signals'
 import type { Clock } from '../core/clock'
 import { DEV } from '../core/dev'
 import type { Host } from '../core/host'
+import { Listeners } from '../core/listeners'
 import { Refcount } from '../core/refcount'
 import { isThenable } from '../core/thenable'
 import { unlessAborted } from '../errors/abort'
@@ -45,10 +46,10 @@ export class TokenSession implements Credentials, SessionState {
   readonly clock: Clock
   /** Aborts with the kit. */
   readonly ended: AbortSignal
-  /** Called synchronously after every change of tokens; `change` is that of the identity. */
-  onChange: (change: Change, cause: Cause) => void = () => undefined
-  /** Called with the stores that a write in another tab made stale. */
-  onStale: (message: NonNullable<TabMessage['stale']>) => void = () => undefined
+  /** Told synchronously after every change of tokens; `change` is that of the identity. */
+  readonly changed: Listeners<[change: Change, cause: Cause]>
+  /** Told of the stores that a write in another tab made stale. */
+  readonly stale: Listeners<[message: NonNullable<TabMessage['stale']>]>
 
   readonly #endedSessions = new Set<string | null>()
   #refused: string | null = null
@@ -56,7 +57,15 @@ export class TokenSession implements Credentials, SessionState {
   #writes = 0
   readonly #watchers = new Refcount(() => watchStore(this))
 
-  constructor(transport: Omit<Transport, 'credentials'>, store: TokenStore, host: Host, ended: AbortSignal) {
+  constructor(
+    transport: Omit<Transport, 'credentials'>,
+    store: TokenStore,
+    host: Host,
+    ended: AbortSignal,
+    onThrow: (error: unknown) => void,
+  ) {
+    this.changed = new Listeners(onThrow)
+    this.stale = new Listeners(onThrow)
     this.transport = Object.assign(transport, { credentials: this })
     this.store = guarded(store)
     this.host = host
@@ -243,6 +252,6 @@ export class TokenSession implements Credentials, SessionState {
     Object.assign(this, state)
     // If it fails, the next read tries again.
     if (letsGo) void (async () => this.store.replace(read, null))().catch(() => undefined)
-    if (change) this.onChange(change, cause)
+    if (change) this.changed.tell(change, cause)
   }
 }

@@ -3,7 +3,7 @@ import { DEV } from '../../core/dev'
 import { isBrowser } from '../../core/host'
 import { isThenable, whenThere } from '../../core/thenable'
 import type { Maybe } from '../../core/thenable'
-import { invalidInput, toAuthError } from '../../errors/auth-error'
+import { invalidInput } from '../../errors/auth-error'
 import { given } from '../../errors/given'
 import type { Cause } from '../../session/identity'
 import { coreOf, slot } from '../core'
@@ -138,17 +138,11 @@ class Following {
     this.#startMark = this.#mark.read()
     // A new tab has the caches of all.
     if (this.#startMark !== null) this.#mark.write(this.#startMark)
-    const { session, commits } = core
-    this.#person = personOf(session.identity)
-    const { onChange } = session
-    session.onChange = (change, cause) => {
-      // One commit, which empties the stores too.
-      commits.run(`session: ${cause}`, () => {
-        if (cause !== 'refreshed') this.#cause = causeOf(cause)
-        this.#follow()
-        onChange(change, cause)
-      })
-    }
+    this.#person = personOf(core.session.identity)
+    core.changing.add(cause => {
+      if (cause !== 'refreshed') this.#cause = causeOf(cause)
+      this.#follow()
+    })
   }
 
   add(hooks: FollowHooks): () => void {
@@ -218,7 +212,7 @@ class Following {
   /** Whether the cache has been cleared. */
   #run({ hooks, limitMillis }: Follower, change: PersonChange): Maybe<boolean> {
     const failed = (error: unknown) => {
-      this.#core.onUnhandled(toAuthError(error))
+      this.#core.onUnhandled(error)
       return false
     }
     // A promise too, as of `cancel: () => client.cancelQueries()`.
