@@ -18,36 +18,34 @@ export interface SessionState {
   readonly rotates: boolean
 }
 
-export interface Adopted {
-  readonly state: SessionState
-  /** Undefined: the tokens and the identity are those of before. */
-  readonly change: Change | undefined
-  /** The store contains a session that has ended: a writer did not know of the end. */
-  readonly letsGo: boolean
-}
+/**
+ * What a session knows next, and how it has changed; undefined: the tokens and the identity are those of before. `letsGo`: the
+ * store contains a session that has ended, since a writer did not know of the end.
+ */
+export type Adopted = readonly [state: SessionState, change: Change | undefined, letsGo: boolean]
 
 /**
  * What a session knows after `read` was read from the token store, or written to it by `cause`; undefined if that says nothing
- * new. `refused`: an access token that the platform has refused. `refusal`: why the platform has ended the session.
+ * new. `refused`: an access token that the platform has refused. `ended`: sessions that have ended. `refusal`: why the platform has ended the session.
  */
 export function adopt(
   { identity: was, tokens: before, stored, reason, rotates }: SessionState,
   read: Tokens | null,
   cause: Cause,
   refused: string | null,
-  isEnded: (sessionId: string | null) => boolean,
+  ended: ReadonlySet<string | null>,
   refusal?: AuthError,
 ): Adopted | undefined {
   // Fast path: read ten times a second and before every call, mostly unchanged.
   const isKnown = isSame(read, stored) && isSame(read, before)
-  if (was.kind !== 'unknown' && isKnown && !isEnded(was.sessionId)) return undefined
+  if (was.kind !== 'unknown' && isKnown && !ended.has(was.sessionId)) return undefined
   let tokens = usableTokens(read)
   if (tokens && tokens.accessToken === refused) tokens = { ...tokens, accessToken: null }
   const isSameText = holdsSame(tokens, before)
   // Cookies may lack the access token (too large, expired there, being written); the one in memory is still good.
   if (tokens?.accessToken === null && isSameText) tokens = before
   let identity = identify(was, tokens, isSameText || cause === 'refreshed')
-  const letsGo = isEnded(identity.sessionId)
+  const letsGo = ended.has(identity.sessionId)
   if (letsGo) {
     tokens = null
     identity = identify(was, null)
@@ -55,18 +53,19 @@ export function adopt(
   // The same object: a call that waits for another kit's refresh sees by it whether this kit has new ones.
   if (isSame(tokens, before)) tokens = before
   const isOther = identity !== was
-  if (tokens?.accessToken) learn(identity, { restriction: claimsOf(tokens)?.restriction })
   const isOut = isOther && identity.kind === 'signed-out'
-  if (isOut) learn(identity, { refusal })
-  return {
-    state: {
+  if (isOut)
+    identity = { ...identity, refusal, follows: was.kind === 'user' && cause !== 'signed-out' ? was : undefined }
+  if (tokens?.accessToken) learn(identity, { restriction: claimsOf(tokens)?.restriction })
+  return [
+    {
       identity,
       tokens,
       stored: read,
       reason: isOut ? reasonOf(cause, was) : reason,
       rotates: rotates || (!isOther && tokens?.refreshToken !== before?.refreshToken),
     },
-    change: isOther || tokens !== before ? changeOf(was, identity, cause) : undefined,
+    isOther || tokens !== before ? changeOf(was, identity, cause) : undefined,
     letsGo,
-  }
+  ]
 }

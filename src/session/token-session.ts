@@ -245,10 +245,9 @@ export class TokenSession implements Credentials, SessionState {
   }
 
   #adopt(read: Tokens | null, cause: Cause, refusal?: AuthError): void {
-    const isEnded = (sessionId: string | null) => this.#endedSessions.has(sessionId)
-    const adopted = adopt(this, read, cause, this.#refused, isEnded, refusal)
+    const adopted = adopt(this, read, cause, this.#refused, this.#endedSessions, refusal)
     if (!adopted) return
-    const { state, change, letsGo } = adopted
+    const [state, change, letsGo] = adopted
     Object.assign(this, state)
     // If it fails, the next read tries again.
     if (letsGo) void (async () => this.store.replace(read, null))().catch(() => undefined)

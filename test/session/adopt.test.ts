@@ -1,7 +1,7 @@
 import type { Tokens } from 'rxauth'
 import { adopt } from '../../src/session/adopt'
 import type { SessionState } from '../../src/session/adopt'
-import { newIdentity } from '../../src/session/identity'
+import { crossed, isStill, newIdentity, sessionChanged } from '../../src/session/identity'
 import type { Cause } from '../../src/session/identity'
 import { accessTokenText } from './access-token-text'
 
@@ -40,9 +40,9 @@ function ofUser(identity: SessionState['identity'], text: string): SessionState 
 
 /** "Identity, change: tokens", and what else happens. */
 function outcome(from: SessionState, read: string, cause: Cause, refused: string | null, ended: string | null): string {
-  const adopted = adopt(from, tokensOf(read), cause, refused, id => id !== null && id === ended)
+  const adopted = adopt(from, tokensOf(read), cause, refused, new Set([ended ?? 'another']))
   if (!adopted) return 'nothing'
-  const { state, change, letsGo } = adopted
+  const [state, change, letsGo] = adopted
   expect(state.stored).toEqual(tokensOf(read))
   const { kind, userId, sessionId } = state.identity
   const who = kind === 'user' ? `${userId ?? 'unnamed'} ${sessionId ?? ''}`.trim() : `${kind} (${state.reason})`
@@ -185,3 +185,15 @@ describe('of a session that has ended', () => {
     expect(outcome(states[state]!(), read, 'elsewhere', null, 'one')).toBe(expected)
   })
 })
+
+it.each(causes)(
+  'the end of a session by the cause %s changes no identity: the next one names the one that it follows',
+  cause => {
+    const from = states['user of a1']!()
+    Object.freeze(from.identity)
+    const [state] = adopt(from, null, cause, null, new Set(), sessionChanged())!
+    expect(state.identity.follows).toBe(cause === 'signed-out' ? undefined : from.identity)
+    expect(isStill(from.identity, state.identity)).toBe(cause !== 'signed-out')
+    expect(crossed(from.identity, state.identity)).toMatchObject({ code: 'SESSION_CHANGED' })
+  },
+)
