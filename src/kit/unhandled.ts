@@ -1,18 +1,17 @@
 import { isBrowser } from '../core/host'
-import { isAuthError, toAuthError } from '../errors/auth-error'
+import { isAuthError } from '../errors/auth-error'
 import { isErrorCode } from '../errors/known-codes'
 import type { Commits } from '../store/commit'
 
 /** Reports errors of the app's code that no caller awaits: to the app's own function, else to `report`. */
 export function unhandledBy(commits: Commits, tell: (error: unknown) => void = report): (error: unknown) => void {
   // Code of the app: commits that it requests wait, and its errors stop no other subscriber.
-  return thrown => {
-    const error = toAuthError(thrown)
+  return error => {
     commits.after(() => {
       try {
         tell(error)
-      } catch (another) {
-        report(another)
+      } catch (thrown) {
+        report(thrown)
       }
     })
   }

@@ -3,7 +3,7 @@ import { DEV } from '../../core/dev'
 import { isBrowser } from '../../core/host'
 import { isThenable, whenThere } from '../../core/thenable'
 import type { Maybe } from '../../core/thenable'
-import { invalidInput } from '../../errors/auth-error'
+import { invalidInput, toAuthError } from '../../errors/auth-error'
 import { given } from '../../errors/given'
 import type { Cause } from '../../session/identity'
 import { coreOf, slot } from '../core'
@@ -212,7 +212,7 @@ class Following {
   /** Whether the cache has been cleared. */
   #run({ hooks, limitMillis }: Follower, change: PersonChange): Maybe<boolean> {
     const failed = (error: unknown) => {
-      this.#core.onUnhandled(error)
+      this.#core.onUnhandled(toAuthError(error))
       return false
     }
     // A promise too, as of `cancel: () => client.cancelQueries()`.

@@ -1,4 +1,5 @@
 import { Listeners } from '../../core/listeners'
+import { toAuthError } from '../../errors/auth-error'
 import { argsIn } from '../../session/tabs'
 import { coreOf, slot } from '../core'
 import type { Core } from '../core'
@@ -37,7 +38,9 @@ export function onCommitted(kit: Kit, run: (stores: readonly string[]) => void):
 const key = {}
 
 function followWrites({ cells, commits, session, written, onUnhandled }: Core): Listeners<[stores: readonly string[]]> {
-  const committed = new Listeners<[stores: readonly string[]]>(onUnhandled)
+  const committed = new Listeners<[stores: readonly string[]]>(error => {
+    onUnhandled(toAuthError(error))
+  })
   const tell = (touched: readonly (readonly [key: string, args: Readonly<Record<string, unknown>>])[]) => {
     if (touched.length === 0 || session.ended.aborted) return
     // A group is no store, but has stores.
