@@ -1,5 +1,6 @@
 import type { Subscriber } from 'rxjs'
 import { isRecord } from '../core/is-record'
+import { Listeners } from '../core/listeners'
 import type { AuthErrorOf } from '../errors/auth-error'
 import type { Identity } from '../session/identity'
 import { coreOf, slot } from '../store/core'
@@ -53,7 +54,7 @@ export class SignInFlow {
 
   readonly #core: Core
   readonly #signIns: SignIns
-  readonly #subscribers = new Set<() => void>()
+  readonly #shown: Listeners<[]>
   #flow: Flow | undefined
   /** The identity at its last step. */
   #identity: Identity | undefined
@@ -61,19 +62,20 @@ export class SignInFlow {
   constructor(core: Core, signIns: SignIns) {
     this.#core = core
     this.#signIns = signIns
+    this.#shown = new Listeners(core.onUnhandled)
     if (signIns.last) this.#set(signIns.last)
-    signIns.onOutcome = outcome => {
+    signIns.outcomes.add(outcome => {
       core.commits.run(`flow: ${outcome.flow.status}`, () => {
         this.#set(outcome)
         core.commits.touch({
           name: 'flow',
           take: () => true,
           tell: () => {
-            for (const tell of this.#subscribers) tell()
+            this.#shown.tell()
           },
         })
       })
-    }
+    })
     this.flow$ = new KitState(
       () => this.value,
       (subscriber, callback) => {
@@ -124,8 +126,7 @@ export class SignInFlow {
   #follow(subscriber: Subscriber<Flow>, callback: () => void): void {
     // The end of the session ends a flow that was done.
     this.#core.committedSession.listen(subscriber, callback)
-    this.#subscribers.add(callback)
-    subscriber.add(() => this.#subscribers.delete(callback))
+    subscriber.add(this.#shown.add(callback))
   }
 }
 

@@ -27,15 +27,10 @@ export const lastMethod$ = query(
 export function rememberSignInMethod(app: Kit): () => void {
   const core = coreOf(app)
   core.assertAlive()
-  const remembering = () => {
-    const signIns = signInsOf(app)
-    signIns.onMethod = method => {
+  const remembering = () =>
+    signInsOf(app).methods.add(method => {
       keep(app, method)
-    }
-    return () => {
-      signIns.onMethod = undefined
-    }
-  }
+    })
   // Components may call it: it goes on for the others.
   return slot(app, rememberSignInMethod, () => new Refcount(remembering)).retainOnce()
 }

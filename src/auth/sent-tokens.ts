@@ -26,7 +26,7 @@ export function sentTokensOf(kit: Kit<never>): SentTokens {
   return slot(kit, sentKey, () => create(coreOf(kit)))
 }
 
-function create({ session, clock }: Core): SentTokens {
+function create({ session, clock, changing }: Core): SentTokens {
   let running: { readonly owner: Identity; readonly controller: AbortController } | undefined
   let forcedAt = -Infinity
   const end = (reason: unknown) => {
@@ -37,14 +37,15 @@ function create({ session, clock }: Core): SentTokens {
   onAbort(session.ended, () => {
     end(session.ended.reason)
   })
-  const { onChange } = session
-  session.onChange = (change, cause) => {
+  changing.add(() => {
     if (running && running.owner !== session.identity) end(sessionChanged())
-    onChange(change, cause)
-  }
+  })
   return {
     endOf(owner) {
-      if (running?.owner !== owner) running = { owner, controller: new AbortController() }
+      if (running?.owner !== owner) {
+        end(sessionChanged())
+        running = { owner, controller: new AbortController() }
+      }
       return running.controller.signal
     },
     refuse(token) {

@@ -1,6 +1,8 @@
+import { Listeners } from '../core/listeners'
 import type { AnyAuthError, AuthErrorOf } from '../errors/auth-error'
 import type { Identity } from '../session/identity'
 import { coreOf, slot } from '../store/core'
+import type { Core } from '../store/core'
 import type { Kit } from '../store/kit'
 import { tabNote } from '../store/tabs/tab-notes'
 import type { TabNote } from '../store/tabs/tab-notes'
@@ -56,7 +58,7 @@ export interface Outcome {
 const signInsKey = {}
 
 export function signInsOf(kit: Kit<never>): SignIns {
-  return slot(kit, signInsKey, () => new SignIns(coreOf(kit).session, tabNote(kit, { of: 'flow' })))
+  return slot(kit, signInsKey, () => new SignIns(coreOf(kit), tabNote(kit, { of: 'flow' })))
 }
 
 /**
@@ -67,19 +69,20 @@ export class SignIns {
   /** The text of a `FlowNote`. */
   readonly note: TabNote
   last: Outcome | undefined
-  /** Set by the flow. */
-  onOutcome: ((outcome: Outcome) => void) | undefined
-  /** Set by `rememberSignInMethod`; called with the method of each sign-in that is done. */
-  onMethod: ((method: string) => void) | undefined
+  /** Told the method of each sign-in that is done, before its outcome. */
+  readonly methods: Listeners<[method: string]>
+  readonly outcomes: Listeners<[outcome: Outcome]>
 
   readonly #session: { readonly identity: Identity }
   #begun = 0
   #shown = 0
   #done = 0
 
-  constructor(session: { readonly identity: Identity }, note: TabNote) {
+  constructor({ session, onUnhandled }: Pick<Core, 'session' | 'onUnhandled'>, note: TabNote) {
     this.#session = session
     this.note = note
+    this.methods = new Listeners(onUnhandled)
+    this.outcomes = new Listeners(onUnhandled)
   }
 
   /** The nonce of the code that was sent last; undefined if none was sent in this tab. */
@@ -99,12 +102,12 @@ export class SignIns {
     const { nonce } = this
     if (flow.status === 'done') {
       this.#done++
-      if (method !== undefined) this.onMethod?.(method)
+      if (method !== undefined) this.methods.tell(method)
     } else if (done !== this.#done || order < this.#shown) return
     else if (flow.status === 'failed' && nonce !== undefined && !code?.endsWith(nonce)) return
     this.#shown = Math.max(order, this.#shown)
     this.note.write(note ? JSON.stringify(note) : null)
     this.last = { flow, identity: this.#session.identity }
-    this.onOutcome?.(this.last)
+    this.outcomes.tell(this.last)
   }
 }

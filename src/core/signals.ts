@@ -51,7 +51,7 @@ function tell(event: Event): void {
 export function eitherOf(
   first: AbortSignal | undefined,
   second: AbortSignal | undefined,
-): { readonly signal: AbortSignal; readonly abort?: () => void; readonly release: () => void } {
+): { readonly signal: AbortSignal; readonly release: () => void } {
   // AbortSignal.any is newer than the supported browsers.
   const controller = new AbortController()
   const ends = [first, second].map(signal => {
@@ -63,9 +63,6 @@ export function eitherOf(
   })
   return {
     signal: controller.signal,
-    abort() {
-      controller.abort()
-    },
     release() {
       for (const end of ends) end()
     },

@@ -6,6 +6,7 @@ import type { CountedClock } from '../core/counted-clock'
 import { browserHost, isBrowser, present } from '../core/host'
 import type { Host } from '../core/host'
 import { isRecord } from '../core/is-record'
+import { Listeners } from '../core/listeners'
 import { Refcount } from '../core/refcount'
 import { AuthError, invalidInput } from '../errors/auth-error'
 import { navigator } from '../navigation/navigate'
@@ -60,14 +61,15 @@ export function makeKit<A extends Access = 'client'>(
   const trace = new Trace(clock)
   const life = new AbortController()
   const tokens = tokenStoreOf(options.tokens, { projectId: config.projectId, clock, host })
+  const commits = new Commits(trace)
+  const onUnhandled = unhandledBy(commits, options.onUnhandled)
   const session = new TokenSession(
     { ...transportOf(options, config, host, clock, trace), shared },
     tokens,
     host,
     life.signal,
+    onUnhandled,
   )
-  const commits = new Commits(trace)
-  const onUnhandled = unhandledBy(commits, options.onUnhandled)
   const committedSession = new CommittedSession(session, onUnhandled)
   const refreshOn = checkedRefreshOn(options.refreshOn)
   const refreshing = new Refcount(() => refreshWatchedIfStale(core, refreshOn))
@@ -101,6 +103,8 @@ export function makeKit<A extends Access = 'client'>(
     passwordLimits: options.passwordLimits ?? {},
     oauthScopes: options.oauthScopes ?? {},
     writes: new Set(),
+    changing: new Listeners(onUnhandled),
+    written: new Listeners(onUnhandled),
     slots: new Map(),
     onUnhandled,
     assertAlive() {

@@ -35,10 +35,10 @@ export interface Identity extends Owner {
    */
   readonly restriction?: string | null | undefined
   /**
-   * The signed-out identity that followed, if the session ended other than by `signOut` here: its calls are answered as
-   * signed out.
+   * Of a signed-out identity: the one before it, if its session ended other than by `signOut` here, so that its calls are
+   * answered as signed out.
    */
-  readonly turnedOut?: Identity
+  readonly follows?: Identity | undefined
   /** Of a signed-out identity: the platform's refusal that ended the session. */
   readonly refusal?: AuthError | undefined
 }
@@ -61,7 +61,7 @@ export function identify(present: Identity, tokens: Tokens | null, isSame = fals
 /** Adds what has become known of the identity. */
 export function learn(
   identity: Identity,
-  known: Partial<Pick<Identity, 'userId' | 'sessionId' | 'restriction' | 'turnedOut' | 'refusal'>>,
+  known: Partial<Pick<Identity, 'userId' | 'sessionId' | 'restriction' | 'refusal'>>,
 ): Identity {
   return Object.assign(identity, known)
 }
@@ -69,15 +69,12 @@ export function learn(
 /** How `now` follows `was`. A session that ends is not replaced by another identity, unless `signOut` was called here. */
 export function changeOf(was: Identity, now: Identity, cause: Cause): Change {
   if (now === was) return 'none'
-  if (was.kind === 'unknown') return 'learnt'
-  if (now.kind !== 'signed-out' || cause === 'signed-out') return 'other'
-  learn(was, { turnedOut: now })
-  return 'learnt'
+  return was.kind === 'unknown' || (now.kind === 'signed-out' && cause !== 'signed-out') ? 'learnt' : 'other'
 }
 
 /** Whether a call made for `owner` may be answered while `present` is the identity. */
 export function isStill(owner: Identity, present: Identity): boolean {
-  return owner === present || owner.turnedOut === present
+  return owner === present || owner === present.follows
 }
 
 /** Why the session is signed out after `cause` ended that of `was`. */
@@ -96,7 +93,7 @@ export function newIdentity(
 
 /** Why a call of `owner` is not sent while `present` is the identity. */
 export function crossed(owner: Owner, present: Identity): AuthError {
-  return ((owner as Identity).turnedOut === present && present.refusal) || sessionChanged()
+  return (owner === present.follows && present.refusal) || sessionChanged()
 }
 
 /** The access token has expired, and there is no refresh token. */

@@ -2,6 +2,7 @@ import { throwIfAborted } from '../core/signals'
 import type { Clock } from '../core/clock'
 import { DEV } from '../core/dev'
 import type { Host } from '../core/host'
+import { Listeners } from '../core/listeners'
 import { Refcount } from '../core/refcount'
 import { isThenable } from '../core/thenable'
 import { unlessAborted } from '../errors/abort'
@@ -9,26 +10,17 @@ import { invalidInput } from '../errors/auth-error'
 import type { AuthError } from '../errors/auth-error'
 import type { Credentials, Owner, Tokens } from '../transport/credentials'
 import type { Transport } from '../transport/transport'
-import { readAccessToken } from '../transport/access-token'
+import { adopt } from './adopt'
+import type { SessionState } from './adopt'
 import { refreshOnce } from './refresh'
 import { guarded } from './guarded-store'
 import type { GuardedStore } from './guarded-store'
-import {
-  changeOf,
-  crossed,
-  identify,
-  learn,
-  isStill,
-  newIdentity,
-  reasonOf,
-  sessionChanged,
-  tokenExpired,
-} from './identity'
+import { crossed, isStill, learn, newIdentity, sessionChanged, tokenExpired } from './identity'
 import type { Cause, Change, Identity, SignedOutReason } from './identity'
 import { ServerClock } from './refresh'
 import { Tabs } from './tabs'
 import type { TabMessage } from './tabs'
-import { checkedTokens, holdsSame, isSame, maxReplaceTries, storeRefuses, usableTokens } from './token-store'
+import { checkedTokens, maxReplaceTries, storeRefuses } from './token-store'
 import type { TokenStore } from './token-store'
 import { watchStore } from './watch'
 
@@ -37,15 +29,11 @@ const defaultMinMillis = 20_000
 const maxMinMillis = 60_000
 
 /** The session of one kit: the tokens of its store, their owner, and the refreshes of the access token. */
-export class TokenSession implements Credentials {
+export class TokenSession implements Credentials, SessionState {
   identity: Identity = newIdentity('unknown')
-  /** The usable part of the stored tokens. */
   tokens: Tokens | null = null
-  /** The stored tokens as last read or written, unchanged. */
   stored: Tokens | null = null
-  /** Why the session is signed out; meaningful only while it is. */
   reason: SignedOutReason = 'never'
-  /** A refresh has returned a new refresh token: using an old one twice may end the session. */
   rotates = false
   /** The store is watched and emits its changes. */
   hearsChanges = false
@@ -58,10 +46,10 @@ export class TokenSession implements Credentials {
   readonly clock: Clock
   /** Aborts with the kit. */
   readonly ended: AbortSignal
-  /** Called synchronously after every change of tokens; `change` is that of the identity. */
-  onChange: (change: Change, cause: Cause) => void = () => undefined
-  /** Called with the stores that a write in another tab made stale. */
-  onStale: (message: NonNullable<TabMessage['stale']>) => void = () => undefined
+  /** Told synchronously after every change of tokens; `change` is that of the identity. */
+  readonly changed: Listeners<[change: Change, cause: Cause]>
+  /** Told of the stores that a write in another tab made stale. */
+  readonly stale: Listeners<[message: NonNullable<TabMessage['stale']>]>
 
   readonly #endedSessions = new Set<string | null>()
   #refused: string | null = null
@@ -69,7 +57,15 @@ export class TokenSession implements Credentials {
   #writes = 0
   readonly #watchers = new Refcount(() => watchStore(this))
 
-  constructor(transport: Omit<Transport, 'credentials'>, store: TokenStore, host: Host, ended: AbortSignal) {
+  constructor(
+    transport: Omit<Transport, 'credentials'>,
+    store: TokenStore,
+    host: Host,
+    ended: AbortSignal,
+    onThrow: (error: unknown) => void,
+  ) {
+    this.changed = new Listeners(onThrow)
+    this.stale = new Listeners(onThrow)
     this.transport = Object.assign(transport, { credentials: this })
     this.store = guarded(store)
     this.host = host
@@ -249,40 +245,12 @@ export class TokenSession implements Credentials {
   }
 
   #adopt(read: Tokens | null, cause: Cause, refusal?: AuthError): void {
-    // Fast path: read ten times a second and before every call, mostly unchanged.
-    const isEnded = this.#endedSessions.has(this.identity.sessionId)
-    const isKnown = isSame(read, this.stored) && isSame(read, this.tokens)
-    if (this.identity.kind !== 'unknown' && !isEnded && isKnown) return
-    let tokens = usableTokens(read)
-    const before = this.tokens
-    if (tokens && tokens.accessToken === this.#refused) tokens = { ...tokens, accessToken: null }
-    const isSameText = holdsSame(tokens, before)
-    // Cookies may lack the access token (too large, expired there, being written); the one in memory is still good.
-    if (tokens?.accessToken === null && isSameText) tokens = before
-    const was = this.identity
-    let now = identify(was, tokens, isSameText || cause === 'refreshed')
-    if (this.#endedSessions.has(now.sessionId)) {
-      this.#letGo(read)
-      tokens = null
-      now = identify(was, null)
-    }
-    // The same object: a call that waits for another kit's refresh sees by it whether this kit has new ones.
-    if (isSame(tokens, before)) tokens = before
-    if (now === was && tokens?.refreshToken !== before?.refreshToken) this.rotates = true
-    this.stored = read
-    this.tokens = tokens
-    this.identity = now
-    if (tokens?.accessToken) learn(now, { restriction: readAccessToken(tokens.accessToken)?.restriction })
-    if (now.kind === 'signed-out' && now !== was) {
-      this.reason = reasonOf(cause, was)
-      learn(now, { refusal })
-    }
-    if (now !== was || tokens !== before) this.onChange(changeOf(was, now, cause), cause)
-  }
-
-  /** The store contains a session that has ended: a writer did not know of the end. */
-  #letGo(read: Tokens | null): void {
+    const adopted = adopt(this, read, cause, this.#refused, this.#endedSessions, refusal)
+    if (!adopted) return
+    const [state, change, letsGo] = adopted
+    Object.assign(this, state)
     // If it fails, the next read tries again.
-    void (async () => this.store.replace(read, null))().catch(() => undefined)
+    if (letsGo) void (async () => this.store.replace(read, null))().catch(() => undefined)
+    if (change) this.changed.tell(change, cause)
   }
 }

@@ -1,4 +1,5 @@
 import type { Host } from '../core/host'
+import type { Listeners } from '../core/listeners'
 import type { TabMessage, Tabs } from './tabs'
 import type { GuardedStore } from './guarded-store'
 
@@ -10,7 +11,7 @@ export interface Watchable {
   hearsChanges: boolean
   sync(): void | Promise<void>
   markEnded(sessionId: string): void
-  onStale(message: NonNullable<TabMessage['stale']>): void
+  readonly stale: Listeners<[message: NonNullable<TabMessage['stale']>]>
 }
 
 /**
@@ -31,7 +32,7 @@ export function watchStore(session: Watchable): () => void {
         session.markEnded(ended)
         look()
       }
-      if (stale) session.onStale(stale)
+      if (stale) session.stale.tell(stale)
     })
     const stopLooking = subscribed(session, look)
     stop = () => {

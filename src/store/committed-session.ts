@@ -1,4 +1,5 @@
 import type { Subscriber } from 'rxjs'
+import { Listeners } from '../core/listeners'
 import { throwIfAborted } from '../core/signals'
 import { isThenable } from '../core/thenable'
 import { identify } from '../session/identity'
@@ -7,11 +8,6 @@ import type { TokenSession } from '../session/token-session'
 import { isSame, usableTokens } from '../session/token-store'
 import type { Tokens } from '../transport/credentials'
 import type { Participant } from './commit'
-
-interface Listener {
-  readonly subscriber: Pick<Subscriber<unknown>, 'add' | 'complete'>
-  readonly callback: () => void
-}
 
 /** The session as of the last commit, so that it never appears ahead of the stores that depend on it. */
 export class CommittedSession implements Participant {
@@ -24,15 +20,15 @@ export class CommittedSession implements Participant {
   held: Promise<void> | undefined
 
   readonly #session: TokenSession
-  readonly #onThrow: (error: unknown) => void
-  readonly #listeners = new Set<Listener>()
+  readonly #subscribers = new Set<Pick<Subscriber<unknown>, 'complete'>>()
+  readonly #listeners: Listeners<[]>
   /** Whether the token store is asynchronous, known after the first read. */
   #isSlow: boolean | undefined
 
   constructor(session: TokenSession, onThrow: (error: unknown) => void) {
     this.#session = session
     this.identity = session.identity
-    this.#onThrow = onThrow
+    this.#listeners = new Listeners(onThrow)
   }
 
   take(): boolean {
@@ -48,12 +44,7 @@ export class CommittedSession implements Participant {
   }
 
   tell(): void {
-    for (const { callback } of [...this.#listeners])
-      try {
-        callback()
-      } catch (error) {
-        this.#onThrow(error)
-      }
+    this.#listeners.tell()
   }
 
   /**
@@ -89,20 +80,21 @@ export class CommittedSession implements Participant {
     throwIfAborted(this.#session.ended)
     this.look()
     const release = this.#session.retain()
-    const listener = { subscriber, callback }
-    this.#listeners.add(listener)
+    const remove = this.#listeners.add(callback)
+    this.#subscribers.add(subscriber)
     subscriber.add(() => {
-      this.#listeners.delete(listener)
+      remove()
+      this.#subscribers.delete(subscriber)
       release()
     })
   }
 
   get listeners(): number {
-    return this.#listeners.size
+    return this.#subscribers.size
   }
 
   /** For the disposal of the kit: completes all subscribers. */
   end(): void {
-    for (const { subscriber } of [...this.#listeners]) subscriber.complete()
+    for (const subscriber of [...this.#subscribers]) subscriber.complete()
   }
 }

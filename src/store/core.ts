@@ -1,4 +1,6 @@
 import { DEV } from '../core/dev'
+import type { Listeners } from '../core/listeners'
+import type { Cause } from '../session/identity'
 import type { Cells } from './cells'
 import type { Kit, KitParts } from './kit'
 import type { Narrowed } from './source'
@@ -8,8 +10,10 @@ export interface Core extends KitParts {
   readonly cells: Cells
   /** Writes without an answer so far, each with the stores that it may change. */
   readonly writes: Set<{ readonly scope: readonly Narrowed[] }>
-  /** Called with what a write has changed, once the platform has done it, or may have. */
-  onWritten?: (touched: readonly Pick<Narrowed, 'source' | 'args'>[]) => void
+  /** Told in the commit of each change of the session, before a store is emptied. */
+  readonly changing: Listeners<[cause: Cause]>
+  /** Told what a write has changed, once the platform has done it, or may have. */
+  readonly written: Listeners<[touched: readonly Pick<Narrowed, 'source' | 'args'>[]]>
 }
 
 /** The property with the parts of a kit. */

@@ -1,4 +1,5 @@
 import { fromBase64Url } from '../core/base64url'
+import type { Tokens } from './credentials'
 
 /** The claims that the kit reads from an access token, unverified: verifying is for backends. */
 export interface AccessClaims {
@@ -55,6 +56,17 @@ export function anonymityIn(claims: Readonly<Record<string, unknown>>): boolean 
 
 /** In characters: about the limit of servers for one header. The platform's own tokens have about 1,000. */
 export const maxTokenLength = 8192
+
+/** Decoded once for each pair of tokens, which is immutable: several places ask at every call. */
+const read = /* @__PURE__ */ new WeakMap<Tokens, AccessClaims | null>()
+
+/** The claims of the access token among `tokens`; null without one. */
+export function claimsOf(tokens: Tokens | null): AccessClaims | null {
+  if (!tokens?.accessToken) return null
+  let claims = read.get(tokens)
+  if (claims === undefined) read.set(tokens, (claims = readAccessToken(tokens.accessToken)))
+  return claims
+}
 
 /** All claims of a token, unchanged; null if the text is not one. */
 export function claimsIn(text: string): Readonly<Record<string, unknown>> | null {

@@ -1,8 +1,8 @@
 import type { Clock } from '../core/clock'
 import { DEV } from '../core/dev'
 import { isRecord } from '../core/is-record'
-import { eitherOf } from '../core/signals'
-import { abortError, unlessAborted } from '../errors/abort'
+import { abortWith, onAbort } from '../core/signals'
+import { abortError } from '../errors/abort'
 import { AuthError, invalidResponse, isAuthError } from '../errors/auth-error'
 import { isErrorCode } from '../errors/known-codes'
 import type { ErrorCode } from '../errors/codes'
@@ -55,17 +55,28 @@ export async function attempt(
   signal: AbortSignal | undefined,
 ): Promise<Answer> {
   if (signal?.aborted) throw abortError(signal)
-  const life = eitherOf(signal, undefined)
+  const life = new AbortController()
   let timedOut = false
-  const timeOut = () => {
-    timedOut = true
-    life.abort?.()
-  }
-  const cancel = limitMillis === Infinity ? undefined : wire.clock.setTimeout(timeOut, limitMillis)
+  let cancel: (() => void) | undefined
+  let leave: (() => void) | undefined
   try {
     // A fetch that ignores its signal must not outlast the attempt.
-    const sent = unlessAborted(send(wire.fetch, url, { ...init, signal: life.signal }), life.signal)
-    return interpret(init, ...(await sent))
+    const [response, text] = await new Promise<[Response, string]>((resolve, reject) => {
+      const end = (reason?: unknown) => {
+        abortWith(life, reason)
+        reject(abortError(life.signal))
+      }
+      const timeOut = () => {
+        timedOut = true
+        end()
+      }
+      if (limitMillis !== Infinity) cancel = wire.clock.setTimeout(timeOut, limitMillis)
+      leave = onAbort(signal, () => {
+        end(signal?.reason)
+      })
+      send(wire.fetch, url, { ...init, signal: life.signal }).then(resolve, reject)
+    })
+    return interpret(init, response, text)
   } catch (cause) {
     if (signal?.aborted && !timedOut) throw abortError(signal)
     // Of another copy of the library too.
@@ -73,7 +84,7 @@ export async function attempt(
     throw new NoAnswer(timedOut, cause, secretsOf(init))
   } finally {
     cancel?.()
-    life.release()
+    leave?.()
   }
 }
 

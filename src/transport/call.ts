@@ -93,7 +93,7 @@ export async function call<I, O, F extends FailCode>(
       return failed(error as AuthErrorOf<F | FamilyOf<F>>)
     throw error
   }
-  const whose = { path: request.path, fixed, access, accessToken: (sent as Tokens | null)?.accessToken }
+  const whose = { path: request.path, fixed, access, tokens: sent }
   const value = decode(transport, endpoint, answer, whose, isWrite)
   noteOutcome?.()
   return succeeded(value)

@@ -1,8 +1,8 @@
 import { DEV } from '../core/dev'
-import { randomText } from '../core/random'
+import { nonce } from '../core/random'
 import { version } from '../core/version'
 import { invalidInput } from '../errors/auth-error'
-import { readAccessToken } from './access-token'
+import { claimsOf } from './access-token'
 import type { Config } from './config'
 import type { Tokens } from './credentials'
 import type { Access } from './endpoint'
@@ -18,15 +18,13 @@ export function headersOf(config: Config, access: Access, tokens: Tokens | null)
     ['x-stack-access-type', access],
     ['x-stack-client-version', `js rxauth@${version}`],
     ['x-stack-override-error-status', 'true'],
-    ['x-stack-random-nonce', randomText()],
+    ['x-stack-random-nonce', nonce()],
     ...(config.publishableClientKey ? [['x-stack-publishable-client-key', config.publishableClientKey] as const] : []),
     // Skips the warning page of an ngrok tunnel.
     ['ngrok-skip-browser-warning', 'true'],
     ...(tokens?.accessToken ? [['x-stack-access-token', tokens.accessToken] as const] : []),
     // The reference release does not allow this header across origins, so other requests go without it.
-    ...(tokens?.accessToken && readAccessToken(tokens.accessToken)?.isLimited
-      ? [['x-stack-allow-anonymous-user', 'true'] as const]
-      : []),
+    ...(claimsOf(tokens)?.isLimited ? [['x-stack-allow-anonymous-user', 'true'] as const] : []),
     ...(tokens?.accessToken && tokens.refreshToken ? [['x-stack-refresh-token', tokens.refreshToken] as const] : []),
     ...Object.entries(keys ?? {}),
     ...Object.entries(config.extraHeaders),

@@ -1,6 +1,7 @@
 import { createKit, flow$, memoryTokens, signInWithPassword, signOut } from 'rxauth'
-import { flowOf } from '../../src/auth/flow'
+import { flowOf, SignInFlow } from '../../src/auth/flow'
 import { signInsOf } from '../../src/auth/sign-ins'
+import { coreOf } from '../../src/store/core'
 import { ada } from '../world'
 import { askForTotp, gracesPassword, steps, tab } from './flow-world'
 import type { Tab } from './flow-world'
@@ -41,6 +42,17 @@ describe('flow$', () => {
     expect(app.flow$.value).toEqual({ status: 'failed', error: !result.ok && result.error })
     await settled(app.signInWithPassword(adasPassword))
     expect(seen).toEqual(['idle', 'failed', 'done'])
+  })
+
+  it('of each copy of this package in one page shows the sign-in of a kit that they share', async () => {
+    const { app, settled } = await tab()
+    const other = new SignInFlow(coreOf(app), signInsOf(app))
+    const seen = [steps(app), steps({ flow$: other.flow$ } as typeof app)]
+    await settled(app.signInWithPassword(adasPassword))
+    expect(seen).toEqual([
+      ['idle', 'done'],
+      ['idle', 'done'],
+    ])
   })
 
   it('stays as it is when the outcome of a sign-in is unknown', async () => {

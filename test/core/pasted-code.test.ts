@@ -1,5 +1,4 @@
 import { pastedCode } from '../../src/core/pasted-code'
-import { randomText } from '../../src/core/random'
 import { totpCode, totpStepMillis } from '../../src/core/totp'
 import { createCode } from '../../src/platform/directory/verification-codes'
 import type { CodePurpose } from '../../src/platform/model/code-tables'
@@ -108,8 +107,10 @@ describe('10,000 codes of the local platform', () => {
   })
 
   it('stay as they are: logins of programs', () => {
-    for (let time = 0; time < times.length; time++)
-      for (const made of [platformText(), randomText()]) expect(pastedCode(made, 'login_code')).toBe(made)
+    for (let time = 0; time < times.length; time++) {
+      const made = platformText()
+      expect(pastedCode(made, 'login_code')).toBe(made)
+    }
   })
 
   it('stay as they are: digits of authenticators', async () => {

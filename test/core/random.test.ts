@@ -1,23 +1,30 @@
-import { randomText } from '../../src/core/random'
+import { nonce } from '../../src/core/random'
 
-describe('a random text', () => {
-  it.each([
-    [undefined, 45],
-    [0, 0],
-    [7, 7],
-  ])('of length %j has %i characters of lower-case Crockford base32', (length, expected) => {
-    expect(randomText(length)).toMatch(new RegExp(`^[0-9a-hjkmnp-tv-z]{${expected}}$`))
+describe.each([
+  ['with UUIDs', crypto],
+  ['on a page without https', { getRandomValues: crypto.getRandomValues.bind(crypto) }],
+  ['without crypto', undefined],
+])('a nonce, %s,', (_, present) => {
+  beforeEach(() => {
+    jest.replaceProperty(globalThis, 'crypto', present as Crypto)
+  })
+  afterEach(() => {
+    jest.restoreAllMocks()
   })
 
-  it('has every character of the alphabet, about equally often', () => {
-    const counts = new Map<string, number>()
-    for (const char of randomText(32_000)) counts.set(char, (counts.get(char) ?? 0) + 1)
-    expect(counts.size).toBe(32)
-    // 1000 ± 6.4 standard deviations.
-    for (const count of counts.values()) expect(Math.abs(count - 1000)).toBeLessThan(200)
+  it('has 45 characters, all of lower-case Crockford base32, as the protocol has them', () => {
+    for (let time = 0; time < 100; time++) expect(nonce()).toMatch(/^[0-9a-hjkmnp-tv-z]{45}$/)
   })
 
   it('differs each time', () => {
-    expect(new Set(Array.from({ length: 1000 }, () => randomText())).size).toBe(1000)
+    expect(new Set(Array.from({ length: 1000 }, nonce)).size).toBe(1000)
   })
+})
+
+it('a nonce is drawn when it is used: a copy of the process has others', () => {
+  const drawn = jest.spyOn(crypto, 'randomUUID')
+  const made = nonce()
+  const ids = drawn.mock.results.map(({ value }) => (value as string).replaceAll('-', ''))
+  expect(ids.join('').slice(0, 45)).toBe(made)
+  drawn.mockRestore()
 })

@@ -1,4 +1,4 @@
-import { readAccessToken } from '../../src/transport/access-token'
+import { claimsOf, readAccessToken } from '../../src/transport/access-token'
 import { accessTokenText } from '../session/access-token-text'
 
 it('reads user, session and times', () => {
@@ -90,4 +90,14 @@ it.each([
   const text = accessTokenText().padEnd(length, 's')
   expect(text).toHaveLength(length)
   expect(readAccessToken(text)?.userId).toBe(userId)
+})
+
+it('is decoded once for each pair of tokens', () => {
+  const tokens = { accessToken: accessTokenText({ sub: 'decoded-once' }), refreshToken: null }
+  const decoded = jest.spyOn(JSON, 'parse')
+  for (let time = 0; time < 3; time++) expect(claimsOf(tokens)?.userId).toBe('decoded-once')
+  expect(decoded).toHaveBeenCalledTimes(1)
+  decoded.mockRestore()
+  expect(claimsOf({ ...tokens, accessToken: 'not a token' })).toBeNull()
+  expect([claimsOf({ accessToken: null, refreshToken: 'refresh' }), claimsOf(null)]).toEqual([null, null])
 })

@@ -1,4 +1,4 @@
-import { randomText } from '../../core/random'
+import { nonce } from '../../core/random'
 import type { Fetch } from '../../core/web-types'
 import { AuthError } from '../../errors/auth-error'
 import { isErrorCode, isInFamily } from '../../errors/known-codes'
@@ -52,7 +52,7 @@ export function ownerFetch(owner: Kit, onChange: () => void): Fetch {
     const sent = headers.get(header)
     if (sent) transport.credentials.refused(sent)
     // A different request to caches.
-    headers.set('x-stack-random-nonce', randomText())
+    headers.set('x-stack-random-nonce', nonce())
     return send(input, { ...init, headers })
   }
 }

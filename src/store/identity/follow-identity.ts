@@ -138,17 +138,11 @@ class Following {
     this.#startMark = this.#mark.read()
     // A new tab has the caches of all.
     if (this.#startMark !== null) this.#mark.write(this.#startMark)
-    const { session, commits } = core
-    this.#person = personOf(session.identity)
-    const { onChange } = session
-    session.onChange = (change, cause) => {
-      // One commit, which empties the stores too.
-      commits.run(`session: ${cause}`, () => {
-        if (cause !== 'refreshed') this.#cause = causeOf(cause)
-        this.#follow()
-        onChange(change, cause)
-      })
-    }
+    this.#person = personOf(core.session.identity)
+    core.changing.add(cause => {
+      if (cause !== 'refreshed') this.#cause = causeOf(cause)
+      this.#follow()
+    })
   }
 
   add(hooks: FollowHooks): () => void {

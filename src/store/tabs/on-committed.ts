@@ -1,3 +1,4 @@
+import { Listeners } from '../../core/listeners'
 import { toAuthError } from '../../errors/auth-error'
 import { argsIn } from '../../session/tabs'
 import { coreOf, slot } from '../core'
@@ -20,27 +21,26 @@ import type { Kit } from '../kit'
 export function onCommitted(kit: Kit, run: (stores: readonly string[]) => void): () => void {
   const core = coreOf(kit)
   core.assertAlive()
-  const listeners = slot(kit, key, () => followWrites(core))
-  const listener = { run }
-  listeners.add(listener)
+  const { session } = core
+  const remove = slot(kit, key, () => followWrites(core)).add(stores => {
+    // Another one may have ended the kit.
+    if (!session.ended.aborted) run(stores)
+  })
   // Watched and read for the messages of other tabs, which say whose write it was.
   core.committedSession.look()
-  const release = core.session.retain()
+  const release = session.retain()
   return () => {
-    listeners.delete(listener)
+    remove()
     release()
   }
 }
 
 const key = {}
 
-interface Listener {
-  readonly run: (stores: readonly string[]) => void
-}
-
-function followWrites(core: Core): Set<Listener> {
-  const { cells, commits, session } = core
-  const listeners = new Set<Listener>()
+function followWrites({ cells, commits, session, written, onUnhandled }: Core): Listeners<[stores: readonly string[]]> {
+  const committed = new Listeners<[stores: readonly string[]]>(error => {
+    onUnhandled(toAuthError(error))
+  })
   const tell = (touched: readonly (readonly [key: string, args: Readonly<Record<string, unknown>>])[]) => {
     if (touched.length === 0 || session.ended.aborted) return
     // A group is no store, but has stores.
@@ -49,26 +49,15 @@ function followWrites(core: Core): Set<Listener> {
       ...cells.named(key, args).map(({ name }) => name),
     ])
     commits.after(() => {
-      for (const listener of [...listeners])
-        try {
-          // Another one may have ended it, or the kit.
-          if (listeners.has(listener) && !session.ended.aborted) listener.run([...new Set(names)])
-        } catch (error) {
-          core.onUnhandled(toAuthError(error))
-        }
+      committed.tell([...new Set(names)])
     })
   }
-  const { onWritten } = core
-  core.onWritten = touched => {
-    onWritten?.(touched)
+  written.add(touched => {
     tell(touched.map(({ source, args }) => [source.key, args]))
-  }
-  const { onStale } = session
-  session.onStale = message => {
-    onStale(message)
-    const { userId } = message
+  })
+  session.stale.add(({ userId, stores }) => {
     if (userId === null || userId === session.identity.userId)
-      tell(message.stores.map(([key, args]) => [key, argsIn(args) ?? {}]))
-  }
-  return listeners
+      tell(stores.map(([key, args]) => [key, argsIn(args) ?? {}]))
+  })
+  return committed
 }

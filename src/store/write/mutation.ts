@@ -2,6 +2,7 @@ import type { Signal } from '../../core/web-types'
 import { isRecord } from '../../core/is-record'
 import { DEV } from '../../core/dev'
 import { callName } from '../../core/names'
+import { eitherOf } from '../../core/signals'
 import { isThenable } from '../../core/thenable'
 import { succeeded } from '../../core/result'
 import type { Result } from '../../core/result'
@@ -73,8 +74,6 @@ interface Sending<A extends Access, I, Sent> {
    */
   readonly done?:
     readonly Refusal[] | ((error: unknown, input: Sent, kit: Kit, attempted: Attempted) => boolean | Promise<boolean>)
-  /** The identity whose tokens an app-owned write carries; undefined: none. */
-  carries?(kit: Kit<A>, signal: Signal): Promise<Identity | undefined>
 }
 
 /** A method, so that the compiler reports a missing `refreshes` rather than the fields of the input. */
@@ -177,18 +176,17 @@ export function mutation(
       const onBackoff = (cause: string) => {
         if (cause === 'NETWORK_ERROR' || cause === 'TIMED_OUT') mayBeDone = true
       }
-      const isDone = (error: unknown) =>
-        typeof done === 'function'
-          ? done(error, checked, kit, { owner, signal, mayBeDone })
-          : isRefusedWith(error, done)
+      const isDone = async (error: unknown) => {
+        if (typeof done !== 'function') return isRefusedWith(error, done)
+        const { signal: lent, release } = eitherOf(signal, undefined)
+        try {
+          return await done(error, checked, kit, { owner, signal: lent, mayBeDone })
+        } finally {
+          release()
+        }
+      }
       try {
-        const carried = owner ?? (await effects.carries?.(kit, signal))
-        const result = await call(core.transport, declared, checked, {
-          owner: carried,
-          signal,
-          onBackoff,
-          isWrite: true,
-        })
+        const result = await call(core.transport, declared, checked, { owner, signal, onBackoff, isWrite: true })
         return !result.ok && (await isDone(result.error)) ? succeeded(undefined) : result
       } catch (error) {
         if (await isDone(error)) return succeeded(undefined)

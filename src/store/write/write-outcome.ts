@@ -43,11 +43,11 @@ export function writeFailed(
 }
 
 function tellTabs(
-  { session, onWritten }: Core,
+  { session, written }: Core,
   owner: Identity | undefined,
   touched: readonly Pick<Narrowed, 'source' | 'args'>[],
 ): void {
-  onWritten?.(touched)
+  written.tell(touched)
   if (touched.length === 0 || !session.tabs.areShared || session.ended.aborted) return
   const stores = new Map<string, readonly [definition: string, args: string]>()
   for (const { source, args } of touched) {

@@ -117,7 +117,9 @@ export async function performWrite<O, R extends Result<O, unknown>>(
   const { session } = core
   const { ownedBy, access, route } = declared
   core.assertAlive()
-  const { signal, release } = eitherOf(session.ended, options?.signal)
+  // Code of the app that runs an own write may keep listeners on its signal. For other writes, a controller would cost a fifth.
+  const { signal, release } =
+    access && !options?.signal ? { signal: session.ended } : eitherOf(session.ended, options?.signal)
   try {
     // Always awaited, so that no write starts during notifications.
     const capturing = async () => (ownedBy === 'session' ? captureToWrite(session) : undefined)
@@ -143,7 +145,7 @@ export async function performWrite<O, R extends Result<O, unknown>>(
     else write.fail(result.error)
     return result
   } finally {
-    release()
+    release?.()
   }
 }
 

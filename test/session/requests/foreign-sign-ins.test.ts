@@ -1,7 +1,7 @@
 import { claimCliSession, promptCliLogin, requestTokens, signInWithAppleToken } from 'rxauth'
 import type { RequestLike } from 'rxauth'
 import type { RequestApp } from 'rxauth/server'
-import { isVisit } from '../../../src/session/requests/request-origin'
+import { isVisit } from '../../../src/session/requests/request-like'
 import { codeIn } from '../../flows/way'
 import { credentialsOf } from '../../tabs'
 import { ada, grace } from '../../world'

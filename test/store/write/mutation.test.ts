@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events'
-import { anyUser$, mutation, patch, query } from 'rxauth'
+import { anyUser$, endpoint, mutation, patch, query } from 'rxauth'
 import type { Kit } from 'rxauth'
 import { coreOf } from '../../../src/store/core'
 import { endSession, startSession } from '../../../src/store/session'
@@ -104,6 +104,25 @@ describe('the end of a write', () => {
     expect(all.map(({ value }) => value)).toEqual(all.map((_, i) => `${i}`))
     expect(getEventListeners(coreOf(kit).session.ended, 'abort')).toEqual([])
     kit.dispose()
+    expect(ended).toEqual([])
+  })
+
+  it('releases those too that its own `done` has left, whose signal ends with the caller’s', async () => {
+    const { app, settled } = await world()
+    const signals: AbortSignal[] = []
+    const ended: unknown[] = []
+    const ping = mutation(endpoint('POST /ping', { access: 'client' }), {
+      refreshes: () => [],
+      done(_, __, ___, { signal }) {
+        signal.addEventListener('abort', () => ended.push(signal))
+        signals.push(signal)
+        return true
+      },
+    })
+    await settled(Promise.all([ping(app), ping(app), ping(app, { signal: new AbortController().signal })]))
+    expect(new Set(signals).size).toBe(3)
+    expect(getEventListeners(coreOf(app).session.ended, 'abort')).toEqual([])
+    app.dispose()
     expect(ended).toEqual([])
   })
 

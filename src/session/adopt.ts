@@ -1,0 +1,71 @@
+import { claimsOf } from '../transport/access-token'
+import type { AuthError } from '../errors/auth-error'
+import type { Tokens } from '../transport/credentials'
+import { changeOf, identify, learn, reasonOf } from './identity'
+import type { Cause, Change, Identity, SignedOutReason } from './identity'
+import { holdsSame, isSame, usableTokens } from './token-store'
+
+/** What a session knows. */
+export interface SessionState {
+  readonly identity: Identity
+  /** The usable part of the stored tokens. */
+  readonly tokens: Tokens | null
+  /** The stored tokens as last read or written, unchanged. */
+  readonly stored: Tokens | null
+  /** Why the session is signed out; meaningful only while it is. */
+  readonly reason: SignedOutReason
+  /** A refresh has returned a new refresh token: using an old one twice may end the session. */
+  readonly rotates: boolean
+}
+
+/**
+ * What a session knows next, and how it has changed; undefined: the tokens and the identity are those of before. `letsGo`: the
+ * store contains a session that has ended, since a writer did not know of the end.
+ */
+export type Adopted = readonly [state: SessionState, change: Change | undefined, letsGo: boolean]
+
+/**
+ * What a session knows after `read` was read from the token store, or written to it by `cause`; undefined if that says nothing
+ * new. `refused`: an access token that the platform has refused. `ended`: sessions that have ended. `refusal`: why the platform has ended the session.
+ */
+export function adopt(
+  { identity: was, tokens: before, stored, reason, rotates }: SessionState,
+  read: Tokens | null,
+  cause: Cause,
+  refused: string | null,
+  ended: ReadonlySet<string | null>,
+  refusal?: AuthError,
+): Adopted | undefined {
+  // Fast path: read ten times a second and before every call, mostly unchanged.
+  const isKnown = isSame(read, stored) && isSame(read, before)
+  if (was.kind !== 'unknown' && isKnown && !ended.has(was.sessionId)) return undefined
+  let tokens = usableTokens(read)
+  if (tokens && tokens.accessToken === refused) tokens = { ...tokens, accessToken: null }
+  const isSameText = holdsSame(tokens, before)
+  // Cookies may lack the access token (too large, expired there, being written); the one in memory is still good.
+  if (tokens?.accessToken === null && isSameText) tokens = before
+  let identity = identify(was, tokens, isSameText || cause === 'refreshed')
+  const letsGo = ended.has(identity.sessionId)
+  if (letsGo) {
+    tokens = null
+    identity = identify(was, null)
+  }
+  // The same object: a call that waits for another kit's refresh sees by it whether this kit has new ones.
+  if (isSame(tokens, before)) tokens = before
+  const isOther = identity !== was
+  const isOut = isOther && identity.kind === 'signed-out'
+  if (isOut)
+    identity = { ...identity, refusal, follows: was.kind === 'user' && cause !== 'signed-out' ? was : undefined }
+  if (tokens?.accessToken) learn(identity, { restriction: claimsOf(tokens)?.restriction })
+  return [
+    {
+      identity,
+      tokens,
+      stored: read,
+      reason: isOut ? reasonOf(cause, was) : reason,
+      rotates: rotates || (!isOther && tokens?.refreshToken !== before?.refreshToken),
+    },
+    isOther || tokens !== before ? changeOf(was, identity, cause) : undefined,
+    letsGo,
+  ]
+}
