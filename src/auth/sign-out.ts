@@ -1,4 +1,4 @@
-import { revokeSession, sessions$ } from '../definitions/client/sessions'
+import { revokeSession, sessions$ } from '../entities/sessions/client'
 import { signOutSession } from '../session/sign-out'
 import { coreOf } from '../store/core'
 import type { Kit } from '../store/kit'

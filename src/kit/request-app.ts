@@ -2,7 +2,7 @@ import { clientMembers } from './client-app'
 import type { ClientApp } from './client-app'
 import { bindings } from './bind'
 import type { Bound } from './bind'
-import * as server from './server-definitions'
+import * as server from '../entities/server'
 import type { Kit } from '../store/kit'
 
 /**

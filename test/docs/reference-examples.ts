@@ -18,7 +18,7 @@ export const entries: Readonly<Record<string, string>> = {
 export interface Documented {
   readonly entry: string
   readonly name: string
-  /** `src/definitions/client/teams.ts:12` */
+  /** `src/entities/teams/client.ts:12` */
   readonly at: string
   readonly summary: string
   readonly example: string

@@ -2,9 +2,9 @@ import type { Kit, Snapshot, Store } from 'rxauth'
 import * as rxauth from 'rxauth'
 import * as rxauthAdmin from 'rxauth/admin'
 import * as rxauthServer from 'rxauth/server'
-import * as adminRegistry from '../../src/kit/admin-definitions'
+import * as adminRegistry from '../../src/entities/admin'
 import * as clientRegistry from '../../src/kit/client-definitions'
-import * as serverRegistry from '../../src/kit/server-definitions'
+import * as serverRegistry from '../../src/entities/server'
 
 /** The values to try for each argument of a store, by its name. */
 export type Values = Readonly<Record<string, readonly unknown[]>>

@@ -4,7 +4,7 @@ import ts from 'typescript'
 /** A runtime declaration at the top of a file: a definition, function, class or constant. */
 export interface Declaration {
   readonly name: string
-  /** Its file: `src/definitions/client/teams.ts`. */
+  /** Its file: `src/entities/teams/client.ts`. */
   readonly file: string
   /** Every text written in it: routes, field names, messages. */
   readonly strings: ReadonlySet<string>

@@ -14,12 +14,12 @@ describe('the sources', () => {
 describe('importViolations', () => {
   it.each([
     ['a lower room', 'src/store/cell.ts', 'src/core/clock.ts'],
-    ['its own room', 'src/definitions/client/teams.ts', 'src/definitions/client/users.ts'],
+    ['its own room', 'src/entities/teams/client.ts', 'src/definitions/client/users.ts'],
     ['a method from the kit', 'src/kit/create-kit.ts', 'src/auth/password/password.ts'],
     ['the kit from an entry', 'src/index.ts', 'src/kit/client-app.ts'],
     ['what methods share from a method', 'src/auth/password/password.ts', 'src/auth/first-factor.ts'],
-    ['the definitions of clients from a method', 'src/auth/totp/totp.ts', 'src/definitions/client/current-user.ts'],
-    ['codes from the definitions of clients', 'src/definitions/client/teams.ts', 'src/auth/codes/check.ts'],
+    ['the definitions of clients from a method', 'src/auth/totp/totp.ts', 'src/entities/users/client-current-user.ts'],
+    ['codes from the definitions of clients', 'src/entities/teams/client.ts', 'src/entities/check.ts'],
     ['declarations from the platform', 'src/platform/routes/users.ts', 'src/auth/password/endpoints.ts'],
     ['the endpoint from the platform', 'src/platform/http/router.ts', 'src/transport/endpoint.ts'],
     ['a lower room of the platform', 'src/platform/routes/users.ts', 'src/platform/model/tables.ts'],
@@ -34,11 +34,11 @@ describe('importViolations', () => {
 
   it.each([
     ['a higher room', 'src/core/wire.ts', 'src/errors/codes.ts'],
-    ['a method from a definition', 'src/definitions/client/teams.ts', 'src/auth/password/password.ts'],
+    ['a method from a definition', 'src/entities/teams/client.ts', 'src/auth/password/password.ts'],
     ['one method from another', 'src/auth/password/password.ts', 'src/auth/passkey/passkey.ts'],
     ['a method from what methods share', 'src/auth/first-factor.ts', 'src/auth/passkey/passkey.ts'],
-    ['what needs a secret key from a method', 'src/auth/totp/totp.ts', 'src/definitions/server/users.ts'],
-    ['what needs an admin key from auth', 'src/auth/first-factor.ts', 'src/definitions/admin/project.ts'],
+    ['what needs a secret key from a method', 'src/auth/totp/totp.ts', 'src/entities/users/server.ts'],
+    ['what needs an admin key from auth', 'src/auth/first-factor.ts', 'src/entities/projects/admin-project.ts'],
     ['navigation from the session beside it', 'src/session/session.ts', 'src/navigation/urls.ts'],
     ['the session from navigation beside it', 'src/navigation/urls.ts', 'src/session/session.ts'],
     ['the kit from a room', 'src/store/cell.ts', 'src/kit/create-kit.ts'],

@@ -12,7 +12,7 @@ type Answer = string | { readonly items: string } | { readonly page: string }
 
 const shapes: Readonly<Record<string, unknown>> = sparse.shapes
 const answers: Readonly<Record<string, Answer>> = sparse.answers
-/** A text has no optional parts; test/definitions/client/feature-support.test.ts reads it. */
+/** A text has no optional parts; test/entities/projects/client-feature-support.test.ts reads it. */
 const endpoints = declaredEndpoints().filter(({ returns }) => returns && returns.type !== 'string')
 /** The same address lists the invitations of a team or those to a user, which one release alone has. */
 const lineOf = ({ access, route, fixed, places }: DeclaredEndpoint) => {

@@ -1,11 +1,11 @@
 import { orThrow } from '../../core/result'
-import { anyUser$ } from '../../definitions/client/current-user'
+import { anyUser$ } from '../../entities/users/client-current-user'
 import type { Kit } from '../../store/kit'
 import type { CallOptions } from '../../store/write/effects'
 import { anonymousSignUp } from './endpoints'
 import { firstFactor, known } from '../first-factor'
 import { sessionStart } from '../session-start'
-import { shareRequest } from '../../definitions/share-request'
+import { shareRequest } from '../../entities/share-request'
 import { signedIn } from '../signed-in'
 import type { SignedIn } from '../signed-in'
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from '../../transport/endpoint'
-import { codeErrors } from '../codes/answers'
+import { codeErrors } from '../../entities/answers'
 import { NewSignInAnswer } from '../sign-in-answers'
 
 /** The second step of a sign-in; `code` is the attempt code in the first one's error. */

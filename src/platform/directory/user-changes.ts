@@ -1,4 +1,4 @@
-import type { updateOwnUser } from '../../definitions/server/user-changes'
+import type { updateOwnUser } from '../../entities/users/server-writes'
 import { setPrimaryEmail } from './accounts'
 import { primaryChannelOf } from '../model/primary-channel'
 import type { InputOf } from '../http/declared'

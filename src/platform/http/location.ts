@@ -1,4 +1,4 @@
-import type { GeoInfo } from '../../definitions/client/sessions'
+import type { GeoInfo } from '../../entities/sessions/client'
 
 const headerOf = {
   countryCode: 'x-vercel-ip-country',

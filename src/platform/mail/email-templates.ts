@@ -1,4 +1,4 @@
-import type { EmailTemplateType } from '../../definitions/admin/email-templates'
+import type { EmailTemplateType } from '../../entities/email-templates/admin'
 import { emailTree } from './email-blocks'
 import { renderEmail } from './email-rendering'
 import type { RenderedEmail } from './email-rendering'

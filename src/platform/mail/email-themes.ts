@@ -1,4 +1,4 @@
-import type { EmailTheme } from '../../definitions/admin/email-templates'
+import type { EmailTheme } from '../../entities/email-templates/admin'
 import { colorOf } from './email-styles'
 import { escapeHtml } from '../http/html'
 import type { ProjectRow } from '../model/project-tables'

@@ -1,4 +1,4 @@
-import type { EmailTheme } from '../../definitions/admin/email-templates'
+import type { EmailTheme } from '../../entities/email-templates/admin'
 import { colorsIn, emailPage, letterheadOf } from './email-themes'
 import type { Engine } from '../model/engine'
 import { linksInHtml, textOfHtml } from './html-text'

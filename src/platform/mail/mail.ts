@@ -1,6 +1,6 @@
 import { normalizeEmail } from '../model/normalize-email'
 import { authChannelOf } from '../directory/accounts'
-import type { EmailTemplateType } from '../../definitions/admin/email-templates'
+import type { EmailTemplateType } from '../../entities/email-templates/admin'
 import { composeEmail } from './email-templates'
 import type { EmailVariables } from './email-variables'
 import type { Engine } from '../model/engine'

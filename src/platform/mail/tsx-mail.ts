@@ -1,4 +1,4 @@
-import type { EmailTheme } from '../../definitions/admin/email-templates'
+import type { EmailTheme } from '../../entities/email-templates/admin'
 import { colorfulTheme, colorsIn, emailPage, letterheadOf, themeColors, themeIds } from './email-themes'
 import type { EditableRegions } from './editable-regions'
 import { escapeHtml } from '../http/html'

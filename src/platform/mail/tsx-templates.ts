@@ -1,4 +1,4 @@
-import type { EmailTemplateType } from '../../definitions/admin/email-templates'
+import type { EmailTemplateType } from '../../entities/email-templates/admin'
 import type { TsxTemplateRow } from '../model/email-tables'
 import type { Engine } from '../model/engine'
 import { plain } from '../model/refusal'

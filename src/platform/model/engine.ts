@@ -1,6 +1,6 @@
 import type { Clock } from '../../core/clock'
-import type { GeoInfo } from '../../definitions/client/sessions'
-import type { WebhookType } from '../../definitions/server/webhook-events'
+import type { GeoInfo } from '../../entities/sessions/client'
+import type { WebhookType } from '../../entities/webhooks/server-events'
 import type { AccessTokens } from './access-tokens'
 import type { UnitOfWork } from '../data/unit'
 import type { NextUsers } from './next-users'

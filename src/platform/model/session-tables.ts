@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { GeoInfo } from '../../definitions/client/sessions'
+import { GeoInfo } from '../../entities/sessions/client'
 import { table } from '../data/table'
 import type { RowOf } from '../data/table'
 

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { entryId, segment } from '../model/config-shape'
 import { providerIds } from '../model/project-config'
 import { firstRepeated } from '../model/sign-up-rules'
-import { GeoInfo } from '../../definitions/client/sessions'
+import { GeoInfo } from '../../entities/sessions/client'
 import { wires } from '../model/release'
 
 const port = v.pipe(

@@ -7,14 +7,14 @@ import {
   deleteContactChannel,
   sendContactChannelVerification,
   updateContactChannel,
-} from '../../definitions/client/contact-channels'
+} from '../../entities/contact-channels/client-contact-channels'
 import {
   contactChannelsOf$,
   createContactChannelById,
   deleteContactChannelById,
   sendContactChannelVerificationById,
   updateContactChannelById,
-} from '../../definitions/server/contact-channels'
+} from '../../entities/contact-channels/server'
 import { authChannelOf } from '../directory/accounts'
 import { primaryChannelOf } from '../model/primary-channel'
 import { requireOwnUser, userIdOf } from '../http/authenticate'

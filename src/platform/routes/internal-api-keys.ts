@@ -5,7 +5,7 @@ import {
   internalApiKey$,
   internalApiKeys$,
   updateInternalApiKey,
-} from '../../definitions/admin/internal-api-keys'
+} from '../../entities/internal-api-keys/admin'
 import { uuid } from '../model/limits'
 import { randomText } from '../model/random-text'
 import { known } from '../model/refusal'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { sendSignInInvitation, sendTestEmail, sentEmails$ } from '../../definitions/admin/emails'
+import { sendSignInInvitation, sendTestEmail, sentEmails$ } from '../../entities/emails/admin'
 import { items, json, millis } from '../../core/wire'
 import { laxEmail } from '../model/limits'
 import { sendSignInInvitation as mailInvitation } from '../mail/mail'

@@ -1,11 +1,8 @@
-import {
-  notificationPreferences$,
-  updateNotificationPreference,
-} from '../../definitions/client/notification-preferences'
+import { notificationPreferences$, updateNotificationPreference } from '../../entities/notification-preferences/client'
 import {
   notificationPreferencesOf$,
   updateNotificationPreferenceById,
-} from '../../definitions/server/notification-preferences'
+} from '../../entities/notification-preferences/server'
 import { asReply } from '../http/answered'
 import { userIdOf } from '../http/authenticate'
 import type { Caller } from '../http/authenticate'

@@ -9,7 +9,7 @@ import {
   teamPermissionDefinitions$,
   updateProjectPermissionDefinition,
   updateTeamPermissionDefinition,
-} from '../../definitions/admin/permission-definitions'
+} from '../../entities/permission-definitions/admin'
 import { customPermissionId, permissionId } from '../model/limits'
 import { createDefinition, deleteDefinition, replaceDefinition } from '../directory/permission-definitions'
 import { systemPermissions } from '../model/system-permissions'

@@ -1,12 +1,12 @@
 import * as v from 'valibot'
-import { projectPermissions$, teamPermissions$ } from '../../definitions/client/permissions'
+import { projectPermissions$, teamPermissions$ } from '../../entities/permissions/client'
 import {
   grantProjectPermission,
   grantTeamPermission,
   revokeProjectPermission,
   revokeTeamPermission,
-} from '../../definitions/server/permission-changes'
-import { projectPermissionsOf$, teamPermissionsOf$ } from '../../definitions/server/permissions'
+} from '../../entities/permissions/server-writes'
+import { projectPermissionsOf$, teamPermissionsOf$ } from '../../entities/permissions/server-permissions'
 import { requireOwnUser, userIdOf } from '../http/authenticate'
 import type { Caller } from '../http/authenticate'
 import { permissionId, userIdOrMe, uuid } from '../model/limits'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { projectSettings } from '../../definitions/client/admin-project-fields'
-import type { OwnedProject } from '../../definitions/client/owned-projects'
+import { projectSettings } from '../../entities/projects/shape-admin-project-fields'
+import type { OwnedProject } from '../../entities/projects/client-owned-projects'
 import { withFields } from '../../transport/endpoint'
 import { isDomainPattern } from '../directory/trusted-url'
 import type { OpenEngine } from '../model/engine'

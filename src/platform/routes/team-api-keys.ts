@@ -1,13 +1,13 @@
 import * as v from 'valibot'
 import { items, millis } from '../../core/wire'
-import { createTeamApiKey, teamApiKey$, teamApiKeys$, updateTeamApiKey } from '../../definitions/client/team-api-keys'
-import { teamApiKeyCheck } from '../../definitions/server/api-key-check-endpoints'
+import { createTeamApiKey, teamApiKey$, teamApiKeys$, updateTeamApiKey } from '../../entities/api-keys/client-team'
+import { teamApiKeyCheck } from '../../entities/api-keys/server-check'
 import {
   createTeamApiKeyById,
   teamApiKeyById$,
   teamApiKeysOf$,
   updateTeamApiKeyById,
-} from '../../definitions/server/team-api-keys'
+} from '../../entities/api-keys/server-team'
 import {
   apiKeyAnswer,
   apiKeysOf,

@@ -3,13 +3,17 @@ import {
   acceptInvitation,
   checkInvitationCode,
   invitationDetails,
-} from '../../definitions/client/team-invitation-code-endpoints'
-import { revokeTeamInvitation, sendTeamInvitation, teamInvitations$ } from '../../definitions/client/team-invitations'
+} from '../../entities/team-invitations/shape-team-invitation-code-endpoints'
+import {
+  revokeTeamInvitation,
+  sendTeamInvitation,
+  teamInvitations$,
+} from '../../entities/team-invitations/client-team-invitations'
 import {
   revokeTeamInvitationById,
   sendTeamInvitationById,
   teamInvitationsOf$,
-} from '../../definitions/server/team-invitations'
+} from '../../entities/team-invitations/server-team-invitations'
 import type { Caller } from '../http/authenticate'
 import type { Engine } from '../model/engine'
 import {

@@ -1,13 +1,13 @@
 import * as v from 'valibot'
-import { removeTeamMember, updateOwnTeamProfile } from '../../definitions/client/team-member-changes'
-import { teamMemberProfile$, teamMembers$ } from '../../definitions/client/team-members'
+import { removeTeamMember, updateOwnTeamProfile } from '../../entities/team-members/client-writes'
+import { teamMemberProfile$, teamMembers$ } from '../../entities/team-members/client'
 import {
   addTeamMemberById,
   removeTeamMemberById,
   updateTeamMemberProfileById,
-} from '../../definitions/server/team-member-changes'
-import type { ServerTeamMember } from '../../definitions/server/team-members'
-import { teamMemberProfileById$, teamMembersOf$ } from '../../definitions/server/team-members'
+} from '../../entities/team-members/server-writes'
+import type { ServerTeamMember } from '../../entities/team-members/server'
+import { teamMemberProfileById$, teamMembersOf$ } from '../../entities/team-members/server'
 import { requireOwnUser, userIdOf } from '../http/authenticate'
 import type { Caller } from '../http/authenticate'
 import type { Engine } from '../model/engine'

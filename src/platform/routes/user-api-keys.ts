@@ -1,13 +1,13 @@
 import * as v from 'valibot'
 import { items, millis } from '../../core/wire'
-import { createUserApiKey, updateUserApiKey, userApiKey$, userApiKeys$ } from '../../definitions/client/user-api-keys'
-import { userApiKeyCheck } from '../../definitions/server/api-key-check-endpoints'
+import { createUserApiKey, updateUserApiKey, userApiKey$, userApiKeys$ } from '../../entities/api-keys/client-user'
+import { userApiKeyCheck } from '../../entities/api-keys/server-check'
 import {
   createUserApiKeyById,
   updateUserApiKeyById,
   userApiKeyById$,
   userApiKeysOf$,
-} from '../../definitions/server/user-api-keys'
+} from '../../entities/api-keys/server-user'
 import {
   apiKeyAnswer,
   apiKeysOf,

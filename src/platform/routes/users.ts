@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { createUser, deleteUserById, updateUserById } from '../../definitions/server/user-changes'
-import { userById$, users$ } from '../../definitions/server/users'
+import { createUser, deleteUserById, updateUserById } from '../../entities/users/server-writes'
+import { userById$, users$ } from '../../entities/users/server'
 import { createUser as createAccount, deleteUser } from '../directory/accounts'
 import type { NewUser } from '../directory/accounts'
 import { askAgain } from '../http/answered'

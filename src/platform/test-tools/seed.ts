@@ -1,6 +1,6 @@
 import { localKeys } from '../../core/local-keys'
 import { localProject } from '../../core/local-project'
-import type { GeoInfo } from '../../definitions/client/sessions'
+import type { GeoInfo } from '../../entities/sessions/client'
 import { createUser } from '../directory/accounts'
 import { normalizeEmail } from '../model/normalize-email'
 import { internalProjectId } from '../http/authenticate'

@@ -2,7 +2,7 @@ import type { Clock } from '../../core/clock'
 import { parseUrl } from '../../core/parse-url'
 import type { WebRequest, WebResponse } from '../../core/web-types'
 import { webhookKey, webhookSignature } from '../../core/webhook-signature'
-import type { WebhookType } from '../../definitions/server/webhook-events'
+import type { WebhookType } from '../../entities/webhooks/server-events'
 
 /**
  * Where events are delivered: a URL, or a handler in this process.

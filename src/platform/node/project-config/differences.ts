@@ -1,5 +1,5 @@
 import { isRecord } from '../../../core/is-record'
-import { entryAt, levelsOf } from '../../../definitions/server/config-levels'
+import { entryAt, levelsOf } from '../../../entities/config/server-levels'
 import { hideSettings } from '../../model/secret-settings'
 import { printable } from './connection'
 

@@ -1,0 +1,10 @@
+// The definitions of an admin kit. rxauth/admin exports all; an admin app has them with its kit bound.
+export * from './email-templates/admin'
+export * from './emails/admin'
+export * from './internal-api-keys/admin'
+export * from './metrics/admin-metrics'
+export * from './permission-definitions/admin'
+export * from './projects/admin-production-mode'
+export * from './projects/admin-project'
+export * from './sessions/admin'
+export * from './webhooks/admin-webhooks'

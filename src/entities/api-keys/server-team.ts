@@ -1,0 +1,133 @@
+import * as v from 'valibot'
+import { items } from '../../core/wire'
+import { both, replaceBoth } from '../list-and-item'
+import { newApiKey, revoking, withoutValue } from './shape-api-key-fields'
+import { NewTeamApiKey, TeamApiKey, teamApiKey$, teamApiKeys$ } from './client-team'
+import type { Kit } from '../../store/kit'
+import { mutation, only, patch } from '../../store/write/mutation'
+import type { CallOptions } from '../../store/write/effects'
+import { query } from '../../store/query'
+import { endpoint, withFields } from '../../transport/endpoint'
+import { teamApiKeyCheck } from './server-check'
+
+/**
+ * The API keys of any team, newest first, including expired and revoked ones.
+ *
+ * @example
+ * const keys = await server.teamApiKeysOf$({ teamId: 'team-1' }).get()
+ */
+export const teamApiKeysOf$ = query(
+  endpoint('GET /team-api-keys', { access: 'server', query: { teamId: v.string() }, returns: items(TeamApiKey) }),
+  { partOf: 'team' },
+)
+
+/**
+ * One API key of any team; null if the team has none with this id.
+ *
+ * @example
+ * const key = await server.teamApiKeyById$({ teamId: 'team-1', apiKeyId: 'key-1' }).get()
+ */
+export const teamApiKeyById$ = query(
+  endpoint('GET /team-api-keys/{apiKeyId}', {
+    access: 'server',
+    query: { teamId: v.string() },
+    returns: TeamApiKey,
+    fails: ['API_KEY_NOT_FOUND'],
+  }),
+  { partOf: 'team', absent: ['API_KEY_NOT_FOUND'] },
+)
+
+const keys = [teamApiKeysOf$, teamApiKeyById$] as const
+
+/**
+ * Creates an API key of any team, as `createTeamApiKey` does for a member with the permission.
+ *
+ * For an unknown team, the hosted platform may answer 500 (REQUEST_FAILED, `status` 500) in place of a code: see "Where the
+ * hosted platform answers 500" in docs/errors.md.
+ *
+ * @example
+ * const result = await server.createTeamApiKeyById({ teamId: 'team-1', description: 'CI' })
+ */
+export const createTeamApiKeyById = mutation(
+  endpoint('POST /team-api-keys', {
+    access: 'server',
+    body: withFields(newApiKey, { teamId: v.string() }),
+    returns: NewTeamApiKey,
+    fails: ['TEAM_NOT_FOUND'],
+  }),
+  {
+    refreshes: ({ teamId }) => [only(teamApiKeysOf$, { teamId }), only(teamApiKeys$, { teamId })],
+    writes: ({ teamId }, key) => [patch(teamApiKeysOf$, { teamId }, all => [withoutValue(key), ...all])],
+  },
+)
+
+interface OneKey {
+  readonly teamId: string
+  readonly apiKeyId: string
+}
+
+const showing = ({ teamId, apiKeyId }: OneKey) => [
+  ...both(keys, { teamId }, { apiKeyId }),
+  only(teamApiKeys$, { teamId }),
+  only(teamApiKey$, { apiKeyId }),
+]
+
+const answered = ({ teamId, apiKeyId }: OneKey, key: TeamApiKey) =>
+  replaceBoth(keys, { teamId }, { teamId, apiKeyId }, key)
+
+/**
+ * Changes the description of any team's API key. Its expiry cannot be changed.
+ *
+ * @example
+ * await server.updateTeamApiKeyById({ teamId: 'team-1', apiKeyId: 'key-1', description: 'CI of the shop' })
+ */
+export const updateTeamApiKeyById = mutation(
+  endpoint('PATCH /team-api-keys/{apiKeyId}', {
+    access: 'server',
+    query: { teamId: v.string() },
+    body: { description: v.string() },
+    returns: TeamApiKey,
+    fails: ['API_KEY_NOT_FOUND'],
+  }),
+  { refreshes: showing, writes: answered },
+)
+
+/**
+ * Revokes an API key of any team permanently; for a revoked key it returns the time of its revocation.
+ *
+ * @example
+ * await server.revokeTeamApiKeyById({ teamId: 'team-1', apiKeyId: 'key-1' })
+ */
+export const revokeTeamApiKeyById = mutation(
+  endpoint('PATCH /team-api-keys/{apiKeyId}', {
+    access: 'server',
+    query: { teamId: v.string() },
+    body: { revoked: v.literal(true) },
+    returns: TeamApiKey,
+    fails: ['API_KEY_NOT_FOUND', 'PUBLIC_API_KEY_CANNOT_BE_REVOKED'],
+  }),
+  {
+    prepare: revoking<OneKey>,
+    refreshes: showing,
+    writes: answered,
+  },
+)
+
+const check = mutation(teamApiKeyCheck, { refreshes: () => [] })
+
+/**
+ * The team API key in a request to your own backend, with its `teamId`. Null if it is not valid: unknown, revoked, expired,
+ * or a user's key.
+ *
+ * @example
+ * const key = await server.checkTeamApiKey({ apiKey: request.headers.get('x-api-key') ?? '' })
+ * if (key === null) console.log('401')
+ */
+export async function checkTeamApiKey(
+  kit: Kit<'server'>,
+  input: { readonly apiKey: string },
+  options?: CallOptions,
+): Promise<TeamApiKey | null> {
+  const result = await check(kit, input, options)
+  return result.ok ? result.value : null
+}

@@ -1,0 +1,131 @@
+import * as v from 'valibot'
+import { missingRows } from '../unlisted'
+import { millis } from '../../core/wire'
+import type { Shape } from '../../core/wire'
+import { mailsSent } from '../emails/shape-mails-sent'
+import { mutation } from '../../store/write/mutation'
+import { query } from '../../store/query'
+import { endpoint } from '../../transport/endpoint'
+import { lacking } from '../../transport/lacking'
+import { shown } from '../../transport/shown'
+import { both, changeBoth, removeBoth } from '../list-and-item'
+import { orUnlisted } from '../otherwise'
+import { givenThemeId, otherThemeId, savedThemeId } from '../email-templates/shape-theme-id'
+
+const emailDraft = v.object({
+  id: v.string(),
+  displayName: v.string(),
+  /** A module that exports a React component of the mail; it may be incomplete. */
+  tsxSource: v.string(),
+  /** Null: the project's theme; false: none. */
+  themeId: savedThemeId(),
+  /** Null: not yet. */
+  sentAt: v.optional(v.nullable(millis()), null),
+})
+
+/**
+ * A mail that an owner is writing; `sendEmail` sends it by its id.
+ *
+ * @example
+ * const unsent = (drafts: readonly EmailDraft[]) => drafts.filter(({ sentAt }) => sentAt === null)
+ */
+export interface EmailDraft extends v.InferOutput<typeof emailDraft> {}
+export const EmailDraft: Shape<EmailDraft> = emailDraft
+
+const list = endpoint('GET /internal/email-drafts', {
+  access: 'admin',
+  returns: shown(
+    v.pipe(
+      v.object({ drafts: v.array(EmailDraft) }),
+      v.transform(({ drafts }) => drafts),
+    ),
+  ),
+  notOnPlatform: lacking(404),
+})
+
+/**
+ * The drafts of mails, sent ones too. Throws NOT_ON_THIS_PLATFORM on release 2.8.18, as all of these calls do.
+ *
+ * @example
+ * const drafts = await emailDrafts$(admin).get()
+ */
+export const emailDrafts$ = query(list, { '~follows': [mailsSent] })
+
+/**
+ * One draft; null if there is none with this id.
+ *
+ * @example
+ * const draft = await emailDraft$(admin, { emailDraftId: 'draft-1' }).get()
+ */
+export const emailDraft$ = orUnlisted(
+  query(endpoint('GET /internal/email-drafts/{emailDraftId}', { access: 'admin', returns: EmailDraft }), {
+    '~follows': [mailsSent],
+  }),
+  emailDrafts$,
+)
+
+const drafts = [emailDrafts$, emailDraft$] as const
+
+/**
+ * Creates a draft; without `tsxSource` it has a first content of the platform's.
+ *
+ * @example
+ * const { id } = await createEmailDraft(admin, { displayName: 'Launch', themeId: false })
+ */
+export const createEmailDraft = mutation(
+  endpoint('POST /internal/email-drafts', {
+    access: 'admin',
+    body: { displayName: v.string(), themeId: givenThemeId(), tsxSource: v.optional(v.string()) },
+    returns: v.object({ id: v.string() }),
+    notOnPlatform: lacking(404),
+  }),
+  { refreshes: () => [emailDrafts$] },
+)
+
+const { changeIsDone, deletionIsDone } = missingRows<'emailDraftId', {}>(list, 'emailDraftId')
+
+/**
+ * Changes a draft; fields left out stay. The source is not checked until the draft is sent. The platform refuses null for `themeId`.
+ *
+ * @example
+ * await updateEmailDraft(admin, { emailDraftId: 'draft-1', displayName: 'Launch in May' })
+ */
+export const updateEmailDraft = mutation(
+  endpoint('PATCH /internal/email-drafts/{emailDraftId}', {
+    access: 'admin',
+    body: { displayName: v.optional(v.string()), themeId: otherThemeId(), tsxSource: v.optional(v.string()) },
+    notOnPlatform: lacking(404),
+  }),
+  {
+    done: changeIsDone,
+    refreshes: ({ emailDraftId }) => both(drafts, {}, { emailDraftId }),
+    writes: changed,
+    optimistic: changed,
+  },
+)
+
+function changed({ emailDraftId, ...changes }: { readonly emailDraftId: string } & Changes) {
+  const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
+  return changeBoth(drafts, {}, { emailDraftId }, emailDraftId, draft => ({ ...draft, ...given }))
+}
+
+interface Changes {
+  readonly displayName?: string | undefined
+  readonly themeId?: string | false | undefined
+  readonly tsxSource?: string | undefined
+}
+
+/**
+ * Deletes a draft; one that is already gone counts as done. A mail that was sent from it stays.
+ *
+ * @example
+ * await deleteEmailDraft(admin, { emailDraftId: 'draft-1' })
+ */
+export const deleteEmailDraft = mutation(
+  endpoint('DELETE /internal/email-drafts/{emailDraftId}', { access: 'admin', notOnPlatform: lacking(404) }),
+  {
+    done: deletionIsDone,
+    refreshes: ({ emailDraftId }) => both(drafts, {}, { emailDraftId }),
+    writes: ({ emailDraftId }) => removeBoth(drafts, {}, { emailDraftId }, emailDraftId),
+  },
+)

@@ -1,0 +1,122 @@
+import * as v from 'valibot'
+import { json, millis } from '../../core/wire'
+import type { Shape } from '../../core/wire'
+import { recipient } from '../emails/shape-email-recipient'
+import type { EmailRecipient } from '../emails/shape-email-recipient'
+
+const statuses = [
+  'paused',
+  'preparing',
+  'rendering',
+  'render-error',
+  'scheduled',
+  'queued',
+  'sending',
+  'server-error',
+  'skipped',
+  'bounced',
+  'delivery-delayed',
+  'sent',
+  'opened',
+  'clicked',
+  'marked-as-spam',
+] as const
+
+export const statusOfEmail = v.picklist(statuses)
+export const simpleStatusOfEmail = v.picklist(['in-progress', 'ok', 'error'])
+
+/** Absent, or null, until it is known. */
+function known<S extends v.GenericSchema>(schema: S) {
+  return v.optional(
+    v.pipe(
+      v.nullable(schema),
+      v.transform(value => value ?? undefined),
+    ),
+  )
+}
+const text = () => known(v.string())
+const at = () => known(millis())
+
+const fields = v.object({
+  id: v.string(),
+  createdAt: millis(),
+  updatedAt: millis(),
+  tsxSource: v.string(),
+  /** Null: the project's theme; false: none. */
+  themeId: v.optional(v.nullable(v.union([v.literal(false), v.string()])), null),
+  to: recipient,
+  /** The values that the template shows. */
+  variables: v.optional(v.record(v.string(), v.unknown()), {}),
+  skipDeliverabilityCheck: v.optional(v.boolean(), false),
+  scheduledAt: millis(),
+  createdWith: v.optional(v.picklist(['draft', 'programmatic-call'])),
+  /** The draft that it was sent from. */
+  emailDraftId: v.optional(v.nullable(v.string()), null),
+  /** The template that it was sent from. */
+  emailProgrammaticCallTemplateId: v.optional(v.nullable(v.string()), null),
+  sendRetries: v.optional(v.number(), 0),
+  nextSendRetryAt: v.optional(v.nullable(millis()), null),
+  /** In the platform's own form; null: none. */
+  sendAttemptErrors: v.optional(json(), null),
+  status: statusOfEmail,
+  simpleStatus: simpleStatusOfEmail,
+  isPaused: v.boolean(),
+  hasRendered: v.optional(v.boolean(), false),
+  hasDelivered: v.optional(v.boolean(), false),
+  // Present once they are known.
+  subject: text(),
+  html: text(),
+  text: text(),
+  isTransactional: known(v.boolean()),
+  isHighPriority: known(v.boolean()),
+  /** Null: of no category. */
+  notificationCategoryId: v.optional(v.nullable(v.string()), null),
+  startedRenderingAt: at(),
+  renderedAt: at(),
+  startedSendingAt: at(),
+  deliveredAt: at(),
+  /** Whether `openedAt` and the like can become known. */
+  canHaveDeliveryInfo: known(v.boolean()),
+  deliveryDelayedAt: at(),
+  errorAt: at(),
+  openedAt: at(),
+  clickedAt: at(),
+  bouncedAt: at(),
+  skippedAt: at(),
+  markedAsSpamAt: at(),
+  renderError: text(),
+  serverError: text(),
+  skippedReason: text(),
+  skippedDetails: v.optional(json()),
+})
+
+type Fields = v.InferOutput<typeof fields>
+type Base = Omit<Fields, Told | 'status' | 'to'>
+/** The fields that a status alone has. */
+type Told =
+  'renderError' | 'serverError' | 'skippedReason' | 'skippedDetails' | 'bouncedAt' | 'markedAsSpamAt' | 'skippedAt'
+
+/**
+ * What a status says about a mail.
+ *
+ * @example
+ * const isOver = ({ status }: EmailState) => !['paused', 'preparing', 'rendering', 'scheduled', 'queued', 'sending'].includes(status)
+ */
+export type EmailState =
+  | { readonly status: 'paused' | 'preparing' | 'rendering' | 'scheduled' | 'queued' | 'sending' }
+  | ({ readonly status: 'render-error' } & Pick<Fields, 'renderError'>)
+  | ({ readonly status: 'server-error' } & Pick<Fields, 'serverError'>)
+  | ({ readonly status: 'skipped' } & Pick<Fields, 'skippedReason' | 'skippedDetails' | 'skippedAt'>)
+  | ({ readonly status: 'bounced' } & Pick<Fields, 'bouncedAt'>)
+  | { readonly status: 'delivery-delayed' | 'sent' | 'opened' | 'clicked' }
+  | ({ readonly status: 'marked-as-spam' } & Pick<Fields, 'markedAsSpamAt'>)
+
+/**
+ * A mail of the project, waiting or ended; tell its states apart by `status`. `simpleStatus` sums them up.
+ *
+ * @example
+ * const why = (email: OutboxEmail) => (email.status === 'skipped' ? email.skippedReason : email.status)
+ */
+export type OutboxEmail = Base & EmailState & { readonly to: EmailRecipient }
+// The type tells which status has which of the optional fields.
+export const OutboxEmail = fields as unknown as Shape<OutboxEmail>

@@ -1,0 +1,168 @@
+import * as v from 'valibot'
+import { json } from '../../core/wire'
+import { coreOf } from '../../store/core'
+import type { Kit } from '../../store/kit'
+import { mutation, only, patch } from '../../store/write/mutation'
+import type { Attempted } from '../../store/write/mutation'
+import type { Query } from '../../store/definition'
+import { query } from '../../store/query'
+import { isRefusedWith } from '../../store/source'
+import { call } from '../../transport/call'
+import { endpoint } from '../../transport/endpoint'
+import { instead, lacking } from '../../transport/lacking'
+import { orOlder } from '../otherwise'
+import { ClassicEmailTemplate, classicTemplates, tsxTemplates } from './shape-email-template-fields'
+import type { EmailTemplate, EmailTemplateType } from './shape-email-template-fields'
+
+export { ClassicEmailTemplate, TsxEmailTemplate } from './shape-email-template-fields'
+export type { EmailTemplate, EmailTemplateType } from './shape-email-template-fields'
+
+const themes = ['default-light', 'default-dark'] as const
+
+/**
+ * The themes of mails.
+ *
+ * @example
+ * const theme: EmailTheme = 'default-dark'
+ * const rendered = await admin.renderEmail({ theme, previewHtml: '<p>Hello</p>' })
+ */
+export type EmailTheme = (typeof themes)[number]
+
+/**
+ * The project's templates: on a release of 2026 those that it has written in TSX (`source: 'tsx'`), on release 2.8.18 the mails
+ * that the platform sends by itself, always the same five (`source: 'classic'`).
+ *
+ * @example
+ * const templates = await admin.emailTemplates$.get()
+ * const names = templates.map(template => (template.source === 'tsx' ? template.displayName : template.type))
+ */
+export const emailTemplates$: Query<'admin', {}, EmailTemplate[]> = orOlder(
+  query(tsxTemplates),
+  query(classicTemplates),
+)
+
+/** What an owner uses where the platform has no templates by type. */
+const byType = instead(
+  "emailTemplates$ has its templates (source 'tsx'); change them with updateTsxEmailTemplate of rxauth/admin",
+  lacking(404),
+)
+
+const readTemplate = endpoint('GET /email-templates/{type}', {
+  access: 'admin',
+  returns: ClassicEmailTemplate,
+  notOnPlatform: byType,
+})
+
+/**
+ * One of the mails that the platform sends by itself, by type. Throws NOT_ON_THIS_PLATFORM on releases of 2026, whose
+ * templates are those of `emailTemplates$`; so do `updateEmailTemplate` and `resetEmailTemplate`.
+ *
+ * @example
+ * const { subject } = await admin.emailTemplate$({ type: 'password_reset' }).get()
+ */
+export const emailTemplate$ = query(readTemplate)
+
+interface Changes {
+  readonly type: EmailTemplateType
+  readonly subject?: string
+  readonly content?: unknown
+}
+
+/**
+ * Sets the project's own version of a mail; fields left out stay. Subject and content may contain variables as `{{ name }}`:
+ * always `projectDisplayName`, perhaps `userDisplayName`, and those of the type (`emailVerificationLink`,
+ * `passwordResetLink`, `magicLink` and `otp`, `teamInvitationLink` and `teamDisplayName`, `signInInvitationLink`).
+ *
+ * Throws REQUEST_FAILED with status 400 if the project has no mail server of its own (`config.emailConfig`), and for content
+ * that is not a document of blocks.
+ *
+ * @example
+ * await admin.updateEmailTemplate({ type: 'password_reset', subject: 'A new password for {{ projectDisplayName }}' })
+ */
+export const updateEmailTemplate = mutation(
+  endpoint('PATCH /email-templates/{type}', {
+    access: 'admin',
+    body: { subject: v.optional(v.string()), content: v.optional(json()) },
+    returns: ClassicEmailTemplate,
+    notOnPlatform: byType,
+  }),
+  {
+    prepare: (_, input: Changes) => input,
+    refreshes: ({ type }) => [emailTemplates$, only(emailTemplate$, { type })],
+    optimistic: ({ type, ...change }) => [
+      patch(emailTemplates$, {}, all => ofType(all, type, template => changed(template, change))),
+      patch(emailTemplate$, { type }, template => changed(template, change)),
+    ],
+    writes: ({ type }, template) => [
+      patch(emailTemplates$, {}, all => ofType(all, type, () => template)),
+      patch(emailTemplate$, { type }, () => template),
+    ],
+  },
+)
+
+function ofType(
+  all: readonly EmailTemplate[],
+  type: string,
+  change: (template: ClassicEmailTemplate) => ClassicEmailTemplate,
+): EmailTemplate[] {
+  return all.map(other => (other.source === 'classic' && other.type === type ? change(other) : other))
+}
+
+function changed(
+  template: ClassicEmailTemplate,
+  { subject, content }: { readonly subject?: string | undefined; readonly content?: unknown },
+): ClassicEmailTemplate {
+  return {
+    ...template,
+    ...(subject !== undefined && { subject }),
+    ...(content !== undefined && { content }),
+    isDefault: false,
+  }
+}
+
+/**
+ * Restores the platform's own mail of a type; if the project has no version of its own, that counts as done. Throws
+ * NOT_ON_THIS_PLATFORM if the platform has no templates by type.
+ *
+ * @example
+ * await admin.resetEmailTemplate({ type: 'password_reset' })
+ */
+export const resetEmailTemplate = mutation(endpoint('DELETE /email-templates/{type}', { access: 'admin' }), {
+  prepare: (_, input: { readonly type: EmailTemplateType }) => input,
+  done: isDefault,
+  refreshes: ({ type }) => [emailTemplates$, only(emailTemplate$, { type })],
+})
+
+/** Whether a refused reset counts as done: the platform answers 404 for its own template, and for an unknown call. */
+async function isDefault(
+  error: unknown,
+  { type }: { readonly type: string },
+  kit: Kit,
+  { signal }: Attempted,
+): Promise<boolean> {
+  if (!isRefusedWith(error, [404])) return false
+  await call(coreOf(kit).transport, readTemplate, { type }, { signal })
+  return true
+}
+
+/**
+ * Renders HTML as a mail of the theme, without sending it. `previewHtml` is JSX to the platform: `<br />` and not `<br>`,
+ * `style={{ color: 'red' }}`, no bare braces, comments or documents. EMAIL_RENDERING_ERROR is returned for other HTML, with the
+ * reason in `details.error`. Throws NOT_ON_THIS_PLATFORM if the platform renders only
+ * templates.
+ *
+ * @example
+ * const result = await admin.renderEmail({ theme: 'default-light', previewHtml: '<p>Hello</p>' })
+ * if (result.ok) console.log(result.value.html)
+ */
+export const renderEmail = mutation(
+  endpoint('POST /emails/render-email', {
+    access: 'admin',
+    body: { theme: v.picklist(themes), previewHtml: v.string() },
+    returns: v.object({ html: v.string() }),
+    fails: ['EMAIL_RENDERING_ERROR'],
+    // A newer release has another call here.
+    notOnPlatform: lacking('theme', 'preview_html'),
+  }),
+  { refreshes: () => [] },
+)

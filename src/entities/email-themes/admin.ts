@@ -1,0 +1,134 @@
+import * as v from 'valibot'
+import { missingRows } from '../unlisted'
+import type { Shape } from '../../core/wire'
+import { configWritten } from '../config/server-config-written'
+import { mutation, only, patch } from '../../store/write/mutation'
+import { query } from '../../store/query'
+import { endpoint } from '../../transport/endpoint'
+import { lacking } from '../../transport/lacking'
+import { shown } from '../../transport/shown'
+import { orUnlisted } from '../otherwise'
+
+const emailThemeSummary = v.object({ id: v.string(), displayName: v.string() })
+
+/**
+ * A theme in the list of themes, without its source.
+ *
+ * @example
+ * const names = (themes: readonly EmailThemeSummary[]) => themes.map(({ displayName }) => displayName)
+ */
+export interface EmailThemeSummary extends v.InferOutput<typeof emailThemeSummary> {}
+export const EmailThemeSummary: Shape<EmailThemeSummary> = emailThemeSummary
+
+const tsxEmailTheme = v.object({
+  displayName: v.string(),
+  /** A module that exports a React component, which shows the mail as its `children`. */
+  tsxSource: v.string(),
+})
+
+/**
+ * What surrounds mails: a theme written in TSX.
+ *
+ * @example
+ * const isEmpty = ({ tsxSource }: TsxEmailTheme) => tsxSource.trim() === ''
+ */
+export interface TsxEmailTheme extends v.InferOutput<typeof tsxEmailTheme> {}
+export const TsxEmailTheme: Shape<TsxEmailTheme> = tsxEmailTheme
+
+const list = endpoint('GET /internal/email-themes', {
+  access: 'admin',
+  returns: shown(
+    v.pipe(
+      v.object({ themes: v.array(EmailThemeSummary) }),
+      v.transform(({ themes }) => themes),
+    ),
+  ),
+  notOnPlatform: lacking(404),
+})
+
+/**
+ * The themes of mails: those of the platform and those of the project. Throws NOT_ON_THIS_PLATFORM on release 2.8.18, as all
+ * of these calls do; its two themes are those of `EmailTheme`.
+ *
+ * @example
+ * const themes = await emailThemes$(admin).get()
+ */
+export const emailThemes$ = query(list)
+
+/**
+ * One theme with its source; null if there is none with this id.
+ *
+ * @example
+ * const theme = await emailTheme$(admin, { emailThemeId: 'theme-1' }).get()
+ */
+export const emailTheme$ = orUnlisted(
+  query(endpoint('GET /internal/email-themes/{emailThemeId}', { access: 'admin', returns: TsxEmailTheme })),
+  emailThemes$,
+)
+
+/**
+ * Creates a theme with a first content of the platform's; `updateEmailTheme` changes it.
+ *
+ * @example
+ * const { id } = await createEmailTheme(admin, { displayName: 'Winter' })
+ */
+export const createEmailTheme = mutation(
+  endpoint('POST /internal/email-themes', {
+    access: 'admin',
+    body: { displayName: v.string() },
+    returns: v.object({ id: v.string() }),
+    notOnPlatform: lacking(404),
+  }),
+  {
+    refreshes: () => [emailThemes$, configWritten],
+    writes: ({ displayName }, { id }) => [patch(emailThemes$, {}, all => [...all, { id, displayName }])],
+  },
+)
+
+const { changeIsDone, deletionIsDone } = missingRows<'emailThemeId', {}>(list, 'emailThemeId')
+
+/**
+ * Changes the source of a theme, also of one of the platform's. EMAIL_RENDERING_ERROR is returned for a source that cannot be
+ * rendered, with the reason in `details.error`: then nothing is changed.
+ *
+ * @example
+ * const tsxSource = `import { Body, Html } from '@react-email/components'
+ *
+ * export function EmailTheme({ children }) { return <Html><Body>{children}</Body></Html> }`
+ * const result = await updateEmailTheme(admin, { emailThemeId: 'theme-1', tsxSource })
+ */
+export const updateEmailTheme = mutation(
+  endpoint('PATCH /internal/email-themes/{emailThemeId}', {
+    access: 'admin',
+    body: { tsxSource: v.string() },
+    returns: v.object({ displayName: v.string() }),
+    fails: ['EMAIL_RENDERING_ERROR'],
+    notOnPlatform: lacking(404),
+  }),
+  {
+    done: changeIsDone,
+    refreshes: ({ emailThemeId }) => [only(emailTheme$, { emailThemeId }), configWritten],
+    writes: ({ emailThemeId, tsxSource }, { displayName }) => [
+      patch(emailTheme$, { emailThemeId }, () => ({ displayName, tsxSource })),
+    ],
+  },
+)
+
+/**
+ * Deletes a theme of the project; one that is already gone counts as done. The platform's own themes stay: REQUEST_FAILED with
+ * status 400 on a local platform. Not every release can: NOT_ON_THIS_PLATFORM.
+ *
+ * @example
+ * await deleteEmailTheme(admin, { emailThemeId: 'theme-1' })
+ */
+export const deleteEmailTheme = mutation(
+  endpoint('DELETE /internal/email-themes/{emailThemeId}', { access: 'admin', notOnPlatform: lacking(404, 405) }),
+  {
+    done: deletionIsDone,
+    refreshes: ({ emailThemeId }) => [emailThemes$, only(emailTheme$, { emailThemeId }), configWritten],
+    writes: ({ emailThemeId }) => [
+      patch(emailThemes$, {}, all => all.filter(({ id }) => id !== emailThemeId)),
+      patch(emailTheme$, { emailThemeId }, () => null),
+    ],
+  },
+)

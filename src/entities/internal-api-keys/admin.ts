@@ -1,0 +1,152 @@
+import * as v from 'valibot'
+import { items, millis } from '../../core/wire'
+import type { Shape } from '../../core/wire'
+import { both, replaceBoth } from '../list-and-item'
+import { lastFour, revoking } from '../api-keys/shape-api-key-fields'
+import { mutation, patch } from '../../store/write/mutation'
+import { query } from '../../store/query'
+import { endpoint, withFields } from '../../transport/endpoint'
+
+const fields = {
+  id: v.string(),
+  description: v.string(),
+  expiresAt: millis(),
+  manuallyRevokedAt: v.optional(v.nullable(millis()), null),
+  createdAt: millis(),
+}
+const end = () => v.optional(v.nullable(lastFour), null)
+const whole = () => v.optional(v.nullable(v.string()), null)
+
+const internalApiKey = v.object(
+  withFields(fields, { publishableClientKey: end(), secretServerKey: end(), superSecretAdminKey: end() }),
+)
+const newInternalApiKey = v.object(
+  withFields(fields, { publishableClientKey: whole(), secretServerKey: whole(), superSecretAdminKey: whole() }),
+)
+
+/**
+ * A set of up to three keys of the project itself, each with its last four characters; null: the set has no such key.
+ *
+ * @example
+ * const label = ({ description, expiresAt }: InternalApiKey) => `${description}, until ${expiresAt.toLocaleDateString()}`
+ */
+export interface InternalApiKey extends v.InferOutput<typeof internalApiKey> {}
+export const InternalApiKey: Shape<InternalApiKey> = internalApiKey
+
+/**
+ * A set that has just been created, with the keys themselves, which no other answer and no store contains.
+ *
+ * @example
+ * const show = ({ secretServerKey }: NewInternalApiKey) => `Copy it now: ${secretServerKey}`
+ */
+export interface NewInternalApiKey extends v.InferOutput<typeof newInternalApiKey> {}
+export const NewInternalApiKey: Shape<NewInternalApiKey> = newInternalApiKey
+
+/**
+ * The project's own key sets, newest first, including expired and revoked ones.
+ *
+ * @example
+ * const sets = await admin.internalApiKeys$.get()
+ */
+export const internalApiKeys$ = query(
+  endpoint('GET /internal/api-keys', { access: 'admin', returns: items(InternalApiKey) }),
+)
+
+/**
+ * One key set; null if there is none with this id.
+ *
+ * @example
+ * const set = await admin.internalApiKey$({ apiKeyId: 'set-1' }).get()
+ */
+export const internalApiKey$ = query(
+  endpoint('GET /internal/api-keys/{apiKeyId}', {
+    access: 'admin',
+    returns: InternalApiKey,
+    fails: ['API_KEY_NOT_FOUND'],
+  }),
+  { absent: ['API_KEY_NOT_FOUND'] },
+)
+
+const sets = [internalApiKeys$, internalApiKey$] as const
+
+/**
+ * Creates a set of the requested keys. They are in the answer: show them now, since they cannot be read again.
+ *
+ * @example
+ * const { secretServerKey } = await admin.createInternalApiKey({
+ *   description: 'production',
+ *   expiresAt: new Date('2030-01-01'),
+ *   hasSecretServerKey: true,
+ * })
+ */
+export const createInternalApiKey = mutation(
+  endpoint('POST /internal/api-keys', {
+    access: 'admin',
+    body: {
+      description: v.string(),
+      expiresAt: millis(),
+      hasPublishableClientKey: v.optional(v.boolean(), false),
+      hasSecretServerKey: v.optional(v.boolean(), false),
+      hasSuperSecretAdminKey: v.optional(v.boolean(), false),
+    },
+    returns: NewInternalApiKey,
+  }),
+  {
+    refreshes: () => [internalApiKeys$],
+    writes: (_, keys) => [patch(internalApiKeys$, {}, all => [withoutKeys(keys), ...all])],
+  },
+)
+
+interface OneSet {
+  readonly apiKeyId: string
+}
+
+const showing = ({ apiKeyId }: OneSet) => both(sets, {}, { apiKeyId })
+
+const answered = ({ apiKeyId }: OneSet, keys: InternalApiKey) => replaceBoth(sets, {}, { apiKeyId }, keys)
+
+/**
+ * Changes the description of a key set.
+ *
+ * @example
+ * await admin.updateInternalApiKey({ apiKeyId: 'set-1', description: 'staging' })
+ */
+export const updateInternalApiKey = mutation(
+  endpoint('PATCH /internal/api-keys/{apiKeyId}', {
+    access: 'admin',
+    body: { description: v.string() },
+    returns: InternalApiKey,
+    fails: ['API_KEY_NOT_FOUND'],
+  }),
+  { refreshes: showing, writes: answered },
+)
+
+/**
+ * Revokes the keys of a set permanently; for a revoked set it returns the time of its revocation.
+ *
+ * @example
+ * await admin.revokeInternalApiKey({ apiKeyId: 'set-1' })
+ */
+export const revokeInternalApiKey = mutation(
+  endpoint('PATCH /internal/api-keys/{apiKeyId}', {
+    access: 'admin',
+    body: { revoked: v.literal(true) },
+    returns: InternalApiKey,
+    fails: ['API_KEY_NOT_FOUND'],
+  }),
+  {
+    prepare: revoking<OneSet>,
+    refreshes: showing,
+    writes: answered,
+  },
+)
+
+function withoutKeys(keys: NewInternalApiKey): InternalApiKey {
+  const endOf = (key: string | null) => key && { lastFour: key.slice(-4) }
+  return {
+    ...keys,
+    publishableClientKey: endOf(keys.publishableClientKey),
+    secretServerKey: endOf(keys.secretServerKey),
+    superSecretAdminKey: endOf(keys.superSecretAdminKey),
+  } as InternalApiKey
+}

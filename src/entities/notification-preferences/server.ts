@@ -1,0 +1,57 @@
+import * as v from 'valibot'
+import { items } from '../../core/wire'
+import { requireSwitch, switched } from './shape'
+import type { NotificationWish } from './shape'
+import { NotificationPreference, notificationPreferences$ } from './client'
+import type { Kit } from '../../store/kit'
+import { mutation, only, patch } from '../../store/write/mutation'
+import { query } from '../../store/query'
+import { endpoint } from '../../transport/endpoint'
+
+/**
+ * A user's mail settings: one entry for each category of the platform, in its order.
+ *
+ * @example
+ * const preferences = await server.notificationPreferencesOf$({ userId: 'user-1' }).get()
+ */
+export const notificationPreferencesOf$ = query(
+  endpoint('GET /emails/notification-preference/{userId}', {
+    access: 'server',
+    returns: items(NotificationPreference),
+  }),
+  { partOf: 'owned' },
+)
+
+/**
+ * Switches the mails of one category on or off for a user, as `updateNotificationPreference` does for the signed-in user.
+ *
+ * @example
+ * await server.updateNotificationPreferenceById({ userId: 'user-1', notificationCategoryId: 'category-1', enabled: false })
+ */
+export const updateNotificationPreferenceById = mutation(
+  endpoint('PATCH /emails/notification-preference/{userId}/{notificationCategoryId}', {
+    access: 'server',
+    body: { enabled: v.boolean() },
+    returns: NotificationPreference,
+    fails: ['USER_NOT_FOUND'],
+  }),
+  {
+    prepare: unlessFixed,
+    refreshes: ({ userId }) => [only(notificationPreferencesOf$, { userId }), notificationPreferences$],
+    optimistic: ({ userId, ...wish }) => [patch(notificationPreferencesOf$, { userId }, all => switched(all, wish))],
+    writes: ({ userId }, preference) => [
+      patch(notificationPreferencesOf$, { userId }, all => switched(all, preference)),
+    ],
+  },
+)
+
+interface WishOf extends NotificationWish {
+  readonly userId: string
+}
+
+function unlessFixed(kit: Kit<'server'>, wish: WishOf): WishOf {
+  const { userId } = wish
+  const { snapshot } = notificationPreferencesOf$(kit, { userId })
+  requireSwitch(snapshot.status === 'ready' ? snapshot.value : [], wish)
+  return wish
+}

@@ -1,0 +1,245 @@
+import * as v from 'valibot'
+import { items } from '../../core/wire'
+import type { Shape } from '../../core/wire'
+import { projectPermissions$ } from '../permissions/client'
+import { configWritten } from '../config/server-config-written'
+import { projectPermissionsOf$, teamPermissionsOf$ } from '../permissions/server-permissions'
+import type { Kit } from '../../store/kit'
+import { allOf } from '../../store/definition'
+import { mutation, patch } from '../../store/write/mutation'
+import { query } from '../../store/query'
+import type { Store } from '../../store/store'
+import { endpoint } from '../../transport/endpoint'
+import { withChanged, withDefinition, withNew, withOwnChanged, withoutDefinition, withoutOwn } from './shape'
+import { adminProject$ } from '../projects/admin-project'
+
+const permissionDefinition = v.object({
+  // Plain text: an admin creates permissions that the app's own type does not contain yet.
+  id: v.string(),
+  description: v.optional(v.nullable(v.string()), null),
+  containedPermissionIds: v.array(v.string()),
+})
+
+/**
+ * A permission of the project; `containedPermissionIds` are those that it contains directly, sorted.
+ *
+ * @example
+ * const graph = (definitions: readonly PermissionDefinition[]) =>
+ *   definitions.map(({ id, containedPermissionIds }) => `${id} → ${containedPermissionIds.join(', ')}`)
+ */
+export interface PermissionDefinition extends v.InferOutput<typeof permissionDefinition> {}
+export const PermissionDefinition: Shape<PermissionDefinition> = permissionDefinition
+
+const newDefinition = {
+  id: v.string(),
+  description: v.optional(v.string()),
+  containedPermissionIds: v.optional(v.array(v.string())),
+}
+const changes = {
+  id: v.optional(v.string()),
+  description: v.optional(v.string()),
+  containedPermissionIds: v.optional(v.array(v.string())),
+}
+
+/** Both scopes share one namespace of ids. */
+const failsToCreate = ['PERMISSION_ID_ALREADY_EXISTS', 'CONTAINED_PERMISSION_NOT_FOUND'] as const
+const failsToUpdate = [
+  'PERMISSION_NOT_FOUND',
+  'PERMISSION_ID_ALREADY_EXISTS',
+  'CONTAINED_PERMISSION_NOT_FOUND',
+] as const
+
+const follows = { '~follows': [configWritten] }
+
+/**
+ * The team permissions of this project, including the six system ones, sorted by id: system ones first.
+ *
+ * @example
+ * const definitions = await admin.teamPermissionDefinitions$.get()
+ */
+export const teamPermissionDefinitions$ = query(
+  endpoint('GET /team-permission-definitions', { access: 'admin', returns: items(PermissionDefinition) }),
+  follows,
+)
+
+/**
+ * The permissions in the whole project, sorted by id.
+ *
+ * @example
+ * const definitions = await admin.projectPermissionDefinitions$.get()
+ */
+export const projectPermissionDefinitions$ = query(
+  endpoint('GET /project-permission-definitions', { access: 'admin', returns: items(PermissionDefinition) }),
+  follows,
+)
+
+/** Members' permissions depend on the definitions, and so does what the platform shows to members. */
+const inTeams = () => [teamPermissionDefinitions$, teamPermissionsOf$, allOf('permission', {})]
+const inProject = (permissionId: string) => [
+  projectPermissionDefinitions$,
+  projectPermissionsOf$,
+  projectPermissions$,
+  allOf('permission', { permissionId }),
+]
+
+/**
+ * Defines a team permission. Its id has lower-case letters, digits, `_` and `:`; it may contain system permissions.
+ *
+ * @example
+ * const result = await admin.createTeamPermissionDefinition({ id: 'write', containedPermissionIds: ['$read_members'] })
+ */
+export const createTeamPermissionDefinition = mutation(
+  endpoint('POST /team-permission-definitions', {
+    access: 'admin',
+    body: newDefinition,
+    returns: PermissionDefinition,
+    fails: failsToCreate,
+  }),
+  {
+    refreshes: inTeams,
+    optimistic: input => [patch(teamPermissionDefinitions$, {}, all => withNew(all, asDefined(input)))],
+    writes: (_, created) => [patch(teamPermissionDefinitions$, {}, all => withDefinition(all, created))],
+  },
+)
+
+/**
+ * Defines a permission in the whole project. It may contain other such permissions, but no team permissions.
+ *
+ * @example
+ * const result = await admin.createProjectPermissionDefinition({ id: 'billing', description: 'Sees invoices' })
+ */
+export const createProjectPermissionDefinition = mutation(
+  endpoint('POST /project-permission-definitions', {
+    access: 'admin',
+    body: newDefinition,
+    returns: PermissionDefinition,
+    fails: failsToCreate,
+  }),
+  {
+    refreshes: ({ id }) => inProject(id),
+    optimistic: input => [patch(projectPermissionDefinitions$, {}, all => withNew(all, asDefined(input)))],
+    writes: (_, created) => [patch(projectPermissionDefinitions$, {}, all => withDefinition(all, created))],
+  },
+)
+
+interface One {
+  readonly permissionId: string
+}
+
+/** Fields left out stay. */
+interface Changes extends One {
+  /** A new id, also in grants and in permissions that contain it. */
+  readonly id?: string
+  /** Null: none. */
+  readonly description?: string | null
+  /** Replaces all contained permissions. */
+  readonly containedPermissionIds?: string[]
+}
+
+/**
+ * Changes a team permission; fields left out stay. System permissions cannot be changed.
+ *
+ * @example
+ * await admin.updateTeamPermissionDefinition({ permissionId: 'write', description: 'May write' })
+ */
+export const updateTeamPermissionDefinition = mutation(
+  endpoint('PATCH /team-permission-definitions/{permissionId}', {
+    access: 'admin',
+    body: changes,
+    returns: PermissionDefinition,
+    fails: failsToUpdate,
+  }),
+  {
+    prepare: (kit: Kit<'admin'>, input: Changes) => complete(teamPermissionDefinitions$(kit), input),
+    refreshes: () => [...inTeams(), adminProject$],
+    optimistic: ({ permissionId, id = permissionId, ...change }) => [
+      patch(teamPermissionDefinitions$, {}, all => withOwnChanged(all, permissionId, asDefined({ id, ...change }))),
+    ],
+    writes: ({ permissionId }, changed) => [
+      patch(teamPermissionDefinitions$, {}, all => withChanged(all, permissionId, changed)),
+    ],
+  },
+)
+
+/**
+ * Changes a permission in the whole project; fields left out stay.
+ *
+ * @example
+ * await admin.updateProjectPermissionDefinition({ permissionId: 'billing', description: 'Pays invoices' })
+ */
+export const updateProjectPermissionDefinition = mutation(
+  endpoint('PATCH /project-permission-definitions/{permissionId}', {
+    access: 'admin',
+    body: changes,
+    returns: PermissionDefinition,
+    fails: failsToUpdate,
+  }),
+  {
+    prepare: (kit: Kit<'admin'>, input: Changes) => complete(projectPermissionDefinitions$(kit), input),
+    refreshes: ({ permissionId }) => [...inProject(permissionId), adminProject$],
+    optimistic: ({ permissionId, id = permissionId, ...change }) => [
+      patch(projectPermissionDefinitions$, {}, all => withOwnChanged(all, permissionId, asDefined({ id, ...change }))),
+    ],
+    writes: ({ permissionId }, changed) => [
+      patch(projectPermissionDefinitions$, {}, all => withChanged(all, permissionId, changed)),
+    ],
+  },
+)
+
+/**
+ * Deletes a team permission, its grants, and its place in permissions that contain it.
+ *
+ * @example
+ * await admin.deleteTeamPermissionDefinition({ permissionId: 'write' })
+ */
+export const deleteTeamPermissionDefinition = mutation(
+  endpoint('DELETE /team-permission-definitions/{permissionId}', { access: 'admin', fails: ['PERMISSION_NOT_FOUND'] }),
+  {
+    refreshes: () => [...inTeams(), adminProject$],
+    optimistic: ({ permissionId }) => [patch(teamPermissionDefinitions$, {}, all => withoutOwn(all, permissionId))],
+    writes: ({ permissionId }) => [patch(teamPermissionDefinitions$, {}, all => withoutDefinition(all, permissionId))],
+  },
+)
+
+/**
+ * Deletes a permission in the whole project, its grants, and its place in permissions that contain it.
+ *
+ * @example
+ * await admin.deleteProjectPermissionDefinition({ permissionId: 'billing' })
+ */
+export const deleteProjectPermissionDefinition = mutation(
+  endpoint('DELETE /project-permission-definitions/{permissionId}', {
+    access: 'admin',
+    fails: ['PERMISSION_NOT_FOUND'],
+  }),
+  {
+    refreshes: ({ permissionId }) => [...inProject(permissionId), adminProject$],
+    optimistic: ({ permissionId }) => [patch(projectPermissionDefinitions$, {}, all => withoutOwn(all, permissionId))],
+    writes: ({ permissionId }) => [
+      patch(projectPermissionDefinitions$, {}, all => withoutDefinition(all, permissionId)),
+    ],
+  },
+)
+
+/** The definition as the platform will return it. */
+function asDefined({ id, description, containedPermissionIds = [] }: Defined): PermissionDefinition {
+  return { id, description: description ?? null, containedPermissionIds: [...containedPermissionIds].sort() }
+}
+
+interface Defined {
+  readonly id: string
+  readonly description?: string | undefined
+  readonly containedPermissionIds?: readonly string[] | undefined
+}
+
+/** The platform clears fields that a change leaves out, so the present ones are sent too. */
+async function complete(definitions$: Store<PermissionDefinition[]>, { description, ...given }: Changes) {
+  const isWhole = description !== undefined && given.containedPermissionIds !== undefined
+  const present = isWhole ? undefined : (await definitions$.refresh()).find(({ id }) => id === given.permissionId)
+  const text = description === undefined ? present?.description : description
+  return {
+    ...given,
+    containedPermissionIds: given.containedPermissionIds ?? present?.containedPermissionIds ?? [],
+    ...(text != null && { description: text }),
+  }
+}

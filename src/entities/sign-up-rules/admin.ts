@@ -1,0 +1,136 @@
+import * as v from 'valibot'
+import { json } from '../../core/wire'
+import type { Shape } from '../../core/wire'
+import type { Kit } from '../../store/kit'
+import { mutation } from '../../store/write/mutation'
+import { query } from '../../store/query'
+import { allOf } from '../../store/definition'
+import { endpoint } from '../../transport/endpoint'
+import { lacking } from '../../transport/lacking'
+import { configWritten } from '../config/server-config-written'
+import { users$ } from '../users/server'
+
+const notOnPlatform = lacking(404)
+
+const methods = ['password', 'otp', 'oauth', 'passkey'] as const
+
+interface Question {
+  readonly email?: string | null
+  /** Default 'password'. */
+  readonly authMethod?: (typeof methods)[number]
+  readonly oauthProvider?: string | null
+  /** Of two letters, such as AT. */
+  readonly countryCode?: string | null
+  readonly turnstileResult?: string
+  /** From 0 to 100. */
+  readonly riskScores?: { readonly bot: number; readonly freeTrialAbuse: number }
+}
+
+const signUpTest = v.object({
+  /** What the conditions looked at. */
+  context: json<Readonly<Record<string, unknown>>>(),
+  evaluations: v.array(json<Readonly<Record<string, unknown>>>()),
+  outcome: v.object({
+    shouldAllow: v.boolean(),
+    /** 'allow', 'reject' or 'restrict', or that of the default action. */
+    decision: v.string(),
+    /** Null: no rule decided. */
+    decisionRuleId: v.nullable(v.string()),
+    restrictedBecauseOfRuleId: v.nullable(v.string()),
+  }),
+})
+
+/**
+ * What the project's rules say about a sign-up. `context` and `evaluations` are as the platform sends them, in the names of the
+ * wire: their form is not documented.
+ *
+ * @example
+ * const words = ({ outcome }: SignUpTest) => (outcome.shouldAllow ? 'would be let in' : `stopped by ${outcome.decisionRuleId}`)
+ */
+export interface SignUpTest extends v.InferOutput<typeof signUpTest> {}
+export const SignUpTest: Shape<SignUpTest> = signUpTest
+
+/**
+ * Asks the project's rules about a sign-up, without one. Throws NOT_ON_THIS_PLATFORM on release 2.8.18, as all of these calls
+ * do.
+ *
+ * @example
+ * const { outcome } = await testSignUpRules(admin, { email: 'eve@example.org', countryCode: 'AT' })
+ */
+export const testSignUpRules = mutation(
+  endpoint('POST /internal/sign-up-rules-test', {
+    access: 'admin',
+    body: {
+      email: v.nullable(v.string()),
+      authMethod: v.picklist(methods),
+      oauthProvider: v.nullable(v.string()),
+      countryCode: v.nullable(v.string()),
+      turnstileResult: v.optional(v.string()),
+      riskScores: v.optional(v.object({ bot: v.number(), freeTrialAbuse: v.number() })),
+    },
+    returns: SignUpTest,
+    notOnPlatform,
+  }),
+  {
+    prepare: (_: Kit<'admin'>, question: Question) => ({
+      email: null,
+      authMethod: 'password' as const,
+      oauthProvider: null,
+      countryCode: null,
+      ...question,
+    }),
+    refreshes: () => [],
+  },
+)
+
+/**
+ * How often the rules have matched, as the platform sends it: the form is not documented.
+ *
+ * @example
+ * console.log(JSON.stringify(await signUpRulesStats$(admin).get()))
+ */
+export const signUpRulesStats$ = query(
+  endpoint('GET /internal/sign-up-rules-stats', { access: 'admin', returns: json(), notOnPlatform }),
+  { '~follows': [configWritten, users$, allOf('users', {})] },
+)
+
+const affectedUsers = v.object({
+  affectedUsers: v.array(
+    v.object({
+      id: v.string(),
+      displayName: v.nullable(v.string()),
+      primaryEmail: v.nullable(v.string()),
+      /** Why the user would be restricted, such as 'email_not_verified'. */
+      restrictedReason: v.object({ type: v.string() }),
+    }),
+  ),
+  /** Of all, not only of those in the list. */
+  totalAffectedCount: v.number(),
+})
+
+/**
+ * The users whom a change of the onboarding would restrict.
+ *
+ * @example
+ * const names = (affected: AffectedUsers) => affected.affectedUsers.map(({ primaryEmail }) => primaryEmail)
+ */
+export interface AffectedUsers extends v.InferOutput<typeof affectedUsers> {}
+export const AffectedUsers: Shape<AffectedUsers> = affectedUsers
+
+/**
+ * Lists the users whom a change of the onboarding would restrict, without the change: `updateProjectConfig` makes it. Without a
+ * `limit`, as many as the platform chooses.
+ *
+ * @example
+ * const { totalAffectedCount } = await previewAffectedUsers(admin, { onboarding: { requireEmailVerification: true } })
+ */
+export const previewAffectedUsers = mutation(
+  endpoint('POST /internal/onboarding/preview-affected-users', {
+    access: 'admin',
+    body: { onboarding: v.object({ requireEmailVerification: v.optional(v.boolean()) }) },
+    query: { limit: v.optional(v.number()) },
+    returns: AffectedUsers,
+    notOnPlatform,
+  }),
+  { refreshes: () => [] },
+)

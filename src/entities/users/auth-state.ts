@@ -1,0 +1,125 @@
+import { DEV } from '../../core/dev'
+import { AuthError } from '../../errors/auth-error'
+import type { Identity, SignedOutReason } from '../../session/identity'
+import { coreOf, slot } from '../../store/core'
+import type { CommittedSession } from '../../store/committed-session'
+import type { Kit } from '../../store/kit'
+import type { Snapshot } from '../../store/snapshot'
+import { KitState } from '../../store/read/state'
+import type { State } from '../../store/read/state'
+import type { Store } from '../../store/store'
+import { anyUser$ } from './client-current-user'
+import type { CurrentUser, Restriction } from './client-current-user'
+import { noUser } from './shape-no-user'
+
+/**
+ * The state of the session. While it is unknown, it is never reported as signed out.
+ *
+ * @example
+ * const nameOf = (auth: Auth) => (auth.status === 'signed-in' ? auth.user.displayName : null)
+ */
+export type Auth =
+  | { readonly status: 'unknown'; readonly error?: AuthError }
+  | { readonly status: 'signed-out'; readonly reason: SignedOutReason }
+  | { readonly status: 'anonymous'; readonly user: CurrentUser }
+  /** `restriction`: the requirement of the project that the user has yet to meet. */
+  | { readonly status: 'signed-in'; readonly user: CurrentUser; readonly restriction?: Restriction }
+
+/**
+ * The type of `auth$`.
+ *
+ * @example
+ * const isKnown = (auth$: Auth$) => auth$.value.status !== 'unknown'
+ * isKnown(app.auth$)
+ */
+export type Auth$ = State<Auth>
+
+/**
+ * The state of the session: emits the present state at once, then each later one. 'signed-out' has a reason: never signed
+ * in, signed out here, elsewhere (another tab or process), expired (the platform refused the session), deleted (the user no
+ * longer exists).
+ *
+ * @example
+ * app.auth$.subscribe(auth => {
+ *   if (auth.status === 'signed-out' && auth.reason === 'expired') console.log('Please sign in again.')
+ * })
+ */
+export function auth$(kit: Kit): Auth$ {
+  return slot(kit, authKey, () => authOf(kit))
+}
+
+const authKey = {}
+
+function authOf(kit: Kit): Auth$ {
+  const { committedSession } = coreOf(kit)
+  const user$ = anyUser$(kit)
+  const cached = new CachedAuth(committedSession, user$)
+  return new KitState(
+    () => cached.value,
+    (subscriber, callback) => {
+      subscriber.add(user$.listen(callback))
+      committedSession.listen(subscriber, callback)
+    },
+    committedSession,
+  )
+}
+
+/** Read by each component of a page on every change, so it is computed only from new inputs. */
+class CachedAuth {
+  readonly #session: CommittedSession
+  readonly #user$: Store<CurrentUser | null>
+  #last: Auth = { status: 'unknown' }
+  #userless: AuthError | undefined
+  /** The inputs of the last state. */
+  #kind: Identity['kind'] | undefined
+  #reason: SignedOutReason | undefined
+  #user: Snapshot<CurrentUser | null> | undefined
+
+  constructor(session: CommittedSession, user$: Store<CurrentUser | null>) {
+    this.#session = session
+    this.#user$ = user$
+  }
+
+  get value(): Auth {
+    // Both are as of the last commit, so the state never mixes two commits.
+    const { kind, reason } = this.#session
+    const user = this.#user$.snapshot
+    if (user === this.#user && kind === this.#kind && reason === this.#reason) return this.#last
+    this.#kind = kind
+    this.#reason = reason
+    this.#user = user
+    let next = stateOf(kind, reason, user)
+    if (next === null) {
+      this.#userless ??= new AuthError(
+        noUser,
+        DEV ? 'the platform knows no user of this session, and has not ended it' : '',
+      )
+      next = { status: 'unknown', error: this.#userless }
+    }
+    if (!isSame(this.#last, next)) this.#last = next
+    return this.#last
+  }
+}
+
+/** Null: a session without a user. */
+export function stateOf(
+  kind: 'unknown' | 'signed-out' | 'user',
+  reason: SignedOutReason,
+  user: Snapshot<CurrentUser | null>,
+): Auth | null {
+  if (kind === 'signed-out') return { status: 'signed-out', reason }
+  if (user.status === 'failed') return { status: 'unknown', error: user.error }
+  if (user.status === 'pending') return { status: 'unknown' }
+  if (user.value === null) return null
+  const { isAnonymous, restriction } = user.value
+  if (isAnonymous) return { status: 'anonymous', user: user.value }
+  return { status: 'signed-in', user: user.value, ...(restriction && { restriction }) }
+}
+
+function isSame(a: Auth, b: Auth): boolean {
+  const parts = Object.entries({ ...b })
+  return (
+    parts.length === Object.keys(a).length &&
+    parts.every(([key, value]) => Object.is((a as unknown as Record<string, unknown>)[key], value))
+  )
+}

@@ -1,0 +1,81 @@
+import { expiresAt, make } from '../../definitions/client/user-api-key-world'
+
+describe('an API key of the signed-in user', () => {
+  it('has its value only in the answer that creates it: not in a store or a trace', async () => {
+    const { app, shown, create, requests } = await make()
+    const trace: unknown[] = []
+    app.trace$.subscribe(event => trace.push(event))
+    const key = await create()
+    expect(key).toMatchObject({ type: 'user', description: 'ci', expiresAt, manuallyRevokedAt: null, isPublic: false })
+    expect(key.value).toMatch(/^sk_/)
+    expect(shown).toEqual([[], [{ ...key, value: { lastFour: key.value.slice(-4) } }]])
+    expect(requests).toEqual(['POST /user-api-keys'])
+    expect(JSON.stringify([shown, trace, app.inspect(), app.userApiKeys$.snapshot])).not.toContain(key.value)
+  })
+
+  it('always sends its expiry: never, by default', async () => {
+    const { app, settled } = await make()
+    expect((await settled(app.createUserApiKey({ description: 'ci' }))).expiresAt).toBeNull()
+  })
+
+  it('is renamed at once, and shown as revoked when it is', async () => {
+    const { app, shown, create, clock, platform } = await make()
+    const { id } = await create()
+    const rename = app.updateUserApiKey({ apiKeyId: id, description: 'cd' })
+    await clock.advance(0)
+    expect(shown.at(-1)).toMatchObject([{ description: 'cd' }])
+    await rename
+    platform.faults.next('PATCH /user-api-keys/{apiKeyId}', { delayMillis: 500 })
+    const revoke = app.revokeUserApiKey({ apiKeyId: id })
+    await clock.advance(400)
+    expect(shown.at(-1)).toMatchObject([{ manuallyRevokedAt: null }])
+    await clock.advance(1000)
+    expect(await revoke).toMatchObject({ ok: true, value: { manuallyRevokedAt: expect.any(Date) } })
+    expect(shown.at(-1)).toMatchObject([{ description: 'cd', manuallyRevokedAt: expect.any(Date) }])
+  })
+
+  it('that the platform does not rename has its old description again', async () => {
+    const { app, shown, create, settled, platform } = await make()
+    const { id } = await create()
+    platform.faults.next('PATCH /user-api-keys/{apiKeyId}', { status: 403 })
+    await expect(settled(app.updateUserApiKey({ apiKeyId: id, description: 'cd' }))).rejects.toMatchObject({
+      code: 'REQUEST_FAILED',
+    })
+    expect(shown.at(-1)).toMatchObject([{ description: 'ci' }])
+  })
+
+  it('is read by its id, and null if there is none', async () => {
+    const { app, create, settled } = await make()
+    const { id } = await create()
+    expect(await settled(app.userApiKey$({ apiKeyId: id }).get())).toMatchObject({ id })
+    expect(await settled(app.userApiKey$({ apiKeyId: '00000000-0000-4000-8000-000000000000' }).get())).toBeNull()
+  })
+
+  it.each([{ userId: 'me' }, { teamId: 'x' }, { userId: 'x', teamId: 'x' }, { expiresAt: 5 }])(
+    'is refused before a request with %j',
+    async more => {
+      const { app, settled, requests } = await make()
+      await expect(settled(app.createUserApiKey({ description: 'ci', ...(more as object) }))).rejects.toMatchObject({
+        code: 'INVALID_INPUT',
+      })
+      expect(requests).toEqual([])
+    },
+  )
+
+  it('cannot be given another expiry', async () => {
+    const { app, settled, requests } = await make()
+    const input = { apiKeyId: 'x', description: 'ci', expiresAt }
+    await expect(settled(app.updateUserApiKey(input))).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+    expect(requests).toEqual([])
+  })
+
+  it('needs a signed-in user', async () => {
+    const { newApp, settled, requests } = await make()
+    const app = newApp()
+    await expect(settled(app.createUserApiKey({ description: 'ci' }))).rejects.toMatchObject({
+      code: 'USER_AUTHENTICATION_REQUIRED',
+    })
+    expect(await settled(app.userApiKeys$.get())).toEqual([])
+    expect(requests).toEqual([])
+  })
+})

@@ -1,0 +1,315 @@
+import {
+  projectConfig$,
+  projectConfigOverride$,
+  projectConfigSource$,
+  replaceProjectConfig,
+  testSignUpRules,
+  updateProjectConfig,
+} from 'rxauth/admin'
+import type { BranchOverride, ConfigSource, EnvironmentOverride, RenderedConfig } from 'rxauth/admin'
+import { replaceBranchConfig, updateBranchConfig } from 'rxauth/server'
+import wire from '../../wire/newer-config.json'
+import { exchangedAdmin } from '../../definitions/admin/exchanged-admin'
+
+const text = (config: unknown) => ({ body: { config_string: JSON.stringify(config) } })
+
+describe('the rendered configuration', () => {
+  it('is typed for owners, and raw for the rest', async () => {
+    const spam = { enabled: true, priority: 1, condition: 'true', action: { type: 'reject', message: 'No.' } }
+    const { admin, inTime } = exchangedAdmin([
+      text({
+        auth: { allowSignUp: true, otp: { allowSignIn: true }, signUpRules: { spam }, other: 5 },
+        payments: { products: { pro: { displayName: 'Pro' } } },
+      }),
+    ])
+    const config: RenderedConfig = await inTime(projectConfig$(admin).get())
+    expect([config.auth.allowSignUp, config.auth.otp.allowSignIn, config.auth.password.allowSignIn]).toEqual([
+      true,
+      true,
+      undefined,
+    ])
+    expect(config.auth.signUpRules['spam']?.action).toEqual(spam.action)
+    expect([config.auth['other'], config['payments']]).toEqual([5, { products: { pro: { displayName: 'Pro' } } }])
+    expect([config.domains.trustedDomains, config.rbac.defaultPermissions.signUp]).toEqual([{}, {}])
+  })
+
+  it('lacks a field that a release has in another form, and nothing else', async () => {
+    const { admin, inTime } = exchangedAdmin([
+      text({
+        auth: { allowSignUp: 'sometimes', signUpRulesDefaultAction: { type: 'reject' }, otp: { allowSignIn: true } },
+      }),
+    ])
+    const { auth } = await inTime(projectConfig$(admin).get())
+    expect([auth.allowSignUp, auth.signUpRulesDefaultAction, auth.otp.allowSignIn]).toEqual([
+      undefined,
+      undefined,
+      true,
+    ])
+  })
+
+  it.each([{ config_string: '{' }, { config_string: '[]' }, { config_string: '5' }, {}])(
+    'that is %j is INVALID_RESPONSE',
+    async body => {
+      const { admin, inTime } = exchangedAdmin([{ body }])
+      await expect(inTime(projectConfig$(admin).get())).rejects.toMatchObject({ code: 'INVALID_RESPONSE' })
+    },
+  )
+})
+
+describe('the source of the branch', () => {
+  it('has the names of this kit', async () => {
+    const { admin, inTime } = exchangedAdmin([{ body: { source: wire.source } }])
+    const source: ConfigSource = await inTime(projectConfigSource$(admin).get())
+    expect(source).toEqual({
+      type: 'pushed-from-github',
+      owner: 'example',
+      repo: 'shop',
+      branch: 'main',
+      commitHash: '4a1b',
+      configFilePath: 'rxauth.project.json',
+    })
+  })
+})
+
+const source = { type: 'pushed-from-github', owner: 'example', repo: 'shop', branch: 'main' } as const
+const spam = { enabled: true, condition: 'true', action: { type: 'reject' } }
+
+describe('a request', () => {
+  it('has the configuration as text, and the source in the names of the wire', async () => {
+    const { admin, inTime, bodies, lines } = exchangedAdmin([{ body: { success: true } }, { body: { success: true } }])
+    await inTime(updateProjectConfig(admin, { changes: { 'auth.otp.allowSignIn': null } }))
+    await inTime(
+      replaceProjectConfig(admin, {
+        level: 'branch',
+        config: { auth: {}, domains: {} },
+        source: { ...source, commitHash: '4a1b', configFilePath: 'rxauth.project.json' },
+      }),
+    )
+    expect(lines).toEqual(['PATCH /internal/config/override/environment', 'PUT /internal/config/override/branch'])
+    expect(bodies).toEqual([
+      { config_override_string: '{"auth.otp.allowSignIn":null}' },
+      { config_string: '{"auth":{},"domains":{}}', source: wire.source },
+    ])
+  })
+
+  it.each<[what: string, changes: EnvironmentOverride, sent: object]>([
+    ['an object as its paths', { auth: { otp: { allowSignIn: true } } }, { 'auth.otp.allowSignIn': true }],
+    [
+      'an entry of a record as a whole',
+      { auth: { signUpRules: { spam }, oauth: { providers: { github: { type: 'github', isShared: true } } } } },
+      { 'auth.signUpRules.spam': spam, 'auth.oauth.providers.github': { type: 'github', isShared: true } },
+    ],
+    ['a record below a path as its entries', { 'auth.signUpRules': { spam } }, { 'auth.signUpRules.spam': spam }],
+    [
+      'entries of every record',
+      {
+        domains: { trustedDomains: { main: { baseUrl: 'https://*.example.com' } } },
+        rbac: { permissions: { write: { scope: 'team', containedPermissionIds: {} } } },
+        emails: { themes: { one: { tsxSource: '…' } }, templates: { two: { displayName: 'Two' } } },
+      },
+      {
+        'domains.trustedDomains.main': { baseUrl: 'https://*.example.com' },
+        'rbac.permissions.write': { scope: 'team', containedPermissionIds: {} },
+        'emails.themes.one': { tsxSource: '…' },
+        'emails.templates.two': { displayName: 'Two' },
+      },
+    ],
+    [
+      'one field of an entry',
+      { 'auth.signUpRules.spam.action': { type: 'log' } },
+      { 'auth.signUpRules.spam.action': { type: 'log' } },
+    ],
+    [
+      'null, and a list as a whole',
+      { auth: { signUpRules: { spam: null } }, payments: { items: [{ a: 1 }] } },
+      { 'auth.signUpRules.spam': null, 'payments.items': [{ a: 1 }] },
+    ],
+    ['what the kit does not know', { brand: { new: { key: 1 } } }, { 'brand.new.key': 1 }],
+    ['what has a form in JSON only', { a: new Date(0), b: undefined }, { a: '1970-01-01T00:00:00.000Z' }],
+    [
+      'a key called __proto__',
+      JSON.parse('{"a":{"__proto__":1}}') as object as EnvironmentOverride,
+      { 'a.__proto__': 1 },
+    ],
+  ])('changes %s', async (_, changes, sent) => {
+    const { admin, inTime, bodies } = exchangedAdmin([{ body: { success: true } }, { body: { success: true } }])
+    await inTime(updateProjectConfig(admin, { changes }))
+    const [body] = bodies as [{ config_override_string: string }]
+    expect(JSON.parse(body.config_override_string)).toEqual(sent)
+  })
+
+  it('of a server changes the branch in the same way', async () => {
+    const { admin, inTime, bodies, lines } = exchangedAdmin([{ body: { success: true } }])
+    await inTime(updateBranchConfig(admin, { changes: { auth: { password: { allowSignIn: true } } } }))
+    expect([lines, bodies]).toEqual([
+      ['PATCH /internal/config/override/branch'],
+      [{ config_override_string: '{"auth.password.allowSignIn":true}' }],
+    ])
+  })
+
+  it.each([
+    [{}],
+    [{ auth: {} }],
+    [{ auth: { signUpRules: {} }, domains: {} }],
+    [{ auth: { otp: { allowSignIn: undefined } } }],
+  ])('is not sent for %j', async changes => {
+    const { admin, inTime, lines } = exchangedAdmin([])
+    await expect(inTime(updateProjectConfig(admin, { changes }))).resolves.toBeUndefined()
+    await expect(inTime(updateBranchConfig(admin, { changes }))).resolves.toBeUndefined()
+    expect(lines).toEqual([])
+    admin.dispose()
+    await expect(inTime(updateProjectConfig(admin, { changes }))).rejects.toMatchObject({ code: 'DISPOSED' })
+  })
+
+  const cycle: Record<string, unknown> = {}
+  cycle['self'] = cycle
+  it.each<[field: string, changes: Readonly<Record<string, unknown>>]>([
+    ['changes.auth.signUpRules', { auth: { signUpRules: { 'a.b': spam } } }],
+    ['changes.auth.signUpRules.a.b', { 'auth.signUpRules.a.b': spam }],
+    ['changes.rbac.permissions.a.b', { 'rbac.permissions.a.b': { scope: 'team' } }],
+    ['changes.auth', { auth: { 'otp.allowSignIn': true } }],
+    [
+      'changes.auth.signUpRules.spam.enabled',
+      { 'auth.signUpRules.spam': spam, 'auth.signUpRules.spam.enabled': false },
+    ],
+    ['changes.auth.otp.allowSignIn', { auth: null, 'auth.otp.allowSignIn': true }],
+    ['changes.auth.otp.allowSignIn', { auth: { otp: { allowSignIn: true } }, 'auth.otp.allowSignIn': false }],
+    ['changes.auth.oauth.providers.github', { 'auth.oauth.providers.github': { allowSignIn: true } }],
+    ['changes.auth.oauth.providers.github', { auth: { oauth: { providers: { github: {} } } } }],
+    ['changes.project.requirePublishableClientKey', { project: { requirePublishableClientKey: true } }],
+    ['changes.sourceOfTruth.type', { 'sourceOfTruth.type': 'hosted' }],
+    ['changes.domains.trustedDomains.main.baseUrl', { domains: { trustedDomains: { main: { baseUrl: 'nope' } } } }],
+    ['changes.domains.trustedDomains.main.baseUrl', { 'domains.trustedDomains.main.baseUrl': 'localhost:3000' }],
+    ['changes.a', { a: () => 1 }],
+    ['changes.a', { a: 1n }],
+    ['changes.a', { a: NaN }],
+    ['changes.a', { a: new Map([[1, 2]]) }],
+    ['changes', cycle],
+  ])('is not sent with %s of the environment', async (field, changes) => {
+    const { admin, inTime, lines } = exchangedAdmin([])
+    await expect(inTime(updateProjectConfig(admin, { changes }))).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+      details: { field },
+    })
+    expect(lines).toEqual([])
+  })
+
+  it.each<[path: string, config: object]>([
+    ['domains.allowLocalhost', { domains: { allowLocalhost: true } }],
+    ['domains.trustedDomains.main', { 'domains.trustedDomains.main': null }],
+    [
+      'auth.oauth.providers.github.isShared',
+      { auth: { oauth: { providers: { github: { type: 'github', isShared: true } } } } },
+    ],
+    ['auth.oauth.providers.github.clientSecret', { 'auth.oauth.providers.github.clientSecret': 'very secret' }],
+    ['emails.server.host', { emails: { server: { host: 'smtp.example.com' } } }],
+    ['payments.testMode', { payments: { testMode: true } }],
+  ])('with %s names the level that takes it, for the branch', async (path, config) => {
+    const { admin, inTime, lines } = exchangedAdmin([])
+    const writes = [
+      updateBranchConfig(admin, { changes: config as BranchOverride }),
+      updateProjectConfig(admin, { level: 'branch', changes: config as BranchOverride }),
+      replaceBranchConfig(admin, { config: config as BranchOverride, source: { type: 'unlinked' } }),
+      replaceProjectConfig(admin, { level: 'branch', config: config as BranchOverride, source: { type: 'unlinked' } }),
+    ]
+    for (const outcome of await inTime(Promise.allSettled(writes)))
+      expect(outcome).toMatchObject({
+        reason: {
+          code: 'INVALID_INPUT',
+          message: expect.stringMatching(`${path} is a setting of the level environment`),
+        },
+      })
+    expect(lines).toEqual([])
+  })
+
+  it('at the level project has the settings of that level only', async () => {
+    const { admin, inTime, lines } = exchangedAdmin([{ body: { success: true } }])
+    await inTime(
+      updateProjectConfig(admin, { level: 'project', changes: { project: { requirePublishableClientKey: true } } }),
+    )
+    // @ts-expect-error -- a setting of the branch and of the environment
+    const refused = updateProjectConfig(admin, { level: 'project', changes: { 'auth.allowSignUp': true } })
+    await expect(inTime(refused)).rejects.toMatchObject({
+      message: expect.stringContaining('branch and of environment'),
+    })
+    expect(lines).toHaveLength(1)
+  })
+
+  it('is not sent for a branch without a source, and for what is no object', async () => {
+    const { admin, inTime, lines } = exchangedAdmin([])
+    await expect(inTime(replaceProjectConfig(admin, { level: 'branch', config: {} } as never))).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+      details: { field: 'source' },
+    })
+    for (const changes of [[], 'auth.allowSignUp', null, undefined])
+      await expect(inTime(updateProjectConfig(admin, { changes } as never))).rejects.toMatchObject({
+        code: 'INVALID_INPUT',
+        details: { field: 'changes' },
+      })
+    expect(lines).toEqual([])
+  })
+
+  it('that is refused does not show its secrets', async () => {
+    const { admin, inTime } = exchangedAdmin([
+      { status: 400, text: 'The value "very secret" of clientSecret is not valid.' },
+    ])
+    const changes = { 'auth.oauth.providers.github.clientSecret': 'very secret' }
+    const error = await inTime(updateProjectConfig(admin, { changes }).catch((thrown: unknown) => thrown))
+    expect(error).toMatchObject({ code: 'REQUEST_FAILED', status: 400 })
+    expect(JSON.stringify(error) + String(error)).not.toContain('very secret')
+  })
+})
+
+it('a question about a sign-up names every field, and shows what the platform says', async () => {
+  const answer = wire['test of the rules']
+  const { admin, inTime, bodies } = exchangedAdmin([{ body: answer }])
+  expect(await inTime(testSignUpRules(admin, { email: 'eve@example.org', countryCode: 'AQ' }))).toEqual({
+    context: answer.context,
+    evaluations: answer.evaluations,
+    outcome: {
+      shouldAllow: false,
+      decision: 'reject',
+      decisionRuleId: 'friends',
+      restrictedBecauseOfRuleId: null,
+    },
+  })
+  expect(bodies).toEqual([wire.question])
+})
+
+it('an override is read as it was written', async () => {
+  const { admin, inTime } = exchangedAdmin([text({ 'auth.otp.allowSignIn': true, 'a.b': null })])
+  expect(await inTime(projectConfigOverride$(admin, { level: 'environment' }).get())).toEqual({
+    'auth.otp.allowSignIn': true,
+    'a.b': null,
+  })
+})
+
+it('what a level refuses does not compile', () => {
+  const branch: BranchOverride[] = [
+    { auth: { oauth: { providers: { github: { type: 'github', allowSignIn: true } } } }, domains: {}, 'apps.x': 1 },
+    { emails: { selectedThemeId: 'one' }, 'emails.selectedThemeId': 'one', brand: { new: true } },
+    // @ts-expect-error -- domains are of the environment
+    { domains: { allowLocalhost: true } },
+    // @ts-expect-error -- domains are of the environment
+    { 'domains.trustedDomains.main': null },
+    // @ts-expect-error -- secrets of providers are of the environment
+    { auth: { oauth: { providers: { github: { type: 'github', clientSecret: 'one' } } } } },
+    // @ts-expect-error -- secrets of providers are of the environment
+    { 'auth.oauth.providers.github.isShared': true },
+    // @ts-expect-error -- a provider has a type
+    { auth: { oauth: { providers: { github: { allowSignIn: true } } } } },
+    // @ts-expect-error -- the mail server is of the environment
+    { emails: { server: { isShared: true } } },
+    // @ts-expect-error -- of the level project
+    { project: { requirePublishableClientKey: true } },
+  ]
+  const id: string = 'spam'
+  const environment: EnvironmentOverride[] = [
+    { domains: { allowLocalhost: true }, [`auth.signUpRules.${id}`]: null },
+    // @ts-expect-error -- of the level project
+    { project: { requirePublishableClientKey: true } },
+    // @ts-expect-error -- of the level project
+    { 'project.requirePublishableClientKey': true },
+  ]
+  expect([branch.length, environment.length]).toEqual([9, 3])
+})

@@ -1,0 +1,94 @@
+import { can$ } from 'rxauth'
+import { labId, opsId, projectPermissions, teamWorld, updateTeam, watch } from '../../definitions/client/team-world'
+
+describe('the permissions of the signed-in user', () => {
+  it('are those that are contained too, unless only the direct ones are asked for', async () => {
+    const { app, adaId, settled } = await teamWorld()
+    const direct = await settled(app.teamPermissions$({ teamId: opsId, recursive: false }).get())
+    expect(direct).toEqual([{ id: 'team_admin', userId: adaId, teamId: opsId }])
+    expect(await settled(app.teamPermissions$({ teamId: opsId }).get())).toHaveLength(7)
+    expect(await settled(app.teamPermissions$().get())).toHaveLength(10)
+    expect(await settled(app.projectPermissions$().get())).toEqual([])
+  })
+
+  it('are none while signed out', async () => {
+    const { newApp, settled, requests } = await teamWorld()
+    const app = newApp()
+    expect(await settled(app.teamPermissions$({ teamId: opsId }).get())).toEqual([])
+    expect(await settled(app.can$(updateTeam).get())).toBe(false)
+    expect(requests).toEqual([])
+  })
+})
+
+describe('can', () => {
+  it('is undefined until it is known, and sends no request itself', async () => {
+    const { app, clock, settled, requests } = await teamWorld()
+    expect(app.can(updateTeam)).toBeUndefined()
+    await clock.advance(1000)
+    expect(requests).toEqual([])
+    await settled(app.can$(updateTeam).get())
+    expect(app.can(updateTeam)).toBe(true)
+    expect(app.can({ ...updateTeam, permissionId: 'nothing' })).toBe(false)
+    expect(app.can({ ...updateTeam, teamId: labId })).toBeUndefined()
+    expect(app.can({ permissionId: '$update_team' })).toBeUndefined()
+  })
+
+  it('makes one request for all questions about a team', async () => {
+    const one = await teamWorld()
+    const { app, requests } = one
+    for (const permissionId of ['$update_team', '$delete_team', 'nothing'])
+      await watch(one, app.can$({ permissionId, teamId: opsId }), may => may)
+    expect(requests).toEqual(['GET /team-permissions'])
+  })
+
+  it('is one store however often it is asked for', async () => {
+    const one = await teamWorld()
+    let computed = 0
+    const store = one.app.derive(read => {
+      computed++
+      return read(can$(one.app, updateTeam))
+    })
+    const shown = await watch(one, store, may => may)
+    await one.inTime(one.app.teamPermissions$({ teamId: opsId }).refresh())
+    expect(shown).toEqual([true])
+    expect(computed).toBeLessThan(5)
+  })
+
+  it('in the whole project is not can in a team', async () => {
+    const { app, server, adaId, inTime } = await teamWorld(projectPermissions)
+    await inTime(server.grantProjectPermission({ userId: adaId, permissionId: 'publish' }))
+    expect(await inTime(app.can$({ permissionId: 'draft' }).get())).toBe(true)
+    expect(await inTime(app.can$({ permissionId: 'draft', teamId: opsId }).get())).toBe(false)
+    expect(await inTime(app.can$({ permissionId: 'team_admin' }).get())).toBe(false)
+  })
+
+  it('changes with the next refresh after a revoke elsewhere', async () => {
+    const one = await teamWorld()
+    const { app, server, adaId, inTime } = one
+    const shown = await watch(one, app.can$(updateTeam), may => may)
+    await inTime(server.revokeTeamPermission({ teamId: opsId, userId: adaId, permissionId: 'team_admin' }))
+    expect(shown).toEqual([true])
+    await inTime(app.teamPermissions$({ teamId: opsId }).refresh())
+    expect(shown).toEqual([true, false])
+    await inTime(server.grantTeamPermission({ teamId: opsId, userId: adaId, permissionId: '$update_team' }))
+    await inTime(app.can$(updateTeam).refresh())
+    expect(shown).toEqual([true, false, true])
+  })
+
+  it('keeps its value when a refresh fails, with the error', async () => {
+    const one = await teamWorld()
+    const { app, platform, inTime } = one
+    await watch(one, app.can$(updateTeam), may => may)
+    platform.faults.next('GET /team-permissions', { status: 500 })
+    await expect(inTime(app.can$(updateTeam).refresh())).rejects.toMatchObject({ status: 500 })
+    expect(app.can(updateTeam)).toBe(true)
+    expect(app.can$(updateTeam).snapshot).toMatchObject({ status: 'ready', error: { status: 500 } })
+  })
+
+  it('is dropped with the session', async () => {
+    const one = await teamWorld()
+    const shown = await watch(one, one.app.can$(updateTeam), may => may)
+    await one.inTime(one.app.signOut())
+    expect(shown).toEqual([true, false])
+  })
+})

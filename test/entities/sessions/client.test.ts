@@ -1,0 +1,277 @@
+import * as v from 'valibot'
+import type { Session as ActiveSession } from 'rxauth'
+import { createServerApp } from 'rxauth/server'
+import { fromWire } from '../../../src/core/wire'
+import { Session, sessions$ } from '../../../src/entities/sessions/client'
+import { ada, grace, world } from '../../world'
+import type { World } from '../../world'
+import recorded from '../../wire/sessions.json'
+
+const [entry] = recorded.list.items
+const session = {
+  id: entry!.id,
+  userId: entry!.user_id,
+  createdAt: new Date(1767225601000),
+  isImpersonation: false,
+  lastUsedAt: new Date(1767225602000),
+  isCurrentSession: true,
+}
+const { returns } = sessions$.endpoint!
+const decode = (body: unknown) => v.parse(returns!, fromWire(returns!, body)) as ActiveSession[]
+
+/** Ada in two places: `app` here, `other` a second later and elsewhere. */
+async function signedInTwice(options: Parameters<typeof world>[0] = {}) {
+  const one = await world(options)
+  const asked: string[] = []
+  const { fetch } = one.platform.options
+  const app = one.newApp({
+    tokens: await one.tokensOf(ada),
+    fetch: (input, init) => {
+      const { pathname, search } = new URL(input as string)
+      asked.push(`${init?.method} ${pathname.replace('/api/v1', '')}${search}`)
+      return fetch(input, init)
+    },
+  })
+  await one.clock.advance(1000)
+  const other = one.newApp({ tokens: await one.tokensOf(ada) })
+  const [there] = (await one.settled(other.sessions$.get())).filter(({ isCurrentSession }) => isCurrentSession)
+  await one.settled(app.user$.get())
+  await one.clock.advance(1000)
+  one.requests.length = 0
+  asked.length = 0
+  return { ...one, app, other, there: there!, asked }
+}
+
+/** What the store of `app` shows from now on: how many sessions, and how many writes are under way. */
+async function watch({ clock, app }: Pick<World, 'clock' | 'app'>) {
+  const seen: unknown[] = []
+  app.sessions$.snapshot$.subscribe(snapshot => {
+    if (snapshot.status === 'ready') seen.push([snapshot.value.length, snapshot.unconfirmed])
+  })
+  await clock.advance(0)
+  return seen
+}
+
+describe('a session', () => {
+  it('is what the platform sends, in local terms', () => {
+    expect(decode(recorded.list)).toEqual([session])
+  })
+
+  it('has the place that the platform knows, untouched', () => {
+    const [{ last_used_at_end_user_ip_info: place } = {}] = recorded['with-place'].items
+    expect(decode(recorded['with-place'])).toEqual([
+      {
+        ...session,
+        createdAt: new Date(1751900000000),
+        lastUsedAt: new Date(1751990000000),
+        lastUsedAtEndUserIpInfo: place,
+      },
+    ])
+    expect(() => v.parse(Session, { ...session, lastUsedAtEndUserIpInfo: { ip: 7 } })).toThrow()
+  })
+
+  it('that was never used, in a sparse answer, is not the present one', () => {
+    const { last_used_at: _, is_current_session: __, ...least } = entry!
+    expect(decode({ items: [least] })).toEqual([{ ...session, lastUsedAt: null, isCurrentSession: false }])
+  })
+})
+
+describe('the list of sessions', () => {
+  it('shows every place that the user is signed in at, newest first, with the present one marked', async () => {
+    const { app, other, settled } = await signedInTwice()
+    const marks = async (of: typeof app) =>
+      (await settled(of.sessions$.refresh())).map(({ isCurrentSession }) => isCurrentSession)
+    expect(await marks(other)).toEqual([true, false, false])
+    expect(await marks(app)).toEqual([false, true, false])
+    const [newest, next] = await settled(app.sessions$.get())
+    expect(+newest!.createdAt - +next!.createdAt).toBe(1000)
+  })
+
+  it('is asked for with the user, which the platform insists on', async () => {
+    const { app, settled, asked } = await signedInTwice()
+    await settled(app.sessions$.get())
+    expect(asked).toEqual(['GET /auth/sessions?user_id=me'])
+  })
+
+  it('is empty while signed out, without a request', async () => {
+    const { newApp, settled, requests } = await world()
+    const app = newApp()
+    expect(await settled(app.sessions$.get())).toEqual([])
+    expect(requests).toEqual([])
+  })
+
+  it('is dropped with the session, and differs for another user', async () => {
+    const one = await signedInTwice()
+    const seen: ActiveSession[][] = []
+    one.app.sessions$.subscribe(all => seen.push(all))
+    await one.clock.advance(0)
+    const call = one.app.signInWithPassword({ email: grace.email, password: grace.password })
+    await one.clock.advance(0)
+    await call
+    await one.clock.advance(0)
+    expect(seen.map(all => all.length)).toEqual([3, 1])
+    await one.app.signOut()
+    expect(seen.at(-1)).toEqual([])
+  })
+})
+
+describe('revoking a session', () => {
+  it('takes it off the list at once, and needs no request besides its own', async () => {
+    const one = await signedInTwice()
+    const seen = await watch(one)
+    one.requests.length = 0
+    one.asked.length = 0
+    const call = one.app.revokeSession({ sessionId: one.there.id })
+    await one.clock.advance(1000)
+    await expect(call).resolves.toBeUndefined()
+    expect(seen).toEqual([
+      [3, 0],
+      [2, 1],
+      [2, 0],
+    ])
+    expect(one.asked).toEqual([`DELETE /auth/sessions/${one.there.id}?user_id=me`])
+    expect((await one.settled(one.app.sessions$.refresh())).length).toBe(2)
+  })
+
+  it.each([400, 404, 500])(
+    'shows it again if the platform refuses with %i and the session still exists',
+    async status => {
+      const one = await signedInTwice()
+      const seen = await watch(one)
+      const { app, there, platform, inTime } = one
+      const revoke = 'DELETE /auth/sessions/{sessionId}'
+      platform.faults.next(revoke, { status })
+      await expect(inTime(app.revokeSession({ sessionId: there.id }))).rejects.toMatchObject({ status })
+      expect(seen.at(-1)).toEqual([3, 0])
+      const server = createServerApp(platform.serverOptions)
+      const ended = { userId: there.userId, sessionId: there.id }
+      platform.faults.next(revoke, { status })
+      await expect(inTime(server.revokeSessionById(ended))).rejects.toMatchObject({ status })
+      await inTime(server.revokeSessionById(ended))
+      await inTime(server.revokeSessionById(ended))
+      await inTime(app.revokeSession({ sessionId: there.id }))
+      expect(seen.at(-1)).toEqual([2, 0])
+    },
+  )
+
+  it('ends it there as soon as its access token has expired', async () => {
+    const { app, other, there, settled, clock } = await signedInTwice()
+    await settled(app.revokeSession({ sessionId: there.id }))
+    expect(await settled(other.user$.refresh())).toMatchObject({ displayName: 'Ada' })
+    await clock.advance(10 * 60_000)
+    expect(await settled(other.accessToken())).toBeNull()
+    expect(other.auth$.value).toEqual({ status: 'signed-out', reason: 'expired' })
+    expect((await settled(app.user$.refresh()))?.displayName).toBe('Ada')
+  })
+
+  it('of the present session is CANNOT_DELETE_CURRENT_SESSION; it neither vanishes nor ends', async () => {
+    const one = await signedInTwice()
+    const seen = await watch(one)
+    const [here] = (await one.settled(one.app.sessions$.get())).filter(({ isCurrentSession }) => isCurrentSession)
+    const call = one.app.revokeSession({ sessionId: here!.id })
+    await expect(one.settled(call)).rejects.toMatchObject({
+      code: 'CANNOT_DELETE_CURRENT_SESSION',
+      status: 400,
+    })
+    expect(seen.every(each => (each as number[])[0] === 3)).toBe(true)
+    await one.settled(one.app.user$.refresh())
+    expect(one.requests).not.toContain('POST /auth/oauth/token')
+  })
+
+  it('that the platform refuses is shown again', async () => {
+    const one = await signedInTwice()
+    const seen = await watch(one)
+    one.platform.faults.next('DELETE /auth/sessions/{sessionId}', { status: 403 })
+    await expect(one.settled(one.app.revokeSession({ sessionId: one.there.id }))).rejects.toMatchObject({
+      code: 'REQUEST_FAILED',
+      status: 403,
+    })
+    expect(seen).toEqual([
+      [3, 0],
+      [2, 1],
+      [3, 0],
+    ])
+  })
+
+  it('with an unknown outcome is looked up', async () => {
+    const one = await signedInTwice()
+    const seen = await watch(one)
+    await one.clock.advance(1000)
+    one.requests.length = 0
+    one.platform.faults.next('DELETE /auth/sessions/{sessionId}', { status: 502 })
+    await expect(one.settled(one.app.revokeSession({ sessionId: one.there.id }))).rejects.toMatchObject({ status: 502 })
+    await one.clock.advance(0)
+    expect(one.requests).toEqual([`DELETE /auth/sessions/${one.there.id}`, 'GET /auth/sessions'])
+    expect(seen.at(-1)).toEqual([3, 0])
+  })
+
+  it('whose answer is lost is asked for again, and finds that it is done', async () => {
+    const one = await signedInTwice()
+    const seen = await watch(one)
+    one.platform.faults.next('DELETE /auth/sessions/{sessionId}', { loseResponse: true })
+    const call = one.app.revokeSession({ sessionId: one.there.id })
+    await one.clock.advance(2000)
+    await expect(call).resolves.toBeUndefined()
+    expect(one.requests.filter(line => line.startsWith('DELETE')).length).toBe(2)
+    expect(seen.at(-1)).toEqual([2, 0])
+  })
+
+  it.each(['00000000-0000-4000-8000-000000000000', 'twice'])('that is gone already (%s) is done', async id => {
+    const { app, there, settled } = await signedInTwice()
+    const sessionId = id === 'twice' ? there.id : id
+    if (id === 'twice') await settled(app.revokeSession({ sessionId }))
+    await expect(settled(app.revokeSession({ sessionId }))).resolves.toBeUndefined()
+  })
+
+  it.each([{}, { sessionId: 7 }, { sessionId: '..' }, { sessionId: 'x', userId: 'me' }])(
+    'refuses %j before a request',
+    async input => {
+      const { app, settled, requests } = await signedInTwice()
+      await expect(settled(app.revokeSession(input as { sessionId: string }))).rejects.toMatchObject({
+        code: 'INVALID_INPUT',
+      })
+      expect(requests).toEqual([])
+    },
+  )
+
+  it('needs a signed-in user', async () => {
+    const { newApp, settled, requests } = await world()
+    await expect(settled(newApp().revokeSession({ sessionId: entry!.id }))).rejects.toMatchObject({
+      code: 'USER_AUTHENTICATION_REQUIRED',
+    })
+    expect(requests).toEqual([])
+  })
+
+  it('can be aborted before it is sent', async () => {
+    const { app, there, settled, requests } = await signedInTwice()
+    const call = app.revokeSession({ sessionId: there.id }, { signal: AbortSignal.abort() })
+    await expect(settled(call)).rejects.toMatchObject({ code: 'ABORTED' })
+    expect(requests).toEqual([])
+  })
+
+  it('that is aborted while it waits for another try is not tried again', async () => {
+    const { app, platform, there, clock, requests } = await signedInTwice()
+    platform.faults.next('DELETE /auth/sessions/{sessionId}', { status: 429, retryAfter: '5' })
+    const controller = new AbortController()
+    const call = app.revokeSession({ sessionId: there.id }, { signal: controller.signal })
+    const outcome = expect(call).rejects.toMatchObject({ code: 'ABORTED' })
+    await clock.advance(1000)
+    controller.abort()
+    await outcome
+    await clock.advance(10_000)
+    expect(requests).toEqual([`DELETE /auth/sessions/${there.id}`])
+    expect(app.inspect().timers).toBe(0)
+  })
+})
+
+describe('the program that acts in a session', () => {
+  it('is named on newer releases, null without one, and absent on the reference release', async () => {
+    expect(decode({ items: [{ ...entry, agent_name: 'Shop bot' }] })[0]).toMatchObject({ agentName: 'Shop bot' })
+    for (const wire of ['2026', '2.8.18'] as const) {
+      const { app, settled } = await world({ platform: { wire, seed: { users: [ada] } } })
+      const [first] = await settled(app.sessions$.get())
+      expect(first).toEqual(wire === '2026' ? expect.objectContaining({ agentName: null }) : first)
+      expect('agentName' in first!).toBe(wire === '2026')
+    }
+  })
+})

@@ -1,0 +1,28 @@
+import { labId, namesOf, opsId, teamWorld } from '../../definitions/client/team-world'
+
+describe('the members of a team', () => {
+  it('are listed in the order of their joining, and read one by one', async () => {
+    const { app, graceId, settled } = await teamWorld()
+    expect(namesOf(await settled(app.teamMembers$({ teamId: opsId }).get()))).toEqual(['Ada', 'Grace'])
+    const grace = { teamId: opsId, userId: graceId, displayName: 'Grace', profileImageUrl: null }
+    expect(await settled(app.teamMemberProfile$({ teamId: opsId, userId: graceId }).get())).toEqual(grace)
+    expect(await settled(app.teamMemberProfile$({ teamId: labId, userId: graceId }).get())).toBeNull()
+  })
+
+  it('are none of a team that the user is not in, and while signed out', async () => {
+    const { app, newApp, settled, adaId } = await teamWorld()
+    expect(await settled(app.teamMembers$({ teamId: adaId }).get())).toEqual([])
+    expect(await settled(newApp().teamMembers$({ teamId: opsId }).get())).toEqual([])
+    expect(await settled(newApp().ownTeamProfile$({ teamId: opsId }).get())).toBeNull()
+  })
+
+  it('fail without the right to see them, but for the own profile', async () => {
+    const { app, server, adaId, inTime } = await teamWorld()
+    await inTime(server.revokeTeamPermission({ teamId: labId, userId: adaId, permissionId: 'team_member' }))
+    await expect(inTime(app.teamMembers$({ teamId: labId }).get())).rejects.toMatchObject({
+      code: 'TEAM_PERMISSION_REQUIRED',
+      details: { permissionId: '$read_members' },
+    })
+    expect(await inTime(app.ownTeamProfile$({ teamId: labId }).get())).toMatchObject({ displayName: 'Ada' })
+  })
+})

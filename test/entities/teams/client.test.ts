@@ -1,0 +1,70 @@
+import * as v from 'valibot'
+import type { ClientApp } from 'rxauth'
+import { fromWire } from '../../../src/core/wire'
+import { Team } from '../../../src/entities/teams/client'
+import recorded from '../../wire/current-user.json'
+import { ada, grace } from '../../world'
+import { labId, namesOf, opsId, teamWorld, watch } from '../../definitions/client/team-world'
+
+const lab = { id: labId, displayName: 'Lab', profileImageUrl: null, clientMetadata: null, clientReadOnlyMetadata: null }
+
+const unknownId = '00000000-0000-4000-8000-000000000000'
+
+it('a team is what the platform sends, without fields for servers only', () => {
+  const wire = { ...recorded.selected_team, created_at_millis: 1, server_metadata: { secret: 1 } }
+  expect(v.parse(Team, fromWire(Team, wire))).toEqual({
+    id: recorded.selected_team.id,
+    displayName: 'Analytical',
+    profileImageUrl: null,
+    clientMetadata: null,
+    clientReadOnlyMetadata: null,
+  })
+})
+
+describe('the teams of the signed-in user', () => {
+  it('are listed, and read one by one', async () => {
+    const { app, settled } = await teamWorld()
+    expect(namesOf(await settled(app.teams$.get()))).toEqual(['Ops', 'Lab'])
+    expect(await settled(app.team$({ teamId: labId }).get())).toEqual(lab)
+    expect(await settled(app.team$({ teamId: unknownId }).get())).toBeNull()
+  })
+
+  it('are none while signed out, without a request', async () => {
+    const { newApp, settled, requests } = await teamWorld()
+    const app = newApp()
+    expect(await settled(app.teams$.get())).toEqual([])
+    expect(await settled(app.team$({ teamId: opsId }).get())).toBeNull()
+    expect(requests).toEqual([])
+  })
+})
+
+describe('a write to a team', () => {
+  const teamId = opsId
+  it.each<[name: string, write: (app: ClientApp) => Promise<unknown>]>([
+    ['createTeam', app => app.createTeam({ displayName: 'x' })],
+    ['updateTeam', app => app.updateTeam({ teamId, displayName: 'x' })],
+    ['deleteTeam', app => app.deleteTeam({ teamId })],
+    ['leaveTeam', app => app.leaveTeam({ teamId })],
+    ['selectTeam', app => app.selectTeam({ teamId })],
+    ['removeTeamMember', app => app.removeTeamMember({ teamId, userId: unknownId })],
+    ['updateOwnTeamProfile', app => app.updateOwnTeamProfile({ teamId, displayName: 'x' })],
+  ])('sends nothing while signed out: %s', async (_, write) => {
+    const { newApp, settled, requests } = await teamWorld()
+    await expect(settled(write(newApp()))).rejects.toMatchObject({ code: 'USER_AUTHENTICATION_REQUIRED' })
+    expect(requests).toEqual([])
+  })
+})
+
+describe('two kits on one platform', () => {
+  it('show another user’s changes within one refresh', async () => {
+    const one = await teamWorld()
+    const other = one.newApp({ tokens: await one.tokensOf(ada) })
+    const shown = await watch(one, other.teams$, namesOf)
+    await one.inTime(one.app.updateTeam({ teamId: opsId, displayName: 'Operations' }))
+    await one.inTime(one.app.leaveTeam({ teamId: labId }))
+    await one.inTime(other.teams$.refresh())
+    expect(shown.at(-1)).toEqual(['Operations'])
+    const graces = one.newApp({ tokens: await one.tokensOf(grace) })
+    expect(namesOf(await one.inTime(graces.teams$.get()))).toEqual(['Operations'])
+  })
+})

@@ -1,0 +1,242 @@
+import { createUser, updateUserById } from 'rxauth/server'
+import { orThrow } from 'rxauth'
+import { ada } from '../../world'
+import { backend, restrictedBackend } from '../../definitions/server/users-world'
+
+const bcryptOfUStarU = '$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW'
+
+const spam = { reason: 'Too many invitations.', details: 'ticket 17' }
+
+describe('a user whom a backend makes', () => {
+  const everything = {
+    displayName: 'Eve',
+    profileImageUrl: 'https://example.com/eve.png',
+    clientMetadata: { theme: 'dark' },
+    clientReadOnlyMetadata: { plan: 'pro' },
+    serverMetadata: { crm: 17 },
+    primaryEmail: 'Eve@Example.com ',
+    primaryEmailVerified: true,
+    primaryEmailAuthEnabled: true,
+    password: 'correct horse',
+    totpSecretBase64: 'AAAAAAAAAAAAAAAAAAAAAA==',
+    otpAuthEnabled: true,
+    passkeyAuthEnabled: false,
+    isAnonymous: false,
+    oauthProviders: [{ id: 'github', accountId: '583231', email: 'eve@example.com' }],
+  }
+
+  it('has everything that was said of it', async () => {
+    const { server, settled } = await backend()
+    // Every field but the hash, which stands in the place of the password, and those of newer releases.
+    const newer = ['restrictedByAdmin', 'restrictedByAdminReason', 'restrictedByAdminPrivateDetails']
+    const others = ['passwordHash', ...newer, 'countryCode', 'riskScores']
+    expect([...Object.keys(everything), ...others].sort()).toEqual(
+      Object.keys(createUser.endpoint?.places ?? {}).sort(),
+    )
+    const created = await settled(server.createUser(everything))
+    if (!created.ok) throw created.error
+    const { password: _, totpSecretBase64: __, ...shown } = everything
+    const expected = {
+      ...shown,
+      primaryEmail: 'eve@example.com',
+      hasPassword: true,
+      authWithEmail: true,
+      requiresTotpMfa: false,
+      selectedTeamId: null,
+      selectedTeam: null,
+    }
+    expect(created.value).toMatchObject(expected)
+    expect(await settled(server.userById$({ userId: created.value.id }).get())).toEqual(created.value)
+  })
+
+  it('may bring the hash of its password', async () => {
+    const { server, settled, newApp } = await backend()
+    const primaryEmail = 'eve@example.com'
+    await settled(server.createUser({ primaryEmail, primaryEmailAuthEnabled: true, passwordHash: bcryptOfUStarU }))
+    const signIn = (password: string) => settled(newApp().signInWithPassword({ email: primaryEmail, password }))
+    expect(await signIn('U*U')).toMatchObject({ ok: true })
+    expect(await signIn('U*V')).toMatchObject({ ok: false, error: { code: 'EMAIL_PASSWORD_MISMATCH' } })
+  })
+
+  it('may have the sign-in address of another user, unless it is to sign in with it too', async () => {
+    const { server, settled } = await backend()
+    const primaryEmail = ada.email
+    expect(await settled(server.createUser({ primaryEmail }))).toMatchObject({ ok: true })
+    expect(await settled(server.createUser({ primaryEmail, primaryEmailAuthEnabled: true }))).toMatchObject({
+      ok: false,
+      error: { code: 'USER_EMAIL_ALREADY_EXISTS', details: { email: ada.email } },
+    })
+  })
+
+  it('keeps its id when a backend turns an anonymous user into a normal one', async () => {
+    const { server, settled, newApp } = await backend()
+    const app = newApp()
+    await settled(app.signUpAnonymously())
+    const userId = (await settled(app.anyUser$.get()))?.id ?? ''
+    const change = { primaryEmail: 'eve@example.com', primaryEmailAuthEnabled: true, password: 'correct horse' }
+    const updated = await settled(server.updateUserById({ userId, isAnonymous: false, ...change }))
+    expect(updated).toMatchObject({ ok: true, value: { id: userId, isAnonymous: false, hasPassword: true } })
+    const other = newApp()
+    await settled(other.signInWithPassword({ email: 'eve@example.com', password: 'correct horse' }))
+    expect((await settled(other.user$.get()))?.id).toBe(userId)
+  })
+
+  it('may be changed in whatever it was made with, and in the team that it has selected', () => {
+    const [made, changed] = [createUser, updateUserById].map(each => Object.keys(each.endpoint?.places ?? {}))
+    const onlyChanged = changed?.filter(name => !made?.includes(name)).sort()
+    expect(onlyChanged).toEqual(['selectedTeamId', 'userId'])
+    expect(made?.filter(name => !changed?.includes(name))).toEqual(['oauthProviders'])
+  })
+})
+
+describe('a restriction by an administrator', () => {
+  it('can be read, set with its reasons, and ended by a server', async () => {
+    const { server, adaId, graceId, inTime } = await restrictedBackend()
+    const free = {
+      isRestricted: false,
+      restrictedReason: null,
+      restrictedByAdmin: false,
+      restrictedByAdminReason: null,
+      restrictedByAdminPrivateDetails: null,
+    }
+    const restricted = { isRestricted: true, restrictedReason: { type: 'restricted_by_administrator' } }
+    const read = (userId: string) => inTime(server.userById$({ userId }).refresh())
+    expect(await read(adaId)).toMatchObject(free)
+    expect(await read(graceId)).toMatchObject({ ...restricted, restrictedByAdmin: true })
+    const set = {
+      restrictedByAdmin: true,
+      restrictedByAdminReason: spam.reason,
+      restrictedByAdminPrivateDetails: spam.details,
+    }
+    expect(await inTime(server.updateUserById({ userId: adaId, ...set }))).toMatchObject({
+      value: { ...restricted, ...set },
+    })
+    expect(await read(adaId)).toMatchObject({ ...restricted, ...set })
+    // What is left out stays.
+    await inTime(server.updateUserById({ userId: adaId, displayName: 'A.', restrictedByAdminReason: null }))
+    expect(await read(adaId)).toMatchObject({ ...restricted, ...set, displayName: 'A.', restrictedByAdminReason: null })
+    await inTime(server.updateUserById({ userId: adaId, restrictedByAdmin: false }))
+    expect(await read(adaId)).toMatchObject(free)
+  })
+
+  it('has reasons only while it lasts', async () => {
+    const { server, adaId, inTime } = await restrictedBackend()
+    for (const reason of [
+      { restrictedByAdminReason: spam.reason },
+      { restrictedByAdminPrivateDetails: spam.details },
+    ]) {
+      // Whether the user is restricted already, the platform knows.
+      await expect(inTime(server.updateUserById({ userId: adaId, ...reason }))).rejects.toMatchObject({
+        code: 'SCHEMA_ERROR',
+      })
+      const ends = { userId: adaId, restrictedByAdmin: false, ...reason }
+      expect(await inTime(server.updateUserById(ends))).toMatchObject({
+        error: { code: 'INVALID_INPUT', details: { field: 'restrictedByAdmin' } },
+      })
+    }
+    expect(await inTime(server.userById$({ userId: adaId }).refresh())).toMatchObject({ restrictedByAdmin: false })
+  })
+
+  it.each([
+    ['restricted_by_admin', { restrictedByAdmin: true }],
+    ['country_code', { countryCode: 'DE' }],
+    ['risk_scores', { riskScores: { signUp: { bot: 1, freeTrialAbuse: 2 } } }],
+  ])('is NOT_ON_THIS_PLATFORM on the reference release, where %s is unknown', async (field, changes) => {
+    const { server, adaId, inTime, platform } = await restrictedBackend('2.8.18')
+    const own = server.withTokens(await platform.tokensFor(ada.email))
+    const details = (call: string) => ({ code: 'NOT_ON_THIS_PLATFORM', details: { call, field } })
+    const update = server.updateUserById({ userId: adaId, displayName: 'A.', ...changes })
+    await expect(inTime(update)).rejects.toMatchObject(details('PATCH /users/{userId}'))
+    await expect(inTime(own.updateOwnUser(changes))).rejects.toMatchObject(details('PATCH /users/me'))
+    await expect(inTime(server.createUser(changes))).rejects.toMatchObject(details('POST /users'))
+    expect(await inTime(server.userById$({ userId: adaId }).refresh())).toMatchObject({ displayName: 'Ada' })
+    await inTime(server.updateUserById({ userId: adaId, displayName: 'A.' }))
+  })
+
+  it('may be that of a new user', async () => {
+    const { server, inTime } = await restrictedBackend()
+    const set = { restrictedByAdmin: true, restrictedByAdminReason: spam.reason }
+    const user = orThrow(await inTime(server.createUser({ displayName: 'Eve', ...set })))
+    expect(user).toMatchObject({ ...set, isRestricted: true, restrictedByAdminPrivateDetails: null })
+  })
+
+  it('is shown to the user, without its private details', async () => {
+    const { server, adaId, inTime, platform } = await restrictedBackend()
+    await inTime(
+      server.updateUserById({
+        userId: adaId,
+        restrictedByAdmin: true,
+        restrictedByAdminReason: spam.reason,
+        restrictedByAdminPrivateDetails: spam.details,
+      }),
+    )
+    const bodies: unknown[] = []
+    const there = server.withTokens(await platform.tokensFor(ada.email))
+    expect(await inTime(there.user$.get())).toMatchObject({ restriction: { type: 'restricted_by_administrator' } })
+    expect(await inTime(there.ownUser$.get())).toMatchObject({ restrictedByAdminPrivateDetails: spam.details })
+    const headers = { 'x-stack-allow-anonymous-user': 'true', 'x-stack-access-type': 'client' }
+    const { projectId, publishableClientKey } = platform.options
+    const answer = await platform.fetch(
+      new Request(`${platform.options.baseUrl}/api/v1/users/me`, {
+        headers: {
+          ...headers,
+          'x-stack-project-id': projectId,
+          'x-stack-publishable-client-key': publishableClientKey,
+          'x-stack-access-token': (await inTime(there.accessToken()))!,
+        },
+      }),
+    )
+    bodies.push(await answer.json())
+    expect(bodies).toMatchObject([{ restricted_by_admin: true, restricted_by_admin_reason: spam.reason }])
+    expect(JSON.stringify(bodies)).not.toContain(spam.details)
+  })
+
+  it('that a request of the user sets on itself shows in the same kit at once', async () => {
+    const { server, inTime, platform } = await restrictedBackend()
+    const there = server.withTokens(await platform.tokensFor(ada.email))
+    expect(await inTime(there.user$.get())).not.toHaveProperty('restriction')
+    await inTime(there.updateOwnUser({ restrictedByAdmin: true }))
+    expect(await inTime(there.user$.refresh())).toMatchObject({ restriction: { type: 'restricted_by_administrator' } })
+    await inTime(there.updateOwnUser({ restrictedByAdmin: false }))
+    expect(await inTime(there.user$.refresh())).not.toHaveProperty('restriction')
+  })
+
+  it('does not exist in the reference release, which leaves it out', async () => {
+    const { server, adaId, inTime } = await restrictedBackend('2.8.18')
+    const user = await inTime(server.userById$({ userId: adaId }).get())
+    expect(Object.keys(user!).filter(key => /restrict|country|risk/i.test(key))).toEqual([])
+  })
+})
+
+describe('the country and the risk of a user', () => {
+  it('can be read, and replaced by a server', async () => {
+    const { server, adaId, inTime } = await restrictedBackend()
+    const read = async () => {
+      const user = await inTime(server.userById$({ userId: adaId }).refresh())
+      return [user?.countryCode, user?.riskScores]
+    }
+    expect(await read()).toEqual([null, { signUp: { bot: 0, freeTrialAbuse: 0 } }])
+    const riskScores = { signUp: { bot: 80, freeTrialAbuse: 100 } }
+    await inTime(server.updateUserById({ userId: adaId, countryCode: 'de', riskScores }))
+    expect(await read()).toEqual(['DE', riskScores])
+    await inTime(server.updateUserById({ userId: adaId, countryCode: null }))
+    expect(await read()).toEqual([null, riskScores])
+    expect(orThrow(await inTime(server.createUser({ countryCode: 'FR', riskScores })))).toMatchObject({
+      countryCode: 'FR',
+      riskScores,
+    })
+  })
+
+  it.each([
+    ['a name for a country', { countryCode: 'Germany' }],
+    ['a score above 100', { riskScores: { signUp: { bot: 101, freeTrialAbuse: 0 } } }],
+    ['a score below 0', { riskScores: { signUp: { bot: 0, freeTrialAbuse: -1 } } }],
+  ])('cannot be %s', async (_, changes) => {
+    const { server, adaId, inTime, requests } = await restrictedBackend()
+    const before = requests.length
+    await expect(inTime(server.updateUserById({ userId: adaId, ...changes }))).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+    })
+    expect(requests).toHaveLength(before)
+  })
+})

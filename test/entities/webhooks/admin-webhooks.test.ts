@@ -1,0 +1,27 @@
+import { inspect } from 'rxauth'
+import { createAdminApp } from 'rxauth/admin'
+import { answered, intercept } from '../../session/intercept'
+import { adminWorld } from '../../definitions/admin/admin-world'
+
+it('a token for the portal of webhooks is new each time', async () => {
+  const { admin, inTime } = await adminWorld()
+  const tokens = [await inTime(admin.createWebhookToken()), await inTime(admin.createWebhookToken())]
+  expect(tokens.map(({ token }) => token.length)).toEqual([38, 38])
+  expect(new Set(tokens.map(({ token }) => token)).size).toBe(2)
+  for (const { token } of tokens) expect(JSON.stringify(inspect(admin))).not.toContain(token)
+})
+
+it('the address of the portal comes with the token where the release has one', async () => {
+  const { platform, inTime } = await adminWorld()
+  const url = 'https://portal.example.com/#key=secret-key'
+  const admin = createAdminApp({
+    ...platform.adminOptions,
+    fetch: intercept(platform.adminOptions.fetch, () => answered(201, { token: 'token-1', url })),
+  })
+  expect(await inTime(admin.createWebhookToken())).toEqual({ token: 'token-1', url })
+  expect(JSON.stringify(inspect(admin))).not.toContain('secret-key')
+  admin.dispose()
+  const older = createAdminApp(platform.adminOptions)
+  expect(await inTime(older.createWebhookToken())).not.toHaveProperty('url')
+  older.dispose()
+})
