@@ -15,7 +15,7 @@ import { coreOf } from '../store/core'
 import type { Kit } from '../store/kit'
 import { isRefusedWith } from '../store/source'
 import type { ReadOptions, Store } from '../store/store'
-import { assertTrusted } from './redirect'
+import { assertTrusted } from '../sign-in/redirect'
 
 /**
  * What a page needs. A member that is present and undefined, or that is not one of these, is refused with INVALID_INPUT, so that

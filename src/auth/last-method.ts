@@ -6,7 +6,7 @@ import type { Kit } from '../store/kit'
 import { sourceOf } from '../store/definition'
 import { sharedStorage } from '../store/identity/person'
 import { query } from '../store/query'
-import { signInsOf } from './sign-ins'
+import { signInsOf } from '../sign-in/sign-ins'
 
 /** The method of the last sign-in in this browser, such as "password" or "oauth:github"; null if none is remembered. */
 export const lastMethod$ = query(

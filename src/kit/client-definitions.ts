@@ -1,28 +1,24 @@
 // The definitions of a client app, with its kit bound; rxauth exports these and rarer ones. All are imported statically: with OAuth
 // and TOTP enrolment behind `import()` rollup loads less at first, but esbuild keeps what they share with the rest in every bundle,
 // also in that of a page that signs in with a password.
-export { signUpAnonymously } from '../auth/anonymous/anonymous'
-export { completeCliLogin } from '../auth/cli/cli'
-export { continueSignIn } from '../auth/totp/continue-sign-in'
-export {
-  checkEmailVerificationCode,
-  sendVerificationEmail,
-  verifyEmail,
-} from '../auth/email-verification/email-verification'
-export { checkMagicLinkCode, sendMagicLinkEmail, signInWithMagicLink } from '../auth/magic-link/magic-link'
-export { connectAccount, signInWithOAuth } from '../auth/oauth/oauth'
-export { connectedAccountToken } from '../auth/oauth/account-token'
-export { handleOAuthCallback } from '../auth/oauth/callback'
-export type { OAuthCallback } from '../auth/oauth/callback'
-export { connectAccountPopup, signInWithOAuthPopup } from '../auth/oauth/popup'
-export { registerPasskey, signInWithPasskey } from '../auth/passkey/passkey'
-export type { PasskeySignInError } from '../auth/passkey/passkey'
-export { passkeyAutofill$ } from '../auth/passkey/autofill'
-export { setPassword, signInWithPassword, signUpWithPassword, updatePassword } from '../auth/password/password'
-export { checkPasswordResetCode, resetPassword, sendPasswordResetEmail } from '../auth/password/reset'
-export * from '../auth/redirect-to'
-export { signOut } from '../auth/sign-out'
-export type { SignOutOptions } from '../auth/sign-out'
+export { signUpAnonymously } from '../sign-in/anonymous'
+export { completeCliLogin } from '../sign-in/cli/cli'
+export { continueSignIn } from '../sign-in/continue-sign-in'
+export { checkEmailVerificationCode, sendVerificationEmail, verifyEmail } from '../sign-in/email-verification'
+export { checkMagicLinkCode, sendMagicLinkEmail, signInWithMagicLink } from '../sign-in/magic-link'
+export { connectAccount, signInWithOAuth } from '../sign-in/oauth/oauth'
+export { connectedAccountToken } from '../sign-in/oauth/account-token'
+export { handleOAuthCallback } from '../sign-in/oauth/callback'
+export type { OAuthCallback } from '../sign-in/oauth/callback'
+export { connectAccountPopup, signInWithOAuthPopup } from '../sign-in/oauth/popup'
+export { registerPasskey, signInWithPasskey } from '../sign-in/passkey/passkey'
+export type { PasskeySignInError } from '../sign-in/passkey/passkey'
+export { passkeyAutofill$ } from '../sign-in/passkey/autofill'
+export { setPassword, signInWithPassword, signUpWithPassword, updatePassword } from '../sign-in/password/password'
+export { checkPasswordResetCode, resetPassword, sendPasswordResetEmail } from '../sign-in/password/reset'
+export * from '../sign-in/redirect-to'
+export { signOut } from '../sign-in/sign-out'
+export type { SignOutOptions } from '../sign-in/sign-out'
 export { acceptOwnTeamInvitation } from '../entities/team-invitations/client-accept-own-team-invitation'
 export {
   acceptTeamInvitation,
@@ -30,9 +26,9 @@ export {
   teamInvitationDetails,
 } from '../entities/team-invitations/client-team-invitation-code'
 export type { TeamInvitationDetails } from '../entities/team-invitations/client-team-invitation-code'
-export { accessToken, authHeaders } from '../auth/tokens'
-export { disableTotp, enableTotp, startTotpEnrolment } from '../auth/totp/totp'
-export type { TotpEnrolment } from '../auth/totp/totp'
+export { accessToken, authHeaders } from '../sign-in/tokens'
+export { disableTotp, enableTotp, startTotpEnrolment } from '../sign-in/totp'
+export type { TotpEnrolment } from '../sign-in/totp'
 export * from '../entities/api-keys/shape-api-key-validity'
 export * from '../entities/connected-accounts/client-connected-accounts'
 export * from '../entities/contact-channels/client-contact-channels'

@@ -1,7 +1,7 @@
 import { DEV } from '../core/dev'
 import type { ProviderId } from '../core/register'
 import { invalidInput } from '../errors/auth-error'
-import type { PasskeyInput } from '../auth/passkey/authenticator'
+import type { PasskeyInput } from '../sign-in/passkey/authenticator'
 
 /**
  * How a signed-in user proves again to be there: with the password of the account, a passkey, the code of a mail

@@ -1,5 +1,5 @@
-import { userIn } from '../auth/user-from-token'
-import type { UserInToken } from '../auth/user-from-token'
+import { userIn } from '../sign-in/user-from-token'
+import type { UserInToken } from '../sign-in/user-from-token'
 import type { Signal } from '../core/web-types'
 import { anyUser$ } from '../entities/users/client-current-user'
 import type { CurrentUser } from '../entities/users/client-current-user'

@@ -15,12 +15,12 @@ describe('importViolations', () => {
   it.each([
     ['a lower room', 'src/store/cell.ts', 'src/core/clock.ts'],
     ['its own room', 'src/entities/teams/client.ts', 'src/definitions/client/users.ts'],
-    ['a method from the kit', 'src/kit/create-kit.ts', 'src/auth/password/password.ts'],
+    ['a method from the kit', 'src/kit/create-kit.ts', 'src/sign-in/password/password.ts'],
     ['the kit from an entry', 'src/index.ts', 'src/kit/client-app.ts'],
-    ['what methods share from a method', 'src/auth/password/password.ts', 'src/auth/first-factor.ts'],
-    ['the definitions of clients from a method', 'src/auth/totp/totp.ts', 'src/entities/users/client-current-user.ts'],
+    ['what methods share from a method', 'src/sign-in/password/password.ts', 'src/sign-in/first-factor.ts'],
+    ['the definitions of clients from a method', 'src/sign-in/totp.ts', 'src/entities/users/client-current-user.ts'],
     ['codes from the definitions of clients', 'src/entities/teams/client.ts', 'src/entities/check.ts'],
-    ['declarations from the platform', 'src/platform/routes/users.ts', 'src/auth/password/endpoints.ts'],
+    ['declarations from the platform', 'src/platform/routes/users.ts', 'src/sign-in/password/endpoints.ts'],
     ['the endpoint from the platform', 'src/platform/http/router.ts', 'src/transport/endpoint.ts'],
     ['a lower room of the platform', 'src/platform/routes/users.ts', 'src/platform/model/tables.ts'],
     ['the platform from its entry', 'src/platform.ts', 'src/platform/http/router.ts'],
@@ -34,16 +34,16 @@ describe('importViolations', () => {
 
   it.each([
     ['a higher room', 'src/core/wire.ts', 'src/errors/codes.ts'],
-    ['a method from a definition', 'src/entities/teams/client.ts', 'src/auth/password/password.ts'],
-    ['one method from another', 'src/auth/password/password.ts', 'src/auth/passkey/passkey.ts'],
-    ['a method from what methods share', 'src/auth/first-factor.ts', 'src/auth/passkey/passkey.ts'],
-    ['what needs a secret key from a method', 'src/auth/totp/totp.ts', 'src/entities/users/server.ts'],
-    ['what needs an admin key from auth', 'src/auth/first-factor.ts', 'src/entities/projects/admin-project.ts'],
+    ['a method from a definition', 'src/entities/teams/client.ts', 'src/sign-in/password/password.ts'],
+    ['one method from another', 'src/sign-in/password/password.ts', 'src/sign-in/passkey/passkey.ts'],
+    ['a method from what methods share', 'src/sign-in/first-factor.ts', 'src/sign-in/passkey/passkey.ts'],
+    ['what needs a secret key from a method', 'src/sign-in/totp.ts', 'src/entities/users/server.ts'],
+    ['what needs an admin key from auth', 'src/sign-in/first-factor.ts', 'src/entities/projects/admin-project.ts'],
     ['navigation from the session beside it', 'src/session/session.ts', 'src/navigation/urls.ts'],
     ['the session from navigation beside it', 'src/navigation/urls.ts', 'src/session/session.ts'],
     ['the kit from a room', 'src/store/cell.ts', 'src/kit/create-kit.ts'],
     ['an entry from a room', 'src/kit/client-app.ts', 'src/index.ts'],
-    ['the platform from a method', 'src/auth/passkey/passkey.ts', 'src/platform/http/router.ts'],
+    ['the platform from a method', 'src/sign-in/passkey/passkey.ts', 'src/platform/http/router.ts'],
     ['the platform from an entry of apps', 'src/index.ts', 'src/platform/http/router.ts'],
     ["the platform's entry from an entry of apps", 'src/index.ts', 'src/platform.ts'],
     ['the store from the platform', 'src/platform/http/router.ts', 'src/store/cell.ts'],
@@ -65,7 +65,7 @@ describe('importViolations', () => {
   })
 
   it.each([
-    ['the package itself', 'src/auth/password/password.ts', 'rxauth'],
+    ['the package itself', 'src/sign-in/password/password.ts', 'rxauth'],
     ['React in a source', 'src/store/store.ts', 'react'],
     ['a Node module outside the Node parts', 'src/core/wire.ts', 'node:crypto'],
     ['a Node module in the web-standard platform', 'src/platform/http/router.ts', 'node:crypto'],

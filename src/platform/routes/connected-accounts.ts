@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { connectedAccountToken } from '../../auth/oauth/endpoints'
+import { connectedAccountToken } from '../../sign-in/oauth/endpoints'
 import { connectedAccountTokenById } from '../../entities/connected-accounts/server-connected-accounts'
 import { platformOnly } from '../http/platform-only'
 import { userIdOf } from '../http/authenticate'

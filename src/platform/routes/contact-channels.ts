@@ -1,5 +1,9 @@
 import * as v from 'valibot'
-import { checkVerificationCode, sendPrimaryVerification, verifyChannel } from '../../auth/email-verification/endpoints'
+import {
+  checkVerificationCode,
+  sendPrimaryVerification,
+  verifyChannel,
+} from '../../sign-in/email-verification-endpoints'
 import {
   ContactChannel,
   contactChannels$,

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { authorizeOAuth } from '../../auth/oauth/endpoints'
+import { authorizeOAuth } from '../../sign-in/oauth/endpoints'
 import { mainBranch } from '../model/access-tokens'
 import { asReply } from '../http/answered'
 import { accessTokenExpired, projectOfClient } from '../http/authenticate'

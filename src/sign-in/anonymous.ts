@@ -1,0 +1,33 @@
+import { orThrow } from '../core/result'
+import { anyUser$ } from '../entities/users/client-current-user'
+import type { Kit } from '../store/kit'
+import type { CallOptions } from '../store/write/effects'
+import { anonymousSignUp } from './anonymous-endpoints'
+import { firstFactor, known } from './first-factor'
+import { sessionStart } from './session-start'
+import { shareRequest } from '../entities/share-request'
+import { signedIn } from './signed-in'
+import type { SignedIn } from './signed-in'
+
+const signUp = sessionStart(anonymousSignUp)
+
+/**
+ * Creates a user without name and address, and signs in. If a user is signed in already, returns that one. Concurrent calls
+ * share one request and create one user.
+ *
+ * An anonymous user appears in `anyUser$` and `auth$`, and counts as signed out in `user$`. Signing up later creates another
+ * user; a server can turn this one into a normal user. Throws ANONYMOUS_ACCOUNTS_NOT_ENABLED if the project does not have
+ * them.
+ *
+ * @example
+ * const { userId } = await app.signUpAnonymously()
+ */
+export function signUpAnonymously(kit: Kit, options?: CallOptions): Promise<SignedIn> {
+  return shareRequest(kit, options, () => begin(kit), 'anonymous')
+}
+
+async function begin(kit: Kit): Promise<SignedIn> {
+  const present = await anyUser$(kit).get()
+  if (present) return signedIn(kit, present.id, false)
+  return orThrow(await firstFactor<never>(kit, { run: async () => known(await signUp(kit, {}), true) }))
+}

@@ -1,0 +1,81 @@
+import { DEV } from '../core/dev'
+import { pastedCode } from '../core/pasted-code'
+import { failed, succeeded } from '../core/result'
+import type { Result } from '../core/result'
+import { invalidInput, isAuthError } from '../errors/auth-error'
+import type { AuthErrorOf } from '../errors/auth-error'
+import { given } from '../errors/given'
+import type { Kit } from '../store/kit'
+import type { CallOptions } from '../store/write/effects'
+import { assertBegins } from '../store/session'
+import type { CodeError } from '../entities/answers'
+import { flowOf } from './flow'
+import type { SignInFlow } from './flow'
+import { mfaSignIn } from './second-factor-endpoints'
+import { shareRequest } from '../entities/share-request'
+import { sessionStart } from './session-start'
+import { forgetRedirects } from './redirect'
+import { assertNext, signedIn } from './signed-in'
+import type { SignedIn } from './signed-in'
+import { signInsOf } from './sign-ins'
+
+const signIn = sessionStart(mfaSignIn)
+
+/**
+ * The second step after a first factor that returned MULTI_FACTOR_AUTHENTICATION_REQUIRED: the six digits of the
+ * authenticator.
+ *
+ * The attempt comes from `flow$` and survives a reload; a server, which has no flow, passes `attemptCode` from the error's
+ * details. After INVALID_TOTP_CODE other digits may be tried, 20 times in all within five minutes; after a VERIFICATION_…
+ * error the sign-in has to start again. Throws INVALID_INPUT if there is no attempt. Calls with the same digits share one
+ * request, since an attempt works once; aborting ends only the caller's wait.
+ *
+ * @example
+ * const result = await app.continueSignIn({ totp: '123456' })
+ * if (!result.ok && result.error.code === 'INVALID_TOTP_CODE') console.log('Not these digits.')
+ */
+export async function continueSignIn(
+  kit: Kit,
+  input: { readonly totp: string; readonly attemptCode?: string },
+  options?: CallOptions,
+): Promise<Result<SignedIn, AuthErrorOf<'INVALID_TOTP_CODE' | CodeError>>> {
+  const { attemptCode, totp: typed } = given(input)
+  const flow = flowOf(kit)
+  const attempt =
+    attemptCode === undefined
+      ? flow.attempt
+      : { code: attemptCode, returnTo: flow.attempt?.returnTo ?? null, method: undefined }
+  if (!attempt)
+    throw invalidInput(
+      'totp',
+      DEV
+        ? 'has no sign-in to continue: none waits for a second factor in this tab, or its five minutes are over; sign in again'
+        : 'has no sign-in to continue; sign in again',
+    )
+  // Authenticators show "123 456", and users type it that way.
+  const totp = typeof typed === 'string' ? pastedCode(typed) : typed
+  return shareRequest(kit, options, () => answer(kit, attempt, totp), 'second factor', attempt.code, totp)
+}
+
+async function answer(
+  kit: Kit,
+  attempt: NonNullable<SignInFlow['attempt']>,
+  totp: string,
+): Promise<Result<SignedIn, AuthErrorOf<'INVALID_TOTP_CODE' | CodeError>>> {
+  await assertBegins(kit)
+  assertNext(kit, attempt.returnTo)
+  const signIns = signInsOf(kit)
+  const turn = signIns.begin(attempt.method)
+  const result = await signIn(kit, { type: 'totp', totp, code: attempt.code })
+  if (result.ok) {
+    // Typed, whatever the first factor was.
+    forgetRedirects(kit)
+    const value = signedIn(kit, result.value.userId, result.value.isNewUser, attempt.returnTo)
+    signIns.end(turn, { status: 'done', signedIn: value })
+    return succeeded(value)
+  }
+  const { error } = result
+  if (isAuthError(error, 'INVALID_TOTP_CODE')) flowOf(kit).wrongTotp(turn, error)
+  else signIns.end(turn, { status: 'failed', error })
+  return failed(error)
+}

@@ -1,0 +1,159 @@
+import { throwIfAborted, onAbort } from '../../core/signals'
+import { DEV } from '../../core/dev'
+import type { Signal } from '../../core/web-types'
+import { isRecord } from '../../core/is-record'
+import { mayUsePasskeys } from '../../core/in-app-browser'
+import { AuthError, invalidInput, invalidResponse } from '../../errors/auth-error'
+import type { AuthErrorOf } from '../../errors/auth-error'
+import { setting } from '../../errors/setting'
+import { relyingPartySentinel } from './endpoints'
+
+/**
+ * The page of a ceremony.
+ *
+ * @example
+ * const isSilent = ({ autofill }: PasskeyCeremony) => autofill === true
+ */
+export interface PasskeyCeremony {
+  readonly origin: string
+  /** Aborts the ceremony. */
+  readonly signal: Signal
+  /** Conditional UI: offered among the suggestions of a form field instead of in a dialog. */
+  readonly autofill?: boolean
+}
+
+/**
+ * Creates and uses passkeys: the browser, or the local platform's `authenticator()`. Accepts and returns WebAuthn JSON.
+ *
+ * @example
+ * const authenticator: PasskeyAuthenticator = platform.authenticator()
+ * await app.registerPasskey({ authenticator, hostname: 'app.example.com' })
+ */
+export interface PasskeyAuthenticator {
+  create(optionsJson: unknown, ceremony: PasskeyCeremony): Promise<object>
+  get(optionsJson: unknown, ceremony: PasskeyCeremony): Promise<object>
+  /** Absent: it supports autofill. */
+  supportsAutofill?(): Promise<boolean>
+}
+
+/**
+ * The authenticator and the site of a passkey.
+ *
+ * @example
+ * const input: PasskeyInput = { authenticator: platform.authenticator(), hostname: 'app.example.com' }
+ * const result = await app.signInWithPasskey(input)
+ */
+export interface PasskeyInput {
+  /** The relying party: the site's host name, or a parent domain. Default: the page's host. */
+  readonly hostname?: string
+  /** Default: the browser. */
+  readonly authenticator?: PasskeyAuthenticator
+}
+
+/** Loaded only by apps that use passkeys. */
+const load = () => import('@simplewebauthn/browser')
+
+export const browserPasskeys: PasskeyAuthenticator = {
+  async create(optionsJson, { signal }) {
+    const { startRegistration, WebAuthnAbortService } = await load()
+    type Options = Parameters<typeof startRegistration>[0]['optionsJSON']
+    return abortable(signal, WebAuthnAbortService, () =>
+      // Standard JSON, checked in the parts that are read here.
+      startRegistration({ optionsJSON: optionsJson as Options }),
+    )
+  },
+  async get(optionsJson, { signal, autofill = false }) {
+    const { startAuthentication, WebAuthnAbortService } = await load()
+    type Options = Parameters<typeof startAuthentication>[0]['optionsJSON']
+    return abortable(signal, WebAuthnAbortService, () =>
+      startAuthentication({
+        optionsJSON: optionsJson as Options,
+        useBrowserAutofill: autofill,
+        // The form may appear later than the subscriber.
+        verifyBrowserAutofillInput: false,
+      }),
+    )
+  },
+  async supportsAutofill() {
+    return mayUsePasskeys() && (await load()).browserSupportsWebAuthnAutofill()
+  },
+}
+
+/** Ends the page's latest ceremony: the service has one at a time, of whichever kit it is. */
+const latest = /* @__PURE__ */ new WeakMap<object, () => void>()
+
+async function abortable<T>(
+  signal: AbortSignal,
+  service: { cancelCeremony(): void },
+  start: () => Promise<T>,
+): Promise<T> {
+  throwIfAborted(signal)
+  // A browser rejects the one before; a password manager in its place may leave it without an answer.
+  latest.get(service)?.()
+  let end = () => {}
+  const ended = new Promise<never>((_, reject) => {
+    end = () => {
+      reject(new DOMException('another ceremony has begun', 'AbortError'))
+    }
+  })
+  latest.set(service, end)
+  const forget = onAbort(signal, () => {
+    if (latest.get(service) === end) service.cancelCeremony()
+  })
+  try {
+    return await Promise.race([start(), ended])
+  } finally {
+    forget()
+  }
+}
+
+/** WebAuthn: a user id has 1 to 64 bytes. */
+const maxUserIdBytes = 64
+
+/**
+ * The options for this site: the platform does not know it, and sends a placeholder. Any other value would be another site.
+ */
+export function optionsFor(
+  hostname: string,
+  options: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const { rp, user } = options
+  if (isRecord(user)) {
+    const id = typeof user['id'] === 'string' ? user['id'] : ''
+    const bytes = Math.floor((id.replaceAll('=', '').length * 3) / 4)
+    if (bytes < 1 || bytes > maxUserIdBytes)
+      throw invalidResponse(
+        DEV ? `a passkey's user id must have 1 to ${maxUserIdBytes} bytes, not ${bytes}` : 'user.id',
+      )
+  }
+  const sent = isRecord(rp) ? rp['id'] : options['rpId']
+  if (sent !== relyingPartySentinel)
+    throw invalidResponse(
+      DEV ? `the platform requested a passkey of "${String(sent)}" instead of leaving the site to the page` : 'rp.id',
+    )
+  return isRecord(rp) ? { ...options, rp: { ...rp, id: hostname } } : { ...options, rpId: hostname }
+}
+
+/** The site of a ceremony. */
+export function siteOf(
+  { hostname }: PasskeyInput,
+  page: string | undefined,
+): { readonly hostname: string; readonly origin: string } {
+  const url = page === undefined ? undefined : new URL(page)
+  const host = setting('hostname', hostname ?? '') || url?.hostname
+  if (!host)
+    throw invalidInput('hostname', DEV ? 'is needed outside a browser: the site that the passkey belongs to' : '')
+  const scheme = host === 'localhost' || host.endsWith('.localhost') ? 'http' : 'https'
+  return { hostname: host, origin: url?.origin ?? `${scheme}://${host}` }
+}
+
+/** The error of a browser or an authenticator in a ceremony: mostly that the user cancelled it. */
+export function ceremonyError(error: unknown): AuthErrorOf<'PASSKEY_WEBAUTHN_ERROR'> {
+  // Not by class: a page may have errors of several windows.
+  const { name, message } = (isRecord(error) ? error : {}) as { readonly name?: unknown; readonly message?: unknown }
+  const text = typeof message === 'string' ? message : String(error)
+  return new AuthError('PASSKEY_WEBAUTHN_ERROR', `the passkey was not used: ${text}`, {
+    details: { message: text, code: typeof name === 'string' ? name : 'Error' },
+    cause: error,
+  })
+}

@@ -1,0 +1,135 @@
+import type { ClientApp } from 'rxauth'
+import { signInWays } from '../flows/way'
+import type { Way } from '../flows/way'
+
+const ada = { email: 'ada@example.com', password: 'correct horse' }
+
+const signUp = 'POST /auth/anonymous/sign-up'
+
+const verificationCallbackUrl = 'http://localhost:3000/handler/email-verification'
+
+describe.each(signInWays)('an anonymous user, %s,', (_, open, wire) => {
+  let way: Way
+  let app: ClientApp
+  const signUps = () => way.answersTo(signUp)
+
+  beforeEach(async () => {
+    way = await open({ seed: { users: [ada] } })
+    app = way.newApp()
+  })
+  afterEach(() => way.close())
+
+  it('is a user in auth$ and anyUser$, and signed out in user$', async () => {
+    const statuses: string[] = []
+    app.auth$.subscribe(({ status }) => statuses.push(status))
+    const signedIn = await app.signUpAnonymously()
+    expect(signedIn).toEqual({ userId: expect.any(String), isNewUser: true, next: '/' })
+    expect(statuses).toEqual(['signed-out', 'unknown', 'anonymous'])
+    expect(await app.anyUser$.get()).toMatchObject({ id: signedIn.userId, isAnonymous: true, primaryEmail: null })
+    expect(await app.user$.get()).toBeNull()
+    expect(app.flow$.value).toEqual({ status: 'done', signedIn })
+  })
+
+  it('is one user, however often signUpAnonymously is called', async () => {
+    const [first, second] = await Promise.all([app.signUpAnonymously(), app.signUpAnonymously()])
+    expect(second).toEqual(first)
+    expect(await app.signUpAnonymously()).toMatchObject({ userId: first.userId, isNewUser: false })
+    expect(signUps()).toEqual([`${signUp} 200`])
+  })
+
+  it('is not created while a user is signed in: that session stays', async () => {
+    const known = way.newApp({ tokens: await way.platform.tokensFor(ada.email) })
+    const user = await known.user$.get()
+    expect(await known.signUpAnonymously()).toMatchObject({ userId: user?.id, isNewUser: false })
+    expect(signUps()).toEqual([])
+  })
+
+  it('becomes another user by signing up, and keeps the id on newer releases', async () => {
+    const { userId } = await app.signUpAnonymously()
+    const result = await app.signUpWithPassword({
+      email: 'new@example.com',
+      password: 'correct horse',
+      verificationCallbackUrl,
+    })
+    expect(result).toMatchObject({ ok: true, value: { isNewUser: true } })
+    expect((await app.user$.get())?.id === userId).toBe(wire !== '2.8.18')
+  })
+
+  it('keeps the anonymous session when signing up fails', async () => {
+    const { userId } = await app.signUpAnonymously()
+    const result = await app.signUpWithPassword({ ...ada, verificationCallbackUrl })
+    expect(result).toMatchObject({ ok: false, error: { code: 'USER_EMAIL_ALREADY_EXISTS' } })
+    expect((await app.anyUser$.get())?.id).toBe(userId)
+  })
+
+  it('becomes an ordinary user with the same id and session when a server changes it', async () => {
+    const { userId } = await app.signUpAnonymously()
+    const ids: unknown[] = []
+    const names: unknown[] = []
+    const statuses: string[] = []
+    app.anyUser$.subscribe(user => ids.push(user?.id))
+    app.user$.subscribe(user => names.push(user?.displayName ?? null))
+    app.auth$.subscribe(({ status }) => statuses.push(status))
+    await app.anyUser$.get()
+    const { baseUrl, projectId, secretServerKey } = way.platform.serverOptions
+    const answer = await way.platform.fetch(
+      new Request(`${baseUrl}/api/v1/users/${userId}`, {
+        method: 'PATCH',
+        headers: {
+          'x-stack-access-type': 'server',
+          'x-stack-project-id': projectId,
+          'x-stack-secret-server-key': secretServerKey,
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify({ is_anonymous: false, display_name: 'Mary', primary_email: 'mary@example.com' }),
+      }),
+    )
+    expect(answer.status).toBe(200)
+    expect(await app.user$.refresh()).toMatchObject({ id: userId, primaryEmail: 'mary@example.com' })
+    expect(new Set(ids)).toEqual(new Set([userId]))
+    expect([names, statuses]).toEqual([
+      [null, 'Mary'],
+      ['unknown', 'anonymous', 'signed-in'],
+    ])
+  })
+
+  it('can be signed out', async () => {
+    await app.signUpAnonymously()
+    await app.signOut()
+    expect(app.auth$.value).toEqual({ status: 'signed-out', reason: 'signed-out' })
+  })
+
+  it('gets an error where the project has no anonymous users, which newer releases always have', async () => {
+    const strict = await open({ compatibility: 'strict' })
+    const one = strict.newApp()
+    if (wire !== '2.8.18') {
+      expect(await one.signUpAnonymously()).toMatchObject({ isNewUser: true })
+      one.dispose()
+      return strict.close()
+    }
+    await expect(one.signUpAnonymously()).rejects.toMatchObject({ code: 'ANONYMOUS_ACCOUNTS_NOT_ENABLED' })
+    expect(one.auth$.value).toEqual({ status: 'signed-out', reason: 'never' })
+    one.dispose()
+    return strict.close()
+  })
+
+  it.each([{ status: 503 }, { loseResponse: true }])(
+    'can be created by a second call after a failure: %j',
+    async fault => {
+      way.platform.faults.next(signUp, fault)
+      await expect(app.signUpAnonymously()).rejects.toMatchObject({
+        code: 'status' in fault ? 'REQUEST_FAILED' : 'NETWORK_ERROR',
+      })
+      expect(await app.signUpAnonymously()).toMatchObject({ isNewUser: true })
+    },
+  )
+
+  it('is signed in even if the call is aborted', async () => {
+    const controller = new AbortController()
+    const waiting = app.signUpAnonymously({ signal: controller.signal })
+    controller.abort()
+    await expect(waiting).rejects.toMatchObject({ code: 'ABORTED' })
+    await app.signUpAnonymously()
+    expect(signUps()).toHaveLength(1)
+  })
+})
