@@ -1,14 +1,13 @@
 import { Subscription } from 'rxjs'
-import { abortWith } from '../core/signals'
+import { abortWith, onAbort } from '../core/signals'
 import { millisSince, momentOf } from '../core/clock'
 import type { Moment } from '../core/clock'
 import { DEV } from '../core/dev'
-import { onAbort } from '../core/signals'
 import { whenThere } from '../core/thenable'
 import type { Signal } from '../core/web-types'
 import { invalidInput, isAuthError, toAuthError } from '../errors/auth-error'
 import type { Core } from '../store/core'
-import { sentTokensOf } from './sent-tokens'
+import { sentTokensOf } from '../backend/sent-tokens'
 
 /** How long an access token must remain valid to open a connection. */
 const tokenMillis = 20_000

@@ -1,5 +1,5 @@
 import type { Observable } from 'rxjs'
-import { ownFetch } from '../auth/own-fetch'
+import { ownFetch } from '../backend/own-fetch'
 import { flow$ } from '../sign-in/flow'
 import type { Flow$ } from '../sign-in/flow'
 import { tokens$ } from '../sign-in/tokens'

@@ -1,6 +1,5 @@
 import { catchError, defer, finalize, from, of, Observable, switchMap, takeUntil, throwError } from 'rxjs'
-import { throwIfAborted } from '../core/signals'
-import { onAbort } from '../core/signals'
+import { throwIfAborted, onAbort } from '../core/signals'
 import { isAuthError } from '../errors/auth-error'
 import { isApiTarget } from '../navigation/targets'
 import { coreOf } from '../store/core'

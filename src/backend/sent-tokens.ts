@@ -1,5 +1,4 @@
-import { abortWith } from '../core/signals'
-import { onAbort } from '../core/signals'
+import { abortWith, onAbort } from '../core/signals'
 import { sessionChanged } from '../session/identity'
 import type { Identity } from '../session/identity'
 import { coreOf, slot } from '../store/core'

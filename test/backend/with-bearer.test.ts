@@ -1,10 +1,10 @@
 import { defer, of, Subject, throwError } from 'rxjs'
 import type { Observable } from 'rxjs'
 import type { TokenStore } from 'rxauth'
-import { withBearer } from '../../src/auth/with-bearer'
+import { withBearer } from '../../src/backend/with-bearer'
 import { ada, grace, world } from '../world'
 import { credentialsOf } from '../tabs'
-import { watchable } from './watchable'
+import { watchable } from '../auth/watchable'
 
 const api = 'https://api.example.com'
 
