@@ -1,6 +1,6 @@
 // rxauth/server: for backends, with the secret server key. Never for a browser.
-export { confirmed } from './kit/confirmed'
-export type { ExpectedConfirmation } from './kit/confirmed'
+export { confirmed } from './extras/confirm/server'
+export type { ExpectedConfirmation } from './extras/confirm/server'
 export { currentUser } from './kit/current-user'
 export type { CurrentUserOptions } from './kit/current-user'
 export type { RequestApp } from './kit/request-app'

@@ -15,7 +15,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'src/entities/email-templates/admin-render-tsx-email.ts': 'flows/newer-delivery',
   'src/entities/email-templates/admin-tsx-email-templates.ts': 'flows/newer-templates',
   'src/entities/connected-accounts/client-oauth-providers.ts': 'flows/oauth-providers',
-  'src/entities/users/auth-on-identity-change.ts': 'auth/decide',
+  'src/entities/users/auth-on-identity-change.ts': 'extras/decide',
   'src/entities/otherwise.ts': 'entities/email-templates/admin',
   'src/entities/api-keys/server.ts': 'flows/newer-lists',
   'src/entities/config/server-levels.ts': 'entities/config/admin',

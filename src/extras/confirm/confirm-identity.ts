@@ -1,0 +1,107 @@
+import { DEV } from '../../core/dev'
+import { failed, succeeded } from '../../core/result'
+import type { Result } from '../../core/result'
+import { abortError, unlessAborted } from '../../errors/abort'
+import { AuthError, invalidResponse } from '../../errors/auth-error'
+import type { AnyAuthError } from '../../errors/auth-error'
+import { given } from '../../errors/given'
+import { userIn } from '../../sign-in/user-from-token'
+import { anyUser$ } from '../../entities/users/client-current-user'
+import type { Identity } from '../../session/identity'
+import { coreOf } from '../../store/core'
+import type { Core } from '../../store/core'
+import type { CallOptions } from '../../store/write/effects'
+import type { Kit } from '../../store/kit'
+import { attemptsOf } from './confirmation-attempts'
+import { bothFactors, firstFactor, nobody } from './factors'
+import { checkedConfirmation } from './confirmation-input'
+import type { Confirmation } from './confirmation-input'
+import { drop, keepForAWhile, lifeOf } from './confirmation-life'
+import type { Life } from './confirmation-life'
+import { kitBeside } from './kit-beside'
+
+/**
+ * "Confirm it is you", before something that an unlocked screen must not allow: signs the same user in once more, beside the
+ * session, and returns the access token of that second session as `confirmation`. Send it to your backend at once, which calls
+ * `confirmed` of `rxauth/server`. The session, the stores and the cookies of `kit` stay as they are.
+ *
+ * A user with a second factor needs `totp`: without it, MULTI_FACTOR_AUTHENTICATION_REQUIRED is returned. Call again with the
+ * same input and `totp`; a mailed code, a passkey or a provider is not asked for again, for five minutes.
+ *
+ * A passkey has to verify its user; PASSKEY_WEBAUTHN_ERROR is returned for a security key that cannot. A password manager may
+ * fill in a password, and a provider may answer without asking: the documentation says what each method proves.
+ *
+ * ANOTHER_USER is returned if the passkey, the mail or the account is another user's; that session is ended at once. Other
+ * errors are those of the sign-in: EMAIL_PASSWORD_MISMATCH, PASSKEY_WEBAUTHN_ERROR and so on, and USER_DOES_NOT_HAVE_PASSWORD.
+ * Throws USER_AUTHENTICATION_REQUIRED while signed out and for an anonymous user, SESSION_CHANGED if the user signs out or
+ * another one signs in meanwhile. With 'passkey' and 'oauth-popup', call it in the click.
+ *
+ * The second session ends after 60 s, when this one does, when the page is left, and with the kit.
+ *
+ * @example
+ * const result = await confirmIdentity(app, { method: 'password', password: 'correct horse' })
+ * if (result.ok) await app.fetch('/api/account', { method: 'DELETE', headers: { 'x-confirmation': result.value.confirmation } })
+ */
+export async function confirmIdentity(
+  kit: Kit,
+  input: Confirmation & { readonly totp?: string },
+  options: CallOptions = {},
+): Promise<Result<{ readonly confirmation: string }, AnyAuthError>> {
+  const core = coreOf(kit)
+  core.assertAlive()
+  const { signal } = options
+  if (signal?.aborted) throw abortError(signal)
+  const asked = checkedConfirmation(given(input))
+  const beside = kitBeside(core)
+  const attempts = attemptsOf(kit)
+  // Ends the dialog or the popup as soon as this call ends.
+  const over = new AbortController()
+  const first = () => firstFactor(kit, beside, asked, { signal: over.signal })
+  // Before anything asynchronous, which would use up the click.
+  const popup = asked.method === 'oauth-popup' && !attempts.has(asked) ? first() : undefined
+  popup?.catch(() => undefined)
+  let step: Promise<unknown> = Promise.resolve()
+  let life: Life | undefined
+  let isKept = false
+  try {
+    const owner = await unlessAborted(presentUser(kit, core, options), signal)
+    life = lifeOf(core, owner)
+    const run = bothFactors(kit, beside, asked, owner, popup ? () => popup : first)
+    step = run
+    const result = await unlessAborted(unlessAborted(run, life.gone), signal)
+    if (!result.ok) return result
+    // Another tab may have signed in another user.
+    await core.session.capture()
+    core.session.assertPresent(owner)
+    const { identity, tokens } = coreOf(beside).session
+    if (identity.userId !== owner.userId) return failed(anotherUser())
+    if (!tokens?.accessToken) throw invalidResponse(DEV ? 'the sign-in returned no access token' : 'access_token')
+    isKept = true
+    keepForAWhile(core, beside, life)
+    return succeeded({ confirmation: tokens.accessToken })
+  } finally {
+    if (!isKept) {
+      over.abort()
+      life?.end()
+      drop(core, beside, popup ? Promise.resolve() : step)
+    }
+  }
+}
+
+/** The signed-in user; a bare refresh token is used first, since it does not tell whose it is. */
+async function presentUser(kit: Kit, { session }: Core, options: CallOptions): Promise<Identity> {
+  const tokens = await session.current(undefined, options.signal)
+  const user = userIn(tokens?.accessToken ?? '')
+  const { identity } = session
+  // A token of release 2.8.18 cannot say it.
+  const known = user && user.isAnonymous === undefined ? await anyUser$(kit).get(options) : user
+  if (!known || known.isAnonymous) throw nobody()
+  return identity
+}
+
+function anotherUser(): AuthError<'ANOTHER_USER'> {
+  return new AuthError(
+    'ANOTHER_USER',
+    DEV ? 'this is the sign-in of another user than the signed-in one; the present session stays as it is' : '',
+  )
+}

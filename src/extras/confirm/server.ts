@@ -1,0 +1,133 @@
+import { orThrow } from '../../core/result'
+import { invalidInput, isAuthError } from '../../errors/auth-error'
+import { given } from '../../errors/given'
+import { sessions$ } from '../../entities/sessions/client'
+import { endSessionOf, listSessionsOf } from '../../entities/sessions/server-session-endpoints'
+import { sessionsOf$ } from '../../entities/sessions/server-sessions'
+import { coreOf } from '../../store/core'
+import type { CallOptions } from '../../store/write/effects'
+import type { Kit } from '../../store/kit'
+import { mutation, only } from '../../store/write/mutation'
+import { isRefusedWith } from '../../store/source'
+import { call, checkInput } from '../../transport/call'
+import { checkedPeriod } from '../../transport/period'
+import { httpDate } from '../../transport/retry'
+import { defaultToleranceMillis } from '../../verify/token-verifier'
+import type { VerifiedToken } from '../../verify/verified-token'
+import { verifierOf } from '../../kit/verifier-of'
+
+/**
+ * What a backend requires of a confirmation.
+ *
+ * @example
+ * const { userId, sessionId } = await server.verifyAccessToken(requestAccessToken(request))
+ * const expected: ExpectedConfirmation = { userId, maxAgeMillis: 60_000, notSession: sessionId }
+ */
+export interface ExpectedConfirmation {
+  /** The user of the request. */
+  readonly userId: string
+  /** How long ago the user may have confirmed. Longer than a minute has no effect for pages, which end it then. */
+  readonly maxAgeMillis: number
+  /**
+   * The session of the request, `sessionId` of its verified token: a confirmation of that session is refused. Without it, the
+   * token of a sign-in within `maxAgeMillis` also counts, once, and that session ends. Null, from a token that names no
+   * session, is INVALID_INPUT: a caller that has no session to exclude leaves it out.
+   */
+  readonly notSession?: string | null
+}
+
+// Without `done`: of several calls with one confirmation, only the one that ends the session is answered with success.
+const spend = mutation(endSessionOf, { refreshes: ({ userId }) => [only(sessionsOf$, { userId }), sessions$] })
+
+/**
+ * Whether the user of a request has just proved again to be there: `confirmation` is the text that `confirmIdentity` returned
+ * in the page. True once for each confirmation, also among parallel calls; the session behind it ends.
+ *
+ * False for any other text: expired, forged, of another user or project, of an anonymous user, of a session that is older than
+ * `maxAgeMillis`, has ended or was started by the project's team. A new token of an old session is no newer: the session's
+ * start counts, by the platform's clock. Also false if the platform's answer to the end of the session was lost: the user
+ * confirms again.
+ *
+ * Rejects with NETWORK_ERROR and the like if the platform cannot be asked, which says nothing about the confirmation. The
+ * caller verifies the request itself first; `userId` comes from there.
+ *
+ * @example
+ * const deleteAccount = async (request: Request) => {
+ *   const { userId, sessionId } = await server.verifyAccessToken(requestAccessToken(request))
+ *   const confirmation = request.headers.get('x-confirmation')
+ *   if (!(await confirmed(server, confirmation, { userId, maxAgeMillis: 60_000, notSession: sessionId })))
+ *     return new Response('confirm that it is you', { status: 403 })
+ *   await server.deleteUserById({ userId })
+ *   return new Response(null, { status: 204 })
+ * }
+ */
+export async function confirmed(
+  server: Kit<'server'>,
+  confirmation: string | null | undefined,
+  expected: ExpectedConfirmation,
+  options: CallOptions = {},
+): Promise<boolean> {
+  const { userId, maxAgeMillis, notSession } = given(expected)
+  // Comparing undefined with undefined must not succeed.
+  if (typeof userId !== 'string' || userId === '')
+    throw invalidInput('userId', 'must be the id of the user of the request')
+  if ('notSession' in expected && (typeof notSession !== 'string' || notSession === ''))
+    throw invalidInput('notSession', 'must be the id of the session of the request; leave it out if there is none')
+  checkedPeriod('maxAgeMillis', maxAgeMillis)
+  coreOf(server).assertAlive()
+  const token = await verified(server, confirmation, options)
+  if (token?.userId !== userId || token.sessionId === null || token.sessionId === notSession) return false
+  const { sessionId, issuedAt, expiresAt } = token
+  const { sessions, at } = await listed(server, userId, options)
+  const session = sessions.find(({ id }) => id === sessionId)
+  if (!session || session.isImpersonation) return false
+  // By the platform's clock it is at least as late as the token says.
+  if (Math.max(at, issuedAt?.getTime() ?? 0) - session.createdAt.getTime() > maxAgeMillis) return false
+  // To a clock that is behind, the token seemed good.
+  if (at - expiresAt.getTime() >= defaultToleranceMillis) return false
+  try {
+    await spend(server, { userId, sessionId }, options)
+    return true
+  } catch (error) {
+    if (isRefusedWith(error, [404])) return false
+    throw error
+  }
+}
+
+/** The user's sessions, and when the platform listed them: by its own clock, or by this one if it does not say. */
+async function listed(server: Kit<'server'>, userId: string, options: CallOptions) {
+  const { transport } = coreOf(server)
+  const { clock, fetch } = transport
+  let date = NaN
+  const dated: typeof fetch = async (input, init) => {
+    const response = await fetch(input, init)
+    date = httpDate(response.headers.get('date'))
+    return response
+  }
+  const input = checkInput(listSessionsOf, { userId })
+  const sessions = orThrow(await call({ ...transport, fetch: dated }, listSessionsOf, input, options))
+  const now = clock.now()
+  const isSameSecond = Math.floor(now / 1000) * 1000 === date
+  // The header has whole seconds, so that a clock that agrees with it says more.
+  return { sessions, at: isSameSecond || Number.isNaN(date) ? now : date }
+}
+
+/** Null for a text that is no valid token of a user. */
+async function verified(
+  server: Kit<'server'>,
+  confirmation: unknown,
+  { signal }: CallOptions,
+): Promise<VerifiedToken | null> {
+  if (typeof confirmation !== 'string') return null
+  try {
+    // Whether a restricted user may do what is asked is decided by the request's own token.
+    return await verifierOf(server)(confirmation, {
+      allowRestricted: true,
+      askAnonymous: true,
+      ...(signal && { signal }),
+    })
+  } catch (error) {
+    if (isAuthError(error, 'INVALID_ACCESS_TOKEN', 'ANONYMOUS_AUTHENTICATION_NOT_ALLOWED')) return null
+    throw error
+  }
+}
