@@ -8,7 +8,7 @@ export { environmentOptions } from './transport/environment'
 export type { EnvironmentOptions } from './transport/environment'
 export type { ClientOptions } from './kit/options'
 
-export * from './kit/client-definitions'
+export * from './kit/client-members'
 export { cliLogin$, promptCliLogin } from './sign-in/cli/cli'
 export type { CliLogin } from './sign-in/cli/cli'
 export type { CliLoginInput } from './sign-in/cli/input'

@@ -1,5 +1,5 @@
 import * as owned from '../src/entities/projects/client-owned-projects'
-import * as client from '../src/kit/client-definitions'
+import * as client from '../src/kit/client-members'
 import type { ClientApp } from 'rxauth'
 import type { DeclaredEndpoint } from './declared-endpoints'
 import { sampleInput } from './sample-input'

@@ -3,7 +3,7 @@ import * as rxauth from 'rxauth'
 import * as rxauthAdmin from 'rxauth/admin'
 import * as rxauthServer from 'rxauth/server'
 import * as adminRegistry from '../../src/entities/admin'
-import * as clientRegistry from '../../src/kit/client-definitions'
+import * as clientRegistry from '../../src/kit/client-members'
 import * as serverRegistry from '../../src/entities/server'
 
 /** The values to try for each argument of a store, by its name. */

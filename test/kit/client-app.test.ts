@@ -1,6 +1,6 @@
 import { createClientApp, memoryTokens } from 'rxauth'
 import { bindings } from '../../src/kit/bind'
-import * as definitions from '../../src/kit/client-definitions'
+import * as definitions from '../../src/kit/client-members'
 import { world } from '../world'
 
 describe('the members of a client app', () => {
