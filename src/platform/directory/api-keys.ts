@@ -6,7 +6,7 @@ import type { ApiKeyRow } from '../model/owned-tables'
 import type { Engine } from '../model/engine'
 import { known, plain } from '../model/refusal'
 import type { Refusal } from '../model/refusal'
-import type { ProjectRow } from '../model/project-tables'
+import type { ProjectRow } from '../model/projects'
 
 type Kind = ApiKeyRow['kind']
 

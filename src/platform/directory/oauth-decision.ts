@@ -8,7 +8,7 @@ import { known, plain } from '../model/refusal'
 import type { Refusal } from '../model/refusal'
 import { signUpUser } from './sign-up'
 import { requireChallenge, screenSignUp } from './sign-up-screen'
-import type { ProjectRow } from '../model/project-tables'
+import type { ProjectRow } from '../model/projects'
 import type { UserRow } from '../model/user-tables'
 
 /** What a sign-in at a provider was begun for. */

@@ -1,5 +1,5 @@
 import { known } from '../model/refusal'
-import type { ProjectRow } from '../model/project-tables'
+import type { ProjectRow } from '../model/projects'
 
 /** Characters. */
 const minLength = 8

@@ -1,7 +1,7 @@
 import { hostedFailure, known, Refusal } from '../model/refusal'
 import { isSystemPermission, systemPermissions } from '../model/system-permissions'
 import type { ProjectConfig } from '../model/project-config'
-import type { ProjectRow } from '../model/project-tables'
+import type { ProjectRow } from '../model/projects'
 import type { Tables } from '../model/tables'
 import type { PermissionDefinitionRow, PermissionScope, TeamGrantRow } from '../model/team-tables'
 

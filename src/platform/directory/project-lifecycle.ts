@@ -5,7 +5,7 @@ import type { OpenEngine } from '../model/engine'
 import { defineStandardPermissions } from './permissions'
 import { newProjectConfig, providerConfig } from '../model/project-config'
 import type { OAuthProviderConfig, ProjectConfig } from '../model/project-config'
-import type { ProjectRow } from '../model/project-tables'
+import type { ProjectRow } from '../model/projects'
 import type { Database } from '../model/tables'
 import type { UserRow } from '../model/user-tables'
 

@@ -3,7 +3,7 @@ import { bareReply } from '../http/reply'
 import type { Reply } from '../http/reply'
 import { isBase64Image } from '../model/limits'
 import type { OpenEngine } from '../model/engine'
-import type { ProjectRow } from '../model/project-tables'
+import type { ProjectRow } from '../model/projects'
 
 const names = ['logoUrl', 'logoFullUrl', 'logoDarkModeUrl', 'logoFullDarkModeUrl'] as const
 

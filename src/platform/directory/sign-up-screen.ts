@@ -6,7 +6,7 @@ import { known } from '../model/refusal'
 import type { SignUpFacts } from '../model/sign-up-condition'
 import { evaluate, isAllowed } from '../model/sign-up-rules'
 import type { Evaluation } from '../model/sign-up-rules'
-import type { ProjectRow } from '../model/project-tables'
+import type { ProjectRow } from '../model/projects'
 
 /** The bot challenge fields of an app. If no challenge could be shown, `botChallengeUnavailable` is sent as the token. */
 export const challengeFields = {

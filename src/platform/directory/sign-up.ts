@@ -4,7 +4,7 @@ import type { Engine } from '../model/engine'
 import { normalizeEmail } from '../model/normalize-email'
 import { grantingDefaults } from './permissions'
 import { endSessionsOf } from './sessions'
-import type { ProjectRow } from '../model/project-tables'
+import type { ProjectRow } from '../model/projects'
 import type { UserRow } from '../model/user-tables'
 import { tellUserUpdated } from '../webhooks/webhook-events'
 

@@ -1,7 +1,7 @@
 import type { Engine } from '../model/engine'
 import { noMetadata } from '../model/metadata'
 import { grantInTeam, teamDefaults } from './permissions'
-import type { ProjectRow } from '../model/project-tables'
+import type { ProjectRow } from '../model/projects'
 import type { Tables } from '../model/tables'
 import type { MembershipRow, TeamRow } from '../model/team-tables'
 import { tellMembership, tellTeam, tellTeamDeleted, tellTeamGrant } from '../webhooks/webhook-events'

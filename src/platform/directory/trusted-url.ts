@@ -1,5 +1,5 @@
 import { known, plain } from '../model/refusal'
-import type { ProjectRow } from '../model/project-tables'
+import type { ProjectRow } from '../model/projects'
 import type { WireRules } from '../model/release'
 
 interface Ruled {

@@ -1,12 +1,11 @@
 import type { Access } from '../../transport/endpoint'
 import { mainBranch } from '../model/access-tokens'
-import type { Claims, Verified } from '../model/access-tokens'
+import type { Claims, Verified, Restriction } from '../model/access-tokens'
 import type { OpenEngine } from '../model/engine'
 import { known, plain } from '../model/refusal'
 import type { Refusal } from '../model/refusal'
-import type { Restriction } from '../model/access-tokens'
 import type { KeySetRow } from '../model/key-tables'
-import type { ProjectRow } from '../model/project-tables'
+import type { ProjectRow } from '../model/projects'
 import type { UserRow } from '../model/user-tables'
 
 /** The caller of a request: project, access level and signed-in user. */

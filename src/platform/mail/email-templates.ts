@@ -6,7 +6,7 @@ import { colorsIn, letterheadOf } from './email-themes'
 import { filledIn } from './email-variables'
 import type { EmailVariables } from './email-variables'
 import type { Engine } from '../model/engine'
-import type { ProjectRow } from '../model/project-tables'
+import type { ProjectRow } from '../model/projects'
 
 /** Subject and content of a mail, by the project or by the platform. */
 export interface Wording {

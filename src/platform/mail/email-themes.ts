@@ -1,7 +1,7 @@
 import type { EmailTheme } from '../../entities/email-templates/admin'
 import { colorOf } from './email-styles'
 import { escapeHtml } from '../http/html'
-import type { ProjectRow } from '../model/project-tables'
+import type { ProjectRow } from '../model/projects'
 
 /** The colours of a mail: page background, background of the text, and the text itself. */
 export interface EmailColors {

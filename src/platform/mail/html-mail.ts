@@ -4,7 +4,7 @@ import type { Engine } from '../model/engine'
 import { linksInHtml, textOfHtml } from './html-text'
 import { post, senderOf } from './outbox'
 import { escapeHtml } from '../http/html'
-import type { ProjectRow } from '../model/project-tables'
+import type { ProjectRow } from '../model/projects'
 
 /**
  * Sends HTML of the app in the project's theme, in another theme, or in none (null). `unsubscribe` adds a link at its

@@ -4,7 +4,7 @@ import { filter, firstValueFrom, map, throwIfEmpty } from 'rxjs'
 import { toMail } from './mail'
 import type { Mail } from './mail'
 import { normalizeEmail } from '../model/normalize-email'
-import type { MailRow } from '../model/email-tables'
+import type { MailRow } from '../model/emails'
 import type { PlatformJournal } from '../model/tables'
 
 /**

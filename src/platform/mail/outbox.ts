@@ -1,6 +1,6 @@
-import type { EmailError, EmailSender, MailRow } from '../model/email-tables'
+import type { EmailError, EmailSender, MailRow } from '../model/emails'
 import type { Engine } from '../model/engine'
-import type { ProjectRow } from '../model/project-tables'
+import type { ProjectRow } from '../model/projects'
 
 /** The mail server that mails name as their sender's. The platform does not listen there. */
 export const localMailServer = { host: '127.0.0.1', port: 2500 } as const

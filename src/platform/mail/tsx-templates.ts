@@ -1,5 +1,5 @@
 import type { EmailTemplateType } from '../../entities/email-templates/admin'
-import type { TsxTemplateRow } from '../model/email-tables'
+import type { TsxTemplateRow } from '../model/emails'
 import type { Engine } from '../model/engine'
 import { plain } from '../model/refusal'
 import { sourceOf } from './tsx-template'

@@ -1,5 +1,5 @@
 import { isRecord } from '../../core/is-record'
-import type { ConfigOverride } from './project-tables'
+import type { ConfigOverride } from './projects'
 import { configShape, entryIn, nodeAt, partOf } from './config-shape'
 import type { ConfigNode } from './config-shape'
 

@@ -1,5 +1,5 @@
 import { isRecord } from '../../core/is-record'
-import type { ConfigLevel } from './project-tables'
+import type { ConfigLevel } from './projects'
 import { hideSettings } from './secret-settings'
 
 interface Place {

@@ -1,6 +1,6 @@
 import { cliLogins } from './cli-tables'
 import { verificationCodes } from './code-tables'
-import { emailDrafts, emailOutbox, emailTemplates, mails, sentEmails, tsxTemplates, tsxThemes } from './email-tables'
+import { emailDrafts, emailOutbox, emailTemplates, mails, sentEmails, tsxTemplates, tsxThemes } from './emails'
 import { keySets, signingKeys } from './key-tables'
 import {
   authorizationCodes,
@@ -11,7 +11,7 @@ import {
   providerGrants,
 } from './oauth-tables'
 import { activity, apiKeys, notificationPreferences } from './owned-tables'
-import { projects, signUpRuleCounts } from './project-tables'
+import { projects, signUpRuleCounts } from './projects'
 import { refreshTokens, sessions } from './session-tables'
 import { memberships, permissionDefinitions, projectGrants, teamGrants, teams } from './team-tables'
 import { contactChannels, passkeys, users } from './user-tables'

@@ -1,4 +1,4 @@
-import { configLevels } from '../model/project-tables'
+import { configLevels } from '../model/projects'
 import { defaultWire, wires } from '../model/release'
 import { defaultPort } from './listen'
 

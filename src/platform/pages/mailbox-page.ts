@@ -3,7 +3,7 @@ import type { OpenEngine } from '../model/engine'
 import { normalizeEmail } from '../model/normalize-email'
 import type { Reply } from '../http/reply'
 import { seededUsers } from '../model/seeded-users'
-import type { MailRow } from '../model/email-tables'
+import type { MailRow } from '../model/emails'
 import { escapeHtml, htmlPage } from '../http/html'
 
 /** All sent mails, newest first; `?address=` selects one address. */

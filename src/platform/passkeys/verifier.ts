@@ -3,7 +3,7 @@ import { fromBase64Url, toBase64Url } from '../../core/base64url'
 import type { Engine } from '../model/engine'
 import { known, plain } from '../model/refusal'
 import type { Refusal } from '../model/refusal'
-import type { ProjectRow } from '../model/project-tables'
+import type { ProjectRow } from '../model/projects'
 import type { PasskeyRow } from '../model/user-tables'
 
 const Response = v.object({

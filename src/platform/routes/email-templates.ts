@@ -8,7 +8,7 @@ import { defaultWordings } from '../mail/email-templates'
 import type { Engine } from '../model/engine'
 import { plain } from '../model/refusal'
 import { serve } from '../http/serve'
-import type { ProjectRow } from '../model/project-tables'
+import type { ProjectRow } from '../model/projects'
 
 // In the hosted platform's order.
 const types = Object.keys(defaultWordings) as EmailTemplateType[]

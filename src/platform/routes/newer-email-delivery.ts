@@ -3,9 +3,9 @@ import { iso } from '../../core/wire'
 import { endpoint } from '../../transport/endpoint'
 import { platformOnly } from '../http/platform-only'
 import { serve } from '../http/serve'
-import type { OutboxRow } from '../model/email-tables'
+import type { OutboxRow } from '../model/emails'
 import { plain, Refusal } from '../model/refusal'
-import type { ProjectRow } from '../model/project-tables'
+import type { ProjectRow } from '../model/projects'
 
 // Written apart from the kit's declarations, so that tests can find a mistake in either.
 

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { json, millis } from '../../core/wire'
-import { notificationCategories } from '../directory/notifications'
-import { endStatuses } from '../model/email-tables'
-import type { MailOutcome, OutboxRow } from '../model/email-tables'
+import { notificationCategories } from '../model/notifications'
+import { endStatuses } from '../model/emails'
+import type { MailOutcome, OutboxRow } from '../model/emails'
 
 /** The statuses of mails; this platform renders and sends after its answer, so that the others of the release never last. */
 export const outboxStatuses = ['paused', 'preparing', 'scheduled', ...endStatuses] as const

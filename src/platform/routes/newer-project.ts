@@ -7,7 +7,7 @@ import { inProject } from '../model/engine'
 import type { OpenEngine } from '../model/engine'
 import type { ProjectConfig } from '../model/project-config'
 import { newerSettings, toOwnedProject } from './project-shapes'
-import type { ProjectRow } from '../model/project-tables'
+import type { ProjectRow } from '../model/projects'
 
 // Written apart from the kit's declarations, so that tests can find a mistake in either.
 

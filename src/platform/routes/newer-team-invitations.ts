@@ -4,7 +4,7 @@ import { acceptOwnTeamInvitationById } from '../../entities/team-invitations/ser
 import { requireOwnUser, userIdOf } from '../http/authenticate'
 import type { Caller } from '../http/authenticate'
 import type { Engine } from '../model/engine'
-import { invitationsTo, requireUnrestricted } from '../directory/invitations'
+import { invitationsTo, requireUnrestricted } from '../directory/team-invitations'
 import { userIdOrMe } from '../model/limits'
 import { plain } from '../model/refusal'
 import { serve } from '../http/serve'

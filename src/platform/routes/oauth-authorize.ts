@@ -15,7 +15,7 @@ import { known, plain } from '../model/refusal'
 import { bareReply, jsonType, platformReply } from '../http/reply'
 import { servePublic } from '../http/serve'
 import { challengeFields } from '../directory/sign-up-screen'
-import type { ProjectRow } from '../model/project-tables'
+import type { ProjectRow } from '../model/projects'
 import { requireTrustedUrl } from '../directory/trusted-url'
 
 /** The time from here to the provider's callback. */

@@ -14,7 +14,7 @@ import { jsonType, platformReply, refusalReply } from '../http/reply'
 import type { Reply } from '../http/reply'
 import { servePublic } from '../http/serve'
 import type { Call } from '../http/serve'
-import type { ProjectRow } from '../model/project-tables'
+import type { ProjectRow } from '../model/projects'
 import { isTrustedUrl } from '../directory/trusted-url'
 import { innerCookieName } from './oauth-authorize'
 

@@ -14,7 +14,7 @@ import { requireReadableDomains } from '../directory/trusted-url'
 import { jsonType, platformReply } from '../http/reply'
 import { servePublic } from '../http/serve'
 import { useRefreshToken } from '../directory/sessions'
-import type { ProjectRow } from '../model/project-tables'
+import type { ProjectRow } from '../model/projects'
 
 export const oauthTokenRoutes = [
   servePublic(

@@ -16,7 +16,7 @@ import type { Refusal } from '../model/refusal'
 import { requireSecondFactor } from '../directory/second-factor'
 import { serve } from '../http/serve'
 import { signIn } from '../directory/sessions'
-import type { ProjectRow } from '../model/project-tables'
+import type { ProjectRow } from '../model/projects'
 import { consumeCode, createCode } from '../directory/verification-codes'
 
 /** EdDSA, ES256, RS256. */

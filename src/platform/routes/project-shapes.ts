@@ -7,7 +7,7 @@ import type { OpenEngine } from '../model/engine'
 import { laxEmail, uuid } from '../model/limits'
 import { enabledProviders, providerIds } from '../model/project-config'
 import type { EmailConfig, OAuthProviderConfig } from '../model/project-config'
-import type { ProjectRow } from '../model/project-tables'
+import type { ProjectRow } from '../model/projects'
 
 const filled = () => v.pipe(v.string(), v.nonEmpty('must not be empty'))
 

@@ -22,7 +22,7 @@ import {
   requireUnrestricted,
   toInvitation,
   verifiedAddresses,
-} from '../directory/invitations'
+} from '../directory/team-invitations'
 import { laxEmail, userIdOrMe, uuid } from '../model/limits'
 import { sendInvitation } from '../mail/mail'
 import type { SystemPermission } from '../model/system-permissions'

@@ -3,7 +3,7 @@ import { accessLevels } from '../../../src/platform/http/authenticate'
 import { allowedAccess, compile, patternOf } from '../../../src/platform/http/router'
 import type { Served } from '../../../src/platform/http/serve'
 import { rulesOf } from '../../../src/platform/model/release'
-import { newerRoutes, routes, routesOf } from '../../../src/platform/routes'
+import { newerRoutes, routes, routesOf } from '../../../src/platform/routes/index'
 import { ada, ask, expectRefusal, wireWorld } from '../wire-world'
 import type { Ask } from '../wire-world'
 

@@ -4,7 +4,7 @@ import { localProject } from '../../../core/local-project'
 import { withoutEnding } from '../../../core/without-ending'
 import { differenceOf, isSet, setting } from '../../../errors/setting'
 import type { Variable } from '../../../errors/setting'
-import type { ConfigLevel } from '../../model/project-tables'
+import type { ConfigLevel } from '../../model/projects'
 import type { Terminal } from '../terminal'
 import { variableNames } from '../variables'
 

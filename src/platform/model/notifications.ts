@@ -1,4 +1,4 @@
-import type { Engine } from '../model/engine'
+import type { Engine } from './engine'
 
 /** The categories of mails, in the hosted platform's order. */
 export const notificationCategories = [

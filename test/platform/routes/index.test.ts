@@ -1,6 +1,6 @@
-import { isPlatformOnly } from '../../src/platform/http/platform-only'
-import { newerRoutes, routes, servedRoutes } from '../../src/platform/routes'
-import { declaredEndpoints, patternOf } from '../declared-endpoints'
+import { isPlatformOnly } from '../../../src/platform/http/platform-only'
+import { newerRoutes, routes, servedRoutes } from '../../../src/platform/routes/index'
+import { declaredEndpoints, patternOf } from '../../declared-endpoints'
 
 const declared = declaredEndpoints()
 

@@ -1,5 +1,5 @@
 import { dateOf, daysUntil } from './activity'
-import type { SentEmailRow } from '../model/email-tables'
+import type { SentEmailRow } from '../model/emails'
 import type { Engine } from '../model/engine'
 import { primaryChannelOf } from '../model/primary-channel'
 
