@@ -6,7 +6,7 @@ import type { TokenSource, TokenStore } from 'rxauth'
 import { createServerApp } from 'rxauth/server'
 import { destination, hostileTexts } from '../navigation/hostile-texts'
 import { leavePages, showPage } from '../page'
-import { watchable } from '../auth/watchable'
+import { watchable } from '../sign-in/watchable'
 import { ada, world } from '../world'
 
 const api = 'https://api.example.com'

@@ -4,7 +4,7 @@ import type { TokenStore } from 'rxauth'
 import { withBearer } from '../../src/backend/with-bearer'
 import { ada, grace, world } from '../world'
 import { credentialsOf } from '../tabs'
-import { watchable } from '../auth/watchable'
+import { watchable } from '../sign-in/watchable'
 
 const api = 'https://api.example.com'
 

@@ -1,7 +1,7 @@
 import { decide, onIdentityChange, requestTokens } from 'rxauth'
 import type { ClientApp, Need } from 'rxauth'
 import { createServerApp } from 'rxauth/server'
-import { eve, labId, opsId, projectPermissions, teamWorld } from '../definitions/client/team-world'
+import { eve, labId, opsId, projectPermissions, teamWorld } from '../entities/teams/team-world'
 import { hostileTexts } from '../navigation/hostile-texts'
 import { credentialsOf } from '../tabs'
 import { ada, grace, world } from '../world'

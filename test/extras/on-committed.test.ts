@@ -1,6 +1,6 @@
 import { allOf, mutation, onCommitted, orThrow, query } from 'rxauth'
 import type { ClientApp } from 'rxauth'
-import { teamWorld } from '../definitions/client/team-world'
+import { teamWorld } from '../entities/teams/team-world'
 import { browser, credentialsOf } from '../tabs'
 import { ada, world } from '../world'
 

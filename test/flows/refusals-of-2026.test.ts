@@ -3,7 +3,7 @@ import { changePrimaryEmail, createClientApp, memoryTokens } from 'rxauth'
 import { deleteEmailTheme, renderTsxEmail, updateEmailDraft } from 'rxauth/admin'
 import { createPlatform } from 'rxauth/platform'
 import { createOAuthProviderById } from 'rxauth/server'
-import { exchangedAdmin } from '../definitions/admin/exchanged-admin'
+import { exchangedAdmin } from '../entities/exchanged-admin'
 import { newerWires } from '../platform/newer-world'
 import { ada, grace } from '../world'
 

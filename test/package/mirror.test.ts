@@ -46,7 +46,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'src/platform/test-tools/known-seed.ts': 'platform/test-tools/seed',
   'src/platform/test-tools/seed-missing.ts': 'platform/node/seed-data',
   'src/store/committed-session.ts': 'entities/users/auth-state',
-  'src/store/load-ahead.ts': 'definitions/client/select-team',
+  'src/store/load-ahead.ts': 'entities/teams/select-team',
   'src/store/page/pages.ts': 'entities/users/server',
   'src/testing/jest-jsdom.ts': 'package/runners',
   'src/testing/jest-preset.ts': 'package/runners',

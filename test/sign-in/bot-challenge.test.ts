@@ -1,6 +1,6 @@
 /** @jest-environment ./test/setup/jsdom-environment.ts */
 import type { ClientApp } from 'rxauth'
-import { mary, signedOut } from '../auth/sign-up-world'
+import { mary, signedOut } from './sign-up-world'
 import { world } from '../world'
 
 const challenge = { token: 'solved', phase: 'visible' } as const

@@ -1,4 +1,4 @@
-import { askForTotp, gracesPassword, steps, tab } from '../auth/flow-world'
+import { askForTotp, gracesPassword, steps, tab } from './flow-world'
 import { grace } from '../world'
 
 const wrong = '000000'

@@ -5,7 +5,7 @@ import { totpCode } from '../../src/core/totp'
 import { tabStorage } from '../tab-storage'
 import { credentialsOf } from '../tabs'
 import { ada, world } from '../world'
-import { askForTotp, guarded, secret, tab } from '../auth/flow-world'
+import { askForTotp, guarded, secret, tab } from './flow-world'
 
 const hostname = 'localhost'
 const config = { magicLinkEnabled: true, passkeyEnabled: true } as const

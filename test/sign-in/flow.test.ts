@@ -3,8 +3,8 @@ import { flowOf, SignInFlow } from '../../src/sign-in/flow'
 import { signInsOf } from '../../src/sign-in/sign-ins'
 import { coreOf } from '../../src/store/core'
 import { ada } from '../world'
-import { askForTotp, gracesPassword, steps, tab } from '../auth/flow-world'
-import type { Tab } from '../auth/flow-world'
+import { askForTotp, gracesPassword, steps, tab } from './flow-world'
+import type { Tab } from './flow-world'
 
 const adasPassword = { email: ada.email, password: ada.password }
 

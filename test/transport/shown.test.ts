@@ -1,9 +1,8 @@
 import { emailDrafts$, emailThemes$ } from 'rxauth/admin'
-import { emailOutbox$, listEmailOutbox, teamPage$ } from 'rxauth/server'
-import { sessionsOf$ } from 'rxauth/server'
+import { emailOutbox$, listEmailOutbox, teamPage$, sessionsOf$ } from 'rxauth/server'
 import { trace$ } from 'rxauth'
 import type { TraceEvent } from 'rxauth'
-import { exchangedAdmin } from '../definitions/admin/exchanged-admin'
+import { exchangedAdmin } from '../entities/exchanged-admin'
 import wire from '../wire/newer-emails.json'
 
 const mail = (id: string) => ({ ...wire['outbox item'], id })

@@ -1,6 +1,6 @@
 import { grace } from '../../world'
-import { labId, watch } from '../../definitions/client/team-world'
-import { expiresAt, make, teamId, unknownId } from '../../definitions/client/team-api-key-world'
+import { labId, watch } from '../teams/team-world'
+import { expiresAt, make, teamId, unknownId } from './team-api-key-world'
 
 describe('an API key of a team', () => {
   it('has its value only in the answer that creates it: not in a store, a trace or a count', async () => {

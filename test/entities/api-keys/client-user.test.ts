@@ -1,4 +1,4 @@
-import { expiresAt, make } from '../../definitions/client/user-api-key-world'
+import { expiresAt, make } from './user-api-key-world'
 
 describe('an API key of the signed-in user', () => {
   it('has its value only in the answer that creates it: not in a store or a trace', async () => {

@@ -1,5 +1,5 @@
 import { inspect } from 'rxauth'
-import { make, teamId, unknownId } from '../../definitions/client/team-api-key-world'
+import { make, teamId, unknownId } from './team-api-key-world'
 
 describe('API keys at a server', () => {
   it('of a team are listed, created, changed, checked and revoked', async () => {

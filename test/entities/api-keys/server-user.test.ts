@@ -1,4 +1,4 @@
-import { expiresAt, make } from '../../definitions/client/team-api-key-world'
+import { expiresAt, make } from './team-api-key-world'
 
 describe('API keys at a server', () => {
   it('of a user are listed, created, changed, checked and revoked', async () => {

@@ -1,4 +1,4 @@
-import { make } from '../../definitions/client/user-api-key-world'
+import { make } from './user-api-key-world'
 
 describe('the validity of an API key', () => {
   it('is lost by expiry first, then by revocation', async () => {

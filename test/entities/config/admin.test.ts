@@ -9,7 +9,7 @@ import {
 import type { BranchOverride, ConfigSource, EnvironmentOverride, RenderedConfig } from 'rxauth/admin'
 import { replaceBranchConfig, updateBranchConfig } from 'rxauth/server'
 import wire from '../../wire/newer-config.json'
-import { exchangedAdmin } from '../../definitions/admin/exchanged-admin'
+import { exchangedAdmin } from '../exchanged-admin'
 
 const text = (config: unknown) => ({ body: { config_string: JSON.stringify(config) } })
 

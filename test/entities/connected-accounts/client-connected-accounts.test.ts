@@ -1,6 +1,6 @@
 import { mary, virtualWeb } from '../../oauth-web'
 import type { VirtualWeb } from '../../oauth-web'
-import { linkedWith, provider } from '../../definitions/client/connected-account-world'
+import { linkedWith, provider } from './connected-account-world'
 
 let web: VirtualWeb
 beforeEach(() => (web = virtualWeb()))

@@ -3,7 +3,7 @@ import { virtualWeb } from '../../oauth-web'
 import type { VirtualWeb } from '../../oauth-web'
 import { leavePages } from '../../page'
 import { grace } from '../../world'
-import { linkedWith, provider } from '../../definitions/client/connected-account-world'
+import { linkedWith, provider } from './connected-account-world'
 
 let web: VirtualWeb
 beforeEach(() => (web = virtualWeb()))

@@ -1,7 +1,7 @@
 import { inspect, isAuthError } from 'rxauth'
 import { createAdminApp } from 'rxauth/admin'
 import { ada } from '../../world'
-import { adminWorld } from '../../definitions/admin/admin-world'
+import { adminWorld } from '../admin-world'
 
 const emailConfig = {
   host: 'localhost',

@@ -1,5 +1,5 @@
 import { can$ } from 'rxauth'
-import { labId, opsId, projectPermissions, teamWorld, updateTeam, watch } from '../../definitions/client/team-world'
+import { labId, opsId, projectPermissions, teamWorld, updateTeam, watch } from '../teams/team-world'
 
 describe('the permissions of the signed-in user', () => {
   it('are those that are contained too, unless only the direct ones are asked for', async () => {

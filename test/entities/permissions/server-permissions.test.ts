@@ -1,6 +1,6 @@
 import { createServerApp, isPermitted } from 'rxauth/server'
-import { opsId, projectPermissions, teamWorld, updateTeam } from '../../definitions/client/team-world'
-import { backend } from '../../definitions/server/users-world'
+import { opsId, projectPermissions, teamWorld, updateTeam } from '../teams/team-world'
+import { backend } from '../users/users-world'
 
 describe('a server', () => {
   it('asks whether a user may, as seldom as it wants to', async () => {

@@ -1,4 +1,4 @@
-import { opsId, projectPermissions, teamWorld, watch } from '../../definitions/client/team-world'
+import { opsId, projectPermissions, teamWorld, watch } from '../teams/team-world'
 import { ada } from '../../world'
 
 describe('a server', () => {

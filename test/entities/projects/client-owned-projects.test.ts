@@ -1,7 +1,7 @@
 import { createOwnedProject, ownedProjects$ } from 'rxauth'
 import { ada, grace, world } from '../../world'
 import type { World } from '../../world'
-import { watch } from '../../definitions/client/team-world'
+import { watch } from '../teams/team-world'
 
 /** Ada's kit of the internal project. */
 async function make(): Promise<World> {

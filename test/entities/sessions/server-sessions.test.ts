@@ -1,6 +1,6 @@
 import { memoryTokens } from 'rxauth'
 import { ada } from '../../world'
-import { backend } from '../../definitions/server/users-world'
+import { backend } from '../users/users-world'
 
 describe('a session that a backend starts', () => {
   it('signs the user in for a year, or for the given time', async () => {

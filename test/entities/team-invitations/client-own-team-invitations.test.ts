@@ -3,7 +3,7 @@ import { createServerApp } from 'rxauth/server'
 import { claimsIn } from '../../../src/transport/access-token'
 import { codeIn } from '../../flows/way'
 import { ada, grace, world } from '../../world'
-import { watch } from '../../definitions/client/team-world'
+import { watch } from '../teams/team-world'
 
 const [opsId, labId] = ['b0c1d2e3-1111-4222-8333-444455556666', 'c0c1d2e3-1111-4222-8333-444455556667'] as const
 const callbackUrl = 'http://localhost:3000/handler/team-invitation'

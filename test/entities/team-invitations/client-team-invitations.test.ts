@@ -1,6 +1,6 @@
 import { grace } from '../../world'
-import { labId } from '../../definitions/client/team-world'
-import { invitationWorld, invite, teamId } from '../../definitions/client/team-invitation-world'
+import { labId } from '../teams/team-world'
+import { invitationWorld, invite, teamId } from './team-invitation-world'
 
 describe('the invitations to a team', () => {
   it('are shown as they are sent, and as they are taken back, which needs no request for the list', async () => {

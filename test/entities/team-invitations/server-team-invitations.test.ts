@@ -1,5 +1,5 @@
-import { labId } from '../../definitions/client/team-world'
-import { invitationWorld, invite } from '../../definitions/client/team-invitation-world'
+import { labId } from '../teams/team-world'
+import { invitationWorld, invite } from './team-invitation-world'
 
 describe('the invitations to a team', () => {
   it('of any team are listed, sent and taken back at a server', async () => {

@@ -1,5 +1,5 @@
 import type { ClientApp } from 'rxauth'
-import { labId, namesOf, opsId, teamWorld, watch } from '../../definitions/client/team-world'
+import { labId, namesOf, opsId, teamWorld, watch } from '../teams/team-world'
 
 const removal = 'DELETE /team-memberships/{teamId}/{userId}'
 

@@ -1,4 +1,4 @@
-import { labId, namesOf, opsId, teamWorld } from '../../definitions/client/team-world'
+import { labId, namesOf, opsId, teamWorld } from '../teams/team-world'
 
 describe('the members of a team', () => {
   it('are listed in the order of their joining, and read one by one', async () => {

@@ -1,4 +1,4 @@
-import { labId, opsId, teamWorld, watch } from '../../definitions/client/team-world'
+import { labId, opsId, teamWorld, watch } from '../teams/team-world'
 
 describe('a server', () => {
   it('adds, changes and removes members, and shows it wherever they are listed', async () => {

@@ -1,5 +1,5 @@
 import { world } from '../../world'
-import { labId, namesOf, opsId, teamWorld, watch } from '../../definitions/client/team-world'
+import { labId, namesOf, opsId, teamWorld, watch } from './team-world'
 
 describe('creating a team', () => {
   it('shows it without a request for the list', async () => {

@@ -4,7 +4,7 @@ import { fromWire } from '../../../src/core/wire'
 import { Team } from '../../../src/entities/teams/client'
 import recorded from '../../wire/current-user.json'
 import { ada, grace } from '../../world'
-import { labId, namesOf, opsId, teamWorld, watch } from '../../definitions/client/team-world'
+import { labId, namesOf, opsId, teamWorld, watch } from './team-world'
 
 const lab = { id: labId, displayName: 'Lab', profileImageUrl: null, clientMetadata: null, clientReadOnlyMetadata: null }
 

@@ -1,5 +1,5 @@
 import { ada } from '../../world'
-import { labId, namesOf, opsId, teamWorld, watch } from '../../definitions/client/team-world'
+import { labId, namesOf, opsId, teamWorld, watch } from './team-world'
 
 describe('the teams of a server', () => {
   it('are created, changed and deleted, and show wherever they are listed', async () => {

@@ -1,7 +1,7 @@
 import { createUser, updateUserById } from 'rxauth/server'
 import { orThrow } from 'rxauth'
 import { ada } from '../../world'
-import { backend, restrictedBackend } from '../../definitions/server/users-world'
+import { backend, restrictedBackend } from './users-world'
 
 const bcryptOfUStarU = '$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW'
 

@@ -5,7 +5,7 @@ import { createServerApp } from 'rxauth/server'
 import { runs } from '../../runs'
 import { answered, intercept } from '../../session/intercept'
 import { ada, world } from '../../world'
-import { backend, restrictedBackend } from '../../definitions/server/users-world'
+import { backend, restrictedBackend } from './users-world'
 import { serverWorld } from '../../kit/server-world'
 
 describe('a page of users', () => {

@@ -1,7 +1,7 @@
 import { inspect } from 'rxauth'
 import { createAdminApp } from 'rxauth/admin'
 import { answered, intercept } from '../../session/intercept'
-import { adminWorld } from '../../definitions/admin/admin-world'
+import { adminWorld } from '../admin-world'
 
 it('a token for the portal of webhooks is new each time', async () => {
   const { admin, inTime } = await adminWorld()

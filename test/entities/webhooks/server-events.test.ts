@@ -1,7 +1,7 @@
 import { readWebhook } from 'rxauth/admin'
 import { verifyWebhook } from 'rxauth/server'
 import type { Webhook } from 'rxauth/platform'
-import { scene } from '../../definitions/server/webhook-world'
+import { scene } from './webhook-world'
 import { clock, inTime, opsId } from '../../flows/stage'
 
 describe('an event that is handed on', () => {

@@ -7,8 +7,8 @@ import { ada } from '../../world'
 import { freshly, shortcoming } from '../../flows/every-store'
 import { serverWrites } from '../../flows/server-writes'
 import { clock, elseId, inTime, opsId } from '../../flows/stage'
-import { scene } from '../../definitions/server/webhook-world'
-import type { Scene } from '../../definitions/server/webhook-world'
+import { scene } from './webhook-world'
+import type { Scene } from './webhook-world'
 
 /** Changes without an event: they show after the next load. */
 const untold =

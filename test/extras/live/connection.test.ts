@@ -6,7 +6,7 @@ import { onAbort } from '../../../src/core/signals'
 import { coreOf } from '../../../src/store/core'
 import { CookieJar } from '../../tabs'
 import { ada, grace, world } from '../../world'
-import { FakeSocket, refreshesIn, statusesOf, userOf } from '../../auth/live-backend'
+import { FakeSocket, refreshesIn, statusesOf, userOf } from './live-backend'
 
 const credentials = ({ email, password }: typeof ada) => ({ email, password })
 

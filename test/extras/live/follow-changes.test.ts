@@ -9,8 +9,8 @@ import { serverWrites } from '../../flows/server-writes'
 import { clock as stageClock, inTime, serverStage, valuesOf } from '../../flows/stage'
 import { slowTokens } from '../../session/slow-tokens'
 import { ada, grace, world } from '../../world'
-import { labId, opsId, teamWorld } from '../../definitions/client/team-world'
-import type { TeamWorld } from '../../definitions/client/team-world'
+import { labId, opsId, teamWorld } from '../../entities/teams/team-world'
+import type { TeamWorld } from '../../entities/teams/team-world'
 
 /** A source whose connections a test sees. */
 function wire() {

@@ -4,7 +4,7 @@ import { coreOf } from '../../../src/store/core'
 import { listening } from '../../listening'
 import { ada, grace } from '../../world'
 import type { World } from '../../world'
-import { answering, appUrl, follow, poll, program, start } from '../../auth/cli/cli-world'
+import { answering, appUrl, follow, poll, program, start } from './cli-world'
 
 const complete = 'POST /auth/cli/complete'
 

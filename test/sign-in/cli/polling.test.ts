@@ -1,7 +1,7 @@
 import { cliLogin$, storageTokens } from 'rxauth'
 import type { CliLogin, CurrentUser, UrlOptions } from 'rxauth'
 import { take, tap } from 'rxjs'
-import { answering, appUrl, follow, poll, program, start } from '../../auth/cli/cli-world'
+import { answering, appUrl, follow, poll, program, start } from './cli-world'
 import { grace } from '../../world'
 
 describe('the login of a program', () => {

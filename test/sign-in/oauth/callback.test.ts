@@ -5,8 +5,8 @@ import { callbackPage, home, mary, parameter, signInPage } from '../../oauth-web
 import type { Tab } from '../../oauth-web'
 import { leavePages } from '../../page'
 import { ada } from '../../world'
-import { away, comeBack, flowCookies } from '../../auth/oauth/callback-world'
-import { web } from '../../auth/oauth/web'
+import { away, comeBack, flowCookies } from './callback-world'
+import { web } from './web'
 
 const exchangeLine = 'POST /auth/oauth/token'
 

@@ -1,6 +1,6 @@
-import { comeBack, flowCookies } from '../../auth/oauth/callback-world'
+import { comeBack, flowCookies } from './callback-world'
 import { home, parameter, signInPage } from '../../oauth-web'
-import { web } from '../../auth/oauth/web'
+import { web } from './web'
 
 describe('the cookie of a flow', () => {
   it.each([

@@ -4,7 +4,7 @@ import { home } from '../../oauth-web'
 import type { Tab } from '../../oauth-web'
 import { accessTokenText } from '../../session/access-token-text'
 import { ada, grace } from '../../world'
-import { web } from '../../auth/oauth/web'
+import { web } from './web'
 
 const exchangeLine = 'POST /auth/oauth/token'
 

@@ -3,9 +3,9 @@ import type { ClientOptions, Host } from 'rxauth'
 import { home, parameter, signInPage } from '../../oauth-web'
 import { leavePages } from '../../page'
 import { ada } from '../../world'
-import { authorize, kept } from '../../auth/oauth/tab-world'
-import type { Input } from '../../auth/oauth/tab-world'
-import { web } from '../../auth/oauth/web'
+import { authorize, kept } from './tab-world'
+import type { Input } from './tab-world'
+import { web } from './web'
 
 const forbidden = (): never => {
   throw new DOMException('the document is sandboxed', 'SecurityError')

@@ -1,7 +1,7 @@
-import { comeBack, exchanges, opener, outcome } from '../../auth/oauth/popup-world'
+import { comeBack, exchanges, opener, outcome } from './popup-world'
 import { home, parameter } from '../../oauth-web'
 import type { Tab } from '../../oauth-web'
-import { web } from '../../auth/oauth/web'
+import { web } from './web'
 
 describe('the messages between the windows', () => {
   it.each([

@@ -5,8 +5,8 @@ import { listening } from '../../listening'
 import { callbackPage, home, mary, parameter, signInPage } from '../../oauth-web'
 import { leavePages } from '../../page'
 import { ada } from '../../world'
-import { comeBack, exchanges, nothing, opener, outcome } from '../../auth/oauth/popup-world'
-import { web } from '../../auth/oauth/web'
+import { comeBack, exchanges, nothing, opener, outcome } from './popup-world'
+import { web } from './web'
 
 describe('signing in in a window of its own', () => {
   it('opens it in the click, sends it off, and signs in here', async () => {

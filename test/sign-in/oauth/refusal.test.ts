@@ -1,8 +1,8 @@
 import type { Host } from 'rxauth'
 import { decodeDetails } from '../../../src/errors/details'
 import { callbackPage, home, parameter, signInPage } from '../../oauth-web'
-import { away, comeBack } from '../../auth/oauth/callback-world'
-import { begin, web } from '../../auth/oauth/web'
+import { away, comeBack } from './callback-world'
+import { begin, web } from './web'
 
 const flowCookies = () => web.jar.all.filter(({ name }) => name.startsWith('stack-oauth-outer-'))
 

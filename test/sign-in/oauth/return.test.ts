@@ -1,8 +1,8 @@
 import { memoryTokens } from 'rxauth'
 import type { ClientOptions, Host } from 'rxauth'
-import { comeBack, exchanges, nothing, opener, outcome } from '../../auth/oauth/popup-world'
+import { comeBack, exchanges, nothing, opener, outcome } from './popup-world'
 import { mary, parameter, signInPage } from '../../oauth-web'
-import { web } from '../../auth/oauth/web'
+import { web } from './web'
 
 describe('a window that does not come back', () => {
   it('for five minutes is TIMED_OUT', async () => {

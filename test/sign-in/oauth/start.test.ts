@@ -1,9 +1,9 @@
 import type { ClientOptions } from 'rxauth'
 import { callbackPage, home, mary, parameter, signInPage } from '../../oauth-web'
 import { ada } from '../../world'
-import { authorize, kept } from '../../auth/oauth/tab-world'
+import { authorize, kept } from './tab-world'
 import { challengeOf } from '../../../src/sign-in/oauth/pkce'
-import { begin, web } from '../../auth/oauth/web'
+import { begin, web } from './web'
 
 const adas = { email: ada.email, password: ada.password }
 

@@ -1,6 +1,6 @@
 import { browserPasskeys } from '../../../src/sign-in/passkey/authenticator'
 import { leavePages, showPage } from '../../page'
-import { device } from '../../auth/passkey/autofill-world'
+import { device } from './autofill-world'
 import { ada } from '../../world'
 
 describe('the options that a browser gets', () => {

@@ -3,7 +3,7 @@ import type { PasskeyAuthenticator, PasskeyCeremony } from 'rxauth'
 import { PasskeyTurns } from '../../../src/sign-in/passkey/turns'
 import { listening } from '../../listening'
 import { ada } from '../../world'
-import { device } from '../../auth/passkey/autofill-world'
+import { device } from './autofill-world'
 
 const challenge = 'POST /auth/passkey/initiate-passkey-authentication'
 

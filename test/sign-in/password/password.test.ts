@@ -3,7 +3,7 @@ import type { ClientApp, Tokens, TokenStore } from 'rxauth'
 import { leavePages, showPage } from '../../page'
 import { ada, grace, world } from '../../world'
 import type { World } from '../../world'
-import { mary, signedOut as refused } from '../../auth/sign-up-world'
+import { mary, signedOut as refused } from '../sign-up-world'
 
 const callback = 'http://localhost:3000/handler/email-verification'
 

@@ -1,7 +1,7 @@
 import type { ClientApp, LiveConnection } from 'rxauth'
-import { coreOf } from '../../src/store/core'
-import { readAccessToken } from '../../src/transport/access-token'
-import type { World } from '../world'
+import { coreOf } from '../../../src/store/core'
+import { readAccessToken } from '../../../src/transport/access-token'
+import type { World } from '../../world'
 
 /** A socket of the backend that `liveWorld` imitates. */
 export class FakeSocket extends EventTarget {

@@ -1,7 +1,7 @@
 import { liveConnection } from 'rxauth'
 import { BehaviorSubject } from 'rxjs'
-import { runs } from '../runs'
-import { ada, grace, world } from '../world'
+import { runs } from '../../runs'
+import { ada, grace, world } from '../../world'
 import { FakeSocket, refreshesIn, statusesOf, userOf } from './live-backend'
 
 const hour = 3_600_000

@@ -1,7 +1,7 @@
 import type { Store } from 'rxauth'
 import { createServerApp } from 'rxauth/server'
-import { ada, grace, world } from '../../world'
-import { eve, labId, opsId, watch } from './team-world'
+import { ada, grace, world } from '../world'
+import { eve, labId, opsId, watch } from './teams/team-world'
 
 /** Ada in two teams, with a second address, another session and an API key. The write after `holdNext` is on its way for five seconds. */
 async function stage() {

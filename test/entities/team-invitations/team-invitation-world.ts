@@ -1,4 +1,4 @@
-import { opsId, teamWorld, watch } from './team-world'
+import { opsId, teamWorld, watch } from '../teams/team-world'
 
 export const teamId = opsId
 

@@ -1,9 +1,9 @@
 import { claimCliSession, cliSessionState, promptCliLogin } from 'rxauth'
 import type { ClientApp } from 'rxauth'
-import { totpCode } from '../../../src/core/totp'
-import { codeIn } from '../../flows/way'
-import { guarded, secret } from '../flow-world'
-import { ada, grace, world } from '../../world'
+import { totpCode } from '../../src/core/totp'
+import { codeIn } from '../flows/way'
+import { guarded, secret } from './flow-world'
+import { ada, grace, world } from '../world'
 
 const callbackUrl = 'http://localhost:3000/handler/x'
 const teamId = 'b0c1d2e3-1111-4222-8333-444455556666'

@@ -1,5 +1,5 @@
 import { createAdminApp } from 'rxauth/admin'
-import { world } from '../../world'
+import { world } from '../world'
 
 export async function adminWorld() {
   const one = await world()

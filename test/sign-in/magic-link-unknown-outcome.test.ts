@@ -1,6 +1,6 @@
 /** @jest-environment ./test/setup/jsdom-environment.ts */
-import { codeIn } from '../../flows/way'
-import { mary, signedOut } from '../sign-up-world'
+import { codeIn } from '../flows/way'
+import { mary, signedOut } from './sign-up-world'
 
 describe('a code that is answered with 500, as one of two redemptions at the same moment may be,', () => {
   const signIn = 'POST /auth/otp/sign-in'

@@ -1,6 +1,6 @@
 import { createServerApp } from 'rxauth/server'
 import { ada, grace, world } from '../../world'
-import { labId, opsId, watch } from './team-world'
+import { labId, opsId, watch } from '../teams/team-world'
 
 export const expiresAt = new Date('2030-01-01T00:00:00Z')
 
