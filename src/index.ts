@@ -38,16 +38,21 @@ export { tokens$ } from './sign-in/tokens'
 export { userFromToken } from './sign-in/user-from-token'
 export type { UserInToken } from './sign-in/user-from-token'
 export type { Tokens$ } from './sign-in/tokens'
-export * from './entities/connected-accounts/client-oauth-providers'
-export * from './entities/projects/client-owned-projects'
-export * from './entities/connected-accounts/client-provider-accounts'
-export * from './entities/projects/client-transfer-owned-project'
-export * from './entities/contact-channels/client-primary-email'
-export { auth$ } from './entities/users/auth-state'
-export type { Auth, Auth$ } from './entities/users/auth-state'
+export {
+  OAuthProvider,
+  oauthProviders$,
+  updateOAuthProvider,
+  deleteOAuthProvider,
+} from './entities/connected-accounts/client'
+export { OwnedProject, ownedProjects$, createOwnedProject } from './entities/projects/client-owned'
+export { ProviderAccount, providerAccounts$ } from './entities/connected-accounts/client'
+export { transferOwnedProject } from './entities/projects/client-owned'
+export { changePrimaryEmail } from './entities/contact-channels/client'
+export { auth$ } from './entities/users/auth'
+export type { Auth, Auth$ } from './entities/users/auth'
 export { followChanges } from './extras/live/follow-changes'
-export { onIdentityChange } from './entities/users/auth-on-identity-change'
-export { whenKnown } from './entities/users/auth-when-known'
+export { onIdentityChange } from './entities/users/auth'
+export { whenKnown } from './entities/users/auth'
 export { trace$ } from './store/read/inspect'
 
 export { allOf } from './store/definition'

@@ -10,15 +10,22 @@ export type { RenderedServerOptions } from './kit/sharing'
 export type { VerifyAccessTokenOfServer } from './kit/verifier-of'
 export * from './entities/server'
 export * from './entities/api-keys/server'
-export * from './entities/config/server-branch-config'
-export * from './entities/emails/server-email-delivery-info'
+export { branchConfigOverride$, updateBranchConfig, replaceBranchConfig } from './entities/config/server'
+export { EmailDeliveryInfo, emailDeliveryInfo$ } from './entities/emails/server'
 export * from './entities/email-outbox/server'
-export type { ConfigOverride } from './entities/config/server-config-fields'
+export type { ConfigOverride } from './entities/config/server-written'
 export type { BranchOverride } from './entities/config/server-levels'
-export { ConfigSource } from './entities/config/server-config-source'
-export * from './entities/connected-accounts/server-oauth-providers'
-export * from './entities/permissions/server-team-member-permissions'
-export * from './entities/teams/server-team-pages'
+export { ConfigSource } from './entities/config/server'
+export {
+  oauthProvidersOf$,
+  providerAccountsOf$,
+  createOAuthProviderById,
+  updateOAuthProviderById,
+  deleteOAuthProviderById,
+  providerAccountTokenById,
+} from './entities/connected-accounts/server'
+export { teamMemberPermissions$ } from './entities/permissions/server'
+export { teamPage$, listTeams } from './entities/teams/server'
 export type { KeysCache } from './verify/keys-cache'
 export { requestAccessToken } from './verify/request-access-token'
 export { tokenVerifier } from './verify/token-verifier'

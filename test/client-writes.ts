@@ -1,4 +1,4 @@
-import * as owned from '../src/entities/projects/client-owned-projects'
+import * as owned from '../src/entities/projects/client-owned'
 import * as client from '../src/kit/client-members'
 import type { ClientApp } from 'rxauth'
 import type { DeclaredEndpoint } from './declared-endpoints'

@@ -1,6 +1,6 @@
 import { DestroyRef, ErrorHandler, inject, InjectionToken, untracked } from '@angular/core'
 import { Router } from '@angular/router'
-import { onIdentityChange } from '../entities/users/auth-on-identity-change'
+import { onIdentityChange } from '../entities/users/auth'
 import { RXAUTH } from './app-token'
 
 /** Once it is injected, guards run again when the identity changes; a navigation under way goes on to its own page. */

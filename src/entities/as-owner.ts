@@ -1,10 +1,11 @@
-import { unlessAborted } from '../errors/abort'
+import { unlessAborted, abortError } from '../errors/abort'
 import { AuthError } from '../errors/auth-error'
 import { captureToWrite } from '../store/write/write'
 import type { Identity } from '../session/identity'
-import { coreOf } from '../store/core'
+import { coreOf, slot } from '../store/core'
 import type { Kit } from '../store/kit'
 import type { CallOptions } from '../store/write/effects'
+import { SingleFlight } from '../core/single-flight'
 
 /**
  * Runs a call that needs a signed-in user; throws USER_AUTHENTICATION_REQUIRED, before a request, if there is none.
@@ -25,4 +26,27 @@ export async function asOwner<T>(
     throw new AuthError('USER_AUTHENTICATION_REQUIRED', `no user is signed in ${purpose}`)
   core.session.assertPresent(owner)
   return run(owner)
+}
+
+const flightsKey = {}
+
+/**
+ * Concurrent calls with the same input share one request: a double click sends one mail, and a code works once.
+ *
+ * An abort rejects only its caller and does not cancel the request, which may have consumed the code. `what` and the texts
+ * identify the input.
+ */
+export async function shareRequest<T>(
+  kit: Kit,
+  options: CallOptions | undefined,
+  run: () => Promise<T>,
+  what: string,
+  ...texts: readonly string[]
+): Promise<T> {
+  const signal = options?.signal
+  if (signal?.aborted) throw abortError(signal)
+  const flights = slot(kit, flightsKey, () => new SingleFlight<unknown>())
+  // Values of other types are refused by the request itself.
+  const key = JSON.stringify([what, ...texts.map(String)])
+  return unlessAborted(flights.run(key, run) as Promise<T>, signal)
 }

@@ -1,5 +1,39 @@
+import * as v from 'valibot'
 import { pastedCode } from '../core/pasted-code'
 import { invalidInput } from '../errors/auth-error'
+import { withoutValue } from '../core/result'
+import type { Result } from '../core/result'
+import type { AuthErrorOf } from '../errors/auth-error'
+import { given } from '../errors/given'
+import type { Kit } from '../store/kit'
+import { mutation } from '../store/write/mutation'
+import type { CallOptions } from '../store/write/effects'
+import type { Endpoint } from '../transport/endpoint'
+
+/** Why a mailed code is refused. */
+export const codeErrors = [
+  'VERIFICATION_CODE_NOT_FOUND',
+  'VERIFICATION_CODE_EXPIRED',
+  'VERIFICATION_CODE_ALREADY_USED',
+  'VERIFICATION_CODE_MAX_ATTEMPTS_REACHED',
+] as const
+
+/** One of them, or their family if the platform does not say which. */
+export type CodeError = (typeof codeErrors)[number] | 'VERIFICATION_ERROR'
+
+const codeIsValid = v.object({ isCodeValid: v.literal(true) })
+
+/** The answer for a valid code. */
+export interface CodeIsValid extends v.InferOutput<typeof codeIsValid> {}
+
+/** The declaration of an endpoint that checks a code. Each check counts as one of its attempts. */
+export const checksCode = {
+  access: 'client',
+  body: { code: v.string() },
+  returns: codeIsValid,
+  fails: codeErrors,
+  ownedBy: 'app',
+} as const
 
 /** The length of a code, and of its part that users type; the rest is the nonce. */
 const codeLength = 45
@@ -50,4 +84,17 @@ function trimmed(code: string): string {
 /** Crockford's base32, which reads o, i and l as digits. */
 function asMeant(typed: string): string {
   return typed.replaceAll('o', '0').replace(/[il]/g, '1')
+}
+
+/** Checks the code of a mailed link. A code allows 20 attempts; each check counts as one. */
+export type CodeCheck = (
+  kit: Kit,
+  input: { readonly code: string },
+  options?: CallOptions,
+) => Promise<Result<void, AuthErrorOf<CodeError>>>
+
+/** A check at one endpoint. */
+export function codeCheck(asked: Endpoint<'client', { code: string }, CodeIsValid, CodeError>): CodeCheck {
+  const check = mutation(asked, { refreshes: () => [] })
+  return async (kit, input, options) => withoutValue(await check(kit, { code: linkCode(given(input).code) }, options))
 }

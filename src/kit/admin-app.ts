@@ -1,5 +1,4 @@
-import { actFor } from '../entities/projects/admin-owner'
-import { ownerFetch } from '../entities/projects/admin-owner-fetch'
+import { actFor, ownerFetch } from '../entities/projects/admin-owner'
 import * as admin from '../entities/admin'
 import type { ClientApp } from './client-app'
 import { bind } from './bind'

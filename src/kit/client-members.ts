@@ -19,29 +19,37 @@ export { checkPasswordResetCode, resetPassword, sendPasswordResetEmail } from '.
 export * from '../sign-in/redirect-to'
 export { signOut } from '../sign-in/sign-out'
 export type { SignOutOptions } from '../sign-in/sign-out'
-export { acceptOwnTeamInvitation } from '../entities/team-invitations/client-accept-own-team-invitation'
+export { acceptOwnTeamInvitation } from '../entities/team-invitations/client-accept'
 export {
   acceptTeamInvitation,
   checkTeamInvitationCode,
   teamInvitationDetails,
-} from '../entities/team-invitations/client-team-invitation-code'
-export type { TeamInvitationDetails } from '../entities/team-invitations/client-team-invitation-code'
+} from '../entities/team-invitations/client-accept'
+export type { TeamInvitationDetails } from '../entities/team-invitations/client-accept'
 export { accessToken, authHeaders } from '../sign-in/tokens'
 export { disableTotp, enableTotp, startTotpEnrolment } from '../sign-in/totp'
 export type { TotpEnrolment } from '../sign-in/totp'
-export * from '../entities/api-keys/shape-api-key-validity'
-export * from '../entities/connected-accounts/client-connected-accounts'
-export * from '../entities/contact-channels/client-contact-channels'
-export * from '../entities/users/client-current-user'
-export * from '../entities/projects/client-feature-support'
+export { whyApiKeyInvalid } from '../entities/api-keys/shape'
+export type { ApiKeyInvalidity, ApiKeyLifetime } from '../entities/api-keys/shape'
+export { connectedAccounts$ } from '../entities/connected-accounts/client'
+export type { ConnectedAccount } from '../entities/connected-accounts/client'
+export {
+  ContactChannel,
+  contactChannels$,
+  createContactChannel,
+  updateContactChannel,
+  deleteContactChannel,
+  sendContactChannelVerification,
+} from '../entities/contact-channels/client'
+export { CurrentUser, anyUser$, user$, updateUser, deleteUser } from '../entities/users/client'
+export type { Restriction } from '../entities/users/client'
+export * from '../entities/projects/client'
 export * from '../entities/permissions/client'
 export * from '../entities/notification-preferences/client'
-export * from '../entities/team-invitations/client-own-team-invitations'
-export * from '../entities/projects/client-project'
+export * from '../entities/team-invitations/client'
 export * from '../entities/sessions/client'
 export * from '../entities/api-keys/client-team'
 export * from '../entities/teams/client-writes'
-export * from '../entities/team-invitations/client-team-invitations'
 export * from '../entities/team-members/client-writes'
 export * from '../entities/team-members/client'
 export * from '../entities/teams/client'

@@ -1,11 +1,11 @@
 import { orThrow } from '../core/result'
-import { anyUser$ } from '../entities/users/client-current-user'
+import { anyUser$ } from '../entities/users/client'
 import type { Kit } from '../store/kit'
 import type { CallOptions } from '../store/write/effects'
 import { anonymousSignUp } from './anonymous-endpoints'
 import { firstFactor, known } from './first-factor'
 import { sessionStart } from './session-start'
-import { shareRequest } from '../entities/share-request'
+import { shareRequest } from '../entities/as-owner'
 import { signedIn } from './signed-in'
 import type { SignedIn } from './signed-in'
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { email } from '../core/wire'
 import { endpoint } from '../transport/endpoint'
-import { checksCode, codeErrors } from '../entities/answers'
+import { checksCode, codeErrors } from '../entities/mailed-code'
 
 /** The older call: takes the address itself, which must be the primary one. */
 export const sendPrimaryVerification = endpoint('POST /contact-channels/send-verification-code', {

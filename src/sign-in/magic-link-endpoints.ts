@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { dottedEmail, newer } from '../core/wire'
 import { endpoint } from '../transport/endpoint'
 import { signUpRefusals } from './bot-challenge'
-import { checksCode, codeErrors } from '../entities/answers'
+import { checksCode, codeErrors } from '../entities/mailed-code'
 import { NewSignInAnswer } from './sign-in-answers'
 
 /** Mails a link and six characters to type, which form a code together with the nonce of the answer. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from '../transport/endpoint'
-import { codeErrors } from '../entities/answers'
+import { codeErrors } from '../entities/mailed-code'
 import { NewSignInAnswer } from './sign-in-answers'
 
 /** The second step of a sign-in; `code` is the attempt code in the first one's error. */

@@ -1,6 +1,6 @@
 import { coreOf } from '../store/core'
 import type { Kit } from '../store/kit'
-import type { Restriction } from '../entities/users/client-current-user'
+import type { Restriction } from '../entities/users/client'
 import { claimsIn, readAccessToken } from '../transport/access-token'
 
 /**

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { codeErrors } from '../../src/entities/answers'
+import { codeErrors } from '../../src/entities/mailed-code'
 import { AuthError } from '../../src/errors/auth-error'
 import { families } from '../../src/errors/codes'
 import { isErrorCode } from '../../src/errors/known-codes'

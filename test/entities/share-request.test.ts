@@ -1,4 +1,4 @@
-import { shareRequest } from '../../src/entities/share-request'
+import { shareRequest } from '../../src/entities/as-owner'
 import { world } from '../world'
 
 describe('calls that ask for the same', () => {

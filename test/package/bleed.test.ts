@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, mkdirSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import * as owned from '../../src/entities/projects/client-owned-projects'
+import * as owned from '../../src/entities/projects/client-owned'
 import * as client from '../../src/kit/client-members'
 import * as definitionsOfAdmins from '../../src/entities/admin'
 import * as definitionsOfServers from '../../src/entities/server'

@@ -4,8 +4,8 @@ import type { Shape } from '../../core/wire'
 import { mutation, only, patch } from '../../store/write/mutation'
 import { query } from '../../store/query'
 import { endpoint, withFields } from '../../transport/endpoint'
-import { both, changeBoth, replaceBoth } from '../list-and-item'
-import { apiKeyFields, lastFour, newApiKey, revoking, withoutValue } from './shape-api-key-fields'
+import { both, changeBoth, replaceBoth } from '../rows'
+import { apiKeyFields, lastFour, newApiKey, revoking, withoutValue } from './shape'
 
 const fields = withFields(apiKeyFields, { type: v.literal('team'), teamId: v.string() })
 const teamApiKey = v.object(withFields(fields, { value: lastFour }))

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Shape } from '../../core/wire'
-import { ConfigText } from './server-config-fields'
+import { ConfigText } from './server-written'
 
 // What a release adds, or has in another form, must not make the whole configuration unreadable: such a field is absent, and
 // fields that are not declared pass as they are.

@@ -2,7 +2,7 @@ import { DEV } from '../../core/dev'
 import { isRecord } from '../../core/is-record'
 import { isPlain } from '../../core/json-form'
 import { invalidInput, isAuthError } from '../../errors/auth-error'
-import { isDomain, notDomain } from '../projects/shape-complete-project-config'
+import { isDomain, notDomain } from '../projects/shape'
 
 /**
  * A level of a project's configuration; each overrides those before it. 'branch' is that of a file in a repository,

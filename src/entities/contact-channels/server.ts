@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 import { email, items } from '../../core/wire'
-import { contactChannels$, ContactChannel } from './client-contact-channels'
+import { contactChannels$, ContactChannel } from './client'
 import { callbackUrl } from '../callback-url'
-import { isUnlisted } from '../unlisted'
+import { isUnlisted } from '../rows'
 import { mutation, only, patch } from '../../store/write/mutation'
 import { query } from '../../store/query'
 import { endpoint, withFields } from '../../transport/endpoint'
-import { mailsSent } from '../emails/shape-mails-sent'
+import { mailsSent } from '../emails/shape'
 import { changedUser } from '../server-touched'
 
 const list = endpoint('GET /contact-channels', {

@@ -1,16 +1,15 @@
 import * as v from 'valibot'
-import { missingRows } from '../unlisted'
+import { missingRows, both, changeBoth, removeBoth } from '../rows'
 import { millis } from '../../core/wire'
 import type { Shape } from '../../core/wire'
-import { mailsSent } from '../emails/shape-mails-sent'
+import { mailsSent } from '../emails/shape'
 import { mutation } from '../../store/write/mutation'
 import { query } from '../../store/query'
 import { endpoint } from '../../transport/endpoint'
 import { lacking } from '../../transport/lacking'
 import { shown } from '../../transport/shown'
-import { both, changeBoth, removeBoth } from '../list-and-item'
 import { orUnlisted } from '../otherwise'
-import { givenThemeId, otherThemeId, savedThemeId } from '../email-templates/shape-theme-id'
+import { givenThemeId, otherThemeId, savedThemeId } from '../email-templates/shape'
 
 const emailDraft = v.object({
   id: v.string(),

@@ -13,13 +13,12 @@ import { lacking } from '../../transport/lacking'
 import { shown } from '../../transport/shown'
 import { orUnlisted } from '../otherwise'
 import { OutboxEmail, simpleStatusOfEmail, statusOfEmail } from './shape'
-import { givenRecipient } from '../emails/shape-email-recipient'
-import type { EmailRecipient } from '../emails/shape-email-recipient'
-import { mailsSent } from '../emails/shape-mails-sent'
+import { givenRecipient, mailsSent } from '../emails/shape'
+import type { EmailRecipient } from '../emails/shape'
 
 export { OutboxEmail } from './shape'
 export type { EmailState } from './shape'
-export type { EmailRecipient } from '../emails/shape-email-recipient'
+export type { EmailRecipient } from '../emails/shape'
 
 const list = endpoint('GET /emails/outbox', {
   access: 'server',

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { json, millis } from '../../core/wire'
 import type { Shape } from '../../core/wire'
-import { recipient } from '../emails/shape-email-recipient'
-import type { EmailRecipient } from '../emails/shape-email-recipient'
+import { recipient } from '../emails/shape'
+import type { EmailRecipient } from '../emails/shape'
 
 const statuses = [
   'paused',

@@ -11,11 +11,11 @@ import { call } from '../../transport/call'
 import { endpoint } from '../../transport/endpoint'
 import { instead, lacking } from '../../transport/lacking'
 import { orOlder } from '../otherwise'
-import { ClassicEmailTemplate, classicTemplates, tsxTemplates } from './shape-email-template-fields'
-import type { EmailTemplate, EmailTemplateType } from './shape-email-template-fields'
+import { ClassicEmailTemplate, classicTemplates, tsxTemplates } from './shape'
+import type { EmailTemplate, EmailTemplateType } from './shape'
 
-export { ClassicEmailTemplate, TsxEmailTemplate } from './shape-email-template-fields'
-export type { EmailTemplate, EmailTemplateType } from './shape-email-template-fields'
+export { ClassicEmailTemplate, TsxEmailTemplate } from './shape'
+export type { EmailTemplate, EmailTemplateType } from './shape'
 
 const themes = ['default-light', 'default-dark'] as const
 

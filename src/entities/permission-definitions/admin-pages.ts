@@ -4,7 +4,7 @@ import { eachOf } from '../../store/page/pages'
 import { query } from '../../store/query'
 import { endpoint } from '../../transport/endpoint'
 import { lacking } from '../../transport/lacking'
-import { configWritten } from '../config/server-config-written'
+import { configWritten } from '../config/server-written'
 import { PermissionDefinition, teamPermissionDefinitions$ } from './admin'
 
 /**

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { items } from '../../core/wire'
 import { Session } from './client'
-import { sessionsOf$ } from './server-sessions'
+import { sessionsOf$ } from './server'
 import { allOf } from '../../store/definition'
 import { query } from '../../store/query'
 import { endpoint } from '../../transport/endpoint'

@@ -4,7 +4,7 @@ import type { Shape } from '../../core/wire'
 import { mutation, patch } from '../../store/write/mutation'
 import { query } from '../../store/query'
 import { endpoint } from '../../transport/endpoint'
-import { isUnlisted } from '../unlisted'
+import { isUnlisted } from '../rows'
 
 const geoInfo = v.object({
   ip: v.string(),

@@ -1,4 +1,4 @@
-import { anyPicture } from '../users/shape-picture-fields'
+import { anyPicture } from '../users/shape'
 import { teamMemberChanges } from './shape'
 import { teamMemberProfile$, teamMembers$ } from './client'
 import type { Kit } from '../../store/kit'

@@ -1,11 +1,11 @@
 import { patch } from '../../store/write/mutation'
-import { replaceBoth, removeBoth } from '../list-and-item'
+import { replaceBoth, removeBoth } from '../rows'
 import type { Patch } from '../../store/source'
 import { teamApiKeyById$, teamApiKeysOf$ } from '../api-keys/server-team'
-import { teamInvitationsOf$ } from '../team-invitations/server-team-invitations'
+import { teamInvitationsOf$ } from '../team-invitations/server'
 import { teamMembersOf$ } from '../team-members/server'
-import { allTeams$, teamById$, teamsOf$ } from './server-teams'
-import type { ServerTeam } from './server-teams'
+import { allTeams$, teamById$, teamsOf$ } from './server'
+import type { ServerTeam } from './server'
 
 const teams = [allTeams$, teamById$] as const
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { json } from '../../core/wire'
 import type { ClientReadOnlyMetadata, ServerMetadata } from '../../core/register'
-import { anyPicture } from '../users/shape-picture-fields'
+import { anyPicture } from '../users/shape'
 import { teamChanges } from './shape'
 import { allOf } from '../../store/definition'
 import { mutation, patch } from '../../store/write/mutation'
@@ -9,7 +9,7 @@ import { renewToken } from '../../store/session'
 import { endpoint, withFields } from '../../transport/endpoint'
 import { changedMembership, changedTeam, wholeTeam } from '../server-touched'
 import { teamAsItIs, teamGone } from './server-touched'
-import { allTeams$, ServerTeam } from './server-teams'
+import { allTeams$, ServerTeam } from './server'
 
 const changes = withFields(withFields(teamChanges, anyPicture), {
   clientReadOnlyMetadata: v.optional(json<ClientReadOnlyMetadata>()),

@@ -2,15 +2,14 @@ import * as v from 'valibot'
 import { field, json, millis, newer, page } from '../../core/wire'
 import type { Shape } from '../../core/wire'
 import type { ServerMetadata } from '../../core/register'
-import { noUser } from './shape-no-user'
-import { userFields } from './shape-user-fields'
+import { noUser, userFields } from './shape'
 import { eachOf } from '../../store/page/pages'
 import { query, view } from '../../store/query'
 import { checkedInput } from '../../transport/checked-input'
 import { endpoint } from '../../transport/endpoint'
 import { lacking } from '../../transport/lacking'
 import { shown } from '../../transport/shown'
-import { ServerTeam } from '../teams/server-teams'
+import { ServerTeam } from '../teams/server'
 
 const riskScores = v.object({ signUp: v.object({ bot: v.number(), freeTrialAbuse: v.number() }) })
 

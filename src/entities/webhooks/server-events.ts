@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { fromWire } from '../../core/wire'
 import type { Shape } from '../../core/wire'
 import { invalidResponse } from '../../errors/auth-error'
-import { ServerTeam } from '../teams/server-teams'
+import { ServerTeam } from '../teams/server'
 import { ServerUser } from '../users/server'
 
 const ofMember = v.object({ teamId: v.string(), userId: v.string() })

@@ -1,4 +1,4 @@
-import { contactChannels$ } from '../contact-channels/client-contact-channels'
+import { contactChannels$ } from '../contact-channels/client'
 import { sessions$ } from '../sessions/client'
 import type { Patch } from '../../store/source'
 import type { Target } from '../../store/definition'
@@ -7,8 +7,8 @@ import type { Kit } from '../../store/kit'
 import { only, patch } from '../../store/write/mutation'
 import { Write } from '../../store/write/write'
 import { contactChannelsOf$ } from '../contact-channels/server'
-import { mailsSent } from '../emails/shape-mails-sent'
-import { sessionsOf$ } from '../sessions/server-sessions'
+import { mailsSent } from '../emails/shape'
+import { sessionsOf$ } from '../sessions/server'
 import {
   changedMembership,
   changedProjectPermission,
@@ -20,7 +20,7 @@ import {
 } from '../server-touched'
 import { teamMembersOf$ } from '../team-members/server'
 import { teamAsItIs, teamGone } from '../teams/server-touched'
-import { allTeams$ } from '../teams/server-teams'
+import { allTeams$ } from '../teams/server'
 import { userById$ } from '../users/server'
 import type { WebhookEvent } from './server-events'
 import { given } from '../../errors/given'

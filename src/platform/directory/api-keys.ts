@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { millis } from '../../core/wire'
-import { apiKeyFields, lastFour } from '../../entities/api-keys/shape-api-key-fields'
+import { apiKeyFields, lastFour } from '../../entities/api-keys/shape'
 import { newApiKeyText } from './api-key-format'
 import type { ApiKeyRow } from '../model/owned-tables'
 import type { Engine } from '../model/engine'

@@ -1,5 +1,5 @@
 import type * as v from 'valibot'
-import type { adminProjectChanges } from '../../entities/projects/shape-admin-project-fields'
+import type { adminProjectChanges } from '../../entities/projects/shape'
 import { internalProjectId, managedProjectIds, managesProject } from '../http/authenticate'
 import type { OpenEngine } from '../model/engine'
 import { defineStandardPermissions } from './permissions'

@@ -1,4 +1,4 @@
-import type { TeamInvitation } from '../../entities/team-invitations/client-team-invitations'
+import type { TeamInvitation } from '../../entities/team-invitations/client'
 import type { Engine } from '../model/engine'
 import { normalizeEmail } from '../model/normalize-email'
 import { known } from '../model/refusal'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { json } from '../../core/wire'
-import type { ServerTeam } from '../../entities/teams/server-teams'
+import type { ServerTeam } from '../../entities/teams/server'
 import { ServerUser } from '../../entities/users/server'
 import type { Engine } from '../model/engine'
 import { shortName } from '../model/limits'

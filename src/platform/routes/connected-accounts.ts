@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { connectedAccountToken } from '../../sign-in/oauth/endpoints'
-import { connectedAccountTokenById } from '../../entities/connected-accounts/server-connected-accounts'
+import { connectedAccountTokenById } from '../../entities/connected-accounts/server'
 import { platformOnly } from '../http/platform-only'
 import { userIdOf } from '../http/authenticate'
 import type { Caller } from '../http/authenticate'

@@ -11,7 +11,7 @@ import {
   deleteContactChannel,
   sendContactChannelVerification,
   updateContactChannel,
-} from '../../entities/contact-channels/client-contact-channels'
+} from '../../entities/contact-channels/client'
 import {
   contactChannelsOf$,
   createContactChannelById,

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { anyUser$, deleteUser, updateUser } from '../../entities/users/client-current-user'
+import { anyUser$, deleteUser, updateUser } from '../../entities/users/client'
 import { deleteOwnUser, updateOwnUser } from '../../entities/users/server-writes'
 import { ownUser$ } from '../../entities/users/server'
 import { choosePrimaryEmail, deleteUser as deleteAccount } from '../directory/accounts'

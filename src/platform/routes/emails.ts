@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { renderEmail } from '../../entities/email-templates/admin'
-import { sendEmail } from '../../entities/emails/server-emails'
+import { sendEmail } from '../../entities/emails/server'
 import { emailPage, themeColors } from '../mail/email-themes'
 import { primaryChannelOf } from '../model/primary-channel'
 import type { Engine } from '../model/engine'

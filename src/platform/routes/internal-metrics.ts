@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { metrics$ } from '../../entities/metrics/admin-metrics'
+import { metrics$ } from '../../entities/metrics/admin'
 import { json } from '../../core/wire'
 import { dateOf, daysUntil } from '../directory/activity'
 import type { Engine } from '../model/engine'

@@ -1,5 +1,5 @@
-import { adminProject$, deleteProject as remove, updateProject } from '../../entities/projects/admin-project'
-import { createOwnedProject, ownedProjects$ } from '../../entities/projects/client-owned-projects'
+import { adminProject$, deleteProject as remove, updateProject } from '../../entities/projects/admin'
+import { createOwnedProject, ownedProjects$ } from '../../entities/projects/client-owned'
 import { internalProjectId } from '../http/authenticate'
 import type { Caller } from '../http/authenticate'
 import { changeProject, createProject, deleteProject, managedProjects } from '../directory/project-lifecycle'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { acceptOwnInvitation } from '../../entities/team-invitations/shape-own-team-invitation-endpoints'
-import { acceptOwnTeamInvitationById } from '../../entities/team-invitations/server-own-team-invitations'
+import { acceptOwnInvitation } from '../../entities/team-invitations/shape'
+import { acceptOwnTeamInvitationById } from '../../entities/team-invitations/server'
 import { requireOwnUser, userIdOf } from '../http/authenticate'
 import type { Caller } from '../http/authenticate'
 import type { Engine } from '../model/engine'

@@ -6,7 +6,7 @@ import {
   revokeProjectPermission,
   revokeTeamPermission,
 } from '../../entities/permissions/server-writes'
-import { projectPermissionsOf$, teamPermissionsOf$ } from '../../entities/permissions/server-permissions'
+import { projectPermissionsOf$, teamPermissionsOf$ } from '../../entities/permissions/server'
 import { requireOwnUser, userIdOf } from '../http/authenticate'
 import type { Caller } from '../http/authenticate'
 import { permissionId, userIdOrMe, uuid } from '../model/limits'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { projectSettings } from '../../entities/projects/shape-admin-project-fields'
-import type { OwnedProject } from '../../entities/projects/client-owned-projects'
+import { projectSettings } from '../../entities/projects/shape'
+import type { OwnedProject } from '../../entities/projects/client-owned'
 import { withFields } from '../../transport/endpoint'
 import { isDomainPattern } from '../directory/trusted-url'
 import type { OpenEngine } from '../model/engine'

@@ -1,19 +1,11 @@
 import * as v from 'valibot'
-import {
-  acceptInvitation,
-  checkInvitationCode,
-  invitationDetails,
-} from '../../entities/team-invitations/shape-team-invitation-code-endpoints'
-import {
-  revokeTeamInvitation,
-  sendTeamInvitation,
-  teamInvitations$,
-} from '../../entities/team-invitations/client-team-invitations'
+import { acceptInvitation, checkInvitationCode, invitationDetails } from '../../entities/team-invitations/shape'
+import { revokeTeamInvitation, sendTeamInvitation, teamInvitations$ } from '../../entities/team-invitations/client'
 import {
   revokeTeamInvitationById,
   sendTeamInvitationById,
   teamInvitationsOf$,
-} from '../../entities/team-invitations/server-team-invitations'
+} from '../../entities/team-invitations/server'
 import type { Caller } from '../http/authenticate'
 import type { Engine } from '../model/engine'
 import {

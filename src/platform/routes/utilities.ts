@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { json } from '../../core/wire'
-import { checkFeatureSupport } from '../../entities/projects/client-feature-support'
+import { checkFeatureSupport } from '../../entities/projects/client'
 import { platformOnly } from '../http/platform-only'
 import { schemaError } from '../model/refusal'
 import { servePublic } from '../http/serve'

@@ -1,4 +1,4 @@
-import { createWebhookToken } from '../../entities/webhooks/admin-webhooks'
+import { createWebhookToken } from '../../entities/webhooks/admin'
 import { randomText } from '../model/random-text'
 import { serve } from '../http/serve'
 

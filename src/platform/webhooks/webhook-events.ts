@@ -1,5 +1,5 @@
 import { toWire } from '../../core/wire'
-import { ServerTeam } from '../../entities/teams/server-teams'
+import { ServerTeam } from '../../entities/teams/server'
 import { ServerUser } from '../../entities/users/server'
 import type { WebhookType } from '../../entities/webhooks/server-events'
 import type { Engine } from '../model/engine'

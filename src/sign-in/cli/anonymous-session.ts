@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { anyUser$ } from '../../entities/users/client-current-user'
+import { anyUser$ } from '../../entities/users/client'
 import { DEV } from '../../core/dev'
 import { failed, succeeded } from '../../core/result'
 import type { Result } from '../../core/result'

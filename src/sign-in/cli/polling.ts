@@ -8,7 +8,7 @@ import { AuthError, invalidResponse, isAuthError } from '../../errors/auth-error
 import type { AnyAuthError, AuthErrorOf } from '../../errors/auth-error'
 import { isErrorCode } from '../../errors/known-codes'
 import { urlOf } from '../../navigation/urls'
-import { anyUser$ } from '../../entities/users/client-current-user'
+import { anyUser$ } from '../../entities/users/client'
 import { coreOf } from '../../store/core'
 import type { CallOptions } from '../../store/write/effects'
 import type { Kit } from '../../store/kit'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { ProviderId } from '../../core/register'
-import { tokenRefusals } from '../../entities/connected-accounts/shape-oauth-provider-fields'
+import { tokenRefusals } from '../../entities/connected-accounts/shape'
 import { given } from '../../errors/given'
 import type { CallOptions } from '../../store/write/effects'
 import type { Kit } from '../../store/kit'

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { json } from '../../core/wire'
 import { endpoint } from '../../transport/endpoint'
-import { codeErrors } from '../../entities/answers'
+import { codeErrors } from '../../entities/mailed-code'
 import { NewSignInAnswer } from '../sign-in-answers'
 
 /** A challenge, and the code for its answer. The options are standard WebAuthn JSON. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { email } from '../../core/wire'
 import { endpoint } from '../../transport/endpoint'
-import { checksCode, codeErrors } from '../../entities/answers'
+import { checksCode, codeErrors } from '../../entities/mailed-code'
 
 const lengthErrors = ['PASSWORD_TOO_SHORT', 'PASSWORD_TOO_LONG'] as const
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { fromWire } from '../../../src/core/wire'
 import { teamPermissionDefinitionPage$ } from '../../../src/entities/permission-definitions/admin-pages'
-import { teamPage$ } from '../../../src/entities/teams/server-team-pages'
+import { teamPage$ } from '../../../src/entities/teams/server'
 import wire from '../../wire/newer-lists.json'
 import { grace, newer, newerWires } from '../newer-world'
 import { accessTokenOf, ada, expectRefusal, wireWorld } from '../wire-world'

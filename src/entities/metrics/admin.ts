@@ -1,0 +1,101 @@
+import { allOf } from '../../store/definition'
+import { mailsSent } from '../emails/shape'
+import { users$, ServerUser } from '../users/server'
+import * as v from 'valibot'
+import type { Shape } from '../../core/wire'
+import { query } from '../../store/query'
+import { endpoint } from '../../transport/endpoint'
+import { lacking } from '../../transport/lacking'
+
+/** What the metrics count: they are stale whenever one of these is. */
+export const counted = [users$, allOf('users', {}), allOf('teams', {}), mailsSent]
+
+/** The count of one day, `YYYY-MM-DD` in UTC. */
+const day = v.object({ date: v.string(), activity: v.number() })
+
+const days = v.array(day)
+const split = v.object({ total: days, new: days, retained: days, reactivated: days })
+const count = v.nullable(v.number())
+
+/** Releases differ in what they count, so that each field may be absent. */
+const authOverview = v.partial(
+  v.object({
+    verifiedUsers: count,
+    unverifiedUsers: count,
+    anonymousUsers: count,
+    totalTeams: count,
+    /** Users who were active within the month. */
+    mau: count,
+    dailyActiveUsersSplit: split,
+    dailyActiveTeamsSplit: split,
+    totalUsersFiltered: count,
+  }),
+)
+
+const emailOverview = v.partial(
+  v.object({
+    emailsByStatus: v.record(v.string(), v.number()),
+    totalEmails: count,
+    emailsSent: count,
+    dailyEmails: days,
+    deliverabilityRate: count,
+    bounceRate: count,
+    clickRate: count,
+  }),
+)
+
+const metrics = v.object({
+  totalUsers: v.number(),
+  /** Sign-ups by day: 31 days, the last one is today. */
+  dailyUsers: v.array(day),
+  /** Active users by day, including those deleted since. */
+  dailyActiveUsers: v.array(day),
+  /** By two-letter country code of the sign-in. */
+  usersByCountry: v.record(v.string(), v.number()),
+  /** At most five, newest first. */
+  recentlyRegistered: v.array(ServerUser),
+  /** Those of the five users last active who still exist, newest first. */
+  recentlyActive: v.array(ServerUser),
+  /** The number of users by method: a provider's id, `password`, `otp`, `passkey` or `other`. */
+  loginMethods: v.array(v.object({ method: v.string(), count: v.number() })),
+  /** Newer releases only, as the next. */
+  authOverview: v.optional(authOverview),
+  emailOverview: v.optional(emailOverview),
+})
+
+/**
+ * Statistics of the project: sign-ups, active users, and sign-in methods.
+ *
+ * @example
+ * const today = ({ dailyUsers }: Metrics) => dailyUsers.at(-1)?.activity
+ */
+export interface Metrics extends v.InferOutput<typeof metrics> {}
+export const Metrics: Shape<Metrics> = metrics
+
+/**
+ * Statistics of the project. Writes of this kit that change a user make it stale, and so do webhooks. Activity of users is
+ * reported by neither, so a page that stays open needs `refreshOn: { everyMillis }`.
+ *
+ * @example
+ * const { totalUsers } = await admin.metrics$.get()
+ */
+export const metrics$ = query(endpoint('GET /internal/metrics', { access: 'admin', returns: Metrics }), {
+  '~follows': counted,
+})
+
+/**
+ * The statistics of `metrics$` with anonymous users among the users. Throws NOT_ON_THIS_PLATFORM on release 2.8.18, where
+ * `metrics$` counts them.
+ *
+ * @example
+ * const { totalUsers } = await metricsWithAnonymous$(admin).get()
+ */
+export const metricsWithAnonymous$ = query(
+  endpoint('GET /internal/metrics', {
+    access: 'admin',
+    fixed: { include_anonymous: 'true' },
+    returns: Metrics,
+    notOnPlatform: lacking('include_anonymous'),
+  }),
+  { '~follows': counted },
+)

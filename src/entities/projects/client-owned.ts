@@ -1,0 +1,141 @@
+import { DEV } from '../../core/dev'
+import { AuthError, invalidInput } from '../../errors/auth-error'
+import { coreOf } from '../../store/core'
+import type { Kit } from '../../store/kit'
+import * as v from 'valibot'
+import { items, newer } from '../../core/wire'
+import type { Shape } from '../../core/wire'
+import { mutation, patch } from '../../store/write/mutation'
+import { query } from '../../store/query'
+import { claimsIn } from '../../transport/access-token'
+import { endpoint, withFields } from '../../transport/endpoint'
+import { lacking } from '../../transport/lacking'
+import { shown } from '../../transport/shown'
+import { adminProjectChanges, adminProjectFields, completeProjectConfig } from './shape'
+import type { ProjectConfigChanges } from './shape'
+import { teams$ } from '../teams/client'
+
+/** Throws EXPECTED_INTERNAL_PROJECT for a kit of another project. */
+export function assertInternal(kit: Kit): void {
+  const { projectId } = coreOf(kit).transport.config
+  if (projectId === 'internal') return
+  throw new AuthError(
+    'EXPECTED_INTERNAL_PROJECT',
+    DEV
+      ? `projects are owned by users of the project "internal", and this kit is for the project "${projectId}"`
+      : 'another project',
+  )
+}
+
+const ownedProject = v.object(adminProjectFields)
+
+/**
+ * A project as its owners read it, including the secrets of providers and of the mail server.
+ *
+ * @example
+ * const idsOf = (projects: readonly OwnedProject[]) => projects.map(({ id }) => id)
+ */
+export interface OwnedProject extends v.InferOutput<typeof ownedProject> {}
+export const OwnedProject: Shape<OwnedProject> = ownedProject
+
+/**
+ * The projects that the signed-in user owns, oldest first. Owners are users of the project `internal`; a kit of any other
+ * project gets EXPECTED_INTERNAL_PROJECT.
+ *
+ * @example
+ * ownedProjects$(app).subscribe(projects => console.log(projects.map(({ displayName }) => displayName)))
+ */
+export const ownedProjects$ = query(
+  endpoint('GET /internal/projects', { access: 'client', returns: shown(items(OwnedProject)) }),
+  // A team owns a project on newer platforms, and its members see it.
+  { signedOut: [], partOf: 'teams' },
+)
+
+/**
+ * Creates a project of the signed-in user; fields that `config` leaves out get their defaults. It has no keys yet.
+ *
+ * On newer platforms a team of the user owns the project: `ownerTeamId`, by default the selected team, else the user's only
+ * one. Older ones have no such teams, and no logos and onboarding either: with one of these fields the call throws
+ * NOT_ON_THIS_PLATFORM there.
+ *
+ * Throws, before a request, EXPECTED_INTERNAL_PROJECT for a kit of another project than `internal`, and INVALID_INPUT if a
+ * team is needed but not determined, for a provider or a mail server of type 'standard' without one of its fields, for a
+ * `senderEmail` that is no e-mail address, and for a domain that is no URL.
+ *
+ * @example
+ * const project = await createOwnedProject(app, { displayName: 'My app', config: { magicLinkEnabled: true } })
+ */
+export const createOwnedProject = mutation(
+  endpoint('POST /internal/projects', {
+    access: 'client',
+    body: withFields(adminProjectChanges, {
+      displayName: v.string(),
+      ownerTeamId: newer(v.optional(v.string())),
+    }),
+    returns: OwnedProject,
+    notOnPlatform: lacking(),
+  }),
+  {
+    prepare: complete,
+    refreshes: () => [ownedProjects$],
+    writes: (_, project) => [patch(ownedProjects$, {}, all => [...all, project])],
+  },
+)
+
+interface NewProject {
+  readonly ownerTeamId?: string | undefined
+  readonly config?: ProjectConfigChanges | undefined
+}
+
+/** Tokens of platforms with owner teams name the selected team. */
+async function complete<I extends NewProject>(kit: Kit, given: I): Promise<I> {
+  assertInternal(kit)
+  const { session } = coreOf(kit)
+  const input = { ...given, ...(given.config && { config: completeProjectConfig(given.config) }) }
+  if (input.ownerTeamId !== undefined) return input
+  const claims = claimsIn((await session.current())?.accessToken ?? '')
+  if (!claims || !('selected_team_id' in claims)) return input
+  const { selected_team_id: selected } = claims
+  if (typeof selected === 'string') return { ...input, ownerTeamId: selected }
+  const [only, ...others] = await teams$(kit).get()
+  if (!only || others.length > 0)
+    throw invalidInput(
+      'ownerTeamId',
+      DEV
+        ? `is missing: on this platform a team owns a project, and the user has ${only ? 'selected none of several' : 'none'}`
+        : 'is missing',
+    )
+  return { ...input, ownerTeamId: only.id }
+}
+
+interface Transfer {
+  readonly projectId: string
+  /** A team of the signed-in user in the project `internal`. */
+  readonly newTeamId: string
+}
+
+/**
+ * Gives a project of the signed-in user to another team: its members own it from then on, and those of the former team do not.
+ *
+ * Throws EXPECTED_INTERNAL_PROJECT, before a request, for a kit of another project than `internal`, PROJECT_NOT_FOUND for an unknown
+ * project, TEAM_MEMBERSHIP_NOT_FOUND for a user who is not a member of both teams, and TEAM_PERMISSION_REQUIRED
+ * for a member who is no `team_admin` of the owning team. Throws NOT_ON_THIS_PLATFORM on release 2.8.18, where no team owns a
+ * project.
+ *
+ * @example
+ * await transferOwnedProject(app, { projectId: 'project-1', newTeamId: 'team-2' })
+ */
+export const transferOwnedProject = mutation(
+  endpoint('POST /internal/projects/transfer', {
+    access: 'client',
+    body: { projectId: v.string(), newTeamId: v.string() },
+    notOnPlatform: lacking(404),
+  }),
+  {
+    prepare(kit: Kit, input: Transfer) {
+      assertInternal(kit)
+      return input
+    },
+    refreshes: () => [ownedProjects$],
+  },
+)

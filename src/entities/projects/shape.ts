@@ -1,0 +1,152 @@
+import * as v from 'valibot'
+import { millis, newer, isNoEmail } from '../../core/wire'
+import { withFields } from '../../transport/endpoint'
+import { DEV } from '../../core/dev'
+import { parseUrl } from '../../core/parse-url'
+import { invalidInput } from '../../errors/auth-error'
+
+/** The project's public settings: what it allows its users to do. */
+export const publicSettings = {
+  signUpEnabled: v.boolean(),
+  credentialEnabled: v.boolean(),
+  magicLinkEnabled: v.boolean(),
+  passkeyEnabled: v.boolean(),
+  clientTeamCreationEnabled: v.boolean(),
+  clientUserDeletionEnabled: v.boolean(),
+  allowUserApiKeys: v.boolean(),
+  allowTeamApiKeys: v.boolean(),
+}
+
+const permissions = () => v.array(v.object({ id: v.string() }))
+
+const oauthProvider = v.object({
+  id: v.string(),
+  /** 'shared': with the platform's own keys at the provider, for trying out. 'standard': with the project's. */
+  type: v.picklist(['shared', 'standard']),
+  clientId: v.optional(v.string()),
+  clientSecret: v.optional(v.string()),
+  facebookConfigId: v.optional(v.string()),
+  microsoftTenantId: v.optional(v.string()),
+})
+
+const emailConfig = v.object({
+  /** 'shared': the platform's own mail server. 'standard': the project's, with all of the other fields. */
+  type: v.picklist(['shared', 'standard']),
+  host: v.optional(v.string()),
+  port: v.optional(v.number()),
+  username: v.optional(v.string()),
+  password: v.optional(v.string()),
+  senderName: v.optional(v.string()),
+  senderEmail: v.optional(v.string()),
+})
+
+/** The settings that owners change and read back; the lists and `emailConfig` are replaced as a whole. */
+export const projectSettings = withFields(publicSettings, {
+  allowLocalhost: v.boolean(),
+  createTeamOnSignUp: v.boolean(),
+  oauthProviders: v.array(oauthProvider),
+  domains: v.array(v.object({ domain: v.string(), handlerPath: v.string() })),
+  emailConfig,
+  emailTheme: v.string(),
+  teamCreatorDefaultPermissions: permissions(),
+  teamMemberDefaultPermissions: permissions(),
+  userDefaultPermissions: permissions(),
+  oauthAccountMergeStrategy: v.picklist(['link_method', 'raise_error', 'allow_duplicates']),
+})
+
+const logo = () => v.optional(v.nullable(v.string()))
+
+/** A project as its owners read it, including secrets. */
+export const adminProjectFields = {
+  id: v.string(),
+  displayName: v.string(),
+  description: v.string(),
+  createdAt: millis(),
+  /** Absent: the platform does not say (newer releases). */
+  userCount: v.optional(v.number()),
+  isProductionMode: v.boolean(),
+  // Absent: the platform does not say (older releases).
+  ownerTeamId: v.optional(v.nullable(v.string())),
+  onboardingStatus: v.optional(v.string()),
+  logoUrl: logo(),
+  logoFullUrl: logo(),
+  logoDarkModeUrl: logo(),
+  logoFullDarkModeUrl: logo(),
+  config: v.object(withFields(projectSettings, { enabledOauthProviders: permissions() })),
+}
+
+/** The fields of a project that an owner may change, besides the name, which a new project must have. */
+export const adminProjectChanges = {
+  description: v.optional(v.nullable(v.string())),
+  isProductionMode: v.optional(v.boolean()),
+  onboardingStatus: newer(v.optional(v.string())),
+  logoUrl: newer(logo()),
+  logoFullUrl: newer(logo()),
+  logoDarkModeUrl: newer(logo()),
+  logoFullDarkModeUrl: newer(logo()),
+  config: v.optional(v.partial(v.object(projectSettings)), {}),
+}
+
+/** The configuration that an owner may change. */
+export type ProjectConfigChanges = NonNullable<
+  v.InferInput<v.ObjectSchema<typeof adminProjectChanges, undefined>>['config']
+>
+type Provider = NonNullable<ProjectConfigChanges['oauthProviders']>[number]
+type Email = NonNullable<ProjectConfigChanges['emailConfig']>
+
+/**
+ * The configuration for the request. Throws INVALID_INPUT for a provider or a mail server of type 'standard' without one of
+ * its fields, for a `senderEmail` that is no e-mail address, and for a domain that is no URL; other fields of type 'shared' are
+ * left out. Source: specification §5.
+ */
+export function completeProjectConfig<C extends ProjectConfigChanges>(config: C): C {
+  return {
+    ...config,
+    ...(config.oauthProviders && { oauthProviders: config.oauthProviders.map(completeProvider) }),
+    ...(config.emailConfig && { emailConfig: completeEmail(config.emailConfig) }),
+    ...(config.domains && { domains: config.domains.map(checkedDomain) }),
+  }
+}
+
+function checkedDomain<D extends { readonly domain: string }>(given: D, index: number): D {
+  if (isDomain(given.domain)) return given
+  throw invalidInput(`config.domains.${index}.domain`, DEV ? notDomain(given.domain) : '')
+}
+
+/**
+ * Whether a trusted domain is an address, with or without wildcards (`https://*.example.com`, `http://*:8080`). The platform
+ * stores any text, and then fails for every user of the project.
+ */
+export function isDomain(text: string): boolean {
+  // Not every URL parser accepts a star, and none as a port.
+  const url = parseUrl(text.replace(/:\*+(?=[/?#]|$)/, '').replaceAll('*', 'a'))
+  return url !== null && /^https?:$/.test(url.protocol)
+}
+
+/** Continues the name of the field. */
+export function notDomain(text: string): string {
+  return `is "${text}", which is no address such as https://app.example.com or https://*.example.com`
+}
+
+function completeProvider({ id, type, ...own }: Provider, index: number): Provider {
+  if (type === 'shared') return { id, type }
+  for (const name of ['clientId', 'clientSecret'] as const)
+    if (!own[name]) throw lacking(`config.oauthProviders.${index}.${name}`, `the provider ${id}`)
+  return { id, type, ...own }
+}
+
+const emailFields = ['host', 'port', 'username', 'password', 'senderName', 'senderEmail'] as const
+
+function completeEmail({ type, ...own }: Email): Email {
+  // The platform refuses other fields of a shared one.
+  if (type === 'shared') return { type }
+  for (const name of emailFields)
+    if (own[name] === undefined || own[name] === '') throw lacking(`config.emailConfig.${name}`, 'the mail server')
+  const { senderEmail = '' } = own
+  if (isNoEmail(senderEmail)) throw invalidInput('config.emailConfig.senderEmail', 'is no e-mail address')
+  return { type, ...own, senderEmail: senderEmail.trim().toLowerCase() }
+}
+
+function lacking(field: string, whose: string) {
+  return invalidInput(field, DEV ? `is missing or empty: ${whose} of type 'standard' needs it` : '')
+}

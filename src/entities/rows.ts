@@ -1,0 +1,113 @@
+import type { Query, Target } from '../store/definition'
+import { only, patch } from '../store/write/mutation'
+import type { Patch } from '../store/source'
+import { coreOf } from '../store/core'
+import type { Kit } from '../store/kit'
+import type { Attempted } from '../store/write/mutation'
+import { isAuthError } from '../errors/auth-error'
+import { isRefusedWith } from '../store/source'
+import { call } from '../transport/call'
+import type { Access, Endpoint } from '../transport/endpoint'
+
+/** A list, and the store of one of its rows. */
+type ListAndItem<L, I, R> = readonly [
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- any access level
+  list$: Query<any, L, R[]>,
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- any access level
+  item$: Query<any, I, R | null>,
+]
+
+interface Row {
+  readonly id: string
+}
+
+/** Both as targets, each narrowed by its arguments. */
+export function both<L, I, R extends Row>(
+  [list$, item$]: ListAndItem<L, I, R>,
+  list: Partial<L>,
+  item: Partial<I>,
+): Target[] {
+  return [only(list$, list), only(item$, item)]
+}
+
+/** Changes the row in both; where there is none, there is none afterwards. */
+export function changeBoth<L, I, R extends Row>(
+  [list$, item$]: ListAndItem<L, I, R>,
+  list: Partial<L>,
+  item: Partial<I>,
+  id: string,
+  change: (row: R) => R,
+): [inList: Patch, inItem: Patch] {
+  return [
+    patch(list$, list, all => all.map(row => (row.id === id ? change(row) : row))),
+    patch(item$, item, row => row && change(row)),
+  ]
+}
+
+/** Puts the row of an answer in the place of its older state in both. */
+export function replaceBoth<L, I, R extends Row>(
+  pair: ListAndItem<L, I, R>,
+  list: Partial<L>,
+  item: Partial<I>,
+  row: R,
+): Patch[] {
+  const replaced = () => row
+  return [changeBoth(pair, list, item, row.id, replaced)[0], patch(pair[1], item, replaced)]
+}
+
+/** Takes the row out of both. */
+export function removeBoth<L, I, R extends Row>(
+  [list$, item$]: ListAndItem<L, I, R>,
+  list: Partial<L>,
+  item: Partial<I>,
+  id: string,
+): Patch[] {
+  return [patch(list$, list, all => all.filter(row => row.id !== id)), patch(item$, item, () => null)]
+}
+
+type ListOf<I> = Endpoint<Access, I, readonly { readonly id: string }[], never>
+
+/**
+ * Whether a refused deletion counts as done. The platform refuses unknown rows with a bare status (a channel with 400, a
+ * session with 404, an invitation with 500) that also has other meanings. The list, loaded with the rest of the input, shows
+ * whether the row exists. `field`: the input field with the id.
+ */
+export function isUnlisted<F extends string, I extends object>(list: ListOf<I>, field: F) {
+  return async (
+    error: unknown,
+    { [field]: id, ...rest }: I & { readonly [_ in F]: string },
+    kit: Kit,
+    { owner, signal }: Attempted,
+  ): Promise<boolean> => {
+    if (!isRefusedWith(error, [400, 404, 500])) return false
+    try {
+      // The rest of the input is the input of the list.
+      const listed = await call(coreOf(kit).transport, list, rest as unknown as I, { owner, signal })
+      return listed.ok && !listed.value.some(row => row.id === id)
+    } catch {
+      return false
+    }
+  }
+}
+
+/**
+ * What a 404 of a change or a deletion means: a release without such rows, or a row that is gone. The list tells, if no other
+ * call has.
+ */
+export function missingRows<F extends string, I extends object>(list: ListOf<I>, field: F) {
+  const isGone = isUnlisted<F, I>(list, field)
+  type Input = Parameters<typeof isGone>[1]
+  return {
+    deletionIsDone: (error: unknown, input: Input, kit: Kit, attempted: Attempted) =>
+      isGone(refusalOf(error), input, kit, attempted),
+    changeIsDone: async (error: unknown, input: Input, kit: Kit, attempted: Attempted) => {
+      const refusal = refusalOf(error)
+      if (refusal !== error && (await isGone(refusal, input, kit, attempted))) throw refusal
+      return false
+    },
+  }
+}
+
+function refusalOf(error: unknown): unknown {
+  return isAuthError(error, 'NOT_ON_THIS_PLATFORM') ? error.cause : error
+}
