@@ -3,7 +3,7 @@
 // also in that of a page that signs in with a password.
 export { signUpAnonymously } from '../sign-in/anonymous'
 export { completeCliLogin } from '../sign-in/cli/cli'
-export { continueSignIn } from '../sign-in/continue-sign-in'
+export { continueSignIn } from '../sign-in/second-factor'
 export { checkEmailVerificationCode, sendVerificationEmail, verifyEmail } from '../sign-in/email-verification'
 export { checkMagicLinkCode, sendMagicLinkEmail, signInWithMagicLink } from '../sign-in/magic-link'
 export { connectAccount, signInWithOAuth } from '../sign-in/oauth/oauth'

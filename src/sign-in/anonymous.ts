@@ -1,13 +1,20 @@
+import { endpoint } from '../transport/endpoint'
+import { SignInAnswer, signedIn } from './answers'
 import { orThrow } from '../core/result'
 import { anyUser$ } from '../entities/users/client'
 import type { Kit } from '../store/kit'
 import type { CallOptions } from '../store/write/effects'
-import { anonymousSignUp } from './anonymous-endpoints'
 import { firstFactor, known } from './first-factor'
 import { sessionStart } from './session-start'
 import { shareRequest } from '../entities/as-owner'
-import { signedIn } from './signed-in'
-import type { SignedIn } from './signed-in'
+import type { SignedIn } from './answers'
+
+/** Creates a user without name and address, and signs in. */
+export const anonymousSignUp = endpoint('POST /auth/anonymous/sign-up', {
+  access: 'client',
+  returns: SignInAnswer,
+  ownedBy: 'app',
+})
 
 const signUp = sessionStart(anonymousSignUp)
 

@@ -1,3 +1,7 @@
+import * as v from 'valibot'
+import { email } from '../core/wire'
+import { endpoint } from '../transport/endpoint'
+import { checksCode, codeErrors, codeCheck, linkCode } from '../entities/mailed-code'
 import type { Result } from '../core/result'
 import { invalidInput } from '../errors/auth-error'
 import type { AuthErrorOf } from '../errors/auth-error'
@@ -11,9 +15,25 @@ import type { CallOptions } from '../store/write/effects'
 import { renewToken } from '../store/session'
 import { callbackUrl } from '../entities/callback-url'
 import type { CodeError } from '../entities/mailed-code'
-import { codeCheck, linkCode } from '../entities/mailed-code'
-import { checkVerificationCode, sendPrimaryVerification, verifyChannel } from './email-verification-endpoints'
 import { asOwner, shareRequest } from '../entities/as-owner'
+
+/** The older call: takes the address itself, which must be the primary one. */
+export const sendPrimaryVerification = endpoint('POST /contact-channels/send-verification-code', {
+  access: 'client',
+  body: { email: email(), callbackUrl: v.string() },
+  fails: ['EMAIL_ALREADY_VERIFIED'],
+})
+
+/** Verifies the address of the code. The link works signed out too. */
+export const verifyChannel = endpoint('POST /contact-channels/verify', {
+  access: 'client',
+  body: { code: v.string() },
+  fails: codeErrors,
+  ownedBy: 'app',
+})
+
+/** Checks a verification code. */
+export const checkVerificationCode = endpoint('POST /contact-channels/verify/check-code', checksCode)
 
 const sendToPrimary = mutation(sendPrimaryVerification, { refreshes: () => [] })
 // The answer does not name the user; most likely it is the present one.

@@ -10,9 +10,11 @@ import type { Kit } from '../store/kit'
 import { assertBegins } from '../store/session'
 import { watchResult } from '../store/write/unread-result'
 import { forgetRedirects } from './redirect'
-import { assertNext, signedIn } from './signed-in'
-import type { SignedIn } from './signed-in'
+import { assertNext, signedIn } from './answers'
+import type { SignedIn } from './answers'
 import { signInsOf } from './sign-ins'
+import type { Identity } from '../session/identity'
+import { readAccessToken } from '../transport/access-token'
 
 interface FirstFactorAnswer {
   readonly userId: string
@@ -91,4 +93,23 @@ function attemptCode(error: AuthError): string {
   throw invalidResponse(DEV ? 'a second factor is needed, but the answer has no attempt_code' : 'attempt_code', {
     status,
   })
+}
+
+/**
+ * The anonymous identity that signs up, by its access token: the sign-up carries the token, so that a newer platform keeps
+ * the user's id. Undefined for other users, and if tokens do not say: 2.8.18 creates another user anyway.
+ */
+export async function anonymousOwner(kit: Kit<never>, signal?: AbortSignal): Promise<Identity | undefined> {
+  const { session } = coreOf(kit)
+  await session.sync()
+  if (!session.tokens || isOrdinary(session.tokens.accessToken)) return undefined
+  const tokens = await session.current(undefined, signal)
+  if (!tokens || isOrdinary(tokens.accessToken)) return undefined
+  session.store.assertOwn?.()
+  return session.identity
+}
+
+/** False without an access token: it is not known yet. */
+function isOrdinary(accessToken: string | null): boolean {
+  return accessToken !== null && readAccessToken(accessToken)?.isAnonymous !== true
 }

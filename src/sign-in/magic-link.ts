@@ -1,3 +1,8 @@
+import * as v from 'valibot'
+import { dottedEmail, newer } from '../core/wire'
+import { endpoint } from '../transport/endpoint'
+import { signUpRefusals, NewSignInAnswer, challengeFields } from './answers'
+import { checksCode, codeErrors, codeCheck, linkOrTypedCode } from '../entities/mailed-code'
 import type { Result } from '../core/result'
 import { isAuthError } from '../errors/auth-error'
 import type { AuthErrorOf } from '../errors/auth-error'
@@ -6,18 +11,39 @@ import type { Kit } from '../store/kit'
 import { mutation } from '../store/write/mutation'
 import type { CallOptions } from '../store/write/effects'
 import { callbackUrl } from '../entities/callback-url'
-import { anonymousOwner } from './anonymous-owner'
-import { challengeFields } from './bot-challenge'
-import type { BotChallenge, SignUpRefusal } from './bot-challenge'
+import { anonymousOwner, firstFactor } from './first-factor'
+import type { BotChallenge, SignUpRefusal, SignedIn } from './answers'
 import type { CodeError } from '../entities/mailed-code'
-import { codeCheck, linkOrTypedCode } from '../entities/mailed-code'
-import { firstFactor } from './first-factor'
 import { sessionStart } from './session-start'
 import { flowOf } from './flow'
 import { signInsOf } from './sign-ins'
-import { checkSignInCode, codeSignIn, sendSignInCode } from './magic-link-endpoints'
 import { shareRequest } from '../entities/as-owner'
-import type { SignedIn } from './signed-in'
+
+/** Mails a link and six characters to type, which form a code together with the nonce of the answer. */
+export const sendSignInCode = endpoint('POST /auth/otp/send-sign-in-code', {
+  access: 'client',
+  body: {
+    email: dottedEmail(),
+    callbackUrl: v.string(),
+    botChallengeToken: newer(v.optional(v.string())),
+    botChallengePhase: newer(v.optional(v.picklist(['invisible', 'visible']))),
+  },
+  returns: v.object({ nonce: v.string() }),
+  fails: ['INVALID_INPUT', 'REDIRECT_URL_NOT_WHITELISTED', ...signUpRefusals],
+  ownedBy: 'app',
+})
+
+/** Signs in with the code of a mailed link, or with six typed characters followed by the nonce. */
+export const codeSignIn = endpoint('POST /auth/otp/sign-in', {
+  access: 'client',
+  body: { code: v.string() },
+  returns: NewSignInAnswer,
+  fails: [...codeErrors, 'MULTI_FACTOR_AUTHENTICATION_REQUIRED', ...signUpRefusals],
+  ownedBy: 'app',
+})
+
+/** Checks a sign-in code. */
+export const checkSignInCode = endpoint('POST /auth/otp/sign-in/check-code', checksCode)
 
 const send = mutation(sendSignInCode, { refreshes: () => [] })
 const signIn = sessionStart(codeSignIn, { carries: anonymousOwner })

@@ -10,7 +10,7 @@ import { coreOf } from '../store/core'
 import type { Kit } from '../store/kit'
 import { flowOf } from './flow'
 import { assertTrusted, redirect } from './redirect'
-import type { SignedIn } from './signed-in'
+import type { SignedIn } from './answers'
 
 /**
  * Options of a redirect.

@@ -6,7 +6,7 @@ import type { Core } from '../store/core'
 import type { Kit } from '../store/kit'
 import { tabNote } from '../store/tabs/tab-notes'
 import type { TabNote } from '../store/tabs/tab-notes'
-import type { SignedIn } from './signed-in'
+import type { SignedIn } from './answers'
 
 /**
  * The sign-in in progress, by any method.

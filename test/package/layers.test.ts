@@ -20,7 +20,7 @@ describe('importViolations', () => {
     ['what methods share from a method', 'src/sign-in/password/password.ts', 'src/sign-in/first-factor.ts'],
     ['the definitions of clients from a method', 'src/sign-in/totp.ts', 'src/entities/users/client.ts'],
     ['codes from the definitions of clients', 'src/entities/teams/client.ts', 'src/entities/mailed-code.ts'],
-    ['declarations from the platform', 'src/platform/routes/users.ts', 'src/sign-in/password/endpoints.ts'],
+    ['declarations from the platform', 'src/platform/routes/users.ts', 'src/sign-in/password/password.ts'],
     ['the endpoint from the platform', 'src/platform/http/router.ts', 'src/transport/endpoint.ts'],
     ['a lower room of the platform', 'src/platform/routes/users.ts', 'src/platform/model/tables.ts'],
     ['the platform from its entry', 'src/platform.ts', 'src/platform/http/router.ts'],

@@ -10,7 +10,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'src/angular/guards-run-again.ts': 'angular',
   'src/sign-in/cli/anonymous-session.ts': 'flows/cli-anonymous',
   'src/sign-in/oauth/account-token.ts': 'entities/connected-accounts/client',
-  'src/sign-in/oauth/provider-account-token.ts': 'flows/oauth-providers',
+  'src/sign-in/oauth/account-token.ts': 'flows/oauth-providers',
   'src/entities/config/admin-writes.ts': 'flows/project-config',
   'src/entities/email-templates/admin-tsx.ts': 'flows/newer-delivery',
   'src/entities/email-templates/admin-tsx.ts': 'flows/newer-templates',

@@ -1,5 +1,5 @@
 import { createKit, memoryTokens } from 'rxauth'
-import { signedIn } from '../../src/sign-in/signed-in'
+import { signedIn } from '../../src/sign-in/answers'
 
 it.each([
   [false, '/in'],

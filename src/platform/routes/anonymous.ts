@@ -1,4 +1,4 @@
-import { anonymousSignUp } from '../../sign-in/anonymous-endpoints'
+import { anonymousSignUp } from '../../sign-in/anonymous'
 import { createUser } from '../directory/accounts'
 import { grantingDefaults } from '../directory/permissions'
 import { known } from '../model/refusal'

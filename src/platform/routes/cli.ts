@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { completeCliLogin, pollCliLogin, startCliLogin } from '../../sign-in/cli/endpoints'
+import { completeCliLogin, pollCliLogin, startCliLogin } from '../../sign-in/cli/input'
 import { accessTokenOf } from '../directory/access-claims'
 import { asReply, withStatus } from '../http/answered'
 import type { Engine } from '../model/engine'

@@ -1,9 +1,5 @@
 import * as v from 'valibot'
-import {
-  checkVerificationCode,
-  sendPrimaryVerification,
-  verifyChannel,
-} from '../../sign-in/email-verification-endpoints'
+import { checkVerificationCode, sendPrimaryVerification, verifyChannel } from '../../sign-in/email-verification'
 import {
   ContactChannel,
   contactChannels$,

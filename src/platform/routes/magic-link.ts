@@ -1,4 +1,4 @@
-import { checkSignInCode, codeSignIn, sendSignInCode } from '../../sign-in/magic-link-endpoints'
+import { checkSignInCode, codeSignIn, sendSignInCode } from '../../sign-in/magic-link'
 import { authChannelOf, existsAlready } from '../directory/accounts'
 import type { Engine } from '../model/engine'
 import { absoluteUrl, code, shortEmail, strictEmail } from '../model/limits'

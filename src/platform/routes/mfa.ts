@@ -1,4 +1,4 @@
-import { mfaSignIn } from '../../sign-in/second-factor-endpoints'
+import { mfaSignIn } from '../../sign-in/second-factor'
 import { code } from '../model/limits'
 import { known } from '../model/refusal'
 import { serve } from '../http/serve'

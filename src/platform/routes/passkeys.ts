@@ -5,7 +5,7 @@ import {
   relyingPartySentinel,
   startPasskeyRegistration,
   startPasskeySignIn,
-} from '../../sign-in/passkey/endpoints'
+} from '../../sign-in/passkey/authenticator'
 import { primaryChannelOf } from '../model/primary-channel'
 import { requireOwnUser } from '../http/authenticate'
 import { randomBase64Url, toBase64Url } from '../../core/base64url'

@@ -4,7 +4,7 @@ import {
   checkResetCode,
   resetPasswordByCode,
   sendResetCode,
-} from '../../sign-in/password/reset-endpoints'
+} from '../../sign-in/password/reset'
 import { authChannelOf } from '../directory/accounts'
 import type { Engine } from '../model/engine'
 import { absoluteUrl, code, laxEmail, password } from '../model/limits'

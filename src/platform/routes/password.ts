@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { passwordSignIn, passwordSignUp } from '../../sign-in/password/endpoints'
+import { passwordSignIn, passwordSignUp } from '../../sign-in/password/password'
 import { authChannelOf, requireFreeAuthEmail } from '../directory/accounts'
 import { primaryChannelOf } from '../model/primary-channel'
 import { normalizeEmail } from '../model/normalize-email'

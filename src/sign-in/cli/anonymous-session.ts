@@ -12,7 +12,7 @@ import { assertBegins } from '../../store/session'
 import { endpoint } from '../../transport/endpoint'
 import { lacking } from '../../transport/lacking'
 import { sessionStart } from '../session-start'
-import { loginCodeOf, uselessLoginCode } from './login-code'
+import { loginCodeOf, uselessLoginCode } from './input'
 
 const check = mutation(
   endpoint('POST /auth/cli/complete', {

@@ -14,11 +14,10 @@ import type { Core } from '../../store/core'
 import type { Kit } from '../../store/kit'
 import type { CallOptions } from '../../store/write/effects'
 import { call, checkInput } from '../../transport/call'
-import { completeCliLogin as complete } from './endpoints'
+import { completeCliLogin as complete, loginCodeOf, uselessLoginCode } from './input'
 import type { CliLoginInput } from './input'
 import { logIn } from './polling'
 import type { CliLoginError, CliWaiting } from './polling'
-import { loginCodeOf, uselessLoginCode } from './login-code'
 
 /**
  * The states of a program's login: `starting`, `waiting` for the user, then one of the others, which is the last.

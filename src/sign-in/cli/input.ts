@@ -1,10 +1,56 @@
-import { maxWaitMillis } from '../../core/clock'
+import * as v from 'valibot'
+import { iso, newer } from '../../core/wire'
+import { endpoint } from '../../transport/endpoint'
 import { DEV } from '../../core/dev'
+import { pastedCode } from '../../core/pasted-code'
+import { AuthError, invalidInput } from '../../errors/auth-error'
+import type { AuthErrorOf } from '../../errors/auth-error'
+import { given } from '../../errors/given'
+import { isRefusedWith } from '../../store/source'
+import { maxWaitMillis } from '../../core/clock'
 import { parseUrl } from '../../core/parse-url'
 import { withoutEnding } from '../../core/without-ending'
-import { invalidInput } from '../../errors/auth-error'
-import { given } from '../../errors/given'
 import { setting } from '../../errors/setting'
+
+/** Begins a login of a program without a browser. */
+export const startCliLogin = endpoint('POST /auth/cli', {
+  access: 'client',
+  body: { expiresInMillis: v.optional(v.number()), anonRefreshToken: newer(v.optional(v.string())) },
+  returns: v.object({ pollingCode: v.string(), loginCode: v.string(), expiresAt: iso() }),
+  ownedBy: 'app',
+})
+
+/** Returns the refresh token once, as soon as the login has been completed. */
+export const pollCliLogin = endpoint('POST /auth/cli/poll', {
+  access: 'client',
+  body: { pollingCode: v.string() },
+  // `waiting`, `success`, `expired` or `used`; any other is an answer that another poll would not change.
+  returns: v.object({ status: v.string(), refreshToken: v.optional(v.string()) }),
+  fails: ['INVALID_POLLING_CODE'],
+  ownedBy: 'app',
+})
+
+/** Gives the browser session's own refresh token to the waiting program. */
+export const completeCliLogin = endpoint('POST /auth/cli/complete', {
+  access: 'client',
+  body: { loginCode: v.string(), refreshToken: v.string() },
+  fails: ['SCHEMA_ERROR'],
+})
+
+/** The login code of an input, or of the whole link in it. Throws INVALID_INPUT if it is missing. */
+export function loginCodeOf(input: { readonly loginCode: string }): string {
+  const { loginCode } = given(input)
+  const code = typeof loginCode === 'string' ? pastedCode(loginCode, 'login_code') : ''
+  if (code) return code
+  throw invalidInput('loginCode', DEV ? 'is missing; it is login_code in the URL that the program shows' : '')
+}
+
+/** The error for a refusal of a login code; undefined for any other failure. The platform answers it without a code. */
+export function uselessLoginCode(cause: unknown): AuthErrorOf<'SCHEMA_ERROR'> | undefined {
+  if (!isRefusedWith(cause, [400])) return undefined
+  const message = 'the login code is unknown, has expired or has been used; start the login again in the program'
+  return new AuthError('SCHEMA_ERROR', message, { status: 400, details: { message }, cause })
+}
 
 /**
  * Where the login of a program is approved, and its time limits.

@@ -16,8 +16,7 @@ import { mutation } from '../../store/write/mutation'
 import { assertBegins, startSession } from '../../store/session'
 import { readAccessToken } from '../../transport/access-token'
 import { redact } from '../../core/redact'
-import { pollCliLogin, startCliLogin } from './endpoints'
-import { checkInput } from './input'
+import { pollCliLogin, startCliLogin, checkInput } from './input'
 import type { CheckedInput, CliLoginInput } from './input'
 
 /**

@@ -2,11 +2,15 @@ import type { ProviderId } from '../../core/register'
 import type { Kit } from '../../store/kit'
 import { mutation } from '../../store/write/mutation'
 import type { CallOptions } from '../../store/write/effects'
-import { connectedAccountToken as endpoint } from './endpoints'
+import { connectedAccountToken as tokenOfFirstAccount } from './endpoints'
 import { joinScopes, wireProviderId } from './start'
 import { given } from '../../errors/given'
+import * as v from 'valibot'
+import { tokenRefusals } from '../../entities/connected-accounts/shape'
+import { endpoint } from '../../transport/endpoint'
+import { lacking } from '../../transport/lacking'
 
-const ask = mutation(endpoint, { refreshes: () => [] })
+const ask = mutation(tokenOfFirstAccount, { refreshes: () => [] })
 
 /**
  * An access token of the provider for the signed-in user, valid for five more minutes; null if the user has linked no
@@ -28,5 +32,41 @@ export async function connectedAccountToken(
   const provider = typeof named === 'string' ? wireProviderId(named) : named
   const scope = joinScopes(input.scopes ?? [])
   const result = await ask(kit, { provider, ...(scope && { scope }) }, options)
+  return result.ok ? result.value.accessToken : null
+}
+
+/** A provider's token for one of the accounts that the user has connected. */
+export const providerAccountTokenEndpoint = endpoint(
+  'POST /connected-accounts/me/{provider}/{providerAccountId}/access-token',
+  {
+    access: 'client',
+    body: { scope: v.optional(v.string()) },
+    returns: v.object({ accessToken: v.string() }),
+    fails: tokenRefusals,
+    notOnPlatform: lacking(404),
+  },
+)
+
+const askForProvider = mutation(providerAccountTokenEndpoint, { refreshes: () => [] })
+
+/**
+ * An access token of the provider for one of the signed-in user's accounts there, as `connectedAccountToken` gives one for the
+ * first. Null if the account is not linked, has no token with all `scopes`, or the provider gives no new one:
+ * `connectAccount` changes each.
+ *
+ * Throws NOT_ON_THIS_PLATFORM on release 2.8.18, and what is wrong with the project as `connectedAccountToken` does.
+ *
+ * @example
+ * const [account] = await providerAccounts$(app).get()
+ * if (account) await providerAccountToken(app, { ...account, scopes: ['repo'] })
+ */
+export async function providerAccountToken(
+  kit: Kit,
+  input: { readonly provider: ProviderId; readonly providerAccountId: string; readonly scopes?: readonly string[] },
+  options?: CallOptions,
+): Promise<string | null> {
+  const { provider, providerAccountId, scopes = [] } = given(input)
+  const scope = joinScopes(scopes)
+  const result = await askForProvider(kit, { provider, providerAccountId, ...(scope && { scope }) }, options)
   return result.ok ? result.value.accessToken : null
 }

@@ -6,12 +6,10 @@ import type { CallOptions } from '../../store/write/effects'
 import type { Kit } from '../../store/kit'
 import { endpoint } from '../../transport/endpoint'
 import { lacking } from '../../transport/lacking'
-import { anonymousOwner } from '../anonymous-owner'
+import { anonymousOwner, firstFactor } from '../first-factor'
 import { sessionStart } from '../session-start'
-import { signUpRefusals } from '../bot-challenge'
-import { firstFactor } from '../first-factor'
-import { NewSignInAnswer } from '../sign-in-answers'
-import type { SignedIn } from '../signed-in'
+import { signUpRefusals, NewSignInAnswer } from '../answers'
+import type { SignedIn } from '../answers'
 
 /** Refusals of the token, of the project's settings, and of the user behind it. */
 const fails = [

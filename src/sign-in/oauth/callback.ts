@@ -11,15 +11,14 @@ import { coreOf, slot } from '../../store/core'
 import type { Kit } from '../../store/kit'
 import type { CallOptions } from '../../store/write/effects'
 import { tabNote } from '../../store/tabs/tab-notes'
-import { cookiesOf, takePending } from './cookie'
+import { cookiesOf, takePending, flowParameter, lastFlow } from './cookie'
 import type { PendingOAuth } from './cookie'
 import { finishOAuth } from './finish'
 import type { Arrived } from './finish'
-import { flowParameter, lastFlow } from './flow-note'
 import { handOver } from './popup-channel'
 import { errorIn, errorParameters, isRefusal, refusalOf } from './refusal'
 import type { ErrorInAddress, OAuthFailure } from './refusal'
-import type { SignedIn } from '../signed-in'
+import type { SignedIn } from '../answers'
 
 /**
  * The outcome of a page's URL that may come from a provider.

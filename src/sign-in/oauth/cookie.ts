@@ -1,12 +1,32 @@
+import { toBase64Url } from '../../core/base64url'
 import { DEV } from '../../core/dev'
+import { invalidInput, AuthError } from '../../errors/auth-error'
 import type { Host } from '../../core/host'
-import { AuthError, invalidInput } from '../../errors/auth-error'
 import { encodeCookie, readCookies } from '../../session/stores/cookie-format'
 import { guardedCookies } from '../../session/guarded-store'
 import { coreOf } from '../../store/core'
 import type { Kit } from '../../store/kit'
 import { parseNote } from '../../store/tabs/tab-notes'
-import { secretPattern } from './pkce'
+
+/** The form of a verifier and a state, both made by `randomBase64Url`. */
+export const secretPattern = /^[\w-]{43}$/
+
+/** Throws INVALID_INPUT if no challenge can be made: browsers have no SHA-256 on insecure pages. */
+export function assertHashes(): void {
+  if (!globalThis.crypto?.subtle)
+    throw invalidInput('the page', DEV ? 'must be served over https, or from localhost, to sign in with OAuth' : '')
+}
+
+/** The challenge of a verifier (S256): the base64url of its SHA-256. */
+export async function challengeOf(verifier: string): Promise<string> {
+  return toBase64Url(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))))
+}
+
+/** The tab's note of the state of its last OAuth flow. Errors return without the state. */
+export const lastFlow = { of: 'oauth' }
+
+/** A parameter of a popup's return URL: the state of its flow, without which a refusal may return. */
+export const flowParameter = 'rxauth_flow'
 
 /**
  * Whether a flow runs in a popup. With 'only', the popup never signs in by itself. Versions of the kit that do not know the

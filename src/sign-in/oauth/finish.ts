@@ -17,7 +17,7 @@ import type { PendingOAuth } from './cookie'
 import { exchangeOAuthCode } from './endpoints'
 import { isRefusal, refusalOf } from './refusal'
 import type { ErrorInAddress, OAuthFailure } from './refusal'
-import type { SignedIn } from '../signed-in'
+import type { SignedIn } from '../answers'
 
 /** The result of a flow. */
 export type Arrived =

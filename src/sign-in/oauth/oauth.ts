@@ -9,7 +9,7 @@ import { coreOf } from '../../store/core'
 import type { Kit } from '../../store/kit'
 import type { CallOptions } from '../../store/write/effects'
 import { tabNote } from '../../store/tabs/tab-notes'
-import { lastFlow } from './flow-note'
+import { lastFlow } from './cookie'
 import { beginOAuth, startOAuth } from './start'
 import type { OAuthInput } from './start'
 

@@ -15,7 +15,7 @@ import type { OAuthFailure } from './refusal'
 import { returnOf } from './return'
 import { beginOAuth, startOAuth } from './start'
 import type { Kind, OAuthInput } from './start'
-import type { SignedIn } from '../signed-in'
+import type { SignedIn } from '../answers'
 
 /**
  * The input of an OAuth flow in a popup.

@@ -4,7 +4,7 @@ import { isErrorCode } from '../../errors/known-codes'
 import { decodeDetails } from '../../errors/details'
 import { parseNote } from '../../store/tabs/tab-notes'
 import { redact } from '../../core/redact'
-import { signUpRefusals } from '../bot-challenge'
+import { signUpRefusals } from '../answers'
 
 /** Refusals that the user can act on. */
 const expected = [

@@ -9,7 +9,7 @@ import type { PendingOAuth } from './cookie'
 import { finishOAuth } from './finish'
 import { openPopupChannel } from './popup-channel'
 import type { OAuthFailure } from './refusal'
-import type { SignedIn } from '../signed-in'
+import type { SignedIn } from '../answers'
 
 /** A flow in a popup, seen from the page that began it. */
 interface Return {

@@ -13,7 +13,7 @@ import { passkeyFactor } from './passkey'
 import { browserPasskeys, siteOf } from './authenticator'
 import type { PasskeyInput } from './authenticator'
 import { passkeyTurns } from './turns'
-import type { SignedIn } from '../signed-in'
+import type { SignedIn } from '../answers'
 
 /** A challenge lives for 65 s; some of them are left to the user after choosing. */
 const renewMillis = 55_000

@@ -12,11 +12,19 @@ import type { CallOptions } from '../../store/write/effects'
 import type { CodeError } from '../../entities/mailed-code'
 import { firstFactor } from '../first-factor'
 import { sessionStart } from '../session-start'
-import { browserPasskeys, ceremonyError, optionsFor, siteOf } from './authenticator'
+import {
+  browserPasskeys,
+  ceremonyError,
+  optionsFor,
+  siteOf,
+  passkeySignIn,
+  registerPasskeyCredential,
+  startPasskeyRegistration,
+  startPasskeySignIn,
+} from './authenticator'
 import type { PasskeyAuthenticator, PasskeyCeremony, PasskeyInput } from './authenticator'
-import { passkeySignIn, registerPasskeyCredential, startPasskeyRegistration, startPasskeySignIn } from './endpoints'
 import { passkeyTurns } from './turns'
-import type { SignedIn } from '../signed-in'
+import type { SignedIn } from '../answers'
 
 const startRegistration = mutation(startPasskeyRegistration, { refreshes: () => [] })
 const register = mutation(registerPasskeyCredential, { refreshes: () => [anyUser$] })

@@ -1,5 +1,8 @@
+import * as v from 'valibot'
+import { dottedEmail, email, newer, isNoEmail } from '../../core/wire'
+import { endpoint } from '../../transport/endpoint'
+import { SignInAnswer, challengeFields } from '../answers'
 import { failed } from '../../core/result'
-import { isNoEmail } from '../../core/wire'
 import type { Result } from '../../core/result'
 import { AuthError } from '../../errors/auth-error'
 import type { AuthErrorOf } from '../../errors/auth-error'
@@ -10,17 +13,45 @@ import type { Kit } from '../../store/kit'
 import { mutation } from '../../store/write/mutation'
 import type { CallOptions } from '../../store/write/effects'
 import { callbackUrl } from '../../entities/callback-url'
-import { anonymousOwner } from '../anonymous-owner'
-import { challengeFields } from '../bot-challenge'
-import type { BotChallenge, SignUpRefusal } from '../bot-challenge'
-import { passwordSignIn, passwordSignUp } from './endpoints'
-import { firstFactor, known } from '../first-factor'
+import { anonymousOwner, firstFactor, known } from '../first-factor'
+import type { BotChallenge, SignUpRefusal, SignedIn } from '../answers'
 import { sessionStart } from '../session-start'
 import { asOwner } from '../../entities/as-owner'
 import { isOverlong, refusalOfPassword } from './limits'
 import type { PasswordRefusal } from './limits'
-import { addPassword, changePassword } from './reset-endpoints'
-import type { SignedIn } from '../signed-in'
+import { addPassword, changePassword } from './reset'
+
+export const passwordSignIn = endpoint('POST /auth/password/sign-in', {
+  access: 'client',
+  body: { email: email(), password: v.string() },
+  returns: SignInAnswer,
+  fails: ['EMAIL_PASSWORD_MISMATCH', 'MULTI_FACTOR_AUTHENTICATION_REQUIRED'],
+  ownedBy: 'app',
+})
+
+export const passwordSignUp = endpoint('POST /auth/password/sign-up', {
+  access: 'client',
+  body: {
+    email: dottedEmail(),
+    password: v.string(),
+    // Required by the reference release.
+    verificationCallbackUrl: v.optional(v.string()),
+    botChallengeToken: newer(v.optional(v.string())),
+    botChallengePhase: newer(v.optional(v.picklist(['invisible', 'visible']))),
+  },
+  returns: SignInAnswer,
+  // Written out: a spread would keep the declaration in apps without sign-up.
+  fails: [
+    'INVALID_INPUT',
+    'USER_EMAIL_ALREADY_EXISTS',
+    'PASSWORD_TOO_SHORT',
+    'PASSWORD_TOO_LONG',
+    'SIGN_UP_REJECTED',
+    'BOT_CHALLENGE_REQUIRED',
+    'BOT_CHALLENGE_FAILED',
+  ],
+  ownedBy: 'app',
+})
 
 const signIn = sessionStart(passwordSignIn)
 const signUp = sessionStart(passwordSignUp, { carries: anonymousOwner })

@@ -1,4 +1,4 @@
-import { assertHashes, challengeOf, secretPattern } from '../../../src/sign-in/oauth/pkce'
+import { assertHashes, challengeOf, secretPattern } from '../../../src/sign-in/oauth/cookie'
 import { randomBase64Url } from '../../../src/core/base64url'
 
 it('a challenge equals the example of RFC 7636, appendix B', async () => {

@@ -2,7 +2,7 @@ import type { ClientOptions } from 'rxauth'
 import { callbackPage, home, mary, parameter, signInPage } from '../../oauth-web'
 import { ada } from '../../world'
 import { authorize, kept } from './tab-world'
-import { challengeOf } from '../../../src/sign-in/oauth/pkce'
+import { challengeOf } from '../../../src/sign-in/oauth/cookie'
 import { begin, web } from './web'
 
 const adas = { email: ada.email, password: ada.password }

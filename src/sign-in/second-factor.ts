@@ -1,3 +1,7 @@
+import * as v from 'valibot'
+import { endpoint } from '../transport/endpoint'
+import { codeErrors } from '../entities/mailed-code'
+import { NewSignInAnswer, assertNext, signedIn } from './answers'
 import { DEV } from '../core/dev'
 import { pastedCode } from '../core/pasted-code'
 import { failed, succeeded } from '../core/result'
@@ -11,13 +15,20 @@ import { assertBegins } from '../store/session'
 import type { CodeError } from '../entities/mailed-code'
 import { flowOf } from './flow'
 import type { SignInFlow } from './flow'
-import { mfaSignIn } from './second-factor-endpoints'
 import { shareRequest } from '../entities/as-owner'
 import { sessionStart } from './session-start'
 import { forgetRedirects } from './redirect'
-import { assertNext, signedIn } from './signed-in'
-import type { SignedIn } from './signed-in'
+import type { SignedIn } from './answers'
 import { signInsOf } from './sign-ins'
+
+/** The second step of a sign-in; `code` is the attempt code in the first one's error. */
+export const mfaSignIn = endpoint('POST /auth/mfa/sign-in', {
+  access: 'client',
+  body: { type: v.literal('totp'), totp: v.string(), code: v.string() },
+  returns: NewSignInAnswer,
+  fails: [...codeErrors, 'INVALID_TOTP_CODE'],
+  ownedBy: 'app',
+})
 
 const signIn = sessionStart(mfaSignIn)
 
