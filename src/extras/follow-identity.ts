@@ -8,9 +8,8 @@ import { given } from '../errors/given'
 import type { Cause } from '../session/identity'
 import { coreOf, slot } from '../store/core'
 import type { Core } from '../store/core'
-import { Hold } from './hold'
+import { Hold, personHash, personMark, personOf } from './person'
 import type { Kit } from '../store/kit'
-import { personHash, personMark, personOf } from './person'
 import type { Person, PersonMark } from './person'
 
 const defaultLimitMillis = 2000

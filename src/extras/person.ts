@@ -1,8 +1,79 @@
+import { onAbort } from '../core/signals'
+import type { Core } from '../store/core'
 import { isBrowser } from '../core/host'
-import { textHash } from './text-hash'
 import type { KeyedStorage } from '../core/web-types'
 import type { Identity } from '../session/identity'
-import type { Core } from '../store/core'
+
+/**
+ * 53 bits that tell texts apart, in base 36: for keys of storage that must not contain the text. Synchronous, unlike
+ * `crypto.subtle`, and no proof of anything: ids of users are random, so that the text cannot be found by trying.
+ */
+export function textHash(text: string): string {
+  let [low, high] = [0xdeadbeef, 0x41c6ce57]
+  for (const character of text) {
+    const point = character.codePointAt(0) ?? 0
+    low = Math.imul(low ^ point, 2_654_435_761)
+    high = Math.imul(high ^ point, 1_597_334_677)
+  }
+  low = Math.imul(low ^ (low >>> 16), 2_246_822_507) ^ Math.imul(high ^ (high >>> 13), 3_266_489_909)
+  high = Math.imul(high ^ (high >>> 16), 2_246_822_507) ^ Math.imul(low ^ (low >>> 13), 3_266_489_909)
+  return (4_294_967_296 * (2_097_151 & high) + (low >>> 0)).toString(36)
+}
+
+/** Shows nothing of the session while promises are pending, each for a limited time. */
+export class Hold {
+  readonly #core: Core
+  #pending = 0
+  #release: () => void = ignore
+
+  constructor(core: Core) {
+    this.#core = core
+  }
+
+  /** Part of a commit. */
+  until(promise: PromiseLike<unknown>, limitMillis: number): void {
+    const { clock, committedSession, session } = this.#core
+    if (limitMillis === 0 || session.ended.aborted) return
+    this.#pending++
+    if (!committedSession.held) {
+      committedSession.held = new Promise(resolve => (this.#release = resolve))
+      this.#touch()
+    }
+    let isOver = false
+    const done = () => {
+      if (isOver) return
+      isOver = true
+      forget()
+      cancel()
+      this.#end()
+    }
+    const cancel = clock.setTimeout(done, limitMillis)
+    const forget = onAbort(session.ended, done)
+    promise.then(done, done)
+  }
+
+  #end(): void {
+    if (--this.#pending > 0) return
+    const { commits, committedSession, session } = this.#core
+    const release = () => {
+      // Another one may have begun while this commit waited.
+      if (this.#pending > 0) return
+      committedSession.held = undefined
+      this.#release()
+      this.#touch()
+    }
+    if (session.ended.aborted) release()
+    else commits.run('cleared', release)
+  }
+
+  #touch(): void {
+    const { cells, commits, committedSession } = this.#core
+    commits.touch(committedSession)
+    for (const cell of cells) if (cell.isOwned) commits.touch(cell)
+  }
+}
+
+function ignore(): void {}
 
 /** The id of a user; null: signed out. Undefined: not known, since the token store has not been read or has no access token. */
 export type Person = string | null | undefined

@@ -12,13 +12,11 @@ import { coreOf } from '../../store/core'
 import type { Core } from '../../store/core'
 import type { CallOptions } from '../../store/write/effects'
 import type { Kit } from '../../store/kit'
-import { attemptsOf } from './confirmation-attempts'
+import { attemptsOf, checkedConfirmation } from './attempts'
 import { bothFactors, firstFactor, nobody } from './factors'
-import { checkedConfirmation } from './confirmation-input'
-import type { Confirmation } from './confirmation-input'
-import { drop, keepForAWhile, lifeOf } from './confirmation-life'
-import type { Life } from './confirmation-life'
-import { kitBeside } from './kit-beside'
+import type { Confirmation } from './attempts'
+import { drop, keepForAWhile, lifeOf, kitBeside } from './life'
+import type { Life } from './life'
 
 /**
  * "Confirm it is you", before something that an unlocked screen must not allow: signs the same user in once more, beside the

@@ -19,8 +19,8 @@ import type { Identity } from '../../session/identity'
 import { coreOf } from '../../store/core'
 import type { CallOptions } from '../../store/write/effects'
 import type { Kit } from '../../store/kit'
-import { attemptsOf } from './confirmation-attempts'
-import type { Asked } from './confirmation-input'
+import { attemptsOf } from './attempts'
+import type { Asked } from './attempts'
 
 type Signed = Result<unknown, AnyAuthError>
 

@@ -1,4 +1,4 @@
-import { textHash } from '../../src/extras/text-hash'
+import { textHash } from '../../src/extras/person'
 
 describe('textHash', () => {
   // Stored in browsers: another result makes each of them clear its caches once more.
