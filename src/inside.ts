@@ -2,9 +2,9 @@
 // that of `rxauth`: on Node all entries are another build than in browsers, and an error of both has to be one class.
 import type { Rendered } from './store/page/rendered'
 
-export { reuseEqualParts } from './core/equal'
-export { isRecord } from './core/is-record'
-export { isThenable } from './core/thenable'
+export { reuseEqualParts } from './core/values'
+export { isRecord } from './core/values'
+export { isThenable } from './core/promises'
 export { stateOf } from './entities/users/auth'
 export { toAuthError } from './errors/auth-error'
 export { coreOf } from './store/core'

@@ -1,4 +1,4 @@
-import { parseUrl } from '../core/parse-url'
+import { parseUrl } from '../core/urls'
 import { unlessAborted } from '../errors/abort'
 import { isStill, sessionChanged } from '../session/identity'
 import { coreOf } from '../store/core'

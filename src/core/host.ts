@@ -1,6 +1,19 @@
 import { Observable } from 'rxjs'
-import { orUndefined } from './or-undefined'
+import { orUndefined } from './values'
 import type { Channel, KeyedStorage, Locks, WebStorage } from './web-types'
+
+/** A part of what edge runtimes have beside the globals of the web. */
+interface EdgeGlobal {
+  readonly navigator?: { readonly userAgent?: string }
+}
+
+/** Whether this is an edge runtime, where a promise of one request must not be awaited by another. */
+export function isEdge(): boolean {
+  const { navigator } = globalThis as EdgeGlobal
+  // Cloudflare's workers have a navigator only from a compatibility date of 2022 on.
+  const names = ['EdgeRuntime', 'WebSocketPair']
+  return names.some(name => name in globalThis) || navigator?.userAgent === 'Cloudflare-Workers'
+}
 
 /**
  * The browser, or another host, around the kit. Every part has a default, and a test can replace each.

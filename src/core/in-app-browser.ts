@@ -1,4 +1,4 @@
-import { orUndefined } from './or-undefined'
+import { orUndefined } from './values'
 
 /** What apps add to the user agent of the browser inside them. */
 const marks: readonly (readonly [app: string, mark: RegExp])[] = [

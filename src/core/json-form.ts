@@ -1,4 +1,4 @@
-import { isRecord } from './is-record'
+import { isRecord } from './values'
 
 /**
  * The value as JSON from which `fromJson` makes it again: also dates, `undefined`, and numbers that JSON lacks. Each of these is

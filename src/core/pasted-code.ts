@@ -1,4 +1,4 @@
-import { orUndefined } from './or-undefined'
+import { orUndefined } from './values'
 
 /**
  * A code as it was meant, of a text that a person has typed or pasted: that of the parameter, if it is a link; then with the

@@ -3,7 +3,7 @@
  * WebCrypto also runs on servers without Node.
  */
 
-import { withoutBlankEnds } from './without-ending'
+import { withoutBlankEnds } from './urls'
 
 /** The signed content. */
 export interface SignedContent {

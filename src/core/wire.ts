@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { isRecord } from './is-record'
+import { isRecord } from './values'
 
 /**
  * A schema in local terms: camelCase keys, `Date` instants. The codec below knows what each looks like on the wire.

@@ -5,7 +5,7 @@ import type { Identity } from '../session/identity'
 import { coreOf, slot } from '../store/core'
 import type { Kit } from '../store/kit'
 import type { CallOptions } from '../store/write/effects'
-import { SingleFlight } from '../core/single-flight'
+import { SingleFlight } from '../core/promises'
 
 /**
  * Runs a call that needs a signed-in user; throws USER_AUTHENTICATION_REQUIRED, before a request, if there is none.

@@ -1,5 +1,5 @@
 import { DEV } from '../core/dev'
-import { isErrorCode, isInFamily } from './known-codes'
+import { isErrorCode, isInFamily } from './codes'
 import type { CodeIn, ErrorCode, LocalCode } from './codes'
 import type { DetailsOf } from './details'
 
@@ -112,3 +112,21 @@ export function saidBy(error: unknown): string {
   if (typeof error !== 'object' || error === null) return String(error)
   return 'message' in error && typeof error.message === 'string' ? error.message : typeof error
 }
+
+/** The input of a call. Throws INVALID_INPUT where a call in JavaScript leaves it out. */
+export function given<I>(input: I): I {
+  if (input) return input
+  throw invalidInput('input', DEV ? 'is missing: an object of named values' : '')
+}
+
+/**
+ * Refuses an option that does not exist, which would have no effect: a slip that only the compiler sees otherwise. For
+ * development, where the slip is made.
+ */
+export const assertKnownNames: (given: object | undefined, names: string, path?: string) => void = DEV
+  ? (given, names, path = '') => {
+      for (const [name, value] of Object.entries(given ?? {}))
+        if (value !== undefined && !names.split(' ').includes(name))
+          throw invalidInput(path + name, `is not an option; there are: ${names.replaceAll(' ', ', ')}`)
+    }
+  : () => undefined

@@ -1,4 +1,4 @@
-import { isRecord } from '../core/is-record'
+import { isRecord } from '../core/values'
 import { localName } from '../core/wire'
 import type { ErrorCode, LocalCode } from './codes'
 

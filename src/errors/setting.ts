@@ -1,6 +1,6 @@
 import { DEV } from '../core/dev'
-import { orUndefined } from '../core/or-undefined'
-import { withoutBlankEnds } from '../core/without-ending'
+import { orUndefined } from '../core/values'
+import { withoutBlankEnds } from '../core/urls'
 import { invalidInput } from './auth-error'
 
 /**

@@ -1,36 +1,86 @@
+import { argsIn } from '../session/tabs'
+import type { Core } from '../store/core'
+import { isBrowser, browserHost, present } from '../core/host'
+import { isAuthError, AuthError, invalidInput } from '../errors/auth-error'
+import { isErrorCode } from '../errors/codes'
+
 import { abortWith, throwIfAborted } from '../core/signals'
 import { DEV } from '../core/dev'
-import { systemClock } from '../core/clock'
-import { countedClock } from '../core/counted-clock'
-import type { CountedClock } from '../core/counted-clock'
-import { browserHost, isBrowser, present } from '../core/host'
+import { systemClock, countedClock } from '../core/clock'
+import type { CountedClock } from '../core/clock'
 import type { Host } from '../core/host'
-import { isRecord } from '../core/is-record'
+import { isRecord } from '../core/values'
 import { Listeners } from '../core/listeners'
 import { Refcount } from '../core/refcount'
-import { AuthError, invalidInput } from '../errors/auth-error'
-import { navigator } from '../navigation/navigate'
+import { navigator } from '../navigation/urls'
 import type { Navigation } from '../navigation/targets'
 import { TokenSession } from '../session/token-session'
 import { Cells } from '../store/cells'
 import { Commits } from '../store/commit'
 import { CommittedSession } from '../store/committed-session'
 import { coreKey } from '../store/core'
-import type { Core } from '../store/core'
 import type { Kit } from '../store/kit'
 import { checkedRefreshOn, refreshWatchedIfStale } from '../store/refresh-if-stale'
-import { resolveConfig } from '../transport/config'
+import { resolveConfig, checkedPeriod } from '../transport/config'
 import type { Config, KeyHeaders } from '../transport/config'
 import type { Access } from '../transport/endpoint'
-import { checkedPeriod } from '../transport/period'
 import { settingsOf } from '../errors/setting'
 import { Trace } from '../transport/trace'
 import type { Transport } from '../transport/transport'
-import { followSession } from './follow-session'
 import { countKit } from './living-kits'
 import { checkedClock, defaultAttemptTimeoutMillis, tokensHint, tokenStoreOf } from './options'
 import type { ClientOptions } from './options'
-import { unhandledBy } from './unhandled'
+
+/** Commits what a change of the session, or a write in another tab, means for the stores of the kit. */
+export function followSession({ session, committedSession, commits, cells, transport, changing }: Core): void {
+  session.changed.add((change, cause) => {
+    const { kind: to } = session.identity
+    commits.run(`session: ${cause}`, () => {
+      changing.tell(cause)
+      const isOther = change === 'other'
+      if (isOther || (change === 'learnt' && to === 'signed-out'))
+        for (const cell of [...cells]) if (cell.isOwned) cell.reset(undefined, !isOther)
+      commits.touch(committedSession)
+      for (const cell of cells) if (cell.source.shown) commits.touch(cell)
+    })
+    // After all stores show it: this commit may have to wait for another one's notifications.
+    if (change !== 'none')
+      commits.after(() => {
+        transport.trace.emit(() => ({ type: 'identity', to, cause }))
+      })
+  })
+  session.stale.add(({ userId, stores }) => {
+    cells.changedAt = session.clock.now()
+    // Each cell once: a second time would outdate the load that the first has started.
+    const stale = new Set(stores.flatMap(([name, args]) => cells.named(name, argsIn(args) ?? {})))
+    const mayBeOurs = userId === null || userId === session.identity.userId
+    for (const cell of stale) if (!cell.isOwned || mayBeOurs) void cell.invalidate(cells.tick())
+  })
+}
+
+/** Reports errors of the app's code that no caller awaits: to the app's own function, else to `report`. */
+export function unhandledBy(commits: Commits, tell: (error: unknown) => void = report): (error: unknown) => void {
+  // Code of the app: commits that it requests wait, and its errors stop no other subscriber.
+  return error => {
+    commits.after(() => {
+      try {
+        tell(error)
+      } catch (thrown) {
+        report(thrown)
+      }
+    })
+  }
+}
+
+/** Default report of unhandled errors, as the specification defines it. */
+function report(error: unknown): void {
+  // Messages of the kit itself are for developers, not for users.
+  const isForUsers = isAuthError(error) && isErrorCode(error.code)
+  if (isBrowser())
+    window.alert(isForUsers ? error.message : 'Something went wrong. Please tell the developer of this page.')
+  // eslint-disable-next-line no-console -- no caller awaits it
+  console.error(error)
+}
 
 /**
  * A kit: one project, one token store, one cache. It starts nothing until it is used, and leaves nothing running afterwards.

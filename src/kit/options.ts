@@ -1,15 +1,15 @@
 import type { Clock } from '../core/clock'
 import { DEV } from '../core/dev'
 import type { Host } from '../core/host'
-import { isRecord } from '../core/is-record'
+import { isRecord } from '../core/values'
 import type { ProviderId } from '../core/register'
 import type { Fetch } from '../core/web-types'
-import { invalidInput } from '../errors/auth-error'
-import type { Navigate } from '../navigation/navigate'
-import type { UrlOptions } from '../navigation/urls'
+import { invalidInput, assertKnownNames } from '../errors/auth-error'
+import type { Navigate, UrlOptions } from '../navigation/urls'
 import type { TokenContext, TokenSource, TokenStore } from '../session/token-store'
 import type { RefreshOn } from '../store/refresh-if-stale'
 import type { ConfigOptions } from '../transport/config'
+import { urlNames } from '../navigation/urls'
 
 /**
  * Options of a client app: the platform, the token store, navigation.
@@ -83,3 +83,20 @@ export function checkedClock(clock: Clock): Clock {
     DEV ? 'lacks monotonic(), milliseconds that never decrease; take it from systemClock' : '',
   )
 }
+
+/**
+ * Throws INVALID_INPUT for an option of an app that does not exist. Bundles for production contain no names of options, and
+ * `createKit` does without.
+ */
+export const assertKnownOptions: (options: object | undefined) => void = DEV
+  ? options => {
+      // Of apps of all levels, since one object may serve several.
+      const names =
+        'projectId publishableClientKey baseUrl extraHeaders tokens host urls trustedDomains apiOrigins navigate oauthScopes refreshOn passwordLimits attemptTimeoutMillis onUnhandled fetch clock secretServerKey shareRefreshes keysCache superSecretAdminKey owner'
+      const { urls, refreshOn, passwordLimits } = (options ?? {}) as Partial<ClientOptions>
+      assertKnownNames(options, names)
+      assertKnownNames(urls, urlNames.join(' '), 'urls.')
+      assertKnownNames(refreshOn, 'visible online everyMillis', 'refreshOn.')
+      assertKnownNames(passwordLimits, 'min max', 'passwordLimits.')
+    }
+  : () => undefined

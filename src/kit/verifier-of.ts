@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { toBase64Url } from '../core/base64url'
-import { isEdge } from '../core/edge'
+import { toBase64Url } from '../core/encoding'
+import { isEdge } from '../core/host'
 import { unlessAborted } from '../errors/abort'
 import { AuthError } from '../errors/auth-error'
 import { coreOf, slot } from '../store/core'

@@ -1,5 +1,5 @@
-import { orUndefined } from '../core/or-undefined'
-import { withoutEnding } from '../core/without-ending'
+import { orUndefined } from '../core/values'
+import { withoutEnding } from '../core/urls'
 
 /** The query parameter in which a redirect to sign-in or sign-up keeps the return address. */
 export const returnParameter = 'after_auth_return_to'

@@ -1,4 +1,4 @@
-import { parseUrl } from '../core/parse-url'
+import { parseUrl } from '../core/urls'
 import { dropPlace, isSameRoute, returnIn, setReturn } from './route'
 import { nowhere, urlOf } from './urls'
 import type { HandlerUrls, Pages } from './urls'

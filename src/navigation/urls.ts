@@ -1,7 +1,8 @@
 import { DEV } from '../core/dev'
 import type { WebUrl } from '../core/web-types'
-import { withoutEnding } from '../core/without-ending'
+import { withoutEnding } from '../core/urls'
 import { invalidInput, toAuthError } from '../errors/auth-error'
+import { isBrowser } from '../core/host'
 
 /**
  * The URLs of an app's pages: paths, or absolute URLs on a trusted domain.
@@ -117,4 +118,28 @@ function ownUrl({ urls, href }: Pages, name: keyof HandlerUrls): string | undefi
   // In JavaScript anything may be returned, a promise for example.
   if (url === undefined || typeof url === 'string') return url
   throw invalidInput(`urls.${name}`, DEV ? 'returns neither a text nor undefined' : '')
+}
+
+/**
+ * How a redirect leaves the page: with `window.location`, not at all, or with a router's function. `replace` leaves no entry
+ * in the history.
+ *
+ * @example
+ * const navigate: Navigate = (url, { replace }) => history[replace ? 'replaceState' : 'pushState'](null, '', url)
+ * const app = createClientApp({ tokens: cookieTokens(), navigate })
+ */
+export type Navigate = 'window' | 'none' | ((url: string, options: { readonly replace: boolean }) => void)
+
+/** The function that a kit navigates with; undefined if it never does. */
+export function navigator(
+  navigate: Navigate = isBrowser() ? 'window' : 'none',
+): ((url: string, options: { readonly replace: boolean }) => void) | undefined {
+  if (typeof navigate === 'function') return navigate
+  if (navigate === 'none' || !isBrowser()) return undefined
+  return (url, { replace }) => {
+    // As the target was judged: the base of the document may be of another origin, and to a blob nothing is relative.
+    const { href } = new URL(url, window.location.href.replace(/^blob:/, ''))
+    if (replace) window.location.replace(href)
+    else window.location.assign(href)
+  }
 }

@@ -1,6 +1,5 @@
 import type { Host } from '../core/host'
-import { SingleFlight } from '../core/single-flight'
-import { whenThere } from '../core/thenable'
+import { SingleFlight, whenThere } from '../core/promises'
 import { toAuthError } from '../errors/auth-error'
 import type { AuthError } from '../errors/auth-error'
 import type { TokenStore } from './token-store'

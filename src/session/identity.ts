@@ -1,6 +1,6 @@
 import { DEV } from '../core/dev'
 import { AuthError } from '../errors/auth-error'
-import type { Owner, Tokens } from '../transport/credentials'
+import type { Owner, Tokens } from '../transport/access-token'
 import { readAccessToken } from '../transport/access-token'
 
 /**

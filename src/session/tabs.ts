@@ -1,8 +1,7 @@
 import type { Clock } from '../core/clock'
 import type { Host } from '../core/host'
-import { isRecord } from '../core/is-record'
+import { isRecord, orUndefined, parseJson } from '../core/values'
 import { onAbort } from '../core/signals'
-import { orUndefined, parseJson } from '../core/or-undefined'
 import { unlessAborted } from '../errors/abort'
 
 /** How long a tab waits for another tab's refresh. */

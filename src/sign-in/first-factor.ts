@@ -1,5 +1,5 @@
 import { DEV } from '../core/dev'
-import { isRecord } from '../core/is-record'
+import { isRecord } from '../core/values'
 import { failed, succeeded } from '../core/result'
 import type { Result } from '../core/result'
 import { invalidResponse, isAuthError } from '../errors/auth-error'

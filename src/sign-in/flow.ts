@@ -1,5 +1,5 @@
 import type { Subscriber } from 'rxjs'
-import { isRecord } from '../core/is-record'
+import { isRecord } from '../core/values'
 import { Listeners } from '../core/listeners'
 import type { AuthErrorOf } from '../errors/auth-error'
 import type { Identity } from '../session/identity'

@@ -1,6 +1,6 @@
 import { wait } from '../core/clock'
 import { DEV } from '../core/dev'
-import { isRecord } from '../core/is-record'
+import { isRecord } from '../core/values'
 import { AuthError, invalidInput } from '../errors/auth-error'
 import { isTrustedTarget } from '../navigation/targets'
 import { coreOf } from '../store/core'

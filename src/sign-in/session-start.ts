@@ -13,7 +13,7 @@ import type { Kit } from '../store/kit'
 import { startSession } from '../store/session'
 import { isDone, writeFailed, writeSucceeded } from '../store/write/write-outcome'
 import { call, readInput } from '../transport/call'
-import type { Tokens } from '../transport/credentials'
+import type { Tokens } from '../transport/access-token'
 import type { Endpoint } from '../transport/endpoint'
 
 interface SessionStart<O> {

@@ -4,7 +4,7 @@ import type { Kit } from '../store/kit'
 import type { CallOptions } from '../store/write/effects'
 import { KitState } from '../store/read/state'
 import type { State } from '../store/read/state'
-import type { Tokens } from '../transport/credentials'
+import type { Tokens } from '../transport/access-token'
 
 /**
  * An access token for the app's own backend, valid for `minMillis` or more (default 20 000, below 60 000). Null while signed

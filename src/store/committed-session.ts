@@ -1,12 +1,12 @@
 import type { Subscriber } from 'rxjs'
 import { Listeners } from '../core/listeners'
 import { throwIfAborted } from '../core/signals'
-import { isThenable } from '../core/thenable'
+import { isThenable } from '../core/promises'
 import { identify } from '../session/identity'
 import type { Identity, SignedOutReason } from '../session/identity'
 import type { TokenSession } from '../session/token-session'
 import { isSame, usableTokens } from '../session/token-store'
-import type { Tokens } from '../transport/credentials'
+import type { Tokens } from '../transport/access-token'
 import type { Participant } from './commit'
 
 /** The session as of the last commit, so that it never appears ahead of the stores that depend on it. */

@@ -1,4 +1,4 @@
-import type { CountedClock } from '../core/counted-clock'
+import type { CountedClock } from '../core/clock'
 import type { Host } from '../core/host'
 import type { Disposing } from '../core/web-types'
 import type { Navigation } from '../navigation/targets'

@@ -1,6 +1,6 @@
 import { momentOf } from '../core/clock'
 import type { Clock, Moment } from '../core/clock'
-import { reuseEqualParts } from '../core/equal'
+import { reuseEqualParts } from '../core/values'
 import { toAuthError } from '../errors/auth-error'
 import type { AnyAuthError } from '../errors/auth-error'
 import { pending } from './snapshot'

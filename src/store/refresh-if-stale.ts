@@ -1,6 +1,6 @@
 import { Subscription } from 'rxjs'
 import { present } from '../core/host'
-import { checkedPeriod } from '../transport/period'
+import { checkedPeriod } from '../transport/config'
 import type { Core } from './core'
 import { defaultMaxAgeMillis } from './cell'
 

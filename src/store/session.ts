@@ -1,4 +1,4 @@
-import { isThenable } from '../core/thenable'
+import { isThenable } from '../core/promises'
 import type { AnyAuthError } from '../errors/auth-error'
 import { unlessAborted } from '../errors/abort'
 import type { SignedOutReason } from '../session/identity'
@@ -6,7 +6,7 @@ import type { TokenSession } from '../session/token-session'
 import { coreOf } from './core'
 import type { Kit } from './kit'
 import { claimsIn } from '../transport/access-token'
-import type { Tokens } from '../transport/credentials'
+import type { Tokens } from '../transport/access-token'
 
 /** Tokens that no store ever holds. */
 const neverStored: Tokens = { accessToken: null, refreshToken: 'never-stored' }

@@ -1,11 +1,11 @@
-import { isRecord } from '../core/is-record'
+import { isRecord } from '../core/values'
 import type { Signal } from '../core/web-types'
 import type { Shape } from '../core/wire'
 import { isAuthError } from '../errors/auth-error'
 import type { ErrorCode } from '../errors/codes'
 import type { Identity } from '../session/identity'
 import type { Kit } from './kit'
-import type { Owner } from '../transport/credentials'
+import type { Owner } from '../transport/access-token'
 
 export interface LoadOptions {
   readonly signal: Signal

@@ -1,6 +1,6 @@
 import { BehaviorSubject } from 'rxjs'
 import type { Subscriber, Unsubscribable } from 'rxjs'
-import { reuseEqualParts } from '../core/equal'
+import { reuseEqualParts } from '../core/values'
 import { toAuthError } from '../errors/auth-error'
 import { sessionChanged } from '../session/identity'
 import type { Commits } from './commit'

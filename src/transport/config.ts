@@ -1,13 +1,32 @@
+import { maxWaitMillis } from '../core/clock'
 import { DEV } from '../core/dev'
+import { invalidInput, AuthError } from '../errors/auth-error'
 import { isBrowser } from '../core/host'
-import { isRecord } from '../core/is-record'
-import { localProject } from '../core/local-project'
-import { parseUrl } from '../core/parse-url'
-import { withoutEnding } from '../core/without-ending'
-import { AuthError, invalidInput } from '../errors/auth-error'
+import { isRecord } from '../core/values'
+import { localProject } from '../core/defaults'
+import { parseUrl, withoutEnding, redact } from '../core/urls'
 import type { Access } from './endpoint'
-import { redact } from '../core/redact'
 import { setting } from '../errors/setting'
+
+/** The tolerance between two clocks in milliseconds. Throws INVALID_INPUT for values that would disable the comparison. */
+export function checkedTolerance(field: string, millis: number): number {
+  if (Number.isFinite(millis) && millis >= 0) return millis
+  throw invalidInput(field, DEV ? `must be a number of milliseconds, 0 or more; it is ${String(millis)}` : '')
+}
+
+/**
+ * A limit or period of the app in milliseconds, up to the maximum of timers, or Infinity for none. Throws INVALID_INPUT for
+ * other values, which a timer would run at once.
+ */
+export function checkedPeriod(field: string, millis: number): number {
+  if (typeof millis === 'number' && millis > 0 && (millis <= maxWaitMillis || millis === Infinity)) return millis
+  throw invalidInput(
+    field,
+    DEV
+      ? `must be above 0 and at most ${maxWaitMillis} milliseconds, or Infinity for none; it is ${String(millis)}`
+      : '',
+  )
+}
 
 /** Where the platform is and which project this is. */
 export interface Config {

@@ -1,10 +1,10 @@
 import { DEV } from '../core/dev'
-import { nonce } from '../core/random'
+import { nonce } from '../core/encoding'
 import { version } from '../core/version'
 import { invalidInput } from '../errors/auth-error'
 import { claimsOf } from './access-token'
 import type { Config } from './config'
-import type { Tokens } from './credentials'
+import type { Tokens } from './access-token'
 import type { Access } from './endpoint'
 
 /** The headers of every call; the app's extra headers override built-in ones. */

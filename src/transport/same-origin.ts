@@ -1,5 +1,5 @@
 import { DEV } from '../core/dev'
-import { parseUrl } from '../core/parse-url'
+import { parseUrl } from '../core/urls'
 import { REDIRECTS_SHOWN } from '../core/redirects'
 import { AuthError } from '../errors/auth-error'
 

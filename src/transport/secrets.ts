@@ -1,5 +1,5 @@
-import { isRecord } from '../core/is-record'
-import { redact } from '../core/redact'
+import { isRecord } from '../core/values'
+import { redact } from '../core/urls'
 
 /** Wire names of fields and headers with secret values. */
 const sensitive = /password|secret|token|key|code|totp|authorization|cookie|credential|connection.?string/i

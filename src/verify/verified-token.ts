@@ -1,6 +1,6 @@
 import type { Signal } from '../core/web-types'
 import type { JWTPayload } from 'jose'
-import { isRecord } from '../core/is-record'
+import { isRecord } from '../core/values'
 import { anonymityIn } from '../transport/access-token'
 
 /**

@@ -1,18 +1,169 @@
 import { systemClock } from '../core/clock'
 import type { Clock } from '../core/clock'
-import { isRecord } from '../core/is-record'
+import { isRecord } from '../core/values'
+import { invalidInput, AuthError, invalidResponse } from '../errors/auth-error'
 import { hasWebhookSignature, webhookKey } from '../core/webhook-signature'
-import { AuthError, invalidInput, invalidResponse } from '../errors/auth-error'
 import type { ErrorDetails } from '../errors/details'
 import { assertRequest, header } from '../session/requests/request-like'
 import type { RequestLike } from '../session/requests/request-like'
-import { checkedTolerance } from '../transport/period'
+import { checkedTolerance } from '../transport/config'
 import { setting } from '../errors/setting'
 import { webhookEvent } from '../entities/webhooks/server-events'
 import type { WebhookEvent } from '../entities/webhooks/server-events'
-import type { WebhookMemory } from './webhook-memory'
-import { unreadBody } from './unread-body'
-import type { UnreadBody } from './unread-body'
+
+/**
+ * Remembers the handled deliveries. `webhookMemory()` is for one process; several processes need a shared memory, in Redis
+ * `SET id 1 NX PX keepMillis`.
+ *
+ * @example
+ * const taken = new Set<string>()
+ * const memory: WebhookMemory = { claim: id => !taken.has(id) && taken.add(id).has(id) }
+ */
+export interface WebhookMemory {
+  /** Records the delivery with this id for `keepMillis`. False: it was recorded before. */
+  claim(id: string, keepMillis: number): boolean | PromiseLike<boolean>
+}
+
+/**
+ * The deliveries that this process has handled, each for as long as its signature is accepted, ten minutes at most.
+ *
+ * @example
+ * const memory = webhookMemory()
+ * const event = await verifyWebhook(request, '…', { memory })
+ */
+export function webhookMemory({ clock = systemClock }: { readonly clock?: Clock } = {}): WebhookMemory & {
+  /** Forgets the delivery after its handling has failed: the platform sends it again with the same id. */
+  release(id: string): void
+} {
+  /** Expiry by id, in monotonic time and in the order of claims. */
+  const taken = new Map<string, number>()
+  return {
+    claim(id, keepMillis) {
+      const now = clock.monotonic()
+      for (const [old, until] of taken) {
+        if (until > now) break
+        taken.delete(old)
+      }
+      if ((taken.get(id) ?? 0) > now) return false
+      taken.delete(id)
+      taken.set(id, now + keepMillis)
+      return true
+    },
+    release(id) {
+      taken.delete(id)
+    },
+  }
+}
+
+/** A text or its bytes: an ArrayBuffer, a Buffer, any typed array, a DataView. */
+type Part = string | ArrayBufferLike | ArrayBufferView
+
+/** What a Blob has, where a program may know no DOM. */
+interface BlobLike {
+  readonly size: number
+  arrayBuffer(): Promise<ArrayBufferLike>
+}
+
+/** What a ReadableStream has. */
+interface StreamLike {
+  getReader(): {
+    read(): Promise<{ readonly done: boolean; readonly value?: unknown }>
+    cancel(): Promise<unknown>
+  }
+}
+
+/**
+ * A request whose body has been neither read nor parsed: a text, bytes in any form, a Blob or a stream.
+ *
+ * @example
+ * const body: UnreadBody = { body: '{"type":"user.created"}' }
+ */
+export type UnreadBody =
+  | { text(): Promise<string> }
+  | { readonly body: Part | BlobLike | StreamLike | AsyncIterable<Part> }
+  | AsyncIterable<string | Uint8Array>
+
+/** Far above the size of any event. */
+const maxBytes = 1_048_576
+
+/** The bytes of a request's body; null above the limit. */
+export async function unreadBody(request: object): Promise<Uint8Array<ArrayBuffer> | null> {
+  const { body, text, rawBody } = request as Readonly<Record<string, unknown>>
+  // Platforms that parse the body provide its bytes beside it.
+  for (const given of [rawBody, body]) {
+    const bytes = bytesOf(given)
+    if (bytes) return joined([bytes])
+  }
+  if ('bodyUsed' in request && request.bodyUsed === true) throw alreadyRead()
+  // The text of a request has no limit, where its stream has one.
+  if (typeof text === 'function' && !isStream(body))
+    return joined([new TextEncoder().encode(await (request as { text(): Promise<string> }).text())])
+  const source: unknown = body ?? request
+  if (isBlob(source)) return source.size > maxBytes ? null : joined([new Uint8Array(await source.arrayBuffer())])
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const given of partsOf(source)) {
+    const part = bytesOf(given)
+    if (!part) throw alreadyRead()
+    parts.push(part)
+    size += part.length
+    if (size > maxBytes) return null
+  }
+  return joined(parts)
+}
+
+/** The bytes of a part, of another realm too; undefined if it is none. */
+function bytesOf(part: unknown): Uint8Array | undefined {
+  if (typeof part === 'string') return new TextEncoder().encode(part)
+  if (ArrayBuffer.isView(part)) return new Uint8Array(part.buffer, part.byteOffset, part.byteLength)
+  const isBuffer = /^\[object (Shared)?ArrayBuffer\]$/.test(Object.prototype.toString.call(part))
+  return isBuffer ? new Uint8Array(part as ArrayBufferLike) : undefined
+}
+
+function isBlob(source: unknown): source is BlobLike {
+  return isRecord(source) && typeof source['arrayBuffer'] === 'function'
+}
+
+function isStream(source: unknown): source is StreamLike {
+  return isRecord(source) && typeof source['getReader'] === 'function'
+}
+
+function partsOf(source: unknown): AsyncIterable<unknown> {
+  if (!isRecord(source) || source['locked'] === true || source['readableEnded'] === true) throw alreadyRead()
+  // Not every runtime can iterate over a stream of the web.
+  if (isStream(source)) return read(source)
+  if (Symbol.asyncIterator in source) return source as unknown as AsyncIterable<unknown>
+  throw alreadyRead()
+}
+
+async function* read(stream: StreamLike): AsyncGenerator<unknown> {
+  const reader = stream.getReader()
+  try {
+    for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value
+  } finally {
+    // Also ends an upload that is too large. Not awaited: the end may fail, or never come.
+    reader.cancel().catch(() => undefined)
+  }
+}
+
+function alreadyRead() {
+  return invalidInput(
+    'request',
+    'has no unparsed body, which the signature needs; handle the webhook before a body parser: express.raw({ type: "*/*" }), or pass { headers, body } with the text, its bytes, a Blob or a stream',
+  )
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> | null {
+  const size = parts.reduce((sum, { length }) => sum + length, 0)
+  if (size > maxBytes) return null
+  const bytes = new Uint8Array(size)
+  let at = 0
+  for (const part of parts) {
+    bytes.set(part, at)
+    at += part.length
+  }
+  return bytes
+}
 
 /**
  * The limits of a verification.

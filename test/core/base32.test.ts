@@ -1,4 +1,4 @@
-import { base32 } from '../../src/core/base32'
+import { base32 } from '../../src/core/totp'
 
 describe('base32', () => {
   // RFC 4648, section 10, without the padding.

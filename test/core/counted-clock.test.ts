@@ -1,5 +1,5 @@
 import { virtualClock } from 'rxauth/platform'
-import { countedClock } from '../../src/core/counted-clock'
+import { countedClock } from '../../src/core/clock'
 
 it('a counted clock knows how many of its timers are running', async () => {
   const clock = virtualClock()

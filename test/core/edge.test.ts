@@ -1,4 +1,4 @@
-import { isEdge } from '../../src/core/edge'
+import { isEdge } from '../../src/core/host'
 
 const navigator = Object.getOwnPropertyDescriptor(globalThis, 'navigator')
 

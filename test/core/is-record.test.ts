@@ -1,4 +1,4 @@
-import { isRecord } from '../../src/core/is-record'
+import { isRecord } from '../../src/core/values'
 
 it.each([
   [{}, true],

@@ -1,4 +1,4 @@
-import { orUndefined, parseJson } from '../../src/core/or-undefined'
+import { orUndefined, parseJson } from '../../src/core/values'
 
 it('returns the result, or undefined for what throws', () => {
   expect(orUndefined(() => 'read')).toBe('read')

@@ -1,4 +1,4 @@
-import { parseUrl } from '../../src/core/parse-url'
+import { parseUrl } from '../../src/core/urls'
 
 it.each([
   ['https://a.example/b', undefined, 'https://a.example/b'],

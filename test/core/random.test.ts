@@ -1,4 +1,4 @@
-import { nonce } from '../../src/core/random'
+import { nonce } from '../../src/core/encoding'
 
 describe.each([
   ['with UUIDs', crypto],

@@ -1,4 +1,4 @@
-import { SingleFlight } from '../../src/core/single-flight'
+import { SingleFlight } from '../../src/core/promises'
 
 function deferred<T>() {
   let settle!: { resolve(value: T): void; reject(error: unknown): void }

@@ -1,4 +1,4 @@
-import { Turns } from '../../src/core/turns'
+import { Turns } from '../../src/core/promises'
 import { kindsOfPromise } from '../session/foreign'
 
 describe('turns', () => {

@@ -1,4 +1,4 @@
-import { withoutEnding } from '../../src/core/without-ending'
+import { withoutEnding } from '../../src/core/urls'
 
 it.each([
   ['https://a.test//', 'https://a.test'],

@@ -1,4 +1,4 @@
-import { given } from '../../src/errors/given'
+import { given } from '../../src/errors/auth-error'
 
 describe('an input', () => {
   it('is passed on as it is', () => {

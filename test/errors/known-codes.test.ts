@@ -1,10 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { families } from '../../src/errors/codes'
+import { families, isErrorCode, isInFamily, markOf } from '../../src/errors/codes'
 import type { ErrorCode } from '../../src/errors/codes'
-import { isErrorCode, isInFamily, markOf } from '../../src/errors/known-codes'
 
-const source = join(__dirname, '../../src/errors/known-codes.ts')
+const source = join(__dirname, '../../src/errors/codes.ts')
 const codes = Object.keys(families) as ErrorCode[]
 
 /** No code has this mark. */

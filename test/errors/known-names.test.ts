@@ -1,4 +1,4 @@
-import { assertKnownNames } from '../../src/errors/known-names'
+import { assertKnownNames } from '../../src/errors/auth-error'
 
 describe('the names of options', () => {
   it.each([[undefined], [{}], [{ baseUrl: 'x' }], [{ baseUrl: 'x', tokens: null }], [{ base: undefined }]])(

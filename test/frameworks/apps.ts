@@ -4,7 +4,7 @@ import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { runNode } from '../browser/example'
 import type { Program } from '../browser/example'
-import { localProject } from '../../src/core/local-project'
+import { localProject } from '../../src/core/defaults'
 
 const root = join(__dirname, '../..')
 const bin = (path: string) => join(root, 'node_modules', path)

@@ -1,5 +1,5 @@
 /** @jest-environment ./test/setup/jsdom-environment.ts */
-import { navigator } from '../../src/navigation/navigate'
+import { navigator } from '../../src/navigation/urls'
 
 /** The number of history entries, and the present URL. */
 function moved(run: () => void): [entries: number, hash: string] {

@@ -1,6 +1,6 @@
 import { createPlatform } from 'rxauth/platform'
 import type { AnsweredRequest } from 'rxauth/platform'
-import { localProject } from '../../src/core/local-project'
+import { localProject } from '../../src/core/defaults'
 import { ada, ask, signInAda, wireWorld } from './wire-world'
 
 const credentials = { email: ada.email, password: ada.password }

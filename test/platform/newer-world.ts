@@ -1,5 +1,5 @@
 import type { PlatformOptions, Wire } from 'rxauth/platform'
-import { localProject } from '../../src/core/local-project'
+import { localProject } from '../../src/core/defaults'
 import { ada, wireWorld } from './wire-world'
 import type { World } from './wire-world'
 

@@ -1,6 +1,6 @@
 import type { Host, TokenContext, Tokens, TokenStore } from 'rxauth'
 import { cookieTokens } from 'rxauth'
-import { SingleFlight } from '../../src/core/single-flight'
+import { SingleFlight } from '../../src/core/promises'
 import { TokenSession } from '../../src/session/token-session'
 import { explore } from './race'
 import type { Plant } from './race'

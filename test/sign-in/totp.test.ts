@@ -1,6 +1,5 @@
 import type { ClientApp } from 'rxauth'
-import { base32 } from '../../src/core/base32'
-import { totpCode } from '../../src/core/totp'
+import { base32, totpCode } from '../../src/core/totp'
 import { tabStorage } from '../tab-storage'
 import { codeIn, signInWays } from '../flows/way'
 import type { Way } from '../flows/way'

@@ -1,5 +1,5 @@
 import { build } from 'esbuild'
-import { localProject } from '../../src/core/local-project'
+import { localProject } from '../../src/core/defaults'
 import { clientSecretOf, resolveConfig } from '../../src/transport/config'
 import type { ConfigOptions } from '../../src/transport/config'
 import { withEnvironment } from '../../src/transport/environment'

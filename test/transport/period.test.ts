@@ -1,5 +1,5 @@
 import { maxWaitMillis } from '../../src/core/clock'
-import { checkedPeriod, checkedTolerance } from '../../src/transport/period'
+import { checkedPeriod, checkedTolerance } from '../../src/transport/config'
 
 const refused = expect.objectContaining({ code: 'INVALID_INPUT', details: expect.objectContaining({ field: 'every' }) })
 

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { millis } from '../../core/wire'
 import { coreOf } from '../../store/core'
 import type { Kit } from '../../store/kit'
-import { given } from '../../errors/given'
+import { given } from '../../errors/auth-error'
 
 /** The fields of an API key that every level may see, for keys of users and of teams. */
 export const apiKeyFields = {

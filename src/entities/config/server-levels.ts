@@ -1,5 +1,5 @@
 import { DEV } from '../../core/dev'
-import { isRecord } from '../../core/is-record'
+import { isRecord } from '../../core/values'
 import { isPlain } from '../../core/json-form'
 import { invalidInput, isAuthError } from '../../errors/auth-error'
 import { isDomain, notDomain } from '../projects/shape'

@@ -1,6 +1,6 @@
 import { topic } from '../../store/source'
 import * as v from 'valibot'
-import { isRecord } from '../../core/is-record'
+import { isRecord } from '../../core/values'
 import type { Shape } from '../../core/wire'
 import type { Target } from '../../store/definition'
 import { allOf } from '../../store/definition'

@@ -8,7 +8,7 @@ import { query, view } from '../../store/query'
 import type { Store } from '../../store/store'
 import { endpoint, withFields } from '../../transport/endpoint'
 import { permissionFields, recursive } from './shape'
-import { given } from '../../errors/given'
+import { given } from '../../errors/auth-error'
 
 const projectPermission = v.object(permissionFields)
 

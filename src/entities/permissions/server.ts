@@ -7,7 +7,7 @@ import type { Kit } from '../../store/kit'
 import type { CallOptions } from '../../store/write/effects'
 import { query } from '../../store/query'
 import { endpoint } from '../../transport/endpoint'
-import { given } from '../../errors/given'
+import { given } from '../../errors/auth-error'
 
 /**
  * A user's permissions in a team; without `teamId`, in all teams. Includes permissions that others contain, unless

@@ -2,10 +2,10 @@ import { ownedProjects$ } from './client-owned'
 import { narrowed } from '../../store/definition'
 import { coreOf, slot } from '../../store/core'
 import type { Kit } from '../../store/kit'
-import { nonce } from '../../core/random'
+import { nonce } from '../../core/encoding'
 import type { Fetch } from '../../core/web-types'
 import { AuthError } from '../../errors/auth-error'
-import { isErrorCode, isInFamily } from '../../errors/known-codes'
+import { isErrorCode, isInFamily } from '../../errors/codes'
 import { readAccessToken } from '../../transport/access-token'
 
 const ownerSlot = {}

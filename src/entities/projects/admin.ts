@@ -13,7 +13,7 @@ import { query, view } from '../../store/query'
 import { endpoint, withFields } from '../../transport/endpoint'
 import { lacking } from '../../transport/lacking'
 import { refreshOwnersProjects } from './admin-owner'
-import { parseUrl } from '../../core/parse-url'
+import { parseUrl } from '../../core/urls'
 
 /**
  * The project of this kit with its whole configuration, including secrets.

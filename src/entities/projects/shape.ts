@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { millis, newer, isNoEmail } from '../../core/wire'
 import { withFields } from '../../transport/endpoint'
 import { DEV } from '../../core/dev'
-import { parseUrl } from '../../core/parse-url'
+import { parseUrl } from '../../core/urls'
 import { invalidInput } from '../../errors/auth-error'
 
 /** The project's public settings: what it allows its users to do. */

@@ -1,6 +1,6 @@
 import type { Result } from '../../core/result'
 import type { AuthErrorOf } from '../../errors/auth-error'
-import { given } from '../../errors/given'
+import { given } from '../../errors/auth-error'
 import type { Kit } from '../../store/kit'
 import { allOf } from '../../store/definition'
 import { mutation } from '../../store/write/mutation'

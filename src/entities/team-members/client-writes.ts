@@ -1,5 +1,4 @@
-import { isAuthError } from '../../errors/auth-error'
-import { given } from '../../errors/given'
+import { isAuthError, given } from '../../errors/auth-error'
 import { coreOf } from '../../store/core'
 import type { Kit } from '../../store/kit'
 import { mutation, only, patch } from '../../store/write/mutation'

@@ -13,7 +13,7 @@ import { teamPermissions$ } from '../permissions/client'
 import { teamChanges } from './shape'
 import { afterTeam, inTeam, withoutTeam } from './client-touched'
 import { Team, team$, teams$ } from './client'
-import { given } from '../../errors/given'
+import { given } from '../../errors/auth-error'
 import { coreOf, slot } from '../../store/core'
 import { isStill, sessionChanged } from '../../session/identity'
 

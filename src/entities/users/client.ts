@@ -10,7 +10,7 @@ import { mutation, patch } from '../../store/write/mutation'
 import { query, view } from '../../store/query'
 import { endSession, renewTeamClaim } from '../../store/session'
 import { coreOf } from '../../store/core'
-import type { Owner } from '../../transport/credentials'
+import type { Owner } from '../../transport/access-token'
 import { noUser, ownPicture, selectedTeamId, userChanges, userFields } from './shape'
 import { Team, teams$ } from '../teams/client'
 

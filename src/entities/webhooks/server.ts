@@ -23,7 +23,7 @@ import { teamAsItIs, teamGone } from '../teams/server-touched'
 import { allTeams$ } from '../teams/server'
 import { userById$ } from '../users/server'
 import type { WebhookEvent } from './server-events'
-import { given } from '../../errors/given'
+import { given } from '../../errors/auth-error'
 
 /** The changes in an event, and the stores that it makes stale. */
 interface Told {

@@ -1,6 +1,6 @@
 import { Observable, Subscription } from 'rxjs'
 import { DEV } from '../../core/dev'
-import { whenThere } from '../../core/thenable'
+import { whenThere } from '../../core/promises'
 import { invalidInput, toAuthError } from '../../errors/auth-error'
 import type { Identity } from '../../session/identity'
 import { coreOf } from '../../store/core'

@@ -1,4 +1,4 @@
-import { isRecord } from '../../core/is-record'
+import { isRecord } from '../../core/values'
 import type { Cell } from '../../store/cell'
 import type { Target } from '../../store/definition'
 import { narrowed, allOf } from '../../store/definition'

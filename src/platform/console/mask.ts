@@ -1,5 +1,4 @@
-import { isRecord } from '../../core/is-record'
-import { wellFormed } from '../../core/well-formed'
+import { isRecord, wellFormed } from '../../core/values'
 import { hideSettings } from '../model/secret-settings'
 
 /** The text in place of a secret. */

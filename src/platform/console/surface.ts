@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { isRecord } from '../../core/is-record'
+import { isRecord } from '../../core/values'
 import { inProject, inUnit } from '../model/engine'
 import type { PlatformServices } from '../model/engine'
 import type { FaultPlan } from '../test-tools/faults'

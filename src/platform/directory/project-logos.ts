@@ -1,4 +1,4 @@
-import { fromBase64Url } from '../../core/base64url'
+import { fromBase64Url } from '../../core/encoding'
 import { bareReply } from '../http/reply'
 import type { Reply } from '../http/reply'
 import { isBase64Image } from '../model/limits'

@@ -1,4 +1,4 @@
-import { isRecord } from '../../core/is-record'
+import { isRecord } from '../../core/values'
 import { toWire } from '../../core/wire'
 import type { Access, FieldPlace } from '../../transport/endpoint'
 import { Answered } from './answered'

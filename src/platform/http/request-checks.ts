@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { isRecord } from '../../core/is-record'
+import { isRecord } from '../../core/values'
 import { fromWire, wireName } from '../../core/wire'
 import type { Shape } from '../../core/wire'
 

@@ -1,4 +1,4 @@
-import { withoutEnding } from '../../core/without-ending'
+import { withoutEnding } from '../../core/urls'
 import { splitRoute } from '../../transport/endpoint'
 import type { Access } from '../../transport/endpoint'
 import { accessLevels } from './authenticate'

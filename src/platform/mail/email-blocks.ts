@@ -1,4 +1,4 @@
-import { isRecord } from '../../core/is-record'
+import { isRecord } from '../../core/values'
 import { plain } from '../model/refusal'
 
 // Reads the document of the hosted platform's e-mail editor: blocks by id, each `{ type, data: { style?, props? } }`.

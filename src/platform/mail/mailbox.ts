@@ -1,4 +1,4 @@
-import { parseUrl } from '../../core/parse-url'
+import { parseUrl } from '../../core/urls'
 import type { Observable } from 'rxjs'
 import { filter, firstValueFrom, map, throwIfEmpty } from 'rxjs'
 import { toMail } from './mail'

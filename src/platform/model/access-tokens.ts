@@ -1,9 +1,9 @@
 import { decodeJwt, errors, exportJWK, generateKeyPair, jwtVerify, SignJWT } from 'jose'
 import type { JWTPayload } from 'jose'
-import { isRecord } from '../../core/is-record'
+import { isRecord } from '../../core/values'
 import type { Clock } from '../../core/clock'
-import { toBase64Url } from '../../core/base64url'
-import { SingleFlight } from '../../core/single-flight'
+import { toBase64Url } from '../../core/encoding'
+import { SingleFlight } from '../../core/promises'
 import type { PublicKey, SigningKeyRow } from './key-tables'
 import type { PlatformJournal } from './tables'
 

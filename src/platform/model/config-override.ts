@@ -1,4 +1,4 @@
-import { isRecord } from '../../core/is-record'
+import { isRecord } from '../../core/values'
 import type { ConfigOverride } from './projects'
 import { configShape, entryIn, nodeAt, partOf } from './config-shape'
 import type { ConfigNode } from './config-shape'

@@ -1,4 +1,4 @@
-import { isRecord } from '../../core/is-record'
+import { isRecord } from '../../core/values'
 import type { ConfigLevel } from './projects'
 import { hideSettings } from './secret-settings'
 

@@ -1,4 +1,4 @@
-import { toBase64Url } from '../../core/base64url'
+import { toBase64Url } from '../../core/encoding'
 
 /** The S256 challenge of a verifier. */
 export async function challengeOf(verifier: string): Promise<string> {

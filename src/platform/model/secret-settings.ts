@@ -1,4 +1,4 @@
-import { isRecord } from '../../core/is-record'
+import { isRecord } from '../../core/values'
 
 /** Names of settings with secrets: each text at such a name, or anywhere below it, is one. */
 export const secretSetting = /secret|password|token|key|credential|connection.?string/i

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { isRecord } from '../../core/is-record'
+import { isRecord } from '../../core/values'
 import { checkConfig, checkSeed } from './check-config'
 import type { ConfiguredSeed, RxauthConfig } from './config'
 

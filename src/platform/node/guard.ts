@@ -1,5 +1,5 @@
-import { isRecord } from '../../core/is-record'
-import { withoutBlankEnds } from '../../core/without-ending'
+import { isRecord } from '../../core/values'
+import { withoutBlankEnds } from '../../core/urls'
 import { internalProjectId } from '../http/authenticate'
 import { readBody } from '../http/body'
 import { withTwins } from '../http/header-twins'

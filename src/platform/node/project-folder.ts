@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { isRecord } from '../../core/is-record'
+import { isRecord } from '../../core/values'
 
 /** The nearest folder with a package.json, from the working folder upwards; the working folder if there is none. */
 export function projectFolder(folder: string): string {

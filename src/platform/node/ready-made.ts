@@ -1,4 +1,4 @@
-import { base32 } from '../../core/base32'
+import { base32 } from '../../core/totp'
 import type { ProjectConfig } from '../model/project-config'
 import type { Seed, SeedUser } from '../test-tools/seed'
 

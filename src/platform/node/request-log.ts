@@ -1,5 +1,5 @@
-import { isRecord } from '../../core/is-record'
-import { redact } from '../../core/redact'
+import { isRecord } from '../../core/values'
+import { redact } from '../../core/urls'
 import type { WebRequest, WebResponse } from '../../core/web-types'
 
 /**

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { isRecord } from '../../core/is-record'
+import { isRecord } from '../../core/values'
 import { keepFromGit } from './data-place'
 
 /** The file with the address of the project's running platform. */

@@ -1,4 +1,4 @@
-import { parseUrl } from '../../core/parse-url'
+import { parseUrl } from '../../core/urls'
 import type { OpenEngine } from '../model/engine'
 import { normalizeEmail } from '../model/normalize-email'
 import type { Reply } from '../http/reply'

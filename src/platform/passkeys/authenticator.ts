@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { fromBase64Url, toBase64Url } from '../../core/base64url'
+import { fromBase64Url, toBase64Url } from '../../core/encoding'
 import { concat, toCbor } from './cbor'
 import type { Cbor } from './cbor'
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { fromBase64Url, toBase64Url } from '../../core/base64url'
+import { fromBase64Url, toBase64Url } from '../../core/encoding'
 import type { Engine } from '../model/engine'
 import { known, plain } from '../model/refusal'
 import type { Refusal } from '../model/refusal'

@@ -1,4 +1,4 @@
-import { isRecord } from '../../core/is-record'
+import { isRecord } from '../../core/values'
 import { themeIds } from '../mail/email-themes'
 import { at, filled } from '../model/config-override'
 import { newProjectConfig } from '../model/project-config'

@@ -8,7 +8,7 @@ import {
 } from '../../sign-in/passkey/authenticator'
 import { primaryChannelOf } from '../model/primary-channel'
 import { requireOwnUser } from '../http/authenticate'
-import { randomBase64Url, toBase64Url } from '../../core/base64url'
+import { randomBase64Url, toBase64Url } from '../../core/encoding'
 import { code } from '../model/limits'
 import { credentialIdOf, verifyAuthentication, verifyRegistration, webauthn } from '../passkeys/verifier'
 import { known, plain } from '../model/refusal'

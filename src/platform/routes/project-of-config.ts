@@ -1,4 +1,4 @@
-import { isRecord } from '../../core/is-record'
+import { isRecord } from '../../core/values'
 import { themeOf } from '../mail/email-themes'
 import { at } from '../model/config-override'
 import type { EmailConfig, OAuthProviderConfig, ProjectConfig, SignUpRule } from '../model/project-config'

@@ -1,5 +1,4 @@
-import { invalidInput } from '../../errors/auth-error'
-import { assertKnownNames } from '../../errors/known-names'
+import { invalidInput, assertKnownNames } from '../../errors/auth-error'
 import { entryId, segment } from '../model/config-shape'
 import { newProjectConfig } from '../model/project-config'
 import { firstRepeated } from '../model/sign-up-rules'

@@ -1,5 +1,4 @@
-import { localKeys } from '../../core/local-keys'
-import { localProject } from '../../core/local-project'
+import { localKeys, localProject } from '../../core/defaults'
 import type { GeoInfo } from '../../entities/sessions/client'
 import { createUser } from '../directory/accounts'
 import { normalizeEmail } from '../model/normalize-email'

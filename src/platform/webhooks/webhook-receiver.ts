@@ -1,5 +1,5 @@
 import type { Clock } from '../../core/clock'
-import { parseUrl } from '../../core/parse-url'
+import { parseUrl } from '../../core/urls'
 import type { WebRequest, WebResponse } from '../../core/web-types'
 import { webhookKey, webhookSignature } from '../../core/webhook-signature'
 import type { WebhookType } from '../../entities/webhooks/server-events'

@@ -1,6 +1,6 @@
 import type { Observable } from 'rxjs'
 import { Subject } from 'rxjs'
-import { toBase64Url } from '../../core/base64url'
+import { toBase64Url } from '../../core/encoding'
 import type { Clock } from '../../core/clock'
 import type { WebRequest } from '../../core/web-types'
 import type { WebhookType } from '../../entities/webhooks/server-events'

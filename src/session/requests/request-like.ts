@@ -1,6 +1,6 @@
 import { DEV } from '../../core/dev'
-import { parseUrl } from '../../core/parse-url'
-import { isThenable } from '../../core/thenable'
+import { parseUrl } from '../../core/urls'
+import { isThenable } from '../../core/promises'
 import { invalidInput } from '../../errors/auth-error'
 
 /**

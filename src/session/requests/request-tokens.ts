@@ -1,7 +1,5 @@
-import { isRecord } from '../../core/is-record'
-import { parseJson } from '../../core/or-undefined'
-import { whenThere } from '../../core/thenable'
-import { Turns } from '../../core/turns'
+import { isRecord, parseJson } from '../../core/values'
+import { whenThere, Turns } from '../../core/promises'
 import { AuthError, invalidInput } from '../../errors/auth-error'
 import { cookiesOf, tokensInCookies } from '../stores/cookie-format'
 import type { OwnStore } from '../guarded-store'
@@ -12,7 +10,7 @@ import type { WriteCookie } from './set-cookies'
 import { assertCalled, checkedTokens, holdsSame, usableTokens } from '../token-store'
 import type { TokenContext, TokenSource } from '../token-store'
 import { readAccessToken } from '../../transport/access-token'
-import type { Tokens } from '../../transport/credentials'
+import type { Tokens } from '../../transport/access-token'
 
 /**
  * The tokens of one request: from its `x-stack-auth` header, else from `Authorization: Bearer` (see `authHeaders`), else

@@ -1,4 +1,4 @@
-import { isThenable, whenThere } from '../../core/thenable'
+import { isThenable, whenThere } from '../../core/promises'
 import { encodeCookie } from '../stores/cookie-format'
 import type { TokenCookie } from '../stores/cookie-format'
 import { header, hostsOf } from './request-like'

@@ -1,5 +1,5 @@
 import type { Clock } from '../../core/clock'
-import { isEdge } from '../../core/edge'
+import { isEdge } from '../../core/host'
 import { version } from '../../core/version'
 import { unlessAborted } from '../../errors/abort'
 import { attempt } from '../../transport/attempt'

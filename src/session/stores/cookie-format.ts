@@ -1,7 +1,6 @@
 import Cookies from 'js-cookie'
-import { parseJson } from '../../core/or-undefined'
-import { wellFormed } from '../../core/well-formed'
-import type { Tokens } from '../../transport/credentials'
+import { parseJson, wellFormed } from '../../core/values'
+import type { Tokens } from '../../transport/access-token'
 
 // Names and JSON are shared with the vendor's kit. Of js-cookie only the converters are used, which encode values as that kit
 // does: its `get` and `set` act on `document.cookie`, while cookies here are the header of a request, or `host.cookies`, which a

@@ -1,9 +1,8 @@
 import { Observable } from 'rxjs'
 import { isBrowser } from '../../core/host'
-import { whenThere } from '../../core/thenable'
-import type { Maybe } from '../../core/thenable'
-import { Turns } from '../../core/turns'
-import type { Tokens } from '../../transport/credentials'
+import { whenThere, Turns } from '../../core/promises'
+import type { Maybe } from '../../core/promises'
+import type { Tokens } from '../../transport/access-token'
 import { assertCalled, checkedTokens, holdsSame, storeFails, usableTokens } from '../token-store'
 import type { TokenStore } from '../token-store'
 

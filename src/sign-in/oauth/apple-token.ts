@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Result } from '../../core/result'
 import type { AuthErrorOf } from '../../errors/auth-error'
-import { given } from '../../errors/given'
+import { given } from '../../errors/auth-error'
 import type { CallOptions } from '../../store/write/effects'
 import type { Kit } from '../../store/kit'
 import { endpoint } from '../../transport/endpoint'

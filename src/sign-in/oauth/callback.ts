@@ -1,6 +1,6 @@
 import { DEV } from '../../core/dev'
 import { isBrowser } from '../../core/host'
-import { parseUrl } from '../../core/parse-url'
+import { parseUrl } from '../../core/urls'
 import { failed } from '../../core/result'
 import type { Result } from '../../core/result'
 import { unlessAborted } from '../../errors/abort'

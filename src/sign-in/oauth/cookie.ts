@@ -1,4 +1,4 @@
-import { toBase64Url } from '../../core/base64url'
+import { toBase64Url } from '../../core/encoding'
 import { DEV } from '../../core/dev'
 import { invalidInput, AuthError } from '../../errors/auth-error'
 import type { Host } from '../../core/host'

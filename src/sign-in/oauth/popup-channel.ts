@@ -1,7 +1,7 @@
 import { wait } from '../../core/clock'
 import { isBrowser } from '../../core/host'
 import type { Host, OpenedWindow } from '../../core/host'
-import { isRecord } from '../../core/is-record'
+import { isRecord } from '../../core/values'
 import { onAbort } from '../../core/signals'
 import { coreOf } from '../../store/core'
 import type { Kit } from '../../store/kit'

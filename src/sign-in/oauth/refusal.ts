@@ -1,9 +1,9 @@
 import { AuthError, isAuthError } from '../../errors/auth-error'
 import type { AuthErrorOf } from '../../errors/auth-error'
-import { isErrorCode } from '../../errors/known-codes'
+import { isErrorCode } from '../../errors/codes'
 import { decodeDetails } from '../../errors/details'
 import { parseNote } from '../../store/tabs/tab-notes'
-import { redact } from '../../core/redact'
+import { redact } from '../../core/urls'
 import { signUpRefusals } from '../answers'
 
 /** Refusals that the user can act on. */

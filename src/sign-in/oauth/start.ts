@@ -1,4 +1,4 @@
-import { randomBase64Url } from '../../core/base64url'
+import { randomBase64Url } from '../../core/encoding'
 import { DEV } from '../../core/dev'
 import type { ProviderId } from '../../core/register'
 import { abortError } from '../../errors/abort'

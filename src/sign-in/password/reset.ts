@@ -5,7 +5,7 @@ import { checksCode, codeErrors, codeCheck, linkCode } from '../../entities/mail
 import { withoutValue, failed } from '../../core/result'
 import type { Result } from '../../core/result'
 import type { AuthErrorOf } from '../../errors/auth-error'
-import { given } from '../../errors/given'
+import { given } from '../../errors/auth-error'
 import { anyUser$ } from '../../entities/users/client'
 import { coreOf } from '../../store/core'
 import type { Kit } from '../../store/kit'

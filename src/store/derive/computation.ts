@@ -1,5 +1,5 @@
 import { DEV } from '../../core/dev'
-import { reuseEqualParts } from '../../core/equal'
+import { reuseEqualParts } from '../../core/values'
 import { AuthError, invalidInput, toAuthError } from '../../errors/auth-error'
 import type { Core } from '../core'
 import { isKnown, pending } from '../snapshot'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { isRecord } from '../../core/is-record'
+import { isRecord } from '../../core/values'
 import { fromJson } from '../../core/json-form'
 import { AuthError } from '../../errors/auth-error'
 import type { AnyAuthError } from '../../errors/auth-error'

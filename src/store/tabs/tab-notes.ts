@@ -1,4 +1,4 @@
-import { parseJson } from '../../core/or-undefined'
+import { parseJson } from '../../core/values'
 import { coreOf, slot } from '../core'
 import type { Kit } from '../kit'
 

@@ -1,6 +1,5 @@
 import { DEV } from '../../core/dev'
-import { orUndefined } from '../../core/or-undefined'
-import { isRecord } from '../../core/is-record'
+import { orUndefined, isRecord } from '../../core/values'
 import { onAbort } from '../../core/signals'
 import { isAuthError } from '../../errors/auth-error'
 import { coreOf, slot } from '../core'

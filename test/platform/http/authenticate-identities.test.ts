@@ -1,5 +1,5 @@
 import { decodeJwt } from 'jose'
-import { localProject } from '../../../src/core/local-project'
+import { localProject } from '../../../src/core/defaults'
 import { accessTokenOf, ada, ask as askOf, expectRefusal, isAlive, wireWorld } from '../wire-world'
 import type { Answer, Ask, World } from '../wire-world'
 import { admitted, anonymous, newer, projectId, restricted, unverified } from '../newer-world'

@@ -1,4 +1,4 @@
-import { localProject } from '../../../src/core/local-project'
+import { localProject } from '../../../src/core/defaults'
 import { ada, expectPlain, expectRefusal, signInAda, wireWorld } from '../wire-world'
 import type { World } from '../wire-world'
 

@@ -1,4 +1,4 @@
-import { localProject } from '../../../src/core/local-project'
+import { localProject } from '../../../src/core/defaults'
 import { virtualClock } from 'rxauth/platform'
 import { accessTokenOf, ada, expectRefusal, keysFor, signInAda, toAnswer, wireWorld } from '../wire-world'
 

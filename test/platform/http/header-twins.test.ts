@@ -1,4 +1,4 @@
-import { localProject } from '../../../src/core/local-project'
+import { localProject } from '../../../src/core/defaults'
 import { accessTokenOf, ada, expectPlain, expectRefusal, wireWorld } from '../wire-world'
 import type { Ask, World } from '../wire-world'
 import { newer, projectId } from '../newer-world'

@@ -1,5 +1,4 @@
-import { families } from '../../../src/errors/codes'
-import { isErrorCode } from '../../../src/errors/known-codes'
+import { families, isErrorCode } from '../../../src/errors/codes'
 import { statusOf } from '../../../src/platform/model/statuses'
 import catalogue from '../../wire/errors.json'
 import newer from '../../wire/newer-errors.json'

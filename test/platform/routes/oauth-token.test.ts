@@ -1,5 +1,5 @@
 import { decodeJwt } from 'jose'
-import { localProject } from '../../../src/core/local-project'
+import { localProject } from '../../../src/core/defaults'
 import wire from '../../wire/refresh-grant.json'
 import { ada, expectPlain, expectRefusal, formsOf, signInAda, toAnswer, wireWorld } from '../wire-world'
 import type { Answer, World } from '../wire-world'

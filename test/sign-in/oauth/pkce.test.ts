@@ -1,5 +1,5 @@
 import { assertHashes, challengeOf, secretPattern } from '../../../src/sign-in/oauth/cookie'
-import { randomBase64Url } from '../../../src/core/base64url'
+import { randomBase64Url } from '../../../src/core/encoding'
 
 it('a challenge equals the example of RFC 7636, appendix B', async () => {
   expect(await challengeOf('dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk')).toBe(

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { relative, resolve, sep } from 'node:path'
-import { isRecord } from '../../../core/is-record'
+import { isRecord } from '../../../core/values'
 import { changesOf, settingsOf } from '../../../entities/config/server-levels'
 import type { ConfigLevel } from '../../../entities/config/server-levels'
 import type { ConfigAsked } from '../arguments'

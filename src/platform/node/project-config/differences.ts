@@ -1,4 +1,4 @@
-import { isRecord } from '../../../core/is-record'
+import { isRecord } from '../../../core/values'
 import { entryAt, levelsOf } from '../../../entities/config/server-levels'
 import { hideSettings } from '../../model/secret-settings'
 import { printable } from './connection'

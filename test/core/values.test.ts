@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { reuseEqualParts } from '../../src/core/equal'
+import { reuseEqualParts } from '../../src/core/values'
 
 const value = fc.anything({
   withDate: true,

@@ -1,4 +1,4 @@
-import { isThenable, whenThere } from '../../src/core/thenable'
+import { isThenable, whenThere } from '../../src/core/promises'
 import { kindsOfPromise } from '../session/foreign'
 
 const told = (error: unknown): never => {

@@ -1,4 +1,4 @@
-import { fromBase64Url, randomBase64Url, toBase64Url } from '../../src/core/base64url'
+import { fromBase64Url, randomBase64Url, toBase64Url } from '../../src/core/encoding'
 
 describe('base64url', () => {
   it.each([

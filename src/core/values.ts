@@ -1,3 +1,22 @@
+/** Whether a value of unknown origin is an object, neither null nor an array. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The result of `run`, or undefined if it throws. */
+export function orUndefined<T>(run: () => T): T | undefined {
+  try {
+    return run()
+  } catch {
+    return undefined
+  }
+}
+
+/** Parsed JSON of any writer, or undefined if it is invalid. */
+export function parseJson(text: string): unknown {
+  return orUndefined(() => JSON.parse(text) as unknown)
+}
+
 /**
  * `next`, with every part that deep-equals the same part of `previous` replaced by the latter, so that unchanged parts keep
  * their reference; `previous` itself if nothing changed. Compares plain objects, arrays and dates, which is all that
@@ -44,4 +63,10 @@ function isObject(value: unknown): value is object {
 function isPlain(value: object): value is Record<string, unknown> {
   const prototype: unknown = Object.getPrototypeOf(value)
   return prototype === Object.prototype || prototype === null
+}
+
+/** The text with U+FFFD in place of each lone half of a character, at which `encodeURIComponent` throws. */
+export function wellFormed(text: string): string {
+  // With this flag, halves of a pair do not match.
+  return text.replace(/[\uD800-\uDFFF]/gu, '\uFFFD')
 }

@@ -30,3 +30,41 @@ export function whenThere<T, R>(
 function rethrow(error: unknown): never {
   throw error
 }
+
+/** Runs functions one after the other: each starts when those before it have settled, at once if there is none. */
+export class Turns {
+  #last: Promise<unknown> | undefined
+
+  take<T>(run: () => Maybe<T>): T | Promise<T> {
+    const done = this.#last ? this.#last.then(run) : run()
+    if (!isThenable(done)) return done
+    const promise = Promise.resolve(done)
+    const over = () => {
+      if (this.#last === mine) this.#last = undefined
+    }
+    const mine: Promise<void> = promise.then(over, over)
+    this.#last = mine
+    return promise
+  }
+}
+
+/**
+ * At most one run per key at a time, shared by all callers. A failed run is forgotten like any other, so the next call
+ * starts a new one.
+ */
+export class SingleFlight<T> {
+  readonly #running = new Map<string, Promise<T>>()
+
+  run(key: string, start: () => Promise<T>): Promise<T> {
+    const running = this.#running.get(key)
+    if (running) return running
+    const promise = start().finally(() => this.#running.delete(key))
+    this.#running.set(key, promise)
+    return promise
+  }
+
+  /** The run under way for `key`, if there is one. */
+  current(key: string): Promise<T> | undefined {
+    return this.#running.get(key)
+  }
+}

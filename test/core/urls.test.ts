@@ -1,4 +1,4 @@
-import { redact } from '../../src/core/redact'
+import { redact } from '../../src/core/urls'
 
 describe('redact', () => {
   it.each([

@@ -1,2 +1,0 @@
-/** The hosted platform. */
-export const hostedBaseUrl = 'https://api.stack-auth.com'
