@@ -7,7 +7,7 @@ import { listen } from 'rxauth/platform/node'
 import type { Listening } from 'rxauth/platform/node'
 import { createServerApp } from 'rxauth/server'
 import { readyMade } from '../../src/platform/node/ready-made'
-import { internalKeys } from '../../src/platform/model/well-known-keys'
+import { internalKeys } from '../../src/platform/model/api-keys'
 import { openChromium } from './shared'
 
 const [owner] = readyMade.owners

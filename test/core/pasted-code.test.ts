@@ -1,7 +1,7 @@
 import { pastedCode } from '../../src/core/pasted-code'
 import { totpCode, totpStepMillis } from '../../src/core/totp'
 import { createCode } from '../../src/platform/directory/verification-codes'
-import type { CodePurpose } from '../../src/platform/model/code-tables'
+import type { CodePurpose } from '../../src/platform/model/sessions'
 import type { Engine } from '../../src/platform/model/engine'
 import { randomText as platformText } from '../../src/platform/model/random-text'
 

@@ -1,10 +1,9 @@
-import { createUser } from '../directory/accounts'
-import { accessTokenOf } from '../directory/access-claims'
+import { createUser } from '../directory/users'
+import { accessTokenOf, endSession, startSession } from '../directory/sessions'
 import { consoleUserId, internalProjectId } from '../http/authenticate'
 import { inProject } from '../model/engine'
 import type { OpenEngine } from '../model/engine'
-import { endSession, startSession } from '../directory/sessions'
-import { internalKeys } from '../model/well-known-keys'
+import { internalKeys } from '../model/api-keys'
 
 /** Each open page of the console has a session; only this many are kept, so those of closed pages end. */
 const keptSessions = 10

@@ -1,9 +1,6 @@
-import { inSlices } from './slices'
-import { compareByKey, compareEntries, entryIn } from './entry'
-import type { Entry } from './entry'
-import { compareKeys } from './key'
-import type { Key } from './key'
-import { sortSteps, stepLength } from './steps'
+import { inSlices, sortSteps, stepLength } from './slices'
+import { compareByKey, compareEntries, entryIn, compareKeys } from './key'
+import type { Entry, Key } from './key'
 import { differences, find, insert, remove, treeOf, treeSteps, walk } from './tree'
 import type { Tree } from './tree'
 

@@ -1,4 +1,4 @@
-import { stepLength } from './steps'
+import { stepLength } from './slices'
 
 /**
  * An immutable sorted tree: inserting and removing return a new tree that shares all but O(log n) nodes with the old one.

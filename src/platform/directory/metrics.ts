@@ -1,7 +1,7 @@
-import { dateOf, daysUntil } from './activity'
+import { dateOf, daysUntil } from './users'
 import type { SentEmailRow } from '../model/emails'
 import type { Engine } from '../model/engine'
-import { primaryChannelOf } from '../model/primary-channel'
+import { primaryChannelOf } from '../model/restriction'
 
 interface Day {
   readonly date: string

@@ -1,8 +1,8 @@
 import type { Engine } from '../model/engine'
-import { isSystemPermission } from '../model/system-permissions'
+import { isSystemPermission } from '../model/teams'
 import { known } from '../model/refusal'
 import type { ProjectConfig } from '../model/project-config'
-import type { PermissionDefinitionRow, PermissionScope } from '../model/team-tables'
+import type { PermissionDefinitionRow, PermissionScope } from '../model/teams'
 
 /** A permission's definition; fields left out are empty. */
 interface Wanted {

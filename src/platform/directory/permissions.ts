@@ -1,9 +1,9 @@
 import { hostedFailure, known, Refusal } from '../model/refusal'
-import { isSystemPermission, systemPermissions } from '../model/system-permissions'
+import { isSystemPermission, systemPermissions } from '../model/teams'
 import type { ProjectConfig } from '../model/project-config'
 import type { ProjectRow } from '../model/projects'
 import type { Tables } from '../model/tables'
-import type { PermissionDefinitionRow, PermissionScope, TeamGrantRow } from '../model/team-tables'
+import type { PermissionDefinitionRow, PermissionScope, TeamGrantRow } from '../model/teams'
 
 /** The permissions that a new project has defined. */
 export const standardPermissions: readonly PermissionDefinitionRow[] = [

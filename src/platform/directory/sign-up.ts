@@ -1,12 +1,120 @@
-import { createUser, requireFreeAuthEmail, setPrimaryEmail } from './accounts'
-import type { NewUser } from './accounts'
+import * as v from 'valibot'
+import type { NewUser } from './users'
 import type { Engine } from '../model/engine'
-import { normalizeEmail } from '../model/normalize-email'
+import { normalizeEmail } from '../model/users'
+import { known } from '../model/refusal'
+import type { SignUpFacts } from '../model/sign-up-condition'
+import { evaluate, isAllowed } from '../model/sign-up-rules'
+import type { Evaluation } from '../model/sign-up-rules'
+import type { ProjectRow } from '../model/projects'
+import { createUser, requireFreeAuthEmail, setPrimaryEmail } from './users'
 import { grantingDefaults } from './permissions'
 import { endSessionsOf } from './sessions'
-import type { ProjectRow } from '../model/projects'
-import type { UserRow } from '../model/user-tables'
+import type { UserRow } from '../model/users'
 import { tellUserUpdated } from '../webhooks/webhook-events'
+
+/** The bot challenge fields of an app. If no challenge could be shown, `botChallengeUnavailable` is sent as the token. */
+export const challengeFields = {
+  botChallengeToken: v.optional(v.string()),
+  botChallengePhase: v.optional(v.picklist(['invisible', 'visible'])),
+  botChallengeUnavailable: v.optional(v.literal('true')),
+}
+
+type Challenge = { readonly [K in keyof typeof challengeFields]?: v.InferOutput<(typeof challengeFields)[K]> }
+
+/** Refuses a sign-up without the project's bot challenge. A failed invisible challenge asks for a visible one. */
+export function requireChallenge({ rules }: Pick<Engine, 'rules'>, { config }: ProjectRow, sent: Challenge): void {
+  const { botChallengeToken: token, botChallengePhase: phase } = sent
+  const { botChallengeToken: expected } = config
+  if (!rules.screensSignUps || expected === null || token === expected) return
+  if (token === undefined || phase === 'invisible')
+    throw known(
+      'BOT_CHALLENGE_REQUIRED',
+      'This project demands a bot challenge of sign-ups: show it, and send its token.',
+    )
+  const message = 'The bot challenge was not passed.'
+  throw known('BOT_CHALLENGE_FAILED', message, { message })
+}
+
+/** A sign-up, as the rules of a project look at it. */
+interface Applicant {
+  readonly email: string
+  readonly authMethod: 'password' | 'otp' | 'oauth'
+  readonly oauthProvider?: string
+}
+
+/** Applies the project's sign-up rules: throws for a rejected sign-up, and returns the restriction of a restricted one. */
+export function screenSignUp(
+  engine: Engine,
+  { config }: ProjectRow,
+  { email, authMethod, oauthProvider = '' }: Applicant,
+): Pick<NewUser, 'restrictedByAdmin' | 'restrictedByAdminPrivateDetails'> {
+  if (!engine.rules.screensSignUps) return {}
+  const countryCode = engine.place?.countryCode ?? ''
+  const outcome = evaluate(config, factsOf({ email, authMethod, oauthProvider, countryCode }))
+  const matched = outcome.evaluations.filter(({ status }) => status === 'matched')
+  if (isAllowed(outcome)) {
+    count(engine, matched)
+    if (!outcome.restrictedBy) return {}
+    const { id, displayName } = outcome.restrictedBy
+    const restrictedByAdminPrivateDetails = `Restricted by sign-up rule: ${id} (${displayName})`
+    return { restrictedByAdmin: true, restrictedByAdminPrivateDetails }
+  }
+  // The refusal undoes what the handler has written; that the rules have matched stays.
+  engine.undo()
+  count(engine, matched)
+  engine.keep()
+  const message = "Your sign up was rejected by an administrator's sign-up rule."
+  throw known('SIGN_UP_REJECTED', message, { message })
+}
+
+interface Told {
+  readonly email: string | null
+  readonly authMethod: string
+  readonly oauthProvider?: string | null
+  readonly countryCode?: string | null
+  readonly riskScores?: { readonly bot: number; readonly freeTrialAbuse: number } | null | undefined
+}
+
+/** What conditions look at; the platform estimates no risk. */
+export function factsOf({ email, authMethod, oauthProvider, countryCode, riskScores }: Told): SignUpFacts {
+  const address = email === null ? '' : normalizeEmail(email)
+  return {
+    email: address,
+    emailDomain: address.split('@').at(-1) ?? '',
+    countryCode: countryCode ?? '',
+    authMethod,
+    oauthProvider: oauthProvider ?? '',
+    riskScores: { bot: riskScores?.bot ?? 0, free_trial_abuse: riskScores?.freeTrialAbuse ?? 0 },
+  }
+}
+
+const hourMillis = 3_600_000
+
+/** How many hours the statistics look back. */
+export const countedHours = 48
+
+/** The start of the hour. */
+function hourOf(time: number): number {
+  return time - (time % hourMillis)
+}
+
+function count({ tables: { signUpRuleCounts }, clock }: Engine, matched: readonly Evaluation[]): void {
+  const now = clock.now()
+  const hour = hourOf(now)
+  for (const { rule } of matched) {
+    const { count = 0, hours = [] } = signUpRuleCounts.get(rule.id) ?? {}
+    const others = hours.filter(each => each.hour !== hour && each.hour > hour - countedHours * hourMillis)
+    const inHour = (hours.find(each => each.hour === hour)?.count ?? 0) + 1
+    signUpRuleCounts.put({ id: rule.id, count: count + 1, lastAt: now, hours: [...others, { hour, count: inHour }] })
+  }
+}
+
+/** The hours of the statistics, oldest first. */
+export function countedSince(now: number): number[] {
+  const hour = hourOf(now)
+  return Array.from({ length: countedHours }, (_, index) => hour - (countedHours - 1 - index) * hourMillis)
+}
 
 /**
  * The user of a sign-up: a new one, or the anonymous user `current`, who keeps the id. Refuses an address that another

@@ -1,10 +1,9 @@
 import type { Caller } from '../http/authenticate'
 import type { Engine } from '../model/engine'
 import { hasTeamPermission } from './permissions'
-import type { SystemPermission } from '../model/system-permissions'
+import type { SystemPermission, MembershipRow, TeamRow } from '../model/teams'
 import { known } from '../model/refusal'
-import type { UserRow } from '../model/user-tables'
-import type { MembershipRow, TeamRow } from '../model/team-tables'
+import type { UserRow } from '../model/users'
 import { membershipOf } from './teams'
 import { requireUser } from './user-changes'
 

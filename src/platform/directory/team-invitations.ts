@@ -1,10 +1,10 @@
 import type { TeamInvitation } from '../../entities/team-invitations/client'
 import type { Engine } from '../model/engine'
-import { normalizeEmail } from '../model/normalize-email'
+import { normalizeEmail } from '../model/users'
 import { known } from '../model/refusal'
 import { restrictionOf } from '../model/restriction'
-import type { UserRow } from '../model/user-tables'
-import type { VerificationCodeRow } from '../model/code-tables'
+import type { UserRow } from '../model/users'
+import type { VerificationCodeRow } from '../model/sessions'
 
 /** The unused and unexpired invitations of a team, oldest first. */
 export function openInvitations(engine: Engine, teamId: string): VerificationCodeRow[] {

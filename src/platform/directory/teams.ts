@@ -1,9 +1,9 @@
 import type { Engine } from '../model/engine'
-import { noMetadata } from '../model/metadata'
+import { noMetadata } from '../model/users'
 import { grantInTeam, teamDefaults } from './permissions'
 import type { ProjectRow } from '../model/projects'
 import type { Tables } from '../model/tables'
-import type { MembershipRow, TeamRow } from '../model/team-tables'
+import type { MembershipRow, TeamRow } from '../model/teams'
 import { tellMembership, tellTeam, tellTeamDeleted, tellTeamGrant } from '../webhooks/webhook-events'
 
 /** Creates a team without members. */

@@ -1,9 +1,17 @@
+import { totpCode } from '../../core/totp'
 import type { Engine } from '../model/engine'
 import { randomText } from '../model/random-text'
 import { known } from '../model/refusal'
 import type { Refusal } from '../model/refusal'
-import { nonceOf } from '../model/code-tables'
-import type { CodePurpose, CodeTopic, VerificationCodeRow } from '../model/code-tables'
+import { nonceOf } from '../model/sessions'
+import type { CodePurpose, CodeTopic, VerificationCodeRow } from '../model/sessions'
+import type { UserRow } from '../model/users'
+
+/** Whether `sent` is the present code. An empty secret has no valid code. */
+export async function isTotpCode(secretBase64: string, sent: string, nowMillis: number): Promise<boolean> {
+  const secret = Uint8Array.from(atob(secretBase64), character => character.charCodeAt(0))
+  return secret.length > 0 && (await totpCode(secret, nowMillis)) === sent
+}
 
 const dayMillis = 86_400_000
 
@@ -80,4 +88,13 @@ export function consumeCode(engine: Engine, purpose: CodePurpose, sent: string):
 
 export function codeNotFound(): Refusal {
   return known('VERIFICATION_CODE_NOT_FOUND', 'The code is unknown: it is wrong, or was made for another purpose.')
+}
+
+/** Throws if the user needs a second factor; the error's attempt code continues the sign-in. */
+export function requireSecondFactor(engine: Engine, user: UserRow): void {
+  if (!user.requiresTotpMfa) return
+  const attemptCode = createCode(engine, 'mfa-attempt', { userId: user.id })
+  // Keeps the attempt, though this request is refused.
+  engine.keep()
+  throw known('MULTI_FACTOR_AUTHENTICATION_REQUIRED', 'This user needs a second factor to sign in.', { attemptCode })
 }

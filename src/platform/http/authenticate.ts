@@ -4,9 +4,9 @@ import type { Claims, Verified, Restriction } from '../model/access-tokens'
 import type { OpenEngine } from '../model/engine'
 import { known, plain } from '../model/refusal'
 import type { Refusal } from '../model/refusal'
-import type { KeySetRow } from '../model/key-tables'
+import type { KeySetRow } from '../model/api-keys'
 import type { ProjectRow } from '../model/projects'
-import type { UserRow } from '../model/user-tables'
+import type { UserRow } from '../model/users'
 
 /** The caller of a request: project, access level and signed-in user. */
 export interface Caller {

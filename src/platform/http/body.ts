@@ -1,4 +1,21 @@
+import { throwIfAborted } from '../../core/signals'
 import { known } from '../model/refusal'
+
+/** A `fetch` that passes every request to one handler. Rejects with the signal's reason on abort, like the real one. */
+export function inProcessFetch(handle: (request: Request) => Promise<Response>): typeof globalThis.fetch {
+  return async (input, init) => {
+    const request = new Request(input, init)
+    const { signal } = request
+    throwIfAborted(signal)
+    return new Promise((resolve, reject) => {
+      const abort = () => reject(signal.reason)
+      signal.addEventListener('abort', abort, { once: true })
+      handle(request)
+        .then(resolve, reject)
+        .finally(() => signal.removeEventListener('abort', abort))
+    })
+  }
+}
 
 /** Far deeper than any metadata, and shallow enough for the call stack. */
 const maxDepth = 2000

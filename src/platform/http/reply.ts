@@ -1,9 +1,66 @@
+import type { GeoInfo } from '../../entities/sessions/client'
 import { admissionHeaders } from './authenticate'
-import { twinOf, withTwins } from './header-twins'
 import { randomText } from '../model/random-text'
 import { Refusal } from '../model/refusal'
 import { defaultWire, rulesOf } from '../model/release'
 import type { WireRules } from '../model/release'
+
+const headerOf = {
+  countryCode: 'x-vercel-ip-country',
+  regionCode: 'x-vercel-ip-country-region',
+  cityName: 'x-vercel-ip-city',
+  tzIdentifier: 'x-vercel-ip-timezone',
+} as const
+
+/**
+ * The geographic place of a client's request, by the headers of a proxy in front of the platform: the first address in
+ * `x-forwarded-for`, the place in `x-vercel-ip-…`. Null without an address, and for a server's request.
+ */
+export function locationIn(headers: Headers): GeoInfo | null {
+  const ip = headers.get('x-forwarded-for')?.split(',')[0]?.trim()
+  const access = headers.get('x-stack-access-type') ?? ''
+  if (!ip || !['', 'client'].includes(access)) return null
+  const texts = Object.entries(headerOf).flatMap(([name, header]) => {
+    const text = headers.get(header)
+    return text === null ? [] : [[name, decoded(text)] as const]
+  })
+  const numbers = (['latitude', 'longitude'] as const).flatMap(name => {
+    const number = Number(headers.get(`x-vercel-ip-${name}`) ?? NaN)
+    return Number.isFinite(number) ? [[name, number] as const] : []
+  })
+  return { ip, ...Object.fromEntries<string | number>([...texts, ...numbers]) }
+}
+
+/** City names are percent-encoded, since headers are ASCII. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+const name = 'x-stack-'
+const twin = 'x-hexclave-'
+
+/** The second name of a header on the newer release; null if it has none. */
+export function twinOf(header: string): string | null {
+  return header.startsWith(name) ? twin + header.slice(name.length) : null
+}
+
+/** These names, each followed by its twin. */
+export function withTwins(headers: readonly string[]): string[] {
+  return headers.flatMap(header => [header, twinOf(header) ?? []].flat())
+}
+
+/** The request with every header under the name that the platform reads. If both names are sent, the newer one wins. */
+export function withoutTwins(request: Request): Request {
+  const sent = [...request.headers].filter(([header]) => header.startsWith(twin))
+  if (sent.length === 0) return request
+  const headers = new Headers(request.headers)
+  for (const [header, value] of sent) headers.set(name + header.slice(twin.length), value)
+  return new Request(request, { headers })
+}
 
 /** A text, in parts if it is long, or a file; null for no body. */
 export type Body = string | readonly string[] | Uint8Array<ArrayBuffer> | null

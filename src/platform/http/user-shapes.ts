@@ -4,12 +4,11 @@ import type { ServerTeam } from '../../entities/teams/server'
 import { ServerUser } from '../../entities/users/server'
 import type { Engine } from '../model/engine'
 import { shortName } from '../model/limits'
-import { primaryChannelOf } from '../model/primary-channel'
-import { restrictionOf } from '../model/restriction'
+import { primaryChannelOf, restrictionOf } from '../model/restriction'
 import type { Restriction } from '../model/access-tokens'
 import { extended } from './serve'
-import type { UserRow } from '../model/user-tables'
-import type { TeamRow } from '../model/team-tables'
+import type { UserRow } from '../model/users'
+import type { TeamRow } from '../model/teams'
 
 const score = () => v.pipe(v.number(), v.minValue(0, 'must be at least 0'), v.maxValue(100, 'must be at most 100'))
 

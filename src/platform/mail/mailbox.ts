@@ -3,7 +3,7 @@ import type { Observable } from 'rxjs'
 import { filter, firstValueFrom, map, throwIfEmpty } from 'rxjs'
 import { toMail } from './mail'
 import type { Mail } from './mail'
-import { normalizeEmail } from '../model/normalize-email'
+import { normalizeEmail } from '../model/users'
 import type { MailRow } from '../model/emails'
 import type { PlatformJournal } from '../model/tables'
 

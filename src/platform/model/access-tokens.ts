@@ -4,7 +4,7 @@ import { isRecord } from '../../core/values'
 import type { Clock } from '../../core/clock'
 import { toBase64Url } from '../../core/encoding'
 import { SingleFlight } from '../../core/promises'
-import type { PublicKey, SigningKeyRow } from './key-tables'
+import type { PublicKey, SigningKeyRow } from './api-keys'
 import type { PlatformJournal } from './tables'
 
 /** Why a user is restricted, as on the wire. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Shape } from '../../core/wire'
 import type { FieldPlace } from '../../transport/endpoint'
-import { isSystemPermission } from './system-permissions'
+import { isSystemPermission } from './teams'
 
 // The platform's own checks of fields, beyond the kit's declarations. The kit sends its caller's input and receives these
 // refusals. Messages complete the sentence "body.password …" and never quote the value.

@@ -1,8 +1,13 @@
+import type { Tables } from './tables'
+import type { ContactChannelRow, UserRow } from './users'
 import { schemaError } from './refusal'
-import { primaryChannelOf } from './primary-channel'
 import type { Restriction } from './access-tokens'
 import type { Engine } from './engine'
-import type { UserRow } from './user-tables'
+
+/** The channel with the user's primary e-mail address. */
+export function primaryChannelOf({ contactChannels }: Tables, userId: string): ContactChannelRow | undefined {
+  return contactChannels.first('primaryOf', userId)
+}
 
 /** Null for an ordinary user, and on releases without restrictions. */
 export function restrictionOf({ rules, tables, database, projectId }: Engine, user: UserRow): Restriction | null {

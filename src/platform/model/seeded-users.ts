@@ -1,4 +1,4 @@
-import { primaryChannelOf } from './primary-channel'
+import { primaryChannelOf } from './restriction'
 import type { Tables } from './tables'
 
 /** The longest list that a page offers. */

@@ -1,20 +1,10 @@
-import { cliLogins } from './cli-tables'
-import { verificationCodes } from './code-tables'
+import { cliLogins, verificationCodes, refreshTokens, sessions } from './sessions'
 import { emailDrafts, emailOutbox, emailTemplates, mails, sentEmails, tsxTemplates, tsxThemes } from './emails'
-import { keySets, signingKeys } from './key-tables'
-import {
-  authorizationCodes,
-  oauthAccounts,
-  oauthFlows,
-  oauthTokens,
-  providerAccounts,
-  providerGrants,
-} from './oauth-tables'
-import { activity, apiKeys, notificationPreferences } from './owned-tables'
+import { keySets, signingKeys, activity, apiKeys, notificationPreferences } from './api-keys'
+import { authorizationCodes, oauthAccounts, oauthFlows, oauthTokens, providerAccounts, providerGrants } from './oauth'
 import { projects, signUpRuleCounts } from './projects'
-import { refreshTokens, sessions } from './session-tables'
-import { memberships, permissionDefinitions, projectGrants, teamGrants, teams } from './team-tables'
-import { contactChannels, passkeys, users } from './user-tables'
+import { memberships, permissionDefinitions, projectGrants, teamGrants, teams } from './teams'
+import { contactChannels, passkeys, users } from './users'
 import type { Journal } from '../data/journal'
 import type { DatabaseOf, TablesOf } from '../data/schema'
 

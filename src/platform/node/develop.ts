@@ -1,24 +1,33 @@
+import { createRequire } from 'node:module'
 import type { Subscription } from 'rxjs'
 import type { DevFlags } from './arguments'
-import { banner, isEverywhere, jsonLine } from './banner'
+import { banner, isEverywhere, jsonLine, variablesFor } from './banner'
 import type { Started } from './banner'
-import { configPlaces, loadConfig, loadSeed } from './config-file'
+import { configPlaces, loadConfig, loadSeed, projectFolder, variablePrefix } from './config-file'
 import type { LoadedConfig } from './config-file'
 import { dataPlace, openData, reasonOf } from './data-place'
 import type { OpenedData } from './data-place'
 import { listen } from './listen'
 import type { Listening } from './listen'
-import { applyConfig, LiveWebhooks, setProject } from './live-config'
-import { passkeyAdvice } from './passkey-package'
-import { projectFolder, variablePrefix } from './project-folder'
+import { applyConfig, LiveWebhooks, setProject, WatchedConfig } from './live-config'
 import { requestLine } from './request-log'
 import { runCommand } from './run-command'
 import { announce } from './running'
 import { firstSeed, settingsOf } from './settings'
 import type { Settings } from './settings'
 import type { Terminal } from './terminal'
-import { variablesFor } from './variables'
-import { WatchedConfig } from './watched-config'
+
+/** The command that installs the optional package for passkeys; null if it is there. */
+export function passkeyAdvice(): string | null {
+  try {
+    createRequire(import.meta.url).resolve('@simplewebauthn/server')
+    return null
+  } catch (error) {
+    // Its entry is for import only, which is no obstacle to `import()`.
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'MODULE_NOT_FOUND'
+    return isMissing ? 'npm install --save-dev @simplewebauthn/server' : null
+  }
+}
 
 /** Functions that undo each step of the start, called in reverse order. */
 type Closers = (() => unknown)[]

@@ -1,10 +1,47 @@
+import type { RxauthConfig, ConfiguredWebhook } from './config'
+import type { LoadedConfig } from './config-file'
+import { reasonOf } from './data-place'
 import type { Platform } from '../platform'
 import { newProjectConfig } from '../model/project-config'
 import type { ProjectConfig } from '../model/project-config'
-import type { ConfiguredWebhook, RxauthConfig } from './config'
 import { everythingOn } from './ready-made'
 import { projectSeed } from './settings'
 import type { Settings } from './settings'
+
+export interface ConfigReader {
+  load(): Promise<LoadedConfig>
+  /** Applies the change and resolves to notes on it. */
+  apply(before: RxauthConfig, after: RxauthConfig): Promise<string[]>
+  say(text: string): void
+}
+
+/** Applies the configuration whenever its file has changed, one change after the other. */
+export class WatchedConfig {
+  readonly #reader: ConfigReader
+  #current: LoadedConfig
+  #work: Promise<void> = Promise.resolve()
+
+  constructor(loaded: LoadedConfig, reader: ConfigReader) {
+    this.#current = loaded
+    this.#reader = reader
+  }
+
+  reload(): void {
+    this.#work = this.#work.then(() => this.#reload())
+  }
+
+  async #reload(): Promise<void> {
+    const reader = this.#reader
+    try {
+      const next = await reader.load()
+      const notes = await reader.apply(this.#current.config, next.config)
+      this.#current = next
+      reader.say(['the configuration has changed and was applied', ...notes].join('; '))
+    } catch (error) {
+      reader.say(`${reasonOf(error)}\nThe previous configuration stays in effect.`)
+    }
+  }
+}
 
 /** Settings that are read at the start only. */
 const readAtStart = [

@@ -1,3 +1,52 @@
+import { spawn } from 'node:child_process'
+import { statSync } from 'node:fs'
+import { createInterface } from 'node:readline/promises'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** How often the parent's id is checked; the call is cheap. */
+const shellLookMillis = 500
+
+/**
+ * Calls the listener once after `parent`, the shell in which npm runs this program, has ended; returns a function that
+ * stops watching.
+ *
+ *  `npx` and `npm run` send SIGTERM to that shell only, and the shell does not forward it, so this program would keep
+ * running without a parent.
+ */
+export function onNpmShellEnd(environment: Environment, parent: number, listener: () => void): () => void {
+  if (!isAwaitedByNpm(environment)) return () => undefined
+  const looking = setInterval(() => {
+    // On Windows a process keeps the id of an ended parent; npm's commands end there as a tree.
+    if (process.ppid === parent) return
+    clearInterval(looking)
+    listener()
+  }, shellLookMillis)
+  looking.unref()
+  return () => clearInterval(looking)
+}
+
+/** Whether npm waits for this program. Background jobs of a script, and programs without npm, may outlive their parent. */
+export function isAwaitedByNpm({ npm_lifecycle_script: script = '' }: Environment): boolean {
+  return /\brxauth\b/.test(script) && !/(^|[^&>])&($|[^&>\d])/.test(script)
+}
+
+/**
+ * Returns a function that receives a state at each check. Calls the listener with a new state after two equal checks,
+ * since a file that is being written is empty or missing for a moment.
+ */
+export function whenSettled(first: string, listener: () => void): (state: string) => void {
+  let told = first
+  let before = first
+  return state => {
+    const isSettled = state === before
+    before = state
+    if (!isSettled || state === told) return
+    told = state
+    listener()
+  }
+}
+
 /** The program's access to its surroundings. */
 export interface Terminal {
   out(text: string): void
@@ -16,4 +65,70 @@ export interface Terminal {
   openPage(url: string): Promise<void>
   /** Calls the listener whenever one of the files is written, created or deleted; returns a function that stops it. */
   watch(files: readonly string[], listener: () => void): () => void
+}
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const
+
+/** How often watched files are checked: unlike file system events, this works in containers and on network drives. */
+const lookMillis = 150
+
+/** The terminal of this process. */
+export function processTerminal(): Terminal {
+  const out = process.stdout.write.bind(process.stdout)
+  const parent = process.ppid
+  return {
+    out: text => out(text),
+    err: text => process.stderr.write(text),
+    reserveOut() {
+      process.stdout.write = process.stderr.write.bind(process.stderr)
+    },
+    onSignal(listener) {
+      for (const signal of signals) process.on(signal, listener)
+      const stopLooking = onNpmShellEnd(process.env, parent, () => listener('SIGTERM'))
+      return () => {
+        stopLooking()
+        for (const signal of signals) process.off(signal, listener)
+      }
+    },
+    isInteractive: process.stdin.isTTY,
+    environment: process.env,
+    folder: process.cwd(),
+    async ask(question) {
+      const lines = createInterface({ input: process.stdin, output: process.stdout })
+      try {
+        return await lines.question(question)
+      } finally {
+        lines.close()
+      }
+    },
+    openPage,
+    watch(files, listener) {
+      const stateOfAll = () => files.map(stateOf).join('\n')
+      const look = whenSettled(stateOfAll(), listener)
+      const looking = setInterval(() => look(stateOfAll()), lookMillis)
+      return () => clearInterval(looking)
+    },
+  }
+}
+
+/** Opens the address with the system's own command, as libraries do. */
+function openPage(url: string): Promise<void> {
+  const [program, ...rest] =
+    process.platform === 'win32'
+      ? ['cmd', '/c', 'start', '""', url]
+      : [process.platform === 'darwin' ? 'open' : 'xdg-open', url]
+  return new Promise((resolve, reject) => {
+    const child = spawn(program ?? '', rest, { stdio: 'ignore', detached: true })
+    child.once('error', reject)
+    child.once('spawn', () => {
+      child.unref()
+      resolve()
+    })
+  })
+}
+
+/** A text that differs after each change of the file. */
+function stateOf(file: string): string {
+  const stats = statSync(file, { throwIfNoEntry: false })
+  return stats ? `${stats.mtimeMs} ${stats.size} ${stats.ino}` : ''
 }

@@ -1,6 +1,6 @@
 import { parseUrl } from '../../core/urls'
 import type { OpenEngine } from '../model/engine'
-import { normalizeEmail } from '../model/normalize-email'
+import { normalizeEmail } from '../model/users'
 import type { Reply } from '../http/reply'
 import { seededUsers } from '../model/seeded-users'
 import type { MailRow } from '../model/emails'

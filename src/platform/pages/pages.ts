@@ -1,4 +1,4 @@
-import { logoFile } from '../directory/project-logos'
+import { logoFile } from '../directory/projects'
 import type { OpenEngine } from '../model/engine'
 import { answerProvider } from '../provider/provider'
 import { bareReply, platformReply, textType } from '../http/reply'

@@ -4,7 +4,7 @@ import type { Engine } from '../model/engine'
 import { known, plain } from '../model/refusal'
 import type { Refusal } from '../model/refusal'
 import type { ProjectRow } from '../model/projects'
-import type { PasskeyRow } from '../model/user-tables'
+import type { PasskeyRow } from '../model/users'
 
 const Response = v.object({
   id: v.string(),

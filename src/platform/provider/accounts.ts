@@ -1,5 +1,5 @@
-import type { ProviderAccountRow } from '../model/oauth-tables'
-import { normalizeEmail } from '../model/normalize-email'
+import type { ProviderAccountRow } from '../model/oauth'
+import { normalizeEmail } from '../model/users'
 import { seededUsers } from '../model/seeded-users'
 import type { Database } from '../model/tables'
 import type { ProviderUser } from '../model/next-users'

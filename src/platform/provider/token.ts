@@ -1,12 +1,12 @@
 import { SignJWT } from 'jose'
 import { newKey } from '../model/access-tokens'
 import type { OpenEngine } from '../model/engine'
-import type { ProviderAccountRow, ProviderGrantRow } from '../model/oauth-tables'
-import { isVerifierOf } from '../model/pkce'
+import type { ProviderAccountRow, ProviderGrantRow } from '../model/oauth'
+import { isVerifierOf } from '../model/oauth'
 import { randomText } from '../model/random-text'
 import { bareReply } from '../http/reply'
 import type { Reply } from '../http/reply'
-import type { SigningKeyRow } from '../model/key-tables'
+import type { SigningKeyRow } from '../model/api-keys'
 import { clientsOf } from './clients'
 
 const accessLifetimeSeconds = 3600

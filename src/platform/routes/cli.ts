@@ -1,14 +1,13 @@
 import * as v from 'valibot'
 import { completeCliLogin, pollCliLogin, startCliLogin } from '../../sign-in/cli/input'
-import { accessTokenOf } from '../directory/access-claims'
+import { accessTokenOf, useRefreshToken } from '../directory/sessions'
 import { asReply, withStatus } from '../http/answered'
 import type { Engine } from '../model/engine'
 import { randomText } from '../model/random-text'
 import { known, plain } from '../model/refusal'
 import { jsonType, platformReply } from '../http/reply'
 import { serve } from '../http/serve'
-import { useRefreshToken } from '../directory/sessions'
-import type { UserRow } from '../model/user-tables'
+import type { UserRow } from '../model/users'
 
 /** The time to confirm a login: two hours, unless the command line sets another one. */
 const defaultLifetimeMillis = 7_200_000

@@ -4,7 +4,7 @@ import { at, filled } from '../model/config-override'
 import { newProjectConfig } from '../model/project-config'
 import type { EmailConfig, ProjectConfig } from '../model/project-config'
 import { defaultActionOf, rulesOf } from '../model/sign-up-rules'
-import type { PermissionDefinitionRow } from '../model/team-tables'
+import type { PermissionDefinitionRow } from '../model/teams'
 
 /** The settings and permissions of a project that its configuration describes. */
 export interface Configured {

@@ -1,18 +1,33 @@
 import * as v from 'valibot'
 import { connectedAccountToken } from '../../sign-in/oauth/endpoints'
 import { connectedAccountTokenById } from '../../entities/connected-accounts/server'
-import { platformOnly } from '../http/platform-only'
+import { platformOnly } from '../http/declared'
 import { userIdOf } from '../http/authenticate'
 import type { Caller } from '../http/authenticate'
-import { allowsConnectedAccounts } from '../directory/oauth-accounts'
-import { hasTokenWith, tokenWith } from '../directory/oauth-tokens'
-import { enabledProvider } from '../directory/enabled-provider'
+import {
+  allowsConnectedAccounts,
+  hasTokenWith,
+  tokenWith,
+  enabledProvider,
+  accountOf,
+  allowsSignIn,
+  linkAccount,
+  linkOf,
+} from '../directory/connected-accounts'
 import { splitScopes } from '../provider/authorize'
 import { clientFor } from '../provider/clients'
 import { ProviderSignIn } from '../provider/sign-in'
 import { known, plain } from '../model/refusal'
 import { serve } from '../http/serve'
 import type { Call } from '../http/serve'
+import { items } from '../../core/wire'
+import { endpoint } from '../../transport/endpoint'
+import type { Access } from '../../transport/endpoint'
+import { requireUser } from '../directory/user-changes'
+import type { Engine } from '../model/engine'
+import { userIdOrMe } from '../model/limits'
+import type { OAuthAccountRow } from '../model/oauth'
+import { providerConfig, providerTypeOf } from '../model/project-config'
 
 const older = platformOnly('POST /auth/oauth/connected-accounts/{provider}/access-token', {
   access: 'client',
@@ -66,4 +81,179 @@ export function ownUserId(caller: Caller, userIdOrMe: string): string {
   if (caller.access === 'client' && userId !== caller.user?.id)
     throw plain(403, 'A client uses accounts of its own user only.')
   return userId
+}
+
+// Written apart from the kit's declarations, so that tests can find a mistake in either.
+
+const listAs = <A extends Access>(access: A) =>
+  endpoint('GET /connected-accounts/{userId}', {
+    access,
+    returns: items(v.object({ userId: v.string(), provider: v.string(), providerAccountId: v.string() })),
+  })
+
+const tokenAs = <A extends Access>(access: A) =>
+  endpoint('POST /connected-accounts/{userId}/{provider}/{providerAccountId}/access-token', {
+    access,
+    body: { scope: v.optional(v.string()) },
+    returns: v.object({ accessToken: v.string() }),
+  })
+
+/** The newer release's additional routes for acting at a provider, where a user has several accounts of one. */
+export const newerConnectedAccountRoutes = [
+  serve([listAs('client'), listAs('server')], {}, ({ engine, caller, input }) =>
+    engine.tables.oauthAccounts
+      .by('userId', ownUserId(caller, input.userId))
+      .filter(allowsConnectedAccounts)
+      .map(({ userId, provider, accountId }) => ({ userId, provider, providerAccountId: accountId })),
+  ),
+
+  serve([tokenAs('client'), tokenAs('server')], { status: 201 }, call =>
+    tokenFor(call, call.input.userId, call.input.providerAccountId),
+  ),
+]
+
+// Written apart from the kit's declarations, so that tests can find a mistake in either.
+
+const shown = {
+  userId: v.string(),
+  id: v.string(),
+  email: v.optional(v.string()),
+  providerConfigId: v.string(),
+  type: v.string(),
+  allowSignIn: v.boolean(),
+  allowConnectedAccounts: v.boolean(),
+}
+
+/** Clients do not see the account's id at the provider. */
+const ForClients = v.object(shown)
+const ForServers = v.object({ ...shown, accountId: v.string() })
+
+const query = { userId: v.optional(userIdOrMe()) }
+const path = '/oauth-providers/{userId}/{oauthProviderId}'
+const flags = { allowSignIn: v.optional(v.boolean()), allowConnectedAccounts: v.optional(v.boolean()) }
+const text = () => v.optional(v.string())
+
+const list = [
+  endpoint('GET /oauth-providers', { access: 'client', query, returns: items(ForClients) }),
+  endpoint('GET /oauth-providers', { access: 'server', query, returns: items(ForServers) }),
+] as const
+
+const read = [
+  endpoint(`GET ${path}`, { access: 'client', returns: ForClients }),
+  endpoint(`GET ${path}`, { access: 'server', returns: ForServers }),
+] as const
+
+const change = [
+  endpoint(`PATCH ${path}`, { access: 'client', body: flags, returns: ForClients }),
+  endpoint(`PATCH ${path}`, {
+    access: 'server',
+    body: { ...flags, email: text(), accountId: text() },
+    returns: ForServers,
+  }),
+] as const
+
+const remove = [
+  endpoint(`DELETE ${path}`, { access: 'client' }),
+  endpoint(`DELETE ${path}`, { access: 'server' }),
+] as const
+
+const create = endpoint('POST /oauth-providers', {
+  access: 'server',
+  body: {
+    userId: userIdOrMe(),
+    providerConfigId: v.string(),
+    accountId: v.string(),
+    email: text(),
+    allowSignIn: v.boolean(),
+    allowConnectedAccounts: v.boolean(),
+  },
+  returns: ForServers,
+})
+
+/** The newer release's links between users and accounts at providers. */
+export const newerOAuthProviderRoutes = [
+  serve(list, {}, ({ engine, caller, input }) => {
+    const { oauthAccounts } = engine.tables
+    if (caller.access === 'client' || input.userId !== undefined) {
+      const userId = userIdOf(caller, input.userId ?? '')
+      if (caller.access === 'client' && userId !== caller.user?.id)
+        throw plain(403, 'Client can only list OAuth providers for their own user.')
+      return oauthAccounts.by('userId', requireUser(engine, userId).id).map(row => toLink(caller, row))
+    }
+    return oauthAccounts.rows().map(row => toLink(caller, row))
+  }),
+
+  serve(read, {}, ({ engine, caller, input }) => toLink(caller, requireLink(engine, caller, input))),
+
+  serve(change, {}, ({ engine, caller, input }) => {
+    const { userId: _, oauthProviderId: __, ...changes } = input
+    const row = requireLink(engine, caller, input)
+    if (changes.allowSignIn === true) requireOneSignIn(engine, row)
+    return toLink(caller, engine.tables.oauthAccounts.put(checked(engine, { ...row, ...given(changes) })))
+  }),
+
+  serve(remove, {}, ({ engine, caller, input }) => {
+    engine.tables.oauthAccounts.delete(requireLink(engine, caller, input).id)
+  }),
+
+  serve(create, { status: 201 }, ({ engine, caller, input }) => {
+    const { userId: whose, providerConfigId, email = null, ...rest } = input
+    const user = requireUser(engine, userIdOf(caller, whose))
+    const provider = providerConfigId
+    if (!providerConfig(caller.project.config, provider))
+      throw plain(404, `OAuth provider ${provider} not found or not configured`)
+    const account = { ...rest, provider, email }
+    checked(engine, { id: '', userId: user.id, ...account })
+    return toLink(caller, linkAccount(engine, user, account))
+  }),
+]
+
+function requireLink(
+  engine: Engine,
+  caller: Caller,
+  asked: { readonly userId: string; readonly oauthProviderId: string },
+): OAuthAccountRow {
+  const userId = ownUserId(caller, asked.userId)
+  const row = engine.tables.oauthAccounts.get(asked.oauthProviderId)
+  if (row?.userId === userId) return row
+  throw plain(404, `OAuth provider ${asked.oauthProviderId} for user ${userId} not found`)
+}
+
+/** The row itself. Refuses a second link of a user to one account, and a second user who signs in with it. */
+function checked(engine: Engine, row: OAuthAccountRow): OAuthAccountRow {
+  const own = linkOf(engine, row.userId, row)
+  const other = accountOf(engine, row.provider, row.accountId)
+  if (own && own.id !== row.id)
+    throw plain(400, 'The same provider type with the same account ID already exists for this user.')
+  if (allowsSignIn(row) && other && other.id !== row.id)
+    throw known(
+      'OAUTH_PROVIDER_ACCOUNT_ID_ALREADY_USED_FOR_SIGN_IN',
+      'A user signs in with this account of the provider already.',
+    )
+  return row
+}
+
+/** Refuses a second account of one provider that signs the user in; the OAuth flow links several all the same. */
+function requireOneSignIn({ tables }: Engine, { id, userId, provider }: OAuthAccountRow): void {
+  const others = tables.oauthAccounts.by('ofProvider', [userId, provider]).filter(row => row.id !== id)
+  if (others.some(allowsSignIn))
+    throw plain(400, 'The same provider type with sign-in enabled already exists for this user.')
+}
+
+function given<T extends object>(changes: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as never
+}
+
+function toLink({ project }: Caller, row: OAuthAccountRow) {
+  const { userId, id, email, provider, accountId } = row
+  return {
+    userId,
+    id,
+    ...(email !== null && { email }),
+    providerConfigId: provider,
+    type: providerTypeOf(project.config, provider),
+    allowSignIn: allowsSignIn(row),
+    allowConnectedAccounts: allowsConnectedAccounts(row),
+    accountId,
+  }
 }

@@ -6,7 +6,7 @@ import { newDraft } from '../mail/tsx-template'
 import type { EmailDraftRow } from '../model/emails'
 import type { Engine } from '../model/engine'
 import { plain } from '../model/refusal'
-import { chosenTheme, given, themeId } from './newer-email-fields'
+import { chosenTheme, given, themeId } from './email-templates'
 
 // Written apart from the kit's declarations, so that tests can find a mistake in either.
 

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { uuid } from '../model/limits'
 import { emailTemplate$, resetEmailTemplate, updateEmailTemplate } from '../../entities/email-templates/admin'
 import { classicTemplates } from '../../entities/email-templates/shape'
 import type { EmailTemplateType } from '../../entities/email-templates/shape'
@@ -9,6 +10,25 @@ import type { Engine } from '../model/engine'
 import { plain } from '../model/refusal'
 import { serve } from '../http/serve'
 import type { ProjectRow } from '../model/projects'
+import { endpoint } from '../../transport/endpoint'
+import { renderTsx, requireOwnServer, requireRendered } from '../mail/tsx-mail'
+import { previewVariablesIn } from '../mail/tsx-source'
+import { newTemplate } from '../mail/tsx-template'
+import { requireTemplate, tsxTemplates } from '../mail/tsx-templates'
+
+/** A theme of a mail: an id, or false for none. That a theme has the id is not checked. */
+export const chosenTheme = () => v.union([v.literal(false), uuid()])
+
+/** The same, or null for the project's. */
+export const themeId = () => v.optional(v.nullable(chosenTheme()))
+
+/** The values that a template shows. */
+export const variables = () => v.optional(v.record(v.string(), v.unknown()))
+
+/** The fields that the request has: a row has no undefined ones. */
+export function given<T extends object>(changes: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as never
+}
 
 // In the hosted platform's order.
 const types = Object.keys(defaultWordings) as EmailTemplateType[]
@@ -30,7 +50,7 @@ export const emailTemplateRoutes = [
     updateEmailTemplate,
     { path, body: { content } },
     ({ engine, caller: { project }, input: { type, subject, content } }) => {
-      requireOwnServer(project)
+      requireOwnMailServer(project)
       if (content !== undefined) emailTree(content)
       const { isDefault: _, ...present } = toTemplate(engine, type)
       engine.tables.emailTemplates.put({
@@ -49,7 +69,7 @@ export const emailTemplateRoutes = [
   }),
 ]
 
-function requireOwnServer({ config }: ProjectRow): void {
+function requireOwnMailServer({ config }: ProjectRow): void {
   if (config.emailConfig.type === 'standard') return
   throw plain(400, 'Sending its own mails needs a mail server of the project: email_config is shared.')
 }
@@ -59,3 +79,54 @@ function toTemplate({ tables }: Engine, type: EmailTemplateType) {
   const { subject, content } = own ?? defaultWordings[type]
   return { source: 'classic' as const, type, subject, content, isDefault: !own }
 }
+
+// Written apart from the kit's declarations, so that tests can find a mistake in either.
+
+const template = v.object({ id: v.string(), displayName: v.string(), tsxSource: v.string(), themeId: themeId() })
+const templatePath = '/internal/email-templates/{emailTemplateId}'
+
+const list = endpoint('GET /internal/email-templates', {
+  access: 'admin',
+  returns: v.object({ templates: v.array(template) }),
+})
+
+const create = endpoint('POST /internal/email-templates', {
+  access: 'admin',
+  body: { displayName: v.string() },
+  returns: v.object({ id: v.string() }),
+})
+
+const change = endpoint(`PATCH ${templatePath}`, {
+  access: 'admin',
+  body: { tsxSource: v.string(), themeId: themeId() },
+  returns: v.object({ renderedHtml: v.string() }),
+})
+
+const remove = endpoint(`DELETE ${templatePath}`, { access: 'admin' })
+
+/** The newer release's templates in TSX: those of the platform, and those of the project. */
+export const newerEmailTemplateRoutes = [
+  serve(list, {}, ({ engine }) => ({ templates: [...tsxTemplates(engine)] })),
+
+  serve(create, {}, ({ engine: { tables }, caller: { project }, input: { displayName } }) => {
+    requireOwnServer(project)
+    return tables.tsxTemplates.put({ id: crypto.randomUUID(), displayName, tsxSource: newTemplate })
+  }),
+
+  serve(change, {}, ({ engine, caller: { project }, input: { emailTemplateId, tsxSource, themeId } }) => {
+    requireOwnServer(project)
+    const before = requireTemplate(engine, emailTemplateId)
+    const after = { ...before, tsxSource, ...given({ themeId }) }
+    // The preview is in the project's theme, whatever the theme of the template.
+    const variables = previewVariablesIn(tsxSource)
+    const { html } = requireRendered(renderTsx(engine, project, { tsxSource, variables }))
+    engine.tables.tsxTemplates.put(after)
+    return { renderedHtml: html }
+  }),
+
+  serve(remove, { answers: v.object({}) }, ({ engine: { tables }, input: { emailTemplateId } }) => {
+    // A template of the platform is again as it was.
+    if (!tables.tsxTemplates.delete(emailTemplateId)) throw plain(404, 'No template found with given id')
+    return {}
+  }),
+]

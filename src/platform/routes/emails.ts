@@ -2,16 +2,32 @@ import * as v from 'valibot'
 import { renderEmail } from '../../entities/email-templates/admin'
 import { sendEmail } from '../../entities/emails/server'
 import { emailPage, themeColors } from '../mail/email-themes'
-import { primaryChannelOf } from '../model/primary-channel'
+import { primaryChannelOf } from '../model/restriction'
 import type { Engine } from '../model/engine'
 import { sendHtml } from '../mail/html-mail'
 import { drawMarkup } from '../mail/mail-markup'
-import { refusalOf, senderOf } from '../mail/outbox'
+import { refusalOf, senderOf, pruneOutbox } from '../mail/outbox'
 import { notificationCategories, wants } from '../model/notifications'
 import type { NotificationCategory } from '../model/notifications'
-import { known, plain } from '../model/refusal'
+import { known, plain, schemaError } from '../model/refusal'
 import { serve, servePublic } from '../http/serve'
 import { createCode } from '../directory/verification-codes'
+import { items, json, millis } from '../../core/wire'
+import { endpoint } from '../../transport/endpoint'
+import type { InputOf } from '../http/declared'
+import type { BodyForm } from '../http/request-checks'
+import { EditableRegions } from '../mail/editable-regions'
+import { categoryOf, queueMail } from '../mail/mail-queue'
+import { renderTsx, requireOwnServer, requireRendered, requireTheme, selectedTheme } from '../mail/tsx-mail'
+import { previewVariablesIn } from '../mail/tsx-source'
+import { templateOfHtml } from '../mail/tsx-template'
+import { requireTemplate } from '../mail/tsx-templates'
+import type { OutboxRow, Recipient } from '../model/emails'
+import { laxEmail, uuid } from '../model/limits'
+import type { ProjectRow } from '../model/projects'
+import { requireDraft } from './email-drafts'
+import { given, themeId, variables } from './email-templates'
+import { isSent } from './email-outbox'
 
 // Written apart from the kit's declaration, which is that of the newer release too.
 const required = {
@@ -87,4 +103,166 @@ export function wayOut(
   if (!canDisable) return {}
   const code = createCode(engine, 'unsubscribe', { userId, notificationCategoryId: id })
   return { unsubscribe: `${origin}/api/v1/emails/unsubscribe-link?code=${code}` }
+}
+
+// Written apart from the kit's declarations, so that tests can find a mistake in either.
+
+const send = endpoint('POST /emails/send-email', {
+  access: 'server',
+  body: {
+    userIds: v.optional(v.array(v.string())),
+    allUsers: v.optional(v.literal(true)),
+    emails: v.optional(v.array(laxEmail())),
+    html: v.optional(v.string()),
+    templateId: v.optional(v.string()),
+    variables: variables(),
+    draftId: v.optional(v.string()),
+    subject: v.optional(v.string()),
+    notificationCategoryName: v.optional(v.string()),
+    themeId: themeId(),
+    isHighPriority: v.optional(v.boolean()),
+    scheduledAt: v.optional(millis()),
+  },
+  returns: v.object({ results: v.array(v.object({ userId: v.string() })) }),
+})
+
+const text = () => v.optional(v.string())
+
+const render = endpoint('POST /emails/render-email', {
+  access: 'admin',
+  body: {
+    templateId: v.optional(uuid()),
+    templateTsxSource: text(),
+    themeId: themeId(),
+    themeTsxSource: text(),
+    editableMarkers: v.optional(v.boolean()),
+    editableSource: v.optional(v.picklist(['template', 'theme', 'both'])),
+  },
+  returns: v.object({
+    ...{ html: v.string(), subject: text(), notificationCategory: text() },
+    editableRegions: v.optional(json<object>()),
+  }),
+})
+
+/** The bodies of a sending, by what they send. */
+const sendBodies: readonly BodyForm[] = [['html'], ['template_id', 'variables'], ['draft_id']]
+/** The bodies of a rendering. */
+const renderBodies = ['template_id', 'template_tsx_source'].flatMap(template =>
+  ['theme_id', 'theme_tsx_source'].map((theme): BodyForm => [template, theme]),
+)
+
+/** A sent mail, which on this release has no sender. */
+const SentEmail = v.object({
+  id: v.string(),
+  subject: v.string(),
+  sentAt: millis(),
+  to: v.array(v.string()),
+  error: v.nullable(v.string()),
+})
+
+const sent = endpoint('GET /internal/emails', { access: 'admin', returns: items(SentEmail) })
+
+/** The newer release's mails: it queues them, and its answers do not say whether they are sent. */
+export const newerEmailRoutes = [
+  serve(send, { newer: { later: ['emails'], oneOf: sendBodies } }, ({ engine, caller: { project }, input, origin }) => {
+    requireOwnServer(project)
+    requireReceivers(input)
+    const { notificationCategoryName: category, scheduledAt, isHighPriority = false } = input
+    if (category !== undefined && !categoryOf(category))
+      throw plain(400, 'Notification category not found with given name')
+    const content = contentOf(engine, project, input)
+    const recipients = recipientsOf(engine, input)
+    const now = engine.clock.now()
+    const mail = {
+      ...content,
+      createdAt: now,
+      updatedAt: now,
+      skipDeliverabilityCheck: false,
+      scheduledAt: scheduledAt?.getTime() ?? now,
+      isPaused: false,
+      isHighPriority,
+      subject: input.subject ?? null,
+      category: category ?? null,
+      origin,
+      rendered: null,
+      outcome: null,
+    }
+    for (const to of recipients) queueMail(engine, project, { ...mail, id: crypto.randomUUID(), to })
+    pruneOutbox(engine)
+    if (content.draftId !== null) engine.tables.emailDrafts.patch(content.draftId, { sentAt: now })
+    return { results: recipients.flatMap(({ userId }) => (userId === undefined ? [] : [{ userId }])) }
+  }),
+
+  serve(render, { newer: { oneOf: renderBodies } }, async ({ engine, caller: { project }, input }) => {
+    const { templateId, templateTsxSource, themeId, themeTsxSource, editableMarkers, editableSource } = input
+    const tsxSource =
+      templateId === undefined ? (templateTsxSource ?? '') : requireTemplate(engine, templateId, 400).tsxSource
+    if (typeof themeId === 'string') requireTheme(engine, themeId, 400)
+    const regions = editableMarkers ? new EditableRegions(editableSource) : undefined
+    const { html, subject, notificationCategory } = requireRendered(
+      renderTsx(engine, project, {
+        tsxSource,
+        themeId,
+        themeTsxSource,
+        regions,
+        variables: previewVariablesIn(tsxSource),
+      }),
+    )
+    const marked = regions && { editableRegions: await regions.described() }
+    return { html, ...given({ subject, notificationCategory }), ...marked }
+  }),
+
+  serve(sent, {}, ({ engine: { tables } }) =>
+    tables.emailOutbox.page('createdAt', { desc: true, limit: keptEmails }).rows.map(toSentEmail),
+  ),
+]
+
+/** How many mails an admin can list, the latest ones. */
+const keptEmails = 100
+
+function toSentEmail(row: OutboxRow) {
+  const { id, rendered, outcome, createdAt, to } = row
+  const reason = outcome?.reason ?? ''
+  const error = { 'server-error': `Send error: ${reason}`, 'render-error': `Render error: ${reason}` }
+  return {
+    id,
+    subject: rendered?.subject ?? '',
+    sentAt: new Date(isSent(row) ? (outcome?.at ?? createdAt) : createdAt),
+    to: to.emails ? [...to.emails] : [`User ID: ${to.userId}`],
+    error: error[outcome?.status as keyof typeof error] ?? null,
+  }
+}
+
+type SentInput = InputOf<typeof send>
+
+function requireReceivers({ userIds, allUsers, emails }: SentInput): void {
+  if ([userIds, allUsers, emails].filter(value => value !== undefined).length !== 1)
+    throw schemaError('Exactly one of user_ids or all_users must be provided')
+}
+
+/** One mail for each user or address. */
+function recipientsOf({ tables: { users } }: Engine, { userIds, emails }: SentInput): readonly Recipient[] {
+  if (emails) return emails.map(email => ({ type: 'custom-emails', emails: [email] }))
+  const ids = userIds ?? users.rows().map(({ id }) => id)
+  const unknown = ids.find(id => !users.get(id))
+  if (unknown !== undefined)
+    throw known('USER_ID_DOES_NOT_EXIST', 'There is no user with one of the ids.', { userId: unknown })
+  return ids.map(userId => ({ type: 'user-primary-email', userId }))
+}
+
+/** The source of the mails, in the theme of the request, of the draft or of the project; that of a template is not used. */
+function contentOf(engine: Engine, project: ProjectRow, input: SentInput) {
+  const { html, templateId, draftId, variables = {} } = input
+  const draft = draftId === undefined ? null : requireDraft(engine, draftId, 400, 'No draft found with given draft_id')
+  const missing = 'No template found with given template_id'
+  const themeId = input.themeId === undefined ? draft?.themeId : input.themeId
+  return {
+    tsxSource:
+      draft?.tsxSource ??
+      (html === undefined ? requireTemplate(engine, templateId ?? '', 400, missing).tsxSource : templateOfHtml(html)),
+    themeId: themeId ?? selectedTheme(engine, project),
+    variables,
+    draftId: draftId ?? null,
+    templateId: templateId ?? null,
+  }
 }

@@ -11,7 +11,7 @@ import { randomText } from '../model/random-text'
 import { known } from '../model/refusal'
 import { serve } from '../http/serve'
 import type { Engine } from '../model/engine'
-import type { KeySetRow } from '../model/key-tables'
+import type { KeySetRow } from '../model/api-keys'
 
 const common = {
   id: v.string(),

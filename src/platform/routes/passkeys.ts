@@ -6,18 +6,17 @@ import {
   startPasskeyRegistration,
   startPasskeySignIn,
 } from '../../sign-in/passkey/authenticator'
-import { primaryChannelOf } from '../model/primary-channel'
+import { primaryChannelOf } from '../model/restriction'
 import { requireOwnUser } from '../http/authenticate'
 import { randomBase64Url, toBase64Url } from '../../core/encoding'
 import { code } from '../model/limits'
 import { credentialIdOf, verifyAuthentication, verifyRegistration, webauthn } from '../passkeys/verifier'
 import { known, plain } from '../model/refusal'
 import type { Refusal } from '../model/refusal'
-import { requireSecondFactor } from '../directory/second-factor'
+import { requireSecondFactor, consumeCode, createCode } from '../directory/verification-codes'
 import { serve } from '../http/serve'
 import { signIn } from '../directory/sessions'
 import type { ProjectRow } from '../model/projects'
-import { consumeCode, createCode } from '../directory/verification-codes'
 
 /** EdDSA, ES256, RS256. */
 const algorithms = [-8, -7, -257]

@@ -1,19 +1,110 @@
+import {
+  addPassword,
+  changePassword,
+  checkResetCode,
+  resetPasswordByCode,
+  sendResetCode,
+} from '../../sign-in/password/reset'
+import { authChannelOf, requireFreeAuthEmail } from '../directory/users'
+import type { Engine } from '../model/engine'
+import { absoluteUrl, code, laxEmail, password, shortEmail, strictEmail } from '../model/limits'
+import { sendPasswordReset, sendVerification } from '../mail/mail'
+import { requireLongEnough, requirePasswords, checkPassword, hashPassword } from '../directory/passwords'
+import { known, plain } from '../model/refusal'
+import { serve } from '../http/serve'
+import { endSessionsOf, signIn } from '../directory/sessions'
+import type { UserRow } from '../model/users'
+import { requireTrustedUrl } from '../directory/trusted-url'
+import { consumeCode, lookUpCode, requireSecondFactor } from '../directory/verification-codes'
 import * as v from 'valibot'
 import { passwordSignIn, passwordSignUp } from '../../sign-in/password/password'
-import { authChannelOf, requireFreeAuthEmail } from '../directory/accounts'
-import { primaryChannelOf } from '../model/primary-channel'
-import { normalizeEmail } from '../model/normalize-email'
-import { absoluteUrl, laxEmail, password, shortEmail, strictEmail } from '../model/limits'
-import { sendVerification } from '../mail/mail'
-import { requireLongEnough, requirePasswords } from '../directory/password-rules'
-import { checkPassword, hashPassword } from '../directory/passwords'
-import { known } from '../model/refusal'
-import { requireSecondFactor } from '../directory/second-factor'
-import { serve } from '../http/serve'
-import { signIn } from '../directory/sessions'
-import { signUpUser } from '../directory/sign-up'
-import { challengeFields, requireChallenge, screenSignUp } from '../directory/sign-up-screen'
-import { requireTrustedUrl } from '../directory/trusted-url'
+import { primaryChannelOf } from '../model/restriction'
+import { normalizeEmail } from '../model/users'
+import { signUpUser, challengeFields, requireChallenge, screenSignUp } from '../directory/sign-up'
+
+/** The answer for every address, so that it does not show whether a user has it. Source: endpoints, send-reset-code. */
+const nonCommittal = 'maybe, only if user with e-mail exists'
+
+export const passwordResetRoutes = [
+  serve(
+    sendResetCode,
+    { body: { email: laxEmail(), callbackUrl: absoluteUrl() }, takesMillis: [2000, 3000] },
+    ({ engine, caller: { project }, input }) => {
+      requirePasswords(project)
+      const channel = authChannelOf(engine, input.email)
+      if (channel) {
+        requireTrustedUrl(engine, input.callbackUrl, project)
+        sendPasswordReset(engine, project, channel, input.callbackUrl)
+      }
+      return { success: nonCommittal }
+    },
+  ),
+
+  serve(checkResetCode, { body: { code: code() } }, ({ engine, input }) => {
+    lookUpCode(engine, 'password-reset', input.code)
+    return { isCodeValid: true as const }
+  }),
+
+  serve(
+    resetPasswordByCode,
+    { body: { code: code(), password: password() } },
+    async ({ engine, caller: { project }, input }) => {
+      const { userId = '' } = consumeCode(engine, 'password-reset', input.code)
+      requirePasswords(project)
+      requireLongEnough(input.password)
+      await replacePassword(engine, userId, input.password)
+    },
+  ),
+
+  serve(
+    changePassword,
+    { requires: ['user'], body: { oldPassword: password(), newPassword: password() } },
+    async ({ engine, caller: { project, user }, input, headers }) => {
+      requirePasswords(project)
+      requireLongEnough(input.newPassword)
+      const current = signedIn(user)
+      if (current.password === null) throw known('USER_DOES_NOT_HAVE_PASSWORD', 'The user has no password to change.')
+      if (!(await checkPassword(input.oldPassword, current.password, engine.passwordCost)))
+        throw known('PASSWORD_CONFIRMATION_MISMATCH', 'The old password is wrong.')
+      await replacePassword(engine, current.id, input.newPassword, headers.get('x-stack-refresh-token'))
+    },
+  ),
+
+  serve(
+    addPassword,
+    { requires: ['user'], body: { password: password() } },
+    async ({ engine, caller: { project, user }, input }) => {
+      requirePasswords(project)
+      requireLongEnough(input.password)
+      const { id } = signedIn(user)
+      const hash = await hashPassword(input.password, engine.passwordCost)
+      const current = engine.tables.users.get(id)
+      if (!current || current.password !== null) throw plain(400, 'The user has a password already; change it instead.')
+      engine.tables.users.patch(id, { password: hash })
+    },
+  ),
+]
+
+/** Sets the password and ends all sessions, except that of the refresh token `survivor`. */
+async function replacePassword(
+  engine: Engine,
+  userId: string,
+  newPassword: string,
+  survivor: string | null = null,
+): Promise<void> {
+  const { tables, passwordCost } = engine
+  const hash = await hashPassword(newPassword, passwordCost)
+  if (!tables.users.get(userId)) throw plain(400, 'The user has been deleted.')
+  tables.users.patch(userId, { password: hash })
+  const exceptSessionId = survivor === null ? undefined : tables.refreshTokens.get(survivor)?.sessionId
+  endSessionsOf(engine, userId, exceptSessionId)
+}
+
+/** The user that `requires` has made sure of. */
+function signedIn(user: UserRow | null): UserRow {
+  if (user) return user
+  throw new Error('a signed-in user is required')
+}
 
 export const passwordRoutes = [
   serve(

@@ -12,10 +12,10 @@ import {
 } from '../../entities/permission-definitions/admin'
 import { customPermissionId, permissionId } from '../model/limits'
 import { createDefinition, deleteDefinition, replaceDefinition } from '../directory/permission-definitions'
-import { systemPermissions } from '../model/system-permissions'
-import { pageFields, pageOf } from '../http/paged'
+import { systemPermissions } from '../model/teams'
+import { pageFields, pageOf } from '../http/answered'
 import { serve } from '../http/serve'
-import type { PermissionDefinitionRow } from '../model/team-tables'
+import type { PermissionDefinitionRow } from '../model/teams'
 
 /** A missing description is absent, not null. */
 const Definition = v.object({

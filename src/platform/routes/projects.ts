@@ -2,10 +2,31 @@ import * as v from 'valibot'
 import type { TokenKind } from '../model/access-tokens'
 import { project$ } from '../../entities/projects/client'
 import { publicSettings } from '../../entities/projects/shape'
-import { platformOnly } from '../http/platform-only'
-import { plain } from '../model/refusal'
+import { platformOnly } from '../http/declared'
+import { plain, known } from '../model/refusal'
 import { enabledProviders } from '../model/project-config'
 import { serve, servePublic } from '../http/serve'
+import { adminProject$, deleteProject as remove, updateProject } from '../../entities/projects/admin'
+import { createOwnedProject, ownedProjects$ } from '../../entities/projects/client-owned'
+import { internalProjectId } from '../http/authenticate'
+import type { Caller } from '../http/authenticate'
+import { changeProject, createProject, deleteProject, managedProjects } from '../directory/projects'
+import {
+  projectChecks,
+  toOwnedProject,
+  NewerProject,
+  newerChangesOf,
+  newerProjectChanges,
+  toNewerProject,
+} from './project-shapes'
+import type { UserRow } from '../model/users'
+import { items } from '../../core/wire'
+import { endpoint } from '../../transport/endpoint'
+import { uuid } from '../model/limits'
+import { hasTeamPermission } from '../directory/permissions'
+import { requireReadableDomains } from '../directory/trusted-url'
+import type { Engine } from '../model/engine'
+import { isMember } from '../directory/teams'
 
 const publicKeySet = v.object({
   keys: v.array(
@@ -63,3 +84,129 @@ export const projectRoutes = [
     return { keys: await call.engine.accessTokens.publicKeys(projectId, kinds, call.engine.rules.limitsUsers) }
   }),
 ]
+
+export const internalProjectRoutes = [
+  serve(ownedProjects$, {}, ({ engine, caller }) =>
+    managedProjects(engine, ownerOf(caller)).map(project => toOwnedProject(engine, project)),
+  ),
+
+  serve(createOwnedProject, { status: 201, body: projectChecks }, ({ engine, caller, input }) =>
+    toOwnedProject(engine, createProject(engine, ownerOf(caller), input)),
+  ),
+
+  serve(adminProject$, {}, ({ engine, caller: { project } }) => toOwnedProject(engine, project)),
+
+  serve(updateProject, { body: projectChecks }, ({ engine, caller: { project }, input }) =>
+    toOwnedProject(engine, changeProject(engine, project, input)),
+  ),
+
+  serve(remove, {}, ({ engine, caller: { project } }) => {
+    if (project.id === internalProjectId)
+      throw plain(400, 'The project "internal" cannot be deleted: its users own the other projects.')
+    deleteProject(engine, project)
+  }),
+]
+
+/** The user whose projects the request reads or changes. */
+export function ownerOf({ user, project }: Caller): UserRow {
+  if (!user) throw known('USER_AUTHENTICATION_REQUIRED', 'Owning projects needs the access token of a user.')
+  if (project.id !== internalProjectId)
+    throw known('EXPECTED_INTERNAL_PROJECT', 'Owners of projects are users of the project "internal".')
+  return user
+}
+
+const list = endpoint('GET /internal/projects', { access: 'client', returns: items(NewerProject) })
+
+const create = endpoint('POST /internal/projects', {
+  access: 'client',
+  body: {
+    ...newerProjectChanges,
+    displayName: v.string(),
+    ownerTeamId: uuid(),
+    isDevelopmentEnvironment: v.optional(v.boolean()),
+  },
+  returns: NewerProject,
+})
+
+const transfer = endpoint('POST /internal/projects/transfer', {
+  access: 'client',
+  body: { projectId: v.string(), newTeamId: uuid() },
+  returns: v.object({ success: v.literal('true') }),
+})
+
+const read = endpoint('GET /internal/projects/current', { access: 'admin', returns: NewerProject })
+
+const change = endpoint('PATCH /internal/projects/current', {
+  access: 'admin',
+  body: { ...newerProjectChanges, displayName: v.optional(v.string()) },
+  returns: NewerProject,
+})
+
+/** The newer release's projects; each belongs to a team of its owners. */
+export const newerProjectRoutes = [
+  serve(list, {}, ({ engine, caller, origin }) =>
+    managedProjects(engine, ownerOf(caller)).map(project => toNewerProject(engine, project, origin)),
+  ),
+
+  serve(
+    create,
+    { status: 201, newer: { later: ['isDevelopmentEnvironment'] } },
+    ({ engine, caller, origin, input: { displayName, ownerTeamId, ...input } }) => {
+      const owner = ownerOf(caller)
+      requireMember(engine, ownerTeamId, owner.id)
+      const { isDevelopmentEnvironment, ...given } = input
+      const { changes, newer } = newerChangesOf(given)
+      const made = createProject(engine, owner, { ...changes, displayName })
+      return toNewerProject(
+        engine,
+        engine.database.projects.put({
+          ...made,
+          ...newer,
+          ownerTeamId,
+          ...(isDevelopmentEnvironment && { isDevelopmentEnvironment }),
+        }),
+        origin,
+      )
+    },
+  ),
+
+  serve(transfer, {}, ({ engine, caller, input: { projectId, newTeamId } }) => {
+    const owner = ownerOf(caller)
+    const { database, tables } = engine
+    const project = database.projects.get(projectId)
+    if (!project) throw known('PROJECT_NOT_FOUND', `There is no project with the id ${projectId}.`, { projectId })
+    const { ownerTeamId } = project
+    if (ownerTeamId === undefined) throw plain(400, 'The project belongs to no team.')
+    requireMember(engine, ownerTeamId, owner.id)
+    const admin = { teamId: ownerTeamId, userId: owner.id, permissionId: 'team_admin' }
+    if (!hasTeamPermission(tables, admin))
+      throw known('TEAM_PERMISSION_REQUIRED', 'Only an admin of the team that owns the project transfers it.', admin)
+    requireMember(engine, newTeamId, owner.id)
+    database.projects.put({ ...project, ownerTeamId: newTeamId })
+    return { success: 'true' as const }
+  }),
+
+  serve(read, {}, ({ engine, caller: { project }, origin }) => {
+    requireReadableDomains(engine, project)
+    return toNewerProject(engine, project, origin)
+  }),
+
+  serve(change, {}, ({ engine, caller: { project }, origin, input: { displayName, ...input } }) => {
+    const { changes, newer } = newerChangesOf(input, project)
+    const changed = changeProject(engine, project, { ...changes, displayName })
+    const written = engine.database.projects.put({ ...changed, ...newer })
+    // Only the answer fails on the hosted platform.
+    engine.keep()
+    requireReadableDomains(engine, written)
+    return toNewerProject(engine, written, origin)
+  }),
+]
+
+/** The same for a team of others and for one that does not exist. */
+function requireMember({ tables }: Engine, teamId: string, userId: string): void {
+  if (isMember(tables, teamId, userId)) return
+  throw known('TEAM_MEMBERSHIP_NOT_FOUND', `The user ${userId} is not a member of the team ${teamId}.`, {
+    teamId,
+    userId,
+  })
+}

@@ -4,15 +4,14 @@ import { revokeSession, sessions$ } from '../../entities/sessions/client'
 import type { Session } from '../../entities/sessions/client'
 import { createSession, revokeSessionById, sessionsOf$ } from '../../entities/sessions/server'
 import { signOutCurrent } from '../../session/endpoints'
-import { accessTokenOf } from '../directory/access-claims'
+import { accessTokenOf, endSession, notFoundOrExpired, startSession, useRefreshToken } from '../directory/sessions'
 import { requireOwnUser, userIdOf } from '../http/authenticate'
 import type { Caller } from '../http/authenticate'
 import type { Engine } from '../model/engine'
 import { userIdOrMe } from '../model/limits'
-import { platformOnly } from '../http/platform-only'
+import { platformOnly } from '../http/declared'
 import { known, plain } from '../model/refusal'
 import { serve } from '../http/serve'
-import { endSession, notFoundOrExpired, startSession, useRefreshToken } from '../directory/sessions'
 
 /** 367 days. */
 const maxLifetimeMillis = 31_708_800_000

@@ -1,14 +1,13 @@
 import * as v from 'valibot'
 import { iso } from '../../core/wire'
 import { endpoint } from '../../transport/endpoint'
-import { countedHours, countedSince, factsOf } from '../directory/sign-up-screen'
+import { countedHours, countedSince, factsOf } from '../directory/sign-up'
 import { serve } from '../http/serve'
 import type { Engine } from '../model/engine'
-import { primaryChannelOf } from '../model/primary-channel'
-import { restrictionOf } from '../model/restriction'
+import { primaryChannelOf, restrictionOf } from '../model/restriction'
 import { evaluate, isAllowed, rulesOf } from '../model/sign-up-rules'
 import type { Evaluation } from '../model/sign-up-rules'
-import type { UserRow } from '../model/user-tables'
+import type { UserRow } from '../model/users'
 
 // Written apart from the kit's declarations, so that tests can find a mistake in either.
 

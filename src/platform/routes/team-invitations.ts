@@ -1,33 +1,67 @@
 import * as v from 'valibot'
-import { acceptInvitation, checkInvitationCode, invitationDetails } from '../../entities/team-invitations/shape'
-import { revokeTeamInvitation, sendTeamInvitation, teamInvitations$ } from '../../entities/team-invitations/client'
 import {
+  acceptOwnInvitation,
+  acceptInvitation,
+  checkInvitationCode,
+  invitationDetails,
+} from '../../entities/team-invitations/shape'
+import {
+  acceptOwnTeamInvitationById,
   revokeTeamInvitationById,
   sendTeamInvitationById,
   teamInvitationsOf$,
 } from '../../entities/team-invitations/server'
+import { requireOwnUser, userIdOf } from '../http/authenticate'
 import type { Caller } from '../http/authenticate'
 import type { Engine } from '../model/engine'
 import {
   invitationsTo,
-  openInvitations,
   requireUnrestricted,
+  openInvitations,
   toInvitation,
   verifiedAddresses,
 } from '../directory/team-invitations'
-import { laxEmail, userIdOrMe, uuid } from '../model/limits'
-import { sendInvitation } from '../mail/mail'
-import type { SystemPermission } from '../model/system-permissions'
-import { normalizeEmail } from '../model/normalize-email'
-import { hostedFailure, known, schemaError } from '../model/refusal'
+import { userIdOrMe, laxEmail, uuid } from '../model/limits'
+import { plain, hostedFailure, known, schemaError } from '../model/refusal'
 import { serve } from '../http/serve'
-import type { VerificationCodeRow } from '../model/code-tables'
-import { requireSignedIn, requireTeam, requireTeamPermission } from '../directory/team-checks'
+import type { UserRow } from '../model/users'
 import { grantingDefaults } from '../directory/permissions'
 import { join } from '../directory/teams'
+import { codeNotFound, markUsed, lookUpCode } from '../directory/verification-codes'
+import { revokeTeamInvitation, sendTeamInvitation, teamInvitations$ } from '../../entities/team-invitations/client'
+import { sendInvitation } from '../mail/mail'
+import type { SystemPermission } from '../model/teams'
+import { normalizeEmail } from '../model/users'
+import type { VerificationCodeRow } from '../model/sessions'
+import { requireSignedIn, requireTeam, requireTeamPermission } from '../directory/team-checks'
 import { requireTrustedUrl } from '../directory/trusted-url'
-import { codeNotFound, lookUpCode, markUsed } from '../directory/verification-codes'
-import { invitedUser } from './newer-team-invitations'
+
+/** The newer release's additional routes, which accept an invitation without its mail. */
+export const newerTeamInvitationRoutes = [
+  serve(
+    [acceptOwnInvitation, acceptOwnTeamInvitationById],
+    { query: { userId: userIdOrMe() }, answers: v.object({}) },
+    ({ engine, caller, input: { invitationId, userId } }) => {
+      const user = invitedUser(engine, caller, userId)
+      if (!user) throw codeNotFound()
+      if (caller.access === 'client') requireUnrestricted(engine, user)
+      const invitation = invitationsTo(engine, user).find(({ id }) => id === invitationId)
+      if (!invitation) throw codeNotFound()
+      markUsed(engine, invitation)
+      const { teamId = '' } = invitation.subject
+      grantingDefaults(() => join(engine, caller.project, { teamId, userId: user.id, as: 'member' }))
+      return {}
+    },
+  ),
+]
+
+/** The user whose invitations the request reads, if there is one; a client's own user only. */
+export function invitedUser(engine: Engine, caller: Caller, idOrMe: string): UserRow | undefined {
+  const userId = userIdOf(caller, idOrMe)
+  if (caller.access === 'client' && userId !== requireOwnUser(caller).id)
+    throw plain(403, 'A client can list and accept invitations of its own user only: send user_id=me.')
+  return engine.tables.users.get(userId)
+}
 
 /** The newer release's additions: an invitation has the team's name, and users can list their own. */
 const newer = {

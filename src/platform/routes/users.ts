@@ -1,25 +1,70 @@
 import * as v from 'valibot'
-import { createUser, deleteUserById, updateUserById } from '../../entities/users/server-writes'
-import { userById$, users$ } from '../../entities/users/server'
-import { createUser as createAccount, deleteUser } from '../directory/accounts'
-import type { NewUser } from '../directory/accounts'
-import { askAgain } from '../http/answered'
-import { userIdOf } from '../http/authenticate'
+import { anyUser$, deleteUser, updateUser } from '../../entities/users/client'
+import {
+  deleteOwnUser,
+  updateOwnUser,
+  createUser,
+  deleteUserById,
+  updateUserById,
+} from '../../entities/users/server-writes'
+import { ownUser$, userById$, users$ } from '../../entities/users/server'
+import {
+  choosePrimaryEmail,
+  deleteUser as deleteAccount,
+  requireOwnImage,
+  createUser as createAccount,
+} from '../directory/users'
+import { requireOwnUser, userIdOf } from '../http/authenticate'
+import { laxEmail } from '../model/limits'
+import { plain, schemaError } from '../model/refusal'
+import { serve } from '../http/serve'
+import { updateAsServer, passwordOf, requireUser, saidByServers } from '../directory/user-changes'
+import { newerUser, newerUserChanges, toServerUser } from '../http/user-shapes'
+import type { NewUser } from '../directory/users'
+import { askAgain, pageFields, toPage } from '../http/answered'
 import type { InputOf } from '../http/declared'
 import type { Engine } from '../model/engine'
-import { noMetadata } from '../model/metadata'
-import { accountOf, linkAccount } from '../directory/oauth-accounts'
-import { pageFields, toPage } from '../http/paged'
+import { noMetadata } from '../model/users'
+import { accountOf, linkAccount } from '../directory/connected-accounts'
 import { providerConfig } from '../model/project-config'
-import { primaryChannelOf } from '../model/primary-channel'
-import { plain, schemaError } from '../model/refusal'
-import { restrictionChanges, restrictionOf } from '../model/restriction'
-import { serve } from '../http/serve'
+import { primaryChannelOf, restrictionChanges, restrictionOf } from '../model/restriction'
 import type { ProjectRow } from '../model/projects'
-import type { UserRow } from '../model/user-tables'
-import { passwordOf, requireUser, saidByServers, updateAsServer } from '../directory/user-changes'
+import type { UserRow } from '../model/users'
 import type { SaidByServers } from '../directory/user-changes'
-import { newerUser, newerUserChanges, toServerUser } from '../http/user-shapes'
+
+// An unknown branch has no users here; for other routes it is an error.
+const anyBranch = true
+
+/** On the newer release apps may set it too. */
+const primaryEmail = v.optional(v.nullable(laxEmail()))
+
+export const currentUserRoutes = [
+  serve([anyUser$, ownUser$], { anyBranch, newer: newerUser }, ({ engine, caller }) =>
+    toServerUser(engine, requireOwnUser(caller)),
+  ),
+
+  serve(
+    [updateUser, updateOwnUser],
+    { anyBranch, newer: { ...newerUserChanges, body: { ...newerUserChanges.body, primaryEmail } } },
+    async ({ engine, caller, input }) => {
+      const user = requireOwnUser(caller)
+      requireOwnImage(caller, input.profileImageUrl)
+      if (caller.access !== 'client')
+        return toServerUser(engine, await updateAsServer(engine, caller.project, user, input))
+      const { primaryEmail: email, ...changes } = input
+      // First, so that the event has the new address.
+      if (email !== undefined) choosePrimaryEmail(engine, user, email)
+      return toServerUser(engine, await updateAsServer(engine, caller.project, user, changes))
+    },
+  ),
+
+  serve([deleteUser, deleteOwnUser], { anyBranch }, ({ engine, caller }) => {
+    const user = requireOwnUser(caller)
+    if (caller.access === 'client' && !caller.project.config.clientUserDeletionEnabled)
+      throw plain(400, 'This project does not let users delete themselves: switch on clientUserDeletionEnabled.')
+    deleteAccount(engine, user.id)
+  }),
+]
 
 type CreateFields = InputOf<typeof createUser> & SaidByServers
 
@@ -106,7 +151,7 @@ export const userRoutes = [
   }),
 
   serve(deleteUserById, {}, ({ engine, caller, input: { userId } }) => {
-    deleteUser(engine, requireUser(engine, userIdOf(caller, userId)).id)
+    deleteAccount(engine, requireUser(engine, userIdOf(caller, userId)).id)
   }),
 ]
 

@@ -1,8 +1,36 @@
+import { invalidInput, assertKnownNames } from '../../errors/auth-error'
+import { entryId, segment } from '../model/config-shape'
+import { newProjectConfig } from '../model/project-config'
+import { firstRepeated } from '../model/sign-up-rules'
+import type { Seed, SeedTeam, SeedUser } from './seed'
 import { internalProjectId } from '../http/authenticate'
 import type { Engine } from '../model/engine'
-import { normalizeEmail } from '../model/normalize-email'
-import type { Seed, SeedTeam, SeedUser } from './seed'
+import { normalizeEmail } from '../model/users'
 import type { Tables } from '../model/tables'
+
+const settings = Object.keys(newProjectConfig).join(' ')
+
+/**
+ * Throws INVALID_INPUT for a name of a seed or of its project that does not exist, which would have no effect, and for an id
+ * that no path of the configuration can have. Users and teams may have more names, because tests keep their own notes there.
+ */
+export function assertKnownSeed(seed: Seed | undefined): void {
+  assertKnownNames(seed, 'project users teams permissions owners', 'seed.')
+  assertKnownNames(seed?.project, 'id displayName logoUrl color config', 'seed.project.')
+  assertKnownNames(seed?.project?.config, settings, 'seed.project.config.')
+  const { signUpRules = [], oauthProviders = [] } = seed?.project?.config ?? {}
+  assertIds(signUpRules, entryId, 'seed.project.config.signUpRules', 'must have letters, digits, _ and - only')
+  assertIds(oauthProviders, entryId, 'seed.project.config.oauthProviders', 'must have letters, digits, _ and - only')
+  assertIds(seed?.permissions ?? [], segment, 'seed.permissions', 'must have no dots')
+  const repeated = firstRepeated(signUpRules)
+  if (repeated !== undefined)
+    throw invalidInput('seed.project.config.signUpRules', `must have different ids; two are "${repeated}"`)
+}
+
+function assertIds(list: readonly { readonly id?: string }[], form: RegExp, path: string, wanted: string): void {
+  for (const [index, { id }] of list.entries())
+    if (id !== undefined && !form.test(id)) throw invalidInput(`${path}[${index}].id`, `${wanted}; it is "${id}"`)
+}
 
 /**
  * How to plant a seed.

@@ -1,7 +1,7 @@
 import { localKeys, localProject } from '../../core/defaults'
 import type { GeoInfo } from '../../entities/sessions/client'
-import { createUser } from '../directory/accounts'
-import { normalizeEmail } from '../model/normalize-email'
+import { createUser } from '../directory/users'
+import { normalizeEmail } from '../model/users'
 import { internalProjectId } from '../http/authenticate'
 import { inProject } from '../model/engine'
 import type { Engine } from '../model/engine'
@@ -11,10 +11,10 @@ import { newProjectConfig } from '../model/project-config'
 import type { ProjectConfig } from '../model/project-config'
 import type { ProjectRow } from '../model/projects'
 import type { Database, Tables } from '../model/tables'
-import type { UserRow } from '../model/user-tables'
+import type { UserRow } from '../model/users'
 import { startSession } from '../directory/sessions'
 import { createTeam, join } from '../directory/teams'
-import { internalKeys } from '../model/well-known-keys'
+import { internalKeys } from '../model/api-keys'
 
 /**
  * A user of the seed.

@@ -4,8 +4,8 @@ import { ServerUser } from '../../entities/users/server'
 import type { WebhookType } from '../../entities/webhooks/server-events'
 import type { Engine } from '../model/engine'
 import { NewerServerUser, toServerTeam, toServerUser } from '../http/user-shapes'
-import type { UserRow } from '../model/user-tables'
-import type { MembershipRow, TeamGrantRow, TeamRow } from '../model/team-tables'
+import type { UserRow } from '../model/users'
+import type { MembershipRow, TeamGrantRow, TeamRow } from '../model/teams'
 
 // The hosted platform sends events for endpoint calls, not for changed rows: a new team is one event, without those of
 // its creator's membership and permissions. Changes without an endpoint send no event.

@@ -1,10 +1,9 @@
 import fc from 'fast-check'
 import * as v from 'valibot'
 import { Journal } from '../../../src/platform/data/journal'
-import { stepLength } from '../../../src/platform/data/steps'
+import { stepLength, turns as eventLoop } from '../../../src/platform/data/slices'
 import { table } from '../../../src/platform/data/table'
 import type { UnitOfWork } from '../../../src/platform/data/unit'
-import { turns as eventLoop } from '../../../src/platform/data/slices'
 import { columns, ids, open } from './journal-world'
 import type { Thing, Things } from './journal-world'
 

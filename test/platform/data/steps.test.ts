@@ -1,4 +1,4 @@
-import { sortSteps, stepLength } from '../../../src/platform/data/steps'
+import { sortSteps, stepLength } from '../../../src/platform/data/slices'
 
 /** Takes all steps; `most` is the highest number of comparisons in one of them. */
 function sorted<T>(items: readonly T[], compare: (left: T, right: T) => number) {

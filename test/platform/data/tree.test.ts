@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { stepLength } from '../../../src/platform/data/steps'
+import { stepLength } from '../../../src/platform/data/slices'
 import { differences, find, insert, remove, treeOf, treeSteps, walk } from '../../../src/platform/data/tree'
 import type { Tree } from '../../../src/platform/data/tree'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { createPlatform } from 'rxauth/platform'
 import type { ProjectConfig, SeedPermission } from 'rxauth/platform'
-import { isSystemPermission } from '../../../src/platform/model/system-permissions'
+import { isSystemPermission } from '../../../src/platform/model/teams'
 import { grace } from '../newer-users-world'
 import { oauthWorld } from '../oauth-world'
 import { accessTokenOf, ada, ask, expectPlain, expectRefusal, team, wireWorld } from '../wire-world'

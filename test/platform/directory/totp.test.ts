@@ -1,4 +1,4 @@
-import { isTotpCode } from '../../../src/platform/directory/totp'
+import { isTotpCode } from '../../../src/platform/directory/verification-codes'
 
 const base64 = btoa('12345678901234567890')
 

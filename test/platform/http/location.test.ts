@@ -1,4 +1,4 @@
-import { locationIn } from '../../../src/platform/http/location'
+import { locationIn } from '../../../src/platform/http/reply'
 
 const inHeaders = (headers: Record<string, string>) => locationIn(new Headers(headers))
 

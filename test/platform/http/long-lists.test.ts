@@ -1,8 +1,6 @@
 import { listen } from 'rxauth/platform/node'
-import { turns as eventLoop } from '../../../src/platform/data/slices'
+import { turns as eventLoop, stepLength, sliceLength } from '../../../src/platform/data/slices'
 import type { Snapshot } from '../../../src/platform/data/journal'
-import { stepLength } from '../../../src/platform/data/steps'
-import { sliceLength } from '../../../src/platform/data/slices'
 import { accessTokenOf, ada, ask, keysFor, wireWorld } from '../wire-world'
 import type { World } from '../wire-world'
 

@@ -1,9 +1,8 @@
-import { containsLike } from '../../../src/platform/model/like-pattern'
+import { containsLike, UserSearch } from '../../../src/platform/model/user-search'
 import { Table } from '../../../src/platform/data/table'
 import { schema } from '../../../src/platform/model/tables'
 import type { Tables } from '../../../src/platform/model/tables'
-import type { ContactChannelRow, UserRow } from '../../../src/platform/model/user-tables'
-import { UserSearch } from '../../../src/platform/model/user-search'
+import type { ContactChannelRow, UserRow } from '../../../src/platform/model/users'
 import { virtualClock } from 'rxauth/platform'
 
 function world() {

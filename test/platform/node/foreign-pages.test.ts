@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { listen, openPlatform } from 'rxauth/platform/node'
 import type { Listening, ListenOptions } from 'rxauth/platform/node'
 import type { Wire } from 'rxauth/platform'
-import { internalKeys } from '../../../src/platform/model/well-known-keys'
+import { internalKeys } from '../../../src/platform/model/api-keys'
 import { readyMade } from '../../../src/platform/node/ready-made'
 import { sendRaw } from './raw'
 

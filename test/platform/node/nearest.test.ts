@@ -1,4 +1,4 @@
-import { nearest } from '../../../src/platform/node/nearest'
+import { nearest } from '../../../src/platform/node/arguments'
 
 const known = ['port', 'host', 'passkeyEnabled', 'seed', 'data']
 

@@ -1,4 +1,4 @@
-import { isAwaitedByNpm } from '../../../src/platform/node/npm-shell'
+import { isAwaitedByNpm } from '../../../src/platform/node/terminal'
 
 it.each([
   ["'rxauth'", true],

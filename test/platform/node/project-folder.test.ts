@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { projectFolder, variablePrefix } from '../../../src/platform/node/project-folder'
+import { projectFolder, variablePrefix } from '../../../src/platform/node/config-file'
 import { run } from '../../../src/platform/node/run'
 import { announce, runningUrl } from '../../../src/platform/node/running'
 import { terminal, until } from './terminal'

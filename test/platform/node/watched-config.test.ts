@@ -1,4 +1,4 @@
-import { WatchedConfig } from '../../../src/platform/node/watched-config'
+import { WatchedConfig } from '../../../src/platform/node/live-config'
 import type { LoadedConfig } from '../../../src/platform/node/config-file'
 
 const loaded = (port: number): LoadedConfig => ({ file: '/shop/c.json', config: { port } })

@@ -1,6 +1,6 @@
 import { grace, led, oauthWorld, standard } from '../oauth-world'
 import type { OAuthWorld } from '../oauth-world'
-import { challengeOf } from '../../../src/platform/model/pkce'
+import { challengeOf } from '../../../src/platform/model/oauth'
 
 export const verifier = 'b'.repeat(43)
 

@@ -1,4 +1,4 @@
-import { isPlatformOnly } from '../../../src/platform/http/platform-only'
+import { isPlatformOnly } from '../../../src/platform/http/declared'
 import { newerRoutes, routes, servedRoutes } from '../../../src/platform/routes/index'
 import { declaredEndpoints, patternOf } from '../../declared-endpoints'
 

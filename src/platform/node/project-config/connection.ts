@@ -4,7 +4,7 @@ import { differenceOf, isSet, setting } from '../../../errors/setting'
 import type { Variable } from '../../../errors/setting'
 import type { ConfigLevel } from '../../model/projects'
 import type { Terminal } from '../terminal'
-import { variableNames } from '../variables'
+import { variableNames } from '../banner'
 
 /** The project whose configuration is read and written. */
 export interface Connection {

@@ -1,0 +1,139 @@
+import { authChannelOf } from './users'
+import type { Engine } from '../model/engine'
+import { normalizeEmail } from '../model/users'
+import { accountOf, linkAccount, linkOf } from './connected-accounts'
+import type { OAuthAccountRow, OAuthFlowRow } from '../model/oauth'
+import type { ProviderProfile } from '../provider/sign-in'
+import { known, plain } from '../model/refusal'
+import type { Refusal } from '../model/refusal'
+import { signUpUser, requireChallenge, screenSignUp } from './sign-up'
+import type { ProjectRow } from '../model/projects'
+import type { UserRow } from '../model/users'
+import { isVerifierOf } from '../model/oauth'
+import { requireSecondFactor } from './verification-codes'
+import { signIn } from './sessions'
+
+/** What a sign-in at a provider was begun for. */
+type Asked = Pick<OAuthFlowRow, 'provider' | 'linksUserId' | 'upgradesUserId' | 'challenge'>
+
+interface Decided {
+  readonly user: UserRow
+  readonly account: OAuthAccountRow
+  readonly isNewUser: boolean
+}
+
+/** The user that a sign-in with a provider account belongs to: its present user, the user that links it, or a new one. */
+export function decide(engine: Engine, project: ProjectRow, flow: Asked, profile: ProviderProfile): Decided {
+  const { tables } = engine
+  const account = accountOf(engine, flow.provider, profile.sub)
+  const owner = account && tables.users.get(account.userId)
+  if (flow.linksUserId !== null) return link(engine, flow, flow.linksUserId, profile, account)
+  if (account && owner) return attach(engine, flow, profile, owner)
+  if (!project.config.signUpEnabled)
+    throw known('SIGN_UP_NOT_ENABLED', 'This project does not accept new users: switch on signUpEnabled.')
+  const strategy = project.config.oauthAccountMergeStrategy
+  const channel = authChannelOf(engine, normalizeEmail(profile.email))
+  const holder = channel && tables.users.get(channel.userId)
+  if (holder && strategy !== 'allow_duplicates') {
+    const isProven = channel.isVerified && profile.email_verified
+    const isTurnedOff = linkOf(engine, holder.id, { provider: flow.provider, accountId: profile.sub }) !== undefined
+    if (isProven && isTurnedOff)
+      throw plain(500, 'The account does not sign its user in. The hosted platform links it again, and fails.')
+    if (strategy === 'raise_error' || !isProven) throw usedBySomeoneElse(engine, profile, strategy === 'link_method')
+    return attach(engine, flow, profile, holder)
+  }
+  const upgraded = flow.upgradesUserId === null ? undefined : tables.users.get(flow.upgradesUserId)
+  const { token, isInvisible } = flow.challenge
+  requireChallenge(engine, project, {
+    ...(token !== null && { botChallengeToken: token }),
+    ...(isInvisible && { botChallengePhase: 'invisible' }),
+  })
+  const user = signUpUser(engine, project, upgraded ?? null, {
+    ...screenSignUp(engine, project, { email: profile.email, authMethod: 'oauth', oauthProvider: flow.provider }),
+    displayName: profile.name ?? null,
+    email: { value: profile.email, isVerified: profile.email_verified, usedForAuth: !holder },
+  })
+  return { ...attach(engine, flow, profile, user), isNewUser: true }
+}
+
+function link(
+  engine: Engine,
+  flow: Asked,
+  userId: string,
+  profile: ProviderProfile,
+  account: OAuthAccountRow | undefined,
+): Decided {
+  const { tables, rules } = engine
+  const user = tables.users.get(userId)
+  if (!user) throw plain(400, 'The user who wanted to link this account has been deleted.')
+  const others = tables.oauthAccounts
+    .by('ofProvider', [userId, flow.provider])
+    .filter(({ accountId }) => accountId !== profile.sub)
+  if (others.length > 0 && !rules.linksSeveralAccounts)
+    throw known(
+      'USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION',
+      'The user has linked another account of this provider already.',
+    )
+  const own = linkOf(engine, userId, { provider: flow.provider, accountId: profile.sub })
+  if (account && !own)
+    throw known('OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER', 'This account belongs to another user already.')
+  return attach(engine, flow, profile, user)
+}
+
+function attach(engine: Engine, flow: Asked, { sub, email }: ProviderProfile, user: UserRow): Decided {
+  const isSignIn = flow.linksUserId === null
+  const account = { provider: flow.provider, accountId: sub, email, ...(isSignIn && { allowSignIn: true }) }
+  return { user, account: linkAccount(engine, user, account), isNewUser: false }
+}
+
+function usedBySomeoneElse({ rules }: Engine, { email }: ProviderProfile, wouldWorkIfVerified: boolean): Refusal {
+  return known(
+    'CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE',
+    'Another user signs in with the e-mail address of this account.',
+    {
+      type: 'email',
+      contactChannelValue: email,
+      ...(rules.tellsMore && { wouldWorkIfEmailWasVerified: wouldWorkIfVerified }),
+    },
+  )
+}
+
+/** What an app sends to exchange its authorization code. */
+export interface Exchange {
+  readonly code: string
+  readonly redirectUri: string
+  readonly codeVerifier: string
+}
+
+/** Tokens for a code, in wire names; some fields are sent in both spellings. */
+export async function exchangeCode(engine: Engine, exchange: Exchange, origin: string) {
+  const { tables, clock, keep, rules } = engine
+  const invalid = () =>
+    known('INVALID_AUTHORIZATION_CODE', 'This authorization code is unknown, used up or expired. Sign in again.')
+  const issued = tables.authorizationCodes.get(exchange.code)
+  if (!issued || issued.expiresAt <= clock.now()) throw invalid()
+  if (!(await isVerifierOf(exchange.codeVerifier, issued.codeChallenge, issued.codeChallengeMethod))) throw invalid()
+  if (exchange.redirectUri !== issued.redirectUri) {
+    const message = 'The redirect URI is another one than when the sign-in began.'
+    throw rules.returnsOAuthRefusals ? plain(400, message) : known('REDIRECT_URL_NOT_WHITELISTED', message)
+  }
+  // Another request may have used the code during the check above. A sign-in that needs a second factor uses it too.
+  if (!tables.authorizationCodes.delete(issued.id)) throw invalid()
+  keep()
+  const user = tables.users.get(issued.userId)
+  if (!user) throw invalid()
+  requireSecondFactor(engine, user)
+  const { accessToken, refreshToken } = await signIn(engine, user, origin)
+  return {
+    access_token: accessToken,
+    refresh_token: refreshToken,
+    token_type: 'Bearer',
+    // The same for every token; a refresh answers 3600.
+    expires_in: 3599,
+    scope: 'legacy',
+    is_new_user: issued.isNewUser,
+    newUser: issued.isNewUser,
+    after_callback_redirect_url: issued.afterCallbackRedirectUrl,
+    afterCallbackRedirectUrl: issued.afterCallbackRedirectUrl,
+  }
+}

@@ -1,0 +1,173 @@
+import type { Engine } from '../model/engine'
+import { noMetadata, normalizeEmail } from '../model/users'
+import { primaryChannelOf } from '../model/restriction'
+import { grantUserDefaults } from './permissions'
+import { known, plain } from '../model/refusal'
+import type { Refusal } from '../model/refusal'
+import type { ProjectRow } from '../model/projects'
+import type { ContactChannelRow, UserRow } from '../model/users'
+import { createTeam, join } from './teams'
+import { tellUserCreated, tellUserDeleted } from '../webhooks/webhook-events'
+import type { Caller } from '../http/authenticate'
+import { isBase64Image } from '../model/limits'
+
+export const dayMillis = 86_400_000
+
+/** Today and the thirty days before. */
+const daysKept = 31
+
+/** The days of the metrics, oldest first; the last one is today. */
+export function daysUntil(now: number): string[] {
+  return Array.from({ length: daysKept }, (_, index) => dateOf(now - (daysKept - 1 - index) * dayMillis))
+}
+
+export function dateOf(instant: number): string {
+  return new Date(instant).toISOString().slice(0, 10)
+}
+
+/** Records that the user is active now, and deletes the user's days that no metric shows any more. */
+export function noteActivity({ tables: { activity }, clock }: Engine, userId: string): void {
+  const now = clock.now()
+  const date = dateOf(now)
+  activity.put({ id: `${userId} ${date}`, userId, date, lastAt: now })
+  const oldest = dateOf(now - (daysKept - 1) * dayMillis)
+  for (const row of activity.by('userId', [userId])) if (row.date < oldest) activity.delete(row.id)
+}
+
+export type NewUser = Partial<UserRow> & {
+  readonly email?: Pick<ContactChannelRow, 'value' | 'isVerified' | 'usedForAuth'>
+}
+
+/**
+ * Creates a user with the project's default permissions, and with a personal team if the project's settings say so.
+ * Refuses an address that another user already signs in with.
+ */
+export function createUser(engine: Engine, project: ProjectRow, { email, ...given }: NewUser): UserRow {
+  const { tables, clock } = engine
+  const value = email && normalizeEmail(email.value)
+  if (value !== undefined && email?.usedForAuth) requireFreeAuthEmail(engine, value)
+  const now = clock.now()
+  const id = given.id ?? crypto.randomUUID()
+  const user = tables.users.put({
+    id,
+    displayName: null,
+    profileImageUrl: null,
+    signedUpAt: now,
+    lastActiveAt: now,
+    clientMetadata: noMetadata(),
+    clientReadOnlyMetadata: noMetadata(),
+    serverMetadata: noMetadata(),
+    password: null,
+    otpAuthEnabled: false,
+    totpSecretBase64: null,
+    requiresTotpMfa: false,
+    isAnonymous: false,
+    restrictedByAdmin: false,
+    selectedTeamId: null,
+    ...given,
+  })
+  if (email && value !== undefined)
+    tables.contactChannels.put({
+      id: crypto.randomUUID(),
+      userId: id,
+      ...email,
+      value,
+      isPrimary: true,
+    })
+  grantUserDefaults(tables, project, id)
+  if (!project.config.createTeamOnSignUp) {
+    tellUserCreated(engine, user)
+    return user
+  }
+  const name = user.displayName ?? value
+  const team = createTeam(engine, { displayName: name === undefined ? 'Personal Team' : `${name}'s Team` })
+  join(engine, project, { teamId: team.id, userId: id, as: 'creator' })
+  tellUserCreated(engine, user)
+  return tables.users.patch(id, { selectedTeamId: team.id })
+}
+
+/** Deletes the user with all rows that belong to it. */
+export function deleteUser(engine: Engine, userId: string): void {
+  tellUserDeleted(engine, userId)
+  engine.tables.users.delete(userId)
+}
+
+/** The contact channel that signs a user in with the address. The reference release compares it case-sensitively. */
+export function authChannelOf({ tables, rules }: Engine, email: string): ContactChannelRow | undefined {
+  return tables.contactChannels.first('authValue', rules.ignoresEmailCase ? normalizeEmail(email) : email)
+}
+
+export function requireFreeAuthEmail(engine: Engine, email: string, exceptUserId?: string): void {
+  const taken = authChannelOf(engine, email)
+  if (taken && taken.userId !== exceptUserId) throw existsAlready(engine, email)
+}
+
+/** `wouldWorkIfVerified`: this way of signing in would work for the address's user if the address were verified. */
+export function existsAlready({ rules }: Engine, email: string, wouldWorkIfVerified = false): Refusal {
+  return known('USER_EMAIL_ALREADY_EXISTS', `A user with the e-mail address ${email} exists already.`, {
+    email,
+    ...(rules.tellsMore && { wouldWorkIfEmailWasVerified: wouldWorkIfVerified }),
+  })
+}
+
+/**
+ * Makes the given address the user's primary one. It is unverified, and signs in where the former one did, which stays as a
+ * channel. Where it did, an address with which any user signs in is refused, an own older one too: that becomes the primary one as
+ * a contact channel. Null leaves the user without a primary address.
+ */
+export function choosePrimaryEmail(engine: Engine, user: UserRow, email: string | null): void {
+  const { contactChannels } = engine.tables
+  const value = email && normalizeEmail(email)
+  const channels = contactChannels.by('userId', user.id)
+  const former = channels.find(({ isPrimary }) => isPrimary)
+  if (value !== null && former?.value === value) return
+  const usedForAuth = former?.usedForAuth ?? false
+  if (value !== null && usedForAuth) requireFreeAuthEmail(engine, value)
+  const fresh = { id: crypto.randomUUID(), userId: user.id, isVerified: false, usedForAuth }
+  if (former) contactChannels.patch(former.id, { isPrimary: false })
+  if (value !== null)
+    contactChannels.put({
+      ...(channels.find(channel => channel.value === value) ?? { ...fresh, value }),
+      isPrimary: true,
+    })
+}
+
+/**
+ * Sets a server's changes to the primary e-mail address. A new value keeps the flags of the one it replaces; null deletes
+ * the channel. Source: entities, UserServerUpdate.
+ */
+export function setPrimaryEmail(
+  engine: Engine,
+  user: UserRow,
+  changes: { readonly email?: string | null; readonly isVerified?: boolean; readonly usedForAuth?: boolean },
+): void {
+  const { tables } = engine
+  const { contactChannels } = tables
+  const current = primaryChannelOf(tables, user.id)
+  const { isVerified = current?.isVerified ?? false, usedForAuth = current?.usedForAuth ?? false } = changes
+  const value = changes.email === undefined ? current?.value : changes.email && normalizeEmail(changes.email)
+  if (typeof value !== 'string') {
+    if (changes.isVerified || changes.usedForAuth)
+      throw plain(400, 'A user without a primary e-mail address cannot use it.')
+    if (current) contactChannels.delete(current.id)
+    return
+  }
+  if (usedForAuth) requireFreeAuthEmail(engine, value, user.id)
+  const id = current?.id ?? crypto.randomUUID()
+  for (const other of contactChannels.by('userId', user.id))
+    if (other.value === value && other.id !== id) contactChannels.delete(other.id)
+  contactChannels.put({
+    id,
+    userId: user.id,
+    value,
+    isPrimary: true,
+    isVerified,
+    usedForAuth,
+  })
+}
+
+/** Refuses a client's image that only servers may set. */
+export function requireOwnImage({ access }: Pick<Caller, 'access'>, url: string | null | undefined): void {
+  if (access === 'client' && url && !isBase64Image(url))
+    throw plain(400, 'A client may only set an image as a base64 data URL.')
+}

@@ -1,0 +1,239 @@
+import * as v from 'valibot'
+import { items, millis } from '../../core/wire'
+import { createUserApiKey, updateUserApiKey, userApiKey$, userApiKeys$ } from '../../entities/api-keys/client-user'
+import { userApiKeyCheck, teamApiKeyCheck } from '../../entities/api-keys/server-check'
+import {
+  createUserApiKeyById,
+  updateUserApiKeyById,
+  userApiKeyById$,
+  userApiKeysOf$,
+} from '../../entities/api-keys/server-user'
+import {
+  apiKeyAnswer,
+  apiKeysOf,
+  changeApiKey,
+  checkApiKey,
+  commonOf,
+  createApiKey,
+  endOf,
+  newApiKeyAnswer,
+  requireApiKey,
+  requireApiKeys,
+  noSuchKey,
+  hasExpired,
+} from '../directory/api-keys'
+import type { ApiKeyRow } from '../model/api-keys'
+import { userIdOf } from '../http/authenticate'
+import type { Caller } from '../http/authenticate'
+import type { Engine, OpenEngine } from '../model/engine'
+import { userIdOrMe } from '../model/limits'
+import { known, plain } from '../model/refusal'
+import { serve, servePublic } from '../http/serve'
+import { requireUser } from '../directory/user-changes'
+import { createTeamApiKey, teamApiKey$, teamApiKeys$, updateTeamApiKey } from '../../entities/api-keys/client-team'
+import {
+  createTeamApiKeyById,
+  teamApiKeyById$,
+  teamApiKeysOf$,
+  updateTeamApiKeyById,
+} from '../../entities/api-keys/server-team'
+import { hasTeamPermission } from '../directory/permissions'
+import { requireSignedIn, requireTeam } from '../directory/team-checks'
+import { isMember } from '../directory/teams'
+import { inProject } from '../model/engine'
+import { sendHtml } from '../mail/html-mail'
+import { escapeHtml } from '../http/html'
+import { platformOnly } from '../http/declared'
+import { primaryChannelOf } from '../model/restriction'
+
+const userKind = 'user'
+const userOwner = { type: v.literal('user'), userId: v.string() }
+const UserKey = apiKeyAnswer(userOwner)
+const NewUserKey = newApiKeyAnswer(userOwner)
+
+/** Accepted and ignored. */
+const query = { userId: v.optional(userIdOrMe()) }
+
+export const userApiKeyRoutes = [
+  serve(
+    [userApiKeys$, userApiKeysOf$],
+    { query: { userId: userIdOrMe() }, answers: items(UserKey) },
+    ({ engine, caller, input }) => {
+      const userId = userIdOf(caller, input.userId)
+      requireApiKeys(caller.project, userKind)
+      requireOwner(caller, userId)
+      return apiKeysOf(engine, userKind, userId).map(toUserKey)
+    },
+  ),
+
+  serve(
+    [createUserApiKey, createUserApiKeyById],
+    { body: { userId: userIdOrMe(), expiresAt: v.nullable(millis()) }, answers: NewUserKey },
+    ({ engine, caller, input }) => {
+      const userId = userIdOf(caller, input.userId)
+      requireApiKeys(caller.project, userKind)
+      requireOwner(caller, userId)
+      const key = createApiKey(engine, { kind: userKind, ownerId: requireUser(engine, userId).id }, input)
+      return { ...commonOf(key), ...ownerOfUserKey(key), value: key.value }
+    },
+  ),
+
+  serve(userApiKeyCheck, { answers: UserKey }, ({ engine, caller, input }) => {
+    requireApiKeys(caller.project, userKind)
+    return toUserKey(checkApiKey(engine, userKind, input.apiKey))
+  }),
+
+  serve([userApiKey$, userApiKeyById$], { query, answers: UserKey }, ({ engine, caller, input }) =>
+    toUserKey(ownKey(engine, caller, input)),
+  ),
+
+  serve(
+    [updateUserApiKey, updateUserApiKeyById],
+    {
+      query,
+      body: { description: v.optional(v.string()), revoked: v.optional(v.literal(true)) },
+      answers: UserKey,
+    },
+    ({ engine, caller, input }) => toUserKey(changeApiKey(engine, ownKey(engine, caller, input), input)),
+  ),
+]
+
+function ownKey(engine: Engine, caller: Caller, { apiKeyId }: { readonly apiKeyId: string }): ApiKeyRow {
+  requireApiKeys(caller.project, userKind)
+  const key = requireApiKey(engine, userKind, apiKeyId)
+  requireOwner(caller, key.ownerId)
+  return key
+}
+
+function requireOwner({ access, user }: Caller, userId: string): void {
+  if (access !== 'client') return
+  if (!user) throw known('USER_AUTHENTICATION_REQUIRED', 'API keys need the access token of a user.')
+  if (user.id !== userId) throw plain(403, 'A client can use API keys of its own user only.')
+}
+
+function toUserKey(key: ApiKeyRow) {
+  return { ...commonOf(key), ...ownerOfUserKey(key), value: endOf(key) }
+}
+
+function ownerOfUserKey({ ownerId }: ApiKeyRow) {
+  return { type: 'user' as const, userId: ownerId }
+}
+
+const teamKind = 'team'
+const teamOwner = { type: v.literal('team'), teamId: v.string() }
+const TeamKey = apiKeyAnswer(teamOwner)
+const NewTeamKey = newApiKeyAnswer(teamOwner)
+
+export const teamApiKeyRoutes = [
+  serve([teamApiKeys$, teamApiKeysOf$], { answers: items(TeamKey) }, ({ engine, caller, input: { teamId } }) => {
+    requireApiKeys(caller.project, teamKind)
+    requireManager(engine, caller, teamId)
+    return apiKeysOf(engine, teamKind, teamId).map(toTeamKey)
+  }),
+
+  serve(
+    [createTeamApiKey, createTeamApiKeyById],
+    { body: { expiresAt: v.nullable(millis()) }, answers: NewTeamKey },
+    ({ engine, caller, input }) => {
+      requireApiKeys(caller.project, teamKind)
+      requireManager(engine, caller, input.teamId)
+      const key = createApiKey(engine, { kind: teamKind, ownerId: requireTeam(engine, input.teamId).id }, input)
+      return { ...commonOf(key), ...ownerOfTeamKey(key), value: key.value }
+    },
+  ),
+
+  serve(teamApiKeyCheck, { answers: TeamKey }, ({ engine, caller, input }) => {
+    requireApiKeys(caller.project, teamKind)
+    return toTeamKey(checkApiKey(engine, teamKind, input.apiKey))
+  }),
+
+  serve([teamApiKey$, teamApiKeyById$], { answers: TeamKey }, ({ engine, caller, input }) =>
+    toTeamKey(keyOf(engine, caller, input)),
+  ),
+
+  serve(
+    [updateTeamApiKey, updateTeamApiKeyById],
+    { body: { description: v.optional(v.string()), revoked: v.optional(v.literal(true)) }, answers: TeamKey },
+    ({ engine, caller, input }) => toTeamKey(changeApiKey(engine, keyOf(engine, caller, input), input)),
+  ),
+]
+
+function keyOf(
+  engine: Engine,
+  caller: Caller,
+  { teamId, apiKeyId }: { readonly teamId: string; readonly apiKeyId: string },
+): ApiKeyRow {
+  requireApiKeys(caller.project, teamKind)
+  const key = requireApiKey(engine, teamKind, apiKeyId)
+  requireManager(engine, caller, key.ownerId)
+  if (key.ownerId !== teamId) throw noSuchKey()
+  return key
+}
+
+/** A client without the permission gets the answer for an unknown key, so that it learns nothing of the team's keys. */
+function requireManager({ tables }: Engine, caller: Caller, teamId: string): void {
+  if (caller.access !== 'client') return
+  const { id: userId } = requireSignedIn(caller)
+  const mayManage =
+    isMember(tables, teamId, userId) && hasTeamPermission(tables, { teamId, userId, permissionId: '$manage_api_keys' })
+  if (!mayManage) throw noSuchKey()
+}
+
+function toTeamKey(key: ApiKeyRow) {
+  return { ...commonOf(key), ...ownerOfTeamKey(key), value: endOf(key) }
+}
+
+function ownerOfTeamKey({ ownerId }: ApiKeyRow) {
+  return { type: 'team' as const, teamId: ownerId }
+}
+
+const revokeFound = platformOnly('POST /integrations/credential-scanning/revoke', {
+  access: 'client',
+  body: { apiKey: v.string() },
+})
+
+/** A scanner that finds a key in a public place revokes it. The request needs nothing but the key. */
+export const credentialScanningRoutes = [
+  servePublic(revokeFound, {}, ({ engine: open, input }) => {
+    const { engine, project, key } = findKey(open, input.apiKey)
+    const now = engine.clock.now()
+    if (key.isPublic)
+      throw known(
+        'PUBLIC_API_KEY_CANNOT_BE_REVOKED',
+        'A public API key may be found in public places, so it is not revoked.',
+      )
+    if (hasExpired(key, now)) throw known('API_KEY_EXPIRED', 'This API key has expired.')
+    if (key.revokedAt !== null) return
+    engine.tables.apiKeys.patch(key.id, { revokedAt: now })
+    for (const to of addressesFor(engine, key)) sendHtml(engine, project, { to, ...letterOn(engine, key) })
+  }),
+]
+
+function findKey(open: OpenEngine, value: string) {
+  for (const project of open.database.projects.rows()) {
+    const engine = inProject(open, project.id)
+    const key = engine.tables.apiKeys.first('value', value)
+    if (key) return { engine, project, key }
+  }
+  throw noSuchKey()
+}
+
+/** The owner's address, or those of the team members that may manage its keys. */
+function addressesFor({ tables }: Engine, { kind, ownerId }: ApiKeyRow): string[] {
+  const managers = () =>
+    tables.memberships
+      .by('teamId', ownerId)
+      .map(({ userId }) => userId)
+      .filter(userId => hasTeamPermission(tables, { teamId: ownerId, userId, permissionId: '$manage_api_keys' }))
+  const userIds = kind === 'user' ? [ownerId] : managers()
+  return userIds.flatMap(userId => primaryChannelOf(tables, userId)?.value ?? [])
+}
+
+/** The mail does not contain the key, to keep it out of one more place. */
+function letterOn({ tables }: Engine, { kind, ownerId, description }: ApiKeyRow) {
+  const owner = kind === 'team' ? ` of the team “${tables.teams.get(ownerId)?.displayName ?? ''}”` : ''
+  return {
+    subject: 'An API key was found in public and revoked',
+    html: `<p>${escapeHtml(`The API key “${description}”${owner} was found in a public place. It has been revoked: replace it where it is used.`)}</p>`,
+  }
+}

@@ -1,0 +1,198 @@
+import * as v from 'valibot'
+import { sendSignInInvitation, sendTestEmail, sentEmails$ } from '../../entities/emails/admin'
+import { items, json, millis, iso } from '../../core/wire'
+import { laxEmail } from '../model/limits'
+import { sendSignInInvitation as mailInvitation } from '../mail/mail'
+import { localMailServer, noteSent, post, refusalOf } from '../mail/outbox'
+import { platformOnly } from '../http/declared'
+import { mailServer } from './project-shapes'
+import { serve } from '../http/serve'
+import { requireTrustedUrl } from '../directory/trusted-url'
+import { endpoint } from '../../transport/endpoint'
+import type { OutboxRow } from '../model/emails'
+import { plain, Refusal } from '../model/refusal'
+import type { ProjectRow } from '../model/projects'
+
+/** The type on the wire, where the list of recipients may be empty. */
+const SentEmail = v.object({
+  id: v.string(),
+  subject: v.string(),
+  sentAt: millis(),
+  to: v.array(v.string()),
+  senderConfig: v.object({
+    type: v.picklist(['shared', 'standard']),
+    host: v.string(),
+    port: v.number(),
+    username: v.string(),
+    senderName: v.string(),
+    senderEmail: v.string(),
+  }),
+  error: v.nullable(json()),
+})
+
+const TestResult = v.object({ success: v.boolean(), errorMessage: v.optional(v.string()) })
+
+/** Servers may call it too; the kit offers it to admins only. */
+const sendAsServer = platformOnly('POST /internal/send-sign-in-invitation', {
+  access: 'server',
+  body: { email: v.string(), callbackUrl: v.string() },
+})
+
+export const internalEmailRoutes = [
+  serve(sentEmails$, { answers: items(SentEmail) }, ({ engine: { tables } }) =>
+    tables.sentEmails.page('sentAt', { desc: true }).rows.map(({ id, subject, to, sentAt, sender, error }) => ({
+      id,
+      subject,
+      to: [...to],
+      sentAt: new Date(sentAt),
+      senderConfig: sender,
+      error,
+    })),
+  ),
+
+  serve(
+    sendTestEmail,
+    { body: { recipientEmail: laxEmail(), emailConfig: v.object(mailServer) }, answers: TestResult },
+    ({ engine, caller: { project }, input: { recipientEmail: to, emailConfig } }) => {
+      const { password: _, ...server } = emailConfig
+      const sender = { type: 'standard' as const, ...server }
+      const subject = `Test mail of ${project.displayName}`
+      if (!isReachable(server)) {
+        const errorMessage = `There is no mail server at ${server.host}, port ${server.port}.`
+        noteSent(engine, sender, { to, subject }, { message: errorMessage })
+        return { success: false, errorMessage }
+      }
+      const text = 'This mail server works.'
+      const letter = { to, subject, text: `${text}\n`, html: `<p>${text}</p>\n`, links: [], code: null }
+      return post(engine, sender, letter)
+        ? { success: true }
+        : { success: false, errorMessage: refusalOf(server).message }
+    },
+  ),
+
+  serve(
+    [sendAsServer, sendSignInInvitation],
+    { body: { email: laxEmail() } },
+    ({ engine, caller: { project }, input: { email, callbackUrl } }) => {
+      requireTrustedUrl(engine, callbackUrl, project)
+      mailInvitation(engine, project, email, callbackUrl)
+    },
+  ),
+]
+
+/** Only the platform's own mail server counts as reachable, so that both outcomes can be tried. */
+function isReachable({ host, port }: { readonly host: string; readonly port: number }): boolean {
+  return /^(localhost|127\.0\.0\.1|\[?::1\]?)$/i.test(host) && port === localMailServer.port
+}
+
+// Written apart from the kit's declarations, so that tests can find a mistake in either.
+
+const counts = v.object({ sent: v.number(), bounced: v.number(), markedAsSpam: v.number() })
+
+const read = endpoint('GET /emails/delivery-info', {
+  access: 'server',
+  returns: v.object({
+    stats: v.object({ hour: counts, day: counts, week: counts, month: counts }),
+    capacity: v.object({
+      ratePerSecond: v.number(),
+      boostMultiplier: v.number(),
+      penaltyFactor: v.number(),
+      isBoostActive: v.boolean(),
+      boostExpiresAt: v.nullable(iso()),
+    }),
+  }),
+})
+
+const boost = platformOnly('POST /emails/capacity-boost', {
+  access: 'server',
+  returns: v.object({ expiresAt: iso() }),
+})
+
+const testWebhook = endpoint('POST /internal/send-test-webhook', {
+  access: 'admin',
+  body: { endpointId: v.string() },
+  returns: v.object({ success: v.boolean(), errorMessage: v.optional(v.string()) }),
+})
+
+const domains = '/internal/emails/managed-onboarding'
+const named = { domainId: v.string(), subdomain: v.string(), senderLocalPart: v.string() }
+const { domainId, subdomain, senderLocalPart } = named
+
+const onboarding = [
+  platformOnly(`POST ${domains}/setup`, { access: 'admin', body: { subdomain, senderLocalPart } }),
+  platformOnly(`POST ${domains}/check`, { access: 'admin', body: named }),
+  platformOnly(`GET ${domains}/list`, { access: 'admin' }),
+  platformOnly(`POST ${domains}/apply`, { access: 'admin', body: { domainId } }),
+]
+
+const hour = 3_600_000
+
+/** How much faster the sending is, and how long it lasts: numbers of the local platform, as no release states its own. */
+const boostMultiplier = 2
+const boostMillis = 4 * hour
+const ratePerSecond = 100_000 / 3600
+
+const gone: readonly string[] = ['sent', 'opened', 'clicked', 'marked-as-spam', 'delivery-delayed', 'bounced']
+
+/** How mails of the newer release arrive, and what it needs a network for. */
+export const newerEmailDeliveryRoutes = [
+  serve(read, {}, ({ engine: { tables, clock }, caller: { project } }) => {
+    const rows = tables.emailOutbox.rows()
+    const within = (hours: number) => countsOf(rows.filter(row => (row.outcome?.at ?? 0) > clock.now() - hours * hour))
+    return {
+      stats: { hour: within(1), day: within(24), week: within(7 * 24), month: within(30 * 24) },
+      capacity: capacityOf(boostEndOf(project, clock.now())),
+    }
+  }),
+
+  serve(boost, {}, ({ engine: { database, clock }, caller: { project } }) => {
+    const present = boostEndOf(project, clock.now())
+    if (present) {
+      const until = present.toISOString()
+      throw new Refusal(
+        409,
+        'EMAIL_CAPACITY_BOOST_ALREADY_ACTIVE',
+        `The project sends faster until ${until} already.`,
+        {
+          expires_at: until,
+        },
+      )
+    }
+    const emailBoostEndsAt = clock.now() + boostMillis
+    database.projects.put({ ...project, emailBoostEndsAt })
+    return { expiresAt: new Date(emailBoostEndsAt) }
+  }),
+
+  serve(testWebhook, {}, () => ({
+    success: false,
+    errorMessage: 'Endpoint not found. Make sure it still exists.',
+  })),
+
+  ...onboarding.map(declared =>
+    serve(declared, {}, () => {
+      throw plain(501, 'The local platform has no DNS, which a domain for mails needs; its mails are in its mailbox.')
+    }),
+  ),
+]
+
+/** Null: mails are sent at the usual rate. */
+function boostEndOf({ emailBoostEndsAt = 0 }: ProjectRow, now: number): Date | null {
+  return emailBoostEndsAt > now ? new Date(emailBoostEndsAt) : null
+}
+
+function capacityOf(boostExpiresAt: Date | null) {
+  const multiplier = boostExpiresAt ? boostMultiplier : 1
+  return {
+    ratePerSecond: ratePerSecond * multiplier,
+    boostMultiplier: multiplier,
+    penaltyFactor: 1,
+    isBoostActive: boostExpiresAt !== null,
+    boostExpiresAt,
+  }
+}
+
+function countsOf(rows: readonly OutboxRow[]) {
+  const having = (statuses: readonly string[]) =>
+    rows.filter(({ outcome }) => statuses.includes(outcome?.status ?? '')).length
+  return { sent: having(gone), bounced: having(['bounced']), markedAsSpam: having(['marked-as-spam']) }
+}

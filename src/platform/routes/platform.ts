@@ -1,0 +1,66 @@
+import * as v from 'valibot'
+import { platformOnly } from '../http/declared'
+import { servePublic, serve } from '../http/serve'
+import { json } from '../../core/wire'
+import { checkFeatureSupport } from '../../entities/projects/client'
+import { schemaError } from '../model/refusal'
+import { createWebhookToken } from '../../entities/webhooks/admin'
+import { randomText } from '../model/random-text'
+
+const root = platformOnly('GET /', { access: 'client', returns: v.string() })
+
+export const rootRoutes = [
+  servePublic(root, { asText: true }, ({ caller }) =>
+    [
+      'Welcome to the local platform of rxauth.',
+      `Access type: ${caller?.access ?? 'none'}`,
+      `Project id: ${caller?.project.id ?? 'none'}`,
+      `User: ${caller?.user?.id ?? 'none'}`,
+      '',
+    ].join('\n'),
+  ),
+]
+
+/** The release of the hosted platform's kit whose protocol this platform speaks. */
+const release = [2, 8, 18] as const
+
+/** The only answer in camelCase on the wire. */
+type VersionCheck =
+  { readonly upToDate: true } | { readonly upToDate: false; readonly error: string; readonly severe: boolean }
+
+const checkVersion = platformOnly('POST /check-version', { access: 'client', returns: json<VersionCheck>() })
+
+const versionQuestion = v.strictObject({ clientVersion: v.union([v.string(), v.number()]) })
+
+export const utilityRoutes = [
+  servePublic(checkFeatureSupport, { takesAnyBody: true, mayLackBody: true, asText: true }, ({ body }) => {
+    const { feature_name: name } = Object(body) as { readonly feature_name?: unknown }
+    return `Unsupported feature${typeof name === 'string' ? ` "${name}"` : ''}: it is not supported by the local platform.`
+  }),
+
+  servePublic(checkVersion, { takesAnyBody: true }, ({ body }) => {
+    const asked = v.safeParse(versionQuestion, body)
+    if (asked.success) return checked(String(asked.output.clientVersion))
+    throw schemaError('the body must be an object with the text clientVersion and nothing else')
+  }),
+]
+
+function checked(clientVersion: string): VersionCheck {
+  const parts = /^(\d+)\.(\d+)\.(\d+)/.exec(clientVersion)?.slice(1).map(Number)
+  const first = release.findIndex((part, index) => part !== parts?.[index])
+  if (first < 0 || (parts?.[first] ?? -1) > (release[first] ?? 0)) return { upToDate: true }
+  return {
+    upToDate: false,
+    error: `The client's version ${clientVersion} is older than ${release.join('.')}; update it.`,
+    // Another major version has another protocol.
+    severe: first === 0,
+  }
+}
+
+/** 38 characters, as on the hosted platform. */
+const tokenBits = 190
+
+/** The local platform has no webhook portal to check the token. */
+export const webhookTokenRoutes = [
+  serve(createWebhookToken, { body: {}, status: 201 }, () => ({ token: randomText(tokenBits) })),
+]

@@ -1,0 +1,141 @@
+import { anonymousSignUp } from '../../sign-in/anonymous'
+import { createUser, authChannelOf, existsAlready } from '../directory/users'
+import { grantingDefaults } from '../directory/permissions'
+import { known, plain } from '../model/refusal'
+import { serve } from '../http/serve'
+import { signIn } from '../directory/sessions'
+import { mfaSignIn } from '../../sign-in/second-factor'
+import { code, absoluteUrl, shortEmail, strictEmail } from '../model/limits'
+import {
+  isTotpCode,
+  lookUpCode,
+  markUsed,
+  requireSecondFactor,
+  codeNotFound,
+  consumeCode,
+} from '../directory/verification-codes'
+import { checkSignInCode, codeSignIn, sendSignInCode } from '../../sign-in/magic-link'
+import type { Engine } from '../model/engine'
+import { sendMagicLink } from '../mail/mail'
+import { signUpUser, challengeFields, requireChallenge, screenSignUp } from '../directory/sign-up'
+import { typedLength } from '../model/sessions'
+import type { ProjectRow } from '../model/projects'
+import type { UserRow } from '../model/users'
+import { requireTrustedUrl } from '../directory/trusted-url'
+
+export const anonymousRoutes = [
+  serve(anonymousSignUp, {}, ({ engine, caller: { project }, origin }) => {
+    const { keepsAnonymousUsers } = engine.rules
+    if (!keepsAnonymousUsers && !project.config.anonymousSignUpEnabled)
+      throw known(
+        'ANONYMOUS_ACCOUNTS_NOT_ENABLED',
+        'This project does not have anonymous users: switch on anonymousSignUpEnabled.',
+      )
+    const displayName = keepsAnonymousUsers ? null : 'Anonymous user'
+    const user = grantingDefaults(() => createUser(engine, project, { displayName, isAnonymous: true }))
+    return signIn(engine, user, origin)
+  }),
+]
+
+export const mfaRoutes = [
+  serve(mfaSignIn, { body: { code: code() } }, async ({ engine, input, origin }) => {
+    const { tables, clock } = engine
+    const attempt = lookUpCode(engine, 'mfa-attempt', input.code)
+    const user = tables.users.get(attempt.subject.userId ?? '')
+    const secret = user?.totpSecretBase64 ?? null
+    // A wrong code keeps the attempt, unlike for other codes: users mistype six digits.
+    if (!user || secret === null || !(await isTotpCode(secret, input.totp, clock.now())))
+      throw known('INVALID_TOTP_CODE', 'The six digits are wrong, or no longer valid.')
+    // Another request may have used the attempt during the check above; it works once.
+    markUsed(engine, lookUpAgain(attempt.id))
+    return { ...(await signIn(engine, user, origin)), isNewUser: false }
+
+    function lookUpAgain(id: string) {
+      const row = tables.verificationCodes.get(id)
+      if (row && row.usedAt === null) return row
+      throw known('VERIFICATION_CODE_ALREADY_USED', 'The code has been used, and works once. Sign in again.')
+    }
+  }),
+]
+
+/** The last version of @stackframe/stack that supports only the link of a sign-in mail. */
+const lastWithLinksOnly = [2, 5, 37]
+
+/** Whether the calling app supports only the link of a sign-in mail, by its header `x-stack-client-version`. */
+export function knowsLinksOnly(headers: Headers): boolean {
+  const sent = headers.get('x-stack-client-version') ?? ''
+  const [, version] = /^\w+\s+@stackframe\/stack@([\d.]+)$/.exec(sent) ?? []
+  return version !== undefined && !isAfter(version.split('.').map(Number), lastWithLinksOnly)
+}
+
+function isAfter(version: readonly number[], other: readonly number[]): boolean {
+  const differing = other.findIndex((number, index) => (version[index] ?? 0) !== number)
+  return differing >= 0 && (version[differing] ?? 0) > (other[differing] ?? 0)
+}
+
+export const magicLinkRoutes = [
+  serve(
+    sendSignInCode,
+    {
+      body: { email: strictEmail(), callbackUrl: absoluteUrl() },
+      newer: { body: { ...challengeFields, email: shortEmail() } },
+    },
+    ({ engine, caller: { project }, input, headers }) => {
+      if (!project.config.magicLinkEnabled)
+        throw plain(403, 'This project does not have sign-in by e-mailed code: switch on magicLinkEnabled.')
+      requireTrustedUrl(engine, input.callbackUrl, project)
+      const user = userToSignIn(engine, project, input.email)
+      // A sign-up is challenged when the mail is requested, not when its code is used.
+      if (!user) requireChallenge(engine, project, input)
+      if (user) engine.tables.users.patch(user.id, { otpAuthEnabled: true })
+      const linkOnly = knowsLinksOnly(headers)
+      const code = sendMagicLink(engine, project, input.email, input.callbackUrl, { linkOnly })
+      return { nonce: code.slice(typedLength) }
+    },
+  ),
+
+  serve(checkSignInCode, { body: { code: code() } }, ({ engine, input }) => {
+    lookUpCode(engine, 'magic-link', input.code)
+    return { isCodeValid: true as const }
+  }),
+
+  serve(
+    codeSignIn,
+    { body: { code: code() } },
+    async ({ engine, caller: { project, user: current }, input, origin }) => {
+      const { email = '', userId } = consumeCode(engine, 'magic-link', input.code)
+      // A link from the console signs in as that user: no address is verified, and no second factor is needed.
+      if (userId !== undefined) {
+        const chosen = engine.tables.users.get(userId)
+        if (!chosen) throw codeNotFound()
+        return { ...(await signIn(engine, chosen, origin)), isNewUser: false }
+      }
+      const known = userToSignIn(engine, project, email)
+      const user = known
+        ? engine.tables.users.patch(known.id, { otpAuthEnabled: true })
+        : signUpUser(engine, project, current, {
+            ...screenSignUp(engine, project, { email, authMethod: 'otp' }),
+            otpAuthEnabled: true,
+            email: { value: email, isVerified: true, usedForAuth: true },
+          })
+      requireSecondFactor(engine, user)
+      return { ...(await signIn(engine, user, origin)), isNewUser: !known }
+    },
+  ),
+]
+
+/**
+ * The user that signs in with the address; null if signing in creates one. Throws if neither is possible.
+ *
+ *  The reference release compares the address case-sensitively: with another case it counts as new, and creating its user
+ * then fails because the address is taken.
+ */
+function userToSignIn(engine: Engine, project: ProjectRow, email: string): UserRow | null {
+  const channel = authChannelOf(engine, email)
+  const user = channel && engine.tables.users.get(channel.userId)
+  if (user && !channel.isVerified) throw existsAlready(engine, email, true)
+  if (user) return user
+  if (!project.config.signUpEnabled)
+    throw known('SIGN_UP_NOT_ENABLED', 'This project does not accept new users: switch on signUpEnabled.')
+  return null
+}
