@@ -12,7 +12,7 @@ import type { NotificationCategory } from '../model/notifications'
 import { known, plain, schemaError } from '../model/refusal'
 import { serve, servePublic } from '../http/serve'
 import { createCode } from '../directory/verification-codes'
-import { items, json, millis } from '../../core/wire'
+import { json, millis } from '../../core/wire'
 import { endpoint } from '../../transport/endpoint'
 import type { InputOf } from '../http/declared'
 import type { BodyForm } from '../http/request-checks'
@@ -22,12 +22,11 @@ import { renderTsx, requireOwnServer, requireRendered, requireTheme, selectedThe
 import { previewVariablesIn } from '../mail/tsx-source'
 import { templateOfHtml } from '../mail/tsx-template'
 import { requireTemplate } from '../mail/tsx-templates'
-import type { OutboxRow, Recipient } from '../model/emails'
+import type { Recipient } from '../model/emails'
 import { laxEmail, uuid } from '../model/limits'
 import type { ProjectRow } from '../model/projects'
 import { requireDraft } from './email-drafts'
 import { given, themeId, variables } from './email-templates'
-import { isSent } from './email-outbox'
 
 // Written apart from the kit's declaration, which is that of the newer release too.
 const required = {
@@ -94,7 +93,7 @@ function addressOf(
 }
 
 /** The unsubscribe link at the end of a mail; empty for categories that cannot be switched off. */
-export function wayOut(
+function wayOut(
   engine: Engine,
   userId: string,
   { id, canDisable }: NotificationCategory,
@@ -152,16 +151,6 @@ const renderBodies = ['template_id', 'template_tsx_source'].flatMap(template =>
 )
 
 /** A sent mail, which on this release has no sender. */
-const SentEmail = v.object({
-  id: v.string(),
-  subject: v.string(),
-  sentAt: millis(),
-  to: v.array(v.string()),
-  error: v.nullable(v.string()),
-})
-
-const sent = endpoint('GET /internal/emails', { access: 'admin', returns: items(SentEmail) })
-
 /** The newer release's mails: it queues them, and its answers do not say whether they are sent. */
 export const newerEmailRoutes = [
   serve(send, { newer: { later: ['emails'], oneOf: sendBodies } }, ({ engine, caller: { project }, input, origin }) => {
@@ -211,27 +200,7 @@ export const newerEmailRoutes = [
     const marked = regions && { editableRegions: await regions.described() }
     return { html, ...given({ subject, notificationCategory }), ...marked }
   }),
-
-  serve(sent, {}, ({ engine: { tables } }) =>
-    tables.emailOutbox.page('createdAt', { desc: true, limit: keptEmails }).rows.map(toSentEmail),
-  ),
 ]
-
-/** How many mails an admin can list, the latest ones. */
-const keptEmails = 100
-
-function toSentEmail(row: OutboxRow) {
-  const { id, rendered, outcome, createdAt, to } = row
-  const reason = outcome?.reason ?? ''
-  const error = { 'server-error': `Send error: ${reason}`, 'render-error': `Render error: ${reason}` }
-  return {
-    id,
-    subject: rendered?.subject ?? '',
-    sentAt: new Date(isSent(row) ? (outcome?.at ?? createdAt) : createdAt),
-    to: to.emails ? [...to.emails] : [`User ID: ${to.userId}`],
-    error: error[outcome?.status as keyof typeof error] ?? null,
-  }
-}
 
 type SentInput = InputOf<typeof send>
 
