@@ -10,7 +10,7 @@ import { isAuthError } from '../errors/auth-error'
 import { isApiTarget } from '../navigation/targets'
 
 /** The access token of one request to the app's own backend. Every caller releases it. */
-export interface Bearer {
+interface Bearer {
   /** Refreshed first if needed; undefined while signed out. Rejects while the session cannot be found out. */
   token(): Promise<string | undefined>
   /** After a 401: the token for the one repetition; undefined: there is none, and the 401 is the answer. */

@@ -22,7 +22,7 @@ const dropped =
  * The response, with a body that calls `release` when it has been read, has failed, or is cancelled, or when code of the app has
  * dropped it. The platform tells none of these.
  */
-export function trackBody(response: Response, release: () => void): Response {
+function trackBody(response: Response, release: () => void): Response {
   const { body } = response
   if (!body) {
     release()

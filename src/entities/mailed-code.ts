@@ -23,7 +23,7 @@ export type CodeError = (typeof codeErrors)[number] | 'VERIFICATION_ERROR'
 const codeIsValid = v.object({ isCodeValid: v.literal(true) })
 
 /** The answer for a valid code. */
-export interface CodeIsValid extends v.InferOutput<typeof codeIsValid> {}
+interface CodeIsValid extends v.InferOutput<typeof codeIsValid> {}
 
 /** The declaration of an endpoint that checks a code. Each check counts as one of its attempts. */
 export const checksCode = {
@@ -86,7 +86,7 @@ function asMeant(typed: string): string {
 }
 
 /** Checks the code of a mailed link. A code allows 20 attempts; each check counts as one. */
-export type CodeCheck = (
+type CodeCheck = (
   kit: Kit,
   input: { readonly code: string },
   options?: CallOptions,

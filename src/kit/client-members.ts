@@ -19,40 +19,9 @@ export { checkPasswordResetCode, resetPassword, sendPasswordResetEmail } from '.
 export * from '../sign-in/redirect-to'
 export { signOut } from '../sign-in/sign-out'
 export type { SignOutOptions } from '../sign-in/sign-out'
-export { acceptOwnTeamInvitation } from '../entities/team-invitations/client-accept'
-export {
-  acceptTeamInvitation,
-  checkTeamInvitationCode,
-  teamInvitationDetails,
-} from '../entities/team-invitations/client-accept'
-export type { TeamInvitationDetails } from '../entities/team-invitations/client-accept'
 export { accessToken, authHeaders } from '../sign-in/tokens'
 export { disableTotp, enableTotp, startTotpEnrolment } from '../sign-in/totp'
 export type { TotpEnrolment } from '../sign-in/totp'
-export { whyApiKeyInvalid } from '../entities/api-keys/shape'
-export type { ApiKeyInvalidity, ApiKeyLifetime } from '../entities/api-keys/shape'
-export { connectedAccounts$ } from '../entities/connected-accounts/client'
-export type { ConnectedAccount } from '../entities/connected-accounts/client'
-export {
-  ContactChannel,
-  contactChannels$,
-  createContactChannel,
-  updateContactChannel,
-  deleteContactChannel,
-  sendContactChannelVerification,
-} from '../entities/contact-channels/client'
-export { CurrentUser, anyUser$, user$, updateUser, deleteUser } from '../entities/users/client'
-export type { Restriction } from '../entities/users/client'
-export * from '../entities/projects/client'
-export * from '../entities/permissions/client'
-export * from '../entities/notification-preferences/client'
-export * from '../entities/team-invitations/client'
-export * from '../entities/sessions/client'
-export * from '../entities/api-keys/client-team'
-export * from '../entities/teams/client-writes'
-export * from '../entities/team-members/client-writes'
-export * from '../entities/team-members/client'
-export * from '../entities/teams/client'
-export * from '../entities/api-keys/client-user'
+export * from '../entities/client'
 export { inspect } from '../store/read/inspect'
 export type { Inspection } from '../store/read/inspect'

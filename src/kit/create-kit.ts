@@ -32,7 +32,7 @@ import { checkedClock, defaultAttemptTimeoutMillis, tokensHint, tokenStoreOf } f
 import type { ClientOptions } from './options'
 
 /** Commits what a change of the session, or a write in another tab, means for the stores of the kit. */
-export function followSession({ session, committedSession, commits, cells, transport, changing }: Core): void {
+function followSession({ session, committedSession, commits, cells, transport, changing }: Core): void {
   session.changed.add((change, cause) => {
     const { kind: to } = session.identity
     commits.run(`session: ${cause}`, () => {
@@ -59,7 +59,7 @@ export function followSession({ session, committedSession, commits, cells, trans
 }
 
 /** Reports errors of the app's code that no caller awaits: to the app's own function, else to `report`. */
-export function unhandledBy(commits: Commits, tell: (error: unknown) => void = report): (error: unknown) => void {
+function unhandledBy(commits: Commits, tell: (error: unknown) => void = report): (error: unknown) => void {
   // Code of the app: commits that it requests wait, and its errors stop no other subscriber.
   return error => {
     commits.after(() => {

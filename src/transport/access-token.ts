@@ -34,7 +34,7 @@ export interface Credentials {
 }
 
 /** The claims that the kit reads from an access token, unverified: verifying is for backends. */
-export interface AccessClaims {
+interface AccessClaims {
   readonly userId: string
   /** The id of the token's session, as in the sessions list. Empty if the token names none. */
   readonly sessionId: string

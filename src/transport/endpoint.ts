@@ -99,7 +99,7 @@ type PathInput<R> = R extends `${string}{${infer Name}}${infer Rest}`
   : unknown
 
 /** The input type of a group of fields. */
-export type InputOf<E extends v.ObjectEntries> = v.InferInput<v.ObjectSchema<E, undefined>>
+type InputOf<E extends v.ObjectEntries> = v.InferInput<v.ObjectSchema<E, undefined>>
 
 /**
  * Declares one call of the wire.

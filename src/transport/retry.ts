@@ -23,7 +23,7 @@ export const httpHint: (config: Config) => string = DEV
  * Whether a missing answer means that nothing listens at an address of this machine, or nothing that speaks https: retries
  * would only keep the page waiting.
  */
-export const isNotRunning: (config: Config, result: NoAnswer) => boolean = DEV
+const isNotRunning: (config: Config, result: NoAnswer) => boolean = DEV
   ? ({ baseUrl }, { timedOut, cause }) => {
       if (timedOut || !isLoopback(baseUrl) || !isRecord(cause)) return false
       const { cause: reason } = cause
@@ -37,7 +37,7 @@ export const isNotRunning: (config: Config, result: NoAnswer) => boolean = DEV
  * A local platform has only its own project; keys of another were most likely meant for elsewhere. The newer release checks
  * the project before the key. Undefined: another refusal, or of another machine.
  */
-export const unknownLocalProject: (config: Config, answer: Answer) => AuthError<UnknownProject> | undefined = DEV
+const unknownLocalProject: (config: Config, answer: Answer) => AuthError<UnknownProject> | undefined = DEV
   ? ({ baseUrl, projectId }, { code, error, status }) => {
       if ((code !== 'INVALID_PUBLISHABLE_CLIENT_KEY' && code !== 'CURRENT_PROJECT_NOT_FOUND') || !isLoopback(baseUrl))
         return undefined
@@ -57,7 +57,7 @@ type UnknownProject = 'INVALID_PUBLISHABLE_CLIENT_KEY' | 'CURRENT_PROJECT_NOT_FO
 const maxAttempts = 5
 const baseMillis = 1000
 
-export interface Retrying {
+interface Retrying {
   /** For the trace: method and route. */
   readonly method: string
   readonly path: string
@@ -73,10 +73,10 @@ export interface Retrying {
   readonly onBackoff?: ((cause: string) => void) | undefined
 }
 
-export type Send = (url: string, init: RequestInit) => Promise<Answer | NoAnswer>
+type Send = (url: string, init: RequestInit) => Promise<Answer | NoAnswer>
 
 /** Makes one attempt; called for each, because the tokens may have changed. */
-export type Attempt = (send: Send) => Promise<Answer | NoAnswer>
+type Attempt = (send: Send) => Promise<Answer | NoAnswer>
 
 /** Retries until there is a final answer, or throws the last failure. */
 export async function withRetries(transport: Transport, options: Retrying, makeAttempt: Attempt): Promise<Answer> {

@@ -18,7 +18,7 @@ export function requestAccessToken(request: RequestLike): string | null {
 }
 
 /** The same; empty if `x-stack-auth` contains something else. */
-export function tokenIn(request: RequestLike): string | null {
+function tokenIn(request: RequestLike): string | null {
   assertRequest(request, 'requestAccessToken(request)')
   const bearer = bearerIn(request)
   if (bearer !== null) return bearer

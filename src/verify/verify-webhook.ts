@@ -87,7 +87,7 @@ export type UnreadBody =
 const maxBytes = 1_048_576
 
 /** The bytes of a request's body; null above the limit. */
-export async function unreadBody(request: object): Promise<Uint8Array<ArrayBuffer> | null> {
+async function unreadBody(request: object): Promise<Uint8Array<ArrayBuffer> | null> {
   const { body, text, rawBody } = request as Readonly<Record<string, unknown>>
   // Platforms that parse the body provide its bytes beside it.
   for (const given of [rawBody, body]) {

@@ -22,7 +22,7 @@ export function savedThemeId() {
   return v.optional(v.nullable(themeId), null)
 }
 
-export const templateTypes = [
+const templateTypes = [
   'email_verification',
   'password_reset',
   'magic_link',

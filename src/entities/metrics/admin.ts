@@ -8,7 +8,7 @@ import { endpoint } from '../../transport/endpoint'
 import { lacking } from '../../transport/lacking'
 
 /** What the metrics count: they are stale whenever one of these is. */
-export const counted = [users$, allOf('users', {}), allOf('teams', {}), mailsSent]
+const counted = [users$, allOf('users', {}), allOf('teams', {}), mailsSent]
 
 /** The count of one day, `YYYY-MM-DD` in UTC. */
 const day = v.object({ date: v.string(), activity: v.number() })

@@ -14,7 +14,7 @@ import { acceptInvitation, checkInvitationCode, invitationDetails, acceptOwnInvi
 import { ownTeamInvitations$ } from './client'
 
 /** The effects of accepting an invitation, whose answer does not name the team. */
-export const joining = {
+const joining = {
   refreshes: () => [allOf('teams', {}), allOf('team', {})],
   settled: (kit: Kit) => renewToken(kit),
 }

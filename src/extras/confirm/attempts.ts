@@ -44,7 +44,7 @@ export function checkedConfirmation(asked: Asked): Asked {
 }
 
 /** Two inputs with the same name are of one first factor. */
-export function nameOf(asked: Asked): string {
+function nameOf(asked: Asked): string {
   const field = texts[asked.method]
   return JSON.stringify([asked.method, field && (asked as unknown as Record<string, unknown>)[field]])
 }

@@ -32,7 +32,7 @@ const forgetful = { getItem: () => null, setItem() {}, removeItem() {} }
 const lastMillis = 2000
 
 /** Ends the session on the platform, even while the page unloads, and disposes of the kit. */
-export function endBeside({ session, clock }: Core, beside: Kit): void {
+function endBeside({ session, clock }: Core, beside: Kit): void {
   const { session: own } = coreOf(beside)
   const { tokens } = own
   if (!tokens) {

@@ -99,7 +99,7 @@ function usedBySomeoneElse({ rules }: Engine, { email }: ProviderProfile, wouldW
 }
 
 /** What an app sends to exchange its authorization code. */
-export interface Exchange {
+interface Exchange {
   readonly code: string
   readonly redirectUri: string
   readonly codeVerifier: string

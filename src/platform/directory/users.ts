@@ -11,7 +11,7 @@ import { tellUserCreated, tellUserDeleted } from '../webhooks/webhook-events'
 import type { Caller } from '../http/authenticate'
 import { isBase64Image } from '../model/limits'
 
-export const dayMillis = 86_400_000
+const dayMillis = 86_400_000
 
 /** Today and the thirty days before. */
 const daysKept = 31

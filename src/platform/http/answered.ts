@@ -33,7 +33,7 @@ export function asReply(reply: Reply): Answered<never> {
  * A page whose items are built in slices while it is sent, after the unit of work has ended. The page reads the tables as
  * they were at the end of its unit; later writes do not show in it.
  */
-export function asPage<T>(rows: PageRows<T>): Answered<Page<T>> {
+function asPage<T>(rows: PageRows<T>): Answered<Page<T>> {
   return new Answered<Page<T>>({ kind: 'page', rows })
 }
 

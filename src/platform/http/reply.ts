@@ -44,7 +44,7 @@ const name = 'x-stack-'
 const twin = 'x-hexclave-'
 
 /** The second name of a header on the newer release; null if it has none. */
-export function twinOf(header: string): string | null {
+function twinOf(header: string): string | null {
   return header.startsWith(name) ? twin + header.slice(name.length) : null
 }
 
@@ -63,7 +63,7 @@ export function withoutTwins(request: Request): Request {
 }
 
 /** A text, in parts if it is long, or a file; null for no body. */
-export type Body = string | readonly string[] | Uint8Array<ArrayBuffer> | null
+type Body = string | readonly string[] | Uint8Array<ArrayBuffer> | null
 
 /** The body as one text; a file has none. */
 export function textOf(body: Body): string | null {

@@ -83,7 +83,7 @@ export function statusOf(code: ErrorCode): number {
 type Details = Readonly<Record<string, unknown>>
 
 /** Codes of calls that the kit does not make; its table has none of them. */
-export type ForeignCode = 'EMAIL_CAPACITY_BOOST_ALREADY_ACTIVE'
+type ForeignCode = 'EMAIL_CAPACITY_BOOST_ALREADY_ACTIVE'
 
 /** A refused request; thrown anywhere in a handler. */
 export class Refusal extends Error {

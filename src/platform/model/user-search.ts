@@ -22,7 +22,7 @@ export function containsLike(text: string, pattern: string): boolean {
 }
 
 /** The literal texts that every match of the pattern contains. */
-export function literalsOf(pattern: string): readonly string[] {
+function literalsOf(pattern: string): readonly string[] {
   return pattern.split(/[%_]/)
 }
 
@@ -62,7 +62,7 @@ const runLength = 3
 const maxCandidates = 1_000
 
 /** The users that a query matches. */
-export interface Found {
+interface Found {
   /** The only users that may match; undefined: every user may. */
   readonly among: readonly string[] | undefined
   readonly matches: (userId: string) => boolean

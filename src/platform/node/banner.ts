@@ -27,7 +27,7 @@ export const variableNames = {
 } as const
 
 /** The lines of an `.env` file for a project whose public variables have the prefix. */
-export function dotEnv(platform: Platform, url: string, prefix: string): Readonly<Record<string, string>> {
+function dotEnv(platform: Platform, url: string, prefix: string): Readonly<Record<string, string>> {
   const { adminOptions, webhooks } = platform
   return {
     [`${prefix}STACK_API_URL`]: url,

@@ -18,7 +18,7 @@ import type { Settings } from './settings'
 import type { Terminal } from './terminal'
 
 /** The command that installs the optional package for passkeys; null if it is there. */
-export function passkeyAdvice(): string | null {
+function passkeyAdvice(): string | null {
   try {
     createRequire(import.meta.url).resolve('@simplewebauthn/server')
     return null

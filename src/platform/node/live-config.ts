@@ -8,7 +8,7 @@ import { everythingOn } from './ready-made'
 import { projectSeed } from './settings'
 import type { Settings } from './settings'
 
-export interface ConfigReader {
+interface ConfigReader {
   load(): Promise<LoadedConfig>
   /** Applies the change and resolves to notes on it. */
   apply(before: RxauthConfig, after: RxauthConfig): Promise<string[]>

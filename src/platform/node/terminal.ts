@@ -14,7 +14,7 @@ const shellLookMillis = 500
  *  `npx` and `npm run` send SIGTERM to that shell only, and the shell does not forward it, so this program would keep
  * running without a parent.
  */
-export function onNpmShellEnd(environment: Environment, parent: number, listener: () => void): () => void {
+function onNpmShellEnd(environment: Environment, parent: number, listener: () => void): () => void {
   if (!isAwaitedByNpm(environment)) return () => undefined
   const looking = setInterval(() => {
     // On Windows a process keeps the id of an ended parent; npm's commands end there as a tree.

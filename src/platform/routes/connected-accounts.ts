@@ -45,7 +45,7 @@ export const connectedAccountRoutes = [
 ]
 
 /** A token of the user's first account with the scopes, or only of the one with this id at the provider. */
-export async function tokenFor({ engine, caller, input, origin }: Asked, userIdOrMe: string, accountId?: string) {
+async function tokenFor({ engine, caller, input, origin }: Asked, userIdOrMe: string, accountId?: string) {
   const userId = ownUserId(caller, userIdOrMe)
   const configured = enabledProvider(caller.project.config, input.provider, 'allowConnectedAccounts')
   if (configured.type === 'shared')
@@ -76,7 +76,7 @@ export async function tokenFor({ engine, caller, input, origin }: Asked, userIdO
 }
 
 /** The user whose accounts the request uses; a client's own user only. */
-export function ownUserId(caller: Caller, userIdOrMe: string): string {
+function ownUserId(caller: Caller, userIdOrMe: string): string {
   const userId = userIdOf(caller, userIdOrMe)
   if (caller.access === 'client' && userId !== caller.user?.id)
     throw plain(403, 'A client uses accounts of its own user only.')

@@ -75,7 +75,7 @@ const settings = withFields(projectSettings, {
 export const projectChecks = { config: v.optional(v.partial(v.object(settings))) }
 
 /** The settings on the newer release: domains may have wildcards, and themes are named by id. */
-export const newerSettings = {
+const newerSettings = {
   ...settings,
   domains: v.array(domainLike(isDomainPattern)),
   oauthProviders: v.array(

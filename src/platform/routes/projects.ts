@@ -108,7 +108,7 @@ export const internalProjectRoutes = [
 ]
 
 /** The user whose projects the request reads or changes. */
-export function ownerOf({ user, project }: Caller): UserRow {
+function ownerOf({ user, project }: Caller): UserRow {
   if (!user) throw known('USER_AUTHENTICATION_REQUIRED', 'Owning projects needs the access token of a user.')
   if (project.id !== internalProjectId)
     throw known('EXPECTED_INTERNAL_PROJECT', 'Owners of projects are users of the project "internal".')

@@ -62,7 +62,7 @@ export const mfaRoutes = [
 const lastWithLinksOnly = [2, 5, 37]
 
 /** Whether the calling app supports only the link of a sign-in mail, by its header `x-stack-client-version`. */
-export function knowsLinksOnly(headers: Headers): boolean {
+function knowsLinksOnly(headers: Headers): boolean {
   const sent = headers.get('x-stack-client-version') ?? ''
   const [, version] = /^\w+\s+@stackframe\/stack@([\d.]+)$/.exec(sent) ?? []
   return version !== undefined && !isAfter(version.split('.').map(Number), lastWithLinksOnly)

@@ -56,7 +56,7 @@ export const newerTeamInvitationRoutes = [
 ]
 
 /** The user whose invitations the request reads, if there is one; a client's own user only. */
-export function invitedUser(engine: Engine, caller: Caller, idOrMe: string): UserRow | undefined {
+function invitedUser(engine: Engine, caller: Caller, idOrMe: string): UserRow | undefined {
   const userId = userIdOf(caller, idOrMe)
   if (caller.access === 'client' && userId !== requireOwnUser(caller).id)
     throw plain(403, 'A client can list and accept invitations of its own user only: send user_id=me.')

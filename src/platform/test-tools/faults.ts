@@ -163,12 +163,12 @@ export function planFaults(addresses: readonly Address[], changed: () => void = 
 }
 
 /** Whether a route, as a test wrote it, means this address. */
-export function isRoute(route: string, address: Address): boolean {
+function isRoute(route: string, address: Address): boolean {
   return route === '*' || address.levels.some(level => level.route === route)
 }
 
 /** Refuses a route that the platform does not serve: the fault would never apply, and the test would pass without it. */
-export function requireRoute(route: string, addresses: readonly Address[]): void {
+function requireRoute(route: string, addresses: readonly Address[]): void {
   if (addresses.some(address => isRoute(route, address))) return
   const all = addresses.map(patternOf).join('\n  ')
   throw new Error(
