@@ -6,7 +6,7 @@ import type { Access, Endpoint } from '../src/transport/endpoint'
 export type DeclaredEndpoint = Endpoint<Access, unknown, unknown, FailCode>
 
 const root = join(__dirname, '..')
-const folders = ['definitions', 'auth', 'session'].map(name => join(root, 'src', name))
+const folders = ['entities', 'sign-in', 'session'].map(name => join(root, 'src', name))
 
 /** Every endpoint that the kit's files export: on its own, or in a definition that calls it. */
 export function declaredEndpoints(): readonly DeclaredEndpoint[] {

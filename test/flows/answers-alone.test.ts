@@ -155,15 +155,14 @@ it('every write that declares `writes` is tested above', () => {
 
 /** The mutations that declare `writes`. */
 function declared(): string[] {
-  return ['client', 'server', 'admin'].flatMap(level => {
-    const folder = join(__dirname, '../../src/definitions', level)
-    return readdirSync(folder).flatMap(file =>
-      readFileSync(join(folder, file), 'utf8')
-        .split(/^export const /m)
-        .filter(text => /^\w+ = mutation\(/.test(text) && /^ +(\{.* )?writes(: |,)/m.test(text))
-        .map(text => /^\w+/.exec(text)![0]),
-    )
-  })
+  const folder = join(__dirname, '../../src/entities')
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(file => file.endsWith('.ts'))
+  return files.flatMap(file =>
+    readFileSync(join(folder, file), 'utf8')
+      .split(/^export const /m)
+      .filter(text => /^\w+ = mutation\(/.test(text) && /^ +(\{.* )?writes(: |,)/m.test(text))
+      .map(text => /^\w+/.exec(text)![0]),
+  )
 }
 
 /** The stores that show what the write has changed while every load is held back. */

@@ -86,7 +86,7 @@ describe('the built package', () => {
   it('uses no frame in any flow, because browsers restrict frames', () => {
     const files = readdirSync(join(root, 'dist'), { recursive: true, encoding: 'utf8' })
     const scripts = files.filter(file => file.endsWith('.js') && !/^(node\/chunks\/)?(platform|console)/.test(file))
-    expect(scripts).toEqual(expect.arrayContaining(['index.js', 'auth/oauth/popup.js', 'react/index.js']))
+    expect(scripts).toEqual(expect.arrayContaining(['index.js', 'sign-in/oauth/popup.js', 'react/index.js']))
     expect(scripts.filter(file => /iframe/i.test(readFileSync(join(root, 'dist', file), 'utf8')))).toEqual([])
   })
 

@@ -14,7 +14,7 @@ describe('the sources', () => {
 describe('importViolations', () => {
   it.each([
     ['a lower room', 'src/store/cell.ts', 'src/core/clock.ts'],
-    ['its own room', 'src/entities/teams/client.ts', 'src/definitions/client/users.ts'],
+    ['its own room', 'src/entities/teams/client.ts', 'src/entities/users/client.ts'],
     ['a method from the kit', 'src/kit/create-kit.ts', 'src/sign-in/password/password.ts'],
     ['the kit from an entry', 'src/index.ts', 'src/kit/client-app.ts'],
     ['what methods share from a method', 'src/sign-in/password/password.ts', 'src/sign-in/first-factor.ts'],

@@ -3,9 +3,13 @@ import ts from 'typescript'
 
 const below = (...rooms: string[]) => [...new Set(rooms.flatMap(room => [room, ...(mayUse[room] ?? [])]))]
 
+/** The access levels of definitions, lowest first. */
+const levels = ['shape', 'client', 'server', 'admin'] as const
+
 /**
- * What each room may import, types included, apart from itself. A room is a folder of `src`, or one within `auth`,
- * `definitions`, `platform`, `session` and `store`; `.` is the files of `src` itself and `platform/.` those of `src/platform`.
+ * What each room may import, types included, apart from itself. A room is a folder of `src`, or one within `extras`, `platform`,
+ * `session`, `sign-in` and `store`; `.` is the files of `src` itself and `platform/.` those of `src/platform`. In `entities`, the
+ * first word of a file's name is its room, so that client code never gets what needs a secret key.
  */
 const mayUse: Record<string, readonly string[]> = { core: [] }
 mayUse['errors'] = below('core')
@@ -15,32 +19,30 @@ mayUse['session'] = below('transport')
 mayUse['session/stores'] = below('session')
 mayUse['session/requests'] = below('session/stores')
 mayUse['store'] = below('session', 'navigation')
-for (const part of ['read', 'write', 'derive', 'tabs', 'identity']) mayUse[`store/${part}`] = below('store')
+for (const part of ['read', 'write', 'derive', 'tabs']) mayUse[`store/${part}`] = below('store')
 mayUse['store/page'] = below('store/derive')
 const ofStore = Object.keys(mayUse).filter(room => room.startsWith('store'))
-mayUse['definitions'] = below('session/requests', ...ofStore)
-mayUse['auth/codes'] = below('definitions')
-mayUse['definitions/client'] = below('auth/codes')
-// Client code never gets what needs a secret key: these stand beside auth, not below it.
-mayUse['definitions/server'] = below('definitions/client')
-mayUse['definitions/admin'] = below('definitions/server')
-mayUse['verify'] = below('definitions/server')
-mayUse['auth'] = below('definitions/client')
-for (const method of ['anonymous', 'cli', 'email-verification', 'magic-link', 'oauth', 'passkey', 'password', 'totp'])
-  mayUse[`auth/${method}`] = below('auth')
-const methods = Object.keys(mayUse).filter(room => room.startsWith('auth/'))
-mayUse['kit'] = below('definitions/admin', 'verify', ...methods)
+mayUse['entities'] = below('session/requests', ...ofStore)
+for (const [height, level] of levels.entries())
+  mayUse[`entities/${level}`] = below(height === 0 ? 'entities' : `entities/${levels[height - 1]}`)
+mayUse['sign-in'] = below('entities/client')
+for (const method of ['cli', 'oauth', 'passkey', 'password']) mayUse[`sign-in/${method}`] = below('sign-in')
+const signIn = Object.keys(mayUse).filter(room => room.startsWith('sign-in'))
+mayUse['backend'] = below('entities')
+mayUse['verify'] = below('entities/server')
+mayUse['kit'] = below('entities/admin', 'verify', 'backend', ...signIn)
+// What an app imports beside the kit: only entries and the pieces of Angular import it.
+mayUse['extras'] = [...below('backend', ...signIn), 'kit']
+for (const part of ['live', 'confirm']) mayUse[`extras/${part}`] = below('extras')
 // The pieces of rxauth/angular; no other room may import Angular.
-mayUse['angular'] = below('kit')
+mayUse['angular'] = below('kit', 'extras/live', 'extras/confirm')
 mayUse['.'] = below('angular')
 
+/** The one extra that needs the secret server key. */
+const serverExtra = 'src/extras/confirm/server.ts'
+
 /** Declarations of the wire, which the platform serves; of the rest of the kit it knows nothing. */
-const declarations = [
-  'core',
-  'errors',
-  ...Object.keys(mayUse).filter(room => /^(definitions|auth)\//.test(room)),
-  'auth',
-]
+const declarations = ['core', 'errors', ...Object.keys(mayUse).filter(room => /^(entities|sign-in)/.test(room))]
 const endpointConstants = ['src/transport/endpoint.ts', 'src/session/endpoints.ts']
 /** Lowest first: each may import those before it. */
 const platformRooms = [
@@ -134,6 +136,7 @@ function mayImport(from: string, to: string): boolean {
   if (platformEntries.includes(from)) return isPlatform(to) || roomOf(to) === 'core'
   if (platformEntries.includes(to)) return false
   if (isPlatform(from) && endpointConstants.includes(to)) return true
+  if (from === serverExtra && ['verify', 'entities/server'].includes(roomOf(to))) return true
   return roomOf(from) === roomOf(to) || (mayUse[roomOf(from)] ?? []).includes(roomOf(to))
 }
 
@@ -147,7 +150,15 @@ function roomOf(path: string): string {
   const [, folder = '', ...rest] = path.split('/')
   if (rest.length === 0) return '.'
   if (folder === 'platform') return `platform/${rest.length > 1 ? rest[0] : '.'}`
-  return rest.length > 1 && /^(auth|definitions|session|store)$/.test(folder) ? `${folder}/${rest[0]}` : folder
+  if (folder === 'entities') return roomOfEntity(path, rest.length > 1)
+  return rest.length > 1 && /^(extras|session|sign-in|store)$/.test(folder) ? `${folder}/${rest[0]}` : folder
+}
+
+/** `users/auth.ts` is the user and the session at once, for clients. */
+function roomOfEntity(path: string, isOwn: boolean): string {
+  const name = posix.basename(path, '.ts')
+  const level = path === 'src/entities/users/auth.ts' ? 'client' : levels.find(each => each === name.split('-')[0])
+  return level ? `entities/${level}` : isOwn ? `entities/${name}` : 'entities'
 }
 
 /** A shortest cycle through each file that closes one, each cycle once. */

@@ -1,4 +1,5 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import * as v from 'valibot'
 import { fromWire, toWire } from '../../src/core/wire'
 import * as anonymous from '../../src/sign-in/anonymous'
@@ -10,14 +11,17 @@ import { SignInAnswer } from '../../src/sign-in/answers'
 import * as magicLink from '../../src/sign-in/magic-link'
 import * as mfa from '../../src/sign-in/second-factor'
 import * as oauth from '../../src/sign-in/oauth/endpoints'
+import * as accountToken from '../../src/sign-in/oauth/account-token'
+import * as appleToken from '../../src/sign-in/oauth/apple-token'
 import * as passkey from '../../src/sign-in/passkey/authenticator'
 import * as passwordReset from '../../src/sign-in/password/reset'
-import * as ownTeamInvitation from '../../src/entities/team-invitations/shape'
 import * as teamInvitation from '../../src/entities/team-invitations/shape'
 import type { Access, Endpoint } from '../../src/transport/endpoint'
 import recorded from '../wire/password-sign-up.json'
 
 const modules = {
+  accountToken,
+  appleToken,
   anonymous,
   cli,
   emailVerification,
@@ -25,7 +29,6 @@ const modules = {
   magicLink,
   mfa,
   oauth,
-  ownTeamInvitation,
   passkey,
   passwordReset,
   teamInvitation,
@@ -47,13 +50,11 @@ it('a sign-up is sent and answered as it is on the wire', () => {
 
 it('of all these calls only those for the signed-in user carry tokens', () => {
   // One that is missing above would not be looked at.
-  const files = readdirSync('src/auth', { recursive: true, encoding: 'utf8' })
-  const declaring = [
-    ...files.filter(file => file.endsWith('endpoints.ts')),
-    'of team invitations',
-    'of invitations to the user',
-  ]
-  expect(Object.keys(modules)).toHaveLength(declaring.length)
+  const files = readdirSync('src/sign-in', { recursive: true, encoding: 'utf8' }).filter(file => file.endsWith('.ts'))
+  const declaring = files.filter(file =>
+    /^export const \w+ = endpoint\(/m.test(readFileSync(join('src/sign-in', file), 'utf8')),
+  )
+  expect(Object.keys(modules)).toHaveLength([...declaring, 'of team invitations'].length)
   const all = Object.values(modules).flatMap(module => Object.entries(module))
   const routes = all.flatMap(([name, value]) => (isEndpoint(value) ? [{ name, ...value }] : []))
   expect(
@@ -69,6 +70,7 @@ it('of all these calls only those for the signed-in user carry tokens', () => {
     'completeCliLogin',
     'connectedAccountToken',
     'invitationDetails',
+    'providerAccountTokenEndpoint',
     'registerPasskeyCredential',
     'sendPrimaryVerification',
     'startPasskeyRegistration',
