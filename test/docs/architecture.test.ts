@@ -12,6 +12,8 @@ it('each file and folder that the page on the architecture names exists', () => 
 
 it('the table of the local platform has each of its rooms once', () => {
   const rooms = readdirSync(join(root, 'src/platform'), { withFileTypes: true }).filter(entry => entry.isDirectory())
-  const rows = [...page.slice(page.indexOf('The local platform (`src/platform`)')).matchAll(/^\| `([\w-]+)`/gm)].map(([, room]) => room)
+  const rows = [...page.slice(page.indexOf('The local platform (`src/platform`)')).matchAll(/^\| `([\w-]+)`/gm)].map(
+    ([, room]) => room,
+  )
   expect([...rows].sort()).toEqual(rooms.map(({ name }) => name).sort())
 })

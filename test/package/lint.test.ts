@@ -5,7 +5,7 @@ import { root } from './sources'
 
 // Rules that use types need a path that test/lint/tsconfig.json includes; the content of the file there does not matter.
 const source = 'src/core/result.ts'
-const react = 'react/is-server.ts'
+const react = 'react/use-latest.ts'
 const [word = '', pair = ''] = [words[1], words[3]]
 const plain = 'src/errors/codes.ts'
 const test = 'test/package/sources.ts'

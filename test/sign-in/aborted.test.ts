@@ -73,8 +73,10 @@ describe('a call of an app', () => {
     const { app } = web.open(signInPage)
     const methods = Object.entries(app).filter(([, member]) => typeof member === 'function')
     const names = methods.map(([name]) => name).filter(name => !others.test(name))
-    // The last two are functions of a kit.
-    expect([...names, 'createOwnedProject', 'promptCliLogin'].sort()).toEqual(Object.keys(calls).sort())
+    // The last three are functions of a kit.
+    expect([...names, 'createOwnedProject', 'promptCliLogin', 'transferOwnedProject'].sort()).toEqual(
+      Object.keys(calls).sort(),
+    )
   })
 
   it.each(Object.keys(calls))('rejects with ABORTED, and sends nothing, if its signal has aborted: %s', async name => {

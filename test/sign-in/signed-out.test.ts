@@ -4,7 +4,10 @@ import { world } from '../world'
 const writes = clientWrites().filter(({ ownedBy }) => ownedBy === 'session')
 
 /** It looks at the project first, which has projects of its own only if it is the platform's internal one. */
-const others: Readonly<Record<string, string>> = { createOwnedProject: 'EXPECTED_INTERNAL_PROJECT' }
+const others: Readonly<Record<string, string>> = {
+  createOwnedProject: 'EXPECTED_INTERNAL_PROJECT',
+  transferOwnedProject: 'EXPECTED_INTERNAL_PROJECT',
+}
 
 describe('while signed out, a write of the user', () => {
   it('is one of those that a session owns', () => {

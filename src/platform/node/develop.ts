@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module'
 import type { Subscription } from 'rxjs'
 import type { DevFlags } from './arguments'
 import { banner, isEverywhere, jsonLine, variablesFor } from './banner'
@@ -10,24 +9,13 @@ import type { OpenedData } from './data-place'
 import { listen } from './listen'
 import type { Listening } from './listen'
 import { applyConfig, LiveWebhooks, setProject, WatchedConfig } from './live-config'
+import { passkeyAdvice } from './passkey-package'
 import { requestLine } from './request-log'
 import { runCommand } from './run-command'
 import { announce } from './running'
 import { firstSeed, settingsOf } from './settings'
 import type { Settings } from './settings'
 import type { Terminal } from './terminal'
-
-/** The command that installs the optional package for passkeys; null if it is there. */
-function passkeyAdvice(): string | null {
-  try {
-    createRequire(import.meta.url).resolve('@simplewebauthn/server')
-    return null
-  } catch (error) {
-    // Its entry is for import only, which is no obstacle to `import()`.
-    const isMissing = error instanceof Error && 'code' in error && error.code === 'MODULE_NOT_FOUND'
-    return isMissing ? 'npm install --save-dev @simplewebauthn/server' : null
-  }
-}
 
 /** Functions that undo each step of the start, called in reverse order. */
 type Closers = (() => unknown)[]

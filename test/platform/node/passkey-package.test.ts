@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-const source = join(__dirname, '../../../src/platform/node/develop.ts')
+const source = join(__dirname, '../../../src/platform/node/passkey-package.ts')
 const install = 'npm install --save-dev @simplewebauthn/server'
 
 const folders: string[] = []
