@@ -129,16 +129,16 @@ export class Cell extends Loads implements Participant {
     this.#rest(false)
   }
 
-  /** Loads if the cell is watched and its value is not fresh, as old as its load: an answer may have taken long. */
+  /** Loads if the cell is watched and its value is not fresh. The age counts from the start of the load: an answer may take long. */
   refreshIfStale(maxAgeMillis = defaultMaxAgeMillis): void {
     const age = this.core.clock.monotonic() - this.began
     if (this.isWatched && !(this.isFresh(maxAgeMillis) && (age <= maxAgeMillis || age === Infinity))) this.ask(false)
   }
 
-  /** A write answered at `since` has changed the entity: earlier loads are out of date. */
+  /** A write that ended at `since` has changed the entity: earlier loads are out of date, and a watched cell loads again. */
   invalidate(since: number): Promise<void> | undefined {
     this.toldAt = since
-    // The load began after the answer: a sign-in has reset the cell, which loads already.
+    // A load that began after the answer needs no repeat, as after a sign-in, which has reset the cell.
     if (this.loadedAt > since) return this.isLoading && this.isWatched ? this.settled() : undefined
     this.known.isStale = true
     this.outdate()
@@ -163,15 +163,15 @@ export class Cell extends Loads implements Participant {
   }
 
   /**
-   * Drops the value and rejects its callers, for another identity or another reason. `isEnd`: the session has ended, and
-   * callers get the signed-out value. Part of a commit.
+   * Drops the value and rejects its callers, for another identity or another reason. `endedElsewhere`: the session
+   * has ended without a `signOut` here, and waiting callers resolve to the signed-out value; else they reject. Part of a commit.
    */
-  reset(reason: AnyAuthError = sessionChanged(), isEnd = false): void {
+  reset(reason: AnyAuthError = sessionChanged(), endedElsewhere = false): void {
     const { signedOut } = this.source
     this.known.forget()
     this.toldAt = 0
     this.isAwaited = false
-    this.dismiss(isEnd ? { value: signedOut } : { error: reason }, reason)
+    this.dismiss(endedElsewhere ? { value: signedOut } : { error: reason }, reason)
     if (this.isOwned && this.core.session.identity.kind === 'signed-out') this.#setValue(signedOut)
     else if (this.isWatched) this.ask(false)
     this.core.commits.touch(this)

@@ -18,7 +18,7 @@ export interface Place {
 export class Cells implements CellHome {
   /** Opens the cell of a store with its value from a server's render, if there is one. */
   seeded?: (place: Place) => Cell | undefined
-  /** When a write was last answered, here or in another tab, in wall time. */
+  /** When a write last ended, with or without an answer, here or in another tab, in wall time. */
   changedAt = -Infinity
 
   readonly #bySource = new Map<Topic, Map<string, Cell>>()

@@ -11,7 +11,7 @@ const throttleMillis = 300
 export type Outcome = { readonly value: unknown } | { readonly error: unknown }
 
 interface Waiter {
-  /** The number of the first load that is recent enough; none until requested. */
+  /** The number of the first load that is recent enough; Infinity until a load is requested. */
   from: number
   /** Undefined: the load has to wait for another attempt. */
   told(outcome: Outcome | undefined): void
@@ -113,7 +113,7 @@ export abstract class Loads {
     return this.#count + (this.#load ? 0 : 1)
   }
 
-  /** Resolves when the next load that will be shown has settled or has to wait for another attempt. */
+  /** Requests a load. Resolves when the next one that will be shown has settled, or waits for another attempt. */
   protected settled(): Promise<void> {
     return new Promise(resolve => {
       const waiter: Waiter = {
@@ -141,7 +141,7 @@ export abstract class Loads {
     return true
   }
 
-  /** Ends the load that is running or waits to start, with all its callers; throttles start again. */
+  /** Ends the load that is running or waits to start, and its throttle. Its callers run after the commit, in a microtask. */
   protected dismiss(outcome: Outcome, reason: unknown): void {
     this.began = -Infinity
     this.#callOff(reason)
@@ -155,7 +155,7 @@ export abstract class Loads {
     if (load) abortWith(load.controller, reason)
   }
 
-  /** Waits before asking: a watcher told of the load may sign out, dispose of the kit, or abort this call. */
+  /** The waiter is added before the load is requested: a watcher that is told of the load may end it. */
   #enlist(waiter: Waiter, anew: boolean): void {
     this.#waiters.add(waiter)
     waiter.from = this.ask(anew)
@@ -173,50 +173,50 @@ export abstract class Loads {
   }
 
   #start(): void {
-    const under: Load = {
+    const running: Load = {
       number: ++this.#count,
       controller: new AbortController(),
       isOutdated: false,
       isBackingOff: false,
     }
-    this.#load = under
+    this.#load = running
     this.began = this.core.clock.monotonic()
     this.loadedAt = this.tick()
     this.commit('load')
     const onBackoff = () => {
-      under.isBackingOff = true
-      this.#tell(under, undefined)
+      running.isBackingOff = true
+      this.#tell(running, undefined)
       this.commit('waiting', () => {
         this.loaded(undefined)
       })
     }
-    loadOnce(this.core, this, under.controller.signal, onBackoff).then(
+    loadOnce(this.core, this, running.controller.signal, onBackoff).then(
       value => {
-        this.#end(under, { value })
+        this.#end(running, { value })
       },
       (error: unknown) => {
-        this.#end(under, { error })
+        this.#end(running, { error })
       },
     )
   }
 
-  #end(under: Load, outcome: Outcome): void {
-    if (this.#load !== under) return
+  #end(running: Load, outcome: Outcome): void {
+    if (this.#load !== running) return
     this.#load = undefined
-    if (!under.isOutdated) {
+    if (!running.isOutdated) {
       this.commit('error' in outcome ? 'load failed' : 'loaded', () => {
         this.loaded(outcome)
       })
-      this.#tell(under, outcome)
+      this.#tell(running, outcome)
     }
     // Watchers may have requested another load while they were told of this one.
     if (this.#load || this.#cancelStart) return
-    if (this.#waiters.size > 0 || (under.isOutdated && this.isWatched)) this.#schedule()
+    if (this.#waiters.size > 0 || (running.isOutdated && this.isWatched)) this.#schedule()
     else this.rested()
   }
 
-  #tell(under: Load, outcome: Outcome | undefined): void {
-    for (const waiter of [...this.#waiters]) if (waiter.from <= under.number) waiter.told(outcome)
+  #tell(running: Load, outcome: Outcome | undefined): void {
+    for (const waiter of [...this.#waiters]) if (waiter.from <= running.number) waiter.told(outcome)
   }
 }
 

@@ -14,7 +14,7 @@ export type Snapshot<T> =
       readonly value: T
       readonly fetchedAt: Date
       readonly refreshing: boolean
-      /** Overlays in `value` that the platform has not answered yet. */
+      /** The number of writes whose overlays are in `value`: the platform has not answered them yet. */
       readonly unconfirmed: number
       /** The last refresh failed; `value` is the last known one. */
       readonly error?: AnyAuthError

@@ -94,7 +94,7 @@ export class View<S, T> {
     subscriber.add(
       this.#state$.subscribe({
         next: snapshot => {
-          // The first one may be that of the commit before, which is not what it reads.
+          // `#state$` may still hold the snapshot of the commit before; the subscriber gets the present one first.
           const now = known ? snapshot : this.snapshot
           if (now !== known) subscriber.next((known = now))
         },
@@ -133,7 +133,7 @@ export class View<S, T> {
         // One that has left meanwhile still leads to the next.
         for (let seat = this.#values.after; seat !== this.#values; seat = seat.after) seat.whom?.next(now.value)
     } else if (now.status === 'failed' && !(before.status === 'failed' && before.failedAt === now.failedAt))
-      // Only those without a value of this identity are left here.
+      // A cell fails only without a value, so each subscriber here still waits for its first one.
       for (const subscriber of this.#values.all) subscriber.error(now.error)
   }
 

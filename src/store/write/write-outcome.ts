@@ -7,7 +7,7 @@ import type { Narrowed } from '../source'
 
 /**
  * The platform has done a write. Makes its changes in one commit, and tells other tabs of the stores that it `touched`.
- * Resolves with the loads that `change` returns: when every watched store that it touches shows it, or has to retry.
+ * Resolves when the loads that `change` returns have settled, or wait for another attempt.
  */
 export async function writeSucceeded(
   core: Core,
@@ -18,11 +18,14 @@ export async function writeSucceeded(
   const loads: Promise<void>[] = []
   core.cells.changedAt = core.clock.now()
   core.commits.run('written', () => loads.push(...change()))
-  tellTabs(core, owner, touched)
+  announce(core, owner, touched)
   await Promise.all(loads)
 }
 
-/** A write has failed. With an unknown outcome, the stores in its `scope` are out of date, here and in other tabs. */
+/**
+ * A write has failed. With an unknown outcome, the watched stores in its `scope` load again, here and in other tabs. The caller does
+ * not wait for these loads.
+ */
 export function writeFailed(
   core: Core,
   owner: Identity | undefined,
@@ -36,13 +39,14 @@ export function writeFailed(
   commits.run('rolled back', () => {
     undo?.()
     if (!isUnknown) return
-    const answered = cells.tick()
-    for (const target of scope) for (const cell of cells.staleWith(target)) void cell.invalidate(answered)
+    const endedAt = cells.tick()
+    for (const target of scope) for (const cell of cells.staleWith(target)) void cell.invalidate(endedAt)
   })
-  if (isUnknown) tellTabs(core, owner, scope)
+  if (isUnknown) announce(core, owner, scope)
 }
 
-function tellTabs(
+/** Tells the listeners of this kit, then other tabs. */
+function announce(
   { session, written }: Core,
   owner: Identity | undefined,
   touched: readonly Pick<Narrowed, 'source' | 'args'>[],
