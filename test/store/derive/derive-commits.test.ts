@@ -174,6 +174,30 @@ describe('commits and what is derived', () => {
     expect([told, done.value]).toEqual([['old of Ada', 'new of Ada'], 'new'])
   })
 
+  it('it keeps the overlay of a write whose answer is lost until the loads settle, while its members show the old values', async () => {
+    const { kit, left, left$, right$, both, backends, answer, answerBoth, writes, clock } = pair()
+    const { told } = record(both)
+    await answerBoth('old', 'old')
+    await clock.advance(300)
+    const write = mutation<{ readonly to: string }, string>(writes.ask, {
+      refreshes: () => [left$, right$],
+      optimistic: ({ to }) => [patch(left$, {}, () => to), patch(right$, {}, () => to)],
+    })
+    const done = outcome(write(kit, { to: 'new' }))
+    await clock.advance(0)
+    writes.last.refuse(new AuthError('NETWORK_ERROR', 'gone'))
+    await clock.advance(0)
+    expect([done.value, plain(left), told]).toMatchObject([
+      'error: NETWORK_ERROR',
+      { value: 'old', refreshing: true, unconfirmed: 0 },
+      ['old, old', 'new, new'],
+    ])
+    await answer(backends.left, 'new')
+    expect(told).toEqual(['old, old', 'new, new'])
+    await answer(backends.right, 'other')
+    expect(told).toEqual(['old, old', 'new, new', 'new, other'])
+  })
+
   it('it waits for no other load', async () => {
     const { left, right, both, backends, answerBoth, answer, clock } = pair()
     const { told } = record(both)
