@@ -1,0 +1,257 @@
+import type { Wire } from 'rxauth/platform'
+import { createServerApp } from 'rxauth/server'
+import { claimsIn } from '../../../src/transport/access-token'
+import { codeIn } from '../../flows/way'
+import { ada, grace, world } from '../../world'
+import { watch } from '../teams/team-world'
+
+const [opsId, labId] = ['b0c1d2e3-1111-4222-8333-444455556666', 'c0c1d2e3-1111-4222-8333-444455556667'] as const
+const callbackUrl = 'http://localhost:3000/handler/team-invitation'
+const eve = { email: 'eve@example.com', password: 'tuning fork', verified: true }
+const accept = 'POST /team-invitations/{invitationId}/accept'
+
+interface Options {
+  readonly wire?: Wire
+  readonly verified?: boolean
+  readonly restricted?: boolean
+}
+
+/** Ada, invited to two teams of Grace, with a store that shows the invitations to Ada. */
+async function invited({ wire = '2026', verified = true, restricted = false }: Options = {}) {
+  const members = [{ email: grace.email, permissions: ['team_admin'] }]
+  const one = await world({
+    platform: {
+      wire,
+      seed: {
+        users: [{ ...ada, verified, restricted }, { ...grace, verified: true }, eve],
+        teams: [
+          { id: opsId, displayName: 'Ops', members },
+          { id: labId, displayName: 'Lab', members },
+        ],
+      },
+    },
+  })
+  const { app, inTime, newApp, tokensOf, platform } = one
+  const server = createServerApp(platform.serverOptions)
+  const owner = newApp({ tokens: await tokensOf(grace) })
+  const [id, otherId] = [
+    (await inTime(owner.sendTeamInvitation({ teamId: opsId, email: ada.email, callbackUrl }))).id,
+    (await inTime(owner.sendTeamInvitation({ teamId: labId, email: ada.email, callbackUrl }))).id,
+  ]
+  const store = app.ownTeamInvitations$
+  // Without them, the store has an error.
+  const shown = wire === '2026' ? await watch(one, store, all => all.map(({ teamDisplayName }) => teamDisplayName)) : []
+  one.requests.length = 0
+  return { ...one, server, owner, id, otherId, shown, store }
+}
+
+describe('the invitations to the signed-in user', () => {
+  it('are those to verified addresses, each with the name of the team', async () => {
+    const { inTime, store, id, otherId } = await invited()
+    const more = { recipientEmail: ada.email, expiresAt: expect.any(Date) as Date }
+    expect(await inTime(store.get())).toEqual([
+      { id, teamId: opsId, teamDisplayName: 'Ops', ...more },
+      { id: otherId, teamId: labId, teamDisplayName: 'Lab', ...more },
+    ])
+  })
+
+  it('are none while the address is not verified, and are there as soon as it is', async () => {
+    const { app, inTime, shown, platform } = await invited({ verified: false })
+    expect(shown).toEqual([[]])
+    await inTime(app.sendVerificationEmail({ callbackUrl }))
+    await inTime(app.verifyEmail({ code: codeIn(platform.mailbox(ada.email).messages.at(-1)!) }))
+    expect(shown).toEqual([[], ['Ops', 'Lab']])
+  })
+
+  it('go with the address that they are for', async () => {
+    const { app, inTime, shown } = await invited()
+    const [channel] = await inTime(app.contactChannels$.get())
+    await inTime(app.deleteContactChannel({ contactChannelId: channel!.id }))
+    expect(shown).toEqual([['Ops', 'Lab'], []])
+  })
+
+  it('are none while signed out, without a request', async () => {
+    const { newApp, settled, requests } = await invited()
+    expect(await settled(newApp().ownTeamInvitations$.get())).toEqual([])
+    expect(requests).toEqual([])
+  })
+
+  it('are none for an anonymous user', async () => {
+    const { newApp, inTime } = await invited()
+    const app = newApp()
+    await inTime(app.signUpAnonymously())
+    expect(await inTime(app.ownTeamInvitations$.get())).toEqual([])
+  })
+
+  it('are gone once they are accepted by their code', async () => {
+    const { app, inTime, shown, platform } = await invited()
+    const code = codeIn(platform.mailbox(ada.email).messages[0]!)
+    expect(await inTime(app.acceptTeamInvitation({ code }))).toMatchObject({ ok: true })
+    expect(shown).toEqual([['Ops', 'Lab'], ['Lab']])
+  })
+
+  it('fail on a release that lacks them', async () => {
+    const { inTime, store } = await invited({ wire: '2.8.18' })
+    await expect(inTime(store.refresh())).rejects.toMatchObject({
+      code: 'NOT_ON_THIS_PLATFORM',
+      details: { call: 'GET /team-invitations' },
+    })
+  })
+})
+
+describe('accepting an invitation to the signed-in user', () => {
+  it('makes a member: teams, permissions, invitations and members are right when the promise resolves', async () => {
+    const one = await invited()
+    const { app, inTime, shown, id } = one
+    const teams = await watch(one, app.teams$, all => all.map(({ displayName }) => displayName))
+    const permissions = await watch(one, app.teamPermissions$({ teamId: opsId }), all => all.map(each => each.id))
+    const team = await watch(one, app.team$({ teamId: opsId }), one => one?.displayName)
+    expect(await inTime(app.acceptOwnTeamInvitation({ invitationId: id }))).toEqual({ ok: true, value: undefined })
+    expect(shown).toEqual([['Ops', 'Lab'], ['Lab']])
+    expect(teams).toEqual([[], ['Ops']])
+    expect(permissions[0]).toEqual([])
+    expect(permissions.at(-1)).toContain('team_member')
+    expect(team).toEqual([undefined, 'Ops'])
+  })
+
+  it('renews the access token once', async () => {
+    const { app, inTime, id, requests } = await invited()
+    const before = await inTime(app.accessToken())
+    await inTime(app.acceptOwnTeamInvitation({ invitationId: id }))
+    const after = await inTime(app.accessToken())
+    expect(after).not.toBe(before)
+    expect(claimsIn(after ?? '')?.['sub']).toBe(claimsIn(before ?? '')?.['sub'])
+    expect(requests.filter(line => line === 'POST /auth/oauth/token')).toHaveLength(1)
+  })
+
+  it('sends one request for concurrent calls, and one for each invitation', async () => {
+    const { app, inTime, id, otherId, requests } = await invited()
+    const ids = [id, id, otherId]
+    const results = await inTime(Promise.all(ids.map(invitationId => app.acceptOwnTeamInvitation({ invitationId }))))
+    expect(results.map(({ ok }) => ok)).toEqual([true, true, true])
+    expect(requests.filter(line => line.startsWith('POST /team-invitations')).sort()).toEqual(
+      [id, otherId].map(each => `POST /team-invitations/${each}/accept`).sort(),
+    )
+  })
+
+  it('that was revoked meanwhile is refused, and the list shows it no more', async () => {
+    const { app, inTime, owner, shown, id } = await invited()
+    await inTime(owner.revokeTeamInvitation({ teamId: opsId, invitationId: id }))
+    expect(shown).toEqual([['Ops', 'Lab']])
+    expect(await inTime(app.acceptOwnTeamInvitation({ invitationId: id }))).toMatchObject({
+      ok: false,
+      error: { code: 'VERIFICATION_CODE_NOT_FOUND', status: 404 },
+    })
+    expect(shown).toEqual([['Ops', 'Lab'], ['Lab']])
+  })
+
+  it('keeps its refusal when the list cannot be loaded again', async () => {
+    const { app, inTime, platform, id, owner } = await invited()
+    await inTime(owner.revokeTeamInvitation({ teamId: opsId, invitationId: id }))
+    platform.faults.every('GET /team-invitations', { status: 500 })
+    expect(await inTime(app.acceptOwnTeamInvitation({ invitationId: id }))).toMatchObject({
+      error: { code: 'VERIFICATION_CODE_NOT_FOUND' },
+    })
+  })
+
+  it('that has expired is refused', async () => {
+    const { app, inTime, clock, id, shown } = await invited()
+    await clock.advance(7 * 86_400_000)
+    expect(await inTime(app.acceptOwnTeamInvitation({ invitationId: id }))).toMatchObject({
+      error: { code: 'VERIFICATION_CODE_NOT_FOUND' },
+    })
+    expect(shown.at(-1)).toEqual([])
+  })
+
+  it('of another user is refused, and stays open for that user', async () => {
+    const { app, newApp, tokensOf, inTime, id } = await invited()
+    const eves = newApp({ tokens: await tokensOf(eve) })
+    expect(await inTime(eves.ownTeamInvitations$.get())).toEqual([])
+    expect(await inTime(eves.acceptOwnTeamInvitation({ invitationId: id }))).toMatchObject({
+      error: { code: 'VERIFICATION_CODE_NOT_FOUND' },
+    })
+    expect(await inTime(eves.teams$.get())).toEqual([])
+    expect(await inTime(app.ownTeamInvitations$.refresh())).toHaveLength(2)
+  })
+
+  it('is refused for a restricted user with the reason, and works once the restriction has ended', async () => {
+    const { app, inTime, server, id, shown } = await invited({ restricted: true })
+    expect(await inTime(app.acceptOwnTeamInvitation({ invitationId: id }))).toMatchObject({
+      error: {
+        code: 'TEAM_INVITATION_RESTRICTED_USER_NOT_ALLOWED',
+        details: { restrictedReason: { type: 'restricted_by_administrator' } },
+      },
+    })
+    expect(shown).toEqual([['Ops', 'Lab']])
+    const user = await inTime(app.anyUser$.get())
+    await inTime(server.updateUserById({ userId: user!.id, restrictedByAdmin: false }))
+    expect(await inTime(app.acceptOwnTeamInvitation({ invitationId: id }))).toMatchObject({ ok: true })
+  })
+
+  it('is refused for an anonymous user', async () => {
+    const { newApp, inTime, id } = await invited()
+    const app = newApp()
+    await inTime(app.signUpAnonymously())
+    expect(await inTime(app.acceptOwnTeamInvitation({ invitationId: id }))).toMatchObject({
+      error: {
+        code: 'TEAM_INVITATION_RESTRICTED_USER_NOT_ALLOWED',
+        details: { restrictedReason: { type: 'anonymous' } },
+      },
+    })
+  })
+
+  it('needs a signed-in user and an id, before a request', async () => {
+    const { app, newApp, inTime, id, requests } = await invited()
+    await expect(inTime(newApp().acceptOwnTeamInvitation({ invitationId: id }))).rejects.toMatchObject({
+      code: 'USER_AUTHENTICATION_REQUIRED',
+    })
+    await expect(inTime(app.acceptOwnTeamInvitation({} as { invitationId: string }))).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+      details: { field: 'invitationId' },
+    })
+    expect(requests).toEqual([])
+  })
+
+  it('makes no member of the next user, when one signs in before the answer', async () => {
+    const { app, inTime, server, platform, id } = await invited()
+    platform.faults.next(accept, { delayMillis: 1000 })
+    const accepting = app.acceptOwnTeamInvitation({ invitationId: id })
+    const signedIn = app.signInWithPassword({ email: eve.email, password: eve.password })
+    await inTime(Promise.allSettled([accepting, signedIn]))
+    expect((await inTime(app.user$.get()))?.primaryEmail).toBe(eve.email)
+    expect(await inTime(app.teams$.get())).toEqual([])
+    const members = await inTime(server.teamMembersOf$({ teamId: opsId }).get())
+    expect(members.map(({ user }) => user.primaryEmail)).not.toContain(eve.email)
+  })
+
+  it('fails on a release that lacks it, and leaves the invitation open', async () => {
+    const { app, inTime, id, owner } = await invited({ wire: '2.8.18' })
+    await expect(inTime(app.acceptOwnTeamInvitation({ invitationId: id }))).rejects.toMatchObject({
+      code: 'NOT_ON_THIS_PLATFORM',
+      details: { call: accept },
+    })
+    expect(await inTime(owner.teamInvitations$({ teamId: opsId }).refresh())).toHaveLength(1)
+  })
+})
+
+describe('a mailed invitation of a release of 2026', () => {
+  const codeOf = ({ platform }: Awaited<ReturnType<typeof invited>>) => codeIn(platform.mailbox(ada.email).messages[0]!)
+
+  it('is refused to a user without the address, as a value, and the team is not shown', async () => {
+    const one = await invited()
+    const { owner, inTime } = one
+    const code = codeOf(one)
+    const refusal = { ok: false, error: { code: 'TEAM_INVITATION_EMAIL_MISMATCH' } }
+    expect(await inTime(owner.teamInvitationDetails({ code }))).toMatchObject(refusal)
+    expect(await inTime(owner.acceptTeamInvitation({ code }))).toMatchObject(refusal)
+    expect(await inTime(one.app.acceptTeamInvitation({ code }))).toMatchObject({ ok: true })
+  })
+
+  it('is refused to a restricted user, as a value', async () => {
+    const one = await invited({ restricted: true })
+    const code = codeOf(one)
+    const refusal = { ok: false, error: { code: 'TEAM_INVITATION_RESTRICTED_USER_NOT_ALLOWED' } }
+    expect(await one.inTime(one.app.teamInvitationDetails({ code }))).toMatchObject(refusal)
+    expect(await one.inTime(one.app.acceptTeamInvitation({ code }))).toMatchObject(refusal)
+  })
+})
