@@ -58,7 +58,7 @@ const metrics = v.object({
   recentlyActive: v.array(ServerUser),
   /** The number of users by method: a provider's id, `password`, `otp`, `passkey` or `other`. */
   loginMethods: v.array(v.object({ method: v.string(), count: v.number() })),
-  /** Newer releases only, as the next. */
+  /** Release 2.8.18 lacks this field and the next one. */
   authOverview: v.optional(authOverview),
   emailOverview: v.optional(emailOverview),
 })

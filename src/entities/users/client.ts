@@ -34,7 +34,7 @@ const currentUser = v.object(
     v.object(userFields),
     v.object({
       selectedTeam: v.nullable(Team),
-      /** As the platform says; `restriction` has what apps need. These three in newer releases only. */
+      /** As the platform says; `restriction` has what apps need. Release 2.8.18 lacks these three fields. */
       isRestricted: v.optional(v.boolean()),
       restrictedReason: v.optional(v.nullable(v.object({ type: v.string() }))),
       restrictedByAdminReason: v.optional(v.nullable(v.string())),
@@ -62,7 +62,7 @@ export interface Restriction {
  * const initials = ({ displayName, primaryEmail }: CurrentUser) => (displayName ?? primaryEmail ?? '?').slice(0, 2)
  */
 export interface CurrentUser extends v.InferOutput<typeof currentUser> {
-  /** Present while the user is restricted, in every store that shows the user; only newer platforms restrict users. */
+  /** Present while the user is restricted, in every store that shows the user; only newer releases restrict users. */
   readonly restriction?: Restriction
   /** Never present: a server user is not assignable to a client user. */
   readonly serverMetadata?: never
