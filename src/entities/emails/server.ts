@@ -7,7 +7,7 @@ import { mutation } from '../../store/write/mutation'
 import { endpoint } from '../../transport/endpoint'
 import { lacking } from '../../transport/lacking'
 import { mailsSent } from './shape'
-import { query } from '../../store/query'
+import { ownQuery } from '../../store/query'
 
 const fields = v.object({
   userId: v.string(),
@@ -193,11 +193,12 @@ export const EmailDeliveryInfo: Shape<EmailDeliveryInfo> = emailDeliveryInfo
  * @example
  * const { stats } = await emailDeliveryInfo$(server).get()
  */
-export const emailDeliveryInfo$ = query(
+export const emailDeliveryInfo$ = ownQuery(
   endpoint('GET /emails/delivery-info', {
     access: 'server',
     returns: EmailDeliveryInfo,
     notOnPlatform: lacking(404),
   }),
-  { '~follows': [mailsSent] },
+  {},
+  { follows: [mailsSent] },
 )

@@ -7,7 +7,7 @@ import * as v from 'valibot'
 import type { Shape } from '../../core/wire'
 import { endpoint, withFields } from '../../transport/endpoint'
 import { mutation, patch } from '../../store/write/mutation'
-import { query, view } from '../../store/query'
+import { ownQuery, view } from '../../store/query'
 import { endSession, renewTeamClaim } from '../../store/session'
 import { coreOf } from '../../store/core'
 import type { Owner } from '../../transport/access-token'
@@ -75,20 +75,25 @@ export const CurrentUser: Shape<CurrentUser> = currentUser
  * @example
  * app.anyUser$.subscribe(user => console.log(user?.isAnonymous))
  */
-export const anyUser$ = query(endpoint('GET /users/me', { access: 'client', returns: CurrentUser, fails: [noUser] }), {
-  partOf: 'users',
-  signedOut: null,
-  absent: [noUser],
-  '~shown': (user, { restriction: type }) => {
-    const reason = user?.restrictedByAdminReason
-    return user && type ? { ...user, restriction: { type, ...(reason && { reason }) } } : user
+export const anyUser$ = ownQuery(
+  endpoint('GET /users/me', { access: 'client', returns: CurrentUser, fails: [noUser] }),
+  {
+    partOf: 'users',
+    signedOut: null,
+    absent: [noUser],
   },
-  '~answered'(kit, user, { owner, signal }) {
-    if (user) correctRestriction(kit, user, owner)
-    // A team selected elsewhere, in another tab or on a server.
-    return teamAhead(kit, shownTo(kit), user?.selectedTeamId, signal)
+  {
+    shown: (user, { restriction: type }) => {
+      const reason = user?.restrictedByAdminReason
+      return user && type ? { ...user, restriction: { type, ...(reason && { reason }) } } : user
+    },
+    answered(kit, user, { owner, signal }) {
+      if (user) correctRestriction(kit, user, owner)
+      // A team selected elsewhere, in another tab or on a server.
+      return teamAhead(kit, shownTo(kit), user?.selectedTeamId, signal)
+    },
   },
-})
+)
 
 function shownTo(kit: Kit): Snapshot<CurrentUser | null> {
   return anyUser$(kit).snapshot
