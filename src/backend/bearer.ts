@@ -87,7 +87,7 @@ export function withBearer<T>(
       )
     return from(bearer.token()).pipe(
       switchMap(token => {
-        // It may have ended since the token was there, which would not be told any more.
+        // The session may have ended since `token()` resolved. `onAbort` does not tell of an earlier abort.
         throwIfAborted(bearer.ended)
         return request$(token).pipe(catchError(repeated$), takeUntil(endOf$(bearer.ended)))
       }),
@@ -99,7 +99,7 @@ export function withBearer<T>(
   })
 }
 
-/** The end of a session is an error; with its kit a request completes, as no code of the app waits for it any more. */
+/** The end of a session is an error. The disposal of the kit completes the request. */
 function endOf$(ended: AbortSignal): Observable<void> {
   return new Observable(subscriber =>
     onAbort(ended, () => {

@@ -10,7 +10,7 @@ import type { Kit } from '../store/kit'
 import { redirectRefused, targetOf } from '../transport/same-origin'
 import { addressOf, bearerOf } from './bearer'
 
-/** Where there are none (React Native), what code of the app has dropped is let go when the session ends. */
+/** React Native has no `FinalizationRegistry`: a dropped body is released when the session ends. */
 const dropped =
   typeof FinalizationRegistry === 'function'
     ? /* @__PURE__ */ new FinalizationRegistry<() => void>(release => {
@@ -20,7 +20,7 @@ const dropped =
 
 /**
  * The response, with a body that calls `release` when it has been read, has failed, or is cancelled, or when code of the app has
- * dropped it. The platform tells none of these.
+ * dropped it. The runtime tells none of these.
  */
 function trackBody(response: Response, release: () => void): Response {
   const { body } = response
@@ -28,7 +28,7 @@ function trackBody(response: Response, release: () => void): Response {
     release()
     return response
   }
-  // A `fetch` of others may return a stream of another kind, also where there is none of the platform, or one in use.
+  // A replaced `fetch` may return a stream in use, or one of another kind, even if the runtime has no `ReadableStream`.
   if (typeof ReadableStream !== 'function' || !(body instanceof ReadableStream) || body.locked) return response
   const reader = body.getReader()
   const tracked = new ReadableStream<Uint8Array>(
@@ -65,7 +65,7 @@ function like({ url, redirected, type }: Response, made: Response): Response {
   return made
 }
 
-/** As many redirects in a row as the platform's `fetch` follows. */
+/** As many redirects in a row as the runtime's `fetch` follows. */
 const maxHops = 20
 
 /**

@@ -92,7 +92,7 @@ type CodeCheck = (
   options?: CallOptions,
 ) => Promise<Result<void, AuthErrorOf<CodeError>>>
 
-/** A check at one endpoint. */
+/** The public call that checks a code at the endpoint `asked`. */
 export function codeCheck(asked: Endpoint<'client', { code: string }, CodeIsValid, CodeError>): CodeCheck {
   const check = mutation(asked, { refreshes: () => [] })
   return async (kit, input, options) => withoutValue(await check(kit, { code: linkCode(given(input).code) }, options))

@@ -8,7 +8,7 @@ import type { Access } from '../transport/endpoint'
 
 type Load = (kit: Kit, options: LoadOptions) => Promise<unknown>
 
-/** The same store, which loads the list of an older release where the platform lacks the newer one. */
+/** The store of `newer$`, which loads `older$` if the platform lacks the newer list. */
 export function orOlder<A extends Access, O, P>(newer$: Query<A, {}, O>, older$: Query<A, {}, P>): Query<A, {}, O | P> {
   const older: Load = (kit, options) => sourceOf(older$).load(kit, {} as never, options)
   return otherwise(newer$, error => (isAuthError(error, 'NOT_ON_THIS_PLATFORM') ? older : undefined)) as Query<
@@ -19,8 +19,8 @@ export function orOlder<A extends Access, O, P>(newer$: Query<A, {}, O>, older$:
 }
 
 /**
- * The same store of one row, which is null if there is none. The platform answers 404 for a row that does not exist, and for
- * a release without such rows: the list tells which, and its error is the store's.
+ * The store of one row, with null for a row that does not exist. The platform answers 404 for such a row, and on a release
+ * without such rows. The list tells which, and its error is the store's.
  */
 export function orUnlisted<A extends Access, I, O, L>(
   row$: Query<A, I, O>,

@@ -30,7 +30,7 @@ export function both<L, I, R extends Row>(
   return [only(list$, list), only(item$, item)]
 }
 
-/** Changes the row in both; where there is none, there is none afterwards. */
+/** Changes the row in both. A row that a store lacks is not added to it. */
 export function changeBoth<L, I, R extends Row>(
   [list$, item$]: ListAndItem<L, I, R>,
   list: Partial<L>,

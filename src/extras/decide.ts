@@ -107,7 +107,7 @@ async function decideFor(kit: Kit, need: Need, url: string, auth: Auth, options:
     const holds = !restriction && (await meets(kit, can, teamId, options))
     return holds ? { decision: 'allow', user } : forbidden
   } catch (error) {
-    // After a change of the session the caller decides again.
+    // `decide` drops this answer if the session has changed.
     if (isAuthError(error, 'SESSION_CHANGED') || isRefusedWith(error, refusals)) return forbidden
     throw error
   }
@@ -115,7 +115,7 @@ async function decideFor(kit: Kit, need: Need, url: string, auth: Auth, options:
 
 const forbidden: Decision = { decision: 'forbidden' }
 
-/** Of a team that does not exist, or whose id no team can have, as a URL may name it. */
+/** The platform's answers for an unknown team, for a team of others, and for a malformed id. A URL may contain any of these. */
 const refusals = [400, 403, 404, 'SCHEMA_ERROR', 'TEAM_NOT_FOUND', 'TEAM_MEMBERSHIP_NOT_FOUND'] as const
 
 async function meets(
@@ -145,7 +145,7 @@ function addressOf(kit: Kit, page: 'signIn' | 'emailVerification', url: string):
       DEV ? `"${target}" is the page that its own guard redirects to; leave it out of the guard` : '',
       { details: { url: target, count: 0 } },
     )
-  // By the kit's own page: a client chooses the host of a request, so that the origin of `url` makes no address trusted.
+  // Trust is decided by the kit's own page. The origin of `url` is not used, because the client of a request chooses its host.
   const isTrusted = (back: string | null) => back !== null && isTrustedTarget(navigation, back)
   return withReturn(here, target, [rememberedReturn(here), presentPage(here, target)].find(isTrusted) ?? null)
 }

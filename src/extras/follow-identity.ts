@@ -59,10 +59,11 @@ export interface FollowHooks {
  * person calls nothing, nor does the sign-up of an anonymous user that keeps its id.
  *
  * While a promise of `clear` is pending, `auth$` is `unknown` and stores of the session are pending, for `limitMillis` at most.
- * What is thrown goes to `onUnhandled` and delays nothing. It also calls when the page starts, because a cache may have kept
- * data of another person: unless a mark in `localStorage`, a hash of the user's id, says that they are of the same one; and so
- * does that in `sessionStorage`, unless the tab is new. Call it where the app is made. Outside browsers nothing happens at the
- * start.
+ * What is thrown goes to `onUnhandled` and delays nothing. Call it where the app is made.
+ *
+ * It also calls the hooks at the start of a page, because a cache may have kept data of another person. It does not if the mark
+ * in `localStorage` names the same person and the mark in `sessionStorage` agrees or is missing. A mark is a hash of the user's
+ * id. Outside browsers nothing happens at the start.
  *
  * Several calls run in their order. Returns a function that ends it. Throws INVALID_INPUT for hooks without `clear`.
  *
@@ -126,7 +127,7 @@ class Following {
   #isRunning = false
   /** Counts the changes: the mark is written after the last one. */
   #turns = 0
-  /** So many followers there were at once: the cache of one that has ended is not cleared. */
+  /** The greatest number of followers at once. With fewer left, the cache of one was not cleared and no mark is written. */
   #most = 0
 
   constructor(core: Core, name: string) {
@@ -134,7 +135,7 @@ class Following {
     this.#mark = personMark(core, name)
     this.#hold = new Hold(core)
     this.#startMark = this.#mark.read()
-    // A new tab has the caches of all.
+    // A new tab shares the caches of the other tabs, so it takes their mark.
     if (this.#startMark !== null) this.#mark.write(this.#startMark)
     this.#person = personOf(core.session.identity)
     core.changing.add(cause => {
@@ -186,7 +187,7 @@ class Following {
     const person = personOf(this.#core.session.identity)
     if (this.#person !== undefined && person !== this.#person) {
       this.#startMark = null
-      // Also if no follower is left: caches are filled all the same.
+      // The mark goes even without followers, because the app still fills its caches.
       this.#mark.write(null)
       this.#turns++
     }
@@ -207,7 +208,7 @@ class Following {
     return (isBrowser() || host.localStorage !== undefined) && this.#startMark !== personHash(this.#core, person)
   }
 
-  /** Whether the cache has been cleared. */
+  /** Calls `cancel` and `clear`. True if `clear` has not failed. */
   #run({ hooks, limitMillis }: Follower, change: PersonChange): Maybe<boolean> {
     const failed = (error: unknown) => {
       this.#core.onUnhandled(toAuthError(error))

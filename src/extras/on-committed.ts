@@ -23,7 +23,7 @@ export function onCommitted(kit: Kit, run: (stores: readonly string[]) => void):
   core.assertAlive()
   const { session } = core
   const remove = slot(kit, key, () => followWrites(core)).add(stores => {
-    // Another one may have ended the kit.
+    // A listener before this one may have disposed of the kit.
     if (!session.ended.aborted) run(stores)
   })
   // Watched and read for the messages of other tabs, which say whose write it was.
@@ -43,7 +43,7 @@ function followWrites({ cells, commits, session, written, onUnhandled }: Core): 
   })
   const tell = (touched: readonly (readonly [key: string, args: Readonly<Record<string, unknown>>])[]) => {
     if (touched.length === 0 || session.ended.aborted) return
-    // A group is no store, but has stores.
+    // A key with `~` is a group, whose stores `cells.named` gives.
     const names = touched.flatMap(([key, args]) => [
       ...(key.startsWith('~') ? [] : [key]),
       ...cells.named(key, args).map(({ name }) => name),

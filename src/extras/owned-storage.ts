@@ -83,12 +83,12 @@ function storageOf(core: Core, storage: KeyedStorage | undefined): WebStorage {
   }
 }
 
-/** The next change tries again. */
+/** Empties the storage. After a failure the next change of the person tries again. */
 function wipeQuietly(wipe: () => void): void {
   try {
     wipe()
   } catch {
-    // Blocked: it holds nothing that could be read.
+    // A blocked storage holds nothing that could be read.
   }
 }
 

@@ -109,8 +109,8 @@ export interface PersonMark {
 }
 
 /**
- * The mark of the project, and of the named caches, in the browser's storage, and in that of the tab: a tab that was closed, and is opened again, has
- * kept its own storage, and has cleared nothing meanwhile.
+ * The mark of the project and of the named caches. The mark is kept in `localStorage` and in `sessionStorage`. A tab that is
+ * opened again has its old `sessionStorage`, and has cleared nothing since.
  */
 export function personMark(core: Core, name: string): PersonMark {
   const key = `rxauth-person-${core.transport.config.projectId}${name && `-${name}`}`
@@ -120,7 +120,7 @@ export function personMark(core: Core, name: string): PersonMark {
     read() {
       try {
         const hash = storage?.getItem(key) ?? null
-        // A new tab has none.
+        // A new tab has no mark.
         return (ofTab?.getItem(key) ?? hash) === hash ? hash : null
       } catch {
         return null
@@ -130,7 +130,7 @@ export function personMark(core: Core, name: string): PersonMark {
       try {
         ofTab?.setItem(key, hash ?? '')
       } catch {
-        // As below.
+        // The storage of the tab is full or blocked.
       }
       try {
         if (hash === null) storage?.removeItem(key)

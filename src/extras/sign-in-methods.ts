@@ -51,7 +51,7 @@ export function signInMethods$(app: Kit): Store<readonly SignInMethod[]> {
   )
 }
 
-/** As it is remembered. */
+/** The name under which the last method is remembered. */
 function nameOf({ method, provider }: SignInMethod): string {
   return provider === undefined ? method : `${method}:${provider}`
 }

@@ -22,7 +22,7 @@ export interface NewSignInAnswer extends v.InferOutput<typeof newSignInAnswer> {
 export const NewSignInAnswer: Shape<NewSignInAnswer> = newSignInAnswer
 
 /**
- * The result of a challenge widget on the page (such as Turnstile). For newer platforms; the reference release refuses it.
+ * The result of a challenge widget on the page (such as Turnstile). For newer releases; release 2.8.18 refuses it.
  */
 export interface BotChallenge {
   readonly token: string
@@ -30,10 +30,9 @@ export interface BotChallenge {
   readonly phase?: 'invisible' | 'visible'
 }
 
-/** Why a newer platform refuses a sign-up. */
+/** Why newer releases refuse a sign-up. */
 export const signUpRefusals = ['SIGN_UP_REJECTED', 'BOT_CHALLENGE_REQUIRED', 'BOT_CHALLENGE_FAILED'] as const
 
-/** One of them. */
 export type SignUpRefusal = (typeof signUpRefusals)[number]
 
 /** The request fields of a challenge; none without one. */

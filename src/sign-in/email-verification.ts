@@ -31,7 +31,6 @@ export const verifyChannel = endpoint('POST /contact-channels/verify', {
   ownedBy: 'app',
 })
 
-/** Checks a verification code. */
 export const checkVerificationCode = endpoint('POST /contact-channels/verify/check-code', checksCode)
 
 const sendToPrimary = mutation(sendPrimaryVerification, { refreshes: () => [] })

@@ -80,7 +80,7 @@ export async function firstFactor<E extends AnyAuthError>(
     const status = 'second-factor'
     signIns.end(turn, { status }, { status, code: attemptCode(error), at: clock.now(), returnTo: back, method })
   } else if (!isTypo?.(error)) signIns.end(turn, { status: 'failed', error }, undefined, code)
-  // The result of a callback page is a part of another one.
+  // `handleOAuthCallback` puts this result into its own, so it is not watched here.
   return DEV && !method?.startsWith('oauth:')
     ? watchResult(kit, `the sign-in by ${method ?? 'another way'}`, failed(error))
     : failed(error)
@@ -96,8 +96,8 @@ function attemptCode(error: AuthError): string {
 }
 
 /**
- * The anonymous identity that signs up, by its access token: the sign-up carries the token, so that a newer platform keeps
- * the user's id. Undefined for other users, and if tokens do not say: 2.8.18 creates another user anyway.
+ * The anonymous identity that signs up, by its access token: the sign-up carries the token, so that newer releases keep
+ * the user's id. Undefined for other users, and if tokens do not say: release 2.8.18 creates another user anyway.
  */
 export async function anonymousOwner(kit: Kit<never>, signal?: AbortSignal): Promise<Identity | undefined> {
   const { session } = coreOf(kit)

@@ -39,7 +39,6 @@ export function flow$(kit: Kit<never>): Flow$ {
 
 const flowKey = {}
 
-/** The flow of a kit. */
 export function flowOf(kit: Kit<never>): SignInFlow {
   return slot(kit, flowKey, () => new SignInFlow(coreOf(kit), signInsOf(kit)))
 }

@@ -41,7 +41,6 @@ export const codeSignIn = endpoint('POST /auth/otp/sign-in', {
   ownedBy: 'app',
 })
 
-/** Checks a sign-in code. */
 export const checkSignInCode = endpoint('POST /auth/otp/sign-in/check-code', checksCode)
 
 const send = mutation(sendSignInCode, { refreshes: () => [] })
@@ -114,7 +113,7 @@ export async function signInWithMagicLink(
   return shareRequest(kit, options, redeeming, 'magic link sign-in', code)
 }
 
-/** If two tabs redeem a code at once, a newer platform may answer one with 500: the code is used then. */
+/** If two tabs redeem a code at once, newer releases may answer one with 500: the code is used then. */
 async function redeem(kit: Kit, code: string) {
   try {
     return await signIn(kit, { code })

@@ -10,9 +10,11 @@ import { parseNote, tabNote } from '../store/tabs/tab-notes'
 /** How long a redirect waits for the page to unload. */
 const redirectWaitMillis = 2000
 
-/** More redirects to one URL within ten seconds are a loop: after clicks, and without a click. */
+/** The time in which redirects to one URL are counted. */
 const loopMillis = 10_000
+/** More redirects after clicks are a loop. */
 const maxRedirects = 10
+/** More redirects without a click are a loop. */
 const maxAutomaticRedirects = 2
 
 /**

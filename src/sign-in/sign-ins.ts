@@ -43,7 +43,7 @@ export type FlowNote =
 /** The order of sign-ins in a kit. */
 export interface Turn {
   readonly order: number
-  /** The number done before. */
+  /** The number of sign-ins that were done before this one began. */
   readonly done: number
   /** The method of the first factor; undefined if it is not to be remembered. */
   readonly method: string | undefined

@@ -38,14 +38,14 @@ export interface QueryOptions<S, N> extends PartOf {
   readonly absent?: N
 }
 
-/** Additions from the session, for the kit's own stores. */
-interface Beside<O> {
+/** What only stores of the kit have. */
+interface OwnOptions<O> {
   /** As `Source.shown`. */
-  readonly '~shown'?: (value: O, identity: Identity) => O
+  readonly shown?: (value: O, identity: Identity) => O
   /** Called after each answer, which is shown once the returned promise has resolved. */
-  readonly '~answered'?: (kit: Kit, value: O, options: LoadOptions) => Promise<void> | undefined
+  readonly answered?: (kit: Kit, value: O, options: LoadOptions) => Promise<void> | undefined
   /** Stale whenever one of these is: for changes by writes of lower levels, which cannot name stores of a higher one. */
-  readonly '~follows'?: readonly Target[]
+  readonly follows?: readonly Target[]
 }
 
 type Also<S, N> = (S extends readonly unknown[] ? never : S) | (N extends readonly [] ? never : None<S>)
@@ -95,10 +95,7 @@ export function query<
   F extends ErrorCode,
   S = never,
   const N extends readonly Refusal<F>[] = readonly [],
->(
-  endpoint: Endpoint<A, I, O, F>,
-  options?: QueryOptions<S, N> & Beside<NoInfer<O | Also<S, N>>>,
-): Query<A, I, O | Also<S, N>>
+>(endpoint: Endpoint<A, I, O, F>, options?: QueryOptions<S, N>): Query<A, I, O | Also<S, N>>
 export function query(
   declared:
     | Endpoint<Access, object, unknown, ErrorCode>
@@ -106,8 +103,29 @@ export function query(
   options: EndpointOptions | LoaderOwner<unknown> = {},
 ): Query<Access, object, unknown> {
   return typeof declared === 'function'
-    ? define(ownSource(declared, options as LoaderOwner<unknown>), undefined)
-    : define(endpointSource(declared, options as EndpointOptions), undefined, declared)
+    ? define(loaderSource(declared, options as LoaderOwner<unknown>), undefined)
+    : ownQuery(declared, options as EndpointOptions)
+}
+
+/** A store over an endpoint, with options that only stores of the kit have. */
+export function ownQuery<
+  A extends Access,
+  I,
+  O,
+  F extends ErrorCode,
+  S = never,
+  const N extends readonly Refusal<F>[] = readonly [],
+>(
+  endpoint: Endpoint<A, I, O, F>,
+  options: QueryOptions<S, N>,
+  own?: OwnOptions<NoInfer<O | Also<S, N>>>,
+): Query<A, I, O | Also<S, N>>
+export function ownQuery(
+  endpoint: Endpoint<Access, object, unknown, ErrorCode>,
+  options: EndpointOptions,
+  own: OwnOptions<unknown> = {},
+): Query<Access, object, unknown> {
+  return define(endpointSource(endpoint, options, own), undefined, endpoint)
 }
 
 /**
@@ -143,11 +161,12 @@ function define<A extends Access, I, O>(
   return Object.assign(open, { '~source': source, '~project': project, endpoint })
 }
 
-type EndpointOptions = QueryOptions<unknown, readonly Refusal[]> & Beside<unknown>
+type EndpointOptions = QueryOptions<unknown, readonly Refusal[]>
 
 function endpointSource<I extends object>(
   endpoint: Endpoint<Access, I, unknown, ErrorCode>,
-  { absent = [], '~shown': shown, '~answered': answered, '~follows': follows, ...options }: EndpointOptions,
+  { absent = [], ...options }: EndpointOptions,
+  { shown, answered, follows }: OwnOptions<unknown>,
 ): Source<I> {
   return {
     shown,
@@ -183,7 +202,7 @@ function endpointSource<I extends object>(
   }
 }
 
-function ownSource<I extends object>(
+function loaderSource<I extends object>(
   load: (kit: Kit, input: I, options: LoaderOptions) => Promise<unknown>,
   options: LoaderOwner<unknown>,
 ): Source<I> {

@@ -78,6 +78,8 @@ query(async () => 'x', { key: 'x', ownedBy: 'session' })
 query(async () => 'x', { key: 'x', ownedBy: 'session', signedOut: 7 })
 // @ts-expect-error only errors that the endpoint declares can mean "there is none"
 query(endpoint('GET /things', { access: 'client', fails: ['USER_NOT_FOUND'] }), { absent: ['TEAM_NOT_FOUND'] })
+// @ts-expect-error what only stores of the kit have is no option of an app's query
+query(endpoint('GET /things', { access: 'client' }), { '~follows': [user$] })
 
 const serverApp = createServerApp()
 void users$(serverApp)

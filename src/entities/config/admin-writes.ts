@@ -13,7 +13,7 @@ import { projectConfigSource$ } from './admin'
 
 const notOnPlatform = lacking(404)
 
-/** Every setting may be another one, in this kit and in that of the owner. */
+/** A write may change any setting, in this kit and in the owner's. */
 const effects = { refreshes: changedConfig, settled: refreshOwnersProjects }
 
 /** Default level: 'environment', which overrides the others. */
@@ -64,10 +64,10 @@ type Replacement =
 
 /**
  * Replaces the override of a level, which is stored as given: what `config` leaves out, this level no longer says. An object hides
- * all that lower levels say of its section; a dotted path hides only itself. That of the branch needs a `source`. An
- * `environment` has all settings of a project that was made on the platform, so that `updateProjectConfig` is meant there.
+ * all that lower levels say of its section; a dotted path hides only itself. The level `branch` needs a
+ * `source`. For `environment` use `updateProjectConfig`: this level has all settings of a project made on the platform.
  *
- * Refusals as in `updateProjectConfig`, and INVALID_INPUT for the branch without a source.
+ * Refusals as in `updateProjectConfig`, and INVALID_INPUT for `branch` without a source.
  *
  * @example
  * await replaceProjectConfig(admin, {

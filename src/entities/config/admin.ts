@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Query } from '../../store/definition'
 import type { Kit } from '../../store/kit'
-import { query } from '../../store/query'
+import { ownQuery } from '../../store/query'
 import type { Store } from '../../store/store'
 import { endpoint } from '../../transport/endpoint'
 import { lacking } from '../../transport/lacking'
@@ -31,9 +31,10 @@ const changes = [configWritten, adminProject$, teamPermissionDefinitions$, proje
  * const { auth, domains } = await projectConfig$(admin).get()
  * console.log(auth.password.allowSignIn, Object.keys(domains.trustedDomains))
  */
-export const projectConfig$ = query(
+export const projectConfig$ = ownQuery(
   endpoint('GET /internal/config', { access: 'admin', returns: RenderedConfig, notOnPlatform }),
-  { '~follows': changes },
+  {},
+  { follows: changes },
 )
 
 /**
@@ -54,9 +55,10 @@ export interface ConfigOverrideQuery extends Query<'admin', { level: ConfigLevel
  * const override = await projectConfigOverride$(admin, { level: 'environment' }).get()
  * console.log(Object.keys(override))
  */
-export const projectConfigOverride$ = query(
+export const projectConfigOverride$ = ownQuery(
   endpoint('GET /internal/config/override/{level}', { access: 'admin', returns: ConfigText, notOnPlatform }),
-  { '~follows': changes },
+  {},
+  { follows: changes },
   // The level of the arguments is that of the answer, which a declaration cannot say.
 ) as ConfigOverrideQuery
 
@@ -72,7 +74,8 @@ const withSource = v.pipe(
  * const source = await projectConfigSource$(admin).get()
  * if (source.type === 'pushed-from-github') console.log(source.repo, source.commitHash)
  */
-export const projectConfigSource$ = query(
+export const projectConfigSource$ = ownQuery(
   endpoint('GET /internal/config/source', { access: 'admin', returns: withSource, notOnPlatform }),
-  { '~follows': [configWritten] },
+  {},
+  { follows: [configWritten] },
 )

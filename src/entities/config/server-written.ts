@@ -44,7 +44,6 @@ export function changedConfig(): readonly Target[] {
   ]
 }
 
-/** Whether the changes of a level are none. */
 export function changesNothing({ configOverrideString }: { readonly configOverrideString: string }): boolean {
   return configOverrideString === '{}'
 }

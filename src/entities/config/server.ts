@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { Shape } from '../../core/wire'
 import type { Kit } from '../../store/kit'
 import { mutation } from '../../store/write/mutation'
-import { query } from '../../store/query'
+import { ownQuery } from '../../store/query'
 import { endpoint } from '../../transport/endpoint'
 import { lacking } from '../../transport/lacking'
 import { changedConfig, changesNothing, ConfigText, configWritten } from './server-written'
@@ -55,13 +55,14 @@ export const ConfigSource = configSource as unknown as Shape<ConfigSource>
  * @example
  * const override = await branchConfigOverride$(server).get()
  */
-export const branchConfigOverride$ = query(
+export const branchConfigOverride$ = ownQuery(
   endpoint('GET /internal/config/override/branch', {
     access: 'server',
     returns: ConfigText as Shape<BranchOverride>,
     notOnPlatform: lacking(404),
   }),
-  { '~follows': [configWritten] },
+  {},
+  { follows: [configWritten] },
 )
 
 interface Changes {

@@ -1,4 +1,4 @@
-import { view, query } from '../../store/query'
+import { ownQuery, view } from '../../store/query'
 import { user$, anyUser$ } from '../users/client'
 import { toConnectedAccounts, ProviderAccount, linkFlags, missingLinks, OAuthProvider } from './shape'
 import { items } from '../../core/wire'
@@ -27,13 +27,14 @@ export { ProviderAccount } from './shape'
  * @example
  * providerAccounts$(app).subscribe(accounts => console.log(accounts.map(({ provider }) => provider)))
  */
-export const providerAccounts$ = query(
+export const providerAccounts$ = ownQuery(
   endpoint('GET /connected-accounts/me', {
     access: 'client',
     returns: items(ProviderAccount),
     notOnPlatform: lacking(404),
   }),
-  { signedOut: [], '~follows': [anyUser$] },
+  { signedOut: [] },
+  { follows: [anyUser$] },
 )
 
 export { OAuthProvider } from './shape'
@@ -53,7 +54,7 @@ const list = endpoint('GET /oauth-providers', {
  * @example
  * oauthProviders$(app).subscribe(links => console.log(links.map(({ providerConfigId, email }) => [providerConfigId, email])))
  */
-export const oauthProviders$ = query(list, { signedOut: [], '~follows': [anyUser$] })
+export const oauthProviders$ = ownQuery(list, { signedOut: [] }, { follows: [anyUser$] })
 
 const { changeIsDone, deletionIsDone } = missingLinks(list)
 

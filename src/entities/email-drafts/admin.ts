@@ -4,7 +4,7 @@ import { millis } from '../../core/wire'
 import type { Shape } from '../../core/wire'
 import { mailsSent } from '../emails/shape'
 import { mutation } from '../../store/write/mutation'
-import { query } from '../../store/query'
+import { ownQuery } from '../../store/query'
 import { endpoint } from '../../transport/endpoint'
 import { lacking } from '../../transport/lacking'
 import { shown } from '../../transport/shown'
@@ -48,7 +48,7 @@ const list = endpoint('GET /internal/email-drafts', {
  * @example
  * const drafts = await emailDrafts$(admin).get()
  */
-export const emailDrafts$ = query(list, { '~follows': [mailsSent] })
+export const emailDrafts$ = ownQuery(list, {}, { follows: [mailsSent] })
 
 /**
  * One draft; null if there is none with this id.
@@ -57,9 +57,11 @@ export const emailDrafts$ = query(list, { '~follows': [mailsSent] })
  * const draft = await emailDraft$(admin, { emailDraftId: 'draft-1' }).get()
  */
 export const emailDraft$ = orUnlisted(
-  query(endpoint('GET /internal/email-drafts/{emailDraftId}', { access: 'admin', returns: EmailDraft }), {
-    '~follows': [mailsSent],
-  }),
+  ownQuery(
+    endpoint('GET /internal/email-drafts/{emailDraftId}', { access: 'admin', returns: EmailDraft }),
+    {},
+    { follows: [mailsSent] },
+  ),
   emailDrafts$,
 )
 

@@ -6,7 +6,7 @@ import type { Kit } from '../../store/kit'
 import { mutation, patch } from '../../store/write/mutation'
 import type { Attempted } from '../../store/write/mutation'
 import { eachOf } from '../../store/page/pages'
-import { query } from '../../store/query'
+import { ownQuery } from '../../store/query'
 import { call } from '../../transport/call'
 import { endpoint } from '../../transport/endpoint'
 import { lacking } from '../../transport/lacking'
@@ -43,7 +43,7 @@ const list = endpoint('GET /emails/outbox', {
  * @example
  * const { items } = await emailOutbox$(server, { simpleStatus: 'error', limit: 20 }).get()
  */
-export const emailOutbox$ = query(list, { '~follows': [mailsSent] })
+export const emailOutbox$ = ownQuery(list, {}, { follows: [mailsSent] })
 
 /**
  * Every mail, page by page.
@@ -60,9 +60,11 @@ export const listEmailOutbox = eachOf(emailOutbox$)
  * const email = await outboxEmail$(server, { emailId: 'email-1' }).get()
  */
 export const outboxEmail$ = orUnlisted(
-  query(endpoint('GET /emails/outbox/{emailId}', { access: 'server', returns: OutboxEmail }), {
-    '~follows': [mailsSent],
-  }),
+  ownQuery(
+    endpoint('GET /emails/outbox/{emailId}', { access: 'server', returns: OutboxEmail }),
+    {},
+    { follows: [mailsSent] },
+  ),
   emailOutbox$,
   { limit: 1 },
 )

@@ -29,7 +29,7 @@ const themes = ['default-light', 'default-dark'] as const
 export type EmailTheme = (typeof themes)[number]
 
 /**
- * The project's templates: on a release of 2026 those that it has written in TSX (`source: 'tsx'`), on release 2.8.18 the mails
+ * The project's templates: on newer releases those that it has written in TSX (`source: 'tsx'`), on release 2.8.18 the mails
  * that the platform sends by itself, always the same five (`source: 'classic'`).
  *
  * @example
@@ -54,7 +54,7 @@ const readTemplate = endpoint('GET /email-templates/{type}', {
 })
 
 /**
- * One of the mails that the platform sends by itself, by type. Throws NOT_ON_THIS_PLATFORM on releases of 2026, whose
+ * One of the mails that the platform sends by itself, by type. Throws NOT_ON_THIS_PLATFORM on newer releases, whose
  * templates are those of `emailTemplates$`; so do `updateEmailTemplate` and `resetEmailTemplate`.
  *
  * @example
@@ -161,7 +161,7 @@ export const renderEmail = mutation(
     body: { theme: v.picklist(themes), previewHtml: v.string() },
     returns: v.object({ html: v.string() }),
     fails: ['EMAIL_RENDERING_ERROR'],
-    // A newer release has another call here.
+    // Newer releases have another call here.
     notOnPlatform: lacking('theme', 'preview_html'),
   }),
   { refreshes: () => [] },

@@ -12,7 +12,7 @@ export function givenThemeId() {
   return v.optional(v.nullable(themeId))
 }
 
-/** As above, where the platform refuses null: what follows the project's theme cannot be made to do so again. */
+/** The theme for a change. The platform refuses null, so a template cannot follow the project's theme again. */
 export function otherThemeId() {
   return v.optional(themeId)
 }
@@ -72,7 +72,7 @@ const tsxEmailTemplate = v.object({
 })
 
 /**
- * A template that the project has written in TSX, on releases of 2026.
+ * A template that the project has written in TSX, on newer releases.
  *
  * @example
  * const label = ({ displayName, themeId }: TsxEmailTemplate) => (themeId === false ? `${displayName} (plain)` : displayName)

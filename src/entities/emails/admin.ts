@@ -6,7 +6,7 @@ import type { Shape } from '../../core/wire'
 import { AuthError } from '../../errors/auth-error'
 import { mailsSent } from './shape'
 import { mutation } from '../../store/write/mutation'
-import { query } from '../../store/query'
+import { ownQuery } from '../../store/query'
 import { endpoint } from '../../transport/endpoint'
 import { shown } from '../../transport/shown'
 
@@ -50,11 +50,10 @@ export const SentEmail: Shape<SentEmail> = v.pipe(
  * @example
  * const mails = await admin.sentEmails$.get()
  */
-export const sentEmails$ = query(
+export const sentEmails$ = ownQuery(
   endpoint('GET /internal/emails', { access: 'admin', returns: shown(items(SentEmail)) }),
-  {
-    '~follows': [mailsSent],
-  },
+  {},
+  { follows: [mailsSent] },
 )
 
 /**

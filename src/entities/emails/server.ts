@@ -7,7 +7,7 @@ import { mutation } from '../../store/write/mutation'
 import { endpoint } from '../../transport/endpoint'
 import { lacking } from '../../transport/lacking'
 import { mailsSent } from './shape'
-import { query } from '../../store/query'
+import { ownQuery } from '../../store/query'
 
 const fields = v.object({
   userId: v.string(),
@@ -37,7 +37,7 @@ export const EmailResult: Shape<EmailResult> = v.pipe(
   v.transform(result => ({ ...result, status: statusOf(result) })),
 )
 
-/** A release may list addresses too, which have no user. */
+/** Newer releases may also list addresses, which have no user. */
 const results = v.pipe(
   v.array(v.partial(fields, ['userId'])),
   v.transform(all =>
@@ -97,7 +97,7 @@ const contents = ['html', 'templateId', 'draftId'] as const
  * Sends a mail to users, to all users, or to bare addresses, from HTML, a template or a draft. A user gets it at the primary
  * address, if it receives mails of the category; a mail of a category that can be switched off ends with a link to do so.
  *
- * A release of 2026 queues mails: each of `results` has the `status` `queued`, and there is none for a bare address. What may
+ * Newer releases queue mails: each of `results` has the `status` `queued`, and there is none for a bare address. What may
  * still fail, such as rendering and delivery, is in `emailOutbox$`. Release 2.8.18 sends to `userIds` alone, from `html` alone,
  * and at once: its `results` say which mail was sent, and `error` why not (unknown user, no primary address, category switched
  * off); all else throws NOT_ON_THIS_PLATFORM there.
@@ -107,7 +107,7 @@ const contents = ['html', 'templateId', 'draftId'] as const
  *
  * Throws INVALID_INPUT, before a request, unless there is exactly one kind of receiver and one of content, for `variables` without
  * a template, and for an address that is none. Throws REQUEST_FAILED with status 400 if the project has no mail server of its own, with 404 for an unknown
- * category; on newer platforms REQUIRES_CUSTOM_EMAIL_SERVER and status 400, and USER_ID_DOES_NOT_EXIST for the first unknown id:
+ * category; on newer releases REQUIRES_CUSTOM_EMAIL_SERVER and status 400, and USER_ID_DOES_NOT_EXIST for the first unknown id:
  * then no mail is sent. After a NETWORK_ERROR the mails may have been sent; with an INVALID_RESPONSE that `isDone` they have been.
  *
  * For an id that is no UUID, the hosted platform may answer 500 (REQUEST_FAILED, `status` 500) in place of `success: false`:
@@ -193,11 +193,12 @@ export const EmailDeliveryInfo: Shape<EmailDeliveryInfo> = emailDeliveryInfo
  * @example
  * const { stats } = await emailDeliveryInfo$(server).get()
  */
-export const emailDeliveryInfo$ = query(
+export const emailDeliveryInfo$ = ownQuery(
   endpoint('GET /emails/delivery-info', {
     access: 'server',
     returns: EmailDeliveryInfo,
     notOnPlatform: lacking(404),
   }),
-  { '~follows': [mailsSent] },
+  {},
+  { follows: [mailsSent] },
 )

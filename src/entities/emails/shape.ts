@@ -11,7 +11,7 @@ export const givenRecipient = v.object({
   emails: v.optional(v.array(email())),
 })
 
-/** As the platform has it. */
+/** A recipient in an answer of the platform. */
 export const recipient = v.object({
   type,
   userId: v.optional(v.string()),

@@ -3,7 +3,7 @@ import { mailsSent } from '../emails/shape'
 import { users$, ServerUser } from '../users/server'
 import * as v from 'valibot'
 import type { Shape } from '../../core/wire'
-import { query } from '../../store/query'
+import { ownQuery } from '../../store/query'
 import { endpoint } from '../../transport/endpoint'
 import { lacking } from '../../transport/lacking'
 
@@ -58,7 +58,7 @@ const metrics = v.object({
   recentlyActive: v.array(ServerUser),
   /** The number of users by method: a provider's id, `password`, `otp`, `passkey` or `other`. */
   loginMethods: v.array(v.object({ method: v.string(), count: v.number() })),
-  /** Newer releases only, as the next. */
+  /** Release 2.8.18 lacks this field and the next one. */
   authOverview: v.optional(authOverview),
   emailOverview: v.optional(emailOverview),
 })
@@ -79,9 +79,11 @@ export const Metrics: Shape<Metrics> = metrics
  * @example
  * const { totalUsers } = await admin.metrics$.get()
  */
-export const metrics$ = query(endpoint('GET /internal/metrics', { access: 'admin', returns: Metrics }), {
-  '~follows': counted,
-})
+export const metrics$ = ownQuery(
+  endpoint('GET /internal/metrics', { access: 'admin', returns: Metrics }),
+  {},
+  { follows: counted },
+)
 
 /**
  * The statistics of `metrics$` with anonymous users among the users. Throws NOT_ON_THIS_PLATFORM on release 2.8.18, where
@@ -90,12 +92,13 @@ export const metrics$ = query(endpoint('GET /internal/metrics', { access: 'admin
  * @example
  * const { totalUsers } = await metricsWithAnonymous$(admin).get()
  */
-export const metricsWithAnonymous$ = query(
+export const metricsWithAnonymous$ = ownQuery(
   endpoint('GET /internal/metrics', {
     access: 'admin',
     fixed: { include_anonymous: 'true' },
     returns: Metrics,
     notOnPlatform: lacking('include_anonymous'),
   }),
-  { '~follows': counted },
+  {},
+  { follows: counted },
 )

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { newer, page } from '../../core/wire'
 import { eachOf } from '../../store/page/pages'
-import { query } from '../../store/query'
+import { ownQuery } from '../../store/query'
 import { endpoint } from '../../transport/endpoint'
 import { lacking } from '../../transport/lacking'
 import { configWritten } from '../config/server-written'
@@ -17,7 +17,7 @@ import { PermissionDefinition, teamPermissionDefinitions$ } from './admin'
  * @example
  * const { items, nextCursor } = await teamPermissionDefinitionPage$(admin, { query: 'invoice', limit: 20 }).get()
  */
-export const teamPermissionDefinitionPage$ = query(
+export const teamPermissionDefinitionPage$ = ownQuery(
   endpoint('GET /team-permission-definitions', {
     access: 'admin',
     query: {
@@ -29,7 +29,8 @@ export const teamPermissionDefinitionPage$ = query(
     returns: page(PermissionDefinition),
     notOnPlatform: lacking(),
   }),
-  { '~follows': [configWritten, teamPermissionDefinitions$] },
+  {},
+  { follows: [configWritten, teamPermissionDefinitions$] },
 )
 
 /**

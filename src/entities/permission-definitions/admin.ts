@@ -7,7 +7,7 @@ import { projectPermissionsOf$, teamPermissionsOf$ } from '../permissions/server
 import type { Kit } from '../../store/kit'
 import { allOf } from '../../store/definition'
 import { mutation, patch } from '../../store/write/mutation'
-import { query } from '../../store/query'
+import { ownQuery } from '../../store/query'
 import type { Store } from '../../store/store'
 import { endpoint } from '../../transport/endpoint'
 import { withChanged, withDefinition, withNew, withOwnChanged, withoutDefinition, withoutOwn } from './shape'
@@ -49,7 +49,7 @@ const failsToUpdate = [
   'CONTAINED_PERMISSION_NOT_FOUND',
 ] as const
 
-const follows = { '~follows': [configWritten] }
+const follows = { follows: [configWritten] }
 
 /**
  * The team permissions of this project, including the six system ones, sorted by id: system ones first.
@@ -57,8 +57,9 @@ const follows = { '~follows': [configWritten] }
  * @example
  * const definitions = await admin.teamPermissionDefinitions$.get()
  */
-export const teamPermissionDefinitions$ = query(
+export const teamPermissionDefinitions$ = ownQuery(
   endpoint('GET /team-permission-definitions', { access: 'admin', returns: items(PermissionDefinition) }),
+  {},
   follows,
 )
 
@@ -68,8 +69,9 @@ export const teamPermissionDefinitions$ = query(
  * @example
  * const definitions = await admin.projectPermissionDefinitions$.get()
  */
-export const projectPermissionDefinitions$ = query(
+export const projectPermissionDefinitions$ = ownQuery(
   endpoint('GET /project-permission-definitions', { access: 'admin', returns: items(PermissionDefinition) }),
+  {},
   follows,
 )
 

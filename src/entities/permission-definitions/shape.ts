@@ -9,7 +9,7 @@ export function withDefinition<D extends Definition>(all: readonly D[], definiti
   return [...all.filter(({ id }) => id !== definition.id), definition].sort(byId)
 }
 
-/** The same as an overlay: the platform refuses an existing id. */
+/** As `withDefinition`, before the answer: an existing id changes nothing, because the platform refuses it. */
 export function withNew<D extends Definition>(all: readonly D[], definition: D): D[] {
   return all.some(({ id }) => id === definition.id) ? [...all] : withDefinition(all, definition)
 }
@@ -21,7 +21,7 @@ export function withoutDefinition<D extends Definition>(all: readonly D[], permi
     .map(each => containing(each, ids => ids.filter(id => id !== permissionId)))
 }
 
-/** The same as an overlay: the platform refuses to delete a system permission. */
+/** As `withoutDefinition`, before the answer: a system permission stays, because the platform refuses its deletion. */
 export function withoutOwn<D extends Definition>(all: readonly D[], permissionId: string): D[] {
   return isOwn(all, permissionId) ? withoutDefinition(all, permissionId) : [...all]
 }
@@ -36,7 +36,10 @@ export function withChanged<D extends Definition>(all: readonly D[], permissionI
   return withDefinition(renamed, definition)
 }
 
-/** The same as an overlay: the platform refuses to change a system permission, and an existing id. */
+/**
+ * As `withChanged`, before the answer: a system permission and a new id that exists change nothing, because the platform
+ * refuses both.
+ */
 export function withOwnChanged<D extends Definition>(all: readonly D[], permissionId: string, definition: D): D[] {
   const isTaken = definition.id !== permissionId && all.some(({ id }) => id === definition.id)
   return isOwn(all, permissionId) && !isTaken ? withChanged(all, permissionId, definition) : [...all]

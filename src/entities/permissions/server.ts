@@ -40,7 +40,6 @@ export const projectPermissionsOf$ = query(
   { partOf: 'owned' },
 )
 
-/** The input of a permission check. */
 interface Check {
   readonly userId: string
   readonly permissionId: PermissionId

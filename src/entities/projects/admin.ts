@@ -9,7 +9,7 @@ import { evictAll } from '../../store/session'
 import type { Kit } from '../../store/kit'
 import { mutation, patch } from '../../store/write/mutation'
 import { allOf } from '../../store/definition'
-import { query, view } from '../../store/query'
+import { ownQuery, view } from '../../store/query'
 import { endpoint, withFields } from '../../transport/endpoint'
 import { lacking } from '../../transport/lacking'
 import { refreshOwnersProjects } from './admin-owner'
@@ -21,10 +21,11 @@ import { parseUrl } from '../../core/urls'
  * @example
  * const { config } = await admin.adminProject$.get()
  */
-export const adminProject$ = query(
+export const adminProject$ = ownQuery(
   endpoint('GET /internal/projects/current', { access: 'admin', returns: OwnedProject }),
   // It contains the number of users.
-  { '~follows': [users$, allOf('users', {}), configWritten] },
+  {},
+  { follows: [users$, allOf('users', {}), configWritten] },
 )
 
 const fields = withFields(adminProjectChanges, { displayName: v.optional(v.string()) })

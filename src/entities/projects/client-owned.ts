@@ -47,14 +47,14 @@ export const OwnedProject: Shape<OwnedProject> = ownedProject
  */
 export const ownedProjects$ = query(
   endpoint('GET /internal/projects', { access: 'client', returns: shown(items(OwnedProject)) }),
-  // A team owns a project on newer platforms, and its members see it.
+  // A team owns a project on newer releases, and its members see it.
   { signedOut: [], partOf: 'teams' },
 )
 
 /**
  * Creates a project of the signed-in user; fields that `config` leaves out get their defaults. It has no keys yet.
  *
- * On newer platforms a team of the user owns the project: `ownerTeamId`, by default the selected team, else the user's only
+ * On newer releases a team of the user owns the project: `ownerTeamId`, by default the selected team, else the user's only
  * one. Older ones have no such teams, and no logos and onboarding either: with one of these fields the call throws
  * NOT_ON_THIS_PLATFORM there.
  *
@@ -87,7 +87,7 @@ interface NewProject {
   readonly config?: ProjectConfigChanges | undefined
 }
 
-/** Tokens of platforms with owner teams name the selected team. */
+/** Tokens of newer releases name the selected team. */
 async function complete<I extends NewProject>(kit: Kit, given: I): Promise<I> {
   assertInternal(kit)
   const { session } = coreOf(kit)

@@ -97,7 +97,7 @@ type Email = NonNullable<ProjectConfigChanges['emailConfig']>
 /**
  * The configuration for the request. Throws INVALID_INPUT for a provider or a mail server of type 'standard' without one of
  * its fields, for a `senderEmail` that is no e-mail address, and for a domain that is no URL; other fields of type 'shared' are
- * left out. Source: specification §5.
+ * left out.
  */
 export function completeProjectConfig<C extends ProjectConfigChanges>(config: C): C {
   return {

@@ -3,7 +3,7 @@ import { items } from '../../core/wire'
 import { Session } from './client'
 import { sessionsOf$ } from './server'
 import { allOf } from '../../store/definition'
-import { query } from '../../store/query'
+import { ownQuery } from '../../store/query'
 import { endpoint } from '../../transport/endpoint'
 
 /**
@@ -14,7 +14,8 @@ import { endpoint } from '../../transport/endpoint'
  * const sessions = await admin.allSessionsOf$({ userId: 'user-1' }).get()
  * const impersonations = sessions.filter(({ isImpersonation }) => isImpersonation)
  */
-export const allSessionsOf$ = query(
+export const allSessionsOf$ = ownQuery(
   endpoint('GET /auth/sessions', { access: 'admin', query: { userId: v.string() }, returns: items(Session) }),
-  { '~follows': [sessionsOf$, allOf('owned', {})] },
+  {},
+  { follows: [sessionsOf$, allOf('owned', {})] },
 )

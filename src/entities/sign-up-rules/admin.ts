@@ -3,7 +3,7 @@ import { json } from '../../core/wire'
 import type { Shape } from '../../core/wire'
 import type { Kit } from '../../store/kit'
 import { mutation } from '../../store/write/mutation'
-import { query } from '../../store/query'
+import { ownQuery } from '../../store/query'
 import { allOf } from '../../store/definition'
 import { endpoint } from '../../transport/endpoint'
 import { lacking } from '../../transport/lacking'
@@ -89,9 +89,10 @@ export const testSignUpRules = mutation(
  * @example
  * console.log(JSON.stringify(await signUpRulesStats$(admin).get()))
  */
-export const signUpRulesStats$ = query(
+export const signUpRulesStats$ = ownQuery(
   endpoint('GET /internal/sign-up-rules-stats', { access: 'admin', returns: json(), notOnPlatform }),
-  { '~follows': [configWritten, users$, allOf('users', {})] },
+  {},
+  { follows: [configWritten, users$, allOf('users', {})] },
 )
 
 const affectedUsers = v.object({

@@ -39,7 +39,7 @@ type InvitationError = CodeError | (typeof invitedErrors)[number]
  * Makes the signed-in user a member of the team of the mailed code; a member stays one. Calls of one user with one code
  * share one request, since a code works once; aborting ends only the caller's wait.
  *
- * A release of 2026 returns TEAM_INVITATION_EMAIL_MISMATCH if no verified address of the user is the invited one, and
+ * Newer releases return TEAM_INVITATION_EMAIL_MISMATCH if no verified address of the user is the invited one, and
  * TEAM_INVITATION_RESTRICTED_USER_NOT_ALLOWED for a restricted or anonymous user; the invitation stays open.
  *
  * Throws USER_AUTHENTICATION_REQUIRED while signed out, before a request: the platform would consume the code.

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { email, items } from '../../core/wire'
 import type { Shape } from '../../core/wire'
 import { mutation, only, patch } from '../../store/write/mutation'
-import { query } from '../../store/query'
+import { ownQuery, query } from '../../store/query'
 import { endpoint, withFields } from '../../transport/endpoint'
 import { callbackUrl } from '../callback-url'
 import { teamInvitationFields } from './shape'
@@ -99,7 +99,7 @@ export const OwnTeamInvitation: Shape<OwnTeamInvitation> = ownTeamInvitation
  * @example
  * app.ownTeamInvitations$.subscribe(invitations => console.log(invitations.map(({ teamDisplayName }) => teamDisplayName)))
  */
-export const ownTeamInvitations$ = query(
+export const ownTeamInvitations$ = ownQuery(
   endpoint('GET /team-invitations', {
     access: 'client',
     fixed: { user_id: 'me' },
@@ -107,5 +107,6 @@ export const ownTeamInvitations$ = query(
     notOnPlatform: lacking('user_id'),
   }),
   // An invitation goes with its team, and is shown only while its address is a verified one of the user.
-  { partOf: 'teams', signedOut: [], '~follows': [teams$, contactChannels$, teamInvitations$] },
+  { partOf: 'teams', signedOut: [] },
+  { follows: [teams$, contactChannels$, teamInvitations$] },
 )

@@ -4,7 +4,7 @@ import { callbackUrl } from '../callback-url'
 import { TeamInvitation, teamInvitations$, OwnTeamInvitation } from './client'
 import { isUnlisted } from '../rows'
 import { mutation, only, patch } from '../../store/write/mutation'
-import { query } from '../../store/query'
+import { ownQuery, query } from '../../store/query'
 import { endpoint } from '../../transport/endpoint'
 import { mailsSent } from '../emails/shape'
 import { renewToken } from '../../store/session'
@@ -75,7 +75,7 @@ export const revokeTeamInvitationById = mutation(
  * @example
  * const invitations = await server.ownTeamInvitationsOf$({ userId: 'user-1' }).get()
  */
-export const ownTeamInvitationsOf$ = query(
+export const ownTeamInvitationsOf$ = ownQuery(
   endpoint('GET /team-invitations', {
     access: 'server',
     // The platform refuses another text with an error that names the field, as a release without the call does.
@@ -83,7 +83,8 @@ export const ownTeamInvitationsOf$ = query(
     returns: items(OwnTeamInvitation),
     notOnPlatform: lacking('user_id'),
   }),
-  { partOf: ['teams', 'owned'], '~follows': [contactChannelsOf$, teamInvitationsOf$] },
+  { partOf: ['teams', 'owned'] },
+  { follows: [contactChannelsOf$, teamInvitationsOf$] },
 )
 
 /**

@@ -12,7 +12,7 @@ export const teamInvitationFields = {
   expiresAt: millis(),
 }
 
-/** Why a release of 2026 refuses an invitation to a user whom it is not for. */
+/** Why newer releases refuse an invitation to a user whom it is not for. */
 export const invitedErrors = ['TEAM_INVITATION_EMAIL_MISMATCH', 'TEAM_INVITATION_RESTRICTED_USER_NOT_ALLOWED'] as const
 
 const fails = [...codeErrors, ...invitedErrors] as const
@@ -32,7 +32,6 @@ export const invitationDetails = endpoint('POST /team-invitations/accept/details
   fails,
 })
 
-/** Checks the code of an invitation. */
 export const checkInvitationCode = endpoint('POST /team-invitations/accept/check-code', checksCode)
 
 /** Makes the signed-in user a member, by the invitation's id in place of its code. */

@@ -7,7 +7,7 @@ import * as v from 'valibot'
 import type { Shape } from '../../core/wire'
 import { endpoint, withFields } from '../../transport/endpoint'
 import { mutation, patch } from '../../store/write/mutation'
-import { query, view } from '../../store/query'
+import { ownQuery, view } from '../../store/query'
 import { endSession, renewTeamClaim } from '../../store/session'
 import { coreOf } from '../../store/core'
 import type { Owner } from '../../transport/access-token'
@@ -34,7 +34,7 @@ const currentUser = v.object(
     v.object(userFields),
     v.object({
       selectedTeam: v.nullable(Team),
-      /** As the platform says; `restriction` has what apps need. These three in newer releases only. */
+      /** As the platform says; `restriction` has what apps need. Release 2.8.18 lacks these three fields. */
       isRestricted: v.optional(v.boolean()),
       restrictedReason: v.optional(v.nullable(v.object({ type: v.string() }))),
       restrictedByAdminReason: v.optional(v.nullable(v.string())),
@@ -62,7 +62,7 @@ export interface Restriction {
  * const initials = ({ displayName, primaryEmail }: CurrentUser) => (displayName ?? primaryEmail ?? '?').slice(0, 2)
  */
 export interface CurrentUser extends v.InferOutput<typeof currentUser> {
-  /** Present while the user is restricted, in every store that shows the user; only newer platforms restrict users. */
+  /** Present while the user is restricted, in every store that shows the user; only newer releases restrict users. */
   readonly restriction?: Restriction
   /** Never present: a server user is not assignable to a client user. */
   readonly serverMetadata?: never
@@ -75,20 +75,25 @@ export const CurrentUser: Shape<CurrentUser> = currentUser
  * @example
  * app.anyUser$.subscribe(user => console.log(user?.isAnonymous))
  */
-export const anyUser$ = query(endpoint('GET /users/me', { access: 'client', returns: CurrentUser, fails: [noUser] }), {
-  partOf: 'users',
-  signedOut: null,
-  absent: [noUser],
-  '~shown': (user, { restriction: type }) => {
-    const reason = user?.restrictedByAdminReason
-    return user && type ? { ...user, restriction: { type, ...(reason && { reason }) } } : user
+export const anyUser$ = ownQuery(
+  endpoint('GET /users/me', { access: 'client', returns: CurrentUser, fails: [noUser] }),
+  {
+    partOf: 'users',
+    signedOut: null,
+    absent: [noUser],
   },
-  '~answered'(kit, user, { owner, signal }) {
-    if (user) correctRestriction(kit, user, owner)
-    // A team selected elsewhere, in another tab or on a server.
-    return teamAhead(kit, shownTo(kit), user?.selectedTeamId, signal)
+  {
+    shown: (user, { restriction: type }) => {
+      const reason = user?.restrictedByAdminReason
+      return user && type ? { ...user, restriction: { type, ...(reason && { reason }) } } : user
+    },
+    answered(kit, user, { owner, signal }) {
+      if (user) correctRestriction(kit, user, owner)
+      // A team selected elsewhere, in another tab or on a server.
+      return teamAhead(kit, shownTo(kit), user?.selectedTeamId, signal)
+    },
   },
-})
+)
 
 function shownTo(kit: Kit): Snapshot<CurrentUser | null> {
   return anyUser$(kit).snapshot

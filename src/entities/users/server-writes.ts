@@ -18,13 +18,13 @@ import { sessionsOf$ } from '../sessions/server'
 import { changedUser, wholeUser } from '../server-touched'
 import { ServerUser, userById$, users$ } from './server'
 
-/** The fields that servers may set, of new and existing users. */
 /** Two letters (ISO 3166-1), in upper case on the wire. */
 function countryCode() {
   const isCode = (text: unknown) => typeof text === 'string' && /^[A-Z]{2}$/.test(text)
   return v.pipe(v.string(), v.trim(), v.toUpperCase(), v.custom<string>(isCode, 'is not two letters, such as "AT"'))
 }
 
+/** The fields that servers may set, of new and existing users. */
 const changesByServers = withFields(withFields(userChanges, anyPicture), {
   clientReadOnlyMetadata: v.optional(json<ClientReadOnlyMetadata>()),
   serverMetadata: v.optional(json<ServerMetadata>()),

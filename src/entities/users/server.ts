@@ -29,8 +29,8 @@ const serverUser = v.object(
       serverMetadata: json<ServerMetadata>(),
       selectedTeam: v.nullable(ServerTeam),
       /**
-       * Whether the platform refuses most calls of the user, for any reason; this and all that follow in newer releases
-       * only.
+       * Whether the platform refuses most calls of the user, for any reason. Release 2.8.18 lacks this field and those
+       * below.
        */
       isRestricted: v.optional(v.boolean()),
       restrictedReason: v.optional(v.nullable(v.object({ type: v.string() }))),

@@ -39,7 +39,7 @@ export const selectedTeamId = v.optional(v.nullable(v.string()))
 /** The picture that users give themselves, their teams and their profiles in teams. */
 export const ownPicture = { profileImageUrl: v.optional(v.nullable(ownImageUrl())) }
 
-/** The picture that servers give them. */
+/** The picture that servers give users, teams and profiles. */
 export const anyPicture = { profileImageUrl: v.optional(v.nullable(imageUrl())) }
 
 /** The platform's answer about the signed-in user if it knows no user of the session. */

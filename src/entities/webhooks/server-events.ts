@@ -10,7 +10,7 @@ const ofTeam = v.object({ id: v.string(), teamId: v.string(), userId: v.string()
 const ofProject = v.object({ id: v.string(), userId: v.string() })
 const removed = v.object({ id: v.string() })
 
-/** The data of each kind of event. Source: protocol, webhooks. */
+/** The data of each kind of event. */
 const shapes = {
   'user.created': ServerUser,
   'user.updated': ServerUser,
@@ -47,7 +47,7 @@ interface Delivered {
  * An event unknown to this version; `name` is its type.
  *
  * @example
- * const note = ({ name }: UnknownWebhookEvent) => `a newer platform has sent ${name}`
+ * const note = ({ name }: UnknownWebhookEvent) => `a newer release has sent ${name}`
  */
 export interface UnknownWebhookEvent extends Delivered {
   readonly type: 'unknown'

@@ -60,7 +60,10 @@ interface Attempt {
   readonly error: AuthErrorOf<'MULTI_FACTOR_AUTHENTICATION_REQUIRED'>
 }
 
-/** The last one of a kit. That of a password is not kept, nor is the password: it can be sent again. */
+/**
+ * The last first factor of a kit that waits for its second. That of a password is not kept, because the password can be sent
+ * again.
+ */
 class Attempts {
   readonly #core: Core
   #last: Attempt | undefined

@@ -18,7 +18,7 @@ export function kitBeside({ transport, clock, host, navigation, oauthScopes, onU
     ...{ projectId, publishableClientKey, baseUrl, extraHeaders },
     ...{ fetch, attemptTimeoutMillis, clock, oauthScopes, onUnhandled },
     tokens: memoryTokens(),
-    // The note of the sign-in in this tab is there.
+    // `sessionStorage` has the note of this tab's sign-in, which the second kit must not share.
     host: { ...host, sessionStorage: forgetful },
     urls: navigation.urls,
     trustedDomains: navigation.trustedDomains,
@@ -100,7 +100,7 @@ export function keepForAWhile(core: Core, beside: Kit, life: Life): void {
   }
   const cancel = core.clock.setTimeout(end, confirmationMillis, { keepAlive: false })
   life.gone.addEventListener('abort', end)
-  // It may be hidden already.
+  // The page may be hidden already.
   leaving.add(
     core.host.shown$?.subscribe(isShown => {
       if (!isShown) end()
@@ -109,7 +109,7 @@ export function keepForAWhile(core: Core, beside: Kit, life: Life): void {
   if (life.gone.aborted) end()
 }
 
-/** Ends whatever session `step` still comes to. */
+/** Waits for `step`, then ends the session that it has begun. */
 export function drop(core: Core, beside: Kit, step: Promise<unknown>): void {
   const end = () => {
     endBeside(core, beside)

@@ -79,9 +79,9 @@ export async function confirmed(
   const { sessions, at } = await listed(server, userId, options)
   const session = sessions.find(({ id }) => id === sessionId)
   if (!session || session.isImpersonation) return false
-  // By the platform's clock it is at least as late as the token says.
+  // The platform's time is never before the token's issue.
   if (Math.max(at, issuedAt?.getTime() ?? 0) - session.createdAt.getTime() > maxAgeMillis) return false
-  // To a clock that is behind, the token seemed good.
+  // A slow local clock accepts an expired token. The platform's time refuses it.
   if (at - expiresAt.getTime() >= defaultToleranceMillis) return false
   try {
     await spend(server, { userId, sessionId }, options)

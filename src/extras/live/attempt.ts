@@ -13,13 +13,13 @@ import { sentTokensOf } from '../../backend/sent-tokens'
 const tokenMillis = 20_000
 /** How long a connection may take to open. */
 const openingMillis = 20_000
-/** After this time a connection has lasted. */
+/** A connection open this long counts as lasting. */
 const lastedMillis = 10_000
 /** How often it looks whether the machine has slept. */
 const lookMillis = 15_000
 /** Longer than the timers of a hidden page may be late. */
 const sleptMillis = 120_000
-/** The code of a server that refuses a token: of WebSocket, where it is free, and of HTTP. */
+/** WebSocket close code 4001 and HTTP status 401: the server refuses the token. */
 const refusals: readonly unknown[] = [4001, 401]
 const normalClosure = 1000
 /** The `readyState` of an open WebSocket or EventSource. */
@@ -42,7 +42,7 @@ export type Open = (token: string, signal: Signal) => Connection | PromiseLike<C
 export type AttemptEnd = 'again' | 'failed' | 'without-token'
 
 interface Listener {
-  /** Time has passed. */
+  /** Called every 15 seconds: the machine may have slept. */
   look(): void
   show(status: 'opening' | 'open'): void
   ended(how: AttemptEnd): void
@@ -141,7 +141,7 @@ export class LiveAttempt {
     }
     this.#all.add(clock.setTimeout(limit, openingMillis, { keepAlive: false }))
     this.#listener.show('opening')
-    // A subscriber of the state has ended it.
+    // A subscriber of the state has ended the attempt.
     if (signal.aborted) return
     void whenThere(
       () => this.#open(token, signal),
@@ -156,7 +156,7 @@ export class LiveAttempt {
   }
 
   #take(connection: Connection): void {
-    // What is no connection may be open all the same, as a socket of Socket.IO that is returned as it is.
+    // The value is kept before its check: a Socket.IO socket fails the check while it is open, and has to be closed.
     this.#connection = connection
     try {
       if (!isConnection(connection))
@@ -169,7 +169,7 @@ export class LiveAttempt {
         })
       if ((connection as { readonly readyState?: unknown }).readyState === openState) this.#opened()
     } finally {
-      // Before it was there.
+      // The attempt ended before `open` returned the connection.
       if (this.#all.closed) this.#close()
     }
   }

@@ -9,10 +9,10 @@ import type { Kit } from '../../store/kit'
 import { isTouched, toldIn, touchedBy } from './touched-by'
 import type { Told } from './touched-by'
 
-/** Events of so many milliseconds are applied together: a change often has several. */
+/** The events of this time are applied together: a change often has several. */
 const gatherMillis = 100
 
-/** The same while one batch follows another. */
+/** The time for a batch that follows another one. */
 const busyMillis = 500
 
 /** More different events than this in one batch count as `missed`. */
@@ -78,7 +78,7 @@ function connect(
   connection: Subscription,
 ): void {
   const { clock, cells } = core
-  /** By their text; each with the moment when it came. */
+  /** The events of the next batch by their text, each with its time of arrival. */
   const all = new Map<string, { readonly told: Told; readonly at: number }>()
   let cancel: (() => void) | undefined
   let appliedAt = -Infinity

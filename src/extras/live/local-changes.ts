@@ -87,7 +87,7 @@ class Lines {
     this.#listeners.set(type, listener)
   }
 
-  /** The signal ends the request. Of an answer that has begun, not every `fetch` knows it. */
+  /** The signal ends the request. Not every `fetch` ends a response that has begun, so its reader is cancelled too. */
   close(): void {
     this.#parts?.cancel().catch(() => undefined)
   }
@@ -115,7 +115,7 @@ class Lines {
         for (const line of lines) if (line.startsWith('data: ')) reader.line(line.slice(6))
       }
     } catch {
-      // It is not there at the moment, or the connection is lost.
+      // The platform is not there at the moment, or the connection is lost.
     }
     if (isOpen) reader.lost()
     this.#tell('close')

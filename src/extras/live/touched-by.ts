@@ -32,10 +32,10 @@ interface Touched {
   readonly isForApps?: true
 }
 
-/** More is no id of the platform. */
+/** A longer text is no id of the platform. */
 const longestId = 200
 
-/** A text longer than this is no event. As of webhooks. */
+/** A longer text is no event, as for webhooks. */
 const longestText = 1_000_000
 
 /** The event, passed on as the platform sends it or as a backend reads it; undefined if no store here can depend on it. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
 /**
- * The project's settings. Source: protocol, project configuration defaults.
+ * The project's settings.
  *
  * @example
  * const config: Partial<ProjectConfig> = { magicLinkEnabled: true, passkeyEnabled: true }

@@ -84,7 +84,7 @@ function stateOf(error: CliLoginError): CliLogin {
  * The kit's token store holds the refresh token already; it is returned for programs that store it elsewhere. Protect it
  * like a password.
  *
- * If the kit's user is anonymous, on a release of 2026, the page may take that user over with `claimCliSession`, so that a
+ * If the kit's user is anonymous, on newer releases, the page may take that user over with `claimCliSession`, so that a
  * sign-up there keeps what the user did here.
  *
  * @example

@@ -96,7 +96,7 @@ async function begin(kit: Kit, limit: { readonly expiresInMillis?: number }, opt
   const { session } = coreOf(kit)
   await session.sync()
   const { accessToken, refreshToken } = session.tokens ?? {}
-  // Only tokens of the releases that take it say that their user is anonymous.
+  // Only tokens of newer releases, which take it, say that their user is anonymous.
   if (refreshToken && readAccessToken(accessToken ?? '')?.isAnonymous)
     try {
       return await start(kit, { ...limit, anonRefreshToken: refreshToken }, options)

@@ -130,7 +130,7 @@ function arrive(kit: Kit, url: string | undefined): Promise<OAuthCallback> {
 function isOf(callback: string, address: URL): boolean {
   const page = parseUrl(callback, address.href)
   if (page?.origin !== address.origin) return false
-  // The platform drops it.
+  // The platform drops the hash.
   page.hash = ''
   return isSameRoute(address, page)
 }

@@ -61,7 +61,7 @@ async function exchange(kit: Kit, by: Exchange, { verifier, redirectUri }: Pendi
   })
   if (!result.ok) return result
   const { accessToken, isNewUser, afterCallbackRedirectUrl: target } = result.value
-  // The platform returns it as it was sent, by any sender.
+  // Any sender can choose this address: the platform returns it unchecked.
   const returnTo = target && isTrustedTarget(navigation, target) ? target : null
   // The session has started, so the token has a user.
   return succeeded({ userId: readAccessToken(accessToken)?.userId ?? '', isNewUser, returnTo })

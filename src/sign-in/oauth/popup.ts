@@ -64,7 +64,6 @@ export async function connectAccountPopup(
 
 const features = 'popup,width=500,height=700'
 
-/** Five minutes, as decided for the kit. */
 const defaultTimeoutMillis = 300_000
 
 export async function throughPopup(

@@ -19,7 +19,7 @@ interface Return {
   giveUp(): void
 }
 
-/** The latest return of a flow after its start. */
+/** A flow returns at most this long after its start. */
 const lateMillis = 600_000
 
 /**

@@ -110,7 +110,7 @@ export async function beginOAuth(
   const redirectUri = new URL(start.redirectUri)
   // Two return addresses could contradict each other.
   if (explicit !== null) redirectUri.searchParams.delete(returnParameter)
-  // A refusal of a newer platform returns without the state, and a popup does not have this page's note.
+  // A refusal of newer releases returns without the state, and a popup does not have this page's note.
   if (isPopup) redirectUri.searchParams.set(flowParameter, state)
   let pending: PendingOAuth = {
     verifier,

@@ -33,7 +33,7 @@ export const passwordSignUp = endpoint('POST /auth/password/sign-up', {
   body: {
     email: dottedEmail(),
     password: v.string(),
-    // Required by the reference release.
+    // Required by release 2.8.18.
     verificationCallbackUrl: v.optional(v.string()),
     botChallengeToken: newer(v.optional(v.string())),
     botChallengePhase: newer(v.optional(v.picklist(['invisible', 'visible']))),
@@ -94,10 +94,10 @@ type SignUpError = AuthErrorOf<'USER_EMAIL_ALREADY_EXISTS' | PasswordRefusal | '
 /**
  * Creates a user with e-mail and password and signs in. The platform mails a link that verifies the address; it leads to
  * `verificationCallbackUrl`, by default the app's e-mail verification page. Outside a browser it is required; null sends no
- * mail, on platforms that allow it (newer releases).
+ * mail, on newer releases.
  *
- * An anonymous user keeps the id on platforms that support it (newer releases); a failed sign-up leaves the anonymous
- * session as it is. SIGN_UP_REJECTED: refused by a rule of the project; BOT_CHALLENGE_REQUIRED: show the challenge and try
+ * On newer releases an anonymous user keeps the id. A failed sign-up leaves the anonymous session as it is.
+ * SIGN_UP_REJECTED: refused by a rule of the project; BOT_CHALLENGE_REQUIRED: show the challenge and try
  * again with its result (`botChallenge`).
  *
  * INVALID_INPUT is returned, with `details.field` "email", for text that is no e-mail address.

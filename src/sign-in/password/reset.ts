@@ -29,7 +29,6 @@ export const sendResetCode = endpoint('POST /auth/password/send-reset-code', {
   ownedBy: 'app',
 })
 
-/** Checks a reset code. */
 export const checkResetCode = endpoint('POST /auth/password/reset/check-code', checksCode)
 
 /** Consumes the code, even if the password is refused. Ends every session of the user. */
@@ -137,6 +136,6 @@ async function doubtSession(kit: Kit): Promise<void> {
   const { tokens } = session
   if (!tokens?.accessToken || !tokens.refreshToken) return
   session.refused(tokens.accessToken)
-  // Also without watchers of the user, who share the request. Not awaited.
+  // The refresh runs without watchers too; with watchers, they share it. It is not awaited.
   session.current().catch(() => undefined)
 }
