@@ -1,5 +1,6 @@
 import { isAuthError } from '../../errors/auth-error'
 import type { InvalidResponseDetails } from '../../errors/details'
+import { latest } from '../../session/identity'
 import type { Identity } from '../../session/identity'
 import type { Core } from '../core'
 import { argsKey } from '../source'
@@ -11,21 +12,21 @@ import type { Narrowed } from '../source'
  */
 export async function writeSucceeded(
   core: Core,
-  owner: Identity | undefined,
+  identity: Identity | undefined,
   touched: readonly Pick<Narrowed, 'source' | 'args'>[],
   change: () => readonly Promise<void>[],
 ): Promise<void> {
   const loads: Promise<void>[] = []
   core.cells.changedAt = core.clock.now()
   core.commits.run('written', () => loads.push(...change()))
-  tellTabs(core, owner, touched)
+  tellTabs(core, identity, touched)
   await Promise.all(loads)
 }
 
 /** A write has failed. With an unknown outcome, the stores in its `scope` are out of date, here and in other tabs. */
 export function writeFailed(
   core: Core,
-  owner: Identity | undefined,
+  identity: Identity | undefined,
   scope: readonly Narrowed[],
   error: unknown,
   undo?: () => void,
@@ -39,12 +40,12 @@ export function writeFailed(
     const answered = cells.tick()
     for (const target of scope) for (const cell of cells.staleWith(target)) void cell.invalidate(answered)
   })
-  if (isUnknown) tellTabs(core, owner, scope)
+  if (isUnknown) tellTabs(core, identity, scope)
 }
 
 function tellTabs(
   { session, written }: Core,
-  owner: Identity | undefined,
+  identity: Identity | undefined,
   touched: readonly Pick<Narrowed, 'source' | 'args'>[],
 ): void {
   written.tell(touched)
@@ -54,7 +55,8 @@ function tellTabs(
     const text = argsKey(args)
     stores.set(source.key + text, [source.key, text])
   }
-  const { userId } = owner ?? session.identity
+  // A bare refresh token may have been used since the write was made.
+  const { userId } = latest(identity, session.identity)
   session.tabs.post({ stale: { userId, stores: [...stores.values()] } })
 }
 
