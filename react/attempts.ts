@@ -17,7 +17,7 @@ type Outcome = { readonly value: unknown } | { readonly error: unknown }
 interface Attempt {
   readonly of: Inside<unknown>
   /** Absent: the tokens had not been read when it began, and it runs. */
-  identity?: object | undefined
+  owner?: object | undefined
   /** Never rejects. */
   readonly settled: Promise<void>
   outcome?: Outcome
@@ -55,7 +55,7 @@ export function attempt<T>(store: Inside<T>): T {
   store.core.assertAlive()
   const attempts = attemptsOf(kit)
   let mine = [...attempts].find(one => one.of.isSame(store))
-  if (mine?.identity && mine.identity !== committedSession.identity) {
+  if (mine?.owner && mine.owner !== committedSession.identity.owner) {
     // The outcome belongs to another session.
     drop(attempts, mine)
     mine = undefined
@@ -72,18 +72,19 @@ export function attempt<T>(store: Inside<T>): T {
 
 function begin(attempts: Set<Attempt>, store: Inside<unknown>): Attempt {
   const { clock, committedSession } = store.core
+  const { kind, owner } = committedSession.identity
   const settle = (outcome: Outcome) => {
     // Replaced by a later attempt.
     if (!attempts.has(one)) return
     one.outcome = outcome
-    one.identity ??= committedSession.identity
+    one.owner ??= committedSession.identity.owner
     // An attempt ended by the session or the kit has no outcome: the next render starts another.
     if ('error' in outcome && isAuthError(outcome.error, 'SESSION_CHANGED', 'DISPOSED')) drop(attempts, one)
     else expire(clock, attempts, one, unseenTurns)
   }
   const one: Attempt = {
     of: store,
-    identity: committedSession.identity.kind === 'unknown' ? undefined : committedSession.identity,
+    owner: kind === 'unknown' ? undefined : owner,
     settled: store.get().then(
       value => {
         settle({ value })

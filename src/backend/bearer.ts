@@ -37,7 +37,7 @@ export function bearerOf(kit: Kit, isRead: boolean, signal?: AbortSignal): Beare
     },
     async token() {
       if (!isRead) session.store.assertOwn?.()
-      const owner = await unlessAborts(session.capture(true))
+      const { owner } = await unlessAborts(session.capture(true))
       token = await currentToken()
       if (!isStill(owner, session.identity)) throw sessionChanged()
       if (!token) return undefined

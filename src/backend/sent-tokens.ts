@@ -1,6 +1,6 @@
 import { abortWith, onAbort } from '../core/signals'
 import { sessionChanged } from '../session/identity'
-import type { Identity } from '../session/identity'
+import type { Owner } from '../transport/access-token'
 import { coreOf, slot } from '../store/core'
 import type { Core } from '../store/core'
 import type { Kit } from '../store/kit'
@@ -10,8 +10,8 @@ const forcedMillis = 10_000
 
 /** What a kit knows of the access tokens that it has sent to the app's own backend. */
 export interface SentTokens {
-  /** Aborts when another identity follows this one, before stores show it, and with the kit. */
-  endOf(owner: Identity): AbortSignal
+  /** Aborts when another owner follows this one, before stores show it, and with the kit. */
+  endOf(owner: Owner): AbortSignal
   /**
    * The backend has refused the token. True: the next reader of the session gets another one. False: it was refreshed for
    * this less than 10 s ago, so that a wrong backend does not load the platform.
@@ -26,7 +26,7 @@ export function sentTokensOf(kit: Kit<never>): SentTokens {
 }
 
 function create({ session, clock, changing }: Core): SentTokens {
-  let running: { readonly owner: Identity; readonly controller: AbortController } | undefined
+  let running: { readonly owner: Owner; readonly controller: AbortController } | undefined
   let forcedAt = -Infinity
   const end = (reason: unknown) => {
     const ended = running
@@ -37,7 +37,7 @@ function create({ session, clock, changing }: Core): SentTokens {
     end(session.ended.reason)
   })
   changing.add(() => {
-    if (running && running.owner !== session.identity) end(sessionChanged())
+    if (running && running.owner !== session.identity.owner) end(sessionChanged())
   })
   return {
     endOf(owner) {

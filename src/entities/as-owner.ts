@@ -17,15 +17,15 @@ export async function asOwner<T>(
   kit: Kit,
   options: CallOptions | undefined,
   purpose: string,
-  run: (owner: Identity) => Promise<T>,
+  run: (identity: Identity) => Promise<T>,
 ): Promise<T> {
   const core = coreOf(kit)
   core.assertAlive()
-  const owner = await unlessAborted(captureToWrite(core.session), options?.signal)
-  if (owner.kind === 'signed-out')
+  const identity = await unlessAborted(captureToWrite(core.session), options?.signal)
+  if (identity.kind === 'signed-out')
     throw new AuthError('USER_AUTHENTICATION_REQUIRED', `no user is signed in ${purpose}`)
-  core.session.assertPresent(owner)
-  return run(owner)
+  core.session.assertPresent(identity.owner)
+  return run(identity)
 }
 
 const flightsKey = {}

@@ -74,10 +74,10 @@ export async function decide(
   const options: ReadOptions = signal ? { signal } : {}
   const { committedSession } = coreOf(kit)
   for (let auth = await whenKnown(kit, options); ;) {
-    const { identity } = committedSession
+    const { owner } = committedSession.identity
     const decision = await decideFor(kit, need, url, auth, options)
     const now = await whenKnown(kit, options)
-    if (committedSession.identity === identity && identityOf(now) === identityOf(auth)) return decision
+    if (committedSession.identity.owner === owner && identityOf(now) === identityOf(auth)) return decision
     auth = now
   }
 }

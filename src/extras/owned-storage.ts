@@ -54,8 +54,10 @@ function storageOf(core: Core, storage: KeyedStorage | undefined): WebStorage {
   /** Undefined: not known, or about to be another one. */
   const prefix = () => {
     core.assertAlive()
-    const person = personOf(session.identity)
-    const own = prefixOf(person === personOf(committedSession.identity) ? person : undefined)
+    const { identity } = session
+    const { identity: shown } = committedSession
+    const person = personOf(identity)
+    const own = prefixOf(identity.owner === shown.owner || person === personOf(shown) ? person : undefined)
     // Once in a page, since the mark may say that nothing need be cleared: a tab may have written before it was closed.
     if (own !== undefined && !isWiped) {
       isWiped = true

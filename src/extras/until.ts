@@ -6,7 +6,7 @@ import { abortError } from '../errors/abort'
 import { AuthError, isAuthError } from '../errors/auth-error'
 import type { AnyAuthError } from '../errors/auth-error'
 import { sessionChanged } from '../session/identity'
-import type { Identity } from '../session/identity'
+import type { Owner } from '../transport/access-token'
 import { checkedPeriod } from '../transport/config'
 import { isKnown } from '../store/snapshot'
 import { checkedStore, insideOf } from '../store/store'
@@ -65,7 +65,7 @@ export async function until<T>(
   const all = new Subscription()
   const found = new Promise<T>((resolve, reject) => {
     let loads = 0
-    let owner: Identity | undefined
+    let owner: Owner | undefined
     const owned = inside?.isOwned ? inside.core : undefined
     const look = () => {
       try {
@@ -77,8 +77,8 @@ export async function until<T>(
     const judge = () => {
       const { snapshot } = store
       const identity = owned?.committedSession.identity
-      if (owner && owner !== identity) reject(sessionChanged())
-      if (identity?.kind === 'user') owner = identity
+      if (owner && owner !== identity?.owner) reject(sessionChanged())
+      if (identity?.kind === 'user') ({ owner } = identity)
       const error = snapshot.status === 'pending' ? undefined : snapshot.error
       if (error && !mayPass(error)) reject(error)
       if (isKnown(snapshot) && snapshot.unconfirmed === 0 && predicate(snapshot.value)) resolve(snapshot.value)

@@ -52,11 +52,11 @@ export function adopt(
   }
   // The same object: a call that waits for another kit's refresh sees by it whether this kit has new ones.
   if (isSame(tokens, before)) tokens = before
-  const isOther = identity !== was
+  const isOther = identity.owner !== was.owner
   const isOut = isOther && identity.kind === 'signed-out'
   if (isOut)
-    identity = { ...identity, refusal, follows: was.kind === 'user' && cause !== 'signed-out' ? was : undefined }
-  if (tokens?.accessToken) learn(identity, { restriction: claimsOf(tokens)?.restriction })
+    identity = { ...identity, refusal, follows: was.kind === 'user' && cause !== 'signed-out' ? was.owner : undefined }
+  if (tokens?.accessToken) identity = learn(identity, { restriction: claimsOf(tokens)?.restriction })
   return [
     {
       identity,

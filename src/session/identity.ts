@@ -21,10 +21,12 @@ export type SignedOutReason = 'never' | 'signed-out' | 'elsewhere' | 'expired' |
 export type Cause = SignedOutReason | 'signed-in' | 'refreshed'
 
 /**
- * The owner of the session, from sign-in to sign-out: one object, compared by reference. New tokens of the session do not
- * change it; only this file adds what becomes known later, such as the user of a bare refresh token.
+ * What is known of the session's owner. It never changes: what becomes known later, such as the user of a bare refresh token,
+ * makes another one with the same `owner`. New tokens of the session make none.
  */
-export interface Identity extends Owner {
+export interface Identity {
+  /** The same object from sign-in to sign-out; two identities are of one session if it is. */
+  readonly owner: Owner
   /** 'unknown': the token store has not been read yet. */
   readonly kind: 'unknown' | 'signed-out' | 'user'
   /** Null while only a refresh token is known. */
@@ -35,10 +37,10 @@ export interface Identity extends Owner {
    */
   readonly restriction?: string | null | undefined
   /**
-   * Of a signed-out identity: the one before it, if its session ended other than by `signOut` here, so that its calls are
+   * Of a signed-out identity: the owner before it, if its session ended other than by `signOut` here, so that its calls are
    * answered as signed out.
    */
-  readonly follows?: Identity | undefined
+  readonly follows?: Owner | undefined
   /** Of a signed-out identity: the platform's refusal that ended the session. */
   readonly refusal?: AuthError | undefined
 }
@@ -58,23 +60,28 @@ export function identify(present: Identity, tokens: Tokens | null, isSame = fals
   return present.userId === userId && present.sessionId === sessionId ? present : newIdentity('user', userId, sessionId)
 }
 
-/** Adds what has become known of the identity. */
+/** The identity with what has become known of it. */
 export function learn(
   identity: Identity,
   known: Partial<Pick<Identity, 'userId' | 'sessionId' | 'restriction' | 'refusal'>>,
 ): Identity {
-  return Object.assign(identity, known)
+  return { ...identity, ...known }
+}
+
+/** What is known now of the owner of `identity`; default: of the present one. */
+export function latest(identity: Identity | undefined, present: Identity): Identity {
+  return identity && identity.owner !== present.owner ? identity : present
 }
 
 /** How `now` follows `was`. A session that ends is not replaced by another identity, unless `signOut` was called here. */
 export function changeOf(was: Identity, now: Identity, cause: Cause): Change {
-  if (now === was) return 'none'
+  if (now.owner === was.owner) return 'none'
   return was.kind === 'unknown' || (now.kind === 'signed-out' && cause !== 'signed-out') ? 'learnt' : 'other'
 }
 
 /** Whether a call made for `owner` may be answered while `present` is the identity. */
-export function isStill(owner: Identity, present: Identity): boolean {
-  return owner === present || owner === present.follows
+export function isStill(owner: Owner, present: Identity): boolean {
+  return owner === present.owner || owner === present.follows
 }
 
 /** Why the session is signed out after `cause` ended that of `was`. */
@@ -88,7 +95,7 @@ export function newIdentity(
   userId: string | null = null,
   sessionId: string | null = null,
 ): Identity {
-  return { '~owner': true, kind, userId, sessionId }
+  return { owner: { '~owner': true }, kind, userId, sessionId }
 }
 
 /** Why a call of `owner` is not sent while `present` is the identity. */

@@ -2,9 +2,10 @@ import { wait } from '../core/clock'
 import { isAuthError } from '../errors/auth-error'
 import { isInFamily } from '../errors/codes'
 import { call } from '../transport/call'
-import type { Tokens } from '../transport/access-token'
+import type { Owner, Tokens } from '../transport/access-token'
 import { signOutCurrent } from './endpoints'
-import type { Identity } from './identity'
+import { latest } from './identity'
+import type { SessionState } from './adopt'
 import { refreshOffTheStore } from './refresh'
 import type { Refreshed } from './guarded-store'
 import type { TokenSession } from './token-session'
@@ -33,23 +34,26 @@ async function endAndRevoke(session: TokenSession): Promise<void> {
     // The tokens last read are used.
   }
   const { tokens, identity } = session
+  const { owner } = identity
   if (!tokens) return
   const underWay = tokens.refreshToken === null ? undefined : session.store.refreshes.current(tokens.refreshToken)
-  const last = await clear(session, identity)
-  if (identity.sessionId) {
-    session.markEnded(identity.sessionId)
-    session.tabs.post({ ended: identity.sessionId })
+  const last = await clear(session, owner)
+  const { sessionId } = latest(last.identity, session.identity)
+  if (sessionId) {
+    session.markEnded(sessionId)
+    session.tabs.post({ ended: sessionId })
   }
-  if (session.identity === identity) session.drop('signed-out')
-  await revokeTokens(session, last ?? tokens, underWay)
+  if (session.identity.owner === owner) session.drop('signed-out')
+  await revokeTokens(session, last.tokens ?? tokens, underWay)
 }
 
-/** Removes the session of `identity`, and no other, from the store. Returns its last tokens. */
-async function clear(session: TokenSession, identity: Identity): Promise<Tokens | null> {
-  let { tokens } = session
+/** Removes the session of `owner`, and no other, from the store. Returns its last state. */
+async function clear(session: TokenSession, owner: Owner): Promise<Pick<SessionState, 'tokens' | 'identity'>> {
+  let { tokens, identity } = session
   try {
-    for (let tries = 0; tries < maxReplaceTries && session.identity === identity; tries++) {
+    for (let tries = 0; tries < maxReplaceTries && session.identity.owner === owner; tries++) {
       tokens = session.tokens
+      identity = session.identity
       if (await session.end(session.stored, 'signed-out')) break
       // A refresh or another sign-in came in between.
       await session.sync()
@@ -57,7 +61,7 @@ async function clear(session: TokenSession, identity: Identity): Promise<Tokens 
   } catch {
     // The store cannot be written; its tokens are ignored from now on.
   }
-  return tokens
+  return { tokens, identity }
 }
 
 /** Revokes a session that has ended here on the platform, even while the page unloads. */

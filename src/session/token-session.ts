@@ -91,17 +91,19 @@ export class TokenSession implements Credentials, SessionState {
 
   /** The identity of a new call. Rejects if it was another before; with `learns`, the end of a session is accepted. */
   async capture(learns = false): Promise<Identity> {
-    const [before, writes] = [this.identity, learns && !this.isWatched ? this.#writes : undefined]
+    const { kind, owner } = this.identity
+    const writes = learns && !this.isWatched ? this.#writes : undefined
     await this.sync()
-    const isFine = before.kind === 'unknown' || (learns ? isStill(before, this.identity) : before === this.identity)
+    const { identity } = this
+    const isFine = kind === 'unknown' || (learns ? isStill(owner, identity) : owner === identity.owner)
     // Unwatched, a change by another writer of the store is accepted: it is noticed only now.
-    if (!isFine && writes !== this.#writes) throw crossed(before, this.identity)
-    return this.identity
+    if (!isFine && writes !== this.#writes) throw crossed(owner, identity)
+    return identity
   }
 
-  /** Throws unless `owner` is still the present identity. */
+  /** Throws unless `owner` is still the present one. */
   assertPresent(owner: Owner): void {
-    if (owner !== this.identity) throw crossed(owner, this.identity)
+    if (owner !== this.identity.owner) throw crossed(owner, this.identity)
   }
 
   async tokensFor(owner: Owner, signal: AbortSignal | undefined): Promise<Tokens | null> {
@@ -118,9 +120,9 @@ export class TokenSession implements Credentials, SessionState {
       throw invalidInput('minMillis', DEV ? `must be at least 0 and below ${maxMinMillis}, not ${minMillis}` : '')
     throwIfAborted(this.ended)
     await unlessAborted(Promise.resolve(this.sync()), signal)
-    const owner = this.identity
+    const { owner } = this.identity
     await this.#usable(minMillis, signal)
-    if (owner === this.identity) return this.tokens
+    if (owner === this.identity.owner) return this.tokens
     if (this.identity.kind === 'signed-out') return null
     throw sessionChanged()
   }
@@ -133,7 +135,7 @@ export class TokenSession implements Credentials, SessionState {
 
   /** The access token names another restriction, or none: has it renewed. */
   correctRestriction(restriction: string | undefined): void {
-    learn(this.identity, { restriction })
+    this.identity = learn(this.identity, { restriction })
     const accessToken = this.tokens?.accessToken
     // Without one a write has dropped it, and the store may still contain it.
     if (accessToken) this.refused(accessToken)
@@ -169,8 +171,8 @@ export class TokenSession implements Credentials, SessionState {
 
   /** A session in a shared store that another kit ended was refused for this kit too. */
   noteRefusal(refusal: AuthError | undefined): void {
-    const { kind, refusal: known = refusal } = this.identity
-    if (kind === 'signed-out') learn(this.identity, { refusal: known })
+    const { identity } = this
+    if (identity.kind === 'signed-out') this.identity = learn(identity, { refusal: identity.refusal ?? refusal })
   }
 
   /** Drops the tokens although the store cannot be written. */
@@ -213,7 +215,7 @@ export class TokenSession implements Credentials, SessionState {
   }
 
   /**
-   * Makes sure that the access token is valid for long enough while the identity stays. `reason`: why a refused refresh ends
+   * Makes sure that the access token is valid for long enough while the owner stays. `reason`: why a refused refresh ends
    * the session.
    */
   async #usable(
@@ -221,10 +223,10 @@ export class TokenSession implements Credentials, SessionState {
     signal: AbortSignal | undefined,
     reason: SignedOutReason = 'expired',
   ): Promise<void> {
-    const owner = this.identity
+    const { owner } = this.identity
     for (let tries = 0; tries < maxReplaceTries; tries++) {
       const { tokens } = this
-      if (!tokens || this.identity !== owner) return
+      if (!tokens || this.identity.owner !== owner) return
       const { accessToken, refreshToken } = tokens
       const remaining = accessToken === null ? 0 : this.serverClock.remaining(accessToken)
       if (remaining > 0 && (remaining >= minMillis || refreshToken === null)) return

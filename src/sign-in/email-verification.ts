@@ -59,7 +59,7 @@ export async function sendVerificationEmail(
   options: CallOptions = {},
 ): Promise<Result<void, AuthErrorOf<'EMAIL_ALREADY_VERIFIED'>>> {
   const url = callbackUrl(kit, 'emailVerification', input.callbackUrl)
-  return asOwner(kit, options, 'to verify an address', async owner => {
+  return asOwner(kit, options, 'to verify an address', async ({ owner }) => {
     const email = (await anyUser$(kit).get(options))?.primaryEmail ?? null
     // Never sends one user's address in another's session.
     coreOf(kit).session.assertPresent(owner)

@@ -13,8 +13,8 @@ import { forgetRedirects } from './redirect'
 import { assertNext, signedIn } from './answers'
 import type { SignedIn } from './answers'
 import { signInsOf } from './sign-ins'
-import type { Identity } from '../session/identity'
 import { readAccessToken } from '../transport/access-token'
+import type { Owner } from '../transport/access-token'
 
 interface FirstFactorAnswer {
   readonly userId: string
@@ -96,17 +96,18 @@ function attemptCode(error: AuthError): string {
 }
 
 /**
- * The anonymous identity that signs up, by its access token: the sign-up carries the token, so that newer releases keep
- * the user's id. Undefined for other users, and if tokens do not say: release 2.8.18 creates another user anyway.
+ * The owner of the anonymous session that signs up, by its access token: the sign-up carries the token, so that newer
+ * releases keep the user's id. Undefined for other users, and if tokens do not say: release 2.8.18 creates another user
+ * anyway.
  */
-export async function anonymousOwner(kit: Kit<never>, signal?: AbortSignal): Promise<Identity | undefined> {
+export async function anonymousOwner(kit: Kit<never>, signal?: AbortSignal): Promise<Owner | undefined> {
   const { session } = coreOf(kit)
   await session.sync()
   if (!session.tokens || isOrdinary(session.tokens.accessToken)) return undefined
   const tokens = await session.current(undefined, signal)
   if (!tokens || isOrdinary(tokens.accessToken)) return undefined
   session.store.assertOwn?.()
-  return session.identity
+  return session.identity.owner
 }
 
 /** False without an access token: it is not known yet. */

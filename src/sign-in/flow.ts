@@ -3,6 +3,7 @@ import { isRecord } from '../core/values'
 import { Listeners } from '../core/listeners'
 import type { AuthErrorOf } from '../errors/auth-error'
 import type { Identity } from '../session/identity'
+import type { Owner } from '../transport/access-token'
 import { coreOf, slot } from '../store/core'
 import type { Core } from '../store/core'
 import type { Kit } from '../store/kit'
@@ -55,8 +56,8 @@ export class SignInFlow {
   readonly #signIns: SignIns
   readonly #shown: Listeners<[]>
   #flow: Flow | undefined
-  /** The identity at its last step. */
-  #identity: Identity | undefined
+  /** The owner of the session at its last step. */
+  #owner: Owner | undefined
 
   constructor(core: Core, signIns: SignIns) {
     this.#core = core
@@ -86,7 +87,7 @@ export class SignInFlow {
   get value(): Flow {
     const flow = (this.#flow ??= flowFrom(this.#kept(), this.#core.clock.now()))
     const { identity } = this.#core.session
-    if (flow.status === 'done' && this.#identity !== identity) return (this.#flow = idle)
+    if (flow.status === 'done' && this.#owner !== identity.owner) return (this.#flow = idle)
     if (flow.status !== 'code-sent' || !isSomebodyElse(identity, this.#kept())) return flow
     // The link was opened in another tab; or the user has signed out, whose address the next one must not see.
     this.#signIns.note.write(null)
@@ -113,9 +114,9 @@ export class SignInFlow {
     this.#signIns.end(turn, { status: 'second-factor', error }, this.#kept())
   }
 
-  #set({ flow, identity }: Outcome): void {
+  #set({ flow, owner }: Outcome): void {
     this.#flow = flow
-    this.#identity = identity
+    this.#owner = owner
   }
 
   #kept(): FlowNote | undefined {

@@ -5,7 +5,7 @@ import { toAuthError } from '../errors/auth-error'
 import type { AuthErrorOf } from '../errors/auth-error'
 import type { FailCode, FamilyOf } from '../errors/codes'
 import { anyUser$ } from '../entities/users/client'
-import type { Identity } from '../session/identity'
+import type { Owner } from '../transport/access-token'
 import { coreOf } from '../store/core'
 import { narrowed } from '../store/definition'
 import type { CallOptions } from '../store/write/effects'
@@ -17,8 +17,8 @@ import type { Tokens } from '../transport/access-token'
 import type { Endpoint } from '../transport/endpoint'
 
 interface SessionStart<O> {
-  /** The identity whose tokens the request carries; absent: none. */
-  readonly carries?: (kit: Kit, signal: AbortSignal) => Promise<Identity | undefined>
+  /** The owner whose tokens the request carries; absent: none. */
+  readonly carries?: (kit: Kit, signal: AbortSignal) => Promise<Owner | undefined>
   /** What happens with the tokens; default: they start the session. */
   readonly start?: (kit: Kit, tokens: O) => Promise<void>
 }

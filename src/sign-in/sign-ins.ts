@@ -1,6 +1,7 @@
 import { Listeners } from '../core/listeners'
 import type { AnyAuthError, AuthErrorOf } from '../errors/auth-error'
 import type { Identity } from '../session/identity'
+import type { Owner } from '../transport/access-token'
 import { coreOf, slot } from '../store/core'
 import type { Core } from '../store/core'
 import type { Kit } from '../store/kit'
@@ -52,7 +53,7 @@ export interface Turn {
 /** What a sign-in has come to, and whose session it was then. */
 export interface Outcome {
   readonly flow: Flow
-  readonly identity: Identity
+  readonly owner: Owner
 }
 
 const signInsKey = {}
@@ -107,7 +108,7 @@ export class SignIns {
     else if (flow.status === 'failed' && nonce !== undefined && !code?.endsWith(nonce)) return
     this.#shown = Math.max(order, this.#shown)
     this.note.write(note ? JSON.stringify(note) : null)
-    this.last = { flow, identity: this.#session.identity }
+    this.last = { flow, owner: this.#session.identity.owner }
     this.outcomes.tell(this.last)
   }
 }

@@ -39,7 +39,7 @@ export function signOut(kit: Kit, { everywhere }: SignOutOptions = {}): Promise<
 async function revokeOthers(kit: Kit): Promise<void> {
   const { session } = coreOf(kit)
   const all = await sessions$(kit).refresh()
-  const owner = session.identity
+  const { owner } = session.identity
   const others = all.filter(({ isCurrentSession }) => !isCurrentSession)
   await Promise.all(others.map(({ id }) => revokeSession(kit, { sessionId: id })))
   await session.sync()

@@ -107,7 +107,7 @@ async function learnsTime(kit: Kit, { signal }: CallOptions = {}): Promise<boole
   const { accessToken, refreshToken } = session.tokens ?? {}
   if (session.serverClock.isKnown || !accessToken || !refreshToken) return false
   session.refused(accessToken)
-  await session.tokensFor(session.identity, signal)
+  await session.tokensFor(session.identity.owner, signal)
   return session.serverClock.isKnown
 }
 

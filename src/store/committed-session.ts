@@ -57,7 +57,8 @@ export class CommittedSession implements Participant {
     try {
       const read = store.read()
       this.#isSlow = isThenable(read)
-      if (!isThenable(read)) return isSame(read, stored) || identify(identity, usableTokens(read)) === identity
+      if (!isThenable(read))
+        return isSame(read, stored) || identify(identity, usableTokens(read)).owner === identity.owner
       read.catch(() => undefined)
       return false
     } catch {

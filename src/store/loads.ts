@@ -229,11 +229,11 @@ export async function loadOnce(
 ): Promise<unknown> {
   try {
     // Always awaited: loads start inside commits, and the loader may be code of the app.
-    const owner = await (source.ownedBy === 'session' ? session.capture() : undefined)
+    const identity = await (source.ownedBy === 'session' ? session.capture() : undefined)
     if (signal.aborted) throw abortError(signal)
-    if (owner?.kind === 'signed-out') return source.signedOut
+    if (identity?.kind === 'signed-out') return source.signedOut
     // The input is normalised by its own source.
-    return await source.load(kit, input as never, { signal, owner, onBackoff })
+    return await source.load(kit, input as never, { signal, owner: identity?.owner, onBackoff })
   } catch (error) {
     throw toAuthError(error)
   }

@@ -4,7 +4,7 @@ import { Observable } from 'rxjs'
 import { unlessAborted } from '../errors/abort'
 import { invalidInput, isAuthError } from '../errors/auth-error'
 import { isStill, sessionChanged } from '../session/identity'
-import type { Identity } from '../session/identity'
+import type { Owner } from '../transport/access-token'
 import type { Core } from './core'
 import type { View } from './view'
 import type { Snapshot } from './snapshot'
@@ -170,14 +170,14 @@ export abstract class KitStore<T> extends Observable<T> implements Store<T> {
   }
 
   /** The owner of a new read; undefined if no session owns it, or if the token store cannot be read. */
-  protected async owner(signal: AbortSignal | undefined): Promise<Identity | undefined> {
+  protected async owner(signal: AbortSignal | undefined): Promise<Owner | undefined> {
     const { core } = this
     core.assertAlive()
     if (!this.isOwned) return undefined
     const { committedSession, session } = core
     try {
       await (committedSession.held && unlessAborted(committedSession.held, signal))
-      const owner = await unlessAborted(session.capture(true), signal)
+      const { owner } = await unlessAborted(session.capture(true), signal)
       core.assertAlive()
       return owner
     } catch (error) {
@@ -189,9 +189,9 @@ export abstract class KitStore<T> extends Observable<T> implements Store<T> {
 
   /**
    * Whether the value may be returned for `owner`: not while nothing of the session is shown. Throws SESSION_CHANGED if the
-   * identity is no longer `owner`.
+   * session is no longer that of `owner`.
    */
-  protected mayShow(owner: Identity | undefined): boolean {
+  protected mayShow(owner: Owner | undefined): boolean {
     const { session, committedSession } = this.core
     if (owner && !isStill(owner, session.identity)) throw sessionChanged()
     return !owner || !committedSession.held

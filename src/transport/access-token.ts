@@ -13,7 +13,10 @@ export interface Tokens {
   readonly refreshToken: string | null
 }
 
-/** The owner of a call: captured when the call is made, compared before each attempt. */
+/**
+ * The owner of a session, and of the calls made in it: captured when a call is made, compared by reference before each
+ * attempt. What is known of it is an `Identity`.
+ */
 export interface Owner {
   readonly '~owner': true
 }

@@ -1,4 +1,4 @@
-import { memoryTokens, ownedStorage } from 'rxauth'
+import { followIdentity, memoryTokens, ownedStorage } from 'rxauth'
 import type { ClientApp, TokenStore } from 'rxauth'
 import { brokenStorage, keyStorage } from '../key-storage'
 import { browser, credentialsOf } from '../tabs'
@@ -40,6 +40,17 @@ describe('ownedStorage', () => {
     const { id } = (await settled(app.user$.get()))!
     expect(kept()).toEqual([[expect.stringMatching(/^rxauth-of-.+:[0-9a-z]+:note$/), 'buy tea']])
     expect(JSON.stringify(kept())).not.toContain(id)
+  })
+
+  it('keeps what a clear writes for the user of a bare refresh token, who has just become known', async () => {
+    const { app: other, given, newApp, platform, settled } = await owning()
+    const { refreshToken } = (await platform.tokensFor(ada.email)).read()!
+    const app = newApp({ ...given, tokens: memoryTokens({ accessToken: null, refreshToken }) })
+    const storage = ownedStorage(app)
+    followIdentity(app, { clear: ({ to }) => storage.setItem('note', `of ${to}`) })
+    const { id } = (await settled(other.user$.get()))!
+    await settled(app.user$.get())
+    expect(storage.getItem('note')).toBe(`of ${id}`)
   })
 
   it('has no key left after a sign-out, before auth$ is signed out', async () => {

@@ -18,7 +18,7 @@ describe('the order of the listeners of a kit', () => {
     await settled(app.user$.get())
     const { session, cells } = coreOf(app)
     sentTokensOf(app)
-      .endOf(session.identity)
+      .endOf(session.identity.owner)
       .addEventListener('abort', () => order.push('own fetch'))
     const filled = () => [...cells].filter(cell => cell.isOwned && cell.known.base).length
     for (const name of ['one', 'two'])

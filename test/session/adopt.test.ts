@@ -40,11 +40,14 @@ function ofUser(identity: SessionState['identity'], text: string): SessionState 
 
 /** "Identity, change: tokens", and what else happens. */
 function outcome(from: SessionState, read: string, cause: Cause, refused: string | null, ended: string | null): string {
+  // Nothing changes an identity.
+  Object.freeze(from.identity)
   const adopted = adopt(from, tokensOf(read), cause, refused, new Set([ended ?? 'another']))
   if (!adopted) return 'nothing'
   const [state, change, letsGo] = adopted
   expect(state.stored).toEqual(tokensOf(read))
-  const { kind, userId, sessionId } = state.identity
+  const { kind, userId, sessionId, owner } = state.identity
+  expect(owner === from.identity.owner).toBe(change === undefined || change === 'none')
   const who = kind === 'user' ? `${userId ?? 'unnamed'} ${sessionId ?? ''}`.trim() : `${kind} (${state.reason})`
   return `${who}, ${change ?? 'no change'}: ${textOf(state.tokens)}${state.rotates ? ', rotates' : ''}${letsGo ? ', lets go' : ''}`
 }
@@ -187,13 +190,13 @@ describe('of a session that has ended', () => {
 })
 
 it.each(causes)(
-  'the end of a session by the cause %s changes no identity: the next one names the one that it follows',
+  'the end of a session by the cause %s changes no identity: the next one names the owner that it follows',
   cause => {
     const from = states['user of a1']!()
-    Object.freeze(from.identity)
+    const { owner } = from.identity
     const [state] = adopt(from, null, cause, null, new Set(), sessionChanged())!
-    expect(state.identity.follows).toBe(cause === 'signed-out' ? undefined : from.identity)
-    expect(isStill(from.identity, state.identity)).toBe(cause !== 'signed-out')
-    expect(crossed(from.identity, state.identity)).toMatchObject({ code: 'SESSION_CHANGED' })
+    expect(state.identity.follows).toBe(cause === 'signed-out' ? undefined : owner)
+    expect(isStill(owner, state.identity)).toBe(cause !== 'signed-out')
+    expect(crossed(owner, state.identity)).toMatchObject({ code: 'SESSION_CHANGED' })
   },
 )

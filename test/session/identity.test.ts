@@ -48,8 +48,12 @@ describe('an identity', () => {
   it('is undetermined with a refresh token only, and determining it is no change', () => {
     const undetermined = identify(newIdentity('unknown'), { accessToken: null, refreshToken: 'refresh-1' }, false)
     expect(undetermined).toMatchObject({ kind: 'user', userId: null, sessionId: null })
-    expect(identify(undetermined, tokens({}), true)).toBe(undetermined)
-    expect(undetermined).toMatchObject({ userId: 'user-1', sessionId: 'session-1' })
+    expect(identify(undetermined, tokens({}), true)).toEqual({
+      ...undetermined,
+      userId: 'user-1',
+      sessionId: 'session-1',
+    })
+    expect(identify(undetermined, tokens({}), true).owner).toBe(undetermined.owner)
   })
 
   it('that is undetermined is another one with another refresh token', () => {

@@ -375,3 +375,26 @@ it('continues in the background after 2000 ms, and ends with the kit', async () 
   await given.clock.advance(60_000)
   expect(asked).toBe(before)
 })
+
+it('of a bare refresh token ends for good the session that becomes known while it ends', async () => {
+  const { adas, app, settled, store } = await signedIn({
+    tokens: tokens => {
+      const inner = memoryTokens({ ...tokens, accessToken: null })
+      let isFirst = true
+      return {
+        ...inner,
+        replace(expected, next) {
+          const isLate = isFirst
+          isFirst = false
+          // Another writer has stored an access token.
+          return isLate ? !inner.replace({ ...tokens, accessToken: null }, tokens) : inner.replace(expected, next)
+        },
+      }
+    },
+  })
+  await settled(app.signOut())
+  expect(store.read()).toBeNull()
+  // By a writer that does not know of the end.
+  await store.replace(null, adas)
+  expect(await settled(app.accessToken())).toBeNull()
+})

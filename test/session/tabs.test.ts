@@ -1,4 +1,4 @@
-import { allOf, cookieTokens, mutation, only, query } from 'rxauth'
+import { allOf, cookieTokens, memoryTokens, mutation, only, query } from 'rxauth'
 import type { Host } from 'rxauth'
 import { createPlatform, virtualClock } from 'rxauth/platform'
 import { BehaviorSubject } from 'rxjs'
@@ -312,6 +312,15 @@ describe('a write', () => {
     channels.said.length = 0
     await clock.advance(50)
     expect(write).toMatchObject({ value: { displayName: 'Ada King' } })
+    expect(channels.said).toMatchObject([{ stale: { userId: id } }])
+  })
+
+  it('with a bare refresh token names the user whom it has found out', async () => {
+    const { channels, clock, platform, tab } = browser()
+    const { refreshToken } = (await platform.tokensFor(ada.email)).read()!
+    const sharedAs = `rxauth:${platform.options.projectId}`
+    const { app } = tab({ tokens: { ...memoryTokens({ accessToken: null, refreshToken }), sharedAs } })
+    const { id } = await clock.settled(app.updateUser({ displayName: 'Ada King' }))
     expect(channels.said).toMatchObject([{ stale: { userId: id } }])
   })
 

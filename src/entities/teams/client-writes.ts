@@ -110,7 +110,7 @@ export async function selectTeam(
     const ahead = teamAhead(kit, anyUser$(kit).snapshot, teamId, options?.signal)
     if (ahead) {
       const { session } = coreOf(kit)
-      const owner = session.identity
+      const { owner } = session.identity
       await ahead
       if (!isStill(owner, session.identity)) throw sessionChanged()
       if (choices.last && choices.last !== choice) return choices.last

@@ -104,7 +104,7 @@ function correctRestriction(kit: Kit, user: CurrentUser, owner: Owner | undefine
   const { session } = coreOf(kit)
   const { identity, tokens } = session
   // Without a refresh token, no other access token could replace it.
-  if (owner !== identity || user.isAnonymous || !tokens?.refreshToken) return
+  if (owner !== identity.owner || user.isAnonymous || !tokens?.refreshToken) return
   const { isRestricted, restrictedReason, primaryEmailVerified } = user
   const named = identity.restriction ?? undefined
   const isOver = isRestricted === false || (named === 'email_not_verified' && primaryEmailVerified && !isRestricted)

@@ -5,7 +5,7 @@ import type { PasskeyInput } from '../../sign-in/passkey/authenticator'
 import { millisSince, momentOf } from '../../core/clock'
 import type { Moment } from '../../core/clock'
 import type { AuthErrorOf } from '../../errors/auth-error'
-import type { Identity } from '../../session/identity'
+import type { Owner } from '../../transport/access-token'
 import { coreOf, slot } from '../../store/core'
 import type { Core } from '../../store/core'
 import type { Kit } from '../../store/kit'
@@ -55,7 +55,7 @@ const attemptMillis = 300_000
 /** A first factor that waits for the second one. */
 interface Attempt {
   readonly of: string
-  readonly owner: Identity
+  readonly owner: Owner
   readonly since: Moment
   readonly error: AuthErrorOf<'MULTI_FACTOR_AUTHENTICATION_REQUIRED'>
 }
@@ -80,14 +80,14 @@ class Attempts {
   find(asked: Asked): Attempt | undefined {
     const { clock, session } = this.#core
     const last = this.#last
-    if (!last || last.owner !== session.identity || millisSince(last.since, clock) >= attemptMillis) {
+    if (!last || last.owner !== session.identity.owner || millisSince(last.since, clock) >= attemptMillis) {
       this.#last = undefined
       return undefined
     }
     return last.of === nameOf(asked) && (asked.totp !== undefined || asked.method === 'magic-link') ? last : undefined
   }
 
-  keep(asked: Asked, owner: Identity, error: Attempt['error']): void {
+  keep(asked: Asked, owner: Owner, error: Attempt['error']): void {
     if (asked.method === 'password') return
     this.#last = { of: nameOf(asked), owner, since: momentOf(this.#core.clock), error }
   }

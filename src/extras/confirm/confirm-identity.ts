@@ -6,7 +6,7 @@ import { AuthError, invalidResponse, given } from '../../errors/auth-error'
 import type { AnyAuthError } from '../../errors/auth-error'
 import { userIn } from '../../sign-in/user-from-token'
 import { anyUser$ } from '../../entities/users/client'
-import type { Identity } from '../../session/identity'
+import type { Owner } from '../../transport/access-token'
 import { coreOf } from '../../store/core'
 import type { Core } from '../../store/core'
 import type { CallOptions } from '../../store/write/effects'
@@ -71,7 +71,7 @@ export async function confirmIdentity(
     await core.session.capture()
     core.session.assertPresent(owner)
     const { identity, tokens } = coreOf(beside).session
-    if (identity.userId !== owner.userId) return failed(anotherUser())
+    if (identity.userId !== core.session.identity.userId) return failed(anotherUser())
     if (!tokens?.accessToken) throw invalidResponse(DEV ? 'the sign-in returned no access token' : 'access_token')
     isKept = true
     keepForAWhile(core, beside, life)
@@ -85,15 +85,15 @@ export async function confirmIdentity(
   }
 }
 
-/** The signed-in user; a bare refresh token is used first, since it does not tell whose it is. */
-async function presentUser(kit: Kit, { session }: Core, options: CallOptions): Promise<Identity> {
+/** The owner of the signed-in user's session; a bare refresh token is used first, since it does not tell whose it is. */
+async function presentUser(kit: Kit, { session }: Core, options: CallOptions): Promise<Owner> {
   const tokens = await session.current(undefined, options.signal)
   const user = userIn(tokens?.accessToken ?? '')
-  const { identity } = session
+  const { owner } = session.identity
   // A token of release 2.8.18 cannot say it.
   const known = user && user.isAnonymous === undefined ? await anyUser$(kit).get(options) : user
   if (!known || known.isAnonymous) throw nobody()
-  return identity
+  return owner
 }
 
 function anotherUser(): AuthError<'ANOTHER_USER'> {

@@ -15,7 +15,7 @@ import { passkeyTurns } from '../../sign-in/passkey/turns'
 import { signInWithPassword } from '../../sign-in/password/password'
 import { signInsOf } from '../../sign-in/sign-ins'
 import { continueSignIn } from '../../sign-in/second-factor'
-import type { Identity } from '../../session/identity'
+import type { Owner } from '../../transport/access-token'
 import { coreOf } from '../../store/core'
 import type { CallOptions } from '../../store/write/effects'
 import type { Kit } from '../../store/kit'
@@ -82,7 +82,7 @@ export async function bothFactors(
   kit: Kit,
   beside: Kit,
   asked: Asked,
-  owner: Identity,
+  owner: Owner,
   first: () => Promise<Signed>,
 ): Promise<Signed> {
   const attempts = attemptsOf(kit)

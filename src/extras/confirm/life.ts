@@ -8,7 +8,7 @@ import type { Kit } from '../../store/kit'
 import { createKit } from '../../kit/create-kit'
 import { Observable, Subscription } from 'rxjs'
 import { sessionChanged } from '../../session/identity'
-import type { Identity } from '../../session/identity'
+import type { Owner } from '../../transport/access-token'
 
 /** A kit of the same project with a session of its own, in memory: it shares no cookie, channel or note with `core`'s. */
 export function kitBeside({ transport, clock, host, navigation, oauthScopes, onUnhandled }: Core): Kit {
@@ -63,11 +63,11 @@ export interface Life {
 }
 
 /** Watches the session until `end`. */
-export function lifeOf({ session, committedSession }: Core, owner: Identity): Life {
+export function lifeOf({ session, committedSession }: Core, owner: Owner): Life {
   const gone = new AbortController()
   const watching = new Observable<never>(subscriber => {
     committedSession.listen(subscriber, () => {
-      if (session.identity !== owner) subscriber.complete()
+      if (session.identity.owner !== owner) subscriber.complete()
     })
   }).subscribe({
     complete() {

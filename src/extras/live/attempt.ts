@@ -130,7 +130,7 @@ export class LiveAttempt {
     const { clock, kit, session } = this.#core
     const { signal } = this.#controller
     this.#token = token
-    const ended = sentTokensOf(kit).endOf(session.identity)
+    const ended = sentTokensOf(kit).endOf(session.identity.owner)
     this.#all.add(
       onAbort(ended, () => {
         this.#finish('without-token', ended.reason)

@@ -3,7 +3,7 @@ import type { Observable, TeardownLogic } from 'rxjs'
 import { DEV } from '../../core/dev'
 import type { Signal } from '../../core/web-types'
 import { invalidInput, toAuthError } from '../../errors/auth-error'
-import type { Identity } from '../../session/identity'
+import type { Owner } from '../../transport/access-token'
 import { coreOf } from '../../store/core'
 import type { Core } from '../../store/core'
 import type { Kit } from '../../store/kit'
@@ -77,7 +77,7 @@ class Live {
   readonly #all = new Subscription()
   readonly #status$ = new BehaviorSubject<Status>('waiting')
   #attempt: LiveAttempt | undefined
-  #identity: Identity
+  #owner: Owner
   #failures = 0
   #hasReported = false
   #cancelPause: (() => void) | undefined
@@ -87,7 +87,7 @@ class Live {
   constructor(core: Core, open: Open) {
     this.#core = core
     this.#open = open
-    this.#identity = core.session.identity
+    this.#owner = core.session.identity.owner
     this.status$ = new KitState(
       () => this.#status$.value,
       (subscriber, callback) => {
@@ -128,9 +128,9 @@ class Live {
     }
     all.add(() => this.#cancelPause?.())
     committedSession.listen(subscriber, () => {
-      const { identity } = committedSession
-      const isOther = identity !== this.#identity
-      this.#identity = identity
+      const { owner } = committedSession.identity
+      const isOther = owner !== this.#owner
+      this.#owner = owner
       if (isOther) this.#lookNow()
       else this.#look()
     })

@@ -2,7 +2,7 @@ import { Observable, Subscription } from 'rxjs'
 import { DEV } from '../../core/dev'
 import { whenThere } from '../../core/promises'
 import { invalidInput, toAuthError } from '../../errors/auth-error'
-import type { Identity } from '../../session/identity'
+import type { Owner } from '../../transport/access-token'
 import { coreOf } from '../../store/core'
 import type { Core } from '../../store/core'
 import type { Kit } from '../../store/kit'
@@ -47,11 +47,11 @@ export function followChanges(app: Kit, source: (listener: (event: unknown) => v
     )
   const { committedSession } = core
   const watching = new Observable<never>(subscriber => {
-    let followed: Identity | undefined
+    let followed: Owner | undefined
     let connection: Subscription | undefined
     const follow = () => {
       const { identity, kind } = committedSession
-      const next = kind === 'user' ? identity : undefined
+      const next = kind === 'user' ? identity.owner : undefined
       if (next === followed) return
       followed = next
       connection?.unsubscribe()
@@ -60,7 +60,7 @@ export function followChanges(app: Kit, source: (listener: (event: unknown) => v
       // Known before the source is called, which may do the same.
       connection = new Subscription()
       subscriber.add(connection)
-      connect(core, next, source, connection)
+      connect(core, source, connection)
     }
     committedSession.listen(subscriber, follow)
     follow()
@@ -73,11 +73,10 @@ export function followChanges(app: Kit, source: (listener: (event: unknown) => v
 /** Follows the source for one session, until `connection` is closed. */
 function connect(
   core: Core,
-  owner: Identity,
   source: (listener: (event: unknown) => void) => () => void,
   connection: Subscription,
 ): void {
-  const { clock, cells } = core
+  const { clock, cells, committedSession } = core
   /** The events of the next batch by their text, each with its time of arrival. */
   const all = new Map<string, { readonly told: Told; readonly at: number }>()
   let cancel: (() => void) | undefined
@@ -87,9 +86,10 @@ function connect(
     cancel = undefined
     appliedAt = clock.monotonic()
     const batch = [...all.values()]
+    const { userId } = committedSession.identity
     all.clear()
     cells.changedAt = clock.now()
-    const touched = batch.flatMap(({ told, at }) => touchedBy(told, owner.userId).map(each => ({ each, at })))
+    const touched = batch.flatMap(({ told, at }) => touchedBy(told, userId).map(each => ({ each, at })))
     for (const cell of [...cells]) {
       // A load that has begun since shows the change.
       if (!touched.some(({ each, at }) => cell.loadedAt <= at && isTouched(cell, each))) continue

@@ -7,7 +7,7 @@ import { unlessAborted } from '../../errors/abort'
 import { AuthError, toAuthError, given } from '../../errors/auth-error'
 import type { AuthErrorOf } from '../../errors/auth-error'
 import { captureToWrite } from '../../store/write/write'
-import type { Identity } from '../../session/identity'
+import type { Owner } from '../../transport/access-token'
 import { coreOf, slot } from '../../store/core'
 import type { Core } from '../../store/core'
 import type { Kit } from '../../store/kit'
@@ -126,7 +126,7 @@ function print(url: string): void {
 
 /** A session being handed over to a program; calls with the same code share it. */
 interface Handover {
-  readonly owner: Identity
+  readonly owner: Owner
   readonly done: Promise<Result<void, AuthErrorOf<'SCHEMA_ERROR'>>>
   /** Cancels it. */
   readonly cancel: () => void
@@ -156,7 +156,7 @@ export async function completeCliLogin(
   const { session } = core
   core.assertAlive()
   const loginCode = loginCodeOf(input)
-  const owner = await unlessAborted(captureToWrite(session), signal)
+  const { owner } = await unlessAborted(captureToWrite(session), signal)
   // Checks that the session still works, and refreshes it.
   await session.current(undefined, signal)
   const { tokens } = session
@@ -188,7 +188,7 @@ export async function completeCliLogin(
 
 function begin(
   core: Core,
-  owner: Identity,
+  owner: Owner,
   input: { readonly loginCode: string; readonly refreshToken: string },
   handovers: Map<string, Handover>,
 ): Handover {

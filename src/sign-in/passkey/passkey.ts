@@ -65,7 +65,7 @@ export async function registerPasskey(
   const site = siteOf(input, navigation.href())
   return passkeyTurns(kit).press(async () => {
     const { optionsJson, code } = await startRegistration(kit, options)
-    const owner = session.identity
+    const { owner } = session.identity
     const made = await ceremony(kit, options, signal =>
       (input.authenticator ?? browserPasskeys).create(optionsFor(site.hostname, optionsJson), { ...site, signal }),
     )

@@ -2,7 +2,7 @@ import { onAbort } from '../../core/signals'
 import { Refcount } from '../../core/refcount'
 import { abortError } from '../../errors/abort'
 import type { AnyAuthError } from '../../errors/auth-error'
-import type { Identity } from '../../session/identity'
+import type { Owner } from '../../transport/access-token'
 import type { Dependent } from '../commit'
 import { Computation } from './computation'
 import type { Computed, Read } from './computation'
@@ -50,7 +50,7 @@ class DerivedStore<T> extends KitStore<T> implements Dependent {
   #isBehind = true
   /** It has watchers, which have been notified. */
   #isWatched = false
-  #identity: Identity
+  #owner: Owner
   /** Its last value was computed from a store of the session. */
   #hasOwnedValue = false
   /** The pass of the last computation. */
@@ -65,7 +65,7 @@ class DerivedStore<T> extends KitStore<T> implements Dependent {
       this.watchers.release()
     })
     this.#computation = new Computation(core, compute)
-    this.#identity = core.committedSession.identity
+    this.#owner = core.committedSession.identity.owner
     this.watchers = new Refcount(() => {
       core.assertAlive()
       core.commits.dependents.add(this)
@@ -170,7 +170,7 @@ class DerivedStore<T> extends KitStore<T> implements Dependent {
     // Notified of an abort before its members, so that a load without other waiters is cancelled.
     const forget = onAbort(signal, release)
     try {
-      let owner: Identity | undefined
+      let owner: Owner | undefined
       const loaded = new Set<Member>()
       for (;;) {
         this.#evaluate()
@@ -211,12 +211,12 @@ class DerivedStore<T> extends KitStore<T> implements Dependent {
 
   #update(): void {
     if (!this.#isBehind && this.#computation.isCurrent) return
-    const { identity } = this.core.committedSession
-    const isOther = identity !== this.#identity && this.#computation.readsOwned
+    const { owner } = this.core.committedSession.identity
+    const isOther = owner !== this.#owner && this.#computation.readsOwned
     // Half of a write's changes is not shown; the other half is loading.
     if (this.#computation.readsAwaited && !isOther) return
     const next = this.#computation.run(this.#members.all, this.#view.snapshot)
-    this.#identity = identity
+    this.#owner = owner
     this.#isBehind = this.#computation.readsAwaited
     // A run that stops before it reads what belongs to the user no longer hears of another one.
     const { readsOwned } = this.#computation

@@ -40,7 +40,7 @@ export async function dehydrate(app: Kit, stores: readonly Store<unknown>[]): Pr
   // A store that has loaded waits for the slowest.
   const releases = all.map(store => store.retain())
   try {
-    const owner = await core.session.capture(true)
+    const { owner } = await core.session.capture(true)
     await Promise.all(all.map(settle))
     const { identity } = core.session
     if (!isStill(owner, identity)) throw sessionChanged()

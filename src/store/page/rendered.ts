@@ -1,7 +1,7 @@
 import { DEV } from '../../core/dev'
 import { isRecord } from '../../core/values'
 import { storeName } from '../../core/names'
-import type { Identity } from '../../session/identity'
+import type { Owner } from '../../transport/access-token'
 import type { Place } from '../cells'
 import { joined } from '../derive/computation'
 import type { Computed, Read } from '../derive/computation'
@@ -63,8 +63,8 @@ export class Rendered implements Hydration {
   readonly #core: Core
   readonly #known = new Map<string, Known | undefined>()
   readonly #seen = new WeakMap<Store<unknown>, Seen>()
-  /** The identity of the browser that it was found to belong to. */
-  #owner: Identity | undefined
+  /** The owner of the browser's session that it was found to belong to. */
+  #owner: Owner | undefined
   #asking: Promise<void> | undefined
   #hasAsked = false
 
@@ -85,12 +85,12 @@ export class Rendered implements Hydration {
   /** Whether it belongs to the session of this browser, as far as the last commit tells. */
   get standing(): 'same' | 'other' | 'unknown' {
     const { identity } = this.#core.committedSession
-    if (this.#owner) return identity === this.#owner ? 'same' : 'other'
+    if (this.#owner) return identity.owner === this.#owner ? 'same' : 'other'
     const { kind, userId } = identity
     // A user, of whom only the refresh token is known.
     if (kind === 'unknown' || (kind === 'user' && userId === null && this.identity !== null)) return 'unknown'
     if (this.identity !== userId || (kind === 'user' && userId === null)) return 'other'
-    this.#owner = identity
+    this.#owner = identity.owner
     return 'same'
   }
 

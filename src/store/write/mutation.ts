@@ -9,7 +9,7 @@ import type { Result } from '../../core/result'
 import { abortError, unlessAborted } from '../../errors/abort'
 import type { AuthErrorOf } from '../../errors/auth-error'
 import type { FailCode, FamilyOf } from '../../errors/codes'
-import type { Identity } from '../../session/identity'
+import type { Owner } from '../../transport/access-token'
 import { call, readInput } from '../../transport/call'
 import type { Access, Endpoint } from '../../transport/endpoint'
 import type { Narrowed, Patch, Refusal } from '../source'
@@ -52,7 +52,7 @@ export interface Mutation<A extends Access, I, O, F extends FailCode = never, Se
 
 /** How a refused write was sent. */
 export interface Attempted {
-  readonly owner: Identity | undefined
+  readonly owner: Owner | undefined
   readonly signal: Signal
   /** An earlier attempt of this call had no answer, so the platform may have done it. */
   readonly mayBeDone: boolean
@@ -169,7 +169,7 @@ export function mutation(
       core.assertAlive()
       return declared.fails.length > 0 ? succeeded(undefined) : undefined
     }
-    const send = async (owner: Identity | undefined, signal: AbortSignal) => {
+    const send = async (owner: Owner | undefined, signal: AbortSignal) => {
       const { done = [] } = effects
       let mayBeDone = false
       const onBackoff = (cause: string) => {

@@ -1,5 +1,6 @@
 import { isAuthError } from '../../errors/auth-error'
 import type { InvalidResponseDetails } from '../../errors/details'
+import { latest } from '../../session/identity'
 import type { Identity } from '../../session/identity'
 import type { Core } from '../core'
 import { argsKey } from '../source'
@@ -11,14 +12,14 @@ import type { Narrowed } from '../source'
  */
 export async function writeSucceeded(
   core: Core,
-  owner: Identity | undefined,
+  identity: Identity | undefined,
   touched: readonly Pick<Narrowed, 'source' | 'args'>[],
   change: () => readonly Promise<void>[],
 ): Promise<void> {
   const loads: Promise<void>[] = []
   core.cells.changedAt = core.clock.now()
   core.commits.run('written', () => loads.push(...change()))
-  announce(core, owner, touched)
+  announce(core, identity, touched)
   await Promise.all(loads)
 }
 
@@ -28,7 +29,7 @@ export async function writeSucceeded(
  */
 export function writeFailed(
   core: Core,
-  owner: Identity | undefined,
+  identity: Identity | undefined,
   scope: readonly Narrowed[],
   error: unknown,
   undo?: () => void,
@@ -42,13 +43,13 @@ export function writeFailed(
     const endedAt = cells.tick()
     for (const target of scope) for (const cell of cells.staleWith(target)) void cell.invalidate(endedAt)
   })
-  if (isUnknown) announce(core, owner, scope)
+  if (isUnknown) announce(core, identity, scope)
 }
 
 /** Tells the listeners of this kit, then other tabs. */
 function announce(
   { session, written }: Core,
-  owner: Identity | undefined,
+  identity: Identity | undefined,
   touched: readonly Pick<Narrowed, 'source' | 'args'>[],
 ): void {
   written.tell(touched)
@@ -58,7 +59,8 @@ function announce(
     const text = argsKey(args)
     stores.set(source.key + text, [source.key, text])
   }
-  const { userId } = owner ?? session.identity
+  // A bare refresh token may have been used since the write was made.
+  const { userId } = latest(identity, session.identity)
   session.tabs.post({ stale: { userId, stores: [...stores.values()] } })
 }
 

@@ -5,6 +5,7 @@ import { callName } from '../../core/names'
 import type { Access } from '../../transport/endpoint'
 import { AuthError, toAuthError } from '../../errors/auth-error'
 import type { Identity } from '../../session/identity'
+import type { Owner } from '../../transport/access-token'
 import type { TokenSession } from '../../session/token-session'
 import type { Cell } from '../cell'
 import type { Core } from '../core'
@@ -20,15 +21,16 @@ export class Write {
   /** The stores that it may change, as far as the input says. */
   readonly scope: readonly Narrowed[]
   readonly #core: Core
-  readonly #owner: Identity | undefined
+  /** As it was when the write was made. */
+  readonly #identity: Identity | undefined
   readonly #began: number
   /** The stores with its overlays. */
   readonly #shown: readonly Narrowed[]
 
   /** Adds the overlays of `optimistic`; if one of the patches throws, adds none and throws. */
-  constructor(core: Core, owner: Identity | undefined, refreshes: readonly Target[], optimistic: readonly Patch[]) {
+  constructor(core: Core, identity: Identity | undefined, refreshes: readonly Target[], optimistic: readonly Patch[]) {
     this.#core = core
-    this.#owner = owner
+    this.#identity = identity
     this.#began = core.cells.tick()
     this.#shown = optimistic.map(({ source, args }) => ({ '~narrowed': true, source, args }))
     this.scope = [...refreshes.map(narrowed), ...this.#shown]
@@ -43,16 +45,16 @@ export class Write {
     core.writes.add(this)
   }
 
-  /** Whether the identity that made the write is still the present one. */
+  /** Whether the owner of the write is still the present one. */
   get isPresent(): boolean {
-    return !this.#owner || this.#owner === this.#core.session.identity
+    return !this.#identity || this.#identity.owner === this.#core.session.identity.owner
   }
 
   /** The platform has done it. Resolves when every watched store that it touches shows it, or has to retry. */
   succeed(answered: number, refreshes: readonly Target[], writes: readonly Patch[]): Promise<void> {
     const { cells } = this.#core
     const stale = refreshes.map(narrowed)
-    return writeSucceeded(this.#core, this.#owner, [...stale, ...writes], () => {
+    return writeSucceeded(this.#core, this.#identity, [...stale, ...writes], () => {
       this.#core.writes.delete(this)
       const told = new Map<Cell, Patch[]>()
       for (const patch of writes)
@@ -67,7 +69,7 @@ export class Write {
 
   /** It failed. With an unknown outcome, the stores that it may have changed are out of date. */
   fail(error: unknown): void {
-    writeFailed(this.#core, this.#owner, this.scope, error, () => {
+    writeFailed(this.#core, this.#identity, this.scope, error, () => {
       this.#core.writes.delete(this)
       this.#removeOverlays()
     })
@@ -112,7 +114,7 @@ export async function performWrite<O, R extends Result<O, unknown>>(
   input: object,
   effects: Effects<object, O>,
   options: CallOptions | undefined,
-  send: (owner: Identity | undefined, signal: AbortSignal) => Promise<R>,
+  send: (owner: Owner | undefined, signal: AbortSignal) => Promise<R>,
 ): Promise<R> {
   const { session } = core
   const { ownedBy, access, route } = declared
@@ -123,14 +125,15 @@ export async function performWrite<O, R extends Result<O, unknown>>(
   try {
     // Always awaited, so that no write starts during notifications.
     const capturing = async () => (ownedBy === 'session' ? captureToWrite(session) : undefined)
-    const owner = await unlessAborted(capturing(), signal).catch((error: unknown) => {
+    const identity = await unlessAborted(capturing(), signal).catch((error: unknown) => {
       throw toAuthError(error)
     })
+    const owner = identity?.owner
     if (owner) session.assertPresent(owner)
     // The app's own writes may make sense while signed out; the platform's endpoints do not.
-    if (owner?.kind === 'signed-out' && access && route !== undefined)
+    if (identity?.kind === 'signed-out' && access && route !== undefined)
       throw new AuthError('USER_AUTHENTICATION_REQUIRED', `${callName({ access, route })} needs a signed-in user`)
-    const write = begin(core, owner, input, effects)
+    const write = begin(core, identity, input, effects)
     let result: R
     try {
       // A subscriber that saw the write may have signed out.
@@ -149,9 +152,9 @@ export async function performWrite<O, R extends Result<O, unknown>>(
   }
 }
 
-function begin<O>(core: Core, owner: Identity | undefined, input: object, effects: Effects<object, O>): Write {
+function begin<O>(core: Core, identity: Identity | undefined, input: object, effects: Effects<object, O>): Write {
   try {
-    return new Write(core, owner, effects.refreshes(input, undefined), effects.optimistic?.(input, core.kit) ?? [])
+    return new Write(core, identity, effects.refreshes(input, undefined), effects.optimistic?.(input, core.kit) ?? [])
   } catch (error) {
     throw toAuthError(error)
   }

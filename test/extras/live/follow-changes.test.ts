@@ -1,5 +1,5 @@
 import { Observable } from 'rxjs'
-import { createClientApp, followChanges, query } from 'rxauth'
+import { createClientApp, followChanges, memoryTokens, query } from 'rxauth'
 import type { ClientApp } from 'rxauth'
 import type { Webhook } from 'rxauth/platform'
 import { createServerApp } from 'rxauth/server'
@@ -68,6 +68,26 @@ const invitations = 'GET /team-invitations'
 const permissions = 'GET /team-permissions'
 
 describe('an event', () => {
+  it('of the user of a bare refresh token is told from those of strangers, over the same connection', async () => {
+    const { clock, newApp, platform, requests } = await world()
+    const { refreshToken } = (await platform.tokensFor(ada.email)).read()!
+    const app = newApp({ tokens: memoryTokens({ accessToken: null, refreshToken }) })
+    const { ever, send, source } = wire()
+    followChanges(app, source)
+    expect(ever).toHaveLength(1)
+    app.user$.subscribe()
+    await clock.advance(6000)
+    const { id } = (await app.user$.get())!
+    requests.length = 0
+    send({ type: 'user.updated', data: { id: 'stranger' } })
+    await clock.advance(1000)
+    expect(requests).toEqual([])
+    send({ type: 'user.updated', data: { id } })
+    await clock.advance(1000)
+    expect(requests).toEqual([user])
+    expect(ever).toHaveLength(1)
+  })
+
   it.each<[string, (ids: TeamWorld) => object, readonly string[]]>([
     ['of the own user', ({ adaId }) => ({ type: 'user.updated', data: { id: adaId } }), [...ofUser, members, members]],
     ['of a fellow member', ({ graceId }) => ({ type: 'user.updated', data: { id: graceId } }), [members]],
