@@ -1,8 +1,7 @@
-import { isAuthError } from '../errors/auth-error'
+import { isAuthError, isRefusedWith } from '../errors/auth-error'
 import type { Query } from '../store/definition'
 import { sourceOf } from '../store/definition'
 import type { Kit } from '../store/kit'
-import { isRefusedWith } from '../store/source'
 import type { LoadOptions, Source } from '../store/source'
 import type { Access } from '../transport/endpoint'
 

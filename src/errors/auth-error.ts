@@ -130,3 +130,12 @@ export const assertKnownNames: (given: object | undefined, names: string, path?:
           throw invalidInput(path + name, `is not an option; there are: ${names.replaceAll(' ', ', ')}`)
     }
   : () => undefined
+
+/** A refusal of the platform: its code or, without a code, its status. */
+export type Refusal<C extends ErrorCode = ErrorCode> = C | number
+
+/** Whether the platform refused the call with one of these. */
+export function isRefusedWith(error: unknown, refusals: readonly Refusal[]): boolean {
+  if (!isAuthError(error)) return false
+  return refusals.includes(error.code === 'REQUEST_FAILED' ? (error.status ?? 0) : (error.code as ErrorCode))
+}

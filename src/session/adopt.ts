@@ -19,14 +19,18 @@ export interface SessionState {
 }
 
 /**
- * What a session knows next, and how it has changed; undefined: the tokens and the identity are those of before. `letsGo`: the
- * store contains a session that has ended, since a writer did not know of the end.
+ * What a session knows next. `change` is undefined if the tokens and the identity are those of before. `letsGo`: the store
+ * contains a session that has ended, and is emptied; its writer did not know of the end.
  */
 export type Adopted = readonly [state: SessionState, change: Change | undefined, letsGo: boolean]
 
 /**
  * What a session knows after `read` was read from the token store, or written to it by `cause`; undefined if that says nothing
- * new. `refused`: an access token that the platform has refused. `ended`: sessions that have ended. `refusal`: why the platform has ended the session.
+ * new.
+ *
+ * - `refused`: an access token that the platform has refused.
+ * - `ended`: ids of sessions that have ended.
+ * - `refusal`: why the platform has ended the session.
  */
 export function adopt(
   { identity: was, tokens: before, stored, reason, rotates }: SessionState,

@@ -45,7 +45,10 @@ export interface Identity {
   readonly refusal?: AuthError | undefined
 }
 
-/** How `now` follows the identity before it: unchanged, the unknown one found out, or another one. */
+/**
+ * How an identity follows the one before it. `learnt`: the kit has found out who is signed in, or that the session has ended
+ * without a `signOut` here, and calls under way are answered. `other`: calls under way reject.
+ */
 export type Change = 'none' | 'learnt' | 'other'
 
 /** The identity of `tokens`: `present` if they continue it. `isSame`: they are known to. */
@@ -73,7 +76,7 @@ export function latest(identity: Identity | undefined, present: Identity): Ident
   return identity && identity.owner !== present.owner ? identity : present
 }
 
-/** How `now` follows `was`. A session that ends is not replaced by another identity, unless `signOut` was called here. */
+/** How `now` follows `was`; `cause` is why the tokens changed. */
 export function changeOf(was: Identity, now: Identity, cause: Cause): Change {
   if (now.owner === was.owner) return 'none'
   return was.kind === 'unknown' || (now.kind === 'signed-out' && cause !== 'signed-out') ? 'learnt' : 'other'

@@ -43,7 +43,7 @@ export class TokenSession implements Credentials, SessionState {
   readonly tabs: Tabs
   readonly serverClock: ServerClock
   readonly clock: Clock
-  /** Aborts with the kit. */
+  /** Aborts with the kit, not with a session. */
   readonly ended: AbortSignal
   /** Told synchronously after every change of tokens; `change` is that of the identity. */
   readonly changed: Listeners<[change: Change, cause: Cause]>
@@ -89,7 +89,10 @@ export class TokenSession implements Credentials, SessionState {
     })
   }
 
-  /** The identity of a new call. Rejects if it was another before; with `learns`, the end of a session is accepted. */
+  /**
+   * The identity of a new call. Rejects if reading the token store changes the owner; with `learns`, a session that has only ended
+   * does not reject.
+   */
   async capture(learns = false): Promise<Identity> {
     const { kind, owner } = this.identity
     const writes = learns && !this.isWatched ? this.#writes : undefined

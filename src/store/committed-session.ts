@@ -16,7 +16,10 @@ export class CommittedSession implements Participant {
   kind: Identity['kind'] = 'unknown'
   reason: SignedOutReason = 'never'
   tokens: Tokens | null = null
-  /** While other caches are being cleared: the session is shown as unknown, and its stores as pending, until it resolves. */
+  /**
+   * Set by `followIdentity` while other caches are being cleared, for 2 s at most: until it resolves, the session is shown as
+   * unknown and its stores as pending.
+   */
   held: Promise<void> | undefined
 
   readonly #session: TokenSession

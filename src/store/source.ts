@@ -1,8 +1,6 @@
 import { isRecord } from '../core/values'
 import type { Signal } from '../core/web-types'
 import type { Shape } from '../core/wire'
-import { isAuthError } from '../errors/auth-error'
-import type { ErrorCode } from '../errors/codes'
 import type { Identity } from '../session/identity'
 import type { Kit } from './kit'
 import type { Owner } from '../transport/access-token'
@@ -97,13 +95,4 @@ export function includes(input: object, args: Readonly<Record<string, unknown>>)
     ([name, value]) =>
       value === undefined || argsKey({ value }) === argsKey({ value: (input as Record<string, unknown>)[name] }),
   )
-}
-
-/** A refusal of the platform: its code or, without a code, its status. */
-export type Refusal<C extends ErrorCode = ErrorCode> = C | number
-
-/** Whether the platform refused the call with one of these. */
-export function isRefusedWith(error: unknown, refusals: readonly Refusal[]): boolean {
-  if (!isAuthError(error)) return false
-  return refusals.includes(error.code === 'REQUEST_FAILED' ? (error.status ?? 0) : (error.code as ErrorCode))
 }

@@ -67,7 +67,7 @@ export class Write {
     })
   }
 
-  /** It failed. With an unknown outcome, the stores that it may have changed are out of date. */
+  /** It failed. With an unknown outcome, watched stores that it may have changed load again, and the caller does not wait. */
   fail(error: unknown): void {
     writeFailed(this.#core, this.#identity, this.scope, error, () => {
       this.#core.writes.delete(this)
@@ -172,6 +172,7 @@ async function finish<O>(core: Core, write: Write, input: object, output: O, eff
   } catch (error) {
     throw toAuthError(error)
   } finally {
+    // A write with `settled` may itself have changed the identity; its answer then belongs to the new one.
     const isPresent = wasPresent && (write.isPresent || effects.settled !== undefined)
     await write.succeed(
       answered,
