@@ -1,4 +1,4 @@
-import { createKit, environmentOptions, memoryTokens } from 'rxauth'
+import { createClientApp, createKit, environmentOptions, memoryTokens } from 'rxauth'
 import type { ClientOptions } from 'rxauth'
 import { resolveConfig } from '../../src/transport/config'
 import { withEnvironment } from '../../src/transport/environment'
@@ -102,6 +102,17 @@ describe('environmentOptions', () => {
     const make = () => createKit({ ...environmentOptions(), tokens: memoryTokens() })
     expect(make).toThrow(invalid('publishableClientKey'))
     expect(make).not.toThrow(/hunter2/)
+  })
+})
+
+describe('an app with an address for each side', () => {
+  const make = (baseUrl: object) => () =>
+    createClientApp({ projectId: 'p', tokens: memoryTokens(), baseUrl: baseUrl as ClientOptions['baseUrl'] & object })
+
+  it.each(['', ' \n'])('is never of the hosted platform by silence: %j is refused where no variable is set', server => {
+    expect(make({ browser: 'https://auth.example.com', server })).toThrow(invalid('baseUrl'))
+    process.env['STACK_API_URL'] = 'https://auth.example.com'
+    expect(make({ browser: 'https://auth.example.com', server })).not.toThrow()
   })
 })
 
