@@ -134,6 +134,15 @@ describe('a kit of createKit', () => {
     expect(make).toThrow(/baseUrl is missing.*\.\.\.environmentOptions\(\)/)
   })
 
+  it.each(['?key=hunter2', '#hunter2', '/\n?a=hunter2&b=https://x'])(
+    'is not told what follows a base, as in %j',
+    end => {
+      const make = () => createKit({ ...project, baseUrl: `https://auth.example.com${end}` })
+      expect(make).toThrow(invalid('baseUrl'))
+      expect(make).not.toThrow(/hunter2/)
+    },
+  )
+
   it('reads no project, no key and no headers of the environment', () => {
     Object.assign(process.env, {
       STACK_PROJECT_ID: 'p',
