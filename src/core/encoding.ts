@@ -25,9 +25,10 @@ export function randomBase64Url(): string {
 export function nonce(): string {
   const { crypto } = globalThis as { readonly crypto?: { randomUUID?(): string } }
   let text = ''
-  // Pages without https and React Native have no UUIDs. Node makes one in a tenth of the time of other random bytes.
+  // Pages without https and React Native have no UUIDs. Node makes one in a tenth of the time of other random bytes. Random
+  // numbers that a test has replaced may have no digits.
   while (text.length < 45)
     // eslint-disable-next-line no-restricted-properties -- an injected clock may return the same number each time
-    text += crypto?.randomUUID?.().replaceAll('-', '') ?? Math.random().toString(16).slice(2)
+    text += (crypto?.randomUUID?.() ?? Math.random().toString(16).slice(2)).replaceAll('-', '') || '0'
   return text.slice(0, 45)
 }

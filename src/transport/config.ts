@@ -100,7 +100,9 @@ export function checkedBaseUrl(option: ConfigOptions['baseUrl']): string {
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash)
     throw invalidInput(
       'baseUrl',
-      DEV ? `must be an http or https address without user, query and fragment, not "${redact(found)}"` : '',
+      DEV
+        ? `must be an http or https address without user, query and fragment, not "${redact(found.replace(/([?#]).*/, '$1…'))}"`
+        : '',
     )
   const base = withoutEnding(found, '/')
   if (/\/api\/v\d+$/.test(base))

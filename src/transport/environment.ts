@@ -107,7 +107,10 @@ export function withEnvironment<O extends ConfigOptions>(options: O) {
   }
 }
 
-/** The address of the option, else of the environment, else of the hosted platform. */
+/**
+ * The address of the option, else of the environment, else of the hosted platform: not of that if the option names an address for
+ * the other side alone.
+ */
 export function resolveBaseUrl(option: ConfigOptions['baseUrl']): string {
   const browser = isBrowser()
   const found = settingOf(
@@ -136,7 +139,7 @@ export function resolveBaseUrl(option: ConfigOptions['baseUrl']): string {
     ['HEXCLAVE_API_URL', () => process.env.HEXCLAVE_API_URL],
     ['STACK_API_URL', () => process.env.STACK_API_URL],
   )
-  return checkedBaseUrl(found || hostedBaseUrl)
+  return checkedBaseUrl(found || (isRecord(option) ? '' : hostedBaseUrl))
 }
 
 function headersFromEnvironment(): Readonly<Record<string, string>> {

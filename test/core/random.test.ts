@@ -21,6 +21,27 @@ describe.each([
   })
 })
 
+it.each([
+  ['0', undefined, 0],
+  ['1', undefined, 1],
+  ['an empty UUID', () => '', 0.5],
+  ['no UUID', () => undefined, 0.5],
+])(
+  'a nonce ends, also where a test of an app has put a constant in the place of random numbers: %s',
+  (_, randomUUID, random) => {
+    let drawn = 0
+    const draw = <T>(value: T) => {
+      if (++drawn > 100) throw new Error('it never ends')
+      return value
+    }
+    const present = { ...(randomUUID && { randomUUID: () => draw(randomUUID()) }) }
+    jest.replaceProperty(globalThis, 'crypto', present as Crypto)
+    jest.spyOn(Math, 'random').mockImplementation(() => draw(random))
+    expect(nonce()).toHaveLength(45)
+    jest.restoreAllMocks()
+  },
+)
+
 it('a nonce is drawn when it is used: a copy of the process has others', () => {
   const drawn = jest.spyOn(crypto, 'randomUUID')
   const made = nonce()

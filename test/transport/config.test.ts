@@ -166,19 +166,14 @@ describe('the base address', () => {
     expect(at(options, environment)).toBe(browser)
   })
 
-  it.each([
-    'nonsense',
-    'ftp://a.example',
-    'javascript:alert(1)',
-    '//a.example',
-    'https://',
-    'https://a.example?x=1',
-    'https://a.example/#x',
-  ])('"%s" is refused with the value', baseUrl => {
-    expect(() => at({ baseUrl })).toThrow(
-      expect.objectContaining({ code: 'INVALID_INPUT', message: expect.stringContaining(baseUrl) }),
-    )
-  })
+  it.each(['nonsense', 'ftp://a.example', 'javascript:alert(1)', '//a.example', 'https://'])(
+    '"%s" is refused with the value',
+    baseUrl => {
+      expect(() => at({ baseUrl })).toThrow(
+        expect.objectContaining({ code: 'INVALID_INPUT', message: expect.stringContaining(baseUrl) }),
+      )
+    },
+  )
 
   it.each(['https://user:hunter2@a.example', 'https://:hunter2@a.example', 'ssk_hunter2'])(
     '"%s" is refused without its secret',

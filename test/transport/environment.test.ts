@@ -1,4 +1,4 @@
-import { createKit, environmentOptions, memoryTokens } from 'rxauth'
+import { createClientApp, createKit, environmentOptions, memoryTokens } from 'rxauth'
 import type { ClientOptions } from 'rxauth'
 import { resolveConfig } from '../../src/transport/config'
 import { withEnvironment } from '../../src/transport/environment'
@@ -105,6 +105,17 @@ describe('environmentOptions', () => {
   })
 })
 
+describe('an app with an address for each side', () => {
+  const make = (baseUrl: object) => () =>
+    createClientApp({ projectId: 'p', tokens: memoryTokens(), baseUrl: baseUrl as ClientOptions['baseUrl'] & object })
+
+  it.each(['', ' \n'])('is never of the hosted platform by silence: %j is refused where no variable is set', server => {
+    expect(make({ browser: 'https://auth.example.com', server })).toThrow(invalid('baseUrl'))
+    process.env['STACK_API_URL'] = 'https://auth.example.com'
+    expect(make({ browser: 'https://auth.example.com', server })).not.toThrow()
+  })
+})
+
 describe('a kit of createKit', () => {
   const project = { projectId: 'p', publishableClientKey: 'k', tokens: memoryTokens() }
 
@@ -122,6 +133,15 @@ describe('a kit of createKit', () => {
     expect(make).toThrow(invalid('baseUrl'))
     expect(make).toThrow(/baseUrl is missing.*\.\.\.environmentOptions\(\)/)
   })
+
+  it.each(['?key=hunter2', '#hunter2', '/\n?a=hunter2&b=https://x'])(
+    'is not told what follows a base, as in %j',
+    end => {
+      const make = () => createKit({ ...project, baseUrl: `https://auth.example.com${end}` })
+      expect(make).toThrow(invalid('baseUrl'))
+      expect(make).not.toThrow(/hunter2/)
+    },
+  )
 
   it('reads no project, no key and no headers of the environment', () => {
     Object.assign(process.env, {

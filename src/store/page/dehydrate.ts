@@ -23,7 +23,7 @@ import type { Store } from '../store'
  * and in the browser, without a request.
  *
  * Loads what is not fresh. A store that fails is in it with its error; a derived store with the stores that it reads, a view
- * with the store that it projects. Throws INVALID_INPUT for a store of server or admin level, whose values a page must not
+ * with the store that it projects. Its values are frozen: a page that is to have less gets a copy. Throws INVALID_INPUT for a store of server or admin level, whose values a page must not
  * contain, and for a value that JSON cannot hold; SESSION_CHANGED if the session becomes another user's meanwhile.
  *
  * @example

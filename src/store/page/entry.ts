@@ -32,9 +32,17 @@ export interface Known {
 
 const written = new WeakMap<object, Known>()
 
-/** `dehydrate` has made the entry of this: a render in the same process need not decode it. */
+/**
+ * `dehydrate` has made the entry of this: a render in the same process need not decode it. The entry is frozen, so that it cannot
+ * come to say something else.
+ */
 export function remember(entry: Entry, known: Known): void {
-  written.set(entry, known)
+  written.set(freeze(entry), known)
+}
+
+function freeze<T extends object>(json: T): T {
+  for (const part of Object.values(json)) if (typeof part === 'object' && part !== null) freeze(part as object)
+  return Object.freeze(json)
 }
 
 /** What an entry of a payload says; undefined if it is malformed, or no value of this source. */

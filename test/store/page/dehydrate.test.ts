@@ -76,6 +76,27 @@ describe('a page that the process of dehydrate renders', () => {
     app.dispose()
   })
 
+  it('shows of a copy what the app has changed in it; the values of the state cannot be changed', async () => {
+    const { request, settled } = await requests()
+    const app = await request()
+    const user$ = app.user$
+    const state = await settled(dehydrate(app, [user$]))
+    const name = 'client GET /users/me {}'
+    const entry = state.cells[name] as { value: { displayName: string; clientMetadata: object } }
+    expect(() => (entry.value.displayName = 'Someone')).toThrow(TypeError)
+    expect(() => Object.assign(entry.value.clientMetadata, { note: 1 })).toThrow(TypeError)
+    expect(() => Object.assign(entry, { value: null })).toThrow(TypeError)
+    const without = (value: unknown) => ({ ...state, cells: { [name]: { ...entry, value } } })
+    for (const [value, shown] of [
+      [{ ...entry.value, displayName: 'Someone' }, { displayName: 'Someone' }],
+      [null, null],
+    ] as const)
+      expect(hydrate(app, without(value)).snapshot(user$)).toMatchObject({ status: 'ready', value: shown })
+    // What the app has of the store is its own.
+    expect(Object.isFrozen(await settled(user$.get()))).toBe(false)
+    app.dispose()
+  })
+
   it('has no value that an unanswered write adds', async () => {
     const { request, settled, clock, platform } = await requests()
     const app = await request()
