@@ -37,12 +37,18 @@ const written = new WeakMap<object, Known>()
  * come to say something else.
  */
 export function remember(entry: Entry, known: Known): void {
-  written.set(freeze(entry), known)
+  freeze(entry)
+  written.set(entry, known)
 }
 
-function freeze<T extends object>(json: T): T {
-  for (const part of Object.values(json)) if (typeof part === 'object' && part !== null) freeze(part as object)
-  return Object.freeze(json)
+function freeze(json: object): void {
+  if (Array.isArray(json)) for (const part of json as unknown[]) freezePart(part)
+  else for (const key in json) freezePart((json as Readonly<Record<string, unknown>>)[key])
+  Object.freeze(json)
+}
+
+function freezePart(part: unknown): void {
+  if (typeof part === 'object' && part !== null) freeze(part)
 }
 
 /** What an entry of a payload says; undefined if it is malformed, or no value of this source. */
