@@ -69,7 +69,8 @@ export function insideOf<T>(store: Store<T>): Inside<T> | undefined {
 /** The common part of all stores of a kit, and their internal interface. */
 export abstract class KitStore<T> extends Observable<T> implements Store<T> {
   readonly core: Core
-  #snapshots$: Observable<Snapshot<T>> | undefined
+  /** Not private, and with the store itself in its scope: Vue's `reactive` reads it through a proxy. */
+  readonly toSnapshots$: () => Observable<Snapshot<T>>
   /** Set on the prototype by `makeIterable`. */
   declare readonly [Symbol.asyncIterator]: () => AsyncIterator<T>
 
@@ -86,19 +87,21 @@ export abstract class KitStore<T> extends Observable<T> implements Store<T> {
       }
     })
     this.core = core
+    let snapshots$: Observable<Snapshot<T>> | undefined
+    this.toSnapshots$ = () =>
+      (snapshots$ ??= new Observable(subscriber => {
+        const view = this.retained(true)
+        const isFirst = core.commits.begin()
+        try {
+          view.emitSnapshots(subscriber)
+        } finally {
+          if (isFirst) core.commits.end()
+        }
+      }))
   }
 
   get snapshot$(): Observable<Snapshot<T>> {
-    return (this.#snapshots$ ??= new Observable(subscriber => {
-      const { commits } = this.core
-      const view = this.retained(true)
-      const isFirst = commits.begin()
-      try {
-        view.emitSnapshots(subscriber)
-      } finally {
-        if (isFirst) commits.end()
-      }
-    }))
+    return this.toSnapshots$()
   }
 
   /** The key of its source, without the arguments. */

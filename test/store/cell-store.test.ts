@@ -88,3 +88,12 @@ it('gives the same stream of snapshots each time', () => {
   const store = note$(kit, { id: 'a' })
   expect(store.snapshot$).toBe(store.snapshot$)
 })
+
+it('is subscribed to through a proxy too, as Vue makes one of what it holds', async () => {
+  const { kit, backend, note$, answer } = setUp()
+  const proxy = new Proxy(note$(kit, { id: 'a' }), {})
+  const [values, snapshots] = [record(proxy), record(proxy.snapshot$)]
+  await answer(backend, 'A')
+  expect(values.told).toEqual(['A'])
+  expect(snapshots.told).toMatchObject([{ status: 'pending' }, { status: 'ready', value: 'A' }])
+})
