@@ -55,13 +55,16 @@ export class CommittedSession implements Participant {
    * it cannot be read. Commits nothing, since snapshots are read during rendering.
    */
   get isCurrent(): boolean | undefined {
-    const { hearsChanges, identity, store, stored } = this.#session
+    const { hearsChanges, identity, store, stored, tokens } = this.#session
     if (this.#isSlow !== undefined && hearsChanges) return !this.#isSlow
     try {
       const read = store.read()
       this.#isSlow = isThenable(read)
-      if (!isThenable(read))
-        return isSame(read, stored) || identify(identity, usableTokens(read)).owner === identity.owner
+      if (!isThenable(read)) {
+        // `tokens` too: a store may have changed its own object, which is `stored`.
+        const isKnown = isSame(read, stored) && isSame(read, tokens)
+        return isKnown || identify(identity, usableTokens(read)).owner === identity.owner
+      }
       read.catch(() => undefined)
       return false
     } catch {

@@ -159,6 +159,17 @@ it('throttles start anew with another identity: its load waits for no 300 ms', a
   app.dispose()
 })
 
+it('a token store that changes its own object in place shows nothing of the former user', async () => {
+  const given = await shared()
+  const pair = { ...(await tokensOf(given, ada)) }
+  const changing: TokenStore = { read: () => pair, replace: () => true }
+  const app = given.newApp({ tokens: changing })
+  await given.settled(app.user$.get())
+  expect(app.user$.snapshot.status).toBe('ready')
+  Object.assign(pair, given.graces)
+  expect(app.user$.snapshot.status).toBe('pending')
+})
+
 describe('a write', () => {
   it('retried after 429 is never sent as another user', async () => {
     const { app, become, clock, graces, platform, requests, sent } = await shared()
