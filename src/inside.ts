@@ -2,8 +2,7 @@
 // that of `rxauth`: on Node all entries are another build than in browsers, and an error of both has to be one class.
 import type { Rendered } from './store/page/rendered'
 
-export { reuseEqualParts } from './core/values'
-export { isRecord } from './core/values'
+export { isRecord, reuseEqualParts } from './core/values'
 export { isThenable } from './core/promises'
 export { stateOf } from './entities/users/auth'
 export { toAuthError } from './errors/auth-error'

@@ -3,7 +3,6 @@ import type { Core } from '../store/core'
 import { isBrowser, browserHost, present } from '../core/host'
 import { isAuthError, AuthError, invalidInput } from '../errors/auth-error'
 import { isErrorCode } from '../errors/codes'
-
 import { abortWith, throwIfAborted } from '../core/signals'
 import { DEV } from '../core/dev'
 import { systemClock, countedClock } from '../core/clock'

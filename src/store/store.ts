@@ -25,9 +25,9 @@ export interface ReadOptions {
  *
  * Subscribing emits the value as soon as it is known, then each different value. It errors only if the first load fails
  * before there is a value. Screens bind `snapshot$`, which never errors. A store is an inert handle: it can be kept for
- * ever, and costs something only while it has subscribers or callers; until five seconds later, a call with the same
- * arguments returns the same object. `for await` reads it where an app was created; with a kit from `createKit`, use
- * `valuesOf(store)`.
+ * ever, and costs something only while it has subscribers or callers. While it is in use, and for five seconds more, a call
+ * with the same arguments returns the same object. `for await` reads it where an app was created; with a kit from
+ * `createKit`, use `valuesOf(store)`.
  *
  * @example
  * const count = async (teams$: Store<Team[]>) => (await teams$.get({ maxAgeMillis: 60_000 })).length

@@ -12,7 +12,7 @@ import type { Core } from '../../store/core'
 import type { CallOptions } from '../../store/write/effects'
 import type { Kit } from '../../store/kit'
 import { attemptsOf, checkedConfirmation } from './attempts'
-import { bothFactors, firstFactor, nobody } from './factors'
+import { bothFactors, firstFactor, notSignedIn } from './factors'
 import type { Confirmation } from './attempts'
 import { drop, keepForAWhile, lifeOf, kitBeside } from './life'
 import type { Life } from './life'
@@ -92,7 +92,7 @@ async function presentUser(kit: Kit, { session }: Core, options: CallOptions): P
   const { owner } = session.identity
   // A token of release 2.8.18 cannot say it.
   const known = user && user.isAnonymous === undefined ? await anyUser$(kit).get(options) : user
-  if (!known || known.isAnonymous) throw nobody()
+  if (!known || known.isAnonymous) throw notSignedIn()
   return owner
 }
 

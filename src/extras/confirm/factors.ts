@@ -29,7 +29,7 @@ export async function firstFactor(kit: Kit, beside: Kit, asked: Asked, options: 
   switch (asked.method) {
     case 'password': {
       const user = await anyUser$(kit).get(options)
-      if (!user || user.isAnonymous) throw nobody()
+      if (!user || user.isAnonymous) throw notSignedIn()
       const { hasPassword, primaryEmail: email } = user
       if (!hasPassword || email === null)
         return failed(
@@ -98,7 +98,7 @@ export async function bothFactors(
 }
 
 /** No user who could sign in again. */
-export function nobody(): AuthError<'USER_AUTHENTICATION_REQUIRED'> {
+export function notSignedIn(): AuthError<'USER_AUTHENTICATION_REQUIRED'> {
   return new AuthError(
     'USER_AUTHENTICATION_REQUIRED',
     DEV
