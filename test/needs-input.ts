@@ -1,17 +1,37 @@
 import type { ClientApp } from 'rxauth'
 import type { AdminApp } from 'rxauth/admin'
 import type { ServerApp } from 'rxauth/server'
+import * as admin from '../src/entities/admin'
+import * as server from '../src/entities/server'
+import * as client from '../src/kit/client-members'
 
-/** The members of an app that cannot be called without an input. The compiler holds the lists below complete. */
-type Needing<App> = {
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- whatever it takes
-  [K in keyof App]-?: App[K] extends (...input: infer I) => any ? ([] extends I ? never : K) : never
-}[keyof App]
+/** The members of an app that cannot be called without an input and do not declare it in an endpoint. */
+type Needing<App, Declared> = Exclude<
+  {
+    // eslint-disable-next-line @typescript-eslint/no-explicit-any -- whatever it takes
+    [K in keyof App]-?: App[K] extends (...input: infer I) => any ? ([] extends I ? never : K) : never
+  }[keyof App],
+  { [K in keyof Declared]: 'endpoint' extends keyof Declared[K] ? K : never }[keyof Declared]
+>
+
+interface Input {
+  readonly entries: Readonly<Record<string, { readonly type: string }>>
+}
+
+/** The definitions of a registry whose endpoint requires an input. */
+function requiring(registry: object): string[] {
+  const definitions = Object.entries(registry) as [string, { readonly endpoint?: { readonly input: Input } }][]
+  return definitions.flatMap(([name, { endpoint }]) => {
+    const fields = Object.values(endpoint?.input.entries ?? {})
+    return fields.some(({ type }) => !type.endsWith('optional')) ? [name] : []
+  })
+}
 
 /** Functions of `rxauth` that no app has as a method. */
 export const kitCalls = ['cliLogin$', 'promptCliLogin', 'createOwnedProject'] as const
 
-export const clientCalls: Readonly<Record<Exclude<Needing<ClientApp>, 'derive' | 'fetch'>, true>> = {
+// The compiler holds the lists complete.
+const clientMethods: Readonly<Record<Exclude<Needing<ClientApp, typeof client>, 'derive' | 'fetch'>, true>> = {
   completeCliLogin: true,
   continueSignIn: true,
   checkEmailVerificationCode: true,
@@ -39,110 +59,36 @@ export const clientCalls: Readonly<Record<Exclude<Needing<ClientApp>, 'derive' |
   redirectTo: true,
   navigateAfterAuth: true,
   whyApiKeyInvalid: true,
-  createContactChannel: true,
-  updateContactChannel: true,
-  deleteContactChannel: true,
-  sendContactChannelVerification: true,
   can$: true,
   can: true,
-  updateNotificationPreference: true,
-  revokeSession: true,
-  teamApiKeys$: true,
-  teamApiKey$: true,
-  createTeamApiKey: true,
-  updateTeamApiKey: true,
-  revokeTeamApiKey: true,
+
   selectTeam: true,
-  createTeam: true,
-  updateTeam: true,
-  deleteTeam: true,
-  teamInvitations$: true,
-  sendTeamInvitation: true,
-  revokeTeamInvitation: true,
   ownTeamProfile$: true,
-  updateOwnTeamProfile: true,
-  leaveTeam: true,
-  removeTeamMember: true,
-  teamMembers$: true,
-  teamMemberProfile$: true,
-  team$: true,
-  userApiKey$: true,
-  createUserApiKey: true,
-  updateUserApiKey: true,
-  revokeUserApiKey: true,
 }
 
-export const serverCalls: Readonly<Record<Exclude<Needing<ServerApp>, 'withTokens' | 'verifyAccessToken'>, true>> = {
+const serverMethods: Readonly<
+  Record<
+    Exclude<
+      Needing<ServerApp, typeof client & typeof server>,
+      'withTokens' | 'verifyAccessToken' | keyof typeof clientMethods
+    >,
+    true
+  >
+> = {
   applyWebhook: true,
-  connectedAccountsOf$: true,
-  connectedAccountTokenById: true,
-  contactChannelsOf$: true,
-  createContactChannelById: true,
-  updateContactChannelById: true,
-  deleteContactChannelById: true,
-  sendContactChannelVerificationById: true,
-  sendEmail: true,
-  grantTeamPermission: true,
-  revokeTeamPermission: true,
-  grantProjectPermission: true,
-  revokeProjectPermission: true,
   isPermitted: true,
-  teamPermissionsOf$: true,
-  projectPermissionsOf$: true,
-  notificationPreferencesOf$: true,
-  updateNotificationPreferenceById: true,
-  sessionsOf$: true,
-  createSession: true,
-  revokeSessionById: true,
   checkTeamApiKey: true,
-  teamApiKeysOf$: true,
-  teamApiKeyById$: true,
-  createTeamApiKeyById: true,
-  updateTeamApiKeyById: true,
-  revokeTeamApiKeyById: true,
-  createTeamById: true,
-  updateTeamById: true,
-  deleteTeamById: true,
-  acceptOwnTeamInvitationById: true,
-  ownTeamInvitationsOf$: true,
-  teamInvitationsOf$: true,
-  sendTeamInvitationById: true,
-  revokeTeamInvitationById: true,
-  addTeamMemberById: true,
-  removeTeamMemberById: true,
-  updateTeamMemberProfileById: true,
-  teamMembersOf$: true,
-  teamMemberProfilesOf$: true,
-  teamMemberProfileById$: true,
-  teamsOf$: true,
-  teamById$: true,
-  updateUserById: true,
-  deleteUserById: true,
   checkUserApiKey: true,
-  userApiKeysOf$: true,
-  userApiKeyById$: true,
-  createUserApiKeyById: true,
-  updateUserApiKeyById: true,
-  revokeUserApiKeyById: true,
-  userById$: true,
 }
 
-export const adminCalls: Readonly<Record<Exclude<Needing<AdminApp>, Needing<ServerApp>>, true>> = {
-  emailTemplate$: true,
-  updateEmailTemplate: true,
-  resetEmailTemplate: true,
-  renderEmail: true,
-  sendTestEmail: true,
-  sendSignInInvitation: true,
-  internalApiKey$: true,
-  createInternalApiKey: true,
-  updateInternalApiKey: true,
-  revokeInternalApiKey: true,
-  createTeamPermissionDefinition: true,
-  createProjectPermissionDefinition: true,
-  updateTeamPermissionDefinition: true,
-  updateProjectPermissionDefinition: true,
-  deleteTeamPermissionDefinition: true,
-  deleteProjectPermissionDefinition: true,
-  allSessionsOf$: true,
-}
+/** Every method of an admin's app that has none. */
+const adminMethods: Exclude<
+  Needing<AdminApp, typeof client & typeof server & typeof admin>,
+  Needing<ServerApp, typeof client & typeof server>
+>[] = []
+
+export const clientCalls: readonly string[] = [...Object.keys(clientMethods), ...requiring(client)]
+/** Each field of a mail is optional, and a mail without any is refused. */
+const refusedWhenEmpty = 'sendEmail'
+export const serverCalls: readonly string[] = [...Object.keys(serverMethods), ...requiring(server), refusedWhenEmpty]
+export const adminCalls: readonly string[] = [...adminMethods, ...requiring(admin)]

@@ -65,6 +65,18 @@ function topicOf(entry, file) {
   const held = /core\/result/.test(file) ? /^errors$/ : undefined
   const found = own ?? topics.find(topic => !topic.entry && (held ? held.test(topic.page) : topic.holds?.test(file)))
   if (found) return found
+  // An entity that no page above holds has its own.
+  const [, entity] = /^src\/entities\/([\w-]+)\//.exec(file) ?? []
+  if (entity) {
+    const words = entity.replaceAll('-', ' ')
+    const topic = {
+      page: entity,
+      title: `${words[0].toUpperCase()}${words.slice(1)}`,
+      holds: new RegExp(`^src/entities/${entity}/`),
+    }
+    topics.push(topic)
+    return topic
+  }
   throw new Error(`reference-topics.mjs: ${file} of ${entry} has no topic`)
 }
 

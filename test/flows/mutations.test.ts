@@ -1,6 +1,6 @@
 import type { ClientApp, CurrentUser } from 'rxauth'
 import { ada } from '../world'
-import { clientWrites } from './client-writes'
+import { clientWrites } from './every-sample'
 import { bare, clientStage, clock, labId, untilNewDigits } from './stage'
 
 type Seen = CurrentUser | null | undefined

@@ -1,5 +1,7 @@
 import type { AnyAuthError, ClientApp, ClientOptions, Store } from 'rxauth'
-import { entities, formerSession, opsId } from './owned-entities'
+import { ownedWrites } from './every-sample'
+import { formerSession } from './samples'
+import { opsId } from './stage'
 import { ways } from './way'
 import type { Way } from './way'
 
@@ -55,7 +57,7 @@ describe.each(ways)('a write to what a user owns, %s,', (where, open) => {
     return ended
   }
 
-  describe.each(entities)('$name', ({ route, isRepeated, wire = '2.8.18', prepare, store, write, isDone }) => {
+  describe.each(ownedWrites)('$name', ({ route, isRepeated, wire = '2.8.18', prepare, store, write, isDone }) => {
     beforeEach(async () => {
       isOffline = false
       way = await open({ seed, wire })

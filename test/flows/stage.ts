@@ -13,6 +13,16 @@ import { codeIn } from './way'
 
 export const clock = virtualClock()
 
+/** A mail server of a project. */
+export const mailServer = {
+  host: 'localhost',
+  port: 2500,
+  username: 'shop',
+  password: 'a mail password',
+  senderName: 'Shop',
+  senderEmail: 'shop@example.com',
+}
+
 /** The time until an authenticator shows new digits, which then hold for longer than a write takes on the clock. */
 export const untilNewDigits = (): number => 30_000 - (clock.now() % 30_000)
 export const callbackUrl = 'http://localhost:3000/handler/callback'
@@ -22,7 +32,6 @@ export const [opsId, labId, elseId] = [
   'c0c1d2e3-1111-4222-8333-444455556667',
   'd0c1d2e3-1111-4222-8333-444455556668',
 ] as const
-export const marketingId = '4f6f8873-3d04-46bd-8bef-18338b1a1b4c'
 
 /** The outcome of the promise, however long it takes on the clock. */
 export async function inTime<T>(promise: Promise<T>): Promise<T> {
@@ -60,14 +69,17 @@ interface Ids {
   readonly email: string
 }
 
-/** A write to be tried, and the signed-in user; null: signed out. */
+/** A write to be tried. */
 export interface Write<A extends Kit = ClientApp> {
+  /** The address of the signed-in user; default Ada's; null: signed out. */
   readonly as?: string | null
   /** The only release that has the call; without it, both do. */
   readonly wire?: Wire
   /** Makes what the write needs. */
   readonly prepare?: (stage: Stage<A>) => Promise<unknown>
   readonly write: (stage: Stage<A>, prepared: never) => Promise<unknown>
+  /** The stores that its answer alone updates, with their arguments; required where the write declares `writes`. */
+  readonly fills?: readonly string[]
 }
 
 /** Every write with a release that has it, by turns; the nightly run has each with every release that does. */
@@ -100,15 +112,7 @@ async function make(wire: Wire) {
     allowTeamApiKeys: true,
     createTeamOnSignUp: true,
     oauthProviders: [{ id: 'github', type: 'shared' as const }],
-    emailConfig: {
-      type: 'standard' as const,
-      host: 'localhost',
-      port: 2500,
-      username: 'shop',
-      password: 'a mail password',
-      senderName: 'Shop',
-      senderEmail: 'shop@example.com',
-    },
+    emailConfig: { type: 'standard' as const, ...mailServer },
   }
   const platform = createPlatform({
     clock,

@@ -1,8 +1,6 @@
 import type { Kit } from 'rxauth'
 import { ada } from '../world'
-import { adminWrites } from './admin-writes'
-import { clientWrites } from './client-writes'
-import { mailings, serverWrites } from './server-writes'
+import { adminWrites, clientWrites, mailings, serverWrites } from './every-sample'
 import { adminStage, clientStage, clock, inTime, onBothWires, serverStage } from './stage'
 import type { Stage, Write } from './stage'
 

@@ -1,0 +1,36 @@
+import { field, nothing } from '../../flows/samples'
+import type { Samples } from '../../flows/samples'
+
+const marketingId = '4f6f8873-3d04-46bd-8bef-18338b1a1b4c'
+
+export const samples: Samples = {
+  client: {
+    updateNotificationPreference: {
+      fills: ['notificationPreferences$'],
+      write: ({ app }) => app.updateNotificationPreference({ notificationCategoryId: marketingId, enabled: false }),
+    },
+  },
+  server: {
+    updateNotificationPreferenceById: {
+      fills: ['notificationPreferencesOf$ ada'],
+      write: ({ app, ids }) =>
+        app.updateNotificationPreferenceById({
+          userId: ids.ada,
+          notificationCategoryId: marketingId,
+          enabled: false,
+        }),
+    },
+  },
+  owned: [
+    {
+      name: 'who wants no more mails of a category',
+      route: 'PATCH /emails/notification-preference/{userId}/{notificationCategoryId}',
+      isRepeated: false,
+      prepare: nothing,
+      store: app => app.notificationPreferences$,
+      write: app => app.updateNotificationPreference({ notificationCategoryId: marketingId, enabled: false }),
+      isDone: shown =>
+        shown.some(row => field(row, 'notificationCategoryId') === marketingId && field(row, 'enabled') === false),
+    },
+  ],
+}

@@ -1,0 +1,5 @@
+import type { Samples } from '../../flows/samples'
+
+export const samples: Samples = {
+  reads: ['testSignUpRules', 'previewAffectedUsers'],
+}

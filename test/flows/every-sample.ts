@@ -1,0 +1,24 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ClientApp } from 'rxauth'
+import type { AdminApp } from 'rxauth/admin'
+import type { RequestApp } from 'rxauth/server'
+import type { Samples, Writes } from './samples'
+
+const tests = join(__dirname, '..')
+const places = ['sign-in', ...readdirSync(join(tests, 'entities')).map(name => join('entities', name))]
+const all = places
+  .map(place => join(tests, place, 'samples.ts'))
+  .filter(path => existsSync(path))
+  .map(path => jest.requireActual<{ readonly samples: Samples }>(path).samples)
+
+/** The samples of every entity and of signing in, as one. */
+const writesOf = <A extends ClientApp | AdminApp>(of: (samples: Samples) => Writes<A> | undefined): Writes<A> =>
+  Object.fromEntries(all.flatMap(each => Object.entries(of(each) ?? {})))
+
+export const clientWrites: Writes<ClientApp> = writesOf(({ client }) => client)
+export const serverWrites: Writes<RequestApp> = writesOf(({ server }) => server)
+export const mailings: Writes<RequestApp> = writesOf(({ mails }) => mails)
+export const adminWrites: Writes<AdminApp> = writesOf(({ admin }) => admin)
+export const reads: readonly string[] = ['inspect', ...all.flatMap(each => each.reads ?? [])]
+export const ownedWrites = all.flatMap(each => each.owned ?? [])
