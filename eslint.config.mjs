@@ -45,11 +45,12 @@ const realDates = [
   { selector: "CallExpression[callee.name='Date']", message: useTheClock },
 ]
 
+const makers = '^(misuse|developerError|invalidInput|invalidResponse)$'
 const conditional = "ConditionalExpression[test.name='DEV']"
 const conditionalTexts = [
   `NewExpression[callee.name='AuthError'] ${conditional}`,
-  `CallExpression[callee.name=/^(misuse|developerError|invalidInput|invalidResponse)$/] ${conditional}`,
-  `CallExpression > ${conditional}[alternate.value='']`,
+  `CallExpression[callee.name=/${makers}/] ${conditional}`,
+  `CallExpression[callee.name!=/${makers}/] > ${conditional}[alternate.value='']`,
 ].map(selector => ({
   selector,
   message: 'The build makes the texts for developers of misuse, developerError and invalidResponse conditional.',
