@@ -40,6 +40,22 @@ const rxjsTimers = [
   'animationFrameScheduler',
 ]
 
+const realDates = [
+  { selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: useTheClock },
+  { selector: "CallExpression[callee.name='Date']", message: useTheClock },
+]
+
+const makers = '^(misuse|developerError|invalidInput|invalidResponse)$'
+const conditional = "ConditionalExpression[test.name='DEV']"
+const conditionalTexts = [
+  `NewExpression[callee.name='AuthError'] ${conditional}`,
+  `CallExpression[callee.name=/${makers}/] ${conditional}`,
+  `CallExpression[callee.name!=/${makers}/] > ${conditional}[alternate.value='']`,
+].map(selector => ({
+  selector,
+  message: 'The build makes the texts for developers of misuse, developerError and invalidResponse conditional.',
+}))
+
 export default defineConfig(
   globalIgnores([
     ...['dist/', 'coverage/', 'artifacts/', '.tmp/'],
@@ -143,16 +159,25 @@ export default defineConfig(
         { object: 'performance', property: 'now', message: useTheClock },
         { object: 'AbortSignal', property: 'timeout', message: useTheClock },
       ],
-      'no-restricted-syntax': [
-        'error',
-        { selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: useTheClock },
-        { selector: "CallExpression[callee.name='Date']", message: useTheClock },
-      ],
+      'no-restricted-syntax': ['error', ...realDates],
       'no-restricted-imports': [
         'error',
         { paths: ['rxjs', 'rxjs/operators'].map(name => ({ name, importNames: rxjsTimers, message: useTheClock })) },
       ],
     },
+  },
+
+  // A rule's options replace those of the block above.
+  {
+    files: ['{src,react}/**/*.{ts,tsx}'],
+    ignores: [
+      'src/core/clock.ts',
+      'src/{platform,testing}/**',
+      'src/platform-{node,bin}.ts',
+      'src/entities/{config,projects}/**',
+      'react/{console,example}/**',
+    ],
+    rules: { 'no-restricted-syntax': ['error', ...realDates, ...conditionalTexts] },
   },
 
   {

@@ -40,6 +40,39 @@ const inside = { bcryptjs: 'compareSync', sucrase: 'transform' }
 /** Everything installed stays an import, `rxauth` itself included: rxauth/react shares the app's one copy of the kit. */
 const external = id => !id.startsWith('.') && !id.startsWith('\0') && !isAbsolute(id) && !(id in inside)
 
+/**
+ * Makes the text for developers of an error (src/errors/auth-error.ts) a condition: of `misuse(field, text, what)`
+ * `misuse(field, DEV ? text : what)`. A bundler for production knows that constant, and drops the text.
+ */
+function textsForDevelopers() {
+  const dev = join(import.meta.dirname, 'src/core/dev')
+  return {
+    name: 'texts-for-developers',
+    transform(code) {
+      const written = new MagicString(code)
+      const source = node => code.slice(node.start, node.end)
+      walk(this.parse(code), {
+        enter({ type, callee, arguments: [, text, third] = [] }) {
+          if (type !== 'CallExpression' || !text || text.value === '') return
+          if (!['misuse', 'developerError', 'invalidResponse'].includes(callee.name)) return
+          let what = "''"
+          const options = third?.properties ?? []
+          const at = options.findIndex(({ key }) => key?.name === 'what')
+          if (callee.name === 'misuse' && third) what = source(third)
+          else if (at >= 0) what = source(options[at].value)
+          if (callee.name === 'misuse' || (at === 0 && options.length === 1))
+            written.remove(text.end, (third ?? text).end)
+          else if (at >= 0) written.remove(options[at].start, options[at + 1]?.start ?? options[at].end)
+          written.appendLeft(text.start, '__DEV ? ').appendLeft(text.end, ` : ${what}`)
+        },
+      })
+      if (!written.hasChanged()) return null
+      written.prepend(`import { DEV as __DEV } from ${JSON.stringify(dev)}\n`)
+      return { code: written.toString(), map: written.generateMap({ hires: 'boundary' }) }
+    },
+  }
+}
+
 /** Code that does not run when a module is loaded. */
 const runsLater = (node, parent) =>
   /Function/.test(node.type) || (parent?.type === 'PropertyDefinition' && !parent.static && node === parent.value)
@@ -302,6 +335,7 @@ export default ({ configUnannotated = false, configDist = 'dist' }) => {
       packagesInside(),
       notices(),
       esbuild({ target: 'es2022', tsconfig: 'tsconfig.json' }),
+      textsForDevelopers(),
       !configUnannotated && pureTopLevelCalls(),
       keepUseClient(),
       forRequire(),

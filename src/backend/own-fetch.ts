@@ -1,9 +1,8 @@
-import { DEV } from '../core/dev'
 import { eitherOf } from '../core/signals'
 import type { Fetch } from '../core/web-types'
 import { unlessAborted } from '../errors/abort'
 import type { AuthError } from '../errors/auth-error'
-import { invalidInput } from '../errors/auth-error'
+import { misuse } from '../errors/auth-error'
 import { isApiTarget } from '../navigation/targets'
 import { coreOf } from '../store/core'
 import type { Kit } from '../store/kit'
@@ -118,11 +117,9 @@ function isRequest(input: string | URL | Request): input is Request {
 }
 
 function notListed(url: URL | null, text: string): AuthError {
-  return invalidInput(
+  return misuse(
     'input',
-    DEV
-      ? `is at "${url?.origin ?? text.replace(/[?#].*/s, '')}", neither the origin of the page nor one of apiOrigins; nothing was sent`
-      : '',
+    `is at "${url?.origin ?? text.replace(/[?#].*/s, '')}", neither the origin of the page nor one of apiOrigins; nothing was sent`,
   )
 }
 
@@ -198,5 +195,5 @@ function becomesGet(status: number, method: string): boolean {
 }
 
 function refused(from: URL, to: URL | null, response: Response): AuthError<'REDIRECT_REFUSED'> {
-  return redirectRefused(from.origin, to, response, DEV ? 'send it to the final address' : '')
+  return redirectRefused(from.origin, to, response, false)
 }

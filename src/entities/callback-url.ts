@@ -1,5 +1,4 @@
-import { DEV } from '../core/dev'
-import { invalidInput } from '../errors/auth-error'
+import { misuse } from '../errors/auth-error'
 import { absoluteUrl } from '../navigation/targets'
 import { urlOf } from '../navigation/urls'
 import type { HandlerUrls } from '../navigation/urls'
@@ -18,7 +17,6 @@ export function callbackUrl(
 ): string {
   const { navigation } = coreOf(kit)
   const url = given ?? absoluteUrl(navigation, urlOf(navigation, page))
-  if (url === undefined)
-    throw invalidInput(field, DEV ? 'is required outside a browser: the URL of the mailed link' : '')
+  if (url === undefined) throw misuse(field, 'is required outside a browser: the URL of the mailed link')
   return url
 }

@@ -1,14 +1,11 @@
-import { DEV } from '../core/dev'
 import { onAbort } from '../core/signals'
-import { AuthError, isAuthError } from './auth-error'
+import { isAuthError, developerError } from './auth-error'
 import type { AnyAuthError } from './auth-error'
 
 /** The error of an aborted signal: the kit's own reason, or ABORTED by the caller. */
 export function abortError(signal: AbortSignal): AnyAuthError {
   const reason: unknown = signal.reason
-  return isAuthError(reason)
-    ? reason
-    : new AuthError('ABORTED', DEV ? 'the caller aborted the call' : '', { cause: reason })
+  return isAuthError(reason) ? reason : developerError('ABORTED', 'the caller aborted the call', { cause: reason })
 }
 
 /** Settles as the promise does, or rejects when this caller aborts; the shared work continues for other callers. */

@@ -31,7 +31,7 @@ export class AuthError<C extends ErrorCode | LocalCode = ErrorCode | LocalCode> 
     options: { readonly details?: DetailsOf<C>; readonly status?: number | undefined; readonly cause?: unknown } = {},
   ) {
     const docs = `https://github.com/rxauth/rxauth/blob/main/docs/errors.md#${code.toLowerCase()}`
-    super(message || `${code}: ${docs}`, 'cause' in options ? { cause: options.cause } : undefined)
+    super(message || `${code}: ${docs}`, options)
     this.name = 'AuthError'
     this.code = code
     // Details are missing only where their type is unknown or the platform left them out.
@@ -82,29 +82,44 @@ export function isAuthError<C extends ErrorCode | LocalCode = ErrorCode | LocalC
   )
 }
 
-/** `INVALID_INPUT`, found before a request. `given` completes the sentence "`field` …"; empty where messages are short. */
-export function invalidInput(field: string, given: string): AuthError<'INVALID_INPUT'> {
-  const reason = given || 'is not valid'
+/** `INVALID_INPUT`, found before a request, with a text for users and operators that completes the sentence "`field` …". */
+export function invalidInput(field: string, text: string): AuthError<'INVALID_INPUT'> {
+  const reason = text || 'is not valid'
   return new AuthError('INVALID_INPUT', `${field} ${reason}`, { details: { field, reason } })
+}
+
+// The text of the next three is for developers: the build (rollup.config.mjs) drops it from bundles for production, where
+// `what` takes its place.
+
+/** `INVALID_INPUT` for developers. `text` and `what` complete the sentence "`field` …"; the default of `what` is "is not valid". */
+export const misuse: (field: string, text: string, what?: string) => AuthError<'INVALID_INPUT'> = invalidInput
+
+/** An error for developers. Without `what`, its message in production is the code and the address of the documentation. */
+export function developerError<C extends ErrorCode | LocalCode>(
+  code: C,
+  text: string,
+  options?: ConstructorParameters<typeof AuthError<C>>[2] & { readonly what?: string },
+): AuthError<C> {
+  return new AuthError(code, text, options)
 }
 
 /** `INVALID_RESPONSE`; `isDone`: the platform has done the write that it answers. */
 export function invalidResponse(
-  message: string,
+  what: string,
+  text?: string,
   {
     isDone = false,
     ...options
   }: { readonly isDone?: boolean | undefined; readonly status?: number | undefined; readonly cause?: unknown } = {},
 ): AuthError<'INVALID_RESPONSE'> {
-  return new AuthError('INVALID_RESPONSE', message, { ...options, details: { isDone } })
+  return new AuthError('INVALID_RESPONSE', text || what, { ...options, details: { isDone } })
 }
 
 /** An AuthError as it is; anything else, thrown by code of the app, becomes the cause of CALLBACK_FAILED. */
 export function toAuthError(error: unknown): AnyAuthError {
   if (isAuthError(error)) return error
-  return new AuthError('CALLBACK_FAILED', DEV ? `code of the app threw: ${saidBy(error)}` : saidBy(error), {
-    cause: error,
-  })
+  const what = saidBy(error)
+  return developerError('CALLBACK_FAILED', `code of the app threw: ${what}`, { what, cause: error })
 }
 
 /** The message of an error. Errors of another realm are instances of another Error, and thrown values need not be errors. */
@@ -116,7 +131,7 @@ export function saidBy(error: unknown): string {
 /** The input of a call. Throws INVALID_INPUT where a call in JavaScript leaves it out. */
 export function given<I>(input: I): I {
   if (input) return input
-  throw invalidInput('input', DEV ? 'is missing: an object of named values' : '')
+  throw misuse('input', 'is missing: an object of named values')
 }
 
 /**
@@ -127,7 +142,7 @@ export const assertKnownNames: (given: object | undefined, names: string, path?:
   ? (given, names, path = '') => {
       for (const [name, value] of Object.entries(given ?? {}))
         if (value !== undefined && !names.split(' ').includes(name))
-          throw invalidInput(path + name, `is not an option; there are: ${names.replaceAll(' ', ', ')}`)
+          throw misuse(path + name, `is not an option; there are: ${names.replaceAll(' ', ', ')}`)
     }
   : () => undefined
 

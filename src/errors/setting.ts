@@ -1,18 +1,26 @@
 import { DEV } from '../core/dev'
 import { orUndefined } from '../core/values'
 import { withoutBlankEnds } from '../core/urls'
-import { invalidInput } from './auth-error'
+import { misuse } from './auth-error'
 
 /**
  * A key, an id or an address, without the blanks that a line of `.env` or a copied text leaves at its ends. Throws
  * INVALID_INPUT for anything but a text, and for a blank inside or quotes around it: they are named, the value is not.
  */
 export function setting(field: string, given: unknown): string {
-  if (typeof given !== 'string') throw invalidInput(field, noText(given))
+  if (typeof given !== 'string')
+    throw misuse(
+      field,
+      `takes text, not ${given === null ? 'null' : typeof given}; an environment variable may be missing`,
+    )
   const text = withoutBlankEnds(given)
   const [blank] = /[\s\u200B\p{Cs}]/u.exec(text) ?? []
-  if (blank) throw invalidInput(field, inside(blank))
-  if (/^["'`]|["'`]$/.test(text)) throw invalidInput(field, DEV ? 'is in quotes; leave them out' : '')
+  if (blank)
+    throw misuse(
+      field,
+      `has ${{ ' ': 'a space', '\t': 'a tab', '\n': 'a line break', '\r': 'a line break' }[blank] ?? `U+${blank.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`} inside; copy it again`,
+    )
+  if (/^["'`]|["'`]$/.test(text)) throw misuse(field, 'is in quotes; leave them out')
   return text
 }
 
@@ -63,18 +71,6 @@ const said = (DEV ? new Set() : undefined) as Set<string>
 /** The settings of a list; those that are empty are left out. */
 export function settingsOf(field: string, given: unknown): readonly string[] {
   const list: unknown = given ?? []
-  if (!Array.isArray(list)) throw invalidInput(field, DEV ? 'must be a list: [ … ]' : '')
+  if (!Array.isArray(list)) throw misuse(field, 'must be a list: [ … ]')
   return Array.from(list, each => setting(field, each)).filter(Boolean)
 }
-
-const noText: (given: unknown) => string = DEV
-  ? given => `takes text, not ${given === null ? 'null' : typeof given}; an environment variable may be missing`
-  : () => ''
-
-const inside: (blank: string) => string = DEV
-  ? blank => {
-      const code = blank.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')
-      const names: Readonly<Record<string, string>> = { '0020': 'a space', '0009': 'a tab', '000A': 'a line break' }
-      return `has ${names[code.replace('D', 'A')] ?? `U+${code}`} inside; copy it again`
-    }
-  : () => ''

@@ -1,4 +1,3 @@
-import { DEV } from '../core/dev'
 import type { PermissionId } from '../core/register'
 import type { Signal } from '../core/web-types'
 import type { Auth } from '../entities/users/auth'
@@ -6,7 +5,7 @@ import { identityOf, known, whenKnown } from '../entities/users/auth'
 import type { CurrentUser } from '../entities/users/client'
 import { can$ } from '../entities/permissions/client'
 import { teams$ } from '../entities/teams/client'
-import { AuthError, given, invalidInput, isAuthError, isRefusedWith } from '../errors/auth-error'
+import { given, isAuthError, isRefusedWith, misuse, developerError } from '../errors/auth-error'
 import { at, isAt, isTrustedTarget, presentPage, rememberedReturn, withReturn } from '../navigation/targets'
 import { urlOf } from '../navigation/urls'
 import { coreOf } from '../store/core'
@@ -69,7 +68,7 @@ export async function decide(
 ): Promise<Decision> {
   assertNeed(need)
   // In JavaScript anything may be given.
-  if (typeof (url as unknown) !== 'string') throw invalidInput('url', DEV ? 'is no text: the address of the page' : '')
+  if (typeof (url as unknown) !== 'string') throw misuse('url', 'is no text: the address of the page')
   const options: ReadOptions = signal ? { signal } : {}
   const { committedSession } = coreOf(kit)
   for (let auth = await whenKnown(kit, options); ;) {
@@ -87,8 +86,8 @@ function assertNeed(need: Need): void {
   // In JavaScript anything may be given.
   const all: object = { signedIn: undefined, ...(given(need) as object) }
   for (const [name, value] of Object.entries(all)) {
-    if (value === undefined) throw invalidInput(`need.${name}`, DEV ? 'is undefined; leave out what is not needed' : '')
-    if (!members.includes(name)) throw invalidInput(`need.${name}`, DEV ? `is none of ${members.join(', ')}` : '')
+    if (value === undefined) throw misuse(`need.${name}`, 'is undefined; leave out what is not needed')
+    if (!members.includes(name)) throw misuse(`need.${name}`, `is none of ${members.join(', ')}`)
   }
 }
 
@@ -139,9 +138,9 @@ function addressOf(kit: Kit, page: 'signIn' | 'emailVerification', url: string):
   const target = urlOf(here, page)
   assertTrusted(kit, 'target', target)
   if (isAt(here, page))
-    throw new AuthError(
+    throw developerError(
       'REDIRECT_LOOP',
-      DEV ? `"${target}" is the page that its own guard redirects to; leave it out of the guard` : '',
+      `"${target}" is the page that its own guard redirects to; leave it out of the guard`,
       { details: { url: target, count: 0 } },
     )
   // Trust is decided by the kit's own page. The origin of `url` is not used, because the client of a request chooses its host.

@@ -1,9 +1,8 @@
 import { maxWaitMillis } from '../core/clock'
-import { DEV } from '../core/dev'
 import { isBrowser } from '../core/host'
 import { isThenable, whenThere } from '../core/promises'
 import type { Maybe } from '../core/promises'
-import { invalidInput, toAuthError, given } from '../errors/auth-error'
+import { toAuthError, given, misuse } from '../errors/auth-error'
 import type { Cause } from '../session/identity'
 import { coreOf, slot } from '../store/core'
 import type { Core } from '../store/core'
@@ -87,17 +86,13 @@ function assertHooks(hooks: FollowHooks): void {
   // In JavaScript anything may be given.
   const all: Partial<Record<keyof FollowHooks, unknown>> = given(hooks)
   const { limitMillis = 0, name = '' } = all
-  if (typeof all.clear !== 'function')
-    throw invalidInput('clear', DEV ? 'is not a function; it empties your cache' : '')
-  if (all.cancel !== undefined && typeof all.cancel !== 'function')
-    throw invalidInput('cancel', DEV ? 'is not a function' : '')
-  if (typeof name !== 'string') throw invalidInput('name', DEV ? 'is not a text' : '')
+  if (typeof all.clear !== 'function') throw misuse('clear', 'is not a function; it empties your cache')
+  if (all.cancel !== undefined && typeof all.cancel !== 'function') throw misuse('cancel', 'is not a function')
+  if (typeof name !== 'string') throw misuse('name', 'is not a text')
   if (typeof limitMillis !== 'number' || !(limitMillis >= 0 && limitMillis <= maxWaitMillis))
-    throw invalidInput(
+    throw misuse(
       'limitMillis',
-      DEV
-        ? `must be 0 to ${maxWaitMillis} milliseconds, since a clear may never end; it is ${String(limitMillis)}`
-        : '',
+      `must be 0 to ${maxWaitMillis} milliseconds, since a clear may never end; it is ${String(limitMillis)}`,
     )
 }
 

@@ -1,6 +1,5 @@
-import { DEV } from '../core/dev'
 import type { KeyedStorage, WebStorage } from '../core/web-types'
-import { invalidInput } from '../errors/auth-error'
+import { misuse } from '../errors/auth-error'
 import { coreOf, slot } from '../store/core'
 import type { Core } from '../store/core'
 import { followIdentity } from './follow-identity'
@@ -40,7 +39,7 @@ function assertStorage(storage: unknown): void {
   if (storage === undefined || storage === null) return
   const { getItem, setItem, removeItem, key } = storage as Partial<Record<keyof KeyedStorage, unknown>>
   if (![getItem, setItem, removeItem, key].every(method => typeof method === 'function'))
-    throw invalidInput('storage', DEV ? 'is no Storage: it has getItem, setItem, removeItem, key and length' : '')
+    throw misuse('storage', 'is no Storage: it has getItem, setItem, removeItem, key and length')
 }
 
 function storageOf(core: Core, storage: KeyedStorage | undefined): WebStorage {

@@ -1,9 +1,8 @@
 import { Subscription } from 'rxjs'
 import { systemClock } from '../core/clock'
-import { DEV } from '../core/dev'
 import { onAbort } from '../core/signals'
 import { abortError } from '../errors/abort'
-import { AuthError, isAuthError } from '../errors/auth-error'
+import { isAuthError, developerError } from '../errors/auth-error'
 import type { AnyAuthError } from '../errors/auth-error'
 import { sessionChanged } from '../session/identity'
 import type { Owner } from '../transport/access-token'
@@ -120,11 +119,9 @@ export async function until<T>(
       all.add(
         clock.setTimeout(() => {
           reject(
-            new AuthError(
-              'TIMED_OUT',
-              DEV ? `no value of the store has met the predicate within ${timeoutMillis} ms` : '',
-              { details: { attempts: loads } },
-            ),
+            developerError('TIMED_OUT', `no value of the store has met the predicate within ${timeoutMillis} ms`, {
+              details: { attempts: loads },
+            }),
           )
         }, timeoutMillis),
       )
@@ -133,7 +130,7 @@ export async function until<T>(
         next: look,
         error: reject,
         complete() {
-          reject(new AuthError('DISPOSED', DEV ? 'the kit has been disposed of' : ''))
+          reject(developerError('DISPOSED', 'the kit has been disposed of'))
         },
       }),
     )

@@ -1,6 +1,6 @@
 import { DEV } from '../core/dev'
 import { learnName } from '../core/names'
-import { invalidInput } from '../errors/auth-error'
+import { misuse } from '../errors/auth-error'
 import type { Kit } from '../store/kit'
 import type { Query } from '../store/definition'
 import type { Store } from '../store/store'
@@ -79,9 +79,10 @@ function membersOf(module: object): readonly Member[] {
             ? returned.then((result: unknown) => watchResult(kit, name, result))
             : returned
         }
-        const error = invalidInput(
+        const error = misuse(
           'input',
-          DEV ? `of ${name}() is one object of named values, not the ${typeof rest[0]} given` : `of ${name}()`,
+          `of ${name}() is one object of named values, not the ${typeof rest[0]} given`,
+          `of ${name}()`,
         )
         if (name.endsWith('$')) throw error
         return Promise.reject(error)

@@ -1,10 +1,9 @@
 import { argsIn } from '../session/tabs'
 import type { Core } from '../store/core'
 import { isBrowser, browserHost, present } from '../core/host'
-import { isAuthError, AuthError, invalidInput } from '../errors/auth-error'
+import { isAuthError, misuse, developerError } from '../errors/auth-error'
 import { isErrorCode } from '../errors/codes'
 import { abortWith, throwIfAborted } from '../core/signals'
-import { DEV } from '../core/dev'
 import { systemClock, countedClock } from '../core/clock'
 import type { CountedClock } from '../core/clock'
 import type { Host } from '../core/host'
@@ -103,7 +102,7 @@ export function makeKit<A extends Access = 'client'>(
   keys: KeyHeaders,
   shared?: Transport['shared'],
 ): Kit<A> {
-  if (!isRecord(options)) throw invalidInput('options', DEV ? `is missing: a kit needs at least ${tokensHint}` : '')
+  if (!isRecord(options)) throw misuse('options', `is missing: a kit needs at least ${tokensHint}`)
   const config = resolveConfig(options, keys)
   const host = browserHost(options.host)
   const clock = countedClock(checkedClock(options.clock ?? systemClock))
@@ -130,7 +129,7 @@ export function makeKit<A extends Access = 'client'>(
   })
   const dispose = () => {
     if (life.signal.aborted) return
-    const error = new AuthError('DISPOSED', DEV ? 'this kit has been disposed of' : '')
+    const error = developerError('DISPOSED', 'this kit has been disposed of')
     abortWith(life, error)
     for (const member of [...commits.dependents, ...cells]) member.dispose(error)
     session.dispose()

@@ -4,7 +4,7 @@ import type { Host } from '../core/host'
 import { isRecord } from '../core/values'
 import type { ProviderId } from '../core/register'
 import type { Fetch } from '../core/web-types'
-import { invalidInput, assertKnownNames } from '../errors/auth-error'
+import { assertKnownNames, misuse } from '../errors/auth-error'
 import type { Navigate, UrlOptions } from '../navigation/urls'
 import type { TokenContext, TokenSource, TokenStore } from '../session/token-store'
 import type { RefreshOn } from '../store/refresh-if-stale'
@@ -62,26 +62,22 @@ export const tokensHint = DEV ? '{ tokens: cookieTokens() } in a browser, { toke
 export function tokenStoreOf(tokens: TokenSource | undefined, context: TokenContext): TokenStore {
   const store: unknown = typeof tokens === 'function' ? tokens(context) : tokens
   if (isRecord(store) && typeof store['read'] === 'function') return store as unknown as TokenStore
-  throw invalidInput('tokens', faultOf(tokens))
+  throw misuse(
+    'tokens',
+    typeof tokens === 'function'
+      ? 'is a function that returns no token store; call it: cookieTokens(), not cookieTokens'
+      : isRecord(tokens) && 'headers' in tokens
+        ? 'is a request; write withTokens(requestTokens(request))'
+        : tokens
+          ? `is not a token store; pass ${tokensHint}`
+          : `is missing; pass ${tokensHint}, and on a server write withTokens(requestTokens(request))`,
+  )
 }
-
-const faultOf: (tokens: TokenSource | undefined) => string = DEV
-  ? tokens => {
-      if (typeof tokens === 'function')
-        return 'is a function that returns no token store; call it: cookieTokens(), not cookieTokens'
-      if (isRecord(tokens) && 'headers' in tokens) return 'is a request; write withTokens(requestTokens(request))'
-      if (tokens) return `is not a token store; pass ${tokensHint}`
-      return `is missing; pass ${tokensHint}, and on a server write withTokens(requestTokens(request))`
-    }
-  : () => ''
 
 /** Clocks written for earlier versions have only wall time, which may go back. */
 export function checkedClock(clock: Clock): Clock {
   if (typeof (clock as Partial<Clock>).monotonic === 'function') return clock
-  throw invalidInput(
-    'clock',
-    DEV ? 'lacks monotonic(), milliseconds that never decrease; take it from systemClock' : '',
-  )
+  throw misuse('clock', 'lacks monotonic(), milliseconds that never decrease; take it from systemClock')
 }
 
 /**

@@ -1,6 +1,5 @@
 import { systemClock } from '../core/clock'
-import { DEV } from '../core/dev'
-import { invalidInput } from '../errors/auth-error'
+import { misuse } from '../errors/auth-error'
 import { processHash, sharedRefreshes } from '../session/requests/shared-refreshes'
 import type { TokenSource } from '../session/token-store'
 import type { Transport } from '../transport/transport'
@@ -34,7 +33,7 @@ export function sharing({
   clock = systemClock,
 }: RenderedServerOptions & Pick<ClientOptions, 'fetch' | 'clock'>): Transport['shared'] {
   if (shareRefreshes !== 'process' && shareRefreshes !== 'none')
-    throw invalidInput('shareRefreshes', DEV ? "must be 'process' or 'none'" : '')
+    throw misuse('shareRefreshes', "must be 'process' or 'none'")
   const hash = shareRefreshes === 'none' ? undefined : processHash()
   // The global fetch is read at call time, since frameworks replace it.
   return hash && sharedRefreshes(() => fetch ?? globalThis.fetch, clock, hash)

@@ -1,7 +1,6 @@
-import { DEV } from '../core/dev'
 import type { WebUrl } from '../core/web-types'
 import { withoutEnding } from '../core/urls'
-import { invalidInput, toAuthError } from '../errors/auth-error'
+import { toAuthError, misuse } from '../errors/auth-error'
 import { isBrowser } from '../core/host'
 
 /**
@@ -117,7 +116,7 @@ function ownUrl({ urls, href }: Pages, name: keyof HandlerUrls): string | undefi
   }
   // In JavaScript anything may be returned, a promise for example.
   if (url === undefined || typeof url === 'string') return url
-  throw invalidInput(`urls.${name}`, DEV ? 'returns neither a text nor undefined' : '')
+  throw misuse(`urls.${name}`, 'returns neither a text nor undefined')
 }
 
 /**

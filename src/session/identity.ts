@@ -1,5 +1,5 @@
-import { DEV } from '../core/dev'
-import { AuthError } from '../errors/auth-error'
+import type { AuthError } from '../errors/auth-error'
+import { developerError } from '../errors/auth-error'
 import type { Owner, Tokens } from '../transport/access-token'
 import { readAccessToken } from '../transport/access-token'
 
@@ -109,15 +109,13 @@ export function crossed(owner: Owner, present: Identity): AuthError {
 /** The access token has expired, and there is no refresh token. */
 export function tokenExpired(accessToken: string | null): AuthError<'ACCESS_TOKEN_EXPIRED'> {
   const at = accessToken === null ? null : readAccessToken(accessToken)?.expiresAtMillis
-  return new AuthError(
+  return developerError(
     'ACCESS_TOKEN_EXPIRED',
-    DEV ? 'the access token has expired, and there is no refresh token; sign in again' : 'sign in again',
-    {
-      details: { expiredAt: typeof at === 'number' ? new Date(at) : null },
-    },
+    'the access token has expired, and there is no refresh token; sign in again',
+    { what: 'sign in again', details: { expiredAt: typeof at === 'number' ? new Date(at) : null } },
   )
 }
 
 export function sessionChanged(): AuthError<'SESSION_CHANGED'> {
-  return new AuthError('SESSION_CHANGED', DEV ? 'this call belongs to another session; nothing was sent for it' : '')
+  return developerError('SESSION_CHANGED', 'this call belongs to another session; nothing was sent for it')
 }

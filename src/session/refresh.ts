@@ -4,7 +4,8 @@ import type { Host } from '../core/host'
 import { isRecord } from '../core/values'
 import { throwIfAborted } from '../core/signals'
 import { unlessAborted } from '../errors/abort'
-import { AuthError, invalidResponse, isAuthError } from '../errors/auth-error'
+import type { AuthError } from '../errors/auth-error'
+import { invalidResponse, isAuthError, developerError } from '../errors/auth-error'
 import { isInFamily } from '../errors/codes'
 import { token } from './endpoints'
 import type { GuardedStore, Refreshed } from './guarded-store'
@@ -96,9 +97,9 @@ export async function refresh(session: Refreshable, refreshToken: string, reason
         if (result) return result
         throwIfAborted(session.ended)
         if (await isTakenOver()) throw new TakenOver()
-        throw new AuthError(
+        throw developerError(
           'TIMED_OUT',
-          DEV ? 'another tab has been refreshing this session for more than 15 s; try again' : '',
+          'another tab has been refreshing this session for more than 15 s; try again',
           {
             details: { attempts: 0 },
           },
@@ -173,7 +174,7 @@ async function settle(
     const { userId } = session.identity
     const isStill = session.tokens?.refreshToken === refreshToken
     if (isStill && userId !== null && readAccessToken(tokens.accessToken)?.userId !== userId)
-      throw invalidResponse(DEV ? 'the platform answered a refresh with a token of another user' : 'another user', {
+      throw invalidResponse('another user', 'the platform answered a refresh with a token of another user', {
         status: answer.status,
       })
     session.serverClock.learn(tokens.accessToken, askedAt)
@@ -187,10 +188,9 @@ async function settle(
   if (!isAlone() && session.rotates) return undefined
   const refusal =
     answer.error ??
-    new AuthError(
-      'USER_AUTHENTICATION_REQUIRED',
-      DEV ? 'the platform has ended this session; sign in again' : 'sign in again',
-    )
+    developerError('USER_AUTHENTICATION_REQUIRED', 'the platform has ended this session; sign in again', {
+      what: 'sign in again',
+    })
   return (await session.end(expected, reason, refusal)) ? { outcome: 'ended', accessToken: null, refusal } : takenOver
 }
 
@@ -201,7 +201,7 @@ export function tokensIn({ text, status }: Answer): { accessToken: string; refre
   const refreshToken = isRecord(body) ? body['refresh_token'] : undefined
   if (typeof accessToken !== 'string' || accessToken === '') return null
   if (!readAccessToken(accessToken))
-    throw invalidResponse(DEV ? 'the platform answered a refresh with an invalid access token' : 'access token', {
+    throw invalidResponse('access token', 'the platform answered a refresh with an invalid access token', {
       status,
     })
   return { accessToken, refreshToken: typeof refreshToken === 'string' && refreshToken !== '' ? refreshToken : null }

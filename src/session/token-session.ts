@@ -1,12 +1,11 @@
 import { throwIfAborted } from '../core/signals'
 import type { Clock } from '../core/clock'
-import { DEV } from '../core/dev'
 import type { Host } from '../core/host'
 import { Listeners } from '../core/listeners'
 import { Refcount } from '../core/refcount'
 import { isThenable } from '../core/promises'
 import { unlessAborted } from '../errors/abort'
-import { invalidInput } from '../errors/auth-error'
+import { misuse } from '../errors/auth-error'
 import type { AuthError } from '../errors/auth-error'
 import type { Credentials, Owner, Tokens } from '../transport/access-token'
 import type { Transport } from '../transport/transport'
@@ -120,7 +119,7 @@ export class TokenSession implements Credentials, SessionState {
   /** Tokens with an access token valid for `minMillis` or more; null without a session. All callers share one refresh. */
   async current(minMillis = defaultMinMillis, signal?: AbortSignal): Promise<Tokens | null> {
     if (!(minMillis >= 0 && minMillis < maxMinMillis))
-      throw invalidInput('minMillis', DEV ? `must be at least 0 and below ${maxMinMillis}, not ${minMillis}` : '')
+      throw misuse('minMillis', `must be at least 0 and below ${maxMinMillis}, not ${minMillis}`)
     throwIfAborted(this.ended)
     await unlessAborted(Promise.resolve(this.sync()), signal)
     const { owner } = this.identity

@@ -4,7 +4,7 @@ import { DEV } from '../core/dev'
 import type { Host } from '../core/host'
 import { isRecord } from '../core/values'
 import { redact } from '../core/urls'
-import { AuthError, invalidInput, isAuthError, saidBy } from '../errors/auth-error'
+import { AuthError, isAuthError, saidBy, developerError, misuse } from '../errors/auth-error'
 import { maxTokenLength, readAccessToken } from '../transport/access-token'
 import type { Tokens } from '../transport/access-token'
 import { hide } from '../transport/secrets'
@@ -56,9 +56,9 @@ export const maxReplaceTries = 10
 
 /** The error after that many attempts. */
 export function storeRefuses(): AuthError<'TOKENS_UNAVAILABLE'> {
-  return new AuthError(
+  return developerError(
     'TOKENS_UNAVAILABLE',
-    DEV ? 'the token store refuses every write: its replace() keeps returning false' : '',
+    'the token store refuses every write: its replace() keeps returning false',
   )
 }
 
@@ -91,7 +91,7 @@ export function memoryTokens(initial?: Tokens): TokenStore {
 export const assertCalled: (given: unknown, call: string) => void = DEV
   ? (given, call) => {
       if (isRecord(given) && 'projectId' in given && 'clock' in given)
-        throw invalidInput('tokens', `is a function; call it: ${call}`)
+        throw misuse('tokens', `is a function; call it: ${call}`)
     }
   : () => undefined
 
@@ -111,11 +111,11 @@ export function checkedTokens(tokens: Tokens): Tokens {
   const { accessToken, refreshToken } = tokens
   for (const [field, token] of Object.entries({ accessToken, refreshToken }) as [string, unknown][])
     if (token !== null && usable(token) === null)
-      throw invalidInput(field, DEV ? 'must be a token or null; a missing value was probably turned into text' : '')
+      throw misuse(field, 'must be a token or null; a missing value was probably turned into text')
   if (accessToken !== null && !readAccessToken(accessToken))
-    throw invalidInput('accessToken', DEV ? 'is not a JSON Web Token with a user id' : '')
+    throw misuse('accessToken', 'is not a JSON Web Token with a user id')
   if (accessToken === null && refreshToken === null)
-    throw invalidInput('tokens', DEV ? 'hold neither an access token nor a refresh token; pass null instead' : '')
+    throw misuse('tokens', 'hold neither an access token nor a refresh token; pass null instead')
   return { accessToken, refreshToken }
 }
 
@@ -144,11 +144,9 @@ export function noTokens(): TokenStore {
   return {
     read: () => null,
     replace() {
-      throw new AuthError(
+      throw developerError(
         'TOKENS_UNAVAILABLE',
-        DEV
-          ? 'noTokens() keeps no session; to sign in, pass cookieTokens() in a browser, memoryTokens() in a script'
-          : '',
+        'noTokens() keeps no session; to sign in, pass cookieTokens() in a browser, memoryTokens() in a script',
       )
     },
   }

@@ -90,7 +90,7 @@ export async function firstFactor<E extends AnyAuthError>(
 function attemptCode(error: AuthError): string {
   const { details, status } = error
   if (isRecord(details) && typeof details['attemptCode'] === 'string') return details['attemptCode']
-  throw invalidResponse(DEV ? 'a second factor is needed, but the answer has no attempt_code' : 'attempt_code', {
+  throw invalidResponse('attempt_code', 'a second factor is needed, but the answer has no attempt_code', {
     status,
   })
 }

@@ -1,7 +1,6 @@
-import { DEV } from '../core/dev'
 import { isRecord } from '../core/values'
 import type { Result } from '../core/result'
-import { invalidInput, isAuthError, given } from '../errors/auth-error'
+import { isAuthError, given, misuse } from '../errors/auth-error'
 import { afterAuth, presentPage, rememberedReturn, withReturn } from '../navigation/targets'
 import { urlNames, urlOf } from '../navigation/urls'
 import type { Page } from '../navigation/urls'
@@ -45,13 +44,10 @@ export interface RedirectOptions {
 export async function redirectTo(kit: Kit<never>, page: Page, options: RedirectOptions = {}): Promise<boolean> {
   const pages: readonly string[] = urlNames.filter(name => name !== 'handler')
   if (!pages.includes(page))
-    throw invalidInput(
-      'page',
-      DEV ? `is missing or unknown: "${page}" is none of ${pages.join(', ')}` : `is unknown: "${page}"`,
-    )
-  if (!isRecord(options)) throw invalidInput('options', DEV ? "is not an object: { returnTo: '/invoices' }" : '')
+    throw misuse('page', `is missing or unknown: "${page}" is none of ${pages.join(', ')}`, `is unknown: "${page}"`)
+  if (!isRecord(options)) throw misuse('options', "is not an object: { returnTo: '/invoices' }")
   const { returnTo } = options
-  if (returnTo !== undefined && typeof returnTo !== 'string') throw invalidInput('returnTo', DEV ? 'is not a text' : '')
+  if (returnTo !== undefined && typeof returnTo !== 'string') throw misuse('returnTo', 'is not a text')
   if (returnTo !== undefined) assertTrusted(kit, 'returnTo', returnTo)
   return redirect(kit, addressOf(kit, page, options), options)
 }

@@ -1,7 +1,6 @@
 import { wait } from '../core/clock'
-import { DEV } from '../core/dev'
 import { isRecord } from '../core/values'
-import { AuthError, invalidInput } from '../errors/auth-error'
+import { misuse, developerError } from '../errors/auth-error'
 import { isTrustedTarget } from '../navigation/targets'
 import { coreOf } from '../store/core'
 import type { Kit } from '../store/kit'
@@ -41,11 +40,9 @@ export async function redirect(
 /** Throws INVALID_INPUT if `url` leads away from the app and its trusted domains. */
 export function assertTrusted(kit: Kit<never>, field: string, url: string): void {
   if (isTrustedTarget(coreOf(kit).navigation, url)) return
-  throw invalidInput(
+  throw misuse(
     field,
-    DEV
-      ? `"${url}" is neither relative, nor of the same origin, nor on a trusted domain; add its origin to trustedDomains`
-      : '',
+    `"${url}" is neither relative, nor of the same origin, nor on a trusted domain; add its origin to trustedDomains`,
   )
 }
 
@@ -63,11 +60,9 @@ function breakLoop(kit: Kit<never>, target: string, limit: number): void {
   const recent = redirects(parseNote(note.read())).filter(({ at }) => at > now - loopMillis && at <= now)
   const count = recent.filter(({ url }) => url === target).length
   if (count >= limit)
-    throw new AuthError(
+    throw developerError(
       'REDIRECT_LOOP',
-      DEV
-        ? `redirected to "${target}" ${count} times within ${loopMillis / 1000} s; does that page redirect back?`
-        : '',
+      `redirected to "${target}" ${count} times within ${loopMillis / 1000} s; does that page redirect back?`,
       { details: { url: target, count } },
     )
   note.write(JSON.stringify([...recent, { at: now, url: target }]))

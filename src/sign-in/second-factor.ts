@@ -2,11 +2,10 @@ import * as v from 'valibot'
 import { endpoint } from '../transport/endpoint'
 import { codeErrors } from '../entities/mailed-code'
 import { NewSignInAnswer, assertNext, signedIn } from './answers'
-import { DEV } from '../core/dev'
 import { pastedCode } from '../core/pasted-code'
 import { failed, succeeded } from '../core/result'
 import type { Result } from '../core/result'
-import { invalidInput, isAuthError, given } from '../errors/auth-error'
+import { isAuthError, given, misuse } from '../errors/auth-error'
 import type { AuthErrorOf } from '../errors/auth-error'
 import type { Kit } from '../store/kit'
 import type { CallOptions } from '../store/write/effects'
@@ -56,11 +55,10 @@ export async function continueSignIn(
       ? flow.attempt
       : { code: attemptCode, returnTo: flow.attempt?.returnTo ?? null, method: undefined }
   if (!attempt)
-    throw invalidInput(
+    throw misuse(
       'totp',
-      DEV
-        ? 'has no sign-in to continue: none waits for a second factor in this tab, or its five minutes are over; sign in again'
-        : 'has no sign-in to continue; sign in again',
+      'has no sign-in to continue: none waits for a second factor in this tab, or its five minutes are over; sign in again',
+      'has no sign-in to continue; sign in again',
     )
   // Authenticators show "123 456", and users type it that way.
   const totp = typeof typed === 'string' ? pastedCode(typed) : typed

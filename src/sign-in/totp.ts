@@ -1,11 +1,10 @@
 import { base32, totpCode, totpStepMillis } from '../core/totp'
-import { DEV } from '../core/dev'
 import { pastedCode } from '../core/pasted-code'
 import { failed, succeeded } from '../core/result'
 import type { Result } from '../core/result'
 import { wellFormed } from '../core/values'
 import { abortError } from '../errors/abort'
-import { AuthError, invalidInput, given } from '../errors/auth-error'
+import { AuthError, given, developerError, misuse } from '../errors/auth-error'
 import type { AuthErrorOf } from '../errors/auth-error'
 import { anyUser$, updateUser } from '../entities/users/client'
 import { project$ } from '../entities/projects/client'
@@ -43,10 +42,9 @@ export interface TotpEnrolment {
 export async function startTotpEnrolment(kit: Kit, options: CallOptions = {}): Promise<TotpEnrolment> {
   const [user, project] = await Promise.all([anyUser$(kit).get(options), project$(kit).get(options)])
   if (!user)
-    throw new AuthError(
-      'USER_AUTHENTICATION_REQUIRED',
-      DEV ? 'no user is signed in to enrol an authenticator' : 'no user is signed in',
-    )
+    throw developerError('USER_AUTHENTICATION_REQUIRED', 'no user is signed in to enrol an authenticator', {
+      what: 'no user is signed in',
+    })
   const secret = crypto.getRandomValues(new Uint8Array(secretBytes))
   const [issuer, account] = [project.displayName, user.primaryEmail ?? user.id].map(labelPart)
   const text = base32(secret)
@@ -80,7 +78,7 @@ export async function enableTotp(
   const { secret } = given(input)
   const { length } = secret
   if (length === 0 || length > maxSecretBytes)
-    throw invalidInput('secret', DEV ? `must have 1 to ${maxSecretBytes} bytes, not ${length}` : '')
+    throw misuse('secret', `must have 1 to ${maxSecretBytes} bytes, not ${length}`)
   const isRight = () => isShown(kit, secret, input.totp)
   if (!(await isRight()) && !((await learnsTime(kit, options)) && (await isRight())))
     return failed(new AuthError('INVALID_TOTP_CODE', 'these digits do not belong to this secret, or are too old'))
@@ -112,7 +110,7 @@ async function learnsTime(kit: Kit, { signal }: CallOptions = {}): Promise<boole
 }
 
 async function isShown(kit: Kit, secret: Uint8Array, totp: unknown): Promise<boolean> {
-  if (typeof totp !== 'string') throw invalidInput('totp', DEV ? 'must be a text of six digits' : '')
+  if (typeof totp !== 'string') throw misuse('totp', 'must be a text of six digits')
   // The platform checks by its own time.
   const now = coreOf(kit).session.serverClock.now()
   const shown = await Promise.all([-1, 0, 1].map(step => totpCode(secret, now + step * totpStepMillis)))

@@ -1,5 +1,4 @@
-import { DEV } from '../core/dev'
-import { invalidInput } from '../errors/auth-error'
+import { misuse } from '../errors/auth-error'
 import { Cell } from './cell'
 import type { CellHome } from './cell'
 import { includes, isStaleWith } from './source'
@@ -57,7 +56,7 @@ export class Cells implements CellHome {
     // A hot reload declares a query again: the cells of the old one are of no use.
     const isTaken = (each: Cell) => each.source !== source && each.source.key === source.key && !each.endIfUnused()
     if (source.isOwn && [...this].some(isTaken))
-      throw invalidInput('key', DEV ? `is "${source.key}" for two queries; other tabs could not tell them apart` : '')
+      throw misuse('key', `is "${source.key}" for two queries; other tabs could not tell them apart`)
     const siblings = this.#bySource.get(source) ?? new Map<string, Cell>()
     this.#bySource.set(source, siblings.set(key, cell))
     return cell

@@ -1,11 +1,10 @@
-import { DEV } from '../core/dev'
 import type { Signal } from '../core/web-types'
 import { call } from '../transport/call'
 import type { Access, Endpoint } from '../transport/endpoint'
 import { checkInput } from '../transport/call'
 import type { ErrorCode } from '../errors/codes'
 import { orThrow } from '../core/result'
-import { invalidInput, isAuthError, isRefusedWith } from '../errors/auth-error'
+import { isAuthError, isRefusedWith, misuse } from '../errors/auth-error'
 import type { Identity } from '../session/identity'
 import { coreOf } from './core'
 import type { Kit } from './kit'
@@ -206,7 +205,7 @@ function loaderSource<I extends object>(
   options: LoaderOwner<unknown>,
 ): Source<I> {
   if (typeof options.key !== 'string' || options.key === '')
-    throw invalidInput('key', DEV ? 'is missing: a name that is unique among queries and the same in every tab' : '')
+    throw misuse('key', 'is missing: a name that is unique among queries and the same in every tab')
   return {
     key: options.key,
     isOwn: true,

@@ -1,8 +1,7 @@
-import { DEV } from '../core/dev'
 import type { Signal } from '../core/web-types'
 import { Observable } from 'rxjs'
 import { unlessAborted } from '../errors/abort'
-import { invalidInput, isAuthError } from '../errors/auth-error'
+import { isAuthError, misuse } from '../errors/auth-error'
 import { isStill, sessionChanged } from '../session/identity'
 import type { Owner } from '../transport/access-token'
 import type { Core } from './core'
@@ -48,11 +47,9 @@ export interface Store<T> extends Observable<T>, AsyncIterable<T> {
 /** The store. Throws INVALID_INPUT for anything else: an observable, or a function that gives one when it is called. */
 export function checkedStore<S>(store: S): S {
   if ('snapshot$' in Object(store)) return store
-  throw invalidInput(
+  throw misuse(
     'store',
-    DEV
-      ? 'is no store; pass one, as app.user$ or app.teamMembers$({ teamId }), and subscribe to other observables'
-      : '',
+    'is no store; pass one, as app.user$ or app.teamMembers$({ teamId }), and subscribe to other observables',
   )
 }
 

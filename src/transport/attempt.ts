@@ -3,7 +3,7 @@ import { DEV } from '../core/dev'
 import { isRecord } from '../core/values'
 import { abortWith, onAbort } from '../core/signals'
 import { abortError } from '../errors/abort'
-import { AuthError, invalidResponse, isAuthError } from '../errors/auth-error'
+import { AuthError, invalidResponse, isAuthError, developerError } from '../errors/auth-error'
 import { isErrorCode } from '../errors/codes'
 import type { ErrorCode } from '../errors/codes'
 import { decodeDetails } from '../errors/details'
@@ -143,9 +143,8 @@ const withHint: (code: ErrorCode, message: string) => string = DEV
 function assertSame(code: string, body: unknown, status: number, secrets: () => readonly string[]): void {
   if (isRecord(body) && body['code'] === code) return
   throw invalidResponse(
-    DEV
-      ? `the answer's error header says ${tellable(code, secrets())}, but its body does not; a proxy may have altered it`
-      : 'error header',
+    'error header',
+    `the answer's error header says ${tellable(code, secrets())}, but its body does not; a proxy may have altered it`,
     { status },
   )
 }
@@ -156,13 +155,10 @@ function knownError(code: string, status: number, text: string, secrets: readonl
   const told = tellable(code, secrets)
   const message = [body['error'], body['message']].find(text => typeof text === 'string') ?? told
   if (!isErrorCode(code))
-    return new AuthError(
+    return developerError(
       'UNSUPPORTED_ERROR',
-      DEV ? `the platform answered ${told}, which this version does not know: ${message}` : message,
-      {
-        status: 500,
-        details: { originalErrorCode: told },
-      },
+      `the platform answered ${told}, which this version does not know: ${message}`,
+      { what: message, status: 500, details: { originalErrorCode: told } },
     )
   // The code, known only at run time, determines the type of the details.
   return new AuthError(code, withHint(code, message), {
@@ -187,12 +183,12 @@ export function parse(text: string, status: number, config?: Config, isDone?: bo
   try {
     return JSON.parse(text)
   } catch (cause) {
+    const isPage = config && /^\s*</.test(text)
     throw invalidResponse(
-      config && /^\s*</.test(text)
-        ? notThePlatform(config)
-        : DEV
-          ? `the answer is not whole JSON (${text.length} characters): it was cut off, or is not of the platform`
-          : 'no JSON',
+      isPage ? notThePlatform(config) : 'no JSON',
+      isPage
+        ? ''
+        : `the answer is not whole JSON (${text.length} characters): it was cut off, or is not of the platform`,
       { status, isDone, cause: new Error(cause instanceof Error ? cause.name : 'SyntaxError') },
     )
   }

@@ -5,7 +5,7 @@ import { fromWire, toWire, wireName } from '../core/wire'
 import type { Shape } from '../core/wire'
 import { failed, orThrow, succeeded } from '../core/result'
 import type { Result } from '../core/result'
-import { AuthError, invalidInput, invalidResponse } from '../errors/auth-error'
+import { AuthError, invalidInput, invalidResponse, misuse } from '../errors/auth-error'
 import type { AuthErrorOf } from '../errors/auth-error'
 import { isInFamily } from '../errors/codes'
 import type { ErrorCode, FailCode, FamilyOf } from '../errors/codes'
@@ -132,7 +132,7 @@ export function readInput<I>(
     const output = result.output as Readonly<Record<string, unknown>>
     // Before the write shows it.
     const field = Object.keys(output).find(name => output[name] !== undefined && !isJson(output[name]))
-    if (field) throw invalidInput(field, DEV ? `cannot be sent as JSON for ${callName(endpoint)}` : '')
+    if (field) throw misuse(field, `cannot be sent as JSON for ${callName(endpoint)}`)
     // I is derived from the entries of this schema.
     return succeeded(output as I)
   }
@@ -217,9 +217,8 @@ function decode<O>(
   const field = misnamed(answer, whose)
   if (field)
     throw invalidResponse(
-      DEV
-        ? `the answer's field "${field}" names another user than the access token; a proxy may have altered or cached it`
-        : `another user: ${field}`,
+      `another user: ${field}`,
+      `the answer's field "${field}" names another user than the access token; a proxy may have altered or cached it`,
       { status, isDone },
     )
   const local = fromWire(returns, answer)
@@ -228,9 +227,8 @@ function decode<O>(
   if (result.success) return result.output
   const [issue] = result.issues
   throw invalidResponse(
-    DEV
-      ? `the answer's field "${v.getDotPath(issue) ?? '(whole)'}" is not as documented: expected ${issue.expected ?? issue.type}`
-      : `answer: ${v.getDotPath(issue)}`,
+    `answer: ${v.getDotPath(issue)}`,
+    `the answer's field "${v.getDotPath(issue) ?? '(whole)'}" is not as documented: expected ${issue.expected ?? issue.type}`,
     { status, isDone },
   )
 }

@@ -1,6 +1,5 @@
 import { maxWaitMillis } from '../core/clock'
-import { DEV } from '../core/dev'
-import { invalidInput, AuthError } from '../errors/auth-error'
+import { misuse, developerError } from '../errors/auth-error'
 import { isBrowser } from '../core/host'
 import { isRecord } from '../core/values'
 import { localProject } from '../core/defaults'
@@ -11,7 +10,7 @@ import { setting } from '../errors/setting'
 /** The tolerance between two clocks in milliseconds. Throws INVALID_INPUT for values that would disable the comparison. */
 export function checkedTolerance(field: string, millis: number): number {
   if (Number.isFinite(millis) && millis >= 0) return millis
-  throw invalidInput(field, DEV ? `must be a number of milliseconds, 0 or more; it is ${String(millis)}` : '')
+  throw misuse(field, `must be a number of milliseconds, 0 or more; it is ${String(millis)}`)
 }
 
 /**
@@ -20,11 +19,9 @@ export function checkedTolerance(field: string, millis: number): number {
  */
 export function checkedPeriod(field: string, millis: number): number {
   if (typeof millis === 'number' && millis > 0 && (millis <= maxWaitMillis || millis === Infinity)) return millis
-  throw invalidInput(
+  throw misuse(
     field,
-    DEV
-      ? `must be above 0 and at most ${maxWaitMillis} milliseconds, or Infinity for none; it is ${String(millis)}`
-      : '',
+    `must be above 0 and at most ${maxWaitMillis} milliseconds, or Infinity for none; it is ${String(millis)}`,
   )
 }
 
@@ -73,11 +70,10 @@ export function resolveConfig(options: ConfigOptions, keys: KeyHeaders = {}): Co
 function assertPublic(values: object): void {
   for (const [field, value] of Object.entries(values))
     if (typeof value === 'string' && /^[\s\u200B]*s[as]k_/.test(value))
-      throw invalidInput(
+      throw misuse(
         field,
-        DEV
-          ? 'is a secret key, which a client would make public; pass the publishable client key, and revoke this one'
-          : 'is a secret key',
+        'is a secret key, which a client would make public; pass the publishable client key, and revoke this one',
+        'is a secret key',
       )
 }
 
@@ -91,22 +87,18 @@ export function checkedBaseUrl(option: ConfigOptions['baseUrl']): string {
   const found = setting('baseUrl', addressIn(option) ?? '')
   const url = parseUrl(found)
   if (!found)
-    throw invalidInput(
+    throw misuse(
       'baseUrl',
-      DEV
-        ? 'is missing: the address of the platform; createKit({ ...environmentOptions(), tokens }) takes it from the environment, and the hosted platform where no variable names one'
-        : 'is missing',
+      'is missing: the address of the platform; createKit({ ...environmentOptions(), tokens }) takes it from the environment, and the hosted platform where no variable names one',
+      'is missing',
     )
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash)
-    throw invalidInput(
+    throw misuse(
       'baseUrl',
-      DEV
-        ? `must be an http or https address without user, query and fragment, not "${redact(found.replace(/([?#]).*/, '$1…'))}"`
-        : '',
+      `must be an http or https address without user, query and fragment, not "${redact(found.replace(/([?#]).*/, '$1…'))}"`,
     )
   const base = withoutEnding(found, '/')
-  if (/\/api\/v\d+$/.test(base))
-    throw invalidInput('baseUrl', DEV ? `ends in ${base.slice(-7)}, which the kit adds by itself` : '')
+  if (/\/api\/v\d+$/.test(base)) throw misuse('baseUrl', `ends in ${base.slice(-7)}, which the kit adds by itself`)
   return base
 }
 
@@ -115,12 +107,10 @@ export function isLoopback(url: string): boolean {
 }
 
 function projectMissing(baseUrl: string): never {
-  throw new AuthError(
+  throw developerError(
     'INVALID_INPUT',
-    DEV
-      ? `projectId is missing for the platform at ${baseUrl}; pass projectId to the kit or set NEXT_PUBLIC_STACK_PROJECT_ID, for Vite VITE_STACK_PROJECT_ID, which createKit takes by environmentOptions()`
-      : 'projectId is missing',
-    { details: { field: 'projectId', reason: 'is missing' } },
+    `projectId is missing for the platform at ${baseUrl}; pass projectId to the kit or set NEXT_PUBLIC_STACK_PROJECT_ID, for Vite VITE_STACK_PROJECT_ID, which createKit takes by environmentOptions()`,
+    { what: 'projectId is missing', details: { field: 'projectId', reason: 'is missing' } },
   )
 }
 

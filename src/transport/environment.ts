@@ -1,10 +1,9 @@
-import { DEV } from '../core/dev'
 import { isBrowser } from '../core/host'
 import { hostedBaseUrl } from '../core/defaults'
 import { isRecord, parseJson } from '../core/values'
 import { viteApiUrl, viteClientKey, viteProjectId } from '../core/vite-environment'
 import { withoutBlankEnds } from '../core/urls'
-import { invalidInput } from '../errors/auth-error'
+import { misuse } from '../errors/auth-error'
 import { settingOf, variableOf } from '../errors/setting'
 import { addressIn, checkedBaseUrl } from './config'
 import type { ConfigOptions } from './config'
@@ -151,7 +150,7 @@ function headersFromEnvironment(): Readonly<Record<string, string>> {
   const [name, read] = variable
   const headers = parseJson(withoutBlankEnds(read() ?? ''))
   if (isHeaders(headers)) return headers
-  throw invalidInput(name, DEV ? 'must be a JSON object of texts' : '')
+  throw misuse(name, 'must be a JSON object of texts')
 }
 
 function isHeaders(value: unknown): value is Record<string, string> {

@@ -1,7 +1,6 @@
-import { DEV } from '../core/dev'
 import { nonce } from '../core/encoding'
 import { version } from '../core/version'
-import { invalidInput } from '../errors/auth-error'
+import { misuse } from '../errors/auth-error'
 import { claimsOf } from './access-token'
 import type { Config } from './config'
 import type { Tokens } from './access-token'
@@ -12,7 +11,7 @@ export function headersOf(config: Config, access: Access, tokens: Tokens | null)
   const headers = new Headers()
   const keys = config.keys[access]
   if (access !== 'client' && !keys)
-    throw invalidInput('access', DEV ? `is ${access}, and this kit has no key for it: make the app with the key` : '')
+    throw misuse('access', `is ${access}, and this kit has no key for it: make the app with the key`)
   for (const [name, value] of [
     ['x-stack-project-id', config.projectId],
     ['x-stack-access-type', access],
@@ -33,7 +32,7 @@ export function headersOf(config: Config, access: Access, tokens: Tokens | null)
       headers.set(name, value)
     } catch {
       // The built-in error quotes the value, which may be a token.
-      throw invalidInput(name, DEV ? 'holds characters that no HTTP header can carry' : '')
+      throw misuse(name, 'holds characters that no HTTP header can carry')
     }
   return headers
 }

@@ -2,7 +2,8 @@ import { DEV } from '../core/dev'
 import { callName } from '../core/names'
 import { wireName } from '../core/wire'
 import type { Shape } from '../core/wire'
-import { AuthError, isAuthError } from '../errors/auth-error'
+import type { AuthError } from '../errors/auth-error'
+import { isAuthError, developerError } from '../errors/auth-error'
 import { splitRoute } from './endpoint'
 import type { Lacking, Refusal } from './endpoint'
 
@@ -94,7 +95,7 @@ function lacks(endpoint: Parameters<typeof callName>[0], sign: Sign, cause: Auth
   // The route is what a person looks for in the notes of a release.
   const call = name === route ? route : `${name} (${route})`
   const what = typeof sign === 'number' ? call : `the field ${sign} of ${call}`
-  return new AuthError('NOT_ON_THIS_PLATFORM', DEV ? `this release of the platform does not have ${what}` : '', {
+  return developerError('NOT_ON_THIS_PLATFORM', `this release of the platform does not have ${what}`, {
     status: cause.status,
     details: { call: route, ...(typeof sign !== 'number' && { field: nameOf(sign) }) },
     cause,

@@ -1,7 +1,7 @@
 import { DEV } from '../core/dev'
 import { isBrowser } from '../core/host'
 import { isRecord } from '../core/values'
-import { AuthError, isAuthError } from '../errors/auth-error'
+import { AuthError, isAuthError, developerError } from '../errors/auth-error'
 import type { Answer } from './attempt'
 import { isLoopback } from './config'
 import type { Config } from './config'
@@ -130,11 +130,9 @@ function judge(transport: Transport, options: Retrying, number: number, result: 
     const asked = retryAfterMillis(result.headers, clock.now())
     if (!isLast && (asked ?? 0) < maxWaitMillis) return { cause: 'RATE_LIMITED', waitMillis: asked ?? backoff }
     const retryAt = asked === null ? null : new Date(clock.now() + asked)
-    return new AuthError(
+    return developerError(
       'RATE_LIMITED',
-      DEV
-        ? `the platform asks to slow down; ${retryAt ? `try again at ${retryAt.toISOString()}` : 'try again later'}`
-        : '',
+      `the platform asks to slow down; ${retryAt ? `try again at ${retryAt.toISOString()}` : 'try again later'}`,
       {
         status: 429,
         details: { retryAt },
@@ -175,7 +173,8 @@ function noAnswer(transport: Transport, { what }: Retrying, attempts: number, re
   const { baseUrl } = transport.config
   const tries = attempts === 1 ? 'once' : `${attempts} times`
   if (timedOut)
-    return new AuthError('TIMED_OUT', DEV ? `${what} got no answer in time (asked ${tries})` : what, {
+    return developerError('TIMED_OUT', `${what} got no answer in time (asked ${tries})`, {
+      what,
       details: { attempts },
       cause,
     })

@@ -1,7 +1,7 @@
-import { DEV } from '../core/dev'
 import { parseUrl } from '../core/urls'
 import { REDIRECTS_SHOWN } from '../core/redirects'
-import { AuthError } from '../errors/auth-error'
+import type { AuthError } from '../errors/auth-error'
+import { developerError } from '../errors/auth-error'
 
 /**
  * Fetches, and follows redirects to the same origin only, with the same method, headers and body: tokens, keys and passwords
@@ -29,7 +29,7 @@ async function fetchOnce(fetch: typeof globalThis.fetch, url: string, init: Requ
   const response = await fetch(url, { ...init, redirect: 'manual' })
   const target = targetOf(response, url)
   if (response.type === 'opaqueredirect' || (target && target.origin !== origin))
-    throw redirectRefused(origin, target, response, DEV ? "set baseUrl to the platform's final address" : '')
+    throw redirectRefused(origin, target, response, true)
   return response
 }
 
@@ -41,20 +41,18 @@ export function targetOf({ status, headers, redirected, url }: Response, address
   return location === null ? null : parseUrl(location, address)
 }
 
-/** `advice`: what the developer can do. */
+/** `isPlatform`: the platform redirects, and not a backend of the app. */
 export function redirectRefused(
   from: string,
   target: URL | null,
   { status }: Response,
-  advice: string,
+  isPlatform: boolean,
 ): AuthError<'REDIRECT_REFUSED'> {
   // URLs without an origin (data:, file:) have the text "null" for it.
   const to = target && (target.origin === 'null' ? target.protocol : target.origin)
-  return new AuthError(
+  return developerError(
     'REDIRECT_REFUSED',
-    DEV
-      ? `${from} redirects this request to ${to ?? 'an address that the browser hides'}; it was not followed; ${advice}`
-      : '',
+    `${from} redirects this request to ${to ?? 'an address that the browser hides'}; it was not followed; ${isPlatform ? "set baseUrl to the platform's final address" : 'send it to the final address'}`,
     { details: { from, to }, status: status || undefined },
   )
 }

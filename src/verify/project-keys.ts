@@ -122,7 +122,7 @@ export class ProjectKeys {
     this.#renewed = renewed
     return (this.#find = keySet(set, (key, cause) => {
       const { url } = this.#source
-      return invalidResponse(`${key} at ${url} cannot be used: ${saidBy(cause)}`, { cause })
+      return invalidResponse(`${key} at ${url} cannot be used: ${saidBy(cause)}`, '', { cause })
     }))
   }
 
@@ -139,7 +139,7 @@ async function fetchKeys(source: Source): Promise<JSONWebKeySet> {
   if (status !== 200) throw requestFailed(config, 'GET', route, { ...first, status, text })
   const set = parse(text, status, source.config)
   if (isKeySet(set)) return set
-  throw invalidResponse(`${source.url} does not answer with a list of keys`, { status })
+  throw invalidResponse(`${source.url} does not answer with a list of keys`, '', { status })
 }
 
 async function ask({ fetch, clock, config }: Source, url: string) {

@@ -75,7 +75,7 @@ function isError(node: ts.Node): node is ts.NewExpression | ts.CallExpression {
   return (
     (ts.isNewExpression(node) || ts.isCallExpression(node)) &&
     ts.isIdentifier(node.expression) &&
-    /Error$|^invalidInput$/.test(node.expression.text)
+    /Error$|^(invalidInput|invalidResponse|misuse)$/.test(node.expression.text)
   )
 }
 

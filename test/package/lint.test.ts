@@ -10,6 +10,13 @@ const [word = '', pair = ''] = [words[1], words[3]]
 const plain = 'src/errors/codes.ts'
 const test = 'test/package/sources.ts'
 
+/** Of src/core/dev.ts and src/errors/auth-error.ts. */
+const declared = `import { DEV } from './dev'
+import { AuthError, invalidInput, invalidResponse, misuse } from '../errors/auth-error'
+declare const refused: (text: string) => Error
+export const all = [AuthError, invalidInput, invalidResponse, misuse, refused, DEV]
+`
+
 const cases: [what: string, path: string, text: string, rules: string[]][] = [
   ['a clean source', source, 'export const one = 1\n', []],
 
@@ -33,6 +40,26 @@ const cases: [what: string, path: string, text: string, rules: string[]][] = [
     'timers, time and chance in the clock',
     'src/core/clock.ts',
     'setTimeout(() => {}, Date.now() + Math.random() + new Date().getTime())\n',
+    [],
+  ],
+
+  ...[
+    "throw new AuthError('DISPOSED', DEV ? 'has ended' : '')",
+    "throw invalidInput('url', DEV ? 'is missing' : '')",
+    "throw invalidInput('url', DEV ? 'is missing: the address' : 'is missing')",
+    "throw invalidResponse(DEV ? 'the answer has no status' : 'status')",
+    "throw refused(DEV ? 'set baseUrl' : '')",
+  ].map((text): (typeof cases)[number] => [
+    `a condition of development: ${text}`,
+    source,
+    `${declared}${text}\n`,
+    ['no-restricted-syntax'],
+  ]),
+  ['a text for developers', source, `${declared}throw misuse('url', 'is missing')\n`, []],
+  [
+    'a function for development',
+    source,
+    `${declared}export const said: () => string = DEV ? () => 'x' : () => ''\n`,
     [],
   ],
 

@@ -16,6 +16,8 @@ const app = `
     console.log(JSON.stringify({ message: error.message, details: error.details, docs: error.docs }))
   }
 `
+/** Keeps all methods of a client. */
+const methods = `import { createClientApp, cookieTokens } from 'rxauth'\nglobalThis.used = [createClientApp, cookieTokens]\n`
 const docs = 'https://github.com/rxauth/rxauth/blob/main/docs/errors.md#invalid_input'
 const longReason =
   'is not a token store; pass { tokens: cookieTokens() } in a browser, { tokens: memoryTokens() } in a script'
@@ -76,7 +78,7 @@ function developersTexts(): string[] {
     file.endsWith('.js'),
   )
   return files.flatMap(file =>
-    [...readFileSync(join(root, 'dist', file), 'utf8').matchAll(/\bDEV \? (["'`])(.*?)(?:\1|\$\{)/g)]
+    [...readFileSync(join(root, 'dist', file), 'utf8').matchAll(/\b(?:__)?DEV \? (["'`])(.*?)(?:\1|\$\{)/g)]
       .map(([, , text]) => text!)
       .filter(text => text.length > 20),
   )
@@ -135,6 +137,25 @@ describe('the messages of the published package', () => {
     // In functions, which esbuild drops only as branches of an expression.
     for (const text of ['npx rxauth dev', 'turns it on', 'is not an option', 'is missing for', 'device is offline'])
       expect(code).not.toContain(text)
+  })
+
+  it.each([
+    ['esbuild', async () => (await bundle(methods, { minify: true, external: [] })).code],
+    ['webpack', () => webpackBundle(methods, [])],
+  ])('have in what %s makes for production the texts for users, and none for developers', async (_, make) => {
+    const code = await make()
+    for (const text of [
+      'the caller aborted the call',
+      'exactly one of',
+      'nothing was sent for it',
+      'is a secret key, which a client would make public',
+      'returns neither a text nor undefined',
+      'has been refreshing this session',
+      'is not whole JSON',
+    ])
+      expect(code).not.toContain(text)
+    for (const text of ['open the link of the mail again', 'is a secret key', 'sign in again', 'no user is signed in'])
+      expect(code).toContain(text)
   })
 
   it('are chosen by the condition `development`, and by `node`', () => {

@@ -6,8 +6,7 @@ import { endpoint, withFields } from '../../transport/endpoint'
 import { userById$ } from '../users/server'
 import { items } from '../../core/wire'
 import { oauthProviders$, providerAccounts$ } from './client'
-import { DEV } from '../../core/dev'
-import { AuthError, isAuthError } from '../../errors/auth-error'
+import { isAuthError, developerError } from '../../errors/auth-error'
 import { coreOf } from '../../store/core'
 import type { Kit } from '../../store/kit'
 import type { Attempted } from '../../store/write/mutation'
@@ -130,9 +129,9 @@ async function isUnknownProvider(
   } catch {
     return false
   }
-  throw new AuthError(
+  throw developerError(
     'OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED',
-    DEV ? 'the project does not have this provider, or it is not enabled' : '',
+    'the project does not have this provider, or it is not enabled',
     {
       status: 404,
       cause: error.cause,

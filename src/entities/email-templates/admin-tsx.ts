@@ -8,9 +8,8 @@ import { lacking } from '../../transport/lacking'
 import { tsxTemplates, givenThemeId } from './shape'
 import type { TsxEmailTemplate } from './shape'
 import { emailTemplates$ } from './admin'
-import { DEV } from '../../core/dev'
 import { json, newer } from '../../core/wire'
-import { invalidInput } from '../../errors/auth-error'
+import { misuse } from '../../errors/auth-error'
 
 /**
  * Creates a template in TSX with a first content of the platform's. `emailTemplates$` then has it; `updateTsxEmailTemplate`
@@ -150,12 +149,9 @@ export const renderTsxEmail = mutation(
     prepare(_, input: RenderTsxEmailInput) {
       const { templateId, templateTsxSource, themeId, themeTsxSource } = input
       if ((templateId === undefined) === (templateTsxSource === undefined))
-        throw invalidInput(
-          'templateId',
-          DEV ? 'of renderTsxEmail: exactly one of templateId and templateTsxSource is needed' : '',
-        )
+        throw misuse('templateId', 'of renderTsxEmail: exactly one of templateId and templateTsxSource is needed')
       if (themeId !== undefined && themeTsxSource !== undefined)
-        throw invalidInput('themeId', DEV ? 'of renderTsxEmail: excludes themeTsxSource' : '')
+        throw misuse('themeId', 'of renderTsxEmail: excludes themeTsxSource')
       return input
     },
     refreshes: () => [],

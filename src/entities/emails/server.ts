@@ -1,8 +1,7 @@
 import * as v from 'valibot'
 import { email, json, millis, newer } from '../../core/wire'
 import type { Shape } from '../../core/wire'
-import { DEV } from '../../core/dev'
-import { invalidInput } from '../../errors/auth-error'
+import { misuse } from '../../errors/auth-error'
 import { mutation } from '../../store/write/mutation'
 import { endpoint } from '../../transport/endpoint'
 import { lacking } from '../../transport/lacking'
@@ -146,7 +145,7 @@ export const sendEmail = mutation(
       requireOne(input, receivers)
       requireOne(input, contents)
       if (input.variables !== undefined && input.templateId === undefined)
-        throw invalidInput('variables', DEV ? 'are for a template alone, not for html and drafts' : '')
+        throw misuse('variables', 'are for a template alone, not for html and drafts')
       return input as Sent
     },
     refreshes: () => [mailsSent],
@@ -161,7 +160,7 @@ function requireOne(input: SendEmailInput, fields: readonly (keyof SendEmailInpu
   if (given.length === 1) return
   const [second, [first = 'input']] = [given[1], fields]
   const fault = second ? `excludes ${given[0] ?? ''}` : 'is missing'
-  throw invalidInput(second ?? first, DEV ? `${fault}: exactly one of ${fields.join(', ')} is needed` : '')
+  throw misuse(second ?? first, `${fault}: exactly one of ${fields.join(', ')} is needed`)
 }
 
 const counts = v.object({ sent: v.number(), bounced: v.number(), markedAsSpam: v.number() })

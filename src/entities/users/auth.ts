@@ -1,5 +1,5 @@
-import { DEV } from '../../core/dev'
-import { AuthError, isAuthError, toAuthError } from '../../errors/auth-error'
+import type { AuthError } from '../../errors/auth-error'
+import { isAuthError, toAuthError, developerError } from '../../errors/auth-error'
 import type { Identity, SignedOutReason } from '../../session/identity'
 import { coreOf, slot } from '../../store/core'
 import type { CommittedSession } from '../../store/committed-session'
@@ -91,10 +91,7 @@ class CachedAuth {
     this.#user = user
     let next = stateOf(kind, reason, user)
     if (next === null) {
-      this.#userless ??= new AuthError(
-        noUser,
-        DEV ? 'the platform knows no user of this session, and has not ended it' : '',
-      )
+      this.#userless ??= developerError(noUser, 'the platform knows no user of this session, and has not ended it')
       next = { status: 'unknown', error: this.#userless }
     }
     if (!isSame(this.#last, next)) this.#last = next

@@ -1,6 +1,5 @@
-import { DEV } from '../../core/dev'
 import type { ProviderId } from '../../core/register'
-import { invalidInput } from '../../errors/auth-error'
+import { misuse } from '../../errors/auth-error'
 import type { PasskeyInput } from '../../sign-in/passkey/authenticator'
 import { millisSince, momentOf } from '../../core/clock'
 import type { Moment } from '../../core/clock'
@@ -33,13 +32,12 @@ const texts = { password: 'password', 'magic-link': 'code', 'oauth-popup': 'prov
 export function checkedConfirmation(asked: Asked): Asked {
   const { method, totp }: { readonly method: unknown; readonly totp?: unknown } = asked
   if (typeof method !== 'string' || !Object.hasOwn(texts, method))
-    throw invalidInput('method', DEV ? `is none of ${Object.keys(texts).join(', ')}` : '')
+    throw misuse('method', `is none of ${Object.keys(texts).join(', ')}`)
   const field = texts[asked.method]
   const text: unknown = field && (asked as unknown as Record<string, unknown>)[field]
   if (field && (typeof text !== 'string' || text === ''))
-    throw invalidInput(field, DEV ? `is missing: the method "${method}" needs it` : '')
-  if (totp !== undefined && typeof totp !== 'string')
-    throw invalidInput('totp', DEV ? 'must be a text of six digits' : '')
+    throw misuse(field, `is missing: the method "${method}" needs it`)
+  if (totp !== undefined && typeof totp !== 'string') throw misuse('totp', 'must be a text of six digits')
   return asked
 }
 

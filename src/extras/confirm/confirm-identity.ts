@@ -1,9 +1,8 @@
-import { DEV } from '../../core/dev'
 import { failed, succeeded } from '../../core/result'
 import type { Result } from '../../core/result'
 import { abortError, unlessAborted } from '../../errors/abort'
-import { AuthError, invalidResponse, given } from '../../errors/auth-error'
-import type { AnyAuthError } from '../../errors/auth-error'
+import { invalidResponse, given, developerError } from '../../errors/auth-error'
+import type { AnyAuthError, AuthError } from '../../errors/auth-error'
 import { userIn } from '../../sign-in/user-from-token'
 import { anyUser$ } from '../../entities/users/client'
 import type { Owner } from '../../transport/access-token'
@@ -72,7 +71,7 @@ export async function confirmIdentity(
     core.session.assertPresent(owner)
     const { identity, tokens } = coreOf(beside).session
     if (identity.userId !== core.session.identity.userId) return failed(anotherUser())
-    if (!tokens?.accessToken) throw invalidResponse(DEV ? 'the sign-in returned no access token' : 'access_token')
+    if (!tokens?.accessToken) throw invalidResponse('access_token', 'the sign-in returned no access token')
     isKept = true
     keepForAWhile(core, beside, life)
     return succeeded({ confirmation: tokens.accessToken })
@@ -97,8 +96,8 @@ async function presentUser(kit: Kit, { session }: Core, options: CallOptions): P
 }
 
 function anotherUser(): AuthError<'ANOTHER_USER'> {
-  return new AuthError(
+  return developerError(
     'ANOTHER_USER',
-    DEV ? 'this is the sign-in of another user than the signed-in one; the present session stays as it is' : '',
+    'this is the sign-in of another user than the signed-in one; the present session stays as it is',
   )
 }

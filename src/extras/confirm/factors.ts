@@ -1,9 +1,8 @@
-import { DEV } from '../../core/dev'
 import { pastedCode } from '../../core/pasted-code'
 import { failed } from '../../core/result'
 import type { Result } from '../../core/result'
-import { AuthError, isAuthError } from '../../errors/auth-error'
-import type { AnyAuthError } from '../../errors/auth-error'
+import { isAuthError, developerError } from '../../errors/auth-error'
+import type { AnyAuthError, AuthError } from '../../errors/auth-error'
 import { anyUser$ } from '../../entities/users/client'
 import { signInWithMagicLink } from '../../sign-in/magic-link'
 import { throughPopup } from '../../sign-in/oauth/popup'
@@ -33,9 +32,9 @@ export async function firstFactor(kit: Kit, beside: Kit, asked: Asked, options: 
       const { hasPassword, primaryEmail: email } = user
       if (!hasPassword || email === null)
         return failed(
-          new AuthError(
+          developerError(
             'USER_DOES_NOT_HAVE_PASSWORD',
-            DEV ? 'the signed-in user has no password, or no address to sign in with' : '',
+            'the signed-in user has no password, or no address to sign in with',
           ),
         )
       return signInWithPassword(beside, { email, password: asked.password })
@@ -99,10 +98,9 @@ export async function bothFactors(
 
 /** No user who could sign in again. */
 export function notSignedIn(): AuthError<'USER_AUTHENTICATION_REQUIRED'> {
-  return new AuthError(
+  return developerError(
     'USER_AUTHENTICATION_REQUIRED',
-    DEV
-      ? 'no user is signed in to be confirmed; an anonymous user has nothing to sign in with'
-      : 'no user is signed in',
+    'no user is signed in to be confirmed; an anonymous user has nothing to sign in with',
+    { what: 'no user is signed in' },
   )
 }

@@ -2,10 +2,9 @@ import { Subscription } from 'rxjs'
 import { abortWith, onAbort } from '../../core/signals'
 import { millisSince, momentOf } from '../../core/clock'
 import type { Moment } from '../../core/clock'
-import { DEV } from '../../core/dev'
 import { whenThere } from '../../core/promises'
 import type { Signal } from '../../core/web-types'
-import { invalidInput, isAuthError, toAuthError } from '../../errors/auth-error'
+import { isAuthError, toAuthError, misuse } from '../../errors/auth-error'
 import type { Core } from '../../store/core'
 import { sentTokensOf } from '../../backend/sent-tokens'
 
@@ -160,7 +159,7 @@ export class LiveAttempt {
     this.#connection = connection
     try {
       if (!isConnection(connection))
-        throw invalidInput('open', DEV ? 'returns no connection: an EventTarget with close(), such as a WebSocket' : '')
+        throw misuse('open', 'returns no connection: an EventTarget with close(), such as a WebSocket')
       // They stay: a socket of Node's `ws` that is closed while it opens throws its error if no listener takes it.
       for (const type of ['open', 'close', 'error'])
         connection.addEventListener(type, event => {

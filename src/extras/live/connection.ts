@@ -1,8 +1,7 @@
 import { BehaviorSubject, Subscription } from 'rxjs'
 import type { Observable, TeardownLogic } from 'rxjs'
-import { DEV } from '../../core/dev'
 import type { Signal } from '../../core/web-types'
-import { invalidInput, toAuthError } from '../../errors/auth-error'
+import { toAuthError, misuse } from '../../errors/auth-error'
 import type { Owner } from '../../transport/access-token'
 import { coreOf } from '../../store/core'
 import type { Core } from '../../store/core'
@@ -56,8 +55,7 @@ export function liveConnection(
 ): LiveConnection {
   const core = coreOf(app)
   core.assertAlive()
-  if (typeof open !== 'function')
-    throw invalidInput('open', DEV ? 'is not a function; pass (token, signal) => new WebSocket(…)' : '')
+  if (typeof open !== 'function') throw misuse('open', 'is not a function; pass (token, signal) => new WebSocket(…)')
   const live = new Live(core, open)
   return {
     status$: live.status$,

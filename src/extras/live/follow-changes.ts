@@ -1,7 +1,6 @@
 import { Observable, Subscription } from 'rxjs'
-import { DEV } from '../../core/dev'
 import { whenThere } from '../../core/promises'
-import { invalidInput, toAuthError } from '../../errors/auth-error'
+import { toAuthError, misuse } from '../../errors/auth-error'
 import type { Owner } from '../../transport/access-token'
 import { coreOf } from '../../store/core'
 import type { Core } from '../../store/core'
@@ -41,10 +40,7 @@ export function followChanges(app: Kit, source: (listener: (event: unknown) => v
   const core = coreOf(app)
   core.assertAlive()
   if (typeof source !== 'function')
-    throw invalidInput(
-      'source',
-      DEV ? 'is a function that connects to your backend and returns one that ends this' : '',
-    )
+    throw misuse('source', 'is a function that connects to your backend and returns one that ends this')
   const { committedSession } = core
   const watching = new Observable<never>(subscriber => {
     let followed: Owner | undefined

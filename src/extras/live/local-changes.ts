@@ -1,5 +1,5 @@
-import { DEV } from '../../core/dev'
-import { AuthError } from '../../errors/auth-error'
+import type { AuthError } from '../../errors/auth-error'
+import { developerError } from '../../errors/auth-error'
 import { coreOf } from '../../store/core'
 import type { Core } from '../../store/core'
 import type { Kit } from '../../store/kit'
@@ -57,9 +57,9 @@ export function localChanges(app: Kit): (listener: (event: unknown) => void) => 
 
 function notHere({ transport }: Core): AuthError {
   const { baseUrl } = transport.config
-  return new AuthError(
+  return developerError(
     'NOT_ON_THIS_PLATFORM',
-    DEV ? `the platform at ${baseUrl} tells no changes, as a local one does; pass webhooks on from your backend` : '',
+    `the platform at ${baseUrl} tells no changes, as a local one does; pass webhooks on from your backend`,
     { status: 404, details: { call: `GET ${path}` } },
   )
 }

@@ -1,7 +1,6 @@
-import { DEV } from '../../core/dev'
 import { parseUrl } from '../../core/urls'
 import { isThenable } from '../../core/promises'
-import { invalidInput } from '../../errors/auth-error'
+import { misuse } from '../../errors/auth-error'
 
 /**
  * Requests of fetch, Node and Express, and other objects with headers in one of the two forms.
@@ -27,14 +26,11 @@ export function assertRequest(request: RequestLike, call: string): void {
   const { headers } = (request ?? {}) as { readonly headers?: unknown }
   const isObject = typeof headers === 'object' && headers !== null
   if (isObject && ('get' in headers || !isThenable(headers))) return
-  throw invalidInput('request.headers', isObject ? unawaited : missing(call))
+  throw misuse(
+    'request.headers',
+    isObject ? 'is a promise; await it first' : `is missing; write ${call}, with a request or { headers }`,
+  )
 }
-
-const unawaited = DEV ? 'is a promise; await it first' : ''
-
-const missing: (call: string) => string = DEV
-  ? call => `is missing; write ${call}, with a request or { headers }`
-  : () => ''
 
 /** The header's text; empty if absent, and where it is no text. Node joins repeated headers, other servers may give a list. */
 export function header({ headers }: RequestLike, name: string): string {

@@ -1,8 +1,7 @@
 import { Observable } from 'rxjs'
 import type { Clock } from '../../core/clock'
-import { DEV } from '../../core/dev'
 import type { Host } from '../../core/host'
-import { AuthError } from '../../errors/auth-error'
+import { developerError } from '../../errors/auth-error'
 import { setting } from '../../errors/setting'
 import { cookiesOf, encodeCookie, readCookies, tokensInCookies } from './cookie-format'
 import { guardedCookies } from '../guarded-store'
@@ -71,11 +70,10 @@ function serialise(name: string, value: string, maxAgeSeconds: number, domain: s
 
 function unavailable(): TokenStore {
   const refuse = (): never => {
-    throw new AuthError(
+    throw developerError(
       'TOKENS_UNAVAILABLE',
-      DEV
-        ? 'cookieTokens() works in a browser only; on a server pass requestTokens(request), in a script memoryTokens()'
-        : 'cookieTokens()',
+      'cookieTokens() works in a browser only; on a server pass requestTokens(request), in a script memoryTokens()',
+      { what: 'cookieTokens()' },
     )
   }
   return { read: refuse, replace: refuse }

@@ -1,9 +1,8 @@
 import * as v from 'valibot'
 import { anyUser$ } from '../../entities/users/client'
-import { DEV } from '../../core/dev'
 import { failed, succeeded } from '../../core/result'
 import type { Result } from '../../core/result'
-import { invalidInput } from '../../errors/auth-error'
+import { misuse } from '../../errors/auth-error'
 import type { AuthErrorOf } from '../../errors/auth-error'
 import type { CallOptions } from '../../store/write/effects'
 import type { Kit } from '../../store/kit'
@@ -83,7 +82,7 @@ export async function claimCliSession(
   await assertBegins(kit, options?.signal)
   const present = await anyUser$(kit).get(options)
   if (present && !present.isAnonymous)
-    throw invalidInput('loginCode', DEV ? 'cannot be claimed while a user is signed in; sign out first' : '')
+    throw misuse('loginCode', 'cannot be claimed while a user is signed in; sign out first')
   return orUseless(claim(kit, { loginCode }, options).then(() => undefined))
 }
 

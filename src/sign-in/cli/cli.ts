@@ -1,10 +1,9 @@
 import { Observable } from 'rxjs'
 import { abortWith, eitherOf } from '../../core/signals'
-import { DEV } from '../../core/dev'
 import { failed } from '../../core/result'
 import type { Result } from '../../core/result'
 import { unlessAborted } from '../../errors/abort'
-import { AuthError, toAuthError, given } from '../../errors/auth-error'
+import { toAuthError, given, developerError } from '../../errors/auth-error'
 import type { AuthErrorOf } from '../../errors/auth-error'
 import { captureToWrite } from '../../store/write/write'
 import type { Owner } from '../../transport/access-token'
@@ -161,18 +160,17 @@ export async function completeCliLogin(
   await session.current(undefined, signal)
   const { tokens } = session
   if (!tokens)
-    throw new AuthError(
+    throw developerError(
       'USER_AUTHENTICATION_REQUIRED',
-      DEV
-        ? 'no user is signed in, so there is no session to share with the program; sign in first'
-        : 'no user is signed in',
+      'no user is signed in, so there is no session to share with the program; sign in first',
+      { what: 'no user is signed in' },
     )
   session.assertPresent(owner)
   const { refreshToken } = tokens
   if (refreshToken === null)
-    throw new AuthError(
+    throw developerError(
       'TOKENS_UNAVAILABLE',
-      DEV ? 'this session has no refresh token to share with the program; sign out, and sign in again' : '',
+      'this session has no refresh token to share with the program; sign out, and sign in again',
     )
   const handovers = slot(kit, handoversKey, () => new Map<string, Handover>())
   let handover = handovers.get(loginCode)

@@ -1,9 +1,8 @@
 import * as v from 'valibot'
 import { iso, newer } from '../../core/wire'
 import { endpoint } from '../../transport/endpoint'
-import { DEV } from '../../core/dev'
 import { pastedCode } from '../../core/pasted-code'
-import { AuthError, given, invalidInput, isRefusedWith } from '../../errors/auth-error'
+import { AuthError, given, isRefusedWith, misuse } from '../../errors/auth-error'
 import type { AuthErrorOf } from '../../errors/auth-error'
 import { maxWaitMillis } from '../../core/clock'
 import { parseUrl, withoutEnding } from '../../core/urls'
@@ -39,7 +38,7 @@ export function loginCodeOf(input: { readonly loginCode: string }): string {
   const { loginCode } = given(input)
   const code = typeof loginCode === 'string' ? pastedCode(loginCode, 'login_code') : ''
   if (code) return code
-  throw invalidInput('loginCode', DEV ? 'is missing; it is login_code in the URL that the program shows' : '')
+  throw misuse('loginCode', 'is missing; it is login_code in the URL that the program shows')
 }
 
 /** The error for a refusal of a login code; undefined for any other failure. The platform answers it without a code. */
@@ -82,11 +81,11 @@ export interface CheckedInput {
 export function checkInput(input: CliLoginInput, confirmAt: (appUrl: string) => string): CheckedInput {
   const { appUrl, expiresInMillis = 1, waitMillis = defaultWaitMillis, maxAttempts = Infinity } = given(input)
   if (!isNumber(waitMillis) || !(waitMillis >= 0 && waitMillis < maxWaitMillis))
-    throw invalidInput('waitMillis', DEV ? `must be at least 0 and below ${maxWaitMillis}, not ${waitMillis}` : '')
+    throw misuse('waitMillis', `must be at least 0 and below ${maxWaitMillis}, not ${waitMillis}`)
   if (!isNumber(maxAttempts) || !(maxAttempts >= 1))
-    throw invalidInput('maxAttempts', DEV ? `must be at least 1, not ${maxAttempts}` : '')
+    throw misuse('maxAttempts', `must be at least 1, not ${maxAttempts}`)
   if (!isNumber(expiresInMillis) || !(expiresInMillis > 0 && expiresInMillis < Infinity))
-    throw invalidInput('expiresInMillis', DEV ? `must be above 0, not ${expiresInMillis}` : '')
+    throw misuse('expiresInMillis', `must be above 0, not ${expiresInMillis}`)
   return { page: pageOf(appUrl, confirmAt), waitMillis, maxAttempts }
 }
 
@@ -98,7 +97,7 @@ function isNumber(value: unknown): boolean {
 function pageOf(appUrl: string, confirmAt: (appUrl: string) => string): URL {
   const base = parseUrl(setting('appUrl', appUrl))
   if (!base || !/^https?:$/.test(base.protocol))
-    throw invalidInput('appUrl', DEV ? 'must be the address of the app: https://app.example.com' : '')
+    throw misuse('appUrl', 'must be the address of the app: https://app.example.com')
   const confirm = confirmAt(base.href)
   const parts = [base.origin + withoutEnding(base.pathname, '/'), confirm.replace(/^\/+/, '')]
   return parseUrl(confirm) ?? new URL(parts.join('/'))

@@ -1,5 +1,4 @@
 import { maxWaitMillis, wait } from '../../core/clock'
-import { DEV } from '../../core/dev'
 import { eitherOf } from '../../core/signals'
 import { failed, succeeded } from '../../core/result'
 import type { Result } from '../../core/result'
@@ -192,7 +191,8 @@ async function ask(kit: Kit, pollingCode: string, signal: AbortSignal): Promise<
       return { outcome: failed(used()) }
     default:
       throw invalidResponse(
-        DEV ? `the platform answered with an unknown status of the login: "${redact(value.status)}"` : 'status',
+        'status',
+        `the platform answered with an unknown status of the login: "${redact(value.status)}"`,
       )
   }
 }

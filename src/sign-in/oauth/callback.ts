@@ -1,10 +1,9 @@
-import { DEV } from '../../core/dev'
 import { isBrowser } from '../../core/host'
 import { parseUrl } from '../../core/urls'
 import { failed } from '../../core/result'
 import type { Result } from '../../core/result'
 import { unlessAborted } from '../../errors/abort'
-import { AuthError, invalidInput, isAuthError } from '../../errors/auth-error'
+import { AuthError, isAuthError, misuse } from '../../errors/auth-error'
 import { isSameRoute } from '../../navigation/route'
 import { urlOf } from '../../navigation/urls'
 import { coreOf, slot } from '../../store/core'
@@ -87,10 +86,7 @@ function arrive(kit: Kit, url: string | undefined): Promise<OAuthCallback> {
   const href = url ?? core.navigation.href()
   const address = href === undefined ? null : parseUrl(href)
   if (href === undefined || !address)
-    throw invalidInput(
-      'url',
-      DEV ? 'is missing, and there is no page: pass the URL to which the platform redirected' : '',
-    )
+    throw misuse('url', 'is missing, and there is no page: pass the URL to which the platform redirected')
   const { searchParams } = address
   const state = searchParams.get('state')
   const memory = slot<{ last?: Arrival }>(kit, arrivalKey, () => ({}))

@@ -1,6 +1,5 @@
 import { toBase64Url } from '../../core/encoding'
-import { DEV } from '../../core/dev'
-import { invalidInput, AuthError } from '../../errors/auth-error'
+import { misuse, developerError } from '../../errors/auth-error'
 import type { Host } from '../../core/host'
 import { encodeCookie, readCookies } from '../../session/stores/cookie-format'
 import { guardedCookies } from '../../session/guarded-store'
@@ -14,7 +13,7 @@ export const secretPattern = /^[\w-]{43}$/
 /** Throws INVALID_INPUT if no challenge can be made: browsers have no SHA-256 on insecure pages. */
 export function assertHashes(): void {
   if (!globalThis.crypto?.subtle)
-    throw invalidInput('the page', DEV ? 'must be served over https, or from localhost, to sign in with OAuth' : '')
+    throw misuse('the page', 'must be served over https, or from localhost, to sign in with OAuth')
 }
 
 /** The challenge of a verifier (S256): the base64url of its SHA-256. */
@@ -63,10 +62,7 @@ const prefix = 'stack-oauth-outer-'
 export function cookiesOf(kit: Kit<never>): NonNullable<Host['cookies']> {
   const { cookies } = coreOf(kit).host
   if (cookies) return guardedCookies(cookies)
-  throw invalidInput(
-    'host.cookies',
-    DEV ? 'is missing: OAuth needs a browser, or a host that keeps cookies for it' : '',
-  )
+  throw misuse('host.cookies', 'is missing: OAuth needs a browser, or a host that keeps cookies for it')
 }
 
 /** Whether the cookie is short enough for browsers. */
@@ -87,10 +83,7 @@ export function keepPending(kit: Kit<never>, state: string, pending: PendingOAut
   for (const { name } of oldest) write(kit, name, '', 0)
   write(kit, prefix + state, serialise(pending, clock.now()), maxAgeSeconds)
   if (!readCookies(cookies.get()).has(prefix + state))
-    throw new AuthError(
-      'TOKENS_UNAVAILABLE',
-      DEV ? 'this browser keeps no cookies for the page; OAuth needs them to return' : '',
-    )
+    throw developerError('TOKENS_UNAVAILABLE', 'this browser keeps no cookies for the page; OAuth needs them to return')
 }
 
 /** The flow of this state, which is removed; undefined if this browser has not begun it within the hour. */

@@ -1,7 +1,6 @@
-import { DEV } from '../../core/dev'
 import { failed, succeeded } from '../../core/result'
 import type { Result } from '../../core/result'
-import { AuthError } from '../../errors/auth-error'
+import { developerError } from '../../errors/auth-error'
 import { isTrustedTarget } from '../../navigation/targets'
 import { readAccessToken } from '../../transport/access-token'
 import { clientSecretOf } from '../../transport/config'
@@ -87,7 +86,7 @@ async function replaceSession(kit: Kit, userId: string, next: Tokens): Promise<v
     await session.sync()
     assertStill(kit, userId)
     if (readAccessToken(accessToken ?? '')?.userId !== userId)
-      throw anotherUser(DEV ? 'the account belongs to another user' : '')
+      throw developerError('SESSION_CHANGED', 'the account belongs to another user; the present session stays as it is')
     const { tokens } = session
     await startSession(kit, next)
     superseded = tokens
@@ -99,9 +98,8 @@ async function replaceSession(kit: Kit, userId: string, next: Tokens): Promise<v
 
 function assertStill(kit: Kit, userId: string): void {
   if (coreOf(kit).session.identity.userId !== userId)
-    throw anotherUser(DEV ? 'the user who began to link the account is no longer signed in' : '')
-}
-
-function anotherUser(what: string): AuthError<'SESSION_CHANGED'> {
-  return new AuthError('SESSION_CHANGED', what && `${what}; the present session stays as it is`)
+    throw developerError(
+      'SESSION_CHANGED',
+      'the user who began to link the account is no longer signed in; the present session stays as it is',
+    )
 }

@@ -1,8 +1,7 @@
-import { DEV } from '../../core/dev'
 import { isBrowser } from '../../core/host'
 import { eitherOf, onAbort } from '../../core/signals'
 import { abortError, unlessAborted } from '../../errors/abort'
-import { AuthError, invalidInput, given } from '../../errors/auth-error'
+import { given, misuse, developerError } from '../../errors/auth-error'
 import type { AnyAuthError } from '../../errors/auth-error'
 import { coreOf } from '../../store/core'
 import type { Kit } from '../../store/kit'
@@ -55,11 +54,9 @@ async function goToProvider(
   const { go } = navigation
   const { returnTo } = given(input)
   if (!go)
-    throw invalidInput(
+    throw misuse(
       'navigate',
-      DEV
-        ? "is 'none', or this is not a browser: OAuth has to leave the page; pass a function, or use signInWithOAuthPopup()"
-        : '',
+      "is 'none', or this is not a browser: OAuth has to leave the page; pass a function, or use signInWithOAuthPopup()",
     )
   const start = startOAuth(kit, input, { isLink, isPopup: false, returnTo })
   const { signal, release } = eitherOf(session.ended, options?.signal)
@@ -82,7 +79,7 @@ function gone(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     const shown = ({ persisted }: PageTransitionEvent) => {
       // Restored from the back-forward cache, still waiting.
-      if (persisted) fail(new AuthError('ABORTED', DEV ? 'the user came back to this page instead of signing in' : ''))
+      if (persisted) fail(developerError('ABORTED', 'the user came back to this page instead of signing in'))
     }
     const page = isBrowser() ? window : undefined
     const fail = (error: AnyAuthError) => {

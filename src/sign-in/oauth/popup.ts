@@ -1,10 +1,9 @@
-import { DEV } from '../../core/dev'
 import { eitherOf } from '../../core/signals'
 import { isBrowser } from '../../core/host'
 import type { OpenedWindow } from '../../core/host'
 import type { Result } from '../../core/result'
 import { abortError, unlessAborted } from '../../errors/abort'
-import { AuthError, given } from '../../errors/auth-error'
+import { given, developerError } from '../../errors/auth-error'
 import { coreOf } from '../../store/core'
 import type { Kit } from '../../store/kit'
 import type { CallOptions } from '../../store/write/effects'
@@ -81,10 +80,7 @@ export async function throughPopup(
   const open = host.openWindow ?? openWindow
   const popup = open('about:blank', features)
   if (!popup)
-    throw new AuthError(
-      'POPUP_BLOCKED',
-      DEV ? 'the browser has blocked the popup; open it in a click, or allow popups' : '',
-    )
+    throw developerError('POPUP_BLOCKED', 'the browser has blocked the popup; open it in a click, or allow popups')
   const { signal, release } = eitherOf(session.ended, options.signal)
   try {
     const { url, pending } = await unlessAborted(beginOAuth(kit, start, signal), signal).catch((error: unknown) => {

@@ -1,8 +1,7 @@
-import { DEV } from '../../core/dev'
 import type { OpenedWindow } from '../../core/host'
 import { onAbort } from '../../core/signals'
 import type { Result } from '../../core/result'
-import { AuthError } from '../../errors/auth-error'
+import { developerError } from '../../errors/auth-error'
 import { coreOf } from '../../store/core'
 import type { Kit } from '../../store/kit'
 import type { PendingOAuth } from './cookie'
@@ -48,12 +47,7 @@ export function returnOf(
         if (message.step === 'offer') line.post({ step: 'ready' })
         if (message.step === 'kept') {
           stop()
-          reject(
-            new AuthError(
-              'ABORTED',
-              DEV ? 'the sign-in continues in the popup: this page did not answer it in time' : '',
-            ),
-          )
+          reject(developerError('ABORTED', 'the sign-in continues in the popup: this page did not answer it in time'))
         }
         if (message.step !== 'arrived') return
         line.post({ step: 'got' })
@@ -78,13 +72,9 @@ export function returnOf(
     if (limitMillis < Infinity)
       cancelTimer = clock.setTimeout(() => {
         reject(
-          new AuthError(
-            'TIMED_OUT',
-            DEV ? `the popup did not return within ${limitMillis / 1000} s; start again` : '',
-            {
-              details: { attempts: 1 },
-            },
-          ),
+          developerError('TIMED_OUT', `the popup did not return within ${limitMillis / 1000} s; start again`, {
+            details: { attempts: 1 },
+          }),
         )
       }, limitMillis)
   })

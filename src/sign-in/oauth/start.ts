@@ -1,8 +1,7 @@
 import { randomBase64Url } from '../../core/encoding'
-import { DEV } from '../../core/dev'
 import type { ProviderId } from '../../core/register'
 import { abortError } from '../../errors/abort'
-import { AuthError, invalidInput } from '../../errors/auth-error'
+import { misuse, developerError } from '../../errors/auth-error'
 import { returnParameter } from '../../navigation/route'
 import { absoluteUrl, presentPage, rememberedReturn } from '../../navigation/targets'
 import { urlOf } from '../../navigation/urls'
@@ -60,7 +59,7 @@ export function startOAuth(kit: Kit, { provider, scopes = [], botChallenge }: OA
   cookiesOf(kit)
   assertHashes()
   if (typeof provider !== 'string' || provider === '')
-    throw invalidInput('provider', DEV ? 'is missing: the id of a provider, such as "github"' : '')
+    throw misuse('provider', 'is missing: the id of a provider, such as "github"')
   if (kind.returnTo !== undefined) assertTrusted(kit, 'returnTo', kind.returnTo)
   const id = wireProviderId(provider)
   const always = Object.entries(core.oauthScopes).flatMap(([name, more = []]) =>
@@ -153,18 +152,15 @@ export async function beginOAuth(
 function redirectUriOf(kit: Kit): URL {
   const { navigation } = coreOf(kit)
   const absolute = absoluteUrl(navigation, urlOf(navigation, 'oauthCallback'))
-  if (absolute === undefined)
-    throw invalidInput('urls.oauthCallback', DEV ? 'must be an absolute URL outside a page' : '')
+  if (absolute === undefined) throw misuse('urls.oauthCallback', 'must be an absolute URL outside a page')
   const url = new URL(absolute)
   // The platform drops it, and compares the rest when it exchanges the code.
   url.hash = ''
   const page = navigation.href()
   if (page !== undefined && new URL(page).hostname !== url.hostname)
-    throw invalidInput(
+    throw misuse(
       'urls.oauthCallback',
-      DEV
-        ? `is on ${url.hostname}, but this page is on ${new URL(page).hostname}, whose cookies are not sent there`
-        : '',
+      `is on ${url.hostname}, but this page is on ${new URL(page).hostname}, whose cookies are not sent there`,
     )
   const added = ['code', 'state', flowParameter].filter(name => url.searchParams.has(name))
   for (const name of added) url.searchParams.delete(name)
@@ -192,11 +188,10 @@ export function assertEnabled(kit: Kit, provider: string): void {
   const enabled =
     snapshot.status === 'ready' ? snapshot.value.config.enabledOauthProviders.map(({ id }) => id) : [provider]
   if (enabled.includes(provider)) return
-  throw new AuthError(
+  throw developerError(
     'OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED',
-    DEV
-      ? `this project has not enabled the provider "${provider}", only: ${enabled.join(', ') || 'none'}`
-      : `the provider is not enabled: ${provider}`,
+    `this project has not enabled the provider "${provider}", only: ${enabled.join(', ') || 'none'}`,
+    { what: `the provider is not enabled: ${provider}` },
   )
 }
 
@@ -208,10 +203,9 @@ async function ownerOf(
   const accessToken = (await coreOf(kit).session.current(linkMinMillis, signal))?.accessToken
   const userId = accessToken ? readAccessToken(accessToken)?.userId : undefined
   if (accessToken && userId !== undefined) return { userId, accessToken }
-  throw new AuthError(
-    'USER_AUTHENTICATION_REQUIRED',
-    DEV ? 'no user is signed in to link an account' : 'no user is signed in',
-  )
+  throw developerError('USER_AUTHENTICATION_REQUIRED', 'no user is signed in to link an account', {
+    what: 'no user is signed in',
+  })
 }
 
 /** Just below the maximum for `minMillis`. */

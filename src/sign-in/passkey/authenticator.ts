@@ -4,11 +4,10 @@ import { endpoint } from '../../transport/endpoint'
 import { codeErrors } from '../../entities/mailed-code'
 import { NewSignInAnswer } from '../answers'
 import { throwIfAborted, onAbort } from '../../core/signals'
-import { DEV } from '../../core/dev'
 import type { Signal } from '../../core/web-types'
 import { isRecord } from '../../core/values'
 import { mayUsePasskeys } from '../../core/in-app-browser'
-import { AuthError, invalidInput, invalidResponse } from '../../errors/auth-error'
+import { AuthError, invalidResponse, misuse } from '../../errors/auth-error'
 import type { AuthErrorOf } from '../../errors/auth-error'
 import { setting } from '../../errors/setting'
 
@@ -159,14 +158,13 @@ export function optionsFor(
     const id = typeof user['id'] === 'string' ? user['id'] : ''
     const bytes = Math.floor((id.replaceAll('=', '').length * 3) / 4)
     if (bytes < 1 || bytes > maxUserIdBytes)
-      throw invalidResponse(
-        DEV ? `a passkey's user id must have 1 to ${maxUserIdBytes} bytes, not ${bytes}` : 'user.id',
-      )
+      throw invalidResponse('user.id', `a passkey's user id must have 1 to ${maxUserIdBytes} bytes, not ${bytes}`)
   }
   const sent = isRecord(rp) ? rp['id'] : options['rpId']
   if (sent !== relyingPartySentinel)
     throw invalidResponse(
-      DEV ? `the platform requested a passkey of "${String(sent)}" instead of leaving the site to the page` : 'rp.id',
+      'rp.id',
+      `the platform requested a passkey of "${String(sent)}" instead of leaving the site to the page`,
     )
   return isRecord(rp) ? { ...options, rp: { ...rp, id: hostname } } : { ...options, rpId: hostname }
 }
@@ -178,8 +176,7 @@ export function siteOf(
 ): { readonly hostname: string; readonly origin: string } {
   const url = page === undefined ? undefined : new URL(page)
   const host = setting('hostname', hostname ?? '') || url?.hostname
-  if (!host)
-    throw invalidInput('hostname', DEV ? 'is needed outside a browser: the site that the passkey belongs to' : '')
+  if (!host) throw misuse('hostname', 'is needed outside a browser: the site that the passkey belongs to')
   const scheme = host === 'localhost' || host.endsWith('.localhost') ? 'http' : 'https'
   return { hostname: host, origin: url?.origin ?? `${scheme}://${host}` }
 }

@@ -1,6 +1,5 @@
-import { DEV } from '../../core/dev'
 import { reuseEqualParts } from '../../core/values'
-import { AuthError, invalidInput, toAuthError } from '../../errors/auth-error'
+import { toAuthError, developerError, misuse } from '../../errors/auth-error'
 import type { Core } from '../core'
 import { isKnown, pending } from '../snapshot'
 import type { Snapshot } from '../snapshot'
@@ -133,22 +132,19 @@ export class Computation<T> {
     this.#seen = new Map()
     this.#hasStopped = true
     return {
-      error: new AuthError(
+      error: developerError(
         'CALLBACK_FAILED',
-        DEV
-          ? `the function given to derive() reads another store on every run, lastly "${name}", though no value changed; it must be pure: no random number, time or counter in the arguments of a store`
-          : `derive() never ends: ${name}`,
+        `the function given to derive() reads another store on every run, lastly "${name}", though no value changed; it must be pure: no random number, time or counter in the arguments of a store`,
+        { what: `derive() never ends: ${name}` },
       ),
     }
   }
 
   #own(store: Store<unknown>): Member {
     if (store instanceof KitStore && store.belongsTo(this.#core)) return store
-    throw invalidInput(
+    throw misuse(
       'store',
-      DEV
-        ? 'given to read() is no store of the kit of derive(); combine those of two kits, and observables, with combineLatest()'
-        : '',
+      'given to read() is no store of the kit of derive(); combine those of two kits, and observables, with combineLatest()',
     )
   }
 }

@@ -1,7 +1,6 @@
 import { toJson } from '../../core/json-form'
 import { storeName } from '../../core/names'
-import { DEV } from '../../core/dev'
-import { invalidInput, isAuthError, saidBy } from '../../errors/auth-error'
+import { isAuthError, saidBy, misuse } from '../../errors/auth-error'
 import { isErrorCode } from '../../errors/codes'
 import { isStill, sessionChanged } from '../../session/identity'
 import type { Identity } from '../../session/identity'
@@ -56,7 +55,7 @@ export async function dehydrate(app: Kit, stores: readonly Store<unknown>[]): Pr
 
 function ownStore(core: Core, store: unknown): Member {
   if (store instanceof KitStore && store.belongsTo(core)) return store as Member
-  throw invalidInput('stores', DEV ? 'has something that is not a store of this app' : '')
+  throw misuse('stores', 'has something that is not a store of this app')
 }
 
 /** The stores with a cell of their own that these are made of, as far as that is known. */
@@ -72,7 +71,7 @@ function cellsOf(stores: readonly Member[]): CellStore<unknown, unknown>[] {
     project,
   } of own)
     if (!source.isOwn && !source.key.startsWith('client '))
-      throw invalidInput('stores', DEV ? `has "${storeName(source, project)}", whose values must not be in a page` : '')
+      throw misuse('stores', `has "${storeName(source, project)}", whose values must not be in a page`)
   return own
 }
 
@@ -108,7 +107,7 @@ function jsonOf(name: string, value: unknown): unknown {
     return toJson(value)
   } catch (cause) {
     // A cycle is a RangeError.
-    throw invalidInput('stores', DEV ? `has "${name}", whose value cannot be in a page: ${saidBy(cause)}` : '')
+    throw misuse('stores', `has "${name}", whose value cannot be in a page: ${saidBy(cause)}`)
   }
 }
 

@@ -101,7 +101,7 @@ describe('a write of the app itself', () => {
     const { kit, rename, values, reads, writes, answer, run, clock } = await renaming()
     const done = outcome(rename(kit, { to: 'a' }))
     await run()
-    writes.last.refuse(invalidResponse('no JSON', { isDone }))
+    writes.last.refuse(invalidResponse('no JSON', '', { isDone }))
     await run()
     expect(done.value).toBe(isDone ? 'pending' : 'error: INVALID_RESPONSE')
     await answer(reads, 'new')
