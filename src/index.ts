@@ -86,7 +86,7 @@ export { valuesOf } from './store/read/values-of'
 export { endpoint } from './transport/endpoint'
 export type { Access, Endpoint, Method, FieldPlace as Place, Route } from './transport/endpoint'
 export { lacking } from './transport/lacking'
-export type { TraceEvent } from './transport/trace'
+export type { TraceEvent } from './transport/transport'
 
 export { cookieTokens } from './session/stores/cookie-tokens'
 export { memoryTokens } from './session/token-store'

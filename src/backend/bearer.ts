@@ -1,12 +1,11 @@
 import { parseUrl } from '../core/urls'
-import { unlessAborted } from '../errors/abort'
+import { unlessAborted, isAuthError } from '../errors/auth-error'
 import { isStill, sessionChanged } from '../session/identity'
 import { coreOf } from '../store/core'
 import type { Kit } from '../store/kit'
 import { sentTokensOf } from './sent-tokens'
 import { catchError, defer, finalize, from, of, Observable, switchMap, takeUntil, throwError } from 'rxjs'
 import { throwIfAborted, onAbort } from '../core/signals'
-import { isAuthError } from '../errors/auth-error'
 import { isApiTarget } from '../navigation/targets'
 
 /** The access token of one request to the app's own backend. Every caller releases it. */

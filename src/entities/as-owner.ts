@@ -1,5 +1,4 @@
-import { unlessAborted, abortError } from '../errors/abort'
-import { AuthError } from '../errors/auth-error'
+import { unlessAborted, abortError, AuthError } from '../errors/auth-error'
 import { captureToWrite } from '../store/write/write'
 import type { Identity } from '../session/identity'
 import { coreOf, slot } from '../store/core'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { pastedCode } from '../core/pasted-code'
-import { invalidInput, given } from '../errors/auth-error'
+import { pastedCode } from '../core/urls'
+import { invalidInput, given, misuse } from '../errors/auth-error'
 import { withoutValue } from '../core/result'
 import type { Result } from '../core/result'
 import type { AuthErrorOf } from '../errors/auth-error'
@@ -8,6 +8,10 @@ import type { Kit } from '../store/kit'
 import { mutation } from '../store/write/mutation'
 import type { CallOptions } from '../store/write/effects'
 import type { Endpoint } from '../transport/endpoint'
+import { absoluteUrl } from '../navigation/targets'
+import { urlOf } from '../navigation/urls'
+import type { HandlerUrls } from '../navigation/urls'
+import { coreOf } from '../store/core'
 
 /** Why a mailed code is refused. */
 export const codeErrors = [
@@ -96,4 +100,20 @@ type CodeCheck = (
 export function codeCheck(asked: Endpoint<'client', { code: string }, CodeIsValid, CodeError>): CodeCheck {
   const check = mutation(asked, { refreshes: () => [] })
   return async (kit, input, options) => withoutValue(await check(kit, { code: linkCode(given(input).code) }, options))
+}
+
+/**
+ * The URL of a mailed link: the given one, else the app's own page with the return address. INVALID_INPUT, before a request,
+ * if neither is known (outside a browser).
+ */
+export function callbackUrl(
+  kit: Kit<never>,
+  page: keyof HandlerUrls,
+  given: string | undefined,
+  field = 'callbackUrl',
+): string {
+  const { navigation } = coreOf(kit)
+  const url = given ?? absoluteUrl(navigation, urlOf(navigation, page))
+  if (url === undefined) throw misuse(field, 'is required outside a browser: the URL of the mailed link')
+  return url
 }

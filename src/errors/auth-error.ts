@@ -2,6 +2,7 @@ import { DEV } from '../core/dev'
 import { isErrorCode, isInFamily } from './codes'
 import type { CodeIn, ErrorCode, LocalCode } from './codes'
 import type { DetailsOf } from './details'
+import { onAbort } from '../core/signals'
 
 /** A registered symbol, so that errors of another copy of this package are recognised. */
 const brand = Symbol.for('rxauth.AuthError')
@@ -153,4 +154,23 @@ export type Refusal<C extends ErrorCode = ErrorCode> = C | number
 export function isRefusedWith(error: unknown, refusals: readonly Refusal[]): boolean {
   if (!isAuthError(error)) return false
   return refusals.includes(error.code === 'REQUEST_FAILED' ? (error.status ?? 0) : (error.code as ErrorCode))
+}
+
+/** The error of an aborted signal: the kit's own reason, or ABORTED by the caller. */
+export function abortError(signal: AbortSignal): AnyAuthError {
+  const reason: unknown = signal.reason
+  return isAuthError(reason) ? reason : developerError('ABORTED', 'the caller aborted the call', { cause: reason })
+}
+
+/** Settles as the promise does, or rejects when this caller aborts; the shared work continues for other callers. */
+export function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return promise
+  return new Promise((resolve, reject) => {
+    const abort = () => {
+      reject(abortError(signal))
+    }
+    if (signal.aborted) abort()
+    const forget = onAbort(signal, abort)
+    promise.then(resolve, reject).finally(forget)
+  })
 }

@@ -21,7 +21,7 @@ import type { Kit } from '../store/kit'
 import type { Store } from '../store/store'
 import { makeIterable } from '../store/read/values-of'
 import { withEnvironment } from '../transport/environment'
-import type { TraceEvent } from '../transport/trace'
+import type { TraceEvent } from '../transport/transport'
 
 /**
  * A client kit with all client definitions bound to it.

@@ -2,7 +2,7 @@ import type { Clock } from '../core/clock'
 import type { Host } from '../core/host'
 import { isRecord, orUndefined, parseJson } from '../core/values'
 import { onAbort } from '../core/signals'
-import { unlessAborted } from '../errors/abort'
+import { unlessAborted } from '../errors/auth-error'
 
 /** How long a tab waits for another tab's refresh. */
 const waitMillis = 15_000

@@ -1,6 +1,5 @@
 import { storeName } from '../core/names'
-import { abortError } from '../errors/abort'
-import { toAuthError } from '../errors/auth-error'
+import { abortError, toAuthError } from '../errors/auth-error'
 import { defaultMaxAgeMillis } from './cell'
 import type { Cell } from './cell'
 import type { Place } from './cells'

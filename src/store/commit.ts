@@ -1,5 +1,5 @@
 import type { AnyAuthError } from '../errors/auth-error'
-import type { Trace } from '../transport/trace'
+import type { Trace } from '../transport/transport'
 
 /** Something with a state that commits change. */
 export interface Participant {

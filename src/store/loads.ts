@@ -1,6 +1,5 @@
 import { abortWith, onAbort } from '../core/signals'
-import { abortError } from '../errors/abort'
-import { toAuthError } from '../errors/auth-error'
+import { abortError, toAuthError } from '../errors/auth-error'
 import type { KitParts } from './kit'
 import type { Source } from './source'
 

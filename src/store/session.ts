@@ -1,6 +1,6 @@
 import { isThenable } from '../core/promises'
 import type { AnyAuthError } from '../errors/auth-error'
-import { unlessAborted } from '../errors/abort'
+import { unlessAborted } from '../errors/auth-error'
 import type { SignedOutReason } from '../session/identity'
 import type { TokenSession } from '../session/token-session'
 import { coreOf } from './core'

@@ -1,7 +1,6 @@
 import type { Signal } from '../core/web-types'
 import { Observable } from 'rxjs'
-import { unlessAborted } from '../errors/abort'
-import { isAuthError, misuse } from '../errors/auth-error'
+import { unlessAborted, isAuthError, misuse } from '../errors/auth-error'
 import { isStill, sessionChanged } from '../session/identity'
 import type { Owner } from '../transport/access-token'
 import type { Core } from './core'

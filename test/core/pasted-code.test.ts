@@ -1,4 +1,4 @@
-import { pastedCode } from '../../src/core/pasted-code'
+import { pastedCode } from '../../src/core/urls'
 import { totpCode, totpStepMillis } from '../../src/core/totp'
 import { createCode } from '../../src/platform/directory/verification-codes'
 import type { CodePurpose } from '../../src/platform/model/sessions'

@@ -1,4 +1,4 @@
-import { abortError, unlessAborted } from '../../src/errors/abort'
+import { abortError, unlessAborted } from '../../src/errors/auth-error'
 
 describe('one caller among several', () => {
   it('gets the outcome, and its signal holds no listener afterwards', async () => {

@@ -7,9 +7,8 @@ import { readSources, root } from './sources'
 const elsewhere: Readonly<Record<string, string>> = {
   'react/use-auth-routing.ts': 'react/use-flow',
   'react/use-auth.ts': 'react/provider',
-  'src/entities/callback-url.ts': 'entities/contact-channels/client',
   'src/entities/server-touched.ts': 'entities/users/server-writes',
-  'src/angular/guards-run-again.ts': 'angular',
+  'src/angular/app-token.ts': 'angular',
   'src/sign-in/cli/anonymous-session.ts': 'flows/cli-anonymous',
   'src/sign-in/oauth/account-token.ts': 'entities/connected-accounts/client',
   'src/entities/config/admin-writes.ts': 'flows/project-config',

@@ -4,7 +4,7 @@ import { Commits } from '../../src/store/commit'
 import { isKnown, pending, sameSnapshot } from '../../src/store/snapshot'
 import type { Snapshot } from '../../src/store/snapshot'
 import { View } from '../../src/store/view'
-import { Trace } from '../../src/transport/trace'
+import { Trace } from '../../src/transport/transport'
 
 const at = new Date(0)
 const ready = { status: 'ready', value: 'tea', fetchedAt: at, refreshing: false, unconfirmed: 0 } as const

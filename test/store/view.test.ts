@@ -5,7 +5,7 @@ import { Commits } from '../../src/store/commit'
 import { pending } from '../../src/store/snapshot'
 import type { Snapshot } from '../../src/store/snapshot'
 import { View } from '../../src/store/view'
-import { Trace } from '../../src/transport/trace'
+import { Trace } from '../../src/transport/transport'
 
 const date = new Date(0)
 const ready = (value: number): Snapshot<number> => ({

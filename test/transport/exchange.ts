@@ -2,9 +2,8 @@ import { virtualClock } from 'rxauth/platform'
 import type { VirtualClock } from 'rxauth/platform'
 import type { Config } from '../../src/transport/config'
 import type { Credentials, Owner, Tokens } from '../../src/transport/access-token'
-import { Trace } from '../../src/transport/trace'
-import type { TraceEvent } from '../../src/transport/trace'
-import type { Transport } from '../../src/transport/transport'
+import { Trace } from '../../src/transport/transport'
+import type { TraceEvent, Transport } from '../../src/transport/transport'
 
 /** The network's behaviour for one request. */
 export type Reply =

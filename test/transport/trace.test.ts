@@ -1,6 +1,6 @@
 import { virtualClock } from 'rxauth/platform'
-import { Trace } from '../../src/transport/trace'
-import type { TraceEvent } from '../../src/transport/trace'
+import { Trace } from '../../src/transport/transport'
+import type { TraceEvent } from '../../src/transport/transport'
 
 const event = { type: 'refresh', outcome: 'refreshed' } as const
 

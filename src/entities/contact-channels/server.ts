@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { email, items } from '../../core/wire'
 import { contactChannels$, ContactChannel } from './client'
-import { callbackUrl } from '../callback-url'
+import { callbackUrl } from '../mailed-code'
 import { isUnlisted } from '../rows'
 import { mutation, only, patch } from '../../store/write/mutation'
 import { query } from '../../store/query'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { email, items } from '../../core/wire'
-import { callbackUrl } from '../callback-url'
+import { callbackUrl } from '../mailed-code'
 import { TeamInvitation, teamInvitations$, OwnTeamInvitation } from './client'
 import { isUnlisted } from '../rows'
 import { mutation, only, patch } from '../../store/write/mutation'

@@ -1,5 +1,5 @@
 import type { AuthError } from '../../errors/auth-error'
-import { isAuthError, toAuthError, developerError } from '../../errors/auth-error'
+import { isAuthError, toAuthError, developerError, abortError } from '../../errors/auth-error'
 import type { Identity, SignedOutReason } from '../../session/identity'
 import { coreOf, slot } from '../../store/core'
 import type { CommittedSession } from '../../store/committed-session'
@@ -11,7 +11,6 @@ import type { Store, ReadOptions } from '../../store/store'
 import { anyUser$ } from './client'
 import type { CurrentUser, Restriction } from './client'
 import { noUser } from './shape'
-import { abortError } from '../../errors/abort'
 
 /**
  * The state of the session. While it is unknown, it is never reported as signed out.

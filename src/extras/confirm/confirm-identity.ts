@@ -1,7 +1,6 @@
 import { failed, succeeded } from '../../core/result'
 import type { Result } from '../../core/result'
-import { abortError, unlessAborted } from '../../errors/abort'
-import { invalidResponse, given, developerError } from '../../errors/auth-error'
+import { abortError, unlessAborted, invalidResponse, given, developerError } from '../../errors/auth-error'
 import type { AnyAuthError, AuthError } from '../../errors/auth-error'
 import { userIn } from '../../sign-in/user-from-token'
 import { anyUser$ } from '../../entities/users/client'

@@ -1,4 +1,4 @@
-import { pastedCode } from '../../core/pasted-code'
+import { pastedCode } from '../../core/urls'
 import { failed } from '../../core/result'
 import type { Result } from '../../core/result'
 import { isAuthError, developerError } from '../../errors/auth-error'

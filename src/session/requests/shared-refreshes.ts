@@ -1,7 +1,7 @@
 import type { Clock } from '../../core/clock'
 import { isEdge } from '../../core/host'
 import { version } from '../../core/version'
-import { unlessAborted } from '../../errors/abort'
+import { unlessAborted } from '../../errors/auth-error'
 import { attempt } from '../../transport/attempt'
 import type { Answer } from '../../transport/attempt'
 import type { SharedRefreshes } from '../../transport/transport'

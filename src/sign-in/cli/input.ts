@@ -1,11 +1,10 @@
 import * as v from 'valibot'
 import { iso, newer } from '../../core/wire'
 import { endpoint } from '../../transport/endpoint'
-import { pastedCode } from '../../core/pasted-code'
+import { pastedCode, parseUrl, withoutEnding } from '../../core/urls'
 import { AuthError, given, isRefusedWith, misuse } from '../../errors/auth-error'
 import type { AuthErrorOf } from '../../errors/auth-error'
 import { maxWaitMillis } from '../../core/clock'
-import { parseUrl, withoutEnding } from '../../core/urls'
 import { setting } from '../../errors/setting'
 
 /** Begins a login of a program without a browser. */

@@ -1,7 +1,6 @@
 import { isBrowser } from '../../core/host'
 import { eitherOf, onAbort } from '../../core/signals'
-import { abortError, unlessAborted } from '../../errors/abort'
-import { given, misuse, developerError } from '../../errors/auth-error'
+import { abortError, unlessAborted, given, misuse, developerError } from '../../errors/auth-error'
 import type { AnyAuthError } from '../../errors/auth-error'
 import { coreOf } from '../../store/core'
 import type { Kit } from '../../store/kit'

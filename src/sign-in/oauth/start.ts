@@ -1,7 +1,6 @@
 import { randomBase64Url } from '../../core/encoding'
 import type { ProviderId } from '../../core/register'
-import { abortError } from '../../errors/abort'
-import { misuse, developerError } from '../../errors/auth-error'
+import { abortError, misuse, developerError } from '../../errors/auth-error'
 import { returnParameter } from '../../navigation/route'
 import { absoluteUrl, presentPage, rememberedReturn } from '../../navigation/targets'
 import { urlOf } from '../../navigation/urls'

@@ -1,7 +1,7 @@
 import type { Observable } from 'rxjs'
 import { coreOf } from '../core'
 import type { Kit } from '../kit'
-import type { TraceEvent } from '../../transport/trace'
+import type { TraceEvent } from '../../transport/transport'
 
 /**
  * Every request, retry, refresh and commit with its cause, without secrets. Costs nothing without subscribers.
