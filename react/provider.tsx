@@ -7,14 +7,7 @@ import { PageProvider, pageState, usePage } from './page-state'
 
 const KitContext = createContext<Kit | null>(null)
 
-/**
- * The props of `AuthProvider`: an app, or a kit for the smallest bundles.
- *
- * @example
- * ```tsx
- * export const Root = (props: ProviderProps) => <AuthProvider {...props} />
- * ```
- */
+/** The props of `AuthProvider`: an app, or a kit for the smallest bundles. */
 export type ProviderProps = (
   | {
       /** Created once, outside of any component: `createClientApp({ … })`. */

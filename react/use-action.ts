@@ -11,14 +11,7 @@ type State<R> =
   | { readonly status: 'done'; readonly value: ValueOf<R> }
   | { readonly status: 'failed'; readonly error: FailureOf<R> | AnyAuthError }
 
-/**
- * An action of the user, with its state.
- *
- * @example
- * ```tsx
- * export const Busy = ({ action }: { action: Action<[], void> }) => (action.status === 'running' ? <p>One moment …</p> : null)
- * ```
- */
+/** An action of the user, with its state. */
 export type Action<I extends unknown[], R> = {
   /**
    * Runs it; the same function for the component's whole life. The promise is that of the action itself, so it also rejects

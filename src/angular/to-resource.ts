@@ -4,12 +4,7 @@ import type { Snapshot } from '../store/snapshot'
 import { checkedStore } from '../store/store'
 import type { Store } from '../store/store'
 
-/**
- * A store as Angular's resource. `reload` loads the store again, and returns false if there is none.
- *
- * @example
- * const reloadOf = (resource: StoreResource<unknown>) => resource.reload
- */
+/** A store as Angular's resource. `reload` loads the store again, and returns false if there is none. */
 export type StoreResource<T> = Resource<T | undefined> & { reload(): boolean }
 
 /**

@@ -1,12 +1,6 @@
 import { onAbort } from './signals'
 
-/**
- *  Where the kit takes time and randomness from: every timer, date and random choice asks a clock.
- *
- * @example
- * const hourAhead = (clock: Clock): Clock => ({ ...clock, now: () => clock.now() + 3_600_000 })
- * const app = createClientApp({ tokens: cookieTokens(), clock: hourAhead(systemClock) })
- */
+/**  Where the kit takes time and randomness from: every timer, date and random choice asks a clock. */
 export interface Clock {
   /** Wall time in milliseconds since the Unix epoch, as in tokens and dates. May be set, also backwards. */
   now(): number

@@ -15,13 +15,7 @@ export function isEdge(): boolean {
   return names.some(name => name in globalThis) || navigator?.userAgent === 'Cloudflare-Workers'
 }
 
-/**
- * The browser, or another host, around the kit. Every part has a default, and a test can replace each.
- *
- * @example
- * const host: Host = { openWindow: () => null }
- * const app = createClientApp({ tokens: cookieTokens(), host })
- */
+/** The browser, or another host, around the kit. Every part has a default, and a test can replace each. */
 export interface Host {
   /** Default: `document.cookie`. Absent outside a browser. */
   readonly cookies?: { get(): string; set(cookie: string): void }
@@ -40,13 +34,7 @@ export interface Host {
   readonly shown$?: Observable<boolean>
 }
 
-/**
- * What a kit needs of a window that it has opened.
- *
- * @example
- * const openWindow = (url: string): OpenedWindow | null => window.open(url)
- * const app = createClientApp({ tokens: cookieTokens(), host: { openWindow } })
- */
+/** What a kit needs of a window that it has opened. */
 export interface OpenedWindow {
   readonly location: { replace(url: string): void }
   close(): void

@@ -1,13 +1,7 @@
 import * as v from 'valibot'
 import { isRecord } from './values'
 
-/**
- * A schema in local terms: camelCase keys, `Date` instants. The codec below knows what each looks like on the wire.
- *
- * @example
- * const titleOf = async (shape: Shape<Team>, value: unknown) => shape['~standard'].validate(value)
- * await titleOf(Team, { id: 'team-1' })
- */
+/** A schema in local terms: camelCase keys, `Date` instants. The codec below knows what each looks like on the wire. */
 export type Shape<T> = v.GenericSchema<unknown, T>
 
 /** How the value differs on the wire from its local form; absent: only its keys differ. */

@@ -43,20 +43,10 @@ export class AuthError<C extends ErrorCode | LocalCode = ErrorCode | LocalCode> 
   }
 }
 
-/**
- * One error class per code, so that a union of codes narrows by `code`.
- *
- * @example
- * const shortest = (error: AuthErrorOf<'PASSWORD_TOO_SHORT'>) => error.details.minLength
- */
+/** One error class per code, so that a union of codes narrows by `code`. */
 export type AuthErrorOf<C extends ErrorCode | LocalCode> = C extends unknown ? AuthError<C> : never
 
-/**
- * Any failure of the kit; narrows by `code`.
- *
- * @example
- * const isOffline = (error: AnyAuthError) => error.code === 'NETWORK_ERROR'
- */
+/** Any failure of the kit; narrows by `code`. */
 export type AnyAuthError = AuthErrorOf<ErrorCode | LocalCode>
 
 /**

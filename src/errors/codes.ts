@@ -132,20 +132,10 @@ export const families = {
 
 type Families = typeof families
 
-/**
- * The codes of the platform: 107 of the reference release, and 17 newer ones.
- *
- * @example
- * const codes: readonly ErrorCode[] = ['EMAIL_PASSWORD_MISMATCH', 'USER_EMAIL_ALREADY_EXISTS']
- */
+/** The codes of the platform: 107 of the reference release, and 17 newer ones. */
 export type ErrorCode = keyof Families
 
-/**
- * The codes of failures that the kit itself detects.
- *
- * @example
- * const isOurs = (code: string): code is LocalCode => code === 'NETWORK_ERROR' || code === 'INVALID_INPUT'
- */
+/** The codes of failures that the kit itself detects. */
 export type LocalCode =
   | 'NETWORK_ERROR'
   | 'TIMED_OUT'

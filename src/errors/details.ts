@@ -36,20 +36,12 @@ interface OfTakenEmail {
 /**
  * Details of INVALID_RESPONSE. `isDone`: the platform has answered a write as done, but the answer cannot be used. The
  * stores that the write makes stale have been refreshed; repeating the write would do it twice.
- *
- * @example
- * const mayRepeat = ({ isDone }: InvalidResponseDetails) => !isDone
  */
 export interface InvalidResponseDetails {
   readonly isDone: boolean
 }
 
-/**
- * Details of each error in local names: `attemptCode`, `minLength`, `expiredAt: Date`.
- *
- * @example
- * const shortest = (details: ErrorDetails['PASSWORD_TOO_SHORT']) => details.minLength
- */
+/** Details of each error in local names: `attemptCode`, `minLength`, `expiredAt: Date`. */
 export interface ErrorDetails {
   NETWORK_ERROR: { readonly offline: boolean; readonly attempts: number; readonly diagnostics: string }
   TIMED_OUT: { readonly attempts: number }
@@ -131,12 +123,7 @@ export interface ErrorDetails {
   EMAIL_NOT_EDITABLE: { readonly emailId: string; readonly status: string }
 }
 
-/**
- * The details of one code; unknown for codes without details, since later releases may send some.
- *
- * @example
- * const details: DetailsOf<'PASSWORD_TOO_SHORT'> = { minLength: 8 }
- */
+/** The details of one code; unknown for codes without details, since later releases may send some. */
 export type DetailsOf<C extends ErrorCode | LocalCode> = C extends keyof ErrorDetails ? ErrorDetails[C] : unknown
 
 /** Wire details in local names: `attempt_code` → `attemptCode`, `expired_at_millis: number` → `expiredAt: Date`. */

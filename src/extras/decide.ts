@@ -16,10 +16,6 @@ import { assertTrusted } from '../sign-in/redirect'
 /**
  * What a page needs. A member that is present and undefined, or that is not one of these, is refused with INVALID_INPUT, so that
  * a misspelt parameter of a route opens no page.
- *
- * @example
- * const need: Need = { signedIn: true, can: '$invite_members', teamId: 'team-1' }
- * const decision = await decide(app, need, { url: '/teams/team-1/invite' })
  */
 export interface Need {
   /** An anonymous user counts as signed out. */
@@ -35,9 +31,6 @@ export interface Need {
 /**
  * What a guard does: show the page, redirect to `to`, or say that the page is not for this user. `to` carries the return
  * address; it is a path if the page is of the same origin.
- *
- * @example
- * const label = (decision: Decision) => ('to' in decision ? `redirect to ${decision.to}` : decision.decision)
  */
 export type Decision =
   | { readonly decision: 'allow'; readonly user: CurrentUser }

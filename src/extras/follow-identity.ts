@@ -20,9 +20,6 @@ const defaultLimitMillis = 2000
  * - `signed-in`, `signed-out`: by this page, or because the platform has ended the session.
  * - `elsewhere`: by another tab or a server. `to` is null also while only a refresh token of the new session is known; a
  *   second call tells of the user before anything is loaded for it.
- *
- * @example
- * const line = ({ from, to, cause }: PersonChange) => `${from ?? '-'} to ${to ?? '-'} (${cause})`
  */
 export interface PersonChange {
   readonly from: string | null
@@ -30,14 +27,7 @@ export interface PersonChange {
   readonly cause: 'start' | 'signed-in' | 'signed-out' | 'elsewhere'
 }
 
-/**
- * What `followIdentity` calls when another person is to be shown.
- *
- * @example
- * const notes = new Map<string, string>()
- * const hooks: FollowHooks = { clear: () => notes.clear() }
- * followIdentity(app, hooks)
- */
+/** What `followIdentity` calls when another person is to be shown. */
 export interface FollowHooks {
   /** Empties the cache. Its promise is waited for. */
   clear(change: PersonChange): void | Promise<void>

@@ -8,12 +8,7 @@ import type { Kit } from '../store/kit'
 import type { Store } from '../store/store'
 import { lastMethod$ } from './last-method'
 
-/**
- * A way to sign in that the project offers.
- *
- * @example
- * const isPossible = ({ usable }: SignInMethod) => usable !== false
- */
+/** A way to sign in that the project offers. */
 export interface SignInMethod {
   readonly method: 'password' | 'magic-link' | 'passkey' | 'oauth'
   /** The id of the provider, of 'oauth' only. */

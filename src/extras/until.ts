@@ -10,13 +10,7 @@ import { isKnown } from '../store/snapshot'
 import { checkedStore, insideOf } from '../store/store'
 import type { ReadOptions, Store } from '../store/store'
 
-/**
- * How `until` waits.
- *
- * @example
- * const options: UntilOptions = { timeoutMillis: 60_000, signal: AbortSignal.timeout(30_000) }
- * await until(app.user$, user => user?.primaryEmailVerified === true, options)
- */
+/** How `until` waits. */
 export interface UntilOptions extends ReadOptions {
   /** After this time it rejects with TIMED_OUT. Default 300 000; Infinity: it waits for ever. */
   readonly timeoutMillis?: number

@@ -35,13 +35,7 @@ declare const process: {
   }
 }
 
-/**
- * The keys of a project, for a script or a backend.
- *
- * @example
- * const keys: AdminKeys = { projectId: '…', superSecretAdminKey: '…' }
- * const admin = createAdminApp(keys)
- */
+/** The keys of a project, for a script or a backend. */
 export interface AdminKeys extends Omit<ClientOptions, 'tokens'>, RenderedServerOptions {
   /** Default: the environment variable HEXCLAVE_SECRET_SERVER_KEY or STACK_SECRET_SERVER_KEY; on loopback, the local platform's key. */
   readonly secretServerKey?: string
@@ -50,13 +44,7 @@ export interface AdminKeys extends Omit<ClientOptions, 'tokens'>, RenderedServer
   readonly owner?: never
 }
 
-/**
- * The session of a project's owner, for a page that administers projects.
- *
- * @example
- * const options: OwnerOptions = { owner: app, projectId: 'project-1', refreshOn: { everyMillis: 60_000 } }
- * const admin = createAdminApp(options)
- */
+/** The session of a project's owner, for a page that administers projects. */
 export interface OwnerOptions {
   /** An app of the project `internal`, in which an owner of the project is signed in. */
   readonly owner: ClientApp
@@ -66,21 +54,10 @@ export interface OwnerOptions {
   readonly refreshOn?: RefreshOn
 }
 
-/**
- * Options of an admin app.
- *
- * @example
- * const options: AdminOptions = { owner: app, projectId: 'project-1' }
- * const admin = createAdminApp(options)
- */
+/** Options of an admin app. */
 export type AdminOptions = AdminKeys | OwnerOptions
 
-/**
- * A kit with admin rights and all server and admin definitions bound to it. It has no user of its own.
- *
- * @example
- * const isOpen = async (admin: AdminApp) => (await admin.adminProject$.get()).config.signUpEnabled
- */
+/** A kit with admin rights and all server and admin definitions bound to it. It has no user of its own. */
 export interface AdminApp extends Kit<'client' | 'server' | 'admin'>, Bound<typeof server>, Bound<typeof admin> {
   readonly level: 'admin'
   /**

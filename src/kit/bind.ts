@@ -12,12 +12,7 @@ type BoundQuery<I, O> = keyof I extends never ? Store<O> : {} extends I ? (args?
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- any access level, and whatever a definition takes
 type Definitions<D> = { [K in keyof D]: D[K] extends (kit: any, ...rest: any[]) => unknown ? K : never }[keyof D]
 
-/**
- * Definitions without their kit. None is overloaded or generic, because binding keeps only the last overload.
- *
- * @example
- * const bound: Bound<{ teams$: typeof teams$ }> = { teams$: app.teams$ }
- */
+/** Definitions without their kit. None is overloaded or generic, because binding keeps only the last overload. */
 export type Bound<D> = BoundEach<Pick<D, Definitions<D>>>
 
 // A type of its own: a mapped type that filters its keys loses the docstrings.

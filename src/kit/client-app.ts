@@ -23,12 +23,7 @@ import { makeIterable } from '../store/read/values-of'
 import { withEnvironment } from '../transport/environment'
 import type { TraceEvent } from '../transport/transport'
 
-/**
- * A client kit with all client definitions bound to it.
- *
- * @example
- * const greeting = async (app: ClientApp) => `Hello ${(await app.user$.get())?.displayName ?? 'guest'}`
- */
+/** A client kit with all client definitions bound to it. */
 export interface ClientApp extends Kit<'client'>, Bound<typeof client> {
   readonly level: 'client' | 'server' | 'admin'
   readonly auth$: Auth$

@@ -13,13 +13,7 @@ import type { Kit } from '../store/kit'
 import type { ServerApp } from './server-app'
 import { verifierOf } from './verifier-of'
 
-/**
- * How `currentUser` finds the user.
- *
- * @example
- * const options: CurrentUserOptions = { from: 'token', anonymous: true }
- * const user = await currentUser(server, request, options)
- */
+/** How `currentUser` finds the user. */
 export interface CurrentUserOptions {
   /** Sets the cookies of a renewed or ended session, as for `requestTokens`. */
   readonly write?: WriteCookie

@@ -11,12 +11,7 @@ import type { Bound } from './bind'
 import * as server from '../entities/server'
 import type { Kit } from '../store/kit'
 
-/**
- * Options of an app whose apps of single requests share their refreshes.
- *
- * @example
- * const options: RenderedServerOptions = { shareRefreshes: 'none' }
- */
+/** Options of an app whose apps of single requests share their refreshes. */
 export interface RenderedServerOptions {
   /**
    * Whether the apps of `withTokens` that ask with the same refresh token share one refresh: those of one moment, and those
@@ -50,10 +45,6 @@ export function sharedTokens(tokens: TokenSource, shared: Transport['shared']): 
  *
  * Members are bound on first use, since a request uses few of them: access them by name (`app.user$`, `const { user$ } =
  * app`). `{ ...app }` and `Object.keys(app)` contain only those already used.
- *
- * @example
- * const nameOf = async (app: RequestApp) => (await app.user$.get())?.displayName
- * await nameOf(server.withTokens(requestTokens(request)))
  */
 export type RequestApp = ClientApp & Kit<'client' | 'server'> & Bound<typeof server>
 

@@ -40,12 +40,7 @@ export interface ServerOptions extends Omit<ClientOptions, 'tokens'>, RenderedSe
   readonly keysCache?: KeysCache
 }
 
-/**
- * A kit with server rights and all server definitions bound to it. It has no user of its own.
- *
- * @example
- * const countTeams = async (server: ServerApp, userId: string) => (await server.teamsOf$({ userId }).get()).length
- */
+/** A kit with server rights and all server definitions bound to it. It has no user of its own. */
 export interface ServerApp extends Kit<'client' | 'server'>, Bound<typeof server> {
   readonly level: 'server' | 'admin'
   /**

@@ -16,10 +16,6 @@ import type { VerifyRequestOfServer } from '../verify/verify-request'
  * Returns the claims of a valid token like `VerifyAccessToken`. With `askAnonymous`, `isAnonymous` is never undefined: where
  * the token cannot say it, the platform is asked. A user that the platform does not know is INVALID_ACCESS_TOKEN, and the
  * errors of a platform that cannot be asked are thrown.
- *
- * @example
- * const userIdOf = async (verify: VerifyAccessTokenOfServer, request: Request) =>
- *   (await verify(requestAccessToken(request), { askAnonymous: true })).userId
  */
 export interface VerifyAccessTokenOfServer extends VerifyRequestOfServer<VerifiedToken> {
   (token: string | null, options?: VerifyOptions): Promise<VerifiedToken>

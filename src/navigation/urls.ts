@@ -3,13 +3,7 @@ import { withoutEnding } from '../core/urls'
 import { toAuthError, misuse } from '../errors/auth-error'
 import { isBrowser } from '../core/host'
 
-/**
- * The URLs of an app's pages: paths, or absolute URLs on a trusted domain.
- *
- * @example
- * const urls: Partial<HandlerUrls> = { signIn: '/login', afterSignIn: '/home' }
- * const app = createClientApp({ tokens: cookieTokens(), urls })
- */
+/** The URLs of an app's pages: paths, or absolute URLs on a trusted domain. */
 export interface HandlerUrls {
   readonly handler: string
   readonly home: string
@@ -36,22 +30,12 @@ export interface HandlerUrls {
  * That address is the `url` of `decide` and the `appUrl` of a login of a program, elsewhere the page's own, and
  * `https://relative.invalid/` where there is no page.
  * undefined is the default; what a function throws is CALLBACK_FAILED.
- *
- * @example
- * const urls: UrlOptions = { signIn: ({ pathname }) => (pathname.startsWith('/de/') ? '/de/anmelden' : '/sign-in') }
- * const app = createClientApp({ tokens: cookieTokens(), urls })
  */
 export type UrlOptions = {
   readonly [Name in keyof HandlerUrls]?: string | ((url: WebUrl) => string | undefined)
 }
 
-/**
- * A page of the app, by its name in `urls`.
- *
- * @example
- * const go = (page: Page) => app.redirectTo(page)
- * await go('accountSettings')
- */
+/** A page of the app, by its name in `urls`. */
 export type Page = Exclude<keyof HandlerUrls, 'handler'>
 
 /** The names of all URLs. */
@@ -122,10 +106,6 @@ function ownUrl({ urls, href }: Pages, name: keyof HandlerUrls): string | undefi
 /**
  * How a redirect leaves the page: with `window.location`, not at all, or with a router's function. `replace` leaves no entry
  * in the history.
- *
- * @example
- * const navigate: Navigate = (url, { replace }) => history[replace ? 'replaceState' : 'pushState'](null, '', url)
- * const app = createClientApp({ tokens: cookieTokens(), navigate })
  */
 export type Navigate = 'window' | 'none' | ((url: string, options: { readonly replace: boolean }) => void)
 

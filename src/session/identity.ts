@@ -3,18 +3,7 @@ import { developerError } from '../errors/auth-error'
 import type { Owner, Tokens } from '../transport/access-token'
 import { readAccessToken } from '../transport/access-token'
 
-/**
- *  Why the session is signed out.
- *
- * @example
- * const words: Record<SignedOutReason, string> = {
- *   never: 'Welcome.',
- *   'signed-out': 'Good-bye.',
- *   elsewhere: 'You have signed out in another tab.',
- *   expired: 'Please sign in again.',
- *   deleted: 'This account is gone.',
- * }
- */
+/**  Why the session is signed out. */
 export type SignedOutReason = 'never' | 'signed-out' | 'elsewhere' | 'expired' | 'deleted'
 
 /** Why the present tokens became the present ones. */

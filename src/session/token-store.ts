@@ -27,13 +27,7 @@ export interface TokenStore {
   readonly sharedAs?: string
 }
 
-/**
- * What a kit passes to its token source.
- *
- * @example
- * const perProject = ({ projectId }: TokenContext) => storageTokens(localStorage, { key: `tokens-${projectId}` })
- * const app = createClientApp({ tokens: perProject })
- */
+/** What a kit passes to its token source. */
 export interface TokenContext {
   readonly projectId: string
   readonly clock: Clock
@@ -42,13 +36,7 @@ export interface TokenContext {
   readonly isKept?: (refreshToken: string) => boolean
 }
 
-/**
- * A token store, or a function that makes one from the kit's project (for cookie names), clock and host.
- *
- * @example
- * const tokens: TokenSource = typeof document === 'undefined' ? noTokens() : cookieTokens()
- * const app = createClientApp({ tokens })
- */
+/** A token store, or a function that makes one from the kit's project (for cookie names), clock and host. */
 export type TokenSource = TokenStore | ((context: TokenContext) => TokenStore)
 
 /** The store may change between a read and a write, but not every time. */

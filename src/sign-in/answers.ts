@@ -45,12 +45,7 @@ export function challengeFields(challenge: BotChallenge | undefined): {
   return { botChallengeToken: token, ...(phase && { botChallengePhase: phase }) }
 }
 
-/**
- * A successful sign-in. It does not navigate by itself.
- *
- * @example
- * const afterwards = ({ isNewUser, next }: SignedIn) => (isNewUser ? '/welcome' : next)
- */
+/** A successful sign-in. It does not navigate by itself. */
 export interface SignedIn {
   readonly userId: string
   readonly isNewUser: boolean

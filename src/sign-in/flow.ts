@@ -13,13 +13,7 @@ import { parseNote } from '../store/tabs/tab-notes'
 import { signInsOf } from './sign-ins'
 import type { Flow, FlowNote, Outcome, SignIns, Turn } from './sign-ins'
 
-/**
- * The type of `flow$`.
- *
- * @example
- * const awaitsCode = (flow$: Flow$) => flow$.value.status === 'code-sent'
- * awaitsCode(app.flow$)
- */
+/** The type of `flow$`. */
 export type Flow$ = State<Flow>
 
 /**

@@ -10,13 +10,7 @@ import { flowOf } from './flow'
 import { assertTrusted, redirect } from './redirect'
 import type { SignedIn } from './answers'
 
-/**
- * Options of a redirect.
- *
- * @example
- * const options: RedirectOptions = { returnTo: '/invoices', replace: true }
- * await app.redirectTo('signIn', options)
- */
+/** Options of a redirect. */
 export interface RedirectOptions {
   /** Leaves no entry in the history. */
   readonly replace?: boolean

@@ -9,12 +9,7 @@ import { tabNote } from '../store/tabs/tab-notes'
 import type { TabNote } from '../store/tabs/tab-notes'
 import type { SignedIn } from './answers'
 
-/**
- * The sign-in in progress, by any method.
- *
- * @example
- * const isBusy = (flow: Flow) => flow.status === 'code-sent' || flow.status === 'second-factor'
- */
+/** The sign-in in progress, by any method. */
 export type Flow =
   | { readonly status: 'idle' }
   | { readonly status: 'code-sent'; readonly method: 'magic-link'; readonly email: string }

@@ -3,13 +3,7 @@ import { signOutSession } from '../session/sign-out'
 import { coreOf } from '../store/core'
 import type { Kit } from '../store/kit'
 
-/**
- * How a sign-out goes.
- *
- * @example
- * const options: SignOutOptions = { everywhere: true }
- * await app.signOut(options)
- */
+/** How a sign-out goes. */
 export interface SignOutOptions {
   /** Ends the other sessions of the user first. Default false. */
   readonly everywhere?: boolean

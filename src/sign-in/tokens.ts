@@ -44,13 +44,7 @@ export async function authHeaders(
   return { authorization: `Bearer ${accessToken}` }
 }
 
-/**
- * The type of `tokens$`. Null: signed out; undefined: an asynchronous token store has not answered yet.
- *
- * @example
- * const isRead = (tokens$: Tokens$) => tokens$.value !== undefined
- * isRead(app.tokens$)
- */
+/** The type of `tokens$`. Null: signed out; undefined: an asynchronous token store has not answered yet. */
 export type Tokens$ = State<Tokens | null | undefined>
 
 /**

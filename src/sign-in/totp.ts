@@ -16,12 +16,7 @@ const secretBytes = 20
 /** For secrets of the app's own. */
 const maxSecretBytes = 1024
 
-/**
- * The data for an authenticator app. Nothing is saved before `enableTotp`.
- *
- * @example
- * const words = ({ base32 }: TotpEnrolment) => base32.match(/.{4}/g)?.join(' ')
- */
+/** The data for an authenticator app. Nothing is saved before `enableTotp`. */
 export interface TotpEnrolment {
   readonly secret: Uint8Array
   /** `otpauth://totp/…`: the content of the QR code. */

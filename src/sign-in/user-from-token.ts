@@ -6,9 +6,6 @@ import { claimsIn, readAccessToken } from '../transport/access-token'
 /**
  * What an access token says of its user, as of the time when it was issued. Tokens of release 2.8.18 say only who it is:
  * there the optional fields are absent, and `isAnonymous` is undefined.
- *
- * @example
- * const label = ({ displayName, primaryEmail, id }: UserInToken) => displayName ?? primaryEmail ?? id
  */
 export interface UserInToken {
   readonly id: string

@@ -5,22 +5,10 @@ import { topic } from './source'
 import type { Store } from './store'
 import type { Access, Endpoint } from '../transport/endpoint'
 
-/**
- * The arguments of a definition after the kit: none, optional or required, depending on the input.
- *
- * @example
- * const none: Arguments<{}> = []
- * const one: Arguments<{ teamId: string }> = [{ teamId: 'team-1' }]
- */
+/** The arguments of a definition after the kit: none, optional or required, depending on the input. */
 export type Arguments<I> = keyof I extends never ? [] : {} extends I ? [args?: I] : [args: I]
 
-/**
- * A definition of something to read: called with a kit, it returns a store.
- *
- * @example
- * const show = (list$: Query<'client', {}, readonly unknown[]>) => list$(kit).subscribe(all => console.log(all.length))
- * show(teams$)
- */
+/** A definition of something to read: called with a kit, it returns a store. */
 export interface Query<A extends Access, I, O> {
   (kit: Kit<A>, ...args: Arguments<I>): Store<O>
   /** The source of its value; a view has the source that it projects. */
@@ -29,12 +17,7 @@ export interface Query<A extends Access, I, O> {
   readonly endpoint?: Endpoint<A, I, unknown, ErrorCode> | undefined
 }
 
-/**
- * What a write can make stale: all stores of a query, or some of them.
- *
- * @example
- * const targets: Target[] = [user$, only(team$, { teamId: 'team-1' })]
- */
+/** What a write can make stale: all stores of a query, or some of them. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- any query, whatever it takes and gives
 export type Target = Query<any, any, any> | Narrowed
 
@@ -80,12 +63,7 @@ export interface Groups {
   readonly permission: { readonly permissionId: string; readonly teamId: string }
 }
 
-/**
- * The groups that a query is part of.
- *
- * @example
- * const groups: PartOf = { partOf: ['team', 'permission'] }
- */
+/** The groups that a query is part of. */
 export interface PartOf {
   readonly partOf?: keyof Groups | readonly (keyof Groups)[]
 }

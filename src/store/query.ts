@@ -17,12 +17,7 @@ import type { Refusal } from '../errors/auth-error'
 import type { Store } from './store'
 import type { PartOf } from './definition'
 
-/**
- * The values of a store when the platform gives none.
- *
- * @example
- * const options: QueryOptions<null, []> = { signedOut: null }
- */
+/** The values of a store when the platform gives none. */
 export interface QueryOptions<S, N> extends PartOf {
   /**
    * The value while signed out: `[]` or null. Present: the entity belongs to the session and is dropped with it. Absent: it
@@ -49,13 +44,7 @@ interface OwnOptions<O> {
 type Also<S, N> = (S extends readonly unknown[] ? never : S) | (N extends readonly [] ? never : None<S>)
 type None<S> = [S] extends [never] ? null : S extends readonly unknown[] ? never : null
 
-/**
- * The third argument of the app's own loader, after kit and input.
- *
- * @example
- * const load = async ({ signal }: LoaderOptions) => (signal.aborted ? [] : ['buy tea'])
- * const notes$ = query((_kit, _: {}, options) => load(options), { key: 'notes', ownedBy: 'app' })
- */
+/** The third argument of the app's own loader, after kit and input. */
 export interface LoaderOptions {
   readonly signal: Signal
 }

@@ -4,13 +4,7 @@ import { checkedPeriod } from '../transport/config'
 import type { Core } from './core'
 import { defaultMaxAgeMillis } from './cell'
 
-/**
- * When watched stores reload, apart from after writes.
- *
- * @example
- * const refreshOn: RefreshOn = { visible: true, online: true, everyMillis: 60_000 }
- * const app = createClientApp({ tokens: cookieTokens(), refreshOn })
- */
+/** When watched stores reload, apart from after writes. */
 export interface RefreshOn {
   /** The page becomes visible. Default true. */
   readonly visible?: boolean

@@ -37,24 +37,14 @@ export interface Source<I = never, O = unknown> extends Topic {
   readonly shown?: ((value: O, identity: Identity) => O) | undefined
 }
 
-/**
- * The stores of `target` whose arguments include these.
- *
- * @example
- * const target: Narrowed = only(team$, { teamId: 'team-1' })
- */
+/** The stores of `target` whose arguments include these. */
 export interface Narrowed {
   readonly '~narrowed': true
   readonly source: Topic
   readonly args: Readonly<Record<string, unknown>>
 }
 
-/**
- * A change of one cached value. It is pure, so that it can be replayed on a newer value.
- *
- * @example
- * const none: Patch = patch(teams$, {}, () => [])
- */
+/** A change of one cached value. It is pure, so that it can be replayed on a newer value. */
 export interface Patch {
   readonly '~patch': true
   readonly source: Source

@@ -7,13 +7,7 @@ import type { Core } from './core'
 import type { View } from './view'
 import type { Snapshot } from './snapshot'
 
-/**
- * Options of every read.
- *
- * @example
- * const options: ReadOptions = { signal: AbortSignal.timeout(5_000) }
- * const teams = await app.teams$.refresh(options)
- */
+/** Options of every read. */
 export interface ReadOptions {
   readonly signal?: Signal
 }

@@ -1,13 +1,7 @@
 import type { AuthError } from '../errors/auth-error'
 import { fromBase64Url } from '../core/encoding'
 
-/**
- * The two tokens of a session; a session has at least one of them.
- *
- * @example
- * const tokens: Tokens = { accessToken: null, refreshToken: '…' }
- * const app = createClientApp({ tokens: memoryTokens(tokens) })
- */
+/** The two tokens of a session; a session has at least one of them. */
 export interface Tokens {
   readonly accessToken: string | null
   readonly refreshToken: string | null

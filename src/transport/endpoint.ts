@@ -3,45 +3,19 @@ import type { Shape } from '../core/wire'
 import type { AuthError } from '../errors/auth-error'
 import type { ErrorCode, FailCode } from '../errors/codes'
 
-/**
- * The level of keys that a call needs, sent as `x-stack-access-type`.
- *
- * @example
- * const access: Access = 'client'
- * const readNotes = endpoint('GET /notes', { access })
- */
+/** The level of keys that a call needs, sent as `x-stack-access-type`. */
 export type Access = 'client' | 'server' | 'admin'
 
-/**
- * The methods of the wire.
- *
- * @example
- * const isRead = (method: Method) => method === 'GET'
- */
+/** The methods of the wire. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/**
- * The request line, easy to search for: `PATCH /contact-channels/me/{contactChannelId}`.
- *
- * @example
- * const route: Route = 'GET /users/me'
- */
+/** The request line, easy to search for: `PATCH /contact-channels/me/{contactChannelId}`. */
 export type Route = `${Method} /${string}`
 
-/**
- * Where an input field goes in the request.
- *
- * @example
- * const fieldsOf = (places: Readonly<Record<string, Place>>) => Object.keys(places).filter(field => places[field] === 'body')
- */
+/** Where an input field goes in the request. */
 export type FieldPlace = 'path' | 'query' | 'body'
 
-/**
- * The declaration of one call of the wire, for the kit and the local platform.
- *
- * @example
- * const read: Endpoint<'client', { noteId: string }, void, never> = endpoint('GET /notes/{noteId}', { access: 'client' })
- */
+/** The declaration of one call of the wire, for the kit and the local platform. */
 export interface Endpoint<A extends Access, I, O, F extends FailCode> {
   /** Carries the types; never present at run time. */
   readonly '~types'?: readonly [A, I, O, F]

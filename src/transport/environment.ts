@@ -38,13 +38,7 @@ declare const process: {
   }
 }
 
-/**
- * What the environment says; a variable that is not set is left out.
- *
- * @example
- * const options: EnvironmentOptions = environmentOptions()
- * const kit = createKit({ ...options, tokens: cookieTokens() })
- */
+/** What the environment says; a variable that is not set is left out. */
 export interface EnvironmentOptions {
   readonly projectId?: string
   readonly publishableClientKey?: string

@@ -7,13 +7,7 @@ import type { Absent, Access } from './endpoint'
 import { isRecord } from '../core/values'
 import { claimsOf, readAccessToken } from './access-token'
 
-/**
- * What the kit did and why. Contains no bodies, queries, headers or e-mail addresses, so it needs no redaction.
- *
- * @example
- * const isSlow = (event: TraceEvent) => event.type === 'request' && event.millis > 1_000
- * app.trace$.subscribe(event => isSlow(event) && console.log(event))
- */
+/** What the kit did and why. Contains no bodies, queries, headers or e-mail addresses, so it needs no redaction. */
 export type TraceEvent = { readonly at: Date } & (
   | {
       readonly type: 'request'

@@ -33,14 +33,6 @@ export function keySet(set: JSONWebKeySet, unusable: (key: string, cause: unknow
  *
  * `at` is the time of the fetch, in milliseconds since the Unix epoch. Keys older than ten minutes, and values that are no
  * keys, are fetched again. A cache that fails, or takes more than a second, is passed over.
- *
- * @example
- * const kv = new Map<string, string>()
- * const keysCache: KeysCache = {
- *   get: async url => JSON.parse(kv.get(url) ?? 'null'),
- *   set: async (url, value) => void kv.set(url, JSON.stringify(value)),
- * }
- * const verify = tokenVerifier({ projectId: '…', keysCache })
  */
 export interface KeysCache {
   get(url: string): Promise<{ readonly keys: readonly object[]; readonly at: number } | null>

@@ -21,13 +21,7 @@ import type { OfflineVerifyOptions, VerifiedToken, VerifyOptions } from './verif
 import { requestVerifier } from './verify-request'
 import type { VerifyRequest } from './verify-request'
 
-/**
- * The kinds of tokens that a verifier accepts, and its access to the platform's keys.
- *
- * @example
- * const options: VerifierOptions = { projectId: '…', allowAnonymous: true, clockToleranceMillis: 5_000 }
- * const verify = tokenVerifier(options)
- */
+/** The kinds of tokens that a verifier accepts, and its access to the platform's keys. */
 export interface VerifierOptions
   extends Pick<ConfigOptions, 'projectId' | 'baseUrl'>, Omit<OfflineVerifyOptions, 'signal'> {
   /** The project's public keys, in the form of `/.well-known/jwks.json`. Default: fetched from the platform and cached. */
@@ -43,12 +37,7 @@ export interface VerifierOptions
   readonly clock?: Clock
 }
 
-/**
- * Returns the claims of a valid token; see `tokenVerifier`. Null, no token, is refused like an invalid one.
- *
- * @example
- * const userIdOf = async (verify: VerifyAccessToken, request: Request) => (await verify(requestAccessToken(request))).userId
- */
+/** Returns the claims of a valid token; see `tokenVerifier`. Null, no token, is refused like an invalid one. */
 export type VerifyAccessToken = (token: string | null, options?: OfflineVerifyOptions) => Promise<VerifiedToken>
 
 /** How far the clocks of platform and backend may differ. */

@@ -6,10 +6,6 @@ import { anonymityIn } from '../transport/access-token'
 /**
  * The kinds of tokens to accept, besides those of ordinary users. A token of release 2.8.18 cannot say that its user is
  * anonymous, and is accepted.
- *
- * @example
- * const options: OfflineVerifyOptions = { allowAnonymous: true }
- * const token = await tokenVerifier({ projectId: '…' })(requestAccessToken(request), options)
  */
 export interface OfflineVerifyOptions {
   /** Accepts tokens of anonymous users. Default false: ANONYMOUS_AUTHENTICATION_NOT_ALLOWED. */
@@ -24,13 +20,7 @@ export interface OfflineVerifyOptions {
   readonly signal?: Signal
 }
 
-/**
- * The options of a server app, which can ask the platform about the user of a token that cannot say it.
- *
- * @example
- * const options: VerifyOptions = { askAnonymous: true }
- * const token = await server.verifyAccessToken(requestAccessToken(request), options)
- */
+/** The options of a server app, which can ask the platform about the user of a token that cannot say it. */
 export interface VerifyOptions extends OfflineVerifyOptions {
   /**
    * Asks the platform whether the user is anonymous, where the token cannot say it: release 2.8.18. One request per token;
@@ -41,12 +31,7 @@ export interface VerifyOptions extends OfflineVerifyOptions {
 
 declare const verified: unique symbol
 
-/**
- * The claims of a verified access token. Only a verification returns one: claims that were merely read are not assignable.
- *
- * @example
- * const greet = ({ userId, user }: VerifiedToken) => `Hello ${user?.displayName ?? userId}`
- */
+/** The claims of a verified access token. Only a verification returns one: claims that were merely read are not assignable. */
 export interface VerifiedToken {
   readonly [verified]: true
   readonly userId: string
@@ -66,12 +51,7 @@ export interface VerifiedToken {
   readonly claims: Readonly<Record<string, unknown>>
 }
 
-/**
- * The user in tokens of newer releases.
- *
- * @example
- * const label = (user: TokenUser | null) => user?.displayName ?? 'unknown'
- */
+/** The user in tokens of newer releases. */
 export interface TokenUser {
   readonly displayName: string | null
   readonly primaryEmail: string | null

@@ -28,24 +28,11 @@ function tokenIn(request: RequestLike): string | null {
   return tokens && (tokens.accessToken === null || typeof tokens.accessToken === 'string') ? tokens.accessToken : ''
 }
 
-/**
- * The user of a request, or the response that refuses it: one of the two.
- *
- * @example
- * const answer = ({ user, refusal }: Verified<VerifiedToken>) => refusal ?? Response.json({ hello: user.userId })
- */
+/** The user of a request, or the response that refuses it: one of the two. */
 export type Verified<T> =
   { readonly user: T; readonly refusal?: never } | { readonly user?: never; readonly refusal: WebResponse }
 
-/**
- * Verifies requests; every verifier of `tokenVerifier` does.
- *
- * @example
- * const handle = async ({ request: verified }: VerifyRequest<VerifiedToken>, request: Request) => {
- *   const { user, refusal } = await verified(request)
- *   return refusal ?? Response.json({ hello: user.userId })
- * }
- */
+/** Verifies requests; every verifier of `tokenVerifier` does. */
 export interface VerifyRequest<T, Options extends OfflineVerifyOptions = OfflineVerifyOptions> {
   /**
    * The user of the access token in the headers `authorization` or `x-stack-auth`; cookies are not read, so that no other site can
@@ -61,15 +48,7 @@ export interface VerifyRequest<T, Options extends OfflineVerifyOptions = Offline
   readonly request: (request: RequestLike, options?: Options) => Promise<Verified<T>>
 }
 
-/**
- * Verifies requests by a server app, which can ask the platform about a user (`askAnonymous`).
- *
- * @example
- * const handle = async ({ request: verified }: VerifyRequestOfServer<VerifiedToken>, request: Request) => {
- *   const { user, refusal } = await verified(request, { askAnonymous: true })
- *   return refusal ?? Response.json({ hello: user.userId })
- * }
- */
+/** Verifies requests by a server app, which can ask the platform about a user (`askAnonymous`). */
 export type VerifyRequestOfServer<T> = VerifyRequest<T, VerifyOptions>
 
 /** `request` of a verifier. */

@@ -14,10 +14,6 @@ import type { WebhookEvent } from '../entities/webhooks/server-events'
 /**
  * Remembers the handled deliveries. `webhookMemory()` is for one process; several processes need a shared memory, in Redis
  * `SET id 1 NX PX keepMillis`.
- *
- * @example
- * const taken = new Set<string>()
- * const memory: WebhookMemory = { claim: id => !taken.has(id) && taken.add(id).has(id) }
  */
 export interface WebhookMemory {
   /** Records the delivery with this id for `keepMillis`. False: it was recorded before. */
@@ -72,12 +68,7 @@ interface StreamLike {
   }
 }
 
-/**
- * A request whose body has been neither read nor parsed: a text, bytes in any form, a Blob or a stream.
- *
- * @example
- * const body: UnreadBody = { body: '{"type":"user.created"}' }
- */
+/** A request whose body has been neither read nor parsed: a text, bytes in any form, a Blob or a stream. */
 export type UnreadBody =
   | { text(): Promise<string> }
   | { readonly body: Part | BlobLike | StreamLike | AsyncIterable<Part> }
@@ -165,13 +156,7 @@ function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> | null {
   return bytes
 }
 
-/**
- * The limits of a verification.
- *
- * @example
- * const options: VerifyWebhookOptions = { memory: webhookMemory(), toleranceMillis: 60_000 }
- * const event = await verifyWebhook(request, '…', options)
- */
+/** The limits of a verification. */
 export interface VerifyWebhookOptions {
   /** The greatest age of a delivery, and how far it may be ahead of this clock. Default 300 000. */
   readonly toleranceMillis?: number
@@ -180,13 +165,7 @@ export interface VerifyWebhookOptions {
   readonly clock?: Clock
 }
 
-/**
- * A webhook's request: a fetch `Request`, a request of Node or Express, or its headers and unparsed body.
- *
- * @example
- * const take = (request: WebhookRequest) => verifyWebhook(request, '…')
- * await take({ headers: { 'svix-id': '…' }, body: '{}' })
- */
+/** A webhook's request: a fetch `Request`, a request of Node or Express, or its headers and unparsed body. */
 export type WebhookRequest = RequestLike & UnreadBody
 
 const defaultToleranceMillis = 300_000

@@ -23,6 +23,8 @@ export interface Documented {
   readonly summary: string
   readonly example: string
   readonly isType: boolean
+  /** A type, or the schema of one. */
+  readonly isShape: boolean
 }
 
 const scope = join(root, 'test/docs/reference-scope.ts')
@@ -46,6 +48,7 @@ export function documentedNames(): Documented[] {
         at: `${relative(root, file.fileName)}:${line}`,
         summary: ts.displayPartsToString(symbol.getDocumentationComment(checker)).trim(),
         example: ts.displayPartsToString(tag?.text).replace(/^```tsx?\n|\n```$/g, ''),
+        isShape: (symbol.flags & (ts.SymbolFlags.Interface | ts.SymbolFlags.TypeAlias)) !== 0,
         isType: (symbol.flags & ts.SymbolFlags.Value) === 0 || exported.declarations!.some(isTypeOnly),
       }
     })

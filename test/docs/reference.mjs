@@ -103,7 +103,7 @@ writeFileSync(
   join(folder, 'README.md'),
   `# API reference
 
-Every name that the package exports, with an example, made from the docstrings.
+Every name that the package exports, made from the docstrings; functions and stores with an example.
 
 | Import from | What it is |
 | --- | --- |

@@ -11,22 +11,11 @@ const fields = withFields(apiKeyFields, { type: v.literal('team'), teamId: v.str
 const teamApiKey = v.object(withFields(fields, { value: lastFour }))
 const newTeamApiKey = v.object(withFields(fields, { value: v.string() }))
 
-/**
- * An API key of a team. Its value is in the answer of its creation only.
- *
- * @example
- * const label = ({ description, value }: TeamApiKey) => `${description} (…${value.lastFour})`
- */
+/** An API key of a team. Its value is in the answer of its creation only. */
 export interface TeamApiKey extends v.InferOutput<typeof teamApiKey> {}
 export const TeamApiKey: Shape<TeamApiKey> = teamApiKey
 
-/**
- * A key that has just been created: `value` is the key itself, which no other answer and no store contains.
- *
- * @example
- * const show = ({ value }: NewTeamApiKey) => `Copy it now: ${value}`
- * show(await app.createTeamApiKey({ teamId: 'team-1', description: 'CI' }))
- */
+/** A key that has just been created: `value` is the key itself, which no other answer and no store contains. */
 export interface NewTeamApiKey extends v.InferOutput<typeof newTeamApiKey> {}
 export const NewTeamApiKey: Shape<NewTeamApiKey> = newTeamApiKey
 

@@ -11,22 +11,11 @@ const fields = withFields(apiKeyFields, { type: v.literal('user'), userId: v.str
 const userApiKey = v.object(withFields(fields, { value: lastFour }))
 const newUserApiKey = v.object(withFields(fields, { value: v.string() }))
 
-/**
- * An API key of a user. Its value is in the answer of its creation only.
- *
- * @example
- * const label = ({ description, value }: UserApiKey) => `${description} (…${value.lastFour})`
- */
+/** An API key of a user. Its value is in the answer of its creation only. */
 export interface UserApiKey extends v.InferOutput<typeof userApiKey> {}
 export const UserApiKey: Shape<UserApiKey> = userApiKey
 
-/**
- * A key that has just been created: `value` is the key itself, which no other answer and no store contains.
- *
- * @example
- * const show = ({ value }: NewUserApiKey) => `Copy it now: ${value}`
- * show(await app.createUserApiKey({ description: 'laptop' }))
- */
+/** A key that has just been created: `value` is the key itself, which no other answer and no store contains. */
 export interface NewUserApiKey extends v.InferOutput<typeof newUserApiKey> {}
 export const NewUserApiKey: Shape<NewUserApiKey> = newUserApiKey
 

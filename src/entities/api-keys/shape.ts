@@ -36,20 +36,10 @@ export function revoking<I>(_: unknown, input: I): I & { revoked: true } {
   return { ...input, revoked: true }
 }
 
-/**
- * Why an API key no longer works.
- *
- * @example
- * const words: Record<ApiKeyInvalidity, string> = { expired: 'Expired', 'manually-revoked': 'Revoked' }
- */
+/** Why an API key no longer works. */
 export type ApiKeyInvalidity = 'expired' | 'manually-revoked'
 
-/**
- * The fields that decide whether a key works, for keys of users and of teams.
- *
- * @example
- * const lasts = ({ expiresAt }: ApiKeyLifetime) => expiresAt?.toLocaleDateString() ?? 'for ever'
- */
+/** The fields that decide whether a key works, for keys of users and of teams. */
 export interface ApiKeyLifetime {
   readonly expiresAt: Date | null
   readonly manuallyRevokedAt: Date | null

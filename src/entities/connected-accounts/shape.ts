@@ -2,12 +2,7 @@ import * as v from 'valibot'
 import type { Shape } from '../../core/wire'
 import { missingRows } from '../rows'
 
-/**
- * An account at a provider that signs the user in, and whose tokens `connectedAccountToken` returns.
- *
- * @example
- * const label = ({ provider, email }: ConnectedAccount) => `${provider}: ${email ?? 'no address'}`
- */
+/** An account at a provider that signs the user in, and whose tokens `connectedAccountToken` returns. */
 export interface ConnectedAccount {
   readonly provider: string
   /** The account's id at the provider. */
@@ -39,21 +34,13 @@ const oauthProvider = v.object({
 /**
  * A link between a user and an account at a provider; a user may have several of one provider. `id` is the link's own,
  * `providerConfigId` the provider's id in the project, and `accountId` the account's id there, which servers always see.
- *
- * @example
- * const label = ({ providerConfigId, email }: OAuthProvider) => `${providerConfigId}: ${email ?? 'no address'}`
  */
 export interface OAuthProvider extends v.InferOutput<typeof oauthProvider> {}
 export const OAuthProvider: Shape<OAuthProvider> = oauthProvider
 
 const providerAccount = v.object({ userId: v.string(), provider: v.string(), providerAccountId: v.string() })
 
-/**
- * An account at a provider with which the app may act for the user.
- *
- * @example
- * const label = ({ provider, providerAccountId }: ProviderAccount) => `${provider} ${providerAccountId}`
- */
+/** An account at a provider with which the app may act for the user. */
 export interface ProviderAccount extends v.InferOutput<typeof providerAccount> {}
 export const ProviderAccount: Shape<ProviderAccount> = providerAccount
 

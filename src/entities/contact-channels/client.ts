@@ -22,12 +22,7 @@ const contactChannel = v.object({
   usedForAuth: v.boolean(),
 })
 
-/**
- * An e-mail address of a user.
- *
- * @example
- * const label = ({ value, isVerified }: ContactChannel) => (isVerified ? value : `${value} (not verified)`)
- */
+/** An e-mail address of a user. */
 export interface ContactChannel extends v.InferOutput<typeof contactChannel> {}
 export const ContactChannel: Shape<ContactChannel> = contactChannel
 

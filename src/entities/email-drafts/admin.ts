@@ -22,12 +22,7 @@ const emailDraft = v.object({
   sentAt: v.optional(v.nullable(millis()), null),
 })
 
-/**
- * A mail that an owner is writing; `sendEmail` sends it by its id.
- *
- * @example
- * const unsent = (drafts: readonly EmailDraft[]) => drafts.filter(({ sentAt }) => sentAt === null)
- */
+/** A mail that an owner is writing; `sendEmail` sends it by its id. */
 export interface EmailDraft extends v.InferOutput<typeof emailDraft> {}
 export const EmailDraft: Shape<EmailDraft> = emailDraft
 

@@ -96,12 +96,7 @@ type Base = Omit<Fields, Told | 'status' | 'to'>
 type Told =
   'renderError' | 'serverError' | 'skippedReason' | 'skippedDetails' | 'bouncedAt' | 'markedAsSpamAt' | 'skippedAt'
 
-/**
- * What a status says about a mail.
- *
- * @example
- * const isOver = ({ status }: EmailState) => !['paused', 'preparing', 'rendering', 'scheduled', 'queued', 'sending'].includes(status)
- */
+/** What a status says about a mail. */
 export type EmailState =
   | { readonly status: 'paused' | 'preparing' | 'rendering' | 'scheduled' | 'queued' | 'sending' }
   | ({ readonly status: 'render-error' } & Pick<Fields, 'renderError'>)
@@ -111,12 +106,7 @@ export type EmailState =
   | { readonly status: 'delivery-delayed' | 'sent' | 'opened' | 'clicked' }
   | ({ readonly status: 'marked-as-spam' } & Pick<Fields, 'markedAsSpamAt'>)
 
-/**
- * A mail of the project, waiting or ended; tell its states apart by `status`. `simpleStatus` sums them up.
- *
- * @example
- * const why = (email: OutboxEmail) => (email.status === 'skipped' ? email.skippedReason : email.status)
- */
+/** A mail of the project, waiting or ended; tell its states apart by `status`. `simpleStatus` sums them up. */
 export type OutboxEmail = Base & EmailState & { readonly to: EmailRecipient }
 // The type tells which status has which of the optional fields.
 export const OutboxEmail = fields as unknown as Shape<OutboxEmail>

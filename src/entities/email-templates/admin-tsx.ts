@@ -104,13 +104,7 @@ type Theme =
   | { readonly themeId?: string | false | null; readonly themeTsxSource?: never }
   | { readonly themeTsxSource: string; readonly themeId?: never }
 
-/**
- * A template and a theme, each by its id or its source. Without a theme, or with null: the project's; false: none.
- *
- * @example
- * const themeTsxSource = 'export function EmailTheme({ children }) { return <main>{children}</main> }'
- * const input: RenderTsxEmailInput = { templateId: 'template-1', themeTsxSource }
- */
+/** A template and a theme, each by its id or its source. Without a theme, or with null: the project's; false: none. */
 export type RenderTsxEmailInput = Template & Theme & Editing
 
 /**

@@ -19,13 +19,7 @@ export type { EmailTemplate, EmailTemplateType } from './shape'
 
 const themes = ['default-light', 'default-dark'] as const
 
-/**
- * The themes of mails.
- *
- * @example
- * const theme: EmailTheme = 'default-dark'
- * const rendered = await admin.renderEmail({ theme, previewHtml: '<p>Hello</p>' })
- */
+/** The themes of mails. */
 export type EmailTheme = (typeof themes)[number]
 
 /**

@@ -30,13 +30,7 @@ const templateTypes = [
   'sign_in_invitation',
 ] as const
 
-/**
- * The mails that the platform sends by itself.
- *
- * @example
- * const type: EmailTemplateType = 'magic_link'
- * const template = await admin.emailTemplate$({ type }).get()
- */
+/** The mails that the platform sends by itself. */
 export type EmailTemplateType = (typeof templateTypes)[number]
 
 const classicEmailTemplate = v.object({
@@ -48,12 +42,7 @@ const classicEmailTemplate = v.object({
   isDefault: v.boolean(),
 })
 
-/**
- * A mail that the platform sends by itself, on release 2.8.18; `isDefault: false` if the project has its own version.
- *
- * @example
- * const own = (templates: readonly ClassicEmailTemplate[]) => templates.filter(({ isDefault }) => !isDefault)
- */
+/** A mail that the platform sends by itself, on release 2.8.18; `isDefault: false` if the project has its own version. */
 export interface ClassicEmailTemplate extends v.InferOutput<typeof classicEmailTemplate> {
   readonly source: 'classic'
 }
@@ -71,12 +60,7 @@ const tsxEmailTemplate = v.object({
   themeId: savedThemeId(),
 })
 
-/**
- * A template that the project has written in TSX, on newer releases.
- *
- * @example
- * const label = ({ displayName, themeId }: TsxEmailTemplate) => (themeId === false ? `${displayName} (plain)` : displayName)
- */
+/** A template that the project has written in TSX, on newer releases. */
 export interface TsxEmailTemplate extends v.InferOutput<typeof tsxEmailTemplate> {
   readonly source: 'tsx'
 }
@@ -85,12 +69,7 @@ export const TsxEmailTemplate: Shape<TsxEmailTemplate> = v.pipe(
   v.transform(template => ({ ...template, source: 'tsx' as const })),
 )
 
-/**
- * A template of either era of the platform; one platform has templates of one era only.
- *
- * @example
- * const name = (template: EmailTemplate) => (template.source === 'tsx' ? template.displayName : template.type)
- */
+/** A template of either era of the platform; one platform has templates of one era only. */
 export type EmailTemplate = ClassicEmailTemplate | TsxEmailTemplate
 
 export const classicTemplates = endpoint('GET /email-templates', {

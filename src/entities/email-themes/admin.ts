@@ -11,12 +11,7 @@ import { orUnlisted } from '../otherwise'
 
 const emailThemeSummary = v.object({ id: v.string(), displayName: v.string() })
 
-/**
- * A theme in the list of themes, without its source.
- *
- * @example
- * const names = (themes: readonly EmailThemeSummary[]) => themes.map(({ displayName }) => displayName)
- */
+/** A theme in the list of themes, without its source. */
 export interface EmailThemeSummary extends v.InferOutput<typeof emailThemeSummary> {}
 export const EmailThemeSummary: Shape<EmailThemeSummary> = emailThemeSummary
 
@@ -26,12 +21,7 @@ const tsxEmailTheme = v.object({
   tsxSource: v.string(),
 })
 
-/**
- * What surrounds mails: a theme written in TSX.
- *
- * @example
- * const isEmpty = ({ tsxSource }: TsxEmailTheme) => tsxSource.trim() === ''
- */
+/** What surrounds mails: a theme written in TSX. */
 export interface TsxEmailTheme extends v.InferOutput<typeof tsxEmailTheme> {}
 export const TsxEmailTheme: Shape<TsxEmailTheme> = tsxEmailTheme
 

@@ -29,12 +29,7 @@ const sentEmail = v.object({
   error: v.optional(json(), null),
 })
 
-/**
- * A mail that the platform has sent or tried to send; `error` is null if it was sent, else the platform's explanation.
- *
- * @example
- * const failed = (mails: readonly SentEmail[]) => mails.filter(({ error }) => error !== null)
- */
+/** A mail that the platform has sent or tried to send; `error` is null if it was sent, else the platform's explanation. */
 export interface SentEmail extends v.InferOutput<typeof sentEmail> {
   /** The first of `to`; empty if there is none. */
   readonly recipient: string
@@ -56,12 +51,7 @@ export const sentEmails$ = ownQuery(
   { follows: [mailsSent] },
 )
 
-/**
- * Why a test mail was not sent.
- *
- * @example
- * const words = ({ errorMessage }: TestEmailError) => `The mail server says: ${errorMessage}`
- */
+/** Why a test mail was not sent. */
 export interface TestEmailError extends AuthError<'TEST_EMAIL_FAILED'> {
   /** The mail server's message; the same as in `details`. */
   readonly errorMessage: string

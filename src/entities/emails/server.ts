@@ -24,9 +24,6 @@ function statusOf({ success }: { readonly success?: boolean | undefined }): 'que
 /**
  * What the answer says of the mail to one user. `queued`: it will be sent, and may still fail; the outbox tells. `sent` and
  * `failed`: release 2.8.18, which sends mails before it answers.
- *
- * @example
- * const failed = (results: readonly EmailResult[]) => results.filter(({ status }) => status === 'failed')
  */
 export interface EmailResult extends v.InferOutput<typeof fields> {
   readonly status: 'queued' | 'sent' | 'failed'
@@ -81,12 +78,7 @@ interface Settings {
   readonly scheduledAt?: Date
 }
 
-/**
- * A mail, and its receivers: exactly one of `userIds`, `allUsers` and `emails`, and of `html`, `templateId` and `draftId`.
- *
- * @example
- * const invoice: SendEmailInput = { emails: ['accounts@example.com'], html: '<p>Attached.</p>', subject: 'Your invoice' }
- */
+/** A mail, and its receivers: exactly one of `userIds`, `allUsers` and `emails`, and of `html`, `templateId` and `draftId`. */
 export type SendEmailInput = Receivers & Content & Settings
 
 const receivers = ['userIds', 'allUsers', 'emails'] as const
@@ -177,12 +169,7 @@ const emailDeliveryInfo = v.object({
   }),
 })
 
-/**
- * How the mails of a project arrive, and how fast the platform sends them.
- *
- * @example
- * const bounceRate = ({ stats }: EmailDeliveryInfo) => (stats.week.sent > 0 ? stats.week.bounced / stats.week.sent : 0)
- */
+/** How the mails of a project arrive, and how fast the platform sends them. */
 export interface EmailDeliveryInfo extends v.InferOutput<typeof emailDeliveryInfo> {}
 export const EmailDeliveryInfo: Shape<EmailDeliveryInfo> = emailDeliveryInfo
 

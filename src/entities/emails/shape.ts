@@ -21,9 +21,6 @@ export const recipient = v.object({
 /**
  * The addresses of a mail: the primary address that a user has when it is sent, other addresses of a user, or addresses without a
  * user.
- *
- * @example
- * const to: EmailRecipient = { type: 'custom-emails', emails: ['press@example.com'] }
  */
 export type EmailRecipient =
   | { readonly type: 'user-primary-email'; readonly userId: string }

@@ -24,21 +24,11 @@ const newInternalApiKey = v.object(
   withFields(fields, { publishableClientKey: whole(), secretServerKey: whole(), superSecretAdminKey: whole() }),
 )
 
-/**
- * A set of up to three keys of the project itself, each with its last four characters; null: the set has no such key.
- *
- * @example
- * const label = ({ description, expiresAt }: InternalApiKey) => `${description}, until ${expiresAt.toLocaleDateString()}`
- */
+/** A set of up to three keys of the project itself, each with its last four characters; null: the set has no such key. */
 export interface InternalApiKey extends v.InferOutput<typeof internalApiKey> {}
 export const InternalApiKey: Shape<InternalApiKey> = internalApiKey
 
-/**
- * A set that has just been created, with the keys themselves, which no other answer and no store contains.
- *
- * @example
- * const show = ({ secretServerKey }: NewInternalApiKey) => `Copy it now: ${secretServerKey}`
- */
+/** A set that has just been created, with the keys themselves, which no other answer and no store contains. */
 export interface NewInternalApiKey extends v.InferOutput<typeof newInternalApiKey> {}
 export const NewInternalApiKey: Shape<NewInternalApiKey> = newInternalApiKey
 

@@ -63,12 +63,7 @@ const metrics = v.object({
   emailOverview: v.optional(emailOverview),
 })
 
-/**
- * Statistics of the project: sign-ups, active users, and sign-in methods.
- *
- * @example
- * const today = ({ dailyUsers }: Metrics) => dailyUsers.at(-1)?.activity
- */
+/** Statistics of the project: sign-ups, active users, and sign-in methods. */
 export interface Metrics extends v.InferOutput<typeof metrics> {}
 export const Metrics: Shape<Metrics> = metrics
 

@@ -15,12 +15,7 @@ const notificationPreference = v.object({
   canDisable: v.boolean(),
 })
 
-/**
- * Whether a user receives the mails of one category.
- *
- * @example
- * const label = ({ notificationCategoryName, enabled }: NotificationPreference) => `${notificationCategoryName}: ${enabled}`
- */
+/** Whether a user receives the mails of one category. */
 export interface NotificationPreference extends v.InferOutput<typeof notificationPreference> {}
 export const NotificationPreference: Shape<NotificationPreference> = notificationPreference
 

@@ -20,13 +20,7 @@ const permissionDefinition = v.object({
   containedPermissionIds: v.array(v.string()),
 })
 
-/**
- * A permission of the project; `containedPermissionIds` are those that it contains directly, sorted.
- *
- * @example
- * const graph = (definitions: readonly PermissionDefinition[]) =>
- *   definitions.map(({ id, containedPermissionIds }) => `${id} → ${containedPermissionIds.join(', ')}`)
- */
+/** A permission of the project; `containedPermissionIds` are those that it contains directly, sorted. */
 export interface PermissionDefinition extends v.InferOutput<typeof permissionDefinition> {}
 export const PermissionDefinition: Shape<PermissionDefinition> = permissionDefinition
 

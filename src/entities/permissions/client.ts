@@ -12,25 +12,13 @@ import { given } from '../../errors/auth-error'
 
 const projectPermission = v.object(permissionFields)
 
-/**
- * A permission of a user in the whole project.
- *
- * @example
- * const idsOf = (permissions: readonly ProjectPermission[]) => permissions.map(({ id }) => id)
- * idsOf(await app.projectPermissions$().get())
- */
+/** A permission of a user in the whole project. */
 export interface ProjectPermission extends v.InferOutput<typeof projectPermission> {}
 export const ProjectPermission: Shape<ProjectPermission> = projectPermission
 
 const teamPermission = v.object(withFields(permissionFields, { teamId: v.string() }))
 
-/**
- * A permission of a user in a team.
- *
- * @example
- * const idsOf = (permissions: readonly TeamPermission[]) => permissions.map(({ id }) => id)
- * idsOf(await app.teamPermissions$({ teamId: 'team-1' }).get())
- */
+/** A permission of a user in a team. */
 export interface TeamPermission extends v.InferOutput<typeof teamPermission> {}
 export const TeamPermission: Shape<TeamPermission> = teamPermission
 

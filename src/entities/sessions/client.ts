@@ -16,12 +16,7 @@ const geoInfo = v.object({
   tzIdentifier: v.optional(v.nullable(v.string())),
 })
 
-/**
- * The place of a session's last use, as far as the platform can tell from the IP address.
- *
- * @example
- * const place = ({ cityName, countryCode }: GeoInfo) => `${cityName}, ${countryCode}`
- */
+/** The place of a session's last use, as far as the platform can tell from the IP address. */
 export interface GeoInfo extends v.InferOutput<typeof geoInfo> {}
 export const GeoInfo: Shape<GeoInfo> = geoInfo
 
@@ -38,12 +33,7 @@ const session = v.object({
   lastUsedAtEndUserIpInfo: v.optional(v.nullable(v.custom<GeoInfo>(value => v.is(geoInfo, value)))),
 })
 
-/**
- * A session of the user.
- *
- * @example
- * const label = ({ createdAt, isCurrentSession }: Session) => (isCurrentSession ? 'This device' : createdAt.toLocaleString())
- */
+/** A session of the user. */
 export interface Session extends v.InferOutput<typeof session> {}
 export const Session: Shape<Session> = session
 

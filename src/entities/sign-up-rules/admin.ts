@@ -43,9 +43,6 @@ const signUpTest = v.object({
 /**
  * What the project's rules say about a sign-up. `context` and `evaluations` are as the platform sends them, in the names of the
  * wire: their form is not documented.
- *
- * @example
- * const words = ({ outcome }: SignUpTest) => (outcome.shouldAllow ? 'would be let in' : `stopped by ${outcome.decisionRuleId}`)
  */
 export interface SignUpTest extends v.InferOutput<typeof signUpTest> {}
 export const SignUpTest: Shape<SignUpTest> = signUpTest
@@ -109,12 +106,7 @@ const affectedUsers = v.object({
   totalAffectedCount: v.number(),
 })
 
-/**
- * The users whom a change of the onboarding would restrict.
- *
- * @example
- * const names = (affected: AffectedUsers) => affected.affectedUsers.map(({ primaryEmail }) => primaryEmail)
- */
+/** The users whom a change of the onboarding would restrict. */
 export interface AffectedUsers extends v.InferOutput<typeof affectedUsers> {}
 export const AffectedUsers: Shape<AffectedUsers> = affectedUsers
 

@@ -22,12 +22,7 @@ const joining = {
 const accept = mutation(acceptInvitation, joining)
 const ask = mutation(invitationDetails, { refreshes: () => [] })
 
-/**
- * The team of an invitation.
- *
- * @example
- * const question = ({ teamDisplayName }: TeamInvitationDetails) => `Join ${teamDisplayName}?`
- */
+/** The team of an invitation. */
 export interface TeamInvitationDetails {
   readonly teamId: string
   readonly teamDisplayName: string

@@ -13,12 +13,7 @@ import { teams$ } from '../teams/client'
 
 const teamInvitation = v.object(teamInvitationFields)
 
-/**
- * An invitation to a team that is neither used nor expired.
- *
- * @example
- * const label = ({ recipientEmail, expiresAt }: TeamInvitation) => `${recipientEmail}, until ${expiresAt.toLocaleDateString()}`
- */
+/** An invitation to a team that is neither used nor expired. */
 export interface TeamInvitation extends v.InferOutput<typeof teamInvitation> {}
 export const TeamInvitation: Shape<TeamInvitation> = teamInvitation
 
@@ -83,12 +78,7 @@ export const revokeTeamInvitation = mutation(
 
 const ownTeamInvitation = v.object(withFields(teamInvitationFields, { teamDisplayName: v.string() }))
 
-/**
- * An invitation to a user, with the name of the team. It is neither used nor expired.
- *
- * @example
- * const question = ({ teamDisplayName, recipientEmail }: OwnTeamInvitation) => `Join ${teamDisplayName} as ${recipientEmail}?`
- */
+/** An invitation to a user, with the name of the team. It is neither used nor expired. */
 export interface OwnTeamInvitation extends v.InferOutput<typeof ownTeamInvitation> {}
 export const OwnTeamInvitation: Shape<OwnTeamInvitation> = ownTeamInvitation
 

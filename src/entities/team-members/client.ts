@@ -8,12 +8,7 @@ import { teamMemberFields } from './shape'
 
 const teamMember = v.object(teamMemberFields)
 
-/**
- * A member of a team, with the name and picture of its profile there, else the user's own.
- *
- * @example
- * const label = ({ displayName }: TeamMember) => displayName ?? 'no name'
- */
+/** A member of a team, with the name and picture of its profile there, else the user's own. */
 export interface TeamMember extends v.InferOutput<typeof teamMember> {
   /** Never present: a server's view of a member is not assignable to a client's. */
   readonly user?: never

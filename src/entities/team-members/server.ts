@@ -9,12 +9,7 @@ import { ServerUser } from '../users/server'
 
 const serverTeamMember = v.object(v.entriesFromObjects([v.object(teamMemberFields), v.object({ user: ServerUser })]))
 
-/**
- * A member of a team as servers see it: the name and picture there, and the user.
- *
- * @example
- * const label = ({ displayName, userId }: ServerTeamMember) => displayName ?? userId
- */
+/** A member of a team as servers see it: the name and picture there, and the user. */
 export interface ServerTeamMember extends v.InferOutput<typeof serverTeamMember> {}
 export const ServerTeamMember: Shape<ServerTeamMember> = serverTeamMember
 

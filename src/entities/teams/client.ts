@@ -8,12 +8,7 @@ import { teamFields } from './shape'
 
 const team = v.object(teamFields)
 
-/**
- * A team as its members see it.
- *
- * @example
- * const label = ({ displayName, profileImageUrl }: Team) => (profileImageUrl === null ? displayName.slice(0, 1) : displayName)
- */
+/** A team as its members see it. */
 export interface Team extends v.InferOutput<typeof team> {
   /** Never present: a server team is not assignable to a client team. */
   readonly serverMetadata?: never

@@ -16,12 +16,7 @@ const serverTeam = v.object(
   ]),
 )
 
-/**
- * A team as servers see it.
- *
- * @example
- * const plan = ({ serverMetadata }: ServerTeam) => JSON.stringify(serverMetadata)
- */
+/** A team as servers see it. */
 export interface ServerTeam extends v.InferOutput<typeof serverTeam> {}
 export const ServerTeam: Shape<ServerTeam> = serverTeam
 

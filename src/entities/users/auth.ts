@@ -25,13 +25,7 @@ export type Auth =
   /** `restriction`: the requirement of the project that the user has yet to meet. */
   | { readonly status: 'signed-in'; readonly user: CurrentUser; readonly restriction?: Restriction }
 
-/**
- * The type of `auth$`.
- *
- * @example
- * const isKnown = (auth$: Auth$) => auth$.value.status !== 'unknown'
- * isKnown(app.auth$)
- */
+/** The type of `auth$`. */
 export type Auth$ = State<Auth>
 
 /**

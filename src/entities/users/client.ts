@@ -42,12 +42,7 @@ const currentUser = v.object(
   ]),
 )
 
-/**
- * A requirement of the project that a signed-in user has yet to meet; until then the platform refuses most calls.
- *
- * @example
- * const advice = ({ type }: Restriction) => (type === 'email_not_verified' ? 'Verify your address.' : 'Ask an administrator.')
- */
+/** A requirement of the project that a signed-in user has yet to meet; until then the platform refuses most calls. */
 export interface Restriction {
   /** `unknown`: the platform does not say. Later platforms may have other reasons. */
   readonly type: 'email_not_verified' | 'restricted_by_administrator' | 'unknown' | (string & {})
@@ -55,12 +50,7 @@ export interface Restriction {
   readonly reason?: string
 }
 
-/**
- * The signed-in user, as client apps may see it.
- *
- * @example
- * const initials = ({ displayName, primaryEmail }: CurrentUser) => (displayName ?? primaryEmail ?? '?').slice(0, 2)
- */
+/** The signed-in user, as client apps may see it. */
 export interface CurrentUser extends v.InferOutput<typeof currentUser> {
   /** Present while the user is restricted, in every store that shows the user; only newer releases restrict users. */
   readonly restriction?: Restriction

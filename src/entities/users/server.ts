@@ -12,12 +12,7 @@ import { ServerTeam } from '../teams/server'
 
 const riskScores = v.object({ signUp: v.object({ bot: v.number(), freeTrialAbuse: v.number() }) })
 
-/**
- * How likely the platform takes it that the sign-up was made by a program, or to use a free trial again: from 0 to 100.
- *
- * @example
- * const isSuspect = ({ signUp }: RiskScores) => Math.max(signUp.bot, signUp.freeTrialAbuse) >= 80
- */
+/** How likely the platform takes it that the sign-up was made by a program, or to use a free trial again: from 0 to 100. */
 export interface RiskScores extends v.InferOutput<typeof riskScores> {}
 
 const serverUser = v.object(
@@ -46,12 +41,7 @@ const serverUser = v.object(
   ]),
 )
 
-/**
- * A user as servers see it.
- *
- * @example
- * const label = ({ displayName, primaryEmail, id }: ServerUser) => displayName ?? primaryEmail ?? id
- */
+/** A user as servers see it. */
 export interface ServerUser extends v.InferOutput<typeof serverUser> {}
 export const ServerUser: Shape<ServerUser> = serverUser
 

@@ -28,12 +28,7 @@ const shapes = {
 
 type Shapes = typeof shapes
 
-/**
- * The kinds of events that this version knows.
- *
- * @example
- * const wanted: readonly WebhookType[] = ['user.created', 'user.deleted']
- */
+/** The kinds of events that this version knows. */
 export type WebhookType = keyof Shapes
 
 interface Delivered {
@@ -43,12 +38,7 @@ interface Delivered {
   readonly sentAt: Date
 }
 
-/**
- * An event unknown to this version; `name` is its type.
- *
- * @example
- * const note = ({ name }: UnknownWebhookEvent) => `a newer release has sent ${name}`
- */
+/** An event unknown to this version; `name` is its type. */
 export interface UnknownWebhookEvent extends Delivered {
   readonly type: 'unknown'
   readonly name: string
@@ -59,12 +49,7 @@ type Known = {
   readonly [T in WebhookType]: Delivered & { readonly type: T; readonly data: v.InferOutput<Shapes[T]> }
 }
 
-/**
- * The platform's events for a backend; narrows by `type`. `WebhookEvent<'user.created'>` is one kind.
- *
- * @example
- * const newAddress = (event: WebhookEvent<'user.created'>) => event.data.primaryEmail
- */
+/** The platform's events for a backend; narrows by `type`. `WebhookEvent<'user.created'>` is one kind. */
 export type WebhookEvent<T extends WebhookType | 'unknown' = WebhookType | 'unknown'> = {
   readonly [K in T]: K extends WebhookType ? Known[K] : UnknownWebhookEvent
 }[T]

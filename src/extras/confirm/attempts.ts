@@ -12,10 +12,6 @@ import type { Kit } from '../../store/kit'
 /**
  * How a signed-in user proves again to be there: with the password of the account, a passkey, the code of a mail
  * (`sendMagicLinkEmail`; `nonce` as in `signInWithMagicLink`), or a provider in a popup.
- *
- * @example
- * const confirmation: Confirmation = { method: 'password', password: 'correct horse' }
- * const result = await confirmIdentity(app, confirmation)
  */
 export type Confirmation =
   | { readonly method: 'password'; readonly password: string }

@@ -13,13 +13,7 @@ import { defaultToleranceMillis } from '../../verify/token-verifier'
 import type { VerifiedToken } from '../../verify/verified-token'
 import { verifierOf } from '../../kit/verifier-of'
 
-/**
- * What a backend requires of a confirmation.
- *
- * @example
- * const { userId, sessionId } = await server.verifyAccessToken(requestAccessToken(request))
- * const expected: ExpectedConfirmation = { userId, maxAgeMillis: 60_000, notSession: sessionId }
- */
+/** What a backend requires of a confirmation. */
 export interface ExpectedConfirmation {
   /** The user of the request. */
   readonly userId: string

@@ -27,9 +27,6 @@ const openState = 1
 /**
  * What `open` of a live connection returns: a `WebSocket`, an `EventSource` or another target of the events 'open', 'close' and
  * 'error'.
- *
- * @example
- * const open = (): Connection => new WebSocket('wss://api.example.com/live')
  */
 export interface Connection extends EventTarget {
   close(code?: number): void

@@ -18,9 +18,6 @@ const lastPauseMillis = 30_000
 /**
  * A connection that is kept open for the signed-in user. `status$`: 'waiting' without one (signed out, not yet known, offline, a
  * pause after a failure), 'opening', 'open', and 'closed' for good.
- *
- * @example
- * const isLive = ({ status$ }: LiveConnection) => status$.value === 'open'
  */
 export interface LiveConnection {
   readonly status$: State<'waiting' | 'opening' | 'open' | 'closed'>

@@ -2,13 +2,7 @@ import { parseUrl } from '../../core/urls'
 import { isThenable } from '../../core/promises'
 import { misuse } from '../../errors/auth-error'
 
-/**
- * Requests of fetch, Node and Express, and other objects with headers in one of the two forms.
- *
- * @example
- * const tokenOf = (request: RequestLike) => requestTokens(request)
- * tokenOf({ headers: { cookie: 'stack-access=…' } })
- */
+/** Requests of fetch, Node and Express, and other objects with headers in one of the two forms. */
 export interface RequestLike {
   readonly headers:
     { get(name: string): string | null } | Readonly<Record<string, string | readonly string[] | undefined>>

@@ -4,12 +4,7 @@ import type { TokenCookie } from '../stores/cookie-format'
 import { header, hostsOf } from './request-like'
 import type { RequestLike } from './request-like'
 
-/**
- * A cookie to set on a response, for `Set-Cookie` or a framework's own API. `maxAge` in seconds; 0 deletes it.
- *
- * @example
- * const header = ({ name, value, options }: CookieWrite) => `${name}=${value}; Max-Age=${options.maxAge}; Path=${options.path}`
- */
+/** A cookie to set on a response, for `Set-Cookie` or a framework's own API. `maxAge` in seconds; 0 deletes it. */
 export interface CookieWrite {
   readonly name: string
   /** Unencoded; the framework encodes it. */
@@ -28,9 +23,6 @@ export interface CookieWrite {
 /**
  * Headers for a response that sets such a cookie, without which a cache in front of the app would give one user's session to
  * other users.
- *
- * @example
- * const set = (answer: Headers, headers: CookieHeaders) => answer.set('cache-control', headers['cache-control'])
  */
 export interface CookieHeaders {
   readonly 'cache-control': 'private, no-store'
@@ -38,16 +30,7 @@ export interface CookieHeaders {
   readonly vary: 'Cookie'
 }
 
-/**
- * Sets a cookie and its headers on the response to a request. A returned promise is awaited.
- *
- * @example
- * const writeTo = (answer: Headers): WriteCookie => ({ name, value, options }, headers) => {
- *   answer.append('set-cookie', `${name}=${encodeURIComponent(value)}; Max-Age=${options.maxAge}; Path=/; SameSite=Lax; Secure`)
- *   answer.set('cache-control', headers['cache-control'])
- *   if (!answer.get('vary')?.includes(headers.vary)) answer.append('vary', headers.vary)
- * }
- */
+/** Sets a cookie and its headers on the response to a request. A returned promise is awaited. */
 export type WriteCookie = (cookie: CookieWrite, headers: CookieHeaders) => unknown
 
 const cookieHeaders: CookieHeaders = { 'cache-control': 'private, no-store', vary: 'Cookie' }

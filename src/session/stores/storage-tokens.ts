@@ -6,18 +6,7 @@ import type { Tokens } from '../../transport/access-token'
 import { assertCalled, checkedTokens, holdsSame, storeFails, usableTokens } from '../token-store'
 import type { TokenStore } from '../token-store'
 
-/**
- * localStorage, React Native's storage, Electron's, a file: any object with these methods, synchronous or not.
- *
- * @example
- * const memory = new Map<string, string>()
- * const storage: TokenStorage = {
- *   getItem: key => memory.get(key) ?? null,
- *   setItem: (key, value) => memory.set(key, value),
- *   removeItem: key => memory.delete(key),
- * }
- * const app = createClientApp({ tokens: storageTokens(storage) })
- */
+/** localStorage, React Native's storage, Electron's, a file: any object with these methods, synchronous or not. */
 export interface TokenStorage {
   getItem(key: string): Maybe<string | null>
   setItem(key: string, value: string): unknown

@@ -16,12 +16,7 @@ import type { CliLoginInput } from './input'
 import { logIn } from './polling'
 import type { CliLoginError, CliWaiting } from './polling'
 
-/**
- * The states of a program's login: `starting`, `waiting` for the user, then one of the others, which is the last.
- *
- * @example
- * const isOver = (login: CliLogin) => login.status !== 'starting' && login.status !== 'waiting'
- */
+/** The states of a program's login: `starting`, `waiting` for the user, then one of the others, which is the last. */
 export type CliLogin =
   | { readonly status: 'starting' }
   | CliWaiting

@@ -47,13 +47,7 @@ export function uselessLoginCode(cause: unknown): AuthErrorOf<'SCHEMA_ERROR'> | 
   return new AuthError('SCHEMA_ERROR', message, { status: 400, details: { message }, cause })
 }
 
-/**
- * Where the login of a program is approved, and its time limits.
- *
- * @example
- * const input: CliLoginInput = { appUrl: 'https://app.example.com', expiresInMillis: 10 * 60_000 }
- * const login = await promptCliLogin(app, input)
- */
+/** Where the login of a program is approved, and its time limits. */
 export interface CliLoginInput {
   /** The app's URL: `https://app.example.com`. The user opens its page `urls.cliAuthConfirm`. */
   readonly appUrl: string

@@ -17,12 +17,7 @@ import { redact } from '../../core/urls'
 import { pollCliLogin, startCliLogin, checkInput } from './input'
 import type { CheckedInput, CliLoginInput } from './input'
 
-/**
- * The login waits for the user.
- *
- * @example
- * const prompt = ({ url, loginCode }: CliWaiting) => `Open ${url} and compare the code ${loginCode}.`
- */
+/** The login waits for the user. */
 export interface CliWaiting {
   readonly status: 'waiting'
   /** The URL that the user has to open. */
@@ -34,13 +29,7 @@ export interface CliWaiting {
   readonly error?: AnyAuthError
 }
 
-/**
- * Why a login has failed. CLI_AUTH_ERROR: refused, unknown to the platform, or not completed within `maxAttempts`.
- *
- * @example
- * const advice = (error: CliLoginError) =>
- *   error.code === 'CLI_AUTH_EXPIRED_ERROR' ? 'Too late: start again.' : 'Nothing was approved.'
- */
+/** Why a login has failed. CLI_AUTH_ERROR: refused, unknown to the platform, or not completed within `maxAttempts`. */
 export type CliLoginError = AuthErrorOf<'CLI_AUTH_ERROR' | 'CLI_AUTH_EXPIRED_ERROR' | 'CLI_AUTH_USED_ERROR'>
 
 type Outcome = Result<{ readonly refreshToken: string }, CliLoginError>

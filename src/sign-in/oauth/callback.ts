@@ -18,12 +18,7 @@ import { errorIn, errorParameters, isRefusal, refusalOf } from './refusal'
 import type { ErrorInAddress, OAuthFailure } from './refusal'
 import type { SignedIn } from '../answers'
 
-/**
- * The outcome of a page's URL that may come from a provider.
- *
- * @example
- * const isSignedIn = (callback: OAuthCallback) => callback.status === 'handled' && callback.result.ok
- */
+/** The outcome of a page's URL that may come from a provider. */
 export type OAuthCallback =
   /** It ends no flow of this browser: no request was made and no state changed. */
   | { readonly status: 'ignored'; readonly reason: string }

@@ -14,13 +14,7 @@ import { beginOAuth, startOAuth } from './start'
 import type { Kind, OAuthInput } from './start'
 import type { SignedIn } from '../answers'
 
-/**
- * The input of an OAuth flow in a popup.
- *
- * @example
- * const input: OAuthPopupInput = { provider: 'github', popupTimeoutMillis: 60_000 }
- * const result = await app.signInWithOAuthPopup(input)
- */
+/** The input of an OAuth flow in a popup. */
 export interface OAuthPopupInput extends OAuthInput {
   /** How long the call waits for the popup before TIMED_OUT. Default 300 000; Infinity: until the signal aborts. */
   readonly popupTimeoutMillis?: number

@@ -19,20 +19,10 @@ const expected = [
   ...signUpRefusals,
 ] as const
 
-/**
- * The platform's refusal of an OAuth flow, as a value.
- *
- * @example
- * const wasDeclined = (error: OAuthRefusal) => error.code === 'OAUTH_PROVIDER_ACCESS_DENIED'
- */
+/** The platform's refusal of an OAuth flow, as a value. */
 export type OAuthRefusal = AuthErrorOf<(typeof expected)[number]>
 
-/**
- * All results of an OAuth flow other than a session.
- *
- * @example
- * const needsSecondFactor = (error: OAuthFailure) => error.code === 'MULTI_FACTOR_AUTHENTICATION_REQUIRED'
- */
+/** All results of an OAuth flow other than a session. */
 export type OAuthFailure = OAuthRefusal | AuthErrorOf<'MULTI_FACTOR_AUTHENTICATION_REQUIRED'>
 
 /** The error in a URL, unparsed. */

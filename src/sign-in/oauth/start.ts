@@ -21,13 +21,7 @@ import type { PendingOAuth, PopupUse } from './cookie'
 import { authorizeOAuth } from './endpoints'
 import { assertTrusted } from '../redirect'
 
-/**
- * The input of an OAuth flow.
- *
- * @example
- * const input: OAuthInput = { provider: 'github', scopes: ['repo'] }
- * await app.signInWithOAuth(input)
- */
+/** The input of an OAuth flow. */
 export interface OAuthInput {
   /** `github`, in any case, or the id of a custom provider as its owner has written it; `project$` lists the providers. */
   readonly provider: ProviderId

@@ -44,12 +44,7 @@ export const passkeySignIn = endpoint('POST /auth/passkey/sign-in', {
   ownedBy: 'app',
 })
 
-/**
- * The page of a ceremony.
- *
- * @example
- * const isSilent = ({ autofill }: PasskeyCeremony) => autofill === true
- */
+/** The page of a ceremony. */
 export interface PasskeyCeremony {
   readonly origin: string
   /** Aborts the ceremony. */
@@ -72,13 +67,7 @@ export interface PasskeyAuthenticator {
   supportsAutofill?(): Promise<boolean>
 }
 
-/**
- * The authenticator and the site of a passkey.
- *
- * @example
- * const input: PasskeyInput = { authenticator: platform.authenticator(), hostname: 'app.example.com' }
- * const result = await app.signInWithPasskey(input)
- */
+/** The authenticator and the site of a passkey. */
 export interface PasskeyInput {
   /** The relying party: the site's host name, or a parent domain. Default: the page's host. */
   readonly hostname?: string

@@ -33,12 +33,7 @@ const signIn = sessionStart(passkeySignIn)
 type RegistrationError =
   CodeError | 'PASSKEY_REGISTRATION_FAILED' | 'PASSKEY_AUTHENTICATION_FAILED' | 'PASSKEY_WEBAUTHN_ERROR'
 
-/**
- * The error codes of a sign-in by passkey.
- *
- * @example
- * const isCancelled = (code: PasskeySignInError) => code === 'PASSKEY_WEBAUTHN_ERROR'
- */
+/** The error codes of a sign-in by passkey. */
 export type PasskeySignInError =
   CodeError | 'PASSKEY_AUTHENTICATION_FAILED' | 'PASSKEY_WEBAUTHN_ERROR' | 'MULTI_FACTOR_AUTHENTICATION_REQUIRED'
 

@@ -6,13 +6,7 @@ import type { Snapshot } from '../snapshot'
 import { KitStore } from '../store'
 import type { Store } from '../store'
 
-/**
- * Reads the value of a store in a computation, which then depends on the store.
- *
- * @example
- * const nameOf = (read: Read) => read(app.user$)?.displayName ?? 'guest'
- * const name$ = app.derive(nameOf)
- */
+/** Reads the value of a store in a computation, which then depends on the store. */
 export type Read = <V>(store: Store<V>) => V
 
 /** The limit of consecutive runs in which a computation reads another store although no value changed. */

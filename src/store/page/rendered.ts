@@ -14,16 +14,7 @@ import { KitStore } from '../store'
 import type { Store } from '../store'
 import type { Projection } from '../view'
 
-/**
- * What a server's render knew of the stores of an app.
- *
- * @example
- * const nameIn = (hydration: Hydration) => {
- *   const user = hydration.snapshot(app.user$)
- *   return user?.status === 'ready' ? user.value?.displayName : undefined
- * }
- * nameIn(hydrate(app, await dehydrate(app, [app.user$])))
- */
+/** What a server's render knew of the stores of an app. */
 export interface Hydration {
   /** The state of a store at that time; undefined if the payload does not have it. Does not check whose it is. */
   snapshot<T>(store: Store<T>): Snapshot<T> | undefined
@@ -206,13 +197,7 @@ function projected(snapshot: Snapshot<unknown>, project: Projection<unknown, unk
   }
 }
 
-/**
- * Values of stores, as `dehydrate` writes them for the page that a server renders: JSON with the user to whom they belong.
- *
- * @example
- * const isSignedIn = (state: Dehydrated) => state.identity !== null
- * isSignedIn(await dehydrate(app, [app.user$]))
- */
+/** Values of stores, as `dehydrate` writes them for the page that a server renders: JSON with the user to whom they belong. */
 export interface Dehydrated {
   /** The id of the user. Null: signed out. Empty: not known, since the platform could not be reached. */
   readonly identity: string | null

@@ -15,13 +15,7 @@ export function trace$(kit: Kit<never>): Observable<TraceEvent> {
   return coreOf(kit).transport.trace.events$
 }
 
-/**
- * Counts of what a kit is doing. If all are zero, it costs nothing and keeps no process running.
- *
- * @example
- * const isIdle = ({ loads, subscriptions, timers }: Inspection) => loads + subscriptions + timers === 0
- * isIdle(app.inspect())
- */
+/** Counts of what a kit is doing. If all are zero, it costs nothing and keeps no process running. */
 export interface Inspection {
   /**
    * Subscribers, listeners and components that watch stores, the session, a sign-in or the trace. Derived stores watch too:

@@ -4,10 +4,6 @@ import type { Subscriber } from 'rxjs'
 /**
  * A state that is always known: `value` reads it, and subscribing emits it at once, then each different one. Synchronous and
  * without errors, for templates; a kit after `dispose()` refuses new subscribers with DISPOSED.
- *
- * @example
- * const isSignedIn = (auth$: State<Auth>) => auth$.value.status === 'signed-in'
- * isSignedIn(app.auth$)
  */
 export interface State<T> extends Observable<T>, AsyncIterable<T> {
   readonly value: T

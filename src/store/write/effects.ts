@@ -3,24 +3,12 @@ import type { Target } from '../definition'
 import type { Kit } from '../kit'
 import type { Patch } from '../source'
 
-/**
- * Options of every call.
- *
- * @example
- * const options: CallOptions = { signal: AbortSignal.timeout(5_000) }
- * await app.createTeam({ displayName: 'Engineering' }, options)
- */
+/** Options of every call. */
 export interface CallOptions {
   readonly signal?: Signal
 }
 
-/**
- * The effects of a write on stores.
- *
- * @example
- * const effects: Effects<{ displayName: string }, void> = { refreshes: () => [user$] }
- * const rename = mutation(async () => {}, effects)
- */
+/** The effects of a write on stores. */
 export interface Effects<I, O> {
   /**
    * The stores that this write makes stale, narrowed by arguments. Required: `() => []` means none. `output` is undefined

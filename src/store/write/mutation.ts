@@ -21,13 +21,7 @@ import type { CallOptions, Effects } from './effects'
 import { performWrite } from './write'
 import { watchResult } from './unread-result'
 
-/**
- * A plain value if no failure is expected; else a result that narrows by `ok` and `error.code`.
- *
- * @example
- * const plain: Outcome<string, never> = 'Ada'
- * const checked: Outcome<string, 'USER_NOT_FOUND'> = { ok: true, value: 'Ada' }
- */
+/** A plain value if no failure is expected; else a result that narrows by `ok` and `error.code`. */
 export type Outcome<O, F extends FailCode> = [F] extends [never] ? O : Result<O, AuthErrorOf<F | FamilyOf<F>>>
 
 type MutationArguments<I> = keyof I extends never
@@ -36,13 +30,7 @@ type MutationArguments<I> = keyof I extends never
     ? [input?: I, options?: CallOptions]
     : [input: I, options?: CallOptions]
 
-/**
- * A definition of something to do: called with a kit, it does it.
- *
- * @example
- * const create: Mutation<'client', { displayName: string }, Team> = createTeam
- * await create(kit, { displayName: 'Engineering' })
- */
+/** A definition of something to do: called with a kit, it does it. */
 export interface Mutation<A extends Access, I, O, F extends FailCode = never, Sent = I> {
   (kit: Kit<A>, ...args: MutationArguments<I>): Promise<Outcome<O, F>>
   /** Present on mutations made from an endpoint. */
