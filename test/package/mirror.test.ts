@@ -12,7 +12,6 @@ const elsewhere: Readonly<Record<string, string>> = {
   'src/angular/guards-run-again.ts': 'angular',
   'src/sign-in/cli/anonymous-session.ts': 'flows/cli-anonymous',
   'src/sign-in/oauth/account-token.ts': 'entities/connected-accounts/client',
-  'src/entities/config/admin-writes.ts': 'flows/project-config',
   'src/entities/email-templates/admin-tsx.ts': 'flows/newer-delivery',
   'src/entities/otherwise.ts': 'entities/email-templates/admin',
   'src/entities/api-keys/server.ts': 'flows/newer-lists',

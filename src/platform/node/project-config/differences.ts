@@ -1,5 +1,5 @@
 import { isRecord } from '../../../core/values'
-import { entryAt, levelsOf } from '../../../entities/config/server-levels'
+import { entryAt, levelsOf } from '../../../entities/config/shape-derive'
 import { hideSettings } from '../../model/secret-settings'
 import { printable } from './connection'
 
