@@ -23,8 +23,6 @@ const elsewhere: Readonly<Record<string, string>> = {
   'src/platform/mail/mail-alarm.ts': 'platform/routes/email-outbox',
   'src/platform/mail/mail-queue.ts': 'platform/routes/email-outbox',
   'src/platform/model/config-override.ts': 'platform/routes/config',
-  'src/platform/model/config-shape.ts': 'platform/routes/config',
-  'src/platform/model/secret-settings.ts': 'platform/console/mask',
   'src/platform/model/seeded-users.ts': 'platform/pages/mailbox-page',
   'src/platform/model/sign-up-rules.ts': 'platform/routes/sign-up-rules',
   'src/platform/pages/pages.ts': 'platform/pages/mailbox-page',

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { entryId, segment } from '../model/config-shape'
-import { providerIds } from '../model/project-config'
+import { entryId, segment } from '../../entities/config/shape'
+import { providerIds } from '../model/projects'
 import { firstRepeated } from '../model/sign-up-rules'
 import { GeoInfo } from '../../entities/sessions/client'
 import { wires } from '../model/release'
