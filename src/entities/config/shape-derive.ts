@@ -59,9 +59,11 @@ export type Rendered<N, C = Group | Entries> =
     : N extends Entries<infer E>
       ? { [id: string]: Rendered<E, Entries<Setting<boolean>>> }
       : N extends Group<infer G>
-        ? { [K in Always<G, C>]: Rendered<G[K], C> } & { [K in Sometimes<G, C>]?: Rendered<G[K], C> | undefined } & {
-            [other: string]: unknown
-          }
+        ? { [K in Always<G, C>]: Rendered<G[K], C> } & {
+            [K in Sometimes<G, C>]?: Rendered<G[K], C> | undefined
+          } extends infer Known
+          ? { [K in keyof Known]: Known[K] } & { [key: string]: unknown }
+          : never
         : never
 
 /**
@@ -69,7 +71,8 @@ export type Rendered<N, C = Group | Entries> =
  * unreadable: such a setting is absent.
  */
 export function renderedSchema<N extends Nodes>(node: Group<N>): v.GenericSchema<Settings, Rendered<Group<N>>> {
-  return v.looseObject(fieldsOf(node, false)) as v.GenericSchema<Settings, Rendered<Group<N>>>
+  // The fields are those of the tree.
+  return v.looseObject(fieldsOf(node, false)) as unknown as v.GenericSchema<Settings, Rendered<Group<N>>>
 }
 
 const ofType = {
