@@ -13,8 +13,7 @@ export * from './entities/api-keys/server'
 export { branchConfigOverride$, updateBranchConfig, replaceBranchConfig } from './entities/config/server'
 export { EmailDeliveryInfo, emailDeliveryInfo$ } from './entities/emails/server'
 export * from './entities/email-outbox/server'
-export type { ConfigOverride } from './entities/config/server-written'
-export type { BranchOverride } from './entities/config/server-levels'
+export type { BranchOverride, ConfigOverride } from './entities/config/server'
 export { ConfigSource } from './entities/config/server'
 export {
   oauthProvidersOf$,

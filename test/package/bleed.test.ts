@@ -56,6 +56,8 @@ const secrets = [
   'x-stack-admin-access-token',
   'ssk_local',
   'sak_local',
+  // Of the tree of settings.
+  'launch-checklist',
 ]
 
 describe('an app that signs in with a password', () => {

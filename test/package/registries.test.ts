@@ -17,9 +17,6 @@ const listed = (level: string) =>
 /** Files that only other files use: they export nothing for apps. */
 const internal = [
   'src/entities/api-keys/server-check.ts',
-  'src/entities/config/admin-rendered.ts',
-  'src/entities/config/server-levels.ts',
-  'src/entities/config/server-written.ts',
   'src/entities/projects/admin-owner.ts',
   'src/entities/teams/client-touched.ts',
   'src/entities/teams/server-touched.ts',

@@ -1,13 +1,119 @@
 import * as v from 'valibot'
+import { isRecord } from '../../core/values'
 import type { Shape } from '../../core/wire'
+import { allOf } from '../../store/definition'
+import type { Target } from '../../store/definition'
 import type { Kit } from '../../store/kit'
-import { mutation } from '../../store/write/mutation'
 import { ownQuery } from '../../store/query'
+import { topic } from '../../store/source'
+import { mutation } from '../../store/write/mutation'
 import { endpoint } from '../../transport/endpoint'
 import { lacking } from '../../transport/lacking'
-import { changedConfig, changesNothing, ConfigText, configWritten } from './server-written'
-import { changesOf, settingsOf } from './server-levels'
-import type { BranchOverride } from './server-levels'
+import { projectPermissions$, teamPermissions$ } from '../permissions/client'
+import { projectPermissionsOf$, teamPermissionsOf$ } from '../permissions/server'
+import { project$ } from '../projects/client'
+import { changedUser } from '../server-touched'
+import { changesOf, settingsOf } from './shape-derive'
+
+/** A change of the configuration. Stores of admins follow it, which a server cannot name. */
+export const configWritten = topic('configuration written')
+
+/**
+ * What one level of a project says: values by dotted path, such as `{ 'auth.allowSignUp': false }`, or objects within each
+ * other. Null hides what lower levels say. `BranchOverride`, `EnvironmentOverride` and `ProjectOverride` are what a level takes.
+ *
+ * @example
+ * const pathsOf = (override: ConfigOverride) => Object.keys(override)
+ * pathsOf(await branchConfigOverride$(server).get())
+ */
+export type ConfigOverride = Readonly<Record<string, unknown>>
+
+const text = v.object({ configString: v.pipe(v.string(), v.parseJson(), v.custom<ConfigOverride>(isRecord)) })
+
+/** An answer with a configuration as JSON text. */
+export const ConfigText: Shape<ConfigOverride> = v.pipe(
+  text,
+  v.transform(({ configString }) => configString),
+)
+
+/** After a change of the configuration, which may be of any setting. */
+export function changedConfig(): readonly Target[] {
+  return [
+    configWritten,
+    project$,
+    projectPermissions$,
+    teamPermissions$,
+    projectPermissionsOf$,
+    teamPermissionsOf$,
+    allOf('permission', {}),
+    ...changedUser({}),
+  ]
+}
+
+export function changesNothing({ configOverrideString }: { readonly configOverrideString: string }): boolean {
+  return configOverrideString === '{}'
+}
+
+type Settings = Readonly<Record<string, unknown>>
+/** Settings without these names; names that are not listed pass, since later releases have more. */
+type Without<Names extends string> = Settings & { readonly [name in Names]?: never }
+/** No dotted path to or below these. */
+type NoPath<Paths extends string> = Without<Paths> & { readonly [path in `${Paths}.${string}`]: never }
+
+type OfProject = 'project' | 'sourceOfTruth'
+type Section = 'apiKeys' | 'apps' | 'auth' | 'emails' | 'onboarding' | 'payments' | 'rbac' | 'teams' | 'users'
+type OfProvider = 'isShared' | 'clientId' | 'clientSecret' | 'facebookConfigId' | 'microsoftTenantId' | 'appleBundles'
+type OfEnvironment = 'customDashboards' | 'emails.server' | 'payments.testMode' | 'analytics.queryFolders'
+
+interface WithProviders<Provider> {
+  readonly auth?: (Settings & { readonly oauth?: (Settings & Providers<Provider>) | null }) | null
+}
+interface Providers<Provider> {
+  readonly providers?: Readonly<Record<string, (Provider & { readonly type: string }) | null>> | null
+}
+
+/**
+ * What the level `project` says: nothing but `project` and `sourceOfTruth`.
+ *
+ * @example
+ * const config: ProjectOverride = { project: { requirePublishableClientKey: true } }
+ * await replaceProjectConfig(admin, { level: 'project', config })
+ */
+export type ProjectOverride = NoPath<Section | 'domains' | 'dbSync' | 'dataVault' | 'analytics' | 'customDashboards'>
+
+/**
+ * What the branch says, by dotted paths or objects within each other: everything but domains, the mail server, secrets of
+ * providers, and the settings of the level `project`. Names that this type does not know are sent as they are.
+ *
+ * @example
+ * const changes: BranchOverride = { auth: { otp: { allowSignIn: true } }, 'teams.allowClientTeamCreation': true }
+ * await updateBranchConfig(server, { changes })
+ */
+export type BranchOverride = NoPath<OfProject | OfEnvironment> &
+  WithProviders<Without<OfProvider>> & {
+    readonly domains?: Readonly<Record<string, never>>
+    readonly emails?: Without<'server'> | null
+    readonly payments?: Without<'testMode'> | null
+    readonly analytics?: Without<'queryFolders'> | null
+    readonly [path: `domains.${string}`]: never
+    readonly [path: `auth.oauth.providers.${string}.${OfProvider}`]: never
+  }
+
+/**
+ * What the environment says, by dotted paths or objects within each other: everything but the settings of the level `project`.
+ *
+ * @example
+ * const changes: EnvironmentOverride = { 'auth.otp.allowSignIn': true, 'domains.trustedDomains.old': null }
+ * await updateProjectConfig(admin, { changes })
+ */
+export type EnvironmentOverride = Without<OfProject | 'project.requirePublishableClientKey'> & WithProviders<Settings>
+
+/** The override of each level. */
+export interface OverrideOf {
+  readonly project: ProjectOverride
+  readonly branch: BranchOverride
+  readonly environment: EnvironmentOverride
+}
 
 /**
  * Where the configuration of a branch comes from. 'unlinked': from no file, so that owners may change it by hand.

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { missingRows } from '../rows'
-import { configWritten } from '../config/server-written'
+import { configWritten } from '../config/server'
 import { mutation, patch } from '../../store/write/mutation'
 import type { Patch } from '../../store/source'
 import { endpoint } from '../../transport/endpoint'

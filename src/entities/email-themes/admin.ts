@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { missingRows } from '../rows'
 import type { Shape } from '../../core/wire'
-import { configWritten } from '../config/server-written'
+import { configWritten } from '../config/server'
 import { mutation, only, patch } from '../../store/write/mutation'
 import { query } from '../../store/query'
 import { endpoint } from '../../transport/endpoint'

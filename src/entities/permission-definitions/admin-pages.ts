@@ -4,7 +4,7 @@ import { eachOf } from '../../store/page/pages'
 import { ownQuery } from '../../store/query'
 import { endpoint } from '../../transport/endpoint'
 import { lacking } from '../../transport/lacking'
-import { configWritten } from '../config/server-written'
+import { configWritten } from '../config/server'
 import { PermissionDefinition, teamPermissionDefinitions$ } from './admin'
 
 /**

@@ -17,9 +17,9 @@ export const publicSettings = {
   allowTeamApiKeys: v.boolean(),
 }
 
-const permissions = () => v.array(v.object({ id: v.string() }))
+export const permissions = () => v.array(v.object({ id: v.string() }))
 
-const oauthProvider = v.object({
+export const oauthProvider = v.object({
   id: v.string(),
   /** 'shared': with the platform's own keys at the provider, for trying out. 'standard': with the project's. */
   type: v.picklist(['shared', 'standard']),
@@ -29,7 +29,35 @@ const oauthProvider = v.object({
   microsoftTenantId: v.optional(v.string()),
 })
 
-const emailConfig = v.object({
+/** A sign-up rule, as the local platform is given it. */
+export const signUpRule = v.object(
+  withFields(
+    v.entriesFromList(['id', 'displayName', 'emailDomain', 'condition', 'message'], v.exactOptional(v.string())),
+    {
+      enabled: v.exactOptional(v.boolean()),
+      priority: v.exactOptional(v.number()),
+      action: v.picklist(['allow', 'reject', 'restrict', 'log']),
+    },
+  ),
+)
+
+/** With what only the configuration of newer releases has. */
+export const anyProvider = v.object(
+  withFields(
+    v.entriesFromObjects([
+      v.omit(oauthProvider, ['type']),
+      v.object(v.entriesFromList(['provider', 'issuerUrl', 'scope', 'displayName'], v.optional(v.string()))),
+    ]),
+    {
+      type: v.picklist(['shared', 'standard', 'custom_oidc']),
+      appleBundleIds: v.optional(v.array(v.string())),
+      allowSignIn: v.optional(v.boolean()),
+      allowConnectedAccounts: v.optional(v.boolean()),
+    },
+  ),
+)
+
+export const emailConfig = v.object({
   /** 'shared': the platform's own mail server. 'standard': the project's, with all of the other fields. */
   type: v.picklist(['shared', 'standard']),
   host: v.optional(v.string()),
@@ -40,12 +68,14 @@ const emailConfig = v.object({
   senderEmail: v.optional(v.string()),
 })
 
+export const domain = v.object({ domain: v.string(), handlerPath: v.string() })
+
 /** The settings that owners change and read back; the lists and `emailConfig` are replaced as a whole. */
 export const projectSettings = withFields(publicSettings, {
   allowLocalhost: v.boolean(),
   createTeamOnSignUp: v.boolean(),
   oauthProviders: v.array(oauthProvider),
-  domains: v.array(v.object({ domain: v.string(), handlerPath: v.string() })),
+  domains: v.array(domain),
   emailConfig,
   emailTheme: v.string(),
   teamCreatorDefaultPermissions: permissions(),

@@ -7,7 +7,7 @@ import { ownQuery } from '../../store/query'
 import { allOf } from '../../store/definition'
 import { endpoint } from '../../transport/endpoint'
 import { lacking } from '../../transport/lacking'
-import { configWritten } from '../config/server-written'
+import { configWritten } from '../config/server'
 import { users$ } from '../users/server'
 
 const notOnPlatform = lacking(404)

@@ -1,5 +1,5 @@
 import { isRecord, wellFormed } from '../../core/values'
-import { hideSettings } from '../model/secret-settings'
+import { hideSettings } from '../model/config-override'
 
 /** The text in place of a secret. */
 export const hidden = '••••••'

@@ -1,5 +1,5 @@
-import { providerConfig } from '../model/project-config'
-import type { OAuthProviderConfig, ProjectConfig } from '../model/project-config'
+import { providerConfig } from '../model/projects'
+import type { OAuthProviderConfig, ProjectConfig } from '../model/projects'
 import { known } from '../model/refusal'
 import type { Engine } from '../model/engine'
 import type { OAuthAccountRow, OAuthTokenRow } from '../model/oauth'

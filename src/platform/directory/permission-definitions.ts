@@ -1,7 +1,7 @@
 import type { Engine } from '../model/engine'
 import { isSystemPermission } from '../model/teams'
 import { known } from '../model/refusal'
-import type { ProjectConfig } from '../model/project-config'
+import type { ProjectConfig } from '../model/projects'
 import type { PermissionDefinitionRow, PermissionScope } from '../model/teams'
 
 /** A permission's definition; fields left out are empty. */

@@ -1,6 +1,6 @@
 import { hostedFailure, known, Refusal } from '../model/refusal'
 import { isSystemPermission, systemPermissions } from '../model/teams'
-import type { ProjectConfig } from '../model/project-config'
+import type { ProjectConfig } from '../model/projects'
 import type { ProjectRow } from '../model/projects'
 import type { Tables } from '../model/tables'
 import type { PermissionDefinitionRow, PermissionScope, TeamGrantRow } from '../model/teams'

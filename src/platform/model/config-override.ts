@@ -1,13 +1,14 @@
 import { isRecord } from '../../core/values'
+import { config as shape } from '../../entities/config/shape'
+import type { ConfigLevel, ConfigNode } from '../../entities/config/shape'
+import { entryAt, partOf } from '../../entities/config/shape-derive'
 import type { ConfigOverride } from './projects'
-import { configShape, entryIn, nodeAt, partOf } from './config-shape'
-import type { ConfigNode } from './config-shape'
 
-type Tree = Record<string, unknown>
+export type Tree = Record<string, unknown>
 
 /** The values of a configuration by path. Objects are divided down to single settings and to entries of records. */
 export function flattened(config: Readonly<Record<string, unknown>>): ConfigOverride {
-  return Object.fromEntries(pathsIn(config, [], configShape))
+  return Object.fromEntries(pathsIn(config, [], shape))
 }
 
 function pathsIn(
@@ -74,12 +75,10 @@ export function renderedOver(defaults: Readonly<Tree>, levels: readonly ConfigOv
   const config: Tree = {}
   for (const level of levels)
     for (const [path, value] of Object.entries(level)) {
-      const keys = path.split('.')
-      const entry = entryIn(keys)
+      const entry = entryAt(path)
       // A setting of an entry that no level has any more.
-      if (entry && entry.length < keys.length && nodeAt(entry)?.kind === 'group' && !isRecord(at(config, entry)))
-        continue
-      put(config, keys, withoutNulls(value))
+      if (entry?.below && !isRecord(at(config, entry.keys))) continue
+      put(config, path.split('.'), withoutNulls(value))
     }
   return filled(config, defaults)
 }
@@ -107,7 +106,7 @@ export function at(config: unknown, keys: readonly string[]): unknown {
 }
 
 /** Sets the value; null and undefined take the key away. */
-function put(config: Tree, keys: readonly string[], value: unknown): void {
+export function put(config: Tree, keys: readonly string[], value: unknown): void {
   const [key = '', ...rest] = keys
   if (rest.length > 0) {
     const inner = Object.hasOwn(config, key) ? config[key] : undefined
@@ -115,4 +114,108 @@ function put(config: Tree, keys: readonly string[], value: unknown): void {
     put(config[key] as Tree, rest, value)
   } else if (value === null || value === undefined) Reflect.deleteProperty(config, key)
   else config[key] = value
+}
+
+/** What a write is checked against. */
+export interface ConfigCheck {
+  readonly level: ConfigLevel
+  readonly hasLaterFields: boolean
+}
+
+/** Why a level does not take this override, in the words of the hosted platform; null: it does. */
+export function complaintAbout(override: Readonly<Record<string, unknown>>, check: ConfigCheck): string | null {
+  for (const value of Object.values(override)) {
+    const dotted = dottedIn(value)
+    if (dotted !== undefined) return `Key ${dotted} contains a dot, which is not allowed in config override.`
+  }
+  for (const [path, value] of Object.entries(override)) {
+    const keys = path.split('.')
+    let node: ConfigNode = shape
+    for (const [index, key] of keys.entries()) {
+      const inner = takenPart(node, key, check)
+      if (!inner) {
+        const known = keys.slice(0, index + 1).join('.')
+        return `The key "${path}" is not valid (nested object not found in schema: "${known}").`
+      }
+      node = inner
+    }
+    const complaint = complaintOf(node, namesOn(keys), value, check)
+    if (complaint !== null) return complaint
+  }
+  return null
+}
+
+/** The part below another one, if the level takes it; its level is that of the part above, unless it has one of its own. */
+function takenPart(above: ConfigNode, key: string, { level, hasLaterFields }: ConfigCheck): ConfigNode | undefined {
+  const part = partOf(above, key)
+  if (!part || (part.isLater && !hasLaterFields) || (above.kind === 'entries' && !above.id.test(key))) return undefined
+  const whose = part.level ?? above.level
+  if (whose === undefined ? level === 'project' : whose !== level) return undefined
+  return whose === undefined ? part : { ...part, level: whose }
+}
+
+/** The first key with a dot within an object. */
+function dottedIn(value: unknown): string | undefined {
+  if (!isRecord(value)) return undefined
+  for (const [key, inner] of Object.entries(value)) {
+    const found = key.includes('.') ? key : dottedIn(inner)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/** The path without the ids of entries, which the hosted platform leaves out where it names a part. */
+function namesOn(keys: readonly string[]): readonly string[] {
+  let node: ConfigNode | undefined = shape
+  return keys.filter(key => {
+    const isId = node?.kind === 'entries' && node.entry.kind !== 'setting'
+    node = node && partOf(node, key)
+    return !isId
+  })
+}
+
+function complaintOf(node: ConfigNode, names: readonly string[], value: unknown, check: ConfigCheck): string | null {
+  // It takes the part away.
+  if (value === null) return null
+  const path = names.join('.')
+  if (node.kind === 'setting') {
+    if (node.values) {
+      if (typeof value === 'string' && node.values.includes(value)) return null
+      return `${path} must be one of the following values: ${node.values.join(', ')}`
+    }
+    return isOf(node.type, value) ? null : wrongType(names, node.type, value)
+  }
+  if (!isRecord(value)) return wrongType(names, 'object', value)
+  const parts = Object.keys(value).map(key => [key, takenPart(node, key, check)] as const)
+  const unknown = parts.filter(([, part]) => !part)
+  if (unknown.length > 0) return `${path} contains unknown properties: ${unknown.map(([key]) => key).join(', ')}`
+  for (const [key, part] of parts) {
+    const inner = node.kind === 'entries' && node.entry.kind !== 'setting' ? names : [...names, key]
+    const complaint = part ? complaintOf(part, inner, value[key], check) : null
+    if (complaint !== null) return complaint
+  }
+  return null
+}
+
+function isOf(type: string, value: unknown): boolean {
+  if (type === 'mixed') return true
+  if (type === 'number') return Number.isFinite(value)
+  return type === 'array' ? Array.isArray(value) : typeof value === type
+}
+
+function wrongType(names: readonly string[], type: string, value: unknown): string {
+  const shown = JSON.stringify(hideSettings(value, names.at(-1) ?? '', () => '…'))
+  return `${names.join('.')} must be a \`${type}\` type, but the final value was: \`${shown}\`.`
+}
+
+/** Names of settings with secrets: each text at such a name, or anywhere below it, is one. */
+export const secretSetting = /secret|password|token|key|credential|connection.?string/i
+
+/** The value at the path, with `hide` applied to each text that is a secret. */
+export function hideSettings(value: unknown, path: string, hide: (text: string, path: string) => string): unknown {
+  if (typeof value === 'string') return value !== '' && secretSetting.test(path) ? hide(value, path) : value
+  if (Array.isArray(value)) return value.map(item => hideSettings(item, path, hide))
+  if (!isRecord(value)) return value
+  const parts = Object.entries(value).map(([key, part]) => [key, hideSettings(part, `${path}.${key}`, hide)])
+  return Object.fromEntries(parts)
 }

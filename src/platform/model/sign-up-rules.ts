@@ -1,6 +1,6 @@
 import { readCondition, Unreadable } from './sign-up-condition'
 import type { SignUpFacts } from './sign-up-condition'
-import type { ProjectConfig, SignUpRule } from './project-config'
+import type { ProjectConfig, SignUpRule } from './projects'
 
 /** A rule with all that the project leaves out. */
 export interface WholeRule {

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { configLevels } from '../model/projects'
-import type { ConfigLevel } from '../model/projects'
+import type { ConfigLevel } from '../../entities/config/shape'
 import { isWire, wires } from '../model/release'
 import type { Wire } from '../model/release'
 import { commands, isCommand, options } from './commands'

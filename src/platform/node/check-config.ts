@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { ConfiguredSeed, RxauthConfig } from './config'
-import { secretSetting } from '../model/secret-settings'
+import { secretSetting } from '../model/config-override'
 import { configSchema, seedSchema } from './config-schema'
 import { nearest } from './arguments'
 

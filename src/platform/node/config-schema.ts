@@ -1,6 +1,7 @@
 import * as v from 'valibot'
-import { entryId, segment } from '../model/config-shape'
-import { providerIds } from '../model/project-config'
+import { entryId, segment } from '../../entities/config/shape'
+import { emailConfig, oauthProvider, signUpRule } from '../../entities/projects/shape'
+import { configFields, providerIds } from '../model/projects'
 import { firstRepeated } from '../model/sign-up-rules'
 import { GeoInfo } from '../../entities/sessions/client'
 import { wires } from '../model/release'
@@ -18,7 +19,6 @@ const url = v.pipe(
 const logo = v.pipe(v.string(), v.regex(/^(https?:\/\/|data:image\/)/, 'an http, https or data address of a picture'))
 const color = v.pipe(v.string(), v.regex(/^#[\da-f]{6}$/i, 'a colour such as #5b4bdb'))
 const email = v.pipe(v.string(), v.regex(/^[^\s@]+@\S+$/, 'an e-mail address'))
-const ids = v.array(v.strictObject({ id: v.string() }))
 const text = v.optional(v.string())
 const flag = v.optional(v.boolean())
 /** JSON has no dates. */
@@ -32,15 +32,25 @@ const date = v.optional(
 
 const id = v.pipe(v.string(), v.regex(entryId, 'an id of letters, digits, _ and -'))
 
+/** Objects of lists without other fields than the schema's; a field that may be missing may be undefined too. */
+function strict(schema: v.GenericSchema): v.GenericSchema {
+  const { item, entries } = schema as Partial<Record<'item', v.GenericSchema>> & { readonly entries?: v.ObjectEntries }
+  return item ? v.array(strict(item)) : entries ? v.strictObject(lax(entries)) : schema
+}
+
+function lax(entries: v.ObjectEntries): v.ObjectEntries {
+  const fields = Object.entries(entries).map(([name, schema]) => {
+    const { type, wrapped } = schema as { readonly type: string; readonly wrapped?: v.GenericSchema }
+    return [name, type === 'exact_optional' && wrapped ? v.optional(wrapped) : schema] as const
+  })
+  return Object.fromEntries(fields)
+}
+
 const purposes = { allowSignIn: flag, allowConnectedAccounts: flag }
 const providerSettings = v.variant('type', [
   v.strictObject({
+    ...oauthProvider.entries,
     id: v.picklist(providerIds),
-    type: v.picklist(['shared', 'standard']),
-    clientId: text,
-    clientSecret: text,
-    facebookConfigId: text,
-    microsoftTenantId: text,
     appleBundleIds: v.optional(v.array(v.string())),
     ...purposes,
   }),
@@ -56,58 +66,17 @@ const providerSettings = v.variant('type', [
   }),
 ])
 
-const emailSettings = v.strictObject({
-  type: v.picklist(['shared', 'standard']),
-  host: text,
-  port: v.optional(port),
-  username: text,
-  password: text,
-  senderName: text,
-  senderEmail: v.optional(email),
-})
-
-const signUpRules = v.pipe(
-  v.array(
-    v.strictObject({
-      id: v.optional(id),
-      displayName: text,
-      enabled: flag,
-      priority: v.optional(v.number()),
-      emailDomain: text,
-      condition: text,
-      action: v.picklist(['allow', 'reject', 'restrict', 'log']),
-      message: text,
-    }),
+/** What a file is told beyond the forms of the settings. */
+const checked = {
+  oauthProviders: v.array(providerSettings),
+  emailConfig: v.strictObject({ ...emailConfig.entries, port: v.optional(port), senderEmail: v.optional(email) }),
+  signUpRules: v.pipe(
+    v.array(v.strictObject({ ...lax(signUpRule.entries), id: v.optional(id) })),
+    v.check(rules => firstRepeated(rules) === undefined, 'a list of rules with different ids'),
   ),
-  v.check(rules => firstRepeated(rules) === undefined, 'a list of rules with different ids'),
-)
-
-const projectSettings = v.strictObject({
-  allowLocalhost: flag,
-  signUpEnabled: flag,
-  credentialEnabled: flag,
-  magicLinkEnabled: flag,
-  passkeyEnabled: flag,
-  clientTeamCreationEnabled: flag,
-  clientUserDeletionEnabled: flag,
-  createTeamOnSignUp: flag,
-  allowUserApiKeys: flag,
-  allowTeamApiKeys: flag,
-  anonymousSignUpEnabled: flag,
-  domains: v.optional(v.array(v.strictObject({ domain: v.string(), handlerPath: v.string() }))),
-  oauthProviders: v.optional(v.array(providerSettings)),
-  oauthAccountMergeStrategy: v.optional(v.picklist(['link_method', 'raise_error', 'allow_duplicates'])),
-  emailConfig: v.optional(emailSettings),
-  emailTheme: v.optional(v.picklist(['default-light', 'default-dark'])),
-  teamCreatorDefaultPermissions: v.optional(ids),
-  teamMemberDefaultPermissions: v.optional(ids),
-  userDefaultPermissions: v.optional(ids),
-  requirePublishableClientKey: flag,
-  requireEmailVerification: flag,
-  signUpRules: v.optional(signUpRules),
-  signUpRulesDefaultAction: v.optional(v.picklist(['allow', 'reject'])),
-  botChallengeToken: v.optional(v.nullable(v.string())),
-})
+}
+const strictFields = Object.entries(configFields).map(([name, schema]) => [name, strict(schema)] as const)
+const projectSettings = v.partial(v.strictObject({ ...Object.fromEntries(strictFields), ...checked }))
 
 const ownerFields = {
   id: text,

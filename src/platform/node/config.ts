@@ -1,5 +1,5 @@
 import type { PlatformOptions } from '../platform'
-import type { ProjectConfig } from '../model/project-config'
+import type { ProjectConfig } from '../model/projects'
 import type { Seed, SeedPermission } from '../test-tools/seed'
 import type { Wire } from '../model/release'
 

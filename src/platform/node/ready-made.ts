@@ -1,5 +1,5 @@
 import { base32 } from '../../core/totp'
-import type { ProjectConfig } from '../model/project-config'
+import type { ProjectConfig } from '../model/projects'
 import type { Seed, SeedUser } from '../test-tools/seed'
 
 const password = 'correct horse battery'

@@ -1,5 +1,5 @@
-import { providerConfig } from '../model/project-config'
-import type { OAuthProviderConfig } from '../model/project-config'
+import { providerConfig } from '../model/projects'
+import type { OAuthProviderConfig } from '../model/projects'
 import type { Database } from '../model/tables'
 
 /** The platform's own client at the local provider, for projects with shared keys. */

@@ -1,5 +1,5 @@
 import type { OpenEngine } from '../model/engine'
-import { providerIds } from '../model/project-config'
+import { providerIds } from '../model/projects'
 import { bareReply, textType } from '../http/reply'
 import type { Reply } from '../http/reply'
 import { appleToken } from './apple-token'

@@ -1,19 +1,26 @@
 import * as v from 'valibot'
-import { endpoint } from '../../transport/endpoint'
+import {
+  projectConfig$,
+  projectConfigOverride$,
+  projectConfigSource$,
+  replaceProjectConfig,
+  resetProjectConfigKeys,
+  unlinkProjectConfigSource,
+  updateProjectConfig,
+} from '../../entities/config/admin'
+import { branchConfigOverride$, replaceBranchConfig, updateBranchConfig } from '../../entities/config/server'
+import type { ConfigLevel } from '../../entities/config/shape'
 import { isDeeperThan } from '../model/config-override'
 import { configLevels } from '../model/projects'
-import type { ConfigLevel, ConfigSource } from '../model/projects'
+import type { ConfigSource } from '../model/projects'
 import { plain, schemaError } from '../model/refusal'
 import type { WireRules } from '../model/release'
 import { isRecord } from '../../core/values'
 import type { Caller } from '../http/authenticate'
 import { serve } from '../http/serve'
-import { changeOverride, configOf, renderedWithMails, replaceOverride, resetKeys } from './rendered-config'
+import { changeOverride, configOf, renderedWithMails, replaceOverride, resetKeys } from './config-rendered'
 
-// Written apart from the kit's declarations, so that tests can find a mistake in either.
-
-const text = v.object({ configString: v.string() })
-const path = '/internal/config/override/{level}'
+const answers = v.object({ configString: v.string() })
 
 const pushedFields = ['owner', 'repo', 'branch', 'commitHash', 'configFilePath'] as const
 
@@ -22,69 +29,47 @@ const Source = v.object({
   ...v.entriesFromList([...pushedFields, 'workflowPath'], v.optional(v.string())),
 })
 
-const levels = { path: { level: v.picklist(configLevels) } }
-
-const body = {
-  changes: { configOverrideString: v.string() },
-  replacement: { configString: v.string(), source: v.optional(Source) },
-}
-
-const rendered = endpoint('GET /internal/config', { access: 'admin', returns: text })
-
-const read = [
-  endpoint(`GET ${path}`, { access: 'server', returns: text }),
-  endpoint(`GET ${path}`, { access: 'admin', returns: text }),
-] as const
-
-const change = [
-  endpoint(`PATCH ${path}`, { access: 'server', body: body.changes }),
-  endpoint(`PATCH ${path}`, { access: 'admin', body: body.changes }),
-] as const
-
-const replace = [
-  endpoint(`PUT ${path}`, { access: 'server', body: body.replacement }),
-  endpoint(`PUT ${path}`, { access: 'admin', body: body.replacement }),
-] as const
-
-const reset = endpoint(`POST ${path}/reset-keys`, { access: 'admin', body: { keys: v.array(v.string()) } })
-
-const source = endpoint('GET /internal/config/source', { access: 'admin', returns: v.object({ source: Source }) })
-
-const unlink = endpoint('DELETE /internal/config/source', { access: 'admin' })
+const path = { level: v.picklist(configLevels) }
 
 /** The newer release's configuration of a project: defaults, and overrides by level. */
 export const newerConfigRoutes = [
-  serve(rendered, {}, ({ engine, caller: { project } }) => toText(renderedWithMails(engine, project))),
+  serve(projectConfig$, { answers }, ({ engine, caller: { project } }) => toText(renderedWithMails(engine, project))),
 
-  serve(read, levels, ({ engine, caller, input: { level } }) =>
+  serve([branchConfigOverride$, projectConfigOverride$], { path, answers }, ({ engine, caller, input: { level } }) =>
     toText(configOf(engine, caller.project).overrides[reachable(caller, level)]),
   ),
 
-  serve(change, levels, ({ engine, caller, input }) => {
+  serve([updateBranchConfig, updateProjectConfig], { path }, ({ engine, caller, input }) => {
     changeOverride(engine, caller.project, reachable(caller, input.level), parsed(input.configOverrideString))
   }),
 
-  serve(replace, levels, ({ engine, caller, input: { source, ...input } }) => {
-    const { project } = caller
-    const level = reachable(caller, input.level)
-    const given = source && completeSource(source, engine.rules)
-    replaceOverride(engine, project, level, parsed(input.configString))
-    if (level !== 'branch') return
-    if (!given) throw plain(400, 'source is required for branch level config')
-    engine.database.projects.patch(project.id, { configSource: given })
-  }),
+  serve(
+    [replaceBranchConfig, replaceProjectConfig],
+    { path, body: { source: v.optional(Source) } },
+    ({ engine, caller, input: { source, ...input } }) => {
+      const { project } = caller
+      const level = reachable(caller, input.level)
+      const given = source && completeSource(source, engine.rules)
+      replaceOverride(engine, project, level, parsed(input.configString))
+      if (level !== 'branch') return
+      if (!given) throw plain(400, 'source is required for branch level config')
+      engine.database.projects.patch(project.id, { configSource: given })
+    },
+  ),
 
   serve(
-    reset,
+    resetProjectConfigKeys,
     { path: { level: v.picklist(['branch', 'environment']) } },
     ({ engine, caller, input: { level, keys } }) => {
       resetKeys(engine, caller.project, level, keys)
     },
   ),
 
-  serve(source, {}, ({ caller: { project } }) => ({ source: { ...(project.configSource ?? unlinked) } })),
+  serve(projectConfigSource$, { answers: v.object({ source: Source }) }, ({ caller: { project } }) => ({
+    source: { ...(project.configSource ?? unlinked) },
+  })),
 
-  serve(unlink, {}, ({ engine, caller: { project } }) => {
+  serve(unlinkProjectConfigSource, {}, ({ engine, caller: { project } }) => {
     engine.database.projects.put({ ...project, configSource: unlinked })
   }),
 ]

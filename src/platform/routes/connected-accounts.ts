@@ -27,7 +27,7 @@ import { requireUser } from '../directory/user-changes'
 import type { Engine } from '../model/engine'
 import { userIdOrMe } from '../model/limits'
 import type { OAuthAccountRow } from '../model/oauth'
-import { providerConfig, providerTypeOf } from '../model/project-config'
+import { providerConfig, providerTypeOf } from '../model/projects'
 
 const older = platformOnly('POST /auth/oauth/connected-accounts/{provider}/access-token', {
   access: 'client',

@@ -1,14 +1,14 @@
 import * as v from 'valibot'
-import { projectSettings } from '../../entities/projects/shape'
+import { adminProjectFields, oauthProvider, projectSettings } from '../../entities/projects/shape'
+import type { adminProjectChanges } from '../../entities/projects/shape'
 import type { OwnedProject } from '../../entities/projects/client-owned'
 import { withFields } from '../../transport/endpoint'
 import { isDomainPattern } from '../directory/trusted-url'
 import type { OpenEngine } from '../model/engine'
 import { laxEmail, uuid } from '../model/limits'
-import { enabledProviders, providerIds } from '../model/project-config'
-import type { EmailConfig, OAuthProviderConfig, ProjectConfig } from '../model/project-config'
+import { enabledProviders, providerIds } from '../model/projects'
+import type { EmailConfig, OAuthProviderConfig, ProjectConfig } from '../model/projects'
 import type { ProjectRow } from '../model/projects'
-import { millis } from '../../core/wire'
 import { isOwnFile, logosOf } from '../directory/projects'
 import { themeOf } from '../mail/email-themes'
 import { selectedTheme } from '../mail/tsx-mail'
@@ -16,14 +16,7 @@ import { inProject } from '../model/engine'
 
 const filled = () => v.pipe(v.string(), v.nonEmpty('must not be empty'))
 
-const provider = {
-  id: v.picklist(providerIds),
-  type: v.picklist(['shared', 'standard']),
-  clientId: v.optional(v.string()),
-  clientSecret: v.optional(v.string()),
-  facebookConfigId: v.optional(v.string()),
-  microsoftTenantId: v.optional(v.string()),
-}
+const provider = { ...oauthProvider.entries, id: v.picklist(providerIds) }
 
 const hasItsKeys = ({ type, clientId, clientSecret }: OAuthProviderConfig) =>
   type === 'shared' || (!!clientId && !!clientSecret)
@@ -128,63 +121,19 @@ function byKey<K extends string, T extends Readonly<Record<K, string>>>(list: T[
   return list.sort((left, right) => (left[key] < right[key] ? -1 : 1))
 }
 
-// Written apart from the kit's declarations, so that tests can find a mistake in either.
-
-const permissions = () => v.array(v.object({ id: v.string() }))
-const logo = () => v.nullable(v.string())
-
-const logos = { logoUrl: logo(), logoFullUrl: logo(), logoDarkModeUrl: logo(), logoFullDarkModeUrl: logo() }
-
 /** A project as its owners read it on the newer release, which has no number of users. */
 export const NewerProject = v.object({
-  id: v.string(),
-  displayName: v.string(),
-  description: v.string(),
-  createdAt: millis(),
-  isProductionMode: v.boolean(),
-  ownerTeamId: v.nullable(v.string()),
-  onboardingStatus: v.string(),
+  ...v.omit(v.object(adminProjectFields), ['userCount']).entries,
   isDevelopmentEnvironment: v.optional(v.boolean()),
-  ...logos,
   config: v.object({
-    allowLocalhost: v.boolean(),
-    signUpEnabled: v.boolean(),
-    credentialEnabled: v.boolean(),
-    magicLinkEnabled: v.boolean(),
-    passkeyEnabled: v.boolean(),
-    clientTeamCreationEnabled: v.boolean(),
-    clientUserDeletionEnabled: v.boolean(),
-    createTeamOnSignUp: v.boolean(),
-    allowUserApiKeys: v.boolean(),
-    allowTeamApiKeys: v.boolean(),
+    ...adminProjectFields.config.entries,
     oauthProviders: v.array(
       v.object({
-        id: v.string(),
+        ...oauthProvider.entries,
         providerConfigId: v.string(),
-        type: v.picklist(['shared', 'standard']),
-        clientId: v.optional(v.string()),
-        clientSecret: v.optional(v.string()),
-        facebookConfigId: v.optional(v.string()),
-        microsoftTenantId: v.optional(v.string()),
         appleBundleIds: v.optional(v.array(v.string())),
       }),
     ),
-    enabledOauthProviders: permissions(),
-    domains: v.array(v.object({ domain: v.string(), handlerPath: v.string() })),
-    emailConfig: v.object({
-      type: v.picklist(['shared', 'standard']),
-      host: v.optional(v.string()),
-      port: v.optional(v.number()),
-      username: v.optional(v.string()),
-      password: v.optional(v.string()),
-      senderName: v.optional(v.string()),
-      senderEmail: v.optional(v.string()),
-    }),
-    emailTheme: v.string(),
-    teamCreatorDefaultPermissions: permissions(),
-    teamMemberDefaultPermissions: permissions(),
-    userDefaultPermissions: permissions(),
-    oauthAccountMergeStrategy: v.string(),
   }),
 })
 
@@ -193,16 +142,15 @@ const onboardingStatuses: readonly string[] = [
   ...['welcome', 'completed'],
 ]
 
-/** The fields that an owner may change besides a project's name and team. */
-export const newerProjectChanges = {
-  description: v.optional(v.nullable(v.string())),
-  isProductionMode: v.optional(v.boolean()),
+/** The same of the newer release. */
+export const newerProjectChecks = {
   onboardingStatus: v.optional(v.picklist(onboardingStatuses)),
-  ...v.partial(v.object(logos)).entries,
   config: v.optional(v.partial(v.object(newerSettings))),
 }
 
-type Changes = v.InferOutput<v.ObjectSchema<typeof newerProjectChanges, undefined>>
+type Changes = v.InferOutput<
+  v.ObjectSchema<Omit<typeof adminProjectChanges, 'config'> & typeof newerProjectChecks, undefined>
+>
 
 /** The changes in terms of rows: themes by name, logos and onboarding as the caller sent them. */
 export function newerChangesOf({ config, onboardingStatus, ...rest }: Changes, project?: ProjectRow) {

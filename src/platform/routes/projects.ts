@@ -4,10 +4,10 @@ import { project$ } from '../../entities/projects/client'
 import { publicSettings } from '../../entities/projects/shape'
 import { platformOnly } from '../http/declared'
 import { plain, known } from '../model/refusal'
-import { enabledProviders } from '../model/project-config'
+import { enabledProviders } from '../model/projects'
 import { serve, servePublic } from '../http/serve'
 import { adminProject$, deleteProject as remove, updateProject } from '../../entities/projects/admin'
-import { createOwnedProject, ownedProjects$ } from '../../entities/projects/client-owned'
+import { createOwnedProject, ownedProjects$, transferOwnedProject } from '../../entities/projects/client-owned'
 import { internalProjectId } from '../http/authenticate'
 import type { Caller } from '../http/authenticate'
 import { changeProject, createProject, deleteProject, managedProjects } from '../directory/projects'
@@ -16,12 +16,11 @@ import {
   toOwnedProject,
   NewerProject,
   newerChangesOf,
-  newerProjectChanges,
+  newerProjectChecks,
   toNewerProject,
 } from './project-shapes'
 import type { UserRow } from '../model/users'
 import { items } from '../../core/wire'
-import { endpoint } from '../../transport/endpoint'
 import { uuid } from '../model/limits'
 import { hasTeamPermission } from '../directory/permissions'
 import { requireReadableDomains } from '../directory/trusted-url'
@@ -115,42 +114,20 @@ function ownerOf({ user, project }: Caller): UserRow {
   return user
 }
 
-const list = endpoint('GET /internal/projects', { access: 'client', returns: items(NewerProject) })
-
-const create = endpoint('POST /internal/projects', {
-  access: 'client',
-  body: {
-    ...newerProjectChanges,
-    displayName: v.string(),
-    ownerTeamId: uuid(),
-    isDevelopmentEnvironment: v.optional(v.boolean()),
-  },
-  returns: NewerProject,
-})
-
-const transfer = endpoint('POST /internal/projects/transfer', {
-  access: 'client',
-  body: { projectId: v.string(), newTeamId: uuid() },
-  returns: v.object({ success: v.literal('true') }),
-})
-
-const read = endpoint('GET /internal/projects/current', { access: 'admin', returns: NewerProject })
-
-const change = endpoint('PATCH /internal/projects/current', {
-  access: 'admin',
-  body: { ...newerProjectChanges, displayName: v.optional(v.string()) },
-  returns: NewerProject,
-})
-
 /** The newer release's projects; each belongs to a team of its owners. */
 export const newerProjectRoutes = [
-  serve(list, {}, ({ engine, caller, origin }) =>
+  serve(ownedProjects$, { answers: items(NewerProject) }, ({ engine, caller, origin }) =>
     managedProjects(engine, ownerOf(caller)).map(project => toNewerProject(engine, project, origin)),
   ),
 
   serve(
-    create,
-    { status: 201, newer: { later: ['isDevelopmentEnvironment'] } },
+    createOwnedProject,
+    {
+      status: 201,
+      body: { ...newerProjectChecks, ownerTeamId: uuid(), isDevelopmentEnvironment: v.optional(v.boolean()) },
+      answers: NewerProject,
+      newer: { later: ['isDevelopmentEnvironment'] },
+    },
     ({ engine, caller, origin, input: { displayName, ownerTeamId, ...input } }) => {
       const owner = ownerOf(caller)
       requireMember(engine, ownerTeamId, owner.id)
@@ -170,36 +147,44 @@ export const newerProjectRoutes = [
     },
   ),
 
-  serve(transfer, {}, ({ engine, caller, input: { projectId, newTeamId } }) => {
-    const owner = ownerOf(caller)
-    const { database, tables } = engine
-    const project = database.projects.get(projectId)
-    if (!project) throw known('PROJECT_NOT_FOUND', `There is no project with the id ${projectId}.`, { projectId })
-    const { ownerTeamId } = project
-    if (ownerTeamId === undefined) throw plain(400, 'The project belongs to no team.')
-    requireMember(engine, ownerTeamId, owner.id)
-    const admin = { teamId: ownerTeamId, userId: owner.id, permissionId: 'team_admin' }
-    if (!hasTeamPermission(tables, admin))
-      throw known('TEAM_PERMISSION_REQUIRED', 'Only an admin of the team that owns the project transfers it.', admin)
-    requireMember(engine, newTeamId, owner.id)
-    database.projects.put({ ...project, ownerTeamId: newTeamId })
-    return { success: 'true' as const }
-  }),
+  serve(
+    transferOwnedProject,
+    { body: { newTeamId: uuid() }, answers: v.object({ success: v.literal('true') }) },
+    ({ engine, caller, input: { projectId, newTeamId } }) => {
+      const owner = ownerOf(caller)
+      const { database, tables } = engine
+      const project = database.projects.get(projectId)
+      if (!project) throw known('PROJECT_NOT_FOUND', `There is no project with the id ${projectId}.`, { projectId })
+      const { ownerTeamId } = project
+      if (ownerTeamId === undefined) throw plain(400, 'The project belongs to no team.')
+      requireMember(engine, ownerTeamId, owner.id)
+      const admin = { teamId: ownerTeamId, userId: owner.id, permissionId: 'team_admin' }
+      if (!hasTeamPermission(tables, admin))
+        throw known('TEAM_PERMISSION_REQUIRED', 'Only an admin of the team that owns the project transfers it.', admin)
+      requireMember(engine, newTeamId, owner.id)
+      database.projects.put({ ...project, ownerTeamId: newTeamId })
+      return { success: 'true' as const }
+    },
+  ),
 
-  serve(read, {}, ({ engine, caller: { project }, origin }) => {
+  serve(adminProject$, { answers: NewerProject }, ({ engine, caller: { project }, origin }) => {
     requireReadableDomains(engine, project)
     return toNewerProject(engine, project, origin)
   }),
 
-  serve(change, {}, ({ engine, caller: { project }, origin, input: { displayName, ...input } }) => {
-    const { changes, newer } = newerChangesOf(input, project)
-    const changed = changeProject(engine, project, { ...changes, displayName })
-    const written = engine.database.projects.put({ ...changed, ...newer })
-    // Only the answer fails on the hosted platform.
-    engine.keep()
-    requireReadableDomains(engine, written)
-    return toNewerProject(engine, written, origin)
-  }),
+  serve(
+    updateProject,
+    { body: newerProjectChecks, answers: NewerProject },
+    ({ engine, caller: { project }, origin, input: { displayName, ...input } }) => {
+      const { changes, newer } = newerChangesOf(input, project)
+      const changed = changeProject(engine, project, { ...changes, displayName })
+      const written = engine.database.projects.put({ ...changed, ...newer })
+      // Only the answer fails on the hosted platform.
+      engine.keep()
+      requireReadableDomains(engine, written)
+      return toNewerProject(engine, written, origin)
+    },
+  ),
 ]
 
 /** The same for a team of others and for one that does not exist. */

@@ -1,6 +1,6 @@
 import { invalidInput, assertKnownNames } from '../../errors/auth-error'
-import { entryId, segment } from '../model/config-shape'
-import { newProjectConfig } from '../model/project-config'
+import { entryId, segment } from '../../entities/config/shape'
+import { newProjectConfig } from '../model/projects'
 import { firstRepeated } from '../model/sign-up-rules'
 import type { Seed, SeedTeam, SeedUser } from './seed'
 import { internalProjectId } from '../http/authenticate'

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { appOf, folderWith, password, start } from './developed'
-import { providerIds } from '../../../src/platform/model/project-config'
+import { providerIds } from '../../../src/platform/model/projects'
 import { dev, terminal, until } from './terminal'
 
 describe('the configuration of rxauth dev', () => {

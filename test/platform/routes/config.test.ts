@@ -215,6 +215,13 @@ describe.each(newerWires)('overrides on %s', wire => {
     expect(at(await rendered(), 'auth.signUpRules.a.action')).toEqual({ type: 'allow' })
   })
 
+  it('install an app by the path of its switch', async () => {
+    const { change, rendered } = world()
+    await change({ 'apps.installed.webhooks.enabled': true, 'apps.installed.emails.enabled': false })
+    const enabled = (app: string) => rendered().then(config => at(config, `apps.installed.${app}.enabled`))
+    expect([await enabled('webhooks'), await enabled('emails'), await enabled('teams')]).toEqual([true, false, false])
+  })
+
   it('leave a provider without a type out, and give another one its defaults', async () => {
     const { change, rendered } = world()
     await change({ 'auth.oauth.providers': { github: { type: 'github' }, nameless: { allowSignIn: true } } })

@@ -2,7 +2,7 @@ import { hostedBaseUrl, localKeys, localProject } from '../../../core/defaults'
 import { withoutEnding } from '../../../core/urls'
 import { differenceOf, isSet, setting } from '../../../errors/setting'
 import type { Variable } from '../../../errors/setting'
-import type { ConfigLevel } from '../../model/projects'
+import type { ConfigLevel } from '../../../entities/config/shape'
 import type { Terminal } from '../terminal'
 import { variableNames } from '../banner'
 

@@ -1,6 +1,6 @@
 import { isRecord } from '../../../core/values'
-import { entryAt, levelsOf } from '../../../entities/config/server-levels'
-import { hideSettings } from '../../model/secret-settings'
+import { entryAt, levelsOf } from '../../../entities/config/shape-derive'
+import { hideSettings } from '../../model/config-override'
 import { printable } from './connection'
 
 export type Json = Readonly<Record<string, unknown>>

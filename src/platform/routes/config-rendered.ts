@@ -1,18 +1,17 @@
+import type { ConfigLevel } from '../../entities/config/shape'
+import { flatParts } from '../../entities/config/shape-derive'
 import { deleteDefinition } from '../directory/permission-definitions'
 import { themeIds } from '../mail/email-themes'
 import { tsxThemes } from '../mail/tsx-mail'
 import { tsxTemplates } from '../mail/tsx-templates'
 import type { Engine, OpenEngine } from '../model/engine'
 import { inProject } from '../model/engine'
-import { at, changed, flattened, renderedOver, reset, without } from '../model/config-override'
-import { complaintAbout } from '../model/config-shape'
-import type { ConfigLevel, ConfigOverride, ConfigOverrides, ProjectRow } from '../model/projects'
+import { at, changed, complaintAbout, flattened, renderedOver, reset, without } from '../model/config-override'
+import type { ConfigOverride, ConfigOverrides, ProjectConfig, ProjectRow } from '../model/projects'
 import { plain } from '../model/refusal'
-import type { ProjectConfig } from '../model/project-config'
 import type { PermissionDefinitionRow } from '../model/teams'
-import { completeEntries, defaultConfig, toConfig } from './config-of-project'
-import type { Configured } from './config-of-project'
-import { fromConfig } from './project-of-config'
+import { completeEntries, fromConfig, toConfig, unsetConfig } from './config-flat'
+import type { Configured } from './config-flat'
 
 /**
  * The overrides of a project and the configuration that they give. All settings of a new project are in the override of the
@@ -78,28 +77,21 @@ const keyDemand = 'project.requirePublishableClientKey'
 
 /** The settings as the platform writes them for a new project. */
 function settingsOf(configured: Configured): ConfigOverrides {
-  const { auth, domains, emails, project, rbac, apiKeys, teams, users, onboarding } = toConfig(configured)
-  const { accountMergeStrategy, providers } = auth.oauth
-  const { signUpRules, signUpRulesDefaultAction, ...signIns } = auth
-  const environment = {
-    ...flattened({ apiKeys, teams, users, onboarding, auth: { ...signIns, oauth: { accountMergeStrategy } } }),
-    ...wholes('rbac.permissions', rbac.permissions),
-    ...wholes('rbac.defaultPermissions', rbac.defaultPermissions),
-    'domains.allowLocalhost': domains.allowLocalhost,
-    'domains.trustedDomains': domains.trustedDomains,
-    'auth.oauth.providers': providers,
-    ...(Object.keys(signUpRules).length > 0 && { 'auth.signUpRules': signUpRules }),
-    ...(signUpRulesDefaultAction !== 'allow' && { 'auth.signUpRulesDefaultAction': signUpRulesDefaultAction }),
-    'emails.server': emails.server,
-    'emails.selectedThemeId': emails.selectedThemeId,
-  }
-  const demands = project.requirePublishableClientKey
-  return { project: demands ? { [keyDemand]: true } : {}, branch: {}, environment }
+  const rendered = toConfig(configured)
+  const entries = (path: string) => Object.entries(at(rendered, path.split('.')) as ConfigOverride)
+  const flat = flatParts().map(({ path }): [string, unknown] => [path, at(rendered, path.split('.'))])
+  const permissions = entries('rbac.permissions').map(([id, entry]) => [`rbac.permissions.${id}`, entry] as const)
+  const environment = Object.fromEntries([...permissions, ...flat])
+  const demands = environment[keyDemand]
+  const unsaid = [
+    keyDemand,
+    ...(entries('auth.signUpRules').length === 0 ? ['auth.signUpRules'] : []),
+    ...(environment[defaultAction] === 'allow' ? [defaultAction] : []),
+  ]
+  return { project: demands ? { [keyDemand]: true } : {}, branch: {}, environment: without(environment, unsaid) }
 }
 
-function wholes(path: string, entries: object): ConfigOverride {
-  return Object.fromEntries(Object.entries(entries).map(([key, entry]) => [`${path}.${key}`, entry as unknown]))
-}
+const defaultAction = 'auth.signUpRulesDefaultAction'
 
 /** The overrides after a call that changes settings themselves; a null stays only where it hides something. */
 function withSettings(overrides: ConfigOverrides, settings: ConfigOverride): ConfigOverrides {
@@ -116,7 +108,7 @@ function withSettings(overrides: ConfigOverrides, settings: ConfigOverride): Con
 }
 
 function render({ project, branch, environment }: ConfigOverrides) {
-  const config = renderedOver(defaultConfig(), [project, branch, environment])
+  const config = renderedOver(unsetConfig(), [project, branch, environment])
   completeEntries(config)
   return config
 }
