@@ -174,7 +174,6 @@ export default defineConfig(
       'src/core/clock.ts',
       'src/{platform,testing}/**',
       'src/platform-{node,bin}.ts',
-      'src/entities/{config,projects}/**',
       'react/{console,example}/**',
     ],
     rules: { 'no-restricted-syntax': ['error', ...realDates, ...conditionalTexts] },

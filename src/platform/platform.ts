@@ -47,13 +47,7 @@ export interface PlatformOptions {
   readonly passwordCost?: PasswordCost
 }
 
-/**
- * What a client app needs to call the platform in process.
- *
- * @example
- * const connect = (options: LocalOptions) => createClientApp({ ...options, tokens: memoryTokens() })
- * connect(platform.options)
- */
+/** What a client app needs to call the platform in process. */
 export interface LocalOptions {
   readonly projectId: string
   readonly publishableClientKey: string
@@ -63,13 +57,7 @@ export interface LocalOptions {
   readonly clock: Clock
 }
 
-/**
- * One request that the platform has answered. `status` is the true status; `access` is "none" without an access type.
- *
- * @example
- * const line = ({ method, path, status }: AnsweredRequest) => `${method} ${path} ${status}`
- * platform.requests$.subscribe(request => console.log(line(request)))
- */
+/** One request that the platform has answered. `status` is the true status; `access` is "none" without an access type. */
 export interface AnsweredRequest {
   readonly method: string
   /** Without the prefix of the interface, such as `/users/me`. */
@@ -78,15 +66,7 @@ export interface AnsweredRequest {
   readonly status: number
 }
 
-/**
- * The whole platform, in memory.
- *
- * @example
- * const count = async (platform: Platform) => {
- *   const server = createServerApp(platform.serverOptions)
- *   return (await server.users$().get()).items.length
- * }
- */
+/** The whole platform, in memory. */
 export interface Platform {
   /** Web-standard handler. Rejects only where a connection would break: a lost answer or an aborted request. */
   fetch(request: WebRequest): Promise<WebResponse>

@@ -57,7 +57,7 @@ export class Cell extends Loads implements Participant {
     this.isOwned = source.ownedBy === 'session'
     this.#end = end
     this.#watchers = new Refcount(() => home.onRetained(this))
-    // As of the last commit, like everything that can be read while watchers are told.
+    // The session of the last commit: what is read while watchers are told is of one commit.
     if (this.isOwned && core.committedSession.kind === 'signed-out') {
       this.#setValue(source.signedOut)
       this.take()

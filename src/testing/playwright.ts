@@ -13,15 +13,7 @@ import { createPlatform } from 'rxauth/platform'
 import type { Mailbox, Platform, PlatformOptions } from 'rxauth/platform'
 import { listen } from 'rxauth/platform/node'
 
-/**
- * Options for `use` in a project of Playwright.
- *
- * @example
- * const use: PlatformFixtureOptions = {
- *   platformUrl: 'http://localhost:8102',
- *   platformOptions: { seed: { users: [{ email: 'ada@example.com' }] } },
- * }
- */
+/** Options for `use` in a project of Playwright. */
 export interface PlatformFixtureOptions {
   /** The platform's URL in the app under test: its `baseUrl`. Default `http://localhost:8102`. */
   readonly platformUrl: string
@@ -29,12 +21,7 @@ export interface PlatformFixtureOptions {
   readonly platformOptions: PlatformOptions
 }
 
-/**
- * The fixtures of a test.
- *
- * @example
- * const firstCode = async ({ mailbox }: PlatformFixtures) => (await mailbox('ada@example.com').next()).code
- */
+/** The fixtures of a test. */
 export interface PlatformFixtures {
   /** A platform for this test alone, which answers the browser's requests to `platformUrl`. */
   readonly platform: Platform

@@ -28,10 +28,6 @@ const rendered = renderedSchema(config)
  * and of the mail server. Sections that owners of users rarely need (`payments`, `apps` and others) are as the platform sends
  * them. A field that a release lacks is absent. The fields within `rbac`, `teams` and `emails.server` are those of configuration
  * files; the platform's documents name only the sections.
- *
- * @example
- * const rejects = ({ auth }: RenderedConfig) =>
- *   Object.values(auth.signUpRules).filter(({ enabled, action }) => enabled && action?.type === 'reject')
  */
 export interface RenderedConfig extends v.InferOutput<typeof rendered> {}
 export const RenderedConfig: Shape<RenderedConfig> = v.pipe(ConfigText, rendered)
@@ -55,13 +51,7 @@ export const projectConfig$ = ownQuery(
   { follows: changes },
 )
 
-/**
- * The type of `projectConfigOverride$`: the value of its store is what the level takes.
- *
- * @example
- * const overrides: ConfigOverrideQuery = projectConfigOverride$
- * const changes: EnvironmentOverride = await overrides(admin, { level: 'environment' }).get()
- */
+/** The type of `projectConfigOverride$`: the value of its store is what the level takes. */
 export interface ConfigOverrideQuery extends Query<'admin', { level: ConfigLevel }, ConfigOverride> {
   <L extends ConfigLevel>(kit: Kit<'admin'>, args: { readonly level: L }): Store<OverrideOf[L]>
 }

@@ -21,10 +21,6 @@ export const configWritten = topic('configuration written')
 /**
  * What one level of a project says: values by dotted path, such as `{ 'auth.allowSignUp': false }`, or objects within each
  * other. Null hides what lower levels say. `BranchOverride`, `EnvironmentOverride` and `ProjectOverride` are what a level takes.
- *
- * @example
- * const pathsOf = (override: ConfigOverride) => Object.keys(override)
- * pathsOf(await branchConfigOverride$(server).get())
  */
 export type ConfigOverride = Readonly<Record<string, unknown>>
 
@@ -72,22 +68,12 @@ interface Providers<Provider> {
   readonly providers?: Readonly<Record<string, (Provider & { readonly type: string }) | null>> | null
 }
 
-/**
- * What the level `project` says: nothing but `project` and `sourceOfTruth`.
- *
- * @example
- * const config: ProjectOverride = { project: { requirePublishableClientKey: true } }
- * await replaceProjectConfig(admin, { level: 'project', config })
- */
+/** What the level `project` says: nothing but `project` and `sourceOfTruth`. */
 export type ProjectOverride = NoPath<Section | 'domains' | 'dbSync' | 'dataVault' | 'analytics' | 'customDashboards'>
 
 /**
  * What the branch says, by dotted paths or objects within each other: everything but domains, the mail server, secrets of
  * providers, and the settings of the level `project`. Names that this type does not know are sent as they are.
- *
- * @example
- * const changes: BranchOverride = { auth: { otp: { allowSignIn: true } }, 'teams.allowClientTeamCreation': true }
- * await updateBranchConfig(server, { changes })
  */
 export type BranchOverride = NoPath<OfProject | OfEnvironment> &
   WithProviders<Without<OfProvider>> & {
@@ -99,13 +85,7 @@ export type BranchOverride = NoPath<OfProject | OfEnvironment> &
     readonly [path: `auth.oauth.providers.${string}.${OfProvider}`]: never
   }
 
-/**
- * What the environment says, by dotted paths or objects within each other: everything but the settings of the level `project`.
- *
- * @example
- * const changes: EnvironmentOverride = { 'auth.otp.allowSignIn': true, 'domains.trustedDomains.old': null }
- * await updateProjectConfig(admin, { changes })
- */
+/** What the environment says, by dotted paths or objects within each other: everything but the settings of the level `project`. */
 export type EnvironmentOverride = Without<OfProject | 'project.requirePublishableClientKey'> & WithProviders<Settings>
 
 /** The override of each level. */
@@ -115,20 +95,7 @@ export interface OverrideOf {
   readonly environment: EnvironmentOverride
 }
 
-/**
- * Where the configuration of a branch comes from. 'unlinked': from no file, so that owners may change it by hand.
- *
- * @example
- * const source: ConfigSource = {
- *   type: 'pushed-from-github',
- *   owner: 'example',
- *   repo: 'shop',
- *   branch: 'main',
- *   commitHash: '4a1b0c2',
- *   configFilePath: 'rxauth.project.json',
- * }
- * await replaceProjectConfig(admin, { level: 'branch', config: { auth: { allowSignUp: false } }, source })
- */
+/** Where the configuration of a branch comes from. 'unlinked': from no file, so that owners may change it by hand. */
 export type ConfigSource =
   | {
       readonly type: 'pushed-from-github'

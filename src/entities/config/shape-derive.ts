@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { DEV } from '../../core/dev'
 import { isPlain } from '../../core/json-form'
 import { isRecord } from '../../core/values'
-import { invalidInput, isAuthError } from '../../errors/auth-error'
+import { invalidInput, isAuthError, misuse } from '../../errors/auth-error'
 import { isDomain, notDomain } from '../projects/shape'
 import { config } from './shape'
 import type { ConfigLevel, ConfigNode, Entries, FlatForm, Group, Nodes, Setting } from './shape'
@@ -163,17 +163,14 @@ export function changesOf(field: string, level: ConfigLevel, given: Settings): S
   const collect = (path: string, value: unknown): void => {
     if (isRecord(value) && !entryAt(path))
       for (const [key, part] of Object.entries(value)) collect(`${path}.${key}`, part)
-    else if (Object.hasOwn(changes, path)) throw invalidInput(`${field}.${path}`, DEV ? 'is named twice' : '')
+    else if (Object.hasOwn(changes, path)) throw misuse(`${field}.${path}`, 'is named twice')
     else changes[path] = value
   }
   for (const [key, value] of Object.entries(settingsOf(field, level, given))) collect(key, value)
   for (const path of Object.keys(changes))
     for (const above of pathsTo(path).slice(0, -1))
       if (Object.hasOwn(changes, above))
-        throw invalidInput(
-          `${field}.${path}`,
-          DEV ? `is part of "${above}", which these changes replace as a whole` : '',
-        )
+        throw misuse(`${field}.${path}`, `is part of "${above}", which these changes replace as a whole`)
   return changes
 }
 
@@ -186,8 +183,7 @@ export function settingsOf(field: string, level: ConfigLevel, given: Settings): 
     if (complaint !== undefined) throw invalidInput(`${field}.${path}`, complaint)
     if (!isRecord(value)) return
     for (const [key, part] of Object.entries(value)) {
-      if (key.includes('.'))
-        throw invalidInput(`${field}.${path}`, DEV ? `has the key "${key}": no id contains a dot` : '')
+      if (key.includes('.')) throw misuse(`${field}.${path}`, `has the key "${key}": no id contains a dot`)
       check(`${path}.${key}`, part)
     }
   }
@@ -230,12 +226,12 @@ function asJson(field: string, given: Settings): Settings {
       Number.isFinite(value) ||
       Array.isArray(value) ||
       (isRecord(value) && isPlain(value))
-    if (!isJson) throw invalidInput(`${field}.${key}`, DEV ? `is a ${typeof value} that JSON does not have` : '')
+    if (!isJson) throw misuse(`${field}.${key}`, `is a ${typeof value} that JSON does not have`)
     return value
   }
   try {
     return JSON.parse(JSON.stringify(given, strict)) as Settings
   } catch (error) {
-    throw isAuthError(error) ? error : invalidInput(field, DEV ? 'cannot be sent as JSON: it contains itself' : '')
+    throw isAuthError(error) ? error : misuse(field, 'cannot be sent as JSON: it contains itself')
   }
 }

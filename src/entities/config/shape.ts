@@ -5,10 +5,6 @@ import { anyProvider, domain, emailConfig, permissions, signUpRule } from '../pr
 /**
  * A level of a project's configuration; each overrides those before it. 'branch' is that of a file in a repository,
  * 'environment' that of owners' changes.
- *
- * @example
- * const level: ConfigLevel = 'branch'
- * const override = await projectConfigOverride$(admin, { level }).get()
  */
 export type ConfigLevel = 'project' | 'branch' | 'environment'
 

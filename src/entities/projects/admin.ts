@@ -30,13 +30,7 @@ export const adminProject$ = ownQuery(
 
 const fields = withFields(adminProjectChanges, { displayName: v.optional(v.string()) })
 
-/**
- * The changes of a project; each list and `emailConfig` are replaced as a whole.
- *
- * @example
- * const changes: ProjectChanges = { config: { signUpEnabled: false } }
- * await admin.updateProject(changes)
- */
+/** The changes of a project; each list and `emailConfig` are replaced as a whole. */
 export interface ProjectChanges extends v.InferInput<v.ObjectSchema<typeof fields, undefined>> {}
 
 /**
@@ -106,12 +100,7 @@ function given<T extends object>(changes: T): { [K in keyof T]?: Exclude<T[K], u
   return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as never
 }
 
-/**
- * A setting that a project in production must not have.
- *
- * @example
- * const list = (problems: readonly ProductionModeError[]) => problems.map(({ message }) => message).join('\n')
- */
+/** A setting that a project in production must not have. */
 export interface ProductionModeError {
   readonly problem: 'localhost-allowed' | 'not-a-url' | 'localhost' | 'bare-ip' | 'not-https'
   /** The trusted domain as configured; absent for the setting `allowLocalhost`. */

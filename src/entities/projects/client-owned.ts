@@ -1,5 +1,4 @@
-import { DEV } from '../../core/dev'
-import { AuthError, invalidInput } from '../../errors/auth-error'
+import { developerError, misuse } from '../../errors/auth-error'
 import { coreOf } from '../../store/core'
 import type { Kit } from '../../store/kit'
 import * as v from 'valibot'
@@ -19,22 +18,16 @@ import { teams$ } from '../teams/client'
 export function assertInternal(kit: Kit): void {
   const { projectId } = coreOf(kit).transport.config
   if (projectId === 'internal') return
-  throw new AuthError(
+  throw developerError(
     'EXPECTED_INTERNAL_PROJECT',
-    DEV
-      ? `projects are owned by users of the project "internal", and this kit is for the project "${projectId}"`
-      : 'another project',
+    `projects are owned by users of the project "internal", and this kit is for the project "${projectId}"`,
+    { what: 'another project' },
   )
 }
 
 const ownedProject = v.object(adminProjectFields)
 
-/**
- * A project as its owners read it, including the secrets of providers and of the mail server.
- *
- * @example
- * const idsOf = (projects: readonly OwnedProject[]) => projects.map(({ id }) => id)
- */
+/** A project as its owners read it, including the secrets of providers and of the mail server. */
 export interface OwnedProject extends v.InferOutput<typeof ownedProject> {}
 export const OwnedProject: Shape<OwnedProject> = ownedProject
 
@@ -99,11 +92,10 @@ async function complete<I extends NewProject>(kit: Kit, given: I): Promise<I> {
   if (typeof selected === 'string') return { ...input, ownerTeamId: selected }
   const [only, ...others] = await teams$(kit).get()
   if (!only || others.length > 0)
-    throw invalidInput(
+    throw misuse(
       'ownerTeamId',
-      DEV
-        ? `is missing: on this platform a team owns a project, and the user has ${only ? 'selected none of several' : 'none'}`
-        : 'is missing',
+      `is missing: on this platform a team owns a project, and the user has ${only ? 'selected none of several' : 'none'}`,
+      'is missing',
     )
   return { ...input, ownerTeamId: only.id }
 }

@@ -11,12 +11,7 @@ const project = v.object({
   config: v.object(withFields(publicSettings, { enabledOauthProviders: v.array(v.object({ id: v.string() })) })),
 })
 
-/**
- * The public part of the project: its name, and what it allows its users to do.
- *
- * @example
- * const providersOf = ({ config }: Project) => config.enabledOauthProviders.map(({ id }) => id)
- */
+/** The public part of the project: its name, and what it allows its users to do. */
 export interface Project extends v.InferOutput<typeof project> {}
 export const Project: Shape<Project> = project
 

@@ -1,9 +1,8 @@
 import * as v from 'valibot'
 import { millis, newer, isNoEmail } from '../../core/wire'
 import { withFields } from '../../transport/endpoint'
-import { DEV } from '../../core/dev'
 import { parseUrl } from '../../core/urls'
-import { invalidInput } from '../../errors/auth-error'
+import { invalidInput, misuse } from '../../errors/auth-error'
 
 /** The project's public settings: what it allows its users to do. */
 export const publicSettings = {
@@ -140,7 +139,7 @@ export function completeProjectConfig<C extends ProjectConfigChanges>(config: C)
 
 function checkedDomain<D extends { readonly domain: string }>(given: D, index: number): D {
   if (isDomain(given.domain)) return given
-  throw invalidInput(`config.domains.${index}.domain`, DEV ? notDomain(given.domain) : '')
+  throw misuse(`config.domains.${index}.domain`, notDomain(given.domain))
 }
 
 /**
@@ -178,5 +177,5 @@ function completeEmail({ type, ...own }: Email): Email {
 }
 
 function lacking(field: string, whose: string) {
-  return invalidInput(field, DEV ? `is missing or empty: ${whose} of type 'standard' needs it` : '')
+  return misuse(field, `is missing or empty: ${whose} of type 'standard' needs it`)
 }

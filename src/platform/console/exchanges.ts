@@ -4,12 +4,7 @@ import { lengthOf, textOf } from '../http/reply'
 import type { Reply } from '../http/reply'
 import { maskBody, maskHeaders, maskUrl } from './mask'
 
-/**
- * A request that the platform has answered, without its bodies.
- *
- * @example
- * const line = ({ method, path, status }: LoggedRequest) => `${method} ${path} ${status ?? 'lost'}`
- */
+/** A request that the platform has answered, without its bodies. */
 export interface LoggedRequest {
   /** Increases with every request. */
   readonly id: number
@@ -32,12 +27,7 @@ export interface LoggedRequest {
   readonly fault: Fault | null
 }
 
-/**
- * A request and its answer with headers and bodies, secrets hidden.
- *
- * @example
- * const answerOf = ({ responseBody }: LoggedExchange) => responseBody.text
- */
+/** A request and its answer with headers and bodies, secrets hidden. */
 export interface LoggedExchange extends LoggedRequest {
   readonly requestHeaders: Readonly<Record<string, string>>
   readonly requestBody: LoggedBody
@@ -45,12 +35,7 @@ export interface LoggedExchange extends LoggedRequest {
   readonly responseBody: LoggedBody
 }
 
-/**
- * A body. The text is null if there is none, if it is too long to keep, or if it is a page.
- *
- * @example
- * const shown = ({ text, length }: LoggedBody) => text ?? `${length} bytes`
- */
+/** A body. The text is null if there is none, if it is too long to keep, or if it is a page. */
 export interface LoggedBody {
   readonly text: string | null
   readonly length: number

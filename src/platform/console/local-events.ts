@@ -1,12 +1,7 @@
 import type { LoggedRequest } from './exchanges'
 import type { PlannedFault } from '../test-tools/faults'
 
-/**
- * A mail as JSON.
- *
- * @example
- * const label = ({ to, subject }: LocalMail) => `${to}: ${subject}`
- */
+/** A mail as JSON. */
 export interface LocalMail {
   readonly id: string
   readonly from: string
@@ -20,12 +15,7 @@ export interface LocalMail {
   readonly sentAt: string
 }
 
-/**
- * The platform's present time.
- *
- * @example
- * const label = ({ now, movedMillis }: LocalTime) => (movedMillis === 0 ? now : `${now} (moved)`)
- */
+/** The platform's present time. */
 export interface LocalTime {
   /** ISO 8601. */
   readonly now: string
@@ -33,12 +23,7 @@ export interface LocalTime {
   readonly movedMillis: number
 }
 
-/**
- * A webhook in the form that `readWebhook` reads.
- *
- * @example
- * const label = ({ type, id }: LocalWebhook) => `${type} ${id}`
- */
+/** A webhook in the form that `readWebhook` reads. */
 export interface LocalWebhook {
   readonly id: string
   /** ISO 8601. */
@@ -48,16 +33,7 @@ export interface LocalWebhook {
   readonly data: unknown
 }
 
-/**
- * An event of a local platform at `/__local__/events`: `type` is the event's name, the rest its data.
- *
- * @example
- * const events = new EventSource('http://localhost:8102/__local__/events')
- * events.addEventListener('mail', ({ data }) => {
- *   const event: LocalEvent = { type: 'mail', ...JSON.parse(data) }
- *   if (event.type === 'mail') console.log(event.mail.subject)
- * })
- */
+/** An event of a local platform at `/__local__/events`: `type` is the event's name, the rest its data. */
 export type LocalEvent =
   /** The first event. Another `platformId` than before means another platform: everything is to be read anew. */
   | { readonly type: 'hello'; readonly platformId: string; readonly projectId: string }

@@ -19,12 +19,7 @@ import type { ContactChannelRow } from '../model/users'
 import type { VerificationCodeRow } from '../model/sessions'
 import type { TeamRow } from '../model/teams'
 
-/**
- * A mail that the platform sent.
- *
- * @example
- * const linkIn = (mail: Mail) => mail.links[0]
- */
+/** A mail that the platform sent. */
 export interface Mail {
   /** The project's display name and the platform's no-reply address. */
   readonly from: string

@@ -7,13 +7,7 @@ import { normalizeEmail } from '../model/users'
 import type { MailRow } from '../model/emails'
 import type { PlatformJournal } from '../model/tables'
 
-/**
- * The mails sent to one address.
- *
- * @example
- * const mails: Mailbox = platform.mailbox('ada@example.com')
- * const { code } = await mails.next()
- */
+/** The mails sent to one address. */
 export interface Mailbox {
   /** Every mail so far, oldest first, also those that `next` has returned. */
   readonly messages: readonly Mail[]
@@ -21,13 +15,7 @@ export interface Mailbox {
   next(): Promise<Mail>
 }
 
-/**
- * Options of a mailbox.
- *
- * @example
- * const options: MailboxOptions = { scanner: true, open: url => console.log(url) }
- * platform.mailbox('ada@example.com', options)
- */
+/** Options of a mailbox. */
 export interface MailboxOptions {
   /** Opens every link of a mail before `next` returns it, as mail scanners do. */
   readonly scanner?: boolean

@@ -9,13 +9,7 @@ import type { Database, PlatformJournal, Tables } from './tables'
 import type { UserSearch } from './user-search'
 import type { WireRules } from './release'
 
-/**
- * The cost of a password hash. 'test' is fast and protects nothing.
- *
- * @example
- * const passwordCost: PasswordCost = 'real'
- * const platform = createPlatform({ passwordCost })
- */
+/** The cost of a password hash. 'test' is fast and protects nothing. */
 export type PasswordCost = 'test' | 'real'
 
 /** An event, as in the body of a webhook. */

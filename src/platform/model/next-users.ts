@@ -1,10 +1,4 @@
-/**
- * A user that signs in at the local provider.
- *
- * @example
- * const user: ProviderUser = { email: 'ada@example.com', displayName: 'Ada', verified: true }
- * platform.oauth.nextUser(user)
- */
+/** A user that signs in at the local provider. */
 export interface ProviderUser {
   readonly email: string
   readonly displayName?: string

@@ -4,13 +4,7 @@ import { flatFields, newSettings } from '../../entities/config/shape-derive'
 import { table } from '../data/table'
 import type { RowOf } from '../data/table'
 
-/**
- * The project's settings.
- *
- * @example
- * const config: Partial<ProjectConfig> = { magicLinkEnabled: true, passkeyEnabled: true }
- * const platform = createPlatform({ seed: { project: { config } } })
- */
+/** The project's settings. */
 export interface ProjectConfig {
   readonly allowLocalhost: boolean
   readonly signUpEnabled: boolean
@@ -48,11 +42,6 @@ export interface ProjectConfig {
 /**
  * A rule for sign-ups: with one e-mail domain, under a condition, or all. 'restrict' marks the user as restricted by an
  * administrator; 'log' only counts the sign-up.
- *
- * @example
- * const rule: SignUpRule = { emailDomain: 'example.org', action: 'reject', message: 'Ask your administrator.' }
- * const other: SignUpRule = { condition: 'countryCode in ["AQ"]', action: 'restrict' }
- * const platform = createPlatform({ wire: '2026', seed: { project: { config: { signUpRules: [rule, other] } } } })
  */
 export interface SignUpRule {
   /** Letters, digits, `_` and `-`; no two rules have the same. Default: by its place in the list. */

@@ -1,10 +1,6 @@
 /**
  * The releases of the hosted platform that a local platform can emulate: the reference release, that of April 2026, and the
  * one of hosted projects.
- *
- * @example
- * const wire: Wire = '2026'
- * const platform = createPlatform({ wire })
  */
 export type Wire = '2.8.18' | '2.8.86' | '2026'
 

@@ -3,12 +3,7 @@ import type { ProjectConfig } from '../model/projects'
 import type { Seed, SeedPermission } from '../test-tools/seed'
 import type { Wire } from '../model/release'
 
-/**
- * The settings of `rxauth.config.ts`. Flags of the command line override them.
- *
- * @example
- * const config: RxauthConfig = { port: 8200, webhooks: ['http://localhost:3000/api/webhooks'], log: true }
- */
+/** The settings of `rxauth.config.ts`. Flags of the command line override them. */
 export interface RxauthConfig {
   /** The port to listen on; 0 takes a free one. Default 8102. */
   readonly port?: number | undefined
@@ -39,24 +34,14 @@ export interface RxauthConfig {
   readonly log?: boolean | undefined
 }
 
-/**
- * An address that receives webhooks.
- *
- * @example
- * const hook: ConfiguredWebhook = { url: 'http://localhost:3000/api/webhooks', secret: 'whsec_c2VjcmV0' }
- */
+/** An address that receives webhooks. */
 export interface ConfiguredWebhook {
   readonly url: string
   /** The secret that signs its deliveries. Default: STACK_WEBHOOK_SECRET. */
   readonly secret?: string | undefined
 }
 
-/**
- * Settings of the project; those that are not set stay unchanged.
- *
- * @example
- * const project: ConfiguredProject = { displayName: 'My shop', config: { anonymousSignUpEnabled: false } }
- */
+/** Settings of the project; those that are not set stay unchanged. */
 export interface ConfiguredProject {
   readonly displayName?: string | undefined
   /** An http(s) or data URL; mails show the logo instead of the name. */
@@ -66,12 +51,7 @@ export interface ConfiguredProject {
   readonly config?: { readonly [K in keyof ProjectConfig]?: ProjectConfig[K] | undefined } | undefined
 }
 
-/**
- * Users, teams and owners of the project.
- *
- * @example
- * const seed: ConfiguredSeed = { users: [{ email: 'sam@example.com', password: 'correct horse' }] }
- */
+/** Users, teams and owners of the project. */
 export type ConfiguredSeed = Pick<Seed, 'users' | 'teams' | 'owners'>
 
 /**

@@ -11,13 +11,7 @@ import type { GuardOptions } from './guard'
 import { bodyLimitOf, headOf, withBody } from './incoming-request'
 import type { HttpAnswer } from './request-log'
 
-/**
- * Where and how to serve a platform.
- *
- * @example
- * const options: ListenOptions = { port: 0, host: '127.0.0.1' }
- * const { url } = await listen(platform, options)
- */
+/** Where and how to serve a platform. */
 export interface ListenOptions extends GuardOptions {
   /** 0 takes a free port. Default 8102. */
   readonly port?: number
@@ -27,12 +21,7 @@ export interface ListenOptions extends GuardOptions {
   readonly onAnswer?: (answer: HttpAnswer) => void
 }
 
-/**
- * A served platform.
- *
- * @example
- * const stopAll = (servers: readonly Listening[]) => Promise.all(servers.map(server => server.close()))
- */
+/** A served platform. */
 export interface Listening {
   /** For a kit's `baseUrl`. */
   readonly url: string

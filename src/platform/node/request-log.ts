@@ -2,12 +2,7 @@ import { isRecord } from '../../core/values'
 import { redact } from '../../core/urls'
 import type { WebRequest, WebResponse } from '../../core/web-types'
 
-/**
- * One request that was answered over HTTP.
- *
- * @example
- * const lineOf = ({ request, response, millis }: HttpAnswer) => `${request.method} ${response?.status ?? 'lost'} ${millis}`
- */
+/** One request that was answered over HTTP. */
 export interface HttpAnswer {
   readonly request: WebRequest
   /** Null if the connection broke, or the platform lost the answer on purpose. */

@@ -29,13 +29,7 @@ const userPresent = 0x01
 const userVerified = 0x04
 const hasCredential = 0x40
 
-/**
- * The device of a software passkey.
- *
- * @example
- * const options: AuthenticatorOptions = { verifiesUser: false }
- * const key = platform.authenticator(options)
- */
+/** The device of a software passkey. */
 export interface AuthenticatorOptions {
   /**
    * Whether it can verify its user, as by a fingerprint or a PIN. A security key without a PIN cannot: it proves a touch, and

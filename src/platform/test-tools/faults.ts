@@ -3,13 +3,7 @@ import type { Reply } from '../http/reply'
 import { patternOf } from '../http/router'
 import type { Address } from '../http/router'
 
-/**
- * A fault to inject into requests.
- *
- * @example
- * const fault: Fault = { status: 429, retryAfter: '7', times: 2 }
- * platform.faults.next('GET /users/me', fault)
- */
+/** A fault to inject into requests. */
 export interface Fault {
   /** Answered in place of the platform, as by a proxy in front of it: plain text, this status, and no work done. */
   readonly status?: number
@@ -25,14 +19,7 @@ export interface Fault {
   readonly times?: number
 }
 
-/**
- * Injects faults into requests.
- *
- * @example
- * const offline = (faults: Faults) => faults.every('*', { loseResponse: true })
- * const online = offline(platform.faults)
- * online()
- */
+/** Injects faults into requests. */
 export interface Faults {
   /**
    * Applies to the next request of the route, or to the next `times` requests. Used before faults of `every`, in the
@@ -49,22 +36,10 @@ export interface Faults {
   clear(): void
 }
 
-/**
- * What the mail server does with each mail.
- *
- * @example
- * const fault: MailFault = 'refused'
- * const repair = platform.faults.mail(fault)
- * repair()
- */
+/** What the mail server does with each mail. */
 export type MailFault = 'refused'
 
-/**
- * A fault that is planned, as a list shows it.
- *
- * @example
- * const label = ({ route, left }: PlannedFault) => `${route}: ${left ?? 'every'} more`
- */
+/** A fault that is planned, as a list shows it. */
 export interface PlannedFault {
   readonly id: number
   /** A route, `*`, or `mail` for the mail server. */

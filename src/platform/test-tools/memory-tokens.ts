@@ -1,21 +1,10 @@
-/**
- * A user's tokens, kept in memory, as a token store for a kit.
- *
- * @example
- * const tokens: LocalTokens = await platform.tokensFor('ada@example.com')
- * const app = createClientApp({ ...platform.options, tokens })
- */
+/** A user's tokens, kept in memory, as a token store for a kit. */
 export interface LocalTokens {
   read(): TokenPair | null
   replace(expected: TokenPair | null, next: TokenPair | null): boolean
 }
 
-/**
- * The two tokens of a session.
- *
- * @example
- * const pair: TokenPair | null = (await platform.tokensFor('ada@example.com')).read()
- */
+/** The two tokens of a session. */
 export interface TokenPair {
   readonly accessToken: string | null
   readonly refreshToken: string | null

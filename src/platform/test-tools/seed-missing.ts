@@ -32,12 +32,7 @@ function assertIds(list: readonly { readonly id?: string }[], form: RegExp, path
     if (id !== undefined && !form.test(id)) throw invalidInput(`${path}[${index}].id`, `${wanted}; it is "${id}"`)
 }
 
-/**
- * How to plant a seed.
- *
- * @example
- * const again: PlantOptions = { onlyMissing: true }
- */
+/** How to plant a seed. */
 export interface PlantOptions {
   /**
    * Skips users, owners and teams that exist already, with everything that belongs to them. They exist if one has the

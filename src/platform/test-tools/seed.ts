@@ -16,13 +16,7 @@ import { startSession } from '../directory/sessions'
 import { createTeam, join } from '../directory/teams'
 import { internalKeys } from '../model/api-keys'
 
-/**
- * A user of the seed.
- *
- * @example
- * const user: SeedUser = { email: 'ada@example.com', password: 'correct horse', displayName: 'Ada' }
- * const platform = createPlatform({ seed: { users: [user] } })
- */
+/** A user of the seed. */
 export interface SeedUser {
   readonly id?: string
   readonly email?: string
@@ -39,13 +33,7 @@ export interface SeedUser {
   readonly sessions?: readonly SeedSession[]
 }
 
-/**
- * A session in the user's list, to be shown and revoked. Its tokens are not given out.
- *
- * @example
- * const session: SeedSession = { createdAt: new Date('2026-01-01') }
- * const platform = createPlatform({ seed: { users: [{ email: 'ada@example.com', sessions: [session] }] } })
- */
+/** A session in the user's list, to be shown and revoked. Its tokens are not given out. */
 export interface SeedSession {
   /** Default: now. */
   readonly createdAt?: Date
@@ -54,13 +42,7 @@ export interface SeedSession {
   readonly lastUsedFrom?: GeoInfo
 }
 
-/**
- * A team of the seed.
- *
- * @example
- * const team: SeedTeam = { displayName: 'Engineering', members: [{ email: 'ada@example.com', permissions: ['team_admin'] }] }
- * const platform = createPlatform({ seed: { users: [{ email: 'ada@example.com' }], teams: [team] } })
- */
+/** A team of the seed. */
 export interface SeedTeam {
   readonly id?: string
   readonly displayName: string
@@ -71,13 +53,7 @@ export interface SeedTeam {
   }[]
 }
 
-/**
- * A permission of the project. It replaces the one with the same id: every project has team_admin and team_member.
- *
- * @example
- * const permission: SeedPermission = { id: 'write', scope: 'team', contains: ['$read_members'] }
- * const platform = createPlatform({ seed: { permissions: [permission] } })
- */
+/** A permission of the project. It replaces the one with the same id: every project has team_admin and team_member. */
 export interface SeedPermission {
   readonly id: string
   readonly scope: 'team' | 'project'

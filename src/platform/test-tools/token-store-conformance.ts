@@ -1,12 +1,7 @@
 import type { Observable } from 'rxjs'
 import type { TokenPair } from './memory-tokens'
 
-/**
- * The checked contract: the kit's `TokenStore`.
- *
- * @example
- * const make = (): ConformingTokenStore => memoryTokens()
- */
+/** The checked contract: the kit's `TokenStore`. */
 export interface ConformingTokenStore {
   read(): TokenPair | null | Promise<TokenPair | null>
   replace(expected: TokenPair | null, next: TokenPair | null): boolean | Promise<boolean>

@@ -1,27 +1,13 @@
 import type { Clock } from '../../core/clock'
 
-/**
- * Work outside the clock that `advance` waits for, except while that work waits for the clock itself.
- *
- * @example
- * const within = async (work: Work, run: () => Promise<void>) => {
- *   await run()
- *   work.end()
- * }
- * await within(virtualClock().begin(), async () => {})
- */
+/** Work outside the clock that `advance` waits for, except while that work waits for the clock itself. */
 export interface Work {
   pause(): void
   resume(): void
   end(): void
 }
 
-/**
- * A clock that moves only when told to.
- *
- * @example
- * const nextDay = (clock: VirtualClock) => clock.advance(24 * 3_600_000)
- */
+/** A clock that moves only when told to. */
 export interface VirtualClock extends Clock {
   /**
    * Moves the clock by `millis` and runs the timers that fall due, in order of time, then of creation. Before, between

@@ -4,13 +4,7 @@ import type { WebRequest, WebResponse } from '../../core/web-types'
 import { webhookKey, webhookSignature } from '../../core/webhook-signature'
 import type { WebhookType } from '../../entities/webhooks/server-events'
 
-/**
- * Where events are delivered: a URL, or a handler in this process.
- *
- * @example
- * const endpoint: WebhookEndpoint = { url: 'http://localhost:3000/webhooks' }
- * const platform = createPlatform({ webhooks: [endpoint] })
- */
+/** Where events are delivered: a URL, or a handler in this process. */
 export type WebhookEndpoint = (
   | { readonly url: string }
   | { readonly handler: (request: WebRequest) => WebResponse | undefined | Promise<WebResponse | undefined> }
@@ -19,13 +13,7 @@ export type WebhookEndpoint = (
   readonly secret?: string
 }
 
-/**
- * One attempt to deliver an event.
- *
- * @example
- * const line = ({ type, attempt, status }: WebhookDelivery) => `${type}, attempt ${attempt}: ${status ?? 'no answer'}`
- * platform.webhooks.deliveries$.subscribe(delivery => console.log(line(delivery)))
- */
+/** One attempt to deliver an event. */
 export interface WebhookDelivery {
   /** The event's id, the same for every attempt. */
   readonly id: string

@@ -8,13 +8,7 @@ import type { HappenedEvent } from '../model/engine'
 import { localSecret, signedRequest, WebhookReceiver } from './webhook-receiver'
 import type { Message, WebhookDelivery, WebhookEndpoint } from './webhook-receiver'
 
-/**
- * One event, with the request that an endpoint receives.
- *
- * @example
- * const verify = ({ request }: Webhook) => verifyWebhook(request, platform.webhooks.secret)
- * platform.webhooks$.subscribe(webhook => void verify(webhook))
- */
+/** One event, with the request that an endpoint receives. */
 export interface Webhook {
   readonly id: string
   /** The project of the event. Endpoints receive the events of the platform's own project only. */
@@ -26,13 +20,7 @@ export interface Webhook {
   readonly request: WebRequest
 }
 
-/**
- * The platform's webhook endpoints.
- *
- * @example
- * const tell = (webhooks: Webhooks, url: string) => webhooks.add({ url })
- * const stop = tell(platform.webhooks, 'http://localhost:3000/webhooks')
- */
+/** The platform's webhook endpoints. */
 export interface Webhooks {
   /** Not secret: it is the same on every local platform. For `verifyWebhook(request, secret)`. */
   readonly secret: string

@@ -27,7 +27,7 @@ import type { Store } from '../store'
  *
  * @example
  * const state = await dehydrate(app, [app.user$, app.teams$])
- * // No name in it ends the element.
+ * // A name with `</script>` would end the element.
  * const text = JSON.stringify(state).replaceAll('<', '\\u003c')
  * const markup = `<script type="application/json" id="state">${text}</script>`
  */

@@ -104,7 +104,7 @@ export class Seeds {
   open(place: Place): Cell | undefined {
     // Called again by `cells.open`.
     const seed = this.#isOpening ? undefined : this.#byName.get(entryName(place))
-    // Its cell has had a later answer, which was dropped when it was out of use.
+    // The cell was dropped when it was out of use, and a later answer with it: the page's value is the older one.
     if (!seed?.payload || (seed.cell && seed.cell.toldAt > seed.toldAt)) return undefined
     const { payload, came, at: wall } = seed
     if (place.source.ownedBy === 'session' && (payload.standing !== 'same' || payload.identity === null))

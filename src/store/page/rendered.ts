@@ -131,7 +131,7 @@ export class Rendered implements Hydration {
     if (!place) return nothing
     const isOwned = place.source.ownedBy === 'session'
     const known = this.known(place)
-    // Not known to the server: then a value would be of any user.
+    // Without an identity of the page, the value could be of any user.
     if (!known || (isOwned && !this.identity && this.identity !== null && known.snapshot.status === 'ready'))
       return { snapshot: pending, isOwned, missing: missingOf(place, project) }
     return { snapshot: projected(known.snapshot, project), isOwned }

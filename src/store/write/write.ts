@@ -81,7 +81,7 @@ export class Write {
     this.#core.commits.touch(cell)
   }
 
-  /** Makes the cell show the answer; the returned promise settles when a load that this needs has done so. */
+  /** Makes the cell show the answer. If that takes a load, returns its promise. */
   #tell(cell: Cell, patches: readonly Patch[] | undefined, answered: number): Promise<void> | undefined {
     if (patches && !this.#overlaps(cell)) {
       this.#removeOverlay(cell)
