@@ -6,6 +6,9 @@ import { onIdentityChange } from '../entities/users/auth'
 /**
  * The app of an injector: `inject(RXAUTH)`. `provideRxauth` provides it; to use an app that exists already, provide it as the
  * value.
+ *
+ * @example
+ * const providers = [{ provide: RXAUTH, useValue: app }]
  */
 export const RXAUTH = new InjectionToken<ClientApp>('rxauth')
 
