@@ -35,7 +35,7 @@ const conditional = {
 const jestFiles = ['preset', 'transform', 'jsdom'].map(name => `src/testing/jest-${name}.ts`)
 
 /** What is used of packages that are published inside of this one: only development and tests run them. */
-const inside = { bcryptjs: 'compareSync', sucrase: 'transform' }
+const inside = { bcryptjs: 'compareSync', 'cel-js': 'evaluate', sucrase: 'transform' }
 
 /** Everything installed stays an import, `rxauth` itself included: rxauth/react shares the app's one copy of the kit. */
 const external = id => !id.startsWith('.') && !id.startsWith('\0') && !isAbsolute(id) && !(id in inside)
@@ -89,6 +89,8 @@ export function pureTopLevelCalls() {
     renderChunk(code, chunk) {
       // The program is run, not imported: its calls are its purpose.
       if (chunk.facadeModuleId?.endsWith(program)) return null
+      // The parser in `cel-js` is put together by calls; it is loaded alone, when it is used.
+      if (chunk.moduleIds.includes('\0cel-js')) return null
       const annotated = new MagicString(code)
       // `a().b()` is two calls that begin at one place, where one annotation does.
       const starts = new Set()

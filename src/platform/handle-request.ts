@@ -10,7 +10,7 @@ import type { LocalAccess } from './console/local-access'
 import { accessOf } from './http/perform'
 import type { AnsweredRequest } from './platform'
 import { replyTo } from './reply-to'
-import { locate, pathOf } from './http/router'
+import { locate, pathOf, treeOf } from './http/router'
 import type { Address } from './http/router'
 import type { Work } from './test-tools/virtual-clock'
 
@@ -26,12 +26,13 @@ interface Parts {
 /** Answers requests, applies the planned faults and publishes each answer. */
 export function requestHandler({ host, access, plan, budgets, addresses, answered$ }: Parts) {
   const { clock, rules } = host
+  const tree = treeOf(addresses)
   return async (sent: Request, work: Work | undefined): Promise<Response> => {
     const request = rules.hasHeaderTwins ? withoutTwins(sent) : sent
     const { method, headers, signal } = request
     throwIfAborted(signal)
     const url = new URL(request.url)
-    const place = locate(addresses, method, url)
+    const place = locate(tree, method, url)
     if (place.kind === 'address') budgets.count(place.address)
     const fault = place.kind === 'address' && !isOfConsole(headers) ? plan.take(place.address) : undefined
     const [at, begunAt] = [clock.now(), clock.monotonic()]

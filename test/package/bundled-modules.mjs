@@ -18,7 +18,7 @@ async function filesOf(name) {
 }
 
 /** Packages that a module is made of, and files without a mark of a plugin. */
-const filesOfModule = id => (/^\0[a-z]+$/.test(id) ? filesOf(id.slice(1)) : [id.replace(/^\0|\?.*$/g, '')])
+const filesOfModule = id => (/^\0[a-z-]+$/.test(id) ? filesOf(id.slice(1)) : [id.replace(/^\0|\?.*$/g, '')])
 
 const recorder = ids => ({ name: 'recorder', moduleParsed: ({ id }) => void ids.push(id) })
 

@@ -1,5 +1,5 @@
 import { newerWires } from './newer-world'
-import { made, unknownId, withServer } from './routes/newer-emails-world'
+import { made, unknownId, withServer } from './routes/emails-world'
 import { ada, expectPlain, expectRefusal } from './wire-world'
 
 interface Templates {

@@ -83,7 +83,9 @@ function resolveAndLoad(build) {
   build.onResolve({ filter: /^[^./]/ }, ({ path, importer }) => {
     const bundled = packages[path]?.bundled ?? entries[path]
     if (bundled !== undefined) return { path: join(root, bundled) }
-    return importer.includes('/node_modules/') ? undefined : { path, external: true }
+    // `cel-js` and what it imports are ES modules, which Jest would compile one by one.
+    if (path === 'cel-js' || importer.includes('/node_modules/')) return undefined
+    return { path, external: true }
   })
   // CommonJS has no `import.meta`.
   build.onLoad({ filter: /\/src\/platform\/node\/console-files\.ts$/ }, ({ path }) => ({

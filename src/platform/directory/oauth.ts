@@ -23,7 +23,12 @@ interface Decided {
 }
 
 /** The user that a sign-in with a provider account belongs to: its present user, the user that links it, or a new one. */
-export function decide(engine: Engine, project: ProjectRow, flow: Asked, profile: ProviderProfile): Decided {
+export async function decide(
+  engine: Engine,
+  project: ProjectRow,
+  flow: Asked,
+  profile: ProviderProfile,
+): Promise<Decided> {
   const { tables } = engine
   const account = accountOf(engine, flow.provider, profile.sub)
   const owner = account && tables.users.get(account.userId)
@@ -49,7 +54,11 @@ export function decide(engine: Engine, project: ProjectRow, flow: Asked, profile
     ...(isInvisible && { botChallengePhase: 'invisible' }),
   })
   const user = signUpUser(engine, project, upgraded ?? null, {
-    ...screenSignUp(engine, project, { email: profile.email, authMethod: 'oauth', oauthProvider: flow.provider }),
+    ...(await screenSignUp(engine, project, {
+      email: profile.email,
+      authMethod: 'oauth',
+      oauthProvider: flow.provider,
+    })),
     displayName: profile.name ?? null,
     email: { value: profile.email, isVerified: profile.email_verified, usedForAuth: !holder },
   })

@@ -44,14 +44,14 @@ interface Applicant {
 }
 
 /** Applies the project's sign-up rules: throws for a rejected sign-up, and returns the restriction of a restricted one. */
-export function screenSignUp(
+export async function screenSignUp(
   engine: Engine,
   { config }: ProjectRow,
   { email, authMethod, oauthProvider = '' }: Applicant,
-): Pick<NewUser, 'restrictedByAdmin' | 'restrictedByAdminPrivateDetails'> {
+): Promise<Pick<NewUser, 'restrictedByAdmin' | 'restrictedByAdminPrivateDetails'>> {
   if (!engine.rules.screensSignUps) return {}
   const countryCode = engine.place?.countryCode ?? ''
-  const outcome = evaluate(config, factsOf({ email, authMethod, oauthProvider, countryCode }))
+  const outcome = await evaluate(config, factsOf({ email, authMethod, oauthProvider, countryCode }))
   const matched = outcome.evaluations.filter(({ status }) => status === 'matched')
   if (isAllowed(outcome)) {
     count(engine, matched)

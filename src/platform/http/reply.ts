@@ -185,7 +185,8 @@ export function toResponse(
   const isOverridable = fromPlatform && status >= 400 && status <= rules.highestOverridableStatus
   const overridden = isOverridable && request.headers.has('x-stack-override-error-status')
   const own = { ...headers, ...(overridden && { 'x-stack-actual-status': String(status) }) }
-  return new Response(request.method === 'HEAD' ? null : bytesOf(body), {
+  const sent = request.method === 'HEAD' ? null : body
+  const response = new Response(bytesOf(sent), {
     status: overridden ? 200 : status,
     headers: {
       ...security,
@@ -194,6 +195,15 @@ export function toResponse(
       ...(rules.hasHeaderTwins && twinsIn(own)),
     },
   })
+  if (typeof sent === 'string' || sent instanceof Uint8Array) wholeBodies.set(response, sent)
+  return response
+}
+
+const wholeBodies = new WeakMap<Response, string | Uint8Array>()
+
+/** The body of an answer, for a server that sends it as it is: reading it from the response is slow. Undefined if streamed. */
+export function wholeBodyOf(response: Response): string | Uint8Array | undefined {
+  return response.body ? wholeBodies.get(response) : ''
 }
 
 /** Parts are streamed one by one as they are read. A text is encoded, since a Response would add a content type to it. */

@@ -40,6 +40,38 @@ export function compile(served: readonly Served[]): readonly Address[] {
   return [...addresses.entries()].sort(([left], [right]) => (left < right ? -1 : 1)).map(([, address]) => address)
 }
 
+/** The addresses below one segment of a path. */
+interface Branch {
+  readonly fixed: Map<string, Branch>
+  parameter?: Branch
+  readonly ends: Address[]
+}
+
+/** The addresses by the segments of their paths, so that a request is compared with few of them. */
+export type AddressTree = Branch
+
+export function treeOf(addresses: readonly Address[]): AddressTree {
+  const branch = (): Branch => ({ fixed: new Map(), ends: [] })
+  const root = branch()
+  for (const address of addresses) {
+    let at = root
+    for (const segment of address.segments) {
+      const next = isParameter(segment) ? (at.parameter ??= branch()) : (at.fixed.get(segment) ?? branch())
+      if (!isParameter(segment)) at.fixed.set(segment, next)
+      at = next
+    }
+    at.ends.push(address)
+  }
+  return root
+}
+
+/** All addresses that the path matches; fixed segments come before parameters. */
+function matching({ fixed, parameter, ends }: Branch, asked: readonly string[], depth = 0): readonly Address[] {
+  const segment = asked[depth]
+  if (segment === undefined) return ends
+  return [fixed.get(segment), parameter].flatMap(next => (next ? matching(next, asked, depth + 1) : []))
+}
+
 /** The route for the caller's access level: the highest level that the caller's one includes. */
 export function levelFor({ levels }: Address, access: Access): Served | undefined {
   const reach = accessLevels.indexOf(access)
@@ -63,7 +95,7 @@ export function pathOf(pathname: string): string {
   return pathname.replace(prefix, '') || '/'
 }
 
-export function locate(addresses: readonly Address[], method: string, { pathname, search }: URL): RouteMatch {
+export function locate(tree: AddressTree, method: string, { pathname, search }: URL): RouteMatch {
   const isInterface = pathname.startsWith('/api/')
   const wanted = method === 'HEAD' ? 'GET' : method
   if (method === 'OPTIONS' && isInterface) return { kind: 'preflight' }
@@ -78,24 +110,17 @@ export function locate(addresses: readonly Address[], method: string, { pathname
     .split('/')
     .filter((segment, index, all) => segment !== '' || (index > 0 && all.length > 2))
     .map(decode)
-  const matching = addresses.filter(({ segments }) => matches(segments, asked))
-  const [closest] = matching
+  const found = matching(tree, asked)
+  const [closest] = found
   if (!closest) return { kind: 'unknown' }
   const form = formOf(closest)
-  const address = matching.find(each => each.method === wanted && formOf(each) === form)
+  const address = found.find(each => each.method === wanted && formOf(each) === form)
   return address ? { kind: 'address', address, params: paramsOf(address, asked) } : { kind: 'wrong method' }
 }
 
 /** Routes of one form compete: a fixed path hides those with parameters for every method, but "me" counts as a parameter. */
 function formOf({ segments }: Address): string {
   return segments.map(segment => (segment === 'me' || isParameter(segment) ? '{}' : segment)).join('/')
-}
-
-function matches(segments: readonly string[], asked: readonly string[]): boolean {
-  return (
-    segments.length === asked.length &&
-    segments.every((segment, index) => isParameter(segment) || segment === asked[index])
-  )
 }
 
 function paramsOf({ segments }: Address, asked: readonly string[]): Record<string, string> {

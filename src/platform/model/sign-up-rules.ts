@@ -1,4 +1,4 @@
-import { readCondition, Unreadable } from './sign-up-condition'
+import { conditionTest } from './sign-up-condition'
 import type { SignUpFacts } from './sign-up-condition'
 import type { ProjectConfig, SignUpRule } from './projects'
 
@@ -67,11 +67,11 @@ export function defaultActionOf({ signUpRulesDefaultAction = 'allow' }: Partial<
 }
 
 /** Tries the rules: the first that matches and allows or rejects decides. One that restricts or logs does not end the search. */
-export function evaluate(config: ProjectConfig, facts: SignUpFacts): SignUpOutcome {
+export async function evaluate(config: ProjectConfig, facts: SignUpFacts): Promise<SignUpOutcome> {
   const evaluations: Evaluation[] = []
   let restrictedBy: WholeRule | null = null
   for (const rule of rulesOf(config)) {
-    const evaluation = evaluateRule(rule, facts)
+    const evaluation = await evaluateRule(rule, facts)
     evaluations.push(evaluation)
     const { type } = rule.action
     if (evaluation.status !== 'matched' || type === 'log') continue
@@ -81,13 +81,14 @@ export function evaluate(config: ProjectConfig, facts: SignUpFacts): SignUpOutco
   return { evaluations, decision: `default-${defaultActionOf(config)}`, decidedBy: null, restrictedBy }
 }
 
-function evaluateRule(rule: WholeRule, facts: SignUpFacts): Evaluation {
+async function evaluateRule(rule: WholeRule, facts: SignUpFacts): Promise<Evaluation> {
   if (!rule.enabled) return { rule, status: 'disabled' }
   if (rule.condition === '') return { rule, status: 'missing_condition' }
+  const holds = await conditionTest()
   try {
-    return { rule, status: readCondition(rule.condition)(facts) ? 'matched' : 'not_matched' }
-  } catch (error) {
-    if (!(error instanceof Unreadable)) throw error
+    return { rule, status: holds(rule.condition, facts) ? 'matched' : 'not_matched' }
+  } catch {
+    // Any text may be stored as a condition. Deep nesting is a RangeError of the library's reader.
     return { rule, status: 'error', error: `Failed to evaluate CEL expression: ${rule.condition}` }
   }
 }

@@ -29,7 +29,6 @@ export function headOf({ method = 'GET', url = '/', headers, socket }: IncomingM
 
 /** The request with its body; null if the body is longer than `limit`. */
 export async function withBody(head: Request, incoming: IncomingMessage, limit: number): Promise<Request | null> {
-  if (/^(GET|HEAD)$/.test(head.method)) return head
   const body = await bodyOf(incoming, limit)
   if (!body) return null
   return body.length > 0 ? new Request(head, { body }) : head

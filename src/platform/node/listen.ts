@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Platform } from '../platform'
-import { bareReply, textType, toResponse } from '../http/reply'
+import { bareReply, textType, toResponse, wholeBodyOf } from '../http/reply'
 import { isOfConsole } from '../console/local-access'
 import { isLocalPath } from '../console/surface'
 import { consoleFiles, isConsolePath } from './console-files'
@@ -58,12 +58,12 @@ export async function listen(
       toResponse(bareReply(status, { 'content-type': textType }, why), head)
     const atHead = guard.atHead(head)
     if (atHead !== null) return refused(403, atHead)
+    if (/^(GET|HEAD)$/.test(head.method)) return (await files(head)) ?? platform.fetch(head)
     const limit = bodyLimitOf(head)
     const request = await withBody(head, incoming, limit)
     if (!request) return refused(413, `The body of this request is longer than ${limit.toLocaleString('en')} bytes.`)
     const atBody = await guard.atBody(request)
-    if (atBody !== null) return refused(403, atBody)
-    return (await files(request)) ?? platform.fetch(request)
+    return atBody === null ? platform.fetch(request) : refused(403, atBody)
   }
   const server = createServer((incoming, outgoing) => void answer(handle, onAnswer, incoming, outgoing))
   server.keepAliveTimeout = idleMillis
@@ -117,9 +117,10 @@ async function answer(
   outgoing.once('close', () => outgoing.writableFinished || left.abort())
   const startedAt = performance.now()
   let request: Request | null = null
-  const told = (response: Response | null, body: Buffer | null) => {
+  const told = (response: Response | null, body: string | Uint8Array | null) => {
     const millis = performance.now() - startedAt
-    if (request && !isForConsole(request)) onAnswer?.({ request, response, body: body?.toString('utf8') ?? '', millis })
+    if (request && !isForConsole(request))
+      onAnswer?.({ request, response, body: Buffer.from(body ?? '').toString(), millis })
   }
   try {
     request = headOf(incoming, left.signal)
@@ -141,24 +142,27 @@ async function answer(
       await send(partsOf(response, left.signal), outgoing)
       return
     }
-    const parts = partsOf(response, left.signal)
-    const read = [await parts.next(), await parts.next()].flatMap(({ done, value }) => (done ? [] : [value]))
-    // A body of one part has a known length; one of several parts is streamed.
-    if (read.length > 1) {
-      outgoing.writeHead(response.status, headers)
-      for (const part of read) outgoing.write(part)
-      await send(parts, outgoing)
-      told(response, null)
-      return
+    let whole = wholeBodyOf(response)
+    if (whole === undefined) {
+      const parts = partsOf(response, left.signal)
+      const read = [await parts.next(), await parts.next()].flatMap(({ done, value }) => (done ? [] : [value]))
+      // A body of one part has a known length; one of several parts is streamed.
+      if (read.length > 1) {
+        outgoing.writeHead(response.status, headers)
+        for (const part of read) outgoing.write(part)
+        await send(parts, outgoing)
+        told(response, null)
+        return
+      }
+      whole = Buffer.concat(read)
     }
-    const body = Buffer.concat(read)
     // The length of a HEAD's missing body is unknown.
     outgoing.writeHead(response.status, {
       ...headers,
-      ...(request.method !== 'HEAD' && { 'content-length': body.length }),
+      ...(request.method !== 'HEAD' && { 'content-length': Buffer.byteLength(whole) }),
     })
-    outgoing.end(body)
-    told(response, body)
+    outgoing.end(whole)
+    told(response, whole)
   } catch {
     outgoing.destroy()
     told(null, null)

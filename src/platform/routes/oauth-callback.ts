@@ -124,7 +124,7 @@ async function signInBy(
     throw engine.rules.returnsOAuthRefusals ? known('REDIRECT_URL_NOT_WHITELISTED', message) : plain(400, message)
   }
   const codeChallengeMethod = grantable(flow)
-  const { user, account, isNewUser } = decide(engine, project, flow, profile)
+  const { user, account, isNewUser } = await decide(engine, project, flow, profile)
   saveTokens(engine, account, tokens)
   return tables.authorizationCodes.put({
     id: randomHex(32),

@@ -48,7 +48,7 @@ export const newerAppleRoutes = [
       upgradesUserId: current?.id ?? null,
       challenge: { token: null, isInvisible: false },
     }
-    const { user, isNewUser } = decide(engine, project, asked, profile)
+    const { user, isNewUser } = await decide(engine, project, asked, profile)
     requireSecondFactor(engine, user)
     return { ...(await signIn(engine, user, origin)), isNewUser }
   }),

@@ -125,7 +125,7 @@ export const passwordRoutes = [
         throw known('SIGN_UP_NOT_ENABLED', 'This project does not accept new users: switch on signUpEnabled.')
       requireChallenge(engine, project, input)
       requireFreeAuthEmail(engine, normalizeEmail(input.email))
-      const screened = screenSignUp(engine, project, { email: input.email, authMethod: 'password' })
+      const screened = await screenSignUp(engine, project, { email: input.email, authMethod: 'password' })
       const hash = await hashPassword(input.password, passwordCost)
       const user = signUpUser(engine, project, current, {
         ...screened,

@@ -114,7 +114,7 @@ export const magicLinkRoutes = [
       const user = known
         ? engine.tables.users.patch(known.id, { otpAuthEnabled: true })
         : signUpUser(engine, project, current, {
-            ...screenSignUp(engine, project, { email, authMethod: 'otp' }),
+            ...(await screenSignUp(engine, project, { email, authMethod: 'otp' })),
             otpAuthEnabled: true,
             email: { value: email, isVerified: true, usedForAuth: true },
           })

@@ -86,9 +86,9 @@ const preview = endpoint('POST /internal/onboarding/preview-affected-users', {
 
 /** The newer release's questions about the rules of sign-ups and about what users have to do after them. */
 export const newerSignUpRuleRoutes = [
-  serve(test, {}, ({ caller: { project }, input }) => {
+  serve(test, {}, async ({ caller: { project }, input }) => {
     const facts = factsOf(input)
-    const outcome = evaluate(project.config, facts)
+    const outcome = await evaluate(project.config, facts)
     const { bot, free_trial_abuse: freeTrialAbuse } = facts.riskScores
     return {
       context: {

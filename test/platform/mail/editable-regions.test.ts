@@ -1,4 +1,4 @@
-import { tsx, withServer } from '../routes/newer-emails-world'
+import { tsx, withServer } from '../routes/emails-world'
 
 const source = tsx(`<Container><Subject value="Hi" /><NotificationCategory value="Transactional" />
   <p title="greeting">Hello {variables.name}</p>

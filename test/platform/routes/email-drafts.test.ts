@@ -1,6 +1,6 @@
 import wire from '../../wire/newer-emails.json'
 import { expectPlain, expectRefusal } from '../wire-world'
-import { made, tsx, unknownId, withServer } from './newer-emails-world'
+import { made, tsx, unknownId, withServer } from './emails-world'
 
 const path = '/internal/email-drafts'
 

@@ -2,7 +2,7 @@ import { dark, grace, light, newerWires } from '../newer-world'
 import type { Wire } from 'rxauth/platform'
 import wire from '../../wire/newer-emails.json'
 import { ada, expectPlain, expectRefusal, team } from '../wire-world'
-import { letter, made, tsx, unknownId, withServer } from './newer-emails-world'
+import { letter, made, tsx, unknownId, withServer } from './emails-world'
 
 const hour = 3_600_000
 const start = Date.parse('2026-01-01T00:00:00Z')

@@ -1,6 +1,6 @@
 import wire from '../../wire/newer-emails.json'
 import { expectPlain, expectRefusal } from '../wire-world'
-import { letter, withServer } from './newer-emails-world'
+import { letter, withServer } from './emails-world'
 
 it('how mails arrive is answered as the document describes it', async () => {
   const { ask, send } = withServer()

@@ -1,7 +1,7 @@
 import wire from '../../wire/newer-emails.json'
 import { light } from '../newer-world'
 import { expectPlain, expectRefusal } from '../wire-world'
-import { made, tsx, unknownId, withServer } from './newer-emails-world'
+import { made, tsx, unknownId, withServer } from './emails-world'
 
 const path = '/internal/email-templates'
 

@@ -1,5 +1,5 @@
 import { expectPlain } from '../wire-world'
-import { withServer } from './newer-emails-world'
+import { withServer } from './emails-world'
 
 const line = 'POST /internal/analytics/query'
 
