@@ -1,7 +1,7 @@
 import { parseUrl } from '../core/urls'
 import { unlessAborted, isAuthError } from '../errors/auth-error'
 import { isStill, sessionChanged } from '../session/identity'
-import { coreOf } from '../store/core'
+import { coreOf } from '../store/kit-parts'
 import type { Kit } from '../store/kit'
 import { sentTokensOf } from './sent-tokens'
 import { catchError, defer, finalize, from, of, Observable, switchMap, takeUntil, throwError } from 'rxjs'

@@ -1,7 +1,7 @@
 import { unlessAborted, abortError, AuthError } from '../errors/auth-error'
 import { captureToWrite } from '../store/write/write'
 import type { Identity } from '../session/identity'
-import { coreOf, slot } from '../store/core'
+import { coreOf, slot } from '../store/kit-parts'
 import type { Kit } from '../store/kit'
 import type { CallOptions } from '../store/write/effects'
 import { SingleFlight } from '../core/promises'

@@ -11,7 +11,7 @@ import type { Endpoint } from '../transport/endpoint'
 import { absoluteUrl } from '../navigation/targets'
 import { urlOf } from '../navigation/urls'
 import type { HandlerUrls } from '../navigation/urls'
-import { coreOf } from '../store/core'
+import { coreOf } from '../store/kit-parts'
 
 /** Why a mailed code is refused. */
 export const codeErrors = [

@@ -1,7 +1,7 @@
 import type { Query, Target } from '../store/definition'
 import { only, patch } from '../store/write/mutation'
 import type { Patch } from '../store/source'
-import { coreOf } from '../store/core'
+import { coreOf } from '../store/kit-parts'
 import type { Kit } from '../store/kit'
 import type { Attempted } from '../store/write/mutation'
 import { isAuthError, isRefusedWith } from '../errors/auth-error'

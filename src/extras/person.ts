@@ -1,5 +1,5 @@
 import { onAbort } from '../core/signals'
-import type { Core } from '../store/core'
+import type { Core } from '../store/kit-parts'
 import { isBrowser } from '../core/host'
 import type { KeyedStorage } from '../core/web-types'
 import type { Identity } from '../session/identity'

@@ -2,7 +2,7 @@ import { wait } from '../core/clock'
 import { isRecord } from '../core/values'
 import { misuse, developerError } from '../errors/auth-error'
 import { isTrustedTarget } from '../navigation/targets'
-import { coreOf } from '../store/core'
+import { coreOf } from '../store/kit-parts'
 import type { Kit } from '../store/kit'
 import { parseNote, tabNote } from '../store/tabs/tab-notes'
 

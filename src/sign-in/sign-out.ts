@@ -1,6 +1,6 @@
 import { revokeSession, sessions$ } from '../entities/sessions/client'
 import { signOutSession } from '../session/sign-out'
-import { coreOf } from '../store/core'
+import { coreOf } from '../store/kit-parts'
 import type { Kit } from '../store/kit'
 
 /** How a sign-out goes. */

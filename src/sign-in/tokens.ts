@@ -1,5 +1,5 @@
 import { isSame } from '../session/token-store'
-import { coreOf } from '../store/core'
+import { coreOf } from '../store/kit-parts'
 import type { Kit } from '../store/kit'
 import type { CallOptions } from '../store/write/effects'
 import { KitState } from '../store/read/state'

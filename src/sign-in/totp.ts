@@ -7,7 +7,7 @@ import { abortError, AuthError, given, developerError, misuse } from '../errors/
 import type { AuthErrorOf } from '../errors/auth-error'
 import { anyUser$, updateUser } from '../entities/users/client'
 import { project$ } from '../entities/projects/client'
-import { coreOf } from '../store/core'
+import { coreOf } from '../store/kit-parts'
 import type { Kit } from '../store/kit'
 import type { CallOptions } from '../store/write/effects'
 

@@ -1,4 +1,4 @@
-import { coreOf } from '../store/core'
+import { coreOf } from '../store/kit-parts'
 import type { Kit } from '../store/kit'
 import type { Restriction } from '../entities/users/client'
 import { claimsIn, readAccessToken } from '../transport/access-token'

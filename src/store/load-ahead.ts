@@ -1,6 +1,6 @@
 import type { Signal } from '../core/web-types'
 import { storeOf } from './cell-store'
-import { coreOf } from './core'
+import { coreOf } from './kit-parts'
 import { narrowed } from './definition'
 import type { Target } from './definition'
 import type { Kit } from './kit'

@@ -1,7 +1,7 @@
 import { Subscription } from 'rxjs'
 import { present } from '../core/host'
 import { checkedPeriod } from '../transport/config'
-import type { Core } from './core'
+import type { Core } from './kit-parts'
 import { defaultMaxAgeMillis } from './cell'
 
 /** When watched stores reload, apart from after writes. */

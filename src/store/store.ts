@@ -3,7 +3,7 @@ import { Observable } from 'rxjs'
 import { unlessAborted, isAuthError, misuse } from '../errors/auth-error'
 import { isStill, sessionChanged } from '../session/identity'
 import type { Owner } from '../transport/access-token'
-import type { Core } from './core'
+import type { Core } from './kit-parts'
 import type { View } from './view'
 import type { Snapshot } from './snapshot'
 

@@ -1,6 +1,6 @@
 // A call of a signed-in kit on a stub fetch, compared with the same request written by hand.
 import { createKit, endpoint, memoryTokens, mutation } from 'rxauth'
-import { coreOf } from '../../src/store/core'
+import { coreOf } from '../../src/store/kit-parts'
 import { call } from '../../src/transport/call'
 import { accessTokenText } from '../session/access-token-text'
 import { compareInTurn } from './measure'

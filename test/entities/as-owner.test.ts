@@ -1,6 +1,6 @@
 import type { ClientApp, Tokens } from 'rxauth'
 import { readAccessToken } from '../../src/transport/access-token'
-import { coreOf } from '../../src/store/core'
+import { coreOf } from '../../src/store/kit-parts'
 import { ada, grace, world } from '../world'
 
 const callbackUrl = 'http://localhost:3000/verify'

@@ -74,10 +74,11 @@ beforeAll(() => {
 afterAll(() => app.remove())
 
 describe('the entries on Node', () => {
-  it('are at most 18 files, which the program shares; one is the reader of sign-up conditions, loaded at the first', () => {
+  it('are at most 18 files, which the program shares', () => {
     const files = readdirSync(join(root, 'dist/node'), { recursive: true, encoding: 'utf8' })
     const modules = files.filter(file => file.endsWith('.js'))
     expect(modules.length).toBeGreaterThan(names.length)
+    // One of them reads the conditions of sign-up rules, loaded at the first.
     expect(modules.length).toBeLessThanOrEqual(18)
   })
 

@@ -1,7 +1,7 @@
 import { requestTokens } from 'rxauth'
 import type { RequestLike, WriteCookie } from 'rxauth'
 import type { ServerApp, ServerOptions } from 'rxauth/server'
-import { coreOf } from '../../src/store/core'
+import { coreOf } from '../../src/store/kit-parts'
 import { grace } from '../world'
 import { refuse, renderWorld, tenMinutes } from './render-world'
 

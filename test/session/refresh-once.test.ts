@@ -1,6 +1,6 @@
 import { memoryTokens } from 'rxauth'
 import type { Tokens, TokenStore } from 'rxauth'
-import { coreOf } from '../../src/store/core'
+import { coreOf } from '../../src/store/kit-parts'
 import { minute, refresh, refreshes } from './token-session-world'
 import { ada, world } from '../world'
 

@@ -1,7 +1,7 @@
 import { createKit, flow$, memoryTokens, signInWithPassword, signOut } from 'rxauth'
 import { flowOf, SignInFlow } from '../../src/sign-in/flow'
 import { signInsOf } from '../../src/sign-in/sign-ins'
-import { coreOf } from '../../src/store/core'
+import { coreOf } from '../../src/store/kit-parts'
 import { ada } from '../world'
 import { askForTotp, gracesPassword, steps, tab } from './flow-world'
 import type { Tab } from './flow-world'

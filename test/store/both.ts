@@ -1,6 +1,6 @@
 import { mutation, patch, query } from 'rxauth'
 import type { Kit, Store } from 'rxauth'
-import { endSession } from '../../src/store/session'
+import { endSession } from '../../src/store/session-effects'
 import { Backend, ownKit, record } from './own-backend'
 
 export const first$ = query(async () => 'first 0', { key: 'first', ownedBy: 'session', signedOut: 'no first' })

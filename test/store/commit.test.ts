@@ -1,5 +1,5 @@
 import { auth$, query } from 'rxauth'
-import { coreOf } from '../../src/store/core'
+import { coreOf } from '../../src/store/kit-parts'
 import { notes, record } from './own-backend'
 import { both, valueOf, writeBoth } from './both'
 

@@ -2,7 +2,7 @@ import { createKit, endpoint, memoryTokens, mutation, only, query } from 'rxauth
 import type { Kit } from 'rxauth'
 import * as v from 'valibot'
 import { argsKey } from '../../src/store/source'
-import { coreOf } from '../../src/store/core'
+import { coreOf } from '../../src/store/kit-parts'
 import { Backend, ownKit, record } from './own-backend'
 
 interface Place {

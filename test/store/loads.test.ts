@@ -1,4 +1,4 @@
-import { endSession } from '../../src/store/session'
+import { endSession } from '../../src/store/session-effects'
 import { notes, outcome, plain, ready, record } from './own-backend'
 
 describe('loads of one store', () => {

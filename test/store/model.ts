@@ -1,6 +1,6 @@
 import { AuthError, mutation, patch, query } from 'rxauth'
 import type { Kit } from 'rxauth'
-import { coreOf } from '../../src/store/core'
+import { coreOf } from '../../src/store/kit-parts'
 import { outcome, ownKit, tokensOf } from './own-backend'
 import { people } from './steps'
 import type { Step } from './steps'

@@ -5,7 +5,7 @@ import { Subject } from 'rxjs'
 import type { Observable } from 'rxjs'
 import { countedClock } from '../../src/core/clock'
 import { holdsSame } from '../../src/session/token-store'
-import { coreOf } from '../../src/store/core'
+import { coreOf } from '../../src/store/kit-parts'
 import { accessTokenText } from '../session/access-token-text'
 
 /** One request to the app's own backend. */

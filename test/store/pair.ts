@@ -1,6 +1,6 @@
 import { derive, mutation, patch, query } from 'rxauth'
 import type { ClientOptions, Kit, Read, Store } from 'rxauth'
-import { coreOf } from '../../src/store/core'
+import { coreOf } from '../../src/store/kit-parts'
 import { Backend, ownKit } from './own-backend'
 
 /** Two stores with backends of the test, and writes that touch them, for tests of derived stores. */

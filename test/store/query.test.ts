@@ -2,7 +2,7 @@ import { createKit, endpoint, memoryTokens, mutation, query, view } from 'rxauth
 import type { Kit } from 'rxauth'
 import { firstValueFrom } from 'rxjs'
 import * as v from 'valibot'
-import { coreOf } from '../../src/store/core'
+import { coreOf } from '../../src/store/kit-parts'
 import { ada, world } from '../world'
 import { Backend, outcome, ownKit, plain, ready, record } from './own-backend'
 

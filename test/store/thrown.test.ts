@@ -1,6 +1,6 @@
 import { derive, inspect, mutation, patch, query } from 'rxauth'
 import type { Kit, Store } from 'rxauth'
-import { coreOf } from '../../src/store/core'
+import { coreOf } from '../../src/store/kit-parts'
 import { notes, ownKit, record, tokensOf } from './own-backend'
 import { both, first$, misfit, second$, valueOf, writeBoth } from './both'
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { millis } from '../../core/wire'
-import { coreOf } from '../../store/core'
+import { coreOf } from '../../store/kit-parts'
 import type { Kit } from '../../store/kit'
 import { given } from '../../errors/auth-error'
 

@@ -9,7 +9,7 @@ import { endpoint } from '../../transport/endpoint'
 import { callbackUrl } from '../mailed-code'
 import { anyUser$, CurrentUser } from '../users/client'
 import { isUnlisted } from '../rows'
-import { renewToken } from '../../store/session'
+import { renewToken } from '../../store/session-effects'
 import { lacking } from '../../transport/lacking'
 
 const contactChannel = v.object({

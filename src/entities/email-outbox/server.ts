@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { json, millis, newer, page } from '../../core/wire'
 import { isAuthError } from '../../errors/auth-error'
-import { coreOf } from '../../store/core'
+import { coreOf } from '../../store/kit-parts'
 import type { Kit } from '../../store/kit'
 import { mutation, patch } from '../../store/write/mutation'
 import type { Attempted } from '../../store/write/mutation'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { json } from '../../core/wire'
-import { coreOf } from '../../store/core'
+import { coreOf } from '../../store/kit-parts'
 import type { Kit } from '../../store/kit'
 import { mutation, only, patch } from '../../store/write/mutation'
 import type { Attempted } from '../../store/write/mutation'

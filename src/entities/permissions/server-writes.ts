@@ -1,7 +1,7 @@
 import { ProjectPermission, TeamPermission } from './client'
 import type { Kit } from '../../store/kit'
 import { mutation } from '../../store/write/mutation'
-import { renewToken } from '../../store/session'
+import { renewToken } from '../../store/session-effects'
 import { endpoint } from '../../transport/endpoint'
 import { changedProjectPermission, changedTeamPermission } from '../server-touched'
 

@@ -1,6 +1,6 @@
 import { ownedProjects$ } from './client-owned'
 import { narrowed } from '../../store/definition'
-import { coreOf, slot } from '../../store/core'
+import { coreOf, slot } from '../../store/kit-parts'
 import type { Kit } from '../../store/kit'
 import { nonce } from '../../core/encoding'
 import type { Fetch } from '../../core/web-types'

@@ -1,5 +1,5 @@
 import { developerError, misuse } from '../../errors/auth-error'
-import { coreOf } from '../../store/core'
+import { coreOf } from '../../store/kit-parts'
 import type { Kit } from '../../store/kit'
 import * as v from 'valibot'
 import { items, newer } from '../../core/wire'

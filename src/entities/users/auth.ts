@@ -1,7 +1,7 @@
 import type { AuthError } from '../../errors/auth-error'
 import { isAuthError, toAuthError, developerError, abortError } from '../../errors/auth-error'
 import type { Identity, SignedOutReason } from '../../session/identity'
-import { coreOf, slot } from '../../store/core'
+import { coreOf, slot } from '../../store/kit-parts'
 import type { CommittedSession } from '../../store/committed-session'
 import type { Kit } from '../../store/kit'
 import type { Snapshot } from '../../store/snapshot'

@@ -5,8 +5,8 @@ import { millisSince, momentOf } from '../../core/clock'
 import type { Moment } from '../../core/clock'
 import type { AuthErrorOf } from '../../errors/auth-error'
 import type { Owner } from '../../transport/access-token'
-import { coreOf, slot } from '../../store/core'
-import type { Core } from '../../store/core'
+import { coreOf, slot } from '../../store/kit-parts'
+import type { Core } from '../../store/kit-parts'
 import type { Kit } from '../../store/kit'
 
 /**

@@ -5,7 +5,7 @@ import type { Moment } from '../../core/clock'
 import { whenThere } from '../../core/promises'
 import type { Signal } from '../../core/web-types'
 import { isAuthError, toAuthError, misuse } from '../../errors/auth-error'
-import type { Core } from '../../store/core'
+import type { Core } from '../../store/kit-parts'
 import { sentTokensOf } from '../../backend/sent-tokens'
 
 /** How long an access token must remain valid to open a connection. */

@@ -3,7 +3,7 @@ import { isBrowser } from '../../core/host'
 import type { Host, OpenedWindow } from '../../core/host'
 import { isRecord } from '../../core/values'
 import { onAbort } from '../../core/signals'
-import { coreOf } from '../../store/core'
+import { coreOf } from '../../store/kit-parts'
 import type { Kit } from '../../store/kit'
 import type { Arrived } from './finish'
 

@@ -1,5 +1,5 @@
 import { abortWith, throwIfAborted, onAbort } from '../../core/signals'
-import { slot } from '../../store/core'
+import { slot } from '../../store/kit-parts'
 import type { Kit } from '../../store/kit'
 
 /** A browser runs one ceremony at a time: one started by a button takes precedence over one that waits for autofill. */

@@ -1,6 +1,6 @@
 import { AuthError } from '../../errors/auth-error'
 import type { AuthErrorOf } from '../../errors/auth-error'
-import { coreOf } from '../../store/core'
+import { coreOf } from '../../store/kit-parts'
 import type { Kit } from '../../store/kit'
 
 /** The platform's limits for any password field, above which the request is malformed. */

@@ -1,6 +1,6 @@
 import { reuseEqualParts } from '../../core/values'
 import { toAuthError, developerError, misuse } from '../../errors/auth-error'
-import type { Core } from '../core'
+import type { Core } from '../kit-parts'
 import { isKnown, pending } from '../snapshot'
 import type { Snapshot } from '../snapshot'
 import { KitStore } from '../store'

@@ -1,5 +1,5 @@
 import type { Observable } from 'rxjs'
-import { coreOf } from '../core'
+import { coreOf } from '../kit-parts'
 import type { Kit } from '../kit'
 import type { TraceEvent } from '../../transport/transport'
 

@@ -2,7 +2,7 @@ import { isAuthError } from '../../errors/auth-error'
 import type { InvalidResponseDetails } from '../../errors/details'
 import { latest } from '../../session/identity'
 import type { Identity } from '../../session/identity'
-import type { Core } from '../core'
+import type { Core } from '../kit-parts'
 import { argsKey } from '../source'
 import type { Narrowed } from '../source'
 

@@ -1,5 +1,5 @@
 import type { ClientApp, LiveConnection } from 'rxauth'
-import { coreOf } from '../../../src/store/core'
+import { coreOf } from '../../../src/store/kit-parts'
 import { readAccessToken } from '../../../src/transport/access-token'
 import type { World } from '../../world'
 

@@ -1,6 +1,6 @@
 import { cliLogin$, memoryTokens, noTokens, promptCliLogin } from 'rxauth'
 import type { ClientApp, CliLoginInput, TokenStore } from 'rxauth'
-import { coreOf } from '../../../src/store/core'
+import { coreOf } from '../../../src/store/kit-parts'
 import { listening } from '../../listening'
 import { ada, grace } from '../../world'
 import type { World } from '../../world'

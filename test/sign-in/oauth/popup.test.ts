@@ -1,6 +1,6 @@
 import { memoryTokens } from 'rxauth'
 import { totpCode } from 'rxauth/platform'
-import { coreOf } from '../../../src/store/core'
+import { coreOf } from '../../../src/store/kit-parts'
 import { listening } from '../../listening'
 import { callbackPage, home, mary, parameter, signInPage } from '../../oauth-web'
 import { leavePages } from '../../page'

@@ -1,7 +1,7 @@
 import { derive, inspect, mutation, only, patch, query, view } from 'rxauth'
 import type { Kit } from 'rxauth'
 import { firstValueFrom } from 'rxjs'
-import { coreOf } from '../../../src/store/core'
+import { coreOf } from '../../../src/store/kit-parts'
 import { pending } from '../../../src/store/snapshot'
 import { Backend, outcome, ownKit, plain, ready, record, tokensOf } from '../own-backend'
 import { pair } from '../pair'

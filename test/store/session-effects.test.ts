@@ -1,5 +1,5 @@
 import { memoryTokens, query } from 'rxauth'
-import { endSession, startSession } from '../../src/store/session'
+import { endSession, startSession } from '../../src/store/session-effects'
 import { ada, world } from '../world'
 import { notes, outcome, plain, ready, record, tokensOf } from './own-backend'
 
