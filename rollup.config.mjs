@@ -321,11 +321,11 @@ function chooseByCondition() {
 
 /**
  * `--configUnannotated` leaves the pure annotations out and `--configDist <folder>` builds elsewhere: together they let
- * the bleed test see itself fail.
+ * the bleed test see itself fail. `--configParts modules` builds only this part, and leaves the others as they are.
  */
-export default ({ configUnannotated = false, configDist = 'dist' }) => {
+export default ({ configUnannotated = false, configDist = 'dist', configParts = '' }) => {
   // A file whose source is gone would be published for ever.
-  rmSync(configDist, { recursive: true, force: true })
+  if (configParts === '') rmSync(configDist, { recursive: true, force: true })
   const modules = {
     input: [...Object.values({ ...both, ...react }), ofReact, ...Object.values(conditional).flat()],
     external,
@@ -415,5 +415,7 @@ export default ({ configUnannotated = false, configDist = 'dist' }) => {
       chunkFileNames: '[name].cjs',
     },
   }
-  return configUnannotated ? [modules] : [modules, node, types, jest]
+  const parts = { modules, node, types, jest }
+  const names = configUnannotated ? 'modules' : configParts
+  return Object.entries(parts).flatMap(([name, part]) => (names === '' || names === name ? [part] : []))
 }

@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util'
 import { createPlatform } from 'rxauth/platform'
 import { listen } from 'rxauth/platform/node'
 import { serveBackend } from './server/backend.mjs'
+import { build, pagesIn } from './server/build-steps.mjs'
 import { freePort, isFree } from './server/free-port.mjs'
 import { servePage } from './server/page-server.mjs'
 
@@ -89,7 +90,8 @@ Starts a local authentication platform, in memory, and the example application t
   --wire RELEASE  the platform speaks like this release of the hosted one: 2.8.18 (default) or 2026, on which people
                   have to verify their e-mail address first
   --watch         serves the page from its source files and reloads it when they change; it opens more slowly
-  --built FOLDER  serves the page that was built in this folder, as \`npm start\` does without --watch
+  --built FOLDER  serves the page that was built in this folder
+  --build         builds the console, and the page in that folder, if they have changed, as \`npm start\` does
   --help          shows this text
 `
 
@@ -108,23 +110,25 @@ function readArguments(given) {
         port: { type: 'string' },
         help: { type: 'boolean', short: 'h', default: false },
         built: { type: 'string' },
+        build: { type: 'boolean', default: false },
         watch: { type: 'boolean', default: false },
         wire: { type: 'string', default: '2.8.18' },
       },
     })
     const { port, help, wire, watch } = values
     const built = watch || values.built === undefined ? undefined : resolve(values.built)
+    const steps = values.build && values.built !== undefined ? pagesIn(values.built).slice(0, watch ? 1 : 2) : []
     if (!['2.8.18', '2026'].includes(wire)) return { misunderstood: `--wire takes 2.8.18 or 2026, not "${wire}"` }
-    if (port === undefined) return { help, built, wire }
+    if (port === undefined) return { help, built, steps, wire }
     if (!/^\d+$/.test(port) || Number(port) > 65_535)
       return { misunderstood: `--port takes a number from 0 to 65535, not "${port}"` }
-    return { help, built, wire, port: Number(port) }
+    return { help, built, steps, wire, port: Number(port) }
   } catch (error) {
     return { misunderstood: error.message.split('. ')[0] }
   }
 }
 
-async function start({ port: asked, built, wire }) {
+async function start({ port: asked, built, steps, wire }) {
   const opened = []
   let child
   let isStopping = false
@@ -155,6 +159,8 @@ async function start({ port: asked, built, wire }) {
       port: asked === 0 ? 0 : await freePort(backendPort),
     })
     opened.push(backend)
+    if (steps.length > 0) console.log(`  the platform answers at ${server.url}`)
+    await Promise.all(steps.map(build))
     const page = await servePage({
       port,
       built,
