@@ -73,6 +73,8 @@ function clientsOf(app: ClientApp, backend: string): Clients {
   const code = blockOf('docs/fetch.md', { heading: 'With other libraries', language: 'js' })
     .code.replace(/'(\/\w+)'/g, `'${backend}$1'`)
     .replace('https://api.example.com', backend)
+    // ky 2 needs Node 22; the guide names both.
+    .replace('prefix:', 'prefixUrl:')
   const given = {
     app,
     axios,
