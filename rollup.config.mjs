@@ -359,7 +359,8 @@ export default ({ configUnannotated = false, configDist = 'dist', configParts = 
   // imports, Next bundles the file that the server's conditions choose, and the page would have two copies.
   const node = {
     input: { ...both, ...playwright, 'platform-bin': program },
-    external,
+    // One file of it for both builds.
+    external: id => external(id) || id === 'cel-js',
     treeshake: modules.treeshake,
     plugins: [
       chooseByCondition(),
@@ -376,6 +377,7 @@ export default ({ configUnannotated = false, configDist = 'dist', configParts = 
       format: 'es',
       entryFileNames: ({ name }) => (name === 'platform-bin' ? '[name].js' : 'node/[name].js'),
       chunkFileNames: 'node/chunks/[name].js',
+      paths: { 'cel-js': '../../_virtual/_cel-js.js' },
       // A folder of this build is as deep as the one of the sources, from which the files of the console are found.
       // `rxauth config` is loaded when it is asked for.
       manualChunks: id => (/\/src\/platform\/node\/(?!project-config\/)/.test(id) ? 'listening' : null),

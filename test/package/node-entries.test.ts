@@ -74,12 +74,11 @@ beforeAll(() => {
 afterAll(() => app.remove())
 
 describe('the entries on Node', () => {
-  it('are at most 18 files, which the program shares', () => {
+  it('are at most 17 files, which the program shares', () => {
     const files = readdirSync(join(root, 'dist/node'), { recursive: true, encoding: 'utf8' })
     const modules = files.filter(file => file.endsWith('.js'))
     expect(modules.length).toBeGreaterThan(names.length)
-    // One of them reads the conditions of sign-up rules, loaded at the first.
-    expect(modules.length).toBeLessThanOrEqual(18)
+    expect(modules.length).toBeLessThanOrEqual(17)
   })
 
   const programs = [
