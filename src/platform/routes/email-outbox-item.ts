@@ -161,5 +161,3 @@ function attemptOf({ at, reason = '' }: MailOutcome) {
     internal_details: { rawError: reason, errorType },
   }
 }
-
-// Written apart from the kit's declarations, so that tests can find a mistake in either.
