@@ -104,17 +104,27 @@ function surfaceOf(parts: LocalParts): (request: Request) => Promise<Response> {
   }
 }
 
-function routesOf({
-  access,
-  host,
-  plan,
-  addresses,
-  projectId,
-  snapshot,
-  restore,
-}: LocalParts): Readonly<Record<string, Readonly<Record<string, (asked: Asked) => Answer>>>> {
-  const { exchanges } = access
-  const { mails } = host.journal.committed
+/** What each method answers, by the address after the prefix; `requests/` has one more segment, the id. */
+type Routes = Readonly<Record<string, Readonly<Record<string, (asked: Asked) => Answer>>>>
+
+function routesOf(parts: LocalParts): Routes {
+  return {
+    ...streams(parts),
+    ...lists(parts),
+    ...faults(parts),
+    ...signIns(parts),
+    ...data(parts),
+    time: {
+      GET: () => json(parts.access.time),
+      async POST({ body }) {
+        await parts.access.forward(v.parse(move, body).forwardMillis)
+        return json(parts.access.time)
+      },
+    },
+  }
+}
+
+function streams({ access, host, projectId }: LocalParts): Routes {
   return {
     changes: {
       OPTIONS: () => new Response(null, { status: 204, headers: common }),
@@ -136,6 +146,13 @@ function routesOf({
         return new Response(eventStream(access.events$, hello, access.clock), { headers })
       },
     },
+  }
+}
+
+function lists({ access, host }: LocalParts): Routes {
+  const { exchanges } = access
+  const { mails } = host.journal.committed
+  return {
     mails: {
       GET: () => json({ items: mails.rows().slice(-shownMails).reverse().map(toLocalMail) }),
     },
@@ -153,6 +170,11 @@ function routesOf({
         return found ? json(found) : refused(404, `Request ${id ?? ''} is not among the last that are kept.`)
       },
     },
+  }
+}
+
+function faults({ plan, addresses }: LocalParts): Routes {
+  return {
     routes: {
       GET: () => json({ items: [...new Set(addresses.map(patternOf))].sort() }),
     },
@@ -171,13 +193,11 @@ function routesOf({
       DELETE: ({ id }) =>
         plan.remove(Number(id)) ? json({ items: plan.list() }) : refused(404, `There is no fault ${id ?? ''}.`),
     },
-    time: {
-      GET: () => json(access.time),
-      async POST({ body }) {
-        await access.forward(v.parse(move, body).forwardMillis)
-        return json(access.time)
-      },
-    },
+  }
+}
+
+function signIns({ host }: LocalParts): Routes {
+  return {
     session: {
       POST: async ({ url }) => json(await inUnit(host, engine => consoleSession(engine, url.origin)), 201),
     },
@@ -194,6 +214,11 @@ function routesOf({
         return json({ url }, 201)
       },
     },
+  }
+}
+
+function data({ access, projectId, snapshot, restore }: LocalParts): Routes {
+  return {
     data: {
       GET: () =>
         json(snapshot(), 200, {
