@@ -65,8 +65,8 @@ function drawAll(blocks: readonly EmailBlock[], context: Context): Drawn {
 
 function draw(block: EmailBlock, context: Context): Drawn {
   const { type, props, style, columns } = block
-  const { variables, links, colors } = context
-  const say = (name: string) => filledIn(textOf(props, name), variables)
+  const { variables, links } = context
+  const say: Say = name => filledIn(textOf(props, name), variables)
   const css = styleOf(style)
   switch (type) {
     case 'EmailLayout':
@@ -92,27 +92,11 @@ function draw(block: EmailBlock, context: Context): Drawn {
       const level = /^h[1-3]$/.test(textOf(props, 'level')) ? textOf(props, 'level') : 'h2'
       return { html: `<${level}${css}>${lines(text)}</${level}>`, text }
     }
-    case 'Button': {
-      const [text, url] = [say('text'), linkTo(say('url'))]
-      if (url !== '') links.push(url)
-      const look = styleOf(style, [
-        'display:inline-block',
-        'padding:12px 20px',
-        'border-radius:4px',
-        `background-color:${colorOf(props, 'buttonBackgroundColor') ?? colors.accent}`,
-        `color:${colorOf(props, 'buttonTextColor') ?? colors.onAccent}`,
-      ])
-      return { html: `<p><a href="${escapeHtml(url)}"${look}>${lines(text)}</a></p>`, text: `${text}\n${url}` }
-    }
+    case 'Button':
+      return drawButton(block, say, context)
     case 'Image':
-    case 'Avatar': {
-      const source = linkTo(say(type === 'Image' ? 'url' : 'imageUrl'))
-      const image = `<img src="${escapeHtml(source)}" alt="${escapeHtml(say('alt'))}"${sizesOf(props)}>`
-      const url = linkTo(say('linkHref'))
-      if (url === '') return { html: `<p${css}>${image}</p>`, text: say('alt') }
-      links.push(url)
-      return { html: `<p${css}><a href="${escapeHtml(url)}">${image}</a></p>`, text: `${say('alt')}\n${url}` }
-    }
+    case 'Avatar':
+      return drawImage(block, say, links)
     case 'Divider':
       return { html: `<hr${css}>`, text: '---' }
     case 'Spacer':
@@ -124,6 +108,33 @@ function draw(block: EmailBlock, context: Context): Drawn {
       return { html: `<div${css}>\n${html}\n</div>`, text: textOfHtml(html).trim() }
     }
   }
+}
+
+/** The property as text, with the values of its variables. */
+type Say = (name: string) => string
+
+function drawButton({ props, style }: EmailBlock, say: Say, { links, colors }: Context): Drawn {
+  const [text, url] = [say('text'), linkTo(say('url'))]
+  if (url !== '') links.push(url)
+  const look = styleOf(style, [
+    'display:inline-block',
+    'padding:12px 20px',
+    'border-radius:4px',
+    `background-color:${colorOf(props, 'buttonBackgroundColor') ?? colors.accent}`,
+    `color:${colorOf(props, 'buttonTextColor') ?? colors.onAccent}`,
+  ])
+  return { html: `<p><a href="${escapeHtml(url)}"${look}>${lines(text)}</a></p>`, text: `${text}\n${url}` }
+}
+
+/** An image or avatar, which may be a link. */
+function drawImage({ type, props, style }: EmailBlock, say: Say, links: string[]): Drawn {
+  const css = styleOf(style)
+  const source = linkTo(say(type === 'Image' ? 'url' : 'imageUrl'))
+  const image = `<img src="${escapeHtml(source)}" alt="${escapeHtml(say('alt'))}"${sizesOf(props)}>`
+  const url = linkTo(say('linkHref'))
+  if (url === '') return { html: `<p${css}>${image}</p>`, text: say('alt') }
+  links.push(url)
+  return { html: `<p${css}><a href="${escapeHtml(url)}">${image}</a></p>`, text: `${say('alt')}\n${url}` }
 }
 
 function lines(text: string): string {
