@@ -3,13 +3,14 @@ import type { EmailBlock } from './email-blocks'
 import { colorOf, colorsOf, numberOf, sizesOf, styleOf, textOf } from './email-styles'
 import { emailPage } from './email-themes'
 import type { EmailColors, Letterhead } from './email-themes'
-import { filledIn } from './email-variables'
-import type { EmailVariables } from './email-variables'
 import { linksInHtml, textOfHtml } from './html-text'
 import { escapeHtml } from '../http/html'
 
 // Written by hand: templates are JSON blocks of the platform's editor, which no mail library reads, and this also runs in
 // browsers.
+
+/** Values of placeholders by name; a missing value is replaced by an empty text. */
+export type EmailVariables = Readonly<Record<string, string | undefined>>
 
 /** A mail as it is sent. */
 export interface RenderedEmail {
@@ -155,4 +156,11 @@ function withoutMarks(link: string): string {
 
 function linksIn(text: string): string[] {
   return [...text.matchAll(/https?:\/\/[^\s<>"]+/g)].map(([link]) => withoutMarks(link)).filter(linkTo)
+}
+
+/** Replaces each `{{ name }}` by its value. Placeholders inside values are not replaced. */
+export function filledIn(text: string, variables: EmailVariables, show: (value: string) => string = each => each) {
+  return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (_, name: string) =>
+    show((Object.hasOwn(variables, name) ? variables[name] : undefined) ?? ''),
+  )
 }

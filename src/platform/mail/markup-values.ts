@@ -1,5 +1,4 @@
 import { escapeHtml } from '../http/html'
-import { declaration } from './mail-style'
 import { isOfWord, isPathPart, RefusedMarkup } from './markup-scanner'
 import type { MarkupScanner } from './markup-scanner'
 
@@ -147,4 +146,16 @@ export class MarkupValues {
     if (!this.#dialect) return '"{" begins JavaScript; write &#123; for a brace in text'
     return 'the local platform executes no code of a template: between braces it plays a name, a text or a number'
   }
+}
+
+/** The usual properties whose numbers are not pixels. */
+const unitless = new Set(['fontWeight', 'lineHeight', 'opacity', 'order', 'flex', 'flexGrow', 'flexShrink', 'zIndex'])
+
+/** One property of a `style` object as CSS: `fontSize: 14` is `font-size:14px`. */
+function declaration(name: string, value: string | number): string {
+  return `${cssName(name)}:${typeof value === 'number' && value !== 0 && !unitless.has(name) ? `${value}px` : value}`
+}
+
+function cssName(name: string): string {
+  return name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)
 }

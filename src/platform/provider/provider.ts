@@ -2,10 +2,9 @@ import type { OpenEngine } from '../model/engine'
 import { providerIds } from '../model/projects'
 import { bareReply, textType } from '../http/reply'
 import type { Reply } from '../http/reply'
-import { appleToken } from './apple-token'
+import { appleToken, accountOfToken, claimsOf, json, providerKey, token } from './token'
 import { authorize } from './authorize'
 import { configuredAt, issuerOf } from './clients'
-import { accountOfToken, claimsOf, json, providerKey, token } from './token'
 
 // Written by hand: it runs in process and in browsers; libraries for OpenID providers need a server with sessions.
 

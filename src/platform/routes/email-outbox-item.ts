@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { json, millis } from '../../core/wire'
-import { notificationCategories } from '../model/notifications'
+import { notificationCategories } from '../mail/outbox'
 import { endStatuses } from '../model/emails'
 import type { MailOutcome, OutboxRow } from '../model/emails'
 
