@@ -88,7 +88,7 @@ async function tokenFor({ engine, caller, input, origin }: Asked, userIdOrMe: st
   )
 }
 
-/** The user whose accounts the request uses; a client's own user only. */
+/** The user whose accounts the request uses. A client may use only those of its own user. */
 function ownUserId(caller: Caller, userIdOrMe: string): string {
   const userId = userIdOf(caller, userIdOrMe)
   if (caller.access === 'client' && userId !== caller.user?.id)
@@ -197,7 +197,7 @@ function checked(engine: Engine, row: OAuthAccountRow): OAuthAccountRow {
   return row
 }
 
-/** Refuses a second account of one provider that signs the user in; the OAuth flow links several all the same. */
+/** Refuses a second account of one provider for sign-in. The OAuth flow does not call this: it links several accounts. */
 function requireOneSignIn({ tables }: Engine, { id, userId, provider }: OAuthAccountRow): void {
   const others = tables.oauthAccounts.by('ofProvider', [userId, provider]).filter(row => row.id !== id)
   if (others.some(allowsSignIn))

@@ -125,14 +125,14 @@ const onboarding = [
 
 const hour = 3_600_000
 
-/** How much faster the sending is, and how long it lasts: numbers of the local platform, as no release states its own. */
+/** The factor and the duration of a boost. The local platform chooses them, since no release states its numbers. */
 const boostMultiplier = 2
 const boostMillis = 4 * hour
 const ratePerSecond = 100_000 / 3600
 
 const gone: readonly string[] = ['sent', 'opened', 'clicked', 'marked-as-spam', 'delivery-delayed', 'bounced']
 
-/** How mails of the newer release arrive, and what it needs a network for. */
+/** The newer release's counts of delivered mails, and its calls that need a network. */
 export const newerEmailDeliveryRoutes = [
   serve(emailDeliveryInfo$, { answers: deliveryInfo }, ({ engine: { tables, clock }, caller: { project } }) => {
     const rows = tables.emailOutbox.rows()

@@ -21,7 +21,7 @@ import {
   toOutboxItem,
 } from './email-outbox-item'
 
-/** Those that a mail has for a moment only, so that none is found. */
+/** A mail has these statuses only for a moment, so a list by one of them is empty. */
 const passing = ['rendering', 'queued', 'sending'] as const
 
 const SentEmail = v.object({
@@ -86,7 +86,7 @@ export const newerEmailOutboxRoutes = [
       }
       queueMail(engine, project, edited)
       pruneOutbox(engine)
-      // As the hosted platform answers: it renders the mail later.
+      // The hosted platform answers before it renders the mail.
       return toOutboxItem(edited.rendered ? requireMail(engine, emailId) : edited)
     },
   ),

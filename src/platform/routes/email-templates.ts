@@ -20,7 +20,7 @@ import { previewVariablesIn } from '../mail/tsx-source'
 import { newTemplate } from '../mail/tsx-template'
 import { requireTemplate, tsxTemplates as templatesOf } from '../mail/tsx-templates'
 
-/** A theme of a mail: an id, or false for none. That a theme has the id is not checked. */
+/** A theme of a mail: an id, or false for none. The platform does not check whether the theme exists. */
 export const chosenTheme = () => v.union([v.literal(false), uuid()])
 
 /** The same, or null for the project's. */
@@ -29,7 +29,7 @@ export const themeId = () => v.optional(v.nullable(chosenTheme()))
 /** The values that a template shows. */
 export const variables = () => v.optional(v.record(v.string(), v.unknown()))
 
-/** The fields that the request has: a row has no undefined ones. */
+/** The fields without undefined values, which a row must not have. */
 export function given<T extends object>(changes: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as never
 }
@@ -112,7 +112,7 @@ export const newerEmailTemplateRoutes = [
   ),
 
   serve(deleteTsxEmailTemplate, { answers: v.object({}) }, ({ engine: { tables }, input: { emailTemplateId } }) => {
-    // A template of the platform is again as it was.
+    // Deleting a changed template of the platform restores its original.
     if (!tables.tsxTemplates.delete(emailTemplateId)) throw plain(404, 'No template found with given id')
     return {}
   }),

@@ -101,9 +101,9 @@ function wayOut(
   return { unsubscribe: `${origin}/api/v1/emails/unsubscribe-link?code=${code}` }
 }
 
-/** The bodies of a sending, by what they send. */
+/** The forms of a body that sends mails, by the source of the mail. */
 const sendBodies: readonly BodyForm[] = [['html'], ['template_id', 'variables'], ['draft_id']]
-/** The bodies of a rendering. */
+/** The forms of a body that renders a mail. */
 const renderBodies = ['template_id', 'template_tsx_source'].flatMap(template =>
   ['theme_id', 'theme_tsx_source'].map((theme): BodyForm => [template, theme]),
 )
@@ -188,7 +188,7 @@ function recipientsOf({ tables: { users } }: Engine, { userIds, emails }: SentIn
   return ids.map(userId => ({ type: 'user-primary-email', userId }))
 }
 
-/** The source of the mails, in the theme of the request, of the draft or of the project; that of a template is not used. */
+/** The source and the theme of the mails. The theme is that of the request, the draft or the project, not of a template. */
 function contentOf(engine: Engine, project: ProjectRow, input: SentInput) {
   const { html, templateId, draftId, variables = {} } = input
   const draft = draftId === undefined ? null : requireDraft(engine, draftId, 400, 'No draft found with given draft_id')

@@ -40,7 +40,7 @@ export const newerAppleRoutes = [
   }),
 ]
 
-/** The account that an identity token names. Refuses one that is not of the local Apple, or not for these apps. */
+/** The account that an identity token names. Refuses a token that the local Apple has not signed, or for another app. */
 async function profileIn(engine: Engine, token: string, bundleIds: readonly string[]): Promise<ProviderProfile> {
   const { publicKey } = await providerKey(engine, 'apple')
   try {

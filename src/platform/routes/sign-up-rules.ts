@@ -11,7 +11,7 @@ import type { UserRow } from '../model/users'
 
 const scores = v.object({ bot: v.number(), freeTrialAbuse: v.number() })
 
-/** In the place of any JSON that the kit reads. */
+/** Describes what the kit reads as any JSON. */
 const explained = v.object({
   context: v.object({
     ...{ email: v.string(), emailDomain: v.string(), countryCode: v.string(), authMethod: v.string() },
