@@ -59,5 +59,5 @@ interface Asked {
   readonly body: unknown
 }
 
-/** What each method answers, by the address after the prefix; `requests/` has one more segment, the id. */
+/** Handlers by address, without the prefix, and by method. The address `requests/` is followed by an id. */
 export type Routes = Readonly<Record<string, Readonly<Record<string, (asked: Asked) => Response | Promise<Response>>>>>
