@@ -147,7 +147,7 @@ function linkTo(url: string): string {
   return URL.canParse(url) && /^(https?|mailto):$/.test(new URL(url).protocol) ? url : ''
 }
 
-/** Removes punctuation that ends a sentence and not the link. */
+/** Removes the punctuation of the sentence from the end of a link. */
 function withoutMarks(link: string): string {
   let end = link.length
   while (end > 0 && '.,;:!?)'.includes(link.charAt(end - 1))) end--

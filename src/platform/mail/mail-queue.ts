@@ -13,7 +13,7 @@ import type { TsxMail } from './tsx-mail'
 import type { Unplayed } from './tsx-template'
 import { unclosedIn } from './unclosed-html'
 
-/** Mails to an address of this domain end as its name says: `bounced@outcome.test`. */
+/** A mail to this domain ends with the status in the address: `bounced@outcome.test`. */
 export const outcomeDomain = 'outcome.test'
 
 const provoked = ['server-error', 'bounced', 'delivery-delayed', 'opened', 'clicked', 'marked-as-spam'] as const

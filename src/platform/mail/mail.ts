@@ -34,8 +34,8 @@ export interface Mail {
 }
 
 /**
- * Mails a link that verifies the address: the callback URL with a `code`. In the background, the call does not fail if the
- * mail cannot be sent.
+ * Mails a link that verifies the address: the callback URL with a `code`. If the mail is sent in the background and is refused,
+ * the call succeeds all the same.
  */
 export function sendVerification(
   engine: Engine,
@@ -117,7 +117,7 @@ export function toMail({ sentAt, taken: _taken, id: _id, ...mail }: MailRow): Ma
   return { ...mail, sentAt: new Date(sentAt) }
 }
 
-/** Sends the mail of a call that waits for it; the error in the list of mails, and the code, stay if the mail is refused. */
+/** Sends a mail for which the call waits. If the mail is refused, the error in the list of mails and the code stay. */
 function send(engine: Engine, project: ProjectRow, ...letter: Letter): void {
   if (trySend(engine, project, ...letter) || engine.rules.queuesMails) return
   engine.keep()

@@ -6,7 +6,7 @@ export interface Fault {
 
 /** Why the hosted platform refuses the markup of a mail. */
 export class RefusedMarkup extends Error {
-  /** The fault of a build that stops here; undefined: the source can be built, and this platform cannot play it. */
+  /** The fault at which a build stops. Undefined: the source can be built, but this platform cannot play it. */
   readonly fault: Fault | undefined
 
   constructor(message: string, fault?: Fault) {

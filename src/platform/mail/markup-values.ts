@@ -6,7 +6,7 @@ import type { MarkupScanner } from './markup-scanner'
 export interface Dialect {
   /** The element that a component is drawn as; `null`: it is not drawn, and its `value` is kept. */
   readonly components: Readonly<Record<string, string | null>>
-  /** The HTML of a name between braces; undefined: the name cannot be played. */
+  /** The HTML of a name between braces; undefined: this platform cannot play the name. */
   valueOf(path: string): string | undefined
   /** Changes what is drawn of texts and expressions within elements. */
   readonly marks?: Marks | undefined

@@ -40,8 +40,8 @@ export function refusalOf({ host, port }: Pick<EmailSender, 'host' | 'port'>): E
 }
 
 /**
- * Puts a mail into the mailbox of its address, with any mail server of the project: no mail leaves the platform. False if
- * mail servers refuse connections: the mail is then listed with the error.
+ * Puts a mail into the mailbox of its address, whatever the mail server of the project: no mail leaves the platform. Returns
+ * false if mail servers refuse connections; the list then has the mail with the error.
  */
 export function post(
   engine: Engine,
@@ -72,7 +72,7 @@ export function noteSent(
     sentEmails.delete(id)
 }
 
-/** Deletes the mails of the outbox that ended first, and none that waits. */
+/** Deletes the mails of the outbox that ended first. Waiting mails stay. */
 export function pruneOutbox({ tables: { emailOutbox } }: Engine): void {
   if (emailOutbox.size <= keptEnded) return
   for (const { id } of emailOutbox.page('endedAt', { desc: true }).rows.slice(keptEnded)) emailOutbox.delete(id)
