@@ -58,7 +58,7 @@ function discovery(issuer: string): object {
   }
 }
 
-/** What iOS does for an app; a script or an app in development asks here: `bundle_id`, `email`, and `account_id` or `name`. */
+/** Returns the identity token that iOS gives an app, to a script: `bundle_id`, `email`, and `account_id` or `name`. */
 async function nativeToken(engine: OpenEngine, form: URLSearchParams): Promise<Reply> {
   const [bundleId, email, accountId, displayName] = ['bundle_id', 'email', 'account_id', 'name'].map(name =>
     form.get(name),
