@@ -47,7 +47,7 @@ const defaultStart = new Date('2026-01-01T00:00:00.000Z')
  * await clock.advance(60_000)
  */
 export function virtualClock(startAt: Date = defaultStart, options: { readonly seed?: number } = {}): VirtualClock {
-  /** The wall time at monotonic time 0. They differ, so that a test notices code that confuses them. */
+  /** The wall time at monotonic time 0. Wall and monotonic time differ, so that a test notices code that confuses them. */
   let wallStart = startAt.getTime()
   let monotonic = 0
   // Sorted by time, then by creation.
