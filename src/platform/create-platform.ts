@@ -186,7 +186,7 @@ function answerer(parts: Parts): (request: Request) => Promise<Response> {
   return async request => {
     const { pathname } = new URL(request.url)
     const isChanges = pathname === changesPath
-    // A virtual clock does not wait for what may move it.
+    // These requests are not tracked: one of them may move the virtual clock, which waits for tracked requests.
     if (isLocalPath(pathname) && !isChanges && !filling.hasEnded) return surface(request)
     return filling.tracked(work => (isChanges ? surface(request) : handle(request, work)))
   }
@@ -218,7 +218,7 @@ function tokensFor({ host, projectId }: Parts, email: string): Promise<LocalToke
   })
 }
 
-/** Plants the seed, or only what the platform does not have of it. */
+/** Plants the seed, or only its rows that the platform does not have. */
 function sow({ host, projectId }: Parts, more: Seed, { onlyMissing = false }: PlantOptions = {}): Promise<void> {
   // A seed causes no webhooks.
   return inUnit({ ...host, tellWebhook: () => undefined }, open => {
