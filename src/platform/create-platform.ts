@@ -11,7 +11,7 @@ import { Journal } from './data/journal'
 import type { JournalObserver, Snapshot } from './data/journal'
 import { inProject, inUnit } from './model/engine'
 import type { PlatformServices } from './model/engine'
-import { appleToken } from './provider/apple-token'
+import { appleToken } from './provider/token'
 import { requestHandler } from './handle-request'
 import { inProcessFetch } from './http/body'
 import { toMail } from './mail/mail'
@@ -20,7 +20,9 @@ import { linkOpener, openMailbox } from './mail/mailbox'
 import { LocalAccess, toLocalMail } from './console/local-access'
 import { isLocalPath, localSurface } from './console/surface'
 import { changesPath } from './console/user-changes'
+import { Filling } from './filling'
 import { memoryTokens } from './test-tools/memory-tokens'
+import type { LocalTokens } from './test-tools/memory-tokens'
 import { SoftwareAuthenticator } from './passkeys/authenticator'
 import type { AnsweredRequest, LocalOptions, Platform, PlatformOptions } from './platform'
 import { NextUsers } from './model/next-users'
@@ -30,10 +32,10 @@ import { createProjects, plant, userByEmail } from './test-tools/seed'
 import type { Seed } from './test-tools/seed'
 import type { PlantOptions } from './test-tools/seed-missing'
 import { schema } from './model/tables'
+import type { PlatformJournal } from './model/tables'
 import type { MailRow } from './model/emails'
 import { userSearches } from './model/user-search'
 import { isVirtual } from './test-tools/virtual-clock'
-import type { Work } from './test-tools/virtual-clock'
 import { webhookSender } from './webhooks/webhooks'
 import { defaultWire, rulesOf } from './model/release'
 
@@ -74,11 +76,57 @@ export function keptPlatform(options: PlatformOptions, keeper: Keeper): Platform
 }
 
 /** Fills the new platform from `origin` if given, else from the stored data, else from the seed. */
-function build(
-  options: PlatformOptions,
-  { kept, ...observer }: Keeper,
-  origin: { fill(host: PlatformServices): Promise<void> | undefined } | null,
-): Platform {
+function build(options: PlatformOptions, keeper: Keeper, origin: Parts | null): Platform {
+  const parts = partsOf(options, keeper)
+  const { journal, host, access, sent$, answered$, sender, plan, alarm, filling, budgets, addresses } = parts
+  const answer = answerer(parts)
+  const { seed = {} } = options
+  filling.begin(origin ? copied(origin, journal) : keeper.kept ? Promise.resolve() : sow(parts, seed))
+  // Mails may wait in the data of another platform.
+  void filling.ready.then(alarm.set, () => undefined)
+  return {
+    fetch: answer,
+    ...optionsFor(parts, answer),
+    tokensFor: email => filling.tracked(() => tokensFor(parts, email)),
+    mail$: sent$.pipe(map(toMail)),
+    mailbox: (email, { scanner = false, open } = {}) =>
+      openMailbox(journal, sent$, email, scanner ? linkOpener(answer, baseUrl, open) : undefined),
+    webhooks$: sender.webhooks$,
+    webhooks: sender.webhooks,
+    requests$: answered$.asObservable(),
+    oauth: {
+      nextUser: user => host.nextUsers.add(user),
+      appleToken: input => filling.tracked(() => inUnit(host, open => appleToken(open, input))),
+    },
+    authenticator: options =>
+      new SoftwareAuthenticator(() => (isVirtual(host.clock) ? host.clock.begin() : undefined), options),
+    faults: plan,
+    budget: (allowed, run) => budgets.spend(allowed, run, addresses),
+    seed: (more, how) =>
+      filling.add(() => {
+        assertKnownSeed(more)
+        return sow(parts, more, how)
+      }),
+    snapshot: () => snapshotOf(parts),
+    restore(snapshot) {
+      restore(parts, snapshot)
+    },
+    fork: () => build(options, {}, parts),
+    dispose() {
+      filling.end()
+      sent$.complete()
+      sender.dispose()
+      alarm.end()
+      answered$.complete()
+      access.dispose()
+    },
+  }
+}
+
+type Parts = ReturnType<typeof partsOf>
+
+/** The parts of a platform, which has a project and no users yet. */
+function partsOf(options: PlatformOptions, { kept, ...observer }: Keeper) {
   const { seed = {}, compatibility = 'local', passwordCost = 'test' } = options
   const access = new LocalAccess(options.clock ?? systemClock)
   const { clock } = access
@@ -86,6 +134,11 @@ function build(
   const journal = new Journal(schema, observer, kept)
   const sent$ = new Subject<MailRow>()
   const answered$ = new Subject<AnsweredRequest>()
+  const projectId = seed.project?.id ?? localProject.projectId
+  const sender = webhookSender(access.outerClock, projectId, options.webhooks ?? [])
+  const addresses = addressesOf(rules)
+  const plan = planFaults(addresses, () => access.tell({ type: 'faults', faults: plan.list() }))
+  const filling = new Filling(clock)
   const host: PlatformServices = {
     journal,
     clock,
@@ -109,147 +162,88 @@ function build(
       access.tellWebhook(projectId, sender.send(projectId, event))
     },
   }
-  const projectId = seed.project?.id ?? localProject.projectId
-  const sender = webhookSender(access.outerClock, projectId, options.webhooks ?? [])
-  const alarm = mailAlarm(host, tracked)
-  const addresses = addressesOf(rules)
-  const plan = planFaults(addresses, () => access.tell({ type: 'faults', faults: plan.list() }))
-  const budgets = new Budgets()
-  const handle = requestHandler({ host, access, plan, budgets, addresses, answered$ })
+  const alarm = mailAlarm(host, run => filling.tracked(run))
   if (!journal.committed.projects.get(projectId))
     journal.runNow(database =>
       createProjects(database, clock.now(), seed.project, compatibility === 'local', rules.hasOwnerTeams),
     )
-  let disposed = false
-  let filling = 0
-  let ready: Promise<void> = Promise.resolve()
+  const budgets = new Budgets()
+  return { access, journal, host, sent$, answered$, projectId, sender, addresses, plan, budgets, filling, alarm }
+}
 
-  function fill(work: Promise<void>): Promise<void> {
-    filling++
-    // The virtual clock waits for the seed, so that its rows carry the time of the call.
-    const announced = isVirtual(clock) ? clock.begin() : undefined
-    const filled = work.finally(() => {
-      filling--
-      announced?.end()
-    })
-    // A failure rejects `ready`; without this handler it would also be an unhandled rejection.
-    filled.catch(() => undefined)
-    return filled
-  }
-
-  function sow(more: Seed, { onlyMissing = false }: PlantOptions = {}): Promise<void> {
-    // A seed causes no webhooks.
-    return inUnit({ ...host, tellWebhook: () => undefined }, open => {
-      const engine = inProject(open, projectId)
-      return plant(engine, onlyMissing ? missingFrom(engine, more) : more)
-    })
-  }
-
-  async function tracked<T>(run: (work: Work | undefined) => Promise<T>): Promise<T> {
-    const work = isVirtual(clock) ? clock.begin() : undefined
-    try {
-      await ready
-      if (disposed) throw new Error('this local platform has been disposed')
-      return await run(work)
-    } finally {
-      work?.end()
-    }
-  }
-
-  function snapshot(): object {
-    if (filling > 0) throw new Error('the seed is still being planted: await a request, or platform.seed({}), first')
-    return journal.snapshot()
-  }
-
-  function restore(snapshot: object): void {
-    journal.restore(snapshot)
-    alarm.set()
-    access.tell({ type: 'restored' })
-  }
-
-  const surface = localSurface({ access, host, plan, addresses, projectId, ready: () => ready, snapshot, restore })
-  const answer = async (request: Request) => {
+/** Answers requests of the interface, and those for the platform's own addresses. */
+function answerer(parts: Parts): (request: Request) => Promise<Response> {
+  const { filling } = parts
+  const handle = requestHandler(parts)
+  const surface = localSurface({
+    ...parts,
+    ready: () => filling.ready,
+    snapshot: () => snapshotOf(parts),
+    restore(snapshot) {
+      restore(parts, snapshot)
+    },
+  })
+  return async request => {
     const { pathname } = new URL(request.url)
     const isChanges = pathname === changesPath
-    // A virtual clock does not wait for what may move it.
-    if (isLocalPath(pathname) && !isChanges && !disposed) return surface(request)
-    return tracked(work => (isChanges ? surface(request) : handle(request, work)))
+    // These requests are not tracked: one of them may move the virtual clock, which waits for tracked requests.
+    if (isLocalPath(pathname) && !isChanges && !filling.hasEnded) return surface(request)
+    return filling.tracked(work => (isChanges ? surface(request) : handle(request, work)))
   }
-  const { publishableClientKey } = localProject
-  const local: LocalOptions = { projectId, publishableClientKey, baseUrl, fetch: inProcessFetch(answer), clock }
-  const server = { ...local, secretServerKey: localKeys.secretServerKey }
-  const mail$ = sent$.pipe(map(toMail))
+}
 
-  ready = fill(origin ? (origin.fill(host) ?? Promise.resolve()) : kept ? Promise.resolve() : sow(seed))
-  // Mails may wait in the data of another platform.
-  void ready.then(alarm.set, () => undefined)
+/** What an app needs to call the platform, for each level of access. */
+function optionsFor({ projectId, host: { clock } }: Parts, answer: (request: Request) => Promise<Response>) {
+  const { publishableClientKey } = localProject
+  const options: LocalOptions = { projectId, publishableClientKey, baseUrl, fetch: inProcessFetch(answer), clock }
+  const serverOptions = { ...options, secretServerKey: localKeys.secretServerKey }
   return {
-    fetch: answer,
-    options: local,
-    serverOptions: server,
+    options,
+    serverOptions,
     ownerOptions: {
-      ...local,
+      ...options,
       projectId: internalProjectId,
       publishableClientKey: internalKeys.publishableClientKey,
     },
-    adminOptions: { ...server, superSecretAdminKey: localKeys.superSecretAdminKey },
-    tokensFor: email =>
-      tracked(() =>
-        inUnit(host, async open => {
-          const engine = inProject(open, projectId)
-          const { session, refreshToken } = startSession(engine, userByEmail(engine.tables, email))
-          const accessToken = await accessTokenOf(engine, session, baseUrl)
-          return memoryTokens({ accessToken, refreshToken })
-        }),
-      ),
-    mail$,
-    mailbox: (email, { scanner = false, open } = {}) =>
-      openMailbox(journal, sent$, email, scanner ? linkOpener(answer, baseUrl, open) : undefined),
-    webhooks$: sender.webhooks$,
-    webhooks: sender.webhooks,
-    requests$: answered$.asObservable(),
-    oauth: {
-      nextUser: user => host.nextUsers.add(user),
-      appleToken: input => tracked(() => inUnit(host, open => appleToken(open, input))),
-    },
-    authenticator: options => new SoftwareAuthenticator(() => (isVirtual(clock) ? clock.begin() : undefined), options),
-    faults: plan,
-    budget: (allowed, run) => budgets.spend(allowed, run, addresses),
-    seed(more, how) {
-      const planted = fill(
-        ready.then(() => {
-          assertKnownSeed(more)
-          return sow(more, how)
-        }),
-      )
-      ready = planted.catch(() => undefined)
-      return planted
-    },
-    snapshot,
-    restore,
-    fork() {
-      const copy = (to: PlatformServices) => to.journal.copy(journal)
-      return build(
-        options,
-        {},
-        {
-          fill(to) {
-            if (filling > 0) return ready.then(() => copy(to))
-            copy(to)
-            return undefined
-          },
-        },
-      )
-    },
-    dispose() {
-      disposed = true
-      sent$.complete()
-      sender.dispose()
-      alarm.end()
-      answered$.complete()
-      access.dispose()
-    },
+    adminOptions: { ...serverOptions, superSecretAdminKey: localKeys.superSecretAdminKey },
   }
+}
+
+function tokensFor({ host, projectId }: Parts, email: string): Promise<LocalTokens> {
+  return inUnit(host, async open => {
+    const engine = inProject(open, projectId)
+    const { session, refreshToken } = startSession(engine, userByEmail(engine.tables, email))
+    const accessToken = await accessTokenOf(engine, session, baseUrl)
+    return memoryTokens({ accessToken, refreshToken })
+  })
+}
+
+/** Plants the seed, or only its rows that the platform does not have. */
+function sow({ host, projectId }: Parts, more: Seed, { onlyMissing = false }: PlantOptions = {}): Promise<void> {
+  // A seed causes no webhooks.
+  return inUnit({ ...host, tellWebhook: () => undefined }, open => {
+    const engine = inProject(open, projectId)
+    return plant(engine, onlyMissing ? missingFrom(engine, more) : more)
+  })
+}
+
+/** Copies the data of the platform, after its seed if that is still being planted. */
+function copied({ journal, filling }: Parts, to: PlatformJournal): Promise<void> {
+  if (filling.isRunning) return filling.ready.then(() => to.copy(journal))
+  to.copy(journal)
+  return Promise.resolve()
+}
+
+function snapshotOf({ journal, filling }: Parts): object {
+  if (filling.isRunning)
+    throw new Error('the seed is still being planted: await a request, or platform.seed({}), first')
+  return journal.snapshot()
+}
+
+function restore({ journal, alarm, access }: Parts, snapshot: object): void {
+  journal.restore(snapshot)
+  alarm.set()
+  access.tell({ type: 'restored' })
 }
 
 function graceOf(rotation: PlatformOptions['rotation']): PlatformServices['rotation'] {

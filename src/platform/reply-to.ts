@@ -1,10 +1,12 @@
-import type { PlatformServices } from './model/engine'
-import { inUnit } from './model/engine'
-import { answerPage } from './pages/pages'
+import { logoFile } from './directory/projects'
 import { perform } from './http/perform'
 import { bareReply, jsonType, platformReply, textType } from './http/reply'
 import type { Reply } from './http/reply'
 import type { RouteMatch } from './http/router'
+import { inUnit } from './model/engine'
+import type { OpenEngine, PlatformServices } from './model/engine'
+import { mailboxPage } from './pages/mailbox-page'
+import { answerProvider } from './provider/provider'
 
 /** Answers requests around the endpoints (preflight, redirects, unknown addresses); endpoints are handled by `perform`. */
 export async function replyTo(host: PlatformServices, place: RouteMatch, request: Request): Promise<Reply> {
@@ -24,5 +26,18 @@ export async function replyTo(host: PlatformServices, place: RouteMatch, request
       return bareReply(405)
     case 'unknown':
       return platformReply(404, textType, `The local platform has nothing at ${new URL(request.url).pathname}.`)
+  }
+}
+
+/** Answers addresses outside the interface: HTML pages and the local provider. */
+async function answerPage(engine: OpenEngine, path: string, request: Request): Promise<Reply> {
+  try {
+    if (path.startsWith('/files/')) return logoFile(engine, path)
+    if (path !== '/mailbox') return await answerProvider(engine, path, request)
+    if (engine.isStrict) return bareReply(404, { 'content-type': textType }, 'A strict platform has no mailbox page.')
+    return request.method === 'GET' ? mailboxPage(engine, new URL(request.url)) : bareReply(405)
+  } catch (error) {
+    const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
+    return platformReply(500, textType, `The local platform itself failed. ${what}`)
   }
 }

@@ -4,7 +4,7 @@ import { deleteEmailTheme, renderTsxEmail, updateEmailDraft } from 'rxauth/admin
 import { createPlatform } from 'rxauth/platform'
 import { createOAuthProviderById } from 'rxauth/server'
 import { exchangedAdmin } from '../entities/exchanged-admin'
-import { newerWires } from '../platform/newer-world'
+import { newerWires } from '../platform/world-2026'
 import { ada, grace } from '../world'
 
 const link = {

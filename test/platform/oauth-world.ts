@@ -103,3 +103,9 @@ export const grace = { email: 'grace@example.com', displayName: 'Grace', account
 export function sub(token: string): unknown {
   return decodeJwt(token).sub
 }
+
+/** The world of OAuth on the newer wire. */
+export const newer = (config: Partial<ProjectConfig> = {}, options: PlatformOptions = {}) =>
+  oauthWorld(config, { wire: '2026', ...options })
+
+export const untrusted = 'https://elsewhere.example.com/page'

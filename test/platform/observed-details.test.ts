@@ -1,4 +1,4 @@
-import { newerWires } from './newer-world'
+import { newerWires } from './world-2026'
 import { made, unknownId, withServer } from './routes/emails-world'
 import { ada, expectPlain, expectRefusal } from './wire-world'
 

@@ -1,5 +1,5 @@
 import session from '../wire/todays-session.json'
-import { newer } from './newer-world'
+import { newer } from './world-2026'
 import { ada, keysFor } from './wire-world'
 
 /** A request of a kit of 2026, and what that kit reads of the answer. */

@@ -50,3 +50,14 @@ export function json(value: object, status = 200, headers: Readonly<Record<strin
 export function refused(status: number, error: string): Response {
   return json({ error }, status)
 }
+
+interface Asked {
+  readonly request: Request
+  readonly url: URL
+  /** The last segment of the address. */
+  readonly id: string | undefined
+  readonly body: unknown
+}
+
+/** Handlers by address, without the prefix, and by method. The address `requests/` is followed by an id. */
+export type Routes = Readonly<Record<string, Readonly<Record<string, (asked: Asked) => Response | Promise<Response>>>>>

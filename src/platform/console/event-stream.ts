@@ -59,7 +59,7 @@ export function eventStream<T extends Sent>(
             { keepAlive: false },
           )
         }
-        // At once: what stands between passes headers on with the first bytes only.
+        // Sent at once: some proxies forward the headers only with the first bytes.
         if (first) tell(first)
         else send(stillHere)
         beat()

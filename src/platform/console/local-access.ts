@@ -24,7 +24,7 @@ export class LocalAccess {
   readonly events$: Observable<LocalEvent>
   /** The platform's clock: the given one, which can be moved forward here. */
   readonly clock: Clock
-  /** The same, but not moved: for connections to the outside. */
+  /** The same without the moves, for connections to the outside. */
   readonly outerClock: Clock
   readonly #events$ = new Subject<LocalEvent>()
   readonly #move: (millis: number) => void | Promise<void>
@@ -56,7 +56,7 @@ export class LocalAccess {
     this.tell({ type: 'time', time: this.time })
   }
 
-  /** How long ago the last change was told of that has a webhook. */
+  /** The time since the last change that caused a webhook. */
   get millisSinceChange(): number {
     return this.outerClock.monotonic() - this.#changedAt
   }

@@ -1,15 +1,11 @@
 import * as v from 'valibot'
-import { isRecord } from '../../core/values'
-import { inProject, inUnit } from '../model/engine'
 import type { PlatformServices } from '../model/engine'
 import type { FaultPlan } from '../test-tools/faults'
-import { patternOf } from '../http/router'
 import type { Address } from '../http/router'
-import { requireTrustedUrl } from '../directory/trusted-url'
-import { createCode } from '../directory/verification-codes'
-import { withCode } from '../mail/mail'
 import { bodyOf, common, failure, json, refused, Refused } from './answers'
-import { consoleSession } from './console-user'
+import type { Routes } from './answers'
+import { faultRoutes } from './faults'
+import { signInRoutes } from './sign-ins'
 import { eventStream } from './event-stream'
 import { whyNoExport } from './export-shape'
 import { changesHeaders, changesPath, changesFor, readerOf, untilMoment } from './user-changes'
@@ -26,20 +22,9 @@ const shownMails = 500
 /** Ten years and a day: later instants could leave the range of some date formats. */
 const maxForwardMillis = 3_653 * 86_400_000
 
-const fault = v.strictObject({
-  status: v.optional(v.pipe(v.number(), v.integer(), v.minValue(400), v.maxValue(599))),
-  delayMillis: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(600_000))),
-  retryAfter: v.optional(v.pipe(v.string(), v.regex(/^[\x20-\x7e]{1,100}$/))),
-  loseResponse: v.optional(v.boolean()),
-  body: v.optional(v.picklist(['truncated', 'garbage', 'wrong-code'])),
-  times: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
-})
-const plannedFault = v.strictObject({ route: v.string(), fault })
-const mailFault = v.strictObject({ mail: v.literal('refused') })
 const move = v.strictObject({
   forwardMillis: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(maxForwardMillis)),
 })
-const signIn = v.strictObject({ projectId: v.string(), userId: v.string(), callbackUrl: v.pipe(v.string(), v.url()) })
 
 /** The parts of a platform that the console controls. */
 export interface LocalParts {
@@ -53,16 +38,6 @@ export interface LocalParts {
   readonly snapshot: () => object
   readonly restore: (snapshot: object) => void
 }
-
-interface Asked {
-  readonly request: Request
-  readonly url: URL
-  /** The last segment of the address. */
-  readonly id: string | undefined
-  readonly body: unknown
-}
-
-type Answer = Response | Promise<Response>
 
 export function isLocalPath(pathname: string): boolean {
   return pathname === prefix || pathname.startsWith(`${prefix}/`)
@@ -104,17 +79,24 @@ function surfaceOf(parts: LocalParts): (request: Request) => Promise<Response> {
   }
 }
 
-function routesOf({
-  access,
-  host,
-  plan,
-  addresses,
-  projectId,
-  snapshot,
-  restore,
-}: LocalParts): Readonly<Record<string, Readonly<Record<string, (asked: Asked) => Answer>>>> {
-  const { exchanges } = access
-  const { mails } = host.journal.committed
+function routesOf(parts: LocalParts): Routes {
+  return {
+    ...streams(parts),
+    ...lists(parts),
+    ...faultRoutes(parts),
+    ...signInRoutes(parts),
+    ...data(parts),
+    time: {
+      GET: () => json(parts.access.time),
+      async POST({ body }) {
+        await parts.access.forward(v.parse(move, body).forwardMillis)
+        return json(parts.access.time)
+      },
+    },
+  }
+}
+
+function streams({ access, host, projectId }: LocalParts): Routes {
   return {
     changes: {
       OPTIONS: () => new Response(null, { status: 204, headers: common }),
@@ -136,6 +118,13 @@ function routesOf({
         return new Response(eventStream(access.events$, hello, access.clock), { headers })
       },
     },
+  }
+}
+
+function lists({ access, host }: LocalParts): Routes {
+  const { exchanges } = access
+  const { mails } = host.journal.committed
+  return {
     mails: {
       GET: () => json({ items: mails.rows().slice(-shownMails).reverse().map(toLocalMail) }),
     },
@@ -153,47 +142,11 @@ function routesOf({
         return found ? json(found) : refused(404, `Request ${id ?? ''} is not among the last that are kept.`)
       },
     },
-    routes: {
-      GET: () => json({ items: [...new Set(addresses.map(patternOf))].sort() }),
-    },
-    faults: {
-      GET: () => json({ items: plan.list() }),
-      POST({ body }) {
-        planFault(plan, body)
-        return json({ items: plan.list() }, 201)
-      },
-      DELETE() {
-        plan.clear()
-        return json({ items: [] })
-      },
-    },
-    'faults/': {
-      DELETE: ({ id }) =>
-        plan.remove(Number(id)) ? json({ items: plan.list() }) : refused(404, `There is no fault ${id ?? ''}.`),
-    },
-    time: {
-      GET: () => json(access.time),
-      async POST({ body }) {
-        await access.forward(v.parse(move, body).forwardMillis)
-        return json(access.time)
-      },
-    },
-    session: {
-      POST: async ({ url }) => json(await inUnit(host, engine => consoleSession(engine, url.origin)), 201),
-    },
-    'sign-in-links': {
-      async POST({ body }) {
-        const { projectId: whose, userId, callbackUrl } = v.parse(signIn, body)
-        const url = await inUnit(host, async open => {
-          const engine = inProject(open, whose)
-          const project = open.database.projects.get(whose)
-          if (!project || !engine.tables.users.get(userId)) throw new Refused(404, 'There is no such user.')
-          requireTrustedUrl(engine, callbackUrl, project)
-          return withCode(callbackUrl, createCode(engine, 'magic-link', { userId }))
-        })
-        return json({ url }, 201)
-      },
-    },
+  }
+}
+
+function data({ access, projectId, snapshot, restore }: LocalParts): Routes {
+  return {
     data: {
       GET: () =>
         json(snapshot(), 200, {
@@ -207,21 +160,5 @@ function routesOf({
         return json({})
       },
     },
-  }
-}
-
-function planFault(plan: FaultPlan, body: unknown): void {
-  if (isRecord(body) && 'mail' in body) {
-    plan.mail(v.parse(mailFault, body).mail)
-    return
-  }
-  const { route, fault: given } = v.parse(plannedFault, body)
-  // The schema has left out fields that were not given.
-  const planned = given as Parameters<FaultPlan['next']>[1]
-  try {
-    if (planned.times === undefined) plan.every(route, planned)
-    else plan.next(route, planned)
-  } catch (error) {
-    throw new Refused(400, error instanceof Error ? error.message : String(error))
   }
 }

@@ -37,7 +37,7 @@ export function checkFields(part: string, fields: Fields, sent: unknown, failure
 /** The fields in wire names that belong to one form of a body, the necessary one first. */
 export type BodyForm = readonly [string, ...string[]]
 
-/** What each form misses in a body that has none of the forms, in the words of the platform; undefined: one form fits. */
+/** For a body that has none of the forms: what it lacks for each form, in the platform's words. Undefined if one form fits. */
 export function mismatchOf(forms: readonly BodyForm[], body: unknown, fields: Fields): string | undefined {
   if (!hasFields(body)) return undefined
   const ofForms = new Set(forms.flat())

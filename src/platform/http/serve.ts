@@ -61,7 +61,7 @@ interface Serving<P extends Entries, Q extends Entries, B extends Entries, R, NQ
   readonly requires?: readonly ('user' | 'refreshToken')[]
   /** An unknown branch has no users; elsewhere it is an error. */
   readonly anyBranch?: boolean
-  /** A client without a user is refused before path and body are checked, with any user id in them. */
+  /** A client without a user is refused before path and body are checked, whatever user id they contain. */
   readonly userFirst?: boolean
   /** The hosted platform's duration, at least and at most; simulated on a strict platform only. */
   readonly takesMillis?: readonly [min: number, max: number]
@@ -121,11 +121,11 @@ export interface Served {
 /**
  * Serves an endpoint for its own access level and above. It may be given as the definition that calls it.
  *
- *  A pair serves one address at two levels with one handler. Each level's own declaration says what it may send and see;
- * address and types are the higher level's. Where the lower level always sends `me`, other clients send an id at both
- * levels; the handler has to check whether that id is the caller's own.
+ *  A pair serves one address at two levels with one handler. The declaration of a level says which fields the level may send
+ * and see. The address and the types are those of the higher level. If the lower level declares `me`, other clients may send
+ * an id there, and the handler checks that the id is the caller's own.
  *
- *  The handler returns the higher endpoint's value in local terms; it is encoded and reduced to each level's shape.
+ *  The handler returns the value of the higher endpoint in local terms. Each level's answer has only the fields of its shape.
  */
 export function serve<
   const D extends Declared | Pair,

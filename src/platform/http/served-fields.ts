@@ -13,9 +13,9 @@ type AnyEndpoint = Endpoint<Access, unknown, unknown, FailCode>
 export type ServedFields = Readonly<Record<FieldPlace, Fields>>
 
 /**
- * The fields of one level of an address, whose highest level is `highest`. They are the level's declared fields; for each
- * field that the level always sends as `me`, they have the highest level's field. `stricter` replaces fields by the
- * platform's checks, but adds none that only the highest level has. `newer` adds the level's fields of the newer release.
+ * The fields of one level of an address: its declared fields, and for each field that it always sends as `me` the field of
+ * `highest`, the highest level. `stricter` replaces fields by the platform's checks, but adds no field that only the highest
+ * level has. `newer` adds the fields of the newer release.
  */
 export function fieldsOf(
   level: AnyEndpoint,

@@ -3,13 +3,14 @@ import type { EmailBlock } from './email-blocks'
 import { colorOf, colorsOf, numberOf, sizesOf, styleOf, textOf } from './email-styles'
 import { emailPage } from './email-themes'
 import type { EmailColors, Letterhead } from './email-themes'
-import { filledIn } from './email-variables'
-import type { EmailVariables } from './email-variables'
 import { linksInHtml, textOfHtml } from './html-text'
 import { escapeHtml } from '../http/html'
 
 // Written by hand: templates are JSON blocks of the platform's editor, which no mail library reads, and this also runs in
 // browsers.
+
+/** Values of placeholders by name; a missing value is replaced by an empty text. */
+export type EmailVariables = Readonly<Record<string, string | undefined>>
 
 /** A mail as it is sent. */
 export interface RenderedEmail {
@@ -65,8 +66,8 @@ function drawAll(blocks: readonly EmailBlock[], context: Context): Drawn {
 
 function draw(block: EmailBlock, context: Context): Drawn {
   const { type, props, style, columns } = block
-  const { variables, links, colors } = context
-  const say = (name: string) => filledIn(textOf(props, name), variables)
+  const { variables, links } = context
+  const say: Say = name => filledIn(textOf(props, name), variables)
   const css = styleOf(style)
   switch (type) {
     case 'EmailLayout':
@@ -92,27 +93,11 @@ function draw(block: EmailBlock, context: Context): Drawn {
       const level = /^h[1-3]$/.test(textOf(props, 'level')) ? textOf(props, 'level') : 'h2'
       return { html: `<${level}${css}>${lines(text)}</${level}>`, text }
     }
-    case 'Button': {
-      const [text, url] = [say('text'), linkTo(say('url'))]
-      if (url !== '') links.push(url)
-      const look = styleOf(style, [
-        'display:inline-block',
-        'padding:12px 20px',
-        'border-radius:4px',
-        `background-color:${colorOf(props, 'buttonBackgroundColor') ?? colors.accent}`,
-        `color:${colorOf(props, 'buttonTextColor') ?? colors.onAccent}`,
-      ])
-      return { html: `<p><a href="${escapeHtml(url)}"${look}>${lines(text)}</a></p>`, text: `${text}\n${url}` }
-    }
+    case 'Button':
+      return drawButton(block, say, context)
     case 'Image':
-    case 'Avatar': {
-      const source = linkTo(say(type === 'Image' ? 'url' : 'imageUrl'))
-      const image = `<img src="${escapeHtml(source)}" alt="${escapeHtml(say('alt'))}"${sizesOf(props)}>`
-      const url = linkTo(say('linkHref'))
-      if (url === '') return { html: `<p${css}>${image}</p>`, text: say('alt') }
-      links.push(url)
-      return { html: `<p${css}><a href="${escapeHtml(url)}">${image}</a></p>`, text: `${say('alt')}\n${url}` }
-    }
+    case 'Avatar':
+      return drawImage(block, say, links)
     case 'Divider':
       return { html: `<hr${css}>`, text: '---' }
     case 'Spacer':
@@ -126,6 +111,33 @@ function draw(block: EmailBlock, context: Context): Drawn {
   }
 }
 
+/** The property as text, with the values of its variables. */
+type Say = (name: string) => string
+
+function drawButton({ props, style }: EmailBlock, say: Say, { links, colors }: Context): Drawn {
+  const [text, url] = [say('text'), linkTo(say('url'))]
+  if (url !== '') links.push(url)
+  const look = styleOf(style, [
+    'display:inline-block',
+    'padding:12px 20px',
+    'border-radius:4px',
+    `background-color:${colorOf(props, 'buttonBackgroundColor') ?? colors.accent}`,
+    `color:${colorOf(props, 'buttonTextColor') ?? colors.onAccent}`,
+  ])
+  return { html: `<p><a href="${escapeHtml(url)}"${look}>${lines(text)}</a></p>`, text: `${text}\n${url}` }
+}
+
+/** An image or avatar, which may be a link. */
+function drawImage({ type, props, style }: EmailBlock, say: Say, links: string[]): Drawn {
+  const css = styleOf(style)
+  const source = linkTo(say(type === 'Image' ? 'url' : 'imageUrl'))
+  const image = `<img src="${escapeHtml(source)}" alt="${escapeHtml(say('alt'))}"${sizesOf(props)}>`
+  const url = linkTo(say('linkHref'))
+  if (url === '') return { html: `<p${css}>${image}</p>`, text: say('alt') }
+  links.push(url)
+  return { html: `<p${css}><a href="${escapeHtml(url)}">${image}</a></p>`, text: `${say('alt')}\n${url}` }
+}
+
 function lines(text: string): string {
   return escapeHtml(text).replace(/\n/g, '<br>')
 }
@@ -135,7 +147,7 @@ function linkTo(url: string): string {
   return URL.canParse(url) && /^(https?|mailto):$/.test(new URL(url).protocol) ? url : ''
 }
 
-/** Removes punctuation that ends a sentence and not the link. */
+/** Removes the punctuation of the sentence from the end of a link. */
 function withoutMarks(link: string): string {
   let end = link.length
   while (end > 0 && '.,;:!?)'.includes(link.charAt(end - 1))) end--
@@ -144,4 +156,11 @@ function withoutMarks(link: string): string {
 
 function linksIn(text: string): string[] {
   return [...text.matchAll(/https?:\/\/[^\s<>"]+/g)].map(([link]) => withoutMarks(link)).filter(linkTo)
+}
+
+/** Replaces each `{{ name }}` by its value. Placeholders inside values are not replaced. */
+export function filledIn(text: string, variables: EmailVariables, show: (value: string) => string = each => each) {
+  return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (_, name: string) =>
+    show((Object.hasOwn(variables, name) ? variables[name] : undefined) ?? ''),
+  )
 }

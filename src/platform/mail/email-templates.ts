@@ -1,10 +1,8 @@
 import type { EmailTemplateType } from '../../entities/email-templates/admin'
 import { emailTree } from './email-blocks'
-import { renderEmail } from './email-rendering'
-import type { RenderedEmail } from './email-rendering'
+import { renderEmail, filledIn } from './email-rendering'
+import type { RenderedEmail, EmailVariables } from './email-rendering'
 import { colorsIn, letterheadOf } from './email-themes'
-import { filledIn } from './email-variables'
-import type { EmailVariables } from './email-variables'
 import type { Engine } from '../model/engine'
 import type { ProjectRow } from '../model/projects'
 

@@ -34,12 +34,12 @@ export function drawMarkup(source: string): DrawnMarkup {
   return 'error' in markup ? { error: markup.error } : markup
 }
 
-/** The same for the element at an index of a longer source, in a dialect; what follows the element is not read. */
+/** Renders the element at an index of a longer source, in a dialect. The text after the element is not read. */
 export function drawRoot(source: string, at: number, dialect: Dialect): DrawnRoot | Undrawn {
   return drawn(() => new MarkupReader(source, at, dialect).readRoot())
 }
 
-/** Why markup is not drawn; with a fault, no build would take it. */
+/** Why markup is not drawn. With a fault, a build fails too. */
 export interface Undrawn {
   readonly error: string
   readonly fault?: Fault | undefined

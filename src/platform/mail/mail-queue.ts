@@ -1,5 +1,5 @@
-import { notificationCategories, wants } from '../model/notifications'
-import type { NotificationCategory } from '../model/notifications'
+import { notificationCategories, wants, noteSent, post, pruneOutbox, refusalOf, senderOf } from './outbox'
+import type { NotificationCategory } from './outbox'
 import { createCode } from '../directory/verification-codes'
 import type { MailOutcome, OutboxRow, Recipient } from '../model/emails'
 import { inProject } from '../model/engine'
@@ -8,13 +8,12 @@ import { primaryChannelOf } from '../model/restriction'
 import type { ProjectRow } from '../model/projects'
 import type { Database } from '../model/tables'
 import { linksInHtml, textOfHtml } from './html-text'
-import { noteSent, post, pruneOutbox, refusalOf, senderOf } from './outbox'
 import { renderTsx } from './tsx-mail'
 import type { TsxMail } from './tsx-mail'
 import type { Unplayed } from './tsx-template'
 import { unclosedIn } from './unclosed-html'
 
-/** Mails to an address of this domain end as its name says: `bounced@outcome.test`. */
+/** A mail to this domain ends with the status in the address: `bounced@outcome.test`. */
 export const outcomeDomain = 'outcome.test'
 
 const provoked = ['server-error', 'bounced', 'delivery-delayed', 'opened', 'clicked', 'marked-as-spam'] as const

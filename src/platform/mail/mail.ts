@@ -2,11 +2,10 @@ import { normalizeEmail } from '../model/users'
 import { authChannelOf } from '../directory/users'
 import type { EmailTemplateType } from '../../entities/email-templates/admin'
 import { composeEmail } from './email-templates'
-import type { EmailVariables } from './email-variables'
+import type { EmailVariables } from './email-rendering'
 import type { Engine } from '../model/engine'
 import { hostedFailure } from '../model/refusal'
-import { notificationCategories } from '../model/notifications'
-import { post, pruneOutbox, refusalOf, senderOf } from './outbox'
+import { notificationCategories, post, pruneOutbox, refusalOf, senderOf } from './outbox'
 import { linksInHtml, textOfHtml } from './html-text'
 import { renderTsx, selectedTheme } from './tsx-mail'
 import type { Unplayed } from './tsx-template'
@@ -35,8 +34,8 @@ export interface Mail {
 }
 
 /**
- * Mails a link that verifies the address: the callback URL with a `code`. In the background, the call does not fail if the
- * mail cannot be sent.
+ * Mails a link that verifies the address: the callback URL with a `code`. If the mail is sent in the background and is refused,
+ * the call succeeds all the same.
  */
 export function sendVerification(
   engine: Engine,
@@ -118,7 +117,7 @@ export function toMail({ sentAt, taken: _taken, id: _id, ...mail }: MailRow): Ma
   return { ...mail, sentAt: new Date(sentAt) }
 }
 
-/** Sends the mail of a call that waits for it; the error in the list of mails, and the code, stay if the mail is refused. */
+/** Sends a mail for which the call waits. If the mail is refused, the error in the list of mails and the code stay. */
 function send(engine: Engine, project: ProjectRow, ...letter: Letter): void {
   if (trySend(engine, project, ...letter) || engine.rules.queuesMails) return
   engine.keep()

@@ -1,5 +1,3 @@
-import { unescaped } from '../http/script-string'
-
 /** Where a build stops, and why, in the words of esbuild. */
 export interface Fault {
   readonly at: number
@@ -8,7 +6,7 @@ export interface Fault {
 
 /** Why the hosted platform refuses the markup of a mail. */
 export class RefusedMarkup extends Error {
-  /** The fault of a build that stops here; undefined: the source can be built, and this platform cannot play it. */
+  /** The fault at which a build stops. Undefined: the source can be built, but this platform cannot play it. */
   readonly fault: Fault | undefined
 
   constructor(message: string, fault?: Fault) {
@@ -149,4 +147,17 @@ export function isPathPart(code: number): boolean {
 /** Whether the character may be in the name of an element or attribute; `-` and `:` may. */
 function isOfName(code: number): boolean {
   return isOfWord(code) || code === 0x2d || code === 0x3a
+}
+
+const controls: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v', 0: '\0' }
+
+/** What a JavaScript string between its quotes means: `\n`, `\x41`, `\u00e9` and `\u{1f600}` are characters. */
+export function unescaped(text: string): string {
+  return text.replace(
+    /\\(?:x([\da-fA-F]{2})|u([\da-fA-F]{4})|u\{((?:10|[\da-fA-F])?[\da-fA-F]{1,4})\}|([^]))/g,
+    (_, ...[byte, unit, point, other = '']: (string | undefined)[]) => {
+      const hex = byte ?? unit ?? point
+      return hex === undefined ? (controls[other] ?? other) : String.fromCodePoint(Number.parseInt(hex, 16))
+    },
+  )
 }

@@ -1,5 +1,4 @@
 import { escapeHtml } from '../http/html'
-import { declaration } from './mail-style'
 import { isOfWord, isPathPart, RefusedMarkup } from './markup-scanner'
 import type { MarkupScanner } from './markup-scanner'
 
@@ -7,7 +6,7 @@ import type { MarkupScanner } from './markup-scanner'
 export interface Dialect {
   /** The element that a component is drawn as; `null`: it is not drawn, and its `value` is kept. */
   readonly components: Readonly<Record<string, string | null>>
-  /** The HTML of a name between braces; undefined: the name cannot be played. */
+  /** The HTML of a name between braces; undefined: this platform cannot play the name. */
   valueOf(path: string): string | undefined
   /** Changes what is drawn of texts and expressions within elements. */
   readonly marks?: Marks | undefined
@@ -147,4 +146,16 @@ export class MarkupValues {
     if (!this.#dialect) return '"{" begins JavaScript; write &#123; for a brace in text'
     return 'the local platform executes no code of a template: between braces it plays a name, a text or a number'
   }
+}
+
+/** The usual properties whose numbers are not pixels. */
+const unitless = new Set(['fontWeight', 'lineHeight', 'opacity', 'order', 'flex', 'flexGrow', 'flexShrink', 'zIndex'])
+
+/** One property of a `style` object as CSS: `fontSize: 14` is `font-size:14px`. */
+function declaration(name: string, value: string | number): string {
+  return `${cssName(name)}:${typeof value === 'number' && value !== 0 && !unitless.has(name) ? `${value}px` : value}`
+}
+
+function cssName(name: string): string {
+  return name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)
 }

@@ -40,8 +40,8 @@ export function refusalOf({ host, port }: Pick<EmailSender, 'host' | 'port'>): E
 }
 
 /**
- * Puts a mail into the mailbox of its address, with any mail server of the project: no mail leaves the platform. False if
- * mail servers refuse connections: the mail is then listed with the error.
+ * Puts a mail into the mailbox of its address, whatever the mail server of the project: no mail leaves the platform. Returns
+ * false if mail servers refuse connections; the list then has the mail with the error.
  */
 export function post(
   engine: Engine,
@@ -72,8 +72,31 @@ export function noteSent(
     sentEmails.delete(id)
 }
 
-/** Deletes the mails of the outbox that ended first, and none that waits. */
+/** Deletes the mails of the outbox that ended first. Waiting mails stay. */
 export function pruneOutbox({ tables: { emailOutbox } }: Engine): void {
   if (emailOutbox.size <= keptEnded) return
   for (const { id } of emailOutbox.page('endedAt', { desc: true }).rows.slice(keptEnded)) emailOutbox.delete(id)
+}
+
+/** The categories of mails, in the hosted platform's order. */
+export const notificationCategories = [
+  { id: '7bb82d33-2f54-4a3d-9d23-82739e0d66ef', name: 'Transactional', canDisable: false },
+  { id: '4f6f8873-3d04-46bd-8bef-18338b1a1b4c', name: 'Marketing', canDisable: true },
+] as const
+
+export type NotificationCategory = (typeof notificationCategories)[number]
+
+/** Whether the user wants mails of the category; true until switched off. */
+export function wants({ tables }: Engine, userId: string, { id }: NotificationCategory): boolean {
+  return tables.notificationPreferences.get(`${userId} ${id}`)?.enabled ?? true
+}
+
+/** Stores the preference, also for categories that cannot be switched off: hiding their switch is the app's job. */
+export function setWants(
+  { tables }: Engine,
+  userId: string,
+  { id }: Pick<NotificationCategory, 'id'>,
+  enabled: boolean,
+): void {
+  tables.notificationPreferences.put({ id: `${userId} ${id}`, userId, enabled })
 }

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Platform } from '../platform'
 import { bareReply, textType, toResponse, wholeBodyOf } from '../http/reply'
@@ -130,11 +130,7 @@ async function answer(
       return
     }
     const response = await handle(request, incoming)
-    const cookies = response.headers.getSetCookie()
-    const headers = {
-      ...Object.fromEntries(response.headers),
-      ...(cookies.length > 0 && { 'set-cookie': cookies }),
-    }
+    const headers = headersOf(response)
     if (response.headers.get('content-type')?.startsWith('text/event-stream')) {
       outgoing.writeHead(response.status, headers)
       // The reader of events sees the connection before the first event.
@@ -167,6 +163,12 @@ async function answer(
     outgoing.destroy()
     told(null, null)
   }
+}
+
+/** The headers as Node writes them, with each cookie on its own. */
+function headersOf({ headers }: Response): OutgoingHttpHeaders {
+  const cookies = headers.getSetCookie()
+  return { ...Object.fromEntries(headers), ...(cookies.length > 0 && { 'set-cookie': cookies }) }
 }
 
 /** The parts as they arrive, until the last one or until the client disconnects. */

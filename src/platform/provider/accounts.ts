@@ -1,7 +1,7 @@
+import { primaryChannelOf } from '../model/restriction'
+import type { Tables, Database } from '../model/tables'
 import type { ProviderAccountRow } from '../model/oauth'
 import { normalizeEmail } from '../model/users'
-import { seededUsers } from '../model/seeded-users'
-import type { Database } from '../model/tables'
 import type { ProviderUser } from '../model/next-users'
 
 export type OfferedAccount = Pick<ProviderAccountRow, 'accountId' | 'email' | 'displayName' | 'isVerified'>
@@ -37,4 +37,15 @@ export function offeredAccounts(
   const users = projectId === undefined ? [] : seededUsers(database.of(projectId))
   const offered = users.map(user => ({ ...user, accountId: normalizeEmail(user.email), isVerified: true }))
   return [...accounts, ...offered.filter(({ accountId }) => !known.has(accountId))]
+}
+
+/** The longest list that a page offers. */
+const offered = 10
+
+/** The project's first users with an e-mail address, for the sign-in pages of the local platform. */
+export function seededUsers(tables: Tables): { readonly email: string; readonly displayName: string | null }[] {
+  return tables.users.page('signedUpAt', { limit: offered }).rows.flatMap(({ id, displayName }) => {
+    const channel = primaryChannelOf(tables, id)
+    return channel ? [{ email: channel.value, displayName }] : []
+  })
 }

@@ -2,10 +2,9 @@ import type { OpenEngine } from '../model/engine'
 import { providerIds } from '../model/projects'
 import { bareReply, textType } from '../http/reply'
 import type { Reply } from '../http/reply'
-import { appleToken } from './apple-token'
+import { appleToken, accountOfToken, claimsOf, json, providerKey, token } from './token'
 import { authorize } from './authorize'
 import { configuredAt, issuerOf } from './clients'
-import { accountOfToken, claimsOf, json, providerKey, token } from './token'
 
 // Written by hand: it runs in process and in browsers; libraries for OpenID providers need a server with sessions.
 
@@ -59,7 +58,7 @@ function discovery(issuer: string): object {
   }
 }
 
-/** What iOS does for an app; a script or an app in development asks here: `bundle_id`, `email`, and `account_id` or `name`. */
+/** Returns the identity token that iOS gives an app, to a script: `bundle_id`, `email`, and `account_id` or `name`. */
 async function nativeToken(engine: OpenEngine, form: URLSearchParams): Promise<Reply> {
   const [bundleId, email, accountId, displayName] = ['bundle_id', 'email', 'account_id', 'name'].map(name =>
     form.get(name),

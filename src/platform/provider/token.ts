@@ -8,6 +8,8 @@ import { bareReply } from '../http/reply'
 import type { Reply } from '../http/reply'
 import type { SigningKeyRow } from '../model/api-keys'
 import { clientsOf } from './clients'
+import type { ProviderUser } from '../model/next-users'
+import { providerAccount } from './accounts'
 
 const accessLifetimeSeconds = 3600
 
@@ -116,4 +118,19 @@ function basic(authorization: string | null): readonly [string, string] | null {
 
 export function json(body: object, status = 200): Reply {
   return bareReply(status, { 'content-type': 'application/json', 'cache-control': 'no-store' }, JSON.stringify(body))
+}
+
+/** The issuer of identity tokens for apps, which the local provider signs in Apple's place. */
+export const appleIssuer = 'https://appleid.apple.com'
+
+/** The user of an identity token, and the app that it is for. */
+export interface AppleTokenInput {
+  readonly bundleId: string
+  readonly user: ProviderUser
+}
+
+/** An identity token as iOS gives one to the app with the bundle id. */
+export function appleToken(engine: OpenEngine, { bundleId, user }: AppleTokenInput): Promise<string> {
+  const account = providerAccount(engine.database, 'apple', user)
+  return idToken(engine, 'apple', appleIssuer, { clientId: bundleId, nonce: null }, account)
 }

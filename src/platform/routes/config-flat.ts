@@ -17,12 +17,12 @@ export interface Configured {
 
 type Entries<T> = Readonly<Record<string, T>>
 
-/** What the configuration says where no level says anything. */
+/** The values of settings that no level has. */
 export const unsetConfig = (): Tree => structuredClone(unsetOf(shape) as Tree)
 
 /**
- * The rendered configuration of these settings. Domains and rules without an id get that of an equal entry in `before`, else
- * one that is made of their content.
+ * The rendered configuration of these settings. A domain or rule without an id gets the id of an equal entry in `before`. If
+ * there is none, its id is made of its content.
  */
 export function toConfig({ config, permissions }: Configured, before: unknown = {}): Tree {
   const grants = (list: ProjectConfig['userDefaultPermissions']) => granted(list.map(({ id }) => id))
@@ -60,7 +60,7 @@ export function toConfig({ config, permissions }: Configured, before: unknown = 
   return rendered
 }
 
-/** Fills in what entries leave out, and takes a provider without a type away. */
+/** Fills in the missing fields of entries, and removes providers without a type. */
 export function completeEntries(config: Tree): void {
   const fill = (path: string) => {
     const keys = path.split('.')
@@ -128,7 +128,7 @@ function byId<T, E>(
   return Object.fromEntries(list.map(toEntry).sort(([left], [right]) => (left < right ? -1 : 1)))
 }
 
-/** The values by the ids of equal entries in `before`, else by what they are called. */
+/** The values by id: that of an equal entry in `before`, else one made of their name. */
 function withIds<T extends object>(values: readonly T[], before: unknown, nameOf: (value: T) => string): Entries<T> {
   const known = new Map<string, string[]>()
   for (const [id, entry] of Object.entries(isRecord(before) ? before : {}).reverse()) {
@@ -176,7 +176,7 @@ function fromRule(id: string, entry: Entries<unknown>): SignUpRule[] {
     enabled = false,
     displayName = '',
     priority = 0,
-    // Such a rule is passed over, while one of a seed without a condition is for every sign-up.
+    // The platform skips such a rule. A rule of a seed without a condition applies to every sign-up.
     condition = '',
     action,
   } = entry as Omit<SignUpRule, 'action'> & {

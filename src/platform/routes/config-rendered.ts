@@ -14,8 +14,8 @@ import { completeEntries, fromConfig, toConfig, unsetConfig } from './config-fla
 import type { Configured } from './config-flat'
 
 /**
- * The overrides of a project and the configuration that they give. All settings of a new project are in the override of the
- * environment, as are those that another call has changed since, such as that of the project or of a permission.
+ * The overrides of a project and the configuration that results from them. The override of the environment has all settings of
+ * a new project. It also has the settings that other calls change, such as those of the project or of a permission.
  */
 export function configOf(engine: OpenEngine, project: ProjectRow) {
   const permissions = engine.database.of(project.id).permissionDefinitions.rows()
@@ -46,20 +46,20 @@ export function renderedWithMails(engine: Engine, project: ProjectRow): object {
   return { ...rendered, emails: { ...emails, selectedThemeId, themes, templates } }
 }
 
-/** Changes the override of a level, and the project with it; null hides what lower levels say, and stays. */
+/** Changes the override of a level and the project. A null stays in the override and hides the values of lower levels. */
 export function changeOverride(engine: OpenEngine, project: ProjectRow, level: ConfigLevel, config: object): void {
   const { overrides } = configOf(engine, project)
   const changes = checked(engine, level, config)
   write(engine, project, { ...overrides, [level]: changed(overrides[level], changes) })
 }
 
-/** Replaces the override of a level, and changes the project with it. */
+/** Replaces the override of a level and changes the project. */
 export function replaceOverride(engine: OpenEngine, project: ProjectRow, level: ConfigLevel, config: object): void {
   const { overrides } = configOf(engine, project)
   write(engine, project, { ...overrides, [level]: checked(engine, level, config) })
 }
 
-/** Takes the keys out of the override of a level: then lower levels decide. */
+/** Removes the keys from the override of a level, so that the values of lower levels apply. */
 export function resetKeys(engine: OpenEngine, project: ProjectRow, level: ConfigLevel, keys: readonly string[]): void {
   const { overrides } = configOf(engine, project)
   write(engine, project, { ...overrides, [level]: reset(overrides[level], keys) })
@@ -93,7 +93,7 @@ function settingsOf(configured: Configured): ConfigOverrides {
 
 const defaultAction = 'auth.signUpRulesDefaultAction'
 
-/** The overrides after a call that changes settings themselves; a null stays only where it hides something. */
+/** The overrides after a call that changes settings directly. A null stays only if it hides the value of a lower level. */
 function withSettings(overrides: ConfigOverrides, settings: ConfigOverride): ConfigOverrides {
   const { [keyDemand]: demand, ...rest } = settings
   const project = { ...overrides.project, ...(demand !== undefined && { [keyDemand]: demand }) }
@@ -126,7 +126,7 @@ function write(engine: OpenEngine, project: ProjectRow, configOverrides: ConfigO
   engine.database.projects.put({ ...present, config: wanted.config, configOverrides, selectedThemeId })
 }
 
-/** Without default permissions that the project has no more, as when a permission is deleted. */
+/** Removes default permissions that no longer exist, such as after the deletion of a permission. */
 function withoutGrantsOf({ config, permissions }: Configured, wasDefined: (id: string) => boolean): Configured {
   const present = (defaults: ProjectConfig['userDefaultPermissions']) =>
     defaults.filter(({ id }) => permissions.some(each => each.id === id) || !wasDefined(id))

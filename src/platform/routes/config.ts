@@ -102,7 +102,7 @@ function snake(name: string): string {
   return name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
 }
 
-/** Beyond a configuration that a person has written. */
+/** Larger than any configuration that a person writes. */
 const maxBytes = 256 * 1024
 const maxDepth = 50
 

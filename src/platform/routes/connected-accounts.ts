@@ -1,6 +1,21 @@
 import * as v from 'valibot'
 import { connectedAccountToken } from '../../sign-in/oauth/endpoints'
-import { connectedAccountTokenById } from '../../entities/connected-accounts/server'
+import { providerAccountTokenEndpoint } from '../../sign-in/oauth/account-token'
+import {
+  deleteOAuthProvider,
+  oauthProviders$,
+  providerAccounts$,
+  updateOAuthProvider,
+} from '../../entities/connected-accounts/client'
+import {
+  connectedAccountTokenById,
+  createOAuthProviderById,
+  deleteOAuthProviderById,
+  oauthProvidersOf$,
+  providerAccountTokenById,
+  providerAccountsOf$,
+  updateOAuthProviderById,
+} from '../../entities/connected-accounts/server'
 import { platformOnly } from '../http/declared'
 import { userIdOf } from '../http/authenticate'
 import type { Caller } from '../http/authenticate'
@@ -21,8 +36,6 @@ import { known, plain } from '../model/refusal'
 import { serve } from '../http/serve'
 import type { Call } from '../http/serve'
 import { items } from '../../core/wire'
-import { endpoint } from '../../transport/endpoint'
-import type { Access } from '../../transport/endpoint'
 import { requireUser } from '../directory/user-changes'
 import type { Engine } from '../model/engine'
 import { userIdOrMe } from '../model/limits'
@@ -75,7 +88,7 @@ async function tokenFor({ engine, caller, input, origin }: Asked, userIdOrMe: st
   )
 }
 
-/** The user whose accounts the request uses; a client's own user only. */
+/** The user whose accounts the request uses. A client may use only those of its own user. */
 function ownUserId(caller: Caller, userIdOrMe: string): string {
   const userId = userIdOf(caller, userIdOrMe)
   if (caller.access === 'client' && userId !== caller.user?.id)
@@ -83,120 +96,71 @@ function ownUserId(caller: Caller, userIdOrMe: string): string {
   return userId
 }
 
-// Written apart from the kit's declarations, so that tests can find a mistake in either.
-
-const listAs = <A extends Access>(access: A) =>
-  endpoint('GET /connected-accounts/{userId}', {
-    access,
-    returns: items(v.object({ userId: v.string(), provider: v.string(), providerAccountId: v.string() })),
-  })
-
-const tokenAs = <A extends Access>(access: A) =>
-  endpoint('POST /connected-accounts/{userId}/{provider}/{providerAccountId}/access-token', {
-    access,
-    body: { scope: v.optional(v.string()) },
-    returns: v.object({ accessToken: v.string() }),
-  })
-
 /** The newer release's additional routes for acting at a provider, where a user has several accounts of one. */
 export const newerConnectedAccountRoutes = [
-  serve([listAs('client'), listAs('server')], {}, ({ engine, caller, input }) =>
+  serve([providerAccounts$, providerAccountsOf$], {}, ({ engine, caller, input }) =>
     engine.tables.oauthAccounts
       .by('userId', ownUserId(caller, input.userId))
       .filter(allowsConnectedAccounts)
       .map(({ userId, provider, accountId }) => ({ userId, provider, providerAccountId: accountId })),
   ),
 
-  serve([tokenAs('client'), tokenAs('server')], { status: 201 }, call =>
+  serve([providerAccountTokenEndpoint, providerAccountTokenById], { status: 201 }, call =>
     tokenFor(call, call.input.userId, call.input.providerAccountId),
   ),
 ]
 
-// Written apart from the kit's declarations, so that tests can find a mistake in either.
-
-const shown = {
-  userId: v.string(),
-  id: v.string(),
-  email: v.optional(v.string()),
-  providerConfigId: v.string(),
-  type: v.string(),
-  allowSignIn: v.boolean(),
-  allowConnectedAccounts: v.boolean(),
-}
-
 /** Clients do not see the account's id at the provider. */
-const ForClients = v.object(shown)
-const ForServers = v.object({ ...shown, accountId: v.string() })
-
-const query = { userId: v.optional(userIdOrMe()) }
-const path = '/oauth-providers/{userId}/{oauthProviderId}'
-const flags = { allowSignIn: v.optional(v.boolean()), allowConnectedAccounts: v.optional(v.boolean()) }
-const text = () => v.optional(v.string())
-
-const list = [
-  endpoint('GET /oauth-providers', { access: 'client', query, returns: items(ForClients) }),
-  endpoint('GET /oauth-providers', { access: 'server', query, returns: items(ForServers) }),
-] as const
-
-const read = [
-  endpoint(`GET ${path}`, { access: 'client', returns: ForClients }),
-  endpoint(`GET ${path}`, { access: 'server', returns: ForServers }),
-] as const
-
-const change = [
-  endpoint(`PATCH ${path}`, { access: 'client', body: flags, returns: ForClients }),
-  endpoint(`PATCH ${path}`, {
-    access: 'server',
-    body: { ...flags, email: text(), accountId: text() },
-    returns: ForServers,
-  }),
-] as const
-
-const remove = [
-  endpoint(`DELETE ${path}`, { access: 'client' }),
-  endpoint(`DELETE ${path}`, { access: 'server' }),
-] as const
-
-const create = endpoint('POST /oauth-providers', {
-  access: 'server',
-  body: {
-    userId: userIdOrMe(),
+const link = {
+  answers: v.object({
+    userId: v.string(),
+    id: v.string(),
+    email: v.optional(v.string()),
     providerConfigId: v.string(),
-    accountId: v.string(),
-    email: text(),
+    type: v.string(),
     allowSignIn: v.boolean(),
     allowConnectedAccounts: v.boolean(),
-  },
-  returns: ForServers,
-})
+  }),
+  newer: { answers: { accountId: v.string() }, serversOnly: ['accountId'] },
+}
+
+const path = '/oauth-providers/{userId}/{oauthProviderId}'
+const read = [
+  platformOnly(`GET ${path}`, { access: 'client' }),
+  platformOnly(`GET ${path}`, { access: 'server' }),
+] as const
 
 /** The newer release's links between users and accounts at providers. */
 export const newerOAuthProviderRoutes = [
-  serve(list, {}, ({ engine, caller, input }) => {
-    const { oauthAccounts } = engine.tables
-    if (caller.access === 'client' || input.userId !== undefined) {
-      const userId = userIdOf(caller, input.userId ?? '')
-      if (caller.access === 'client' && userId !== caller.user?.id)
-        throw plain(403, 'Client can only list OAuth providers for their own user.')
-      return oauthAccounts.by('userId', requireUser(engine, userId).id).map(row => toLink(caller, row))
-    }
-    return oauthAccounts.rows().map(row => toLink(caller, row))
-  }),
+  serve(
+    [oauthProviders$, oauthProvidersOf$],
+    { answers: items(link.answers), newer: { query: { userId: v.optional(userIdOrMe()) }, ...link.newer } },
+    ({ engine, caller, input }) => {
+      const { oauthAccounts } = engine.tables
+      if (caller.access === 'client' || input.userId !== undefined) {
+        const userId = userIdOf(caller, input.userId ?? '')
+        if (caller.access === 'client' && userId !== caller.user?.id)
+          throw plain(403, 'Client can only list OAuth providers for their own user.')
+        return oauthAccounts.by('userId', requireUser(engine, userId).id).map(row => toLink(caller, row))
+      }
+      return oauthAccounts.rows().map(row => toLink(caller, row))
+    },
+  ),
 
-  serve(read, {}, ({ engine, caller, input }) => toLink(caller, requireLink(engine, caller, input))),
+  serve(read, link, ({ engine, caller, input }) => toLink(caller, requireLink(engine, caller, input))),
 
-  serve(change, {}, ({ engine, caller, input }) => {
+  serve([updateOAuthProvider, updateOAuthProviderById], link, ({ engine, caller, input }) => {
     const { userId: _, oauthProviderId: __, ...changes } = input
     const row = requireLink(engine, caller, input)
     if (changes.allowSignIn === true) requireOneSignIn(engine, row)
     return toLink(caller, engine.tables.oauthAccounts.put(checked(engine, { ...row, ...given(changes) })))
   }),
 
-  serve(remove, {}, ({ engine, caller, input }) => {
+  serve([deleteOAuthProvider, deleteOAuthProviderById], {}, ({ engine, caller, input }) => {
     engine.tables.oauthAccounts.delete(requireLink(engine, caller, input).id)
   }),
 
-  serve(create, { status: 201 }, ({ engine, caller, input }) => {
+  serve(createOAuthProviderById, { status: 201, ...link }, ({ engine, caller, input }) => {
     const { userId: whose, providerConfigId, email = null, ...rest } = input
     const user = requireUser(engine, userIdOf(caller, whose))
     const provider = providerConfigId
@@ -233,7 +197,7 @@ function checked(engine: Engine, row: OAuthAccountRow): OAuthAccountRow {
   return row
 }
 
-/** Refuses a second account of one provider that signs the user in; the OAuth flow links several all the same. */
+/** Refuses a second account of one provider for sign-in. The OAuth flow does not call this: it links several accounts. */
 function requireOneSignIn({ tables }: Engine, { id, userId, provider }: OAuthAccountRow): void {
   const others = tables.oauthAccounts.by('ofProvider', [userId, provider]).filter(row => row.id !== id)
   if (others.some(allowsSignIn))

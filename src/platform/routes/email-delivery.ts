@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { sendSignInInvitation, sendTestEmail, sentEmails$ } from '../../entities/emails/admin'
+import { emailDeliveryInfo$ } from '../../entities/emails/server'
 import { items, json, millis, iso } from '../../core/wire'
 import { laxEmail } from '../model/limits'
 import { sendSignInInvitation as mailInvitation } from '../mail/mail'
@@ -85,21 +86,17 @@ function isReachable({ host, port }: { readonly host: string; readonly port: num
   return /^(localhost|127\.0\.0\.1|\[?::1\]?)$/i.test(host) && port === localMailServer.port
 }
 
-// Written apart from the kit's declarations, so that tests can find a mistake in either.
-
 const counts = v.object({ sent: v.number(), bounced: v.number(), markedAsSpam: v.number() })
 
-const read = endpoint('GET /emails/delivery-info', {
-  access: 'server',
-  returns: v.object({
-    stats: v.object({ hour: counts, day: counts, week: counts, month: counts }),
-    capacity: v.object({
-      ratePerSecond: v.number(),
-      boostMultiplier: v.number(),
-      penaltyFactor: v.number(),
-      isBoostActive: v.boolean(),
-      boostExpiresAt: v.nullable(iso()),
-    }),
+/** The kit does not read when the boost ends. */
+const deliveryInfo = v.object({
+  stats: v.object({ hour: counts, day: counts, week: counts, month: counts }),
+  capacity: v.object({
+    ratePerSecond: v.number(),
+    boostMultiplier: v.number(),
+    penaltyFactor: v.number(),
+    isBoostActive: v.boolean(),
+    boostExpiresAt: v.nullable(iso()),
   }),
 })
 
@@ -108,6 +105,7 @@ const boost = platformOnly('POST /emails/capacity-boost', {
   returns: v.object({ expiresAt: iso() }),
 })
 
+// Written apart from the kit's declaration: no recording has the call.
 const testWebhook = endpoint('POST /internal/send-test-webhook', {
   access: 'admin',
   body: { endpointId: v.string() },
@@ -127,16 +125,16 @@ const onboarding = [
 
 const hour = 3_600_000
 
-/** How much faster the sending is, and how long it lasts: numbers of the local platform, as no release states its own. */
+/** The factor and the duration of a boost. The local platform chooses them, since no release states its numbers. */
 const boostMultiplier = 2
 const boostMillis = 4 * hour
 const ratePerSecond = 100_000 / 3600
 
 const gone: readonly string[] = ['sent', 'opened', 'clicked', 'marked-as-spam', 'delivery-delayed', 'bounced']
 
-/** How mails of the newer release arrive, and what it needs a network for. */
+/** The newer release's counts of delivered mails, and its calls that need a network. */
 export const newerEmailDeliveryRoutes = [
-  serve(read, {}, ({ engine: { tables, clock }, caller: { project } }) => {
+  serve(emailDeliveryInfo$, { answers: deliveryInfo }, ({ engine: { tables, clock }, caller: { project } }) => {
     const rows = tables.emailOutbox.rows()
     const within = (hours: number) => countsOf(rows.filter(row => (row.outcome?.at ?? 0) > clock.now() - hours * hour))
     return {

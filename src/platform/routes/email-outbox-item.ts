@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import { json, millis } from '../../core/wire'
-import { notificationCategories } from '../model/notifications'
+import { notificationCategories } from '../mail/outbox'
 import { endStatuses } from '../model/emails'
 import type { MailOutcome, OutboxRow } from '../model/emails'
 
-/** The statuses of mails; this platform renders and sends after its answer, so that the others of the release never last. */
+/** The statuses that a request can find. The release has others, which a mail of this platform has only for a moment. */
 export const outboxStatuses = ['paused', 'preparing', 'scheduled', ...endStatuses] as const
 
 export const simpleStatuses = ['in-progress', 'ok', 'error'] as const
@@ -73,7 +73,7 @@ export function simpleStatusOf({ outcome }: OutboxRow): (typeof simpleStatuses)[
   return ['render-error', 'server-error', 'bounced'].includes(outcome.status) ? 'error' : 'ok'
 }
 
-/** The field that tells when the mail ended so. */
+/** The field with the time at which the mail got this last status. */
 const timeOf = {
   'render-error': 'renderedAt',
   'server-error': 'errorAt',
@@ -136,7 +136,7 @@ function renderedFields({ rendered, isHighPriority }: OutboxRow) {
   }
 }
 
-/** What the status adds. */
+/** The fields that depend on the last status. */
 function endOf(row: OutboxRow, { status, at, reason = '' }: MailOutcome) {
   const time = new Date(at)
   return {
@@ -161,5 +161,3 @@ function attemptOf({ at, reason = '' }: MailOutcome) {
     internal_details: { rawError: reason, errorType },
   }
 }
-
-// Written apart from the kit's declarations, so that tests can find a mistake in either.

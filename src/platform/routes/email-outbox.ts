@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { items, millis, page } from '../../core/wire'
 import type { OutboxRow, Recipient } from '../model/emails'
-import { endpoint } from '../../transport/endpoint'
+import { emailOutbox$, outboxEmail$, updateOutboxEmail } from '../../entities/email-outbox/server'
+import { sentEmails$ } from '../../entities/emails/admin'
 import { toPage } from '../http/answered'
 import { serve } from '../http/serve'
 import { queueMail } from '../mail/mail-queue'
@@ -16,42 +17,12 @@ import {
   outboxStatuses,
   recipient,
   simpleStatusOf,
-  simpleStatuses,
   statusOf,
   toOutboxItem,
 } from './email-outbox-item'
 
-/** Those that a mail has for a moment only, so that none is found. */
+/** A mail has these statuses only for a moment, so a list by one of them is empty. */
 const passing = ['rendering', 'queued', 'sending'] as const
-
-const list = endpoint('GET /emails/outbox', {
-  access: 'server',
-  query: {
-    status: v.optional(v.string()),
-    simpleStatus: v.optional(v.picklist(simpleStatuses)),
-    userId: v.optional(uuid()),
-    limit: v.optional(v.number()),
-    cursor: v.optional(v.string()),
-  },
-  returns: page(OutboxItem),
-})
-
-const read = endpoint('GET /emails/outbox/{emailId}', { access: 'server', returns: OutboxItem })
-
-const change = endpoint('PATCH /emails/outbox/{emailId}', {
-  access: 'server',
-  body: {
-    tsxSource: v.optional(v.string()),
-    themeId: themeId(),
-    to: v.optional(recipient(laxEmail())),
-    variables: variables(),
-    skipDeliverabilityCheck: v.optional(v.boolean()),
-    scheduledAt: v.optional(millis()),
-    isPaused: v.optional(v.boolean()),
-    cancel: v.optional(v.literal(true)),
-  },
-  returns: OutboxItem,
-})
 
 const SentEmail = v.object({
   id: v.string(),
@@ -61,8 +32,6 @@ const SentEmail = v.object({
   error: v.nullable(v.string()),
 })
 
-const sent = endpoint('GET /internal/emails', { access: 'admin', returns: items(SentEmail) })
-
 const statuses: readonly string[] = [...outboxStatuses, ...passing]
 
 const mostListed = 100
@@ -70,8 +39,12 @@ const mostListed = 100
 /** The newer release's mails, newest first. */
 export const newerEmailOutboxRoutes = [
   serve(
-    list,
-    { newer: { later: ['userId'] } },
+    emailOutbox$,
+    {
+      query: { status: v.optional(v.string()), userId: v.optional(uuid()) },
+      answers: page(OutboxItem),
+      newer: { later: ['userId'] },
+    },
     ({ engine, input: { status, simpleStatus, userId, limit = mostListed, cursor } }) => {
       if (limit < 1 || !Number.isInteger(limit)) throw plain(400, 'Invalid limit parameter')
       if (limit > mostListed) throw plain(400, `Limit cannot exceed ${mostListed}`)
@@ -87,29 +60,38 @@ export const newerEmailOutboxRoutes = [
     },
   ),
 
-  serve(read, {}, ({ engine, input: { emailId } }) => toOutboxItem(requireMail(engine, emailId))),
+  serve(outboxEmail$, { answers: OutboxItem }, ({ engine, input: { emailId } }) =>
+    toOutboxItem(requireMail(engine, emailId)),
+  ),
 
-  serve(change, {}, ({ engine, caller: { project }, input }) => {
-    const { emailId, cancel, scheduledAt, tsxSource, themeId, variables, to, ...changes } = input
-    const row = requireMail(engine, emailId)
-    const now = engine.clock.now()
-    const { status } = row.outcome ?? {}
-    if (row.outcome && status !== 'render-error' && status !== 'server-error') throw notEditable(row)
-    const content = given({ tsxSource, themeId, variables, to: to && recipientOf(to) })
-    const edited = {
-      ...{ ...row, ...content, ...given(changes) },
-      rendered: Object.keys(content).length > 0 ? null : row.rendered,
-      ...(scheduledAt && { scheduledAt: scheduledAt.getTime() }),
-      updatedAt: now,
-      outcome: cancel ? { status: 'skipped' as const, at: now, reason: 'MANUALLY_CANCELLED' } : null,
-    }
-    queueMail(engine, project, edited)
-    pruneOutbox(engine)
-    // As the hosted platform answers: it renders the mail later.
-    return toOutboxItem(edited.rendered ? requireMail(engine, emailId) : edited)
-  }),
+  serve(
+    updateOutboxEmail,
+    {
+      body: { themeId: themeId(), to: v.optional(recipient(laxEmail())), variables: variables() },
+      answers: OutboxItem,
+    },
+    ({ engine, caller: { project }, input }) => {
+      const { emailId, cancel, scheduledAt, tsxSource, themeId, variables, to, ...changes } = input
+      const row = requireMail(engine, emailId)
+      const now = engine.clock.now()
+      const { status } = row.outcome ?? {}
+      if (row.outcome && status !== 'render-error' && status !== 'server-error') throw notEditable(row)
+      const content = given({ tsxSource, themeId, variables, to: to && recipientOf(to) })
+      const edited = {
+        ...{ ...row, ...content, ...given(changes) },
+        rendered: Object.keys(content).length > 0 ? null : row.rendered,
+        ...(scheduledAt && { scheduledAt: scheduledAt.getTime() }),
+        updatedAt: now,
+        outcome: cancel ? { status: 'skipped' as const, at: now, reason: 'MANUALLY_CANCELLED' } : null,
+      }
+      queueMail(engine, project, edited)
+      pruneOutbox(engine)
+      // The hosted platform answers before it renders the mail.
+      return toOutboxItem(edited.rendered ? requireMail(engine, emailId) : edited)
+    },
+  ),
 
-  serve(sent, {}, ({ engine: { tables } }) =>
+  serve(sentEmails$, { answers: items(SentEmail) }, ({ engine: { tables } }) =>
     tables.emailOutbox.page('createdAt', { desc: true, limit: keptEmails }).rows.map(toSentEmail),
   ),
 ]

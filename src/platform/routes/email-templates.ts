@@ -1,7 +1,12 @@
 import * as v from 'valibot'
 import { uuid } from '../model/limits'
 import { emailTemplate$, resetEmailTemplate, updateEmailTemplate } from '../../entities/email-templates/admin'
-import { classicTemplates } from '../../entities/email-templates/shape'
+import {
+  createTsxEmailTemplate,
+  deleteTsxEmailTemplate,
+  updateTsxEmailTemplate,
+} from '../../entities/email-templates/admin-tsx'
+import { classicTemplates, tsxTemplates } from '../../entities/email-templates/shape'
 import type { EmailTemplateType } from '../../entities/email-templates/shape'
 import { json } from '../../core/wire'
 import { emailTree } from '../mail/email-blocks'
@@ -10,13 +15,12 @@ import type { Engine } from '../model/engine'
 import { plain } from '../model/refusal'
 import { serve } from '../http/serve'
 import type { ProjectRow } from '../model/projects'
-import { endpoint } from '../../transport/endpoint'
 import { renderTsx, requireOwnServer, requireRendered } from '../mail/tsx-mail'
 import { previewVariablesIn } from '../mail/tsx-source'
 import { newTemplate } from '../mail/tsx-template'
-import { requireTemplate, tsxTemplates } from '../mail/tsx-templates'
+import { requireTemplate, tsxTemplates as templatesOf } from '../mail/tsx-templates'
 
-/** A theme of a mail: an id, or false for none. That a theme has the id is not checked. */
+/** A theme of a mail: an id, or false for none. The platform does not check whether the theme exists. */
 export const chosenTheme = () => v.union([v.literal(false), uuid()])
 
 /** The same, or null for the project's. */
@@ -25,7 +29,7 @@ export const themeId = () => v.optional(v.nullable(chosenTheme()))
 /** The values that a template shows. */
 export const variables = () => v.optional(v.record(v.string(), v.unknown()))
 
-/** The fields that the request has: a row has no undefined ones. */
+/** The fields without undefined values, which a row must not have. */
 export function given<T extends object>(changes: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as never
 }
@@ -80,52 +84,35 @@ function toTemplate({ tables }: Engine, type: EmailTemplateType) {
   return { source: 'classic' as const, type, subject, content, isDefault: !own }
 }
 
-// Written apart from the kit's declarations, so that tests can find a mistake in either.
-
 const template = v.object({ id: v.string(), displayName: v.string(), tsxSource: v.string(), themeId: themeId() })
-const templatePath = '/internal/email-templates/{emailTemplateId}'
-
-const list = endpoint('GET /internal/email-templates', {
-  access: 'admin',
-  returns: v.object({ templates: v.array(template) }),
-})
-
-const create = endpoint('POST /internal/email-templates', {
-  access: 'admin',
-  body: { displayName: v.string() },
-  returns: v.object({ id: v.string() }),
-})
-
-const change = endpoint(`PATCH ${templatePath}`, {
-  access: 'admin',
-  body: { tsxSource: v.string(), themeId: themeId() },
-  returns: v.object({ renderedHtml: v.string() }),
-})
-
-const remove = endpoint(`DELETE ${templatePath}`, { access: 'admin' })
-
 /** The newer release's templates in TSX: those of the platform, and those of the project. */
 export const newerEmailTemplateRoutes = [
-  serve(list, {}, ({ engine }) => ({ templates: [...tsxTemplates(engine)] })),
+  serve(tsxTemplates, { answers: v.object({ templates: v.array(template) }) }, ({ engine }) => ({
+    templates: [...templatesOf(engine)],
+  })),
 
-  serve(create, {}, ({ engine: { tables }, caller: { project }, input: { displayName } }) => {
+  serve(createTsxEmailTemplate, {}, ({ engine: { tables }, caller: { project }, input: { displayName } }) => {
     requireOwnServer(project)
     return tables.tsxTemplates.put({ id: crypto.randomUUID(), displayName, tsxSource: newTemplate })
   }),
 
-  serve(change, {}, ({ engine, caller: { project }, input: { emailTemplateId, tsxSource, themeId } }) => {
-    requireOwnServer(project)
-    const before = requireTemplate(engine, emailTemplateId)
-    const after = { ...before, tsxSource, ...given({ themeId }) }
-    // The preview is in the project's theme, whatever the theme of the template.
-    const variables = previewVariablesIn(tsxSource)
-    const { html } = requireRendered(renderTsx(engine, project, { tsxSource, variables }))
-    engine.tables.tsxTemplates.put(after)
-    return { renderedHtml: html }
-  }),
+  serve(
+    updateTsxEmailTemplate,
+    { body: { themeId: themeId() } },
+    ({ engine, caller: { project }, input: { emailTemplateId, tsxSource, themeId } }) => {
+      requireOwnServer(project)
+      const before = requireTemplate(engine, emailTemplateId)
+      const after = { ...before, tsxSource, ...given({ themeId }) }
+      // The preview is in the project's theme, whatever the theme of the template.
+      const variables = previewVariablesIn(tsxSource)
+      const { html } = requireRendered(renderTsx(engine, project, { tsxSource, variables }))
+      engine.tables.tsxTemplates.put(after)
+      return { renderedHtml: html }
+    },
+  ),
 
-  serve(remove, { answers: v.object({}) }, ({ engine: { tables }, input: { emailTemplateId } }) => {
-    // A template of the platform is again as it was.
+  serve(deleteTsxEmailTemplate, { answers: v.object({}) }, ({ engine: { tables }, input: { emailTemplateId } }) => {
+    // Deleting a changed template of the platform restores its original.
     if (!tables.tsxTemplates.delete(emailTemplateId)) throw plain(404, 'No template found with given id')
     return {}
   }),

@@ -6,14 +6,12 @@ import { primaryChannelOf } from '../model/restriction'
 import type { Engine } from '../model/engine'
 import { sendHtml } from '../mail/html-mail'
 import { drawMarkup } from '../mail/mail-markup'
-import { refusalOf, senderOf, pruneOutbox } from '../mail/outbox'
-import { notificationCategories, wants } from '../model/notifications'
-import type { NotificationCategory } from '../model/notifications'
+import { refusalOf, senderOf, pruneOutbox, notificationCategories, wants } from '../mail/outbox'
+import type { NotificationCategory } from '../mail/outbox'
 import { known, plain, schemaError } from '../model/refusal'
 import { serve, servePublic } from '../http/serve'
 import { createCode } from '../directory/verification-codes'
-import { json, millis } from '../../core/wire'
-import { endpoint } from '../../transport/endpoint'
+import { renderTsxEmail } from '../../entities/email-templates/admin-tsx'
 import type { InputOf } from '../http/declared'
 import type { BodyForm } from '../http/request-checks'
 import { EditableRegions } from '../mail/editable-regions'
@@ -28,7 +26,6 @@ import type { ProjectRow } from '../model/projects'
 import { requireDraft } from './email-drafts'
 import { given, themeId, variables } from './email-templates'
 
-// Written apart from the kit's declaration, which is that of the newer release too.
 const required = {
   userIds: v.array(v.string()),
   subject: v.string(),
@@ -104,105 +101,77 @@ function wayOut(
   return { unsubscribe: `${origin}/api/v1/emails/unsubscribe-link?code=${code}` }
 }
 
-// Written apart from the kit's declarations, so that tests can find a mistake in either.
-
-const send = endpoint('POST /emails/send-email', {
-  access: 'server',
-  body: {
-    userIds: v.optional(v.array(v.string())),
-    allUsers: v.optional(v.literal(true)),
-    emails: v.optional(v.array(laxEmail())),
-    html: v.optional(v.string()),
-    templateId: v.optional(v.string()),
-    variables: variables(),
-    draftId: v.optional(v.string()),
-    subject: v.optional(v.string()),
-    notificationCategoryName: v.optional(v.string()),
-    themeId: themeId(),
-    isHighPriority: v.optional(v.boolean()),
-    scheduledAt: v.optional(millis()),
-  },
-  returns: v.object({ results: v.array(v.object({ userId: v.string() })) }),
-})
-
-const text = () => v.optional(v.string())
-
-const render = endpoint('POST /emails/render-email', {
-  access: 'admin',
-  body: {
-    templateId: v.optional(uuid()),
-    templateTsxSource: text(),
-    themeId: themeId(),
-    themeTsxSource: text(),
-    editableMarkers: v.optional(v.boolean()),
-    editableSource: v.optional(v.picklist(['template', 'theme', 'both'])),
-  },
-  returns: v.object({
-    ...{ html: v.string(), subject: text(), notificationCategory: text() },
-    editableRegions: v.optional(json<object>()),
-  }),
-})
-
-/** The bodies of a sending, by what they send. */
+/** The forms of a body that sends mails, by the source of the mail. */
 const sendBodies: readonly BodyForm[] = [['html'], ['template_id', 'variables'], ['draft_id']]
-/** The bodies of a rendering. */
+/** The forms of a body that renders a mail. */
 const renderBodies = ['template_id', 'template_tsx_source'].flatMap(template =>
   ['theme_id', 'theme_tsx_source'].map((theme): BodyForm => [template, theme]),
 )
 
-/** A sent mail, which on this release has no sender. */
 /** The newer release's mails: it queues them, and its answers do not say whether they are sent. */
 export const newerEmailRoutes = [
-  serve(send, { newer: { later: ['emails'], oneOf: sendBodies } }, ({ engine, caller: { project }, input, origin }) => {
-    requireOwnServer(project)
-    requireReceivers(input)
-    const { notificationCategoryName: category, scheduledAt, isHighPriority = false } = input
-    if (category !== undefined && !categoryOf(category))
-      throw plain(400, 'Notification category not found with given name')
-    const content = contentOf(engine, project, input)
-    const recipients = recipientsOf(engine, input)
-    const now = engine.clock.now()
-    const mail = {
-      ...content,
-      createdAt: now,
-      updatedAt: now,
-      skipDeliverabilityCheck: false,
-      scheduledAt: scheduledAt?.getTime() ?? now,
-      isPaused: false,
-      isHighPriority,
-      subject: input.subject ?? null,
-      category: category ?? null,
-      origin,
-      rendered: null,
-      outcome: null,
-    }
-    for (const to of recipients) queueMail(engine, project, { ...mail, id: crypto.randomUUID(), to })
-    pruneOutbox(engine)
-    if (content.draftId !== null) engine.tables.emailDrafts.patch(content.draftId, { sentAt: now })
-    return { results: recipients.flatMap(({ userId }) => (userId === undefined ? [] : [{ userId }])) }
-  }),
+  serve(
+    sendEmail,
+    {
+      body: { emails: v.optional(v.array(laxEmail())), themeId: themeId(), variables: variables() },
+      answers: v.object({ results: v.array(v.object({ userId: v.string() })) }),
+      newer: { later: ['emails'], oneOf: sendBodies },
+    },
+    ({ engine, caller: { project }, input, origin }) => {
+      requireOwnServer(project)
+      requireReceivers(input)
+      const { notificationCategoryName: category, scheduledAt, isHighPriority = false } = input
+      if (category !== undefined && !categoryOf(category))
+        throw plain(400, 'Notification category not found with given name')
+      const content = contentOf(engine, project, input)
+      const recipients = recipientsOf(engine, input)
+      const now = engine.clock.now()
+      const mail = {
+        ...content,
+        createdAt: now,
+        updatedAt: now,
+        skipDeliverabilityCheck: false,
+        scheduledAt: scheduledAt?.getTime() ?? now,
+        isPaused: false,
+        isHighPriority,
+        subject: input.subject ?? null,
+        category: category ?? null,
+        origin,
+        rendered: null,
+        outcome: null,
+      }
+      for (const to of recipients) queueMail(engine, project, { ...mail, id: crypto.randomUUID(), to })
+      pruneOutbox(engine)
+      if (content.draftId !== null) engine.tables.emailDrafts.patch(content.draftId, { sentAt: now })
+      return { results: recipients.flatMap(({ userId }) => (userId === undefined ? [] : [{ userId }])) }
+    },
+  ),
 
-  serve(render, { newer: { oneOf: renderBodies } }, async ({ engine, caller: { project }, input }) => {
-    const { templateId, templateTsxSource, themeId, themeTsxSource, editableMarkers, editableSource } = input
-    const tsxSource =
-      templateId === undefined ? (templateTsxSource ?? '') : requireTemplate(engine, templateId, 400).tsxSource
-    if (typeof themeId === 'string') requireTheme(engine, themeId, 400)
-    const regions = editableMarkers ? new EditableRegions(editableSource) : undefined
-    const { html, subject, notificationCategory } = requireRendered(
-      renderTsx(engine, project, {
-        tsxSource,
-        themeId,
-        themeTsxSource,
-        regions,
-        variables: previewVariablesIn(tsxSource),
-      }),
-    )
-    const marked = regions && { editableRegions: await regions.described() }
-    return { html, ...given({ subject, notificationCategory }), ...marked }
-  }),
+  serve(
+    renderTsxEmail,
+    { body: { templateId: v.optional(uuid()), themeId: themeId() }, newer: { oneOf: renderBodies } },
+    async ({ engine, caller: { project }, input }) => {
+      const { templateId, templateTsxSource, themeId, themeTsxSource, editableMarkers, editableSource } = input
+      const tsxSource =
+        templateId === undefined ? (templateTsxSource ?? '') : requireTemplate(engine, templateId, 400).tsxSource
+      if (typeof themeId === 'string') requireTheme(engine, themeId, 400)
+      const regions = editableMarkers ? new EditableRegions(editableSource) : undefined
+      const { html, subject, notificationCategory } = requireRendered(
+        renderTsx(engine, project, {
+          tsxSource,
+          themeId,
+          themeTsxSource,
+          regions,
+          variables: previewVariablesIn(tsxSource),
+        }),
+      )
+      const marked = regions && { editableRegions: await regions.described() }
+      return { html, ...given({ subject, notificationCategory }), ...marked }
+    },
+  ),
 ]
 
-type SentInput = InputOf<typeof send>
+type SentInput = InputOf<typeof sendEmail>
 
 function requireReceivers({ userIds, allUsers, emails }: SentInput): void {
   if ([userIds, allUsers, emails].filter(value => value !== undefined).length !== 1)
@@ -219,7 +188,7 @@ function recipientsOf({ tables: { users } }: Engine, { userIds, emails }: SentIn
   return ids.map(userId => ({ type: 'user-primary-email', userId }))
 }
 
-/** The source of the mails, in the theme of the request, of the draft or of the project; that of a template is not used. */
+/** The source and the theme of the mails. The theme is that of the request, the draft or the project, not of a template. */
 function contentOf(engine: Engine, project: ProjectRow, input: SentInput) {
   const { html, templateId, draftId, variables = {} } = input
   const draft = draftId === undefined ? null : requireDraft(engine, draftId, 400, 'No draft found with given draft_id')

@@ -15,7 +15,7 @@ const listed = 5
 
 const number = v.number()
 
-/** Written apart from the kit's declaration, which does not read all of it. */
+/** Written apart from the kit's declaration, which reads only a part of the answer. */
 const emailOverview = v.object({
   emailsByStatus: v.record(v.string(), number),
   totalEmails: number,
@@ -112,7 +112,7 @@ const query = platformOnly('POST /internal/analytics/query', {
   },
 })
 
-/** What the newer release answers from a database for analytics. */
+/** The figures of the newer release's analytics database. */
 export const newerAnalyticsRoutes = [
   serve(query, {}, () => {
     throw plain(

@@ -114,7 +114,7 @@ export const oauthAuthorizeRoutes = [
         access_type: 'offline',
       })
       const location = `${issuerOf(origin, provider)}/authorize?${parameters.toString()}`
-      // A page that asks by fetch goes to the provider itself. The browser may keep no cookie of that answer.
+      // A page that called by fetch navigates to the provider itself. The browser may not keep the cookie of this answer.
       if (isJson) return asReply(platformReply(200, jsonType, JSON.stringify({ location })))
       return asReply(
         bareReply(307, {

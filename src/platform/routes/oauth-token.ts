@@ -1,6 +1,5 @@
 import { createLocalJWKSet, jwtVerify } from 'jose'
 import * as v from 'valibot'
-import { endpoint } from '../../transport/endpoint'
 import { enabledProvider } from '../directory/connected-accounts'
 import { decide, exchangeCode } from '../directory/oauth'
 import { requireSecondFactor } from '../directory/verification-codes'
@@ -8,11 +7,11 @@ import { signIn, accessTokenOf, useRefreshToken } from '../directory/sessions'
 import { serve, servePublic } from '../http/serve'
 import type { Engine, OpenEngine } from '../model/engine'
 import { known } from '../model/refusal'
-import { appleIssuer } from '../provider/apple-token'
+import { appleIssuer, providerKey } from '../provider/token'
 import { ProviderProfile } from '../provider/sign-in'
-import { providerKey } from '../provider/token'
 import { json } from '../../core/wire'
 import { token } from '../../session/endpoints'
+import { appleTokenSignIn } from '../../sign-in/oauth/apple-token'
 import { mainBranch } from '../model/access-tokens'
 import { asReply } from '../http/answered'
 import type { Answered } from '../http/answered'
@@ -22,22 +21,9 @@ import { requireReadableDomains } from '../directory/trusted-url'
 import { jsonType, platformReply } from '../http/reply'
 import type { ProjectRow } from '../model/projects'
 
-// Written apart from the kit's declarations, so that tests can find a mistake in either.
-const native = endpoint('POST /auth/oauth/callback/apple/native', {
-  access: 'client',
-  body: { idToken: v.string() },
-  returns: v.object({
-    accessToken: v.string(),
-    refreshToken: v.string(),
-    userId: v.string(),
-    isNewUser: v.boolean(),
-  }),
-  ownedBy: 'app',
-})
-
 /** The newer release's sign-in of apps for iOS and macOS. */
 export const newerAppleRoutes = [
-  serve(native, {}, async ({ engine, caller: { project, user: current }, input: { idToken }, origin }) => {
+  serve(appleTokenSignIn, {}, async ({ engine, caller: { project, user: current }, input: { idToken }, origin }) => {
     const { appleBundleIds = [] } = enabledProvider(project.config, 'apple', 'allowSignIn')
     if (appleBundleIds.length === 0)
       throw known('APPLE_BUNDLE_ID_NOT_CONFIGURED', 'The provider "apple" of this project has no appleBundleIds.')
@@ -54,7 +40,7 @@ export const newerAppleRoutes = [
   }),
 ]
 
-/** The account that an identity token names. Refuses one that is not of the local Apple, or not for these apps. */
+/** The account that an identity token names. Refuses a token that the local Apple has not signed, or for another app. */
 async function profileIn(engine: Engine, token: string, bundleIds: readonly string[]): Promise<ProviderProfile> {
   const { publicKey } = await providerKey(engine, 'apple')
   try {

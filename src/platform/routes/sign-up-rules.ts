@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { iso } from '../../core/wire'
-import { endpoint } from '../../transport/endpoint'
+import { previewAffectedUsers, signUpRulesStats$, testSignUpRules } from '../../entities/sign-up-rules/admin'
 import { countedHours, countedSince, factsOf } from '../directory/sign-up'
 import { serve } from '../http/serve'
 import type { Engine } from '../model/engine'
@@ -9,104 +9,76 @@ import { evaluate, isAllowed, rulesOf } from '../model/sign-up-rules'
 import type { Evaluation } from '../model/sign-up-rules'
 import type { UserRow } from '../model/users'
 
-// Written apart from the kit's declarations, so that tests can find a mistake in either.
-
 const scores = v.object({ bot: v.number(), freeTrialAbuse: v.number() })
 
-const test = endpoint('POST /internal/sign-up-rules-test', {
-  access: 'admin',
-  body: {
-    email: v.nullable(v.string()),
-    authMethod: v.picklist(['password', 'otp', 'oauth', 'passkey']),
-    oauthProvider: v.nullable(v.string()),
-    countryCode: v.nullable(v.string()),
-    turnstileResult: v.optional(v.picklist(['ok', 'invalid', 'error'])),
-    riskScores: v.optional(scores),
-  },
-  returns: v.object({
-    context: v.object({
-      ...{ email: v.string(), emailDomain: v.string(), countryCode: v.string(), authMethod: v.string() },
-      ...{ oauthProvider: v.string(), turnstileResult: v.string(), riskScores: scores },
+/** Describes what the kit reads as any JSON. */
+const explained = v.object({
+  context: v.object({
+    ...{ email: v.string(), emailDomain: v.string(), countryCode: v.string(), authMethod: v.string() },
+    ...{ oauthProvider: v.string(), turnstileResult: v.string(), riskScores: scores },
+  }),
+  evaluations: v.array(
+    v.object({
+      ruleId: v.string(),
+      displayName: v.string(),
+      enabled: v.boolean(),
+      condition: v.string(),
+      action: v.object({ type: v.string(), message: v.optional(v.string()) }),
+      status: v.string(),
+      error: v.optional(v.string()),
     }),
-    evaluations: v.array(
-      v.object({
-        ruleId: v.string(),
-        displayName: v.string(),
-        enabled: v.boolean(),
-        condition: v.string(),
-        action: v.object({ type: v.string(), message: v.optional(v.string()) }),
-        status: v.string(),
-        error: v.optional(v.string()),
-      }),
-    ),
-    outcome: v.object({
-      shouldAllow: v.boolean(),
-      decision: v.string(),
-      decisionRuleId: v.nullable(v.string()),
-      restrictedBecauseOfRuleId: v.nullable(v.string()),
-    }),
+  ),
+  outcome: v.object({
+    shouldAllow: v.boolean(),
+    decision: v.string(),
+    decisionRuleId: v.nullable(v.string()),
+    restrictedBecauseOfRuleId: v.nullable(v.string()),
   }),
 })
 
 const counts = v.object({ allow: v.number(), reject: v.number(), restrict: v.number(), log: v.number() })
 
-const stats = endpoint('GET /internal/sign-up-rules-stats', {
-  access: 'admin',
-  returns: v.object({
-    ruleTriggers: v.array(
-      v.object({
-        ...{ ruleId: v.string(), totalCount: v.number(), allTimeCount: v.number() },
-        hourlyCounts: v.array(v.object({ hour: iso(), count: v.number() })),
-      }),
-    ),
-    analyticsHours: v.number(),
-    totalTriggers: v.number(),
-    triggersByAction: counts,
-  }),
+const triggers = v.object({
+  ruleTriggers: v.array(
+    v.object({
+      ...{ ruleId: v.string(), totalCount: v.number(), allTimeCount: v.number() },
+      hourlyCounts: v.array(v.object({ hour: iso(), count: v.number() })),
+    }),
+  ),
+  analyticsHours: v.number(),
+  totalTriggers: v.number(),
+  triggersByAction: counts,
 })
 
 const limit = v.pipe(v.number(), v.integer('must be a whole number'), v.minValue(1), v.maxValue(1000))
 
-const preview = endpoint('POST /internal/onboarding/preview-affected-users', {
-  access: 'admin',
-  body: { onboarding: v.object({ requireEmailVerification: v.optional(v.boolean()) }) },
-  query: { limit: v.optional(limit, 100) },
-  returns: v.object({
-    affectedUsers: v.array(
-      v.object({
-        id: v.string(),
-        displayName: v.nullable(v.string()),
-        primaryEmail: v.nullable(v.string()),
-        restrictedReason: v.object({ type: v.string() }),
-      }),
-    ),
-    totalAffectedCount: v.number(),
-  }),
-})
-
 /** The newer release's questions about the rules of sign-ups and about what users have to do after them. */
 export const newerSignUpRuleRoutes = [
-  serve(test, {}, async ({ caller: { project }, input }) => {
-    const facts = factsOf(input)
-    const outcome = await evaluate(project.config, facts)
-    const { bot, free_trial_abuse: freeTrialAbuse } = facts.riskScores
-    return {
-      context: {
-        ...facts,
-        turnstileResult: input.turnstileResult ?? 'invalid',
-        riskScores: { bot, freeTrialAbuse },
-      },
-      evaluations: outcome.evaluations.map(toEvaluation),
-      outcome: {
-        shouldAllow: isAllowed(outcome),
-        decision: outcome.decision,
-        decisionRuleId: outcome.decidedBy?.id ?? null,
-        restrictedBecauseOfRuleId: outcome.restrictedBy?.id ?? null,
-      },
-    }
-  }),
+  serve(
+    testSignUpRules,
+    { body: { turnstileResult: v.optional(v.picklist(['ok', 'invalid', 'error'])) }, answers: explained },
+    async ({ caller: { project }, input }) => {
+      const facts = factsOf(input)
+      const outcome = await evaluate(project.config, facts)
+      const { bot, free_trial_abuse: freeTrialAbuse } = facts.riskScores
+      return {
+        context: {
+          ...facts,
+          turnstileResult: input.turnstileResult ?? 'invalid',
+          riskScores: { bot, freeTrialAbuse },
+        },
+        evaluations: outcome.evaluations.map(toEvaluation),
+        outcome: {
+          shouldAllow: isAllowed(outcome),
+          decision: outcome.decision,
+          decisionRuleId: outcome.decidedBy?.id ?? null,
+          restrictedBecauseOfRuleId: outcome.restrictedBy?.id ?? null,
+        },
+      }
+    },
+  ),
 
-  serve(stats, {}, ({ engine: { tables, clock }, caller: { project } }) => {
+  serve(signUpRulesStats$, { answers: triggers }, ({ engine: { tables, clock }, caller: { project } }) => {
     const since = countedSince(clock.now())
     const triggersByAction = { allow: 0, reject: 0, restrict: 0, log: 0 }
     const ruleTriggers = rulesOf(project.config).flatMap(({ id, action }) => {
@@ -124,18 +96,22 @@ export const newerSignUpRuleRoutes = [
     return { ruleTriggers, analyticsHours: countedHours, totalTriggers, triggersByAction }
   }),
 
-  serve(preview, {}, ({ engine, input: { onboarding, limit } }) => {
-    const affected = onboarding.requireEmailVerification === true ? usersToRestrict(engine) : []
-    return {
-      affectedUsers: affected.slice(0, limit).map(({ id, displayName }) => ({
-        id,
-        displayName,
-        primaryEmail: primaryChannelOf(engine.tables, id)?.value ?? null,
-        restrictedReason: { type: 'email_not_verified' },
-      })),
-      totalAffectedCount: affected.length,
-    }
-  }),
+  serve(
+    previewAffectedUsers,
+    { query: { limit: v.optional(limit, 100) } },
+    ({ engine, input: { onboarding, limit } }) => {
+      const affected = onboarding.requireEmailVerification === true ? usersToRestrict(engine) : []
+      return {
+        affectedUsers: affected.slice(0, limit).map(({ id, displayName }) => ({
+          id,
+          displayName,
+          primaryEmail: primaryChannelOf(engine.tables, id)?.value ?? null,
+          restrictedReason: { type: 'email_not_verified' },
+        })),
+        totalAffectedCount: affected.length,
+      }
+    },
+  ),
 ]
 
 /** Users whom the demand for a verified address would restrict, by an administrator restricted ones too; newest first. */

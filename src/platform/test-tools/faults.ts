@@ -58,7 +58,9 @@ interface Planned {
 
 interface PlannedForMail {
   readonly id: number
+  readonly route: 'mail'
   readonly fault: { readonly mail: MailFault }
+  readonly left: number
 }
 
 /** The platform's view of the planned faults. */
@@ -110,7 +112,7 @@ export function planFaults(addresses: readonly Address[], changed: () => void = 
       if ((fault as string) !== 'refused')
         throw new Error(`a mail server can be told "refused" only, not "${fault as string}"`)
       const id = ++lastId
-      ofMail = [...ofMail, { id, fault: { mail: fault } }]
+      ofMail = [...ofMail, { id, route: 'mail', fault: { mail: fault }, left: Infinity }]
       changed()
       return () => void remove(id)
     },
@@ -128,10 +130,8 @@ export function planFaults(addresses: readonly Address[], changed: () => void = 
       else if (found.left < Infinity) changed()
       return found.fault
     },
-    list: () => [
-      ...[...once, ...always].map(({ left, ...fault }) => ({ ...fault, left: left === Infinity ? null : left })),
-      ...ofMail.map(({ id, fault }) => ({ id, route: 'mail', fault, left: null })),
-    ],
+    list: () =>
+      [...once, ...always, ...ofMail].map(each => ({ ...each, left: each.left < Infinity ? each.left : null })),
     remove,
     refusesMail: () => ofMail.length > 0,
   }

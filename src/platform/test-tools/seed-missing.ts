@@ -11,8 +11,8 @@ import type { Tables } from '../model/tables'
 const settings = Object.keys(newProjectConfig).join(' ')
 
 /**
- * Throws INVALID_INPUT for a name of a seed or of its project that does not exist, which would have no effect, and for an id
- * that no path of the configuration can have. Users and teams may have more names, because tests keep their own notes there.
+ * Throws INVALID_INPUT for an unknown name in a seed or its project, which would have no effect. Throws it also for an id that
+ * no path of the configuration can have. Users and teams may have more names, because tests keep their own notes there.
  */
 export function assertKnownSeed(seed: Seed | undefined): void {
   assertKnownNames(seed, 'project users teams permissions owners', 'seed.')

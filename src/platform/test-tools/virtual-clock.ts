@@ -47,40 +47,21 @@ const defaultStart = new Date('2026-01-01T00:00:00.000Z')
  * await clock.advance(60_000)
  */
 export function virtualClock(startAt: Date = defaultStart, options: { readonly seed?: number } = {}): VirtualClock {
-  /** The wall time at monotonic time 0. They differ, so that a test notices code that confuses them. */
+  /** The wall time at monotonic time 0. Wall and monotonic time differ, so that a test notices code that confuses them. */
   let wallStart = startAt.getTime()
   let monotonic = 0
   // Sorted by time, then by creation.
   const timers: Timer[] = []
-  const running = new Set<object>()
-  let whenIdle: (() => void)[] = []
+  const outside = new OutsideWork()
   let queue: Promise<unknown> = Promise.resolve()
-  const turn = macrotasks()
-
-  function leave(work: object): void {
-    if (!running.delete(work) || running.size > 0) return
-    const waiting = whenIdle
-    whenIdle = []
-    for (const resume of waiting) resume()
-  }
-
-  async function settle(): Promise<void> {
-    // Two turns without work: a finished request may begin its next one a turn later.
-    for (let quiet = 0; quiet < 2; quiet++) {
-      await turn()
-      if (running.size === 0) continue
-      await new Promise<void>(resolve => whenIdle.push(resolve))
-      quiet = -1
-    }
-  }
 
   async function moveTo(target: number): Promise<void> {
-    await settle()
+    await outside.settle()
     for (let next = timers[0]; next && next.at <= target; next = timers[0]) {
       timers.shift()
       monotonic = Math.max(monotonic, next.at)
       next.run()
-      await settle()
+      await outside.settle()
     }
     monotonic = target
   }
@@ -97,11 +78,7 @@ export function virtualClock(startAt: Date = defaultStart, options: { readonly s
       }
     },
     random: seeded(options.seed ?? 1),
-    begin() {
-      const work = {}
-      running.add(work)
-      return { pause: () => leave(work), resume: () => running.add(work), end: () => leave(work) }
-    },
+    begin: () => outside.begin(),
     async settled(promise) {
       let isSettled = false
       const settle = () => {
@@ -131,6 +108,41 @@ export function virtualClock(startAt: Date = defaultStart, options: { readonly s
 
 export function isVirtual(clock: Clock): clock is VirtualClock {
   return 'begin' in clock
+}
+
+/** The work outside the clock that is running. */
+class OutsideWork {
+  readonly #running = new Set<object>()
+  readonly #turn = macrotasks()
+  #whenIdle: (() => void)[] = []
+
+  begin(): Work {
+    const work = {}
+    this.#running.add(work)
+    return {
+      pause: () => this.#leave(work),
+      resume: () => void this.#running.add(work),
+      end: () => this.#leave(work),
+    }
+  }
+
+  /** Resolves when everything that is ready has run, and no work is running. */
+  async settle(): Promise<void> {
+    // Two turns without work: a finished request may begin its next one a turn later.
+    for (let quiet = 0; quiet < 2; quiet++) {
+      await this.#turn()
+      if (this.#running.size === 0) continue
+      await new Promise<void>(resolve => this.#whenIdle.push(resolve))
+      quiet = -1
+    }
+  }
+
+  #leave(work: object): void {
+    if (!this.#running.delete(work) || this.#running.size > 0) return
+    const waiting = this.#whenIdle
+    this.#whenIdle = []
+    for (const resume of waiting) resume()
+  }
 }
 
 /** The index after the timers that are due earlier or at the same time. */

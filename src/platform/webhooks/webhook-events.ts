@@ -11,8 +11,8 @@ import type { MembershipRow, TeamGrantRow, TeamRow } from '../model/teams'
 // its creator's membership and permissions. Changes without an endpoint send no event.
 
 /**
- * The user includes what the request adds to it later, such as a provider's account, but not the team that it creates:
- * that appears from the next read on.
+ * The user includes later additions of the request, such as a provider's account. The user does not include a team that the
+ * request creates: the next read has it.
  */
 export function tellUserCreated(engine: Engine, user: UserRow): void {
   tell(engine, 'user.created', () => userOnWire(engine, { ...user, selectedTeamId: null }))
@@ -61,7 +61,7 @@ export function tellProjectGrant(engine: Engine, what: 'created' | 'deleted', us
   tell(engine, `project_permission.${what}`, () => ({ id, user_id: userId }))
 }
 
-/** Sends the event once the request's changes are committed; not at all if they are undone. */
+/** Sends the event after the commit of the request's changes, and no event if they are undone. */
 function tell(engine: Engine, type: WebhookType, data: () => unknown): void {
   engine.afterCommit(() => {
     engine.tellWebhook(engine.projectId, { type, data: data() })

@@ -127,7 +127,7 @@ export class WebhookReceiver {
   }
 }
 
-/** A virtual clock, which waits for the work that it is told of. */
+/** A virtual clock: it waits for announced work. */
 interface CountingClock extends Clock {
   begin?(): { end(): void }
 }

@@ -76,12 +76,6 @@ export function webhookSender(
     webhooks$.next({ id, projectId, type, data, request: await signedRequest(clock, message, {}) })
   }
 
-  function keep(message: Message): void {
-    messages.set(message.id, message)
-    const [oldest] = messages.keys()
-    if (messages.size > maxKept && oldest !== undefined) messages.delete(oldest)
-  }
-
   for (const endpoint of endpoints) add(endpoint)
   return {
     webhooks: {
@@ -102,7 +96,7 @@ export function webhookSender(
       const message = messageOf(event)
       if (webhooks$.observed) showing = showing.then(() => show(projectId, message))
       if (projectId !== ownProjectId) return message
-      keep(message)
+      keep(message, messages)
       for (const receiver of receivers) void receiver.push(message)
       return message
     },
@@ -112,6 +106,13 @@ export function webhookSender(
       webhooks$.complete()
     },
   }
+}
+
+/** Keeps the message in place of the oldest one. */
+function keep(message: Message, messages: Map<string, Message>): void {
+  messages.set(message.id, message)
+  const [oldest] = messages.keys()
+  if (messages.size > maxKept && oldest !== undefined) messages.delete(oldest)
 }
 
 function messageOf({ type, data }: HappenedEvent): Message {

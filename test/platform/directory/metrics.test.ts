@@ -1,5 +1,5 @@
 import { expectRefusal, wireWorld } from '../wire-world'
-import { newer } from '../newer-world'
+import { newer } from '../world-2026'
 
 describe('the metrics on the newer wire', () => {
   const metrics = (world: ReturnType<typeof newer>, query = '') =>

@@ -1,6 +1,5 @@
-import { grace, led, oauthWorld, sub } from '../oauth-world'
+import { grace, led, newer, oauthWorld, sub } from '../oauth-world'
 import { accessTokenOf, isAlive } from '../wire-world'
-import { newer } from '../newer-oauth-world'
 
 describe('linking accounts on the newer wire', () => {
   it('takes several of one provider', async () => {

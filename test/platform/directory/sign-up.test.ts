@@ -1,6 +1,6 @@
 import { accessTokenOf, ada, expectRefusal, isAlive, wireWorld } from '../wire-world'
 import type { Ask } from '../wire-world'
-import { admitted, anonymous, newer } from '../newer-world'
+import { admitted, anonymous, newer } from '../world-2026'
 import { callback, grace, signUpWorld } from '../sign-up-world'
 
 describe('a sign-up that carries an anonymous token', () => {

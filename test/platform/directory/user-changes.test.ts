@@ -1,7 +1,7 @@
 import wire from '../../wire/newer-users.json'
 import { accessTokenOf, ada, expectRefusal, wireWorld } from '../wire-world'
 import type { Ask } from '../wire-world'
-import { newer, seed } from '../newer-users-world'
+import { newer, seed } from '../users-world'
 
 describe('the primary address that an app sets on the newer wire', () => {
   const channels = async ({ me }: Awaited<ReturnType<typeof newer>>) => {

@@ -2,7 +2,7 @@ import { decodeJwt } from 'jose'
 import { localProject } from '../../../src/core/defaults'
 import { accessTokenOf, ada, ask as askOf, expectRefusal, isAlive, wireWorld } from '../wire-world'
 import type { Answer, Ask, World } from '../wire-world'
-import { admitted, anonymous, newer, projectId, restricted, unverified } from '../newer-world'
+import { admitted, anonymous, newer, projectId, restricted, unverified } from '../world-2026'
 
 describe('an anonymous user', () => {
   it('is allowed in every project, even a strict one with sign-up off, and has no name', async () => {

@@ -1,7 +1,7 @@
 import { localProject } from '../../../src/core/defaults'
 import { accessTokenOf, ada, expectPlain, expectRefusal, wireWorld } from '../wire-world'
 import type { Ask, World } from '../wire-world'
-import { newer, projectId } from '../newer-world'
+import { newer, projectId } from '../world-2026'
 
 describe('a header', () => {
   it('may be sent under either name, and the newer one wins', async () => {

@@ -1,4 +1,4 @@
-import { newer, seed } from '../newer-users-world'
+import { newer, seed } from '../users-world'
 import wire from '../../wire/newer-users.json'
 import { ada, expectRefusal, team, wireWorld } from '../wire-world'
 

@@ -1,7 +1,7 @@
 import { emailTree } from '../../../src/platform/mail/email-blocks'
 import { renderEmail } from '../../../src/platform/mail/email-rendering'
+import type { EmailVariables } from '../../../src/platform/mail/email-rendering'
 import { themeColors } from '../../../src/platform/mail/email-themes'
-import type { EmailVariables } from '../../../src/platform/mail/email-variables'
 
 const { 'default-light': light, 'default-dark': dark } = themeColors
 

@@ -1,6 +1,6 @@
 import { createLocalJWKSet, decodeJwt, jwtVerify } from 'jose'
 import type { JSONWebKeySet } from 'jose'
-import { anonymous, demanding, newer, projectId, unverified } from '../newer-world'
+import { anonymous, demanding, newer, projectId, unverified } from '../world-2026'
 import { accessTokenOf, ada, expectRefusal, wireWorld } from '../wire-world'
 import type { World } from '../wire-world'
 

@@ -1,4 +1,4 @@
-import { newer } from '../newer-world'
+import { newer } from '../world-2026'
 import { expectRefusal, wireWorld } from '../wire-world'
 
 describe('an unknown release', () => {

@@ -1,4 +1,4 @@
-import { admitted, demanding, newer, restricted, unverified } from '../newer-world'
+import { admitted, demanding, newer, restricted, unverified } from '../world-2026'
 import { accessTokenOf, expectRefusal } from '../wire-world'
 
 describe('a restricted user', () => {

@@ -1,6 +1,6 @@
 import type { PlatformOptions } from 'rxauth/platform'
 import wire86 from '../../wire/newer-config.json'
-import { dark, newer, newerWires } from '../newer-world'
+import { dark, newer, newerWires } from '../world-2026'
 import { expectPlain, expectRefusal, wireWorld } from '../wire-world'
 
 type Json = Readonly<Record<string, unknown>>

@@ -1,4 +1,4 @@
-import { dark, grace, light, newerWires } from '../newer-world'
+import { dark, grace, light, newerWires } from '../world-2026'
 import type { Wire } from 'rxauth/platform'
 import wire from '../../wire/newer-emails.json'
 import { ada, expectPlain, expectRefusal, team } from '../wire-world'

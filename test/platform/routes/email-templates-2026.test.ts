@@ -1,5 +1,5 @@
 import wire from '../../wire/newer-emails.json'
-import { light } from '../newer-world'
+import { light } from '../world-2026'
 import { expectPlain, expectRefusal } from '../wire-world'
 import { made, tsx, unknownId, withServer } from './emails-world'
 

@@ -1,4 +1,4 @@
-import { dark, grace, light, newer } from '../newer-world'
+import { dark, grace, light, newer } from '../world-2026'
 import wire from '../../wire/newer-owners.json'
 import { ada, expectPlain, expectRefusal, team } from '../wire-world'
 import { emailConfig } from '../../mail-server'

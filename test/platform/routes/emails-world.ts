@@ -1,4 +1,4 @@
-import { grace } from '../newer-world'
+import { grace } from '../world-2026'
 import type { Wire } from 'rxauth/platform'
 import { ada, wireWorld } from '../wire-world'
 import { emailConfig } from '../../mail-server'

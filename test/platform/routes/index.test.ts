@@ -23,6 +23,16 @@ describe('an address of the kit', () => {
     expect(unknown.map(({ route, access }) => `${route} ${access}`)).toEqual([])
   })
 
+  it('is declared a second time only where no recording has the call of the newer release', () => {
+    const known = declared.map(({ route, access }) => `${patternOf(route)} ${access}`)
+    const second = newerRoutes.filter(one => !declared.includes(one.declared))
+    const lines = second.map(({ route, access }) => `${patternOf(route)} ${access}`)
+    expect(lines.filter(line => known.includes(line))).toEqual([
+      'POST /internal/send-test-webhook admin',
+      'DELETE /internal/email-themes/{} admin',
+    ])
+  })
+
   it('is not declared twice: an address of other clients is none of the kit', () => {
     const known = declared.map(({ route, access }) => `${patternOf(route)} ${access}`)
     const twice = routes

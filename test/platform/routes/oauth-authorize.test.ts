@@ -1,8 +1,7 @@
-import { app, grace, led, oauthWorld } from '../oauth-world'
+import { app, grace, led, newer, oauthWorld, untrusted } from '../oauth-world'
 import type { OAuthWorld } from '../oauth-world'
 import { accessTokenOf, expectPlain, expectRefusal, toAnswer } from '../wire-world'
-import { newer, untrusted } from '../newer-oauth-world'
-import { newerWires } from '../newer-world'
+import { newerWires } from '../world-2026'
 
 const base64Url43 = /^[A-Za-z0-9_-]{43}$/
 

@@ -1,8 +1,7 @@
 import type { ProjectConfig } from 'rxauth/platform'
-import { app, grace, led, oauthWorld, sub } from '../oauth-world'
+import { app, grace, led, newer, oauthWorld, sub, untrusted } from '../oauth-world'
 import { ada, expectPlain, expectRefusal, unknownCode } from '../wire-world'
 import type { Answer } from '../wire-world'
-import { newer, untrusted } from '../newer-oauth-world'
 
 const otherPage = `${app}/error?tab=1`
 

@@ -1,7 +1,7 @@
 import { createPlatform } from 'rxauth/platform'
 import { decodeJwt } from 'jose'
 import wire from '../../wire/newer-apple.json'
-import { newer } from '../newer-world'
+import { newer } from '../world-2026'
 import { expectRefusal } from '../wire-world'
 
 const line = 'POST /auth/oauth/callback/apple/native'

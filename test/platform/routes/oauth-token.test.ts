@@ -3,8 +3,7 @@ import { localProject } from '../../../src/core/defaults'
 import wire from '../../wire/refresh-grant.json'
 import { ada, expectPlain, expectRefusal, formsOf, signInAda, toAnswer, wireWorld } from '../wire-world'
 import type { Answer, World } from '../wire-world'
-import { app, grace, led, oauthWorld } from '../oauth-world'
-import { newer } from '../newer-oauth-world'
+import { app, grace, led, newer, oauthWorld } from '../oauth-world'
 
 const client = { client_id: localProject.projectId, client_secret: localProject.publishableClientKey }
 

@@ -1,5 +1,5 @@
 import type { Wire } from 'rxauth/platform'
-import { dark, light, newer, newerWires } from '../newer-world'
+import { dark, light, newer, newerWires } from '../world-2026'
 import wire from '../../wire/newer-owners.json'
 import { owner } from '../owner-world'
 import { expectPlain, expectRefusal, wireWorld } from '../wire-world'

@@ -1,6 +1,6 @@
 import type { PlatformOptions } from 'rxauth/platform'
 import wire from '../../wire/newer-config.json'
-import { newer, newerWires, restricted, unverified } from '../newer-world'
+import { newer, newerWires, restricted, unverified } from '../world-2026'
 import { grace, led, oauthWorld } from '../oauth-world'
 import { ada, expectRefusal } from '../wire-world'
 import type { Answer, World } from '../wire-world'

@@ -1,6 +1,6 @@
 import owners from '../../wire/newer-owners.json'
 import { accessTokenOf, ada, expectPlain, expectRefusal, team, wireWorld } from '../wire-world'
-import { grace, newer, seed } from '../newer-users-world'
+import { grace, newer, seed } from '../users-world'
 
 describe('the invitations to a user on the newer wire', () => {
   const body = { team_id: team.id, email: grace.email, callback_url: 'http://localhost:3000/' }

@@ -3,7 +3,7 @@ import { accessTokenOf, ada, expectPlain, expectRefusal, team, unknownCode, wire
 import type { Ask } from '../wire-world'
 import { membersWrite, write } from '../team-world'
 import wire from '../../wire/newer-owners.json'
-import { newer } from '../newer-world'
+import { newer } from '../world-2026'
 
 const grace = { id: '9d0f3f3e-6a1e-4a63-9b53-3a44d7f0e001', email: 'grace@example.com' } as const
 

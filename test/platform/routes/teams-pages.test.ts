@@ -3,7 +3,7 @@ import { fromWire } from '../../../src/core/wire'
 import { teamPermissionDefinitionPage$ } from '../../../src/entities/permission-definitions/admin-pages'
 import { teamPage$ } from '../../../src/entities/teams/server'
 import wire from '../../wire/newer-lists.json'
-import { grace, newer, newerWires } from '../newer-world'
+import { grace, newer, newerWires } from '../world-2026'
 import { accessTokenOf, ada, expectRefusal, wireWorld } from '../wire-world'
 
 const [opsId, labId] = ['b0c1d2e3-1111-4222-8333-444455556666', 'c0c1d2e3-1111-4222-8333-444455556667'] as const

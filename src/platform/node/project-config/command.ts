@@ -46,7 +46,7 @@ export async function projectConfig(asked: ConfigAsked, terminal: Terminal): Pro
   return 0
 }
 
-/** What a file says of one level. */
+/** The part of a file that belongs to one level. */
 interface Part {
   readonly level: ConfigLevel
   readonly config: Json
@@ -57,7 +57,7 @@ interface Change extends Part {
   readonly lines: readonly string[]
 }
 
-/** The branch's file may have settings of the environment, which are changed there. Throws for what a level does not take. */
+/** A file for the branch may have settings of the environment, which go there. Throws for settings that a level refuses. */
 function partsOf(config: Json, name: string, level: ConfigLevel): readonly Part[] {
   const { branch, environment, project } = byLevel(config)
   if (level !== 'project') refuseProject(project, name)
@@ -84,7 +84,7 @@ async function changeOf({ level, config }: Part, connection: Connection): Promis
   return { level, config, lines: differences(saidAt(present, Object.keys(config)), config, false) }
 }
 
-/** An environment is never replaced: a project that was made on the platform has all its settings there. */
+/** A push never replaces the environment: a project that was created on the platform has all its settings there. */
 async function push(
   { level, config }: Change,
   connection: Connection,
@@ -107,7 +107,7 @@ function leave(config: Json, terminal: Terminal): void {
   terminal.err(`rxauth: left out ${paths}: the level environment takes them, with STACK_SUPER_SECRET_ADMIN_KEY\n`)
 }
 
-/** Names what the environment says too, where the branch has no effect. */
+/** Names the settings that the environment has too. The values of the branch have no effect there. */
 async function nameHidden(parts: readonly Part[], connection: Connection, terminal: Terminal): Promise<void> {
   const [branch] = parts
   const environment = await presentAt(connection, 'environment')

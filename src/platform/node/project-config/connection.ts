@@ -9,7 +9,7 @@ import { variableNames } from '../banner'
 /** The project whose configuration is read and written. */
 export interface Connection {
   readonly url: string
-  /** A server key reads and writes the branch alone. */
+  /** A server key reads and writes only the branch. */
   readonly access: 'admin' | 'server'
   /** Resolves to the text of the answer; rejects with the reason of a refusal, without the key and the secrets. */
   ask(method: 'GET' | 'PUT' | 'PATCH', level: ConfigLevel, body?: object, secrets?: readonly string[]): Promise<string>

@@ -9,8 +9,8 @@ export type Json = Readonly<Record<string, unknown>>
 const hidden = '••••••'
 
 /**
- * Every single value by its path: `{ 'auth.otp.allowSignIn': true }`. In a level that is replaced, a path that changes a part of a
- * lower level's entry is another setting than the entry, and is in quotes.
+ * Every single value by its path: `{ 'auth.otp.allowSignIn': true }`. A level that is replaced may have a path that changes a
+ * part of a lower level's entry. That path is another setting than the entry, and is in quotes.
  */
 export function leavesOf(config: Json, isReplaced = true): ReadonlyMap<string, unknown> {
   const settings = Object.entries(config).flatMap(([path, value]) => settingsAt(path, value))
@@ -24,7 +24,7 @@ function settingsAt(path: string, value: unknown): [path: string, value: unknown
   return Object.entries(value).flatMap(([key, part]) => settingsAt(`${path}.${key}`, part))
 }
 
-/** What the branch takes of a file, and by path what only the environment and what only the project takes. */
+/** The settings of a file for the branch, and by path those that only the environment or only the project takes. */
 export function byLevel(config: Json) {
   const apart = { environment: {}, project: {} } satisfies Record<string, Json>
   const rest = (above: string, values: Json): Json => {
@@ -33,7 +33,7 @@ export function byLevel(config: Json) {
       const levels = levelsOf(path) ?? []
       const [level] = levels
       if (levels.length === 1 && level && level !== 'branch') {
-        // The empty object says nothing, and is valid on the branch.
+        // An empty object sets nothing, and is valid on the branch.
         if (!isRecord(value) || Object.keys(value).length > 0) define(apart[level], path, value)
         return []
       }
@@ -46,7 +46,7 @@ export function byLevel(config: Json) {
   return { branch: rest('', config), ...(apart as Record<'environment' | 'project', Json>) }
 }
 
-/** What the override says at these paths and below them. */
+/** The settings of the override at these paths and below them. */
 export function saidAt(override: Json, paths: readonly string[]): Json {
   const said: Record<string, unknown> = {}
   for (const [path, value] of Object.entries(override).flatMap(([key, part]) => settingsAt(key, part)))
@@ -71,8 +71,9 @@ function leavesAt(path: string, value: unknown): [path: string, value: unknown][
 }
 
 /**
- * The configuration with objects in the place of dots, sorted by key, so that a file changes only where a setting does. What a
- * push would read otherwise keeps its dots: a path to a part of an entry, and one below another path. Entries stay as they are.
+ * The configuration with nested objects instead of dots, sorted by key, so that a file changes only where a setting does. A
+ * path keeps its dots if a push would read nested objects differently: it leads to a part of an entry, or below another path.
+ * Entries stay as they are.
  */
 export function nested(config: Json): Json {
   const tree: Record<string, unknown> = {}

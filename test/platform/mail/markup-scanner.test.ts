@@ -1,4 +1,4 @@
-import { unescaped } from '../../../src/platform/http/script-string'
+import { unescaped } from '../../../src/platform/mail/markup-scanner'
 
 describe('a string of JavaScript', () => {
   it.each([
