@@ -6,7 +6,7 @@ import { everythingOn, readyMade } from '../../src/platform/node/ready-made'
 
 // Hidden code of a page calls it: the platform at http://localhost:8102 is another one from then on.
 declare global {
-  function serve(options?: PlatformOptions): Platform
+  function serve(options?: PlatformOptions & Pick<ClientOptions, 'host'>): Platform
 }
 
 const address = 'http://localhost:8102'
@@ -23,7 +23,7 @@ export function openWorld(): World {
   const { env } = process
   const before = { ...env }
   let platform: Platform | undefined
-  let clock: PlatformOptions['clock']
+  let browser: Pick<ClientOptions, 'clock' | 'host'> = {}
   const elsewhere = globalThis.fetch.bind(globalThis)
   const spy = jest.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
     const url = input instanceof Request ? input.url : String(input)
@@ -40,11 +40,11 @@ export function openWorld(): World {
     STACK_SUPER_SECRET_ADMIN_KEY: adminOptions.superSecretAdminKey,
   })
   const createClientApp = (options: ClientOptions) =>
-    withPasskeys(client.createClientApp({ ...(clock && { clock }), ...options }), () => (platform ??= start()))
+    withPasskeys(client.createClientApp({ ...browser, ...options }), () => (platform ??= start()))
   return {
     rxauth: { ...client, createClientApp },
-    serve(options) {
-      clock = options?.clock
+    serve({ host, ...options } = {}) {
+      browser = { ...(options.clock && { clock: options.clock }), ...(host && { host }) }
       return (platform = start(options))
     },
     close() {

@@ -28,9 +28,17 @@ const apps = {
   next: {
     build: [bin('next/dist/bin/next'), 'build'],
     start: [bin('next/dist/bin/next'), 'start', '--port', '0', '--hostname', '127.0.0.1'],
+    develop: [bin('next/dist/bin/next'), 'dev', '--port', '0', '--hostname', '127.0.0.1'],
   },
-  'react-router': { build: [bin('@react-router/dev/bin.js'), 'build'], start: [serve, 'react-router'] },
-  sveltekit: { build: [bin('vite/bin/vite.js'), 'build'], start: [serve, 'sveltekit'] },
+  'react-router': {
+    build: [bin('@react-router/dev/bin.js'), 'build'],
+    start: [serve, 'react-router'],
+  },
+  sveltekit: {
+    build: [bin('vite/bin/vite.js'), 'build'],
+    start: [serve, 'sveltekit'],
+    develop: [bin('vite/bin/vite.js'), 'dev', '--port', '0', '--host', '127.0.0.1'],
+  },
 }
 
 export type Framework = keyof typeof apps
@@ -75,11 +83,25 @@ export interface RunningApp {
   stop(): Promise<void>
 }
 
-/** Starts a built app as its users would; address and secret key of the platform reach the server when it starts. */
-export async function startApp(folder: string, name: Framework, platform: string, secret: string): Promise<RunningApp> {
+/**
+ * Starts a built app as its users would, or in development mode as its authors would; address and secret key of the platform
+ * reach the server when it starts.
+ */
+export async function startApp(
+  folder: string,
+  name: Framework,
+  platform: string,
+  secret: string,
+  how: 'start' | 'develop' = 'start',
+): Promise<RunningApp> {
   const program = runNode(
-    ['--expose-gc', '--import', join(__dirname, 'heap.mjs'), ...apps[name].start],
-    { ...publicEnv, STACK_API_URL: platform, STACK_SECRET_SERVER_KEY: secret },
+    ['--expose-gc', '--import', join(__dirname, 'heap.mjs'), ...apps[name][how]],
+    {
+      ...publicEnv,
+      ...(how === 'develop' && { NODE_ENV: 'development' }),
+      STACK_API_URL: platform,
+      STACK_SECRET_SERVER_KEY: secret,
+    },
     join(folder, name),
   )
   const [, address] = await program.printed(/(?:Local|Listening): +(http\S+)/)
