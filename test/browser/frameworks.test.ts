@@ -1,4 +1,4 @@
-import { frameworks } from '../frameworks/apps'
+import { frameworks, nextInDevelopment } from '../frameworks/apps'
 import { openStage, password } from '../frameworks/driver'
 import type { DrivenApp, Stage } from '../frameworks/driver'
 import { rows } from '../frameworks/rows'
@@ -42,25 +42,6 @@ describe.each(frameworks)('the app for %s', name => {
   it('prints no error', async () => {
     const { program } = await stage.app(name)
     expect(program.output()).not.toMatch(/error/i)
-  })
-
-  it('prints no error or warning in development mode, in the browser or on the server', async () => {
-    const { address, program, person } = await stage.app(name, 'develop')
-    const { page, problems, signIn } = await person()
-    await page.goto(address)
-    await heading(page, 'Start').waitFor()
-    await signIn('ada@example.com')
-    for (const path of ['/account', '/reports', '/']) await page.goto(`${address}${path}`, { waitUntil: 'networkidle' })
-    for (const [to, title] of [
-      ['Account', 'Hello Ada'],
-      ['Reports', 'Reports'],
-      ['Start', 'Start'],
-    ] as const) {
-      await link(page, to).click()
-      await heading(page, title).waitFor()
-      await page.waitForLoadState('networkidle')
-    }
-    expect({ problems, printed: /^.*(error|warn(ing)?)\b.*$/im.exec(program.output())?.[0] }).toEqual({ problems: [] })
   })
 })
 
@@ -119,5 +100,24 @@ describe('the Next.js guide', () => {
     await page.goto(`${app.address}/account`)
     await heading(page, 'Sign in').waitFor()
     expect(await context.cookies()).toEqual([])
+  })
+
+  it('prints no error or warning in development mode, in the browser or on the server', async () => {
+    const { address, program, person } = await stage.app('next', nextInDevelopment)
+    const { page, problems, signIn } = await person()
+    await page.goto(address)
+    await heading(page, 'Start').waitFor()
+    await signIn('ada@example.com')
+    for (const path of ['/account', '/reports', '/']) await page.goto(`${address}${path}`, { waitUntil: 'networkidle' })
+    for (const [to, title] of [
+      ['Account', 'Hello Ada'],
+      ['Reports', 'Reports'],
+      ['Start', 'Start'],
+    ] as const) {
+      await link(page, to).click()
+      await heading(page, title).waitFor()
+      await page.waitForLoadState('networkidle')
+    }
+    expect({ problems, printed: /^.*(error|warn(ing)?)\b.*$/im.exec(program.output())?.[0] }).toEqual({ problems: [] })
   })
 })

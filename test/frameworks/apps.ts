@@ -28,7 +28,6 @@ const apps = {
   next: {
     build: [bin('next/dist/bin/next'), 'build'],
     start: [bin('next/dist/bin/next'), 'start', '--port', '0', '--hostname', '127.0.0.1'],
-    develop: [bin('next/dist/bin/next'), 'dev', '--port', '0', '--hostname', '127.0.0.1'],
   },
   'react-router': {
     build: [bin('@react-router/dev/bin.js'), 'build'],
@@ -37,9 +36,11 @@ const apps = {
   sveltekit: {
     build: [bin('vite/bin/vite.js'), 'build'],
     start: [serve, 'sveltekit'],
-    develop: [bin('vite/bin/vite.js'), 'dev', '--port', '0', '--host', '127.0.0.1'],
   },
 }
+
+/** The app for Next.js as its authors run it. */
+export const nextInDevelopment = [bin('next/dist/bin/next'), 'dev', '--port', '0', '--hostname', '127.0.0.1']
 
 export type Framework = keyof typeof apps
 export const frameworks = Object.keys(apps) as Framework[]
@@ -83,22 +84,19 @@ export interface RunningApp {
   stop(): Promise<void>
 }
 
-/**
- * Starts a built app as its users would, or in development mode as its authors would; address and secret key of the platform
- * reach the server when it starts.
- */
+/** Starts a built app as its users would, or by another command; address and key of the platform reach the server when it starts. */
 export async function startApp(
   folder: string,
   name: Framework,
   platform: string,
   secret: string,
-  how: 'start' | 'develop' = 'start',
+  command: readonly string[] = apps[name].start,
 ): Promise<RunningApp> {
   const program = runNode(
-    ['--expose-gc', '--import', join(__dirname, 'heap.mjs'), ...apps[name][how]],
+    ['--expose-gc', '--import', join(__dirname, 'heap.mjs'), ...command],
     {
       ...publicEnv,
-      ...(how === 'develop' && { NODE_ENV: 'development' }),
+      ...(command === nextInDevelopment && { NODE_ENV: 'development' }),
       STACK_API_URL: platform,
       STACK_SECRET_SERVER_KEY: secret,
     },

@@ -120,7 +120,7 @@ export interface Person {
 }
 
 export interface Stage {
-  app(name: Framework, how?: 'start' | 'develop'): Promise<DrivenApp>
+  app(name: Framework, command?: readonly string[]): Promise<DrivenApp>
   /** Closes the browsers of the last row. */
   next(): Promise<void>
   close(): Promise<void>
@@ -149,10 +149,11 @@ export async function openStage(): Promise<Stage> {
   }
 
   return {
-    async app(name, how = 'start') {
+    async app(name, command) {
       const { secretServerKey } = served.platform.serverOptions
-      const starting = started.get(`${name} ${how}`) ?? startApp(folder, name, served.url, secretServerKey, how)
-      started.set(`${name} ${how}`, starting)
+      const starting =
+        started.get(`${name} ${String(command)}`) ?? startApp(folder, name, served.url, secretServerKey, command)
+      started.set(`${name} ${String(command)}`, starting)
       const running = await starting
       return {
         ...served,
