@@ -72,6 +72,7 @@ describe('a page', () => {
     expect([...typeErrors(examples).values()]).toEqual([expect.stringMatching("Cannot find name 'a'")])
     expect(() => page('```ts', 'x', '```', '<!-- set-up', 'y', '-->')).toThrow('no block after the last set-up')
     expect(() => page('<!-- check', 'y', '-->')).toThrow('no block before the first check')
+    expect(() => page('Text. <!-- set-up', 'y', '-->', '```ts', 'x', '```')).toThrow('text stands before')
   })
 
   it('has programs that run together, each of which stands alone', async () => {

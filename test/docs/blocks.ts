@@ -107,6 +107,7 @@ export function readExamples(file: string, text = readFileSync(join(root, file),
       examples.splice(at, 1, last)
     }
   }
+  if (/^.*\S.*<!-- (?:set-up|check)$/m.test(text)) throw new Error(`${file}: text stands before a comment of the tests`)
   if (setUp) throw new Error(`${file}: there is no block after the last set-up`)
   return examples
 }
