@@ -1,9 +1,9 @@
-import { frameworks } from '../frameworks/apps'
+import { frameworks, nextInDevelopment } from '../frameworks/apps'
 import { openStage, password } from '../frameworks/driver'
 import type { DrivenApp, Stage } from '../frameworks/driver'
 import { rows } from '../frameworks/rows'
 import { runs } from '../runs'
-import { button, heading } from './person'
+import { button, heading, link } from './person'
 
 /*
  * The apps of the guides for Next.js, React Router and SvelteKit, built and served as their users would, each driven through
@@ -100,5 +100,24 @@ describe('the Next.js guide', () => {
     await page.goto(`${app.address}/account`)
     await heading(page, 'Sign in').waitFor()
     expect(await context.cookies()).toEqual([])
+  })
+
+  it('prints no error or warning in development mode, in the browser or on the server', async () => {
+    const { address, program, person } = await stage.app('next', nextInDevelopment)
+    const { page, problems, signIn } = await person()
+    await page.goto(address)
+    await heading(page, 'Start').waitFor()
+    await signIn('ada@example.com')
+    for (const path of ['/account', '/reports', '/']) await page.goto(`${address}${path}`, { waitUntil: 'networkidle' })
+    for (const [to, title] of [
+      ['Account', 'Hello Ada'],
+      ['Reports', 'Reports'],
+      ['Start', 'Start'],
+    ] as const) {
+      await link(page, to).click()
+      await heading(page, title).waitFor()
+      await page.waitForLoadState('networkidle')
+    }
+    expect({ problems, printed: /^.*(error|warn(ing)?)\b.*$/im.exec(program.output())?.[0] }).toEqual({ problems: [] })
   })
 })

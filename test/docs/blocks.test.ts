@@ -1,4 +1,4 @@
-import { expectedOutput, readExamples, run } from './blocks'
+import { expectedOutput, readExamples, run, typeErrors } from './blocks'
 import type { Example } from './blocks'
 
 function page(...lines: string[]): Example[] {
@@ -17,10 +17,12 @@ describe('a page', () => {
     const examples = page(
       '# A',
       '```ts',
+      '// a.ts',
       'const a = 1',
       '```',
       'and',
-      '```ts continues',
+      '```ts',
+      '// continues a.ts',
       'a // → 1',
       '```',
       '```sh',
@@ -34,10 +36,11 @@ describe('a page', () => {
       'c',
       '```',
     )
+    const code = '// a.ts\nconst a = 1\n// continues a.ts\na // → 1\n'
     expect(examples).toEqual([
-      { name: 'page.md:2', code: 'const a = 1\na // → 1\n', extension: 'ts', runs: true },
-      { name: 'page.md:12', code: 'b\n', extension: 'tsx', runs: false },
-      { name: 'page.md:16', code: 'c\n', extension: 'tsx', runs: false, renders: 'In React' },
+      { name: 'page.md:2', code, shown: [code], extension: 'ts', runs: true, file: 'a.ts' },
+      { name: 'page.md:14', code: 'b\n', shown: ['b\n'], extension: 'tsx', runs: false },
+      { name: 'page.md:18', code: 'c\n', shown: ['c\n'], extension: 'tsx', runs: false, renders: 'In React' },
     ])
   })
 
@@ -48,6 +51,7 @@ describe('a page', () => {
       '-->',
       '',
       '```ts',
+      '// b.ts',
       'const b = a',
       '```',
       '<!-- check',
@@ -56,19 +60,42 @@ describe('a page', () => {
       '<!-- set-up',
       'const c = 2',
       '-->',
-      '```ts continues',
+      '```ts',
+      '// continues b.ts',
       'a + c // → 3',
       '```',
     )
-    const code = 'const a = 1\nconst b = a\nb // → 1\nconst c = 2\na + c // → 3\n'
-    expect(examples).toEqual([{ name: 'page.md:5', code, extension: 'ts', runs: true }])
+    const code = 'const a = 1\n// b.ts\nconst b = a\nb // → 1\nconst c = 2\n// continues b.ts\na + c // → 3\n'
+    const shown = ['// b.ts\nconst b = a\n// continues b.ts\na + c // → 3\n']
+    expect(examples).toEqual([{ name: 'page.md:5', code, shown, extension: 'ts', runs: true, file: 'b.ts' }])
+    // What readers do not see gives them no names.
+    expect([...typeErrors(examples).values()]).toEqual([expect.stringMatching("Cannot find name 'a'")])
     expect(() => page('```ts', 'x', '```', '<!-- set-up', 'y', '-->')).toThrow('no block after the last set-up')
     expect(() => page('<!-- check', 'y', '-->')).toThrow('no block before the first check')
+    expect(() => page('Text. <!-- set-up', 'y', '-->', '```ts', 'x', '```')).toThrow('text stands before')
+  })
+
+  it('has programs that run together, each of which stands alone', async () => {
+    const lines = [
+      '```ts',
+      'const a = 1',
+      '```',
+      '```ts together',
+      'const b = 2',
+      '```',
+      '<!-- check',
+      'a + b // → 3',
+      '-->',
+    ]
+    const [example, ...others] = page(...lines)
+    expect(others).toEqual([])
+    expect(example?.shown).toEqual(['const a = 1\n', 'const b = 2\n'])
+    expect(await passes(example!)).toBe(true)
   })
 
   it('with a word that means nothing is refused', () => {
     expect(() => page('```ts norun', 'x', '```')).toThrow('page.md:1')
-    expect(() => page('```ts continues', 'x', '```')).toThrow('no block to continue')
+    expect(() => page('```ts', '// continues a.ts', 'x', '```')).toThrow('page.md:1: there is no block "a.ts"')
   })
 })
 

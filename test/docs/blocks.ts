@@ -3,17 +3,22 @@ import { dirname, join } from 'node:path'
 import { format } from 'node:util'
 import ts from 'typescript'
 import { errorsIn, programOf, root } from './programs'
+import type { World } from './world'
 
 export { root }
 
 /*
- * Code blocks of the guides: ```ts and ```tsx. Words after the language:
- *   continues   goes on from the block before it, with everything declared there
+ * Code blocks of the guides: ```ts and ```tsx. A reader copies a block: it names what it imports and makes what it uses, or its
+ * first line says what it goes on from.
+ *   // sign-in.ts            the name of the file that the block begins
+ *   // continues sign-in.ts  goes on in that file, with everything declared there
+ * Words after the language, which readers do not see:
  *   no-run      type-checked only, because it needs a page, a server or an account
- *   file:a/b.ts is that file; other blocks of the page import it by its path
+ *   file:a/b.ts is that file of an app, which the text names; other blocks of the page import it by its path
+ *   together    is a program of its own, which runs together with the block before it: a page and its backend
  *   renders     exports a component `Page`, which test/docs/rendered.test.tsx shows and uses
- * Readers do not see what a comment on lines of its own holds, and the tests run it:
- *   <!-- set-up  before the next block: a platform with its users, the code from a mail; goes where that block goes
+ * A comment on lines of its own holds what only the tests run. A block compiles without it.
+ *   <!-- set-up  before the next block: the platform that answers, with `serve` of test/docs/world.ts, a mail that arrives
  *   <!-- check   after the block before it: what proves the recipe and is no part of it
  * `// → text` is expected output: of the console.log on its line, of the expression on its line, or of what came before.
  */
@@ -23,6 +28,8 @@ export interface Example {
   /** `docs/writes.md:12`, the line of its first block. */
   readonly name: string
   readonly code: string
+  /** The parts of it that readers see, each a program of its own. */
+  readonly shown: readonly string[]
   readonly extension: 'ts' | 'tsx'
   readonly runs: boolean
   /** The heading above it, if it exports a page. */
@@ -43,6 +50,7 @@ const blockForm =
 export function readExamples(file: string, text = readFileSync(join(root, file), 'utf8')): Example[] {
   const examples: Example[] = []
   let setUp = ''
+  let last: Example | undefined
   for (const { index, groups } of text.matchAll(blockForm)) {
     const {
       use,
@@ -55,45 +63,74 @@ export function readExamples(file: string, text = readFileSync(join(root, file),
     if (use === 'set-up') setUp += hidden
     if (use === 'check') {
       if (!previous) throw new Error(`${file}: there is no block before the first check`)
-      examples.splice(-1, 1, { ...previous, code: previous.code + hidden })
+      // After a block that goes on in another file than the last one, it belongs to that file.
+      const checked = examples.indexOf(last ?? previous)
+      last = { ...examples[checked]!, code: examples[checked]!.code + hidden }
+      examples.splice(checked, 1, last)
     }
     if (use) continue
     const code = setUp + shown
     setUp = ''
-    const known = ['', 'continues', 'no-run', 'renders']
-    const place = / file:(\S+)/.exec(words)?.[1]
+    const known = ['', 'no-run', 'renders', 'together']
+    const place = / file:(\S+)/.exec(words)?.[1] ?? /^\/\/ ([\w./-]+\.tsx?)\n/.exec(shown)?.[1]
     const unknown = words.split(' ').filter(word => !known.includes(word) && word !== `file:${place}`)
     const line = text.slice(0, index).split('\n').length
     if (unknown.length > 0)
       throw new Error(`${file}:${line}: a code block is "${known.join('", "')}", not "${unknown.join(' ')}"`)
     const runs = !/no-run|renders|file:/.test(words)
-    const heading = /.*^#+ +(.*?)$/ms.exec(text.slice(0, index))?.[1] ?? ''
-    const renders = words.includes('renders') && { renders: heading }
-    if (!words.includes('continues'))
-      examples.push({
+    const [, begun] = /^\/\/ continues (\S+)\n/.exec(shown) ?? []
+    if (words.includes('together') && previous) {
+      last = { ...previous, code: previous.code + code, shown: [...previous.shown, shown] }
+      examples.splice(-1, 1, last)
+    } else if (begun === undefined) {
+      const heading = /.*^#+ +(.*?)$/ms.exec(text.slice(0, index))?.[1] ?? ''
+      last = {
         name: `${file}:${line}`,
         code,
+        shown: [shown],
         extension: language as 'ts',
         runs,
-        ...renders,
+        ...(words.includes('renders') && { renders: heading }),
         ...(place && { file: place }),
-      })
-    else if (previous) examples.splice(-1, 1, { ...previous, code: previous.code + code, runs: previous.runs && runs })
-    else throw new Error(`${file}:${line}: there is no block to continue`)
+      }
+      examples.push(last)
+    } else {
+      const at = examples.findIndex(example => example.file === begun)
+      const first = examples[at]
+      if (!first) throw new Error(`${file}:${line}: there is no block "${begun}" to continue`)
+      last = {
+        ...first,
+        code: first.code + code,
+        shown: [...first.shown.slice(0, -1), first.shown.at(-1)! + shown],
+        runs: first.runs && runs,
+      }
+      examples.splice(at, 1, last)
+    }
   }
+  if (/^.*\S.*<!-- (?:set-up|check)$/m.test(text)) throw new Error(`${file}: text stands before a comment of the tests`)
   if (setUp) throw new Error(`${file}: there is no block after the last set-up`)
   return examples
 }
 
-/** The compiler's messages about each example; empty: none. */
+/** The compiler's messages about what readers see of each example, else about all of it; empty: none. */
 export function typeErrors(examples: readonly Example[]): Map<Example, string> {
+  const texts = new Map<string, string>()
   const paths = examples.map((example, index) => {
-    const place = example.file ? join(appOf(example), example.file) : `example-${index}.${example.extension}`
-    return [join(root, 'test/docs', place), example] as const
+    const folder = join(root, 'test/docs', example.file ? appOf(example) : '.')
+    const name = example.file ?? `example-${index}.${example.extension}`
+    const write = (path: string, text: string) => {
+      // `export {}` makes a module of a block without imports.
+      texts.set(path, `${text}\nexport {}\n`)
+      return path
+    }
+    const shown = example.shown.map((text, part) => write(join(folder, part ? `${part}-${name}` : name), text))
+    const whole = example.shown.join('') === example.code && shown.length === 1
+    return [example, whole ? shown : [...shown, write(join(folder, `tested-${index}`, name), example.code)]] as const
   })
-  // `export {}` makes a module of a block without imports.
-  const program = programOf(new Map(paths.map(([path, { code }]) => [path, `${code}\nexport {}\n`])))
-  return new Map(paths.map(([path, example]) => [example, errorsIn(program, path)]))
+  const program = programOf(texts, [join(__dirname, 'world.ts')])
+  return new Map(
+    paths.map(([example, files]) => [example, files.map(path => errorsIn(program, path)).find(Boolean) ?? '']),
+  )
 }
 
 /** The folder of a page's app. */
@@ -112,8 +149,15 @@ export function expectedOutput(code: string): string[] {
   return [...code.matchAll(/\/\/ → (.*)$/gm)].map(([, text]) => text!.trim())
 }
 
+export type Runnable = Pick<Example, 'code' | 'extension'>
+
 /** Runs it with the packages that `load` returns; returns its output, line by line. `exports` gets its exports. */
-export async function run(example: Example, load: (name: string) => unknown, exports: object = {}): Promise<string[]> {
+export async function run(
+  example: Runnable,
+  load: (name: string) => unknown,
+  exports: object = {},
+  world?: Pick<World, 'serve'>,
+): Promise<string[]> {
   const printed: string[] = []
   const print = (...values: unknown[]) => printed.push(...format(...values).split('\n'))
   const { outputText } = ts.transpileModule(printing(example), {
@@ -126,15 +170,15 @@ export async function run(example: Example, load: (name: string) => unknown, exp
     fileName: `example.${example.extension}`,
   })
   // eslint-disable-next-line @typescript-eslint/no-implied-eval -- our own guides are what is being run
-  const body = new Function('require', 'exports', 'console', `return (async () => {${outputText}\n})()`) as (
+  const body = new Function('require', 'exports', 'console', 'serve', `return (async () => {${outputText}\n})()`) as (
     ...globals: unknown[]
   ) => Promise<void>
-  await body(load, exports, { ...console, log: print })
+  await body(load, exports, { ...console, log: print }, world?.serve)
   return printed
 }
 
 /** `expression // → value` as `console.log(expression) // → value`, unless it prints something itself. */
-function printing({ code, extension }: Example): string {
+function printing({ code, extension }: Runnable): string {
   const source = ts.createSourceFile(`example.${extension}`, code, ts.ScriptTarget.ES2022, true)
   const edits: { readonly at: number; readonly text: string }[] = []
   const visit = (node: ts.Node): void => {

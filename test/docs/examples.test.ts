@@ -1,5 +1,6 @@
 import { expectedOutput, guides, readExamples, run, typeErrors } from './blocks'
 import { blocksOf } from './pasted'
+import { openWorld } from './world'
 import type { Example } from './blocks'
 
 /** The modules of this test, which the examples share with it; of Solid what browsers get, since servers have no signals. */
@@ -70,6 +71,13 @@ describe('the examples in README and guides', () => {
   })
 
   it.each(examples.filter(({ runs }) => runs))('$name prints its expected output', async example => {
-    expect(await run(example, load)).toEqual(expectedOutput(example.code))
+    const world = openWorld()
+    try {
+      expect(await run(example, name => (name === 'rxauth' ? world.rxauth : load(name)), {}, world)).toEqual(
+        expectedOutput(example.code),
+      )
+    } finally {
+      world.close()
+    }
   })
 })

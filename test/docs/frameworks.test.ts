@@ -9,7 +9,6 @@ import { createSSRApp } from 'vue'
 import { compileScript, parse } from 'vue/compiler-sfc'
 import { renderToString } from 'vue/server-renderer'
 import { readExamples, root, run } from './blocks'
-import type { Example } from './blocks'
 
 /** The one component of a guide, in the framework's own language. */
 function componentOf(page: string, language: string): string {
@@ -33,8 +32,7 @@ async function evaluate(page: string, code: string, app: client.ClientApp): Prom
     return name.startsWith('./') ? files.get(name.slice(2)) : name === 'rxauth' ? client : jest.requireActual(name)
   }
   const exported = {}
-  const component: Example = { name: page, code, extension: 'ts', runs: true }
-  await run(component, load, exported)
+  await run({ code, extension: 'ts' }, load, exported)
   return exported as { readonly default: unknown }
 }
 

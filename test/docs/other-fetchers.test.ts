@@ -71,7 +71,8 @@ interface Clients {
 /** The clients of the guide; in Node an address is not relative to a page. */
 function clientsOf(app: ClientApp, backend: string): Clients {
   const code = blockOf('docs/fetch.md', { heading: 'With other libraries', language: 'js' })
-    .code.replace(/'(\/\w+)'/g, `'${backend}$1'`)
+    .code.replace(/^(import|const app) .*\n/gm, '')
+    .replace(/'(\/\w+)'/g, `'${backend}$1'`)
     .replace('https://api.example.com', backend)
     // ky 2 needs Node 22; the guide names both.
     .replace('prefix:', 'prefixUrl:')
@@ -84,7 +85,7 @@ function clientsOf(app: ClientApp, backend: string): Clients {
     httpBatchLink,
     ApolloClient,
     HttpLink,
-    cache: new InMemoryCache(),
+    InMemoryCache,
   }
   // eslint-disable-next-line @typescript-eslint/no-implied-eval -- our own guide is what is being run
   const run = new Function(

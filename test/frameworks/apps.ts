@@ -29,9 +29,18 @@ const apps = {
     build: [bin('next/dist/bin/next'), 'build'],
     start: [bin('next/dist/bin/next'), 'start', '--port', '0', '--hostname', '127.0.0.1'],
   },
-  'react-router': { build: [bin('@react-router/dev/bin.js'), 'build'], start: [serve, 'react-router'] },
-  sveltekit: { build: [bin('vite/bin/vite.js'), 'build'], start: [serve, 'sveltekit'] },
+  'react-router': {
+    build: [bin('@react-router/dev/bin.js'), 'build'],
+    start: [serve, 'react-router'],
+  },
+  sveltekit: {
+    build: [bin('vite/bin/vite.js'), 'build'],
+    start: [serve, 'sveltekit'],
+  },
 }
+
+/** The app for Next.js as its authors run it. */
+export const nextInDevelopment = [bin('next/dist/bin/next'), 'dev', '--port', '0', '--hostname', '127.0.0.1']
 
 export type Framework = keyof typeof apps
 export const frameworks = Object.keys(apps) as Framework[]
@@ -75,11 +84,22 @@ export interface RunningApp {
   stop(): Promise<void>
 }
 
-/** Starts a built app as its users would; address and secret key of the platform reach the server when it starts. */
-export async function startApp(folder: string, name: Framework, platform: string, secret: string): Promise<RunningApp> {
+/** Starts a built app as its users would, or by another command; address and key of the platform reach the server when it starts. */
+export async function startApp(
+  folder: string,
+  name: Framework,
+  platform: string,
+  secret: string,
+  command: readonly string[] = apps[name].start,
+): Promise<RunningApp> {
   const program = runNode(
-    ['--expose-gc', '--import', join(__dirname, 'heap.mjs'), ...apps[name].start],
-    { ...publicEnv, STACK_API_URL: platform, STACK_SECRET_SERVER_KEY: secret },
+    ['--expose-gc', '--import', join(__dirname, 'heap.mjs'), ...command],
+    {
+      ...publicEnv,
+      ...(command === nextInDevelopment && { NODE_ENV: 'development' }),
+      STACK_API_URL: platform,
+      STACK_SECRET_SERVER_KEY: secret,
+    },
     join(folder, name),
   )
   const [, address] = await program.printed(/(?:Local|Listening): +(http\S+)/)

@@ -120,7 +120,7 @@ export interface Person {
 }
 
 export interface Stage {
-  app(name: Framework): Promise<DrivenApp>
+  app(name: Framework, command?: readonly string[]): Promise<DrivenApp>
   /** Closes the browsers of the last row. */
   next(): Promise<void>
   close(): Promise<void>
@@ -142,17 +142,18 @@ export async function openStage(): Promise<Stage> {
   }
   await backend.grantProjectPermission({ userId: await idOf('ada@example.com'), permissionId: 'read_reports' })
   const browser = await launch(served.url)
-  const started = new Map<Framework, Promise<RunningApp>>()
+  const started = new Map<string, Promise<RunningApp>>()
   const contexts: BrowserContext[] = []
   const next = async () => {
     await Promise.all(contexts.splice(0).map(context => context.close()))
   }
 
   return {
-    async app(name) {
+    async app(name, command) {
       const { secretServerKey } = served.platform.serverOptions
-      const starting = started.get(name) ?? startApp(folder, name, served.url, secretServerKey)
-      started.set(name, starting)
+      const starting =
+        started.get(`${name} ${String(command)}`) ?? startApp(folder, name, served.url, secretServerKey, command)
+      started.set(`${name} ${String(command)}`, starting)
       const running = await starting
       return {
         ...served,

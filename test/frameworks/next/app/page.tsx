@@ -1,3 +1,5 @@
+export const instant = false
+
 export default function Home() {
   return <h1>Start</h1>
 }

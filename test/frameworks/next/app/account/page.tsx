@@ -3,6 +3,8 @@ import { asUser, guard } from '../server'
 import { rename, signOut } from './actions'
 import { Initials } from './initials'
 
+export const instant = false
+
 export default async function Account() {
   const user = await guard('/account')
   return (
