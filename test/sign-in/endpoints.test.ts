@@ -11,8 +11,6 @@ import { SignInAnswer } from '../../src/sign-in/answers'
 import * as magicLink from '../../src/sign-in/magic-link'
 import * as mfa from '../../src/sign-in/second-factor'
 import * as oauth from '../../src/sign-in/oauth/endpoints'
-import * as accountToken from '../../src/sign-in/oauth/account-token'
-import * as appleToken from '../../src/sign-in/oauth/apple-token'
 import * as passkey from '../../src/sign-in/passkey/authenticator'
 import * as passwordReset from '../../src/sign-in/password/reset'
 import * as teamInvitation from '../../src/entities/team-invitations/shape'
@@ -20,8 +18,6 @@ import type { Access, Endpoint } from '../../src/transport/endpoint'
 import recorded from '../wire/password-sign-up.json'
 
 const modules = {
-  accountToken,
-  appleToken,
   anonymous,
   cli,
   emailVerification,

@@ -1,6 +1,5 @@
 import * as v from 'valibot'
-import { connectedAccountToken } from '../../sign-in/oauth/endpoints'
-import { providerAccountTokenEndpoint } from '../../sign-in/oauth/account-token'
+import { connectedAccountToken, providerAccountTokenEndpoint } from '../../sign-in/oauth/endpoints'
 import {
   deleteOAuthProvider,
   oauthProviders$,

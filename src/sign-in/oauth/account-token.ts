@@ -2,13 +2,9 @@ import type { ProviderId } from '../../core/register'
 import type { Kit } from '../../store/kit'
 import { mutation } from '../../store/write/mutation'
 import type { CallOptions } from '../../store/write/effects'
-import { connectedAccountToken as tokenOfFirstAccount } from './endpoints'
+import { connectedAccountToken as tokenOfFirstAccount, providerAccountTokenEndpoint } from './endpoints'
 import { joinScopes, wireProviderId } from './start'
 import { given } from '../../errors/auth-error'
-import * as v from 'valibot'
-import { tokenRefusals } from '../../entities/connected-accounts/shape'
-import { endpoint } from '../../transport/endpoint'
-import { lacking } from '../../transport/lacking'
 
 const ask = mutation(tokenOfFirstAccount, { refreshes: () => [] })
 
@@ -34,18 +30,6 @@ export async function connectedAccountToken(
   const result = await ask(kit, { provider, ...(scope && { scope }) }, options)
   return result.ok ? result.value.accessToken : null
 }
-
-/** A provider's token for one of the accounts that the user has connected. */
-export const providerAccountTokenEndpoint = endpoint(
-  'POST /connected-accounts/me/{provider}/{providerAccountId}/access-token',
-  {
-    access: 'client',
-    body: { scope: v.optional(v.string()) },
-    returns: v.object({ accessToken: v.string() }),
-    fails: tokenRefusals,
-    notOnPlatform: lacking(404),
-  },
-)
 
 const askForProvider = mutation(providerAccountTokenEndpoint, { refreshes: () => [] })
 

@@ -1,36 +1,13 @@
-import * as v from 'valibot'
 import type { Result } from '../../core/result'
 import type { AuthErrorOf } from '../../errors/auth-error'
 import { given } from '../../errors/auth-error'
 import type { CallOptions } from '../../store/write/effects'
 import type { Kit } from '../../store/kit'
-import { endpoint } from '../../transport/endpoint'
-import { lacking } from '../../transport/lacking'
 import { anonymousOwner, firstFactor } from '../first-factor'
 import { sessionStart } from '../session-start'
-import { signUpRefusals, NewSignInAnswer } from '../answers'
 import type { SignedIn } from '../answers'
-
-/** Refusals of the token, of the project's settings, and of the user behind it. */
-const fails = [
-  'INVALID_APPLE_CREDENTIALS',
-  'APPLE_BUNDLE_ID_NOT_CONFIGURED',
-  'OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED',
-  'MULTI_FACTOR_AUTHENTICATION_REQUIRED',
-  'SIGN_UP_NOT_ENABLED',
-  'CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE',
-  ...signUpRefusals,
-] as const
-
-/** Signs in with the identity token that iOS or macOS gives an app. */
-export const appleTokenSignIn = endpoint('POST /auth/oauth/callback/apple/native', {
-  access: 'client',
-  body: { idToken: v.string() },
-  returns: NewSignInAnswer,
-  fails,
-  ownedBy: 'app',
-  notOnPlatform: lacking(404),
-})
+import { appleTokenSignIn } from './endpoints'
+import type { appleTokenRefusals } from './endpoints'
 
 const signIn = sessionStart(appleTokenSignIn, { carries: anonymousOwner })
 
@@ -52,7 +29,7 @@ export async function signInWithAppleToken(
   kit: Kit,
   input: { readonly idToken: string },
   options?: CallOptions,
-): Promise<Result<SignedIn, AuthErrorOf<(typeof fails)[number]>>> {
+): Promise<Result<SignedIn, AuthErrorOf<(typeof appleTokenRefusals)[number]>>> {
   const { idToken } = given(input)
   return firstFactor(kit, {
     method: 'oauth:apple',

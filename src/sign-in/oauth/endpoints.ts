@@ -1,6 +1,9 @@
 import * as v from 'valibot'
 import { newer } from '../../core/wire'
+import { tokenRefusals } from '../../entities/connected-accounts/shape'
 import { endpoint } from '../../transport/endpoint'
+import { lacking } from '../../transport/lacking'
+import { NewSignInAnswer, signUpRefusals } from '../answers'
 
 /** Where a browser goes to sign in at a provider: a navigation, not a call. */
 export const authorizeOAuth = endpoint('GET /auth/oauth/authorize/{provider}', {
@@ -54,4 +57,37 @@ export const connectedAccountToken = endpoint('POST /connected-accounts/me/{prov
   body: { scope: v.optional(v.string()) },
   returns: v.object({ accessToken: v.string() }),
   fails: ['OAUTH_CONNECTION_NOT_CONNECTED_TO_USER', 'OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE'],
+})
+
+/** A provider's token for one of the accounts that the user has connected. */
+export const providerAccountTokenEndpoint = endpoint(
+  'POST /connected-accounts/me/{provider}/{providerAccountId}/access-token',
+  {
+    access: 'client',
+    body: { scope: v.optional(v.string()) },
+    returns: v.object({ accessToken: v.string() }),
+    fails: tokenRefusals,
+    notOnPlatform: lacking(404),
+  },
+)
+
+/** Refusals of the token, of the project's settings, and of the user behind it. */
+export const appleTokenRefusals = [
+  'INVALID_APPLE_CREDENTIALS',
+  'APPLE_BUNDLE_ID_NOT_CONFIGURED',
+  'OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED',
+  'MULTI_FACTOR_AUTHENTICATION_REQUIRED',
+  'SIGN_UP_NOT_ENABLED',
+  'CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE',
+  ...signUpRefusals,
+] as const
+
+/** Signs in with the identity token that iOS or macOS gives an app. */
+export const appleTokenSignIn = endpoint('POST /auth/oauth/callback/apple/native', {
+  access: 'client',
+  body: { idToken: v.string() },
+  returns: NewSignInAnswer,
+  fails: appleTokenRefusals,
+  ownedBy: 'app',
+  notOnPlatform: lacking(404),
 })
