@@ -1,0 +1,89 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import manifest from '../../package.json'
+import { root } from './blocks'
+
+const script = join(root, '.changeset/check-release.mjs')
+
+describe('the check of a release', () => {
+  let folder: string
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'rxauth-release-'))
+    mkdirSync(join(folder, '.changeset'))
+    writeFileSync(join(folder, '.changeset/README.md'), '# Changesets\n')
+    writeFileSync(join(folder, 'package.json'), '{ "version": "0.2.0" }')
+    writeFileSync(
+      join(folder, 'CHANGELOG.md'),
+      '# rxauth\n\n## 0.2.0\n\n### Minor Changes\n\n- A call.\n\n## 0.1.0\n\nThe first.\n',
+    )
+  })
+
+  afterEach(() => rmSync(folder, { recursive: true }))
+
+  function check(...args: string[]): { status: number | null; said: string } {
+    const { status, stderr } = spawnSync(process.execPath, [script, ...args], { cwd: folder, encoding: 'utf8' })
+    return { status, said: stderr.trim() }
+  }
+
+  it('passes for the tag of the version, with a changelog and without pending changesets', () => {
+    expect(check('v0.2.0')).toEqual({ status: 0, said: '' })
+  })
+
+  it.each([['v0.2.1'], ['0.2.0'], ['v0.1.0'], ['v0.2.0-rc.1']])('fails for the tag %s of version 0.2.0', tag => {
+    expect(check(tag)).toEqual({ status: 1, said: `the tag is ${tag}, the version in package.json is 0.2.0` })
+  })
+
+  it('fails without a tag', () => {
+    expect(check().status).toBe(1)
+  })
+
+  it.each([
+    ['# rxauth\n\n## 0.1.0\n\nThe first.\n', 'has no heading'],
+    ['# rxauth\n\n## 0.2.0\n\n## 0.1.0\n\nThe first.\n', 'has no text'],
+    ['# rxauth\n\n## 0.2.0\n\n### Minor Changes\n\n## 0.1.0\n\nThe first.\n', 'has an empty part'],
+    ['# rxauth\n\n## 0.2.01\n\nAnother.\n', 'has another version'],
+  ])('fails where the changelog %j %s', changelog => {
+    writeFileSync(join(folder, 'CHANGELOG.md'), changelog)
+    expect(check('v0.2.0')).toEqual({ status: 1, said: 'CHANGELOG.md says nothing about 0.2.0' })
+  })
+
+  it('fails while a changeset is pending', () => {
+    writeFileSync(join(folder, '.changeset/teams.md'), "---\n'rxauth': minor\n---\n\nMore.\n")
+    expect(check('v0.2.0')).toEqual({ status: 1, said: 'npm run version has not been run: teams.md' })
+  })
+})
+
+describe('the workflow of a release', () => {
+  const read = (name: string) => readFileSync(join(root, '.github/workflows', name), 'utf8')
+  const workflow = read('release.yml')
+
+  it('checks the tag and runs every test before it builds and publishes', () => {
+    const commands = [...workflow.matchAll(/^ +- run: (.*)$/gm)].map(([, command]) => command)
+    expect(commands).toEqual([
+      'npm ci',
+      'npm run check-release -- "$GITHUB_REF_NAME"',
+      'npm test',
+      'npm run prepack',
+      'npm publish --provenance --access public',
+    ])
+    expect(manifest.scripts['check-release']).toBe('node .changeset/check-release.mjs')
+  })
+
+  it('may read the sources and sign with its identity, and nothing else', () => {
+    const permissions = /^permissions:\n((?: .*\n)+)/m.exec(workflow)?.[1] ?? ''
+    expect(permissions.match(/[\w-]+: \w+$/gm)).toEqual(['contents: read', 'id-token: write'])
+    expect(workflow.match(/permissions:/g)).toHaveLength(1)
+    // The token of npm is in the environment of the last step alone.
+    expect(workflow.split('secrets.')).toHaveLength(2)
+    expect(workflow.trim().endsWith('NODE_AUTH_TOKEN: ${{ secrets.NPM_TOKEN }}')).toBe(true)
+  })
+
+  it('uses the actions of ci.yml, by their commits', () => {
+    const actionsOf = (text: string) => [...text.matchAll(/uses: (.*)$/gm)].map(([, action]) => action)
+    expect(actionsOf(workflow)).toEqual(actionsOf(read('ci.yml')))
+    expect(actionsOf(workflow).every(action => /^[\w/-]+@[0-9a-f]{40} # v/.test(action!))).toBe(true)
+  })
+})
