@@ -1,32 +1,75 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import manifest from '../../package.json'
 import { root } from './blocks'
 
-const script = join(root, '.changeset/check-release.mjs')
+let folder: string
 
-describe('the check of a release', () => {
-  let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'rxauth-release-'))
+  mkdirSync(join(folder, '.changeset'))
+  write('.changeset/README.md', '# Changesets\n')
+  write('package.json', '{\n  "name": "rxauth",\n  "version": "0.2.0",\n  "workspaces": ["test/react-18"]\n}\n')
+  write('CHANGELOG.md', '# rxauth\n\n## 0.2.0\n\n### Minor Changes\n\n- A call.\n\n## 0.1.0\n\nThe first.\n')
+})
 
+afterEach(() => rmSync(folder, { recursive: true }))
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(join(folder, path)), { recursive: true })
+  writeFileSync(join(folder, path), text)
+}
+
+const readIn = (path: string) => readFileSync(join(folder, path), 'utf8')
+
+function run(script: string, ...args: string[]): { status: number | null; said: string } {
+  const { status, stderr } = spawnSync(process.execPath, [join(root, '.changeset', script), ...args], {
+    cwd: folder,
+    encoding: 'utf8',
+  })
+  return { status, said: stderr.trim() }
+}
+
+describe('the next version', () => {
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'rxauth-release-'))
-    mkdirSync(join(folder, '.changeset'))
-    writeFileSync(join(folder, '.changeset/README.md'), '# Changesets\n')
-    writeFileSync(join(folder, 'package.json'), '{ "version": "0.2.0" }')
-    writeFileSync(
-      join(folder, 'CHANGELOG.md'),
-      '# rxauth\n\n## 0.2.0\n\n### Minor Changes\n\n- A call.\n\n## 0.1.0\n\nThe first.\n',
+    write('test/react-18/package.json', '{ "name": "react-18", "private": true }')
+    write(
+      'package-lock.json',
+      '{\n  "version": "0.2.0",\n  "packages": {\n    "": {\n      "version": "0.2.0"\n    }\n  }\n}\n',
     )
+    write('src/core/version.ts', "export const version = '0.2.0'\n")
+    write('.changeset/config.json', readFileSync(join(root, '.changeset/config.json'), 'utf8'))
   })
 
-  afterEach(() => rmSync(folder, { recursive: true }))
+  it('is written from the changesets, in a package with workspaces too', () => {
+    const before = readIn('CHANGELOG.md')
+    const manifest = readIn('package.json')
+    write('.changeset/teams.md', "---\n'rxauth': minor\n---\n\n**Teams**\n\n- A call.\n")
+    write('.changeset/react.md', "---\n'rxauth': patch\n---\n\n- A hook.\n")
+    expect(run('version.mjs')).toMatchObject({ status: 0 })
+    expect(readIn('package.json')).toBe(manifest.replace('0.2.0', '0.3.0'))
+    expect(readIn('package-lock.json').match(/0\.\d\.0/g)).toEqual(['0.3.0', '0.3.0'])
+    expect(readIn('src/core/version.ts')).toBe("export const version = '0.3.0'\n")
+    const changelog = readIn('CHANGELOG.md')
+    expect(changelog).toMatch(
+      /^# rxauth\n\n## 0\.3\.0\n\n### Minor Changes\n[^]*A call\.[^]*### Patch Changes[^]*A hook\./,
+    )
+    expect(changelog.endsWith(before.replace('# rxauth\n', ''))).toBe(true)
+    expect(run('check-release.mjs', 'v0.3.0')).toEqual({ status: 0, said: '' })
+  })
 
-  function check(...args: string[]): { status: number | null; said: string } {
-    const { status, stderr } = spawnSync(process.execPath, [script, ...args], { cwd: folder, encoding: 'utf8' })
-    return { status, said: stderr.trim() }
-  }
+  it('leaves package.json alone where a changeset cannot be read', () => {
+    const manifest = readIn('package.json')
+    write('.changeset/teams.md', "---\n'another': minor\n---\n\nA call.\n")
+    expect(run('version.mjs').status).not.toBe(0)
+    expect(readIn('package.json')).toBe(manifest)
+  })
+})
+
+describe('the check of a release', () => {
+  const check = (...args: string[]) => run('check-release.mjs', ...args)
 
   it('passes for the tag of the version, with a changelog and without pending changesets', () => {
     expect(check('v0.2.0')).toEqual({ status: 0, said: '' })
@@ -46,12 +89,12 @@ describe('the check of a release', () => {
     ['# rxauth\n\n## 0.2.0\n\n### Minor Changes\n\n## 0.1.0\n\nThe first.\n', 'has an empty part'],
     ['# rxauth\n\n## 0.2.01\n\nAnother.\n', 'has another version'],
   ])('fails where the changelog %j %s', changelog => {
-    writeFileSync(join(folder, 'CHANGELOG.md'), changelog)
+    write('CHANGELOG.md', changelog)
     expect(check('v0.2.0')).toEqual({ status: 1, said: 'CHANGELOG.md says nothing about 0.2.0' })
   })
 
   it('fails while a changeset is pending', () => {
-    writeFileSync(join(folder, '.changeset/teams.md'), "---\n'rxauth': minor\n---\n\nMore.\n")
+    write('.changeset/teams.md', "---\n'rxauth': minor\n---\n\nMore.\n")
     expect(check('v0.2.0')).toEqual({ status: 1, said: 'npm run version has not been run: teams.md' })
   })
 })
@@ -69,7 +112,10 @@ describe('the workflow of a release', () => {
       'npm run prepack',
       'npm publish --provenance --access public',
     ])
-    expect(manifest.scripts['check-release']).toBe('node .changeset/check-release.mjs')
+    expect(manifest.scripts).toMatchObject({
+      version: 'node .changeset/version.mjs',
+      'check-release': 'node .changeset/check-release.mjs',
+    })
   })
 
   it('may read the sources and sign with its identity, and nothing else', () => {
