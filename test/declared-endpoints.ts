@@ -8,14 +8,14 @@ export type DeclaredEndpoint = Endpoint<Access, unknown, unknown, FailCode>
 const root = join(__dirname, '..')
 const folders = ['entities', 'sign-in', 'session'].map(name => join(root, 'src', name))
 
-/** Every endpoint that the kit's files export: on its own, or in a definition that calls it. */
-export function declaredEndpoints(): readonly DeclaredEndpoint[] {
+/** Every endpoint that the kit's files export: on its own, or in a definition that calls it. `load` gives what a file exports. */
+export function declaredEndpoints(load: (file: string) => object = jest.requireActual): readonly DeclaredEndpoint[] {
   const files = folders.flatMap(folder =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter(path => path.endsWith('.ts'))
       .map(path => join(folder, path)),
   )
-  const found = files.flatMap(file => Object.values(jest.requireActual<object>(file)).flatMap(endpointsIn))
+  const found = files.flatMap(file => Object.values(load(file)).flatMap(endpointsIn))
   return [...new Set(found)]
 }
 

@@ -1,32 +1,74 @@
 import { execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import manifest from '../../package.json'
 import { root } from './blocks'
-
-const kept = join(root, 'docs/api')
-
-const pagesOf = (folder: string): string[] =>
-  readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter(path => path.endsWith('.md'))
-    .sort()
+import { anchorsIn, linksIn } from './links'
+import { documentedNames } from './reference-examples'
 
 describe('the API reference', () => {
-  const folder = process.env['RXAUTH_WRITE'] ? kept : join(root, '.tmp/api-reference-now')
+  const pages = new Map<string, string>()
 
   beforeAll(() => {
+    const folder = mkdtempSync(join(tmpdir(), 'rxauth-reference-'))
     execFileSync(process.execPath, [join(__dirname, 'reference.mjs'), folder], { cwd: root })
+    for (const page of readdirSync(folder)) pages.set(page, readFileSync(join(folder, page), 'utf8'))
+    rmSync(folder, { recursive: true })
   })
 
-  it('has the same pages by topic', () => {
-    expect(pagesOf(kept)).toEqual(pagesOf(folder))
+  it('is written into the package before it is packed', () => {
+    expect(manifest.scripts['api-docs']).toBe('node test/docs/reference.mjs dist/api')
+    expect(manifest.scripts.prepack).toBe('npm run build && npm run api-docs')
+    expect(manifest.files).toContain('dist')
   })
 
-  it('is on pages of limited length', () => {
-    const lengths = pagesOf(folder).map(page => [page, readFileSync(join(folder, page), 'utf8').split('\n').length])
+  it('has each exported name once in its index, and on one page', () => {
+    const names = [...new Set(documentedNames().map(({ name }) => name))].sort()
+    const links = [...pages.get('README.md')!.matchAll(/\[`([\w$]+)`\]\(([\w-]+\.md)#/g)]
+    expect(links.map(([, name]) => name).sort()).toEqual(names)
+    const headings = new Map(
+      [...pages].map(([page, text]) => [page, [...text.matchAll(/^### (?:\w+ )*([\w$]+)/gm)].map(([, name]) => name)]),
+    )
+    const misplaced = links.filter(
+      ([, name, page]) =>
+        [...headings]
+          .filter(([, all]) => all.includes(name))
+          .map(([at]) => at)
+          .join() !== page,
+    )
+    expect(misplaced.map(([, name]) => name)).toEqual([])
+  })
+
+  it('has links that lead to pages and headings that exist', () => {
+    const anchors = new Map([...pages].map(([page, text]) => [page, anchorsIn(text)]))
+    const broken = [...pages].flatMap(([page, text]) =>
+      linksIn(text).filter(({ target }) => {
+        const [path = '', anchor] = target.split('#')
+        if (/^https?:/.test(target)) return false
+        const aim = anchors.get(path === '' ? page : path)
+        return !aim || (anchor !== undefined && !aim.has(anchor))
+      }),
+    )
+    expect(broken).toEqual([])
+  })
+
+  it('lists the requests of the kit, with the release that has them', () => {
+    const lines = pages.get('endpoints.md')!.split('\n')
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        'GET /users/me client',
+        'GET /emails/outbox server (2026)',
+        'GET /internal/metrics admin',
+      ]),
+    )
+    expect(lines).toContain('GET /internal/metrics admin: include_anonymous')
+  })
+
+  it('is on pages of limited length, and adds less than 130 KB to the package', () => {
+    const lengths = [...pages].map(([page, text]) => [page, text.split('\n').length])
     expect(lengths.filter(([, lines]) => Number(lines) > 2000)).toEqual([])
-  })
-
-  it.each(pagesOf(kept))('docs/api/%s matches the docstrings; to update it: npm run api-docs', page => {
-    expect(readFileSync(join(kept, page), 'utf8')).toBe(readFileSync(join(folder, page), 'utf8'))
+    expect(gzipSync([...pages.values()].join('')).length).toBeLessThan(130_000)
   })
 })

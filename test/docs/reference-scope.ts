@@ -4,7 +4,7 @@ import type { AdminApp } from 'rxauth/admin'
 import type { Platform } from 'rxauth/platform'
 import type { ServerApp } from 'rxauth/server'
 
-// The names that examples of the API reference use without a declaration; docs/api/README.md lists them.
+// The names that examples of the API reference use without a declaration; its index lists them.
 declare global {
   /** `createClientApp({ tokens: cookieTokens() })`: the definitions of rxauth are its methods. */
   const app: ClientApp

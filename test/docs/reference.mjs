@@ -1,4 +1,5 @@
-// Writes the API reference from the docstrings: `npm run api-docs`, or `node test/docs/reference.mjs <folder>`.
+// Writes the API reference from the docstrings and declarations: `npm run api-docs`, or `node test/docs/reference.mjs <folder>`.
+import { createJiti } from 'jiti'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, normalize, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -6,7 +7,7 @@ import { Application } from 'typedoc'
 import { byTopic } from './reference-topics.mjs'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
-const folder = resolve(process.argv[2] ?? join(root, 'docs/api'))
+const folder = resolve(process.argv[2])
 
 /** The page of each entry, by the name that an app imports. */
 const pages = [
@@ -103,7 +104,8 @@ writeFileSync(
   join(folder, 'README.md'),
   `# API reference
 
-Every name that the package exports, made from the docstrings; functions and stores with an example.
+Every name that the package exports, made from the docstrings; functions and stores with an example. [Endpoints](endpoints.md) lists
+every request that the kit can make.
 
 | Import from | What it is |
 | --- | --- |
@@ -123,3 +125,8 @@ ${scope
 
 ${index.join('\n')}`,
 )
+
+const sources = createJiti(import.meta.url)
+const { declaredEndpoints } = await sources.import('../declared-endpoints.ts')
+const { endpointsPage } = await sources.import('./reference-endpoints.ts')
+writeFileSync(join(folder, 'endpoints.md'), endpointsPage(declaredEndpoints(sources)))

@@ -23,14 +23,6 @@ describe('the docstrings of what the package exports', () => {
     ).toEqual([])
   })
 
-  it('are in the index of the reference, each with a link', () => {
-    const index = readFileSync(join(root, 'docs/api/README.md'), 'utf8')
-    const missing = documented.filter(
-      ({ name }) => !new RegExp(`\\[\`${name.replace('$', '\\$')}\`\\]\\([\\w-]+\\.md#`).test(index),
-    )
-    expect(missing.map(({ name }) => name)).toEqual([])
-  })
-
   it('say of each call that the page on errors lists so that the hosted platform may answer 500', () => {
     const page = readFileSync(join(root, 'docs/errors.md'), 'utf8')
     const section = page.split(/^##? /m).find(text => text.startsWith('Where the hosted platform answers 500\n'))!

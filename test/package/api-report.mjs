@@ -1,18 +1,16 @@
-// Writes the report of every entry's public types into a folder: `node test/package/api-report.mjs <folder>`.
+// Writes the report of the public types in each file into a folder: `node test/package/api-report.mjs <folder> <files>`.
 import { Extractor, ExtractorConfig } from '@microsoft/api-extractor'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
-const folder = resolve(process.argv[2])
+const [, , target, ...types] = process.argv
+const folder = resolve(target)
 const temporary = join(root, '.tmp/api-report')
 // Removes reports of entries that no longer exist.
 rmSync(folder, { recursive: true, force: true })
 for (const path of [folder, temporary]) mkdirSync(path, { recursive: true })
-
-const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-const types = Object.values(manifest.exports).flatMap(target => target.types ?? [])
 
 /** The libraries of an app: rxauth/react imports the built kit by name. */
 const compilerOptions = {

@@ -12,8 +12,9 @@ type Answer = string | { readonly items: string } | { readonly page: string }
 
 const shapes: Readonly<Record<string, unknown>> = sparse.shapes
 const answers: Readonly<Record<string, Answer>> = sparse.answers
+const declared = declaredEndpoints()
 /** A text has no optional parts; test/entities/projects/client-feature-support.test.ts reads it. */
-const endpoints = declaredEndpoints().filter(({ returns }) => returns && returns.type !== 'string')
+const endpoints = declared.filter(({ returns }) => returns && returns.type !== 'string')
 /** The same address lists the invitations of a team or those to a user, which one release alone has. */
 const lineOf = ({ access, route, fixed, places }: DeclaredEndpoint) => {
   const isOfUser = route === 'GET /team-invitations' && ('user_id' in fixed || 'userId' in places)
@@ -54,6 +55,11 @@ const ofOneRelease = ['oauth provider', 'affected users', 'outbox email']
 describe('the sparse answers', () => {
   it('exist for each endpoint that answers something', () => {
     expect(Object.keys(answers).sort()).toEqual([...new Set(endpoints.map(lineOf))].sort())
+  })
+
+  it('leave out only the endpoints in `others`: an address that is new, gone or changed fails here', () => {
+    const others = declared.filter(endpoint => !endpoints.includes(endpoint))
+    expect(sparse.others).toEqual([...new Set(others.map(lineOf))].sort())
   })
 
   it.each(Object.keys(shapes).filter(shape => !ofOneRelease.includes(shape)))(
