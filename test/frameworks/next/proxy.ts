@@ -5,7 +5,10 @@ import type { CookieWrite } from 'rxauth'
 import type { RequestApp } from 'rxauth/server'
 import { needs, server } from './app/server'
 
-export const config = { matcher: ['/', '/account', '/reports', '/sign-in'] }
+/** The pages, but not for the prefetch of a link: the sign-in page is no answer to it. */
+export const config = {
+  matcher: [{ source: '/(account|reports|sign-in)?', missing: [{ type: 'header', key: 'next-router-prefetch' }] }],
+}
 
 /** Renews the session before a page renders, which cannot set cookies. */
 export async function proxy(request: NextRequest) {
