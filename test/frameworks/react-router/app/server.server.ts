@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import type { MiddlewareFunction } from 'react-router'
+import type { LoaderFunctionArgs, MiddlewareFunction } from 'react-router'
 import { decide, requestTokens } from 'rxauth'
 import type { CookieWrite, Need } from 'rxauth'
 import { createServerApp } from 'rxauth/server'
@@ -34,9 +34,9 @@ export const session: MiddlewareFunction<Response> = async ({ request }, next) =
   return response
 }
 
-/** In a loader: `await guard(request, { signedIn: true })`. */
-export async function guard(request: Request, need: Need) {
-  const decision = await asUser(request, own => decide(own, need, request))
+/** In a loader: `await guard(args, { signedIn: true })`. `url` is the page; `request.url` may be its data. */
+export async function guard({ request, url }: LoaderFunctionArgs, need: Need) {
+  const decision = await asUser(request, own => decide(own, need, { url: url.href, signal: request.signal }))
   if (decision.decision === 'allow') return decision.user
   throw 'to' in decision ? redirect(decision.to) : new Response('Forbidden', { status: 403 })
 }
