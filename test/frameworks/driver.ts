@@ -9,7 +9,7 @@ import { chromiumOptions } from '../browser/chromium'
 import { button, heading, newPerson } from '../browser/person'
 import { builtFrameworks } from '../browser/shared'
 import { publicAddress, startApp } from './apps'
-import type { Framework, RunningApp } from './apps'
+import type { Framework, Mode, RunningApp } from './apps'
 
 export const password = 'correct horse battery'
 
@@ -113,18 +113,19 @@ export interface DrivenApp extends SetPlatform, RunningApp {
 export interface Person {
   readonly context: BrowserContext
   readonly page: Page
-  /** Everything that the console of any page has printed as a warning or an error. */
-  readonly problems: string[]
   /** By the form. */
   signIn(email: string, on?: Page): Promise<void>
 }
 
 export interface Stage {
-  app(name: Framework, command?: readonly string[]): Promise<DrivenApp>
+  app(name: Framework, mode?: Mode): Promise<DrivenApp>
   /** Closes the browsers of the last row. */
   next(): Promise<void>
   close(): Promise<void>
 }
+
+/** What Chromium prints of an answer that a page has asked for: of a visitor, or of a user without a permission. */
+const refusal = /^Failed to load resource: the server responded with a status of 40[13] /
 
 /** The three apps with one platform and one browser. */
 export async function openStage(): Promise<Stage> {
@@ -142,36 +143,38 @@ export async function openStage(): Promise<Stage> {
   }
   await backend.grantProjectPermission({ userId: await idOf('ada@example.com'), permissionId: 'read_reports' })
   const browser = await launch(served.url)
-  const started = new Map<string, Promise<RunningApp>>()
+  const started = new Map<string, Promise<RunningApp & { readonly seen: string[] }>>()
   const contexts: BrowserContext[] = []
   const next = async () => {
     await Promise.all(contexts.splice(0).map(context => context.close()))
   }
 
   return {
-    async app(name, command) {
+    async app(name, mode = 'production') {
       const { secretServerKey } = served.platform.serverOptions
-      const starting =
-        started.get(`${name} ${String(command)}`) ?? startApp(folder, name, served.url, secretServerKey, command)
-      started.set(`${name} ${String(command)}`, starting)
+      const start = async () => ({ ...(await startApp(folder, name, served.url, secretServerKey, mode)), seen: [] })
+      const starting = started.get(`${name} ${mode}`) ?? start()
+      started.set(`${name} ${mode}`, starting)
       const running = await starting
+      const { address, seen } = running
       return {
         ...served,
         ...running,
         name,
+        problems: () => [...seen, ...running.problems()],
         async deleteUser(email) {
           await backend.deleteUserById({ userId: await idOf(email) })
         },
         async person({ javaScriptEnabled = true } = {}) {
           const context = await newPerson(browser, { javaScriptEnabled })
           contexts.push(context)
-          const problems: string[] = []
           context.on('console', message => {
-            if (/error|warning/.test(message.type())) problems.push(message.text())
+            const text = `${message.text()} ${message.location().url}`
+            if (/error|warning/.test(message.type()) && !refusal.test(text)) seen.push(text)
           })
-          context.on('weberror', error => problems.push(String(error.error())))
+          context.on('weberror', error => seen.push(String(error.error())))
           const page = await context.newPage()
-          return { context, page, problems, signIn: (email, on = page) => signIn(on, running.address, email) }
+          return { context, page, signIn: (email, on = page) => signIn(on, address, email) }
         },
       }
     },
