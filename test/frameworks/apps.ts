@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { runNode } from '../browser/example'
 import type { Program } from '../browser/example'
 import { localProject } from '../../src/core/defaults'
@@ -87,19 +87,32 @@ export interface RunningApp {
   stop(): Promise<void>
 }
 
-/** Starts a built app; address and key of the platform reach the server when it starts. */
-export async function startApp(
+/** Starts a built app, or one in development mode; address and key of the platform reach its server when it starts. */
+export function startApp(
   folder: string,
   name: Framework,
   platform: string,
   secret: string,
   mode: Mode = 'production',
 ): Promise<RunningApp> {
-  const program = runNode(
-    ['--expose-gc', '--import', join(__dirname, 'heap.mjs'), ...apps[name][mode]],
-    { ...publicEnv, NODE_ENV: mode, STACK_API_URL: platform, STACK_SECRET_SERVER_KEY: secret },
-    join(folder, name),
-  )
+  const env = { NODE_ENV: mode, STACK_API_URL: platform, STACK_SECRET_SERVER_KEY: secret }
+  return start(apps[name][mode], env, join(folder, name))
+}
+
+/** Writes the files of an app, each by its path, and starts Vite for it in development mode. */
+export async function startVite(folder: string, name: string, files: Readonly<Record<string, string>>) {
+  const app = join(folder, name)
+  await rm(app, { recursive: true, force: true })
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(app, path)), { recursive: true })
+    await writeFile(join(app, path), text)
+  }
+  return start(apps.sveltekit.development, { NODE_ENV: 'development' }, app)
+}
+
+async function start(command: readonly string[], env: object, folder: string): Promise<RunningApp> {
+  const args = ['--expose-gc', '--import', join(__dirname, 'heap.mjs'), ...command]
+  const program = runNode(args, { ...publicEnv, ...env }, folder)
   const [, address] = await program.printed(/(?:Local|Listening): +(http:\/\/[\w.:]+)/)
   let times = 0
   return {
