@@ -9,6 +9,8 @@ export const artifacts = join(root, 'artifacts')
 export interface Program {
   /** Everything printed so far. */
   output(): string
+  /** What of it went to standard error. */
+  errors(): string
   /** Resolves when the output matches; rejects with the output if the program ends before. */
   printed(pattern: RegExp): Promise<RegExpExecArray>
   kill(signal: NodeJS.Signals): void
@@ -62,10 +64,12 @@ export function runNode(args: readonly string[], env: object, cwd = root): Progr
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let text = ''
+  let errors = ''
   const listeners = new Set<() => void>()
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (part: string) => {
       text += part
+      if (stream === child.stderr) errors += part
       for (const listener of listeners) listener()
     })
   const ended = new Promise<Awaited<Program['ended']>>(resolve => {
@@ -74,6 +78,7 @@ export function runNode(args: readonly string[], env: object, cwd = root): Progr
   return {
     ended,
     output: () => text,
+    errors: () => errors,
     kill: signal => void child.kill(signal),
     printed(pattern) {
       return new Promise((resolve, reject) => {

@@ -70,14 +70,22 @@ describe('the examples in README and guides', () => {
     expect(errors.get(example)).toBe('')
   })
 
-  it.each(examples.filter(({ runs }) => runs))('$name prints its expected output', async example => {
-    const world = openWorld()
-    try {
-      expect(await run(example, name => (name === 'rxauth' ? world.rxauth : load(name)), {}, world)).toEqual(
-        expectedOutput(example.code),
-      )
-    } finally {
-      world.close()
-    }
-  })
+  it.each(examples.filter(({ runs }) => runs))(
+    '$name prints its expected output, and no error or warning',
+    async example => {
+      const world = openWorld()
+      const problems: unknown[] = []
+      for (const method of ['error', 'warn'] as const)
+        jest.spyOn(console, method).mockImplementation((...printed) => void problems.push(...printed))
+      try {
+        const printed = await run(example, name => (name === 'rxauth' ? world.rxauth : load(name)), {}, world)
+        expect(printed).toEqual(expectedOutput(example.code))
+        // One about a result that was not read comes a second later, while another example runs.
+        expect(problems.filter(problem => !String(problem).includes('has not looked at its result'))).toEqual([])
+      } finally {
+        jest.restoreAllMocks()
+        world.close()
+      }
+    },
+  )
 })

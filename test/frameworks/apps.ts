@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { runNode } from '../browser/example'
 import type { Program } from '../browser/example'
 import { localProject } from '../../src/core/defaults'
@@ -15,7 +15,6 @@ export const publicAddress = 'http://localhost:8102'
 
 /** What may be in a page. The rest reaches the servers when they start. */
 const publicEnv = {
-  NODE_ENV: 'production',
   NEXT_TELEMETRY_DISABLED: '1',
   NEXT_PUBLIC_BROWSER_STACK_API_URL: publicAddress,
   NEXT_PUBLIC_STACK_PROJECT_ID: localProject.projectId,
@@ -23,24 +22,27 @@ const publicEnv = {
   VITE_STACK_PROJECT_ID: localProject.projectId,
 }
 
+/** The mode in which an app runs: as its users have it, or as its authors do. */
+export type Mode = 'production' | 'development'
+
 /** The apps, each as its framework builds and serves it. */
 const apps = {
   next: {
     build: [bin('next/dist/bin/next'), 'build'],
-    start: [bin('next/dist/bin/next'), 'start', '--port', '0', '--hostname', '127.0.0.1'],
+    production: [bin('next/dist/bin/next'), 'start', '--port', '0', '--hostname', '127.0.0.1'],
+    development: [bin('next/dist/bin/next'), 'dev', '--port', '0', '--hostname', '127.0.0.1'],
   },
   'react-router': {
     build: [bin('@react-router/dev/bin.js'), 'build'],
-    start: [serve, 'react-router'],
+    production: [serve, 'react-router'],
+    development: [bin('@react-router/dev/bin.js'), 'dev', '--port', '0', '--host', '127.0.0.1'],
   },
   sveltekit: {
     build: [bin('vite/bin/vite.js'), 'build'],
-    start: [serve, 'sveltekit'],
+    production: [serve, 'sveltekit'],
+    development: [bin('vite/bin/vite.js'), 'dev', '--port', '0', '--host', '127.0.0.1'],
   },
 }
-
-/** The app for Next.js as its authors run it. */
-export const nextInDevelopment = [bin('next/dist/bin/next'), 'dev', '--port', '0', '--hostname', '127.0.0.1']
 
 export type Framework = keyof typeof apps
 export const frameworks = Object.keys(apps) as Framework[]
@@ -68,7 +70,7 @@ export async function buildApps(): Promise<string> {
     await cp(join(__dirname, name), app, { recursive: true })
     // The types are checked with those of all tests.
     if (name === 'next') await writeFile(join(app, 'next.config.ts'), withoutChecks(join(app, 'next.config.ts')))
-    const build = runNode(apps[name].build, publicEnv, app)
+    const build = runNode(apps[name].build, { ...publicEnv, NODE_ENV: 'production' }, app)
     if ((await build.ended).code !== 0) throw new Error(build.output())
     await writeFile(join(app, 'built'), hash)
   }
@@ -78,35 +80,44 @@ export async function buildApps(): Promise<string> {
 /** An app that runs in a process of its own. */
 export interface RunningApp {
   readonly address: string
-  readonly program: Program
+  /** The errors and warnings that it has printed so far; those of the consoles of its pages too where a driver opens them. */
+  problems(): string[]
   /** The bytes of its heap, after a collection. */
   heap(): Promise<number>
   stop(): Promise<void>
 }
 
-/** Starts a built app as its users would, or by another command; address and key of the platform reach the server when it starts. */
-export async function startApp(
+/** Starts a built app, or one in development mode; address and key of the platform reach its server when it starts. */
+export function startApp(
   folder: string,
   name: Framework,
   platform: string,
   secret: string,
-  command: readonly string[] = apps[name].start,
+  mode: Mode = 'production',
 ): Promise<RunningApp> {
-  const program = runNode(
-    ['--expose-gc', '--import', join(__dirname, 'heap.mjs'), ...command],
-    {
-      ...publicEnv,
-      ...(command === nextInDevelopment && { NODE_ENV: 'development' }),
-      STACK_API_URL: platform,
-      STACK_SECRET_SERVER_KEY: secret,
-    },
-    join(folder, name),
-  )
-  const [, address] = await program.printed(/(?:Local|Listening): +(http\S+)/)
+  const env = { NODE_ENV: mode, STACK_API_URL: platform, STACK_SECRET_SERVER_KEY: secret }
+  return start(apps[name][mode], env, join(folder, name))
+}
+
+/** Writes the files of an app, each by its path, and starts Vite for it in development mode. */
+export async function startVite(folder: string, name: string, files: Readonly<Record<string, string>>) {
+  const app = join(folder, name)
+  await rm(app, { recursive: true, force: true })
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(app, path)), { recursive: true })
+    await writeFile(join(app, path), text)
+  }
+  return start(apps.sveltekit.development, { NODE_ENV: 'development' }, app)
+}
+
+async function start(command: readonly string[], env: object, folder: string): Promise<RunningApp> {
+  const args = ['--expose-gc', '--import', join(__dirname, 'heap.mjs'), ...command]
+  const program = runNode(args, { ...publicEnv, ...env }, folder)
+  const [, address] = await program.printed(/(?:Local|Listening): +(http:\/\/[\w.:]+)/)
   let times = 0
   return {
     address: address!,
-    program,
+    problems: () => problemsOf(program),
     async heap() {
       const printed = program.printed(new RegExp(`heap ${++times}: (\\d+)`))
       program.kill('SIGUSR2')
@@ -118,6 +129,16 @@ export async function startApp(
     },
   }
 }
+
+/** The lines that are an error or a warning of an app. */
+function problemsOf(program: Program): string[] {
+  const lines = program.output().split('\n')
+  const errors = new Set(program.errors().split('\n'))
+  return lines.filter(line => line !== '' && (errors.has(line) || /error|warn|⚠/i.test(line)) && !notices.test(line))
+}
+
+/** Version 7 of React Router starts Vite 8 with an option of before; Next.js measures the machine. */
+const notices = /^The `envFile` option is deprecated|Slow filesystem detected/
 
 async function isBuilt(folder: string, hash: string): Promise<boolean> {
   return (await readFile(join(folder, 'built'), 'utf8').catch(() => '')) === hash

@@ -8,8 +8,8 @@ import { createServerApp } from 'rxauth/server'
 import { chromiumOptions } from '../browser/chromium'
 import { button, heading, newPerson } from '../browser/person'
 import { builtFrameworks } from '../browser/shared'
-import { publicAddress, startApp } from './apps'
-import type { Framework, RunningApp } from './apps'
+import { publicAddress, startApp, startVite } from './apps'
+import type { Framework, Mode, RunningApp } from './apps'
 
 export const password = 'correct horse battery'
 
@@ -104,7 +104,7 @@ export async function servePlatform(users: readonly { readonly email: string; re
 
 /** An app that runs, with what the rows need to drive it. */
 export interface DrivenApp extends SetPlatform, RunningApp {
-  readonly name: Framework
+  readonly name: string
   deleteUser(email: string): Promise<void>
   /** A browser of its own, as another machine would have. */
   person(options?: { readonly javaScriptEnabled?: boolean }): Promise<Person>
@@ -113,18 +113,21 @@ export interface DrivenApp extends SetPlatform, RunningApp {
 export interface Person {
   readonly context: BrowserContext
   readonly page: Page
-  /** Everything that the console of any page has printed as a warning or an error. */
-  readonly problems: string[]
   /** By the form. */
   signIn(email: string, on?: Page): Promise<void>
 }
 
 export interface Stage {
-  app(name: Framework, command?: readonly string[]): Promise<DrivenApp>
+  app(name: Framework, mode?: Mode): Promise<DrivenApp>
+  /** The app of a guide that is no framework's, served by Vite; `files` by their path. */
+  page(name: string, files: Readonly<Record<string, string>>): Promise<DrivenApp>
   /** Closes the browsers of the last row. */
   next(): Promise<void>
   close(): Promise<void>
 }
+
+/** What Chromium prints of an answer that a page has asked for: of a visitor, or of a user without a permission. */
+const refusal = /^Failed to load resource: the server responded with a status of 40[13] /
 
 /** The three apps with one platform and one browser. */
 export async function openStage(): Promise<Stage> {
@@ -142,39 +145,49 @@ export async function openStage(): Promise<Stage> {
   }
   await backend.grantProjectPermission({ userId: await idOf('ada@example.com'), permissionId: 'read_reports' })
   const browser = await launch(served.url)
-  const started = new Map<string, Promise<RunningApp>>()
+  const started = new Map<string, Promise<DrivenApp>>()
   const contexts: BrowserContext[] = []
   const next = async () => {
     await Promise.all(contexts.splice(0).map(context => context.close()))
   }
 
+  /** The app of this key, which it starts the first time. */
+  const once = (key: string, start: () => Promise<DrivenApp>) => {
+    const starting = started.get(key) ?? start()
+    started.set(key, starting)
+    return starting
+  }
+  const driven = (name: string, running: RunningApp): DrivenApp => {
+    const printed: string[] = []
+    return {
+      ...served,
+      ...running,
+      name,
+      problems: () => [...printed, ...running.problems()],
+      async deleteUser(email) {
+        await backend.deleteUserById({ userId: await idOf(email) })
+      },
+      async person({ javaScriptEnabled = true } = {}) {
+        const context = await newPerson(browser, { javaScriptEnabled })
+        contexts.push(context)
+        context.on('console', message => {
+          const text = `${message.text()} ${message.location().url}`
+          if (/error|warning/.test(message.type()) && !refusal.test(text)) printed.push(text)
+        })
+        context.on('weberror', error => printed.push(String(error.error())))
+        const page = await context.newPage()
+        return { context, page, signIn: (email, on = page) => signIn(on, running.address, email) }
+      },
+    }
+  }
+
   return {
-    async app(name, command) {
+    app(name, mode = 'production') {
       const { secretServerKey } = served.platform.serverOptions
-      const starting =
-        started.get(`${name} ${String(command)}`) ?? startApp(folder, name, served.url, secretServerKey, command)
-      started.set(`${name} ${String(command)}`, starting)
-      const running = await starting
-      return {
-        ...served,
-        ...running,
-        name,
-        async deleteUser(email) {
-          await backend.deleteUserById({ userId: await idOf(email) })
-        },
-        async person({ javaScriptEnabled = true } = {}) {
-          const context = await newPerson(browser, { javaScriptEnabled })
-          contexts.push(context)
-          const problems: string[] = []
-          context.on('console', message => {
-            if (/error|warning/.test(message.type())) problems.push(message.text())
-          })
-          context.on('weberror', error => problems.push(String(error.error())))
-          const page = await context.newPage()
-          return { context, page, problems, signIn: (email, on = page) => signIn(on, running.address, email) }
-        },
-      }
+      const start = async () => driven(name, await startApp(folder, name, served.url, secretServerKey, mode))
+      return once(`${name} ${mode}`, start)
     },
+    page: (name, files) => once(name, async () => driven(name, await startVite(folder, name, files))),
     next,
     async close() {
       await next()

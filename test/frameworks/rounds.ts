@@ -29,6 +29,8 @@ export interface Count {
 
 export interface Outcome extends Count {
   readonly cacheHits: number
+  /** What the server has printed. */
+  readonly problems: readonly string[]
   /** How much the server's heap has grown after the first rounds. */
   readonly grownBytes: number
 }
@@ -64,7 +66,7 @@ export async function openRounds(folder: string, name: Framework): Promise<Round
         else await oneUser(world, round)
       }
       const grownBytes = (await app.heap()) - before
-      return { ...world.count, cacheHits: proxy.hits(), grownBytes }
+      return { ...world.count, cacheHits: proxy.hits(), problems: app.problems(), grownBytes }
     } finally {
       proxy.close()
     }

@@ -5,9 +5,12 @@ import type { CookieWrite } from 'rxauth'
 import type { RequestApp } from 'rxauth/server'
 import { needs, server } from './app/server'
 
-export const config = { matcher: ['/', '/account', '/reports', '/sign-in'] }
+/** The pages. The prefetch of a link is left out: the sign-in page would be a wrong answer to it. */
+export const config = {
+  matcher: [{ source: '/(account|reports|sign-in)?', missing: [{ type: 'header', key: 'next-router-prefetch' }] }],
+}
 
-/** Renews the session before a page renders, which cannot set cookies. */
+/** Refreshes the session before a page renders, which cannot set cookies. */
 export async function proxy(request: NextRequest) {
   const written: CookieWrite[] = []
   const own = server().withTokens(requestTokens(request, cookie => void written.push(cookie)))
@@ -22,11 +25,11 @@ export async function proxy(request: NextRequest) {
   }
 }
 
-/** The proxy knows the whole address to return to; the pages, which guard themselves, know their own. */
+/** The pages guard themselves too, but only the proxy knows the query to return to. */
 async function answer(request: NextRequest, own: RequestApp) {
   await own.accessToken()
   const need = needs[request.nextUrl.pathname]
-  // Without the signal of the request: Next.js prints an error for each visitor who leaves while the proxy waits.
+  // With the signal of the request, Next.js would print an error when a visitor leaves while the proxy waits.
   const decision = need && (await decide(own, need, { url: request.url }))
   return decision && 'to' in decision ? NextResponse.redirect(new URL(decision.to, request.url)) : NextResponse.next()
 }

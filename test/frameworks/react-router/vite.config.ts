@@ -1,4 +1,8 @@
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
 
-export default defineConfig({ plugins: [reactRouter()] })
+export default defineConfig({
+  plugins: [reactRouter()],
+  // Otherwise Vite finds them while the first page loads, which then fails and loads again.
+  optimizeDeps: { include: ['rxauth', 'rxauth/react'] },
+})

@@ -19,13 +19,13 @@ export function Auth({ state, children }: { state: Dehydrated; children: ReactNo
   return (
     <AuthProvider app={app} state={state}>
       <Bar />
-      <Of identity={state.identity}>{children}</Of>
+      <OnlyFor identity={state.identity}>{children}</OnlyFor>
     </AuthProvider>
   )
 }
 
-/** Shows what the server has rendered for a user while the browser has the session of that user. */
-function Of({ identity, children }: { identity: string | null; children: ReactNode }) {
+/** Shows a page that the server has rendered for a user only while that user is signed in. */
+function OnlyFor({ identity, children }: { identity: string | null; children: ReactNode }) {
   const auth = useAuth()
   return auth.status === 'unknown' || ('user' in auth ? auth.user.id : null) === identity ? children : null
 }

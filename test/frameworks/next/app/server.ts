@@ -12,8 +12,8 @@ let app: ServerApp | undefined
 export const server = () => (app ??= createServerApp({ urls: { signIn: '/sign-in' } }))
 
 /**
- * Runs it with the app of this request, which acts as the user of the request's cookies and is signed out without them.
- * `method`: that of the request, where a route handler signs in.
+ * Calls `run` with an app that acts as the user of the request's cookies, and is signed out without them. A route handler
+ * that signs in passes the `method` of the request.
  */
 export async function asUser<T>(run: (own: RequestApp) => Promise<T>, method?: string): Promise<T> {
   await connection()
@@ -33,7 +33,7 @@ export const needs: Readonly<Record<string, Need>> = {
   '/reports': { signedIn: true, can: 'read_reports' },
 }
 
-/** In a page: its user. Leaves it for the sign-in page, or for `forbidden.tsx`. */
+/** Returns the user of a page. Another visitor gets the sign-in page or `forbidden.tsx`. */
 export async function guard(page: keyof typeof needs): Promise<CurrentUser> {
   const decision = await asUser(own => decide(own, needs[page]!, { url: page }))
   if (decision.decision === 'allow') return decision.user

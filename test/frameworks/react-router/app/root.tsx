@@ -39,15 +39,15 @@ export default function Root() {
   return (
     <AuthProvider app={app} state={state}>
       <Bar />
-      <Of identity={state.identity}>
+      <OnlyFor identity={state.identity}>
         <Outlet />
-      </Of>
+      </OnlyFor>
     </AuthProvider>
   )
 }
 
-/** Shows what the server has loaded for a user while the browser has the session of that user. */
-function Of({ identity, children }: { identity: string | null; children: ReactNode }) {
+/** Shows a page that the server has loaded for a user only while that user is signed in. */
+function OnlyFor({ identity, children }: { identity: string | null; children: ReactNode }) {
   const auth = useAuth()
   return auth.status === 'unknown' || ('user' in auth ? auth.user.id : null) === identity ? children : null
 }

@@ -1,7 +1,7 @@
 import type { Handle } from '@sveltejs/kit'
 import { asUser } from './lib/server/auth'
 
-/** Renews the session before the pages load, whose streamed answers cannot set cookies. */
+/** Refreshes the session before the `load` functions run, which cannot set cookies: they stream. */
 export const handle: Handle = async ({ event, resolve }) => {
   await asUser(event, own => own.accessToken())
   const response = await resolve(event)

@@ -3,9 +3,9 @@ import { Await, Form, redirect, useLoaderData } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { asUser, guard } from '../server.server'
 
-export async function loader({ request }: LoaderFunctionArgs) {
-  const user = await guard(request, { signedIn: true })
-  const teams = asUser(request, own => own.teams$.get())
+export async function loader(args: LoaderFunctionArgs) {
+  const user = await guard(args, { signedIn: true })
+  const teams = asUser(args.request, own => own.teams$.get())
   return { name: user.displayName ?? user.primaryEmail, teams }
 }
 

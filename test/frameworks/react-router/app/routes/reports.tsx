@@ -2,8 +2,8 @@ import { isRouteErrorResponse, useRouteError } from 'react-router'
 import type { LoaderFunctionArgs } from 'react-router'
 import { guard } from '../server.server'
 
-export async function loader({ request }: LoaderFunctionArgs) {
-  await guard(request, { signedIn: true, can: 'read_reports' })
+export async function loader(args: LoaderFunctionArgs) {
+  await guard(args, { signedIn: true, can: 'read_reports' })
   return null
 }
 

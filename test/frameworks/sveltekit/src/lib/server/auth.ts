@@ -10,11 +10,11 @@ let app: ServerApp | undefined
 /** Made at the first request: `vite build` loads this module too, and has no secret key. */
 const server = () => (app ??= createServerApp({ urls: { signIn: '/sign-in' } }))
 
-/** Runs it with the app of this request, which acts as the user of the request's cookies and is signed out without them. */
+/** Calls `run` with an app that acts as the user of the request's cookies, and is signed out without them. */
 export async function asUser<T>({ request, cookies }: RequestEvent, run: (own: RequestApp) => Promise<T>): Promise<T> {
   const own = server().withTokens(
     requestTokens(request, ({ name, value, options }) => {
-      // The kit in the browser reads them too.
+      // The app in the browser reads them too.
       cookies.set(name, value, { ...options, httpOnly: false })
     }),
   )
