@@ -7,7 +7,8 @@ import { NotFoundPage } from '../example/handlers/not-found'
 import { Boundary } from '../example/shell/boundary'
 import { NotKnownYet } from '../example/shell/not-known-yet'
 import { FaultsPage } from './faults/faults-page'
-import { useOwnProjectId } from './local/own-project'
+import { projectId$ } from './local/live'
+import { useLive } from './local/use-live'
 import { MailboxPage } from './mailbox/mailbox-page'
 import { PlatformPage } from './platform/platform-page'
 import { RequestsPage } from './requests/requests-page'
@@ -36,6 +37,6 @@ export function ConsolePages(): ReactNode {
 
 /** The users of the platform's own project, the most used page. */
 function HomePage(): ReactNode {
-  const projectId = useOwnProjectId()
+  const projectId = useLive(projectId$, null)
   return projectId === null ? <NotKnownYet isWide /> : <Redirect to={`/projects/${projectId}/users`} replace />
 }

@@ -1,19 +1,15 @@
-import { MantineProvider } from '@mantine/core'
-import { Notifications } from '@mantine/notifications'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { AuthProvider } from 'rxauth/react'
 import { Router } from 'wouter'
 import { useHashLocation } from 'wouter/use-hash-location'
-import '@mantine/core/styles.css'
-import '@mantine/charts/styles.css'
-import '@mantine/notifications/styles.css'
+import '../example/admin/admin.css'
 import '../example/app/app.css'
-import { cssVariables, theme } from '../example/app/theme'
+import { Toasts } from '../example/ui/toasts'
 import { ConsolePages } from './console-pages'
 import './console.css'
-import { Failure } from './local/with-live'
 import { events$ } from './local/live'
+import { Failure } from './local/with-live'
 import { signInConsole } from './owner'
 
 const root = document.getElementById('root')
@@ -39,16 +35,14 @@ const pages = await signInConsole().then(
   (error: unknown) => (
     <main className="lost">
       <h1>The console cannot be opened</h1>
-      <Failure error={error instanceof Error ? error : new Error(String(error))} />
+      <Failure of={{ status: 'failed', error: error instanceof Error ? error : new Error(String(error)) }} />
     </main>
   ),
 )
 
 createRoot(root).render(
   <StrictMode>
-    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
-      <Notifications position="bottom-right" />
-      {pages}
-    </MantineProvider>
+    {pages}
+    <Toasts />
   </StrictMode>,
 )

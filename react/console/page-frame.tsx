@@ -1,4 +1,3 @@
-import { Group, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { PageHeading } from '../example/ui/page-heading'
 import { AdminFrame } from './console-frame'
@@ -14,15 +13,13 @@ interface Props {
 export function PageFrame({ title, description, action, children }: Props): ReactNode {
   return (
     <AdminFrame>
-      <Stack gap={4}>
-        <Group justify="space-between" gap="sm">
+      <div className="stack close">
+        <div className="row between">
           <PageHeading title={title} />
           {action}
-        </Group>
-        <Text size="sm" c="dimmed">
-          {description}
-        </Text>
-      </Stack>
+        </div>
+        <p className="dim">{description}</p>
+      </div>
       {children}
     </AdminFrame>
   )

@@ -1,17 +1,19 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useId, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { LoggedRequest } from 'rxauth/platform'
 import { useAction } from 'rxauth/react'
 import { useProject } from '../example/admin/project/project-context'
+import { Button } from '../example/ui/button'
 import { CopyField } from '../example/ui/copy-field'
+import { TextField } from '../example/ui/field'
+import { Form } from '../example/ui/form'
 import { Problem } from '../example/ui/problem'
 import { Section } from '../example/ui/section'
+import { useForm } from '../example/ui/use-form'
 import { askLocal } from './local/ask-local'
 import { requests$ } from './local/live'
 import type { Live } from './local/live'
-import { useLive } from './local/use-live'
-import { useLocalAction } from './local/use-local-action'
+import { pending, useLive } from './local/use-live'
 import { Failure } from './local/with-live'
 
 interface Props {
@@ -20,7 +22,6 @@ interface Props {
 }
 
 const callbackPath = '/handler/magic-link-callback'
-const pending = { status: 'pending' } as const
 const rememberedKey = 'rxauth-console-app'
 
 /** Opens an app of the project as the user, or shows the tokens of a session to copy. */
@@ -36,93 +37,77 @@ export function Impersonation({ userId, name }: Props): ReactNode {
   )
 }
 
+interface Values {
+  readonly callbackUrl: string
+}
+
 function OpenApp({ userId, name }: Props): ReactNode {
   const { id: projectId } = useProject()
   const listId = useId()
   const known = useKnownApps()
-  const [typed, setTyped] = useState<string>()
-  const [link, setLink] = useState<string>()
-  const callbackUrl = typed ?? known[0] ?? `http://localhost:3000${callbackPath}`
-  const { run, isRunning, error } = useLocalAction(async () => {
+  const make = useAction(async ({ callbackUrl }: Values) => {
     const { url } = (await askLocal('POST', 'sign-in-links', { projectId, userId, callbackUrl })) as { url: string }
     remember(callbackUrl)
-    setLink(url)
+    return { url }
+  })
+  const form = useForm<Values>({
+    initial: { callbackUrl: known[0] ?? `http://localhost:3000${callbackPath}` },
+    validate: { callbackUrl: url => (URL.canParse(url) ? null : 'Enter the whole address of the page.') },
+    onChange: make.reset,
   })
   return (
-    <form
-      aria-label="Sign in as this user"
-      onSubmit={event => {
-        event.preventDefault()
-        run()
-      }}
-    >
-      <Stack gap="sm">
-        <TextInput
+    <>
+      <Form label="Sign in as this user" form={form} action={make} submit="Make a sign-in link" isProblemShown>
+        <TextField
           label="Page of your app for sign-in links"
-          description="The page of your app that calls signInWithMagicLink, on localhost or a trusted domain of the project."
+          hint="The page of your app that calls signInWithMagicLink, on localhost or a trusted domain of the project."
           type="url"
-          required
-          withAsterisk={false}
           autoComplete="off"
           list={listId}
-          value={callbackUrl}
-          onChange={event => {
-            setTyped(event.currentTarget.value)
-            setLink(undefined)
-          }}
+          {...form.field('callbackUrl')}
         />
         <datalist id={listId}>
           {known.map(url => (
             <option key={url} value={url} />
           ))}
         </datalist>
-        {error && <Failure error={error} />}
-        <Group gap="sm">
-          {link === undefined ? (
-            <Button type="submit" variant="default" loading={isRunning}>
-              Make a sign-in link
-            </Button>
-          ) : (
-            // The link works once.
-            <Button
-              component="a"
-              href={link}
-              target="_blank"
-              rel="noreferrer"
-              className="breakable"
-              onClick={() => setTimeout(() => setLink(undefined))}
-            >
-              Open the app as {name}
-            </Button>
-          )}
-        </Group>
-      </Stack>
-    </form>
+        <Failure of={make} />
+      </Form>
+      {make.status === 'done' && (
+        <div className="row">
+          {/* The link works once. */}
+          <a
+            className="button primary breakable"
+            href={make.value.url}
+            target="_blank"
+            rel="noreferrer"
+            onClick={() => setTimeout(make.reset)}
+          >
+            Open the app as {name}
+          </a>
+        </div>
+      )}
+    </>
   )
 }
 
 function CopySession({ userId }: { readonly userId: string }): ReactNode {
   const { app } = useProject()
-  const begin = useAction(() => app.createSession({ userId }))
+  const start = useAction(() => app.createSession({ userId }))
   return (
-    <Stack gap="xs" align="flex-start">
-      <Text size="sm" c="dimmed">
+    <div className="stack snug start">
+      <p className="dim">
         For a script or a test: the tokens of a new session, as <code>memoryTokens</code> takes them.
-      </Text>
-      <Problem of={begin} />
-      {begin.status === 'done' ? (
-        <CopyField label="Tokens of the session" value={JSON.stringify(begin.value)} />
+      </p>
+      <Problem of={start} />
+      {start.status === 'done' ? (
+        <CopyField label="Tokens of the session" value={JSON.stringify(start.value)} />
       ) : (
-        <Button
-          size="xs"
-          variant="default"
-          loading={begin.status === 'running'}
-          onClick={() => void begin.run().catch(() => undefined)}
-        >
+        <Button kind="plain" isSmall does={start}>
           Start a session
         </Button>
       )}
-    </Stack>
+    </div>
   )
 }
 

@@ -16,11 +16,6 @@ export default defineConfig({
     // All of them, so that Vite never finds another one later and reloads the page.
     include: [
       '@heroicons/react/24/outline',
-      '@mantine/charts',
-      '@mantine/core',
-      '@mantine/form',
-      '@mantine/hooks',
-      '@mantine/notifications',
       'eventsource',
       'react',
       'react-dom/client',

@@ -128,9 +128,9 @@ describe('the admin area', () => {
     await field(page, 'Password').fill(password)
     await button(page, 'Create account').click()
     await link(page, 'Continue').click()
-    await page.getByText('You own no project yet.').waitFor()
+    await page.getByText('You have no projects yet.').waitFor()
     await page.goto(inProject())
-    await page.getByText('You do not have the right to see this.').waitFor()
+    await page.getByText('You do not have permission to see this.').waitFor()
     await look(page, 'admin-forbidden')
   })
 
@@ -243,7 +243,7 @@ describe('the admin area', () => {
     await button(page, 'Create a user').click()
     await field(page, 'E-mail address').fill(email)
     await page.getByRole('dialog').getByRole('button', { name: 'Create user' }).click()
-    await page.getByRole('alert').filter({ hasText: 'There is an account with this e-mail address already.' }).waitFor()
+    await page.getByRole('alert').filter({ hasText: 'An account with this e-mail address already exists.' }).waitFor()
     const { app } = kitElsewhere(running)
     orThrow(await app.signInWithPassword({ email, password }))
     app.dispose()
@@ -264,7 +264,7 @@ describe('the admin area', () => {
     await field(page, 'Another permission in the whole project').selectOption('manage_billing')
     await button(page, 'Grant in the whole project').click()
     await list('Permissions in the whole project').getByText('manage_billing').waitFor()
-    await button(page, 'Revoke manage_billing').click()
+    await button(page, 'Revoke manage_billing in the whole project').click()
     await list('Permissions in the whole project').waitFor({ state: 'detached' })
 
     await confirm(page, page.getByRole('button', { name: /^Revoke the session since/ }), 'Revoke session')
@@ -330,7 +330,7 @@ describe('the admin area', () => {
     await link(page, 'All e-mails').click()
     await page.getByRole('radio', { name: 'Your own' }).check()
     await button(page, 'Save mail server').click()
-    await page.getByRole('alert').filter({ hasText: 'Enter this, too.' }).first().waitFor()
+    await page.getByRole('alert').filter({ hasText: 'This is required.' }).first().waitFor()
     for (const [label, value] of [
       ['Host', 'localhost'],
       ['User name', 'letters'],
@@ -372,13 +372,14 @@ describe('the admin area', () => {
     await button(page, 'Add domain').click()
     await page.getByText('"http://shop.example.com" does not use https.').waitFor()
     await confirm(page, button(page, 'Remove http://shop.example.com'), 'Remove domain')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
     await field(page, 'Domain').fill('https://shop.example.com')
     await button(page, 'Add domain').click()
     await button(page, 'Remove https://shop.example.com').waitFor()
     await answered(page, 'PATCH', '/internal/projects/current', () =>
       page.getByRole('switch', { name: /^Trust localhost/ }).click(),
     )
-    await page.getByText('Nothing stands in the way of production mode.').waitFor()
+    await page.getByText('The project is ready for production mode.').waitFor()
     await answered(page, 'PATCH', '/internal/projects/current', () =>
       page.getByRole('switch', { name: 'Production mode' }).click(),
     )

@@ -85,7 +85,7 @@ describe('an account is deleted after its user has confirmed', () => {
     await field(page, 'Your password').fill(password)
     await button(page, answer).click()
     await typeCode(page, 'Code of your authenticator app', '000000')
-    await problem(page, 'This code is not right.').waitFor()
+    await problem(page, 'Wrong code.').waitFor()
     await look(page, 'delete-account-code')
     await typeDigits(page, 'Code of your authenticator app', secret, '/auth/mfa/sign-in')
     await isDeleted()

@@ -243,7 +243,7 @@ describe('the example', () => {
     await field(page, 'E-mail address').fill(email)
     await field(page, 'Password').fill(password)
     await button(page, 'Create account').click()
-    await problem(page, 'There is an account with this e-mail address already.').waitFor()
+    await problem(page, 'An account with this e-mail address already exists.').waitFor()
     expect(await field(page, 'E-mail address').evaluate(input => input === document.activeElement)).toBe(true)
   })
 
@@ -292,8 +292,7 @@ describe('the example', () => {
   it.each(runs(['sign-in'], ['sign-in', 'sign-up']))(
     'does not jump when the methods of the project arrive, %s',
     async form => {
-      const heightOf = () =>
-        page.evaluate(() => document.querySelector('main .mantine-Paper-root')!.getBoundingClientRect().height)
+      const heightOf = () => page.evaluate(() => document.querySelector('main .card')!.getBoundingClientRect().height)
       const release = await hold('GET', '/projects/current')
       await page.goto(at(`/handler/${form}`))
       await page.getByRole('status', { name: 'Loading' }).waitFor()
@@ -323,9 +322,8 @@ describe('the example', () => {
       await page.goto(at('/handler/sign-up'))
       await field(page, 'Password').waitFor()
       const [border, background] = await field(page, 'Password').evaluate(input => {
-        const box = input.parentElement!.parentElement!.querySelector('.mantine-PasswordInput-input')!
-        const card = box.closest('.mantine-Paper-root')!
-        return [getComputedStyle(box).borderTopColor, getComputedStyle(card).backgroundColor]
+        const card = input.closest('.card')!
+        return [getComputedStyle(input).borderTopColor, getComputedStyle(card).backgroundColor]
       })
       expect(contrast(border, background)).toBeGreaterThanOrEqual(3)
     },
@@ -404,7 +402,7 @@ describe('notes of an own backend', () => {
     await page.getByLabel('Text of the note').fill('Buy tea')
     await page.keyboard.press('Enter')
     await button(page, 'Delete the note: Buy tea').click()
-    await page.getByRole('dialog').getByText('will be gone for good').waitFor()
+    await page.getByRole('dialog').getByText('will be deleted for good').waitFor()
     expect(await violations(page)).toEqual([])
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })

@@ -2,7 +2,19 @@ import type { Page } from 'playwright-core'
 import { orThrow } from 'rxauth'
 import { createServerApp } from 'rxauth/server'
 import type { ServerApp } from 'rxauth/server'
-import { button, field, heading, link, look, newAccount, newEmail, password, plantSession, problem } from './person'
+import {
+  button,
+  field,
+  heading,
+  link,
+  look,
+  newAccount,
+  newEmail,
+  password,
+  plantSession,
+  problem,
+  told,
+} from './person'
 import { at, page, running, useExample } from './stage'
 
 useExample({ options: ['--wire=2026'] })
@@ -62,18 +74,18 @@ describe('invitations in the app', () => {
     const revoked = await invitedTo('Research', email)
     await page.goto(running.address)
     await link(page, '2 invitations').click()
-    await row('Ops').getByText(`Sent to ${email}, until`).waitFor()
+    await row('Ops').getByText(`Sent to ${email}, expires`).waitFor()
     await look(page, 'invitations')
     await beforeJoining(async () =>
       server.revokeTeamInvitationById({ teamId: revoked.teamId, invitationId: revoked.id }),
     )
     await button(page, 'Join Research').click()
-    await problem(page, 'The invitation to Research was used or taken back, or has expired.').waitFor()
+    await problem(page, 'The invitation to Research was used or revoked, or has expired.').waitFor()
     await row('Research').waitFor({ state: 'detached' })
     await link(page, '1 invitation').waitFor()
 
     await button(page, 'Join Ops').click()
-    await problem(page, 'You are now in the team Ops.').waitFor()
+    await told(page, 'You are now in the team Ops.').waitFor()
     await switcher(page, 'Team: Ops').waitFor()
     await heading(page, 'Members').waitFor()
     expect(await link(page, '1 invitation').count()).toBe(0)
@@ -118,7 +130,7 @@ describe('the link of an invitation', () => {
     await heading(page, 'Verify your e-mail address first').waitFor()
     const { items } = await server.users$({ query: invited, includeRestricted: true }).get()
     await server.updateUserById({ userId: items[0]!.id, primaryEmailVerified: true })
-    await button(page, 'I have opened it').click()
+    await button(page, 'I have verified it').click()
     await heading(page, 'Join Ops').waitFor()
   })
 })

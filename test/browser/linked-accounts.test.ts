@@ -32,11 +32,11 @@ it('accounts at providers are listed, several of one too, switched, and disconne
   await button(page, 'Connect another account of GitHub').waitFor()
   await button(page, 'Connect Acme Staff').waitFor()
   const home = page.getByRole('group', { name: 'home@example.com' })
-  expect(await home.getByLabel('I sign in with it').isChecked()).toBe(true)
-  expect(await home.getByLabel('This app may use it').isChecked()).toBe(false)
+  expect(await home.getByLabel('Use it for sign-in').isChecked()).toBe(true)
+  expect(await home.getByLabel('Let this app use it').isChecked()).toBe(false)
   await look(page, 'linked-accounts')
 
-  await home.getByLabel('I sign in with it').click()
+  await home.getByLabel('Use it for sign-in').click()
   await home.locator('input:not(:checked):not(:disabled)').nth(1).waitFor()
   const links = oauthProvidersOf$(server, { userId })
   expect((await links.get()).map(({ accountId, allowSignIn }) => [accountId, allowSignIn])).toEqual([

@@ -38,8 +38,8 @@ describe('a password', () => {
     await button(page, 'Create account').click()
     await heading(page, 'Check your e-mail').waitFor()
     await look(page, 'welcome')
-    await button(page, 'Send it again').click()
-    await button(page, 'Sent. Send it once more').waitFor()
+    await button(page, 'Send again').click()
+    await button(page, 'Sent. Send again').waitFor()
     const mails = await openMail(email)
     await heading(mails, 'Verify your e-mail address').waitFor()
     await look(mails, 'email-verification')
@@ -138,7 +138,7 @@ describe('a magic link', () => {
     const mails = await mailbox(email)
     const code = (await mails.locator('article strong').first().textContent())!
     await typeCode(page, 'Code', '000000')
-    await problem(page, 'This code is not right.').waitFor()
+    await problem(page, 'Wrong code.').waitFor()
     await page.reload()
     await heading(page, 'Check your e-mail').waitFor()
     // Nothing but the code.
@@ -156,8 +156,8 @@ describe('a magic link', () => {
     await button(page, 'E-mail me a link').click()
     await heading(page, 'Check your e-mail').waitFor()
     await button(page, 'Send again').click()
-    await button(page, 'Sent. Send once more').waitFor()
-    await button(page, 'Use another way').click()
+    await button(page, 'Sent. Send again').waitFor()
+    await button(page, 'Use another method').click()
     await heading(page, 'Create your account').waitFor()
     const mails = await openMail(email)
     await button(mails, 'Continue').click()
@@ -373,7 +373,7 @@ describe('a provider', () => {
   itInLong('is refused, and the app shows a message', async () => {
     await begin()
     await button(page, 'Refuse').click()
-    await heading(page, 'That did not work').waitFor()
+    await heading(page, 'Something went wrong').waitFor()
     await problem(page, 'You cancelled, so you have not been signed in.').waitFor()
     await look(page, 'error')
     await link(page, 'Back to sign-in').click()
@@ -390,14 +390,14 @@ describe('a provider', () => {
 describe('a person without an account', () => {
   it.each(['/handler/sign-in', '/team'])('comes home from %s, which is for others', async path => {
     await page.goto(at(path))
-    await button(page, 'Look around without an account').click()
+    await button(page, 'Continue as a guest').click()
     await heading(page, 'Welcome, guest').waitFor()
     expect(page.url()).toBe(at('/'))
   })
 
   it('looks around, and is gone after signing out', async () => {
     await page.goto(running.address)
-    await button(page, 'Look around without an account').click()
+    await button(page, 'Continue as a guest').click()
     await heading(page, 'Welcome, guest').waitFor()
     await look(page, 'guest')
     await signOut(page)

@@ -136,7 +136,7 @@ describe('the sign-in page', () => {
     await button(page, 'Sign in with a passkey').waitFor()
     expect(await heightOf('Sign in with a passkey')).toBe(await heightOf('Continue with GitHub'))
     const cut = await page
-      .locator('main .mantine-Button-label')
+      .locator('main .button')
       .evaluateAll(all => all.filter(each => each.scrollWidth > each.clientWidth).map(each => each.textContent))
     expect(cut).toEqual([])
   })
@@ -169,7 +169,7 @@ describe('a page that is loading', () => {
     // Never answered.
     await page.route('**/api/v1/users/me', () => undefined)
     await page.goto(running.address)
-    await page.locator('.mantine-Skeleton-root').first().waitFor()
+    await page.locator('.skeleton').first().waitFor()
     const animations = await page.evaluate(() => document.getAnimations().length)
     expect(animations > 0).toBe(does === 'moves')
   })
@@ -181,7 +181,7 @@ describe('the sessions', () => {
     const { app } = kitElsewhere(running)
     orThrow(await app.signInWithPassword({ email, password }))
     await page.goto(at('/handler/account-settings/sessions'))
-    await page.getByText('may still read and change things for up to ten minutes').waitFor()
+    await page.getByText('may keep access for up to ten minutes').waitFor()
     await confirm(page, button(page, 'Sign out everywhere'), 'Sign out everywhere')
     await heading(page, 'Sign in').waitFor()
     // Its access token is still valid, and no session is listed.

@@ -28,6 +28,8 @@ export const heading = (on: Page, name: string | RegExp) => on.getByRole('headin
 export const button = (on: Page, name: string | RegExp) => on.getByRole('button', { name, exact: true })
 export const link = (on: Page, name: string) => on.getByRole('link', { name, exact: true })
 export const problem = (on: Page, text: string | RegExp) => on.getByRole('alert').filter({ hasText: text })
+/** What the page says of something that went well. */
+export const told = (on: Page, text: string | RegExp) => on.getByRole('status').filter({ hasText: text })
 export const field = (on: Page, label: string) => on.getByLabel(label, { exact: true })
 
 /** The user whom the bar at the top shows. */
@@ -131,7 +133,7 @@ export async function typeDigits(on: Page, label: string, secret: Uint8Array, pa
     const [request] = await Promise.all([sent, typeCode(on, label, code)])
     if ((await request.response())?.ok()) return
     if (code === (await totpCode(secret, Date.now()))) throw new Error('the code of this half minute was refused')
-    await problem(on, 'This code is not right.').waitFor()
+    await problem(on, 'Wrong code.').waitFor()
   }
 }
 

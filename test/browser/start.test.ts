@@ -66,7 +66,7 @@ describe('npm start, after the build', () => {
 
   it('shows the outline of the page before its script has run', async () => {
     const html = await (await fetch(page)).text()
-    expect(html).toMatch(/<div id="root">\s*<div class="outline" aria-hidden="true">/)
+    expect(html).toMatch(/<div id="root">\s*<div class="page outline" aria-hidden="true">/)
   })
 
   it('serves a page that was built, as the script of package.json does, in few files', async () => {

@@ -21,6 +21,7 @@ import {
   phone,
   problem,
   signIn,
+  told,
   typeDigits,
 } from './person'
 import { at, context, otherPerson, page, running, useExample } from './stage'
@@ -159,13 +160,13 @@ describe('a team', () => {
     await button(page, 'Cancel').click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await confirm(page, button(page, 'Delete team'), 'Delete team for good')
-    await problem(page, 'Operations has been deleted.').waitFor()
+    await told(page, 'Operations has been deleted.').waitFor()
     await heading(page, 'Teams').waitFor()
     await answered(page, 'PATCH', '/users/me', () => button(page, 'Open Research').click())
     await switcher(page, 'Team: Research').waitFor()
     await page.goto(at('/team/danger-zone'))
     await confirm(page, button(page, 'Leave team'), 'Leave team')
-    await problem(page, 'You have left Research.').waitFor()
+    await told(page, 'You have left Research.').waitFor()
     await page.getByText('You are not in a team yet.').waitFor()
   })
 
@@ -249,7 +250,7 @@ describe('an invitation', () => {
     await theirs.getByText(`You join as ${invited}.`).waitFor()
     await look(theirs, 'team-invitation')
     await button(theirs, 'Join the team').click()
-    await problem(theirs, 'You are now in the team Ops.').waitFor()
+    await told(theirs, 'You are now in the team Ops.').waitFor()
     await switcher(theirs, 'Team: Ops').waitFor()
     await row(theirs, invited).getByText('You').waitFor()
     await row(theirs, invited).getByText('Member', { exact: true }).waitFor()
@@ -332,7 +333,7 @@ describe('an invitation', () => {
     const invited = newEmail()
     const revoked = await inviteTo(invited)
     await page.reload()
-    await confirm(page, button(page, `Take back the invitation of ${invited}`), 'Take it back')
+    await confirm(page, button(page, `Revoke the invitation of ${invited}`), 'Revoke invitation')
     await row(page, invited).waitFor({ state: 'detached' })
 
     const stranger = await otherPerson()
@@ -395,13 +396,13 @@ describe('what the user has no right to do', () => {
     expect(await actions.count()).toBe(0)
     await link(theirs, 'Team profile').click()
     await heading(theirs, 'Team profile').waitFor()
-    await theirs.getByRole('heading', { name: 'You in this team' }).waitFor()
+    await theirs.getByRole('heading', { name: 'Your profile in this team' }).waitFor()
     expect(await textbox(theirs, 'Team name').count()).toBe(0)
     await link(theirs, 'Leave or delete').click()
     await button(theirs, 'Leave team').waitFor()
     expect(await button(theirs, 'Delete team').count()).toBe(0)
     await link(theirs, 'Team API keys').click()
-    await theirs.getByText('You do not have the right to see this.').waitFor()
+    await theirs.getByText('You do not have permission to see this.').waitFor()
     expect(await button(theirs, 'Create a key').count()).toBe(0)
     await look(theirs, 'team-forbidden')
     await link(theirs, 'Members').click()
@@ -510,7 +511,7 @@ describe.each([
       .waitFor()
     expect(await page.locator('body').innerHTML()).not.toContain(value)
     await page.reload()
-    await row(page, 'Nightly import').getByText('Works').waitFor()
+    await row(page, 'Nightly import').getByText('Active').waitFor()
     await row(page, 'Nightly import').getByText('expires').waitFor()
     await button(page, 'Actions for Nightly import').click()
     await item(page, 'Rename').click()
@@ -621,7 +622,7 @@ describe('each list', () => {
   it('shows that it loads, that it has failed and can be tried again, and that it is there', async () => {
     const { app } = await admin(page)
     for (const [path, endpoint, name] of lists) await showsItsStates(path, endpoint, name)
-    await row(page, 'This session').waitFor()
+    await row(page, 'This device').waitFor()
     // The list of teams shows for a user without a selected team.
     await app.selectTeam({ teamId: null })
     await showsItsStates('team', 'teams*', 'Teams')
@@ -642,7 +643,7 @@ describe('each list', () => {
     await page.getByRole('list', { name: 'Members' }).waitFor()
     await refuse(page, '/team-member-profiles?*', 'TEAM_PERMISSION_REQUIRED')
     await refresh(page)
-    await page.getByText('You do not have the right to see this.').waitFor()
+    await page.getByText('You do not have permission to see this.').waitFor()
     expect(await page.getByRole('list', { name: 'Members' }).count()).toBe(0)
   })
 
@@ -650,7 +651,7 @@ describe('each list', () => {
     await admin(page)
     await refuse(page, '/team-api-keys?*', 'API_KEY_NOT_FOUND')
     await page.goto(at('/team/api-keys'))
-    await page.getByText('You do not have the right to see this.').waitFor()
+    await page.getByText('You do not have permission to see this.').waitFor()
     expect(await button(page, 'Try again').count()).toBe(0)
   })
 })

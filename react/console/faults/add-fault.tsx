@@ -1,81 +1,70 @@
-import { Button, Group, NativeSelect, Stack } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useMemo } from 'react'
 import type { ReactNode } from 'react'
+import { useAction } from 'rxauth/react'
+import { Select } from '../../example/ui/field'
+import { Form } from '../../example/ui/form'
 import { Section } from '../../example/ui/section'
+import { useForm } from '../../example/ui/use-form'
 import { askLocal } from '../local/ask-local'
-import { useLocalAction } from '../local/use-local-action'
+import { answerOf } from '../local/live'
+import type { Live } from '../local/live'
+import { pending, useLive } from '../local/use-live'
 import { Failure } from '../local/with-live'
 import { kinds } from './kinds'
+
+interface Values {
+  readonly route: string
+  readonly kind: string
+  readonly times: string
+}
 
 /** Chooses the requests, the fault, and its number. */
 export function AddFault(): ReactNode {
   const routes = useRoutes()
-  const [route, setRoute] = useState('*')
-  const [kindId, setKindId] = useState('500')
-  const [times, setTimes] = useState('')
-  const fault = kinds.find(({ id }) => id === kindId)?.fault ?? {}
+  const form = useForm<Values>({ initial: { route: '*', kind: '500', times: '' } })
+  const fault = kinds.find(({ id }) => id === form.values.kind)?.fault ?? {}
   const isOfMail = 'mail' in fault
-  const add = useLocalAction(async () => {
+  const add = useAction(({ route, times }: Values) => {
     const ofRequests = { route, fault: { ...fault, ...(times !== '' && { times: Number(times) }) } }
-    await askLocal('POST', 'faults', isOfMail ? fault : ofRequests)
+    return askLocal('POST', 'faults', isOfMail ? fault : ofRequests)
   })
   return (
     <Section title="Switch on a fault">
-      <form
-        aria-label="Switch on a fault"
-        onSubmit={event => {
-          event.preventDefault()
-          add.run()
-        }}
-      >
-        <Stack gap="sm">
-          <NativeSelect
-            size="md"
-            label="Which requests"
-            disabled={isOfMail}
-            value={route}
-            data={[{ value: '*', label: 'Every request' }, ...routes]}
-            onChange={event => setRoute(event.currentTarget.value)}
-          />
-          <NativeSelect
-            size="md"
-            label="What happens"
-            value={kindId}
-            data={kinds.map(({ id, title }) => ({ value: id, label: title }))}
-            onChange={event => setKindId(event.currentTarget.value)}
-          />
-          <NativeSelect
-            size="md"
-            label="How often"
-            disabled={isOfMail}
-            value={times}
-            data={[
-              { value: '', label: 'Until it is switched off' },
-              { value: '1', label: 'Once' },
-              { value: '3', label: 'Three times' },
-            ]}
-            onChange={event => setTimes(event.currentTarget.value)}
-          />
-          {add.error && <Failure error={add.error} />}
-          <Group>
-            <Button type="submit" loading={add.isRunning}>
-              Switch on
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+      <Form label="Switch on a fault" form={form} action={add} submit="Switch on" isProblemShown>
+        <Select
+          label="Which requests"
+          disabled={isOfMail}
+          options={[{ value: '*', label: 'Every request' }, ...routes.map(each => ({ value: each, label: each }))]}
+          {...form.field('route')}
+        />
+        <Select
+          label="What happens"
+          options={kinds.map(({ id, title }) => ({ value: id, label: title }))}
+          {...form.field('kind')}
+        />
+        <Select
+          label="How often"
+          disabled={isOfMail}
+          options={[
+            { value: '', label: 'Until it is switched off' },
+            { value: '1', label: 'Once' },
+            { value: '3', label: 'Three times' },
+          ]}
+          {...form.field('times')}
+        />
+        <Failure of={add} />
+      </Form>
     </Section>
   )
 }
 
+interface Routes {
+  readonly items: readonly string[]
+}
+
 /** Empty until the routes are loaded, or if loading failed: every request can still be chosen. */
 function useRoutes(): readonly string[] {
-  const [routes, setRoutes] = useState<readonly string[]>([])
-  useEffect(() => {
-    askLocal('GET', 'routes').then(
-      answer => setRoutes((answer as { readonly items: readonly string[] }).items),
-      () => undefined,
-    )
-  }, [])
-  return routes
+  const answer$ = useMemo(() => answerOf<Routes>('routes'), [])
+  const routes = useLive<Live<Routes>>(answer$, pending)
+  return routes.status === 'ready' ? routes.value.items : []
 }

@@ -10,9 +10,9 @@ interface Kind {
 export const kinds: readonly Kind[] = [
   { id: '500', title: 'Answered 500', fault: { status: 500 } },
   { id: '503', title: 'Answered 503', fault: { status: 503 } },
-  { id: '429', title: 'Answered 429, to be tried again after 5 seconds', fault: { status: 429, retryAfter: '5' } },
-  { id: 'slow', title: 'Held back for 3 seconds', fault: { delayMillis: 3000 } },
-  { id: 'slower', title: 'Held back for 30 seconds', fault: { delayMillis: 30_000 } },
+  { id: '429', title: 'Answered 429, with a retry after 5 seconds', fault: { status: 429, retryAfter: '5' } },
+  { id: 'slow', title: 'Delayed by 3 seconds', fault: { delayMillis: 3000 } },
+  { id: 'slower', title: 'Delayed by 30 seconds', fault: { delayMillis: 30_000 } },
   { id: 'lost', title: 'Done, but the answer is lost', fault: { loseResponse: true } },
   { id: 'truncated', title: 'Answered with half a body', fault: { body: 'truncated' } },
   { id: 'garbage', title: 'Answered with a page instead of JSON', fault: { body: 'garbage' } },

@@ -1,5 +1,18 @@
-import { catchError, filter, from, map, merge, Observable, of, scan, share, shareReplay, switchMap } from 'rxjs'
 import type { LocalEvent, LocalMail, LocalTime, LoggedRequest, PlannedFault } from 'rxauth/platform'
+import {
+  catchError,
+  defer,
+  filter,
+  map,
+  merge,
+  Observable,
+  of,
+  scan,
+  share,
+  shareReplay,
+  startWith,
+  switchMap,
+} from 'rxjs'
 import { askLocal } from './ask-local'
 
 /** The state of data that events keep current. */
@@ -29,48 +42,20 @@ export const isConnected$ = live(events$.pipe(map(({ type }) => type !== 'lost')
 
 const isHello = (event: Heard): event is Extract<Heard, { type: 'hello' }> => event.type === 'hello'
 
-/** The answer of `path`, loaded at each start of the connection and updated by events. */
-function liveFrom<T>(
-  path: string,
-  read: (answer: unknown) => T,
-  apply: (value: T, event: Heard) => T,
-): Observable<Live<T>> {
-  const loaded$ = events$.pipe(
+/** The id of the platform's initial project; null until the first event. */
+export const projectId$: Observable<string | null> = live(
+  events$.pipe(
     filter(isHello),
-    switchMap(() =>
-      merge(
-        of({ kind: 'load' } as const),
-        from(askLocal('GET', path)).pipe(
-          map(answer => ({ kind: 'loaded', value: read(answer) }) as const),
-          catchError((error: unknown) => of({ kind: 'failed', error: error as Error } as const)),
-        ),
-      ),
-    ),
-  )
-  const heard$ = events$.pipe(map(event => ({ kind: 'event', event }) as const))
-  return live(
-    merge(loaded$, heard$).pipe(
-      scan(
-        ({ state, missed }: Scanned<T>, step): Scanned<T> => {
-          switch (step.kind) {
-            case 'load':
-              return { state, missed: [] }
-            case 'loaded':
-              // The answer may be older than the events that came while it was loading.
-              return { state: { status: 'ready', value: (missed ?? []).reduce(apply, step.value) }, missed: null }
-            case 'failed':
-              return { state: { status: 'failed', error: step.error }, missed: null }
-            case 'event':
-              if (missed) return { state, missed: [...missed, step.event] }
-              return state.status === 'ready'
-                ? { state: { status: 'ready', value: apply(state.value, step.event) }, missed }
-                : { state, missed }
-          }
-        },
-        { state: { status: 'pending' }, missed: null } as Scanned<T>,
-      ),
-      map(({ state }) => state),
-    ),
+    map(({ projectId }) => projectId),
+  ),
+)
+
+/** The answer of `path`, loaded for each subscriber. */
+export function answerOf<T>(path: string, read = (answer: unknown) => answer as T): Observable<Live<T>> {
+  return defer(() => askLocal('GET', path)).pipe(
+    map((answer): Live<T> => ({ status: 'ready', value: read(answer) })),
+    catchError((error: unknown) => of<Live<T>>({ status: 'failed', error: error as Error })),
+    startWith<Live<T>>({ status: 'pending' }),
   )
 }
 
@@ -78,6 +63,48 @@ interface Scanned<T> {
   readonly state: Live<T>
   /** Events since loading began; null while nothing is loading. */
   readonly missed: readonly Heard[] | null
+}
+
+/** The answer of `path`, loaded at each start of the connection and updated by events. */
+function liveFrom<T>(
+  path: string,
+  read: (answer: unknown) => T,
+  apply: (value: T, event: Heard) => T,
+): Observable<Live<T>> {
+  const answers$ = events$.pipe(
+    filter(isHello),
+    switchMap(() => answerOf(path, read)),
+  )
+  const steps$ = merge(
+    answers$.pipe(map(answer => (before: Scanned<T>) => answered(before, answer, apply))),
+    events$.pipe(map(event => (before: Scanned<T>) => told(before, event, apply))),
+  )
+  const first: Scanned<T> = { state: { status: 'pending' }, missed: null }
+  return live(
+    steps$.pipe(
+      scan((before, step) => step(before), first),
+      map(({ state }) => state),
+    ),
+  )
+}
+
+/** While it loads once more, what is known is shown. */
+function answered<T>({ state, missed }: Scanned<T>, answer: Live<T>, apply: (value: T, event: Heard) => T): Scanned<T> {
+  switch (answer.status) {
+    case 'pending':
+      return { state, missed: [] }
+    case 'failed':
+      return { state: answer, missed: null }
+    case 'ready':
+      // The answer may be older than the events that came while it was loading.
+      return { state: { status: 'ready', value: (missed ?? []).reduce(apply, answer.value) }, missed: null }
+  }
+}
+
+function told<T>({ state, missed }: Scanned<T>, event: Heard, apply: (value: T, event: Heard) => T): Scanned<T> {
+  if (missed) return { state, missed: [...missed, event] }
+  if (state.status !== 'ready') return { state, missed }
+  return { state: { status: 'ready', value: apply(state.value, event) }, missed }
 }
 
 /** Kept while the page is open, so that pages opened later show it at once. */

@@ -1,6 +1,9 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import type { Observable } from 'rxjs'
 
+/** Data that has not arrived yet. */
+export const pending = { status: 'pending' } as const
+
 /** The latest value of a replaying observable; until it emits, the `initial` of the first render. */
 export function useLive<T>(source$: Observable<T>, initial: T): T {
   // eslint-disable-next-line react-hooks/exhaustive-deps -- another initial value would only flicker

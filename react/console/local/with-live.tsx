@@ -1,11 +1,9 @@
-import { ExclamationCircleIcon } from '@heroicons/react/24/outline'
-import { Alert, Skeleton, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { isAuthError } from 'rxauth'
 import type { Observable } from 'rxjs'
+import { Alert } from '../../example/ui/alert'
 import type { Live } from './live'
-import { useLive } from './use-live'
-
-const pending = { status: 'pending' } as const
+import { pending, useLive } from './use-live'
 
 interface Props<T> {
   readonly source$: Observable<Live<T>>
@@ -20,23 +18,30 @@ export function WithLive<T>({ source$, label, children }: Props<T>): ReactNode {
   switch (live.status) {
     case 'pending':
       return (
-        <Stack gap="sm" role="status" aria-busy="true" aria-label={`${label}: loading`}>
-          <Skeleton height={44} />
-          <Skeleton height={44} />
-        </Stack>
+        <div className="stack snug" role="status" aria-busy="true" aria-label={`${label}: loading`}>
+          <div className="skeleton" />
+          <div className="skeleton" />
+        </div>
       )
     case 'failed':
-      return <Failure error={live.error} />
+      return <Failure of={live} />
     case 'ready':
       return children(live.value)
   }
 }
 
-/** The platform's message about a failure. */
-export function Failure({ error }: { readonly error: Error }): ReactNode {
+interface FailureProps {
+  /** What may have failed: data, or an action. */
+  readonly of: { readonly status: string; readonly error?: Error }
+}
+
+/** The platform's own words for a failure. */
+export function Failure({ of: { status, error } }: FailureProps): ReactNode {
+  if (status !== 'failed' || !error) return null
   return (
-    <Alert color="red" role="alert" icon={<ExclamationCircleIcon />}>
-      {error.message}
+    <Alert kind="danger" role="alert">
+      {/* The kit wraps an error that is not its own. */}
+      {error.cause instanceof Error && isAuthError(error) ? error.cause.message : error.message}
     </Alert>
   )
 }

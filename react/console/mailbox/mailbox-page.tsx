@@ -1,13 +1,11 @@
-import { Box, Grid, Paper, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import type { LocalMail } from 'rxauth/platform'
-import { Link, useParams } from 'wouter'
-import { Row, Rows } from '../../example/ui/rows'
-import { mails$ } from '../local/live'
+import { useParams } from 'wouter'
 import { Instant } from '../local/instant'
+import { mails$ } from '../local/live'
 import { WithLive } from '../local/with-live'
 import { PageFrame } from '../page-frame'
+import { LinkRow, SearchedList } from '../searched-list'
 import { OpenMail } from './open-mail'
 
 /** Every mail as it is sent. The newest one is open until another one is chosen. */
@@ -22,56 +20,32 @@ export function MailboxPage(): ReactNode {
           const mails = all.filter(({ to, subject }) => `${to} ${subject}`.toLowerCase().includes(wanted))
           const open = all.find(({ id }) => id === mailId) ?? mails[0]
           return (
-            <Grid gap="lg">
-              <Grid.Col span={{ base: 12, md: 5 }}>
-                <Paper p={{ base: 'md', sm: 'lg' }}>
-                  <Stack gap="sm">
-                    <TextInput
-                      type="search"
-                      label="Search"
-                      placeholder="Address or subject"
-                      value={typed}
-                      onChange={event => setTyped(event.currentTarget.value)}
-                    />
-                    {mails.length === 0 ? (
-                      <Text size="sm" c="dimmed" role="status">
-                        {all.length === 0
-                          ? 'No mail yet. It appears here as soon as it is sent.'
-                          : `No mail matches “${typed.trim()}”.`}
-                      </Text>
-                    ) : (
-                      <Rows label="Mails">
-                        {mails.map(mail => (
-                          <MailRow key={mail.id} mail={mail} isOpen={mail === open} />
-                        ))}
-                      </Rows>
-                    )}
-                  </Stack>
-                </Paper>
-              </Grid.Col>
-              <Grid.Col span={{ base: 12, md: 7 }}>{open && <OpenMail key={open.id} mail={open} />}</Grid.Col>
-            </Grid>
+            <SearchedList
+              label="Mails"
+              placeholder="Address or subject"
+              typed={typed}
+              onType={setTyped}
+              items={mails}
+              empty={all.length === 0 ? 'No mails yet. They appear here as they are sent.' : 'No mail matches.'}
+              row={mail => (
+                <LinkRow
+                  key={mail.id}
+                  to={`/mailbox/${mail.id}`}
+                  isOpen={mail === open}
+                  title={mail.subject}
+                  detail={
+                    <>
+                      {mail.to} · <Instant at={mail.sentAt} />
+                    </>
+                  }
+                />
+              )}
+            >
+              {open && <OpenMail key={open.id} mail={open} />}
+            </SearchedList>
           )
         }}
       </WithLive>
     </PageFrame>
-  )
-}
-
-function MailRow({ mail, isOpen }: { readonly mail: LocalMail; readonly isOpen: boolean }): ReactNode {
-  const { id, to, subject, sentAt } = mail
-  return (
-    <Row>
-      <Link href={`/mailbox/${id}`} className="row-link" {...(isOpen && { 'aria-current': true })}>
-        <Box miw={0}>
-          <Text size="sm" fw={500} className="breakable">
-            {subject}
-          </Text>
-          <Text size="xs" c="dimmed" className="breakable">
-            {to} · <Instant at={sentAt} />
-          </Text>
-        </Box>
-      </Link>
-    </Row>
   )
 }

@@ -1,6 +1,6 @@
-import { Button, CopyButton, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { LocalMail } from 'rxauth/platform'
+import { CopyButton } from '../../example/ui/copy-field'
 import { Section } from '../../example/ui/section'
 import { Instant } from '../local/instant'
 
@@ -13,54 +13,33 @@ export function OpenMail({ mail }: { readonly mail: LocalMail }): ReactNode {
     <Section
       title={subject}
       description={
-        <span className="breakable">
+        <>
           From {from} to {to}, <Instant at={sentAt} />
-        </span>
+        </>
       }
     >
-      <Group gap="sm">
-        {code !== null && code.length === 6 && <Copy value={code} label={`Copy the code ${code}`} />}
+      <div className="row">
+        {code !== null && code.length === 6 && <CopyButton value={code}>Copy the code {code}</CopyButton>}
         {shown.map(link => (
-          <Group key={link} gap={4}>
-            <Button component="a" size="xs" href={link} target="_blank" rel="noreferrer" className="breakable">
+          <div key={link} className="row close">
+            <a className="button primary small breakable" href={link} target="_blank" rel="noreferrer">
               Open {pageOf(link)}
-            </Button>
-            <Copy value={link} label="Copy the link" name={`Copy the link to ${pageOf(link)}`} />
-          </Group>
+            </a>
+            <CopyButton value={link} name={`Copy the link to ${pageOf(link)}`}>
+              Copy the link
+            </CopyButton>
+          </div>
         ))}
-        {shown.length === 0 && code === null && (
-          <Text size="sm" c="dimmed">
-            This mail has neither a link nor a code.
-          </Text>
-        )}
-      </Group>
+        {shown.length === 0 && code === null && <p className="dim">This mail has neither a link nor a code.</p>}
+      </div>
       <iframe
         title={`The mail “${subject}”`}
         sandbox="allow-popups allow-popups-to-escape-sandbox"
         // Without it links would open in the frame, where the console allows only its own pages.
         srcDoc={`<!doctype html><base target="_blank">${html}`}
-        className="mail"
+        className="mail-preview"
       />
     </Section>
-  )
-}
-
-interface CopyProps {
-  readonly value: string
-  readonly label: string
-  /** The accessible name, if the label alone is too short. */
-  readonly name?: string
-}
-
-function Copy({ value, label, name = label }: CopyProps): ReactNode {
-  return (
-    <CopyButton value={value}>
-      {({ copied, copy }) => (
-        <Button size="xs" variant="default" onClick={copy} aria-label={name}>
-          <span aria-live="polite">{copied ? 'Copied' : label}</span>
-        </Button>
-      )}
-    </CopyButton>
   )
 }
 

@@ -1,12 +1,12 @@
-import { Button, Group, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
+import { useAction } from 'rxauth/react'
+import { Button } from '../../example/ui/button'
 import { Section } from '../../example/ui/section'
 import { askLocal } from '../local/ask-local'
 import { Instant } from '../local/instant'
 import { time$ } from '../local/live'
 import type { Clocked } from '../local/live'
-import { useLocalAction } from '../local/use-local-action'
 import { Failure, WithLive } from '../local/with-live'
 
 const minute = 60_000
@@ -21,30 +21,29 @@ const steps = [
 
 /** Moves the clock forward, to see tokens and codes expire. */
 export function Time(): ReactNode {
-  const forward = useLocalAction((forwardMillis: number) => askLocal('POST', 'time', { forwardMillis }))
+  const forward = useAction((forwardMillis: number) => askLocal('POST', 'time', { forwardMillis }))
   return (
     <Section
       title="Time"
-      description="Forward only: codes, links, tokens and sessions expire as if the time had passed. Restarting the platform brings it back to the time of this machine."
+      description="Codes, links, tokens and sessions expire as if the time had passed. After a restart, the platform has the time of this machine again."
     >
       <WithLive source$={time$} label="Time">
         {time => <Now time={time} />}
       </WithLive>
-      {forward.error && <Failure error={forward.error} />}
-      <Group gap="sm" role="group" aria-label="Move the clock forward">
+      <Failure of={forward} />
+      <div className="row" role="group" aria-label="Move the clock forward">
         {steps.map(({ title, millis }) => (
           <Button
             key={title}
-            size="xs"
-            variant="default"
-            disabled={forward.isRunning}
-            onClick={() => forward.run(millis)}
+            kind="plain"
+            isSmall
+            does={{ status: forward.status, run: () => forward.run(millis) }}
             aria-label={`Forward by ${title}`}
           >
             + {title}
           </Button>
         ))}
-      </Group>
+      </div>
     </Section>
   )
 }
@@ -58,10 +57,10 @@ function Now({ time }: { readonly time: Clocked }): ReactNode {
   const { now: heard, heardAt, movedMillis } = time
   const at = new Date(Date.parse(heard) + Math.max(0, now - heardAt)).toISOString()
   return (
-    <Text size="sm">
-      The platform has <Instant at={at} />
+    <p>
+      The time of the platform is <Instant at={at} />
       {movedMillis > 0 ? `, ${spanOf(movedMillis)} ahead of this machine.` : ', the time of this machine.'}
-    </Text>
+    </p>
   )
 }
 

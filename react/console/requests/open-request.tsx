@@ -1,49 +1,35 @@
-import { Code, Skeleton, Stack, Text } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useMemo } from 'react'
 import type { ReactNode } from 'react'
 import type { LoggedBody, LoggedExchange } from 'rxauth/platform'
 import { Section } from '../../example/ui/section'
-import { askLocal } from '../local/ask-local'
 import { Instant } from '../local/instant'
+import { answerOf } from '../local/live'
 import type { Live } from '../local/live'
+import { pending, useLive } from '../local/use-live'
 import { Failure } from '../local/with-live'
 
 /** A request and its answer. */
 export function OpenRequest({ id }: { readonly id: string }): ReactNode {
-  const [exchange, setExchange] = useState<Live<LoggedExchange>>({ status: 'pending' })
-  useEffect(() => {
-    let isGone = false
-    const show = (next: Live<LoggedExchange>) => {
-      if (!isGone) setExchange(next)
-    }
-    askLocal('GET', `requests/${encodeURIComponent(id)}`).then(
-      value => show({ status: 'ready', value: value as LoggedExchange }),
-      (error: unknown) => show({ status: 'failed', error: error as Error }),
-    )
-    return () => {
-      isGone = true
-    }
-  }, [id])
-  if (exchange.status === 'pending') return <Skeleton height={240} aria-busy="true" />
-  if (exchange.status === 'failed') return <Failure error={exchange.error} />
+  const answer$ = useMemo(() => answerOf<LoggedExchange>(`requests/${encodeURIComponent(id)}`), [id])
+  const exchange = useLive<Live<LoggedExchange>>(answer$, pending)
+  if (exchange.status === 'pending') return <div className="skeleton" style={{ height: 240 }} aria-busy="true" />
+  if (exchange.status === 'failed') return <Failure of={exchange} />
   const { method, path, at, origin, fault, requestHeaders, requestBody, responseHeaders, responseBody } = exchange.value
   return (
     <Section
       title="Request"
       description={
-        <span className="breakable">
+        <>
           {method} {path}, <Instant at={at} />
           {origin !== null && ` from ${origin}`}
-        </span>
+        </>
       }
     >
-      <Stack gap="md">
-        {fault && <Text size="sm">A fault met this request: {JSON.stringify(fault)}</Text>}
-        <Part title="Sent headers" text={headersIn(requestHeaders)} />
-        <Body title="Sent body" body={requestBody} />
-        <Part title="Answered headers" text={headersIn(responseHeaders)} />
-        <Body title="Answered body" body={responseBody} />
-      </Stack>
+      {fault && <p>Affected by a fault: {JSON.stringify(fault)}</p>}
+      <Part title="Sent headers" text={headersIn(requestHeaders)} />
+      <Body title="Sent body" body={requestBody} />
+      <Part title="Answered headers" text={headersIn(responseHeaders)} />
+      <Body title="Answered body" body={responseBody} />
     </Section>
   )
 }
@@ -55,13 +41,11 @@ function Body({ title, body: { text, length } }: { readonly title: string; reado
 function Part({ title, text }: { readonly title: string; readonly text: string }): ReactNode {
   return (
     <div>
-      <Text size="sm" fw={500} mb={4}>
-        {title}
-      </Text>
+      <p className="strong">{title}</p>
       {/* What scrolls is reached by keyboard, too. */}
-      <Code block className="logged" tabIndex={0} role="region" aria-label={title}>
+      <code className="logged" tabIndex={0} role="region" aria-label={title}>
         {text}
-      </Code>
+      </code>
     </div>
   )
 }

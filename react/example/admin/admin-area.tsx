@@ -1,8 +1,14 @@
+import { Suspense } from 'react'
 import type { ReactNode } from 'react'
-import { Router } from 'wouter'
-import '@mantine/charts/styles.css'
+import { Route, Router, Switch, useLocation } from 'wouter'
+import { handlerPages } from '../app/handler-pages'
 import { adminBase } from '../app/navigation'
-import { AdminPages } from './admin-pages'
+import { NotFoundPage } from '../handlers/not-found'
+import { Boundary } from '../shell/boundary'
+import { NotKnownYet } from '../shell/not-known-yet'
+import './admin.css'
+import { ProjectPage } from './project/project-page'
+import { ProjectsPage } from './projects/projects-page'
 
 export { owner as app } from './owner'
 
@@ -12,5 +18,23 @@ export function Pages(): ReactNode {
     <Router base={adminBase}>
       <AdminPages />
     </Router>
+  )
+}
+
+/** A page per address of the admin area. The pages of one project are one page here, so that its kit stays. */
+function AdminPages(): ReactNode {
+  const [path] = useLocation()
+  const [, area, projectId] = path.split('/')
+  return (
+    <Boundary key={area === 'projects' ? `${area}/${projectId ?? ''}` : path}>
+      <Suspense fallback={<NotKnownYet />}>
+        <Switch>
+          <Route path="/" component={ProjectsPage} />
+          <Route path="/projects/:projectId/:section?/:item?" component={ProjectPage} />
+          {handlerPages}
+          <Route component={NotFoundPage} />
+        </Switch>
+      </Suspense>
+    </Boundary>
   )
 }

@@ -1,12 +1,11 @@
-import { Button } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import type { AnyAuthError, Store } from 'rxauth'
 import { useMethods } from '../sign-in/methods'
-import { Rows } from '../ui/rows'
+import { Button } from '../ui/button'
 import { Section } from '../ui/section'
 import { StoreList } from '../ui/store-list'
 import { SwitchedOff } from '../ui/switched-off'
+import { useOpen } from '../ui/use-open'
 import { ApiKeyRow } from './api-key-row'
 import { CreateApiKeyDialog } from './create-api-key-dialog'
 import type { ApiKey, KeyActions } from './key-actions'
@@ -26,7 +25,7 @@ interface Props {
 export function ApiKeys({ setting, description, mayManage, refusal, keys }: Props): ReactNode {
   const project = useMethods()
   const isOn = project.status === 'ready' ? project.value.config[setting] : undefined
-  const [isCreating, { open: create, close }] = useDisclosure()
+  const [isCreating, { open: create, close }] = useOpen()
   return (
     <Section
       title="Keys"
@@ -34,7 +33,7 @@ export function ApiKeys({ setting, description, mayManage, refusal, keys }: Prop
       action={
         isOn &&
         mayManage && (
-          <Button size="xs" onClick={create}>
+          <Button isSmall onClick={create}>
             Create a key
           </Button>
         )
@@ -49,13 +48,7 @@ export function ApiKeys({ setting, description, mayManage, refusal, keys }: Prop
           refusal={refusal}
           empty="No keys yet."
         >
-          {all => (
-            <Rows label="Keys">
-              {all.map(key => (
-                <ApiKeyRow key={key.id} apiKey={key} rename={keys.rename} revoke={keys.revoke} />
-              ))}
-            </Rows>
-          )}
+          {key => <ApiKeyRow key={key.id} apiKey={key} rename={keys.rename} revoke={keys.revoke} />}
         </StoreList>
       )}
       <CreateApiKeyDialog isOpen={isCreating} onClose={close} create={keys.create} />

@@ -1,67 +1,42 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core'
-import { isNotEmpty, useForm } from '@mantine/form'
 import type { ReactNode } from 'react'
+import { useAction } from 'rxauth/react'
 import { Dialog } from '../ui/dialog'
-import { focusFirstProblem } from '../ui/focus-first-problem'
-import { tellFailure } from '../ui/tell'
+import { TextField } from '../ui/field'
+import { Form } from '../ui/form'
+import { tellFailure } from '../ui/toasts'
+import { required, useForm } from '../ui/use-form'
 
 interface Props {
-  readonly isOpen: boolean
   readonly onClose: () => void
   readonly description: string
   readonly rename: (description: string) => Promise<unknown>
 }
 
 /** The new name shows in the list at once; if the platform refuses it, the old one returns with a note. */
-export function RenameApiKeyDialog({ isOpen, onClose, description, rename }: Props): ReactNode {
+export function RenameApiKeyDialog({ isOpen, ...rest }: Props & { readonly isOpen: boolean }): ReactNode {
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title="Rename this key">
-      <RenameForm
-        description={description}
-        onCancel={onClose}
-        onSubmit={next => {
-          onClose()
-          if (next !== description) rename(next).catch(tellFailure)
-        }}
-      />
+    <Dialog isOpen={isOpen} onClose={rest.onClose} title="Rename this key">
+      <RenameForm {...rest} />
     </Dialog>
   )
 }
 
-interface FormProps {
-  readonly description: string
-  readonly onCancel: () => void
-  readonly onSubmit: (description: string) => void
-}
-
-/** A separate component, so that it starts empty each time. */
-function RenameForm({ description, onCancel, onSubmit }: FormProps): ReactNode {
-  const form = useForm({
-    initialValues: { description },
-    validate: { description: isNotEmpty('Say what the key is for.') },
-    transformValues: values => ({ description: values.description.trim() }),
+function RenameForm({ onClose, description, rename }: Props): ReactNode {
+  const form = useForm({ initial: { description }, validate: { description: required('Say what the key is for.') } })
+  const save = useAction(async (values: { description: string }) => {
+    const next = values.description.trim()
+    onClose()
+    if (next !== description) await rename(next).catch(tellFailure)
   })
   return (
-    <form
-      noValidate
-      aria-label="Rename this key"
-      onSubmit={form.onSubmit(values => onSubmit(values.description), focusFirstProblem(form))}
-    >
-      <Stack gap="md">
-        <TextInput
-          label="What it is for"
-          autoComplete="off"
-          maxLength={100}
-          data-autofocus
-          {...form.getInputProps('description')}
-        />
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onCancel}>
-            Cancel
-          </Button>
-          <Button type="submit">Rename key</Button>
-        </Group>
-      </Stack>
-    </form>
+    <Form label="Rename this key" form={form} action={save} submit="Rename key" onCancel={onClose}>
+      <TextField
+        label="What it is for"
+        autoComplete="off"
+        maxLength={100}
+        data-autofocus
+        {...form.field('description')}
+      />
+    </Form>
   )
 }

@@ -1,5 +1,5 @@
-import { notifications } from '@mantine/notifications'
 import { cookieTokens, createClientApp, followIdentity, rememberSignInMethod } from 'rxauth'
+import { clearToasts } from '../ui/toasts'
 import { live } from './live'
 import { go } from './navigation'
 import { passwordLimits } from './password-limits'
@@ -24,4 +24,4 @@ live(auth)
 rememberSignInMethod(auth)
 
 // The notes are in the kit's own cache, which follows the user. The notifications on the screen are not.
-followIdentity(auth, { clear: () => notifications.clean() })
+followIdentity(auth, { clear: clearToasts })

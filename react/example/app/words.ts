@@ -6,17 +6,17 @@ export function wordsFor(error: AnyAuthError): string {
     case 'EMAIL_PASSWORD_MISMATCH':
       return 'Wrong e-mail or password.'
     case 'USER_EMAIL_ALREADY_EXISTS':
-      return 'There is an account with this e-mail address already.'
+      return 'An account with this e-mail address already exists.'
     case 'PASSWORD_TOO_SHORT':
       return `The password is too short: use at least ${error.details.minLength} characters.`
     case 'PASSWORD_TOO_LONG':
       return `The password is too long: use at most ${error.details.maxLength} characters.`
     case 'MULTI_FACTOR_AUTHENTICATION_REQUIRED':
-      return 'One more step: the code of your authenticator app.'
+      return 'Enter the code of your authenticator app.'
     case 'PASSWORD_CONFIRMATION_MISMATCH':
-      return error.status === undefined ? 'The two passwords are not the same.' : 'This is not your current password.'
+      return error.status === undefined ? 'The two passwords are not the same.' : 'Wrong current password.'
     case 'VERIFICATION_CODE_NOT_FOUND':
-      return 'This code is not right. Check it, or ask for a new e-mail.'
+      return 'Wrong code. Check it, or ask for a new e-mail.'
     case 'VERIFICATION_CODE_EXPIRED':
       return 'This code has expired. Ask for a new e-mail.'
     case 'VERIFICATION_CODE_ALREADY_USED':
@@ -24,7 +24,7 @@ export function wordsFor(error: AnyAuthError): string {
     case 'VERIFICATION_CODE_MAX_ATTEMPTS_REACHED':
       return 'There were too many attempts with this code. Ask for a new e-mail.'
     case 'INVALID_TOTP_CODE':
-      return 'This code is not right. Codes change every 30 seconds.'
+      return 'Wrong code. Codes change every 30 seconds.'
     case 'EMAIL_ALREADY_VERIFIED':
       return 'This address is verified already.'
     case 'SIGN_UP_NOT_ENABLED':
@@ -62,16 +62,16 @@ export function wordsFor(error: AnyAuthError): string {
     case 'REDIRECT_LOOP':
       return 'This page and the sign-in page send you back and forth. Does your browser block cookies?'
     case 'TEAM_PERMISSION_REQUIRED':
-      return 'You do not have the right to do this any more.'
+      return 'You no longer have permission to do this.'
     case 'TEAM_NOT_FOUND':
     case 'TEAM_MEMBERSHIP_NOT_FOUND':
-      return 'There is no such team any more, or you are not in it.'
+      return 'This team no longer exists, or you are not in it.'
     case 'TEAM_INVITATION_EMAIL_MISMATCH':
       return 'This invitation was sent to an address that is not a verified one of your account. Add and verify that address, or use the account that has it.'
     case 'TEAM_INVITATION_RESTRICTED_USER_NOT_ALLOWED':
       return restricted(error.details.restrictedReason.type)
     case 'API_KEY_NOT_FOUND':
-      return 'There is no such key any more, or you have no right to it.'
+      return 'This key no longer exists, or you have no permission to use it.'
     case 'REQUIRES_CUSTOM_EMAIL_SERVER':
       return 'This needs a mail server of your own. Set it up under “Mail server” first.'
     case 'EMAIL_NOT_EDITABLE':

@@ -1,12 +1,12 @@
 import { CommandLineIcon } from '@heroicons/react/24/outline'
-import { Alert, Button, Center, Group, Stack, Text, ThemeIcon } from '@mantine/core'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useAction, useApp, useAuth, useUser } from 'rxauth/react'
 import { queryParameter } from '../app/navigation'
 import { AuthFrame } from '../shell/auth-frame'
 import { NotKnownYet } from '../shell/not-known-yet'
-import { ButtonLink } from '../ui/link'
+import { Alert } from '../ui/alert'
+import { Button, ButtonLink } from '../ui/button'
 import { Problem } from '../ui/problem'
 import { CliClaim } from './cli-claim'
 import { CliCode, isUselessLogin, UselessAddress } from './cli-code'
@@ -34,44 +34,36 @@ function Confirm({ loginCode }: { readonly loginCode: string }): ReactNode {
   if (confirm.status === 'done')
     return (
       <AuthFrame title="The program is signed in">
-        <Text size="sm" ta="center" role="status">
+        <p className="centred" role="status">
           You can close this page and go back to your terminal.
-        </Text>
-        <ButtonLink to="/" variant="default">
+        </p>
+        <ButtonLink kind="plain" to="/">
           Go to the start page
         </ButtonLink>
       </AuthFrame>
     )
   if (confirm.status === 'failed' && isUselessLogin(confirm.error)) return <UselessAddress />
   return (
-    <AuthFrame title="Sign in to a program?">
-      <Stack gap="md">
-        <Center>
-          <ThemeIcon size={48} radius="xl" variant="light">
-            <CommandLineIcon width={24} />
-          </ThemeIcon>
-        </Center>
-        <Text size="sm" ta="center">
+    <AuthFrame
+      title="Sign in to a program?"
+      icon={<CommandLineIcon />}
+      subtitle={
+        <>
           A program in a terminal asks to act as{' '}
           <b className="breakable">{user.primaryEmail ?? user.displayName ?? user.id}</b>. It can do everything that you
           can do here, until you sign out.
-        </Text>
-        <CliCode loginCode={loginCode} />
-        <Alert color="yellow">Continue only if you have started this program yourself, just now.</Alert>
-        <Problem of={confirm} />
-        <Group grow>
-          <ButtonLink to="/" variant="default" size="md">
-            Cancel
-          </ButtonLink>
-          <Button
-            size="md"
-            loading={confirm.status === 'running'}
-            onClick={() => void confirm.run().catch(() => undefined)}
-          >
-            Sign in
-          </Button>
-        </Group>
-      </Stack>
+        </>
+      }
+    >
+      <CliCode loginCode={loginCode} />
+      <Alert kind="warning">Continue only if you have started this program yourself, just now.</Alert>
+      <Problem of={confirm} />
+      <div className="row equal">
+        <ButtonLink kind="plain" to="/">
+          Cancel
+        </ButtonLink>
+        <Button does={confirm}>Sign in</Button>
+      </div>
     </AuthFrame>
   )
 }

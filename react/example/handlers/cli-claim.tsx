@@ -1,10 +1,12 @@
-import { Alert, Button, Checkbox, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { claimCliSession, cliSessionState } from 'rxauth'
 import { useAction, useApp } from 'rxauth/react'
 import { AuthFrame } from '../shell/auth-frame'
 import { NotKnownYet } from '../shell/not-known-yet'
+import { Alert } from '../ui/alert'
+import { Button } from '../ui/button'
+import { Choice } from '../ui/choice'
 import { Problem } from '../ui/problem'
 import { CliCode, isUselessLogin, UselessAddress } from './cli-code'
 import { useOnArrival } from './use-on-arrival'
@@ -42,31 +44,26 @@ export function CliClaim({
   if (claim.status === 'failed' && isUselessLogin(claim.error)) return <UselessAddress />
   return (
     <AuthFrame title="Keep what you did in the program?">
-      <Stack gap="md">
-        <Text size="sm" ta="center">
+      <div className="stack">
+        <p className="centred">
           The program in your terminal was used without an account. If you create one now, everything that you did there
           belongs to it. The program is signed in to the account at once, and can do everything that you can do here.
-        </Text>
+        </p>
         <CliCode loginCode={loginCode} />
-        <Alert color="yellow">Continue only if you have started this program yourself, just now.</Alert>
-        <Checkbox
+        <Alert kind="warning">Continue only if you have started this program yourself, just now.</Alert>
+        <Choice
           label="The address in my terminal ends with the same characters"
           checked={isSame}
           onChange={event => setIsSame(event.currentTarget.checked)}
         />
         <Problem of={claim} />
-        <Button
-          size="md"
-          disabled={!isSame}
-          loading={claim.status === 'running'}
-          onClick={() => void claim.run().catch(() => undefined)}
-        >
+        <Button disabled={!isSame} does={claim}>
           Create an account
         </Button>
-        <Button variant="subtle" onClick={() => void app.redirectTo('signIn')}>
+        <Button kind="quiet" onClick={() => void app.redirectTo('signIn')}>
           Sign in to another account instead
         </Button>
-      </Stack>
+      </div>
     </AuthFrame>
   )
 }

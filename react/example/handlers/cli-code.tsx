@@ -1,4 +1,3 @@
-import { Center, Code, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { AnyAuthError } from 'rxauth'
 import { DeadEnd } from './dead-end'
@@ -10,14 +9,10 @@ const comparedLength = 6
 export function CliCode({ loginCode }: { readonly loginCode: string }): ReactNode {
   return (
     <>
-      <Text size="sm" ta="center">
-        Compare: the address in your terminal ends with
-      </Text>
-      <Center>
-        <Code fz="lg" px="md" py={6} fw={600} aria-label="End of the address">
-          {loginCode.slice(-comparedLength)}
-        </Code>
-      </Center>
+      <p className="centred">Compare: the address in your terminal ends with</p>
+      <code className="compared" aria-label="End of the address">
+        {loginCode.slice(-comparedLength)}
+      </code>
     </>
   )
 }

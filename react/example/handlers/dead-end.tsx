@@ -1,9 +1,10 @@
-import { Alert } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { AnyAuthError } from 'rxauth'
 import { wordsFor } from '../app/words'
 import { AuthFrame } from '../shell/auth-frame'
-import { ButtonLink, TextLink } from '../ui/link'
+import { Alert } from '../ui/alert'
+import { ButtonLink } from '../ui/button'
+import { TextLink } from '../ui/link'
 
 interface Props {
   readonly title: string
@@ -20,12 +21,10 @@ interface Props {
 export function DeadEnd({ title, reason, to, wayOn, children }: Props): ReactNode {
   return (
     <AuthFrame title={title} below={<TextLink to="/">Go to the start page</TextLink>}>
-      <Alert color="yellow" role="alert">
+      <Alert kind="warning" role="alert">
         {reason}
       </Alert>
-      <ButtonLink to={to} size="md">
-        {wayOn}
-      </ButtonLink>
+      <ButtonLink to={to}>{wayOn}</ButtonLink>
       {children}
     </AuthFrame>
   )

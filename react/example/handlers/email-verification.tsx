@@ -1,12 +1,11 @@
-import { Button, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useAction, useApp, useAuth } from 'rxauth/react'
 import { queryParameter } from '../app/navigation'
 import { AuthFrame } from '../shell/auth-frame'
-import { ButtonLink } from '../ui/link'
-import { Problem } from '../ui/problem'
 import { NotKnownYet } from '../shell/not-known-yet'
+import { Button, ButtonLink } from '../ui/button'
+import { Problem } from '../ui/problem'
 import { DeadEnd, isUselessLink, missingCode, wordsForLink } from './dead-end'
 import { VerifyFirst } from './verify-first'
 
@@ -22,9 +21,7 @@ export function EmailVerificationPage(): ReactNode {
   if (verify.status === 'done')
     return (
       <AuthFrame title="Your e-mail address is verified">
-        <ButtonLink to="/" size="md">
-          Continue
-        </ButtonLink>
+        <ButtonLink to="/">Continue</ButtonLink>
       </AuthFrame>
     )
   if (verify.status === 'failed' && isUselessLink(verify.error))
@@ -32,16 +29,8 @@ export function EmailVerificationPage(): ReactNode {
   return (
     <AuthFrame title={title}>
       <Problem of={verify} />
-      {verify.status !== 'failed' && (
-        <Text size="sm" ta="center">
-          Confirm that this e-mail address belongs to you.
-        </Text>
-      )}
-      <Button
-        size="md"
-        loading={verify.status === 'running'}
-        onClick={() => void verify.run(code).catch(() => undefined)}
-      >
+      {verify.status !== 'failed' && <p className="centred">Confirm that this e-mail address belongs to you.</p>}
+      <Button isBusy={verify.status === 'running'} onClick={() => void verify.run(code).catch(() => undefined)}>
         Verify e-mail address
       </Button>
     </AuthFrame>

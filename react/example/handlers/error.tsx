@@ -18,7 +18,7 @@ export function ErrorPage(): ReactNode {
   if (read.status === 'idle' || read.status === 'running') return <Waiting title="One moment…" />
   return (
     <DeadEnd
-      title="That did not work"
+      title="Something went wrong"
       reason={read.status === 'failed' ? wordsFor(read.error) : 'Something went wrong. Please sign in again.'}
       to="/handler/sign-in"
       wayOn="Back to sign-in"

@@ -1,10 +1,10 @@
 import { EnvelopeIcon } from '@heroicons/react/24/outline'
-import { Button, Center, Stack, Text, ThemeIcon } from '@mantine/core'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useAction, useApp } from 'rxauth/react'
 import { AuthFrame } from '../shell/auth-frame'
-import { EmailForm } from '../sign-in/email-form'
+import { EmailForm } from '../ui/email-form'
+import { Button } from '../ui/button'
 import { TextLink } from '../ui/link'
 
 /** Requests a mail, without showing whether the address has an account. */
@@ -19,20 +19,19 @@ export function ForgotPasswordPage(): ReactNode {
   const back = <TextLink to="/handler/sign-in">Back to sign-in</TextLink>
   if (send.status === 'done')
     return (
-      <AuthFrame title="Check your e-mail" below={back}>
-        <Stack align="center" gap="md">
-          <Center>
-            <ThemeIcon size={48} radius="xl" variant="light">
-              <EnvelopeIcon width={24} />
-            </ThemeIcon>
-          </Center>
-          <Text size="sm" ta="center" role="status">
+      <AuthFrame
+        title="Check your e-mail"
+        icon={<EnvelopeIcon />}
+        subtitle={
+          <span role="status">
             If there is an account with <b className="breakable">{address}</b>, an e-mail with a link is on its way.
-          </Text>
-          <Button variant="subtle" onClick={() => send.reset()}>
-            Try another address
-          </Button>
-        </Stack>
+          </span>
+        }
+        below={back}
+      >
+        <Button kind="quiet" onClick={() => send.reset()}>
+          Try another address
+        </Button>
       </AuthFrame>
     )
   return (
@@ -42,14 +41,7 @@ export function ForgotPasswordPage(): ReactNode {
       hasFocusedField
       below={back}
     >
-      <EmailForm
-        label="E-mail address"
-        autoComplete="email"
-        initial={address}
-        submit="Send the link"
-        action={send}
-        onSubmit={email => void send.run(email).catch(() => undefined)}
-      />
+      <EmailForm label="E-mail address" autoComplete="email" initial={address} submit="Send the link" action={send} />
     </AuthFrame>
   )
 }

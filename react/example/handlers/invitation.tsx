@@ -1,16 +1,15 @@
 import { UserGroupIcon } from '@heroicons/react/24/outline'
-import { Button, Center, Stack, Text, ThemeIcon } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { AnyAuthError, CurrentUser, TeamInvitationDetails } from 'rxauth'
 import { useAction, useApp, useStore } from 'rxauth/react'
 import { go } from '../app/navigation'
-import { AuthFrame } from '../shell/auth-frame'
-import { ButtonLink } from '../ui/link'
+import { AuthFrame, TryAgain } from '../shell/auth-frame'
+import { Button, ButtonLink } from '../ui/button'
 import { Problem } from '../ui/problem'
-import { tell } from '../ui/tell'
+import { tell } from '../ui/toasts'
 import { DeadEnd } from './dead-end'
-import { isUseless, uselessInvitation } from './useless-invitation'
 import { useOnArrival } from './use-on-arrival'
+import { isUseless, uselessInvitation } from './useless-invitation'
 import { Waiting } from './waiting'
 
 interface Props {
@@ -28,10 +27,7 @@ export function Invitation({ code, user }: Props): ReactNode {
   return isUseless(details.error) ? (
     <Useless error={details.error} />
   ) : (
-    <AuthFrame title="Join a team">
-      <Problem of={details} />
-      <Button onClick={() => void ask().catch(() => undefined)}>Try again</Button>
-    </AuthFrame>
+    <TryAgain title="Join a team" of={details} again={ask} />
   )
 }
 
@@ -60,34 +56,28 @@ function Join({ code, user, team: { teamId, teamDisplayName } }: JoinProps): Rea
   if (isMember)
     return (
       <AuthFrame title={teamDisplayName} subtitle="You are in this team already.">
-        <Button size="md" onClick={() => void open()}>
-          Open the team
-        </Button>
+        <Button onClick={() => void open()}>Open the team</Button>
       </AuthFrame>
     )
   return (
-    <AuthFrame title={`Join ${teamDisplayName}`}>
-      <Stack gap="md">
-        <Center>
-          <ThemeIcon size={48} radius="xl" variant="light">
-            <UserGroupIcon width={24} />
-          </ThemeIcon>
-        </Center>
-        <Text size="sm" ta="center">
+    <AuthFrame
+      title={`Join ${teamDisplayName}`}
+      icon={<UserGroupIcon />}
+      subtitle={
+        <>
           You are invited to the team <b className="breakable">{teamDisplayName}</b>. You join as{' '}
           <b className="breakable">{user.primaryEmail ?? user.displayName ?? user.id}</b>.
-        </Text>
-        <Problem of={join} />
-      </Stack>
-      <Stack gap="xs">
-        <Button size="md" loading={join.status === 'running'} onClick={() => void join.run().catch(() => undefined)}>
-          Join the team
-        </Button>
-        <ButtonLink to="/" variant="default" size="md">
+        </>
+      }
+    >
+      <Problem of={join} />
+      <div className="stack snug">
+        <Button does={join}>Join the team</Button>
+        <ButtonLink kind="plain" to="/">
           Not now
         </ButtonLink>
         <UseAnotherAccount />
-      </Stack>
+      </div>
     </AuthFrame>
   )
 }
@@ -114,11 +104,7 @@ function UseAnotherAccount(): ReactNode {
   })
   return (
     <>
-      <Button
-        variant="subtle"
-        loading={change.status === 'running'}
-        onClick={() => void change.run().catch(() => undefined)}
-      >
+      <Button kind="quiet" does={change}>
         Use another account
       </Button>
       <Problem of={change} />

@@ -1,9 +1,9 @@
-import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useAction, useApp, useAuthRouting } from 'rxauth/react'
 import { queryParameter } from '../app/navigation'
 import { AuthFrame } from '../shell/auth-frame'
+import { Button } from '../ui/button'
 import { TextLink } from '../ui/link'
 import { Problem } from '../ui/problem'
 import { DeadEnd, isUselessLink, missingCode, wordsForLink } from './dead-end'
@@ -17,18 +17,10 @@ export function MagicLinkCallbackPage(): ReactNode {
   if (code === null) return <Useless reason={missingCode} />
   if (enter.status === 'failed' && isUselessLink(enter.error)) return <Useless reason={wordsForLink(enter.error)} />
   return (
-    <AuthFrame title="Sign in" below={<TextLink to="/handler/sign-in">Sign in another way</TextLink>}>
+    <AuthFrame title="Sign in" below={<TextLink to="/handler/sign-in">Use another method</TextLink>}>
       <Problem of={enter} />
-      {enter.status !== 'failed' && (
-        <Text size="sm" ta="center">
-          Continue to sign in to your account.
-        </Text>
-      )}
-      <Button
-        size="md"
-        loading={enter.status === 'running'}
-        onClick={() => void enter.run(code).catch(() => undefined)}
-      >
+      {enter.status !== 'failed' && <p className="centred">Continue to sign in to your account.</p>}
+      <Button isBusy={enter.status === 'running'} onClick={() => void enter.run(code).catch(() => undefined)}>
         {enter.status === 'failed' ? 'Try again' : 'Continue'}
       </Button>
     </AuthFrame>

@@ -20,7 +20,7 @@ export function MfaPage(): ReactNode {
         title={title}
         subtitle="Enter the six digits that your authenticator app shows."
         hasFocusedField
-        below={<TextLink to="/handler/sign-in">Sign in another way</TextLink>}
+        below={<TextLink to="/handler/sign-in">Use another method</TextLink>}
       >
         <CodeInput label="Code" kind="digits" onComplete={totp => app.continueSignIn({ totp })} />
       </AuthFrame>

@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core'
 import { useEffect } from 'react'
 import type { ReactNode } from 'react'
 import { useAction, useApp, useAuthRouting } from 'rxauth/react'
 import { AuthFrame } from '../shell/auth-frame'
+import { Button } from '../ui/button'
 import { TextLink } from '../ui/link'
 import { Problem } from '../ui/problem'
 import { DeadEnd } from './dead-end'
@@ -32,9 +32,7 @@ export function OAuthCallbackPage(): ReactNode {
     return (
       <AuthFrame title="Not signed in" below={<TextLink to="/handler/sign-in">Back to sign-in</TextLink>}>
         <Problem of={arrive} />
-        <Button size="md" onClick={() => void run().catch(() => undefined)}>
-          Try again
-        </Button>
+        <Button onClick={() => void run().catch(() => undefined)}>Try again</Button>
       </AuthFrame>
     )
   return <Waiting title="Signing you in…" />

@@ -1,16 +1,16 @@
 import { UserGroupIcon } from '@heroicons/react/24/outline'
-import { Button, Center, Stack, Text, ThemeIcon } from '@mantine/core'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useAction, useApp, useAuth } from 'rxauth/react'
 import { queryParameter } from '../app/navigation'
-import { AuthFrame } from '../shell/auth-frame'
+import { AuthFrame, TryAgain } from '../shell/auth-frame'
 import { NotKnownYet } from '../shell/not-known-yet'
+import { Button } from '../ui/button'
 import { Problem } from '../ui/problem'
 import { DeadEnd } from './dead-end'
 import { Invitation } from './invitation'
-import { isUseless, uselessInvitation } from './useless-invitation'
 import { useOnArrival } from './use-on-arrival'
+import { isUseless, uselessInvitation } from './useless-invitation'
 import { VerifyFirst } from './verify-first'
 import { Waiting } from './waiting'
 
@@ -58,43 +58,24 @@ function SignedOutInvitation({ code }: { readonly code: string }): ReactNode {
     return isUseless(checked.error) ? (
       <DeadEnd title="Join a team" reason={uselessInvitation(checked.error)} to="/handler/sign-in" wayOn="Sign in" />
     ) : (
-      <AuthFrame title="Join a team">
-        <Problem of={checked} />
-        <Button onClick={() => void check().catch(() => undefined)}>Try again</Button>
-      </AuthFrame>
+      <TryAgain title="Join a team" of={checked} again={check} />
     )
   if (checked.status !== 'done') return <Waiting title="Join a team" />
   return (
-    <AuthFrame title="Join a team" below="Use an account with the e-mail address that was invited.">
-      <Stack gap="md">
-        <Center>
-          <ThemeIcon size={48} radius="xl" variant="light">
-            <UserGroupIcon width={24} />
-          </ThemeIcon>
-        </Center>
-        <Text size="sm" ta="center">
-          You are invited to a team. Sign in or create an account to see which one, and to join it.
-        </Text>
-      </Stack>
-      <Stack gap="xs">
-        <Button
-          size="md"
-          loading={signIn.status === 'running'}
-          onClick={() => void signIn.run().catch(() => undefined)}
-        >
-          Sign in
-        </Button>
-        <Button
-          size="md"
-          variant="default"
-          loading={signUp.status === 'running'}
-          onClick={() => void signUp.run().catch(() => undefined)}
-        >
+    <AuthFrame
+      title="Join a team"
+      icon={<UserGroupIcon />}
+      subtitle="You are invited to a team. Sign in or create an account to see which one, and to join it."
+      below="Use an account with the e-mail address that was invited."
+    >
+      <div className="stack snug">
+        <Button does={signIn}>Sign in</Button>
+        <Button kind="plain" does={signUp}>
           Create an account
         </Button>
         <Problem of={signIn} />
         <Problem of={signUp} />
-      </Stack>
+      </div>
     </AuthFrame>
   )
 }

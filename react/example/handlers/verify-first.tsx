@@ -1,12 +1,13 @@
-import { Alert, Button, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { until } from 'rxauth'
 import type { CurrentUser } from 'rxauth'
 import { useAction, useApp } from 'rxauth/react'
 import { AuthFrame } from '../shell/auth-frame'
-import { Problem } from '../ui/problem'
+import { Alert } from '../ui/alert'
+import { Button } from '../ui/button'
 import { TextLink } from '../ui/link'
+import { Problem } from '../ui/problem'
 import { OtherAddress } from './other-address'
 
 /** The page for a restricted user: why, and the way out. The kit leaves it when the restriction has ended. */
@@ -30,12 +31,8 @@ export function VerifyFirst({ user }: { readonly user: CurrentUser }): ReactNode
         subtitle="You can use this app again when its team has ended the restriction. Ask the support of this app."
         below={below}
       >
-        {user.restriction?.reason !== undefined && <Alert color="yellow">{user.restriction.reason}</Alert>}
-        <Button
-          variant="default"
-          loading={look.status === 'running'}
-          onClick={() => void look.run().catch(() => undefined)}
-        >
+        {user.restriction?.reason !== undefined && <Alert kind="warning">{user.restriction.reason}</Alert>}
+        <Button kind="plain" does={look}>
           Look again
         </Button>
       </AuthFrame>
@@ -48,24 +45,18 @@ export function VerifyFirst({ user }: { readonly user: CurrentUser }): ReactNode
     >
       <Problem of={send} />
       {send.status === 'done' && (
-        <Text size="sm" ta="center" role="status">
-          Another link is on its way.
-        </Text>
+        <p className="centred" role="status">
+          We sent another link.
+        </p>
       )}
-      <Button size="md" loading={look.status === 'running'} onClick={() => void look.run().catch(() => undefined)}>
-        I have opened it
-      </Button>
-      <Button
-        variant="subtle"
-        loading={send.status === 'running'}
-        onClick={() => void send.run().catch(() => undefined)}
-      >
-        Send it again
+      <Button does={look}>I have verified it</Button>
+      <Button kind="quiet" does={send}>
+        Send again
       </Button>
       {isOther ? (
         <OtherAddress onSent={() => setIsOther(false)} />
       ) : (
-        <Button variant="subtle" onClick={() => setIsOther(true)}>
+        <Button kind="quiet" onClick={() => setIsOther(true)}>
           Use another address
         </Button>
       )}

@@ -1,4 +1,3 @@
-import { Center, Loader } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { AuthFrame } from '../shell/auth-frame'
 
@@ -6,9 +5,9 @@ import { AuthFrame } from '../shell/auth-frame'
 export function Waiting({ title }: { readonly title: string }): ReactNode {
   return (
     <AuthFrame title={title}>
-      <Center role="status" aria-busy="true" aria-label="One moment">
-        <Loader />
-      </Center>
+      <div className="row middle" role="status" aria-busy="true" aria-label="One moment">
+        <span className="spinner" />
+      </div>
     </AuthFrame>
   )
 }

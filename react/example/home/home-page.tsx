@@ -1,4 +1,3 @@
-import { Alert, Group, SimpleGrid, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { CurrentUser } from 'rxauth'
 import { useAuth } from 'rxauth/react'
@@ -6,7 +5,8 @@ import { VerifyFirst } from '../handlers/verify-first'
 import { AppFrame } from '../shell/app-frame'
 import { NotKnownYet } from '../shell/not-known-yet'
 import { SignInPage } from '../sign-in/sign-in-page'
-import { ButtonLink } from '../ui/link'
+import { Alert } from '../ui/alert'
+import { ButtonLink } from '../ui/button'
 import { PageHeading } from '../ui/page-heading'
 import { Section } from '../ui/section'
 import { SetUpSection } from './set-up-section'
@@ -31,34 +31,36 @@ function Home({ user }: { readonly user: CurrentUser }): ReactNode {
     <AppFrame>
       <PageHeading title={user.displayName === null ? 'Welcome' : `Welcome, ${user.displayName}`} />
       <SetUpSection user={user} />
-      <SimpleGrid cols={{ base: 1, sm: 3 }}>
-        <Section title="Notes" description="Data of your own backend, which verifies the access token.">
-          <Group mt="auto">
-            <ButtonLink to="/notes" variant="default" size="xs">
+      <div className="grid">
+        <Section title="Notes" description="Data of your own backend, protected by the access token.">
+          <div className="row at-end">
+            <ButtonLink kind="plain" isSmall to="/notes">
               Open notes
             </ButtonLink>
-          </Group>
+          </div>
         </Section>
         <Section
           title="Team"
           description={
-            user.selectedTeam ? `You work in ${user.selectedTeam.displayName}.` : 'Work together with others.'
+            user.selectedTeam
+              ? `Your current team is ${user.selectedTeam.displayName}.`
+              : 'Work together with other people.'
           }
         >
-          <Group mt="auto">
-            <ButtonLink to="/team" variant="default" size="xs">
+          <div className="row at-end">
+            <ButtonLink kind="plain" isSmall to="/team">
               {user.selectedTeam ? 'Open team' : 'Open teams'}
             </ButtonLink>
-          </Group>
+          </div>
         </Section>
         <Section title="Account settings" description="Profile, security, connected accounts and sessions.">
-          <Group mt="auto">
-            <ButtonLink to="/handler/account-settings" variant="default" size="xs">
+          <div className="row at-end">
+            <ButtonLink kind="plain" isSmall to="/handler/account-settings">
               Open settings
             </ButtonLink>
-          </Group>
+          </div>
         </Section>
-      </SimpleGrid>
+      </div>
     </AppFrame>
   )
 }
@@ -68,19 +70,13 @@ function GuestHome(): ReactNode {
   return (
     <AppFrame>
       <PageHeading title="Welcome, guest" />
-      <Alert color="brand" role="status">
-        You are looking around without an account. After you sign out, you cannot come back to this one.
-      </Alert>
+      <Alert role="status">You are using a guest account. It is lost when you sign out.</Alert>
       <Section
-        title="Keep what you do here"
-        description="With an account of your own you can sign in from every device."
-        action={
-          <ButtonLink to="/handler/sign-up" size="sm">
-            Create an account
-          </ButtonLink>
-        }
+        title="Keep your work"
+        description="With an account you can sign in again, on any device."
+        action={<ButtonLink to="/handler/sign-up">Create an account</ButtonLink>}
       >
-        <Text size="sm">Notes that you write as a guest stay with the guest.</Text>
+        <p>Notes that you write as a guest belong to the guest account.</p>
       </Section>
     </AppFrame>
   )

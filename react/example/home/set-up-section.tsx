@@ -1,5 +1,4 @@
 import { CheckCircleIcon } from '@heroicons/react/24/solid'
-import { Box, Group, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { CurrentUser } from 'rxauth'
 import { TextLink } from '../ui/link'
@@ -24,32 +23,24 @@ export function SetUpSection({ user }: { readonly user: CurrentUser }): ReactNod
   if (done === steps.length) return null
   return (
     <Section title="Finish setting up" description={`${done} of ${steps.length} done`}>
-      <Stack gap="xs" component="ul" p={0} m={0} className="plain-list">
+      <ul className="stack snug">
         {steps.map(step => (
           <SetUpStep key={step.text} step={step} />
         ))}
-      </Stack>
+      </ul>
     </Section>
   )
 }
 
 function SetUpStep({ step: { text, to, isDone } }: { readonly step: Step }): ReactNode {
   return (
-    <Group component="li" gap="sm" wrap="nowrap">
+    <li className="row oneline">
       {isDone ? (
-        <CheckCircleIcon width={22} color="var(--mantine-color-teal-6)" aria-label="Done" role="img" />
+        <CheckCircleIcon className="done" width={22} aria-label="Done" role="img" />
       ) : (
-        <Box className="open-circle" aria-hidden="true" />
+        <div className="open-circle" aria-hidden="true" />
       )}
-      {isDone ? (
-        <Text size="sm" c="dimmed">
-          {text}
-        </Text>
-      ) : (
-        <TextLink to={to} size="sm" underline="hover">
-          {text}
-        </TextLink>
-      )}
-    </Group>
+      {isDone ? <p className="dim">{text}</p> : <TextLink to={to}>{text}</TextLink>}
+    </li>
   )
 }

@@ -1,10 +1,11 @@
 // A backend of your own. It trusts the platform alone, whose public keys it fetches: notes of the signed-in user, the end of
-// an account, the roles of the people in a team, changes of users and teams, for the users who may know, and what
+// an account, the browsers of sessions, the roles of the people in a team, changes of users and teams, for the users who may know, and what
 // happens in a project, for its owners.
 import { createServer } from 'node:http'
 import { createServerApp } from 'rxauth/server'
 import { account } from './account.mjs'
 import { changes } from './changes.mjs'
+import { devices } from './devices.mjs'
 import { notes } from './notes.mjs'
 import { projectEvents } from './project-events.mjs'
 import { teamRoles } from './team-roles.mjs'
@@ -20,7 +21,8 @@ export async function serveBackend({ platformUrl, projectId, ownerKey, webhooks$
   const app = createServerApp({ baseUrl: platformUrl, projectId })
   const live = changes({ app, projectId, webhooks$ })
   const events = projectEvents({ platformUrl, ownerKey, webhooks$ })
-  const parts = { notes: notes(), account: account(app), 'team-roles': teamRoles(app) }
+  const seen = devices()
+  const parts = { notes: notes(), account: account(app), devices: seen.list, 'team-roles': teamRoles(app) }
 
   async function answer(request) {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost')
@@ -31,6 +33,7 @@ export async function serveBackend({ platformUrl, projectId, ownerKey, webhooks$
     if (refusal) return [refusal.status, await refusal.json(), Object.fromEntries(refusal.headers)]
     const { method, headers } = request
     const { userId, sessionId } = user
+    seen.see(user, headers)
     return parts[part]({ method, headers, ids, userId, sessionId, body: await bodyOf(request) })
   }
 
@@ -39,7 +42,10 @@ export async function serveBackend({ platformUrl, projectId, ownerKey, webhooks$
     if (eventsOf !== undefined && request.method === 'GET') return events(request, response, eventsOf)
     if (/^\/api\/changes(\?|$)/.test(request.url ?? '') && request.method === 'GET') {
       const { user, refusal } = await app.verifyAccessToken.request(request)
-      if (!refusal) return live.follow(request, response, user)
+      if (!refusal) {
+        seen.see(user, request.headers)
+        return live.follow(request, response, user)
+      }
       return void response.writeHead(refusal.status, Object.fromEntries(refusal.headers)).end()
     }
     const [status, body, headers] = await answer(request)

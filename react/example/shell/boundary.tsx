@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core'
 import { Component } from 'react'
 import type { ReactNode } from 'react'
 import { AuthError, isAuthError } from 'rxauth'
+import { Button } from '../ui/button'
 import { Problem } from '../ui/problem'
 import { AuthFrame } from './auth-frame'
 
@@ -22,7 +22,7 @@ export class Boundary extends Component<Props, { readonly error: unknown }> {
     if (error === undefined) return this.props.children
     const known = isAuthError(error) ? error : new AuthError('CALLBACK_FAILED', 'the page threw', { cause: error })
     return (
-      <AuthFrame title="That did not work">
+      <AuthFrame title="Something went wrong">
         <Problem of={{ status: 'failed', error: known }} />
         <Button onClick={() => this.setState({ error: undefined })}>Try again</Button>
       </AuthFrame>

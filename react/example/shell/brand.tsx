@@ -1,22 +1,16 @@
-import { Group, Text, VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { TextLink } from '../ui/link'
+import { Link } from 'wouter'
 
 /** Logo and name with a link to the start page; on a phone only the logo if space is needed. */
 export function Brand({ isCompact = false }: { readonly isCompact?: boolean }): ReactNode {
   return (
-    <TextLink to="/" c="inherit" underline="never" display="inline-flex">
-      <Group gap={8} wrap="nowrap" component="span" display="inline-flex">
-        <svg width="24" height="24" viewBox="0 0 32 32" aria-hidden="true">
-          <rect width="32" height="32" rx="9" fill="#5b4bdb" />
-          <circle cx="16" cy="12.5" r="5" fill="#fff" />
-          <path d="M6.5 26a9.5 8.5 0 0 1 19 0z" fill="#fff" />
-        </svg>
-        <Text component="span" fw={650} fz="lg" lh={1} {...(isCompact && { visibleFrom: 'sm' })} aria-hidden="true">
-          rxauth
-        </Text>
-        <VisuallyHidden>rxauth</VisuallyHidden>
-      </Group>
-    </TextLink>
+    <Link href="/" className="brand" aria-label="rxauth">
+      <svg width="24" height="24" viewBox="0 0 32 32" aria-hidden="true">
+        <rect width="32" height="32" rx="9" fill="#5b4bdb" />
+        <circle cx="16" cy="12.5" r="5" fill="#fff" />
+        <path d="M6.5 26a9.5 8.5 0 0 1 19 0z" fill="#fff" />
+      </svg>
+      <span className={isCompact ? 'only-wide' : ''}>rxauth</span>
+    </Link>
   )
 }

@@ -1,20 +1,18 @@
 import { MoonIcon, SunIcon } from '@heroicons/react/24/outline'
-import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { IconButton } from '../ui/button'
+import { useColorScheme } from '../ui/color-scheme'
 
 /** Light or dark; the system's scheme until one is chosen. */
 export function ColorSchemeButton(): ReactNode {
-  const { setColorScheme } = useMantineColorScheme()
-  const isDark = useComputedColorScheme('light') === 'dark'
-  return (
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      size="lg"
-      aria-label={isDark ? 'Use light colours' : 'Use dark colours'}
-      onClick={() => setColorScheme(isDark ? 'light' : 'dark')}
-    >
-      {isDark ? <SunIcon width={20} /> : <MoonIcon width={20} />}
-    </ActionIcon>
+  const [scheme, choose] = useColorScheme()
+  return scheme === 'dark' ? (
+    <IconButton aria-label="Use light colours" onClick={() => choose('light')}>
+      <SunIcon width={20} />
+    </IconButton>
+  ) : (
+    <IconButton aria-label="Use dark colours" onClick={() => choose('dark')}>
+      <MoonIcon width={20} />
+    </IconButton>
   )
 }

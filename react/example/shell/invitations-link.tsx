@@ -1,8 +1,8 @@
 import { UserPlusIcon } from '@heroicons/react/24/outline'
-import { Badge, Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useApp, useStore, useUser } from 'rxauth/react'
 import { Link } from 'wouter'
+import { StatusBadge } from '../ui/status-badge'
 
 /** The number of open invitations to the user; nothing if there are none, or the platform cannot list them. */
 export function InvitationsLink(): ReactNode {
@@ -13,21 +13,11 @@ export function InvitationsLink(): ReactNode {
   const count = invitations.status === 'ready' ? invitations.value.length : 0
   if (count === 0) return null
   return (
-    <Link href="/invitations" asChild>
-      <Button
-        component="a"
-        variant="subtle"
-        color="gray"
-        size="compact-sm"
-        aria-label={count === 1 ? '1 invitation' : `${count} invitations`}
-        rightSection={
-          <Badge size="sm" circle={count < 10} aria-hidden="true">
-            {count}
-          </Badge>
-        }
-      >
-        <UserPlusIcon width={18} />
-      </Button>
+    <Link href="/invitations" className="bar-link" aria-label={count === 1 ? '1 invitation' : `${count} invitations`}>
+      <UserPlusIcon width={18} />
+      <StatusBadge kind="info" aria-hidden="true">
+        {count}
+      </StatusBadge>
     </Link>
   )
 }

@@ -1,5 +1,4 @@
 import { InboxIcon } from '@heroicons/react/24/outline'
-import { Button, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 
 /** Set by `start.mjs` for the local platform; other platforms have no such page. */
@@ -9,21 +8,9 @@ const mailboxUrl = import.meta.env.VITE_MAILBOX_URL
 export function MailboxLink({ isCompact = false }: { readonly isCompact?: boolean }): ReactNode {
   if (!mailboxUrl) return null
   return (
-    <Button
-      component="a"
-      href={mailboxUrl}
-      target="_blank"
-      rel="noreferrer"
-      variant="subtle"
-      color="gray"
-      size="compact-sm"
-      fw={500}
-      aria-label="Mailbox"
-    >
+    <a className="bar-link" href={mailboxUrl} target="_blank" rel="noreferrer" aria-label="Mailbox">
       <InboxIcon width={18} />
-      <Text span size="sm" fw={500} ml={8} {...(isCompact && { visibleFrom: 'sm' })}>
-        Mailbox
-      </Text>
-    </Button>
+      <span className={isCompact ? 'only-wide' : ''}>Mailbox</span>
+    </a>
   )
 }

@@ -1,5 +1,3 @@
-import { Alert, Button, Container, Group, Skeleton, Stack, VisuallyHidden } from '@mantine/core'
-import { useNetwork } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { isAuthError } from 'rxauth'
 import type { AuthError } from 'rxauth'
@@ -7,6 +5,9 @@ import { useApp } from 'rxauth/react'
 import { useRouter } from 'wouter'
 import { adminBase } from '../app/navigation'
 import { wordsFor } from '../app/words'
+import { Alert } from '../ui/alert'
+import { Button } from '../ui/button'
+import { useOnline } from '../ui/use-online'
 
 interface Props {
   readonly error?: AuthError | undefined
@@ -18,39 +19,40 @@ interface Props {
 export function NotKnownYet({ error, isWide }: Props): ReactNode {
   const app = useApp()
   const { base } = useRouter()
-  const { online } = useNetwork()
+  const online = useOnline()
+  const shape = error ? 'skeleton still' : 'skeleton'
   // `auth$` has the result, and shows this page.
   const tryAgain = () => void app.user$.refresh().catch(() => undefined)
   return (
     // The outline in index.html is the same.
-    <Container component="main" size={(isWide ?? base === adminBase) ? 1200 : 1040}>
-      <VisuallyHidden component="h1">One moment…</VisuallyHidden>
-      <Group justify="space-between" h={60} mb={{ base: 'md', sm: 'xl' }}>
-        <Skeleton width={110} height={24} />
-        <Skeleton width={36} height={36} circle />
-      </Group>
-      <Stack>
+    <main className={(isWide ?? base === adminBase) ? 'page wide outline' : 'page outline'}>
+      <h1 className="for-readers">One moment…</h1>
+      <div className="skeleton bar-shape" />
+      <div className="stack">
         {!online && (
-          <Alert color="yellow" role="status">
+          <Alert kind="warning" role="status">
             You are offline. This page continues when you are connected.
           </Alert>
         )}
         {online && error && (
-          <Alert color="red" role="alert">
-            <Group justify="space-between" gap="sm">
-              {isAuthError(error) && wordsFor(error)}
-              <Button size="compact-sm" variant="default" onClick={tryAgain}>
+          <Alert
+            kind="danger"
+            role="alert"
+            action={
+              <Button kind="plain" isSmall onClick={tryAgain}>
                 Try again
               </Button>
-            </Group>
+            }
+          >
+            {isAuthError(error) && wordsFor(error)}
           </Alert>
         )}
-        <Stack role="status" aria-busy={!error} aria-label="Loading">
-          <Skeleton width="40%" height={28} animate={!error} />
-          <Skeleton height={140} radius="lg" animate={!error} />
-          <Skeleton height={140} radius="lg" animate={!error} />
-        </Stack>
-      </Stack>
-    </Container>
+        <div className="stack" role="status" aria-busy={!error} aria-label="Loading">
+          <div className={shape} style={{ height: 28, width: '40%' }} />
+          <div className={shape} style={{ height: 140 }} />
+          <div className={shape} style={{ height: 140 }} />
+        </div>
+      </div>
+    </main>
   )
 }

@@ -1,6 +1,6 @@
-import { Box, Grid, NativeSelect, NavLink, Stack } from '@mantine/core'
 import type { ComponentType, ReactNode, SVGProps } from 'react'
 import { Link, useLocation } from 'wouter'
+import { Select } from '../ui/field'
 import { PageHeading } from '../ui/page-heading'
 import { AppFrame } from './app-frame'
 
@@ -27,66 +27,43 @@ interface Props {
 export function SectionPage({ children, ...pages }: Props): ReactNode {
   return (
     <AppFrame>
-      <Grid gap="xl">
-        <Grid.Col span={{ base: 12, sm: 3 }}>
-          <SectionNavigation {...pages} />
-        </Grid.Col>
-        <Grid.Col span={{ base: 12, sm: 9 }}>
-          <Stack gap="lg">
-            <PageHeading title={pages.here.title} />
-            {children}
-          </Stack>
-        </Grid.Col>
-      </Grid>
+      <div className="with-sidebar">
+        <SectionNavigation {...pages} />
+        <div className="stack loose">
+          <PageHeading title={pages.here.title} />
+          {children}
+        </div>
+      </div>
     </AppFrame>
   )
 }
 
-type LinkProps = Omit<Props, 'children'>
-
 /** Navigation within the group: links, or a select field on narrow screens. */
-export function SectionNavigation(pages: LinkProps): ReactNode {
-  return (
-    <>
-      <SectionLinks {...pages} />
-      <SectionSelect {...pages} />
-    </>
-  )
-}
-
-function SectionLinks({ label, base, sections, here }: LinkProps): ReactNode {
-  return (
-    <Box component="nav" aria-label={label} visibleFrom="sm">
-      {sections.map(section => (
-        <Link key={section.path} href={addressOf(base, section)} asChild>
-          <NavLink
-            component="a"
-            label={section.title}
-            leftSection={<section.icon width={20} />}
-            active={section === here}
-            className="settings-link"
-            {...(section === here && { 'aria-current': 'page' as const })}
-          />
-        </Link>
-      ))}
-    </Box>
-  )
-}
-
-function SectionSelect({ label, base, sections, here }: LinkProps): ReactNode {
+export function SectionNavigation({ label, base, sections, here }: Omit<Props, 'children'>): ReactNode {
   const [, goTo] = useLocation()
+  const addressOf = ({ path }: PageSection) => (path === '' ? base : `${base}/${path}`)
   return (
-    <NativeSelect
-      hiddenFrom="sm"
-      size="md"
-      label={label}
-      value={addressOf(base, here)}
-      data={sections.map(section => ({ value: addressOf(base, section), label: section.title }))}
-      onChange={event => goTo(event.currentTarget.value)}
-    />
+    <div>
+      <nav className="only-wide" aria-label={label}>
+        {sections.map(section => (
+          <Link
+            key={section.path}
+            href={addressOf(section)}
+            className="side-link"
+            aria-current={section === here ? 'page' : undefined}
+          >
+            <section.icon width={20} />
+            {section.title}
+          </Link>
+        ))}
+      </nav>
+      <Select
+        className="only-narrow"
+        label={label}
+        value={addressOf(here)}
+        options={sections.map(section => ({ value: addressOf(section), label: section.title }))}
+        onChange={event => goTo(event.currentTarget.value)}
+      />
+    </div>
   )
-}
-
-function addressOf(base: string, { path }: PageSection): string {
-  return path === '' ? base : `${base}/${path}`
 }

@@ -1,10 +1,10 @@
 import { FingerPrintIcon } from '@heroicons/react/24/outline'
-import { Button, Divider, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useAction, useApp, useFlow } from 'rxauth/react'
 import { isInAdminArea } from '../app/navigation'
+import { Button } from '../ui/button'
+import { EmailForm } from '../ui/email-form'
 import { Problem } from '../ui/problem'
-import { EmailForm } from './email-form'
 import { InAppNotice, LastUsed, useMethodHere } from './method-here'
 import type { Methods } from './methods'
 import { ProviderButtons } from './provider-buttons'
@@ -22,19 +22,20 @@ export function FirstStep({ methods, address, onAddress }: Props): ReactNode {
   const flow = useFlow()
   const usePasskey = useAction(() => app.signInWithPasskey())
   const sendLink = useAction((email: string) => app.sendMagicLinkEmail({ email }))
+  const goOn = useAction(async (email: string) => onAddress(email))
   usePasskeyAutofill(methods.passkeyEnabled)
   const passkey = useMethodHere('passkey')
   const lastAddress = useLastAddressMethod()
   const providers = methods.enabledOauthProviders.map(({ id }) => id)
   const takesAddress = methods.credentialEnabled || methods.magicLinkEnabled
   return (
-    <Stack gap="lg">
+    <div className="stack loose">
       {/* A mailed code that can be used no more ends the wait for it. */}
       {flow.status === 'failed' && flow.error.code.startsWith('VERIFICATION_CODE') && (
         <Problem of={{ status: 'failed', error: flow.error }} />
       )}
       {providers.length > 0 && <ProviderButtons ids={providers} />}
-      {providers.length > 0 && takesAddress && <Divider label="or" />}
+      {providers.length > 0 && takesAddress && <p className="or">or</p>}
       {takesAddress && (
         <EmailForm
           label="E-mail address"
@@ -42,19 +43,16 @@ export function FirstStep({ methods, address, onAddress }: Props): ReactNode {
           initial={address}
           hint={lastAddress}
           submit={methods.credentialEnabled ? 'Continue' : 'E-mail me a sign-in link'}
-          action={sendLink}
-          onSubmit={methods.credentialEnabled ? onAddress : email => void sendLink.run(email).catch(() => undefined)}
+          action={methods.credentialEnabled ? goOn : sendLink}
         />
       )}
-      <Stack gap="xs">
+      <div className="stack snug">
         {methods.passkeyEnabled && passkey?.why !== 'no-webauthn' && (
           <Button
-            variant="default"
-            size="md"
-            leftSection={<FingerPrintIcon width={18} />}
-            rightSection={passkey?.lastUsed && <LastUsed />}
-            loading={usePasskey.status === 'running'}
-            onClick={() => void usePasskey.run().catch(() => undefined)}
+            kind="plain"
+            icon={<FingerPrintIcon width={18} />}
+            after={passkey?.lastUsed && <LastUsed />}
+            does={usePasskey}
           >
             Sign in with a passkey
           </Button>
@@ -63,8 +61,8 @@ export function FirstStep({ methods, address, onAddress }: Props): ReactNode {
         <Problem of={usePasskey} />
         {/* A user without an account owns no project. */}
         {!isInAdminArea(location.pathname) && <LookAround />}
-      </Stack>
-    </Stack>
+      </div>
+    </div>
   )
 }
 
@@ -85,15 +83,8 @@ function LookAround(): ReactNode {
   })
   return (
     <>
-      <Button
-        variant="subtle"
-        color="gray"
-        size="md"
-        px="xs"
-        loading={stayUnknown.status === 'running'}
-        onClick={() => void stayUnknown.run().catch(() => undefined)}
-      >
-        Look around without an account
+      <Button kind="quiet" does={stayUnknown}>
+        Continue as a guest
       </Button>
       <Problem of={stayUnknown} />
     </>

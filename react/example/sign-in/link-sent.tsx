@@ -1,7 +1,7 @@
-import { Button, Group, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useAction, useApp } from 'rxauth/react'
 import { AuthFrame } from '../shell/auth-frame'
+import { Button } from '../ui/button'
 import { CodeInput } from '../ui/code-input'
 import { Problem } from '../ui/problem'
 
@@ -25,22 +25,17 @@ export function LinkSent({ email, onStartOver }: Props): ReactNode {
       }
     >
       <CodeInput label="Code" kind="characters" onComplete={code => app.signInWithMagicLink({ code })} />
-      <Stack gap="xs">
+      <div className="stack snug">
         <Problem of={again} />
-        <Group gap="xs" justify="center">
-          <Button
-            variant="subtle"
-            size="compact-sm"
-            loading={again.status === 'running'}
-            onClick={() => void again.run().catch(() => undefined)}
-          >
-            {again.status === 'done' ? 'Sent. Send once more' : 'Send again'}
+        <div className="row middle snug">
+          <Button kind="quiet" isSmall does={again}>
+            {again.status === 'done' ? 'Sent. Send again' : 'Send again'}
           </Button>
-          <Button variant="subtle" size="compact-sm" onClick={onStartOver}>
-            Use another way
+          <Button kind="quiet" isSmall onClick={onStartOver}>
+            Use another method
           </Button>
-        </Group>
-      </Stack>
+        </div>
+      </div>
     </AuthFrame>
   )
 }

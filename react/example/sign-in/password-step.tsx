@@ -1,9 +1,9 @@
-import { Button, Divider, Stack, TextInput } from '@mantine/core'
 import { useRef, useState } from 'react'
 import type { ReactNode, SubmitEvent } from 'react'
 import { useAction, useApp } from 'rxauth/react'
+import { Button } from '../ui/button'
+import { PasswordField, TextField } from '../ui/field'
 import { TextLink } from '../ui/link'
-import { PasswordField } from '../ui/password-field'
 import { Problem, problemOf } from '../ui/problem'
 import type { Methods } from './methods'
 
@@ -29,60 +29,52 @@ export function PasswordStep({ email, methods, onBack }: Props): ReactNode {
     if (enter.status !== 'running') void enter.run().catch(() => undefined)
   }
   return (
-    <Stack gap="lg">
-      <form onSubmit={submit} aria-label="Sign in">
-        <Stack gap="md">
-          {/* Password managers look for it. */}
-          <TextInput
-            label="E-mail address"
-            type="email"
-            autoComplete="username"
-            readOnly
-            value={email}
-            rightSectionWidth={80}
-            rightSection={
-              <Button variant="subtle" size="compact-sm" onClick={onBack}>
-                Change
-              </Button>
-            }
-          />
-          <PasswordField
-            ref={field}
-            label="Password"
-            autoComplete="current-password"
-            required
-            autoFocus
-            value={password}
-            onChange={event => {
-              setPassword(event.currentTarget.value)
-              if (enter.status === 'failed') enter.reset()
-            }}
-            error={problemOf(enter)}
-          />
-          <Button type="submit" size="md" loading={enter.status === 'running'}>
-            Sign in
-          </Button>
-          <TextLink to="/handler/forgot-password" ta="center" size="sm" underline="hover">
-            Forgot your password?
-          </TextLink>
-        </Stack>
+    <div className="stack loose">
+      <form className="stack" onSubmit={submit} aria-label="Sign in">
+        {/* Password managers look for it. */}
+        <TextField
+          label="E-mail address"
+          type="email"
+          autoComplete="username"
+          readOnly
+          value={email}
+          after={
+            <Button kind="quiet" isSmall onClick={onBack}>
+              Change
+            </Button>
+          }
+        />
+        <PasswordField
+          ref={field}
+          label="Password"
+          autoComplete="current-password"
+          required
+          autoFocus
+          value={password}
+          onChange={event => {
+            setPassword(event.currentTarget.value)
+            if (enter.status === 'failed') enter.reset()
+          }}
+          error={problemOf(enter)}
+        />
+        <Button type="submit" isBusy={enter.status === 'running'}>
+          Sign in
+        </Button>
+        <TextLink className="centred" to="/handler/forgot-password">
+          Forgot your password?
+        </TextLink>
       </form>
       {methods.magicLinkEnabled && (
         <>
-          <Divider label="or" />
-          <Stack gap="xs">
-            <Button
-              variant="default"
-              size="md"
-              loading={sendLink.status === 'running'}
-              onClick={() => void sendLink.run().catch(() => undefined)}
-            >
+          <p className="or">or</p>
+          <div className="stack snug">
+            <Button kind="plain" does={sendLink}>
               E-mail me a sign-in link
             </Button>
             <Problem of={sendLink} />
-          </Stack>
+          </div>
         </>
       )}
-    </Stack>
+    </div>
   )
 }

@@ -1,6 +1,6 @@
-import { Button, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useAction, useApp } from 'rxauth/react'
+import { Button } from '../ui/button'
 import { Problem } from '../ui/problem'
 import { InAppNotice, LastUsed, useMethodHere } from './method-here'
 import { providerOf } from './providers'
@@ -8,11 +8,11 @@ import { providerOf } from './providers'
 /** One button per provider, with its logo and prescribed text. */
 export function ProviderButtons({ ids }: { readonly ids: readonly string[] }): ReactNode {
   return (
-    <Stack gap="xs">
+    <div className="stack snug">
       {ids.map(id => (
         <ProviderButton key={id} id={id} />
       ))}
-    </Stack>
+    </div>
   )
 }
 
@@ -24,14 +24,7 @@ function ProviderButton({ id }: { readonly id: string }): ReactNode {
   const leave = useAction(() => app.signInWithOAuth({ provider: id }))
   return (
     <>
-      <Button
-        variant="default"
-        size="md"
-        leftSection={mark}
-        rightSection={here?.lastUsed && <LastUsed />}
-        loading={leave.status === 'running'}
-        onClick={() => void leave.run().catch(() => undefined)}
-      >
+      <Button kind="plain" icon={mark} after={here?.lastUsed && <LastUsed />} does={leave}>
         Continue with {name}
       </Button>
       <InAppNotice of={here} what={name} />

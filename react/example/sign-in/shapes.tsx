@@ -1,4 +1,3 @@
-import { Divider, Skeleton, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 
 /** Set the number of providers for your own project here. */
@@ -8,14 +7,14 @@ const expectedProviders = ['github', 'google']
 export function SignInShape(): ReactNode {
   return (
     <Shape>
-      <Stack gap="md">
+      <div className="stack">
         <Field />
-        <Skeleton height={42} />
-      </Stack>
-      <Stack gap="xs">
-        <Skeleton height={42} />
-        <Skeleton height={42} />
-      </Stack>
+        <div className="skeleton" />
+      </div>
+      <div className="stack snug">
+        <div className="skeleton" />
+        <div className="skeleton" />
+      </div>
     </Shape>
   )
 }
@@ -24,36 +23,36 @@ export function SignInShape(): ReactNode {
 export function SignUpShape(): ReactNode {
   return (
     <Shape>
-      <Stack gap="md">
+      <div className="stack">
         <Field />
         <Field isDescribed />
-        <Skeleton height={42} />
-      </Stack>
-      <Skeleton height={36} />
+        <div className="skeleton" />
+      </div>
+      <div className="skeleton" />
     </Shape>
   )
 }
 
 function Shape({ children }: { readonly children: ReactNode }): ReactNode {
   return (
-    <Stack gap="lg" role="status" aria-busy="true" aria-label="Loading">
-      <Stack gap="xs">
+    <div className="stack loose" role="status" aria-busy="true" aria-label="Loading">
+      <div className="stack snug">
         {expectedProviders.map(id => (
-          <Skeleton key={id} height={42} />
+          <div key={id} className="skeleton" />
         ))}
-      </Stack>
-      <Divider label="or" />
+      </div>
+      <p className="or">or</p>
       {children}
-    </Stack>
+    </div>
   )
 }
 
 function Field({ isDescribed = false }: { readonly isDescribed?: boolean }): ReactNode {
   return (
-    <Stack gap={5}>
-      <Skeleton height={18} width={110} my={2} />
-      {isDescribed && <Skeleton height={18} width={150} />}
-      <Skeleton height={42} />
-    </Stack>
+    <div className="stack close">
+      <div className="skeleton" style={{ height: 21, width: 110 }} />
+      {isDescribed && <div className="skeleton" style={{ height: 20, width: 150 }} />}
+      <div className="skeleton" />
+    </div>
   )
 }

@@ -4,7 +4,7 @@ import { isInAdminArea } from '../app/navigation'
 import { AuthFrame } from '../shell/auth-frame'
 import { TextLink } from '../ui/link'
 import { LinkSent } from './link-sent'
-import { useMethods, WithMethods } from './methods'
+import { WithMethods } from './methods'
 import { SignInShape } from './shapes'
 import { SignInSteps } from './sign-in-steps'
 import { SignedOutNotice } from './signed-out-notice'
@@ -13,7 +13,6 @@ import { useSentLink } from './use-sent-link'
 /** The project's sign-in methods one after another: providers, an e-mail address, then its password or link. */
 export function SignInPage(): ReactNode {
   useAuthRouting()
-  const methods = useMethods()
   const sent = useSentLink()
   if (sent) return <LinkSent email={sent.email} onStartOver={sent.startOver} />
   return (
@@ -32,9 +31,7 @@ export function SignInPage(): ReactNode {
         </>
       }
     >
-      <WithMethods methods={methods} shape={<SignInShape />}>
-        {known => <SignInSteps methods={known} />}
-      </WithMethods>
+      <WithMethods shape={<SignInShape />}>{known => <SignInSteps methods={known} />}</WithMethods>
     </AuthFrame>
   )
 }

@@ -1,12 +1,12 @@
-import { Button, Divider, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useAction, useApp, useAuthRouting } from 'rxauth/react'
 import { AuthFrame } from '../shell/auth-frame'
+import { Button } from '../ui/button'
+import { EmailForm } from '../ui/email-form'
 import { TextLink } from '../ui/link'
-import { EmailForm } from './email-form'
 import { LinkSent } from './link-sent'
-import { useMethods, WithMethods } from './methods'
+import { WithMethods } from './methods'
 import type { Methods } from './methods'
 import { ProviderButtons } from './provider-buttons'
 import { SignUpShape } from './shapes'
@@ -16,7 +16,6 @@ import { useSentLink } from './use-sent-link'
 /** Creates an account by one of the project's sign-up methods. */
 export function SignUpPage(): ReactNode {
   useAuthRouting()
-  const methods = useMethods()
   const sent = useSentLink()
   if (sent) return <LinkSent email={sent.email} onStartOver={sent.startOver} />
   return (
@@ -26,11 +25,11 @@ export function SignUpPage(): ReactNode {
       hasFocusedField
       below={
         <>
-          You have an account already? <TextLink to={`/handler/sign-in${location.search}`}>Sign in</TextLink>
+          Already have an account? <TextLink to={`/handler/sign-in${location.search}`}>Sign in</TextLink>
         </>
       }
     >
-      <WithMethods methods={methods} shape={<SignUpShape />}>
+      <WithMethods shape={<SignUpShape />}>
         {known => (known.signUpEnabled ? <SignUpWays methods={known} /> : <NoNewAccounts />)}
       </WithMethods>
     </AuthFrame>
@@ -44,32 +43,26 @@ function SignUpWays({ methods }: { readonly methods: Methods }): ReactNode {
   const providers = methods.enabledOauthProviders.map(({ id }) => id)
   const takesAddress = methods.credentialEnabled || methods.magicLinkEnabled
   return (
-    <Stack gap="lg">
+    <div className="stack loose">
       {providers.length > 0 && <ProviderButtons ids={providers} />}
-      {providers.length > 0 && takesAddress && <Divider label="or" />}
+      {providers.length > 0 && takesAddress && <p className="or">or</p>}
       {takesAddress && wantsLink && (
-        <EmailForm
-          label="E-mail address"
-          autoComplete="email"
-          submit="E-mail me a link"
-          action={sendLink}
-          onSubmit={email => void sendLink.run(email).catch(() => undefined)}
-        />
+        <EmailForm label="E-mail address" autoComplete="email" submit="E-mail me a link" action={sendLink} />
       )}
       {takesAddress && !wantsLink && <SignUpForm />}
       {methods.credentialEnabled && methods.magicLinkEnabled && (
-        <Button variant="subtle" color="gray" onClick={() => setWantsLink(!wantsLink)}>
+        <Button kind="quiet" onClick={() => setWantsLink(!wantsLink)}>
           {wantsLink ? 'Use a password instead' : 'Use an e-mail link instead'}
         </Button>
       )}
-    </Stack>
+    </div>
   )
 }
 
 function NoNewAccounts(): ReactNode {
   return (
-    <Text role="status" ta="center">
-      New accounts cannot be created here at the moment.
-    </Text>
+    <p className="centred" role="status">
+      Sign-ups are closed at the moment.
+    </p>
   )
 }

@@ -1,8 +1,8 @@
 import { CheckCircleIcon, InformationCircleIcon } from '@heroicons/react/24/outline'
-import { Alert } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { SignedOutReason } from 'rxauth'
 import { useAuth } from 'rxauth/react'
+import { Alert } from '../ui/alert'
 
 const reasons: Readonly<Record<Exclude<SignedOutReason, 'never'>, string>> = {
   'signed-out': 'You have signed out.',
@@ -19,7 +19,7 @@ export function SignedOutNotice(): ReactNode {
   return (
     <Alert
       role="status"
-      color={isExpected ? 'teal' : 'yellow'}
+      kind={isExpected ? 'good' : 'warning'}
       icon={isExpected ? <CheckCircleIcon /> : <InformationCircleIcon />}
     >
       {reasons[auth.reason]}

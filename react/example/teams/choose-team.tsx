@@ -1,34 +1,34 @@
-import { Button, Group, Text } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import type { Team } from 'rxauth'
 import { useAction, useApp } from 'rxauth/react'
 import { AppFrame } from '../shell/app-frame'
 import { useMethods } from '../sign-in/methods'
+import { Button } from '../ui/button'
 import { PageHeading } from '../ui/page-heading'
+import { Picture } from '../ui/picture'
 import { Problem } from '../ui/problem'
-import { Row, Rows } from '../ui/rows'
+import { Row } from '../ui/rows'
 import { Section } from '../ui/section'
 import { StoreList } from '../ui/store-list'
 import { SwitchedOff } from '../ui/switched-off'
-import { TeamMark } from '../ui/team-mark'
+import { useOpen } from '../ui/use-open'
 import { CreateTeamDialog } from './create-team-dialog'
 
 /** The teams of a user without a selected team. */
 export function ChooseTeam(): ReactNode {
   const app = useApp()
   const project = useMethods()
-  const [isCreating, { open: create, close }] = useDisclosure()
+  const [isCreating, { open: create, close }] = useOpen()
   const mayCreate = project.status === 'ready' ? project.value.config.clientTeamCreationEnabled : undefined
   return (
     <AppFrame>
       <PageHeading title="Teams" />
       <Section
         title="Your teams"
-        description="Choose the one that you want to work in."
+        description="Choose a team to work in."
         action={
           mayCreate && (
-            <Button size="xs" onClick={create}>
+            <Button isSmall onClick={create}>
               Create a team
             </Button>
           )
@@ -43,13 +43,7 @@ export function ChooseTeam(): ReactNode {
               : 'You are not in a team yet. Ask a member of a team for an invitation.'
           }
         >
-          {teams => (
-            <Rows label="Teams">
-              {teams.map(team => (
-                <TeamRow key={team.id} team={team} />
-              ))}
-            </Rows>
-          )}
+          {team => <TeamRow key={team.id} team={team} />}
         </StoreList>
         {mayCreate === false && (
           <SwitchedOff setting="clientTeamCreationEnabled">New teams cannot be created here.</SwitchedOff>
@@ -64,25 +58,15 @@ function TeamRow({ team }: { readonly team: Team }): ReactNode {
   const app = useApp()
   const select = useAction(() => app.selectTeam({ teamId: team.id }))
   return (
-    <Row>
-      <Group justify="space-between" wrap="nowrap">
-        <Group gap="sm" wrap="nowrap" miw={0}>
-          <TeamMark team={team} size={36} />
-          <Text size="sm" fw={500} className="breakable">
-            {team.displayName}
-          </Text>
-        </Group>
-        <Button
-          variant="default"
-          size="xs"
-          flex="none"
-          aria-label={`Open ${team.displayName}`}
-          loading={select.status === 'running'}
-          onClick={() => void select.run().catch(() => undefined)}
-        >
+    <Row
+      icon={<Picture url={team.profileImageUrl} name={team.displayName} size={36} shape="square" />}
+      title={team.displayName}
+      action={
+        <Button kind="plain" isSmall aria-label={`Open ${team.displayName}`} does={select}>
           Open
         </Button>
-      </Group>
+      }
+    >
       <Problem of={select} />
     </Row>
   )

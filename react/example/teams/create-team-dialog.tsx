@@ -1,6 +1,11 @@
 import type { ReactNode } from 'react'
+import { useAction, useApp } from 'rxauth/react'
+import { go } from '../app/navigation'
 import { Dialog } from '../ui/dialog'
-import { CreateTeamForm } from './create-team-form'
+import { TextField } from '../ui/field'
+import { Form } from '../ui/form'
+import { problemOf } from '../ui/problem'
+import { required, useForm } from '../ui/use-form'
 
 interface Props {
   readonly isOpen: boolean
@@ -11,7 +16,36 @@ interface Props {
 export function CreateTeamDialog({ isOpen, onClose }: Props): ReactNode {
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title="Create a team">
-      <CreateTeamForm onCreated={onClose} onCancel={onClose} />
+      <CreateTeamForm onClose={onClose} />
     </Dialog>
+  )
+}
+
+/** Creates a team, and selects it. */
+function CreateTeamForm({ onClose }: Pick<Props, 'onClose'>): ReactNode {
+  const app = useApp()
+  const form = useForm({
+    initial: { displayName: '' },
+    validate: { displayName: required('Give the team a name.') },
+    clean: ({ displayName }) => ({ displayName: displayName.trim() }),
+  })
+  const create = useAction(async (team: { displayName: string }) => {
+    const { id: teamId } = await app.createTeam(team)
+    await app.selectTeam({ teamId })
+    go('/team')
+    onClose()
+  })
+  return (
+    <Form label="Create a team" form={form} action={create} submit="Create team" onCancel={onClose} isProblemShown>
+      <TextField
+        label="Team name"
+        placeholder="Analytical Engines"
+        autoComplete="off"
+        maxLength={100}
+        data-autofocus
+        {...form.field('displayName')}
+        error={form.errors.displayName ?? problemOf(create)}
+      />
+    </Form>
   )
 }

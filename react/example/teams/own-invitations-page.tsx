@@ -1,17 +1,17 @@
-import { Box, Button, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { OwnTeamInvitation } from 'rxauth'
 import { useAction, useApp, useUser } from 'rxauth/react'
 import { go } from '../app/navigation'
 import { NotFoundPage } from '../handlers/not-found'
 import { AppFrame } from '../shell/app-frame'
+import { Button } from '../ui/button'
 import { Day } from '../ui/day'
 import { PageHeading } from '../ui/page-heading'
 import { Problem } from '../ui/problem'
-import { Row, Rows } from '../ui/rows'
+import { Row } from '../ui/rows'
 import { Section } from '../ui/section'
 import { StoreList } from '../ui/store-list'
-import { tell, tellFailure } from '../ui/tell'
+import { tell, tellFailure } from '../ui/toasts'
 
 /** The open invitations to the user's verified addresses. A release of the platform without them has no such page. */
 export function OwnInvitationsPage(): ReactNode {
@@ -27,13 +27,7 @@ export function OwnInvitationsPage(): ReactNode {
         description="Invitations to your verified e-mail addresses. You can ignore those that you do not want."
       >
         <StoreList store={ownTeamInvitations$} label="Invitations" empty="There are no open invitations to you.">
-          {all => (
-            <Rows label="Invitations">
-              {all.map(invitation => (
-                <InvitationRow key={invitation.id} invitation={invitation} />
-              ))}
-            </Rows>
-          )}
+          {invitation => <InvitationRow key={invitation.id} invitation={invitation} />}
         </StoreList>
       </Section>
     </AppFrame>
@@ -47,7 +41,7 @@ function InvitationRow({ invitation }: { readonly invitation: OwnTeamInvitation 
     const result = await app.acceptOwnTeamInvitation({ invitationId })
     // The list has been loaded again, so this row is gone.
     if (!result.ok && result.error.code === 'VERIFICATION_CODE_NOT_FOUND')
-      tell(`The invitation to ${teamDisplayName} was used or taken back, or has expired.`, 'yellow')
+      tell(`The invitation to ${teamDisplayName} was used or revoked, or has expired.`, 'warning')
     if (!result.ok) return result
     tell(`You are now in the team ${teamDisplayName}.`)
     // A member who has another team selected finds this one in the switcher.
@@ -56,26 +50,19 @@ function InvitationRow({ invitation }: { readonly invitation: OwnTeamInvitation 
     return result
   })
   return (
-    <Row>
-      <Group justify="space-between" wrap="nowrap" gap="sm">
-        <Box miw={0}>
-          <Text size="sm" fw={500} className="breakable">
-            {teamDisplayName}
-          </Text>
-          <Text size="xs" c="dimmed" className="breakable">
-            Sent to {recipientEmail}, until <Day at={expiresAt} />
-          </Text>
-        </Box>
-        <Button
-          size="xs"
-          flex="none"
-          aria-label={`Join ${teamDisplayName}`}
-          loading={join.status === 'running'}
-          onClick={() => void join.run().catch(() => undefined)}
-        >
+    <Row
+      title={teamDisplayName}
+      detail={
+        <>
+          Sent to {recipientEmail}, expires <Day at={expiresAt} />
+        </>
+      }
+      action={
+        <Button isSmall aria-label={`Join ${teamDisplayName}`} does={join}>
           Join
         </Button>
-      </Group>
+      }
+    >
       <Problem of={join} />
     </Row>
   )

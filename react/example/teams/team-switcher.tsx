@@ -1,13 +1,12 @@
 import { CheckIcon, ChevronUpDownIcon, PlusIcon, UserIcon, UsersIcon } from '@heroicons/react/24/outline'
-import { Group, Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import type { Snapshot, Team } from 'rxauth'
 import { useApp, useStore, useUser } from 'rxauth/react'
-import { Link } from 'wouter'
 import { useMethods } from '../sign-in/methods'
-import { TeamMark } from '../ui/team-mark'
-import { tellFailure } from '../ui/tell'
+import { Menu, MenuItem, MenuLink } from '../ui/menu'
+import { Picture } from '../ui/picture'
+import { tellFailure } from '../ui/toasts'
+import { useOpen } from '../ui/use-open'
 import { CreateTeamDialog } from './create-team-dialog'
 
 /** Shows and changes the selected team. Every part of the page changes at once, and none shows the former team. */
@@ -17,50 +16,38 @@ export function TeamSwitcher(): ReactNode {
   // Loaded before the menu opens, since a team can be shown at once only if the kit has it.
   const teams = useStore(user && app.teams$)
   const project = useMethods()
-  const [isCreating, { open: create, close }] = useDisclosure()
+  const [isCreating, { open: create, close }] = useOpen()
   if (!user) return null
   const select = (teamId: string | null) => void app.selectTeam({ teamId }).catch(tellFailure)
   const { selectedTeam } = user
   return (
     <>
       <Menu
-        position="bottom-start"
-        width={260}
-        shadow="md"
-        withinPortal={false}
-        withInitialFocusPlaceholder={false}
-        menuItemTabIndex={0}
+        className="switcher"
+        from="start"
+        label={selectedTeam ? `Team: ${selectedTeam.displayName}` : 'No team'}
+        button={
+          <>
+            {selectedTeam ? <TeamPicture team={selectedTeam} /> : <UserIcon width={20} />}
+            <span className="cut only-wide">{selectedTeam?.displayName ?? 'No team'}</span>
+            <ChevronUpDownIcon width={18} />
+          </>
+        }
       >
-        <Menu.Target>
-          <UnstyledButton className="switcher" px={6} py={4}>
-            <Group gap={8} wrap="nowrap" aria-hidden="true">
-              {selectedTeam ? <TeamMark team={selectedTeam} size={28} /> : <UserIcon width={20} />}
-              <Text size="sm" fw={500} maw={140} truncate visibleFrom="sm">
-                {selectedTeam?.displayName ?? 'No team'}
-              </Text>
-              <ChevronUpDownIcon width={18} className="fixed" />
-            </Group>
-            <VisuallyHidden>{selectedTeam ? `Team: ${selectedTeam.displayName}` : 'No team'}</VisuallyHidden>
-          </UnstyledButton>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Label>Work in</Menu.Label>
-          <Choice isChosen={selectedTeam === null} icon={<UserIcon width={20} />} onClick={() => select(null)}>
-            No team
-          </Choice>
-          <Teams teams={teams} selected={selectedTeam} onSelect={select} />
-          <Menu.Divider />
-          <Link href="/team" asChild>
-            <Menu.Item component="a" leftSection={<UsersIcon width={18} />}>
-              {selectedTeam ? 'Team settings' : 'All teams'}
-            </Menu.Item>
-          </Link>
-          {project.status === 'ready' && project.value.config.clientTeamCreationEnabled && (
-            <Menu.Item leftSection={<PlusIcon width={18} />} onClick={create}>
-              Create a team
-            </Menu.Item>
-          )}
-        </Menu.Dropdown>
+        <div className="menu-label">Switch team</div>
+        <Choice isChosen={selectedTeam === null} icon={<UserIcon />} onClick={() => select(null)}>
+          No team
+        </Choice>
+        <Teams teams={teams} selected={selectedTeam} onSelect={select} />
+        <hr />
+        <MenuLink to="/team" icon={<UsersIcon />}>
+          {selectedTeam ? 'Team settings' : 'All teams'}
+        </MenuLink>
+        {project.status === 'ready' && project.value.config.clientTeamCreationEnabled && (
+          <MenuItem icon={<PlusIcon />} onClick={create}>
+            Create a team
+          </MenuItem>
+        )}
       </Menu>
       <CreateTeamDialog isOpen={isCreating} onClose={close} />
     </>
@@ -78,20 +65,26 @@ function Teams({ teams, selected, onSelect }: TeamsProps): ReactNode {
   const { teams$ } = useApp()
   switch (teams.status) {
     case 'pending':
-      return <Menu.Label>Loading the teams…</Menu.Label>
+      return <div className="menu-label">Loading the teams…</div>
     case 'failed':
       return (
         // The snapshot shows the next failure itself.
-        <Menu.Item closeMenuOnClick={false} onClick={() => void teams$.refresh().catch(() => undefined)}>
+        <MenuItem
+          onClick={event => {
+            // The menu stays open.
+            event.stopPropagation()
+            void teams$.refresh().catch(() => undefined)
+          }}
+        >
           The teams cannot be loaded. Try again
-        </Menu.Item>
+        </MenuItem>
       )
     case 'ready':
       return teams.value.map(team => (
         <Choice
           key={team.id}
           isChosen={team.id === selected?.id}
-          icon={<TeamMark team={team} size={24} />}
+          icon={<TeamPicture team={team} />}
           onClick={() => onSelect(team.id)}
         >
           {team.displayName}
@@ -109,14 +102,12 @@ interface ChoiceProps {
 
 function Choice({ isChosen, icon, onClick, children }: ChoiceProps): ReactNode {
   return (
-    <Menu.Item
-      leftSection={icon}
-      onClick={onClick}
-      {...(isChosen && { 'aria-current': true, rightSection: <CheckIcon width={18} /> })}
-    >
-      <Text size="sm" className="breakable" lineClamp={2}>
-        {children}
-      </Text>
-    </Menu.Item>
+    <MenuItem icon={icon} onClick={onClick} {...(isChosen && { 'aria-current': true, after: <CheckIcon /> })}>
+      {children}
+    </MenuItem>
   )
+}
+
+function TeamPicture({ team }: { readonly team: Team }): ReactNode {
+  return <Picture url={team.profileImageUrl} name={team.displayName} size={26} shape="square" />
 }

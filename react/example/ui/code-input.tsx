@@ -1,6 +1,5 @@
-import { Input, Loader, PinInput, Stack } from '@mantine/core'
 import { useId, useRef, useState } from 'react'
-import type { ReactNode } from 'react'
+import type { ChangeEvent, ClipboardEvent, KeyboardEvent, ReactNode } from 'react'
 import type { AnyAuthError } from 'rxauth'
 import { useAction } from 'rxauth/react'
 import { problemOf } from './problem'
@@ -16,50 +15,77 @@ interface Props {
 
 const length = 6
 
-/** A field for six characters of a mail or an authenticator. A refused code is cleared. */
+/** Six boxes for a code of a mail or an authenticator, which can be pasted into any of them. A refused code is cleared. */
 export function CodeInput({ label, kind, onComplete }: Props): ReactNode {
   const id = useId()
-  const first = useRef<HTMLInputElement>(null)
-  const [value, setValue] = useState('')
-  const enter = useAction(async (code: string) => {
-    const result = await onComplete(code)
+  const boxes = useRef<HTMLDivElement>(null)
+  const [code, setCode] = useState('')
+  const focus = (index: number) => boxes.current?.querySelectorAll('input')[Math.min(index, length - 1)]?.focus()
+  const enter = useAction(async (text: string) => {
+    const result = await onComplete(text)
     if (!result.ok) {
-      setValue('')
-      first.current?.focus()
+      setCode('')
+      focus(0)
     }
     return result
   })
   const problem = problemOf(enter)
   const isBusy = enter.status === 'running'
+
+  /** Puts the text into the boxes from this one on. */
+  const put = (index: number, text: string) => {
+    const typed = text.replace(kind === 'digits' ? /\D/g : /[^a-z\d]/gi, '')
+    const next = (code.slice(0, index) + typed + code.slice(index + Math.max(typed.length, 1))).slice(0, length)
+    setCode(next)
+    if (next !== '' && enter.status === 'failed') enter.reset()
+    focus(index + typed.length)
+    if (next.length === length && next !== code) void enter.run(next).catch(() => undefined)
+  }
+  const step = (event: KeyboardEvent<HTMLInputElement>, index: number) => {
+    if (event.key === 'ArrowLeft') focus(Math.max(index - 1, 0))
+    else if (event.key === 'ArrowRight') focus(index + 1)
+    else if (event.key === 'Backspace' && event.currentTarget.value === '' && index > 0) {
+      put(index - 1, '')
+      focus(index - 1)
+    } else return
+    event.preventDefault()
+  }
+  const paste = (event: ClipboardEvent, index: number) => {
+    event.preventDefault()
+    put(index, event.clipboardData.getData('text'))
+  }
   return (
-    <Stack gap={8} align="center">
-      <Input.Label component="span" id={id} size="sm">
+    <div className="stack snug middle">
+      <span id={id} className="strong">
         {label}
-      </Input.Label>
-      <PinInput
-        ref={first}
-        role="group"
-        aria-labelledby={id}
-        length={length}
-        type={kind === 'digits' ? 'number' : 'alphanumeric'}
-        inputMode={kind === 'digits' ? 'numeric' : 'text'}
-        size="md"
-        gap={6}
-        placeholder=""
-        autoFocus
-        oneTimeCode
-        value={value}
-        error={problem !== undefined}
-        readOnly={isBusy}
-        getInputProps={index => ({ 'aria-label': `${label}: ${index + 1} of ${length}` })}
-        onChange={text => {
-          setValue(text)
-          if (text !== '' && enter.status === 'failed') enter.reset()
-        }}
-        onComplete={code => void enter.run(code).catch(() => undefined)}
-      />
-      {isBusy && <Loader size="xs" aria-label="Checking the code" />}
-      {problem !== undefined && <Input.Error role="alert">{problem}</Input.Error>}
-    </Stack>
+      </span>
+      <div ref={boxes} className="code-boxes" role="group" aria-labelledby={id}>
+        {Array.from({ length }, (_, index) => (
+          <input
+            key={index}
+            className="input"
+            aria-label={`${label}: ${index + 1} of ${length}`}
+            aria-invalid={problem !== undefined}
+            inputMode={kind === 'digits' ? 'numeric' : 'text'}
+            autoCapitalize="off"
+            // The browser offers a code of a message at the first box, and puts all of it there.
+            autoComplete={index === 0 ? 'one-time-code' : 'off'}
+            autoFocus={index === 0}
+            readOnly={isBusy}
+            value={code[index] ?? ''}
+            onFocus={event => event.currentTarget.select()}
+            onKeyDown={event => step(event, index)}
+            onPaste={event => paste(event, index)}
+            onChange={(event: ChangeEvent<HTMLInputElement>) => put(index, event.currentTarget.value)}
+          />
+        ))}
+      </div>
+      {isBusy && <span className="spinner" role="status" aria-label="Checking the code" />}
+      {problem !== undefined && (
+        <p className="field-error" role="alert">
+          {problem}
+        </p>
+      )}
+    </div>
   )
 }

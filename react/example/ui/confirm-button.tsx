@@ -1,25 +1,24 @@
-import { Button } from '@mantine/core'
-import type { ButtonProps } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
 import type { ReactNode } from 'react'
+import { Button } from './button'
 import { ConfirmDialog } from './confirm-dialog'
 import type { Question } from './confirm-dialog'
+import { useOpen } from './use-open'
 
-interface Props extends ButtonProps, Question {
+interface Props extends Question {
   /** The label of the button. */
   readonly children: ReactNode
   /** The accessible name, if the label alone is too short, as in a list. */
   readonly 'aria-label'?: string
+  readonly kind?: 'plain' | 'quiet' | 'danger'
+  readonly isSmall?: boolean
 }
 
 /** A button that asks before an action that cannot be undone. */
-export function ConfirmButton({ children, question, consequence, answer, run, ...look }: Props): ReactNode {
-  const [isOpen, { open, close }] = useDisclosure()
+export function ConfirmButton({ question, consequence, answer, run, ...button }: Props): ReactNode {
+  const [isOpen, { open, close }] = useOpen()
   return (
     <>
-      <Button variant="default" {...look} onClick={open}>
-        {children}
-      </Button>
+      <Button kind="plain" {...button} onClick={open} />
       <ConfirmDialog
         isOpen={isOpen}
         onClose={close}

@@ -1,6 +1,6 @@
-import { Button, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useAction } from 'rxauth/react'
+import { Button } from './button'
 import { Dialog } from './dialog'
 import { Problem } from './problem'
 
@@ -33,17 +33,21 @@ export function ConfirmDialog({ isOpen, onClose, question, consequence, answer, 
   }
   return (
     <Dialog isOpen={isOpen} onClose={close} title={question}>
-      <Text size="sm">{consequence}</Text>
+      <p className="breakable">{consequence}</p>
       <Problem of={action} />
-      <Group justify="flex-end" gap="sm">
-        <Button variant="default" onClick={close} data-autofocus>
+      <div className="row end">
+        <Button kind="plain" onClick={close} data-autofocus>
           Cancel
         </Button>
         {/* What it throws is shown above. */}
-        <Button color="red" loading={action.status === 'running'} onClick={() => void confirm().catch(() => undefined)}>
+        <Button
+          kind="danger"
+          isBusy={action.status === 'running'}
+          onClick={() => void confirm().catch(() => undefined)}
+        >
           {answer}
         </Button>
-      </Group>
+      </div>
     </Dialog>
   )
 }

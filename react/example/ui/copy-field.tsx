@@ -1,20 +1,55 @@
-import { Button, Code, CopyButton, Group } from '@mantine/core'
+import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
+import { Button } from './button'
+
+interface Props {
+  readonly value: string
+  /** The name of the text, for screen readers. */
+  readonly label: string
+}
 
 /** A text to copy. */
-export function CopyField({ value, label }: { readonly value: string; readonly label: string }): ReactNode {
+export function CopyField({ value, label }: Props): ReactNode {
   return (
-    <Group gap="xs" wrap="nowrap" align="center">
-      <Code fz="sm" px="xs" py={6} flex={1} miw={0} aria-label={label}>
+    <div className="row snug oneline">
+      <code className="copied" aria-label={label}>
         {value}
-      </Code>
-      <CopyButton value={value}>
-        {({ copied, copy }) => (
-          <Button variant="default" size="xs" onClick={copy} flex="none" aria-label={`Copy: ${label}`}>
-            <span aria-live="polite">{copied ? 'Copied' : 'Copy'}</span>
-          </Button>
-        )}
+      </code>
+      <CopyButton value={value} name={`Copy: ${label}`}>
+        Copy
       </CopyButton>
-    </Group>
+    </div>
+  )
+}
+
+interface ButtonProps {
+  readonly value: string
+  /** The accessible name, if the label alone is too short. */
+  readonly name?: string
+  readonly children: ReactNode
+}
+
+export function CopyButton({ value, name, children }: ButtonProps): ReactNode {
+  const [isCopied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!isCopied) return
+    const timer = setTimeout(() => setCopied(false), 2000)
+    return () => clearTimeout(timer)
+  }, [isCopied])
+  return (
+    <Button
+      kind="plain"
+      isSmall
+      aria-label={name}
+      // The text beside the button can be selected where the browser forbids this.
+      onClick={() =>
+        void navigator.clipboard.writeText(value).then(
+          () => setCopied(true),
+          () => undefined,
+        )
+      }
+    >
+      <span aria-live="polite">{isCopied ? 'Copied' : children}</span>
+    </Button>
   )
 }

@@ -1,4 +1,4 @@
-import { Modal, Stack } from '@mantine/core'
+import { useId, useLayoutEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 
 interface Props {
@@ -10,26 +10,35 @@ interface Props {
   readonly children: ReactNode
 }
 
-/** A modal dialog above the page. */
-export function Dialog({ isOpen, onClose, title, isStubborn = false, children }: Props): ReactNode {
+/** A modal dialog above the page. What it contains starts anew each time it opens. */
+export function Dialog({ isOpen, ...rest }: Props): ReactNode {
+  return isOpen && <OpenDialog {...rest} />
+}
+
+function OpenDialog({ onClose, title, isStubborn = false, children }: Omit<Props, 'isOpen'>): ReactNode {
+  const id = useId()
+  const dialog = useRef<HTMLDialogElement>(null)
+  useLayoutEffect(() => {
+    const shown = dialog.current
+    if (!shown) return
+    shown.showModal()
+    shown.querySelector<HTMLElement>('[data-autofocus]')?.focus()
+    // Gives the focus back to the button that has opened it.
+    return () => shown.close()
+  }, [])
   return (
-    <Modal.Root
-      opened={isOpen}
-      onClose={onClose}
-      closeOnClickOutside={!isStubborn}
-      closeOnEscape={!isStubborn}
-      centered
+    <dialog
+      ref={dialog}
+      aria-labelledby={id}
+      // A browser that does not know it closes the dialog by the Escape key only.
+      {...{ closedby: isStubborn ? 'none' : 'any' }}
+      onCancel={event => isStubborn && event.preventDefault()}
+      onClose={event => event.target === event.currentTarget && !event.currentTarget.open && onClose()}
     >
-      <Modal.Overlay />
-      <Modal.Content>
-        <Modal.Body p="lg">
-          <Stack>
-            {/* Not in a header, which would be a second banner beside that of the page. */}
-            <Modal.Title fw={600}>{title}</Modal.Title>
-            {children}
-          </Stack>
-        </Modal.Body>
-      </Modal.Content>
-    </Modal.Root>
+      <div className="stack">
+        <h2 id={id}>{title}</h2>
+        {children}
+      </div>
+    </dialog>
   )
 }

@@ -1,8 +1,9 @@
-import { Button, Group, Text, TextInput } from '@mantine/core'
-import { useState } from 'react'
-import type { ReactNode, SubmitEvent } from 'react'
+import type { ReactNode } from 'react'
 import { useAction } from 'rxauth/react'
+import { Button } from './button'
+import { TextField } from './field'
 import { problemOf } from './problem'
+import { required, useForm } from './use-form'
 
 interface Props {
   readonly label: string
@@ -15,44 +16,37 @@ interface Props {
 
 /** A name with a button that saves it. Every place with the name changes with the store. */
 export function NameForm({ label, value, autoComplete = 'off', emptyProblem, save }: Props): ReactNode {
-  const [draft, setDraft] = useState<string>()
-  const [isEmpty, setEmpty] = useState(false)
+  const form = useForm({
+    initial: { name: value },
+    validate: { name: emptyProblem === undefined ? () => null : required(emptyProblem) },
+  })
   const rename = useAction(async (name: string) => {
     await save(name)
     // The typed text stays if this fails.
-    setDraft(undefined)
+    form.reset()
   })
-  const isSaved = rename.status === 'done' && draft === undefined
-
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
-    const name = (draft ?? value).trim()
-    setEmpty(name === '')
-    if (name !== '' || emptyProblem === undefined) void rename.run(name).catch(() => undefined)
-  }
+  const isSaved = rename.status === 'done' && !form.isChanged()
   return (
-    <form onSubmit={submit} aria-label={label}>
-      <Group align="flex-start" gap="sm">
-        <TextInput
-          flex="1 1 12rem"
-          maw={400}
-          aria-label={label}
-          placeholder={label}
-          autoComplete={autoComplete}
-          maxLength={100}
-          value={draft ?? value}
-          onChange={event => setDraft(event.currentTarget.value)}
-          error={isEmpty && emptyProblem !== undefined ? emptyProblem : problemOf(rename)}
-        />
-        <Button type="submit" size="md">
-          Save
-        </Button>
-        {(rename.status === 'running' || isSaved) && (
-          <Text role="status" size="sm" c="dimmed" py={10}>
-            {isSaved ? 'Saved.' : 'Saving…'}
-          </Text>
-        )}
-      </Group>
+    <form
+      className="row top"
+      aria-label={label}
+      onSubmit={form.submit(({ name }) => void rename.run(name.trim()).catch(() => undefined))}
+    >
+      <TextField
+        className="grow narrow"
+        aria-label={label}
+        placeholder={label}
+        autoComplete={autoComplete}
+        maxLength={100}
+        {...form.field('name')}
+        error={form.errors.name ?? problemOf(rename)}
+      />
+      <Button type="submit">Save</Button>
+      {(rename.status === 'running' || isSaved) && (
+        <p className="dim" role="status">
+          {isSaved ? 'Saved.' : 'Saving…'}
+        </p>
+      )}
     </form>
   )
 }

@@ -1,4 +1,3 @@
-import { Title } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { appName } from '../app/app-name'
@@ -6,12 +5,11 @@ import { appName } from '../app/app-name'
 interface Props {
   readonly title: string
   /** A field of the page takes the focus. */
-  readonly hasFocusedField?: boolean
-  readonly ta?: 'center'
+  readonly hasFocusedField?: boolean | undefined
 }
 
 /** The page's heading and the window's title. It takes the focus when the page opens, unless a field does. */
-export function PageHeading({ title, hasFocusedField = false, ta }: Props): ReactNode {
+export function PageHeading({ title, hasFocusedField = false }: Props): ReactNode {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (!hasFocusedField) heading.current?.focus({ preventScroll: true })
@@ -19,9 +17,9 @@ export function PageHeading({ title, hasFocusedField = false, ta }: Props): Reac
   return (
     <>
       <title>{`${title} · ${appName}`}</title>
-      <Title order={1} ref={heading} tabIndex={-1} {...(ta && { ta })}>
+      <h1 ref={heading} tabIndex={-1}>
         {title}
-      </Title>
+      </h1>
     </>
   )
 }

@@ -1,6 +1,8 @@
-import { Avatar, Button, FileButton, Group, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useAction } from 'rxauth/react'
+import { Button } from './button'
+import { FileButton } from './file-button'
+import { Picture } from './picture'
 import { Problem } from './problem'
 import { squarePicture } from './square-picture'
 
@@ -20,38 +22,29 @@ export function PictureField({ url, name, alt, shape, save }: Props): ReactNode 
   const change = useAction(async (file: File | null) => save(file && (await squarePicture(file))))
   const set = (file: File | null) => void change.run(file).catch(() => undefined)
   return (
-    <Stack gap="sm">
-      <Group gap="md">
-        <Avatar
-          src={url}
-          name={name}
-          color="brand"
-          variant="filled"
-          size={64}
-          radius={shape === 'round' ? '100%' : 'md'}
-          alt={url === null ? 'No picture' : alt}
-        />
-        <Stack gap={6}>
-          <Group gap="xs">
-            <FileButton accept="image/png,image/jpeg,image/webp" onChange={file => file && set(file)}>
-              {props => (
-                <Button variant="default" size="xs" loading={change.status === 'running'} {...props}>
-                  Upload a picture
-                </Button>
-              )}
+    <div className="stack snug">
+      <div className="row">
+        <Picture url={url} name={name} size={64} shape={shape} alt={url === null ? 'No picture' : alt} />
+        <div className="stack close">
+          <div className="row snug">
+            <FileButton
+              accept="image/png,image/jpeg,image/webp"
+              isSmall
+              isBusy={change.status === 'running'}
+              onFile={set}
+            >
+              Upload a picture
             </FileButton>
             {url !== null && (
-              <Button variant="subtle" color="red" size="xs" onClick={() => set(null)}>
+              <Button kind="quiet" isSmall onClick={() => set(null)}>
                 Remove
               </Button>
             )}
-          </Group>
-          <Text size="xs" c="dimmed">
-            PNG, JPEG or WebP
-          </Text>
-        </Stack>
-      </Group>
+          </div>
+          <p className="fine dim">PNG, JPEG or WebP</p>
+        </div>
+      </div>
       <Problem of={change} />
-    </Stack>
+    </div>
   )
 }

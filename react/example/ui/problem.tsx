@@ -1,8 +1,7 @@
-import { ExclamationCircleIcon } from '@heroicons/react/24/outline'
-import { Alert } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { AnyAuthError } from 'rxauth'
 import { wordsFor } from '../app/words'
+import { Alert } from './alert'
 
 /** An action that may have failed, or undefined before it. */
 interface Failing {
@@ -24,7 +23,7 @@ export function Problem({ of }: { readonly of: Failing }): ReactNode {
   const words = problemOf(of)
   if (words === undefined) return null
   return (
-    <Alert color="red" role="alert" icon={<ExclamationCircleIcon />}>
+    <Alert kind="danger" role="alert">
       {words}
     </Alert>
   )

@@ -1,32 +1,50 @@
-import { Box, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-interface Props {
+interface RowsProps {
   /** The name of the list, if no heading has it. */
   readonly label?: string
   readonly children: ReactNode
 }
 
 /** The rows of a list, one below the other. */
-export function Rows({ label, children }: Props): ReactNode {
+export function Rows({ label, children }: RowsProps): ReactNode {
   return (
-    <Stack
-      component="ul"
-      gap={0}
-      p={0}
-      m={0}
-      className="plain-list rows"
-      {...(label !== undefined && { 'aria-label': label })}
-    >
+    <ul className="rows" aria-label={label}>
       {children}
-    </Stack>
+    </ul>
   )
 }
 
-export function Row({ children }: { readonly children: ReactNode }): ReactNode {
+interface RowProps {
+  /** A picture or an icon. */
+  readonly icon?: ReactNode
+  readonly title: ReactNode
+  /** Beside or below the title. */
+  readonly badges?: ReactNode
+  /** The line below the title. */
+  readonly detail?: ReactNode
+  /** A button, a menu or a state at the end. */
+  readonly action?: ReactNode
+  /** Errors of the action, and its dialogs. */
+  readonly children?: ReactNode
+}
+
+/** One thing of a list: what it is, and what can be done with it. */
+export function Row({ icon, title, badges, detail, action, children }: RowProps): ReactNode {
   return (
-    <Box component="li" py="sm">
+    <li className="stack snug">
+      <div className="row between oneline">
+        <div className="row oneline">
+          {icon}
+          <div>
+            <div className="strong breakable">{title}</div>
+            {badges && <div className="row snug">{badges}</div>}
+            {detail && <div className="fine dim breakable">{detail}</div>}
+          </div>
+        </div>
+        {action}
+      </div>
       {children}
-    </Box>
+    </li>
   )
 }

@@ -1,4 +1,3 @@
-import { Box, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useId } from 'react'
 import type { ReactNode } from 'react'
 
@@ -15,28 +14,17 @@ interface Props {
 export function Section({ title, description, action, isDangerous = false, children }: Props): ReactNode {
   const id = useId()
   return (
-    <Paper
-      component="section"
-      aria-labelledby={id}
-      p={{ base: 'md', sm: 'lg' }}
-      data-dangerous={isDangerous || undefined}
-    >
-      <Stack gap="md" h="100%">
-        <Group justify="space-between" align="flex-start" gap="md">
-          <Box flex="1 1 15rem" miw={0}>
-            <Title order={2} id={id}>
-              {title}
-            </Title>
-            {description !== undefined && (
-              <Text c="dimmed" size="sm" mt={4}>
-                {description}
-              </Text>
-            )}
-          </Box>
+    <section className={isDangerous ? 'card dangerous' : 'card'} aria-labelledby={id}>
+      <div className="stack">
+        <div className="row between top">
+          <div className="grow">
+            <h2 id={id}>{title}</h2>
+            {description !== undefined && <p className="dim">{description}</p>}
+          </div>
           {action}
-        </Group>
+        </div>
         {children}
-      </Stack>
-    </Paper>
+      </div>
+    </section>
   )
 }

@@ -1,16 +1,10 @@
-import { Badge } from '@mantine/core'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 
-interface Props {
-  readonly color?: 'teal' | 'blue' | 'orange' | 'red'
-  readonly children: ReactNode
+interface Props extends ComponentProps<'span'> {
+  readonly kind?: 'good' | 'info' | 'warning' | 'danger' | 'plain'
 }
 
 /** A state in a word or two. */
-export function StatusBadge({ color = 'teal', children }: Props): ReactNode {
-  return (
-    <Badge color={color} variant="light" className="status-badge">
-      {children}
-    </Badge>
-  )
+export function StatusBadge({ kind = 'good', className = '', ...rest }: Props): ReactNode {
+  return <span {...rest} className={`badge ${kind} ${className}`} />
 }

@@ -1,8 +1,8 @@
-import { ExclamationCircleIcon } from '@heroicons/react/24/outline'
-import { Alert, Button, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { AnyAuthError, Store } from 'rxauth'
 import { wordsFor } from '../app/words'
+import { Alert } from './alert'
+import { Button } from './button'
 import { Forbidden } from './forbidden'
 
 interface Props {
@@ -15,19 +15,17 @@ interface Props {
 export function StoreFailure({ error, isRetrying, store }: Props): ReactNode {
   if (isAboutRights(error)) return <Forbidden />
   return (
-    <Alert color="red" role="alert" icon={<ExclamationCircleIcon />}>
-      <Group justify="space-between" gap="sm">
-        <Text size="sm">{wordsFor(error)}</Text>
-        <Button
-          size="compact-sm"
-          variant="default"
-          loading={isRetrying}
-          // The snapshot and this note show the next failure themselves.
-          onClick={() => void store.refresh().catch(() => undefined)}
-        >
+    <Alert
+      kind="danger"
+      role="alert"
+      action={
+        // The snapshot and this note show the next failure themselves.
+        <Button kind="plain" isSmall isBusy={isRetrying} onClick={() => void store.refresh().catch(() => undefined)}>
           Try again
         </Button>
-      </Group>
+      }
+    >
+      {wordsFor(error)}
     </Alert>
   )
 }

@@ -1,7 +1,7 @@
-import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { AnyAuthError, Store } from 'rxauth'
 import { Forbidden } from './forbidden'
+import { ListOf } from './list-of'
 import { WithStore } from './with-store'
 
 interface Props<T> {
@@ -14,7 +14,8 @@ interface Props<T> {
   readonly refusal?: AnyAuthError['code'] | undefined
   /** Shown if the list is empty. */
   readonly empty: ReactNode
-  readonly children: (items: readonly T[]) => ReactNode
+  /** A row; it has a key. */
+  readonly children: (item: T) => ReactNode
 }
 
 /** A list in each of its states: those of `WithStore`, forbidden without a request, and empty. */
@@ -22,17 +23,11 @@ export function StoreList<T>({ store, label, isForbidden = false, refusal, empty
   if (isForbidden) return <Forbidden />
   return (
     <WithStore store={store} label={label} refusal={refusal}>
-      {items => (items.length === 0 ? <Empty>{empty}</Empty> : children(items))}
+      {items => (
+        <ListOf label={label} items={items} empty={empty}>
+          {children}
+        </ListOf>
+      )}
     </WithStore>
-  )
-}
-
-function Empty({ children }: { readonly children: ReactNode }): ReactNode {
-  return typeof children === 'string' ? (
-    <Text c="dimmed" size="sm">
-      {children}
-    </Text>
-  ) : (
-    children
   )
 }

@@ -1,4 +1,3 @@
-import { Code, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Project } from 'rxauth'
 
@@ -11,8 +10,8 @@ interface Props {
 /** Shown instead of a feature that is switched off in the project. */
 export function SwitchedOff({ setting, children }: Props): ReactNode {
   return (
-    <Text size="sm" c="dimmed" role="status">
-      {children} (<Code>{setting}</Code> is off.)
-    </Text>
+    <p className="dim" role="status">
+      {children} (<code>{setting}</code> is off.)
+    </p>
   )
 }

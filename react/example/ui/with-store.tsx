@@ -1,4 +1,3 @@
-import { Skeleton, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { AnyAuthError, Store } from 'rxauth'
 import { useStore } from 'rxauth/react'
@@ -14,20 +13,23 @@ interface Props<T> {
   readonly gap?: 'sm' | 'lg'
   /** This store's own error code for a user without the permission. */
   readonly refusal?: AnyAuthError['code'] | undefined
+  /** Shown while it loads, in place of two lines. */
+  readonly shape?: ReactNode
   readonly children: (value: T) => ReactNode
 }
 
 /** A store's data in each of its states: loading, failed, forbidden, ready, and out of date. */
-export function WithStore<T>({ store, label, gap = 'sm', refusal, children }: Props<T>): ReactNode {
+export function WithStore<T>({ store, label, gap = 'sm', refusal, shape, children }: Props<T>): ReactNode {
   const snapshot = useStore(store)
   const isForbidden = (error: AnyAuthError) => isAboutRights(error) || error.code === refusal
   switch (snapshot.status) {
     case 'pending':
+      if (shape) return shape
       return (
-        <Stack gap="sm" role="status" aria-busy="true" aria-label={`${label}: loading`}>
-          <Skeleton height={44} />
-          <Skeleton height={44} />
-        </Stack>
+        <div className="stack snug" role="status" aria-busy="true" aria-label={`${label}: loading`}>
+          <div className="skeleton" />
+          <div className="skeleton" />
+        </div>
       )
     case 'failed':
       if (isForbidden(snapshot.error)) return <Forbidden />
@@ -36,10 +38,10 @@ export function WithStore<T>({ store, label, gap = 'sm', refusal, children }: Pr
       // Data from before a permission was removed must not be shown any more.
       if (snapshot.error && isForbidden(snapshot.error)) return <Forbidden />
       return (
-        <Stack gap={gap}>
+        <div className={gap === 'lg' ? 'stack loose' : 'stack'}>
           <LastKnown store={store} isPart />
           {children(snapshot.value)}
-        </Stack>
+        </div>
       )
   }
 }

@@ -1,8 +1,6 @@
-// Before the first paint, so that a dark page does not flash white. Mantine reads the same key.
+// Before the first paint, so that a dark page does not flash white.
 try {
-  const scheme = localStorage.getItem('mantine-color-scheme-value') ?? 'auto'
-  const isDark = scheme === 'dark' || (scheme === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches)
-  document.documentElement.dataset.mantineColorScheme = isDark ? 'dark' : 'light'
+  document.documentElement.dataset.scheme = localStorage.getItem('color-scheme') ?? 'auto'
 } catch {
-  // Storage may be forbidden; the page is light until Mantine has started.
+  // The storage may be forbidden: the page has the colours of the system.
 }

@@ -1,12 +1,11 @@
-import { Box, Code, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Store } from 'rxauth'
-import { useStore } from 'rxauth/react'
 import type { ApiKey } from '../../api-keys/key-actions'
 import { ConfirmButton } from '../../ui/confirm-button'
 import { Day } from '../../ui/day'
-import { Row, Rows } from '../../ui/rows'
+import { Row } from '../../ui/rows'
 import { Section } from '../../ui/section'
+import { StatusBadge } from '../../ui/status-badge'
 import { StoreList } from '../../ui/store-list'
 import { useProject } from '../project/project-context'
 
@@ -22,64 +21,43 @@ interface Props {
 
 /** The API keys of a user or a team; each can be revoked. */
 export function OwnedKeys({ setting, switchedOff, empty, store, revoke }: Props): ReactNode {
-  const { app } = useProject()
-  const project = useStore(app.adminProject$)
-  if (project.status === 'ready' && !project.value.config[setting])
-    return <Section title="API keys" description={switchedOff} />
+  const { project } = useProject()
+  if (!project.config[setting]) return <Section title="API keys" description={switchedOff} />
   return (
     <Section title="API keys">
       <StoreList store={store} label="API keys" empty={empty}>
-        {keys => (
-          <Rows label="API keys">
-            {keys.map(key => (
-              <OwnedKey key={key.id} apiKey={key} revoke={() => revoke(key.id)} />
-            ))}
-          </Rows>
+        {({ id, description, value, createdAt, manuallyRevokedAt }) => (
+          <Row
+            key={id}
+            title={
+              <>
+                {description} <code>…{value.lastFour}</code>
+              </>
+            }
+            detail={
+              <>
+                Created on <Day at={createdAt} />
+              </>
+            }
+            action={
+              manuallyRevokedAt ? (
+                <StatusBadge kind="plain">Revoked</StatusBadge>
+              ) : (
+                <ConfirmButton
+                  isSmall
+                  aria-label={`Revoke ${description}`}
+                  question="Revoke this key?"
+                  consequence={`Programs that use “${description}” (…${value.lastFour}) will be refused from now on. This cannot be undone.`}
+                  answer="Revoke key"
+                  run={() => revoke(id)}
+                >
+                  Revoke
+                </ConfirmButton>
+              )
+            }
+          />
         )}
       </StoreList>
     </Section>
-  )
-}
-
-interface OneProps {
-  readonly apiKey: ApiKey
-  readonly revoke: () => Promise<unknown>
-}
-
-function OwnedKey({ apiKey, revoke }: OneProps): ReactNode {
-  const { description, value, createdAt, manuallyRevokedAt } = apiKey
-  return (
-    <Row>
-      <Group justify="space-between" gap="sm">
-        <Box miw={0}>
-          <Text size="sm" fw={500} className="breakable">
-            {description} <Code>…{value.lastFour}</Code>
-          </Text>
-          <Text size="xs" c="dimmed">
-            Created on <Day at={createdAt} />
-          </Text>
-        </Box>
-        {manuallyRevokedAt ? (
-          <Text size="sm" c="dimmed">
-            Revoked
-          </Text>
-        ) : (
-          <ConfirmButton
-            size="xs"
-            aria-label={`Revoke ${description}`}
-            question="Revoke this key?"
-            consequence={
-              <span className="breakable">
-                {`Programs that use “${description}” (…${value.lastFour}) will be refused from now on. This cannot be undone.`}
-              </span>
-            }
-            answer="Revoke key"
-            run={revoke}
-          >
-            Revoke
-          </ConfirmButton>
-        )}
-      </Group>
-    </Row>
   )
 }

@@ -1,4 +1,3 @@
-import { Code, ScrollArea, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { projectConfig$, projectConfigSource$ } from 'rxauth/admin'
 import type { ConfigSource } from 'rxauth/admin'
@@ -19,21 +18,13 @@ export function Configuration(): ReactNode {
       <PageHeading title="Configuration" />
       <SignUpRules />
       <SignUpTestForm />
-      <Section title="Rendered configuration" description="What all levels say together. Secrets are not shown.">
-        {source.status === 'ready' && (
-          <Text size="sm" className="breakable">
-            {wordsOf(source.value)}
-          </Text>
-        )}
+      <Section title="Rendered configuration" description="The configuration in effect. Secrets are hidden.">
+        {source.status === 'ready' && <p>{wordsOf(source.value)}</p>}
         <WithStore store={projectConfig$(app)} label="Configuration">
           {config => (
-            <ScrollArea.Autosize
-              mah={480}
-              type="auto"
-              viewportProps={{ tabIndex: 0, 'aria-label': 'Configuration as JSON' }}
-            >
-              <Code block>{JSON.stringify(config, hideSecrets, 2)}</Code>
-            </ScrollArea.Autosize>
+            <pre className="scroll" tabIndex={0} aria-label="Configuration as JSON">
+              {JSON.stringify(config, hideSecrets, 2)}
+            </pre>
           )}
         </WithStore>
       </Section>
@@ -44,11 +35,11 @@ export function Configuration(): ReactNode {
 function wordsOf(source: ConfigSource): string {
   switch (source.type) {
     case 'pushed-from-github':
-      return `The branch is ${source.configFilePath} of ${source.owner}/${source.repo}, commit ${source.commitHash}.`
+      return `Pushed from ${source.configFilePath} of ${source.owner}/${source.repo}, commit ${source.commitHash}.`
     case 'pushed-from-unknown':
-      return 'The branch was pushed from a file.'
+      return 'Pushed from a file.'
     case 'unlinked':
-      return 'The branch is not linked to a file.'
+      return 'Not linked to a file.'
   }
 }
 

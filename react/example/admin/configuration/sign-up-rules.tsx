@@ -1,14 +1,13 @@
-import { Badge, Code, Group, Stack, Switch, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { projectConfig$, updateProjectConfig } from 'rxauth/admin'
 import type { RenderedConfig } from 'rxauth/admin'
-import { useAction } from 'rxauth/react'
 import { ConfirmButton } from '../../ui/confirm-button'
-import { Problem } from '../../ui/problem'
 import { Row, Rows } from '../../ui/rows'
 import { Section } from '../../ui/section'
+import { StatusBadge } from '../../ui/status-badge'
 import { WithStore } from '../../ui/with-store'
 import { useProject } from '../project/project-context'
+import { ActionSwitch } from '../settings/setting-field'
 
 type Rule = RenderedConfig['auth']['signUpRules'][string]
 
@@ -18,7 +17,7 @@ export function SignUpRules(): ReactNode {
   return (
     <Section
       title="Sign-up rules"
-      description="The first rule that matches decides about a sign-up. A rule that only logs is counted."
+      description="The first matching rule decides about a sign-up. Rules that only log are counted, and do not decide."
     >
       <WithStore store={projectConfig$(app)} label="Sign-up rules">
         {({ auth }) => {
@@ -34,10 +33,10 @@ export function SignUpRules(): ReactNode {
                   ))}
                 </Rows>
               )}
-              <Text size="sm" c="dimmed">
+              <p className="dim">
                 {rules.length > 0 ? 'Every other sign-up' : 'There are no rules. Every sign-up'} is{' '}
                 {auth.signUpRulesDefaultAction === 'reject' ? 'rejected' : 'allowed'}.
-              </Text>
+              </p>
             </>
           )
         }}
@@ -50,42 +49,36 @@ function OneRule({ id, rule }: { readonly id: string; readonly rule: Rule }): Re
   const { app } = useProject()
   const path = `auth.signUpRules.${id}`
   const name = rule.displayName || id
-  const change = useAction((enabled: boolean) =>
-    updateProjectConfig(app, { changes: { [`${path}.enabled`]: enabled } }),
-  )
   return (
-    <Row>
-      <Stack gap="xs">
-        <Group justify="space-between" gap="sm">
-          <Group gap="xs">
-            <Text fw={600} className="breakable">
-              {name}
-            </Text>
-            <Badge variant="default">{rule.action?.type ?? 'no action'}</Badge>
-          </Group>
-          <Group gap="sm">
-            <Switch
-              label="On"
-              aria-label={`${name} is on`}
-              checked={rule.enabled ?? true}
-              disabled={change.status === 'running'}
-              onChange={event => void change.run(event.currentTarget.checked).catch(() => undefined)}
-            />
-            <ConfirmButton
-              aria-label={`Remove ${name}`}
-              question={`Remove the rule ${name}?`}
-              consequence="Sign-ups that it decided about go to the next rule."
-              answer="Remove"
-              run={() => updateProjectConfig(app, { changes: { [path]: null } })}
-            >
-              Remove
-            </ConfirmButton>
-          </Group>
-        </Group>
-        <Code className="breakable">{rule.condition ?? 'true'}</Code>
-        {rule.action?.message !== undefined && <Text size="sm">{rule.action.message}</Text>}
-        <Problem of={change} />
-      </Stack>
-    </Row>
+    <Row
+      title={name}
+      badges={<StatusBadge kind="plain">{rule.action?.type ?? 'no action'}</StatusBadge>}
+      detail={
+        <>
+          <code>{rule.condition ?? 'true'}</code>
+          {rule.action?.message !== undefined && <p>{rule.action.message}</p>}
+        </>
+      }
+      action={
+        <div className="row actions">
+          <ActionSwitch
+            label="On"
+            name={`${name} is on`}
+            isOn={rule.enabled ?? true}
+            turn={isOn => updateProjectConfig(app, { changes: { [`${path}.enabled`]: isOn } })}
+          />
+          <ConfirmButton
+            isSmall
+            aria-label={`Remove ${name}`}
+            question={`Remove the rule ${name}?`}
+            consequence="Other rules will decide about sign-ups that this rule matches."
+            answer="Remove"
+            run={() => updateProjectConfig(app, { changes: { [path]: null } })}
+          >
+            Remove
+          </ConfirmButton>
+        </div>
+      }
+    />
   )
 }

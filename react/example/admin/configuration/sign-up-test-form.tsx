@@ -1,71 +1,52 @@
-import { Alert, Button, Group, NativeSelect, TextInput } from '@mantine/core'
-import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { projectConfig$, testSignUpRules } from 'rxauth/admin'
 import type { RenderedConfig, SignUpTest } from 'rxauth/admin'
 import { useAction, useStore } from 'rxauth/react'
-import { Problem } from '../../ui/problem'
+import { Alert } from '../../ui/alert'
+import { Select, TextField } from '../../ui/field'
+import { Form } from '../../ui/form'
 import { Section } from '../../ui/section'
+import { useForm } from '../../ui/use-form'
 import { useProject } from '../project/project-context'
 
 type Rules = RenderedConfig['auth']['signUpRules']
 
-const methods = ['password', 'otp', 'oauth', 'passkey'] as const
+const methods = [
+  { value: 'password', label: 'Password' },
+  { value: 'otp', label: 'E-mail' },
+  { value: 'oauth', label: 'Provider' },
+  { value: 'passkey', label: 'Passkey' },
+] as const
+
+interface Values {
+  readonly email: string
+  readonly authMethod: (typeof methods)[number]['value']
+  readonly country: string
+}
 
 /** Asks the rules about a sign-up that does not happen. */
 export function SignUpTestForm(): ReactNode {
   const { app } = useProject()
   const config = useStore(projectConfig$(app))
-  const [email, setEmail] = useState('')
-  const [method, setMethod] = useState<(typeof methods)[number]>('password')
-  const [country, setCountry] = useState('')
-  const test = useAction(() =>
+  const form = useForm<Values>({ initial: { email: '', authMethod: 'password', country: '' } })
+  const test = useAction(({ email, authMethod, country }: Values) =>
     testSignUpRules(app, {
       email: email.trim() || null,
-      authMethod: method,
+      authMethod,
       countryCode: country.trim().toUpperCase() || null,
     }),
   )
   return (
-    <Section title="Try the rules" description="Shows what they decide, without a sign-up.">
-      <form
-        onSubmit={event => {
-          event.preventDefault()
-          void test.run().catch(() => undefined)
-        }}
-      >
-        <Group gap="sm" align="flex-end">
-          <TextInput
-            flex="1 1 14rem"
-            label="E-mail address"
-            autoComplete="off"
-            value={email}
-            onChange={event => setEmail(event.currentTarget.value)}
-          />
-          <NativeSelect
-            label="Method"
-            size="md"
-            value={method}
-            data={[...methods]}
-            onChange={event => setMethod(methods.find(each => each === event.currentTarget.value) ?? 'password')}
-          />
-          <TextInput
-            w={90}
-            label="Country"
-            placeholder="AT"
-            maxLength={2}
-            autoComplete="off"
-            value={country}
-            onChange={event => setCountry(event.currentTarget.value)}
-          />
-          <Button type="submit" size="md" variant="default" loading={test.status === 'running'}>
-            Try
-          </Button>
-        </Group>
-      </form>
-      <Problem of={test} />
+    <Section title="Try the rules" description="Shows what the rules decide. No user is created.">
+      <Form label="Try the rules" form={form} action={test} submit="Try">
+        <div className="row bottom">
+          <TextField className="grow" label="E-mail address" autoComplete="off" {...form.field('email')} />
+          <Select label="Method" options={methods} {...form.field('authMethod')} />
+          <TextField label="Country" placeholder="AT" maxLength={2} autoComplete="off" {...form.field('country')} />
+        </div>
+      </Form>
       {test.status === 'done' && (
-        <Alert role="status" color={test.value.outcome.shouldAllow ? 'teal' : 'red'}>
+        <Alert role="status" kind={test.value.outcome.shouldAllow ? 'good' : 'danger'}>
           {wordsOf(test.value, config.status === 'ready' ? config.value.auth.signUpRules : {})}
         </Alert>
       )}
@@ -77,6 +58,6 @@ function wordsOf({ outcome }: SignUpTest, rules: Rules): string {
   const { shouldAllow, decisionRuleId, restrictedBecauseOfRuleId } = outcome
   const by =
     decisionRuleId === null ? 'by default' : `by the rule ${rules[decisionRuleId]?.displayName || decisionRuleId}`
-  if (restrictedBecauseOfRuleId !== null) return `The sign-up would make a restricted user, ${by}.`
+  if (restrictedBecauseOfRuleId !== null) return `The user would be restricted, ${by}.`
   return `The sign-up would be ${shouldAllow ? 'allowed' : 'rejected'}, ${by}.`
 }

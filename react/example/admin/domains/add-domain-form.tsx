@@ -1,53 +1,49 @@
-import type { OwnedProject } from 'rxauth'
-import { Group, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import type { ReactNode } from 'react'
+import type { OwnedProject } from 'rxauth'
 import { useAction } from 'rxauth/react'
-import { focusFirstProblem } from '../../ui/focus-first-problem'
-import { SavedForm } from '../../ui/saved-form'
-import { useProject } from '../project/project-context'
+import { TextField } from '../../ui/field'
+import { Form } from '../../ui/form'
+import { useForm } from '../../ui/use-form'
 
 /** A domain of the project. */
 export type Domain = OwnedProject['config']['domains'][number]
 
+interface Props {
+  readonly domains: readonly Domain[]
+  readonly add: (domain: Domain) => Promise<unknown>
+}
+
 /** Adds a domain that redirects may lead to. */
-export function AddDomainForm({ domains }: { readonly domains: readonly Domain[] }): ReactNode {
-  const { app } = useProject()
+export function AddDomainForm({ domains, add }: Props): ReactNode {
+  const problemOf = (domain: string) => {
+    if (!/^https?:\/\/[^/\s]+$/.test(domain)) return 'Enter a domain with its scheme, like https://example.com.'
+    return domains.some(each => each.domain === domain) ? 'This domain is trusted already.' : null
+  }
   const form = useForm<Domain>({
-    initialValues: { domain: '', handlerPath: '/handler' },
-    transformValues: ({ domain, handlerPath }) => ({ domain: domain.trim(), handlerPath: handlerPath.trim() }),
+    initial: { domain: '', handlerPath: '/handler' },
+    clean: ({ domain, handlerPath }) => ({ domain: domain.trim(), handlerPath: handlerPath.trim() }),
     validate: {
-      domain: value =>
-        !/^https?:\/\/[^/\s]+$/.test(value.trim())
-          ? 'Enter a domain with its scheme, like https://example.com.'
-          : domains.some(({ domain }) => domain === value.trim())
-            ? 'This domain is trusted already.'
-            : null,
+      domain: value => problemOf(value.trim()),
       handlerPath: value => (value.trim().startsWith('/') ? null : 'Begin with a slash, like /handler.'),
     },
   })
-  const add = useAction(async (domain: Domain) => {
-    await app.updateProject({ config: { domains: [...domains, domain] } })
+  const adding = useAction(async (domain: Domain) => {
+    await add(domain)
     // The list shows the new domain before the answer, and another one may have been typed meanwhile.
-    if (form.getValues().domain.trim() === domain.domain.trim()) form.reset()
+    if (form.now().domain.trim() === domain.domain) form.reset()
   })
   return (
-    <SavedForm
-      label="Add a domain"
-      action={add}
-      answer="Add domain"
-      onSubmit={form.onSubmit(values => void add.run(values).catch(() => undefined), focusFirstProblem(form))}
-    >
-      <Group gap="sm" align="flex-start">
-        <TextInput
+    <Form label="Add a domain" form={form} action={adding} submit="Add domain" isSaved={adding.status === 'done'}>
+      <div className="row top">
+        <TextField
+          className="grow"
           label="Domain"
-          flex="2 1 14rem"
           placeholder="https://example.com"
           autoComplete="off"
-          {...form.getInputProps('domain')}
+          {...form.field('domain')}
         />
-        <TextInput label="Handler path" flex="1 1 8rem" autoComplete="off" {...form.getInputProps('handlerPath')} />
-      </Group>
-    </SavedForm>
+        <TextField className="grow" label="Handler path" autoComplete="off" {...form.field('handlerPath')} />
+      </div>
+    </Form>
   )
 }

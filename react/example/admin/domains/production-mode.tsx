@@ -1,54 +1,45 @@
-import { Alert, List, Switch, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { OwnedProject } from 'rxauth'
-import { useAction } from 'rxauth/react'
-import { Problem } from '../../ui/problem'
+import { Alert } from '../../ui/alert'
 import { Section } from '../../ui/section'
 import { WithStore } from '../../ui/with-store'
 import { useProject } from '../project/project-context'
+import { ActionSwitch } from '../settings/setting-field'
 
 /** Production mode, and the settings that prevent it. */
-export function ProductionMode({ project }: { readonly project: OwnedProject }): ReactNode {
-  const { app } = useProject()
-  const change = useAction((isProductionMode: boolean) => app.updateProject({ isProductionMode }))
+export function ProductionMode(): ReactNode {
+  const { app, project } = useProject()
+  const { isProductionMode } = project
   return (
-    <Section title="Production mode" description="For a project in use. Its domains have to use https first.">
+    <Section title="Production mode" description="For projects with real users. All domains have to use https.">
       <WithStore store={app.productionModeErrors$} label="Check for production">
         {errors => (
           <>
             {errors.length === 0 ? (
-              <Alert color="teal" role="status">
-                Nothing stands in the way of production mode.
+              <Alert kind="good" role="status">
+                The project is ready for production mode.
               </Alert>
             ) : (
-              <Alert color="yellow" role="status">
-                <Text size="sm" fw={600} mb={4}>
-                  Before production mode
-                </Text>
-                <List size="sm">
+              <Alert kind="warning" role="status">
+                <p className="strong">Required for production mode</p>
+                <ul>
                   {errors.map(({ message }) => (
-                    <List.Item key={message} className="breakable">
-                      {message}
-                    </List.Item>
+                    <li key={message}>{message}</li>
                   ))}
-                </List>
+                </ul>
               </Alert>
             )}
-            <Switch
+            <ActionSwitch
               label="Production mode"
-              checked={project.isProductionMode}
-              disabled={errors.length > 0 && !project.isProductionMode}
-              onChange={event => void change.run(event.currentTarget.checked).catch(() => undefined)}
+              isOn={isProductionMode}
+              disabled={errors.length > 0 && !isProductionMode}
+              turn={isOn => app.updateProject({ isProductionMode: isOn })}
             />
-            {errors.length > 0 && project.isProductionMode && (
-              <Text size="sm" c="dimmed">
-                The project is in production mode, but does not fulfil its conditions.
-              </Text>
+            {errors.length > 0 && isProductionMode && (
+              <p className="dim">The project is in production mode, but does not meet the requirements.</p>
             )}
           </>
         )}
       </WithStore>
-      <Problem of={change} />
     </Section>
   )
 }

@@ -1,22 +1,26 @@
-import { Group, NumberInput, Radio, Stack, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import type { ReactNode } from 'react'
 import type { OwnedProject } from 'rxauth'
 import { useAction } from 'rxauth/react'
-import { focusFirstProblem } from '../../ui/focus-first-problem'
-import { PasswordField } from '../../ui/password-field'
-import { SavedForm } from '../../ui/saved-form'
+import { Choices } from '../../ui/choice'
+import { PasswordField, TextField } from '../../ui/field'
+import { Form } from '../../ui/form'
 import { Section } from '../../ui/section'
+import { useForm } from '../../ui/use-form'
 import { useProject } from '../project/project-context'
 import { TestMail } from './test-mail'
 
 type EmailConfig = OwnedProject['config']['emailConfig']
 
+/** A server of the project's own is used with all of its settings. */
+function needed(value: string, { type }: { readonly type: EmailConfig['type'] }): string | null {
+  return type === 'standard' && value.trim() === '' ? 'This is required.' : null
+}
+
 /** The mail server of the project. */
 export function MailServer({ config }: { readonly config: EmailConfig }): ReactNode {
   const { app } = useProject()
   const form = useForm({
-    initialValues: {
+    initial: {
       type: config.type,
       host: config.host ?? '',
       port: config.port ?? 587,
@@ -25,11 +29,12 @@ export function MailServer({ config }: { readonly config: EmailConfig }): ReactN
       senderName: config.senderName ?? '',
       senderEmail: config.senderEmail ?? '',
     },
-    validate: values => {
-      const empty = (['host', 'username', 'password', 'senderName', 'senderEmail'] as const).filter(
-        key => values.type === 'standard' && values[key].trim() === '',
-      )
-      return Object.fromEntries(empty.map(key => [key, 'Enter this, too.']))
+    validate: {
+      host: needed,
+      username: needed,
+      password: needed,
+      senderName: needed,
+      senderEmail: needed,
     },
   })
   const save = useAction((values: typeof form.values) =>
@@ -38,51 +43,50 @@ export function MailServer({ config }: { readonly config: EmailConfig }): ReactN
   return (
     <Section
       title="Mail server"
-      description="The platform's own server is for trying out. To send mails of your own, or to edit templates, set up your own server."
+      description="The server of the platform is for testing. To edit templates or to send e-mails from your backend, use your own server."
     >
-      <SavedForm
-        label="Mail server"
-        action={save}
-        answer="Save mail server"
-        onSubmit={form.onSubmit(values => void save.run(values).catch(() => undefined), focusFirstProblem(form))}
-      >
-        <Radio.Group label="Server" {...form.getInputProps('type')}>
-          <Stack gap="xs" mt={4}>
-            <Radio value="shared" label="The platform's own" />
-            <Radio value="standard" label="Your own" />
-          </Stack>
-        </Radio.Group>
+      <Form label="Mail server" form={form} action={save} submit="Save mail server" isSaved={save.status === 'done'}>
+        <Choices
+          legend="Server"
+          kind="radio"
+          options={[
+            { value: 'shared', label: 'The server of the platform' },
+            { value: 'standard', label: 'Your own' },
+          ]}
+          chosen={[form.values.type]}
+          onChange={([type]) => form.set({ type: type === 'shared' ? 'shared' : 'standard' })}
+        />
         {form.values.type === 'standard' && (
           <>
-            <Group gap="sm" align="flex-start">
-              <TextInput label="Host" flex="2 1 12rem" autoComplete="off" {...form.getInputProps('host')} />
-              <NumberInput
+            <div className="row top">
+              <TextField className="grow" label="Host" autoComplete="off" {...form.field('host')} />
+              <TextField
+                className="grow"
                 label="Port"
-                size="md"
-                flex="1 1 6rem"
+                type="number"
                 min={1}
                 max={65_535}
-                hideControls
-                {...form.getInputProps('port')}
+                {...form.field('port')}
+                onChange={event => form.set({ port: event.currentTarget.valueAsNumber || 0 })}
               />
-            </Group>
-            <Group gap="sm" align="flex-start">
-              <TextInput label="User name" flex="1 1 12rem" autoComplete="off" {...form.getInputProps('username')} />
-              <PasswordField label="Password" flex="1 1 12rem" autoComplete="off" {...form.getInputProps('password')} />
-            </Group>
-            <Group gap="sm" align="flex-start">
-              <TextInput label="Sender" flex="1 1 12rem" autoComplete="off" {...form.getInputProps('senderName')} />
-              <TextInput
+            </div>
+            <div className="row top">
+              <TextField className="grow" label="User name" autoComplete="off" {...form.field('username')} />
+              <PasswordField className="grow" label="Password" autoComplete="off" {...form.field('password')} />
+            </div>
+            <div className="row top">
+              <TextField className="grow" label="Sender" autoComplete="off" {...form.field('senderName')} />
+              <TextField
+                className="grow"
                 label="Sender's address"
                 type="email"
-                flex="1 1 12rem"
                 autoComplete="off"
-                {...form.getInputProps('senderEmail')}
+                {...form.field('senderEmail')}
               />
-            </Group>
+            </div>
           </>
         )}
-      </SavedForm>
+      </Form>
       {form.values.type === 'standard' && <TestMail server={form.values} />}
     </Section>
   )

@@ -1,18 +1,18 @@
-import { Box, Button, Group, NativeSelect, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { view } from 'rxauth'
+import { useAction } from 'rxauth/react'
 import { cancelEmail, emailOutbox$, pauseEmail, resumeEmail, retryEmail } from 'rxauth/server'
 import type { EmailRecipient, OutboxEmail } from 'rxauth/server'
-import { useAction } from 'rxauth/react'
+import { Button } from '../../ui/button'
+import { Select } from '../../ui/field'
 import { Problem } from '../../ui/problem'
-import { Row, Rows } from '../../ui/rows'
+import { Row } from '../../ui/rows'
 import { Section } from '../../ui/section'
 import { StatusBadge } from '../../ui/status-badge'
 import { StoreList } from '../../ui/store-list'
+import { Instant } from '../../ui/instant'
 import { useProject } from '../project/project-context'
-
-const instant = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 
 const rows$ = view(emailOutbox$, ({ items }) => items)
 
@@ -23,7 +23,7 @@ const filters = [
   { value: 'error', label: 'Failed' },
 ] as const
 
-const colors = { 'in-progress': 'blue', ok: 'teal', error: 'red' } as const
+const kinds = { 'in-progress': 'info', ok: 'good', error: 'danger' } as const
 
 /** The latest mails of the project, waiting or ended. */
 export function Outbox(): ReactNode {
@@ -31,25 +31,16 @@ export function Outbox(): ReactNode {
   const [filter, setFilter] = useState<(typeof filters)[number]['value']>('')
   const store = rows$(app, { limit: 50, ...(filter && { simpleStatus: filter }) })
   return (
-    <Section title="Outbox" description="Mails that wait, and those that have gone, newest first.">
-      <NativeSelect
+    <Section title="Outbox" description="Mails that wait or have been sent, newest first.">
+      <Select
+        className="narrow"
         aria-label="Which mails"
-        size="md"
-        maw={240}
         value={filter}
-        data={filters}
+        options={filters}
         onChange={event => setFilter(event.currentTarget.value as typeof filter)}
       />
-      <StoreList store={store} label="Outbox" empty="There is no such mail.">
-        {emails => (
-          <Rows label="Outbox">
-            {emails.map(email => (
-              <Row key={email.id}>
-                <OutboxRow email={email} />
-              </Row>
-            ))}
-          </Rows>
-        )}
+      <StoreList store={store} label="Outbox" empty="There are no mails here.">
+        {email => <OutboxRow key={email.id} email={email} />}
       </StoreList>
     </Section>
   )
@@ -63,33 +54,29 @@ function OutboxRow({ email }: { readonly email: OutboxEmail }): ReactNode {
   const change = useAction((write: typeof pauseEmail) => write(app, { emailId }))
   const button = (label: string, write: typeof pauseEmail) => (
     <Button
-      variant="default"
-      size="xs"
+      kind="plain"
+      isSmall
       aria-label={`${label}: ${subject}`}
-      onClick={() => void change.run(write).catch(() => undefined)}
+      does={{ status: change.status, run: () => change.run(write) }}
     >
       {label}
     </Button>
   )
   const isFailed = status === 'render-error' || status === 'server-error'
   return (
-    <>
-      <Group justify="space-between" gap="sm">
-        <Box miw={0} flex="1 1 14rem">
-          <Text size="sm" fw={500} className="breakable">
-            {subject}
-          </Text>
-          <Text size="xs" c="dimmed" className="breakable">
-            To {receiverOf(to)} · <time dateTime={scheduledAt.toISOString()}>{instant.format(scheduledAt)}</time>
-          </Text>
-          {reasonOf(email) && (
-            <Text size="xs" className="breakable">
-              {reasonOf(email)}
-            </Text>
-          )}
-        </Box>
-        <Group gap="xs">
-          <StatusBadge color={colors[simpleStatus]}>{status}</StatusBadge>
+    <Row
+      title={subject}
+      badges={<StatusBadge kind={kinds[simpleStatus]}>{status}</StatusBadge>}
+      detail={
+        <>
+          <p>
+            To {receiverOf(to)} · <Instant at={scheduledAt} />
+          </p>
+          <p>{reasonOf(email)}</p>
+        </>
+      }
+      action={
+        <div className="row snug actions">
           {simpleStatus === 'in-progress' && (
             <>
               {status === 'paused' ? button('Resume', resumeEmail) : button('Pause', pauseEmail)}
@@ -98,10 +85,11 @@ function OutboxRow({ email }: { readonly email: OutboxEmail }): ReactNode {
             </>
           )}
           {isFailed && button('Try again', retryEmail)}
-        </Group>
-      </Group>
+        </div>
+      }
+    >
       <Problem of={change} />
-    </>
+    </Row>
   )
 }
 

@@ -1,13 +1,15 @@
-import { Box, Button, Group, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import type { ReactNode, SubmitEvent } from 'react'
+import type { ReactNode } from 'react'
 import type { Store } from 'rxauth'
 import { useAction } from 'rxauth/react'
+import { Button } from '../../ui/button'
 import { ConfirmButton } from '../../ui/confirm-button'
-import { Problem } from '../../ui/problem'
-import { Row, Rows } from '../../ui/rows'
+import { TextArea, TextField } from '../../ui/field'
+import { Form } from '../../ui/form'
+import { Row } from '../../ui/rows'
 import { Section } from '../../ui/section'
 import { StoreList } from '../../ui/store-list'
+import { required, useForm } from '../../ui/use-form'
 
 interface Named {
   readonly id: string
@@ -31,79 +33,90 @@ interface Props<T extends Named> {
 export function SourceList<T extends Named>(props: Props<T>): ReactNode {
   const { title, description, store, create, remove, beside, children } = props
   const [openId, setOpenId] = useState<string>()
-  const [name, setName] = useState('')
-  const creating = useAction(async (displayName: string) => {
-    await create(displayName)
-    setName('')
-  })
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
-    const displayName = name.trim()
-    if (displayName !== '' && creating.status !== 'running') void creating.run(displayName).catch(() => undefined)
-  }
   return (
     <Section title={title} description={description}>
       <StoreList store={store} label={title} empty="There are none yet.">
-        {rows => (
-          <Rows label={title}>
-            {rows.map(row => {
-              const { id, displayName } = row
-              const isOpen = id === openId
-              return (
-                <Row key={id}>
-                  <Group justify="space-between" gap="sm">
-                    <Box miw={0} flex="1 1 12rem">
-                      <Text size="sm" fw={500} className="breakable">
-                        {displayName}
-                      </Text>
-                    </Box>
-                    <Group gap="xs">
-                      {beside?.(row)}
-                      <Button
-                        variant="default"
-                        size="xs"
-                        aria-expanded={isOpen}
-                        aria-label={`Edit ${displayName}`}
-                        onClick={() => setOpenId(isOpen ? undefined : id)}
-                      >
-                        Edit
-                      </Button>
-                      <ConfirmButton
-                        size="xs"
-                        aria-label={`Delete ${displayName}`}
-                        question={`Delete ${displayName}?`}
-                        consequence="It cannot be restored. Mails that were sent stay."
-                        answer="Delete"
-                        run={() => remove(row)}
-                      >
-                        Delete
-                      </ConfirmButton>
-                    </Group>
-                  </Group>
-                  {isOpen && children(row)}
-                </Row>
-              )
-            })}
-          </Rows>
-        )}
+        {row => {
+          const { id, displayName } = row
+          const isOpen = id === openId
+          return (
+            <Row
+              key={id}
+              title={displayName}
+              action={
+                <div className="row snug actions">
+                  {beside?.(row)}
+                  <Button
+                    kind="plain"
+                    isSmall
+                    aria-expanded={isOpen}
+                    aria-label={`Edit ${displayName}`}
+                    onClick={() => setOpenId(isOpen ? undefined : id)}
+                  >
+                    Edit
+                  </Button>
+                  <ConfirmButton
+                    isSmall
+                    aria-label={`Delete ${displayName}`}
+                    question={`Delete ${displayName}?`}
+                    consequence="This cannot be undone. Mails that have been sent are not affected."
+                    answer="Delete"
+                    run={() => remove(row)}
+                  >
+                    Delete
+                  </ConfirmButton>
+                </div>
+              }
+            >
+              {isOpen && children(row)}
+            </Row>
+          )
+        }}
       </StoreList>
-      <form aria-label={`New in ${title}`} onSubmit={submit}>
-        <Group gap="sm" align="flex-start">
-          <TextInput
-            flex="1 1 12rem"
-            maw={400}
-            aria-label={`Name of a new entry in ${title}`}
-            placeholder="Name"
-            autoComplete="off"
-            value={name}
-            onChange={event => setName(event.currentTarget.value)}
-          />
-          <Button type="submit" size="md" variant="default" loading={creating.status === 'running'}>
-            Create
-          </Button>
-        </Group>
-      </form>
-      <Problem of={creating} />
+      <CreateForm title={title} create={create} />
     </Section>
+  )
+}
+
+function CreateForm({ title, create }: Pick<Props<Named>, 'title' | 'create'>): ReactNode {
+  const form = useForm({ initial: { name: '' }, validate: { name: required('Enter a name.') } })
+  const creating = useAction(async ({ name }: { readonly name: string }) => {
+    await create(name.trim())
+    form.reset()
+  })
+  return (
+    <Form label={`New in ${title}`} form={form} action={creating} submit="Create">
+      <TextField
+        className="narrow"
+        aria-label={`Name of a new entry in ${title}`}
+        placeholder="Name"
+        autoComplete="off"
+        {...form.field('name')}
+      />
+    </Form>
+  )
+}
+
+interface EditorProps {
+  /** The name of what is edited. */
+  readonly label: string
+  readonly source: string
+  readonly save: (source: string) => Promise<unknown>
+}
+
+/** A source in TSX, with the platform's reason if it cannot be rendered. */
+export function SourceEditor({ label, source, save }: EditorProps): ReactNode {
+  const form = useForm({ initial: { source } })
+  const saving = useAction((values: { readonly source: string }) => save(values.source))
+  return (
+    <Form label={label} form={form} action={saving} submit="Save" isSaved={saving.status === 'done'}>
+      <TextArea
+        className="source"
+        aria-label={`Source of ${label}`}
+        rows={6}
+        spellCheck={false}
+        {...form.field('source')}
+      />
+    </Form>
   )
 }

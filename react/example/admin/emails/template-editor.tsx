@@ -1,12 +1,13 @@
-import { Alert, Button, Grid, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
-import { useState } from 'react'
-import type { ReactNode, SubmitEvent } from 'react'
+import type { ReactNode } from 'react'
 import type { ClassicEmailTemplate } from 'rxauth/admin'
-import { useAction, useStore } from 'rxauth/react'
+import { useAction } from 'rxauth/react'
+import { Alert } from '../../ui/alert'
 import { ConfirmButton } from '../../ui/confirm-button'
+import { TextArea, TextField } from '../../ui/field'
+import { Form } from '../../ui/form'
 import { TextLink } from '../../ui/link'
-import { Problem } from '../../ui/problem'
 import { Section } from '../../ui/section'
+import { useForm } from '../../ui/use-form'
 import { useProject } from '../project/project-context'
 import { textsOf, withText } from './blocks'
 import { samplesFor } from './samples'
@@ -17,98 +18,64 @@ interface Props {
   readonly onReset: () => void
 }
 
+interface Values {
+  readonly subject: string
+  readonly content: unknown
+}
+
 /** Edits subject and texts of a mail, with a preview beside them. */
 export function TemplateEditor({ template, onReset }: Props): ReactNode {
-  const { app, base } = useProject()
-  const project = useStore(app.adminProject$)
-  const [subject, setSubject] = useState(template.subject)
-  const [content, setContent] = useState(template.content)
+  const { app, base, project } = useProject()
   const { type } = template
-  const save = useAction(() => app.updateEmailTemplate({ type, subject, content }))
-  const samples = samplesFor(type, project.status === 'ready' ? project.value.displayName : 'Your project')
-  const hasServer = project.status !== 'ready' || project.value.config.emailConfig.type === 'standard'
-
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
-    if (save.status !== 'running') void save.run().catch(() => undefined)
-  }
+  const form = useForm<Values>({ initial: { subject: template.subject, content: template.content } })
+  const { subject, content } = form.values
+  const save = useAction((values: Values) => app.updateEmailTemplate({ type, ...values }))
+  const samples = samplesFor(type, project.displayName)
+  const hasServer = project.config.emailConfig.type === 'standard'
+  const variables = Object.keys(samples).map(name => `{{ ${name} }}`)
   return (
-    <Grid gap="lg">
-      <Grid.Col span={{ base: 12, lg: 6 }}>
-        <Section
-          title="Words"
-          description={
-            <>
-              In the place of{' '}
-              {Object.keys(samples)
-                .map(name => `{{ ${name} }}`)
-                .join(', ')}{' '}
-              stands what the mail is about.
-            </>
-          }
-        >
-          <form noValidate aria-label="Template" onSubmit={submit}>
-            <Stack gap="md">
-              {!hasServer && (
-                <Alert color="yellow" role="status">
-                  To edit this template, first set up your own mail server under{' '}
-                  <TextLink to={`${base}/emails`} c="inherit">
-                    E-mails
-                  </TextLink>
-                  .
-                </Alert>
-              )}
-              <TextInput
-                label="Subject"
-                autoComplete="off"
-                value={subject}
-                onChange={event => setSubject(event.currentTarget.value)}
+    <div className="halves">
+      <Section
+        title="Text"
+        description={`Variables: ${variables.join(', ')}`}
+        action={
+          !template.isDefault && (
+            <ConfirmButton
+              isSmall
+              question="Reset this template?"
+              consequence="Your changes to this template will be deleted. This cannot be undone."
+              answer="Reset template"
+              run={async () => {
+                await app.resetEmailTemplate({ type })
+                onReset()
+              }}
+            >
+              Reset
+            </ConfirmButton>
+          )
+        }
+      >
+        {!hasServer && (
+          <Alert kind="warning" role="status">
+            To edit this template, first set up your own mail server under{' '}
+            <TextLink to={`${base}/emails`}>E-mails</TextLink>.
+          </Alert>
+        )}
+        <fieldset disabled={!hasServer} className="field">
+          <Form label="Template" form={form} action={save} submit="Save template" isSaved={save.status === 'done'}>
+            <TextField label="Subject" autoComplete="off" {...form.field('subject')} />
+            {textsOf(content).map(({ blockId, label, text }) => (
+              <TextArea
+                key={blockId}
+                label={label}
+                value={text}
+                onChange={event => form.set({ content: withText(content, blockId, event.currentTarget.value) })}
               />
-              {textsOf(content).map(({ blockId, label, text }) => (
-                <Textarea
-                  key={blockId}
-                  label={label}
-                  size="md"
-                  autosize
-                  maxRows={10}
-                  value={text}
-                  onChange={event => setContent(withText(content, blockId, event.currentTarget.value))}
-                />
-              ))}
-              <Problem of={save} />
-              <Group gap="sm">
-                <Button type="submit" loading={save.status === 'running'} disabled={!hasServer}>
-                  Save template
-                </Button>
-                {!template.isDefault && (
-                  <ConfirmButton
-                    question="Reset this template?"
-                    consequence="Your changes of this template will be deleted, and the platform's own mail is sent again."
-                    answer="Reset template"
-                    run={async () => {
-                      await app.resetEmailTemplate({ type })
-                      onReset()
-                    }}
-                  >
-                    Reset
-                  </ConfirmButton>
-                )}
-                <Text role="status" size="sm" c="dimmed">
-                  {save.status === 'done' ? 'Saved.' : ''}
-                </Text>
-              </Group>
-            </Stack>
-          </form>
-        </Section>
-      </Grid.Col>
-      <Grid.Col span={{ base: 12, lg: 6 }}>
-        <TemplatePreview
-          subject={subject}
-          content={content}
-          samples={samples}
-          theme={project.status === 'ready' ? project.value.config.emailTheme : 'default-light'}
-        />
-      </Grid.Col>
-    </Grid>
+            ))}
+          </Form>
+        </fieldset>
+      </Section>
+      <TemplatePreview subject={subject} content={content} samples={samples} theme={project.config.emailTheme} />
+    </div>
   )
 }

@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import type { EmailTemplateType } from 'rxauth/admin'
@@ -17,14 +16,10 @@ export function TemplatePage({ type }: { readonly type: EmailTemplateType }): Re
   const { name, when } = templateNames[type]
   return (
     <>
-      <TextLink to={`${base}/emails`} size="sm">
-        All e-mails
-      </TextLink>
+      <TextLink to={`${base}/emails`}>All e-mails</TextLink>
       <div>
         <PageHeading title={name} />
-        <Text size="sm" c="dimmed">
-          Sent when: {when}
-        </Text>
+        <p className="dim">Sent when: {when}</p>
       </div>
       <WithStore store={app.emailTemplate$({ type })} label="Template">
         {template => (

@@ -1,11 +1,10 @@
-import { Skeleton, Text } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { AdminApp } from 'rxauth/admin'
 import { useAction } from 'rxauth/react'
 import { Problem } from '../../ui/problem'
 import { Section } from '../../ui/section'
+import { useDebounced } from '../../ui/use-debounced'
 import { useProject } from '../project/project-context'
 import { previewHtml } from './preview-html'
 import { filled } from './samples'
@@ -24,7 +23,7 @@ interface Props {
 export function TemplatePreview({ subject, content, samples, theme }: Props): ReactNode {
   const { app } = useProject()
   const [shown, setShown] = useState<string>()
-  const [html] = useDebouncedValue(previewHtml(content, samples), 200)
+  const html = useDebounced(previewHtml(content, samples), 200)
   const { run, ...rendering } = useAction(async (look: Theme, inner: string) => {
     const result = await app.renderEmail({ theme: look, previewHtml: inner })
     if (result.ok) setShown(result.value.html)
@@ -36,12 +35,10 @@ export function TemplatePreview({ subject, content, samples, theme }: Props): Re
   }, [run, look, html])
   return (
     <Section title="Preview">
-      <Text size="sm" fw={600} className="breakable">
-        {filled(subject, samples)}
-      </Text>
+      <p className="strong">{filled(subject, samples)}</p>
       <Problem of={rendering} />
       {shown === undefined ? (
-        <Skeleton height={320} />
+        <div className="skeleton" style={{ height: 320 }} />
       ) : (
         // Its links do nothing: the sandbox forbids new tabs.
         <iframe

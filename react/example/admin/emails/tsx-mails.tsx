@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { view } from 'rxauth'
 import {
@@ -21,8 +20,7 @@ import { StatusBadge } from '../../ui/status-badge'
 import { WithStore } from '../../ui/with-store'
 import { useProject } from '../project/project-context'
 import { Outbox } from './outbox'
-import { SourceEditor } from './source-editor'
-import { SourceList } from './source-list'
+import { SourceEditor, SourceList } from './source-list'
 
 const templates$ = view(emailTemplates$, all => all.filter(template => template.source === 'tsx'))
 
@@ -48,7 +46,7 @@ export function TsxMails(): ReactNode {
       </SourceList>
       <SourceList
         title="Themes"
-        description="What stands around every mail, written in TSX."
+        description="The frame of every mail, written in TSX."
         store={emailThemes$(app)}
         create={displayName => createEmailTheme(app, { displayName })}
         remove={({ id }) => deleteEmailTheme(app, { emailThemeId: id })}
@@ -78,10 +76,10 @@ export function TsxMails(): ReactNode {
             <StatusBadge>Sent</StatusBadge>
           ) : (
             <ConfirmButton
-              size="xs"
+              isSmall
               aria-label={`Send ${displayName}`}
               question={`Send ${displayName} to all users?`}
-              consequence="Every user of the project who wants such mails gets it."
+              consequence="The mail goes to every user of the project who has not unsubscribed."
               answer="Send"
               run={() => app.sendEmail({ allUsers: true, draftId: id })}
             >
@@ -99,9 +97,9 @@ export function TsxMails(): ReactNode {
         )}
       </SourceList>
       <Outbox />
-      <Text size="xs" c="dimmed">
-        A local platform runs no code of templates: it shows elements, texts and the names of variables.
-      </Text>
+      <p className="fine dim">
+        A local platform does not run the code of templates. It shows elements, texts and the names of variables.
+      </p>
     </>
   )
 }

@@ -1,40 +1,31 @@
-import { Badge, Box, Button, Code, Group, Text } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import type { InternalApiKey } from 'rxauth/admin'
 import { ConfirmButton } from '../../ui/confirm-button'
 import { Day } from '../../ui/day'
 import { PageHeading } from '../../ui/page-heading'
-import { Row, Rows } from '../../ui/rows'
+import { Row } from '../../ui/rows'
 import { Section } from '../../ui/section'
 import { StatusBadge } from '../../ui/status-badge'
 import { StoreList } from '../../ui/store-list'
+import { DialogButton } from '../../ui/dialog-button'
 import { useProject } from '../project/project-context'
-import { CreateKeyDialog } from './create-key-dialog'
+import { CreateKeyForm } from './create-key-form'
 import { keyNames } from './key-names'
 
 /** The keys that pages, servers and scripts use for the project. */
 export function InternalKeys(): ReactNode {
   const { app } = useProject()
-  const [isCreating, { open, close }] = useDisclosure()
   return (
     <>
-      <Group justify="space-between" gap="sm">
+      <div className="row between">
         <PageHeading title="Project keys" />
-        <Button onClick={open}>Create keys</Button>
-      </Group>
+        <DialogButton label="Create keys">{close => <CreateKeyForm onClose={close} />}</DialogButton>
+      </div>
       <Section title="Key sets" description="A set has up to three keys, which expire and are revoked together.">
         <StoreList store={app.internalApiKeys$} label="Key sets" empty="The project has no keys yet.">
-          {sets => (
-            <Rows label="Key sets">
-              {sets.map(set => (
-                <KeySetRow key={set.id} set={set} />
-              ))}
-            </Rows>
-          )}
+          {set => <KeySetRow key={set.id} set={set} />}
         </StoreList>
       </Section>
-      <CreateKeyDialog isOpen={isCreating} onClose={close} />
     </>
   )
 }
@@ -42,55 +33,42 @@ export function InternalKeys(): ReactNode {
 function KeySetRow({ set }: { readonly set: InternalApiKey }): ReactNode {
   const { app } = useProject()
   const { id, description, createdAt, expiresAt, manuallyRevokedAt } = set
-  const isOver = manuallyRevokedAt !== null || expiresAt <= new Date()
+  const isExpired = expiresAt <= new Date()
+  const isOver = manuallyRevokedAt !== null || isExpired
+  const state = manuallyRevokedAt ? 'Revoked' : 'Expired'
   return (
-    <Row>
-      <Group justify="space-between" gap="sm" align="flex-start">
-        <Box miw={0} flex="1 1 14rem">
-          <Group gap="xs">
-            <Text size="sm" fw={500} className="breakable">
-              {description}
-            </Text>
-            {isOver ? (
-              <Badge color="gray" variant="light" className="status-badge" c="dimmed">
-                {manuallyRevokedAt ? 'Revoked' : 'Expired'}
-              </Badge>
-            ) : (
-              <StatusBadge>Works</StatusBadge>
-            )}
-          </Group>
+    <Row
+      title={description}
+      badges={isOver ? <StatusBadge kind="plain">{state}</StatusBadge> : <StatusBadge>Active</StatusBadge>}
+      detail={
+        <>
           {keyNames.map(({ key, label }) => {
             const value = set[key]
             return (
               value && (
-                <Text key={key} size="xs" mt={4}>
-                  {label}: <Code>…{value.lastFour}</Code>
-                </Text>
+                <p key={key}>
+                  {label}: <code>…{value.lastFour}</code>
+                </p>
               )
             )
           })}
-          <Text size="xs" c="dimmed" mt={4}>
-            Created on <Day at={createdAt} /> · {expiresAt <= new Date() ? 'expired' : 'expires'} on{' '}
-            <Day at={expiresAt} />
-          </Text>
-        </Box>
-        {!isOver && (
+          Created on <Day at={createdAt} /> · {isExpired ? 'expired' : 'expires'} on <Day at={expiresAt} />
+        </>
+      }
+      action={
+        !isOver && (
           <ConfirmButton
-            size="xs"
+            isSmall
             aria-label={`Revoke ${description}`}
             question="Revoke these keys?"
-            consequence={
-              <span className="breakable">
-                {`Everything that uses “${description}” will be refused from now on. This cannot be undone.`}
-              </span>
-            }
+            consequence={`Requests with the keys “${description}” will be refused from now on. This cannot be undone.`}
             answer="Revoke keys"
             run={() => app.revokeInternalApiKey({ apiKeyId: id })}
           >
             Revoke
           </ConfirmButton>
-        )}
-      </Group>
-    </Row>
+        )
+      }
+    />
   )
 }

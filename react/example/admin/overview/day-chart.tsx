@@ -1,5 +1,3 @@
-import { BarChart } from '@mantine/charts'
-import { Box, ScrollArea, Table } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Section } from '../../ui/section'
 
@@ -15,46 +13,45 @@ const dayOf = (date: string) => short.format(new Date(`${date}T00:00:00Z`))
 
 /** A number for each day: as bars, and as a table with the same numbers. */
 export function DayChart({ title, days }: Props): ReactNode {
-  const data = days.map(({ date, activity }) => ({ day: dayOf(date), [title]: activity }))
   const total = days.reduce((sum, { activity }) => sum + activity, 0)
+  const [first, last] = [days[0], days.at(-1)]
+  const most = Math.max(1, ...days.map(({ activity }) => activity))
   return (
     <Section title={title}>
-      <Box role="img" aria-label={`Bars: ${title}, ${total} in all. The table below has the numbers.`}>
-        <BarChart
-          h={180}
-          data={data}
-          dataKey="day"
-          series={[{ name: title, color: 'brand.5' }]}
-          tickLine="none"
-          gridAxis="x"
-          yAxisProps={{ width: 28, allowDecimals: false }}
-          xAxisProps={{ minTickGap: 24 }}
-          barProps={{ isAnimationActive: false, radius: [3, 3, 0, 0] }}
-          barChartProps={{ accessibilityLayer: false, margin: { top: 12 } }}
-        />
-      </Box>
+      <div role="img" aria-label={`Bar chart: ${title}, ${total} in total. The table below has the same numbers.`}>
+        <div className="bars">
+          {days.map(({ date, activity }) => (
+            <div key={date} title={`${dayOf(date)}: ${activity}`} style={{ height: `${(100 * activity) / most}%` }} />
+          ))}
+        </div>
+        <div className="row between fine dim">
+          <span>{first && dayOf(first.date)}</span>
+          <span>{`At most ${most} per day`}</span>
+          <span>{last && dayOf(last.date)}</span>
+        </div>
+      </div>
       <details>
-        <summary className="chart-summary">As a table</summary>
-        <ScrollArea.Autosize mah={240} mt="xs" type="auto" viewportProps={{ tabIndex: 0 }}>
-          <Table aria-label={title} withRowBorders>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th scope="col">Day</Table.Th>
-                <Table.Th scope="col">{title}</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
+        <summary className="fine dim">As a table</summary>
+        <div className="scroll" tabIndex={0}>
+          <table aria-label={title}>
+            <thead>
+              <tr>
+                <th scope="col">Day</th>
+                <th scope="col">{title}</th>
+              </tr>
+            </thead>
+            <tbody>
               {days.map(({ date, activity }) => (
-                <Table.Tr key={date}>
-                  <Table.Td>
+                <tr key={date}>
+                  <td>
                     <time dateTime={date}>{dayOf(date)}</time>
-                  </Table.Td>
-                  <Table.Td>{activity}</Table.Td>
-                </Table.Tr>
+                  </td>
+                  <td>{activity}</td>
+                </tr>
               ))}
-            </Table.Tbody>
-          </Table>
-        </ScrollArea.Autosize>
+            </tbody>
+          </table>
+        </div>
       </details>
     </Section>
   )

@@ -1,13 +1,13 @@
-import { SimpleGrid } from '@mantine/core'
 import type { ReactNode } from 'react'
+import type { ServerUser } from 'rxauth/server'
 import { PageHeading } from '../../ui/page-heading'
+import { Section } from '../../ui/section'
 import { WithStore } from '../../ui/with-store'
+import { ListOf } from '../../ui/list-of'
 import { useProject } from '../project/project-context'
-import { Countries } from './countries'
-import { CountOf } from './count-of'
+import { UserRow } from '../users/user-row'
+import { CountOf, Countries, LoginMethods } from './counts'
 import { DayChart } from './day-chart'
-import { LoginMethods } from './login-methods'
-import { RecentUsers } from './recent-users'
 
 /** The project's metrics: users, activity and sign-in methods. */
 export function Overview(): ReactNode {
@@ -16,37 +16,21 @@ export function Overview(): ReactNode {
     <>
       <PageHeading title="Overview" />
       <WithStore store={app.metrics$} label="Numbers" gap="lg">
-        {({
-          totalUsers,
-          dailyUsers,
-          dailyActiveUsers,
-          usersByCountry,
-          loginMethods,
-          recentlyRegistered,
-          recentlyActive,
-        }) => (
+        {metrics => (
           <>
-            <SimpleGrid cols={{ base: 1, xs: 3 }}>
-              <CountOf label="Users" count={totalUsers} />
-              <CountOf label="Signed up in 31 days" count={sum(dailyUsers)} />
-              <CountOf label="Active today" count={dailyActiveUsers.at(-1)?.activity ?? 0} />
-            </SimpleGrid>
-            <DayChart title="Sign-ups per day" days={dailyUsers} />
-            <DayChart title="Active users per day" days={dailyActiveUsers} />
-            <LoginMethods methods={loginMethods} />
-            <Countries users={usersByCountry} />
-            <SimpleGrid cols={{ base: 1, lg: 2 }}>
-              <RecentUsers title="Recently registered" empty="There are no users yet." users={recentlyRegistered} />
-              <RecentUsers
-                title="Recently active"
-                empty={
-                  totalUsers === 0
-                    ? 'There are no users yet.'
-                    : 'No user has been active yet: a sign-in or a request counts.'
-                }
-                users={recentlyActive}
-              />
-            </SimpleGrid>
+            <div className="grid">
+              <CountOf label="Users" count={metrics.totalUsers} />
+              <CountOf label="Signed up in 31 days" count={sum(metrics.dailyUsers)} />
+              <CountOf label="Active today" count={metrics.dailyActiveUsers.at(-1)?.activity ?? 0} />
+            </div>
+            <DayChart title="Sign-ups per day" days={metrics.dailyUsers} />
+            <DayChart title="Active users per day" days={metrics.dailyActiveUsers} />
+            <LoginMethods methods={metrics.loginMethods} />
+            <Countries users={metrics.usersByCountry} />
+            <div className="grid">
+              <RecentUsers title="Recently registered" empty="No users yet." users={metrics.recentlyRegistered} />
+              <RecentUsers title="Recently active" empty="No active users yet." users={metrics.recentlyActive} />
+            </div>
           </>
         )}
       </WithStore>
@@ -56,4 +40,22 @@ export function Overview(): ReactNode {
 
 function sum(days: readonly { readonly activity: number }[]): number {
   return days.reduce((total, { activity }) => total + activity, 0)
+}
+
+interface RecentProps {
+  readonly title: string
+  /** The text for an empty list. */
+  readonly empty: string
+  readonly users: readonly ServerUser[]
+}
+
+/** A few users, with links to their pages. */
+function RecentUsers({ title, empty, users }: RecentProps): ReactNode {
+  return (
+    <Section title={title}>
+      <ListOf label={title} items={users} empty={empty}>
+        {user => <UserRow key={user.id} user={user} />}
+      </ListOf>
+    </Section>
+  )
 }

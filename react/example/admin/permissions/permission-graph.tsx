@@ -1,4 +1,3 @@
-import { Box, Stack, Text, Title } from '@mantine/core'
 import { useId } from 'react'
 import type { ReactNode } from 'react'
 import type { PermissionDefinition } from 'rxauth/admin'
@@ -17,7 +16,7 @@ interface Props {
   readonly definitions: readonly PermissionDefinition[]
 }
 
-/** A graph with an arrow from each permission to those that it contains. The list below has the same as text. */
+/** A graph with an arrow from each permission to those that it contains. The text below says the same. */
 export function PermissionGraph({ title, definitions }: Props): ReactNode {
   const id = useId()
   const { places, edges, columns, rows } = layOut(definitions)
@@ -26,12 +25,10 @@ export function PermissionGraph({ title, definitions }: Props): ReactNode {
   const width = columns * (node.width + gap.x) - gap.x + 2 * margin
   const height = rows * (node.height + gap.y) - gap.y + 2 * margin
   return (
-    <Stack gap="xs" mt="md">
-      <Title order={3} size="sm" id={`${id}-title`}>
-        What contains what
-      </Title>
+    <div className="stack snug">
+      <h3 id={`${id}-title`}>How they contain each other</h3>
       {/* Wider than a phone; a keyboard has to get at all of it. */}
-      <Box className="graph" tabIndex={0} role="group" aria-label={`Graph of ${title.toLowerCase()}`}>
+      <div className="graph" tabIndex={0} role="group" aria-label={`Graph of ${title.toLowerCase()}`}>
         <svg
           role="img"
           aria-labelledby={`${id}-title`}
@@ -85,16 +82,16 @@ export function PermissionGraph({ title, definitions }: Props): ReactNode {
             </g>
           ))}
         </svg>
-      </Box>
-      <Text size="xs" c="dimmed" id={`${id}-words`} className="breakable">
+      </div>
+      <p className="fine dim" id={`${id}-words`}>
         {places
           .flatMap(place => {
             const contained = edges.filter(({ from }) => from === place.id).map(({ to }) => to)
             return contained.length === 0 ? [] : `${place.id} contains ${contained.join(', ')}.`
           })
           .join(' ')}
-      </Text>
-    </Stack>
+      </p>
+    </div>
   )
 }
 

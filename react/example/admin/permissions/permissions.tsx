@@ -1,5 +1,5 @@
-import { PageHeading } from '../../ui/page-heading'
 import type { ReactNode } from 'react'
+import { PageHeading } from '../../ui/page-heading'
 import { useProject } from '../project/project-context'
 import { DefaultPermissions } from './default-permissions'
 import { Definitions } from './definitions'
@@ -11,9 +11,9 @@ export function Permissions(): ReactNode {
     <>
       <PageHeading title="Permissions" />
       <Definitions
-        title="Permissions in teams"
+        title="Team permissions"
         where="in teams"
-        description="A member has them in one team. Those that begin with $ are the platform's own."
+        description="Granted to a member in one team. Permissions that begin with $ are built in."
         store={app.teamPermissionDefinitions$}
         actions={{
           create: app.createTeamPermissionDefinition,
@@ -22,9 +22,9 @@ export function Permissions(): ReactNode {
         }}
       />
       <Definitions
-        title="Permissions in the whole project"
+        title="Project permissions"
         where="in the whole project"
-        description="A user has them in the whole project."
+        description="Granted to a user in the whole project."
         store={app.projectPermissionDefinitions$}
         actions={{
           create: app.createProjectPermissionDefinition,

@@ -1,4 +1,5 @@
 import { createContext, useContext } from 'react'
+import type { OwnedProject } from 'rxauth'
 import type { AdminApp } from 'rxauth/admin'
 
 export interface OpenProject {
@@ -7,6 +8,8 @@ export interface OpenProject {
   readonly app: AdminApp
   /** The start of the addresses of its pages. */
   readonly base: string
+  /** The project itself, as it is now. */
+  readonly project: OwnedProject
 }
 
 export const ProjectContext = createContext<OpenProject | null>(null)

@@ -1,5 +1,5 @@
-import { Grid, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import type { AdminApp } from 'rxauth/admin'
 import { useStore, useUser } from 'rxauth/react'
 import { useParams } from 'wouter'
 import { NotFoundPage } from '../../handlers/not-found'
@@ -8,8 +8,9 @@ import { SectionNavigation } from '../../shell/section-page'
 import { TextLink } from '../../ui/link'
 import { PageHeading } from '../../ui/page-heading'
 import { StoreFailure } from '../../ui/store-failure'
+import { WithStore } from '../../ui/with-store'
 import { AdminFrame } from '../admin-frame'
-import { ProjectContext, useProject } from './project-context'
+import { ProjectContext } from './project-context'
 import { sections } from './sections'
 import { useAdminApp } from './use-admin-app'
 
@@ -17,21 +18,15 @@ import { useAdminApp } from './use-admin-app'
 export function ProjectPage(): ReactNode {
   const user = useUser({ or: 'redirect' })
   const { projectId = '' } = useParams()
-  return <RunProject key={`${user.id} ${projectId}`} projectId={projectId} />
+  return <RunProject key={`${user.id} ${projectId}`} id={projectId} />
 }
 
-function RunProject({ projectId }: { readonly projectId: string }): ReactNode {
-  const app = useAdminApp(projectId)
-  if (!app) return <NotKnownYet />
-  return (
-    <ProjectContext value={{ id: projectId, app, base: `/projects/${projectId}` }}>
-      <Pages />
-    </ProjectContext>
-  )
+function RunProject({ id }: { readonly id: string }): ReactNode {
+  const app = useAdminApp(id)
+  return app ? <Pages id={id} app={app} /> : <NotKnownYet />
 }
 
-function Pages(): ReactNode {
-  const { app, base } = useProject()
+function Pages({ id, app }: { readonly id: string; readonly app: AdminApp }): ReactNode {
   const { section: path = '', item } = useParams()
   const snapshot = useStore(app.adminProject$)
   if (snapshot.status === 'pending') return <NotKnownYet />
@@ -48,23 +43,22 @@ function Pages(): ReactNode {
   const section = here.find(each => each.path === path)
   if (!section) return <NotFoundPage />
   const Content = section.content
+  const base = `/projects/${id}`
   return (
     <AdminFrame>
-      <Grid gap="xl">
-        <Grid.Col span={{ base: 12, sm: 4, md: 3 }}>
-          <Stack gap="sm">
-            <Text fw={600} className="breakable">
-              {snapshot.value.displayName}
-            </Text>
-            <SectionNavigation label="Project" base={base} sections={here} here={section} />
-          </Stack>
-        </Grid.Col>
-        <Grid.Col span={{ base: 12, sm: 8, md: 9 }}>
-          <Stack gap="lg">
-            <Content item={item} />
-          </Stack>
-        </Grid.Col>
-      </Grid>
+      <div className="with-sidebar">
+        <div className="stack snug">
+          <p className="strong">{snapshot.value.displayName}</p>
+          <SectionNavigation label="Project" base={base} sections={here} here={section} />
+        </div>
+        <WithStore store={app.adminProject$} label="Project" gap="lg">
+          {project => (
+            <ProjectContext value={{ id, app, base, project }}>
+              <Content item={item} />
+            </ProjectContext>
+          )}
+        </WithStore>
+      </div>
     </AdminFrame>
   )
 }

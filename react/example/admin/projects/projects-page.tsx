@@ -1,49 +1,48 @@
-import { Box, Button, Code, Group, SimpleGrid, Text } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
 import type { ReactNode } from 'react'
-import { ownedProjects$ } from 'rxauth'
+import { createOwnedProject, ownedProjects$ } from 'rxauth'
 import type { OwnedProject } from 'rxauth'
-import { useApp, useUser } from 'rxauth/react'
+import { useAction, useApp, useUser } from 'rxauth/react'
+import { useLocation } from 'wouter'
+import { ButtonLink } from '../../ui/button'
 import { Day } from '../../ui/day'
-import { ButtonLink } from '../../ui/link'
+import { TextArea, TextField } from '../../ui/field'
+import { Form } from '../../ui/form'
 import { PageHeading } from '../../ui/page-heading'
 import { Section } from '../../ui/section'
 import { StatusBadge } from '../../ui/status-badge'
-import { StoreList } from '../../ui/store-list'
+import { required, useForm } from '../../ui/use-form'
+import { WithStore } from '../../ui/with-store'
 import { AdminFrame } from '../admin-frame'
-import { CreateProjectDialog } from './create-project-dialog'
+import { DialogButton } from '../../ui/dialog-button'
 
 /** The projects of the signed-in user, with a button to create one. */
 export function ProjectsPage(): ReactNode {
   useUser({ or: 'redirect' })
   const app = useApp()
-  const [isCreating, { open, close }] = useDisclosure()
   return (
     <AdminFrame>
-      <Group justify="space-between" gap="sm">
+      <div className="row between">
         <PageHeading title="Your projects" />
-        <Button onClick={open}>Create a project</Button>
-      </Group>
-      <StoreList
-        store={ownedProjects$(app)}
-        label="Projects"
-        empty="You own no project yet. Create one: it has users, teams and keys of its own."
-      >
+        <DialogButton label="Create a project">{close => <CreateProjectForm onCancel={close} />}</DialogButton>
+      </div>
+      <WithStore store={ownedProjects$(app)} label="Projects">
         {projects => (
-          <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
-            {projects.map(project => (
-              <ProjectCard
-                key={project.id}
-                project={project}
-                isNamesake={projects.some(
-                  ({ id, displayName }) => id !== project.id && displayName === project.displayName,
-                )}
-              />
-            ))}
-          </SimpleGrid>
+          <>
+            {projects.length === 0 && <p className="dim">You have no projects yet.</p>}
+            <div className="grid">
+              {projects.map(project => (
+                <ProjectCard
+                  key={project.id}
+                  project={project}
+                  isNamesake={projects.some(
+                    ({ id, displayName }) => id !== project.id && displayName === project.displayName,
+                  )}
+                />
+              ))}
+            </div>
+          </>
         )}
-      </StoreList>
-      <CreateProjectDialog isOpen={isCreating} onClose={close} />
+      </WithStore>
     </AdminFrame>
   )
 }
@@ -59,28 +58,61 @@ function ProjectCard({ project, isNamesake }: Props): ReactNode {
   const shortId = id.slice(0, 8)
   return (
     <Section title={displayName} {...(description !== '' && { description })}>
-      <Group justify="space-between" align="flex-end" gap="sm" mt="auto">
-        <Box>
-          {userCount !== undefined && <Text size="sm">{userCount === 1 ? '1 user' : `${userCount} users`}</Text>}
-          <Text size="xs" c="dimmed">
-            Since <Day at={createdAt} />
-          </Text>
+      <div className="row between bottom at-end">
+        <div>
+          {userCount !== undefined && <p>{userCount === 1 ? '1 user' : `${userCount} users`}</p>}
+          <p className="fine dim">
+            Created on <Day at={createdAt} />
+          </p>
           {isNamesake && (
-            <Text size="xs" c="dimmed">
-              Id <Code>{shortId}…</Code>
-            </Text>
+            <p className="fine dim">
+              Id <code>{shortId}…</code>
+            </p>
           )}
-        </Box>
+        </div>
         {isProductionMode && <StatusBadge>Production</StatusBadge>}
         <ButtonLink
+          kind="plain"
+          isSmall
           to={`/projects/${id}`}
-          size="xs"
-          variant="default"
           aria-label={isNamesake ? `Open ${displayName} (${shortId})` : `Open ${displayName}`}
         >
           Open
         </ButtonLink>
-      </Group>
+      </div>
     </Section>
+  )
+}
+
+interface Values {
+  readonly displayName: string
+  readonly description: string
+}
+
+/** Creates a project, and opens it. */
+function CreateProjectForm({ onCancel }: { readonly onCancel: () => void }): ReactNode {
+  const app = useApp()
+  const [, goTo] = useLocation()
+  const form = useForm<Values>({
+    initial: { displayName: '', description: '' },
+    validate: { displayName: required('Give the project a name.') },
+    clean: ({ displayName, description }) => ({ displayName: displayName.trim(), description: description.trim() }),
+  })
+  const create = useAction(async (values: Values) => {
+    const { id } = await createOwnedProject(app, values)
+    goTo(`/projects/${id}`)
+  })
+  return (
+    <Form label="Create a project" form={form} action={create} submit="Create project" onCancel={onCancel}>
+      <TextField
+        label="Name"
+        hint="Users see it when they sign in."
+        autoComplete="off"
+        maxLength={100}
+        data-autofocus
+        {...form.field('displayName')}
+      />
+      <TextArea label="Description" rows={2} {...form.field('description')} />
+    </Form>
   )
 }

@@ -1,51 +1,39 @@
-import { Stack, Textarea, TextInput } from '@mantine/core'
-import { isNotEmpty, useForm } from '@mantine/form'
 import type { ReactNode } from 'react'
-import type { OwnedProject } from 'rxauth'
 import { useAction } from 'rxauth/react'
 import { CopyField } from '../../ui/copy-field'
-import { focusFirstProblem } from '../../ui/focus-first-problem'
+import { TextArea, TextField } from '../../ui/field'
+import { Form } from '../../ui/form'
 import { PageHeading } from '../../ui/page-heading'
-import { SavedForm } from '../../ui/saved-form'
 import { Section } from '../../ui/section'
-import { useFollowedValues } from '../../ui/use-followed-values'
-import { WithStore } from '../../ui/with-store'
+import { required, useForm } from '../../ui/use-form'
 import { useProject } from '../project/project-context'
 import { DeleteProject } from './delete-project'
-import { SettingSwitch } from './setting-switch'
+import { SettingSwitch } from './setting-field'
 import { WebhookToken } from './webhook-token'
 
 /** The project's name, its users' rights, and its deletion. */
 export function ProjectSettings(): ReactNode {
-  const { app, id } = useProject()
+  const { id } = useProject()
   return (
     <>
       <PageHeading title="Settings" />
-      <WithStore store={app.adminProject$} label="Project" gap="lg">
-        {project => (
-          <>
-            <Names key={project.id} project={project} />
-            <Section title="Project id" description="Apps need it to use this project.">
-              <CopyField label="Project id" value={id} />
-            </Section>
-            <Section title="What users may do">
-              <Stack gap="md">
-                <SettingSwitch setting="clientTeamCreationEnabled" label="Create teams" />
-                <SettingSwitch
-                  setting="createTeamOnSignUp"
-                  label="Have a team of their own"
-                  description="Every new user gets one."
-                />
-                <SettingSwitch setting="allowUserApiKeys" label="Make API keys for themselves" />
-                <SettingSwitch setting="allowTeamApiKeys" label="Make API keys for their teams" />
-                <SettingSwitch setting="clientUserDeletionEnabled" label="Delete their own account" />
-              </Stack>
-            </Section>
-            <WebhookToken />
-            <DeleteProject displayName={project.displayName} />
-          </>
-        )}
-      </WithStore>
+      <Names />
+      <Section title="Project id" description="Apps need it to use this project.">
+        <CopyField label="Project id" value={id} />
+      </Section>
+      <Section title="What users may do">
+        <SettingSwitch setting="clientTeamCreationEnabled" label="Create teams" />
+        <SettingSwitch
+          setting="createTeamOnSignUp"
+          label="Have a team of their own"
+          hint="It is created when a user signs up."
+        />
+        <SettingSwitch setting="allowUserApiKeys" label="Create API keys for themselves" />
+        <SettingSwitch setting="allowTeamApiKeys" label="Create API keys for their teams" />
+        <SettingSwitch setting="clientUserDeletionEnabled" label="Delete their own account" />
+      </Section>
+      <WebhookToken />
+      <DeleteProject />
     </>
   )
 }
@@ -55,29 +43,20 @@ interface Values {
   readonly description: string
 }
 
-function Names({ project }: { readonly project: OwnedProject }): ReactNode {
-  const { app } = useProject()
-  const stored = { displayName: project.displayName, description: project.description }
+function Names(): ReactNode {
+  const { app, project } = useProject()
   const form = useForm<Values>({
-    initialValues: stored,
-    validate: { displayName: isNotEmpty('Give the project a name.') },
-    transformValues: ({ displayName, description }) => ({
-      displayName: displayName.trim(),
-      description: description.trim(),
-    }),
+    initial: { displayName: project.displayName, description: project.description },
+    validate: { displayName: required('Give the project a name.') },
+    clean: ({ displayName, description }) => ({ displayName: displayName.trim(), description: description.trim() }),
   })
-  useFollowedValues(form, stored)
   const save = useAction((values: Values) => app.updateProject(values))
   return (
     <Section title="Name and description">
-      <SavedForm
-        label="Name and description"
-        action={save}
-        onSubmit={form.onSubmit(values => void save.run(values).catch(() => undefined), focusFirstProblem(form))}
-      >
-        <TextInput label="Name" autoComplete="off" maxLength={100} {...form.getInputProps('displayName')} />
-        <Textarea label="Description" size="md" autosize minRows={2} {...form.getInputProps('description')} />
-      </SavedForm>
+      <Form label="Name and description" form={form} action={save} submit="Save" isSaved={save.status === 'done'}>
+        <TextField label="Name" autoComplete="off" maxLength={100} {...form.field('displayName')} />
+        <TextArea label="Description" rows={2} {...form.field('description')} />
+      </Form>
     </Section>
   )
 }

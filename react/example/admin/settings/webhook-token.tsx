@@ -1,6 +1,7 @@
-import { Alert, Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useAction } from 'rxauth/react'
+import { Alert } from '../../ui/alert'
+import { Button } from '../../ui/button'
 import { CopyField } from '../../ui/copy-field'
 import { Problem } from '../../ui/problem'
 import { Section } from '../../ui/section'
@@ -13,14 +14,9 @@ export function WebhookToken(): ReactNode {
   return (
     <Section
       title="Webhooks"
-      description="Webhooks tell a backend of what happens to users and teams. They are set up in the portal of the platform."
+      description="Webhooks send the events of users and teams to your backend. They are set up in the portal of the platform."
       action={
-        <Button
-          size="xs"
-          variant="default"
-          loading={create.status === 'running'}
-          onClick={() => void create.run().catch(() => undefined)}
-        >
+        <Button kind="plain" isSmall does={create}>
           Create a portal token
         </Button>
       }
@@ -28,8 +24,8 @@ export function WebhookToken(): ReactNode {
       <Problem of={create} />
       {create.status === 'done' && (
         <>
-          <Alert color="yellow" role="status">
-            Copy the token now and keep it in a safe place. It opens the portal, and will not be shown again.
+          <Alert kind="warning" role="status">
+            Copy the token now and keep it in a safe place. It opens the portal and will not be shown again.
           </Alert>
           <CopyField label="Portal token" value={create.value.token} />
         </>

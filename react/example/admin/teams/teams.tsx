@@ -1,8 +1,72 @@
 import type { ReactNode } from 'react'
-import { TeamList } from './team-list'
+import { useAction } from 'rxauth/react'
+import { useLocation } from 'wouter'
+import { Day } from '../../ui/day'
+import { TextField } from '../../ui/field'
+import { Form } from '../../ui/form'
+import { TextLink } from '../../ui/link'
+import { PageHeading } from '../../ui/page-heading'
+import { Row } from '../../ui/rows'
+import { Section } from '../../ui/section'
+import { StoreList } from '../../ui/store-list'
+import { required, useForm } from '../../ui/use-form'
+import { DialogButton } from '../../ui/dialog-button'
+import { useProject } from '../project/project-context'
 import { TeamPage } from './team-page'
 
 /** The teams of the project, or one of them. */
 export function Teams({ item }: { readonly item: string | undefined }): ReactNode {
   return item === undefined ? <TeamList /> : <TeamPage key={item} teamId={item} />
+}
+
+function TeamList(): ReactNode {
+  const { app, base } = useProject()
+  return (
+    <>
+      <div className="row between">
+        <PageHeading title="Teams" />
+        <DialogButton label="Create a team">{close => <CreateTeamForm onCancel={close} />}</DialogButton>
+      </div>
+      <Section title="All teams">
+        <StoreList store={app.allTeams$} label="Teams" empty="There are no teams yet.">
+          {({ id, displayName, createdAt }) => (
+            <Row
+              key={id}
+              title={<TextLink to={`${base}/teams/${id}`}>{displayName}</TextLink>}
+              action={
+                <p className="fine dim">
+                  Created on <Day at={createdAt} />
+                </p>
+              }
+            />
+          )}
+        </StoreList>
+      </Section>
+    </>
+  )
+}
+
+interface Values {
+  readonly displayName: string
+}
+
+/** Creates a team without members, and opens it. */
+function CreateTeamForm({ onCancel }: { readonly onCancel: () => void }): ReactNode {
+  const { app, base } = useProject()
+  const [, goTo] = useLocation()
+  const form = useForm<Values>({
+    initial: { displayName: '' },
+    validate: { displayName: required('Give the team a name.') },
+    clean: ({ displayName }) => ({ displayName: displayName.trim() }),
+  })
+  const create = useAction(async (values: Values) => {
+    const result = await app.createTeamById(values)
+    if (result.ok) goTo(`${base}/teams/${result.value.id}`)
+    return result
+  })
+  return (
+    <Form label="Create a team" form={form} action={create} submit="Create team" onCancel={onCancel}>
+      <TextField label="Name" autoComplete="off" maxLength={100} data-autofocus {...form.field('displayName')} />
+    </Form>
+  )
 }

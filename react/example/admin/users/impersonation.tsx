@@ -1,12 +1,13 @@
-import { Button, Code, Group, Text } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
 import type { ReactNode } from 'react'
+import { cookieTokens, createClientApp } from 'rxauth'
+import type { Tokens, TokenStore } from 'rxauth'
 import { useAction } from 'rxauth/react'
-import { Dialog } from '../../ui/dialog'
+import { platformUrl } from '../../app/auth'
+import { Button } from '../../ui/button'
 import { Problem } from '../../ui/problem'
 import { Section } from '../../ui/section'
+import { DialogButton } from '../../ui/dialog-button'
 import { useProject } from '../project/project-context'
-import { signProductIn } from './sign-product-in'
 
 interface Props {
   readonly userId: string
@@ -19,76 +20,85 @@ const expiresInMillis = 2 * 3_600_000
 /** Opens the product as the user, in a session that is marked as impersonation. */
 export function Impersonation({ userId, name }: Props): ReactNode {
   const { id } = useProject()
-  const [isOpen, { open, close }] = useDisclosure()
   // This example has no pages of other projects.
-  const isOwnProduct = id === import.meta.env.VITE_PROJECT_ID
+  if (id !== import.meta.env.VITE_PROJECT_ID)
+    return (
+      <Section
+        title="Impersonate"
+        description={
+          <>
+            The app of this project cannot be opened from here. Your backend gets the tokens for it from{' '}
+            <code>createSession({'{ userId, isImpersonation: true }'})</code>.
+          </>
+        }
+      />
+    )
   return (
     <Section
       title="Impersonate"
-      description={
-        isOwnProduct ? (
-          'Look at the product as this user does, for two hours at most. The user does not see the session; it is marked above.'
-        ) : (
-          <>
-            The product of this project is elsewhere: <Code>createSession({'{ userId, isImpersonation: true }'})</Code>{' '}
-            gives the tokens that its kit takes.
-          </>
-        )
-      }
+      description="Use the product as this user, for up to two hours. The session is listed above; the user does not see it."
       action={
-        isOwnProduct && (
-          <Button size="xs" variant="default" onClick={open}>
-            Impersonate
-          </Button>
-        )
+        <DialogButton kind="plain" isSmall label="Impersonate" title="Use the product as this user?">
+          {close => <ImpersonationSteps userId={userId} name={name} onClose={close} />}
+        </DialogButton>
       }
-    >
-      <Dialog isOpen={isOpen} onClose={close} title="Use the product as this user?">
-        <ImpersonationSteps userId={userId} name={name} onClose={close} />
-      </Dialog>
-    </Section>
+    />
   )
 }
 
-/** A separate component, so that it starts empty each time. */
 function ImpersonationSteps({ userId, name, onClose }: Props & { readonly onClose: () => void }): ReactNode {
   const { app } = useProject()
-  const begin = useAction(async () => {
+  const start = useAction(async () => {
     const result = await app.createSession({ userId, expiresInMillis, isImpersonation: true })
     if (result.ok) await signProductIn(result.value)
     return result
   })
-  if (begin.status === 'done')
+  if (start.status === 'done')
     return (
       <>
-        <Text size="sm" role="status" className="breakable">
-          The product is signed in as {name} in this browser.
-        </Text>
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
+        <p role="status">The product is signed in as {name} in this browser.</p>
+        <div className="row end">
+          <Button kind="plain" onClick={onClose}>
             Close
           </Button>
-          <Button component="a" href="/" target="_blank" rel="noreferrer" onClick={onClose}>
+          <a className="button primary" href="/" target="_blank" rel="noreferrer" onClick={onClose}>
             Open the product
-          </Button>
-        </Group>
+          </a>
+        </div>
       </>
     )
   return (
     <>
-      <Text size="sm" className="breakable">
-        In this browser, {name} takes the place of the user who is signed in to the product. What you do there is done
-        in the name of the user.
-      </Text>
-      <Problem of={begin} />
-      <Group justify="flex-end" gap="sm">
-        <Button variant="default" onClick={onClose} data-autofocus>
+      <p>
+        The product in this browser will be signed in as {name}, and the user who is signed in there now will be signed
+        out. Everything that you do there is done as {name}.
+      </p>
+      <Problem of={start} />
+      <div className="row end">
+        <Button kind="plain" onClick={onClose} data-autofocus>
           Cancel
         </Button>
-        <Button loading={begin.status === 'running'} onClick={() => void begin.run().catch(() => undefined)}>
-          Impersonate
-        </Button>
-      </Group>
+        <Button does={start}>Impersonate</Button>
+      </div>
     </>
   )
+}
+
+/** Writes tokens into the product's token store. Its open pages notice at once. */
+async function signProductIn(tokens: Tokens): Promise<void> {
+  const cookies = cookieTokens()
+  let store: TokenStore | undefined
+  // The cookies' names contain the project's id, which this kit knows.
+  const product = createClientApp({
+    baseUrl: platformUrl,
+    projectId: import.meta.env.VITE_PROJECT_ID,
+    publishableClientKey: import.meta.env.VITE_PUBLISHABLE_CLIENT_KEY,
+    tokens: context => (store = typeof cookies === 'function' ? cookies(context) : cookies),
+  })
+  try {
+    const isKept = await store?.replace(await store.read(), tokens)
+    if (isKept !== true) throw new Error('the browser does not keep the cookies of the product')
+  } finally {
+    product.dispose()
+  }
 }

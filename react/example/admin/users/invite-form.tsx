@@ -1,68 +1,58 @@
-import { Button, Group, TextInput } from '@mantine/core'
-import { isEmail, isNotEmpty, useForm } from '@mantine/form'
 import type { ReactNode } from 'react'
 import { useAction } from 'rxauth/react'
-import { focusFirstProblem } from '../../ui/focus-first-problem'
-import { Problem } from '../../ui/problem'
+import { TextField } from '../../ui/field'
+import { Form } from '../../ui/form'
 import { Section } from '../../ui/section'
-import { tell } from '../../ui/tell'
+import { tell } from '../../ui/toasts'
+import { emailProblem, required, useForm } from '../../ui/use-form'
 import { useProject } from '../project/project-context'
 
 interface Values {
   readonly email: string
-  readonly link: string
+  readonly callbackUrl: string
 }
 
 /** Mails a link to the product's sign-in page. The link itself does not sign in. */
 export function InviteForm(): ReactNode {
   const { app, id } = useProject()
   // Only the owner knows the addresses of other projects' pages.
-  const link = id === import.meta.env.VITE_PROJECT_ID ? new URL('/handler/sign-in', location.href).href : ''
+  const callbackUrl = id === import.meta.env.VITE_PROJECT_ID ? new URL('/handler/sign-in', location.href).href : ''
   const form = useForm<Values>({
-    initialValues: { email: '', link },
-    validate: {
-      email: isEmail('Enter an e-mail address, like ada@example.com.'),
-      link: isNotEmpty('Enter the address of the page on which people sign in.'),
-    },
+    initial: { email: '', callbackUrl },
+    validate: { email: emailProblem, callbackUrl: required('Enter the address of your sign-in page.') },
   })
-  const invite = useAction(async ({ email, link: callbackUrl }: Values) => {
-    const result = await app.sendSignInInvitation({ email, callbackUrl })
+  const invite = useAction(async (values: Values) => {
+    const result = await app.sendSignInInvitation(values)
     if (result.ok) {
-      tell(`An invitation has been sent to ${email}.`)
-      form.setFieldValue('email', '')
-    } else form.setFieldError('link', 'The project does not trust this website. Add it under Domains.')
+      tell(`An invitation has been sent to ${values.email}.`)
+      form.set({ email: '' })
+    }
+    return result
   })
-  const isBusy = invite.status === 'running'
+  const isUntrusted = invite.status === 'failed' && invite.error.code === 'REDIRECT_URL_NOT_WHITELISTED'
   return (
-    <Section title="Invite by e-mail" description="The mail links to the page on which users sign in or sign up.">
-      <form
-        noValidate
-        aria-label="Invite by e-mail"
-        onSubmit={form.onSubmit(values => {
-          if (!isBusy) void invite.run(values).catch(() => undefined)
-        }, focusFirstProblem(form))}
-      >
-        <Group gap="sm" align="flex-end">
-          <TextInput
+    <Section title="Invite by e-mail" description="The e-mail has a link to your sign-in page.">
+      <Form label="Invite by e-mail" form={form} action={invite} submit="Send invitation" isProblemShown={isUntrusted}>
+        <div className="row top">
+          <TextField
+            className="grow"
             label="Address to invite"
             type="email"
             autoComplete="off"
-            flex="1 1 12rem"
-            {...form.getInputProps('email')}
+            {...form.field('email')}
           />
-          <TextInput
-            label="Page to sign in on"
+          <TextField
+            className="grow"
+            label="Sign-in page"
             type="url"
             autoComplete="off"
-            flex="1 1 12rem"
-            {...form.getInputProps('link')}
+            {...form.field('callbackUrl')}
+            error={
+              isUntrusted ? 'The project does not trust this website. Add it under Domains.' : form.errors.callbackUrl
+            }
           />
-          <Button type="submit" size="md" variant="default" loading={isBusy}>
-            Send invitation
-          </Button>
-        </Group>
-        <Problem of={invite} />
-      </form>
+        </div>
+      </Form>
     </Section>
   )
 }

@@ -1,13 +1,11 @@
-import { JsonInput, TextInput } from '@mantine/core'
-import { isJSONString, useForm } from '@mantine/form'
 import type { ReactNode } from 'react'
-import type { ServerUser } from 'rxauth/server'
 import { useAction } from 'rxauth/react'
+import type { ServerUser } from 'rxauth/server'
 import { CopyField } from '../../ui/copy-field'
-import { focusFirstProblem } from '../../ui/focus-first-problem'
-import { SavedForm } from '../../ui/saved-form'
+import { TextArea, TextField } from '../../ui/field'
+import { Form } from '../../ui/form'
 import { Section } from '../../ui/section'
-import { useFollowedValues } from '../../ui/use-followed-values'
+import { useForm } from '../../ui/use-form'
 import { useProject } from '../project/project-context'
 
 interface Values {
@@ -18,44 +16,44 @@ interface Values {
 /** The user's name and metadata for servers. */
 export function UserProfile({ user }: { readonly user: ServerUser }): ReactNode {
   const { app } = useProject()
-  const stored = {
-    displayName: user.displayName ?? '',
-    serverMetadata: JSON.stringify(user.serverMetadata, null, 2),
-  }
   const form = useForm<Values>({
-    initialValues: stored,
-    validate: { serverMetadata: isJSONString('This is not JSON.') },
+    initial: {
+      displayName: user.displayName ?? '',
+      serverMetadata: JSON.stringify(user.serverMetadata, null, 2),
+    },
+    validate: { serverMetadata: text => (isJson(text) ? null : 'This is not JSON.') },
   })
-  useFollowedValues(form, stored)
   const save = useAction(async ({ displayName, serverMetadata }: Values) => {
     const result = await app.updateUserById({
       userId: user.id,
       // Untouched fields are not sent, since they may have been changed elsewhere.
-      ...(form.isDirty('displayName') && { displayName: displayName.trim() || null }),
-      ...(form.isDirty('serverMetadata') && { serverMetadata: JSON.parse(serverMetadata) as unknown }),
+      ...(form.isChanged('displayName') && { displayName: displayName.trim() || null }),
+      ...(form.isChanged('serverMetadata') && { serverMetadata: JSON.parse(serverMetadata) as unknown }),
     })
-    if (result.ok) form.resetDirty()
+    if (result.ok) form.reset()
     return result
   })
   return (
     <Section title="Profile">
-      <SavedForm
-        label="Profile"
-        action={save}
-        onSubmit={form.onSubmit(values => void save.run(values).catch(() => undefined), focusFirstProblem(form))}
-      >
-        <TextInput label="Name" maw={400} maxLength={100} autoComplete="off" {...form.getInputProps('displayName')} />
-        <JsonInput
+      <Form label="Profile" form={form} action={save} submit="Save" isSaved={save.status === 'done'}>
+        <TextField className="narrow" label="Name" maxLength={100} autoComplete="off" {...form.field('displayName')} />
+        <TextArea
           label="Server metadata"
-          description="JSON that only servers see."
-          size="md"
-          autosize
-          minRows={2}
-          maxRows={12}
-          {...form.getInputProps('serverMetadata')}
+          hint="JSON that only your backend sees."
+          rows={2}
+          {...form.field('serverMetadata')}
         />
-      </SavedForm>
+      </Form>
       <CopyField label="User id" value={user.id} />
     </Section>
   )
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
 }

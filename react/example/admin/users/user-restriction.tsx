@@ -1,20 +1,25 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
-import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useAction } from 'rxauth/react'
 import type { ServerUser } from 'rxauth/server'
+import { Button } from '../../ui/button'
 import { ConfirmButton } from '../../ui/confirm-button'
+import { TextField } from '../../ui/field'
 import { Problem } from '../../ui/problem'
 import { Section } from '../../ui/section'
+import { useForm } from '../../ui/use-form'
 import { useProject } from '../project/project-context'
 
+interface Props {
+  readonly user: ServerUser
+}
+
 /** Restricts the user, or lifts the restriction. Absent on releases without restrictions. */
-export function UserRestriction({ user }: { readonly user: ServerUser }): ReactNode {
+export function UserRestriction({ user }: Props): ReactNode {
   if (user.restrictedByAdmin === undefined) return null
   return user.restrictedByAdmin ? <Restricted user={user} /> : <Unrestricted user={user} />
 }
 
-function Restricted({ user }: { readonly user: ServerUser }): ReactNode {
+function Restricted({ user }: Props): ReactNode {
   const { app } = useProject()
   const { id: userId, restrictedByAdminReason: reason, restrictedByAdminPrivateDetails: note } = user
   const end = useAction(() => app.updateUserById({ userId, restrictedByAdmin: false }))
@@ -22,61 +27,54 @@ function Restricted({ user }: { readonly user: ServerUser }): ReactNode {
     <Section
       title="Restriction"
       isDangerous
-      description="An administrator has restricted this user, who can sign in, but not use the app."
+      description="An administrator has restricted this user. The user can sign in, but cannot use the app."
       action={
-        <Button
-          variant="default"
-          loading={end.status === 'running'}
-          onClick={() => void end.run().catch(() => undefined)}
-        >
+        <Button kind="plain" does={end}>
           End the restriction
         </Button>
       }
     >
-      <Stack gap={4} className="breakable">
-        <Text size="sm">Reason: {reason ?? 'none given'}</Text>
-        {note != null && <Text size="sm">Private note: {note}</Text>}
-      </Stack>
+      <p>Reason: {reason ?? 'none given'}</p>
+      {note != null && <p>Private note: {note}</p>}
       <Problem of={end} />
     </Section>
   )
 }
 
-function Unrestricted({ user }: { readonly user: ServerUser }): ReactNode {
+function Unrestricted({ user }: Props): ReactNode {
   const { app } = useProject()
-  const [reason, setReason] = useState('')
-  const [note, setNote] = useState('')
+  const form = useForm({ initial: { reason: '', note: '' } })
+  const { reason, note } = form.values
+  const isUnverified = user.restrictedReason?.type === 'email_not_verified'
   return (
     <Section
       title="Restriction"
       description={
-        user.restrictedReason?.type === 'email_not_verified'
-          ? 'The user has to verify an e-mail address before using the app. You can restrict the user besides.'
-          : 'A restricted user can sign in, but not use the app, until you end the restriction.'
+        isUnverified
+          ? 'The user has to verify an e-mail address before using the app. You can restrict the user as well.'
+          : 'A restricted user can sign in, but cannot use the app until you end the restriction.'
       }
     >
-      <Group gap="sm" align="flex-end">
-        <TextInput
-          flex="1 1 14rem"
+      <div className="row bottom">
+        <TextField
+          className="grow"
           label="Reason"
-          description="The user may read it."
+          hint="The user may read it."
           autoComplete="off"
-          value={reason}
-          onChange={event => setReason(event.currentTarget.value)}
+          {...form.field('reason')}
         />
-        <TextInput
-          flex="1 1 14rem"
+        <TextField
+          className="grow"
           label="Private note"
-          description="For your team only."
+          hint="For your team only."
           autoComplete="off"
-          value={note}
-          onChange={event => setNote(event.currentTarget.value)}
+          {...form.field('note')}
         />
-      </Group>
-      <Group>
+      </div>
+      <div className="row">
         <ConfirmButton
           question="Restrict this user?"
-          consequence="The user cannot use the app until you end the restriction. Nothing of the account is deleted."
+          consequence="The user cannot use the app until you end the restriction. No data is deleted."
           answer="Restrict"
           run={() =>
             app.updateUserById({
@@ -89,7 +87,7 @@ function Unrestricted({ user }: { readonly user: ServerUser }): ReactNode {
         >
           Restrict user
         </ConfirmButton>
-      </Group>
+      </div>
     </Section>
   )
 }

@@ -1,13 +1,11 @@
-import { Box, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { ServerUser } from 'rxauth/server'
 import { Day } from '../../ui/day'
 import { TextLink } from '../../ui/link'
-import { PersonMark } from '../../ui/person-mark'
+import { Picture } from '../../ui/picture'
 import { Row } from '../../ui/rows'
 import { StatusBadge } from '../../ui/status-badge'
 import { useProject } from '../project/project-context'
-import { nameOf } from './name-of'
 
 interface Props {
   readonly user: ServerUser
@@ -20,29 +18,28 @@ export function UserRow({ user, action }: Props): ReactNode {
   const { base } = useProject()
   const name = nameOf(user)
   return (
-    <Row>
-      <Group justify="space-between" wrap="nowrap" gap="sm">
-        <Group gap="sm" wrap="nowrap" miw={0}>
-          <PersonMark name={name} url={user.profileImageUrl} size={36} />
-          <Box miw={0}>
-            <TextLink to={`${base}/users/${user.id}`} size="sm" fw={500} className="breakable">
-              {name}
-            </TextLink>
-            <Text size="xs" c="dimmed" className="breakable">
-              {user.primaryEmail === name ? 'No name' : (user.primaryEmail ?? 'No e-mail address')}
-            </Text>
-          </Box>
-        </Group>
-        {action ?? (
-          <Group gap="sm" wrap="nowrap" className="fixed">
+    <Row
+      icon={<Picture name={name} url={user.profileImageUrl} size={36} />}
+      title={<TextLink to={`${base}/users/${user.id}`}>{name}</TextLink>}
+      detail={user.primaryEmail === name ? 'No name' : (user.primaryEmail ?? 'No e-mail address')}
+      action={
+        action ?? (
+          <div className="row oneline fixed">
             {user.isAnonymous && <StatusBadge>Guest</StatusBadge>}
-            {user.restrictedByAdmin && <StatusBadge color="orange">Restricted</StatusBadge>}
-            <Text size="xs" c="dimmed" visibleFrom="xs">
+            {user.restrictedByAdmin && <StatusBadge kind="warning">Restricted</StatusBadge>}
+            <p className="fine dim only-wide">
               Since <Day at={user.signedUpAt} />
-            </Text>
-          </Group>
-        )}
-      </Group>
-    </Row>
+            </p>
+          </div>
+        )
+      }
+    />
   )
+}
+
+type Named = Pick<ServerUser, 'id' | 'displayName' | 'primaryEmail' | 'isAnonymous'>
+
+/** A label for a user who may have no name and no address. */
+export function nameOf({ id, displayName, primaryEmail, isAnonymous }: Named): string {
+  return displayName ?? primaryEmail ?? (isAnonymous ? `Guest ${id.slice(0, 8)}` : `User ${id.slice(0, 8)}`)
 }

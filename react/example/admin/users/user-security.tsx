@@ -1,76 +1,71 @@
-import { Group, Stack, Text } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import type { ReactNode } from 'react'
-import type { ServerUser } from 'rxauth/server'
+import { orThrow } from 'rxauth'
 import { useAction } from 'rxauth/react'
+import type { ServerUser } from 'rxauth/server'
 import { passwordLimits } from '../../app/password-limits'
 import { providerOf } from '../../sign-in/providers'
 import { ConfirmButton } from '../../ui/confirm-button'
-import { PasswordField } from '../../ui/password-field'
-import { SavedForm } from '../../ui/saved-form'
+import { PasswordField } from '../../ui/field'
+import { Form } from '../../ui/form'
 import { Section } from '../../ui/section'
+import { useForm } from '../../ui/use-form'
 import { useProject } from '../project/project-context'
 
 /** The user's sign-in methods, with actions for a user who is locked out. */
 export function UserSecurity({ user }: { readonly user: ServerUser }): ReactNode {
   const { app } = useProject()
   return (
-    <Section title="Signing in" description={waysOf(user)}>
+    <Section title="Sign-in" description={methodsOf(user)}>
       <NewPassword userId={user.id} />
       {user.requiresTotpMfa && (
-        <Group justify="space-between" gap="sm">
-          <Text size="sm">Two-step verification is on.</Text>
+        <div className="row between">
+          <p>Two-step verification is on.</p>
           <ConfirmButton
-            size="xs"
-            question="Turn two-step verification off?"
-            consequence="The user signs in without the code of an authenticator app from now on. Do this only if you know who asks."
+            isSmall
+            question="Turn off two-step verification?"
+            consequence="The user then signs in without the code of an authenticator app. Make sure first that the request comes from the user."
             answer="Turn it off"
             run={() => app.updateUserById({ userId: user.id, totpSecretBase64: null })}
           >
             Turn it off
           </ConfirmButton>
-        </Group>
+        </div>
       )}
     </Section>
   )
 }
 
-function waysOf({ hasPassword, passkeyAuthEnabled, otpAuthEnabled, oauthProviders }: ServerUser): string {
-  const ways = [
+function methodsOf({ hasPassword, passkeyAuthEnabled, otpAuthEnabled, oauthProviders }: ServerUser): string {
+  const methods = [
     ...(hasPassword ? ['a password'] : []),
     ...(otpAuthEnabled ? ['links by e-mail'] : []),
     ...(passkeyAuthEnabled ? ['a passkey'] : []),
     ...oauthProviders.map(({ id }) => providerOf(id).name),
   ]
-  return ways.length === 0 ? 'Nothing signs this user in.' : `Signs in with ${ways.join(', ')}.`
+  return methods.length === 0 ? 'This user has no sign-in method.' : `Signs in with ${methods.join(', ')}.`
 }
 
 function NewPassword({ userId }: { readonly userId: string }): ReactNode {
   const { app } = useProject()
   const form = useForm({
-    initialValues: { password: '' },
+    initial: { password: '' },
     validate: {
       password: value => (value.length < passwordLimits.min ? `Use at least ${passwordLimits.min} characters.` : null),
     },
   })
-  const save = useAction(async (password: string) => {
-    const result = await app.updateUserById({ userId, password })
-    if (result.ok) form.reset()
-    return result
+  const save = useAction(async ({ password }: { readonly password: string }) => {
+    orThrow(await app.updateUserById({ userId, password }))
+    form.reset()
   })
   return (
-    <SavedForm
-      label="New password"
-      action={save}
-      answer="Set password"
-      onSubmit={form.onSubmit(({ password }) => void save.run(password).catch(() => undefined))}
-    >
-      <Stack gap={4} maw={400}>
-        <PasswordField label="New password" autoComplete="new-password" {...form.getInputProps('password')} />
-        <Text size="xs" c="dimmed">
-          It ends every session of the user.
-        </Text>
-      </Stack>
-    </SavedForm>
+    <Form label="New password" form={form} action={save} submit="Set password" isSaved={save.status === 'done'}>
+      <PasswordField
+        className="narrow"
+        label="New password"
+        hint={`At least ${passwordLimits.min} characters. A new password ends all sessions of the user.`}
+        autoComplete="new-password"
+        {...form.field('password')}
+      />
+    </Form>
   )
 }

@@ -1,15 +1,13 @@
-import { Box, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Session } from 'rxauth'
 import { placeOf } from '../../settings/sessions/sessions'
 import { ConfirmButton } from '../../ui/confirm-button'
-import { Row, Rows } from '../../ui/rows'
+import { Row } from '../../ui/rows'
 import { Section } from '../../ui/section'
 import { StatusBadge } from '../../ui/status-badge'
 import { StoreList } from '../../ui/store-list'
+import { Instant, minuteOf } from '../../ui/instant'
 import { useProject } from '../project/project-context'
-
-const instant = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 
 interface Props {
   readonly userId: string
@@ -22,16 +20,10 @@ export function UserSessions({ userId, name }: Props): ReactNode {
   return (
     <Section
       title="Sessions"
-      description="Where the user is signed in. An impersonation is a session in which your team acts as this user."
+      description="Where the user is signed in. In an impersonation, a member of your team uses the product as this user."
     >
       <StoreList store={app.allSessionsOf$({ userId })} label="Sessions" empty="The user has no sessions.">
-        {sessions => (
-          <Rows label="Sessions">
-            {sessions.map(session => (
-              <SessionRow key={session.id} session={session} name={name} />
-            ))}
-          </Rows>
-        )}
+        {session => <SessionRow key={session.id} session={session} name={name} />}
       </StoreList>
     </Section>
   )
@@ -39,47 +31,48 @@ export function UserSessions({ userId, name }: Props): ReactNode {
 
 function SessionRow({ session, name }: { readonly session: Session; readonly name: string }): ReactNode {
   const { app } = useProject()
-  const { id, userId, createdAt, isImpersonation, lastUsedAtEndUserIpInfo } = session
-  const since = instant.format(createdAt)
+  const { id: sessionId, userId, createdAt, isImpersonation, lastUsedAtEndUserIpInfo } = session
+  const since = minuteOf(createdAt)
+  const words = isImpersonation
+    ? {
+        started: 'Started by your team',
+        button: 'End',
+        name: `End the impersonation since ${since}`,
+        question: 'End this impersonation?',
+        consequence: `The member of your team who uses the product as ${name} since ${since} will be signed out there.`,
+        answer: 'End impersonation',
+      }
+    : {
+        started: 'Signed in',
+        button: 'Revoke',
+        name: `Revoke the session since ${since}`,
+        question: 'Revoke this session?',
+        consequence: `The browser or device of ${name} that signed in on ${since} has to sign in again.`,
+        answer: 'Revoke session',
+      }
   const place = placeOf(lastUsedAtEndUserIpInfo)
-  const begun = (
+  const started = (
     <>
-      {isImpersonation ? 'Begun by your team' : 'Signed in'} <time dateTime={createdAt.toISOString()}>{since}</time>
+      {words.started} <Instant at={createdAt} />
     </>
   )
   return (
-    <Row>
-      <Group justify="space-between" gap="sm">
-        <Box miw={0}>
-          <Group gap="xs">
-            <Text size="sm" fw={500} className="breakable">
-              {place ?? begun}
-            </Text>
-            {isImpersonation && <StatusBadge color="orange">Impersonation</StatusBadge>}
-          </Group>
-          {place !== null && (
-            <Text size="xs" c="dimmed">
-              {begun}
-            </Text>
-          )}
-        </Box>
+    <Row
+      title={place ?? started}
+      badges={isImpersonation && <StatusBadge kind="warning">Impersonation</StatusBadge>}
+      detail={place !== null && started}
+      action={
         <ConfirmButton
-          size="xs"
-          aria-label={isImpersonation ? `End the impersonation since ${since}` : `Revoke the session since ${since}`}
-          question={isImpersonation ? 'End this impersonation?' : 'Revoke this session?'}
-          consequence={
-            <span className="breakable">
-              {isImpersonation
-                ? `The member of your team who uses the product as ${name} since ${since} will be signed out there.`
-                : `The browser or device of ${name} that signed in on ${since} has to sign in again.`}
-            </span>
-          }
-          answer={isImpersonation ? 'End impersonation' : 'Revoke session'}
-          run={() => app.revokeSessionById({ userId, sessionId: id })}
+          isSmall
+          aria-label={words.name}
+          question={words.question}
+          consequence={words.consequence}
+          answer={words.answer}
+          run={() => app.revokeSessionById({ userId, sessionId })}
         >
-          {isImpersonation ? 'End' : 'Revoke'}
+          {words.button}
         </ConfirmButton>
-      </Group>
-    </Row>
+      }
+    />
   )
 }

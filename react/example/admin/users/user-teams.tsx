@@ -1,14 +1,11 @@
-import { Button, Group, NativeSelect, Text } from '@mantine/core'
-import { useState } from 'react'
 import type { ReactNode } from 'react'
-import type { ServerTeam } from 'rxauth/server'
-import { useAction, useStore } from 'rxauth/react'
+import { useStore } from 'rxauth/react'
 import { ConfirmButton } from '../../ui/confirm-button'
 import { TextLink } from '../../ui/link'
-import { Problem } from '../../ui/problem'
-import { Row, Rows } from '../../ui/rows'
+import { Row } from '../../ui/rows'
 import { Section } from '../../ui/section'
 import { StoreList } from '../../ui/store-list'
+import { AddOne } from '../add-one'
 import { useProject } from '../project/project-context'
 
 interface Props {
@@ -22,32 +19,23 @@ export function UserTeams({ userId, name }: Props): ReactNode {
   return (
     <Section title="Teams">
       <StoreList store={app.teamsOf$({ userId })} label="Teams" empty="The user is in no team.">
-        {teams => (
-          <Rows label="Teams">
-            {teams.map(({ id: teamId, displayName }) => (
-              <Row key={teamId}>
-                <Group justify="space-between" gap="sm">
-                  <TextLink to={`${base}/teams/${teamId}`} size="sm" className="breakable">
-                    {displayName}
-                  </TextLink>
-                  <ConfirmButton
-                    size="xs"
-                    aria-label={`Remove from ${displayName}`}
-                    question="Remove from this team?"
-                    consequence={
-                      <span className="breakable">
-                        {`${name} will no longer be a member of ${displayName}, and loses the permissions there.`}
-                      </span>
-                    }
-                    answer="Remove from team"
-                    run={() => app.removeTeamMemberById({ teamId, userId })}
-                  >
-                    Remove
-                  </ConfirmButton>
-                </Group>
-              </Row>
-            ))}
-          </Rows>
+        {({ id: teamId, displayName }) => (
+          <Row
+            key={teamId}
+            title={<TextLink to={`${base}/teams/${teamId}`}>{displayName}</TextLink>}
+            action={
+              <ConfirmButton
+                isSmall
+                aria-label={`Remove from ${displayName}`}
+                question="Remove from this team?"
+                consequence={`${name} will no longer be a member of ${displayName}, and loses the permissions there.`}
+                answer="Remove from team"
+                run={() => app.removeTeamMemberById({ teamId, userId })}
+              >
+                Remove
+              </ConfirmButton>
+            }
+          />
         )}
       </StoreList>
       <AddToTeam userId={userId} />
@@ -59,39 +47,15 @@ function AddToTeam({ userId }: { readonly userId: string }): ReactNode {
   const { app } = useProject()
   const all = useStore(app.allTeams$)
   const own = useStore(app.teamsOf$({ userId }))
-  const [chosen, setChosen] = useState('')
-  const add = useAction((teamId: string) => app.addTeamMemberById({ teamId, userId }))
   if (all.status !== 'ready' || own.status !== 'ready') return null
   const others = all.value.filter(({ id }) => !own.value.some(team => team.id === id))
-  const team: ServerTeam | undefined = others.find(({ id }) => id === chosen) ?? others[0]
-  if (!team)
-    return (
-      <Text size="xs" c="dimmed">
-        There is no other team to add the user to.
-      </Text>
-    )
   return (
-    <>
-      <Group gap="sm" align="flex-end">
-        <NativeSelect
-          label="Another team"
-          size="md"
-          flex="1 1 12rem"
-          maw={400}
-          value={team.id}
-          data={others.map(({ id, displayName }) => ({ value: id, label: displayName }))}
-          onChange={event => setChosen(event.currentTarget.value)}
-        />
-        <Button
-          size="md"
-          variant="default"
-          loading={add.status === 'running'}
-          onClick={() => void add.run(team.id).catch(() => undefined)}
-        >
-          Add to team
-        </Button>
-      </Group>
-      <Problem of={add} />
-    </>
+    <AddOne
+      label="Another team"
+      options={others.map(({ id, displayName }) => ({ value: id, label: displayName }))}
+      button="Add to team"
+      none="There is no other team to add the user to."
+      add={teamId => app.addTeamMemberById({ teamId, userId })}
+    />
   )
 }

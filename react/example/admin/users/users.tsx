@@ -1,8 +1,138 @@
+import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { UserList } from './user-list'
+import { Button } from '../../ui/button'
+import { Select, TextField } from '../../ui/field'
+import { PageHeading } from '../../ui/page-heading'
+import { Section } from '../../ui/section'
+import { useDebounced } from '../../ui/use-debounced'
+import { useForm } from '../../ui/use-form'
+import { WithStore } from '../../ui/with-store'
+import { DialogButton } from '../../ui/dialog-button'
+import { ListOf } from '../../ui/list-of'
+import { useProject } from '../project/project-context'
+import { CreateUserForm } from './create-user-form'
+import { InviteForm } from './invite-form'
 import { UserPage } from './user-page'
+import { UserRow } from './user-row'
 
 /** The users of the project, or one of them. */
 export function Users({ item }: { readonly item: string | undefined }): ReactNode {
   return item === undefined ? <UserList /> : <UserPage key={item} userId={item} />
+}
+
+function UserList(): ReactNode {
+  return (
+    <>
+      <div className="row between">
+        <PageHeading title="Users" />
+        <DialogButton label="Create a user">{close => <CreateUserForm onCancel={close} />}</DialogButton>
+      </div>
+      <FoundUsers />
+      <InviteForm />
+    </>
+  )
+}
+
+const limit = 20
+
+/** The users to list, where the platform leaves some out. */
+const kinds = {
+  everyone: { includeAnonymous: true },
+  accounts: { includeRestricted: true },
+  guests: { includeAnonymous: true, onlyAnonymous: true },
+}
+
+interface Filter {
+  readonly typed: string
+  readonly order: string
+  readonly shown: keyof typeof kinds
+}
+
+/** The users page by page, searchable by name, address or id. New users appear in the list. */
+function FoundUsers(): ReactNode {
+  const { app, project } = useProject()
+  /** The cursors of the pages before this one. */
+  const [cursors, setCursors] = useState<readonly string[]>([])
+  const { values, field } = useForm<Filter>({
+    initial: { typed: '', order: 'newest', shown: 'everyone' },
+    onChange: () => setCursors([]),
+  })
+  // Without it every typed letter would send a request.
+  const query = useDebounced(values.typed.trim(), 250)
+  const cursor = cursors.at(-1)
+  // Newer releases have no user count, and list guests and restricted users only on request; older ones refuse these
+  // parameters.
+  const isNewer = project.userCount === undefined
+  const page$ = app.users$({
+    limit,
+    ...(isNewer && kinds[values.shown]),
+    orderBy: 'signedUpAt',
+    desc: values.order === 'newest',
+    ...(query !== '' && { query }),
+    ...(cursor !== undefined && { cursor }),
+  })
+  return (
+    <Section title="All users">
+      <div className="row bottom">
+        <TextField
+          className="grow"
+          type="search"
+          label="Search"
+          placeholder="Name, e-mail address or id"
+          {...field('typed')}
+        />
+        {isNewer && (
+          <Select
+            label="Show"
+            options={[
+              { value: 'everyone', label: 'Everyone' },
+              { value: 'accounts', label: 'Accounts' },
+              { value: 'guests', label: 'Guests' },
+            ]}
+            {...field('shown')}
+          />
+        )}
+        <Select
+          label="Order"
+          options={[
+            { value: 'newest', label: 'Newest first' },
+            { value: 'oldest', label: 'Oldest first' },
+          ]}
+          {...field('order')}
+        />
+      </div>
+      <WithStore store={page$} label="Users">
+        {({ items, nextCursor }) => (
+          <>
+            <ListOf
+              label="Users"
+              items={items}
+              empty={query === '' ? 'There are no users yet.' : `No user matches “${query}”.`}
+            >
+              {user => <UserRow key={user.id} user={user} />}
+            </ListOf>
+            <nav className="row between oneline snug" aria-label="Pages">
+              <Button
+                kind="plain"
+                isSmall
+                disabled={cursors.length === 0}
+                onClick={() => setCursors(cursors.slice(0, -1))}
+              >
+                Previous page
+              </Button>
+              <p className="dim">Page {cursors.length + 1}</p>
+              <Button
+                kind="plain"
+                isSmall
+                disabled={nextCursor === null}
+                onClick={() => nextCursor !== null && setCursors([...cursors, nextCursor])}
+              >
+                Next page
+              </Button>
+            </nav>
+          </>
+        )}
+      </WithStore>
+    </Section>
+  )
 }

@@ -8,7 +8,7 @@ export function UserApiKeys(): ReactNode {
   return (
     <ApiKeys
       setting="allowUserApiKeys"
-      description="Programs use them to act for you."
+      description="Programs use API keys to act on your behalf."
       mayManage
       keys={{
         store: app.userApiKeys$,

@@ -1,26 +1,23 @@
-import { Box, Button, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { oauthProviders$ } from 'rxauth'
-import { useAction, useApp, useUser, useValue } from 'rxauth/react'
-import { providerOf } from '../../sign-in/providers'
-import { Problem } from '../../ui/problem'
-import { Row, Rows } from '../../ui/rows'
+import { useApp, useUser, useValue } from 'rxauth/react'
+import { Rows } from '../../ui/rows'
 import { Section } from '../../ui/section'
-import { StatusBadge } from '../../ui/status-badge'
 import { WithStore } from '../../ui/with-store'
-import { LinkedAccounts } from './linked-accounts'
+import { ProviderRow } from './provider-row'
 
 /** Provider accounts that the user can sign in with. */
 export function ConnectedAccounts(): ReactNode {
   const { project$ } = useApp()
   return (
-    <Section title="Accounts at other services" description="Sign in with one of them instead of a password.">
+    <Section
+      title="Sign in with another service"
+      description="Connect an account to sign in with it instead of a password."
+    >
       <WithStore store={project$} label="Connected accounts">
         {({ config }) =>
           config.enabledOauthProviders.length === 0 ? (
-            <Text size="sm" c="dimmed">
-              There is no service to connect here.
-            </Text>
+            <p className="dim">There are no services to connect.</p>
           ) : (
             <Providers ids={config.enabledOauthProviders.map(({ id }) => id)} />
           )
@@ -42,7 +39,18 @@ function Providers({ ids }: Props): ReactNode {
   if (user.isRestricted === undefined) return <OneOfEach ids={ids} />
   return (
     <WithStore store={oauthProviders$(app)} label="Connected accounts">
-      {all => <LinkedAccounts ids={ids} links={all} />}
+      {links => (
+        <Rows label="Connected accounts">
+          {[...new Set([...ids, ...links.map(({ providerConfigId }) => providerConfigId)])].map(id => (
+            <ProviderRow
+              key={id}
+              id={id}
+              isEnabled={ids.includes(id)}
+              links={links.filter(({ providerConfigId }) => providerConfigId === id)}
+            />
+          ))}
+        </Rows>
+      )}
     </WithStore>
   )
 }
@@ -52,55 +60,9 @@ function OneOfEach({ ids }: Props): ReactNode {
   const accounts = useValue(useApp().connectedAccounts$)
   return (
     <Rows label="Connected accounts">
-      {ids.map(id => {
-        const account = accounts.find(({ provider }) => provider === id)
-        return <ProviderRow key={id} id={id} isConnected={account !== undefined} email={account?.email ?? null} />
-      })}
+      {ids.map(id => (
+        <ProviderRow key={id} id={id} isEnabled account={accounts.find(({ provider }) => provider === id)} />
+      ))}
     </Rows>
-  )
-}
-
-interface RowProps {
-  readonly id: string
-  readonly isConnected: boolean
-  readonly email: string | null
-}
-
-function ProviderRow({ id, isConnected, email }: RowProps): ReactNode {
-  const app = useApp()
-  const connect = useAction(() => app.connectAccount({ provider: id }))
-  const { name, mark } = providerOf(id)
-  return (
-    <Row>
-      <Group justify="space-between" wrap="nowrap">
-        <Group gap="sm" wrap="nowrap" miw={0}>
-          {mark}
-          <Box miw={0}>
-            <Text size="sm" fw={500}>
-              {name}
-            </Text>
-            {email !== null && (
-              <Text size="xs" c="dimmed" className="breakable">
-                {email}
-              </Text>
-            )}
-          </Box>
-        </Group>
-        {isConnected ? (
-          <StatusBadge>Connected</StatusBadge>
-        ) : (
-          <Button
-            variant="default"
-            size="xs"
-            aria-label={`Connect ${name}`}
-            loading={connect.status === 'running'}
-            onClick={() => void connect.run().catch(() => undefined)}
-          >
-            Connect
-          </Button>
-        )}
-      </Group>
-      <Problem of={connect} />
-    </Row>
   )
 }

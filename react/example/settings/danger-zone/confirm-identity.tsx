@@ -1,12 +1,12 @@
-import { Button, Divider, Stack, Text } from '@mantine/core'
 import { Fragment, useEffect, useRef, useState } from 'react'
 import type { ReactNode, SubmitEvent } from 'react'
 import { confirmIdentity, signInMethods$ } from 'rxauth'
 import type { Confirmation, CurrentUser, SignInMethod } from 'rxauth'
 import { useAction, useApp, useValue } from 'rxauth/react'
 import { providerOf } from '../../sign-in/providers'
+import { Button } from '../../ui/button'
 import { CodeInput } from '../../ui/code-input'
-import { PasswordField } from '../../ui/password-field'
+import { PasswordField } from '../../ui/field'
 import { Problem } from '../../ui/problem'
 
 interface Props {
@@ -51,8 +51,8 @@ export function ConfirmIdentity({ user, linkCode, answer, onConfirmed }: Props):
       <>
         <Problem of={confirm} />
         <Button
-          color="red"
-          loading={confirm.status === 'running'}
+          kind="danger"
+          isBusy={confirm.status === 'running'}
           onClick={() => start({ method: 'magic-link', code: linkCode })}
         >
           {answer}
@@ -60,16 +60,14 @@ export function ConfirmIdentity({ user, linkCode, answer, onConfirmed }: Props):
       </>
     )
   return (
-    <Stack gap="sm">
+    <div className="stack snug">
       <Problem of={confirm} />
       {methods.length === 0 && (
-        <Text size="sm">
-          This account has nothing to confirm with yet. Set a password, or verify your e-mail address.
-        </Text>
+        <p>This account has nothing to confirm with yet. Set a password, or verify your e-mail address.</p>
       )}
       {methods.map(({ method, provider = '' }, index) => (
         <Fragment key={`${method} ${provider}`}>
-          {index > 0 && methods[index - 1]?.method === 'password' && <Divider label="or" />}
+          {index > 0 && methods[index - 1]?.method === 'password' && <p className="or">or</p>}
           {method === 'password' && (
             <Password
               answer={answer}
@@ -81,14 +79,14 @@ export function ConfirmIdentity({ user, linkCode, answer, onConfirmed }: Props):
             <MailedCode email={user.primaryEmail ?? ''} onCode={code => confirm.run({ method, code })} />
           )}
           {method === 'passkey' && (
-            <Button variant="default" onClick={() => start({ method })}>
+            <Button kind="plain" onClick={() => start({ method })}>
               Confirm with a passkey
             </Button>
           )}
           {method === 'oauth' && (
             <Button
-              variant="default"
-              leftSection={providerOf(provider).mark}
+              kind="plain"
+              icon={providerOf(provider).mark}
               onClick={() => start({ method: 'oauth-popup', provider })}
             >
               Confirm with {providerOf(provider).name}
@@ -96,7 +94,7 @@ export function ConfirmIdentity({ user, linkCode, answer, onConfirmed }: Props):
           )}
         </Fragment>
       ))}
-    </Stack>
+    </div>
   )
 }
 
@@ -127,20 +125,18 @@ function Password({ answer, isBusy, onSubmit }: PasswordProps): ReactNode {
     onSubmit(password)
   }
   return (
-    <form onSubmit={submit} aria-label="Confirm with your password">
-      <Stack gap="sm">
-        <PasswordField
-          label="Your password"
-          autoComplete="current-password"
-          required
-          data-autofocus
-          value={password}
-          onChange={event => setPassword(event.currentTarget.value)}
-        />
-        <Button type="submit" color="red" loading={isBusy}>
-          {answer}
-        </Button>
-      </Stack>
+    <form className="stack snug" onSubmit={submit} aria-label="Confirm with your password">
+      <PasswordField
+        label="Your password"
+        autoComplete="current-password"
+        required
+        data-autofocus
+        value={password}
+        onChange={event => setPassword(event.currentTarget.value)}
+      />
+      <Button kind="danger" type="submit" isBusy={isBusy}>
+        {answer}
+      </Button>
     </form>
   )
 }
@@ -159,11 +155,7 @@ function MailedCode({ email, onCode }: MailedCodeProps): ReactNode {
   return (
     <>
       <Problem of={send} />
-      <Button
-        variant="default"
-        loading={send.status === 'running'}
-        onClick={() => void send.run().catch(() => undefined)}
-      >
+      <Button kind="plain" does={send}>
         E-mail me a code
       </Button>
     </>

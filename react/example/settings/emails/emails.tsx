@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { useApp } from 'rxauth/react'
-import { Rows } from '../../ui/rows'
 import { Section } from '../../ui/section'
 import { StoreList } from '../../ui/store-list'
 import { AddEmailForm } from './add-email-form'
@@ -13,19 +12,13 @@ export function Emails(): ReactNode {
     <>
       <Section
         title="Your e-mail addresses"
-        description="Mails go to the primary address. You can sign in with each address that is marked so."
+        description="We write to the primary address. An address that is used for sign-in signs you in."
       >
         <StoreList store={app.contactChannels$} label="E-mail addresses" empty="You have no e-mail address yet.">
-          {channels => (
-            <Rows label="E-mail addresses">
-              {channels.map(channel => (
-                <EmailRow key={channel.id} channel={channel} />
-              ))}
-            </Rows>
-          )}
+          {channel => <EmailRow key={channel.id} channel={channel} />}
         </StoreList>
       </Section>
-      <Section title="Add an address" description="We will send a link to it, to verify that it is yours.">
+      <Section title="Add an address" description="We will send a link to it to verify that it is yours.">
         <AddEmailForm />
       </Section>
     </>

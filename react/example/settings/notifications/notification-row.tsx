@@ -1,14 +1,13 @@
-import { Box, Group, Switch, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { NotificationPreference } from 'rxauth'
 import { useAction, useApp } from 'rxauth/react'
+import { Choice } from '../../ui/choice'
 import { Problem } from '../../ui/problem'
-import { Row } from '../../ui/rows'
 import { StatusBadge } from '../../ui/status-badge'
 
 /** Texts for the platform's own categories; a project's categories have their own. */
 const descriptions: Readonly<Record<string, string>> = {
-  Transactional: 'What you have asked for: sign-in links, security alerts, invitations.',
+  Transactional: 'Sign-in links, security alerts and invitations.',
   Marketing: 'News and offers.',
 }
 
@@ -20,38 +19,26 @@ export function NotificationRow({ preference }: { readonly preference: Notificat
     app.updateNotificationPreference({ notificationCategoryId, enabled: isWanted }),
   )
   return (
-    <Row>
+    <li>
       {canDisable ? (
-        <Switch
-          size="md"
-          labelPosition="left"
-          classNames={{ body: 'spread' }}
-          label={<Words name={name} />}
+        <Choice
+          kind="switch"
+          className="spread"
+          label={name}
+          hint={descriptions[name]}
           checked={enabled}
           onChange={event => void change.run(event.currentTarget.checked).catch(() => undefined)}
         />
       ) : (
-        <Group justify="space-between" wrap="nowrap">
-          <Box miw={0}>
-            <Words name={name} />
-          </Box>
+        <div className="row between oneline">
+          <div>
+            <p>{name}</p>
+            <p className="fine dim">{descriptions[name]}</p>
+          </div>
           <StatusBadge>Always on</StatusBadge>
-        </Group>
+        </div>
       )}
       <Problem of={change} />
-    </Row>
-  )
-}
-
-function Words({ name }: { readonly name: string }): ReactNode {
-  return (
-    <>
-      <Text component="span" display="block" size="sm" fw={500}>
-        {name}
-      </Text>
-      <Text component="span" display="block" size="xs" c="dimmed">
-        {descriptions[name]}
-      </Text>
-    </>
+    </li>
   )
 }

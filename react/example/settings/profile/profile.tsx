@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useApp, useUser } from 'rxauth/react'
 import { CopyField } from '../../ui/copy-field'
@@ -31,11 +30,9 @@ export function Profile(): ReactNode {
           save={name => app.updateUser({ displayName: name || null })}
         />
       </Section>
-      <Section title="Account" description="Support may ask you for your user id.">
+      <Section title="Account" description="Our support may ask you for your user id.">
         <CopyField label="User id" value={user.id} />
-        <Text size="sm" c="dimmed">
-          Member since {day.format(user.signedUpAt)}
-        </Text>
+        <p className="dim">Member since {day.format(user.signedUpAt)}</p>
       </Section>
     </>
   )

@@ -1,6 +1,6 @@
-import { Button, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useAction, useApp } from 'rxauth/react'
+import { Button } from '../../ui/button'
 import { ConfirmButton } from '../../ui/confirm-button'
 import { Problem } from '../../ui/problem'
 import { Section } from '../../ui/section'
@@ -16,10 +16,9 @@ export function PasskeySection({ hasPasskey }: { readonly hasPasskey: boolean })
       description="Sign in with your fingerprint, face or screen lock instead of a password."
       action={
         hasPasskey ? (
-          <Group gap="sm">
+          <div className="row">
             <StatusBadge>On</StatusBadge>
             <ConfirmButton
-              size="sm"
               question="Remove your passkey?"
               consequence="You can no longer sign in with it. You can add a new one at any time."
               answer="Remove passkey"
@@ -27,13 +26,9 @@ export function PasskeySection({ hasPasskey }: { readonly hasPasskey: boolean })
             >
               Remove
             </ConfirmButton>
-          </Group>
+          </div>
         ) : (
-          <Button
-            variant="default"
-            loading={make.status === 'running'}
-            onClick={() => void make.run().catch(() => undefined)}
-          >
+          <Button kind="plain" does={make}>
             Add a passkey
           </Button>
         )

@@ -1,12 +1,11 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import type { ReactNode } from 'react'
 import { useAction, useApp } from 'rxauth/react'
 import { passwordProblem } from '../../app/password-limits'
-import { focusFirstProblem } from '../../ui/focus-first-problem'
-import { PasswordField } from '../../ui/password-field'
+import { PasswordField } from '../../ui/field'
+import { Form } from '../../ui/form'
 import { problemOf } from '../../ui/problem'
 import { Section } from '../../ui/section'
+import { useForm } from '../../ui/use-form'
 
 interface Props {
   readonly email: string | null
@@ -17,9 +16,11 @@ interface Props {
 export function PasswordSection({ email, hasPassword }: Props): ReactNode {
   const app = useApp()
   const form = useForm({
-    initialValues: { current: '', next: '' },
-    validate: { next: passwordProblem },
-    onValuesChange: () => change.status === 'failed' && change.reset(),
+    initial: { current: '', next: '' },
+    validate: {
+      current: value => (hasPassword && value === '' ? 'Enter your current password.' : null),
+      next: passwordProblem,
+    },
   })
   const change = useAction(async ({ current, next }: { current: string; next: string }) => {
     const result = await (hasPassword
@@ -28,7 +29,6 @@ export function PasswordSection({ email, hasPassword }: Props): ReactNode {
     if (result.ok) form.reset()
     return result
   })
-  const isBusy = change.status === 'running'
   const problem = problemOf(change)
   const isCurrentWrong = change.status === 'failed' && change.error.code === 'PASSWORD_CONFIRMATION_MISMATCH'
   return (
@@ -36,47 +36,40 @@ export function PasswordSection({ email, hasPassword }: Props): ReactNode {
       title="Password"
       description={
         hasPassword
-          ? 'Changing it signs you out everywhere else.'
-          : 'You have none. With one you can sign in by e-mail address and password, too.'
+          ? 'Changing your password signs you out on all other devices.'
+          : 'Set a password to sign in with your e-mail address and password.'
       }
     >
-      <form
-        aria-label="Change password"
-        onSubmit={form.onSubmit(values => {
-          if (!isBusy) void change.run(values).catch(() => undefined)
-        }, focusFirstProblem(form))}
+      <Form
+        label="Change password"
+        form={form}
+        action={change}
+        submit={hasPassword ? 'Change password' : 'Set password'}
+        isSaved={change.status === 'done'}
+        savedText="Your password is changed."
+        isProblemShown
       >
-        <Stack gap="md" maw={400}>
-          {/* Password managers look for whose password it is. */}
-          <input type="hidden" autoComplete="username" value={email ?? ''} readOnly />
-          {hasPassword && (
-            <PasswordField
-              label="Current password"
-              autoComplete="current-password"
-              required
-              {...form.getInputProps('current')}
-              error={isCurrentWrong ? problem : undefined}
-            />
-          )}
+        {/* Password managers look for whose password it is. */}
+        <input type="hidden" autoComplete="username" value={email ?? ''} readOnly />
+        {hasPassword && (
           <PasswordField
-            label="New password"
-            autoComplete="new-password"
+            className="narrow"
+            label="Current password"
+            autoComplete="current-password"
             required
-            {...form.getInputProps('next')}
-            error={form.errors['next'] ?? (isCurrentWrong ? undefined : problem)}
+            {...form.field('current')}
+            error={form.errors.current ?? (isCurrentWrong ? problem : undefined)}
           />
-          <Group gap="sm">
-            <Button type="submit" loading={isBusy}>
-              {hasPassword ? 'Change password' : 'Set password'}
-            </Button>
-            {change.status === 'done' && (
-              <Text role="status" size="sm" c="dimmed">
-                Your password is changed.
-              </Text>
-            )}
-          </Group>
-        </Stack>
-      </form>
+        )}
+        <PasswordField
+          className="narrow"
+          label="New password"
+          autoComplete="new-password"
+          required
+          {...form.field('next')}
+          error={form.errors.next ?? (isCurrentWrong ? undefined : problem)}
+        />
+      </Form>
     </Section>
   )
 }

@@ -1,6 +1,8 @@
-import { Button, Group } from '@mantine/core'
+import { ExclamationTriangleIcon } from '@heroicons/react/24/outline'
 import type { ReactNode } from 'react'
 import { useAction, useApp } from 'rxauth/react'
+import { Alert } from '../../ui/alert'
+import { Button } from '../../ui/button'
 import { ConfirmButton } from '../../ui/confirm-button'
 import { Problem } from '../../ui/problem'
 import { Section } from '../../ui/section'
@@ -15,13 +17,12 @@ export function TwoStepSection({ isOn }: { readonly isOn: boolean }): ReactNode 
   return (
     <Section
       title="Two-step verification"
-      description="Signing in then also takes a code from an authenticator app on your phone."
+      description="Sign-in then also requires a code from an authenticator app."
       action={
         isOn ? (
-          <Group gap="sm">
+          <div className="row">
             <StatusBadge>On</StatusBadge>
             <ConfirmButton
-              size="sm"
               question="Turn off two-step verification?"
               consequence="Your password or passkey alone will be enough to sign in. Your authenticator app can no longer be used for this account."
               answer="Turn off"
@@ -32,14 +33,10 @@ export function TwoStepSection({ isOn }: { readonly isOn: boolean }): ReactNode 
             >
               Turn off
             </ConfirmButton>
-          </Group>
+          </div>
         ) : (
           !isSettingUp && (
-            <Button
-              variant="default"
-              loading={start.status === 'running'}
-              onClick={() => void start.run().catch(() => undefined)}
-            >
+            <Button kind="plain" does={start}>
               Set up
             </Button>
           )
@@ -47,6 +44,14 @@ export function TwoStepSection({ isOn }: { readonly isOn: boolean }): ReactNode 
       }
     >
       <Problem of={start} />
+      {(isOn || isSettingUp) && (
+        <Alert kind="warning" icon={<ExclamationTriangleIcon />}>
+          There are no recovery codes. Without your authenticator app you cannot sign in, and only our support can turn
+          two-step verification off.{' '}
+          {isOn ? 'Keep' : 'Before you continue, save the key in a password manager, or keep'} the app on a second
+          device, too.
+        </Alert>
+      )}
       {isSettingUp && <TwoStepSetUp enrolment={start.value} onCancel={start.reset} />}
     </Section>
   )

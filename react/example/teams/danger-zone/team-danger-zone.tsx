@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useApp, useCan } from 'rxauth/react'
 import { ConfirmButton } from '../../ui/confirm-button'
 import { Section } from '../../ui/section'
-import { tell, tellFailure } from '../../ui/tell'
+import { tell, tellFailure } from '../../ui/toasts'
 import type { OfTeam } from '../of-team'
 
 /** Leaves or deletes the team; then the page closes. */
@@ -13,12 +13,12 @@ export function TeamDangerZone({ team: { id: teamId, displayName } }: OfTeam): R
     <>
       <Section
         title="Leave team"
-        description="You can come back only with a new invitation."
+        description="You need a new invitation to come back."
         isDangerous
         action={
           <ConfirmButton
             question="Leave this team?"
-            consequence={`You can no longer see or change anything of ${displayName}. Only a new invitation lets you back in.`}
+            consequence={`You can no longer see or change anything of ${displayName}. You need a new invitation to come back.`}
             answer="Leave team"
             run={() => gone(app.leaveTeam({ teamId }), `You have left ${displayName}.`)}
           >
@@ -33,8 +33,7 @@ export function TeamDangerZone({ team: { id: teamId, displayName } }: OfTeam): R
           isDangerous
           action={
             <ConfirmButton
-              color="red"
-              variant="filled"
+              kind="danger"
               question="Delete this team?"
               consequence={`${displayName}, its members' access, its invitations and its API keys will be deleted for good. This cannot be undone.`}
               answer="Delete team for good"

@@ -1,15 +1,14 @@
-import { EllipsisHorizontalIcon } from '@heroicons/react/24/outline'
-import { ActionIcon, Group, Menu, Stack, Text } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import type { TeamMember } from 'rxauth'
 import { useAction, useApp, useCan, useStore, useUser } from 'rxauth/react'
 import { ConfirmDialog } from '../../ui/confirm-dialog'
-import { PersonMark } from '../../ui/person-mark'
+import { ActionsMenu, MenuItem } from '../../ui/menu'
+import { Picture } from '../../ui/picture'
 import { Problem } from '../../ui/problem'
 import { Row } from '../../ui/rows'
 import { StatusBadge } from '../../ui/status-badge'
-import { tellFailure } from '../../ui/tell'
+import { tellFailure } from '../../ui/toasts'
+import { useOpen } from '../../ui/use-open'
 import { changeRole, roleNames, roles$ } from './roles'
 import type { Role } from './roles'
 
@@ -24,23 +23,17 @@ export function MemberRow({ member }: { readonly member: TeamMember }): ReactNod
   const role = roles.status === 'ready' ? roles.value.find(each => each.userId === userId)?.role : undefined
   const change = useAction((next: Role) => changeRole(app, { teamId, userId, role: next }))
   return (
-    <Row>
-      <Group justify="space-between" wrap="nowrap" gap="sm">
-        <Group gap="sm" wrap="nowrap" miw={0}>
-          <PersonMark name={name} url={member.profileImageUrl} size={36} />
-          <Stack gap={4} miw={0}>
-            <Text size="sm" fw={500} className="breakable">
-              {name}
-            </Text>
-            {(isMe || role) && (
-              <Group gap={6}>
-                {isMe && <StatusBadge>You</StatusBadge>}
-                {role && <StatusBadge>{roleNames[role]}</StatusBadge>}
-              </Group>
-            )}
-          </Stack>
-        </Group>
-        {!isMe && (
+    <Row
+      icon={<Picture name={name} url={member.profileImageUrl} size={36} />}
+      title={name}
+      badges={
+        <>
+          {isMe && <StatusBadge>You</StatusBadge>}
+          {role && <StatusBadge kind="info">{roleNames[role]}</StatusBadge>}
+        </>
+      }
+      action={
+        !isMe && (
           <MemberMenu
             teamId={teamId}
             userId={userId}
@@ -48,8 +41,9 @@ export function MemberRow({ member }: { readonly member: TeamMember }): ReactNod
             role={role ?? null}
             onRole={next => void change.run(next).catch(() => undefined)}
           />
-        )}
-      </Group>
+        )
+      }
+    >
       <Problem of={change} />
     </Row>
   )
@@ -68,35 +62,28 @@ function MemberMenu({ teamId, userId, name, role, onRole }: MenuProps): ReactNod
   const app = useApp()
   const mayRemove = useCan({ permissionId: '$remove_members', teamId })
   const mayAppoint = useCan({ permissionId: 'team_admin', teamId })
-  const [isAsking, { open: ask, close }] = useDisclosure()
+  const [isAsking, { open: ask, close }] = useOpen()
   if (!mayRemove && !mayAppoint) return null
   return (
     <>
-      <Menu position="bottom-end" withinPortal={false} withInitialFocusPlaceholder={false} menuItemTabIndex={0}>
-        <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" size="lg" aria-label={`Actions for ${name}`}>
-            <EllipsisHorizontalIcon width={22} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {mayAppoint && role !== 'team_admin' && (
-            <Menu.Item onClick={() => onRole('team_admin')}>Change role to Admin</Menu.Item>
-          )}
-          {mayAppoint && role === 'team_admin' && (
-            <Menu.Item onClick={() => onRole('team_member')}>Change role to Member</Menu.Item>
-          )}
-          {mayRemove && (
-            <Menu.Item color="red" onClick={ask}>
-              Remove from the team
-            </Menu.Item>
-          )}
-        </Menu.Dropdown>
-      </Menu>
+      <ActionsMenu of={name}>
+        {mayAppoint && role !== 'team_admin' && (
+          <MenuItem onClick={() => onRole('team_admin')}>Change role to Admin</MenuItem>
+        )}
+        {mayAppoint && role === 'team_admin' && (
+          <MenuItem onClick={() => onRole('team_member')}>Change role to Member</MenuItem>
+        )}
+        {mayRemove && (
+          <MenuItem isDangerous onClick={ask}>
+            Remove from the team
+          </MenuItem>
+        )}
+      </ActionsMenu>
       <ConfirmDialog
         isOpen={isAsking}
         onClose={close}
         question="Remove this member?"
-        consequence={`${name} can no longer see or change anything of this team. Only a new invitation lets them back in.`}
+        consequence={`${name} can no longer see or change anything of this team. They need a new invitation to come back.`}
         answer="Remove member"
         // The row and this dialog close before the answer.
         run={() => app.removeTeamMember({ teamId, userId }).catch(tellFailure)}

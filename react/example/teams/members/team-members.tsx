@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { useApp, useCan } from 'rxauth/react'
-import { Rows } from '../../ui/rows'
 import { Section } from '../../ui/section'
 import { StoreList } from '../../ui/store-list'
 import type { OfTeam } from '../of-team'
@@ -21,13 +20,7 @@ export function TeamMembers({ team: { id: teamId } }: OfTeam): ReactNode {
           isForbidden={mayRead === false}
           empty="The team has no members."
         >
-          {members => (
-            <Rows label="Members">
-              {members.map(member => (
-                <MemberRow key={member.userId} member={member} />
-              ))}
-            </Rows>
-          )}
+          {member => <MemberRow key={member.userId} member={member} />}
         </StoreList>
       </Section>
       {mayInvite && <Invitations teamId={teamId} />}

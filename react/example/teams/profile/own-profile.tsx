@@ -15,8 +15,8 @@ export function OwnProfile({ profile: { teamId, displayName, profileImageUrl }, 
   const app = useApp()
   return (
     <Section
-      title="You in this team"
-      description="A name and a picture that only this team sees. Otherwise it sees those of your account."
+      title="Your profile in this team"
+      description="The name and picture that this team sees. Without them it sees those of your account."
     >
       <PictureField
         url={profileImageUrl}

@@ -1,11 +1,10 @@
-import { Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useApp, useCan, useStore, useUser } from 'rxauth/react'
 import { CopyField } from '../../ui/copy-field'
 import { NameForm } from '../../ui/name-form'
+import { Picture } from '../../ui/picture'
 import { PictureField } from '../../ui/picture-field'
 import { Section } from '../../ui/section'
-import { TeamMark } from '../../ui/team-mark'
 import type { OfTeam } from '../of-team'
 import { OwnProfile } from './own-profile'
 
@@ -18,7 +17,7 @@ export function TeamProfile({ team }: OfTeam): ReactNode {
   const own = useStore(app.ownTeamProfile$({ teamId }))
   return (
     <>
-      <Section title="Team" description="All members of the team see it.">
+      <Section title="Team" description="Visible to all members of the team.">
         {mayUpdate ? (
           <>
             <PictureField
@@ -36,16 +35,14 @@ export function TeamProfile({ team }: OfTeam): ReactNode {
             />
           </>
         ) : (
-          <Group gap="sm" wrap="nowrap">
-            <TeamMark team={team} size={48} />
-            <Text fw={500} className="breakable">
-              {team.displayName}
-            </Text>
-          </Group>
+          <div className="row oneline">
+            <Picture url={team.profileImageUrl} name={team.displayName} size={48} shape="square" />
+            <p className="strong breakable">{team.displayName}</p>
+          </div>
         )}
       </Section>
       {own.status === 'ready' && own.value && <OwnProfile profile={own.value} user={user} />}
-      <Section title="For support" description="Support may ask you which team it is about.">
+      <Section title="For support" description="Our support may ask you for it.">
         <CopyField label="Team id" value={teamId} />
       </Section>
     </>

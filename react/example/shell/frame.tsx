@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react'
+import { Link, useLocation } from 'wouter'
+
+interface Props {
+  readonly isWide?: boolean
+  /** At the start of the bar. */
+  readonly start: ReactNode
+  /** At the end of the bar. */
+  readonly end: ReactNode
+  readonly children: ReactNode
+}
+
+/** The bar at the top, and the column below it. */
+export function Frame({ isWide = false, start, end, children }: Props): ReactNode {
+  const column = isWide ? 'page wide' : 'page'
+  return (
+    <>
+      <header className="bar">
+        <div className={column}>
+          <div className="row snug oneline">{start}</div>
+          <div className="row close oneline fixed">{end}</div>
+        </div>
+      </header>
+      <main className={column}>
+        <div className="stack loose">{children}</div>
+      </main>
+    </>
+  )
+}
+
+interface LinkProps {
+  readonly to: string
+  readonly icon?: ReactNode
+  readonly children: ReactNode
+}
+
+/** A link in the bar, marked on its pages. */
+export function BarLink({ to, icon, children }: LinkProps): ReactNode {
+  const [path] = useLocation()
+  const isHere = path === to || (to !== '/' && path.startsWith(`${to}/`))
+  return (
+    <Link href={to} className="bar-link" aria-current={isHere ? 'page' : undefined}>
+      {icon}
+      {children}
+    </Link>
+  )
+}

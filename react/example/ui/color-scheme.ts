@@ -1,0 +1,41 @@
+import { useSyncExternalStore } from 'react'
+
+type Scheme = 'light' | 'dark'
+
+/** The name in the browser's storage. index.html reads it before the first paint. */
+const key = 'color-scheme'
+const listeners = new Set<() => void>()
+const darkSystem = matchMedia('(prefers-color-scheme: dark)')
+
+function chosen(): Scheme | undefined {
+  const { scheme } = document.documentElement.dataset
+  return scheme === 'light' || scheme === 'dark' ? scheme : undefined
+}
+
+function current(): Scheme {
+  return chosen() ?? (darkSystem.matches ? 'dark' : 'light')
+}
+
+/** Light or dark; the system's scheme until one is chosen. */
+export function useColorScheme(): readonly [Scheme, (scheme: Scheme) => void] {
+  return [useSyncExternalStore(subscribe, current), choose]
+}
+
+function choose(scheme: Scheme): void {
+  document.documentElement.dataset['scheme'] = scheme
+  try {
+    localStorage.setItem(key, scheme)
+  } catch {
+    // The storage is full or forbidden: the scheme lasts until the page is left.
+  }
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  darkSystem.addEventListener('change', listener)
+  return () => {
+    listeners.delete(listener)
+    darkSystem.removeEventListener('change', listener)
+  }
+}

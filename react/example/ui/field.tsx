@@ -1,0 +1,118 @@
+import { EyeIcon, EyeSlashIcon } from '@heroicons/react/24/outline'
+import { useId, useState } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
+import { passwordLimits } from '../app/password-limits'
+import { IconButton } from './button'
+
+interface Labels {
+  readonly label?: string | undefined
+  readonly hint?: ReactNode
+  readonly error?: ReactNode
+  readonly className?: string | undefined
+}
+
+/** What connects a field with its label, hint and error. */
+interface Connections {
+  readonly id: string
+  readonly 'aria-describedby'?: string
+  readonly 'aria-invalid'?: boolean
+}
+
+interface FieldProps extends Labels {
+  readonly children: (connections: Connections) => ReactNode
+}
+
+/** The label and the hint above a field, the error below it. An error appears at once, and takes no room before. */
+function Field({ label, hint, error, className = '', children }: FieldProps): ReactNode {
+  const id = useId()
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
+  return (
+    <div className={`field ${className}`}>
+      {label && <label htmlFor={id}>{label}</label>}
+      {hint && (
+        <p id={`${id}-hint`} className="fine dim">
+          {hint}
+        </p>
+      )}
+      {children({ id, ...(described && { 'aria-describedby': described }), ...(error && { 'aria-invalid': true }) })}
+      {error && (
+        <p id={`${id}-error`} className="field-error" role="alert">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
+
+interface TextProps extends Omit<ComponentProps<'input'>, keyof Labels>, Labels {
+  /** Inside of the field, at its end. */
+  readonly after?: ReactNode
+}
+
+export function TextField({ label, hint, error, className, after, ...input }: TextProps): ReactNode {
+  return (
+    <Field label={label} hint={hint} error={error} className={className}>
+      {connections => (
+        <div className="field-box">
+          <input {...connections} {...input} className="input" />
+          {after}
+        </div>
+      )}
+    </Field>
+  )
+}
+
+/** A password that can be shown; a new one has a hint about its length. */
+export function PasswordField(props: Omit<TextProps, 'type' | 'after'>): ReactNode {
+  const [isVisible, setVisible] = useState(false)
+  const Eye = isVisible ? EyeSlashIcon : EyeIcon
+  return (
+    <TextField
+      {...(props.autoComplete === 'new-password' && { hint: `At least ${passwordLimits.min} characters` })}
+      {...props}
+      type={isVisible ? 'text' : 'password'}
+      after={
+        <IconButton aria-label={isVisible ? 'Hide password' : 'Show password'} onClick={() => setVisible(!isVisible)}>
+          <Eye width={18} />
+        </IconButton>
+      }
+    />
+  )
+}
+
+type TextAreaProps = Omit<ComponentProps<'textarea'>, keyof Labels> & Labels
+
+/** Grows with its text. */
+export function TextArea({ label, hint, error, className, ...area }: TextAreaProps): ReactNode {
+  return (
+    <Field label={label} hint={hint} error={error} className={className}>
+      {connections => <textarea {...connections} {...area} className="input" />}
+    </Field>
+  )
+}
+
+/** A choice of a `Select`. */
+export interface Option {
+  readonly value: string
+  readonly label: string
+}
+
+interface SelectProps extends Omit<ComponentProps<'select'>, keyof Labels>, Labels {
+  readonly options: readonly Option[]
+}
+
+export function Select({ label, hint, error, className, options, ...select }: SelectProps): ReactNode {
+  return (
+    <Field label={label} hint={hint} error={error} className={className}>
+      {connections => (
+        <select {...connections} {...select} className="input">
+          {options.map(option => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,104 @@
+import { EllipsisHorizontalIcon } from '@heroicons/react/24/outline'
+import { useEffect, useId, useRef, useState } from 'react'
+import type { ComponentProps, KeyboardEvent, ReactNode } from 'react'
+import { Link } from 'wouter'
+
+interface Props {
+  /** The content of the button that opens the menu. */
+  readonly button: ReactNode
+  /** The name of the button, if its content has no text. */
+  readonly label?: string | undefined
+  readonly className?: string
+  /** Which edge of the button the menu begins at. */
+  readonly from?: 'start' | 'end'
+  readonly children: ReactNode
+}
+
+/** A button that opens a menu of `MenuItem` and `MenuLink`. The browser closes it, places it and gives the focus back. */
+export function Menu({ button, label, className = 'icon-button', from = 'end', children }: Props): ReactNode {
+  const id = useId()
+  const menu = useRef<HTMLDivElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  useEffect(() => {
+    if (isOpen) itemsOf(menu.current)[0]?.focus()
+  }, [isOpen])
+  const move = (event: KeyboardEvent) => {
+    const all = itemsOf(menu.current)
+    const here = all.findIndex(item => item === document.activeElement)
+    const next = { ArrowDown: here + 1, ArrowUp: here - 1, Home: 0, End: -1 }[event.key]
+    if (next === undefined) return
+    event.preventDefault()
+    all.at(next % all.length)?.focus()
+  }
+  return (
+    <>
+      <button type="button" className={className} popoverTarget={id} aria-haspopup="menu">
+        <span className="contents" aria-hidden={label !== undefined}>
+          {button}
+        </span>
+        {label !== undefined && <span className="for-readers">{label}</span>}
+      </button>
+      <div
+        ref={menu}
+        id={id}
+        popover="auto"
+        role="menu"
+        className={`menu ${from}`}
+        onToggle={event => setOpen(event.newState === 'open')}
+        onKeyDown={move}
+        onClick={() => menu.current?.hidePopover()}
+        onBlur={event => {
+          if (event.relatedTarget && !event.currentTarget.contains(event.relatedTarget))
+            event.currentTarget.hidePopover()
+        }}
+      >
+        {isOpen && children}
+      </div>
+    </>
+  )
+}
+
+/** Those that are shown: some may be for narrow windows only. */
+function itemsOf(menu: HTMLElement | null): HTMLElement[] {
+  const all = menu?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? []
+  return [...all].filter(item => item.checkVisibility())
+}
+
+/** What can be done with one thing of a list. */
+export function ActionsMenu({ of, children }: { readonly of: string; readonly children: ReactNode }): ReactNode {
+  return (
+    <Menu label={`Actions for ${of}`} button={<EllipsisHorizontalIcon width={22} />}>
+      {children}
+    </Menu>
+  )
+}
+
+interface Content {
+  readonly icon?: ReactNode
+  readonly after?: ReactNode
+  readonly children: ReactNode
+}
+
+interface ItemProps extends Omit<ComponentProps<'button'>, 'children'>, Content {
+  readonly isDangerous?: boolean
+}
+
+export function MenuItem({ icon, after, isDangerous = false, children, ...rest }: ItemProps): ReactNode {
+  return (
+    <button type="button" {...rest} role="menuitem" className={isDangerous ? 'menu-item danger' : 'menu-item'}>
+      {icon}
+      <span>{children}</span>
+      {after}
+    </button>
+  )
+}
+
+/** A page of this app. */
+export function MenuLink({ to, icon, children }: Content & { readonly to: string }): ReactNode {
+  return (
+    <Link href={to} role="menuitem" className="menu-item">
+      {icon}
+      <span>{children}</span>
+    </Link>
+  )
+}

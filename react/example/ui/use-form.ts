@@ -1,0 +1,106 @@
+import { useRef, useState } from 'react'
+import type { ChangeEvent, SubmitEvent } from 'react'
+
+type Problem = string | null
+
+interface Options<V> {
+  /** What a field shows until it is changed. An untouched field follows it, also while the form is open. */
+  readonly initial: V
+  /** The problem of a value as text; null if there is none. */
+  readonly validate?: { readonly [K in keyof V]?: (value: V[K], values: V) => Problem }
+  /** What is sent: without spaces at the ends of texts, say. */
+  readonly clean?: (values: V) => V
+  /** Called after each change of a field. */
+  readonly onChange?: () => void
+}
+
+/** What `useForm` returns. */
+export interface Form<V> {
+  readonly values: V
+  /** The problems that the last attempt to submit has found. */
+  readonly errors: { readonly [K in keyof V]?: string }
+  /** What a text field, a text area or a select needs. */
+  readonly field: <K extends keyof V & string>(name: K) => FieldOf<V[K]>
+  readonly set: (changes: Partial<V>) => void
+  /** The handler of the form's `onSubmit`. It calls `act` if there is no problem, and otherwise focuses the first one. */
+  readonly submit: (act: (values: V) => void) => (event: SubmitEvent<HTMLFormElement>) => void
+  /** Whether a field, or this one, differs from what it showed at first. */
+  readonly isChanged: (name?: keyof V) => boolean
+  /** The values of this moment, for what continues after an answer. */
+  readonly now: () => V
+  readonly reset: () => void
+}
+
+interface FieldOf<T> {
+  readonly name: string
+  readonly value: T
+  readonly onChange: (event: ChangeEvent<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement>) => void
+  readonly error: string | undefined
+}
+
+/** The values and problems of a form. */
+export function useForm<V extends object>({ initial, validate = {}, clean, onChange }: Options<V>): Form<V> {
+  const [changed, setChanged] = useState<Partial<V>>({})
+  const [errors, setErrors] = useState<{ [K in keyof V]?: string }>({})
+  const values = { ...initial, ...changed }
+  const latest = useRef<Partial<V>>(changed)
+
+  const set = (changes: Partial<V>) => {
+    latest.current = { ...latest.current, ...changes }
+    setChanged(before => ({ ...before, ...changes }))
+    setErrors(before => {
+      const kept = Object.entries(before).filter(([name]) => !(name in changes))
+      return Object.fromEntries(kept) as typeof before
+    })
+    onChange?.()
+  }
+  const isChanged = (name?: keyof V) =>
+    name === undefined
+      ? (Object.keys(changed) as (keyof V)[]).some(each => changed[each] !== initial[each])
+      : name in changed && changed[name] !== initial[name]
+  return {
+    values,
+    errors,
+    set,
+    isChanged,
+    now: () => ({ ...initial, ...latest.current }),
+    field: name => ({
+      name,
+      value: values[name],
+      onChange: event => set({ [name]: event.currentTarget.value } as unknown as Partial<V>),
+      error: errors[name],
+    }),
+    submit: act => event => {
+      event.preventDefault()
+      const found: { [K in keyof V]?: string } = {}
+      for (const name of Object.keys(validate) as (keyof V)[]) {
+        const problem = validate[name]?.(values[name], values)
+        if (problem) found[name] = problem
+      }
+      setErrors(found)
+      const [first] = Object.keys(found)
+      if (first === undefined) act(clean?.(values) ?? values)
+      else focusOn(event.currentTarget.elements.namedItem(first))
+    },
+    reset: () => {
+      latest.current = {}
+      setChanged({})
+      setErrors({})
+    },
+  }
+}
+
+function focusOn(field: Element | RadioNodeList | null): void {
+  const first = field instanceof RadioNodeList ? field[0] : field
+  if (first instanceof HTMLElement) first.focus()
+}
+
+/** The problem of an e-mail address; null if there is none. The platform checks the rest. */
+export function emailProblem(email: string): Problem {
+  return /^[^\s@]+@[^\s@]+$/.test(email.trim()) ? null : 'Enter an e-mail address, like ada@example.com.'
+}
+
+/** Refuses an empty value with this text. */
+export function required(problem: string): (value: string | readonly string[]) => Problem {
+  return value => ((typeof value === 'string' ? value.trim() : value).length > 0 ? null : problem)
+}
