@@ -1,4 +1,4 @@
-/** Whether this is the nightly run (`npm run long`), which has every case. */
+/** Whether this is the nightly run (`npm run nightly -- long`), which has every case. */
 const isLong = Boolean(process.env['RXAUTH_LONG'])
 
 /** The number of random tries, or the cases of a table: `few` in each run, `many` in the nightly one. */

@@ -1,4 +1,4 @@
-// `npm run walk`: the files and functions of the built kit that one change of a display name, and one more subscriber, run through.
+// `npm run nightly -- walk`: the files and functions of the built kit that one change of a display name, and one more subscriber, run through.
 import { Session } from 'node:inspector/promises'
 import { fileURLToPath } from 'node:url'
 import { createClientApp, memoryTokens } from '../../dist/index.js'

@@ -1,5 +1,5 @@
 // Kills a platform on a file at random points under load, again and again: no answered write may be lost, and no request
-// may be stored in part. `npm run crash` runs 1,000 rounds; `--rounds N --seed N` changes that.
+// may be stored in part. `npm run nightly -- crash` runs 1,000 rounds; `--rounds N --seed N` changes that.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -101,7 +101,7 @@ describe('the supported versions in other places', () => {
 
   it('have a workspace for each folder of an older or a newer version', () => {
     const named = readdirSync(join(root, 'test')).filter(name => /-\d+(\.\d+)?$/.test(name))
-    expect(manifest.workspaces.map(path => path.replace('test/', ''))).toEqual(named.sort())
+    expect(manifest.workspaces).toEqual(expect.arrayContaining(named.map(name => `test/${name}`)))
   })
 })
 

@@ -1,4 +1,4 @@
-// `npm run first-hour`: a new user's first hour in an empty folder, with the package as npm packs it, the code of the
+// `npm run nightly -- first-hour`: a new user's first hour in an empty folder, with the package as npm packs it, the code of the
 // docs, and a real browser. Pictures go to artifacts/.
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// `npm run mutants`: changes the sources in one place at a time, and counts the changes that make a test fail.
+// `npm run nightly -- mutants`: changes the sources in one place at a time, and counts the changes that make a test fail.
 import { spawn, spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { root } from './sources'
 
-// `npm run crash` runs a thousand rounds.
+// `npm run nightly -- crash` runs a thousand rounds.
 it('a platform on a file that is killed under load has lost nothing that it had answered', () => {
   const said = execFileSync(process.execPath, [join(root, 'test/crash/rounds.mjs'), '--rounds', '10'], {
     encoding: 'utf8',

@@ -6,7 +6,7 @@ const limitMillis = 600_000
 
 /**
  * Explores every `step`-th seed from `first` on, a batch per test, so that several files share the work. A failure prints
- * its seed: `RXAUTH_SEED=701` explores only that one, `RXAUTH_SEEDS=20000` that many; `npm run explore` takes 2,000.
+ * its seed: `RXAUTH_SEED=701` explores only that one, `RXAUTH_SEEDS=20000` that many; `npm run nightly -- explore` takes 2,000.
  */
 export function exploreSeeds(first: number, step: number): void {
   const all = only === undefined ? Array.from({ length: count }, (_, index) => index + 1) : [Number(only)]
