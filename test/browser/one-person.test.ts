@@ -61,7 +61,7 @@ describe('what one user has left in the browser', () => {
     await app.updateUser({ selectedTeamId })
     await page.goto(at('/team/danger-zone'))
     await confirm(page, button(page, 'Delete team'), 'Delete team for good')
-    const told = page.getByRole('alert').filter({ hasText: 'Secret plans' })
+    const told = page.getByRole('status').filter({ hasText: 'Secret plans' })
     // It does not go by itself then.
     await told.hover()
     const next = await newAccount(running)

@@ -147,9 +147,7 @@ describe('the types of every entry, by name and as a namespace', () => {
     },
   )
 
-  it('were checked: the compilers are those of the guide', async () => {
-    const guide = readFileSync(join(root, 'docs/getting-started.md'), 'utf8').replace(/\s+/g, ' ')
-    expect(guide).toContain('TypeScript 5.4 or newer; tests run 5.4, 5.9, 6 and 7.')
+  it('were checked: the compilers are those of their folders', async () => {
     for (const [version, folder] of Object.entries(versions)) {
       const { version: installed } = JSON.parse(
         readFileSync(join(root, folder, 'node_modules/typescript/package.json'), 'utf8'),

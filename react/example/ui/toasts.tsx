@@ -1,5 +1,5 @@
 import { XMarkIcon } from '@heroicons/react/24/outline'
-import { useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { ReactNode } from 'react'
 import { isAuthError } from 'rxauth'
 import { wordsFor } from '../app/words'
@@ -25,9 +25,7 @@ function change(next: readonly Toast[]): void {
 
 /** Says what has happened, if its own place on the page has disappeared. */
 export function tell(message: string, kind: Toast['kind'] = 'good'): void {
-  const toast = { id: ++count, message, kind }
-  change([...toasts, toast])
-  setTimeout(() => close(toast), shownMillis)
+  change([...toasts, { id: ++count, message, kind }])
 }
 
 /** Says why something has failed whose own place an optimistic change may have removed. */
@@ -49,7 +47,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** The messages at the corner of the window. Both places are there before a message, so that it is read out. */
+/** The messages at the corner of the window. Their place is there before a message, so that it is read out. */
 export function Toasts(): ReactNode {
   const shown = useSyncExternalStore(subscribe, () => toasts)
   return (
@@ -57,14 +55,34 @@ export function Toasts(): ReactNode {
       <div role="status">
         {shown.map(toast => toast.kind !== 'danger' && <OneToast key={toast.id} toast={toast} />)}
       </div>
-      <div role="alert">{shown.map(toast => toast.kind === 'danger' && <OneToast key={toast.id} toast={toast} />)}</div>
+      {shown.map(
+        toast =>
+          toast.kind === 'danger' && (
+            <div key={toast.id} role="alert">
+              <OneToast toast={toast} />
+            </div>
+          ),
+      )}
     </div>
   )
 }
 
+/** Goes by itself, but not while it is pointed at or has the focus. */
 function OneToast({ toast }: { readonly toast: Toast }): ReactNode {
+  const [isHeld, setHeld] = useState(false)
+  useEffect(() => {
+    if (isHeld) return
+    const timer = setTimeout(() => close(toast), shownMillis)
+    return () => clearTimeout(timer)
+  }, [isHeld, toast])
   return (
-    <div className={`toast ${toast.kind}`}>
+    <div
+      className={`toast ${toast.kind}`}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
       <p>{toast.message}</p>
       <IconButton aria-label="Close" onClick={() => close(toast)}>
         <XMarkIcon width={18} />
