@@ -52,12 +52,10 @@ export function Toasts(): ReactNode {
   const shown = useSyncExternalStore(subscribe, () => toasts)
   return (
     <div className="toasts">
-      <div role="status">
-        {shown.map(toast => toast.kind !== 'danger' && <OneToast key={toast.id} toast={toast} />)}
-      </div>
+      <div role="status">{shown.map(toast => toast.kind === 'good' && <OneToast key={toast.id} toast={toast} />)}</div>
       {shown.map(
         toast =>
-          toast.kind === 'danger' && (
+          toast.kind !== 'good' && (
             <div key={toast.id} role="alert">
               <OneToast toast={toast} />
             </div>

@@ -15,8 +15,8 @@ const types: Readonly<Record<string, string>> = {
 }
 
 /**
- * Scripts are allowed from this origin only, and not inline. Inline styles are allowed, since the design system writes
- * its variables so. Pictures of users may have any origin.
+ * Scripts are allowed from this origin only, and not inline. Inline styles are allowed, since the mails that
+ * its frame shows have them. Pictures of users may have any origin.
  */
 const policy = [
   "default-src 'none'",
