@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
 
@@ -11,7 +12,7 @@ export default defineConfig({
   root: pathOf('.'),
   plugins: [react()],
   // Vite keeps what it has prepared of packages until the lock file changes, which a new build of the kit does not do.
-  cacheDir: pathOf(`../../node_modules/.cache/example-${hashOfBuild()}`),
+  cacheDir: pathOf(`../../node_modules/.cache/example-${hashOfBuild(pathOf('../../dist/'))}`),
   optimizeDeps: {
     // All of them, so that Vite never finds another one later and reloads the page.
     include: [
@@ -31,10 +32,10 @@ export default defineConfig({
   },
 })
 
-function hashOfBuild() {
-  const dist = pathOf('../../dist/')
+/** Of what the page imports. The console is built beside it at the same time. */
+export function hashOfBuild(dist) {
   const hash = createHash('sha256')
-  for (const file of readdirSync(dist, { recursive: true }).sort())
-    if (file.endsWith('.js')) hash.update(file).update(readFileSync(dist + file))
+  const files = readdirSync(dist, { recursive: true }).filter(file => file.endsWith('.js') && !/^console\b/.test(file))
+  for (const file of files.sort()) hash.update(file).update(readFileSync(join(dist, file)))
   return hash.digest('hex').slice(0, 12)
 }

@@ -43,3 +43,33 @@ it('a step is done again if its inputs or its outputs have changed, and after a 
     rmSync(folder, { recursive: true })
   }
 })
+
+it('the page is prepared anew after another build of the kit, and not for the console that is built beside it', () => {
+  mkdirSync(join(root, '.tmp'), { recursive: true })
+  const folder = mkdtempSync(join(root, '.tmp/built-'))
+  const hashes = `
+    import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+    import { hashOfBuild } from './react/example/vite.config.mjs'
+    const [folder] = process.argv.slice(1)
+    const hashes = []
+    const note = () => hashes.push(hashOfBuild(folder))
+    mkdirSync(folder + '/console/console', { recursive: true })
+    writeFileSync(folder + '/index.js', 'one')
+    writeFileSync(folder + '/console/console/index.js', 'one')
+    note()
+    rmSync(folder + '/console', { recursive: true })
+    note()
+    writeFileSync(folder + '/index.js', 'two')
+    note()
+    console.log(JSON.stringify(hashes))`
+  try {
+    const options = ['--input-type=module', '--eval', hashes, '--', relative(root, folder)]
+    const [first, withoutConsole, other] = JSON.parse(
+      execFileSync(process.execPath, options, { cwd: root, encoding: 'utf8' }),
+    ) as string[]
+    expect(withoutConsole).toBe(first)
+    expect(other).not.toBe(first)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
