@@ -29,7 +29,6 @@ const shared = {
     '<rootDir>/.tmp/',
   ],
   globalSetup: '<rootDir>/test/setup/bundle.mjs',
-  runtime: '<rootDir>/test/setup/runtime.cjs',
   moduleNameMapper: {
     '^rxauth$': '<rootDir>/src/index.ts',
     '^rxauth/server$': '<rootDir>/src/server.ts',

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import * as client from 'rxauth'
 import { createPlatform } from 'rxauth/platform'
 import type { Component } from 'svelte'
@@ -8,15 +6,8 @@ import { render as renderSvelte } from 'svelte/server'
 import { createSSRApp } from 'vue'
 import { compileScript, parse } from 'vue/compiler-sfc'
 import { renderToString } from 'vue/server-renderer'
-import { readExamples, root, run } from './blocks'
-
-/** The one component of a guide, in the framework's own language. */
-function componentOf(page: string, language: string): string {
-  const text = readFileSync(join(root, page), 'utf8')
-  const [, code] = new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\`$`, 'm').exec(text) ?? []
-  if (code === undefined) throw new Error(`${page} has no component`)
-  return code
-}
+import { readExamples, run } from './blocks'
+import { blockOf } from './pasted'
 
 /** The exports of the compiled component; the files of its guide are run for it, with the given app. */
 async function evaluate(page: string, code: string, app: client.ClientApp): Promise<{ readonly default: unknown }> {
@@ -38,14 +29,17 @@ async function evaluate(page: string, code: string, app: client.ClientApp): Prom
 
 const frameworks: Readonly<Record<string, (page: string, app: client.ClientApp) => Promise<string>>> = {
   async 'docs/guides/svelte.md'(page, app) {
-    const { js, warnings } = compile(componentOf(page, 'svelte'), { generate: 'server', filename: 'Account.svelte' })
+    const { js, warnings } = compile(blockOf(page, { language: 'svelte' }).code, {
+      generate: 'server',
+      filename: 'Account.svelte',
+    })
     expect(warnings).toEqual([])
     const { default: Account } = await evaluate(page, js.code, app)
     return renderSvelte(Account as Component, { props: {} }).body
   },
 
   async 'docs/guides/vue.md'(page, app) {
-    const { descriptor, errors } = parse(componentOf(page, 'vue'), { filename: 'Account.vue' })
+    const { descriptor, errors } = parse(blockOf(page, { language: 'vue' }).code, { filename: 'Account.vue' })
     expect(errors).toEqual([])
     const { content } = compileScript(descriptor, { id: 'account', inlineTemplate: true })
     const { default: Account } = await evaluate(page, content, app)

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { frameworks } from '../frameworks/apps'
 import { root } from './blocks'
+import { blocksOf } from './pasted'
 
 /** What the tools of the frameworks write into a new app. */
 const ready = ['package.json', 'tsconfig.json', 'src/app.html']
@@ -12,8 +13,7 @@ it.each(frameworks)('the guide for %s shows the files of the app that the browse
     .filter(file => file.isFile())
     .map(file => join(file.parentPath, file.name).slice(app.length + 1))
     .filter(path => !ready.includes(path))
-  const guide = readFileSync(join(root, `docs/guides/${name}.md`), 'utf8')
-  const shown = [...guide.matchAll(/^```\w+ file:(\S+)\n([^]*?)^```$/gm)].map(([, path, code]) => [path, code])
+  const shown = blocksOf(`docs/guides/${name}.md`).flatMap(({ file, code }) => (file ? [[file, code] as const] : []))
   expect(Object.fromEntries(shown)).toEqual(
     Object.fromEntries(files.map(path => [path, readFileSync(join(app, path), 'utf8')])),
   )

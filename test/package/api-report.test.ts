@@ -2,8 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import ts from 'typescript'
-import manifest from '../../package.json'
-import { root } from './sources'
+import { entries, root } from './sources'
 
 const kept = join(root, 'docs/contributing/api-report')
 const update = 'npm run build && RXAUTH_WRITE=1 npx jest --selectProjects package -- test/package/api-report'
@@ -20,10 +19,6 @@ const names = {
   ],
   './playwright': ['PlatformFixtureOptions', 'PlatformFixtures', 'test'],
 }
-
-const entries = Object.entries(manifest.exports).flatMap(([path, target]) =>
-  typeof target === 'string' ? [] : [{ path, types: target.types }],
-)
 
 describe('the report of the public types', () => {
   const folder = process.env['RXAUTH_WRITE'] ? kept : join(root, '.tmp/api-report-now')

@@ -8,10 +8,9 @@ import * as definitionsOfServers from '../../src/entities/server'
 import manifest from '../../package.json'
 import { declaredEndpoints } from '../declared-endpoints'
 import { bleeding, unneeded } from './bleed'
-import { bundle } from './bundle'
+import { bundle, webpackBundle } from './bundle'
 import { readDeclarations, type Declarations } from './declarations'
 import { root } from './sources'
-import { webpackBundle } from './webpack-bundle'
 
 const names = ['createKit', 'cookieTokens', 'signInWithPassword', 'user$']
 const app = `import { ${names.join(', ')} } from 'rxauth'\nconsole.log(${names.join(', ')})\n`

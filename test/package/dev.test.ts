@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import manifest from '../../package.json'
+import { freshApp } from './fresh-app'
+import type { FreshApp } from './fresh-app'
 import { root } from './sources'
 
 /** The built program in a separate folder, started like from a shell without a terminal. */
@@ -234,21 +235,15 @@ describe('rxauth.config', () => {
 })
 
 describe('without the package for files', () => {
-  /** Copies the package and its dependencies: links would resolve to this repository's packages. */
-  function bare(): string {
-    rmSync(join(folder, 'node_modules'), { recursive: true })
-    const copy = join(folder, 'node_modules/rxauth')
-    cpSync(join(root, 'dist'), join(copy, 'dist'), { recursive: true })
-    cpSync(join(root, 'package.json'), join(copy, 'package.json'))
-    for (const name of [...Object.keys(manifest.dependencies), 'rxjs', 'tslib']) {
-      mkdirSync(join(folder, 'node_modules', name, '..'), { recursive: true })
-      symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name))
-    }
-    return join(copy, 'dist/platform-bin.js')
-  }
+  let app: FreshApp
+  beforeEach(() => (app = freshApp()))
+  afterEach(() => app.remove())
+
+  const rxauthThere = (...args: string[]) =>
+    rxauth(app.folder, ['dev', '--port', '0', ...args], join(app.folder, 'node_modules/rxauth/dist/platform-bin.js'))
 
   it('the data is in memory, and a line says how to keep it', async () => {
-    const program = rxauth(folder, ['dev', '--port', '0'], bare())
+    const program = rxauthThere()
     await program.printed(/^Data +in memory: it is gone when the platform ends$/m)
     await program.printed(/^To keep the data: npm install --save-dev libsql$/m)
     await program.printed(/^People to sign in with:$/m)
@@ -257,13 +252,13 @@ describe('without the package for files', () => {
   })
 
   it('a file given by an option is refused', async () => {
-    const { code, text } = await rxauth(folder, ['dev', '--port', '0', '--data', 'my.sqlite'], bare()).gone
+    const { code, text } = await rxauthThere('--data', 'my.sqlite').gone
     expect([code, text]).toEqual([1, expect.stringMatching(/needs the package libsql: run `npm install/)])
   })
 
   it('a configuration in TypeScript is refused where neither Node nor jiti reads it, with what to do', async () => {
-    writeFileSync(join(folder, 'rxauth.config.ts'), 'export default { log: true as boolean }')
-    const program = rxauth(folder, ['dev', '--port', '0'], bare())
+    app.write('rxauth.config.ts', 'export default { log: true as boolean }')
+    const program = rxauthThere()
     const isRead = 'typescript' in process.features && process.features.typescript !== false
     await program.printed(isRead ? /^Configuration/m : /does not read TypeScript: run `npm install --save-dev jiti`/)
     program.kill('SIGTERM')

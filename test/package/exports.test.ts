@@ -1,14 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, relative } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import ts from 'typescript'
 import manifest from '../../package.json'
-import { root } from './sources'
+import { version } from '../../src/core/version'
+import { freshApp } from './fresh-app'
+import { entries, root } from './sources'
 
-const entries = Object.entries(manifest.exports).flatMap(([path, target]) =>
-  typeof target === 'string' ? [] : [{ name: path.replace(/^\./, 'rxauth'), ...target }],
-)
 const names = entries.map(({ name }) => name)
 
 const inPackage = (path: string) => path.replace(/^\.\//, '')
@@ -17,38 +17,58 @@ const inPackage = (path: string) => path.replace(/^\.\//, '')
 const filesOf = (target: object): string[] =>
   Object.values(target).flatMap((path: object | string) => (typeof path === 'string' ? inPackage(path) : filesOf(path)))
 
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+
+/** `npm run api-docs` may have written the reference, which test/docs/reference-pages gives a limit of its own. */
+const isReference = (path: string) => path.startsWith('dist/api/')
+
+/** The built files by path from the root of the repository. */
+const built = readdirSync(join(root, 'dist'), { recursive: true, withFileTypes: true })
+  .filter(entry => entry.isFile())
+  .map(entry => relative(root, join(entry.parentPath, entry.name)))
+  .filter(path => !isReference(path))
+
 /** Runs an ES module text in a new Node process; one that does not end runs into the time limit. */
 function runModule(text: string): string {
   const args = ['--input-type=module', '--eval', text]
   return execFileSync(process.execPath, args, { cwd: root, encoding: 'utf8', timeout: 120_000 })
 }
 
-interface Packed {
-  readonly paths: readonly string[]
-  readonly size: number
-}
+describe('the archive that is published', () => {
+  interface Packed {
+    readonly filename: string
+    readonly files: readonly { readonly path: string }[]
+    readonly size: number
+  }
+  let folder: string
+  let packed: Packed
 
-let archive: Packed | undefined
-
-/** The content and size of the archive of `npm pack` without the reference; it takes seconds. */
-function packed(): Packed {
-  archive ??= pack()
-  return archive
-}
-
-function pack(): Packed {
-  const output = execFileSync('npm', ['pack', '--dry-run', '--ignore-scripts', '--json'], {
-    cwd: root,
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'ignore'],
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'rxauth-published-'))
+    const args = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder]
+    const said = execFileSync('npm', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+    packed = (JSON.parse(said) as [Packed])[0]
   })
-  const [{ files, size }] = JSON.parse(output) as [{ files: readonly { readonly path: string }[]; size: number }]
-  const paths = files.map(({ path }) => path)
-  // `npm run api-docs` may have written the reference, which test/docs/reference-pages gives a limit of its own.
-  const isReference = (path: string) => path.startsWith('dist/api/')
-  const reference = paths.filter(isReference).map(path => readFileSync(join(root, path)))
-  return { paths: paths.filter(path => !isReference(path)), size: size - gzipSync(Buffer.concat(reference)).length }
-}
+
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  it('contains every built file, and with them the files of its entries', () => {
+    const paths = packed.files.map(({ path }) => path)
+    const reference = paths.filter(isReference)
+    const others = ['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json']
+    expect(paths.sort()).toEqual([...built, ...others, ...reference].sort())
+    expect(paths).toEqual(expect.arrayContaining([...filesOf(manifest.exports), inPackage(manifest.bin.rxauth)]))
+    expect(packed.size - gzipSync(reference.map(read).join('')).length).toBeLessThan(1_240_000)
+  })
+
+  it('has types that every module resolution finds, each for the module beside it', () => {
+    const args = [join(__dirname, 'wrong-types.mjs'), join(folder, packed.filename)]
+    const said = execFileSync(process.execPath, args, { cwd: root, encoding: 'utf8' })
+    const { entries, problems } = JSON.parse(said) as { entries: string[]; problems: unknown[] }
+    expect(entries).toEqual(Object.keys(manifest.exports))
+    expect(problems).toEqual([])
+  })
+})
 
 describe('the built package', () => {
   it('passes publint', () => {
@@ -89,59 +109,56 @@ describe('the built package', () => {
   )
 
   it('uses no frame in any flow, because browsers restrict frames', () => {
-    const files = readdirSync(join(root, 'dist'), { recursive: true, encoding: 'utf8' })
-    const scripts = files.filter(file => file.endsWith('.js') && !/^(node\/chunks\/)?(platform|console)/.test(file))
-    expect(scripts).toEqual(expect.arrayContaining(['index.js', 'sign-in/oauth/popup.js', 'react/index.js']))
-    expect(scripts.filter(file => /iframe/i.test(readFileSync(join(root, 'dist', file), 'utf8')))).toEqual([])
+    const scripts = built.filter(
+      file => file.endsWith('.js') && !/^dist\/(node\/chunks\/)?(platform|console)/.test(file),
+    )
+    expect(scripts).toEqual(expect.arrayContaining(['dist/index.js', 'dist/sign-in/oauth/popup.js']))
+    expect(scripts.filter(file => /iframe/i.test(read(file)))).toEqual([])
   })
 
   it('has one copy of the kit, which the React entry imports by name', () => {
-    const files = readdirSync(join(root, 'dist/react'), { recursive: true, encoding: 'utf8' })
-    const imports = files
-      .filter(file => file.endsWith('.js'))
-      .flatMap(file => [...readFileSync(join(root, 'dist/react', file), 'utf8').matchAll(/from ['"]([^'"]+)['"]/g)])
+    const imports = built
+      .filter(file => /^dist\/react\/.*\.js$/.test(file))
+      .flatMap(file => [...read(file).matchAll(/from ['"]([^'"]+)['"]/g)])
       .map(([, specifier]) => specifier!)
     expect(imports).toContain('rxauth')
     expect(imports.filter(specifier => specifier.startsWith('../'))).toEqual([])
   })
 
   it("begins the React entry with 'use client', and no other entry", () => {
-    const marked = entries.filter(entry => /^'use client'/.test(readFileSync(join(root, entry.default), 'utf8')))
+    const marked = entries.filter(entry => /^'use client'/.test(read(entry.default)))
     expect(marked.map(({ name }) => name)).toEqual(['rxauth/react'])
   })
 
-  it('starts the program with a shebang line', () => {
-    const program = readFileSync(join(root, manifest.bin.rxauth), 'utf8')
-    expect(program).toMatch(/^#!\/usr\/bin\/env node\n/)
+  it('starts the program with a shebang line, and loads `rxauth config` only when it is asked for', () => {
+    const own = 'keep it out of version control'
+    const texts = loadedAtStart(inPackage(manifest.bin.rxauth))
+    expect(texts[0]).toMatch(/^#!\/usr\/bin\/env node\n/)
+    expect(texts.length).toBeGreaterThan(1)
+    expect(texts.filter(text => text.includes(own))).toEqual([])
+    const chunk = /import\('(\.[^']+command[^']*)'\)/.exec(texts.join('\n'))?.[1] ?? ''
+    expect(read(join('dist/node/chunks', chunk))).toContain(own)
   })
 
-  it('contains the files of its entries, without maps', () => {
-    const { paths, size } = packed()
-    expect(paths).toEqual(expect.arrayContaining([...filesOf(manifest.exports), inPackage(manifest.bin.rxauth)]))
-    expect(paths.filter(path => path.endsWith('.map'))).toEqual([])
-    const scripts = paths.filter(path => path.endsWith('.js'))
-    expect(scripts.filter(path => readFileSync(join(root, path), 'utf8').includes('sourceMappingURL'))).toEqual([])
-    expect(size).toBeLessThan(1_240_000)
+  it('has no maps, and none of its scripts names one', () => {
+    expect(built.filter(path => path.endsWith('.map'))).toEqual([])
+    expect(built.filter(path => path.endsWith('.js') && read(path).includes('sourceMappingURL'))).toEqual([])
   })
 
   it('contains the console, whose page has no inline script and names only existing files', () => {
-    const { paths } = packed()
-    const page = readFileSync(join(root, 'dist/console/index.html'), 'utf8')
+    const page = read('dist/console/index.html')
     const named = [...page.matchAll(/(?:src|href)="(\/console\/[^"]+)"/g)].map(([, path]) => `dist/console${path}`)
     expect(named.map(path => path.split('.').at(-1)).sort()).toEqual(['css', 'js', 'js', 'svg'])
-    expect(paths).toEqual(expect.arrayContaining(['dist/console/index.html', ...named]))
+    expect(built).toEqual(expect.arrayContaining(named))
     expect(page).not.toMatch(/<script(?![^>]* src=)|<style| on\w+=/)
   })
 
-  it('needs none of the packages that build the console', () => {
-    const needed = [...Object.keys(manifest.dependencies), ...Object.keys(manifest.peerDependencies)]
-    expect(needed.filter(name => /heroicons|wouter|vite/.test(name))).toEqual([])
-  })
-
   it('shares the copies of React and RxJS that the app has', () => {
+    const needed = Object.keys(manifest.dependencies)
     expect(Object.keys(manifest.peerDependencies)).toEqual(expect.arrayContaining(['react', 'react-dom', 'rxjs']))
     expect(Object.keys(manifest.peerDependenciesMeta)).not.toContain('rxjs')
-    expect(Object.keys(manifest.dependencies)).not.toContain('rxjs')
+    // Nor does an app install what the console is built with.
+    expect(needed.filter(name => /^rxjs$|react|heroicons|wouter|vite/.test(name))).toEqual([])
   })
 
   it('is imported, never installed with scripts: no life-cycle script runs on a user machine', () => {
@@ -149,36 +166,36 @@ describe('the built package', () => {
       expect.arrayContaining([expect.stringMatching(/install|prepare/)]),
     )
   })
+
+  it('has the version that requests carry', () => {
+    expect(version).toBe(manifest.version)
+  })
 })
 
+/** The files of the program that Node loads at its start, `file` first: those that are imported, and not by `import()`. */
+function loadedAtStart(file: string): string[] {
+  const found = new Map<string, string>()
+  const visit = (file: string) => {
+    if (found.has(file)) return
+    found.set(file, read(file))
+    for (const [, path = ''] of read(file).matchAll(/^(?:import|export)\b[^'"]*?['"](\.[^'"]+)['"]/gm))
+      visit(join(dirname(file), path))
+  }
+  visit(file)
+  return [...found.values()]
+}
+
 describe('the types of the built package', () => {
-  let folder: string
-
-  beforeAll(() => {
-    mkdirSync(join(root, '.tmp'), { recursive: true })
-    folder = mkdtempSync(join(root, '.tmp/consumer-'))
-    mkdirSync(join(folder, 'node_modules'))
-    symlinkSync(root, join(folder, 'node_modules/rxauth'))
-    writeFileSync(join(folder, 'package.json'), '{ "name": "consumer", "type": "module" }')
-    writeFileSync(join(folder, 'consumer.ts'), names.map(name => `import '${name}'\n`).join(''))
-  })
-
-  afterAll(() => rmSync(folder, { recursive: true }))
-
-  it.each(entries)('of $name are at $types', ({ types }) => {
-    expect(readFileSync(join(root, types), 'utf8')).toMatch(/export /)
-  })
-
   it('name no section of a document outside of the package', () => {
-    const files = readdirSync(join(root, 'dist'), { recursive: true, encoding: 'utf8' }).filter(file =>
-      file.endsWith('.d.ts'),
-    )
+    const files = built.filter(file => file.endsWith('.d.ts'))
     expect(files.length).toBeGreaterThanOrEqual(entries.length)
-    expect(files.filter(file => /§|[Ss]pecification/.test(readFileSync(join(root, 'dist', file), 'utf8')))).toEqual([])
+    expect(files.filter(file => /§|[Ss]pecification/.test(read(file)))).toEqual([])
   })
 
   it('need neither a DOM nor Node themselves', () => {
-    const program = ts.createProgram([join(folder, 'consumer.ts')], {
+    const consumer = freshApp('@angular', 'react', '@playwright/test', '@types')
+    consumer.write('consumer.mts', names.map(name => `import '${name}'\n`).join(''))
+    const program = ts.createProgram([join(consumer.folder, 'consumer.mts')], {
       target: ts.ScriptTarget.ES2022,
       module: ts.ModuleKind.NodeNext,
       lib: ['lib.es2022.d.ts'],
@@ -186,10 +203,12 @@ describe('the types of the built package', () => {
       strict: true,
       noEmit: true,
     })
-    const isOurs = ({ fileName }: ts.SourceFile) => !fileName.includes('/node_modules/')
-    const ours = program.getSourceFiles().filter(isOurs)
-    const expected = entries.map(({ types }) => join(root, types))
-    expect(ours.map(({ fileName }) => fileName)).toEqual(expect.arrayContaining(expected))
+    consumer.remove()
+    const own = join(consumer.folder, 'node_modules/rxauth')
+    const ours = program.getSourceFiles().filter(({ fileName }) => fileName.startsWith(own))
+    expect(ours.map(({ fileName }) => fileName)).toEqual(
+      expect.arrayContaining(entries.map(({ types }) => join(own, types))),
+    )
     const messages = ours.flatMap(file => ts.getPreEmitDiagnostics(program, file))
     expect(messages.map(({ file, messageText }) => [file?.fileName, messageText])).toEqual([])
     // The compiler has checked that there is neither.

@@ -6,11 +6,9 @@ import oldest from 'rxjs-oldest/package.json'
 import manifest from '../../package.json'
 import { freshApp } from './fresh-app'
 import type { FreshApp } from './fresh-app'
-import { root } from './sources'
+import { entries, root } from './sources'
 
-const names = Object.entries(manifest.exports).flatMap(([path, target]) =>
-  typeof target === 'string' ? [] : [path.replace(/^\./, 'rxauth')],
-)
+const names = entries.map(({ name }) => name)
 
 /** An app that gives things of one entry to another one. */
 const mixing = `

@@ -57,16 +57,6 @@ describe('the packages inside of the published files', () => {
       .map(path => dirname(join('dist', path)))
     expect(folders.sort()).toEqual(bundled.map(([folder]) => folder).sort())
   })
-
-  it('have their notices in the published archive', () => {
-    const args = ['pack', '--dry-run', '--ignore-scripts', '--json']
-    const said = execFileSync('npm', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
-    const [{ files }] = JSON.parse(said) as [{ files: { path: string }[] }]
-    const paths = files.map(({ path }) => path)
-    for (const [folder, modules] of bundled)
-      for (const name of packagesOf(modules))
-        expect(paths).toContain(`${folder}/licences/${name.replace('/', '-')}.txt`)
-  })
 })
 
 describe('the notice of a package', () => {

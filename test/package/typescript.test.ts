@@ -2,20 +2,17 @@ import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import ts from 'typescript'
-import manifest from '../../package.json'
+import { blockOf } from '../docs/pasted'
 import { runs } from '../runs'
 import { freshApp } from './fresh-app'
 import type { FreshApp } from './fresh-app'
-import { root } from './sources'
+import { entries, root } from './sources'
 
 /*
  * An app that imports every exported name of every entry, by name and as a namespace, and checks the declarations of all packages
  * that it loads (`skipLibCheck: false`), with each TypeScript that the documents name.
  */
 
-const entries = Object.entries(manifest.exports).flatMap(([path, target]) =>
-  typeof target === 'string' ? [] : [{ name: path.replace(/^\./, 'rxauth'), types: target.types }],
-)
 /** The packages of both need the DOM library, and those of Playwright the types of Node too. */
 const needDom = ['rxauth/angular', 'rxauth/playwright']
 
@@ -57,13 +54,10 @@ beforeAll(() => {
     app.write(`commonjs/${fileOf(name)}.cts`, `import all = require('${name}')\nexport const entry: object = all\n`)
   }
   app.write('module/typed.ts', typed)
-  app.write('isolated.mts', readFileSync(join(root, 'docs/getting-started.md'), 'utf8').match(blockOfTypes)![1]!)
+  app.write('isolated.mts', blockOf('docs/getting-started.md', { heading: 'TypeScript', language: 'ts' }).code)
 })
 
 afterAll(() => app.remove())
-
-/** The last block of the page. */
-const blockOfTypes = /## TypeScript\n[^]*```ts no-run\n([^]*?)```/
 
 const fileOf = (entry: string) => entry.replaceAll('/', '-')
 
@@ -147,7 +141,9 @@ describe('the types of every entry, by name and as a namespace', () => {
     },
   )
 
-  it('were checked: the compilers are those of their folders', async () => {
+  it('were checked: the compilers are those of the page on compatibility', async () => {
+    const page = readFileSync(join(root, 'docs/compatibility.md'), 'utf8')
+    expect(page).toContain(` ${Object.keys(versions).join(', ')} `)
     for (const [version, folder] of Object.entries(versions)) {
       const { version: installed } = JSON.parse(
         readFileSync(join(root, folder, 'node_modules/typescript/package.json'), 'utf8'),

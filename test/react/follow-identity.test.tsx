@@ -1,4 +1,4 @@
-/** @jest-environment node */
+/** @jest-environment ./test/setup/node-environment.ts */
 import { useEffect } from 'react'
 import type { ReactElement } from 'react'
 import { followIdentity } from 'rxauth'

@@ -1,4 +1,4 @@
-/** @jest-environment node */
+/** @jest-environment ./test/setup/node-environment.ts */
 import { StrictMode, useEffect, useLayoutEffect } from 'react'
 import type { ReactElement } from 'react'
 import type { Dehydrated } from 'rxauth'

@@ -1,4 +1,4 @@
-/** @jest-environment node */
+/** @jest-environment ./test/setup/node-environment.ts */
 import type { ReactElement } from 'react'
 import type { ClientApp, Snapshot, Store } from 'rxauth'
 import { useApp, useAuth, useCan, usePending, useSelect, useStore, useUser, useValue } from 'rxauth/react'

@@ -1,4 +1,4 @@
-/** @jest-environment node */
+/** @jest-environment ./test/setup/node-environment.ts */
 import { Suspense } from 'react'
 import type { ReactElement } from 'react'
 import { renderToString } from 'react-dom/server'

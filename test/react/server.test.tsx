@@ -1,4 +1,4 @@
-/** @jest-environment node */
+/** @jest-environment ./test/setup/node-environment.ts */
 import { renderToString } from 'react-dom/server'
 import { cookieTokens } from 'rxauth'
 import { useApp, useAuth, useStore } from 'rxauth/react'

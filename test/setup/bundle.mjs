@@ -2,10 +2,11 @@ import { build } from 'esbuild'
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { bundledFiles, packages, root, variable } from './bundled.mjs'
+import { bundledFiles, packages, root } from './bundled.mjs'
 
 const folders = join(root, '.tmp/bundles')
 const own = join(folders, String(process.pid))
+let runs = 0
 
 /** The entries by the names under which the sources import each other. */
 const entries = {
@@ -53,7 +54,8 @@ const constants = [
 export default async function bundle() {
   removeAbandoned()
   const files = bundledFiles().map(({ path, bundled }) => `\n${JSON.stringify(path)}: () => require('./${bundled}')`)
-  const outfile = join(own, 'sources.cjs')
+  // In watch mode the process that has compiled the bundle of an earlier run sees another path.
+  const outfile = join(own, `sources-${++runs}.js`)
   await build({
     stdin: {
       contents: `module.exports = {${files.join()}}`,
@@ -61,7 +63,9 @@ export default async function bundle() {
     },
     absWorkingDir: root,
     outfile,
-    banner: { js: `const { ${constants.join()} } = globalThis` },
+    // The file is a function, which compiled.ts calls in the context of a test.
+    banner: { js: `(function (module, require) { const { ${constants.join()} } = globalThis` },
+    footer: { js: '})' },
     bundle: true,
     format: 'cjs',
     platform: 'node',
@@ -76,7 +80,8 @@ export default async function bundle() {
     logLevel: 'silent',
     plugins: [{ name: 'sources', setup: resolveAndLoad }],
   })
-  process.env[variable] = outfile
+  // compiled.ts reads it in each worker.
+  process.env.RXAUTH_TEST_BUNDLE = outfile
 }
 
 function resolveAndLoad(build) {

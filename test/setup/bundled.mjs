@@ -4,9 +4,6 @@ import { fileURLToPath } from 'node:url'
 
 export const root = dirname(dirname(import.meta.dirname ?? dirname(fileURLToPath(import.meta.url))))
 
-/** Where the running Jest has the bundle: `bundle.mjs` sets it, the modules of a test read it. */
-export const variable = 'RXAUTH_TEST_BUNDLE'
-
 /** What packages resolve to from a test, and from the bundle, which has their ES modules: an import by either is the same. */
 export const packages = {
   rxjs: { path: 'node_modules/rxjs/dist/cjs/index.js', bundled: 'node_modules/rxjs/dist/esm/index.js' },

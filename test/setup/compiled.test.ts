@@ -1,43 +1,28 @@
-import { createContext, type Script } from 'node:vm'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createContext } from 'node:vm'
+import { createClientApp } from 'rxauth'
+import { scriptOf } from './compiled'
 
-interface Module {
-  compiled(file: string, text: string, parameters: readonly string[]): Script
-}
+it('the script of the sources is the same for each test file, which runs it in its own context, until the next run', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'rxauth-script-'))
+  const [first, second] = ['1.js', '2.js'].map(name => join(folder, name)) as [string, string]
+  for (const path of [first, second]) writeFileSync(path, "(() => ['sources', kind])")
+  const run = (kind: string) => (scriptOf(first).runInContext(createContext({ kind })) as () => string[])()
+  const script = scriptOf(first)
+  expect([run('one'), run('other')].map(String)).toEqual(['sources,one', 'sources,other'])
+  expect(scriptOf(first)).toBe(script)
+  expect(scriptOf(second)).not.toBe(script)
+  rmSync(folder, { recursive: true })
+})
 
-const { compiled } = jest.requireActual<Module>('./compiled.cjs')
-
-describe('the script of a module', () => {
-  it('is the same for each test file, which runs it in its own context', () => {
-    const text = 'exports.of = name => [name, typeof other, kind]'
-    const run = (kind: string) => {
-      const exports: { of?: (name: string) => readonly string[] } = {}
-      const context = createContext({ kind })
-      const body = compiled('same.js', text, ['exports']).runInContext(context) as (given: object) => void
-      body(exports)
-      return exports.of?.('a')
-    }
-    expect([run('first'), run('second')]).toEqual([
-      ['a', 'undefined', 'first'],
-      ['a', 'undefined', 'second'],
-    ])
-    expect(compiled('same.js', text, ['exports'])).toBe(compiled('same.js', text, ['exports']))
-  })
-
-  it('is another one once its text has changed', () => {
-    const before = compiled('changed.js', 'exports.a = 1', ['exports'])
-    expect(compiled('changed.js', 'exports.a = 2', ['exports'])).not.toBe(before)
-  })
-
-  it('keeps its directives, its comment at the end, and the places of its errors', () => {
-    const text = "'use strict'; throw Object.assign(new Error(), { isStrict: this === undefined })\n// the end"
-    const body = compiled('/place.js', text, ['a', 'b']).runInThisContext() as () => void
-    let error: { isStrict?: boolean; stack?: string } = {}
-    try {
-      body()
-    } catch (thrown) {
-      error = thrown as Error
-    }
-    expect(error.isStrict).toBe(true)
-    expect(error.stack).toContain(`/place.js:1:${text.indexOf('new Error') + 1}`)
-  })
+it('an error of the sources has its place in their files', () => {
+  let stack: string | undefined
+  try {
+    createClientApp({ tokens: 'none' as never })
+  } catch (error) {
+    stack = (error as Error).stack
+  }
+  expect(stack).toMatch(/src\/errors\/auth-error\.ts:\d+:\d+\)\n[^]*src\/kit\/client-app\.ts:\d+:\d+\)\n/)
 })

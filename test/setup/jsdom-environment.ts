@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import Published from '../../src/testing/jest-jsdom'
 import { pointAtTest } from './own-line'
+import { giveSources } from './compiled'
 import { followStorages } from './storages'
 
 const endStorages = followStorages(AsyncLocalStorage)
@@ -12,6 +13,7 @@ export default class JsdomEnvironment extends Published {
   constructor(...args: ConstructorParameters<typeof Published>) {
     super(...args)
     this.#testPath = args[1].testPath
+    giveSources(this.global, this.getVmContext()!)
   }
 
   handleTestEvent({ error }: { readonly error?: unknown }): void {

@@ -1,6 +1,7 @@
 import { TestEnvironment } from 'jest-environment-node'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { pointAtTest } from './own-line'
+import { giveSources } from './compiled'
 import { followStorages } from './storages'
 
 const endStorages = followStorages(AsyncLocalStorage)
@@ -12,6 +13,7 @@ export default class NodeEnvironment extends TestEnvironment {
   constructor(...args: ConstructorParameters<typeof TestEnvironment>) {
     super(...args)
     this.#testPath = args[1].testPath
+    giveSources(this.global, this.getVmContext()!)
   }
 
   handleTestEvent({ error }: { readonly error?: unknown }): void {

@@ -1,7 +1,10 @@
 import swc from '@swc/jest'
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { bundledPath, variable } from './bundled.mjs'
+import { join } from 'node:path'
+import { bundledPath, root } from './bundled.mjs'
+
+const sources = JSON.stringify(join(root, 'test/setup/sources.cjs'))
 
 /** A mock of a module would reach the modules that tests import, not those in the bundle, and the test would see nothing of it. */
 const mocksSource = /jest\s*\.\s*(?:mock|doMock|unstable_mockModule)\(\s*['"](?:[^'"]*\/(?:src|react)\/|rxauth)/
@@ -21,7 +24,7 @@ function createTransformer(options) {
       const path = bundledPath(file)
       // Coverage counts the lines of each file.
       if (path !== undefined && !settings.instrument)
-        return { code: `module.exports = require(process.env.${variable})[${JSON.stringify(path)}]()` }
+        return { code: `module.exports = require(${sources})[${JSON.stringify(path)}]()` }
       if (mocksSource.test(source))
         throw new Error(
           `${file} mocks a module of the sources, which are one bundle here (test/setup/bundle.mjs): spy on a method instead.`,

@@ -21,7 +21,7 @@ function transformed(path: string, source: string, instrument = false): string {
 describe('the bundle of the sources', () => {
   it.each(['src/store/cell.ts', 'react/index.ts', 'node_modules/rxjs/dist/cjs/index.js'])('has %s', path => {
     expect(transformed(path, 'export const one = 1')).toBe(
-      `module.exports = require(process.env.RXAUTH_TEST_BUNDLE)["${path}"]()`,
+      `module.exports = require("${root}/test/setup/sources.cjs")["${path}"]()`,
     )
   })
 
