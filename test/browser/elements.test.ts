@@ -47,8 +47,11 @@ describe('a dialog', () => {
       .first()
       .and(focused())
       .waitFor()
-    for (let press = 0; press < 3; press++) await page.keyboard.press('Escape')
     await page.mouse.click(2, 2)
+    for (let press = 0; press < 3; press++) await page.keyboard.press('Escape')
+    // As a browser before Chrome 134 does it.
+    await dialog().evaluate(shown => shown.removeAttribute('closedby'))
+    for (let press = 0; press < 3; press++) await page.keyboard.press('Escape')
     await button(page, 'Done').click()
     await dialog().waitFor({ state: 'detached' })
     await button(page, 'Create keys').and(focused()).waitFor()

@@ -36,10 +36,13 @@ function OpenDialog({ onClose, title, isStubborn = false, children }: Omit<Props
     <dialog
       ref={dialog}
       aria-labelledby={id}
-      // A browser that does not know it closes the dialog by the Escape key only.
       {...{ closedby: isStubborn ? 'none' : 'any' }}
-      onCancel={event => isStubborn && event.preventDefault()}
-      onClose={event => event.target === event.currentTarget && !event.currentTarget.open && onClose()}
+      onClose={({ target, currentTarget: shown }) => {
+        if (target !== shown || shown.open) return
+        // A browser that does not know `closedby` closes any dialog by the Escape key.
+        if (isStubborn) shown.showModal()
+        else onClose()
+      }}
     >
       <div className="stack">
         <h2 id={id}>{title}</h2>
