@@ -1,7 +1,7 @@
 import { createOwnedProject, memoryTokens, orThrow } from 'rxauth'
 import { itInLong } from '../runs'
 import { inProject, open, owner, ownersApp, ownProject, server, useOwner } from './owner'
-import { answered, button, confirm, field, heading, link, newAccount, newEmail, password } from './person'
+import { answered, button, confirm, field, heading, link, newAccount, newEmail, password, problem } from './person'
 import { at, page, running, useExample } from './stage'
 
 useExample()
@@ -124,7 +124,7 @@ describe('a project in the admin area', () => {
       route.request().method() === 'PATCH' ? route.fulfill({ status: 400, body: 'no' }) : route.continue(),
     )
     await mayDelete.click()
-    await page.getByRole('alert').waitFor()
+    await problem(page, /\w/).waitFor()
     await mayDelete.and(page.locator(':not(:checked)')).waitFor()
   })
 

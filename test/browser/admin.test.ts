@@ -19,6 +19,7 @@ import {
   password,
   phone,
   signIn,
+  problem,
 } from './person'
 import { at, context, page, running, useExample } from './stage'
 
@@ -100,7 +101,7 @@ describe('the admin area', () => {
     )
     await signInOwner()
     await page.goto(inProject('/users'))
-    await page.getByRole('alert').waitFor()
+    await problem(page, /\w/).waitFor()
     isBroken = false
     await button(page, 'Try again').click()
     await heading(page, 'Users').waitFor()

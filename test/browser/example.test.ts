@@ -144,7 +144,7 @@ describe('the example', () => {
     await newcomer(page, running)
     const platform = await breakUser()
     await page.goto(running.address)
-    await page.getByRole('alert').waitFor()
+    await problem(page, /\w/).waitFor()
     platform.isBroken = false
     await button(page, 'Try again').click()
     await heading(page, 'Welcome').waitFor()
@@ -309,7 +309,7 @@ describe('the example', () => {
       isBroken ? route.fulfill({ status: 200, body: '{"id"' }) : route.continue(),
     )
     await page.goto(at('/handler/sign-in'))
-    await page.getByRole('alert').waitFor()
+    await problem(page, /\w/).waitFor()
     isBroken = false
     await button(page, 'Try again').click()
     await field(page, 'E-mail address').waitFor()

@@ -45,15 +45,17 @@ export function CreateApiKeyDialog({ isOpen, onClose, create }: Props): ReactNod
   if (make.status === 'done')
     return (
       <Dialog isOpen={isOpen} onClose={close} title="Your new key" isStubborn>
-        <Alert kind="warning">Copy the key now and keep it in a safe place. It will not be shown again.</Alert>
-        <CopyField label="New key" value={make.value.value} />
+        <Alert kind="warning" role="alert">
+          Copy the key now and keep it in a safe place. It will not be shown again.
+        </Alert>
+        <CopyField label="New key" value={make.value.value} autoFocus />
         <div className="row end">
           <Button onClick={close}>Done</Button>
         </div>
       </Dialog>
     )
   return (
-    <Dialog isOpen={isOpen} onClose={close} title="Create a key">
+    <Dialog isOpen={isOpen} onClose={close} title="Create a key" isStubborn={make.status === 'running'}>
       <Form label="Create a key" form={form} action={make} submit="Create key" onCancel={close} isProblemShown>
         <TextField
           label="What it is for"

@@ -15,26 +15,33 @@ interface Props {
 
 const length = 6
 
-/** Six boxes for a code of a mail or an authenticator, which can be pasted into any of them. A refused code is cleared. */
+/** Six boxes for a code of a mail or an authenticator, which can be pasted into any of them. A code that was refused, or not sent, is cleared. */
 export function CodeInput({ label, kind, onComplete }: Props): ReactNode {
   const id = useId()
   const boxes = useRef<HTMLDivElement>(null)
   const [code, setCode] = useState('')
   const focus = (index: number) => boxes.current?.querySelectorAll('input')[Math.min(index, length - 1)]?.focus()
   const enter = useAction(async (text: string) => {
-    const result = await onComplete(text)
-    if (!result.ok) {
-      setCode('')
-      focus(0)
+    let result
+    try {
+      result = await onComplete(text)
+      return result
+    } finally {
+      if (!result?.ok) {
+        setCode('')
+        focus(0)
+      }
     }
-    return result
   })
   const problem = problemOf(enter)
   const isBusy = enter.status === 'running'
 
   /** Puts the text into the boxes from this one on. */
-  const put = (index: number, text: string) => {
+  const put = (box: number, text: string) => {
     const typed = text.replace(kind === 'digits' ? /\D/g : /[^a-z\d]/gi, '')
+    if (isBusy || (typed === '' && text !== '')) return
+    // No box stays empty before it.
+    const index = Math.min(box, code.length)
     const next = (code.slice(0, index) + typed + code.slice(index + Math.max(typed.length, 1))).slice(0, length)
     setCode(next)
     if (next !== '' && enter.status === 'failed') enter.reset()
@@ -59,7 +66,7 @@ export function CodeInput({ label, kind, onComplete }: Props): ReactNode {
       <span id={id} className="strong">
         {label}
       </span>
-      <div ref={boxes} className="code-boxes" role="group" aria-labelledby={id}>
+      <div ref={boxes} className="code-boxes" dir="ltr" role="group" aria-labelledby={id}>
         {Array.from({ length }, (_, index) => (
           <input
             key={index}

@@ -22,14 +22,23 @@ export function useColorScheme(): readonly [Scheme, (scheme: Scheme) => void] {
 }
 
 function choose(scheme: Scheme): void {
-  document.documentElement.dataset['scheme'] = scheme
+  show(scheme)
   try {
     localStorage.setItem(key, scheme)
   } catch {
     // The storage is full or forbidden: the scheme lasts until the page is left.
   }
+}
+
+function show(scheme: string): void {
+  document.documentElement.dataset['scheme'] = scheme
   for (const listener of listeners) listener()
 }
+
+// Another tab has chosen; null if the storage is emptied.
+addEventListener('storage', ({ key: changed, newValue }) => {
+  if (changed === key || changed === null) show(newValue ?? 'auto')
+})
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)

@@ -6,16 +6,18 @@ interface Props {
   readonly value: string
   /** The name of the text, for screen readers. */
   readonly label: string
+  /** Its button takes the focus when it appears. */
+  readonly autoFocus?: boolean
 }
 
 /** A text to copy. */
-export function CopyField({ value, label }: Props): ReactNode {
+export function CopyField({ value, label, autoFocus = false }: Props): ReactNode {
   return (
     <div className="row snug oneline">
       <code className="copied" aria-label={label}>
         {value}
       </code>
-      <CopyButton value={value} name={`Copy: ${label}`}>
+      <CopyButton value={value} name={`Copy: ${label}`} autoFocus={autoFocus}>
         Copy
       </CopyButton>
     </div>
@@ -24,12 +26,13 @@ export function CopyField({ value, label }: Props): ReactNode {
 
 interface ButtonProps {
   readonly value: string
+  readonly autoFocus?: boolean
   /** The accessible name, if the label alone is too short. */
   readonly name?: string
   readonly children: ReactNode
 }
 
-export function CopyButton({ value, name, children }: ButtonProps): ReactNode {
+export function CopyButton({ value, name, autoFocus, children }: ButtonProps): ReactNode {
   const [isCopied, setCopied] = useState(false)
   useEffect(() => {
     if (!isCopied) return
@@ -40,6 +43,7 @@ export function CopyButton({ value, name, children }: ButtonProps): ReactNode {
     <Button
       kind="plain"
       isSmall
+      autoFocus={autoFocus}
       aria-label={name}
       // The text beside the button can be selected where the browser forbids this.
       onClick={() =>

@@ -6,7 +6,7 @@ interface Props {
   readonly onClose: () => void
   readonly title: string
   /** Only its own button closes it, not a click outside or the Escape key. */
-  readonly isStubborn?: boolean
+  readonly isStubborn?: boolean | undefined
   readonly children: ReactNode
 }
 
@@ -23,17 +23,26 @@ function OpenDialog({ onClose, title, isStubborn = false, children }: Omit<Props
     if (!shown) return
     shown.showModal()
     shown.querySelector<HTMLElement>('[data-autofocus]')?.focus()
-    // Gives the focus back to the button that has opened it.
-    return () => shown.close()
+    return () => {
+      // Gives the focus back to the button that has opened it, or to the heading if both disappear with their row.
+      shown.close()
+      const opener = document.activeElement
+      queueMicrotask(() => {
+        if (!opener?.isConnected) document.querySelector('h1')?.focus({ preventScroll: true })
+      })
+    }
   }, [])
   return (
     <dialog
       ref={dialog}
       aria-labelledby={id}
-      // A browser that does not know it closes the dialog by the Escape key only.
       {...{ closedby: isStubborn ? 'none' : 'any' }}
-      onCancel={event => isStubborn && event.preventDefault()}
-      onClose={event => event.target === event.currentTarget && !event.currentTarget.open && onClose()}
+      onClose={({ target, currentTarget: shown }) => {
+        if (target !== shown || shown.open) return
+        // A browser that does not know `closedby` closes any dialog by the Escape key.
+        if (isStubborn) shown.showModal()
+        else onClose()
+      }}
     >
       <div className="stack">
         <h2 id={id}>{title}</h2>

@@ -33,8 +33,7 @@ export function EmailForm({ label, autoComplete, initial = '', hint, submit, inl
   const send = async (email: string) => {
     const result = await action.run(email)
     const isRefused = typeof result === 'object' && result !== null && 'ok' in result && result.ok === false
-    // Another one may have been typed meanwhile.
-    if (inline !== undefined && !isRefused && form.now().email.trim() === email) form.reset()
+    if (inline !== undefined && !isRefused) form.settle()
   }
   return (
     <form

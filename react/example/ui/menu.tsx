@@ -23,6 +23,8 @@ export function Menu({ button, label, className = 'icon-button', from = 'end', c
     if (isOpen) itemsOf(menu.current)[0]?.focus()
   }, [isOpen])
   const move = (event: KeyboardEvent) => {
+    // The focus goes back to the button, and from there to what is before or after it.
+    if (event.key === 'Tab') menu.current?.hidePopover()
     const all = itemsOf(menu.current)
     const here = all.findIndex(item => item === document.activeElement)
     const next = { ArrowDown: here + 1, ArrowUp: here - 1, Home: 0, End: -1 }[event.key]
@@ -47,10 +49,6 @@ export function Menu({ button, label, className = 'icon-button', from = 'end', c
         onToggle={event => setOpen(event.newState === 'open')}
         onKeyDown={move}
         onClick={() => menu.current?.hidePopover()}
-        onBlur={event => {
-          if (event.relatedTarget && !event.currentTarget.contains(event.relatedTarget))
-            event.currentTarget.hidePopover()
-        }}
       >
         {isOpen && children}
       </div>

@@ -23,7 +23,7 @@ export function NameForm({ label, value, autoComplete = 'off', emptyProblem, sav
   const rename = useAction(async (name: string) => {
     await save(name)
     // The typed text stays if this fails.
-    form.reset()
+    form.settle()
   })
   const isSaved = rename.status === 'done' && !form.isChanged()
   return (

@@ -26,9 +26,9 @@ export interface Form<V> {
   readonly submit: (act: (values: V) => void) => (event: SubmitEvent<HTMLFormElement>) => void
   /** Whether a field, or this one, differs from what it showed at first. */
   readonly isChanged: (name?: keyof V) => boolean
-  /** The values of this moment, for what continues after an answer. */
-  readonly now: () => V
   readonly reset: () => void
+  /** After the answer to what was submitted: fields follow `initial` again, unless they were changed meanwhile. */
+  readonly settle: () => void
 }
 
 interface FieldOf<T> {
@@ -44,10 +44,16 @@ export function useForm<V extends object>({ initial, validate = {}, clean, onCha
   const [errors, setErrors] = useState<{ [K in keyof V]?: string }>({})
   const values = { ...initial, ...changed }
   const latest = useRef<Partial<V>>(changed)
+  const submitted = useRef<Partial<V>>({})
 
+  const keep = (kept: Partial<V>) => {
+    latest.current = kept
+    setChanged(kept)
+    setErrors({})
+  }
   const set = (changes: Partial<V>) => {
     latest.current = { ...latest.current, ...changes }
-    setChanged(before => ({ ...before, ...changes }))
+    setChanged(latest.current)
     setErrors(before => {
       const kept = Object.entries(before).filter(([name]) => !(name in changes))
       return Object.fromEntries(kept) as typeof before
@@ -63,7 +69,6 @@ export function useForm<V extends object>({ initial, validate = {}, clean, onCha
     errors,
     set,
     isChanged,
-    now: () => ({ ...initial, ...latest.current }),
     field: name => ({
       name,
       value: values[name],
@@ -79,13 +84,16 @@ export function useForm<V extends object>({ initial, validate = {}, clean, onCha
       }
       setErrors(found)
       const [first] = Object.keys(found)
+      submitted.current = latest.current
       if (first === undefined) act(clean?.(values) ?? values)
       else focusOn(event.currentTarget.elements.namedItem(first))
     },
-    reset: () => {
-      latest.current = {}
-      setChanged({})
-      setErrors({})
+    reset: () => keep({}),
+    settle: () => {
+      const later = Object.entries(latest.current).filter(
+        ([name, value]) => submitted.current[name as keyof V] !== value,
+      )
+      keep(Object.fromEntries(later) as Partial<V>)
     },
   }
 }

@@ -30,7 +30,7 @@ export function AddDomainForm({ domains, add }: Props): ReactNode {
   const adding = useAction(async (domain: Domain) => {
     await add(domain)
     // The list shows the new domain before the answer, and another one may have been typed meanwhile.
-    if (form.now().domain.trim() === domain.domain) form.reset()
+    form.settle()
   })
   return (
     <Form label="Add a domain" form={form} action={adding} submit="Add domain" isSaved={adding.status === 'done'}>

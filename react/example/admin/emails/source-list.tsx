@@ -82,7 +82,7 @@ function CreateForm({ title, create }: Pick<Props<Named>, 'title' | 'create'>): 
   const form = useForm({ initial: { name: '' }, validate: { name: required('Enter a name.') } })
   const creating = useAction(async ({ name }: { readonly name: string }) => {
     await create(name.trim())
-    form.reset()
+    form.settle()
   })
   return (
     <Form label={`New in ${title}`} form={form} action={creating} submit="Create">

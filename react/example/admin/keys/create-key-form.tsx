@@ -71,20 +71,18 @@ interface NewProps {
 }
 
 function NewKeys({ keys, onClose }: NewProps): ReactNode {
+  const made = keyNames.filter(({ key }) => keys[key] !== null)
   return (
     <>
-      <Alert kind="warning">Copy the keys now and keep them in a safe place. They will not be shown again.</Alert>
-      {keyNames.map(({ key, label }) => {
-        const value = keys[key]
-        return (
-          value !== null && (
-            <div key={key}>
-              <p className="strong">{label}</p>
-              <CopyField label={label} value={value} />
-            </div>
-          )
-        )
-      })}
+      <Alert kind="warning" role="alert">
+        Copy the keys now and keep them in a safe place. They will not be shown again.
+      </Alert>
+      {made.map(({ key, label }, index) => (
+        <div key={key}>
+          <p className="strong">{label}</p>
+          <CopyField label={label} value={keys[key] ?? ''} autoFocus={index === 0} />
+        </div>
+      ))}
       <div className="row end">
         <Button onClick={onClose}>Done</Button>
       </div>

@@ -19,7 +19,9 @@ export function InternalKeys(): ReactNode {
     <>
       <div className="row between">
         <PageHeading title="Project keys" />
-        <DialogButton label="Create keys">{close => <CreateKeyForm onClose={close} />}</DialogButton>
+        <DialogButton label="Create keys" isStubborn>
+          {close => <CreateKeyForm onClose={close} />}
+        </DialogButton>
       </div>
       <Section title="Key sets" description="A set has up to three keys, which expire and are revoked together.">
         <StoreList store={app.internalApiKeys$} label="Key sets" empty="The project has no keys yet.">

@@ -30,7 +30,7 @@ export function UserProfile({ user }: { readonly user: ServerUser }): ReactNode 
       ...(form.isChanged('displayName') && { displayName: displayName.trim() || null }),
       ...(form.isChanged('serverMetadata') && { serverMetadata: JSON.parse(serverMetadata) as unknown }),
     })
-    if (result.ok) form.reset()
+    if (result.ok) form.settle()
     return result
   })
   return (

@@ -55,7 +55,7 @@ function NewPassword({ userId }: { readonly userId: string }): ReactNode {
   })
   const save = useAction(async ({ password }: { readonly password: string }) => {
     orThrow(await app.updateUserById({ userId, password }))
-    form.reset()
+    form.settle()
   })
   return (
     <Form label="New password" form={form} action={save} submit="Set password" isSaved={save.status === 'done'}>

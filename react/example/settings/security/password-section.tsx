@@ -26,7 +26,7 @@ export function PasswordSection({ email, hasPassword }: Props): ReactNode {
     const result = await (hasPassword
       ? app.updatePassword({ oldPassword: current, newPassword: next })
       : app.setPassword({ password: next }))
-    if (result.ok) form.reset()
+    if (result.ok) form.settle()
     return result
   })
   const problem = problemOf(change)
