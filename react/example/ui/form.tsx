@@ -55,7 +55,7 @@ export function Form<V>(props: Props<V>): ReactNode {
       {!isProblemShown && <Problem of={action} />}
       <div className={onCancel ? 'row end' : 'row'}>
         {onCancel && (
-          <Button kind="plain" onClick={onCancel}>
+          <Button kind="plain" disabled={isBusy} onClick={onCancel}>
             Cancel
           </Button>
         )}

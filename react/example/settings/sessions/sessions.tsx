@@ -2,6 +2,7 @@ import { ComputerDesktopIcon, DevicePhoneMobileIcon } from '@heroicons/react/24/
 import type { ReactNode } from 'react'
 import type { GeoInfo, Session } from 'rxauth'
 import { useApp, useStore } from 'rxauth/react'
+import { isInAdminArea } from '../../app/navigation'
 import { ConfirmButton } from '../../ui/confirm-button'
 import { Instant, minuteOf } from '../../ui/instant'
 import { Row } from '../../ui/rows'
@@ -39,7 +40,8 @@ const accessLivesOn = 'An open device may keep access for up to ten minutes.'
 
 function SessionRow({ session }: { readonly session: Session }): ReactNode {
   const app = useApp()
-  const devices = useStore(devices$(app))
+  // The backend belongs to the product: it knows no owners of projects.
+  const devices = useStore(isInAdminArea(location.pathname) ? null : devices$(app))
   const seen = devices.status === 'ready' ? devices.value[session.id] : undefined
   const userAgent = seen ?? (session.isCurrentSession ? navigator.userAgent : '')
   const since = minuteOf(session.createdAt)
