@@ -12,7 +12,7 @@ export function Emails(): ReactNode {
     <>
       <Section
         title="Your e-mail addresses"
-        description="We write to the primary address. An address that is used for sign-in signs you in."
+        description="We write to the primary address. You can sign in with each address that is used for sign-in."
       >
         <StoreList store={app.contactChannels$} label="E-mail addresses" empty="You have no e-mail address yet.">
           {channel => <EmailRow key={channel.id} channel={channel} />}
