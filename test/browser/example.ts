@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { builtPage } from './shared'
 import type { Mode } from './shared'
 
@@ -68,8 +69,9 @@ export function runNode(args: readonly string[], env: object, cwd = root): Progr
   const listeners = new Set<() => void>()
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (part: string) => {
-      text += part
-      if (stream === child.stderr) errors += part
+      const plain = stripVTControlCharacters(part)
+      text += plain
+      if (stream === child.stderr) errors += plain
       for (const listener of listeners) listener()
     })
   const ended = new Promise<Awaited<Program['ended']>>(resolve => {
@@ -89,7 +91,10 @@ export function runNode(args: readonly string[], env: object, cwd = root): Progr
           resolve(found)
         }
         listeners.add(look)
-        void ended.then(() => reject(new Error(`it ended before it printed ${String(pattern)}:\n${text}`)))
+        const give = (why: string) => reject(new Error(`${why} ${String(pattern)}:\n${text}`))
+        void ended.then(() => give('it ended before it printed'))
+        // Before the test ends without a word of what was printed instead.
+        setTimeout(() => give('after 200 s it has not printed'), 200_000).unref()
         look()
       })
     },
