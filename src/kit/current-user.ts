@@ -10,7 +10,8 @@ import { requestTokens } from '../session/requests/request-tokens'
 import type { WriteCookie } from '../session/requests/set-cookies'
 import { coreOf } from '../store/kit-parts'
 import type { Kit } from '../store/kit'
-import type { ServerApp } from './server-app'
+import { assertMaker } from './requests'
+import type { Maker } from './requests'
 import { verifierOf } from './verifier-of'
 
 /** How `currentUser` finds the user. */
@@ -72,7 +73,7 @@ export async function currentUser(
 ): Promise<CurrentUser | UserInToken | null> {
   if (!Object.hasOwn(readers, from)) throw invalidInput('from', "must be 'platform' or 'token'")
   assertRequest(request, 'currentUser(server, request)')
-  if (!isMaker(server)) throw invalidInput('server', 'is no app that createServerApp() or createAdminApp() has made')
+  assertMaker(server)
   for (let tries = 1; ; tries++) {
     let app: Kit | undefined
     try {
@@ -96,13 +97,6 @@ interface Reading {
   readonly anonymous: boolean
   readonly askAnonymous: boolean
   readonly signal?: Signal
-}
-
-type Maker = Kit<'server'> & Pick<ServerApp, 'withTokens'>
-
-function isMaker(server: Kit<'server'>): server is Maker {
-  // In JavaScript it may be missing.
-  return 'withTokens' in Object(server)
 }
 
 const readers = {

@@ -33,7 +33,14 @@ export interface CookieHeaders {
 /** Sets a cookie and its headers on the response to a request. A returned promise is awaited. */
 export type WriteCookie = (cookie: CookieWrite, headers: CookieHeaders) => unknown
 
-const cookieHeaders: CookieHeaders = { 'cache-control': 'private, no-store', vary: 'Cookie' }
+export const cookieHeaders: CookieHeaders = { 'cache-control': 'private, no-store', vary: 'Cookie' }
+
+/** The value of `Set-Cookie`. */
+export function cookieLine({ name, value, options }: CookieWrite): string {
+  const { maxAge, path, secure, domain, partitioned } = options
+  const flags = `${domain === undefined ? '' : `; Domain=${domain}`}${partitioned ? '; Partitioned' : ''}${secure ? '; Secure' : ''}`
+  return `${name}=${encodeCookie(value)}; Max-Age=${maxAge}; Path=${path}; SameSite=Lax${flags}`
+}
 
 /** Sets the cookies in order, which matters; synchronous while `write` is. */
 export function setCookies(
