@@ -1,6 +1,6 @@
 import { redirect } from '@sveltejs/kit'
 import type { RequestEvent } from '@sveltejs/kit'
-import { asUser, guard } from '../../lib/server/auth'
+import { asUser, guard } from '../../hooks.server'
 
 export async function load(event: RequestEvent) {
   const user = await guard(event, { signedIn: true })

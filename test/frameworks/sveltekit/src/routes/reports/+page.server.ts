@@ -1,5 +1,5 @@
 import type { RequestEvent } from '@sveltejs/kit'
-import { guard } from '../../lib/server/auth'
+import { guard } from '../../hooks.server'
 
 export async function load(event: RequestEvent) {
   await guard(event, { signedIn: true, can: 'read_reports' })

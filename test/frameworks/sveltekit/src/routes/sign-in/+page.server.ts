@@ -1,6 +1,6 @@
 import { fail, redirect } from '@sveltejs/kit'
 import type { RequestEvent } from '@sveltejs/kit'
-import { asUser } from '../../lib/server/auth'
+import { asUser } from '../../hooks.server'
 
 type Field = 'email' | 'password' | 'returnTo'
 

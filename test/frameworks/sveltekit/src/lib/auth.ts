@@ -1,3 +1,0 @@
-import { cookieTokens, createClientApp } from 'rxauth'
-
-export const app = createClientApp({ tokens: cookieTokens() })
