@@ -2,6 +2,8 @@
 // rxauth/react: the kit's stores as React hooks.
 export { AuthProvider, useApp } from './provider'
 export type { ProviderProps } from './provider'
+export { ServerRendered } from './server-rendered'
+export type { ServerRenderedProps } from './server-rendered'
 export { useAction } from './use-action'
 export type { Action } from './use-action'
 export { useAuth } from './use-auth'

@@ -21,6 +21,10 @@ export interface PageState {
   mayLoad(): boolean
   /** The store, or the one that it reads, that is not in the state. */
   missing(store: Store<unknown>): Missing | undefined
+  /** Undefined: the state is a promise that is pending. */
+  readonly payload: Payload | undefined
+  /** Calls back when that promise resolves. */
+  whenRead(callback: () => void): void
 }
 
 const PageContext = createContext<PageState | undefined>(undefined)
@@ -66,6 +70,12 @@ export function pageState(
       return own.standing === 'same' || outer?.mayLoad() === true
     },
     missing: store => payload().see(store).missing,
+    get payload() {
+      return known
+    },
+    whenRead(callback) {
+      if (!known) Promise.resolve(state).then(callback, nothing)
+    },
   }
 }
 

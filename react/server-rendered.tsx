@@ -1,0 +1,89 @@
+'use client'
+import { useEffect, useMemo, useRef } from 'react'
+import type { ReactNode } from 'react'
+import { onCommitted, onIdentityChange, tokens$ } from 'rxauth'
+import type { Kit } from 'rxauth'
+import { usePage } from './page-state'
+import type { PageState } from './page-state'
+import { useKit } from './provider'
+import { useLatest } from './use-latest'
+
+/** The props of `ServerRendered`. */
+export interface ServerRenderedProps {
+  /** Renders the page on the server again: `() => router.refresh()` in Next.js. */
+  readonly refresh: () => void
+  readonly children?: ReactNode
+}
+
+/**
+ * Around what a server has rendered or loaded, below an `AuthProvider` with `state`. Calls `refresh` after each change of who is
+ * signed in, also in another tab, and after each write of this kit; once as well if the page comes to a browser with another
+ * session.
+ *
+ * Hides its children while they are of a user who is no longer the signed-in one, until the provider has a new state. Children
+ * that were rendered while signed out contain nothing of a user, and stay: a sign-in form keeps its state. What must not
+ * disappear when the server cannot be reached, such as a menu, stands beside it.
+ *
+ * @example
+ * ```tsx
+ * export const Page = ({ state, children }: { state: Dehydrated; children: ReactNode }) => {
+ *   const [seen, setSeen] = useState(0)
+ *   return (
+ *     <AuthProvider app={app} state={state}>
+ *       <p>Rendered {seen} times again</p>
+ *       <ServerRendered refresh={() => setSeen(seen + 1)}>{children}</ServerRendered>
+ *     </AuthProvider>
+ *   )
+ * }
+ * ```
+ */
+export function ServerRendered({ refresh, children }: ServerRenderedProps): ReactNode {
+  const kit = useKit()
+  const page = usePage()
+  const latest = useRef(refresh)
+  const hasLooked = useRef(false)
+  const standing$ = useMemo(() => standingOf(kit, page), [kit, page])
+  const standing = useLatest(standing$, unknown, unknown)
+
+  useEffect(() => {
+    latest.current = refresh
+  })
+  useEffect(() => {
+    const run = () => {
+      latest.current()
+    }
+    const stops = [onIdentityChange(kit, run), onCommitted(kit, run)]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }, [kit])
+  useEffect(() => {
+    // Once: a server that never sees this browser's session would be asked without end.
+    if (hasLooked.current || standing === 'unknown') return
+    hasLooked.current = true
+    if (standing === 'other') latest.current()
+  }, [standing])
+
+  return standing === 'other' && page?.payload?.identity !== null ? null : children
+}
+
+type Standing = 'same' | 'other' | 'unknown'
+
+const unknown = (): Standing => 'unknown'
+
+/** Whether this browser's session is the one for which the server has rendered; it is known before its user is. */
+function standingOf(kit: Kit, page: PageState | undefined) {
+  return {
+    get value(): Standing {
+      const payload = page?.payload
+      if (!payload) return 'unknown'
+      // The server could not find out whose page it is: then only a sign-out tells that it is of another.
+      if (payload.identity === '' && tokens$(kit).value) return 'unknown'
+      return payload.standing
+    },
+    subscribe(next: () => void) {
+      page?.whenRead(next)
+      return tokens$(kit).subscribe(next)
+    },
+  }
+}
