@@ -10,9 +10,8 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action({ request }: ActionFunctionArgs) {
-  const headers = new Headers()
-  await asUser(request, own => own.signOut(), headers)
-  return redirect('/', { headers })
+  await asUser(request, own => own.signOut())
+  return redirect('/')
 }
 
 export default function Account() {

@@ -7,11 +7,10 @@ type Field = 'email' | 'password' | 'returnTo'
 export async function action({ request }: ActionFunctionArgs) {
   const fields = Object.fromEntries(await request.formData()) as Readonly<Record<Field, string>>
   const { email, password, returnTo } = fields
-  const headers = new Headers()
-  const result = await asUser(request, own => own.signInWithPassword({ email, password }), headers)
+  const result = await asUser(request, own => own.signInWithPassword({ email, password }))
   if (!result.ok) return { refused: true }
   // A path of this app: the address of the form may come from any link.
-  return redirect(/^\/(?![/\\\s])/.test(returnTo) ? returnTo : '/', { headers })
+  return redirect(/^\/(?![/\\\s])/.test(returnTo) ? returnTo : '/')
 }
 
 export default function SignIn() {
