@@ -41,7 +41,7 @@ export interface Example {
 export function guides(): string[] {
   const folders = ['docs', 'docs/guides', 'docs/coming-from'].filter(folder => existsSync(join(root, folder)))
   const files = folders.flatMap(folder => readdirSync(join(root, folder)).map(file => `${folder}/${file}`))
-  return ['README.md', ...files].filter(file => file.endsWith('.md'))
+  return ['README.md', 'AGENTS.md', ...files].filter(file => file.endsWith('.md'))
 }
 
 const blockForm =

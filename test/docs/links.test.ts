@@ -3,7 +3,7 @@ import { dirname, join, normalize } from 'node:path'
 import { root } from './blocks'
 import { anchorsIn, linksIn } from './links'
 
-const pages = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', ...pagesBelow('docs')]
+const pages = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', 'AGENTS.md', ...pagesBelow('docs')]
 const read = (page: string) => readFileSync(join(root, page), 'utf8')
 
 function pagesBelow(folder: string): string[] {

@@ -9,6 +9,8 @@ export interface Pasted {
   readonly heading: string
   /** The file that is named in its first line, in the words after its language, or in the line above it. */
   readonly file: string | undefined
+  /** What follows the language in the fence. */
+  readonly words: string
   readonly code: string
 }
 
@@ -23,7 +25,7 @@ export function blocksOf(page: string): Pasted[] {
         / file:(\S+)/.exec(words)?.[1] ??
         /^\/\/ (\S+\.\w+)\n/.exec(code)?.[1] ??
         /^`([^`\s]+\.\w+)`.*\n\n$/m.exec(lastParagraph(before))?.[1]
-      return { language, heading, file, code }
+      return { language, heading, file, words, code }
     },
   )
 }

@@ -20,7 +20,7 @@ describe('the API reference', () => {
 
   it('is written into the package before it is packed', () => {
     expect(manifest.scripts['api-docs']).toBe('node test/docs/reference.mjs dist/api')
-    expect(manifest.scripts.prepack).toBe('npm run build && npm run api-docs')
+    expect(manifest.scripts.prepack).toMatch(/^npm run build && npm run api-docs\b/)
     expect(manifest.files).toContain('dist')
   })
 

@@ -1,0 +1,78 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import * as admin from 'rxauth/admin'
+import * as client from 'rxauth'
+import * as platform from 'rxauth/platform'
+import * as node from 'rxauth/platform/node'
+import * as react from 'rxauth/react'
+import * as server from 'rxauth/server'
+import manifest from '../../package.json'
+import { root } from './blocks'
+import { linksIn } from './links'
+import { blocksOf } from './pasted'
+
+const entries: Readonly<Record<string, object>> = {
+  rxauth: client,
+  'rxauth/react': react,
+  'rxauth/server': server,
+  'rxauth/admin': admin,
+  'rxauth/platform': platform,
+  'rxauth/platform/node': node,
+}
+
+const guides = readdirSync(join(root, 'docs/guides')).filter(name => name.endsWith('.md'))
+
+describe('what is written before the package is packed', () => {
+  let folder: string
+  const read = (path: string) => readFileSync(join(folder, path), 'utf8')
+
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'rxauth-package-docs-'))
+    execFileSync(process.execPath, [join(__dirname, 'package-docs.mjs'), folder])
+  })
+
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  it('is written by prepack', () => {
+    expect(manifest.scripts.prepack.split(' && ')).toContain('node test/docs/package-docs.mjs .')
+    expect(manifest.files).toEqual(expect.arrayContaining(['dist', 'llms.txt', 'AGENTS.md']))
+  })
+
+  it.each(guides)('has the files of docs/guides/%s as an example', guide => {
+    const files = blocksOf(`docs/guides/${guide}`).filter(({ words }) => / file:/.test(words))
+    const example = `dist/examples/${guide.replace('.md', '')}`
+    for (const { file, code } of files) expect(read(join(example, file!))).toBe(code)
+    expect(existsSync(join(folder, example))).toBe(files.length > 0)
+  })
+
+  it('has a list of the pages, for programs: a title, a summary and links with a line each', () => {
+    const text = read('llms.txt')
+    expect(text).toMatch(/^# rxauth\n\n> \S.+\n\n/)
+    const targets = linksIn(text).map(({ target }) => target)
+    expect(targets.filter(target => !existsSync(join(root, target)))).toEqual([])
+    const pages = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+      .filter(path => path.endsWith('.md') && !/^(contributing|\.vitepress|node_modules)|README|index\.md/.test(path))
+      .map(path => `docs/${path}`)
+    expect(pages.filter(page => !targets.includes(page))).toEqual([])
+  })
+})
+
+describe('AGENTS.md', () => {
+  const text = readFileSync(join(root, 'AGENTS.md'), 'utf8')
+  const rows = [...text.matchAll(/^\| `(rxauth[\w/]*)` +\|[^|]*\|(.*)\|$/gm)].map(([, entry = '', names = '']) => ({
+    entry,
+    names: [...names.matchAll(/`(\w+)`/g)].map(([, name = '']) => name),
+  }))
+
+  it('names every entry that an app imports', () => {
+    const all = Object.keys(manifest.exports).map(path => path.replace('.', 'rxauth').replace('rxauth/', 'rxauth/'))
+    const imported = all.filter(entry => !/package\.json|jest/.test(entry))
+    expect(rows.map(({ entry }) => entry).sort()).toEqual(imported.sort())
+  })
+
+  it.each(rows.filter(({ entry }) => entry in entries))('names what $entry exports', ({ entry, names }) => {
+    expect(names.filter(name => !(name in entries[entry]!))).toEqual([])
+  })
+})
