@@ -63,3 +63,9 @@ export type Fetch = typeof globalThis extends { readonly fetch: infer F }
 export type Disposing = SymbolConstructor extends { readonly dispose: infer Key extends symbol }
   ? Readonly<Record<Key, () => void>>
   : object
+
+/** An `EventTarget`. */
+export type WebEventTarget = Global<
+  'EventTarget',
+  { addEventListener(type: string, listener: (event: object) => void, options?: object): void }
+>

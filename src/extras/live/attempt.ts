@@ -3,7 +3,7 @@ import { abortWith, onAbort } from '../../core/signals'
 import { millisSince, momentOf } from '../../core/clock'
 import type { Moment } from '../../core/clock'
 import { whenThere } from '../../core/promises'
-import type { Signal } from '../../core/web-types'
+import type { Signal, WebEventTarget } from '../../core/web-types'
 import { isAuthError, toAuthError, misuse } from '../../errors/auth-error'
 import type { Core } from '../../store/kit-parts'
 import { sentTokensOf } from '../../backend/sent-tokens'
@@ -28,7 +28,7 @@ const openState = 1
  * What `open` of a live connection returns: a `WebSocket`, an `EventSource` or another target of the events 'open', 'close' and
  * 'error'.
  */
-export interface Connection extends EventTarget {
+export interface Connection extends WebEventTarget {
   close(code?: number): void
 }
 
