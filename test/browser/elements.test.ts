@@ -92,6 +92,32 @@ describe('a dialog', () => {
 })
 
 describe('a form', () => {
+  it('keeps the focus at its button while it saves, and saves once', async () => {
+    await newcomer(page, running)
+    await page.goto(at('/handler/account-settings'))
+    const name = page.getByRole('textbox', { name: 'Display name' })
+    await name.fill('Ada')
+    const save = page.locator('form').filter({ has: name }).getByRole('button')
+    let writes = 0
+    let answer!: () => void
+    const isAnswered = new Promise<void>(resolve => (answer = resolve))
+    await page.route('**/users/me', async route => {
+      if (route.request().method() === 'PATCH') {
+        writes += 1
+        await isAnswered
+      }
+      await route.continue()
+    })
+    await save.press('Enter')
+    await page.getByText('Saving…').waitFor()
+    await save.press('Enter')
+    expect(await save.and(focused()).count()).toBe(1)
+    answer()
+    await page.getByText('Saving…').waitFor({ state: 'detached' })
+    await account(page, 'Account: Ada').waitFor()
+    expect(writes).toBe(1)
+  })
+
   it('keeps what is typed while it saves', async () => {
     await newcomer(page, running)
     await page.goto(at('/handler/account-settings'))

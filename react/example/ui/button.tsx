@@ -30,7 +30,7 @@ function Content({
 }
 
 interface ButtonProps extends ComponentProps<'button'>, Look {
-  /** Its action is running: the button cannot be pressed again. */
+  /** Its action is running: the button does nothing when it is pressed again, and keeps the focus. */
   readonly isBusy?: boolean
   /** What a press does. Beside the button, `Problem` shows why it has failed. */
   readonly does?: { readonly status: string; readonly run: () => Promise<unknown> }
@@ -38,15 +38,23 @@ interface ButtonProps extends ComponentProps<'button'>, Look {
 
 export function Button(props: ButtonProps): ReactNode {
   const { kind, isSmall, icon, after, does, className, disabled, children, ...rest } = props
-  const { isBusy = does?.status === 'running', ...own } = rest
+  const { isBusy = does?.status === 'running', onClick, ...own } = rest
   return (
     <button
       type="button"
-      onClick={does && (() => void does.run().catch(() => undefined))}
       {...own}
+      onClick={event => {
+        if (isBusy) {
+          event.preventDefault()
+          return
+        }
+        onClick?.(event)
+        void does?.run().catch(() => undefined)
+      }}
       className={looks({ kind, isSmall }, className)}
       aria-busy={isBusy}
-      disabled={disabled || isBusy}
+      aria-disabled={isBusy}
+      disabled={disabled}
     >
       <Content icon={icon} after={after}>
         {children}

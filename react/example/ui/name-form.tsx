@@ -41,7 +41,9 @@ export function NameForm({ label, value, autoComplete = 'off', emptyProblem, sav
         {...form.field('name')}
         error={form.errors.name ?? problemOf(rename)}
       />
-      <Button type="submit">Save</Button>
+      <Button type="submit" isBusy={rename.status === 'running'}>
+        Save
+      </Button>
       {(rename.status === 'running' || isSaved) && (
         <p className="dim" role="status">
           {isSaved ? 'Saved.' : 'Saving…'}
