@@ -3,8 +3,8 @@ import { configLevels } from '../model/projects'
 import type { ConfigLevel } from '../../entities/config/shape'
 import { isWire, wires } from '../model/release'
 import type { Wire } from '../model/release'
-import { commands, isCommand, options } from './commands'
-import type { CommandName, Option, OptionName } from './commands'
+import { commands, frameworkNames, isCommand, options } from './commands'
+import type { CommandName, FrameworkName, Option, OptionName } from './commands'
 
 /** The known text that is most similar, if `text` may be a typing error of it; else undefined. */
 export function nearest(text: string, known: readonly string[]): string | undefined {
@@ -77,6 +77,13 @@ export interface ConfigAsked {
   readonly isDryRun: boolean
 }
 
+/** The arguments of `rxauth init`. */
+export interface InitAsked {
+  readonly framework?: FrameworkName
+  readonly isDryRun: boolean
+  readonly isSure: boolean
+}
+
 /** The parsed command line. */
 export type Asked =
   | { readonly kind: 'help'; readonly command: CommandName | null }
@@ -86,6 +93,7 @@ export type Asked =
   | ({ readonly kind: 'seed'; readonly seed?: string } & Where)
   | ({ readonly kind: 'reset'; readonly isSure: boolean } & Where)
   | ({ readonly kind: 'config' } & ConfigAsked)
+  | ({ readonly kind: 'init' } & InitAsked)
   | ({ readonly kind: 'types'; readonly out?: string } & Where)
 
 /** An error in the arguments. */
@@ -216,6 +224,13 @@ function readCommand(kind: Exclude<CommandName, 'help' | 'config'>, values: Valu
       return { kind, ...where, isSure: values.yes !== undefined }
     case 'types':
       return { kind, ...where, ...text('out') }
+    case 'init':
+      return {
+        kind,
+        ...(values.framework && { framework: toFramework(values.framework.at(-1) ?? '') }),
+        isDryRun: values['dry-run'] !== undefined,
+        isSure: values.yes !== undefined,
+      }
     case 'dev':
       return {
         kind,
@@ -240,6 +255,13 @@ function toPort(text: string): number {
   const port = /^\d+$/.test(text) ? Number(text) : -1
   if (port >= 0 && port <= 65_535) return port
   throw new Misunderstood(`--port takes a number from 0 to 65535, not "${text}"`)
+}
+
+function toFramework(text: string): FrameworkName {
+  const found = frameworkNames.find(name => name === text)
+  if (found) return found
+  const names = `one of ${frameworkNames.join(', ')}`
+  throw new Misunderstood(`--framework takes ${names}, not "${text}"${didYouMean(nearest(text, frameworkNames))}`)
 }
 
 function toWire(text: string): Wire {
