@@ -20,7 +20,8 @@ import { handText, newAppText, planText } from './texts'
 export async function initApp(asked: InitAsked, terminal: Terminal, node = process.versions.node): Promise<number> {
   const { folder } = terminal
   const [major = 0, minor = 0] = node.split('.').map(Number)
-  if (major < 20 || (major === 20 && minor < 19)) throw new Error(`rxauth needs Node 20.19 or newer, and this is ${node}`)
+  if (major < 20 || (major === 20 && minor < 19))
+    throw new Error(`rxauth needs Node 20.19 or newer, and this is ${node}`)
   const framework = frameworkOf(asked, terminal)
   if (framework === null) return 2
   const plan = planFor(folder, framework, terminal.environment['npm_config_user_agent'])
@@ -62,7 +63,9 @@ function isDone({ writes, manifest, installs }: Plan): boolean {
 }
 
 /** The framework that was named, or that package.json tells; null if that is not known, which has been said then. */
-function frameworkOf(asked: InitAsked, { folder, err }: Terminal): FrameworkName | null {
+function frameworkOf(asked: InitAsked, terminal: Terminal): FrameworkName | null {
+  const { folder } = terminal
+  const err = (text: string) => terminal.err(text)
   const file = join(folder, 'package.json')
   const named = asked.framework
   if (!existsSync(file)) {
@@ -100,7 +103,10 @@ function write(plan: Plan, folder: string): void {
   for (const { path, text } of plan.writes) writeNew(folder, path, text)
   if (plan.manifest === null) return
   const file = join(folder, 'package.json')
-  if (!existsSync(file)) return writeNew(folder, 'package.json', plan.manifest)
+  if (!existsSync(file)) {
+    writeNew(folder, 'package.json', plan.manifest)
+    return
+  }
   // Another program may wait for the file: it is replaced at once.
   const target = realpathSync(file)
   const fresh = `${target}.${crypto.randomUUID()}`

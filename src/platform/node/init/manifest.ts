@@ -24,7 +24,12 @@ export function readManifest(text: string): Manifest {
 
 /** The names of all dependencies. */
 export function dependenciesIn({ value }: Manifest): ReadonlySet<string> {
-  const lists = [value['dependencies'], value['devDependencies'], value['optionalDependencies'], value['peerDependencies']]
+  const lists = [
+    value['dependencies'],
+    value['devDependencies'],
+    value['optionalDependencies'],
+    value['peerDependencies'],
+  ]
   return new Set(lists.flatMap(list => (isRecord(list) ? Object.keys(list) : [])))
 }
 
@@ -43,7 +48,7 @@ export function withScript({ text }: Manifest, name: string, command: string): s
   const outer = gapBefore(text, members[0]?.start ?? start + 1)
   const newline = outer.includes('\r\n') || (outer === '' && text.includes('\r\n')) ? '\r\n' : '\n'
   const isOneLine = !outer.includes('\n') && members.length > 0
-  const indent = /[^\n]*$/.exec(outer)?.[0] || '  '
+  const indent = outer.slice(outer.lastIndexOf('\n') + 1) || '  '
   if (!scripts) {
     const object = isOneLine ? `{ ${member} }` : `{${newline}${indent}${indent}${member}${newline}${indent}}`
     return insert(text, { members, start, end }, `"scripts": ${object}`, isOneLine ? ' ' : newline + indent, newline)
@@ -87,8 +92,10 @@ interface Member {
 }
 
 const blanks = /[\uFEFF \t\r\n]*/y
+
 const scalar =
-  /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y
+  // eslint-disable-next-line no-control-regex -- JSON has none of these in its texts
+  /"[^"\\\u0000-\u001f]*(?:\\(?:["\\/bfnrt]|u[\da-fA-F]{4})[^"\\\u0000-\u001f]*)*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y
 
 /** The members of an object in a text of JSON, each with its place, up to the first mistake. */
 class Scan implements Place {

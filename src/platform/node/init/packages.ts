@@ -17,7 +17,8 @@ const locks: Readonly<Record<string, Manager>> = {
 
 /** The package manager: of `packageManager`, of the nearest lock file upwards, of the program that runs this one, or npm. */
 export function managerOf(folder: string, manifest: Manifest, agent = ''): Manager {
-  const named = (text: unknown) => /^(?:npm|pnpm|yarn|bun)\b/.exec(String(text ?? ''))?.[0] as Manager | undefined
+  const named = (text: unknown) =>
+    typeof text === 'string' ? (/^(?:npm|pnpm|yarn|bun)\b/.exec(text)?.[0] as Manager | undefined) : undefined
   const own = named(manifest.value['packageManager'])
   if (own) return own
   for (const at of upwards(folder)) {

@@ -130,7 +130,11 @@ function testFor(
   const from = runner === 'jest' ? '@jest/globals' : runner
   const text = `import { expect, test } from '${from}'\n${file.text}`
   const config = runner === 'jest' ? [readTestFile('jest.config.cjs')] : []
-  return { path, command: `npx ${runner === 'jest' ? 'jest' : 'vitest run'} ${path}`, files: [{ ...file, path, text }, ...config] }
+  return {
+    path,
+    command: `npx ${runner === 'jest' ? 'jest' : 'vitest run'} ${path}`,
+    files: [{ ...file, path, text }, ...config],
+  }
 }
 
 /** Files by what happens with them. */
@@ -169,6 +173,7 @@ function isSame(folder: string, path: string, text: string): boolean {
 }
 
 function untypedNote(framework: FrameworkName): string {
-  const removes = framework === 'next' ? 'Next.js installs typescript when it starts next' : 'its tools remove the types'
+  const removes =
+    framework === 'next' ? 'Next.js installs typescript when it starts next' : 'its tools remove the types'
   return `The files are TypeScript, and this project of ${frameworks[framework].title} is JavaScript: ${removes}.`
 }

@@ -30,7 +30,8 @@ function list(title: string, lines: readonly string[]): string {
 /** What the user has to add to files that exist. */
 export function handText({ byHand, page }: Plan, folder: string): string {
   const files = byHand.map(kept => fileText(kept, folder))
-  const entry = page === undefined ? '' : `\nBy hand, where the page is to be your first one: render \`Page\` in your own.\n`
+  const entry =
+    page === undefined ? '' : `\nBy hand, where the page is to be your first one: render \`Page\` in your own.\n`
   return files.join('') + entry
 }
 
@@ -59,6 +60,8 @@ export function newAppText(whole: readonly FrameworkName[], named: FrameworkName
     'rxauth: there is no package.json in this folder.\n',
     above === undefined ? '' : `The next one is in ${above}: run init there.\n`,
     `Make an app, and run \`npx rxauth init\` in its folder:\n${rows}`,
-    whole.length === 0 ? '' : `Or have the whole app of a guide written here: rxauth init --framework ${whole.join(', ')}\n`,
+    whole.length === 0
+      ? ''
+      : `Or have the whole app of a guide written here: rxauth init --framework ${whole.join(', ')}\n`,
   ].join('')
 }
