@@ -10,7 +10,7 @@ const script = /\.[cm]?[jt]sx?$/
  */
 export function fileAt(folder: string, path: string): string | null {
   const parent = dirname(path)
-  if (!existsSync(join(folder, parent))) return null
+  if (!statSync(join(folder, parent), { throwIfNoEntry: false })?.isDirectory()) return null
   const names = readdirSync(join(folder, parent))
   const own = basename(path)
   const stem = (name: string) => (script.test(own) && script.test(name) ? name.replace(script, '') : name).toLowerCase()
