@@ -126,6 +126,8 @@ function writeNew(folder: string, path: string, text: string): void {
     mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, text, { flag: 'wx' })
   } catch (error) {
+    // A full disk leaves the beginning of a file, which would be taken for the user's.
+    if (/^(ENOSPC|EDQUOT|EIO)$/.test(codeOf(error))) rmSync(file, { force: true })
     throw new Error(`${path} cannot be written: ${reasonOf(error)}`, { cause: error })
   }
 }
@@ -147,11 +149,13 @@ function lock(folder: string): () => void {
       writeFileSync(file, String(process.pid), { flag: 'wx' })
       return () => rmSync(file, { force: true })
     } catch (error) {
+      if (codeOf(error) !== 'EEXIST') throw error
       const owner = existsSync(file) ? Number(readFileSync(file, 'utf8')) : NaN
       if (isSecond || isRunning(owner))
-        throw new Error('another rxauth init is at work in this folder: run it again when that one has ended', {
-          cause: error,
-        })
+        throw new Error(
+          `another rxauth init, process ${owner}, is at work in this folder: run this again when it has ended (its mark is ${file})`,
+          { cause: error },
+        )
       rmSync(file, { force: true })
     }
   }
@@ -161,6 +165,10 @@ function isRunning(id: number): boolean {
   try {
     return id > 0 && process.kill(id, 0)
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+    return codeOf(error) === 'EPERM'
   }
+}
+
+function codeOf(error: unknown): string {
+  return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
 }

@@ -33,7 +33,11 @@ export const frameworks: Readonly<Record<FrameworkName, Framework>> = {
     create: 'npx create-react-router@latest my-app',
     isWhole: true,
   },
-  express: { title: 'Express', marks: ['express'], create: 'npm init --yes && npm pkg set type=module && npm install express' },
+  express: {
+    title: 'Express',
+    marks: ['express'],
+    create: 'npm init --yes && npm pkg set type=module && npm install express',
+  },
   hono: { title: 'Hono', marks: ['hono'], create: 'npm create hono@latest my-app -- --template nodejs' },
 }
 

@@ -16,8 +16,8 @@ export interface GuideFile {
 /** What a guide says about an app. */
 export interface Guide {
   readonly files: readonly GuideFile[]
-  /** The command that starts the app, without `npx`. */
-  readonly command: string
+  /** The command that starts the app, without `npx`; undefined where the guide leaves it to the app's own script. */
+  readonly command: string | undefined
   readonly packages: readonly string[]
   readonly devPackages: readonly string[]
 }
@@ -32,16 +32,18 @@ function folderOfPages(): string {
 /** Reads a guide by its name. */
 export function readGuide(name: string, pages = folderOfPages()): Guide {
   const text = readPage(`guides/${name}.md`, pages)
-  const shell = [...text.matchAll(/^```sh\n([^]*?)^```$/gm)].map(([, code = '']) => code)
-  const lines = (shell[0] ?? '').split('\n')
+  const shell = (part: string) =>
+    [...part.matchAll(/^```sh\n([^]*?)^```$/gm)].flatMap(([, code = '']) => code.split('\n'))
+  // Later ones are for what the app does without.
+  const lines = shell(text.slice(0, text.search(/^```\w+ .*file:/m)))
   const installed = (isDev: boolean) =>
     lines.flatMap(line => {
       const [, dev, names] = /^npm install (--save-dev )?(.+)$/.exec(line) ?? []
       return names !== undefined && (dev !== undefined) === isDev ? names.split(' ') : []
     })
-  const command = shell.flatMap(code => /^npx rxauth dev -- (?:npx )?(.+)$/m.exec(code)?.slice(1) ?? [])[0]
-  if (command === undefined) throw new Error(`docs/guides/${name}.md has no command that starts the app`)
-  return { files: filesOf(text), command, packages: installed(false), devPackages: installed(true) }
+  const [command] = shell(text).flatMap(line => /^npx rxauth dev -- (?:npx )?(.+)$/.exec(line)?.slice(1) ?? [])
+  const packages = [...new Set([...installed(false), 'rxauth', 'rxjs'])]
+  return { files: filesOf(text), command, packages, devPackages: installed(true) }
 }
 
 /** A file of the page about tests. */

@@ -63,8 +63,11 @@ export function planFor(folder: string, framework: FrameworkName, agent: string 
 
   const running = Object.keys(scriptsOf(manifest)).find(name => /\brxauth dev\b/.test(scriptOf(manifest, name) ?? ''))
   const own = ['dev', 'start'].find(name => scriptOf(manifest, name) !== undefined)
-  const script = `rxauth dev -- ${own === undefined ? guide.command : `${manager} run ${own}`}`
   const isAdded = running === undefined && !Object.hasOwn(scriptsOf(manifest), scriptName)
+  const started = own === undefined ? guide.command : `${manager} run ${own}`
+  if (isAdded && started === undefined)
+    throw new Error('package.json has no script dev that starts the app: add it, then run this again')
+  const script = `rxauth dev -- ${started ?? ''}`
   const changed = isAdded ? withScript(manifest, scriptName, script) : manifest.text
   const isChanged = isNew || changed !== manifest.text
   if (isNew) requireWritable(folder, 'package.json')
