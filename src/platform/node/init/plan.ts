@@ -53,7 +53,9 @@ export function planFor(folder: string, framework: FrameworkName, agent: string 
   const guide = readGuide(framework)
   const names = dependenciesIn(manifest)
   refuseTraps(folder, framework, manifest)
-  const isTyped = isNew || names.has('typescript') || existsSync(join(folder, 'tsconfig.json'))
+  // An app that begins with the files of the guide has its packages too.
+  const begins = !frameworks[framework].marks.every(name => names.has(name))
+  const isTyped = begins || names.has('typescript') || existsSync(join(folder, 'tsconfig.json'))
   const manager = managerOf(folder, manifest, agent)
 
   const test = testFor(folder, guide.files, names, isTyped)

@@ -6,13 +6,16 @@ import { frameworks } from './frameworks'
 import type { Kept, Plan } from './plan'
 
 /** What a plan does, before it is done. */
-export function planText({ framework, writes, manifest, script, installs, stays, notes }: Plan): string {
+export function planText({ framework, writes, manifest, script, installs, stays, notes, byHand }: Plan): string {
   const isNothing = writes.length === 0 && manifest === null && installs.length === 0
   const change = script === null ? [] : [`the script "dev:auth": ${script}`]
   return [
     `${frameworks[framework].title}, with the files of docs/guides/${framework}.md\n`,
-    isNothing ? '\nNothing to do: all of it is there.\n' : '',
-    list('Writes', [...writes.map(({ path }) => path)]),
+    isNothing ? `\nNothing to ${byHand.length > 0 ? 'write or install' : 'do: all of it is there'}.\n` : '',
+    list(
+      'Writes',
+      writes.map(({ path }) => path),
+    ),
     list('Adds to package.json', manifest === null ? [] : change),
     list(
       'Runs',

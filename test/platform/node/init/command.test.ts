@@ -229,6 +229,13 @@ describe('rxauth init', () => {
     expect(existsSync(join(folder, 'src/start.tsx'))).toBe(true)
   })
 
+  it('makes a new app beside a package.json without its framework, with the types of the guide', async () => {
+    put('package.json', '{ "type": "module" }')
+    const { environment, asked } = managerIn(0)
+    expect(await init(['--yes', '--framework', 'vite'], { environment })).toMatchObject({ code: 0 })
+    expect(asked()).toMatch(/^npm install --save-dev vite .* typescript @types\/react /m)
+  })
+
   it('says in an empty folder how each framework makes an app', async () => {
     const { code, err } = await init()
     expect(code).toBe(2)
