@@ -12,6 +12,7 @@ import {
 import { delimiter, dirname, join } from 'node:path'
 import { initApp } from '../../../../src/platform/node/init/command'
 import { run } from '../../../../src/platform/node/run'
+import { frameworks } from '../../../frameworks/apps'
 import { terminal } from '../terminal'
 
 let folder: string
@@ -323,6 +324,24 @@ describe('the framework', () => {
     project(vue)
     put('pnpm-workspace.yaml', 'onlyBuiltDependencies:\n  - esbuild\n')
     expect(await init(['--dry-run'])).toMatchObject({ code: 0 })
+  })
+})
+
+describe('the app of the tests in a browser', () => {
+  const apps = join(__dirname, '../../../frameworks')
+  /** What the tools of the frameworks write into a new app. */
+  const ready = /^(package\.json|tsconfig\.json|src\/app\.html)$/
+
+  it.each(frameworks)('for %s is what init writes', async framework => {
+    const app = join(apps, framework)
+    const all = readdirSync(app, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile())
+    const paths = all.map(({ parentPath, name }) => join(parentPath, name).slice(app.length + 1))
+    const texts = Object.fromEntries(paths.map(path => [path, readFileSync(join(app, path), 'utf8')]))
+    for (const path of paths) if (ready.test(path)) put(path, texts[path]!)
+    expect(await init(['--yes', '--framework', framework])).toMatchObject({ code: 0 })
+    const { 'package.json': _own, 'test/sign-in.test.mjs': _test, ...written } = files()
+    const { 'package.json': _driven, ...driven } = texts
+    expect(written).toEqual(driven)
   })
 })
 
