@@ -4,7 +4,7 @@ import { delimiter, dirname, join } from 'node:path'
 import { openStage, password } from '../frameworks/driver'
 import type { Stage } from '../frameworks/driver'
 import { runNode } from './example'
-import { button, link } from './person'
+import { button } from './person'
 
 /*
  * The apps of the guides for Vite, Svelte and Vue in development mode, as `rxauth init` writes them: into an empty folder, and
@@ -138,25 +138,6 @@ describe('rxauth init makes an app that signs in, and prints no error or warning
     await page.getByText('Hello Countess').waitFor()
     await button(page, 'Sign out').click()
     await button(page, 'Sign in').waitFor()
-    expect(problems()).toEqual([])
-  })
-
-  it('Angular, from an empty folder', async () => {
-    const files = await initialised({}, ['--framework', 'angular'])
-    // Angular's compiler runs in the page: its tools are not installed here.
-    const index = (files['src/index.html'] ?? '').replace(
-      '</body>',
-      `<script type="module">import '@angular/compiler'; await import('/src/main.ts')</script></body>`,
-    )
-    const { address, person, problems } = await stage.page('angular', { ...files, 'index.html': index })
-    const { page } = await person()
-    await page.goto(address)
-    await link(page, 'Account').click()
-    await button(page, 'Sign in as Ada').click()
-    await page.getByText(/^Hello /).waitFor()
-    await page.reload()
-    await button(page, 'Sign out').click()
-    await button(page, 'Sign in as Ada').waitFor()
     expect(problems()).toEqual([])
   })
 
