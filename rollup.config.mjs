@@ -379,8 +379,11 @@ export default ({ configUnannotated = false, configDist = 'dist', configParts = 
       chunkFileNames: 'node/chunks/[name].js',
       paths: { 'cel-js': '../../_virtual/_cel-js.js' },
       // A folder of this build is as deep as the one of the sources, from which the files of the console are found.
-      // `rxauth config` is loaded when it is asked for.
-      manualChunks: id => (/\/src\/platform\/node\/(?!project-config\/)/.test(id) ? 'listening' : null),
+      // `rxauth config` and `rxauth init` are loaded when they are asked for, from one file.
+      manualChunks(id) {
+        const [, folder] = /\/src\/platform\/node\/(?:(project-config|init)\/)?/.exec(id) ?? [null, null]
+        return folder === null ? null : folder === undefined ? 'listening' : 'command'
+      },
       onlyExplicitManualChunks: true,
       experimentalMinChunkSize: 20_000,
       hoistTransitiveImports: false,

@@ -1,11 +1,14 @@
-import { blocksOf } from '../docs/pasted'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
 import { openStage, password } from '../frameworks/driver'
 import type { Stage } from '../frameworks/driver'
+import { runNode } from './example'
 import { button } from './person'
 
 /*
- * The apps of the guides for Vite, Svelte and Vue in development mode: the files that a guide shows, as they stand, and those
- * that the tool of the framework writes into a new app.
+ * The apps of the guides for Vite, Svelte and Vue in development mode, as `rxauth init` writes them: into an empty folder, and
+ * beside the files of a new app.
  */
 
 let stage: Stage
@@ -17,8 +20,6 @@ beforeAll(async () => {
 afterEach(() => stage.next())
 
 afterAll(() => stage.close())
-
-const html = '<!doctype html><title>App</title><div id="root"></div><script type="module" src="/src/main.ts"></script>'
 
 /** With what Vite's plugin for Vue does. */
 const vueConfig = `import { transformWithOxc } from 'vite'
@@ -36,45 +37,102 @@ const define = {
 }
 export default { plugins: [{ name: 'vue', transform }], define }`
 
-/** The files that are in no guide. */
+const manifest = (...names: string[]) => {
+  const dependencies = Object.fromEntries([...names, 'vite', 'rxauth', 'rxjs'].map(name => [name, '*']))
+  return `${JSON.stringify({ private: true, type: 'module', scripts: { dev: 'vite' }, dependencies }, null, 2)}\n`
+}
+
+/** The first page of a new app, which stays as it is. */
+const first = (start: string) =>
+  `<!doctype html><title>Mine</title><div id="app"></div><script type="module" src="${start}"></script>`
+
+/** The files that the tool of each framework writes into a new app, as far as `rxauth init` meets them. */
 const newApps = {
-  vite: {},
+  vite: {
+    'package.json': manifest('react', 'react-dom'),
+    'index.html': first('/src/main.tsx'),
+    'vite.config.ts': `import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+// https://vite.dev/config/
+export default defineConfig({
+  plugins: [react()],
+})
+`,
+    'src/main.tsx': "document.body.append('Mine')\n",
+    'src/App.tsx': 'export default function App() {}\n',
+  },
   svelte: {
-    'index.html': html,
-    'vite.config.mjs': `import { svelte } from '@sveltejs/vite-plugin-svelte'
+    'package.json': manifest('svelte'),
+    'index.html': first('/src/main.ts'),
+    'vite.config.ts': `import { svelte } from '@sveltejs/vite-plugin-svelte'
 export default { plugins: [svelte({ configFile: false })] }`,
-    'src/main.ts': `import { mount } from 'svelte'
-import Account from './Account.svelte'
-mount(Account, { target: document.body })`,
+    'src/main.ts': "document.body.append('Mine')\n",
+    'src/App.svelte': '<p>Mine</p>\n',
   },
   vue: {
-    'index.html': html,
-    'vite.config.mjs': vueConfig,
-    'src/main.ts': `import { createApp } from 'vue'
-import Account from './Account.vue'
-createApp(Account).mount('#root')`,
+    'package.json': manifest('vue'),
+    'index.html': first('/src/main.ts'),
+    'vite.config.ts': vueConfig,
+    'src/main.ts': "document.body.append('Mine')\n",
+    'src/App.vue': '<template>Mine</template>\n',
   },
 }
 
-async function open(name: keyof typeof newApps) {
-  const shown = blocksOf(`docs/guides/${name}.md`).flatMap(({ file, code }) => (file ? [[file, code] as const] : []))
-  const files = { 'package.json': '{ "type": "module" }', ...newApps[name], ...Object.fromEntries(shown) }
-  const { address, person, problems } = await stage.page(name, files)
+/** The files of a folder after the built `rxauth init` has run there as a process, with a package manager that does nothing. */
+async function initialised(files: Readonly<Record<string, string>>, args: readonly string[]) {
+  const folder = await mkdtemp(join(tmpdir(), 'rxauth-init-'))
+  try {
+    const given = { ...files, 'bin/npm': '#!/bin/sh\n' }
+    for (const [path, text] of Object.entries(given)) {
+      await mkdir(dirname(join(folder, path)), { recursive: true })
+      await writeFile(join(folder, path), text, { mode: 0o755 })
+    }
+    const env = { PATH: `${join(folder, 'bin')}${delimiter}${process.env['PATH']}`, npm_config_user_agent: '' }
+    const program = join(__dirname, '../../dist/platform-bin.js')
+    const running = runNode([program, 'init', '--yes', ...args], env, folder)
+    const { code } = await running.ended
+    if (code !== 0) throw new Error(running.output())
+    await rm(join(folder, 'bin'), { recursive: true })
+    const all = (await readdir(folder, { recursive: true, withFileTypes: true })).filter(entry => entry.isFile())
+    const paths = all.map(({ parentPath, name }) => join(parentPath, name))
+    return Object.fromEntries(
+      await Promise.all(
+        paths.map(async path => [path.slice(folder.length + 1), await readFile(path, 'utf8')] as const),
+      ),
+    )
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+/** Opens the page of an app that `rxauth init` has made in an empty folder, or has added to a new app. */
+async function open(name: keyof typeof newApps, from: 'a new app' | 'an empty folder') {
+  const { 'package.json': before = '', ...own } = from === 'a new app' ? newApps[name] : {}
+  const args = from === 'a new app' ? [] : ['--framework', name]
+  const files = await initialised(from === 'a new app' ? newApps[name] : {}, args)
+  // The framework's own files are as they were, but for one script.
+  expect(files).toMatchObject(own)
+  if (before !== '')
+    expect(files['package.json']).toBe(
+      before.replace('"dev": "vite"', '"dev": "vite",\n    "dev:auth": "rxauth dev -- npm run dev"'),
+    )
+  const { address, person, problems } = await stage.page(`${name} of ${from}`.replaceAll(' ', '-'), files)
   const { page } = await person()
-  await page.goto(address)
+  await page.goto(from === 'a new app' ? `${address}/sign-in` : address)
   return { page, problems }
 }
 
-describe('prints no error or warning in development mode, in the browser or on the server', () => {
-  it('the app of the guide for Vite and React', async () => {
-    const { page, problems } = await open('vite')
+describe('rxauth init makes an app that signs in, and prints no error or warning in development mode:', () => {
+  it.each(['an empty folder', 'a new app'] as const)('Vite and React, from %s', async from => {
+    const { page, problems } = await open('vite', from)
     await page.getByPlaceholder('E-mail').fill('ada@example.com')
     await page.getByPlaceholder('Password').fill('wrong')
     await button(page, 'Sign in').click()
     await page.getByRole('alert').getByText('Wrong e-mail address or password.').waitFor()
     await page.getByPlaceholder('Password').fill(password)
     await button(page, 'Sign in').click()
-    await page.getByText('Hello Ada').waitFor()
+    await page.getByText(/^Hello (Ada|Countess)$/).waitFor()
     await page.reload()
     await button(page, 'Call me Countess').click()
     await page.getByText('Hello Countess').waitFor()
@@ -83,8 +141,12 @@ describe('prints no error or warning in development mode, in the browser or on t
     expect(problems()).toEqual([])
   })
 
-  it.each(['svelte', 'vue'] as const)('the app of the guide for %s', async name => {
-    const { page, problems } = await open(name)
+  it.each([
+    ['svelte', 'a new app'],
+    ['svelte', 'an empty folder'],
+    ['vue', 'a new app'],
+  ] as const)('%s, from %s', async (name, from) => {
+    const { page, problems } = await open(name, from)
     await button(page, 'Sign in as Ada').click()
     await page.getByText(/^Hello /).waitFor()
     await page.getByText(/^Signed in at \d+ places$/).waitFor()

@@ -14,7 +14,12 @@ export { root }
  *   // continues sign-in.ts  goes on in that file, with everything declared there
  * Words after the language, which readers do not see:
  *   no-run      type-checked only, because it needs a page, a server or an account
- *   file:a/b.ts is that file of an app, which the text names; other blocks of the page import it by its path
+ *   file:a/b.ts is that file of an app, which the text names; other blocks of the page import it by its path. `rxauth init`
+ *               writes these files of a guide, of any language, except those with:
+ *   extra       a file that the app does without
+ *   own         the framework's tool writes it too, and `rxauth init` only where it is missing
+ *   else:c.html is the path where the app has another file of the first one
+ *   runs        a file that runs by itself, as a block without a name does
  *   together    is a program of its own, which runs together with the block before it: a page and its backend
  *   renders     exports a component `Page`, which test/docs/rendered.test.tsx shows and uses
  * A comment on lines of its own holds what only the tests run. A block compiles without it.
@@ -71,13 +76,13 @@ export function readExamples(file: string, text = readFileSync(join(root, file),
     if (use) continue
     const code = setUp + shown
     setUp = ''
-    const known = ['', 'no-run', 'renders', 'together']
+    const known = ['', 'no-run', 'runs', 'renders', 'together', 'own', 'extra']
     const place = / file:(\S+)/.exec(words)?.[1] ?? /^\/\/ ([\w./-]+\.tsx?)\n/.exec(shown)?.[1]
     const unknown = words.split(' ').filter(word => !known.includes(word) && word !== `file:${place}`)
     const line = text.slice(0, index).split('\n').length
     if (unknown.length > 0)
       throw new Error(`${file}:${line}: a code block is "${known.join('", "')}", not "${unknown.join(' ')}"`)
-    const runs = !/no-run|renders|file:/.test(words)
+    const runs = / runs\b/.test(words) || !/no-run|renders|file:/.test(words)
     const [, begun] = /^\/\/ continues (\S+)\n/.exec(shown) ?? []
     if (words.includes('together') && previous) {
       last = { ...previous, code: previous.code + code, shown: [...previous.shown, shown] }

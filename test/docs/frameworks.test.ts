@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import * as client from 'rxauth'
 import { createPlatform } from 'rxauth/platform'
 import type { Component } from 'svelte'
@@ -6,8 +7,9 @@ import { render as renderSvelte } from 'svelte/server'
 import { createSSRApp } from 'vue'
 import { compileScript, parse } from 'vue/compiler-sfc'
 import { renderToString } from 'vue/server-renderer'
-import { readExamples, run } from './blocks'
+import { readExamples, root, run } from './blocks'
 import { blockOf } from './pasted'
+import { errorsIn, programOf } from './programs'
 
 /** The exports of the compiled component; the files of its guide are run for it, with the given app. */
 async function evaluate(page: string, code: string, app: client.ClientApp): Promise<{ readonly default: unknown }> {
@@ -88,3 +90,12 @@ describe.each(Object.entries(frameworks))('the component in %s', (page, render) 
 function fail(error: unknown): void {
   throw error
 }
+
+it('the component in docs/guides/solid.md compiles', () => {
+  const page = 'docs/guides/solid.md'
+  const paths = ['src/auth.ts', 'src/start.tsx'] as const
+  const codes = paths.map(file => `/** @jsxImportSource solid-js */\n${blockOf(page, { file }).code}`)
+  const places = paths.map(path => join(root, 'test/docs/solid', path))
+  const program = programOf(new Map(places.map((place, index) => [place, codes[index]!])))
+  expect(places.map(place => errorsIn(program, place))).toEqual(['', ''])
+})

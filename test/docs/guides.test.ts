@@ -22,7 +22,7 @@ const programs = guides().flatMap(page => {
   const blocks = blocksOf(page)
   return blocks
     .filter(({ language }) => language === 'sh')
-    .flatMap(({ code }) => [...code.matchAll(/\bnode ([\w.-]+\.[cm]?[jt]s)\b/g)])
+    .flatMap(({ code }) => [...code.matchAll(/\b(?:node|tsx watch) ([\w.-]+\.[cm]?[jt]s)\b/g)])
     .map(([, file = '']) => ({ page, file, block: blocks.find(block => block.file === file) }))
 })
 

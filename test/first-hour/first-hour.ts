@@ -65,15 +65,15 @@ try {
   let address = await step(`starts \`${command}\``, () => start(command))
 
   await step('shows the React block of the README', async () => {
-    const guided = blocksOf(viteGuide).find(({ file }) => file === 'src/app.tsx')
-    write('src/app.tsx', blockOf('README.md', { heading: 'In React' }).code)
+    const guided = blocksOf(viteGuide).find(({ file }) => file === 'src/page.tsx')
+    write('src/page.tsx', blockOf('README.md', { heading: 'In React' }).code)
     await page.goto(address)
     await page.getByRole('button', { name: 'Sign in as Ada' }).click()
     await page.getByRole('button', { name: 'Sign out Ada Lovelace' }).waitFor()
     await picture(page, 'readme')
     await page.getByRole('button', { name: 'Sign out Ada Lovelace' }).click()
     await page.getByRole('button', { name: 'Sign in as Ada' }).waitFor()
-    write('src/app.tsx', guided?.code ?? '')
+    write('src/page.tsx', guided?.code ?? '')
   })
 
   await step('signs a newcomer up in the page of the guide', async () => {

@@ -3,46 +3,9 @@ import { configLevels } from '../model/projects'
 import type { ConfigLevel } from '../../entities/config/shape'
 import { isWire, wires } from '../model/release'
 import type { Wire } from '../model/release'
-import { commands, isCommand, options } from './commands'
-import type { CommandName, Option, OptionName } from './commands'
-
-/** The known text that is most similar, if `text` may be a typing error of it; else undefined. */
-export function nearest(text: string, known: readonly string[]): string | undefined {
-  const limit = Math.max(2, Math.floor(text.length / 2))
-  const [best] = known
-    .map(word => ({ word, steps: distance(text.toLowerCase(), word.toLowerCase()) }))
-    .filter(({ steps }) => steps <= limit)
-    .sort((a, b) => a.steps - b.steps)
-  return best?.word
-}
-
-/** The number of insertions, deletions, replacements and swaps of neighbours between two texts. */
-function distance(from: string, to: string): number {
-  let twoBack: number[] = []
-  let last = Array.from({ length: to.length + 1 }, (_, index) => index)
-  for (let row = 1; row <= from.length; row++) {
-    const next = [row]
-    for (let column = 1; column <= to.length; column++) {
-      const isSame = from[row - 1] === to[column - 1]
-      const isSwapped = from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1]
-      next.push(
-        Math.min(
-          at(last, column) + 1,
-          at(next, column - 1) + 1,
-          at(last, column - 1) + (isSame ? 0 : 1),
-          isSwapped ? at(twoBack, column - 2) + 1 : Infinity,
-        ),
-      )
-    }
-    twoBack = last
-    last = next
-  }
-  return at(last, to.length)
-}
-
-function at(row: readonly number[], column: number): number {
-  return row[column] ?? Infinity
-}
+import { commands, frameworkNames, isCommand, options } from './commands'
+import type { CommandName, FrameworkName, Option, OptionName } from './commands'
+import { nearest } from './nearest'
 
 /** Options for the places of data and configuration, with paths as given. */
 export interface Where {
@@ -77,6 +40,13 @@ export interface ConfigAsked {
   readonly isDryRun: boolean
 }
 
+/** The arguments of `rxauth init`. */
+export interface InitAsked {
+  readonly framework?: FrameworkName
+  readonly isDryRun: boolean
+  readonly isSure: boolean
+}
+
 /** The parsed command line. */
 export type Asked =
   | { readonly kind: 'help'; readonly command: CommandName | null }
@@ -86,6 +56,7 @@ export type Asked =
   | ({ readonly kind: 'seed'; readonly seed?: string } & Where)
   | ({ readonly kind: 'reset'; readonly isSure: boolean } & Where)
   | ({ readonly kind: 'config' } & ConfigAsked)
+  | ({ readonly kind: 'init' } & InitAsked)
   | ({ readonly kind: 'types'; readonly out?: string } & Where)
 
 /** An error in the arguments. */
@@ -216,6 +187,13 @@ function readCommand(kind: Exclude<CommandName, 'help' | 'config'>, values: Valu
       return { kind, ...where, isSure: values.yes !== undefined }
     case 'types':
       return { kind, ...where, ...text('out') }
+    case 'init':
+      return {
+        kind,
+        ...(values.framework && { framework: toFramework(values.framework.at(-1) ?? '') }),
+        isDryRun: values['dry-run'] !== undefined,
+        isSure: values.yes !== undefined,
+      }
     case 'dev':
       return {
         kind,
@@ -240,6 +218,13 @@ function toPort(text: string): number {
   const port = /^\d+$/.test(text) ? Number(text) : -1
   if (port >= 0 && port <= 65_535) return port
   throw new Misunderstood(`--port takes a number from 0 to 65535, not "${text}"`)
+}
+
+function toFramework(text: string): FrameworkName {
+  const found = frameworkNames.find(name => name === text)
+  if (found) return found
+  const names = `one of ${frameworkNames.join(', ')}`
+  throw new Misunderstood(`--framework takes ${names}, not "${text}"${didYouMean(nearest(text, frameworkNames))}`)
 }
 
 function toWire(text: string): Wire {

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { ConfiguredSeed, RxauthConfig } from './config'
 import { secretSetting } from '../model/config-override'
 import { configSchema, seedSchema } from './config-schema'
-import { nearest } from './arguments'
+import { nearest } from './nearest'
 
 /** Checks a configuration. Throws an error that names each wrong setting and its value. */
 export function checkConfig(given: unknown, file: string): RxauthConfig {

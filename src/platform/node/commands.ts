@@ -2,6 +2,14 @@ import { configLevels } from '../model/projects'
 import { defaultWire, wires } from '../model/release'
 import { defaultPort } from './listen'
 
+/** The frameworks whose guides have files, by the names of the guides. */
+export const frameworkNames = [
+  ...(['next', 'vite', 'vue', 'svelte', 'solid', 'angular', 'sveltekit', 'react-router'] as const),
+  ...(['express', 'hono'] as const),
+] as const
+
+export type FrameworkName = (typeof frameworkNames)[number]
+
 export interface Option {
   /** The name of its value in the help; switches have none. */
   readonly value?: string
@@ -36,14 +44,15 @@ export const options = {
     value: 'URL',
     text: 'an address of an app on this machine that receives webhooks; may be given again',
   },
-  yes: { short: 'y', text: 'deletes without asking' },
+  yes: { short: 'y', text: 'does not ask' },
   out: { value: 'FILE', text: 'the file to write (default src/rxauth.d.ts, or rxauth.d.ts without a folder src)' },
   file: { value: 'FILE', text: 'the configuration of the project as JSON (default rxauth.project.json)' },
   level: {
     value: 'LEVEL',
     text: `the level of the configuration: ${configLevels.join(', ')} (default branch; the others need the admin key)`,
   },
-  'dry-run': { text: 'says what a push would change, and changes nothing' },
+  framework: { value: 'NAME', text: `the guide: ${frameworkNames.join(', ')} (default: what package.json names)` },
+  'dry-run': { text: 'says what would change, and changes nothing' },
   version: { short: 'v', text: 'prints the version' },
   help: { short: 'h', text: 'shows this text' },
 } as const satisfies Readonly<Record<string, Option>>
@@ -61,6 +70,15 @@ interface Command {
 const where = ['data', 'config'] as const
 
 export const commands = {
+  init: {
+    usage: 'rxauth init [options]',
+    summary: 'writes the sign-in of a guide into the app of this folder, after a question',
+    options: ['framework', 'dry-run', 'yes', 'help'],
+    more: `It writes the files of the guide for the app's framework, a script dev:auth and a test, and installs what is missing. A file that
+exists stays as it is: what it lacks is printed.
+
+Example: rxauth init --framework vite --yes`,
+  },
   dev: {
     usage: 'rxauth dev [options] [-- command…]',
     summary: 'starts a local authentication platform: no account, no Docker, no network',

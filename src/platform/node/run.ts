@@ -40,10 +40,14 @@ async function perform(asked: Asked, terminal: Terminal): Promise<number> {
       return resetData(asked, terminal)
     case 'types':
       return writeTypes(asked, terminal)
+    // These two are loaded only when they are asked for: the other commands start without them.
     case 'config': {
-      // Loaded only when it is asked for: the other commands start without it.
       const { projectConfig } = await import('./project-config/command')
       return projectConfig(asked, terminal)
+    }
+    case 'init': {
+      const { initApp } = await import('./init/command')
+      return initApp(asked, terminal)
     }
   }
 }

@@ -60,6 +60,7 @@ export interface Terminal {
   readonly environment: Readonly<Record<string, string | undefined>>
   /** The working folder. */
   readonly folder: string
+  /** The user's answer; empty for Ctrl-C and at the end of the input. */
   ask(question: string): Promise<string>
   /** Shows the address in a browser. Rejects if there is none. */
   openPage(url: string): Promise<void>
@@ -96,7 +97,9 @@ export function processTerminal(): Terminal {
     async ask(question) {
       const lines = createInterface({ input: process.stdin, output: process.stdout })
       try {
-        return await lines.question(question)
+        // Ctrl-C and the end of the input close the interface, and leave the question open.
+        const closed = new Promise<string>(resolve => lines.once('close', () => resolve('')))
+        return await Promise.race([lines.question(question).catch(() => ''), closed])
       } finally {
         lines.close()
       }

@@ -56,13 +56,18 @@ describe('the arguments of rxauth', () => {
     [['dev', '--version'], { kind: 'version' }],
     [['seed'], { kind: 'seed' }],
     [['seed', '--data', 'a.db', '--seed', 'people.json'], { kind: 'seed', data: 'a.db', seed: 'people.json' }],
+    [['init'], { kind: 'init', isDryRun: false, isSure: false }],
+    [
+      ['init', '--framework', 'solid', '--dry-run', '-y'],
+      { kind: 'init', framework: 'solid', isDryRun: true, isSure: true },
+    ],
     [['reset'], { kind: 'reset', isSure: false }],
     [['reset', '-y', '--config', 'c.ts'], { kind: 'reset', isSure: true, config: 'c.ts' }],
     [['types', '--out', 'types.d.ts'], { kind: 'types', out: 'types.d.ts' }],
   ])('%j are understood', (given, expected) => expect(readArguments(given)).toEqual(expected))
 
   it.each([
-    [[], 'the command is missing: dev, seed, reset, types, config, help'],
+    [[], 'the command is missing: init, dev, seed, reset, types, config, help'],
     [['sede'], '"sede" is not a command of rxauth; did you mean seed?'],
     [['restart everything'], '"restart everything" is not a command of rxauth\n'],
     [['help', 'devel'], '"devel" is not a command of rxauth; did you mean dev?'],

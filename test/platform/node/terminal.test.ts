@@ -1,4 +1,5 @@
-import { whenSettled } from '../../../src/platform/node/terminal'
+import { PassThrough } from 'node:stream'
+import { processTerminal, whenSettled } from '../../../src/platform/node/terminal'
 
 describe('a change', () => {
   const changesOf = (...states: string[]) => {
@@ -15,4 +16,26 @@ describe('a change', () => {
     ['that is taken back is none', ['', 'before', 'before'], 0],
     ['is told each time', ['after', 'after', 'before', 'before'], 2],
   ])('%s', (_what, states, changes) => expect(changesOf(...states)).toBe(changes))
+})
+
+describe('a question', () => {
+  const own = { stdin: process.stdin, stdout: process.stdout }
+
+  afterEach(() => {
+    for (const [name, value] of Object.entries(own)) Object.defineProperty(process, name, { value, configurable: true })
+  })
+
+  it.each([
+    ['an answer', 'y\r', 'y'],
+    ['Ctrl-C', '\u0003', ''],
+    ['the end of the input', '\u0004', ''],
+  ])('ends with %s', async (_what, typed, answer) => {
+    const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => undefined })
+    const stdout = Object.assign(new PassThrough(), { isTTY: true, columns: 80 })
+    for (const [name, value] of Object.entries({ stdin, stdout }))
+      Object.defineProperty(process, name, { value, configurable: true })
+    const asked = processTerminal().ask('Do this? (y/N) ')
+    stdin.write(typed)
+    expect(await asked).toBe(answer)
+  })
 })

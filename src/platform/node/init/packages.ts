@@ -1,0 +1,63 @@
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { dependenciesIn } from './manifest'
+import type { Manifest } from './manifest'
+
+type Manager = 'npm' | 'pnpm' | 'yarn' | 'bun'
+
+/** In this order in one folder: other managers import the file of npm, and leave it there. */
+const locks: Readonly<Record<string, Manager>> = {
+  'pnpm-lock.yaml': 'pnpm',
+  'yarn.lock': 'yarn',
+  'bun.lock': 'bun',
+  'bun.lockb': 'bun',
+  'package-lock.json': 'npm',
+  'npm-shrinkwrap.json': 'npm',
+}
+
+/** The package manager: of `packageManager`, of the nearest lock file upwards, of the program that runs this one, or npm. */
+export function managerOf(folder: string, manifest: Manifest, agent = ''): Manager {
+  const named = (text: unknown) =>
+    typeof text === 'string' ? (/^(?:npm|pnpm|yarn|bun)\b/.exec(text)?.[0] as Manager | undefined) : undefined
+  const own = named(manifest.value['packageManager'])
+  if (own) return own
+  for (const at of upwards(folder)) {
+    const lock = Object.keys(locks).find(name => existsSync(join(at, name)))
+    if (lock !== undefined) return locks[lock] ?? 'npm'
+  }
+  return named(agent) ?? 'npm'
+}
+
+/** The commands that install what is missing of these packages; none if nothing is. */
+export function installs(
+  folder: string,
+  manifest: Manifest,
+  manager: Manager,
+  { packages, devPackages }: { readonly packages: readonly string[]; readonly devPackages: readonly string[] },
+): string[][] {
+  const known = dependenciesIn(manifest)
+  const missing = (names: readonly string[]) => names.filter(name => !known.has(name))
+  const [add, dev] = { npm: ['install', '--save-dev'], pnpm: ['add', '-D'], yarn: ['add', '-D'], bun: ['add', '-d'] }[
+    manager
+  ] as [string, string]
+  const commands = [
+    { flags: [] as string[], names: missing(packages) },
+    { flags: [dev], names: missing(devPackages) },
+  ].flatMap(({ flags, names }) => (names.length > 0 ? [[manager, add, ...flags, ...names]] : []))
+  if (commands.length > 0) return commands
+  // A new app may have been written without its packages.
+  const isThere = [...packages, ...devPackages].every(name => isInstalled(folder, name))
+  return isThere ? [] : [[manager, 'install']]
+}
+
+function isInstalled(folder: string, name: string): boolean {
+  // Yarn may keep packages without a folder for them.
+  return upwards(folder).some(
+    at => existsSync(join(at, 'node_modules', name, 'package.json')) || existsSync(join(at, '.pnp.cjs')),
+  )
+}
+
+function upwards(folder: string): string[] {
+  const above = dirname(folder)
+  return above === folder ? [folder] : [folder, ...upwards(above)]
+}

@@ -1,0 +1,52 @@
+import { accessSync, constants, existsSync, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs'
+import { basename, dirname, join, sep } from 'node:path'
+
+/** Ends of files of which one app has only one: `vite.config.mjs` is the file that `vite.config.ts` would be. */
+const script = /\.[cm]?[jt]sx?$/
+
+/**
+ * The file that has the place of this path, null if there is none: its own name, the same in other letters, which some
+ * systems take for the same file, or the same with another ending of scripts.
+ */
+export function fileAt(folder: string, path: string): string | null {
+  const parent = dirname(path)
+  if (!statSync(join(folder, parent), { throwIfNoEntry: false })?.isDirectory()) return null
+  const names = readdirSync(join(folder, parent))
+  const own = basename(path)
+  const stem = (name: string) => (script.test(own) && script.test(name) ? name.replace(script, '') : name).toLowerCase()
+  const found = names.find(name => name === own) ?? names.find(name => stem(name) === stem(own))
+  return found === undefined ? null : join(parent, found)
+}
+
+/** Throws if a file of this path would be written outside of the folder, or cannot be written. */
+export function requireWritable(folder: string, path: string): void {
+  let parent = dirname(join(folder, path))
+  while (!existsSync(parent) && !isLink(parent)) parent = dirname(parent)
+  const name = parent === folder ? 'this folder' : parent.slice(folder.length + 1)
+  const root = realpathSync(folder)
+  if (!existsSync(parent)) throw new Error(`${name} is a link to a folder that does not exist`)
+  if (realpathSync(parent) !== root && !realpathSync(parent).startsWith(root + sep))
+    throw new Error(`${name} is a link to a folder outside of this one, in which rxauth init writes nothing`)
+  if (!statSync(parent).isDirectory()) throw new Error(`${name} is no folder: ${path} needs one`)
+  try {
+    accessSync(parent, constants.W_OK)
+  } catch (error) {
+    throw new Error(`${name} cannot be written to`, { cause: error })
+  }
+}
+
+/** Throws if a file cannot be changed, or is a link to one outside of the folder. */
+export function requireChangeable(folder: string, path: string): void {
+  const file = join(folder, path)
+  if (isLink(file) && !realpathSync(file).startsWith(realpathSync(folder) + sep))
+    throw new Error(`${path} is a link to a file outside of this folder, which rxauth init does not change`)
+  try {
+    accessSync(file, constants.W_OK)
+  } catch (error) {
+    throw new Error(`${path} cannot be written to`, { cause: error })
+  }
+}
+
+function isLink(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true
+}

@@ -1,0 +1,184 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FrameworkName } from '../commands'
+import { fileAt, requireChangeable, requireWritable } from './place'
+import { frameworks } from './frameworks'
+import { readGuide, readTestFile } from './guide'
+import type { GuideFile } from './guide'
+import { dependenciesIn, readManifest, scriptOf, withScript } from './manifest'
+import type { Manifest } from './manifest'
+import { installs, managerOf } from './packages'
+
+/** The script that starts the app beside a platform. */
+const scriptName = 'dev:auth'
+
+export interface PlannedFile {
+  readonly path: string
+  readonly text: string
+}
+
+/** A file of the project that has the place of one that the guide shows. */
+export interface Kept extends PlannedFile {
+  /** Its own path, which may differ in its ending or in its letters. */
+  readonly place: string
+}
+
+/** What `rxauth init` does in a folder. Nothing of this has been done. */
+export interface Plan {
+  readonly framework: FrameworkName
+  readonly writes: readonly PlannedFile[]
+  /** Files that the framework's own tool has written. */
+  readonly stays: readonly string[]
+  /** Files with other texts than those of the guide. */
+  readonly byHand: readonly Kept[]
+  /** The new text of package.json, null if it stays. */
+  readonly manifest: string | null
+  /** The script that is added. */
+  readonly script: string | null
+  readonly installs: readonly (readonly string[])[]
+  /** The command that starts the app. */
+  readonly start: string
+  /** The address of the page, if another page has its first place. */
+  readonly page: string | undefined
+  readonly test: { readonly path: string; readonly command: string }
+  readonly notes: readonly string[]
+}
+
+/** What a new app begins with. */
+const newManifest = '{\n  "private": true,\n  "type": "module"\n}\n'
+
+export function planFor(folder: string, framework: FrameworkName, agent: string | undefined): Plan {
+  const isNew = !existsSync(join(folder, 'package.json'))
+  const manifest = readManifest(isNew ? newManifest : readFileSync(join(folder, 'package.json'), 'utf8'))
+  const guide = readGuide(framework)
+  const names = dependenciesIn(manifest)
+  refuseTraps(folder, framework, manifest)
+  // An app that begins with the files of the guide has its packages too.
+  const begins = !frameworks[framework].marks.every(name => names.has(name))
+  const isTyped = begins || names.has('typescript') || existsSync(join(folder, 'tsconfig.json'))
+  const manager = managerOf(folder, manifest, agent)
+
+  const test = testFor(folder, guide.files, names, isTyped)
+  const placed = guide.files.map(file => ({ ...file, path: pathOf(folder, framework, file.path) }))
+  const { writes, stays, byHand, page } = sorted(folder, [...placed, ...test.files])
+  for (const { path } of writes) requireWritable(folder, path)
+
+  const running = Object.keys(scriptsOf(manifest)).find(name => /\brxauth dev\b/.test(scriptOf(manifest, name) ?? ''))
+  const own = ['dev', 'start'].find(name => scriptOf(manifest, name) !== undefined)
+  const isAdded = running === undefined && !Object.hasOwn(scriptsOf(manifest), scriptName)
+  const started = own === undefined ? guide.command : `${manager} run ${own}`
+  if (isAdded && started === undefined)
+    throw new Error('package.json has no script dev that starts the app: add it, then run this again')
+  const script = `rxauth dev -- ${started ?? ''}`
+  const changed = isAdded ? withScript(manifest, scriptName, script) : manifest.text
+  const isChanged = isNew || changed !== manifest.text
+  if (isNew) requireWritable(folder, 'package.json')
+  else if (isChanged) requireChangeable(folder, 'package.json')
+
+  const tools = isTyped ? guide.devPackages : guide.devPackages.filter(name => !/^(typescript$|@types\/)/.test(name))
+  return {
+    framework,
+    writes,
+    stays,
+    byHand,
+    manifest: isChanged ? changed : null,
+    script: isAdded ? script : null,
+    installs: installs(folder, manifest, manager, { packages: guide.packages, devPackages: tools }),
+    start: `${manager} run ${running ?? scriptName}`,
+    page,
+    test,
+    notes: isTyped ? [] : [untypedNote(framework)],
+  }
+}
+
+function scriptsOf({ value: { scripts } }: Manifest): Readonly<Record<string, unknown>> {
+  return (scripts ?? {}) as Readonly<Record<string, unknown>>
+}
+
+/** Refuses projects in which the files of the guide cannot run. */
+function refuseTraps(folder: string, framework: FrameworkName, { value }: Manifest): void {
+  if (value['type'] === 'commonjs')
+    throw new Error(
+      'package.json says "type": "commonjs", with which the files of the guide do not run, as they are ES modules: run `npm pkg set type=module`, then this again',
+    )
+  if (framework !== 'next') return
+  for (const pages of ['pages', 'src/pages'])
+    if (!existsSync(join(folder, appOf(folder))) && fileAt(folder, `${pages}/index.tsx`) !== null)
+      throw new Error(`${pages} has the pages of this app, and the guide is for the App Router, which has them in app`)
+}
+
+/** Where Next.js looks for the app: in `src` only if there is no `app` beside it. */
+function appOf(folder: string): string {
+  return !existsSync(join(folder, 'app')) && existsSync(join(folder, 'src')) ? 'src/app' : 'app'
+}
+
+function pathOf(folder: string, framework: FrameworkName, path: string): string {
+  const isInSource = framework === 'next' && appOf(folder) === 'src/app' && !/^[^/]+\.config\.\w+$|\.json$/.test(path)
+  return isInSource ? `src/${path}` : path
+}
+
+/** A test of the user's own, for the runner of the project. */
+function testFor(
+  folder: string,
+  files: readonly GuideFile[],
+  names: ReadonlySet<string>,
+  isTyped: boolean,
+): Plan['test'] & { readonly files: readonly GuideFile[] } {
+  const runner = ['vitest', 'jest'].find(name => names.has(name))
+  if (runner === undefined) {
+    const file = { ...readTestFile('sign-in.test.mjs'), path: 'test/sign-in.test.mjs' }
+    return { path: file.path, command: `node --test ${file.path}`, files: [file] }
+  }
+  const hasSource = existsSync(join(folder, 'src')) || files.some(({ path }) => path.startsWith('src/'))
+  const file = readTestFile('sign-in.test.ts')
+  const path = `${hasSource ? 'src' : 'test'}/sign-in.test.${isTyped ? 'ts' : 'js'}`
+  const from = runner === 'jest' ? '@jest/globals' : runner
+  const text = `import { expect, test } from '${from}'\n${file.text}`
+  const config = runner === 'jest' ? [readTestFile('jest.config.cjs')] : []
+  return {
+    path,
+    command: `npx ${runner === 'jest' ? 'jest' : 'vitest run'} ${path}`,
+    files: [{ ...file, path, text }, ...config],
+  }
+}
+
+/** Files by what happens with them. */
+function sorted(folder: string, files: readonly GuideFile[]): Pick<Plan, 'writes' | 'stays' | 'byHand' | 'page'> {
+  const [writes, stays, byHand]: [PlannedFile[], string[], Kept[]] = [[], [], []]
+  let page: string | undefined
+  for (const { path, text, otherPath, isOwn } of files) {
+    const place = fileAt(folder, path)
+    if (place === null) {
+      writes.push({ path, text })
+      continue
+    }
+    requireWritable(folder, path)
+    if (isSame(folder, place, text)) continue
+    if (isOwn) stays.push(place)
+    else if (otherPath === undefined) byHand.push({ path, text, place })
+    else {
+      stays.push(place)
+      page = `/${otherPath.replace(/\.html$/, '')}`
+      const other = fileAt(folder, otherPath)
+      if (other === null) writes.push({ path: otherPath, text })
+      else if (!isSame(folder, other, text)) byHand.push({ path: otherPath, text, place: other })
+    }
+  }
+  return { writes, stays, byHand, page }
+}
+
+/** Git may have changed the line endings. */
+function isSame(folder: string, path: string, text: string): boolean {
+  try {
+    return readFileSync(join(folder, path), 'utf8').replaceAll('\r\n', '\n') === text
+  } catch {
+    // A folder, or a file that this user may not read, is no file of the guide.
+    return false
+  }
+}
+
+function untypedNote(framework: FrameworkName): string {
+  const removes =
+    framework === 'next' ? 'Next.js installs typescript when it starts next' : 'its tools remove the types'
+  return `The files are TypeScript, and this project of ${frameworks[framework].title} is JavaScript: ${removes}.`
+}

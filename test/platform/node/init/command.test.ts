@@ -1,0 +1,457 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+import { initApp } from '../../../../src/platform/node/init/command'
+import { run } from '../../../../src/platform/node/run'
+import { frameworks } from '../../../frameworks/apps'
+import { terminal } from '../terminal'
+
+let folder: string
+
+beforeEach(() => {
+  folder = terminal().io.folder
+})
+
+async function init(args: readonly string[] = ['--yes'], overrides: Parameters<typeof terminal>[0] = {}) {
+  // No case runs the package manager of this machine.
+  const { io, out, err } = terminal({ folder, environment: managerIn(0).environment, ...overrides })
+  const code = await run(['init', ...args], io)
+  return { code, out: out(), err: err() }
+}
+
+/** Every file below the folder, by its path. */
+function files(): Readonly<Record<string, string>> {
+  const all = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile())
+  const paths = all.map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1))
+  return Object.fromEntries(paths.filter(path => !path.startsWith('node_modules')).map(path => [path, read(path)]))
+}
+
+const read = (path: string) => readFileSync(join(folder, path), 'utf8')
+
+function put(path: string, text: string): void {
+  mkdirSync(dirname(join(folder, path)), { recursive: true })
+  writeFileSync(join(folder, path), text)
+}
+
+/** The packages of the guides for Vite and Vue, and where they are installed. */
+const known = [
+  'react',
+  'react-dom',
+  'rxauth',
+  'rxjs',
+  'vite',
+  '@vitejs/plugin-react',
+  'typescript',
+  '@types/react',
+  '@types/react-dom',
+  'libsql',
+]
+const vue = ['vue', 'rxauth', 'rxjs', 'vite', '@vitejs/plugin-vue', 'typescript']
+
+/** A project with everything installed. */
+function project(names: readonly string[], more: object = {}): void {
+  const dependencies = Object.fromEntries(names.map(name => [name, '*']))
+  put(
+    'package.json',
+    `${JSON.stringify({ name: 'app', type: 'module', scripts: { dev: 'vite' }, ...more, dependencies }, null, 2)}\n`,
+  )
+  for (const name of names) put(`node_modules/${name}/package.json`, '{}')
+}
+
+/** A package manager that notes its arguments, and ends with the code. */
+function managerIn(code: number, name = 'npm'): { readonly environment: NodeJS.ProcessEnv; asked(): string } {
+  const bin = mkdtempSync(join(terminal().io.folder, 'bin-'))
+  const noted = join(bin, 'asked')
+  writeFileSync(join(bin, name), `#!/bin/sh\necho "${name} $*" >> ${noted}\nexit ${code}\n`)
+  chmodSync(join(bin, name), 0o755)
+  const environment = {
+    ...process.env,
+    npm_config_user_agent: undefined,
+    PATH: `${bin}${delimiter}${process.env['PATH']}`,
+  }
+  return { environment, asked: () => (existsSync(noted) ? readFileSync(noted, 'utf8') : '') }
+}
+
+describe('rxauth init', () => {
+  it('writes the files, the script and the test; a second time there is nothing to do', async () => {
+    project(known)
+    const first = await init()
+    expect(first).toMatchObject({ code: 0, err: '' })
+    const written = files()
+    expect(Object.keys(written)).toEqual(
+      expect.arrayContaining(['index.html', 'src/auth.ts', 'src/start.tsx', 'test/sign-in.test.mjs', 'vite.config.ts']),
+    )
+    expect(JSON.parse(read('package.json'))).toMatchObject({
+      scripts: { dev: 'vite', 'dev:auth': 'rxauth dev -- npm run dev' },
+    })
+    for (const path of Object.keys(written)) if (path !== 'package.json') expect(first.out).toContain(`  ${path}\n`)
+    expect(await init([])).toMatchObject({ code: 0, out: expect.stringContaining('Nothing to do') })
+    expect(files()).toEqual(written)
+  })
+
+  it('leaves every file that exists as it is, and prints what it lacks', async () => {
+    project(known)
+    const own = {
+      'src/auth.ts': 'export const mine = 1\n',
+      'index.html': '<p>mine</p>',
+      'src/Page.jsx': 'mine',
+      'vite.config.mjs': 'export default {}',
+    }
+    for (const [path, text] of Object.entries(own)) put(path, text)
+    const { code, out } = await init()
+    expect(code).toBe(0)
+    expect(files()).toMatchObject(own)
+    expect(out).toContain('By hand: src/auth.ts exists and stays as it is.')
+    expect(out).toContain('\n+ export const auth = createClientApp(')
+    expect(out).toContain('By hand: src/Page.jsx exists')
+    expect(Object.keys(files())).not.toEqual(expect.arrayContaining(['src/page.tsx']))
+    expect(Object.keys(files())).not.toEqual(expect.arrayContaining(['vite.config.ts']))
+    // The page has another name, since the first one is taken.
+    expect(read('sign-in.html')).toContain('/src/start.tsx')
+    expect(out).toContain('/sign-in')
+  })
+
+  it('takes a file with the line endings of Windows for the same', async () => {
+    project(known)
+    await init()
+    const text = read('src/auth.ts').replaceAll('\n', '\r\n')
+    put('src/auth.ts', text)
+    expect(await init()).toMatchObject({ code: 0, out: expect.not.stringContaining('By hand') })
+    expect(read('src/auth.ts')).toBe(text)
+  })
+
+  it('changes nothing of package.json but the script', async () => {
+    const text = `\uFEFF{\r\n\t"type": "module",\r\n\t"z": {"b":1,\r\n"a" :2},\r\n\t"scripts": {\r\n\t\t"dev": "vite"\r\n\t},\r\n\t"dependencies": ${JSON.stringify(Object.fromEntries(vue.map(name => [name, '*'])))}\r\n}`
+    project(vue)
+    put('package.json', text)
+    await init()
+    const script = ',\r\n\t\t"dev:auth": "rxauth dev -- npm run dev"'
+    expect(read('package.json')).toBe(text.replace('"dev": "vite"', `"dev": "vite"${script}`))
+  })
+
+  it('keeps a script of that name, and one that starts a platform', async () => {
+    for (const scripts of [{ 'dev:auth': 'mine' }, { dev: 'rxauth dev -- vite' }]) {
+      project(vue, { scripts })
+      const before = read('package.json')
+      expect(await init()).toMatchObject({ code: 0 })
+      expect(read('package.json')).toBe(before)
+    }
+  })
+
+  it.each([
+    ['y', 0],
+    ['Yes ', 0],
+    ['n', 1],
+    ['', 1],
+  ])('asks before it writes: %j', async (answer, code) => {
+    project(vue)
+    const before = files()
+    const ask = async () => answer
+    const said = await init([], { isInteractive: true, ask })
+    expect(said.code).toBe(code)
+    expect(existsSync(join(folder, 'src/auth.ts'))).toBe(code === 0)
+    if (code === 1) expect([files(), said.out.endsWith('Nothing was written.\n')]).toEqual([before, true])
+  })
+
+  it('writes nothing without a terminal and --yes, and with --dry-run', async () => {
+    project(vue)
+    const before = files()
+    expect(await init([])).toMatchObject({
+      code: 2,
+      err: 'rxauth: init asks before it writes, which needs a terminal: give --yes\n',
+    })
+    expect(await init(['--dry-run'])).toMatchObject({ code: 0, out: expect.stringContaining('src/auth.ts') })
+    expect(await init(['--dry-run', '--yes'])).toMatchObject({ code: 0 })
+    expect(files()).toEqual(before)
+  })
+
+  it.each([
+    ['package-lock.json', 'npm', ['install rxauth rxjs', 'install --save-dev @vitejs/plugin-vue typescript']],
+    ['pnpm-lock.yaml', 'pnpm', ['add rxauth rxjs', 'add -D @vitejs/plugin-vue typescript']],
+    ['yarn.lock', 'yarn', ['add rxauth rxjs', 'add -D @vitejs/plugin-vue typescript']],
+    ['bun.lock', 'bun', ['add rxauth rxjs', 'add -d @vitejs/plugin-vue typescript']],
+  ])('installs what is missing, by %s of a folder above', async (lock, name, lines) => {
+    put(lock, '')
+    const root = folder
+    folder = join(root, 'apps/web')
+    project(['vue', 'vite'])
+    put('tsconfig.json', '{}')
+    const { environment, asked } = managerIn(0, name)
+    expect(await init(['--yes'], { environment })).toMatchObject({ code: 0 })
+    expect(asked()).toBe(lines.map(line => `${name} ${line}\n`).join(''))
+    expect(read('package.json')).toContain(`"dev:auth": "rxauth dev -- ${name} run dev"`)
+  })
+
+  it('installs no types into a project of JavaScript, and says what takes them out of the files', async () => {
+    project(['vue', 'vite'])
+    const { environment, asked } = managerIn(0)
+    expect(await init(['--yes'], { environment })).toMatchObject({
+      out: expect.stringContaining('its tools remove the types'),
+    })
+    expect(asked()).toBe('npm install rxauth rxjs\nnpm install --save-dev @vitejs/plugin-vue\n')
+  })
+
+  it('says what to run when the installation fails, after it has written the files', async () => {
+    project(['vue', 'vite', 'typescript'])
+    const { environment } = managerIn(7)
+    expect(await init(['--yes'], { environment })).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('Run:\n  npm install rxauth rxjs\n  npm install --save-dev @vitejs/plugin-vue\n'),
+    })
+    expect(existsSync(join(folder, 'src/auth.ts'))).toBe(true)
+  })
+
+  it('installs nothing anew that package.json has, unless it is not there', async () => {
+    project(vue)
+    rmSync(join(folder, 'node_modules'), { recursive: true })
+    const { environment, asked } = managerIn(0)
+    await init(['--yes'], { environment })
+    expect(asked()).toBe('npm install\n')
+  })
+
+  it('makes a new app in an empty folder, with the command of the guide', async () => {
+    const { environment, asked } = managerIn(0)
+    expect(await init(['--yes', '--framework', 'solid'], { environment })).toMatchObject({ code: 0 })
+    expect(JSON.parse(read('package.json'))).toEqual({
+      private: true,
+      type: 'module',
+      scripts: { 'dev:auth': 'rxauth dev -- vite' },
+    })
+    expect(asked()).toContain('npm install solid-js rxauth rxjs\n')
+    expect(existsSync(join(folder, 'src/start.tsx'))).toBe(true)
+  })
+
+  it('makes a new app beside a package.json without its framework, with the types of the guide', async () => {
+    put('package.json', '{ "type": "module" }')
+    const { environment, asked } = managerIn(0)
+    expect(await init(['--yes', '--framework', 'vite'], { environment })).toMatchObject({ code: 0 })
+    expect(asked()).toMatch(/^npm install --save-dev vite .* typescript @types\/react /m)
+  })
+
+  it('says in an empty folder how each framework makes an app', async () => {
+    const { code, err } = await init()
+    expect(code).toBe(2)
+    expect(err).toContain('Next.js         npx create-next-app@latest my-app\n')
+    expect(err).toContain('rxauth init --framework vite, vue, svelte, solid, angular, express, hono\n')
+    expect(files()).toEqual({})
+  })
+
+  it('names the folder above that has a package.json', async () => {
+    project(vue)
+    const root = folder
+    folder = join(root, 'src')
+    mkdirSync(folder)
+    expect(await init()).toMatchObject({
+      code: 2,
+      err: expect.stringContaining(`The next one is in ${root}: run init there.`),
+    })
+  })
+})
+
+describe('the framework', () => {
+  it.each([
+    [['next', 'react', 'react-dom', 'express'], 'Next.js'],
+    [['@sveltejs/kit', 'svelte', 'vite'], 'SvelteKit'],
+    [['@react-router/dev', 'react', 'vite', 'express'], 'React Router'],
+    [['@angular/core', 'express'], 'Angular'],
+    [['vite', 'react'], 'Vite and React'],
+    [['vite', 'solid-js'], 'Solid'],
+    [['vite', 'svelte'], 'Svelte'],
+    [['hono'], 'Hono'],
+    [['express'], 'Express'],
+  ])('of %j is %s', async (names, title) => {
+    project(names)
+    expect(await init(['--dry-run'])).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(`^${title.replace('.', '\\.')}, with`),
+    })
+  })
+
+  it.each([
+    [
+      ['vite', 'react', 'express'],
+      'this package has Vite and React and Express: give --framework vite, or --framework express',
+    ],
+    [
+      ['webpack', 'react'],
+      'package.json names no framework that has a guide: give --framework next, or --framework vite',
+    ],
+  ])('of %j has to be named', async (names, said) => {
+    project(names)
+    expect(await init()).toMatchObject({ code: 2, err: expect.stringContaining(said) })
+    expect(await init(['--dry-run', '--framework', 'vite'])).toMatchObject({ code: 0 })
+  })
+
+  it('without a guide is refused by its name, although it has another one in it', async () => {
+    project(['nuxt', 'vue', 'vite'])
+    expect(await init()).toMatchObject({ code: 1, err: expect.stringContaining('this is an app of Nuxt') })
+  })
+
+  it('with an unknown name is refused', async () => {
+    expect(await init(['--framework', 'nxt'])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('did you mean next?'),
+    })
+  })
+
+  it.each([
+    ['package.json', { workspaces: ['apps/*'] }],
+    ['package.json', { workspaces: { packages: ['./apps/*', 'apps/web'] } }],
+    ['pnpm-workspace.yaml', {}],
+  ])('of the root of a monorepo is asked for in its packages, which are named: %s %j', async (where, more) => {
+    project(vue, more)
+    if (where !== 'package.json')
+      put(where, 'packages:\n  # the apps\n  - "apps/*"\nonlyBuiltDependencies:\n  - esbuild\n')
+    put('apps/web/package.json', '{ "dependencies": { "next": "16" } }')
+    put('apps/api/package.json', '{ "dependencies": { "hono": "4" } }')
+    put('apps/notes.txt', '')
+    const { code, err } = await init()
+    expect(code).toBe(2)
+    expect(err.replaceAll('./', '')).toMatch(/apps\/api \(Hono\)\n {2}apps\/web \(Next\.js\)\n/)
+    expect(await init(['--framework', 'vue', '--dry-run'])).toMatchObject({ code: 0 })
+  })
+
+  it('is that of an app beside the settings of pnpm', async () => {
+    project(vue)
+    put('pnpm-workspace.yaml', 'onlyBuiltDependencies:\n  - esbuild\n')
+    expect(await init(['--dry-run'])).toMatchObject({ code: 0 })
+  })
+})
+
+describe('the app of the tests in a browser', () => {
+  const apps = join(__dirname, '../../../frameworks')
+  /** What the tools of the frameworks write into a new app. */
+  const ready = /^(package\.json|tsconfig\.json|src\/app\.html)$/
+
+  it.each(frameworks)('for %s is what init writes', async framework => {
+    const app = join(apps, framework)
+    const all = readdirSync(app, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile())
+    const paths = all.map(({ parentPath, name }) => join(parentPath, name).slice(app.length + 1))
+    const texts = Object.fromEntries(paths.map(path => [path, readFileSync(join(app, path), 'utf8')]))
+    for (const path of paths) if (ready.test(path)) put(path, texts[path]!)
+    expect(await init(['--yes', '--framework', framework])).toMatchObject({ code: 0 })
+    const { 'package.json': _own, 'test/sign-in.test.mjs': _test, ...written } = files()
+    const { 'package.json': _driven, ...driven } = texts
+    expect(written).toEqual(driven)
+  })
+})
+
+describe('an app of Next.js', () => {
+  const next = ['next', 'react', 'react-dom', 'rxauth', 'rxjs', 'typescript', 'babel-plugin-react-compiler']
+  const written = () => Object.keys(files()).filter(path => path !== 'package.json' && !path.startsWith('test/'))
+
+  it.each([
+    ['src/app/page.tsx', /^(src\/|next\.config\.ts$)/],
+    ['app/page.tsx', /^(?!src\/)/],
+    ['src/lib/db.ts', /^(src\/|next\.config\.ts$)/],
+  ])('with %s has the files in that folder', async (path, form) => {
+    project(next)
+    put(path, 'mine')
+    expect(await init()).toMatchObject({ code: 0 })
+    expect(written().length).toBeGreaterThan(5)
+    expect(written().filter(each => !form.test(each))).toEqual([])
+  })
+
+  it('of the Pages Router is refused', async () => {
+    project(next)
+    put('pages/index.tsx', 'mine')
+    expect(await init()).toMatchObject({ code: 1, err: expect.stringContaining('the guide is for the App Router') })
+  })
+})
+
+describe('the test', () => {
+  it.each([
+    ['vitest', 'ts', "import { expect, test } from 'vitest'\n", 'npx vitest run src/sign-in.test.ts'],
+    ['jest', 'ts', "import { expect, test } from '@jest/globals'\n", 'npx jest src/sign-in.test.ts'],
+    ['jest', 'js', "import { expect, test } from '@jest/globals'\n", 'npx jest src/sign-in.test.js'],
+  ])('is for %s, in %s', async (runner, ending, head, command) => {
+    project([...vue.filter(name => name !== 'typescript'), runner, ...(ending === 'ts' ? ['typescript'] : [])])
+    expect(await init()).toMatchObject({ code: 0, out: expect.stringContaining(command) })
+    expect(read(`src/sign-in.test.${ending}`).startsWith(head)).toBe(true)
+    expect(existsSync(join(folder, 'jest.config.cjs'))).toBe(runner === 'jest')
+  })
+})
+
+describe('refuses, and writes nothing:', () => {
+  const refused = async (said: string, args = ['--yes']) => {
+    const before = files()
+    expect(await init(args)).toMatchObject({ code: 1, err: expect.stringContaining(said) })
+    expect(files()).toEqual(before)
+  }
+
+  it('CommonJS', async () => {
+    project(vue, { type: 'commonjs' })
+    await refused('run `npm pkg set type=module`')
+  })
+
+  it('a broken package.json, with the line', async () => {
+    put('package.json', '{\n  "name": "app",\n}\n')
+    await refused('package.json is not valid JSON, in line 3')
+  })
+
+  it('a link out of the folder', async () => {
+    project(vue)
+    const elsewhere = terminal().io.folder
+    symlinkSync(elsewhere, join(folder, 'src'))
+    await refused('src is a link to a folder outside of this one')
+    expect(readdirSync(elsewhere)).toEqual([])
+  })
+
+  it('a link to nothing', async () => {
+    project(vue)
+    symlinkSync(join(folder, 'gone'), join(folder, 'src'))
+    await refused('src is a link to a folder that does not exist')
+  })
+
+  it('a package.json that is a link out of the folder', async () => {
+    project(vue)
+    const elsewhere = join(terminal().io.folder, 'package.json')
+    writeFileSync(elsewhere, read('package.json'))
+    rmSync(join(folder, 'package.json'))
+    symlinkSync(elsewhere, join(folder, 'package.json'))
+    await refused('package.json is a link to a file outside of this folder')
+    expect(readFileSync(elsewhere, 'utf8')).not.toContain('dev:auth')
+  })
+
+  it('a file where a folder has to be', async () => {
+    project(vue)
+    put('src', 'mine')
+    await refused('src is no folder')
+  })
+
+  it('an old Node', async () => {
+    for (const version of ['18.20.4', '20.18.3'])
+      await expect(initApp({ isDryRun: false, isSure: true }, terminal({ folder }).io, version)).rejects.toThrow(
+        `rxauth needs Node 20.19 or newer, and this is ${version}`,
+      )
+  })
+
+  it('a second one at the same time', async () => {
+    project(['vue', 'vite', 'typescript', '@vitejs/plugin-vue'])
+    const other = `${folder}/other.txt`
+    const { environment } = managerIn(0)
+    const bin = environment['PATH']!.split(delimiter)[0]!
+    // The first one installs until the second one has ended.
+    writeFileSync(join(bin, 'npm'), `#!/bin/sh\necho started > ${other}\nwhile [ -e ${other} ]; do sleep 0.02; done\n`)
+    const first = init(['--yes'], { environment })
+    while (!existsSync(other)) await new Promise(resolve => setTimeout(resolve, 5))
+    expect(await init(['--yes'], { environment })).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('is at work in this folder'),
+    })
+    rmSync(other)
+    expect(await first).toMatchObject({ code: 0 })
+    rmSync(join(folder, 'src'), { recursive: true })
+    writeFileSync(join(bin, 'npm'), '#!/bin/sh\n')
+    expect(await init(['--yes'], { environment })).toMatchObject({ code: 0 })
+  })
+})
