@@ -8,6 +8,9 @@ const manifest = JSON.parse(readFileSync(join(docs, '../package.json'), 'utf8'))
 
 export const repository = manifest.repository.url.replace(/^git\+(.*)\.git$/, '$1')
 
+/** Pages that the site has at another path than git. */
+export const pageAt = { 'README.md': 'pages.md', 'api/README.md': 'api/index.md' }
+
 /** The groups of docs/README.md, which is GitHub's list of pages: the heading of each, and its pages. */
 export function groupsOf(text) {
   return text
@@ -38,7 +41,7 @@ export function sidebar() {
       text: 'Reference by topic',
       collapsed: true,
       items: [
-        { text: 'All names', link: '/api/README.md' },
+        { text: 'All names', link: '/api/' },
         ...topics.map(([, text, page]) => ({ text, link: `/api/${page}` })),
       ],
     },
@@ -51,5 +54,5 @@ export function linkOf(page, target) {
   const [path, hash = ''] = target.split(/(?=#)/)
   const file = normalize(join(dirname(page), path))
   if (file.startsWith('..')) return `${repository}/blob/main/${file.slice(3)}${hash}`
-  return target
+  return pageAt[file] ? `/${pageAt[file]}${hash}` : target
 }
