@@ -1,7 +1,9 @@
 import { defineConfig } from 'vitepress'
 import llms from 'vitepress-plugin-llms'
 import { pagesOfGitHub, slugify } from './markdown.mjs'
-import { pageAt, repository, sidebar } from './pages.mjs'
+import { accessibleTheme } from './accessible.mjs'
+import { search } from './search.mjs'
+import { contents, pageAt, repository, sidebar } from './pages.mjs'
 
 export default defineConfig({
   title: 'rxauth',
@@ -15,7 +17,12 @@ export default defineConfig({
   rewrites: pageAt,
   // The mailbox of the platform that the reader has started.
   ignoreDeadLinks: [/^http:\/\/localhost:8102\//],
-  vite: { plugins: [llms({ ignoreFiles: ['contributing/**', 'api/**'] })] },
+  vite: {
+    plugins: [
+      accessibleTheme(),
+      llms({ toc: contents(), ignoreFiles: ['contributing/**'], ignoreFilesPerOutput: { llmsFullTxt: ['api/**'] } }),
+    ],
+  },
   markdown: {
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     anchor: { slugify },
@@ -24,6 +31,11 @@ export default defineConfig({
     config: pagesOfGitHub,
   },
   themeConfig: {
+    notFound: {
+      title: 'There is no such page',
+      quote: 'Search for what it was about, or begin at the list of pages.',
+      linkText: 'Start page',
+    },
     sidebar: sidebar(),
     outline: [2, 3],
     nav: [
@@ -33,6 +45,6 @@ export default defineConfig({
       { text: 'Errors', link: '/errors' },
     ],
     socialLinks: [{ icon: 'github', link: repository, ariaLabel: 'rxauth on GitHub' }],
-    search: { provider: 'local' },
+    search,
   },
 })

@@ -25,11 +25,12 @@ export function pagesOfGitHub(md) {
   renderer.render = (...args) => render(...args).replaceAll('{{', '&#123;&#123;')
 
   const fence = renderer.rules.fence
-  renderer.rules.fence = (...args) => {
-    const { program } = args[0][args[1]].meta ?? {}
-    const block = fence(...args)
-    // The search has words of the page, not of its buttons.
-    return program && !args[3].isForSearch ? named(md.utils.escapeHtml, program, block) : block
+  renderer.rules.fence = (tokens, index, options, env, self) => {
+    const { content, meta } = tokens[index]
+    // The search has the words of the program, without colours and buttons.
+    if (env.isForSearch) return `<pre>${md.utils.escapeHtml(content)}</pre>`
+    const block = fence(tokens, index, options, env, self)
+    return meta?.program ? named(md.utils.escapeHtml, meta.program, block) : block
   }
 }
 

@@ -11,41 +11,39 @@ export const repository = manifest.repository.url.replace(/^git\+(.*)\.git$/, '$
 /** Pages that the site has at another path than git. */
 export const pageAt = { 'README.md': 'pages.md', 'api/README.md': 'api/index.md' }
 
-/** The groups of docs/README.md, which is GitHub's list of pages: the heading of each, and its pages. */
-export function groupsOf(text) {
-  return text
-    .split(/^## /m)
-    .slice(1)
-    .map(group => ({ text: group.slice(0, group.indexOf('\n')), items: linksIn(group) }))
+const read = path => (existsSync(join(docs, path)) ? readFileSync(join(docs, path), 'utf8') : '')
+
+/** The groups of docs/README.md, which is GitHub's list of pages: the heading of each, and its text. */
+function groups() {
+  const parts = read('README.md').split(/^## /m).slice(1)
+  return parts.map(part => ({ name: part.slice(0, part.indexOf('\n')), text: part.slice(part.indexOf('\n')) }))
 }
 
-function linksIn(text) {
-  return [...text.matchAll(/\[([^\]]+)\]\(([^)]+)\)/g)].map(([, name, target]) => ({
-    text: name.replaceAll('`', ''),
-    link: linkOf('README.md', target),
-  }))
+/** The topics of the reference, where `npm run api-docs` has written it for the site. */
+const topics = () => [...read('api/README.md').matchAll(/^## \[(.+)\]\((.+)\)$/gm)]
+
+/** The list of pages for llms.txt, with what each is about. */
+export function contents() {
+  const users = groups().filter(({ name }) => name !== contributors)
+  const reference = topics().map(([, name, page]) => `- [${name}](api/${page})\n`)
+  return [...users.map(({ name, text }) => `### ${name}\n${text}`), `### ${byTopic}\n\n`, ...reference].join('')
 }
 
-/** The sidebar: these groups, and the reference by topic where it has been written. */
+const contributors = 'For contributors'
+const byTopic = 'Reference by topic'
+
+/** The same list as sidebar; the reference has its own. */
 export function sidebar() {
-  const groups = groupsOf(readFileSync(join(docs, 'README.md'), 'utf8')).map(({ text, items }) => ({
-    text,
-    items: items.map(({ text, link }) => ({ text, link: link.startsWith('http') ? link : `/${link}` })),
-    collapsed: text === 'For contributors',
+  const lists = groups().map(({ name, text }) => ({
+    text: name,
+    ...(name === contributors && { collapsed: true }),
+    items: [...text.matchAll(/\[([^\]]+)\]\(([^)]+)\)/g)].map(([, title, target]) => {
+      const link = linkOf('README.md', target)
+      return { text: title.replaceAll('`', ''), link: link.startsWith('http') ? link : `/${link}` }
+    }),
   }))
-  const index = join(docs, 'api/README.md')
-  const topics = existsSync(index) ? [...readFileSync(index, 'utf8').matchAll(/^## \[(.+)\]\((.+)\)$/gm)] : []
-  return [
-    ...groups,
-    {
-      text: 'Reference by topic',
-      collapsed: true,
-      items: [
-        { text: 'All names', link: '/api/' },
-        ...topics.map(([, text, page]) => ({ text, link: `/api/${page}` })),
-      ],
-    },
-  ]
+  const reference = topics().map(([, text, page]) => ({ text, link: `/api/${page}` }))
+  return { '/': lists, '/api/': [{ text: byTopic, items: [{ text: 'All names', link: '/api/' }, ...reference] }] }
 }
 
 /** A link of a page as the site has it: what is no page of the site is a file of the repository. */

@@ -16,7 +16,7 @@ async function copyProgram({ target }) {
   if (!button) return
   const { program } = button.closest('.named-block').dataset
   const blocks = document.querySelectorAll(`.named-block[data-program="${program}"] code:not(.block-name code)`)
-  await navigator.clipboard.writeText([...blocks].map(block => block.textContent).join('\n'))
+  await navigator.clipboard.writeText([...blocks].map(block => block.textContent).join('\n\n') + '\n')
   const label = button.textContent
   button.textContent = 'Copied'
   setTimeout(() => (button.textContent = label), 2000)
