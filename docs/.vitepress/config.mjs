@@ -20,7 +20,12 @@ export default defineConfig({
   vite: {
     plugins: [
       accessibleTheme(),
-      llms({ toc: contents(), ignoreFiles: ['contributing/**'], ignoreFilesPerOutput: { llmsFullTxt: ['api/**'] } }),
+      llms({
+        title: 'rxauth',
+        toc: contents(),
+        ignoreFiles: ['contributing/**'],
+        ignoreFilesPerOutput: { llmsFullTxt: ['api/**'] },
+      }),
     ],
   },
   markdown: {
