@@ -48,6 +48,7 @@ export function sidebar() {
 
 /** A link of a page as the site has it: what is no page of the site is a file of the repository. */
 export function linkOf(page, target) {
+  if (target.startsWith(manifest.homepage)) return target.slice(manifest.homepage.length - 1)
   if (/^[a-z]+:|^[#/]/.test(target)) return target
   const [path, hash = ''] = target.split(/(?=#)/)
   const file = normalize(join(dirname(page), path))

@@ -127,7 +127,9 @@ describe('the search', () => {
       await page.clock.runFor(300)
       const links = await results().evaluateAll(all => all.slice(0, 3).map(each => (each as HTMLAnchorElement).href))
       const paths = links.map(link => link.slice(site.length).replace(/#.*/, ''))
-      if (!paths.some(path => expected.split(' ').includes(path))) found.push(`${words}: ${paths.join(', ')}`)
+      // Names of the reference are many, and come after the pages that explain them; pages for contributors are left out.
+      const isIn = paths.some(path => expected.split(' ').includes(path)) && !/^(api|contributing)\//.test(paths[0]!)
+      if (!isIn) found.push(`${words}: ${paths.join(', ')}`)
     }
     expect(found).toEqual([])
     expect(noise).toEqual([])
