@@ -32,7 +32,6 @@ export default defineConfig({
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     anchor: { slugify },
     attrs: { disable: true },
-    emoji: { defs: {}, shortcuts: {} },
     config: pagesOfGitHub,
   },
   themeConfig: {
