@@ -58,7 +58,8 @@ const conditionalTexts = [
 
 export default defineConfig(
   globalIgnores([
-    ...['dist/', 'coverage/', 'artifacts/', '.tmp/'],
+    ...['dist/', 'coverage/', 'artifacts/', '.tmp/', 'docs/api/'],
+    ...['dist/', 'cache/', '.temp/'].map(name => `docs/.vitepress/${name}`),
     // What frameworks write.
     ...['.next/', '.react-router/', '.svelte-kit/', 'build/'].map(name => `test/frameworks/*/${name}`),
   ]),

@@ -31,7 +31,7 @@ export class AuthError<C extends ErrorCode | LocalCode = ErrorCode | LocalCode> 
     message: string,
     options: { readonly details?: DetailsOf<C>; readonly status?: number | undefined; readonly cause?: unknown } = {},
   ) {
-    const docs = `https://github.com/rxauth/rxauth/blob/main/docs/errors.md#${code.toLowerCase()}`
+    const docs = addressOf(code)
     super(message || `${code}: ${docs}`, options)
     this.name = 'AuthError'
     this.code = code
@@ -42,6 +42,9 @@ export class AuthError<C extends ErrorCode | LocalCode = ErrorCode | LocalCode> 
     Object.defineProperty(this, brand, { value: true })
   }
 }
+
+/** The entry of a code on the site of the documentation, which is the homepage of package.json. */
+const addressOf = (code: string) => `https://rxauth.github.io/rxauth/errors#${code.toLowerCase()}`
 
 /** One error class per code, so that a union of codes narrows by `code`. */
 export type AuthErrorOf<C extends ErrorCode | LocalCode> = C extends unknown ? AuthError<C> : never
@@ -74,25 +77,29 @@ export function isAuthError<C extends ErrorCode | LocalCode = ErrorCode | LocalC
 }
 
 /** `INVALID_INPUT`, found before a request, with a text for users and operators that completes the sentence "`field` …". */
-export function invalidInput(field: string, text: string): AuthError<'INVALID_INPUT'> {
-  const reason = text || 'is not valid'
+export function invalidInput(field: string, reason: string): AuthError<'INVALID_INPUT'> {
   return new AuthError('INVALID_INPUT', `${field} ${reason}`, { details: { field, reason } })
 }
 
 // The text of the next three is for developers: the build (rollup.config.mjs) drops it from bundles for production, where
-// `what` takes its place.
+// `what` takes its place, and the address of the documentation ends the message.
 
-/** `INVALID_INPUT` for developers. `text` and `what` complete the sentence "`field` …"; the default of `what` is "is not valid". */
-export const misuse: (field: string, text: string, what?: string) => AuthError<'INVALID_INPUT'> = invalidInput
-
-/** An error for developers. Without `what`, its message in production is the code and the address of the documentation. */
-export function developerError<C extends ErrorCode | LocalCode>(
+function forDevelopers<C extends ErrorCode | LocalCode>(
   code: C,
   text: string,
   options?: ConstructorParameters<typeof AuthError<C>>[2] & { readonly what?: string },
 ): AuthError<C> {
-  return new AuthError(code, text, options)
+  return new AuthError(code, DEV || !text ? text : `${text}: ${addressOf(code)}`, options)
 }
+
+/** `INVALID_INPUT` for developers. `text` and `what` complete the sentence "`field` …"; the default of `what` is "is not valid". */
+export const misuse: (field: string, text: string, what?: string) => AuthError<'INVALID_INPUT'> = (field, text) => {
+  const reason = text || 'is not valid'
+  return forDevelopers('INVALID_INPUT', `${field} ${reason}`, { details: { field, reason } })
+}
+
+/** An error for developers. Without `what`, its message in production is the code and the address of the documentation. */
+export const developerError: typeof forDevelopers = forDevelopers
 
 /** `INVALID_RESPONSE`; `isDone`: the platform has done the write that it answers. */
 export function invalidResponse(
@@ -103,7 +110,7 @@ export function invalidResponse(
     ...options
   }: { readonly isDone?: boolean | undefined; readonly status?: number | undefined; readonly cause?: unknown } = {},
 ): AuthError<'INVALID_RESPONSE'> {
-  return new AuthError('INVALID_RESPONSE', text || what, { ...options, details: { isDone } })
+  return forDevelopers('INVALID_RESPONSE', text || what, { ...options, details: { isDone } })
 }
 
 /** An AuthError as it is; anything else, thrown by code of the app, becomes the cause of CALLBACK_FAILED. */

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process'
+import { readFileSync, statSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { chromium } from 'playwright-core'
@@ -12,6 +13,7 @@ import { chromiumOptions } from './chromium'
 import { buildApps } from '../frameworks/apps'
 
 const run = promisify(execFile)
+const root = join(__dirname, '../..')
 const pageServer = pathToFileURL(join(__dirname, '../../react/example/server/page-server.mjs')).href
 
 /** The variable with the address of what suites share; Jest's workers, which are separate processes, inherit it. */
@@ -33,6 +35,7 @@ const makers = {
     return { address: server.wsEndpoint(), end: () => server.close() }
   },
   axe,
+  site,
   production: () => pageOf('production'),
   /** The built apps of `test/frameworks`, each in a folder of its name. */
   frameworks: async (): Promise<Shared> => ({ address: await buildApps(), end: () => Promise.resolve() }),
@@ -52,6 +55,35 @@ async function axe(): Promise<Shared> {
     await new Promise(closed => server.close(closed))
   }
   return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/axe.js`, end }
+}
+
+/** The site, built for a folder: `npm run docs:build -- --base /rxauth/`. A server of files answers, as GitHub Pages does. */
+async function site(): Promise<Shared> {
+  const base = '/rxauth/'
+  const folder = await mkdtemp(join(tmpdir(), 'rxauth-site-'))
+  const env = { ...process.env, NODE_ENV: 'production' }
+  await run('npm', ['run', 'docs:build', '--', '--base', base, '--outDir', folder], { cwd: root, env, maxBuffer: 1e8 })
+  const server = createServer(({ url = '' }, response) => {
+    const path = decodeURIComponent(new URL(url, 'http://site').pathname.slice(base.length))
+    const files = [path, `${path}.html`, `${path}index.html`].map(file => join(folder, file))
+    const file = files.find(each => statSync(each, { throwIfNoEntry: false })?.isFile())
+    response.writeHead(file ? 200 : 404, { 'content-type': contentTypes[extname(file ?? '404.html')] ?? 'text/plain' })
+    response.end(readFileSync(file ?? join(folder, '404.html')))
+  })
+  await new Promise<void>(listening => server.listen(0, '127.0.0.1', listening))
+  const end = async () => {
+    server.closeAllConnections()
+    server.close()
+    await rm(folder, { recursive: true })
+  }
+  return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}${base}`, end }
+}
+
+const contentTypes: Readonly<Record<string, string>> = {
+  '.css': 'text/css',
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.svg': 'image/svg+xml',
 }
 
 async function pageOf(mode: Mode): Promise<Shared> {
@@ -96,6 +128,9 @@ export const builtPage = (mode: Mode) => addressOf(process.env['RXAUTH_LONG'] ? 
 
 /** The folder with the built apps of the guides for Next.js, React Router and SvelteKit. */
 export const builtFrameworks = () => addressOf('frameworks')
+
+/** The address of the built site. */
+export const siteAddress = () => addressOf('site')
 
 /** The address of the script of axe. */
 export const axeAddress = () => addressOf('axe')

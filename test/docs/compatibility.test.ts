@@ -15,8 +15,8 @@ const packages: Readonly<Record<string, string>> = manifest.devDependencies
 /** What the folders of other versions install: `test/react-18`. */
 const folders = manifest.workspaces.map(
   folder =>
-    (JSON.parse(read(`${folder}/package.json`)) as { readonly dependencies: Readonly<Record<string, string>> })
-      .dependencies,
+    (JSON.parse(read(`${folder}/package.json`)) as { readonly dependencies?: Readonly<Record<string, string>> })
+      .dependencies ?? {},
 )
 
 /** `20.2, 21` of `^20.2.0 || ^21.0.0`. */

@@ -76,7 +76,7 @@ describe('the page about errors', () => {
     const lost = entries.filter(({ code }) => {
       const { docs } = new AuthError(code as ErrorCode, 'told')
       const [address, anchor = ''] = docs.split('#')
-      return address !== `${homepage.replace(/#.*$/, '')}/blob/main/docs/errors.md` || !anchors.has(anchor)
+      return address !== `${homepage}errors` || !anchors.has(anchor)
     })
     expect(lost).toEqual([])
   })

@@ -1,3 +1,22 @@
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from './blocks'
+
+/** The Markdown files in git of docs, with their folder. What the site is built from and into is not in git. */
+export function pagesOfDocs(): string[] {
+  const docs = join(root, 'docs')
+  const below = (name: string) =>
+    statSync(join(docs, name)).isDirectory()
+      ? readdirSync(join(docs, name), { recursive: true, encoding: 'utf8' }).map(file => join(name, file))
+      : [name]
+  return readdirSync(docs)
+    .filter(name => !['.vitepress', 'api', 'node_modules'].includes(name))
+    .flatMap(below)
+    .filter(file => file.endsWith('.md'))
+    .map(file => join('docs', file))
+    .sort()
+}
+
 /** One link of a page: its target and its line. */
 export interface PageLink {
   readonly line: number

@@ -10,7 +10,7 @@ import * as react from 'rxauth/react'
 import * as server from 'rxauth/server'
 import manifest from '../../package.json'
 import { root } from './blocks'
-import { linksIn } from './links'
+import { linksIn, pagesOfDocs } from './links'
 import { blocksOf } from './pasted'
 
 const entries: Readonly<Record<string, object>> = {
@@ -52,9 +52,7 @@ describe('what is written before the package is packed', () => {
     expect(text).toMatch(/^# rxauth\n\n> \S.+\n\n/)
     const targets = linksIn(text).map(({ target }) => target)
     expect(targets.filter(target => !existsSync(join(root, target)))).toEqual([])
-    const pages = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
-      .filter(path => path.endsWith('.md') && !/^(contributing|\.vitepress|node_modules)|README|index\.md/.test(path))
-      .map(path => `docs/${path}`)
+    const pages = pagesOfDocs().filter(page => !/contributing|README|index\.md/.test(page))
     expect(pages.filter(page => !targets.includes(page))).toEqual([])
   })
 })

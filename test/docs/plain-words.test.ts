@@ -2,15 +2,15 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import words from '../lint/refused-words.json'
 import { root } from './blocks'
+import { pagesOfDocs } from './links'
 
 // Generated from the sources, which ESLint checks.
 const generated = 'docs/contributing/api-report/'
 
-const pages = ['', 'docs', '.changeset']
-  .flatMap(folder =>
-    readdirSync(join(root, folder), { recursive: folder === 'docs', encoding: 'utf8' }).map(name => join(folder, name)),
-  )
-  .filter(page => page.endsWith('.md') && !page.startsWith(generated))
+const pages = ['', '.changeset']
+  .flatMap(folder => readdirSync(join(root, folder)).map(name => join(folder, name)))
+  .filter(page => page.endsWith('.md'))
+  .concat(pagesOfDocs().filter(page => !page.startsWith(generated)))
   .sort()
 const refused = new RegExp(`\\b(?:${words.join('|').replaceAll(' ', '\\s+')})\\b`, 'gi')
 

@@ -133,3 +133,23 @@ describe('the workflow of a release', () => {
     expect(actionsOf(workflow).every(action => /^[\w/-]+@[0-9a-f]{40} # v/.test(action!))).toBe(true)
   })
 })
+
+describe('the workflow of the site', () => {
+  const workflow = readFileSync(join(root, '.github/workflows/site.yml'), 'utf8')
+
+  it('builds the site for the address of the homepage, and deploys it', () => {
+    const commands = [...workflow.matchAll(/^ +- run: (.*)$/gm)].map(([, command]) => command)
+    const base = new URL(manifest.homepage).pathname
+    expect(commands).toEqual(['npm ci', 'npm run build', `npm run docs:build -- --base ${base}`])
+    expect(workflow).toMatch(/upload-pages-artifact@[^]*path: docs\/\.vitepress\/dist[^]*deploy-pages@/)
+  })
+
+  it('has rights only where it deploys, and actions by their commits', () => {
+    const [build = '', deploy = ''] = workflow.split(/^ {2}deploy:/m)
+    expect(build.match(/[\w-]+: (?:read|write)$/gm)).toEqual(['contents: read'])
+    expect(deploy.match(/[\w-]+: (?:read|write)$/gm)).toEqual(['pages: write', 'id-token: write'])
+    const actions = [...workflow.matchAll(/uses: (.*)$/gm)].map(([, action]) => action!)
+    expect(actions.filter(action => !/^[\w/-]+@[0-9a-f]{40} # v/.test(action))).toEqual([])
+    expect(actions).toHaveLength(4)
+  })
+})

@@ -40,7 +40,7 @@ describe('an error', () => {
 
   it('leads to its entry in the documentation where a console prints it', () => {
     expect(inspect(new AuthError('EMAIL_PASSWORD_MISMATCH', 'wrong'))).toContain(
-      "docs: 'https://github.com/rxauth/rxauth/blob/main/docs/errors.md#email_password_mismatch'",
+      "docs: 'https://rxauth.github.io/rxauth/errors#email_password_mismatch'",
     )
   })
 

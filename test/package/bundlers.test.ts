@@ -65,9 +65,14 @@ const redirects = {
 /** What the program prints. */
 function told(texts: keyof typeof reasons, from: keyof typeof variables, moves: keyof typeof redirects): object {
   const reason = reasons[texts]
-  const docs = 'https://github.com/rxauth/rxauth/blob/main/docs/errors.md#invalid_input'
+  const docs = 'https://rxauth.github.io/rxauth/errors#invalid_input'
   return {
-    error: { message: `tokens ${reason}`, details: { field: 'tokens', reason }, docs },
+    // In production the message leads to what it leaves out.
+    error: {
+      message: `tokens ${reason}${texts === 'short' ? `: ${docs}` : ''}`,
+      details: { field: 'tokens', reason },
+      docs,
+    },
     variables: variables[from],
     ...redirects[moves],
     elsewhere: [path, 'REDIRECT_REFUSED', 308],

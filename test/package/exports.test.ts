@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib'
 import ts from 'typescript'
 import manifest from '../../package.json'
 import { version } from '../../src/core/version'
-import { linksIn } from '../docs/links'
+import { linksIn, pagesOfDocs } from '../docs/links'
 import { freshApp } from './fresh-app'
 import { entries, root } from './sources'
 
@@ -29,10 +29,8 @@ const built = readdirSync(join(root, 'dist'), { recursive: true, withFileTypes: 
   .map(entry => relative(root, join(entry.parentPath, entry.name)))
   .filter(path => !isWrittenBefore(path))
 
-/** The pages, without the generated ones of the workshop. */
-const docs = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
-  .map(path => join('docs', path))
-  .filter(path => path.endsWith('.md') && !/api-report|\.vitepress|node_modules/.test(path))
+/** The pages, without the start page of the site and the reports of the public types. */
+const docs = pagesOfDocs().filter(path => path !== 'docs/index.md' && !path.includes('/api-report/'))
 
 /** Runs an ES module text in a new Node process; one that does not end runs into the time limit. */
 function runModule(text: string): string {

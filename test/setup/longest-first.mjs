@@ -9,6 +9,8 @@ import { root } from './bundled.mjs'
 const longest = [
   // Builds the apps, for which `renders` waits too.
   'browser/frameworks.test.ts',
+  // Builds the site.
+  'browser/site.test.ts',
   'browser/teams.test.ts',
   'browser/admin.test.ts',
   'browser/methods.test.ts',
