@@ -47,8 +47,8 @@ describe('the examples in README and guides', () => {
   })
 
   it('show a test platform only where it is the subject', () => {
-    // README's example is to be run as it stands.
-    const subjects = ['README.md', 'docs/testing.md', 'docs/dev-server.md', 'docs/console.md']
+    // The examples of README and of the start page are to be run as they stand.
+    const subjects = ['README.md', 'docs/index.md', 'docs/testing.md', 'docs/dev-server.md', 'docs/console.md']
     const shown = guides()
       .filter(page => !subjects.includes(page))
       .flatMap(page =>
