@@ -78,12 +78,18 @@ async function bytesLoaded(): Promise<number> {
   return (await Promise.all(bytes)).reduce((sum, each) => sum + each, 0)
 }
 
-/** Changes the text of a program before it is loaded. */
-async function change(program: Printing, text: (script: string) => string): Promise<void> {
-  await context.route(`**/run/${program.name}-*.js`, async route => {
+/** Changes the text of a program when it is loaded; resolves once it has been. */
+async function change(program: Printing, text: (script: string) => string): Promise<() => Promise<void>> {
+  let done = () => {}
+  const isLoaded = new Promise<void>(resolve => (done = resolve))
+  const pattern = `**/run/${program.name}-*.js`
+  await context.route(pattern, async route => {
     const response = await route.fetch()
     await route.fulfill({ response, body: text(await response.text()) })
+    await context.unroute(pattern)
+    done()
   })
+  return () => isLoaded
 }
 
 const start = printing.find(({ name }) => name.startsWith('index'))!
@@ -155,13 +161,13 @@ describe('the programs of the site', () => {
     ['wait for ever', () => 'await new Promise(() => {})'],
     ['print for ever', () => "for (;;) console.log('again')"],
   ])('that %s can be stopped and run again', async (_, text) => {
-    await change(node, text)
+    const changed = await change(node, text)
     await open(node)
     await button('Run Node.js').click()
+    await changed()
     await status('Running …')
     await button('Stop Node.js').click()
     await status('Stopped')
-    await context.unrouteAll()
     await button('Run again Node.js').click()
     await status(/^Finished/)
     expect(await printed()).toEqual(expectedOutput(node.code))
