@@ -5,13 +5,19 @@ import { accessibleTheme } from './accessible.mjs'
 import { runnableBlocks } from './run/markdown.ts'
 import { runPrograms, writePrograms } from './run/plugin.ts'
 import { search } from './search.mjs'
-import { contents, pageAt, repository, sidebar } from './pages.mjs'
+import { contents, homepage, pageAt, repository, sidebar } from './pages.mjs'
+
+/** A wave that goes on. */
+const icon =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#b3187f"/><path d="M5 19c4-12 8-12 11-3s7 9 11-3" fill="none" stroke="#fff" stroke-width="3.5" stroke-linecap="round"/></svg>'
 
 export default defineConfig({
   title: 'rxauth',
   description:
     'Authentication and user management for TypeScript: every entity a live stream, the platform in process.',
   lang: 'en',
+  sitemap: { hostname: homepage },
+  head: [['link', { rel: 'icon', href: `data:image/svg+xml,${encodeURIComponent(icon)}` }]],
   cleanUrls: true,
   // `npm run docs:build -- --base /rxauth/` builds it for a folder.
   base: '/',
@@ -36,7 +42,6 @@ export default defineConfig({
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     anchor: { slugify },
     attrs: { disable: true },
-    emoji: { defs: {}, shortcuts: {} },
     config(md) {
       // First: a program is found by the text of its block.
       runnableBlocks(md)

@@ -11,6 +11,8 @@ export function slugify(heading) {
 
 /** A plugin of markdown-it. */
 export function pagesOfGitHub(md) {
+  // `:)` and `:8102:` are text.
+  md.core.ruler.disable('emoji')
   md.core.ruler.push('pages-of-github', ({ tokens, env }) => {
     for (const token of tokens.flatMap(({ children }) => children ?? []))
       if (token.type === 'link_open') token.attrSet('href', linkOf(env.relativePath, token.attrGet('href')))

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 const docs = fileURLToPath(new URL('../', import.meta.url))
 const manifest = JSON.parse(readFileSync(join(docs, '../package.json'), 'utf8'))
 
+export const { homepage } = manifest
 export const repository = manifest.repository.url.replace(/^git\+(.*)\.git$/, '$1')
 
 /** Pages that the site has at another path than git. */
@@ -48,7 +49,7 @@ export function sidebar() {
 
 /** A link of a page as the site has it: what is no page of the site is a file of the repository. */
 export function linkOf(page, target) {
-  if (target.startsWith(manifest.homepage)) return target.slice(manifest.homepage.length - 1)
+  if (target.startsWith(homepage)) return target.slice(homepage.length - 1)
   if (/^[a-z]+:|^[#/]/.test(target)) return target
   const [path, hash = ''] = target.split(/(?=#)/)
   const file = normalize(join(dirname(page), path))

@@ -204,9 +204,11 @@ describe('the pages of the site', () => {
     expect(next).not.toMatch(/file:|no-run/)
   })
 
-  it('show braces as they are written', async () => {
+  it('show text as it is written: braces, and nothing for what a plugin does not know', async () => {
     const text = await read('admin.html')
     expect(text.replace(/<[^>]*>/g, '').replaceAll('&#123;', '{')).toContain('{{ projectDisplayName }}')
+    const [first = ''] = (await read('comparison.html')).match(/<li>.*?<strong>Clerk/) ?? []
+    expect(first).toBe('<li><strong>Clerk')
   })
 
   it('are there as Markdown, and listed in llms.txt with what they are about', async () => {
