@@ -2,6 +2,8 @@ import { defineConfig } from 'vitepress'
 import llms from 'vitepress-plugin-llms'
 import { pagesOfGitHub, slugify } from './markdown.mjs'
 import { accessibleTheme } from './accessible.mjs'
+import { runnableBlocks } from './run/markdown.ts'
+import { runPrograms, writePrograms } from './run/plugin.ts'
 import { search } from './search.mjs'
 import { contents, homepage, pageAt, repository, sidebar } from './pages.mjs'
 
@@ -26,6 +28,7 @@ export default defineConfig({
   vite: {
     plugins: [
       accessibleTheme(),
+      runPrograms(),
       llms({
         title: 'rxauth',
         toc: contents(),
@@ -34,11 +37,16 @@ export default defineConfig({
       }),
     ],
   },
+  buildEnd: writePrograms,
   markdown: {
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     anchor: { slugify },
     attrs: { disable: true },
-    config: pagesOfGitHub,
+    config(md) {
+      // First: a program is found by the text of its block.
+      runnableBlocks(md)
+      pagesOfGitHub(md)
+    },
   },
   themeConfig: {
     notFound: {

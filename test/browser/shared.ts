@@ -67,7 +67,8 @@ async function site(): Promise<Shared> {
     const path = decodeURIComponent(new URL(url, 'http://site').pathname.slice(base.length))
     const files = [path, `${path}.html`, `${path}index.html`].map(file => join(folder, file))
     const file = files.find(each => statSync(each, { throwIfNoEntry: false })?.isFile())
-    response.writeHead(file ? 200 : 404, { 'content-type': contentTypes[extname(file ?? '404.html')] ?? 'text/plain' })
+    const contentType = contentTypes[extname(file ?? '404.html')] ?? 'text/plain'
+    response.writeHead(file ? 200 : 404, { 'content-type': contentType, 'cache-control': 'max-age=600' })
     response.end(readFileSync(file ?? join(folder, '404.html')))
   })
   await new Promise<void>(listening => server.listen(0, '127.0.0.1', listening))

@@ -2,10 +2,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { format } from 'node:util'
 import ts from 'typescript'
+import { expectedOutput, printing } from '../../docs/.vitepress/run/printing'
 import { errorsIn, programOf, root } from './programs'
 import type { World } from './world'
 
-export { root }
+export { expectedOutput, root }
 
 /*
  * Code blocks of the guides: ```ts and ```tsx. A reader copies a block: it names what it imports and makes what it uses, or its
@@ -149,11 +150,6 @@ export function imported(examples: readonly Example[], from: Example, path: stri
   return examples.find(each => appOf(each) === appOf(from) && each.file?.replace(/\.tsx?$/, '') === aim)
 }
 
-/** The output that the comments promise. */
-export function expectedOutput(code: string): string[] {
-  return [...code.matchAll(/\/\/ → (.*)$/gm)].map(([, text]) => text!.trim())
-}
-
 export type Runnable = Pick<Example, 'code' | 'extension'>
 
 /** Runs it with the packages that `load` returns; returns its output, line by line. `exports` gets its exports. */
@@ -180,24 +176,4 @@ export async function run(
   ) => Promise<void>
   await body(load, exports, { ...console, log: print }, world?.serve)
   return printed
-}
-
-/** `expression // → value` as `console.log(expression) // → value`, unless it prints something itself. */
-function printing({ code, extension }: Runnable): string {
-  const source = ts.createSourceFile(`example.${extension}`, code, ts.ScriptTarget.ES2022, true)
-  const edits: { readonly at: number; readonly text: string }[] = []
-  const visit = (node: ts.Node): void => {
-    ts.forEachChild(node, visit)
-    if (!ts.isExpressionStatement(node)) return
-    const isPromised = (ts.getTrailingCommentRanges(code, node.end) ?? []).some(({ pos }) =>
-      code.startsWith('// → ', pos),
-    )
-    const { expression } = node
-    if (!isPromised || expression.getText(source).includes('console.log(')) return
-    edits.push({ at: expression.getStart(source), text: 'console.log(' }, { at: expression.end, text: ')' })
-  }
-  visit(source)
-  return edits
-    .sort((a, b) => b.at - a.at)
-    .reduce((text, { at, text: added }) => text.slice(0, at) + added + text.slice(at), code)
 }

@@ -1,6 +1,9 @@
 import { Content } from 'vitepress'
 import Theme from 'vitepress/theme'
 import { h } from 'vue'
+import RunBlock from '../run/run-block.vue'
+import RunTab from '../run/run-tab.vue'
+import RunTabs from '../run/run-tabs.vue'
 import { data as sizes } from './sizes.data.mjs'
 import './style.css'
 
@@ -26,6 +29,7 @@ export default {
   extends: Theme,
   enhanceApp({ app }) {
     app.component('Size', Size).component('front', Front)
+    app.component('RunBlock', RunBlock).component('RunTab', RunTab).component('RunTabs', RunTabs)
     if (!import.meta.env.SSR) document.addEventListener('click', copyProgram)
   },
 }
