@@ -34,6 +34,7 @@ const shared = {
     '^rxauth/server$': '<rootDir>/src/server.ts',
     '^rxauth/admin$': '<rootDir>/src/admin.ts',
     '^rxauth/react$': '<rootDir>/react/index.ts',
+    '^rxauth/next$': '<rootDir>/react/next/index.ts',
     '^rxauth/angular$': '<rootDir>/src/angular.ts',
     '^rxauth/platform$': '<rootDir>/src/platform.ts',
     '^rxauth/platform/node$': '<rootDir>/src/platform-node.ts',
