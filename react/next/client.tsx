@@ -1,5 +1,5 @@
 'use client'
-import { useRouter } from 'next/navigation.js'
+import { useRouter } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { cookieTokens, createClientApp } from 'rxauth'
 import type { ClientApp, ClientOptions } from 'rxauth'

@@ -1,5 +1,5 @@
-import { headers } from 'next/headers.js'
-import { forbidden as interrupt, notFound, redirect } from 'next/navigation.js'
+import { headers } from 'next/headers'
+import { forbidden as interrupt, notFound, redirect } from 'next/navigation'
 import { decide } from 'rxauth'
 import type { CurrentUser, Need, Team } from 'rxauth'
 import type { NextApp } from './next-app'

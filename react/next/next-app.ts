@@ -1,5 +1,5 @@
-import { cookies, headers } from 'next/headers.js'
-import { connection } from 'next/server.js'
+import { cookies, headers } from 'next/headers'
+import { connection } from 'next/server'
 import { cache } from 'react'
 import type { ReactNode } from 'react'
 import { dehydrate, requestTokens } from 'rxauth'

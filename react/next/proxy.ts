@@ -1,4 +1,4 @@
-import { NextResponse } from 'next/server.js'
+import { NextResponse } from 'next/server'
 import { decide, isAuthError, requestTokens } from 'rxauth'
 import type { CookieWrite, Decision, Need } from 'rxauth'
 import type { RequestApp, ServerApp, Verified } from 'rxauth/server'
