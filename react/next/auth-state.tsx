@@ -12,8 +12,8 @@ export interface AuthStateProps {
   /** Stores besides `user$` that the first render shows: `own => [own.teams$]`. */
   readonly stores?: (own: RequestApp) => readonly Store<unknown>[]
   /**
-   * What a page shows while it waits. With it, the layout does not wait for the user, as `cacheComponents` requires; without
-   * it, the HTML has the user, for browsers without JavaScript too.
+   * What stands in the place of `header` until the user is known. With it the layout does not wait for the user, as
+   * `cacheComponents` requires; without it the HTML has the user, for browsers without JavaScript too.
    */
   readonly fallback?: ReactNode
   readonly children?: ReactNode
@@ -34,25 +34,15 @@ export function authState(
       </OwnAuth>
     )
   return function AuthState({ header, stores, fallback, children }) {
-    const state = read(stores)
-    if (fallback !== undefined)
-      return provided(
-        state,
-        <>
-          <Suspense>{header}</Suspense>
-          <Rendered>
-            <Suspense fallback={fallback}>{children}</Suspense>
-          </Rendered>
-        </>,
-      )
-    return state.then(known =>
-      provided(
-        known,
-        <>
-          {header}
-          <Rendered>{children}</Rendered>
-        </>,
-      ),
+    const page = (top: ReactNode) => (
+      <>
+        {top}
+        <Rendered>{children}</Rendered>
+      </>
     )
+    const state = read(stores)
+    return fallback === undefined
+      ? state.then(known => provided(known, page(header)))
+      : provided(state, page(<Suspense fallback={fallback}>{header}</Suspense>))
   }
 }

@@ -91,9 +91,10 @@ function refused(decision: Refusal, request: ProxyRequest, path: string, forbidd
   if (isApi(path, headers)) return decision.decision === 'sign-in' ? refusal(401) : refusal(403)
   // A server action, called by the page.
   if (headers.get('next-action') !== null)
-    return to ? nothing({ 'x-action-redirect': `${to.pathname}${to.search};push` }) : refusal(403)
-  // The router of Next.js, for a link or before one is followed: without an answer it loads the page when the link is followed.
-  if (headers.get('sec-fetch-dest') === 'empty') return nothing()
+    return to ? empty({ 'x-action-redirect': `${to.pathname}${to.search};push` }) : refusal(403)
+  // The router of Next.js, which fetches a page before its link is followed: it must not keep a redirect as the page's content. If
+  // the link is followed, it loads the page that has no content for it.
+  if (headers.get('sec-fetch-dest') === 'empty') return empty()
   if (to) return NextResponse.redirect(to, method === 'GET' || method === 'HEAD' ? 307 : 303)
   return forbidden && method === 'GET'
     ? NextResponse.rewrite(new URL(forbidden, url), { status: 403 })
@@ -104,7 +105,8 @@ function isApi(path: string, headers: ProxyRequest['headers']): boolean {
   return /^\/api(\/|$)/.test(path) || /^application\/json\b/.test(headers.get('accept') ?? '')
 }
 
-const nothing = (headers = {}) => new NextResponse(null, { status: 204, headers })
+/** Not 204, of which the router makes a warning in the console. */
+const empty = (headers = {}) => new NextResponse('', { headers: { 'content-type': 'text/plain', ...headers } })
 
 /** As `verify.request` refuses. */
 function refusal(status: 401 | 403): NextResponse {

@@ -32,7 +32,7 @@ afterAll(async () => {
 
 /** What depends on how an app renders; the other rows are the same pages with the same kit, and one app has them. */
 const ofEachApp = /^(hard reload|sign-out on the server|expired token|JavaScript off|a visitor)/
-const isOf = (name: string, row: string) => name === 'next' || runs(ofEachApp, /^/).test(row)
+const isOf = (name: string, row: string) => name.startsWith('next') || runs(ofEachApp, /^/).test(row)
 
 describe('the Next.js guide', () => {
   let app: DrivenApp

@@ -25,13 +25,16 @@ const publicEnv = {
 /** The mode in which an app runs: as its users have it, or as its authors do. */
 export type Mode = 'production' | 'development'
 
+const nextCommands = {
+  build: [bin('next/dist/bin/next'), 'build'],
+  production: [bin('next/dist/bin/next'), 'start', '--port', '0', '--hostname', '127.0.0.1'],
+  development: [bin('next/dist/bin/next'), 'dev', '--port', '0', '--hostname', '127.0.0.1'],
+}
+
 /** The apps, each as its framework builds and serves it. */
 const apps = {
-  next: {
-    build: [bin('next/dist/bin/next'), 'build'],
-    production: [bin('next/dist/bin/next'), 'start', '--port', '0', '--hostname', '127.0.0.1'],
-    development: [bin('next/dist/bin/next'), 'dev', '--port', '0', '--hostname', '127.0.0.1'],
-  },
+  next: nextCommands,
+  'next-cached': nextCommands,
   'react-router': {
     build: [bin('@react-router/dev/bin.js'), 'build'],
     production: [serve, 'react-router'],
@@ -43,6 +46,32 @@ const apps = {
     development: [bin('vite/bin/vite.js'), 'dev', '--port', '0', '--host', '127.0.0.1'],
   },
 }
+
+/** What an app changes in the files of another. */
+const variants: Readonly<Partial<Record<string, { readonly of: string; change(read: Edit): Promise<void> }>>> = {
+  'next-cached': {
+    of: 'next',
+    async change(edit) {
+      await edit('next.config.ts', () =>
+        [
+          'export default {',
+          '  cacheComponents: true,',
+          '  partialPrefetching: true,',
+          '  reactCompiler: true,',
+          '  experimental: { authInterrupts: true },',
+          '}',
+        ].join('\n'),
+      )
+      await edit('app/layout.tsx', text =>
+        text.replace('header={<Bar />}', 'header={<Bar />} fallback={<nav>One moment …</nav>}'),
+      )
+      await edit('app/loading.tsx', () => 'export default function Loading() {\n  return <p>One moment …</p>\n}\n')
+      await edit('app/forbidden.tsx', () => "export { default } from './forbidden/page'\n")
+    },
+  },
+}
+
+type Edit = (path: string, change: (text: string) => string) => Promise<void>
 
 export type Framework = keyof typeof apps
 export const frameworks = Object.keys(apps) as Framework[]
@@ -62,14 +91,20 @@ export async function buildApps(): Promise<string> {
     await writeFile(join(installed, 'built'), packageHash)
   }
   for (const name of frameworks) {
-    const hash = hashOf(join(__dirname, name))
+    const source = join(__dirname, variants[name]?.of ?? name)
+    const hash = hashOf(source)
     const app = join(folder, name)
     if (await isBuilt(app, hash)) continue
     await rm(app, { recursive: true, force: true })
     await mkdir(app)
-    await cp(join(__dirname, name), app, { recursive: true })
+    await cp(source, app, { recursive: true })
+    await variants[name]?.change(async (path, change) => {
+      const text = await readFile(join(app, path), 'utf8').catch(() => '')
+      await writeFile(join(app, path), change(text))
+    })
     // The types are checked with those of all tests.
-    if (name === 'next') await writeFile(join(app, 'next.config.ts'), withoutChecks(join(app, 'next.config.ts')))
+    if (name.startsWith('next'))
+      await writeFile(join(app, 'next.config.ts'), withoutChecks(join(app, 'next.config.ts')))
     const build = runNode(apps[name].build, { ...publicEnv, NODE_ENV: 'production' }, app)
     if ((await build.ended).code !== 0) throw new Error(build.output())
     await writeFile(join(app, 'built'), hash)
@@ -145,9 +180,10 @@ async function isBuilt(folder: string, hash: string): Promise<boolean> {
 }
 
 function withoutChecks(config: string): string {
-  const text = readFileSync(config, 'utf8')
-  const faster = 'typescript: { ignoreBuildErrors: true }, experimental: { turbopackFileSystemCacheForBuild: false,'
-  return text.replace('experimental: {', faster)
+  const text = readFileSync(config, 'utf8').replace('export default', 'const config =')
+  const faster =
+    'experimental: { ...("experimental" in config ? config.experimental as object : {}), turbopackFileSystemCacheForBuild: false }'
+  return `${text}\nexport default { ...config, typescript: { ignoreBuildErrors: true }, ${faster} }\n`
 }
 
 /** Of all files of these folders, and of the other files. */
