@@ -17,8 +17,8 @@ interface Shared extends Omit<ServerOptions, Functions | 'urls'> {
   /** What a path needs, for `proxy`. The pattern by which Next.js would choose the page counts; null opens a path to everyone. */
   readonly needs?: PathNeeds
   /**
-   * The path of the page for a user who may not see another one: the proxy shows it there, with status 403; `requireUser` and
-   * `requireTeam` redirect to it where `authInterrupts` is off.
+   * The path of the page for a user who may not see another one: an answer of the proxy with status 403 leads to it, and
+   * `requireUser` and `requireTeam` redirect to it where `authInterrupts` is off.
    */
   readonly forbidden?: string
   /** That of `next.config`. Paths in `urls`, `needs` and `forbidden` do not contain it, like those of `<Link>`. */

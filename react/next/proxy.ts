@@ -96,9 +96,14 @@ function refused(decision: Refusal, request: ProxyRequest, path: string, forbidd
   // the link is followed, it loads the page that has no content for it.
   if (headers.get('sec-fetch-dest') === 'empty') return empty()
   if (to) return NextResponse.redirect(to, method === 'GET' || method === 'HEAD' ? 307 : 303)
-  return forbidden && method === 'GET'
-    ? NextResponse.rewrite(new URL(forbidden, url), { status: 403 })
-    : new NextResponse('Forbidden', { status: 403, headers: { 'content-type': 'text/plain' } })
+  return forbiddenPage(forbidden)
+}
+
+/** A rewrite to the app's page would have its status: this one leads there, without JavaScript too. */
+function forbiddenPage(forbidden: string | undefined): NextResponse {
+  const next = forbidden === undefined ? '' : `<meta http-equiv="refresh" content="0;url=${encodeURI(forbidden)}">`
+  const html = `<!doctype html><html lang="en"><head><title>Forbidden</title>${next}</head><body>Forbidden</body></html>`
+  return new NextResponse(html, { status: 403, headers: { 'content-type': 'text/html; charset=utf-8' } })
 }
 
 function isApi(path: string, headers: ProxyRequest['headers']): boolean {

@@ -32,7 +32,11 @@ afterAll(async () => {
 
 /** What depends on how an app renders; the other rows are the same pages with the same kit, and one app has them. */
 const ofEachApp = /^(hard reload|sign-out on the server|expired token|JavaScript off|a visitor)/
-const isOf = (name: string, row: string) => name.startsWith('next') || runs(ofEachApp, /^/).test(row)
+const isOf = (name: string, row: string) => {
+  // Its HTML has the pages in places that a script fills.
+  if (name === 'next-streamed' && row === 'JavaScript off') return false
+  return name.startsWith('next') || runs(ofEachApp, /^/).test(row)
+}
 
 describe('the Next.js guide', () => {
   let app: DrivenApp
@@ -70,7 +74,7 @@ describe('the Next.js guide', () => {
         const response = await fetch('/api/me')
         return { status: response.status, body: (await response.json()) as unknown }
       })
-    expect(await asked()).toEqual({ status: 401, body: { error: 'signed out' } })
+    expect(await asked()).toEqual({ status: 401, body: { code: 'USER_AUTHENTICATION_REQUIRED' } })
     await signIn('ada@example.com')
     expect(await asked()).toMatchObject({ status: 200, body: { name: 'Ada' } })
   })

@@ -4,6 +4,7 @@ import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { runNode } from '../browser/example'
 import type { Program } from '../browser/example'
+import { runs } from '../runs'
 import { localProject } from '../../src/core/defaults'
 
 const root = join(__dirname, '../..')
@@ -34,7 +35,9 @@ const nextCommands = {
 /** The apps, each as its framework builds and serves it. */
 const apps = {
   next: nextCommands,
+  'next-interrupts': nextCommands,
   'next-cached': nextCommands,
+  'next-streamed': nextCommands,
   'react-router': {
     build: [bin('@react-router/dev/bin.js'), 'build'],
     production: [serve, 'react-router'],
@@ -47,34 +50,47 @@ const apps = {
   },
 }
 
-/** What an app changes in the files of another. */
-const variants: Readonly<Partial<Record<string, { readonly of: string; change(read: Edit): Promise<void> }>>> = {
+const streamed = {
+  'app/layout.tsx': ['header={<Bar />}', 'header={<Bar />} fallback={<nav>One moment …</nav>}'],
+} as const
+const interrupts = 'experimental: { authInterrupts: true }'
+const caches = 'cacheComponents: true, partialPrefetching: true, reactCompiler: true'
+const pages = ['account', 'sign-in', 'reports', 'teams/[teamId]'] as const
+const blocking = '\nexport const instant = false\n'
+
+/** The app of the guide for Next.js under other settings: what it adds to files, or replaces in them. */
+const variants: Readonly<Partial<Record<string, Readonly<Record<string, string | readonly [string, string]>>>>> = {
+  'next-interrupts': {
+    'next.config.ts': `export default { ${interrupts} }`,
+    'app/forbidden.tsx': "export { default } from './forbidden/page'\n",
+  },
+  // The HTML of each page is complete.
   'next-cached': {
-    of: 'next',
-    async change(edit) {
-      await edit('next.config.ts', () =>
-        [
-          'export default {',
-          '  cacheComponents: true,',
-          '  partialPrefetching: true,',
-          '  reactCompiler: true,',
-          '  experimental: { authInterrupts: true },',
-          '}',
-        ].join('\n'),
-      )
-      await edit('app/layout.tsx', text =>
-        text.replace('header={<Bar />}', 'header={<Bar />} fallback={<nav>One moment …</nav>}'),
-      )
-      await edit('app/loading.tsx', () => 'export default function Loading() {\n  return <p>One moment …</p>\n}\n')
-      await edit('app/forbidden.tsx', () => "export { default } from './forbidden/page'\n")
-    },
+    'next.config.ts': `export default { ${caches} }`,
+    'app/layout.tsx': ['export default', `${blocking}export default`],
+    ...Object.fromEntries(
+      pages.map(page => [`app/${page}/page.tsx`, ['export default', `${blocking}export default`] as const]),
+    ),
+  },
+  'next-streamed': {
+    'next.config.ts': `export default { ${caches}, ${interrupts} }`,
+    'app/forbidden.tsx': "export { default } from './forbidden/page'\n",
+    ...streamed,
+    ...Object.fromEntries(
+      pages.map(page => [
+        `app/${page}/loading.tsx`,
+        'export default function Loading() {\n  return <p>One moment …</p>\n}\n',
+      ]),
+    ),
   },
 }
 
-type Edit = (path: string, change: (text: string) => string) => Promise<void>
-
 export type Framework = keyof typeof apps
-export const frameworks = Object.keys(apps) as Framework[]
+/** Two of the four settings of Next.js have the other two: without both options, and with both. */
+export const frameworks = runs(
+  ['next', 'next-streamed', 'react-router', 'sveltekit'] as const,
+  Object.keys(apps) as Framework[],
+)
 
 /**
  * Builds those of the apps that have changed since they were built, or all if the package has, and returns the folder with
@@ -91,17 +107,17 @@ export async function buildApps(): Promise<string> {
     await writeFile(join(installed, 'built'), packageHash)
   }
   for (const name of frameworks) {
-    const source = join(__dirname, variants[name]?.of ?? name)
+    const source = join(__dirname, name in variants ? 'next' : name)
     const hash = hashOf(source)
     const app = join(folder, name)
     if (await isBuilt(app, hash)) continue
     await rm(app, { recursive: true, force: true })
     await mkdir(app)
     await cp(source, app, { recursive: true })
-    await variants[name]?.change(async (path, change) => {
-      const text = await readFile(join(app, path), 'utf8').catch(() => '')
-      await writeFile(join(app, path), change(text))
-    })
+    for (const [path, change] of Object.entries(variants[name] ?? {})) {
+      const text = typeof change === 'string' ? change : await readFile(join(app, path), 'utf8')
+      await writeFile(join(app, path), typeof change === 'string' ? text : text.replace(...change))
+    }
     // The types are checked with those of all tests.
     if (name.startsWith('next'))
       await writeFile(join(app, 'next.config.ts'), withoutChecks(join(app, 'next.config.ts')))

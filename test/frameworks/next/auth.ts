@@ -7,6 +7,5 @@ export const { asUser, AuthState, currentUser, proxy, requireTeam, requireUser, 
     '/account': { signedIn: true },
     '/reports': { signedIn: true, can: 'read_reports' },
     '/api/me': { signedIn: true },
-    '/teams/[teamId]': ({ teamId = '' }) => ({ signedIn: true, teamId }),
   },
 })
