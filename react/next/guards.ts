@@ -40,10 +40,10 @@ interface Given extends Pick<NextApp, 'asUser' | 'currentUser'> {
 /** The guards of pages, with what `nextApp` knows. */
 export function guards({ asUser, currentUser, forbidden, basePath, afterSignIn }: Given): Guards {
   /** The router of Next.js adds the base path. */
-  const withoutBase = (path: string) =>
-    basePath !== '' && /^[/?#]|^$/.test(path.slice(basePath.length)) && path.startsWith(basePath)
-      ? path.slice(basePath.length) || '/'
-      : path
+  function withoutBase(path: string): string {
+    const rest = path.slice(basePath.length)
+    return path.startsWith(basePath) && /^([/?#]|$)/.test(rest) ? rest.replace(/^(?!\/)/, '/') : path
+  }
 
   function refuse(): never {
     try {

@@ -58,7 +58,7 @@ async function ask(path: string, { headers = {}, method = 'GET', as, app = ofTes
     headers: { accept: 'text/html', ...cookie, ...headers },
     ...(nextConfig && { nextConfig }),
   })
-  const response = (await app.proxy(request)) as Response
+  const response = await app.proxy(request)
   return {
     status: response.status,
     to: response.headers.get('location')?.replace('http://app.example', '') ?? null,
@@ -211,7 +211,7 @@ describe('without the platform', () => {
   it('a page with a need is not shown, and another one is', async () => {
     const cookie = await cookiesOf(ada.email, () => 'expired')
     const clock = virtualClock()
-    const app = ofTest({ fetch: () => Promise.reject(new TypeError('unreachable')), clock } as never)
+    const app = ofTest({ fetch: () => Promise.reject(new TypeError('unreachable')), clock })
     const asked = Promise.allSettled(['/account', '/'].map(path => ask(path, { headers: { cookie }, app })))
     for (let seconds = 0; seconds < 120; seconds++) await clock.advance(1000)
     const [refused, shown] = await asked
