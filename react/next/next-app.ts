@@ -37,12 +37,10 @@ export interface NextApp extends Guards {
  * Everything that an app of Next.js needs, from one file: the user of a request, guards, the proxy and the provider.
  *
  * @example
- * ```ts file:auth.ts
  * export const { asUser, AuthState, currentUser, proxy, requireTeam, requireUser } = nextApp({
  *   urls: { signIn: '/sign-in' },
  *   needs: { '/account': { signedIn: true } },
  * })
- * ```
  */
 export function nextApp(options: NextOptions = {}): NextApp {
   const { afterSignIn, basePath, client, forbidden, needs, provider, server: given } = split(options)

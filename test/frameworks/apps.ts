@@ -92,6 +92,9 @@ export const frameworks = runs(
   Object.keys(apps) as Framework[],
 )
 
+/** Those that have a guide. */
+export const guided = frameworks.filter(name => !(name in variants))
+
 /**
  * Builds those of the apps that have changed since they were built, or all if the package has, and returns the folder with
  * all of them. Not below `node_modules`, where bundlers take what they find for finished.
