@@ -2,7 +2,7 @@ import { headers } from 'next/headers'
 import { forbidden as interrupt, notFound, redirect } from 'next/navigation'
 import { decide } from 'rxauth'
 import type { CurrentUser, Need, Team } from 'rxauth'
-import type { NextApp } from './next-app'
+import type { RequestApp } from 'rxauth/server'
 import { addressHeader } from './proxy'
 
 /** What a page needs besides a user: see `Need`. */
@@ -30,7 +30,9 @@ export interface Guards {
   readonly returnPath: (returnTo: unknown) => string
 }
 
-interface Given extends Pick<NextApp, 'asUser' | 'currentUser'> {
+interface Given {
+  readonly asUser: <T>(run: (own: RequestApp) => Promise<T>) => Promise<T>
+  readonly currentUser: () => Promise<CurrentUser | null>
   readonly forbidden: string | undefined
   readonly basePath: string
   /** The page `afterSignIn`. */

@@ -1,7 +1,7 @@
 import { frameworks } from '../frameworks/apps'
 import { openStage, password } from '../frameworks/driver'
 import type { DrivenApp, Stage } from '../frameworks/driver'
-import { rows } from '../frameworks/rows'
+import { plant, rows } from '../frameworks/rows'
 import { runs } from '../runs'
 import { button, heading, link } from './person'
 
@@ -38,11 +38,11 @@ const isOf = (name: string, row: string) => {
   return name.startsWith('next') || runs(ofEachApp, /^/).test(row)
 }
 
-describe('the Next.js guide', () => {
+describe.each(frameworks.filter(name => name.startsWith('next')))('the Next.js guide, as %s', name => {
   let app: DrivenApp
 
   beforeAll(async () => {
-    app = await stage.app('next')
+    app = await stage.app(name)
   })
 
   const accountOf = (displayName: string) => ({
@@ -87,12 +87,37 @@ describe('the Next.js guide', () => {
 
   it('leads to the sign-in page and deletes the cookies when the account is gone', async () => {
     await app.platform.seed({ users: [accountOf('Gone')] }, { onlyMissing: true })
-    const { page, context, signIn } = await app.person({ javaScriptEnabled: false })
-    await signIn('gone@example.com')
+    const { page, context } = await app.person({ javaScriptEnabled: false })
+    const { cookies } = await app.expired('gone@example.com')
+    await plant(context, app.address, cookies)
     await app.deleteUser('gone@example.com')
     await page.goto(`${app.address}/account`)
-    await heading(page, 'Sign in').waitFor()
+    expect(page.url()).toContain('/sign-in')
     expect(await context.cookies()).toEqual([])
+  })
+
+  it('has nothing kept of a link that it has fetched for a visitor, once a user is signed in', async () => {
+    const { page, signIn } = await app.person()
+    await page.goto(app.address, { waitUntil: 'networkidle' })
+    await link(page, 'Sign in').click()
+    await heading(page, 'Sign in').waitFor()
+    await signIn('ada@example.com', page)
+    await link(page, 'Account').click()
+    await heading(page, 'Hello Ada').waitFor()
+    expect(new URL(page.url()).pathname).toBe('/account')
+  })
+
+  it('shows the page of a team to its members only', async () => {
+    const { page, signIn } = await app.person()
+    await signIn('ada@example.com')
+    const team = await page.goto(`${app.address}/teams/${app.teamId}`)
+    await heading(page, 'Engineering').waitFor()
+    expect(team!.status()).toBe(200)
+    await page.goto(`${app.address}/teams/00000000-0000-4000-8000-000000000000`)
+    await heading(page, 'You may not see this page').waitFor()
+    // The first of the two is `forbidden()`, the other one a redirect.
+    const isShownThere = name === 'next-interrupts' || name === 'next-streamed'
+    expect(new URL(page.url()).pathname === '/forbidden').toBe(!isShownThere)
   })
 })
 

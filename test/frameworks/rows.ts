@@ -176,7 +176,12 @@ function textOf(html: string): string {
     .replace(/\s+/g, ' ')
 }
 
-async function plant(context: BrowserContext, url: string, cookies: Readonly<Record<string, string>>): Promise<void> {
+/** Gives the browser these cookies. */
+export async function plant(
+  context: BrowserContext,
+  url: string,
+  cookies: Readonly<Record<string, string>>,
+): Promise<void> {
   await context.addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, url })))
 }
 
