@@ -46,7 +46,8 @@ describe.each(frameworks.filter(name => name.startsWith('next')))('the Next.js g
   })
 
   const accountOf = (displayName: string) => ({
-    email: `${displayName.toLowerCase()}@example.com`,
+    // The platform is the same for all settings.
+    email: `${displayName.toLowerCase()}-${name}@example.com`,
     password,
     displayName,
   })
@@ -55,7 +56,7 @@ describe.each(frameworks.filter(name => name.startsWith('next')))('the Next.js g
     await app.platform.seed({ users: [accountOf('Alan')] }, { onlyMissing: true })
     const { page, signIn } = await app.person()
     const bar = page.getByRole('navigation')
-    await signIn('alan@example.com')
+    await signIn(accountOf('Alan').email)
     await page.goto(`${app.address}/account`)
     await button(page, 'Shorten to A.').click()
     await heading(page, 'Hello A.').waitFor()
@@ -88,9 +89,9 @@ describe.each(frameworks.filter(name => name.startsWith('next')))('the Next.js g
   it('leads to the sign-in page and deletes the cookies when the account is gone', async () => {
     await app.platform.seed({ users: [accountOf('Gone')] }, { onlyMissing: true })
     const { page, context } = await app.person({ javaScriptEnabled: false })
-    const { cookies } = await app.expired('gone@example.com')
+    const { cookies } = await app.expired(accountOf('Gone').email)
     await plant(context, app.address, cookies)
-    await app.deleteUser('gone@example.com')
+    await app.deleteUser(accountOf('Gone').email)
     await page.goto(`${app.address}/account`)
     expect(page.url()).toContain('/sign-in')
     expect(await context.cookies()).toEqual([])
