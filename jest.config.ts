@@ -34,6 +34,7 @@ const shared = {
     '^rxauth/server$': '<rootDir>/src/server.ts',
     '^rxauth/admin$': '<rootDir>/src/admin.ts',
     '^rxauth/react$': '<rootDir>/react/index.ts',
+    '^rxauth/next$': '<rootDir>/react/next/index.ts',
     '^rxauth/angular$': '<rootDir>/src/angular.ts',
     '^rxauth/platform$': '<rootDir>/src/platform.ts',
     '^rxauth/platform/node$': '<rootDir>/src/platform-node.ts',
@@ -78,7 +79,12 @@ const config: Config = {
       testEnvironment: '<rootDir>/test/setup/jsdom-environment.ts',
       testMatch: ['<rootDir>/test/**/*.test.tsx'],
       // The guards of guides take what other tests show of this React.
-      testPathIgnorePatterns: ['/node_modules/', ...runs(['<rootDir>/test/docs/guards/'], [])],
+      testPathIgnorePatterns: [
+        '/node_modules/',
+        // Next.js 16 needs React 19.
+        '<rootDir>/test/react/next/',
+        ...runs(['<rootDir>/test/docs/guards/'], []),
+      ],
       setupFilesAfterEnv: ['<rootDir>/test/setup/long-timeout.ts', '<rootDir>/test/setup/unread-results.ts'],
     },
     // The next Angular after the oldest one that the kit is for, which the other tests have.

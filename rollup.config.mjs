@@ -18,7 +18,7 @@ const both = {
   'platform-node': 'src/platform-node.ts',
   server: 'src/server.ts',
 }
-const react = { react: 'react/index.ts' }
+const react = { next: 'react/next/index.ts', react: 'react/index.ts' }
 const playwright = { playwright: 'src/testing/playwright.ts' }
 /** The public entries and the file of each: the exports map of package.json names the same ones. */
 const entries = { ...both, ...react, ...playwright }

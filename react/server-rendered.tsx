@@ -26,15 +26,13 @@ export interface ServerRenderedProps {
  *
  * @example
  * ```tsx
- * export const Page = ({ state, children }: { state: Dehydrated; children: ReactNode }) => {
- *   const [seen, setSeen] = useState(0)
- *   return (
- *     <AuthProvider app={app} state={state}>
- *       <p>Rendered {seen} times again</p>
- *       <ServerRendered refresh={() => setSeen(seen + 1)}>{children}</ServerRendered>
- *     </AuthProvider>
- *   )
- * }
+ * export const Page = ({ state }: { state: Dehydrated }) => (
+ *   <AuthProvider app={app} state={state}>
+ *     <ServerRendered refresh={() => location.reload()}>
+ *       <p>Rendered by the server</p>
+ *     </ServerRendered>
+ *   </AuthProvider>
+ * )
  * ```
  */
 export function ServerRendered({ refresh, children }: ServerRenderedProps): ReactNode {

@@ -37,11 +37,3 @@ it('a page that says "continues" names a block above', () => {
   // `readExamples` throws for one that is not there.
   expect(guides().flatMap(page => readExamples(page)).length).toBeGreaterThan(100)
 })
-
-it('each page of the Next.js guide may wait for the user', () => {
-  const files = blocksOf('docs/guides/next.md').filter(({ file = '' }) => /(page|layout)\.tsx$/.test(file))
-  expect(files.length).toBeGreaterThan(3)
-  expect(files.filter(({ code }) => !code.includes('export const instant = false')).map(({ file }) => file)).toEqual([])
-  const config = blocksOf('docs/guides/next.md').find(({ file }) => file === 'next.config.ts')
-  expect(config?.code).toContain('cacheComponents: true')
-})

@@ -6,6 +6,7 @@ import { errorsIn, programOf, root } from './programs'
 export const entries: Readonly<Record<string, string>> = {
   rxauth: 'src/index.ts',
   'rxauth/react': 'react/index.ts',
+  'rxauth/next': 'react/next/index.ts',
   'rxauth/angular': 'src/angular.ts',
   'rxauth/server': 'src/server.ts',
   'rxauth/admin': 'src/admin.ts',

@@ -53,6 +53,7 @@ export const topics = [
   },
   { page: 'admin', title: 'Administration', entry: 'rxauth/admin' },
   { page: 'react', title: 'React', entry: 'rxauth/react' },
+  { page: 'next', title: 'Next.js', entry: 'rxauth/next' },
   { page: 'angular', title: 'Angular', entry: 'rxauth/angular' },
   { page: 'platform', title: 'The local platform', entry: 'rxauth/platform' },
   { page: 'platform-node', title: 'The local platform over HTTP', entry: 'rxauth/platform/node' },

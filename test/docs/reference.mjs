@@ -13,6 +13,7 @@ const folder = resolve(process.argv[2])
 const pages = [
   { entry: 'rxauth', source: 'src/index.ts', about: 'The client kit.' },
   { entry: 'rxauth/react', source: 'react/index.ts', about: 'The stores of the kit as React hooks.' },
+  { entry: 'rxauth/next', source: 'react/next/index.ts', about: 'Users, guards, proxy and provider for Next.js.' },
   { entry: 'rxauth/angular', source: 'src/angular.ts', about: 'Providers, guards and an interceptor for Angular.' },
   { entry: 'rxauth/server', source: 'src/server.ts', about: 'For a backend, with its secret key.' },
   { entry: 'rxauth/admin', source: 'src/admin.ts', about: 'Administers a project.' },

@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { frameworks } from '../frameworks/apps'
+import { guided } from '../frameworks/apps'
 import { root } from './blocks'
 import { blocksOf } from './pasted'
 
 /** What the tools of the frameworks write into a new app. */
-const ready = ['package.json', 'tsconfig.json', 'src/app.html']
+const ready = ['package.json', 'tsconfig.json', 'next.config.ts', 'src/app.html']
 
-it.each(frameworks)('the guide for %s shows the files of the app that the browser tests drive, each as it is', name => {
+it.each(guided)('the guide for %s shows the files of the app that the browser tests drive, each as it is', name => {
   const app = join(root, 'test/frameworks', name)
   const files = readdirSync(app, { recursive: true, withFileTypes: true })
     .filter(file => file.isFile())

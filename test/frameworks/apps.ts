@@ -4,6 +4,7 @@ import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { runNode } from '../browser/example'
 import type { Program } from '../browser/example'
+import { runs } from '../runs'
 import { localProject } from '../../src/core/defaults'
 
 const root = join(__dirname, '../..')
@@ -25,13 +26,18 @@ const publicEnv = {
 /** The mode in which an app runs: as its users have it, or as its authors do. */
 export type Mode = 'production' | 'development'
 
+const nextCommands = {
+  build: [bin('next/dist/bin/next'), 'build'],
+  production: [bin('next/dist/bin/next'), 'start', '--port', '0', '--hostname', '127.0.0.1'],
+  development: [bin('next/dist/bin/next'), 'dev', '--port', '0', '--hostname', '127.0.0.1'],
+}
+
 /** The apps, each as its framework builds and serves it. */
 const apps = {
-  next: {
-    build: [bin('next/dist/bin/next'), 'build'],
-    production: [bin('next/dist/bin/next'), 'start', '--port', '0', '--hostname', '127.0.0.1'],
-    development: [bin('next/dist/bin/next'), 'dev', '--port', '0', '--hostname', '127.0.0.1'],
-  },
+  next: nextCommands,
+  'next-interrupts': nextCommands,
+  'next-cached': nextCommands,
+  'next-streamed': nextCommands,
   'react-router': {
     build: [bin('@react-router/dev/bin.js'), 'build'],
     production: [serve, 'react-router'],
@@ -44,8 +50,50 @@ const apps = {
   },
 }
 
+const streamed = {
+  'app/layout.tsx': ['header={<Bar />}', 'header={<Bar />} fallback={<nav>One moment …</nav>}'],
+} as const
+const interrupts = 'experimental: { authInterrupts: true }'
+const caches = 'cacheComponents: true, partialPrefetching: true, reactCompiler: true'
+const pages = ['account', 'sign-in', 'reports', 'teams/[teamId]'] as const
+const blocking = '\nexport const instant = false\n'
+
+/** The app of the guide for Next.js under other settings: what it adds to files, or replaces in them. */
+const variants: Readonly<Partial<Record<string, Readonly<Record<string, string | readonly [string, string]>>>>> = {
+  'next-interrupts': {
+    'next.config.ts': `export default { ${interrupts} }`,
+    'app/forbidden.tsx': "export { default } from './forbidden/page'\n",
+  },
+  // The HTML of each page is complete.
+  'next-cached': {
+    'next.config.ts': `export default { ${caches} }`,
+    'app/layout.tsx': ['export default', `${blocking}export default`],
+    ...Object.fromEntries(
+      pages.map(page => [`app/${page}/page.tsx`, ['export default', `${blocking}export default`] as const]),
+    ),
+  },
+  'next-streamed': {
+    'next.config.ts': `export default { ${caches}, ${interrupts} }`,
+    'app/forbidden.tsx': "export { default } from './forbidden/page'\n",
+    ...streamed,
+    ...Object.fromEntries(
+      pages.map(page => [
+        `app/${page}/loading.tsx`,
+        'export default function Loading() {\n  return <p>One moment …</p>\n}\n',
+      ]),
+    ),
+  },
+}
+
 export type Framework = keyof typeof apps
-export const frameworks = Object.keys(apps) as Framework[]
+/** Two of the four settings of Next.js have the other two: without both options, and with both. */
+export const frameworks = runs(
+  ['next', 'next-streamed', 'react-router', 'sveltekit'] as const,
+  Object.keys(apps) as Framework[],
+)
+
+/** Those that have a guide. */
+export const guided = frameworks.filter(name => !(name in variants))
 
 /**
  * Builds those of the apps that have changed since they were built, or all if the package has, and returns the folder with
@@ -62,14 +110,20 @@ export async function buildApps(): Promise<string> {
     await writeFile(join(installed, 'built'), packageHash)
   }
   for (const name of frameworks) {
-    const hash = hashOf(join(__dirname, name))
+    const source = join(__dirname, name in variants ? 'next' : name)
+    const hash = hashOf(source)
     const app = join(folder, name)
     if (await isBuilt(app, hash)) continue
     await rm(app, { recursive: true, force: true })
     await mkdir(app)
-    await cp(join(__dirname, name), app, { recursive: true })
+    await cp(source, app, { recursive: true })
+    for (const [path, change] of Object.entries(variants[name] ?? {})) {
+      const text = typeof change === 'string' ? change : await readFile(join(app, path), 'utf8')
+      await writeFile(join(app, path), typeof change === 'string' ? text : text.replace(...change))
+    }
     // The types are checked with those of all tests.
-    if (name === 'next') await writeFile(join(app, 'next.config.ts'), withoutChecks(join(app, 'next.config.ts')))
+    if (name.startsWith('next'))
+      await writeFile(join(app, 'next.config.ts'), withoutChecks(join(app, 'next.config.ts')))
     const build = runNode(apps[name].build, { ...publicEnv, NODE_ENV: 'production' }, app)
     if ((await build.ended).code !== 0) throw new Error(build.output())
     await writeFile(join(app, 'built'), hash)
@@ -145,9 +199,10 @@ async function isBuilt(folder: string, hash: string): Promise<boolean> {
 }
 
 function withoutChecks(config: string): string {
-  const text = readFileSync(config, 'utf8')
-  const faster = 'typescript: { ignoreBuildErrors: true }, experimental: { turbopackFileSystemCacheForBuild: false,'
-  return text.replace('experimental: {', faster)
+  const text = readFileSync(config, 'utf8').replace('export default', 'const config =')
+  const faster =
+    'experimental: { ...("experimental" in config ? config.experimental as object : {}), turbopackFileSystemCacheForBuild: false }'
+  return `${text}\nexport default { ...config, typescript: { ignoreBuildErrors: true }, ${faster} }\n`
 }
 
 /** Of all files of these folders, and of the other files. */

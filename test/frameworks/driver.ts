@@ -13,10 +13,15 @@ import type { Framework, Mode, RunningApp } from './apps'
 
 export const password = 'correct horse battery'
 
+/** Of the team in which all users are. */
+const teamId = 'f0000000-0000-4000-8000-000000000001'
+
 /** A platform whose time can be set, and which counts the refreshes of each session. */
 export interface SetPlatform {
   readonly platform: Platform
   readonly url: string
+  /** Of the team of all users. */
+  readonly teamId: string
   /** By refresh token. */
   readonly refreshes: ReadonlyMap<string, number>
   /** A new session whose access token has expired long ago. No request may be under way. */
@@ -47,7 +52,7 @@ export async function servePlatform(users: readonly { readonly email: string; re
     clock: { ...systemClock, now: () => systemClock.now() - (aging > 0 ? 3_600_000 : 0) },
     seed: {
       users: users.map(user => ({ ...user, password })),
-      teams: [{ displayName: 'Engineering', members: users.map(({ email }) => ({ email })) }],
+      teams: [{ id: teamId, displayName: 'Engineering', members: users.map(({ email }) => ({ email })) }],
       permissions: [{ id: 'read_reports', scope: 'project' }],
     },
   })
@@ -80,6 +85,7 @@ export async function servePlatform(users: readonly { readonly email: string; re
   const result: SetPlatform = {
     platform,
     url: served.url,
+    teamId,
     refreshes,
     async expired(email) {
       aging += 1

@@ -30,7 +30,8 @@ export const rows: Readonly<Record<string, (app: DrivenApp) => Promise<string>>>
     await link(page, 'Account').click()
     await heading(page, 'Hello Ada').waitFor()
     const frames = await framesOf(page)
-    expect(frames.filter(text => !text.includes('Ada'))).toEqual([])
+    // Before the user is in the page, a part of it may stand there.
+    expect(frames.filter(text => !text.includes('Ada') && !text.includes('One moment …'))).toEqual([])
     expect(await isMarked(page)).toBe(true)
     return `${frames.length} different frames, all signed in`
   },
@@ -118,10 +119,17 @@ export const rows: Readonly<Record<string, (app: DrivenApp) => Promise<string>>>
     await signIn('ada@example.com')
     await heading(page, 'Hello Ada').waitFor()
     expect(page.url()).toBe(`${app.address}/account?from=mail`)
+    // The page would leave a guarded one by itself.
+    await page.goto(app.address)
     await context.clearCookies()
-    await page.goto(`${app.address}/sign-in?after_auth_return_to=${encodeURIComponent('https://evil.example//x')}`)
-    await signIn('ada@example.com')
-    expect(page.url()).toBe(`${app.address}/`)
+    await page.getByRole('navigation').getByText('Sign in').waitFor()
+    for (const elsewhere of ['https://evil.example//x', '//evil.example', '/\\\\evil.example', 'javascript:alert(1)']) {
+      await page.goto(`${app.address}/sign-in?after_auth_return_to=${encodeURIComponent(elsewhere)}`)
+      await signIn('ada@example.com')
+      expect(page.url()).toBe(`${app.address}/`)
+      await context.clearCookies()
+      await page.getByRole('navigation').getByText('Sign in').waitFor()
+    }
     return 'back with its query, to no other host'
   },
 
@@ -134,10 +142,8 @@ export const rows: Readonly<Record<string, (app: DrivenApp) => Promise<string>>>
     await other.signIn('ada@example.com')
     const allowed = await other.page.goto(`${app.address}/reports`)
     await heading(other.page, 'Reports').waitFor()
-    // Next.js has sent the status when a page calls `forbidden()`, if its cache components are on.
-    const status = app.name === 'next' ? 200 : 403
-    expect([refused!.status(), allowed!.status()]).toEqual([status, 200])
-    return `status ${status}`
+    expect([refused!.status(), allowed!.status()]).toEqual([403, 200])
+    return 'status 403'
   },
 
   async 'a visitor who leaves'(app) {
@@ -170,7 +176,12 @@ function textOf(html: string): string {
     .replace(/\s+/g, ' ')
 }
 
-async function plant(context: BrowserContext, url: string, cookies: Readonly<Record<string, string>>): Promise<void> {
+/** Gives the browser these cookies. */
+export async function plant(
+  context: BrowserContext,
+  url: string,
+  cookies: Readonly<Record<string, string>>,
+): Promise<void> {
   await context.addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, url })))
 }
 

@@ -10,8 +10,12 @@ const update = 'npm run build && RXAUTH_WRITE=1 npx jest --selectProjects packag
 /** Entries whose names are listed here: a report of them would repeat that of `rxauth`, whose types they use. */
 const names = {
   './react': [
-    ...['Action', 'AuthProvider', 'ProviderProps', 'useAction', 'useApp', 'useAuth', 'useAuthRouting', 'useCan'],
-    ...['useFlow', 'usePending', 'useSelect', 'useStore', 'useUser', 'useValue'],
+    ...['Action', 'AuthProvider', 'ProviderProps', 'ServerRendered', 'ServerRenderedProps', 'useAction', 'useApp'],
+    ...['useAuth', 'useAuthRouting', 'useCan', 'useFlow', 'usePending', 'useSelect', 'useStore', 'useUser', 'useValue'],
+  ],
+  './next': [
+    ...['AuthStateProps', 'Guards', 'NextApp', 'NextOptions', 'NextProviderProps', 'PageNeed', 'PathNeed', 'PathNeeds'],
+    ...['PathParams', 'ProxyRequest', 'ProxyResponse', 'nextApp'],
   ],
   './angular': [
     ...['RXAUTH', 'StoreResource', 'canGuard', 'injectAuth', 'needGuard', 'provideRxauth', 'rxauthInterceptor'],

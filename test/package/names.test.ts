@@ -5,6 +5,7 @@ import * as client from 'rxauth'
 import * as admin from 'rxauth/admin'
 import * as angular from 'rxauth/angular'
 import * as platform from 'rxauth/platform'
+import * as next from 'rxauth/next'
 import * as node from 'rxauth/platform/node'
 import * as playwright from 'rxauth/playwright'
 import * as react from 'rxauth/react'
@@ -14,6 +15,7 @@ import { entries } from './sources'
 const modules: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   rxauth: client,
   'rxauth/react': react,
+  'rxauth/next': next,
   'rxauth/angular': angular,
   'rxauth/server': server,
   'rxauth/admin': admin,

@@ -8,7 +8,8 @@ import { freshApp } from './fresh-app'
 import type { FreshApp } from './fresh-app'
 import { entries, root } from './sources'
 
-const names = entries.map(({ name }) => name)
+/** Only Next.js finds the modules that `rxauth/next` imports. */
+const names = entries.map(({ name }) => name).filter(name => name !== 'rxauth/next')
 
 /** An app that gives things of one entry to another one. */
 const mixing = `

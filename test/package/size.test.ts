@@ -95,6 +95,20 @@ describe('the gzipped bytes that an app pays, dependencies included', () => {
     if (!process.env['RXAUTH_WRITE']) expect(size).toBeLessThanOrEqual(limit!)
   })
 
+  it('of a page of rxauth/next are at most 2 KB more than those of its app and its provider', async () => {
+    const of = async (app: string) => {
+      const { code } = await bundle(app, { minify: true, external: [...external, 'next/*'] })
+      return gzipSync(code, { level: 9 }).length
+    }
+    const own = await of(
+      "import { cookieTokens, createClientApp } from 'rxauth'; import { AuthProvider } from 'rxauth/react'; globalThis.used = [createClientApp, cookieTokens, AuthProvider]",
+    )
+    const next = await of("export * from './dist/react/next/client.js'")
+    process.stderr.write(`rxauth/next: ${next - own} bytes more than ${own}\n`)
+    expect(next).toBeGreaterThan(own)
+    expect(next - own).toBeLessThan(2048)
+  })
+
   afterAll(() => {
     if (process.env['RXAUTH_WRITE']) write()
   })

@@ -14,6 +14,7 @@ const entries = {
   'rxauth/server': 'src/server.ts',
   'rxauth/admin': 'src/admin.ts',
   'rxauth/react': 'react/index.ts',
+  'rxauth/next': 'react/next/index.ts',
   'rxauth/angular': 'src/angular.ts',
   'rxauth/platform': 'src/platform.ts',
   'rxauth/platform/node': 'src/platform-node.ts',

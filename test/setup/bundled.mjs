@@ -29,7 +29,7 @@ export function bundledPath(file) {
   const path = (inPackages.startsWith('..') ? relative(root, file) : join('node_modules', inPackages))
     .split(sep)
     .join('/')
-  const isSource = /^(?:src\/.*|react\/[^/]+)\.tsx?$/.test(path) && !programs.test(path)
+  const isSource = /^(?:src\/.*|react\/(?:next\/)?[^/]+)\.tsx?$/.test(path) && !programs.test(path)
   return isSource || packagePaths.has(path) ? path : undefined
 }
 

@@ -1,9 +1,1 @@
-const config = {
-  cacheComponents: true,
-  partialPrefetching: true,
-  reactCompiler: true,
-  // `forbidden()` of next/navigation.
-  experimental: { authInterrupts: true },
-}
-
-export default config
+export default {}

@@ -1,5 +1,3 @@
-export const instant = false
-
 export default function Home() {
   return <h1>Start</h1>
 }

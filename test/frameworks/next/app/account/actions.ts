@@ -1,7 +1,7 @@
 'use server'
 import { refresh } from 'next/cache'
 import { redirect } from 'next/navigation'
-import { asUser } from '../server'
+import { asUser } from '../../auth'
 
 export async function rename(form: FormData) {
   const displayName = form.get('name')

@@ -1,12 +1,10 @@
 import { Suspense } from 'react'
-import { asUser, guard } from '../server'
+import { asUser, requireUser } from '../../auth'
 import { rename, signOut } from './actions'
 import { Initials } from './initials'
 
-export const instant = false
-
 export default async function Account() {
-  const user = await guard('/account')
+  const user = await requireUser()
   return (
     <>
       <h1>Hello {user.displayName ?? user.primaryEmail}</h1>

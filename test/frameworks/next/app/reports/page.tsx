@@ -1,8 +1,6 @@
-import { guard } from '../server'
-
-export const instant = false
+import { requireUser } from '../../auth'
 
 export default async function Reports() {
-  await guard('/reports')
+  await requireUser({ can: 'read_reports' })
   return <h1>Reports</h1>
 }

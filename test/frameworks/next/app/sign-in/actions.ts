@@ -1,6 +1,6 @@
 'use server'
 import { redirect } from 'next/navigation'
-import { asUser } from '../server'
+import { asUser, returnPath } from '../../auth'
 
 type Field = 'email' | 'password' | 'returnTo'
 
@@ -9,6 +9,5 @@ export async function signIn(form: FormData) {
   const result = await asUser(own => own.signInWithPassword({ email, password }))
   if (!result.ok)
     redirect(`/sign-in?${String(new URLSearchParams({ after_auth_return_to: returnTo, refused: 'yes' }))}`)
-  // A path of this app: the address of the form may come from any link.
-  redirect(/^\/(?![/\\\s])/.test(returnTo) ? returnTo : '/')
+  redirect(returnPath(returnTo))
 }

@@ -1,7 +1,5 @@
 import { signIn } from './actions'
 
-export const instant = false
-
 export default async function SignIn({ searchParams }: { searchParams: Promise<Record<string, string | undefined>> }) {
   const { after_auth_return_to: returnTo = '/', refused } = await searchParams
   return (

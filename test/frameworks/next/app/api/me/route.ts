@@ -1,8 +1,6 @@
-import { asUser } from '../../server'
+import { currentUser } from '../../../auth'
 
 export async function GET() {
-  const user = await asUser(own => own.user$.get())
-  const headers = { 'cache-control': 'private, no-store', vary: 'Cookie' }
-  if (!user) return Response.json({ error: 'signed out' }, { status: 401, headers })
-  return Response.json({ id: user.id, name: user.displayName }, { headers })
+  const user = await currentUser()
+  return Response.json({ id: user?.id, name: user?.displayName })
 }

@@ -1,0 +1,43 @@
+'use client'
+import { useRouter } from 'next/navigation'
+import type { ReactNode } from 'react'
+import { cookieTokens, createClientApp } from 'rxauth'
+import type { ClientApp, ClientOptions } from 'rxauth'
+import { AuthProvider, ServerRendered } from 'rxauth/react'
+import type { NextProviderProps } from './options'
+
+/** By their options, as text: each is one for the whole life of the page. */
+const apps = /* @__PURE__ */ new Map<string, ClientApp>()
+
+function appOf(options: string): ClientApp {
+  let app = apps.get(options)
+  if (!app) {
+    // What `nextApp` has written.
+    app = createClientApp({ ...(JSON.parse(options) as Omit<ClientOptions, 'tokens'>), tokens: cookieTokens() })
+    apps.set(options, app)
+  }
+  return app
+}
+
+/** The provider with the app of these options. */
+export function OwnAuth({ options, state, children }: NextProviderProps & { readonly options: string }): ReactNode {
+  return (
+    <AuthProvider app={appOf(options)} state={state}>
+      {children}
+    </AuthProvider>
+  )
+}
+
+/** What a server component has rendered. */
+export function Rendered({ children }: { readonly children: ReactNode }): ReactNode {
+  const router = useRouter()
+  return (
+    <ServerRendered
+      refresh={() => {
+        router.refresh()
+      }}
+    >
+      {children}
+    </ServerRendered>
+  )
+}

@@ -1,0 +1,120 @@
+import { NextResponse } from 'next/server'
+import { decide, isAuthError, requestTokens } from 'rxauth'
+import type { CookieWrite, Decision, Need } from 'rxauth'
+import type { RequestApp, ServerApp, Verified } from 'rxauth/server'
+import { invalidOption, needsOf } from './needs'
+import type { PathNeeds } from './needs'
+
+/** The header in which the proxy tells a page its address, to which a sign-in returns. */
+export const addressHeader = 'x-rxauth-url'
+
+/** What `proxy` gets: a `NextRequest`. */
+export interface ProxyRequest {
+  readonly url: string
+  readonly method: string
+  readonly headers: { get(name: string): string | null }
+  readonly nextUrl?: { readonly basePath: string }
+}
+
+/** What `proxy` returns: a `NextResponse`. */
+export type ProxyResponse = NonNullable<Verified<unknown>['refusal']>
+
+interface Given {
+  readonly server: () => ServerApp
+  readonly needs: PathNeeds | undefined
+  readonly forbidden: string | undefined
+  readonly basePath: string
+}
+
+/** `proxy`, with what `nextApp` knows. */
+export function proxyOf({ server, needs = {}, forbidden, basePath }: Given) {
+  const needOf = needsOf(needs)
+  return async function proxy(request: ProxyRequest): Promise<ProxyResponse> {
+    const { nextUrl = { basePath }, url } = request
+    // Or no pattern would be that of a path.
+    if (nextUrl.basePath !== basePath)
+      throw invalidOption('basePath', `is not that of next.config, which is "${nextUrl.basePath}"`)
+    const address = new URL(url)
+    const path = address.pathname.slice(basePath.length)
+    const need = path.startsWith('/_next/') ? undefined : needOf(path)
+    // A file of the app is the same for everyone, and caches keep it.
+    if (!need && (path.startsWith('/_next/') || path.slice(path.lastIndexOf('/')).includes('.')))
+      return NextResponse.next()
+    const written: CookieWrite[] = []
+    const own = server().withTokens(requestTokens(request, cookie => void written.push(cookie)))
+    try {
+      const [isOfUser, decision] = await look(own, need, url)
+      const response = decision
+        ? refused(decision, request, path, forbidden && basePath + forbidden)
+        : NextResponse.next({ request: { headers: withAddress(request.headers, address) } })
+      for (const { name, value, options } of written) response.cookies.set(name, value, options)
+      // The page of a visitor is the same for all of them, if the app says so.
+      if (need || isOfUser || written.length > 0) {
+        response.headers.set('cache-control', 'private, no-store')
+        response.headers.append('vary', 'Cookie')
+      }
+      return response
+    } finally {
+      own.dispose()
+    }
+  }
+}
+
+type Refusal = Exclude<Decision, { readonly decision: 'allow' }>
+
+/** Refreshes the session, since pages cannot set cookies. Whether there is one, and why the page may not be shown. */
+async function look(own: RequestApp, need: Need | null | undefined, url: string): Promise<[boolean, Refusal?]> {
+  let isOfUser: boolean
+  try {
+    isOfUser = (await own.accessToken()) !== null
+  } catch (error) {
+    // Without the platform: a page without a need may show what it has.
+    if (need || !isAuthError(error)) throw error
+    return [true]
+  }
+  if (!need) return [isOfUser]
+  // With the signal of the request, Next.js would print an error when a visitor leaves while the proxy waits.
+  const decision = await decide(own, need, { url })
+  return decision.decision === 'allow' ? [isOfUser] : [isOfUser, decision]
+}
+
+function withAddress(given: ProxyRequest['headers'], { pathname, search }: URL): Headers {
+  // Those of a request.
+  const headers = new Headers(given as Headers)
+  headers.set(addressHeader, pathname + search)
+  return headers
+}
+
+function refused(decision: Refusal, request: ProxyRequest, path: string, forbidden: string | undefined): NextResponse {
+  const { headers, method, url } = request
+  const to = 'to' in decision ? new URL(decision.to, url) : undefined
+  if (isApi(path, headers)) return decision.decision === 'sign-in' ? refusal(401) : refusal(403)
+  // A server action, called by the page.
+  if (headers.get('next-action') !== null)
+    return to ? empty({ 'x-action-redirect': `${to.pathname}${to.search};push` }) : refusal(403)
+  // The router of Next.js, which fetches a page before its link is followed: it must not keep a redirect as the page's content. If
+  // the link is followed, it loads the page that has no content for it.
+  if (headers.get('sec-fetch-dest') === 'empty') return empty()
+  if (to) return NextResponse.redirect(to, method === 'GET' || method === 'HEAD' ? 307 : 303)
+  return forbiddenPage(forbidden)
+}
+
+/** A rewrite to the app's page would have its status: this one leads there, without JavaScript too. */
+function forbiddenPage(forbidden: string | undefined): NextResponse {
+  const next = forbidden === undefined ? '' : `<meta http-equiv="refresh" content="0;url=${encodeURI(forbidden)}">`
+  const html = `<!doctype html><html lang="en"><head><title>Forbidden</title>${next}</head><body>Forbidden</body></html>`
+  return new NextResponse(html, { status: 403, headers: { 'content-type': 'text/html; charset=utf-8' } })
+}
+
+function isApi(path: string, headers: ProxyRequest['headers']): boolean {
+  return /^\/api(\/|$)/.test(path) || /^application\/json\b/.test(headers.get('accept') ?? '')
+}
+
+/** Not 204, of which the router makes a warning in the console. */
+const empty = (headers = {}) => new NextResponse('', { headers: { 'content-type': 'text/plain', ...headers } })
+
+/** As `verify.request` refuses. */
+function refusal(status: 401 | 403): NextResponse {
+  const code = status === 401 ? 'USER_AUTHENTICATION_REQUIRED' : 'FORBIDDEN'
+  return NextResponse.json({ code }, { status, ...(status === 401 && { headers: { 'www-authenticate': 'Bearer' } }) })
+}

@@ -1,0 +1,11 @@
+import { nextApp } from 'rxauth/next'
+
+export const { asUser, AuthState, currentUser, proxy, requireTeam, requireUser, returnPath } = nextApp({
+  urls: { signIn: '/sign-in' },
+  forbidden: '/forbidden',
+  needs: {
+    '/account': { signedIn: true },
+    '/reports': { signedIn: true, can: 'read_reports' },
+    '/api/me': { signedIn: true },
+  },
+})
