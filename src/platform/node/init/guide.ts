@@ -9,6 +9,8 @@ export interface GuideFile {
   readonly text: string
   /** The path where another file has this one's place. */
   readonly otherPath?: string
+  /** Written only where the app has another file at this path. */
+  readonly insteadOf?: string
   /** Whether the framework's own tool writes this file: what it wrote is as good. */
   readonly isOwn: boolean
 }
@@ -59,15 +61,19 @@ function readPage(path: string, pages: string): string {
   return readFileSync(file, 'utf8').replaceAll('\r\n', '\n')
 }
 
-/** The blocks whose words say `file:path`; `else:path` is the other path, `own` the framework's, `extra` no part of the app. */
+/**
+ * The blocks whose words say `file:path`; `else:path` is the other path, `instead:path` the file that this one stands in for, `own`
+ * the framework's, `extra` no part of the app.
+ */
 function filesOf(page: string): GuideFile[] {
   return [...page.matchAll(/^```\w+ (.*)\n([^]*?)^```$/gm)].flatMap(([, flags = '', text = '']) => {
     const words = flags.split(' ')
     const pathOf = (flag: string) => words.flatMap(word => (word.startsWith(flag) ? [word.slice(flag.length)] : []))[0]
-    const [path, otherPath] = [pathOf('file:'), pathOf('else:')]
+    const [path, otherPath, insteadOf] = [pathOf('file:'), pathOf('else:'), pathOf('instead:')]
     if (path === undefined || words.includes('extra')) return []
-    for (const each of [path, otherPath]) if (each !== undefined) requireInside(each)
-    return [{ path, text, isOwn: words.includes('own'), ...(otherPath !== undefined && { otherPath }) }]
+    for (const each of [path, otherPath, insteadOf]) if (each !== undefined) requireInside(each)
+    const others = { ...(otherPath !== undefined && { otherPath }), ...(insteadOf !== undefined && { insteadOf }) }
+    return [{ path, text, isOwn: words.includes('own'), ...others }]
   })
 }
 

@@ -59,7 +59,14 @@ export function planFor(folder: string, framework: FrameworkName, agent: string 
   const manager = managerOf(folder, manifest, agent)
 
   const test = testFor(folder, guide.files, names, isTyped)
-  const placed = guide.files.map(file => ({ ...file, path: pathOf(folder, framework, file.path) }))
+  const placed = standIns(
+    folder,
+    guide.files.map(({ insteadOf, ...file }) => ({
+      ...file,
+      path: pathOf(folder, framework, file.path),
+      ...(insteadOf !== undefined && { insteadOf: pathOf(folder, framework, insteadOf) }),
+    })),
+  )
   const { writes, stays, byHand, page } = sorted(folder, [...placed, ...test.files])
   for (const { path } of writes) requireWritable(folder, path)
 
@@ -140,6 +147,19 @@ function testFor(
     command: `npx ${runner === 'jest' ? 'jest' : 'vitest run'} ${path}`,
     files: [{ ...file, path, text }, ...config],
   }
+}
+
+/** Takes a file that stands in for another one only where that place is taken, which then stays. */
+function standIns(folder: string, files: readonly GuideFile[]): GuideFile[] {
+  const isTaken = ({ path, text }: GuideFile) => {
+    const place = fileAt(folder, path)
+    return place !== null && !isSame(folder, place, text)
+  }
+  const taken = new Set(files.filter(isTaken).map(({ path }) => path))
+  const replaced = new Set(files.map(({ insteadOf }) => insteadOf))
+  return files
+    .filter(({ insteadOf }) => insteadOf === undefined || taken.has(insteadOf))
+    .map(file => (replaced.has(file.path) ? { ...file, isOwn: true } : file))
 }
 
 /** Files by what happens with them. */

@@ -12,7 +12,7 @@ import {
 import { delimiter, dirname, join } from 'node:path'
 import { initApp } from '../../../../src/platform/node/init/command'
 import { run } from '../../../../src/platform/node/run'
-import { frameworks } from '../../../frameworks/apps'
+import { guided } from '../../../frameworks/apps'
 import { terminal } from '../terminal'
 
 let folder: string
@@ -330,9 +330,9 @@ describe('the framework', () => {
 describe('the app of the tests in a browser', () => {
   const apps = join(__dirname, '../../../frameworks')
   /** What the tools of the frameworks write into a new app. */
-  const ready = /^(package\.json|tsconfig\.json|src\/app\.html)$/
+  const ready = /^(package\.json|tsconfig\.json|next\.config\.ts|src\/app\.html)$/
 
-  it.each(frameworks)('for %s is what init writes', async framework => {
+  it.each(guided)('for %s is what init writes', async framework => {
     const app = join(apps, framework)
     const all = readdirSync(app, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile())
     const paths = all.map(({ parentPath, name }) => join(parentPath, name).slice(app.length + 1))
@@ -359,6 +359,25 @@ describe('an app of Next.js', () => {
     expect(await init()).toMatchObject({ code: 0 })
     expect(written().length).toBeGreaterThan(5)
     expect(written().filter(each => !form.test(each))).toEqual([])
+  })
+
+  it.each(['', 'src/'])(
+    'with a layout and a page of its own in %japp keeps both, and has a layout below',
+    async place => {
+      project(next)
+      for (const name of ['layout', 'page']) put(`${place}app/${name}.tsx`, 'mine')
+      const { code, out } = await init()
+      expect([code, out]).toEqual([0, expect.not.stringContaining('By hand')])
+      expect(files()).toMatchObject({ [`${place}app/layout.tsx`]: 'mine', [`${place}app/page.tsx`]: 'mine' })
+      expect(files()[`${place}app/account/layout.tsx`]).toContain('<AuthState')
+    },
+  )
+
+  it('without a layout has one, and none below', async () => {
+    project(next)
+    expect(await init()).toMatchObject({ code: 0 })
+    expect(files()['app/layout.tsx']).toContain('<AuthState')
+    expect(written()).not.toContain('app/account/layout.tsx')
   })
 
   it('of the Pages Router is refused', async () => {

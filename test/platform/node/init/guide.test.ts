@@ -27,7 +27,16 @@ describe('the files of a guide', () => {
   })
 
   it('are those without the word "extra"', () => {
-    expect(guideOf('file:a.ts', 'no-run', 'file:b.ts extra', 'file:c.ts own', 'file:d.ts else:e.ts')).toEqual({
+    expect(
+      guideOf(
+        'file:a.ts',
+        'no-run',
+        'file:b.ts extra',
+        'file:c.ts own',
+        'file:d.ts else:e.ts',
+        'file:f.ts instead:a.ts',
+      ),
+    ).toEqual({
       command: 'a dev',
       packages: ['a', 'b', 'rxauth', 'rxjs'],
       devPackages: [],
@@ -35,6 +44,7 @@ describe('the files of a guide', () => {
         { path: 'a.ts', text: 'export {}\n', isOwn: false },
         { path: 'c.ts', text: 'export {}\n', isOwn: true },
         { path: 'd.ts', text: 'export {}\n', isOwn: false, otherPath: 'e.ts' },
+        { path: 'f.ts', text: 'export {}\n', isOwn: false, insteadOf: 'a.ts' },
       ],
     })
   })
