@@ -6,6 +6,8 @@ function wordsOf(term) {
   if (['a', 'an', 'and', 'for', 'from', 'how', 'in', 'is', 'my', 'of', 'on', 'the', 'to', 'with'].includes(word))
     return null
   const same = {
+    // "constructor" is no word with others of its meaning.
+    __proto__: null,
     '2fa': ['second', 'factor'],
     api: ['api', 'backend'],
     csp: ['content', 'security', 'policy'],
