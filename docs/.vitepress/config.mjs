@@ -4,7 +4,7 @@ import { pagesOfGitHub, slugify } from './markdown.mjs'
 import { accessibleTheme } from './accessible.mjs'
 import { runnableBlocks } from './run/markdown.ts'
 import { runPrograms, writePrograms } from './run/plugin.ts'
-import { search } from './search.mjs'
+import { search } from './search.ts'
 import { contents, homepage, pageAt, repository, sidebar } from './pages.mjs'
 
 /** A wave that goes on. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import MiniSearch from 'minisearch'
-import { search } from '../../docs/.vitepress/search.mjs'
+import { search } from '../../docs/.vitepress/search'
 import { root } from './blocks'
 import { pagesOfDocs } from './links'
 
@@ -35,7 +35,9 @@ describe('the pages of the package', () => {
     processTerm: searchOptions.processTerm,
     searchOptions: { ...searchOptions, boost: { path: 2, title: 4, titles: 1 } },
   })
-  const pages = ['AGENTS.md', 'README.md', ...pagesOfDocs()].filter(page => !/contributing|docs\/(README|index)/.test(page))
+  const pages = ['AGENTS.md', 'README.md', ...pagesOfDocs()].filter(
+    page => !/contributing|docs\/(README|index)/.test(page),
+  )
   index.addAll(pages.flatMap(sectionsOf))
 
   it.each([

@@ -218,7 +218,7 @@ describe('the types of the built package', () => {
   // The types of React and Node declare names of the DOM, so that the entries without them are looked at by themselves.
   it.each([
     { packages: ['@angular', 'react', '@playwright/test', '@types'], imported: names },
-    { packages: [], imported: names.filter(name => !/react|angular|playwright|node/.test(name)) },
+    { packages: [], imported: names.filter(name => !/react|next|angular|playwright|node/.test(name)) },
   ])('need neither a DOM nor Node themselves, beside $packages', ({ packages, imported }) => {
     const consumer = freshApp(...packages)
     consumer.write('consumer.mts', imported.map(name => `import '${name}'\n`).join(''))
