@@ -4,5 +4,5 @@ import { defineConfig } from 'vite'
 export default defineConfig({
   plugins: [reactRouter()],
   // Otherwise Vite finds them while the first page loads, which then fails and loads again.
-  optimizeDeps: { include: ['rxauth', 'rxauth/react'] },
+  optimizeDeps: { include: ['rxauth', 'rxauth/react', 'rxauth/server'] },
 })

@@ -330,14 +330,15 @@ describe('the framework', () => {
 describe('the app of the tests in a browser', () => {
   const apps = join(__dirname, '../../../frameworks')
   /** What the tools of the frameworks write into a new app. */
-  const ready = /^(package\.json|tsconfig\.json|next\.config\.ts|src\/app\.html)$/
+  const ready = /^(package\.json|tsconfig\.json|next\.config\.ts|svelte\.config\.js|src\/app\.html)$/
 
   it.each(guided)('for %s is what init writes', async framework => {
     const app = join(apps, framework)
     const all = readdirSync(app, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile())
     const paths = all.map(({ parentPath, name }) => join(parentPath, name).slice(app.length + 1))
     const texts = Object.fromEntries(paths.map(path => [path, readFileSync(join(app, path), 'utf8')]))
-    for (const path of paths) if (ready.test(path)) put(path, texts[path]!)
+    for (const path of paths)
+      if (ready.test(path) || `${framework}/${path}` === 'sveltekit/vite.config.ts') put(path, texts[path]!)
     expect(await init(['--yes', '--framework', framework])).toMatchObject({ code: 0 })
     const { 'package.json': _own, 'test/sign-in.test.mjs': _test, ...written } = files()
     const { 'package.json': _driven, ...driven } = texts
