@@ -20,6 +20,7 @@ export { expectedOutput, root }
  *   extra       a file that the app does without
  *   own         the framework's tool writes it too, and `rxauth init` only where it is missing
  *   else:c.html is the path where the app has another file of the first one
+ *   when:name    a file that only apps with this setting of the framework need
  *   instead:c.ts stands in for a file of the page where the app has another one of that path
  *   runs        a file that runs by itself, as a block without a name does
  *   together    is a program of its own, which runs together with the block before it: a page and its backend
@@ -80,7 +81,7 @@ export function readExamples(file: string, text = readFileSync(join(root, file),
     setUp = ''
     const known = ['', 'no-run', 'runs', 'renders', 'together', 'own', 'extra']
     const place = / file:(\S+)/.exec(words)?.[1] ?? /^\/\/ ([\w./-]+\.tsx?)\n/.exec(shown)?.[1]
-    const unknown = words.split(' ').filter(word => !known.includes(word) && !/^(file|instead):/.test(word))
+    const unknown = words.split(' ').filter(word => !known.includes(word) && !/^(file|instead|when):/.test(word))
     const line = text.slice(0, index).split('\n').length
     if (unknown.length > 0)
       throw new Error(`${file}:${line}: a code block is "${known.join('", "')}", not "${unknown.join(' ')}"`)

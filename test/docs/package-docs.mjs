@@ -15,7 +15,10 @@ function write(path, text) {
 /** The files that a guide shows, each under the path in its fence. */
 function examplesOf(guide) {
   const fences = read(`docs/guides/${guide}`).matchAll(/^```\w+ (?:[^\n]* )?file:(\S+)[^\n]*\n([^]*?)^```$/gm)
-  return [...fences].map(([, path, code]) => ({ path: join(guide.replace(/\.md$/, ''), path), code }))
+  // Those without a condition: an app has no file instead of another that it has.
+  return [...fences]
+    .filter(([line]) => !/ (instead|when):/.test(line.split('\n')[0]))
+    .map(([, path, code]) => ({ path: join(guide.replace(/\.md$/, ''), path), code }))
 }
 
 /** The list of pages in docs/README.md, as llmstxt.org has it: a title, a summary, and a link and a line for each page. */

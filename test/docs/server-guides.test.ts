@@ -14,7 +14,7 @@ it.each(guided)('the guide for %s shows the files of the app that the browser te
     .map(file => join(file.parentPath, file.name).slice(app.length + 1))
     .filter(path => !ready.test(path) && `${name}/${path}` !== 'sveltekit/vite.config.ts')
   const shown = blocksOf(`docs/guides/${name}.md`).flatMap(({ file, words, code }) =>
-    file && !words.includes('instead:') ? [[file, code] as const] : [],
+    file && !/ (instead|when):/.test(words) ? [[file, code] as const] : [],
   )
   expect(Object.fromEntries(shown)).toEqual(
     Object.fromEntries(files.map(path => [path, readFileSync(join(app, path), 'utf8')])),

@@ -11,6 +11,8 @@ export interface GuideFile {
   readonly otherPath?: string
   /** Written only where the app has another file at this path. */
   readonly insteadOf?: string
+  /** Written only where the configuration of the framework switches this on. */
+  readonly when?: string
   /** Whether the framework's own tool writes this file: what it wrote is as good. */
   readonly isOwn: boolean
 }
@@ -62,17 +64,22 @@ function readPage(path: string, pages: string): string {
 }
 
 /**
- * The blocks whose words say `file:path`; `else:path` is the other path, `instead:path` the file that this one stands in for, `own`
- * the framework's, `extra` no part of the app.
+ * The blocks whose words say `file:path`; `else:path` is the other path, `instead:path` the file that this one stands in for,
+ * `when:name` a setting of the framework that needs it, `own` the framework's, `extra` no part of the app.
  */
 function filesOf(page: string): GuideFile[] {
   return [...page.matchAll(/^```\w+ (.*)\n([^]*?)^```$/gm)].flatMap(([, flags = '', text = '']) => {
     const words = flags.split(' ')
     const pathOf = (flag: string) => words.flatMap(word => (word.startsWith(flag) ? [word.slice(flag.length)] : []))[0]
     const [path, otherPath, insteadOf] = [pathOf('file:'), pathOf('else:'), pathOf('instead:')]
+    const when = pathOf('when:')
     if (path === undefined || words.includes('extra')) return []
     for (const each of [path, otherPath, insteadOf]) if (each !== undefined) requireInside(each)
-    const others = { ...(otherPath !== undefined && { otherPath }), ...(insteadOf !== undefined && { insteadOf }) }
+    const others = {
+      ...(otherPath !== undefined && { otherPath }),
+      ...(insteadOf !== undefined && { insteadOf }),
+      ...(when !== undefined && { when }),
+    }
     return [{ path, text, isOwn: words.includes('own'), ...others }]
   })
 }

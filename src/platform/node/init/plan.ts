@@ -61,11 +61,13 @@ export function planFor(folder: string, framework: FrameworkName, agent: string 
   const test = testFor(folder, guide.files, names, isTyped)
   const placed = standIns(
     folder,
-    guide.files.map(({ insteadOf, ...file }) => ({
-      ...file,
-      path: pathOf(folder, framework, file.path),
-      ...(insteadOf !== undefined && { insteadOf: pathOf(folder, framework, insteadOf) }),
-    })),
+    guide.files
+      .filter(file => isWanted(folder, file))
+      .map(({ insteadOf, ...file }) => ({
+        ...file,
+        path: pathOf(folder, framework, file.path),
+        ...(insteadOf !== undefined && { insteadOf: pathOf(folder, framework, insteadOf) }),
+      })),
   )
   const { writes, stays, byHand, page } = sorted(folder, [...placed, ...test.files])
   for (const { path } of writes) requireWritable(folder, path)
@@ -147,6 +149,13 @@ function testFor(
     command: `npx ${runner === 'jest' ? 'jest' : 'vitest run'} ${path}`,
     files: [{ ...file, path, text }, ...config],
   }
+}
+
+/** Whether the settings of Next.js need the file. */
+function isWanted(folder: string, { when }: GuideFile): boolean {
+  if (when === undefined) return true
+  const configs = ['ts', 'mts', 'mjs', 'js'].map(ending => join(folder, `next.config.${ending}`)).filter(existsSync)
+  return configs.some(config => new RegExp(`\\b${when}: true\\b`).test(readFileSync(config, 'utf8')))
 }
 
 /** Takes a file that stands in for another one only where that place is taken, which then stays. */

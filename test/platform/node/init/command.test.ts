@@ -374,11 +374,19 @@ describe('an app of Next.js', () => {
     },
   )
 
+  it('with Cache Components has what their pages show first', async () => {
+    project(next)
+    put('next.config.ts', 'export default { cacheComponents: true, partialPrefetching: true }\n')
+    expect(await init()).toMatchObject({ code: 0 })
+    expect(written().filter(path => path.endsWith('loading.tsx'))).toHaveLength(4)
+  })
+
   it('without a layout has one, and none below', async () => {
     project(next)
     expect(await init()).toMatchObject({ code: 0 })
     expect(files()['app/layout.tsx']).toContain('<AuthState')
     expect(written()).not.toContain('app/account/layout.tsx')
+    expect(written().filter(path => path.endsWith('loading.tsx'))).toEqual([])
   })
 
   it('of the Pages Router is refused', async () => {
