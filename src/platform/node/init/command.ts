@@ -9,7 +9,7 @@ import { projectFolder } from '../config-file'
 import { reasonOf } from '../data-place'
 import { runCommand } from '../run-command'
 import type { Terminal } from '../terminal'
-import { frameworks, frameworksIn, packagesOf } from './frameworks'
+import { frameworks, frameworksIn, beginsApp, packagesOf } from './frameworks'
 import { readGuide } from './guide'
 import { readManifest } from './manifest'
 import { planFor } from './plan'
@@ -27,7 +27,7 @@ export async function initApp(asked: InitAsked, terminal: Terminal, node = proce
   const plan = planFor(folder, framework, terminal.environment['npm_config_user_agent'])
   terminal.out(planText(plan))
   if (isDone(plan) || asked.isDryRun) {
-    terminal.out(handText(plan, folder))
+    terminal.out(handText(plan))
     return 0
   }
   if (!asked.isSure) {
@@ -45,11 +45,14 @@ export async function initApp(asked: InitAsked, terminal: Terminal, node = proce
   try {
     write(plan, folder)
     const failed = await install(plan, terminal)
-    terminal.out(handText(plan, folder))
+    terminal.out(handText(plan))
     if (failed.length > 0) {
       terminal.err(`rxauth: the files are written, and the packages are missing. Run:\n  ${failed.join('\n  ')}\n`)
       return 1
     }
+    const count = plan.byHand.length
+    const steps = count === 1 ? 'step' : `${count} steps`
+    if (count > 0) terminal.out(`\nFirst do the ${steps} by hand above.\n`)
     terminal.out(`\nStart it:     ${plan.start}\nRun the test: ${plan.test.command}\n`)
     if (plan.page !== undefined) terminal.out(`The page is at ${plan.page} of the address that is printed then.\n`)
     return 0
@@ -68,28 +71,35 @@ function frameworkOf(asked: InitAsked, terminal: Terminal): FrameworkName | null
   const err = (text: string) => terminal.err(text)
   const file = join(folder, 'package.json')
   const named = asked.framework
+  const refuse = (reason: string) => {
+    err(newAppText(reason, frameworkNames.filter(isWhole), named))
+    return null
+  }
   if (!existsSync(file)) {
     if (named !== undefined && isWhole(named)) return named
     const above = projectFolder(folder)
-    err(newAppText(frameworkNames.filter(isWhole), named, above === folder ? undefined : above))
-    return null
+    const next = above === folder ? '' : `The next one is in ${above}: run init there.\n`
+    return refuse(`there is no package.json in this folder.\n${next}`)
   }
   const manifest = readManifest(readFileSync(file, 'utf8'))
-  if (named !== undefined) return named
+  if (named !== undefined) {
+    if (!beginsApp(named, manifest) || isWhole(named)) return named
+    return refuse(`package.json has no ${frameworks[named].marks.join(' and ')}.\n`)
+  }
   const packages = packagesOf(folder, manifest)
   if (packages) {
     const list = packages.map(each => `\n  ${each}`).join('')
     err(`rxauth: this is the root of a monorepo: run init in the folder of an app${list && `. Its packages:${list}`}\n`)
-    err('Where the root is the app: rxauth init --framework <name>\n')
+    err('Where the root is the app: rxauth init --framework NAME\n')
     return null
   }
   const found = frameworksIn(manifest)
   const [first] = found
   if (first && found.length === 1) return first
   const what = found.map(name => frameworks[name].title).join(' and ')
-  const names = found.length > 0 ? found : frameworkNames
+  const names = found.length > 0 ? found : frameworkNames.filter(isWhole)
   const said = found.length > 0 ? `this package has ${what}` : 'package.json names no framework that has a guide'
-  err(`rxauth: ${said}: give --framework ${names.join(', or --framework ')}\n`)
+  err(`rxauth: ${said}: give --framework NAME, where NAME is one of ${names.join(', ')}\n`)
   return null
 }
 

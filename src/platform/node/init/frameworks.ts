@@ -14,17 +14,40 @@ interface Framework {
   readonly create: string
   /** Whether it brings the bundler or the server that others are told by. */
   readonly isWhole?: true
+  /** How the page of the guide comes into an app that has a first page. */
+  readonly entry?: string
 }
 
 const vite = (template: string) => `npm create vite@latest my-app -- --template ${template}`
+const inEntry = (component: string, file: string) => `render ${component} in your \`${file}\``
 
 /** Each by the name of its guide. */
 export const frameworks: Readonly<Record<FrameworkName, Framework>> = {
   next: { title: 'Next.js', marks: ['next'], create: 'npx create-next-app@latest my-app', isWhole: true },
-  vite: { title: 'Vite and React', marks: ['vite', 'react'], create: vite('react-ts') },
-  vue: { title: 'Vue', marks: ['vite', 'vue'], create: vite('vue-ts') },
-  svelte: { title: 'Svelte', marks: ['vite', 'svelte'], create: vite('svelte-ts') },
-  solid: { title: 'Solid', marks: ['vite', 'solid-js'], create: vite('solid-ts') },
+  vite: {
+    title: 'Vite and React',
+    marks: ['vite', 'react'],
+    create: vite('react-ts'),
+    entry: inEntry('`Page` of `src/page.tsx`', 'main.tsx'),
+  },
+  vue: {
+    title: 'Vue',
+    marks: ['vite', 'vue'],
+    create: vite('vue-ts'),
+    entry: inEntry('`Account` of `src/Account.vue`', 'App.vue'),
+  },
+  svelte: {
+    title: 'Svelte',
+    marks: ['vite', 'svelte'],
+    create: vite('svelte-ts'),
+    entry: inEntry('`Account` of `src/Account.svelte`', 'App.svelte'),
+  },
+  solid: {
+    title: 'Solid',
+    marks: ['vite', 'solid-js'],
+    create: vite('solid-ts'),
+    entry: `move \`Account\` of \`src/start.tsx\` into a file of its own, and ${inEntry('it', 'App.tsx')}`,
+  },
   angular: { title: 'Angular', marks: ['@angular/core'], create: 'npx @angular/cli@latest new my-app', isWhole: true },
   sveltekit: { title: 'SvelteKit', marks: ['@sveltejs/kit'], create: 'npx sv create my-app', isWhole: true },
   'react-router': {
@@ -55,6 +78,12 @@ const others: Readonly<Record<string, string>> = {
   '@builder.io/qwik': 'Qwik',
 }
 
+/** Whether the app is a new one: package.json lacks a package that tells the framework. */
+export function beginsApp(name: FrameworkName, manifest: Manifest): boolean {
+  const names = dependenciesIn(manifest)
+  return !frameworks[name].marks.every(mark => names.has(mark))
+}
+
 /** The frameworks of an app; one of them, if it is plain. Throws for one without a guide. */
 export function frameworksIn(manifest: Manifest): readonly FrameworkName[] {
   const names = dependenciesIn(manifest)
@@ -63,7 +92,7 @@ export function frameworksIn(manifest: Manifest): readonly FrameworkName[] {
     throw new Error(
       `this is an app of ${others[other] ?? ''}, for which there is no guide with files: read docs/guides/other-servers.md, or name the framework of a guide with --framework`,
     )
-  const found = frameworkNames.filter(name => frameworks[name].marks.every(mark => names.has(mark)))
+  const found = frameworkNames.filter(name => !beginsApp(name, manifest))
   const whole = found.filter(name => frameworks[name].isWhole)
   return whole.length > 0 ? whole : found
 }

@@ -41,23 +41,40 @@ export function scriptOf({ value: { scripts } }: Manifest, name: string): string
 
 /** The text with one more script, which is the last one. Everything else stays, each blank and line ending too. */
 export function withScript({ text }: Manifest, name: string, command: string): string {
-  const { members, start, end } = new Scan(text)
+  const scan = new Scan(text)
   // Of two members with one name, the last one counts.
-  const scripts = members.filter(({ key }) => key === 'scripts').at(-1)
+  const scripts = scan.members.filter(({ key }) => key === 'scripts').at(-1)
   const member = `${JSON.stringify(name)}: ${JSON.stringify(command)}`
-  const outer = gapBefore(text, members[0]?.start ?? start + 1)
-  const newline = outer.includes('\r\n') || (outer === '' && text.includes('\r\n')) ? '\r\n' : '\n'
-  const isOneLine = !outer.includes('\n') && members.length > 0
-  const indent = outer.slice(outer.lastIndexOf('\n') + 1) || '  '
+  const { newline, isOneLine, indent } = formOf(text, scan)
   if (!scripts) {
     const object = isOneLine ? `{ ${member} }` : `{${newline}${indent}${indent}${member}${newline}${indent}}`
-    return insert(text, { members, start, end }, `"scripts": ${object}`, isOneLine ? ' ' : newline + indent, newline)
+    return insert(text, scan, `"scripts": ${object}`, isOneLine ? ' ' : newline + indent, newline)
   }
   const inner = new Scan(text, scripts.valueStart)
   const [first] = inner.members
   const isInLine = isOneLine || (first !== undefined && !gapBefore(text, first.start).includes('\n'))
   const gap = first && !isInLine ? gapBefore(text, first.start) : isInLine ? ' ' : newline + indent + indent
   return insert(text, inner, member, gap, isInLine ? '' : newline + indent)
+}
+
+/** The text of an app of ES modules; everything else stays. */
+export function withModuleType({ text }: Manifest): string {
+  const scan = new Scan(text)
+  const { newline, isOneLine, indent } = formOf(text, scan)
+  return insert(text, scan, moduleType, isOneLine ? ' ' : newline + indent, newline)
+}
+
+/** What makes files with the ending .js or .ts ES modules. */
+export const moduleType = '"type": "module"'
+
+/** How the members of an object are set apart. */
+function formOf(text: string, { members, start }: Place) {
+  const outer = gapBefore(text, members[0]?.start ?? start + 1)
+  return {
+    newline: outer.includes('\r\n') || (outer === '' && text.includes('\r\n')) ? '\r\n' : '\n',
+    isOneLine: !outer.includes('\n') && members.length > 0,
+    indent: outer.slice(outer.lastIndexOf('\n') + 1) || '  ',
+  }
 }
 
 interface Place {

@@ -1,11 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FrameworkName } from '../commands'
+import { besideNotes } from './beside'
 import { fileAt, requireChangeable, requireWritable } from './place'
-import { frameworks } from './frameworks'
+import { frameworks, beginsApp } from './frameworks'
 import { readGuide, readTestFile } from './guide'
 import type { GuideFile } from './guide'
-import { dependenciesIn, readManifest, scriptOf, withScript } from './manifest'
+import { dependenciesIn, moduleType, readManifest, scriptOf, withModuleType, withScript } from './manifest'
 import type { Manifest } from './manifest'
 import { installs, managerOf } from './packages'
 
@@ -17,24 +18,25 @@ export interface PlannedFile {
   readonly text: string
 }
 
-/** A file of the project that has the place of one that the guide shows. */
-export interface Kept extends PlannedFile {
+/** A file of the project that has the place of one that the guide shows, and lacks lines of it. */
+export interface Kept {
   /** Its own path, which may differ in its ending or in its letters. */
   readonly place: string
+  /** The guide's file, with a plus before the lines that are missing. */
+  readonly marked: string
 }
 
 /** What `rxauth init` does in a folder. Nothing of this has been done. */
 export interface Plan {
   readonly framework: FrameworkName
   readonly writes: readonly PlannedFile[]
-  /** Files that the framework's own tool has written. */
+  /** Files that have the place of one of the guide, and are as good. */
   readonly stays: readonly string[]
-  /** Files with other texts than those of the guide. */
   readonly byHand: readonly Kept[]
   /** The new text of package.json, null if it stays. */
   readonly manifest: string | null
-  /** The script that is added. */
-  readonly script: string | null
+  /** What that text has more, without the packages. */
+  readonly adds: readonly string[]
   readonly installs: readonly (readonly string[])[]
   /** The command that starts the app. */
   readonly start: string
@@ -45,7 +47,7 @@ export interface Plan {
 }
 
 /** What a new app begins with. */
-const newManifest = '{\n  "private": true,\n  "type": "module"\n}\n'
+const newManifest = '{\n  "private": true\n}\n'
 
 export function planFor(folder: string, framework: FrameworkName, agent: string | undefined): Plan {
   const isNew = !existsSync(join(folder, 'package.json'))
@@ -54,7 +56,7 @@ export function planFor(folder: string, framework: FrameworkName, agent: string 
   const names = dependenciesIn(manifest)
   refuseTraps(folder, framework, manifest)
   // An app that begins with the files of the guide has its packages too.
-  const begins = !frameworks[framework].marks.every(name => names.has(name))
+  const begins = beginsApp(framework, manifest)
   const isTyped = begins || names.has('typescript') || existsSync(join(folder, 'tsconfig.json'))
   const manager = managerOf(folder, manifest, agent)
 
@@ -72,14 +74,18 @@ export function planFor(folder: string, framework: FrameworkName, agent: string 
   const { writes, stays, byHand, page } = sorted(folder, [...placed, ...test.files])
   for (const { path } of writes) requireWritable(folder, path)
 
-  const running = Object.keys(scriptsOf(manifest)).find(name => /\brxauth dev\b/.test(scriptOf(manifest, name) ?? ''))
+  const running =
+    Object.keys(scriptsOf(manifest)).find(name => /\brxauth dev\b/.test(scriptOf(manifest, name) ?? '')) ??
+    (Object.hasOwn(scriptsOf(manifest), scriptName) ? scriptName : undefined)
   const own = ['dev', 'start'].find(name => scriptOf(manifest, name) !== undefined)
-  const isAdded = running === undefined && !Object.hasOwn(scriptsOf(manifest), scriptName)
+  const isAdded = running === undefined
   const started = own === undefined ? guide.command : `${manager} run ${own}`
   if (isAdded && started === undefined)
     throw new Error('package.json has no script dev that starts the app: add it, then run this again')
   const script = `rxauth dev -- ${started ?? ''}`
-  const changed = isAdded ? withScript(manifest, scriptName, script) : manifest.text
+  const isModule = begins && manifest.value['type'] === undefined
+  const typed = isModule ? { ...manifest, text: withModuleType(manifest) } : manifest
+  const changed = isAdded ? withScript(typed, scriptName, script) : typed.text
   const isChanged = isNew || changed !== manifest.text
   if (isNew) requireWritable(folder, 'package.json')
   else if (isChanged) requireChangeable(folder, 'package.json')
@@ -91,12 +97,16 @@ export function planFor(folder: string, framework: FrameworkName, agent: string 
     stays,
     byHand,
     manifest: isChanged ? changed : null,
-    script: isAdded ? script : null,
+    adds: [...(isModule ? [moduleType] : []), ...(isAdded ? [`the script "${scriptName}": ${script}`] : [])],
     installs: installs(folder, manifest, manager, { packages: guide.packages, devPackages: tools }),
     start: `${manager} run ${running ?? scriptName}`,
     page,
     test,
-    notes: isTyped ? [] : [untypedNote(framework)],
+    notes: [
+      ...(isTyped ? [] : [untypedNote(framework)]),
+      ...(running === undefined ? [] : [`The script "${running}" exists already, and stays as it is.`]),
+      ...besideNotes(framework, guide.command, manifest, running ?? scriptName, script),
+    ],
   }
 }
 
@@ -175,6 +185,12 @@ function standIns(folder: string, files: readonly GuideFile[]): GuideFile[] {
 function sorted(folder: string, files: readonly GuideFile[]): Pick<Plan, 'writes' | 'stays' | 'byHand' | 'page'> {
   const [writes, stays, byHand]: [PlannedFile[], string[], Kept[]] = [[], [], []]
   let page: string | undefined
+  const keep = (place: string, text: string) => {
+    const marked = markedLines(folder, place, text)
+    // One that was formatted anew lacks nothing.
+    if (marked.some(line => line.startsWith('+'))) byHand.push({ place, marked: marked.join('\n') })
+    else stays.push(place)
+  }
   for (const { path, text, otherPath, isOwn } of files) {
     const place = fileAt(folder, path)
     if (place === null) {
@@ -184,25 +200,43 @@ function sorted(folder: string, files: readonly GuideFile[]): Pick<Plan, 'writes
     requireWritable(folder, path)
     if (isSame(folder, place, text)) continue
     if (isOwn) stays.push(place)
-    else if (otherPath === undefined) byHand.push({ path, text, place })
+    else if (otherPath === undefined) keep(place, text)
     else {
       stays.push(place)
       page = `/${otherPath.replace(/\.html$/, '')}`
       const other = fileAt(folder, otherPath)
       if (other === null) writes.push({ path: otherPath, text })
-      else if (!isSame(folder, other, text)) byHand.push({ path: otherPath, text, place: other })
+      else if (!isSame(folder, other, text)) keep(other, text)
     }
   }
   return { writes, stays, byHand, page }
 }
 
+/** The lines of the guide's file, with a plus before those that the file in its place lacks. */
+function markedLines(folder: string, place: string, text: string): string[] {
+  const present = new Set(textAt(folder, place).split('\n').map(plain))
+  return text
+    .trimEnd()
+    .split('\n')
+    .map(line => `${plain(line) === '' || present.has(plain(line)) ? ' ' : '+'} ${line}`.trimEnd())
+}
+
+/** A line without what a formatter may change in it. */
+function plain(line: string): string {
+  return line.trim().replace(/;$/, '').replaceAll(/['`]/g, '"')
+}
+
 /** Git may have changed the line endings. */
 function isSame(folder: string, path: string, text: string): boolean {
+  return textAt(folder, path) === text
+}
+
+function textAt(folder: string, path: string): string {
   try {
-    return readFileSync(join(folder, path), 'utf8').replaceAll('\r\n', '\n') === text
+    return readFileSync(join(folder, path), 'utf8').replaceAll('\r\n', '\n')
   } catch {
     // A folder, or a file that this user may not read, is no file of the guide.
-    return false
+    return ''
   }
 }
 

@@ -1,14 +1,11 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { frameworkNames } from '../commands'
 import type { FrameworkName } from '../commands'
 import { frameworks } from './frameworks'
-import type { Kept, Plan } from './plan'
+import type { Plan } from './plan'
 
 /** What a plan does, before it is done. */
-export function planText({ framework, writes, manifest, script, installs, stays, notes, byHand }: Plan): string {
+export function planText({ framework, writes, manifest, adds, installs, stays, notes, byHand }: Plan): string {
   const isNothing = writes.length === 0 && manifest === null && installs.length === 0
-  const change = script === null ? [] : [`the script "dev:auth": ${script}`]
   return [
     `${frameworks[framework].title}, with the files of docs/guides/${framework}.md\n`,
     isNothing ? `\nNothing to ${byHand.length > 0 ? 'write or install' : 'do: all of it is there'}.\n` : '',
@@ -16,7 +13,7 @@ export function planText({ framework, writes, manifest, script, installs, stays,
       'Writes',
       writes.map(({ path }) => path),
     ),
-    list('Adds to package.json', manifest === null ? [] : change),
+    list('Adds to package.json', adds),
     list(
       'Runs',
       installs.map(command => command.join(' ')),
@@ -30,38 +27,23 @@ function list(title: string, lines: readonly string[]): string {
   return lines.length === 0 ? '' : `\n${title}\n${lines.map(line => `  ${line}\n`).join('')}`
 }
 
-/** What the user has to add to files that exist. */
-export function handText({ byHand, page }: Plan, folder: string): string {
-  const files = byHand.map(kept => fileText(kept, folder))
-  const entry =
-    page === undefined ? '' : `\nBy hand, where the page is to be your first one: render \`Page\` in your own.\n`
-  return files.join('') + entry
+/** What the user has to add to files that exist, each with a plus, and how the page comes into the app. */
+export function handText({ byHand, page, framework }: Plan): string {
+  const files = byHand.map(
+    ({ place, marked }) =>
+      `\nBy hand: ${place} exists and stays as it is. The guide has the text below there. Add the lines with a plus:\n\n${marked}\n`,
+  )
+  const { entry = '' } = frameworks[framework]
+  return files.join('') + (page === undefined ? '' : `\nTo have the page in your app, ${entry}.\n`)
 }
 
-/** The guide's file; a plus marks the lines that the file in its place lacks. */
-function fileText({ place, text }: Kept, folder: string): string {
-  const present = new Set(linesOf(join(folder, place)).map(line => line.trim()))
-  const lines = text.trimEnd().split('\n')
-  const marked = lines.map(line => `${present.has(line.trim()) ? ' ' : '+'} ${line}`.trimEnd())
-  return `\nBy hand: ${place} exists and stays as it is. The guide has this there; yours lacks the lines with a plus:\n\n${marked.join('\n')}\n`
-}
-
-function linesOf(file: string): string[] {
-  try {
-    return readFileSync(file, 'utf8').split('\n')
-  } catch {
-    return []
-  }
-}
-
-/** How a folder without an app gets one. */
-export function newAppText(whole: readonly FrameworkName[], named: FrameworkName | undefined, above?: string): string {
+/** How a folder without an app of the framework gets one. */
+export function newAppText(reason: string, whole: readonly FrameworkName[], named: FrameworkName | undefined): string {
   const asked: readonly FrameworkName[] = named === undefined ? frameworkNames : [named]
   const width = Math.max(...asked.map(name => frameworks[name].title.length)) + 2
   const rows = asked.map(name => `  ${frameworks[name].title.padEnd(width)}${frameworks[name].create}\n`).join('')
   return [
-    'rxauth: there is no package.json in this folder.\n',
-    above === undefined ? '' : `The next one is in ${above}: run init there.\n`,
+    `rxauth: ${reason}`,
     `Make an app, and run \`npx rxauth init\` in its folder:\n${rows}`,
     whole.length === 0
       ? ''

@@ -237,6 +237,138 @@ describe('rxauth init', () => {
     expect(asked()).toMatch(/^npm install --save-dev vite .* typescript @types\/react /m)
   })
 
+  it('makes a new app of ES modules where package.json does not tell, and leaves the type of an app that exists', async () => {
+    const dependencies = { rxauth: '*', rxjs: '*' }
+    put('package.json', `${JSON.stringify({ dependencies }, null, 2)}\n`)
+    const { code, out } = await init(['--yes', '--framework', 'vite'])
+    expect(code).toBe(0)
+    expect(out).toContain(
+      'Adds to package.json\n  "type": "module"\n  the script "dev:auth": rxauth dev -- vite\n\nRuns',
+    )
+    expect(read('package.json')).toBe(
+      `${JSON.stringify({ dependencies, type: 'module', scripts: { 'dev:auth': 'rxauth dev -- vite' } }, null, 2)}\n`,
+    )
+    project(vue, { type: undefined })
+    expect(await init()).toMatchObject({ code: 0, out: expect.not.stringContaining('"type"') })
+    expect(JSON.parse(read('package.json'))).not.toHaveProperty('type')
+  })
+
+  it('has only the type to add where a script of that name is there', async () => {
+    put('package.json', '{ "scripts": { "dev:auth": "rxauth dev -- vite" } }')
+    const { out } = await init(['--yes', '--framework', 'vite'])
+    expect(out).toContain('Adds to package.json\n  "type": "module"\n\n')
+    expect(read('package.json')).toBe('{ "scripts": { "dev:auth": "rxauth dev -- vite" }, "type": "module" }')
+  })
+
+  it.each([
+    ['next', 'next', 'npx create-next-app@latest my-app'],
+    ['sveltekit', '@sveltejs/kit', 'npx sv create my-app'],
+    ['react-router', '@react-router/dev', 'npx create-react-router@latest my-app'],
+  ])('makes no app of %s, with or without a package.json, and says what does', async (framework, mark, create) => {
+    const refused = async (reason: string) => {
+      const before = files()
+      const { code, err } = await init(['--yes', '--framework', framework])
+      expect(code).toBe(2)
+      expect(err).toMatch(`rxauth: ${reason}.\nMake an app, and run \`npx rxauth init\` in its folder:\n`)
+      expect(err).toContain(`${create}\nOr have the whole app`)
+      expect(files()).toEqual(before)
+    }
+    await refused('there is no package.json in this folder')
+    project(['vite', 'svelte', 'react', 'rxauth', 'rxjs'])
+    await refused(`package.json has no ${mark}`)
+  })
+
+  it.each(['vue', 'express'])(
+    'says that a script which starts a platform stays as it is, in an app of %s',
+    async framework => {
+      for (const [name, text] of [
+        ['dev:auth', 'mine'],
+        ['dev', 'rxauth dev -- tsx watch server.ts'],
+      ] as const) {
+        project([...vue, 'express'], { scripts: { [name]: text } })
+        const { out } = await init(['--yes', '--framework', framework])
+        expect(out).toContain(`\nThe script "${name}" exists already, and stays as it is.\n`)
+        expect(out.includes('To start both')).toBe(framework === 'express' && text === 'mine')
+      }
+    },
+  )
+
+  it.each([
+    [{ 'dev:auth': 'rxauth dev -- vite' }, 'dev:auth', 'rxauth dev -- sh -c "tsx watch start.js & vite"'],
+    [
+      { dev: 'PORT=1 rxauth dev --data memory -- vite --mode "a b" -- x' },
+      'dev',
+      'rxauth dev --data memory -- sh -c "tsx watch start.js & vite --mode \\"a b\\" -- x"',
+    ],
+    [{ 'dev:auth': 'rxauth dev' }, 'dev:auth', 'rxauth dev -- tsx watch start.js'],
+    [{ 'dev:auth': 'next dev' }, 'dev:auth', 'rxauth dev -- sh -c "tsx watch start.js & next dev"'],
+    [{ dev: 'vite' }, 'dev:auth', 'rxauth dev -- sh -c "tsx watch start.js & npm run dev"'],
+  ])('says what starts the server of Hono beside the page that %j starts', async (scripts, name, line) => {
+    project([...known, 'hono'], { scripts })
+    expect(await init(['--yes', '--framework', 'hono'])).toMatchObject({
+      code: 0,
+      out: expect.stringContaining(
+        `\nThe script "${name}" does not start start.js. To start both ("Beside a page" of docs/guides/hono.md):\n  npx ${line}\n`,
+      ),
+    })
+  })
+
+  it.each([
+    [{ 'dev:auth': 'rxauth dev -- npm run serve', serve: 'tsx watch start.js' }, []],
+    [{ dev: 'tsx watch src/index.ts' }, ['hono']],
+    [{}, []],
+  ])('says nothing of that where %j starts a server, with %j', async (scripts, names) => {
+    project([...names, 'rxauth', 'rxjs'], { scripts })
+    const { code, out } = await init(['--yes', '--framework', 'hono'])
+    expect([code, out]).toEqual([0, expect.not.stringContaining('does not start')])
+  })
+
+  it('says before the start how many files there are to change by hand', async () => {
+    project(known)
+    expect((await init(['--dry-run'])).out).not.toContain('First do')
+    put('src/auth.ts', 'mine')
+    expect((await init()).out).toContain('\nFirst do the step by hand above.\n\nStart it: ')
+    rmSync(join(folder, 'test'), { recursive: true })
+    put('src/page.tsx', 'mine')
+    put('index.html', 'mine')
+    expect((await init()).out).toContain('\nFirst do the 2 steps by hand above.\n\nStart it: ')
+  })
+
+  it('gives a plus to no empty line, nor to one with other quotes, indentation or a semicolon', async () => {
+    project(known)
+    await init()
+    const guide = read('src/page.tsx')
+    const formatted = guide
+      .split('\n')
+      .filter(line => line !== '')
+      .map(line => `\t${line.trim().replaceAll("'", '"')};`)
+    put('src/page.tsx', formatted.join('\r\n'))
+    const whole = await init()
+    expect(whole.out).toContain('\nLeaves as they are\n  src/page.tsx\n')
+    expect(whole.out).not.toContain('By hand')
+    put('src/page.tsx', formatted.slice(1).join('\n'))
+    const marked = (await init()).out.split('\n').filter(line => line.startsWith('+'))
+    expect(marked).toEqual([`+ ${guide.split('\n')[0]}`])
+  })
+
+  it.each([
+    ['vite', ['vite', 'react'], '`Page` of `src/page.tsx`', 'in your `main.tsx`'],
+    ['vue', ['vite', 'vue'], '`Account` of `src/Account.vue`', 'in your `App.vue`'],
+    ['svelte', ['vite', 'svelte'], '`Account` of `src/Account.svelte`', 'in your `App.svelte`'],
+    ['solid', ['vite', 'solid-js'], '`Account` of `src/start.tsx`', 'in your `App.tsx`'],
+  ])('says how the page comes into an app of %s that has a first page', async (_, names, component, entry) => {
+    project(names)
+    put('index.html', 'mine')
+    const { out } = await init()
+    expect(out).toMatch(/\nTo have the page in your app, .*\.\n/)
+    expect(out).toContain(component)
+    expect(out).toContain(entry)
+    expect(Object.keys(files())).toContain(/`(src\/.*)`/.exec(component)?.[1])
+    expect(read('src/start.' + (names[1] === 'react' || names[1] === 'solid-js' ? 'tsx' : 'js'))).toContain(
+      component.slice(1, component.indexOf('`', 1)),
+    )
+  })
+
   it('says in an empty folder how each framework makes an app', async () => {
     const { code, err } = await init()
     expect(code).toBe(2)
@@ -279,11 +411,11 @@ describe('the framework', () => {
   it.each([
     [
       ['vite', 'react', 'express'],
-      'this package has Vite and React and Express: give --framework vite, or --framework express',
+      'this package has Vite and React and Express: give --framework NAME, where NAME is one of vite, express\n',
     ],
     [
       ['webpack', 'react'],
-      'package.json names no framework that has a guide: give --framework next, or --framework vite',
+      'package.json names no framework that has a guide: give --framework NAME, where NAME is one of vite, vue, svelte, solid, angular, express, hono\n',
     ],
   ])('of %j has to be named', async (names, said) => {
     project(names)

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { readManifest, withScript } from '../../../../src/platform/node/init/manifest'
+import { readManifest, withModuleType, withScript } from '../../../../src/platform/node/init/manifest'
 
 const added = (text: string) => withScript(readManifest(text), 'dev:auth', 'rxauth dev -- "x"')
 const script = '"dev:auth": "rxauth dev -- \\"x\\""'
@@ -76,6 +76,15 @@ describe('a script that is added to a package.json', () => {
     const text = `{\n  "a": ${deep},\n  "b": "${'x'.repeat(10_000_000)}",\n  "scripts": {}\n}`
     expect(added(text)).toHaveLength(text.length + script.length + '\n    \n  '.length)
   })
+})
+
+describe('the type that is added to a package.json', () => {
+  it.each([
+    ['{}', '{\n  "type": "module"\n}'],
+    ['{"a":1}', '{"a":1, "type": "module"}'],
+    ['{\r\n\t"a": {}\r\n}\r\n', '{\r\n\t"a": {},\r\n\t"type": "module"\r\n}\r\n'],
+    ['\uFEFF{\n    "a": { "type": "b" }\n}\n', '\uFEFF{\n    "a": { "type": "b" },\n    "type": "module"\n}\n'],
+  ])('makes of %j %j', (text, expected) => expect(withModuleType(readManifest(text))).toBe(expected))
 })
 
 describe('a package.json that is none', () => {
