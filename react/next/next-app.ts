@@ -37,7 +37,7 @@ export interface NextApp extends Guards {
  * Everything that an app of Next.js needs, from one file: the user of a request, guards, the proxy and the provider.
  *
  * @example
- * export const { asUser, AuthState, currentUser, proxy, requireTeam, requireUser } = nextApp({
+ * export const { AuthState, proxy, requireUser } = nextApp({
  *   urls: { signIn: '/sign-in' },
  *   needs: { '/account': { signedIn: true } },
  * })

@@ -121,6 +121,8 @@ export const rows: Readonly<Record<string, (app: DrivenApp) => Promise<string>>>
     expect(page.url()).toBe(`${app.address}/account?from=mail`)
     // The page would leave a guarded one by itself.
     await page.goto(app.address)
+    // Before that, the page would be of another session than the browser, which React reports.
+    await page.locator('nav').evaluate(hydrated)
     await context.clearCookies()
     await page.getByRole('navigation').getByText('Sign in').waitFor()
     for (const elsewhere of ['https://evil.example//x', '//evil.example', '/\\\\evil.example', 'javascript:alert(1)']) {
@@ -231,4 +233,10 @@ async function freeze(page: Page): Promise<() => Promise<string>> {
     await devtools.send('Debugger.resume')
     return shown
   }
+}
+
+/** Resolves when React has taken over what the server has rendered here. */
+async function hydrated(element: Element): Promise<void> {
+  while (!Object.keys(element).some(key => key.startsWith('__react')))
+    await new Promise(resolve => setTimeout(resolve, 20))
 }
