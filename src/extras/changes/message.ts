@@ -1,0 +1,68 @@
+import { isRecord, parseJson } from '../../core/values'
+import type { WebhookEvent, WebhookType } from '../../entities/webhooks/server-events'
+import { toldIn } from '../live/touched-by'
+
+/** What a page is told of an event: its type, and the ids that say what to load. */
+export interface Change {
+  readonly type: WebhookType
+  readonly data: { readonly id?: string; readonly userId?: string; readonly teamId?: string }
+}
+
+/** An event on its way to the pages, between processes too. */
+export interface Message {
+  /** Of the webhook: the same in every process and in every attempt. */
+  readonly id: string
+  readonly change: Change
+  /** The teams that a deleted user was in, which the platform no longer says. */
+  readonly teamIds: readonly string[] | undefined
+}
+
+/** Says that events may have been lost. */
+export const missedText = '{"type":"missed"}'
+
+/** A longer id is none of the platform. */
+const longestId = 200
+
+/** The text for all processes: ids alone, as an event contains what only servers may see. Undefined: no page needs the event. */
+export function textOf(event: WebhookEvent): string | undefined {
+  if (event.type === 'unknown') return undefined
+  const { id, type, data } = event
+  const {
+    id: of,
+    userId,
+    teamId,
+    teams,
+  } = data as Record<'id' | 'userId' | 'teamId', string | undefined> & {
+    readonly teams?: readonly { readonly id: string }[]
+  }
+  const ids = {
+    id: of,
+    userId: type.startsWith('user.') ? of : userId,
+    teamId: type.startsWith('team.') ? of : teamId,
+    ...(type === 'user.deleted' && { teams: teams?.map(team => ({ id: team.id })) }),
+  }
+  return JSON.stringify({ id, type, data: ids })
+}
+
+/** The message in a text of another process; 'missed' where that process may have lost some; undefined: it is no message. */
+export function messageIn(text: unknown): Message | 'missed' | undefined {
+  const parsed = typeof text === 'string' ? parseJson(text) : undefined
+  const told = toldIn(parsed)
+  if (!told || !isRecord(parsed)) return undefined
+  if (told.type === 'missed') return 'missed'
+  const { id, data } = parsed
+  if (typeof id !== 'string' || id === '' || id.length > longestId) return undefined
+  const ids = Object.entries({ id: told.id, userId: told.userId, teamId: told.teamId })
+  const change = {
+    // `toldIn` knows the same types.
+    type: told.type as WebhookType,
+    data: Object.fromEntries(ids.filter(([, each]) => each !== '')),
+  }
+  return { id, change, teamIds: teamIdsIn(data) }
+}
+
+function teamIdsIn(data: unknown): readonly string[] | undefined {
+  const teams = isRecord(data) ? data['teams'] : undefined
+  if (!Array.isArray(teams)) return undefined
+  return teams.flatMap(team => (isRecord(team) && typeof team['id'] === 'string' ? [team['id']] : []))
+}
