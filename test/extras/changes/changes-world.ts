@@ -103,7 +103,7 @@ export async function changesWorld({ platform: given, ageMillis = 60_000, ...opt
   })
   const requestOf = async (who: Person, lastId = '', signal?: AbortSignal) => {
     const tokens = await platform.tokensFor(who.email)
-    const { accessToken } = (await tokens.read())!
+    const { accessToken } = (await Promise.resolve(tokens.read()))!
     const headers = { authorization: `Bearer ${accessToken}`, ...(lastId && { 'last-event-id': lastId }) }
     return new Request('https://app.example.com/api/changes', { headers, ...(signal && { signal }) })
   }

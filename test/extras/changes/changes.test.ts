@@ -28,7 +28,7 @@ describe('the stream of a page', () => {
     expect(lastId).not.toBe('')
   })
 
-  it('tells a user what happens to them, and a new member and those who may read the members of it', async () => {
+  it('tells a user what happens to them, and a new member and the members who may read the members', async () => {
     const { open, happen, admin, eveId, graceId } = await changesWorld()
     await happen(admin.revokeTeamPermission({ teamId, userId: graceId, permissionId: 'team_member' }))
     const pages = [await open(ada), await open(grace), await open(eve)] as const
