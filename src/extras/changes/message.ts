@@ -20,6 +20,9 @@ export interface Message {
 /** Says that events may have been lost. */
 export const missedText = '{"type":"missed"}'
 
+/** Members of more teams than this are told by the ends of the memberships alone: PostgreSQL sends no longer texts. */
+const mostTeams = 100
+
 /** A longer id is none of the platform. */
 const longestId = 200
 
@@ -35,11 +38,12 @@ export function textOf(event: WebhookEvent): string | undefined {
   } = data as Record<'id' | 'userId' | 'teamId', string | undefined> & {
     readonly teams?: readonly { readonly id: string }[]
   }
+  const hasTeams = type === 'user.deleted' && teams && teams.length <= mostTeams
   const ids = {
     id: of,
     userId: type.startsWith('user.') ? of : userId,
     teamId: type.startsWith('team.') ? of : teamId,
-    ...(type === 'user.deleted' && { teams: teams?.map(team => ({ id: team.id })) }),
+    ...(hasTeams && { teams: teams.map(team => ({ id: team.id })) }),
   }
   return JSON.stringify({ id, type, data: ids })
 }
