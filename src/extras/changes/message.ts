@@ -30,22 +30,16 @@ const longestId = 200
 export function textOf(event: WebhookEvent): string | undefined {
   if (event.type === 'unknown') return undefined
   const { id, type, data } = event
-  const {
-    id: of,
-    userId,
-    teamId,
-    teams,
-  } = data as Record<'id' | 'userId' | 'teamId', string | undefined> & {
+  const { teams, ...ids } = data as Partial<Record<'id' | 'userId' | 'teamId', string>> & {
     readonly teams?: readonly { readonly id: string }[]
   }
+  const told = { id: ids.id, userId: ids.userId, teamId: ids.teamId }
   const hasTeams = type === 'user.deleted' && teams && teams.length <= mostTeams
-  const ids = {
-    id: of,
-    userId: type.startsWith('user.') ? of : userId,
-    teamId: type.startsWith('team.') ? of : teamId,
-    ...(hasTeams && { teams: teams.map(team => ({ id: team.id })) }),
-  }
-  return JSON.stringify({ id, type, data: ids })
+  return JSON.stringify({
+    id,
+    type,
+    data: { ...told, ...(hasTeams && { teams: teams.map(team => ({ id: team.id })) }) },
+  })
 }
 
 /** The message in a text of another process; 'missed' where that process may have lost some; undefined: it is no message. */
@@ -56,12 +50,14 @@ export function messageIn(text: unknown): Message | 'missed' | undefined {
   if (told.type === 'missed') return 'missed'
   const { id, data } = parsed
   if (typeof id !== 'string' || id === '' || id.length > longestId) return undefined
-  const ids = Object.entries({ id: told.id, userId: told.userId, teamId: told.teamId })
-  const change = {
-    // `toldIn` knows the same types.
-    type: told.type as WebhookType,
-    data: Object.fromEntries(ids.filter(([, each]) => each !== '')),
+  // `toldIn` knows the same types.
+  const type = told.type as WebhookType
+  const ids = {
+    id: told.id,
+    userId: type.startsWith('user.') ? told.id : told.userId,
+    teamId: type.startsWith('team.') ? told.id : told.teamId,
   }
+  const change = { type, data: Object.fromEntries(Object.entries(ids).filter(([, each]) => each !== '')) }
   return { id, change, teamIds: teamIdsIn(data) }
 }
 
