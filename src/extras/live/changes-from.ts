@@ -28,7 +28,7 @@ export function changesFrom(url: string): (listener: (event: unknown) => void, a
   return (listener, app) => {
     const core = coreOf(app)
     const { href } = apiUrlOf(app, url)
-    const { clock, transport, committedSession } = core
+    const { clock, transport, session } = core
     const beganAt = momentOf(clock)
     let lastId = ''
     let hasReported = false
@@ -64,11 +64,19 @@ export function changesFrom(url: string): (listener: (event: unknown) => void, a
         live.close()
       }
     }
-    const { userId } = committedSession.identity
-    const name = userId === null ? undefined : `rxauth:changes:${transport.config.projectId}:${userId}:${href}`
-    const feed = new TabsFeed(core, name, connect, take)
+    const end = new AbortController()
+    let feed: TabsFeed | undefined
+    const begin = () => {
+      const { userId } = session.identity
+      const name = userId === null ? undefined : `rxauth:changes:${transport.config.projectId}:${userId}:${href}`
+      if (!end.signal.aborted) feed = new TabsFeed(core, name, connect, take)
+    }
+    // With a refresh token alone it is not known whose session this is.
+    if (session.identity.userId === null) void session.current(0, end.signal).then(begin, begin)
+    else begin()
     return () => {
-      feed.end()
+      end.abort()
+      feed?.end()
     }
   }
 }

@@ -1,7 +1,8 @@
 import { changes } from 'rxauth/server'
 import type { ChangesOptions } from 'rxauth/server'
 import { ada, grace } from '../../world'
-import { changesWorld, eve, Page, teamId } from './changes-world'
+import { changesWorld, eve, teamId } from './changes-world'
+import type { Page } from './changes-world'
 
 /** The text of an event as another process publishes it. */
 const text = (id: string, type = 'team.updated', data: object = { id: teamId }) => JSON.stringify({ id, type, data })
@@ -202,7 +203,7 @@ it('a burst of 100,000 events is kept in bounded memory, and each page is told t
 
 describe('several processes', () => {
   it('tell their pages of each event once, whichever has received it', async () => {
-    const { options, say } = channel()
+    const { options } = channel()
     const { open, happen, admin, process, sent, settled, clock } = await changesWorld(options)
     const other = process(options)
     await clock.advance(31_000)
@@ -212,7 +213,6 @@ describe('several processes', () => {
     expect((await settled(other.receive(sent[0]!.clone()))).status).toBe(200)
     await clock.advance(1)
     expect([here.take(), there.take()]).toEqual([[], []])
-    void say
   })
 
   it('end the streams of a deleted user in each of them', async () => {

@@ -181,6 +181,19 @@ describe('the tabs of a user', () => {
     ])
   })
 
+  it('share one connection also where only a refresh token is there at first', async () => {
+    const { open, asked, jar, rename, clock, platform } = await liveBrowser()
+    const tokens = jar.all.filter(({ name }) => name.includes('access'))
+    expect(tokens).toHaveLength(1)
+    for (const { name } of tokens) jar.on('https://app.example.com/').set(`${name}=; max-age=0; path=/; secure`)
+    void platform
+    const [first, second] = [await open(), await open()]
+    await clock.advance(10)
+    await rename('Operations')
+    expect(asked).toHaveLength(1)
+    expect([first.take(), second.take()]).toEqual([['team.updated'], ['team.updated']])
+  })
+
   it('have one connection for each user', async () => {
     const { open, asked, platform, rename, server, clock } = await liveBrowser()
     await open()
