@@ -1,6 +1,7 @@
 import type { Clock } from '../../core/clock'
 import { abortWith } from '../../core/signals'
 import { developerError } from '../../errors/auth-error'
+import type { AuthError } from '../../errors/auth-error'
 
 /** Not every change has an event, such as one of a permission's definition; a webhook can also be late. */
 const maxAgeMillis = 10_000
@@ -13,6 +14,9 @@ const mostLoads = 8
 
 /** How many values are kept. */
 const mostKept = 2000
+
+/** After more doubts than this a value says too little. */
+const mostDoubts = 200
 
 /** A value of the platform, and the ids of which an event has told since its load began: of these it says nothing. */
 export interface Cached<V> {
@@ -78,10 +82,12 @@ export class Cache<V> {
 
   /** An event says that `id` may have changed in the value of `key`, or in every value. */
   doubt(key: string | undefined, id: string): void {
-    const entry = key === undefined ? undefined : this.#entries.get(key)
-    for (const each of key === undefined ? this.#entries.values() : entry ? [entry] : []) {
-      each.isStale = true
-      each.doubts.add(id)
+    for (const each of key === undefined ? [...this.#entries.keys()] : [key]) {
+      const entry = this.#entries.get(each)
+      if (!entry) continue
+      entry.isStale = true
+      entry.doubts.add(id)
+      if (entry.doubts.size > mostDoubts) this.forget(each)
     }
   }
 
@@ -93,22 +99,24 @@ export class Cache<V> {
   async #fill(key: string, entry: Entry<V>): Promise<Cached<V>> {
     const controller = new AbortController()
     const stop = () => {
-      abortWith(
-        controller,
-        developerError('TIMED_OUT', 'the platform has not said in time who may know of an event', {
-          details: { attempts: 1 },
-        }),
-      )
+      abortWith(controller, overtaken())
     }
     const cancel = this.#clock.setTimeout(stop, loadMillis, { keepAlive: false })
     try {
       const doubts = (entry.doubts = new Set<string>())
       entry.loadedAt = this.#clock.monotonic()
       const cached = { value: await this.#load(key, controller.signal), doubts }
+      if (doubts.size > mostDoubts) throw overtaken()
       entry.isStale = doubts.size > 0
       return (entry.cached = cached)
     } finally {
       cancel()
     }
   }
+}
+
+function overtaken(): AuthError<'TIMED_OUT'> {
+  return developerError('TIMED_OUT', 'the platform has not said in time who may know of an event', {
+    details: { attempts: 1 },
+  })
 }

@@ -7,6 +7,9 @@ import type { Page } from './changes-world'
 /** The text of an event as another process publishes it. */
 const text = (id: string, type = 'team.updated', data: object = { id: teamId }) => JSON.stringify({ id, type, data })
 
+/** An id as the platform has them. */
+const idOf = (place: number) => `c0c1d2e3-1111-4222-8333-${String(place).padStart(12, '0')}`
+
 /** Processes that share events over a channel in memory. */
 function channel() {
   const listeners = new Set<(text: string) => void>()
@@ -199,6 +202,24 @@ it('a burst of 100,000 events is kept in bounded memory, and each page is told t
   say(text('after'))
   await clock.advance(1)
   expect(pages.map(page => page.take())).toEqual([['team.updated'], []])
+})
+
+it.each([
+  ['new users', (place: number) => text(`id-${place}`, 'user.created', { id: idOf(place) })],
+  ['new members', (place: number) => text(`id-${place}`, 'team_membership.created', { teamId, userId: idOf(place) })],
+])('a burst of 10,000 %s is answered, and what follows is told', async (_, textOf) => {
+  const { options, say } = channel()
+  const { open, clock } = await changesWorld(options)
+  const page = await open(ada)
+  say(text('first'))
+  await clock.advance(1)
+  expect(page.take()).toEqual(['team.updated'])
+  for (let each = 0; each < 10_000; each++) say(textOf(each))
+  await clock.advance(60_000)
+  expect(page.take()).toContain('missed')
+  say(text('after'))
+  await clock.advance(1)
+  expect(page.take()).toEqual(['team.updated'])
 })
 
 describe('several processes', () => {
