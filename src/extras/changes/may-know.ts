@@ -108,8 +108,7 @@ export class MayKnow {
     )
     return reader => {
       if (reader === userId) return 'told'
-      const may = ({ value, doubts }: Cached<Roster>) =>
-        !doubts.has(reader) && (isOfTeam ? value.has(reader) : value.get(reader) === true)
+      const may = ({ value }: Cached<Roster>) => (isOfTeam ? value.has(reader) : value.get(reader) === true)
       const isSure = ({ doubts }: Cached<Roster>) => !doubts.has(reader) && !(isOfUser && doubts.has(userId ?? ''))
       if (present.some(each => may(each) && isSure(each))) return 'told'
       return present.every(isSure) ? 'untold' : 'unsure'
