@@ -1,4 +1,6 @@
 // rxauth/server: for backends, with the secret server key. Never for a browser.
+export { changes } from './extras/changes/changes'
+export type { ChangesOptions } from './extras/changes/changes'
 export { confirmed } from './extras/confirm/server'
 export type { ExpectedConfirmation } from './extras/confirm/server'
 export { currentUser } from './kit/current-user'

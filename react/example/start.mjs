@@ -154,11 +154,13 @@ async function start({ port: asked, built, steps, wire }) {
     const backend = await serveBackend({
       platformUrl: server.url,
       projectId,
+      webhookSecret: platform.webhooks.secret,
       ownerKey: platform.ownerOptions.publishableClientKey,
       webhooks$: platform.webhooks$,
       port: asked === 0 ? 0 : await freePort(backendPort),
     })
     opened.push(backend)
+    platform.webhooks.add({ url: `${backend.url}/api/webhooks` })
     if (steps.length > 0) console.log(`  the platform answers at ${server.url}`)
     await Promise.all(steps.map(build))
     const page = await servePage({

@@ -17,7 +17,6 @@ export default defineConfig({
     // All of them, so that Vite never finds another one later and reloads the page.
     include: [
       '@heroicons/react/24/outline',
-      'eventsource',
       'react',
       'react-dom/client',
       'react/jsx-dev-runtime',

@@ -86,9 +86,7 @@ export function ownFetch(kit: Kit): Fetch {
   return async (input: string | URL | Request, init?: RequestInit | null): Promise<Response> => {
     const core = coreOf(kit)
     core.assertAlive()
-    const text = isRequest(input) ? input.url : input.toString()
-    const url = addressOf(text)
-    if (!url || !isApiTarget(core.navigation, url.href)) throw notListed(url, text)
+    const url = apiUrlOf(kit, isRequest(input) ? input.url : input.toString())
     // A request in place of the options, or another object with inherited members, which a spread would lose.
     if (init && Object.getPrototypeOf(init) !== Object.prototype) return ownFetch(kit)(new Request(input, init))
     const { sent, signal, isAuthorized, isRead, isStream } = given(input, init ?? {})
@@ -113,6 +111,13 @@ export function ownFetch(kit: Kit): Fetch {
 
 function isRequest(input: string | URL | Request): input is Request {
   return typeof input === 'object' && 'headers' in input
+}
+
+/** The address, to which the app's tokens may be sent; throws INVALID_INPUT otherwise. */
+export function apiUrlOf(kit: Kit, text: string): URL {
+  const url = addressOf(text)
+  if (!url || !isApiTarget(coreOf(kit).navigation, url.href)) throw notListed(url, text)
+  return url
 }
 
 function notListed(url: URL | null, text: string): AuthError {

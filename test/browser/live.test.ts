@@ -103,15 +103,36 @@ it('connects anew for the next user of the browser, and not without a signed-in 
   expect(subjectOf((await opened).headers()['authorization']!)).toBe((await app.user$.get())!.id)
 })
 
-it('has no connection while it is hidden, and shows what has changed when it is shown again', async () => {
+it('loads nothing while it is hidden, and shows what has changed when it is shown again', async () => {
   const { mine, theirs, teamId } = await twoInTeam()
   await setHidden(theirs, true)
   const requests = requestsOf(theirs)
   await mine.app.updateTeam({ teamId, displayName: 'Operations' })
   await page.getByRole('banner').getByRole('button', { name: 'Team: Operations', exact: true }).waitFor()
   expect(requests.filter(path => isLive(path) || path.endsWith('/teams'))).toEqual([])
-  await Promise.all([connected(theirs), setHidden(theirs, false)])
+  await setHidden(theirs, false)
   await theirs.getByRole('banner').getByRole('button', { name: 'Team: Operations', exact: true }).waitFor()
+})
+
+it('has one connection for all tabs of a user, and each shows a new member with its role', async () => {
+  const { they, teamId } = await twoInTeam()
+  const other = await page.context().newPage()
+  const requests = requestsOf(other)
+  await other.goto(at('/team'))
+  await row(other, they.primaryEmail!).or(row(other, 'Without a name')).first().waitFor()
+  await loaded(other)
+  const { app } = await newcomer(await otherPerson(), running)
+  await app.updateUser({ displayName: 'Edith Clarke' })
+  const { id: userId } = (await app.user$.get())!
+  await server().addTeamMemberById({ teamId, userId })
+  for (const each of [page, other]) await row(each, 'Edith Clarke').getByText('Member', { exact: true }).waitFor()
+  expect(requests.filter(isLive)).toEqual([])
+  // The second tab connects when the first one is closed, and misses nothing.
+  const connects = other.waitForRequest(request => isLive(new URL(request.url()).pathname))
+  await page.close()
+  expect((await connects).headers()['last-event-id']).toMatch(/^msg_/)
+  await server().removeTeamMemberById({ teamId, userId })
+  await row(other, 'Edith Clarke').waitFor({ state: 'detached' })
 })
 
 function subjectOf(authorization: string): unknown {

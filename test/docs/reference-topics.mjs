@@ -42,7 +42,7 @@ export const topics = [
   {
     page: 'server',
     title: 'Servers',
-    holds: /^src\/(entities\/([\w-]+\/server|emails|email-outbox|webhooks)|verify\/)|kit\/verifier/,
+    holds: /^src\/(entities\/([\w-]+\/server|emails|email-outbox|webhooks)|verify\/)|kit\/verifier|extras\/changes/,
   },
   { page: 'admin-mails', title: 'Mails of a project', entry: 'rxauth/admin', holds: /email/ },
   {

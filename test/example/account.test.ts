@@ -8,6 +8,7 @@ import type { Observable } from 'rxjs'
 interface Options {
   platformUrl: string
   projectId: string
+  webhookSecret: string
   ownerKey: string
   webhooks$: Observable<never>
   port: number
@@ -33,7 +34,15 @@ beforeAll(async () => {
   const { url: baseUrl, close } = await listen(platform, { port: 0 })
   closing.push(close)
   const { projectId, publishableClientKey } = platform.options
-  const backend = await serveBackend({ platformUrl: baseUrl, projectId, ownerKey: '', webhooks$: EMPTY, port: 0 })
+  const webhookSecret = platform.webhooks.secret
+  const backend = await serveBackend({
+    platformUrl: baseUrl,
+    projectId,
+    webhookSecret,
+    ownerKey: '',
+    webhooks$: EMPTY,
+    port: 0,
+  })
   closing.push(backend.close)
   signedIn = async person => {
     const app = createClientApp({ baseUrl, projectId, publishableClientKey, tokens: memoryTokens() })

@@ -42,7 +42,8 @@ it('the backend tells a user the browsers of the own sessions, and of no others'
   const platform = createPlatform({ seed: { users: [ada!, grace!] } })
   const { url: baseUrl, close } = await listen(platform, { port: 0 })
   const { projectId, publishableClientKey } = platform.options
-  const backend = await serveBackend({ platformUrl: baseUrl, projectId, ownerKey: '', webhooks$: EMPTY, port: 0 })
+  const webhookSecret = platform.webhooks.secret
+  const backend = await serveBackend({ platformUrl: baseUrl, projectId, webhookSecret, ownerKey: '', webhooks$: EMPTY, port: 0 })
   const apps: ClientApp[] = []
   const signedIn = async (person: { email: string; password: string }) => {
     const app = createClientApp({ baseUrl, projectId, publishableClientKey, tokens: memoryTokens() })

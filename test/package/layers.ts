@@ -34,11 +34,13 @@ mayUse['kit'] = below('entities/admin', 'verify', 'backend', ...signIn)
 // What an app imports beside the kit: only entries and the pieces of Angular import it.
 mayUse['extras'] = [...below('backend', ...signIn), 'kit']
 for (const part of ['live', 'confirm']) mayUse[`extras/${part}`] = below('extras')
+// The server's half of live updates needs the secret server key.
+mayUse['extras/changes'] = [...below('extras/live'), 'verify', 'entities/server']
 // The pieces of rxauth/angular; no other room may import Angular.
 mayUse['angular'] = below('kit', 'extras/live', 'extras/confirm')
-mayUse['.'] = below('angular')
+mayUse['.'] = below('angular', 'extras/changes')
 
-/** The one extra that needs the secret server key. */
+/** The one file of its room that needs the secret server key. */
 const serverExtra = 'src/extras/confirm/server.ts'
 
 /** Declarations of the wire, which the platform serves; of the rest of the kit it knows nothing. */

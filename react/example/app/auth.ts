@@ -1,6 +1,5 @@
-import { cookieTokens, createClientApp, followIdentity, rememberSignInMethod } from 'rxauth'
+import { changesFrom, cookieTokens, createClientApp, followChanges, followIdentity, rememberSignInMethod } from 'rxauth'
 import { clearToasts } from '../ui/toasts'
-import { live } from './live'
 import { go } from './navigation'
 import { passwordLimits } from './password-limits'
 
@@ -18,7 +17,8 @@ export const auth = createClientApp({
   passwordLimits,
 })
 
-live(auth)
+// What other people change shows within a second.
+followChanges(auth, changesFrom('/api/changes'))
 
 // The sign-in page marks it.
 rememberSignInMethod(auth)

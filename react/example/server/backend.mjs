@@ -2,9 +2,9 @@
 // an account, the browsers of sessions, the roles of the people in a team, changes of users and teams, for the users who may know, and what
 // happens in a project, for its owners.
 import { createServer } from 'node:http'
-import { createServerApp } from 'rxauth/server'
+import { pipeline } from 'node:stream/promises'
+import { changes, createServerApp } from 'rxauth/server'
 import { account } from './account.mjs'
-import { changes } from './changes.mjs'
 import { devices } from './devices.mjs'
 import { notes } from './notes.mjs'
 import { projectEvents } from './project-events.mjs'
@@ -13,13 +13,14 @@ import { teamRoles } from './team-roles.mjs'
 const longestBody = 5000
 
 /**
- * Starts the server; `platformUrl` and `projectId` say whose access tokens count. `ownerKey` and `webhooks$` are for the admin
- * area: the publishable key of the project "internal", and what the platform tells of its projects.
+ * Starts the server; `platformUrl` and `projectId` say whose access tokens count. The platform sends its webhooks to
+ * `/api/webhooks`, signed with `webhookSecret`. `ownerKey` and `webhooks$` are for the admin area: the publishable key of the project
+ * "internal", and what the platform tells of its projects.
  */
-export async function serveBackend({ platformUrl, projectId, ownerKey, webhooks$, port }) {
+export async function serveBackend({ platformUrl, projectId, webhookSecret, ownerKey, webhooks$, port }) {
   // On this machine the kit knows the local platform's secret key; elsewhere STACK_SECRET_SERVER_KEY says it.
   const app = createServerApp({ baseUrl: platformUrl, projectId })
-  const live = changes({ app, projectId, webhooks$ })
+  const live = changes(app, { webhookSecret })
   const events = projectEvents({ platformUrl, ownerKey, webhooks$ })
   const seen = devices()
   const parts = { notes: notes(), account: account(app), devices: seen.list, 'team-roles': teamRoles(app) }
@@ -40,13 +41,11 @@ export async function serveBackend({ platformUrl, projectId, ownerKey, webhooks$
   async function respond(request, response) {
     const [, eventsOf] = /^\/api\/project-events\/([\w-]+)$/.exec(request.url ?? '') ?? []
     if (eventsOf !== undefined && request.method === 'GET') return events(request, response, eventsOf)
-    if (/^\/api\/changes(\?|$)/.test(request.url ?? '') && request.method === 'GET') {
-      const { user, refusal } = await app.verifyAccessToken.request(request)
-      if (!refusal) {
-        seen.see(user, request.headers)
-        return live.follow(request, response, user)
-      }
-      return void response.writeHead(refusal.status, Object.fromEntries(refusal.headers)).end()
+    if (request.url === '/api/webhooks' && request.method === 'POST') return send(await live.receive(request), response)
+    if (request.url === '/api/changes' && request.method === 'GET') {
+      const { user } = await app.verifyAccessToken.request(request)
+      if (user) seen.see(user, request.headers)
+      return send(await live.stream(request), response)
     }
     const [status, body, headers] = await answer(request)
     response.writeHead(status, { ...headers, 'content-type': 'application/json', 'cache-control': 'no-store' })
@@ -74,6 +73,14 @@ export async function serveBackend({ platformUrl, projectId, ownerKey, webhooks$
         server.closeAllConnections()
       }),
   }
+}
+
+/** Writes the parts of an answer as fast as the other side reads them. */
+async function send({ status, headers, body }, response) {
+  response.writeHead(status, Object.fromEntries(headers))
+  if (!body) return void response.end()
+  // It fails where the page leaves.
+  await pipeline(body, response).catch(() => undefined)
 }
 
 /** What came along, if it is JSON and no longer than anything that is asked for here. */

@@ -26,8 +26,11 @@ const mostTold = 500
  * have touched. Other events are ignored. Nothing of an event is shown: the page loads with its own permissions.
  *
  * It is called once for each session of a user, and the function that it returns ends that connection: when the session ends,
- * and when the function that `followChanges` returns is called. What `source` throws goes to `onUnhandled`.
+ * and when the function that `followChanges` returns is called. What `source` throws goes to `onUnhandled`. `changesFrom(url)` is
+ * a source for the other half, `changes` of `rxauth/server`.
  *
+ * @example
+ * followChanges(app, changesFrom('/api/changes'))
  * @example
  * const stop = followChanges(app, listener => {
  *   const socket = new WebSocket('wss://app.example.com/changes')
@@ -36,7 +39,10 @@ const mostTold = 500
  *   return () => socket.close()
  * })
  */
-export function followChanges(app: Kit, source: (listener: (event: unknown) => void) => () => void): () => void {
+export function followChanges(
+  app: Kit,
+  source: (listener: (event: unknown) => void, app: Kit) => () => void,
+): () => void {
   const core = coreOf(app)
   core.assertAlive()
   if (typeof source !== 'function')
@@ -56,7 +62,7 @@ export function followChanges(app: Kit, source: (listener: (event: unknown) => v
       // Known before the source is called, which may do the same.
       connection = new Subscription()
       subscriber.add(connection)
-      connect(core, source, connection)
+      connect(core, listener => source(listener, app), connection)
     }
     committedSession.listen(subscriber, follow)
     follow()

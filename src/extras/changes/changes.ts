@@ -1,0 +1,173 @@
+import { maxWaitMillis } from '../../core/clock'
+import { isThenable, whenThere } from '../../core/promises'
+import type { Maybe } from '../../core/promises'
+import { onAbort } from '../../core/signals'
+import type { WebResponse } from '../../core/web-types'
+import { assertKnownNames, isAuthError, misuse, toAuthError } from '../../errors/auth-error'
+import { setting } from '../../errors/setting'
+import { verifierOf } from '../../kit/verifier-of'
+import { header } from '../../session/requests/request-like'
+import type { RequestLike } from '../../session/requests/request-like'
+import { coreOf } from '../../store/kit-parts'
+import type { Kit } from '../../store/kit'
+import type { VerifiedToken } from '../../verify/verified-token'
+import { verifyWebhook } from '../../verify/verify-webhook'
+import type { WebhookRequest } from '../../verify/verify-webhook'
+import { missedText, textOf } from './message'
+import type { Change } from './message'
+import { Teller } from './teller'
+
+/** Who may know of an event, and how several processes share events. */
+export interface ChangesOptions {
+  /**
+   * Whether the user may know of the event; it is given what the page would be told: the type, and the ids alone. An error refuses, and
+   * goes to `onUnhandled`. Default: the platform's members and permissions decide, as the guide says.
+   */
+  readonly mayKnow?: (userId: string, event: Change) => boolean | Promise<boolean>
+  /** Sends a text to all processes, this one included or not. If it fails, the platform is asked to send the webhook again. */
+  readonly publish?: (text: string) => void | Promise<void>
+  /** Calls `listener` with each text that a process has published, until the function that it returns is called. */
+  readonly subscribe?: (listener: (text: string) => void) => () => void
+}
+
+/** How long `mayKnow` may take. */
+const answerMillis = 10_000
+
+/**
+ * The backend's half of live updates: takes the platform's webhooks, and tells the pages of users who may know of a change. The other
+ * half is `followChanges(app, changesFrom('/api/changes'))`.
+ *
+ * `receive` answers a webhook: 200, also to one that was received before; 401 to one that is forged, old or unsigned, of which nothing
+ * is told; 500 if `publish` fails. `stream` answers with server-sent events for the user of the request's access token, or with the
+ * refusal of `verifyAccessToken.request`. Both take a fetch `Request` or a request of Node. `close` ends all streams.
+ *
+ * @example
+ * const live = changes(createServerApp(), { webhookSecret: process.env['STACK_WEBHOOK_SECRET'] ?? '' })
+ * const POST = (request: Request) => live.receive(request)
+ * const GET = (request: Request) => live.stream(request)
+ */
+export function changes(
+  server: Kit<'server'>,
+  options: ChangesOptions & { readonly webhookSecret: string },
+): {
+  receive(request: WebhookRequest): Promise<WebResponse>
+  stream(request: RequestLike): Promise<WebResponse>
+  close(): void
+} {
+  const core = coreOf(server)
+  core.assertAlive()
+  assertKnownNames(options, 'webhookSecret mayKnow publish subscribe')
+  const { mayKnow, publish, subscribe, webhookSecret } = options
+  const secret = setting('webhookSecret', webhookSecret)
+  if (!secret) throw misuse('webhookSecret', 'is missing: the secret of the webhook endpoint, whsec_…')
+  const { clock, session } = core
+  const report = (error: unknown) => {
+    core.onUnhandled(toAuthError(error))
+  }
+  const teller = new Teller(server, report, mayKnow && asked(mayKnow, report))
+  const verify = verifierOf(server)
+  const unsubscribe = subscribe?.(text => {
+    teller.take(text)
+  })
+  const close = () => {
+    forget()
+    if (teller.close())
+      void whenThere<unknown, unknown>(
+        () => unsubscribe?.(),
+        () => undefined,
+        report,
+      )
+  }
+  const forget = onAbort(session.ended, close)
+
+  return {
+    async receive(request) {
+      if (teller.isClosed) return answer(503, 5)
+      let text: string | undefined
+      try {
+        const event = await verifyWebhook(request, secret, { clock })
+        if (!teller.has(event.id)) text = textOf(event)
+      } catch (error) {
+        if (isAuthError(error, 'WEBHOOK_REJECTED')) return answer(401)
+        if (!isAuthError(error, 'INVALID_RESPONSE')) throw error
+        // Of the platform, but not as documented: pages load what they show.
+        report(error)
+        text = missedText
+      }
+      if (text !== undefined) {
+        try {
+          await publish?.(text)
+        } catch (error) {
+          report(error)
+          return answer(500)
+        }
+        teller.take(text)
+      }
+      return answer(200)
+    },
+    async stream(request) {
+      const { user, refusal } = await verify.request(request, { allowAnonymous: true })
+      if (refusal) return refusal
+      if (teller.isClosed) return answer(503, 5)
+      return open(request, user)
+    },
+    close,
+  }
+
+  function open(request: RequestLike, { userId, expiresAt, issuedAt }: VerifiedToken): WebResponse {
+    if (teller.isGone(userId)) return answer(401)
+    const stream = teller.open(userId, header(request, 'last-event-id'))
+    if (!stream) return answer(429, 60)
+    const lifeMillis = expiresAt.getTime() - (issuedAt?.getTime() ?? -Infinity)
+    // This clock may be slow.
+    const millis = Math.min(expiresAt.getTime() - clock.now(), lifeMillis, maxWaitMillis)
+    stream.endAfter(Math.max(0, millis))
+    const { signal } = request as { readonly signal?: AbortSignal }
+    if (signal?.aborted) stream.end()
+    signal?.addEventListener('abort', () => {
+      stream.end()
+    })
+    return new Response(stream.body, {
+      headers: {
+        'content-type': 'text/event-stream',
+        // Without changes on the way: a proxy that compresses may keep parts.
+        'cache-control': 'no-store, no-transform',
+        'x-accel-buffering': 'no',
+      },
+    })
+  }
+
+  /** `mayKnow`, refusing where it fails or does not answer. */
+  function asked(ask: NonNullable<ChangesOptions['mayKnow']>, onError: (error: unknown) => void) {
+    return (userId: string, change: Change): Maybe<boolean | undefined> =>
+      whenThere<unknown, boolean | undefined>(
+        () => {
+          const answered = ask(userId, change)
+          return isThenable(answered) ? inTime(answered) : answered
+        },
+        may => may === true,
+        error => {
+          onError(error)
+          return undefined
+        },
+      )
+  }
+
+  function inTime<T>(promise: PromiseLike<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const cancel = clock.setTimeout(
+        () => {
+          reject(new Error('mayKnow has not answered within 10 seconds'))
+        },
+        answerMillis,
+        { keepAlive: false },
+      )
+      Promise.resolve(promise).then(resolve, reject).finally(cancel)
+    })
+  }
+}
+
+function answer(status: number, retrySeconds?: number): WebResponse {
+  const headers = { 'cache-control': 'no-store', ...(retrySeconds && { 'retry-after': `${retrySeconds}` }) }
+  return new Response(null, { status, headers })
+}

@@ -1,0 +1,223 @@
+import type { Clock } from '../../core/clock'
+import { whenThere } from '../../core/promises'
+import type { Maybe } from '../../core/promises'
+import { coreOf } from '../../store/kit-parts'
+import type { Kit } from '../../store/kit'
+import { EventStream } from './event-stream'
+import { MayKnow } from './may-know'
+import type { Reader, Verdict } from './may-know'
+import { messageIn } from './message'
+import type { Change, Message } from './message'
+import { RecentEvents } from './recent-events'
+import type { Recent } from './recent-events'
+
+/** What stands between closes a connection that is silent for longer. */
+const beatMillis = 20_000
+
+/** Pages that may have missed something are told so within this time, so that they do not all load at once. */
+const spreadMillis = 10_000
+
+/** So many events wait for the answer to who may know; pages load what they show, if there are more. */
+const mostPending = 1000
+
+const mostStreams = 100
+
+/** Of how many deleted users the tokens are refused until they expire. */
+const mostGone = 10_000
+
+/** A user's streams. */
+interface Streams extends Reader {
+  readonly streams: Set<EventStream>
+}
+
+/** Tells the streams of this process of each event once, in the order in which it is known who may know. */
+export class Teller {
+  readonly #clock: Clock
+  readonly #report: (error: unknown) => void
+  readonly #ask: ((userId: string, change: Change) => Maybe<boolean | undefined>) | undefined
+  readonly #readers = new Map<string, Streams>()
+  readonly #recent: RecentEvents
+  readonly #mayKnow: MayKnow
+  readonly #gone = new Set<string>()
+  #pending = 0
+  #cancelBeat: (() => void) | undefined
+  #isClosed = false
+
+  /** `ask`: in place of the platform's members and permissions; undefined if that cannot be said. */
+  constructor(
+    server: Kit<'server'>,
+    report: (error: unknown) => void,
+    ask: ((userId: string, change: Change) => Maybe<boolean | undefined>) | undefined,
+  ) {
+    this.#clock = coreOf(server).clock
+    this.#report = report
+    this.#ask = ask
+    this.#recent = new RecentEvents(this.#clock)
+    this.#mayKnow = new MayKnow(server, this.#readers)
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed
+  }
+
+  /** Whether the event with this id was received before. */
+  has(id: string): boolean {
+    return this.#recent.has(id)
+  }
+
+  /** Whether the user has been deleted. */
+  isGone(userId: string): boolean {
+    return this.#gone.has(userId)
+  }
+
+  /** Takes the text of an event, of this process or another one. */
+  take(text: string): void {
+    const message = this.#isClosed ? undefined : messageIn(text)
+    if (message === 'missed') this.#missedByAll()
+    const recent = message && message !== 'missed' && this.#recent.add(message)
+    if (!recent) return
+    this.#mayKnow.note(recent.message)
+    if (this.#readers.size === 0 || this.#pending >= mostPending) {
+      this.#recent.settle(recent)
+      this.#missedByAll()
+    } else void this.#tell(recent)
+    if (recent.message.change.type === 'user.deleted') this.#part(recent.message.change)
+  }
+
+  /** A stream for the user's page, which has last seen the event `lastId`. Undefined: the user has too many. */
+  open(userId: string, lastId: string): EventStream | undefined {
+    const reader: Streams = this.#readers.get(userId) ?? {
+      userId,
+      teams: new Map(),
+      isKnown: this.#ask !== undefined,
+      streams: new Set(),
+    }
+    if (reader.streams.size >= mostStreams) return undefined
+    const stream = new EventStream({
+      clock: this.#clock,
+      lastId,
+      position: () => this.#recent.position,
+      ended: () => {
+        reader.streams.delete(stream)
+        if (reader.streams.size === 0) this.#readers.delete(userId)
+        if (this.#readers.size === 0) this.#cancelBeat?.()
+      },
+    })
+    if (this.#readers.size === 0) this.#beatLater()
+    this.#readers.set(userId, reader)
+    reader.streams.add(stream)
+    if (!reader.isKnown) void this.#meet(reader)
+    void this.#resume(reader, stream, this.#recent.after(lastId))
+    return stream
+  }
+
+  /** False if it was closed before. */
+  close(): boolean {
+    if (this.#isClosed) return false
+    this.#isClosed = true
+    for (const stream of this.#streams()) stream.end()
+    return true
+  }
+
+  async #tell(recent: Recent): Promise<void> {
+    this.#pending++
+    try {
+      const judge = await this.#judge(recent.message)
+      // In one step for all of them, so that each gets the id of this event.
+      if (!this.#ask) this.#recent.settle(recent)
+      const told = [...this.#readers.values()].map(async reader => {
+        await whenThere(
+          () => judge(reader.userId),
+          verdict => {
+            for (const stream of reader.streams) this.#pass(recent.message.change, verdict, stream)
+          },
+        )
+      })
+      await Promise.all(told)
+    } catch (error) {
+      this.#report(error)
+      this.#missedByAll()
+    } finally {
+      this.#pending--
+      this.#recent.settle(recent)
+    }
+  }
+
+  async #judge(message: Message): Promise<(userId: string) => Maybe<Verdict>> {
+    const ask = this.#ask
+    if (!ask) return this.#mayKnow.judge(message)
+    return userId =>
+      whenThere(
+        () => ask(userId, message.change),
+        may => (may === undefined ? 'unsure' : may ? 'told' : 'untold'),
+      )
+  }
+
+  #pass(change: Change, verdict: Verdict, stream: EventStream): void {
+    if (verdict === 'told') stream.tell(JSON.stringify(change))
+    if (verdict === 'unsure') this.#missedBy(stream)
+  }
+
+  /** Tells a page that comes back what has happened meanwhile. */
+  async #resume(reader: Streams, stream: EventStream, missed: readonly Recent[] | null): Promise<void> {
+    if (!missed) {
+      this.#missedBy(stream)
+      return
+    }
+    try {
+      for (const { message } of missed) {
+        const verdict = await (await this.#judge(message))(reader.userId)
+        if (!reader.streams.has(stream)) return
+        const isOver = message.change.type === 'team.deleted' && verdict === 'untold'
+        // The platform no longer says who was in the team.
+        this.#pass(message.change, isOver && !this.#ask ? 'unsure' : verdict, stream)
+      }
+      stream.caughtUp()
+    } catch (error) {
+      this.#report(error)
+      this.#missedBy(stream)
+    }
+  }
+
+  async #meet(reader: Streams): Promise<void> {
+    try {
+      await this.#mayKnow.meet(reader)
+    } catch (error) {
+      // A deletion of a team that follows is told as `missed`.
+      this.#report(error)
+    }
+  }
+
+  /** Ends the streams of a user who has been deleted. */
+  #part(change: Change): void {
+    const { userId = '' } = change.data
+    this.#gone.add(userId)
+    const [oldest] = this.#gone
+    if (this.#gone.size > mostGone && oldest !== undefined) this.#gone.delete(oldest)
+    for (const stream of this.#readers.get(userId)?.streams ?? []) {
+      if (!this.#ask) stream.tell(JSON.stringify(change))
+      stream.end()
+    }
+  }
+
+  #missedByAll(): void {
+    for (const stream of this.#streams()) this.#missedBy(stream)
+  }
+
+  #missedBy(stream: EventStream): void {
+    stream.missed(this.#clock.random() * spreadMillis)
+  }
+
+  #streams(): readonly EventStream[] {
+    return [...this.#readers.values()].flatMap(({ streams }) => [...streams])
+  }
+
+  #beatLater(): void {
+    const beat = () => {
+      for (const stream of this.#streams()) stream.beat()
+      if (this.#readers.size > 0) this.#beatLater()
+    }
+    this.#cancelBeat?.()
+    this.#cancelBeat = this.#clock.setTimeout(beat, beatMillis, { keepAlive: false })
+  }
+}

@@ -1,0 +1,91 @@
+import { millisSince, momentOf } from '../../core/clock'
+import { invalidResponse } from '../../errors/auth-error'
+import type { AuthError } from '../../errors/auth-error'
+import { apiUrlOf, ownFetch } from '../../backend/own-fetch'
+import { coreOf } from '../../store/kit-parts'
+import type { Kit } from '../../store/kit'
+import { liveConnection } from './connection'
+import { eventLines } from './event-lines'
+import { TabsFeed } from './tabs-feed'
+import type { FeedEvent } from './tabs-feed'
+
+/** The backend tells a new page what happened in the last 30 s. A page that connects later than this may have missed more. */
+const firstMillis = 20_000
+
+const missed = '{"type":"missed"}'
+
+/**
+ * A source for `followChanges`: the events that `changes(…).stream` of `rxauth/server` sends from your backend's address `url`.
+ *
+ * It connects while a user is signed in and the page is visible, with the access token, and comes back after the last event that it
+ * has seen. Tabs of one user share one connection. The address is on the page's own origin, or on one of `apiOrigins`; another one is
+ * INVALID_INPUT, which goes to `onUnhandled`, as does an answer from there that is no stream of events.
+ *
+ * @example
+ * const stop = followChanges(app, changesFrom('/api/changes'))
+ */
+export function changesFrom(url: string): (listener: (event: unknown) => void, app: Kit) => () => void {
+  return (listener, app) => {
+    const core = coreOf(app)
+    const { href } = apiUrlOf(app, url)
+    const { clock, transport, session } = core
+    const beganAt = momentOf(clock)
+    let lastId = ''
+    let hasReported = false
+    const take = ({ id, data }: FeedEvent) => {
+      if (data !== undefined) listener(data)
+      if (id !== undefined) lastId = id
+    }
+    const connect = (tell: (event: FeedEvent) => void) => {
+      const live = liveConnection(app, (token, signal) => {
+        const headers = {
+          accept: 'text/event-stream',
+          authorization: `Bearer ${token}`,
+          ...(lastId && { 'last-event-id': lastId }),
+        }
+        const request = () => ownFetch(app)(href, { headers, cache: 'no-store', redirect: 'error', signal })
+        return eventLines(request, {
+          field(name, value) {
+            if (name === 'data') tell({ data: value })
+            if (name === 'id') tell({ id: value })
+          },
+          opened() {
+            hasReported = false
+            if (lastId === '' && millisSince(beganAt, clock) > firstMillis) tell({ data: missed })
+          },
+          refused(response) {
+            const isElsewhere = response.ok || response.status === 404 || response.status === 405
+            if (isElsewhere && !hasReported) core.onUnhandled(noStream(href, response))
+            hasReported ||= isElsewhere
+          },
+        })
+      })
+      return () => {
+        live.close()
+      }
+    }
+    const end = new AbortController()
+    let feed: TabsFeed | undefined
+    const begin = () => {
+      const { userId } = session.identity
+      const name = userId === null ? undefined : `rxauth:changes:${transport.config.projectId}:${userId}:${href}`
+      if (!end.signal.aborted) feed = new TabsFeed(core, name, connect, take)
+    }
+    // With a refresh token alone it is not known whose session this is.
+    if (session.identity.userId === null) void session.current(0, end.signal).then(begin, begin)
+    else begin()
+    return () => {
+      end.abort()
+      feed?.end()
+    }
+  }
+}
+
+function noStream(url: string, { status, headers }: Response): AuthError<'INVALID_RESPONSE'> {
+  const type = headers.get('content-type') ?? 'no content'
+  return invalidResponse(
+    'no stream of changes',
+    `${url} answers with status ${status} and ${type}, not with text/event-stream: answer its requests with stream() of changes() of rxauth/server`,
+    { status },
+  )
+}

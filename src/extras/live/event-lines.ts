@@ -1,0 +1,75 @@
+import type { Connection } from './attempt'
+
+interface Reader {
+  /** A field of a server-sent event. Each event has its data in one line. */
+  field(name: string, value: string): void
+  opened?(): void
+  /** An open connection has ended. */
+  lost?(): void
+  /** The answer is not a stream of events. */
+  refused(response: Response): void
+}
+
+type Listener = (event: { readonly status?: number | undefined }) => void
+
+/** The lines of server-sent events, as a connection. */
+export function eventLines(request: () => Promise<Response>, reader: Reader): Connection {
+  const lines = new EventLines(request, reader)
+  // As much of an EventTarget as a live connection uses.
+  return lines as Pick<EventLines, keyof EventLines> as Connection
+}
+
+/** React Native has no `EventTarget` to extend. */
+class EventLines {
+  readonly #listeners = new Map<string, Listener>()
+  #parts: ReadableStreamDefaultReader<Uint8Array> | undefined
+
+  constructor(request: () => Promise<Response>, reader: Reader) {
+    void this.#read(request, reader)
+  }
+
+  addEventListener(type: string, listener: Listener): void {
+    this.#listeners.set(type, listener)
+  }
+
+  /** The signal ends the request. Not every `fetch` ends a response that has begun, so its reader is cancelled too. */
+  close(): void {
+    this.#parts?.cancel().catch(() => undefined)
+  }
+
+  async #read(request: () => Promise<Response>, reader: Reader): Promise<void> {
+    let isOpen = false
+    try {
+      const response = await request()
+      const { status, ok, body, headers } = response
+      if (!ok || !body || !headers.get('content-type')?.startsWith('text/event-stream')) {
+        void body?.cancel().catch(() => undefined)
+        reader.refused(response)
+        this.#tell('error', status)
+        return
+      }
+      isOpen = true
+      reader.opened?.()
+      this.#tell('open')
+      const parts = (this.#parts = body.getReader())
+      const decoder = new TextDecoder()
+      let rest = ''
+      for (let next = await parts.read(); !next.done; next = await parts.read()) {
+        const lines = (rest + decoder.decode(next.value, { stream: true })).split('\n')
+        rest = lines.pop() ?? ''
+        for (const line of lines) {
+          const [, name = '', value = ''] = /^(\w+): ?(.*?)\r?$/.exec(line) ?? []
+          if (name) reader.field(name, value)
+        }
+      }
+    } catch {
+      // The other side is not there at the moment, or the connection is lost.
+    }
+    if (isOpen) reader.lost?.()
+    this.#tell('close')
+  }
+
+  #tell(type: string, status?: number): void {
+    this.#listeners.get(type)?.({ status })
+  }
+}
