@@ -186,7 +186,7 @@ describe('the tabs of a user', () => {
     const tokens = jar.all.filter(({ name }) => name.includes('access'))
     expect(tokens).toHaveLength(1)
     for (const { name } of tokens) jar.on('https://app.example.com/').set(`${name}=; max-age=0; path=/; secure`)
-    void platform
+    platform
     const [first, second] = [await open(), await open()]
     await clock.advance(10)
     await rename('Operations')
