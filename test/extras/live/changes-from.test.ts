@@ -182,11 +182,10 @@ describe('the tabs of a user', () => {
   })
 
   it('share one connection also where only a refresh token is there at first', async () => {
-    const { open, asked, jar, rename, clock, platform } = await liveBrowser()
+    const { open, asked, jar, rename, clock } = await liveBrowser()
     const tokens = jar.all.filter(({ name }) => name.includes('access'))
     expect(tokens).toHaveLength(1)
     for (const { name } of tokens) jar.on('https://app.example.com/').set(`${name}=; max-age=0; path=/; secure`)
-    platform
     const [first, second] = [await open(), await open()]
     await clock.advance(10)
     await rename('Operations')
