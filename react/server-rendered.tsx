@@ -11,7 +11,7 @@ import { useLatest } from './use-latest'
 /** The props of `ServerRendered`. */
 export interface ServerRenderedProps {
   /** Renders the page on the server again: `() => router.refresh()` in Next.js. */
-  readonly refresh: () => void
+  readonly refresh: () => unknown
   readonly children?: ReactNode
 }
 

@@ -43,7 +43,14 @@ it('the backend tells a user the browsers of the own sessions, and of no others'
   const { url: baseUrl, close } = await listen(platform, { port: 0 })
   const { projectId, publishableClientKey } = platform.options
   const webhookSecret = platform.webhooks.secret
-  const backend = await serveBackend({ platformUrl: baseUrl, projectId, webhookSecret, ownerKey: '', webhooks$: EMPTY, port: 0 })
+  const backend = await serveBackend({
+    platformUrl: baseUrl,
+    projectId,
+    webhookSecret,
+    ownerKey: '',
+    webhooks$: EMPTY,
+    port: 0,
+  })
   const apps: ClientApp[] = []
   const signedIn = async (person: { email: string; password: string }) => {
     const app = createClientApp({ baseUrl, projectId, publishableClientKey, tokens: memoryTokens() })

@@ -122,7 +122,7 @@ export const rows: Readonly<Record<string, (app: DrivenApp) => Promise<string>>>
     // The page would leave a guarded one by itself.
     await page.goto(app.address)
     // Before that, the page would be of another session than the browser, which React reports.
-    await page.locator('nav').evaluate(hydrated)
+    await link(page, 'Start').evaluate(hydrated)
     await context.clearCookies()
     await page.getByRole('navigation').getByText('Sign in').waitFor()
     for (const elsewhere of ['https://evil.example//x', '//evil.example', '/\\\\evil.example', 'javascript:alert(1)']) {
