@@ -2,7 +2,8 @@ import { createAdminApp } from 'rxauth/admin'
 import { createPlatform } from 'rxauth/platform'
 import { textsOf, withText } from '../../react/example/admin/emails/blocks'
 import { previewHtml } from '../../react/example/admin/emails/preview-html'
-import { wordsFor } from '../../react/example/app/words'
+import { en } from '../../react/example/words/en'
+import { wordsFor } from '../../react/example/words/use-words'
 
 const content = {
   root: { type: 'EmailLayout', data: { childrenIds: ['title', 'columns', 'gone'] } },
@@ -91,7 +92,7 @@ describe('the preview of a template', () => {
     const html = { root: { type: 'Html', data: { props: { contents: 'one<br>two' } } } }
     const refused = await admin.renderEmail({ theme: 'default-light', previewHtml: previewHtml(html, samples) })
     if (refused.ok) throw new Error('it was accepted')
-    expect(wordsFor(refused.error)).toContain('<br> is not closed')
+    expect(wordsFor(refused.error, en)).toContain('<br> is not closed')
     admin.dispose()
     platform.dispose()
   })

@@ -9,6 +9,7 @@ import { Form } from '../ui/form'
 import { problemOf } from '../ui/problem'
 import { required, useForm } from '../ui/use-form'
 import type { KeyActions } from './key-actions'
+import { useWords } from '../words/use-words'
 
 interface Props extends Pick<KeyActions, 'create'> {
   readonly isOpen: boolean
@@ -27,6 +28,7 @@ const lifetimes = [
 
 /** Creates a key, and shows it, which is possible only once. */
 export function CreateApiKeyDialog({ isOpen, onClose, create }: Props): ReactNode {
+  const words = useWords()
   const form = useForm({
     initial: { description: '', days: '90' },
     validate: { description: required('Say what the key is for.') },
@@ -64,7 +66,7 @@ export function CreateApiKeyDialog({ isOpen, onClose, create }: Props): ReactNod
           maxLength={100}
           data-autofocus
           {...form.field('description')}
-          error={form.errors.description ?? problemOf(make)}
+          error={form.errors.description ?? problemOf(make, words)}
         />
         <Select label="Expires after" options={lifetimes} {...form.field('days')} />
         <p className="dim">The key gives full access on behalf of its owner until it expires or is revoked.</p>

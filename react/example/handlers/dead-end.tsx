@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { AnyAuthError } from 'rxauth'
-import { wordsFor } from '../app/words'
+import type { Words } from '../words/en'
+import { wordsFor } from '../words/use-words'
 import { AuthFrame } from '../shell/auth-frame'
 import { Alert } from '../ui/alert'
 import { ButtonLink } from '../ui/button'
@@ -39,7 +40,7 @@ export function isUselessLink({ code }: AnyAuthError): boolean {
 }
 
 /** Why the link of a mail cannot be used. The person has typed nothing, and knows of no code. */
-export function wordsForLink(error: AnyAuthError): string {
+export function wordsForLink(error: AnyAuthError, words: Words): string {
   switch (error.code) {
     case 'VERIFICATION_CODE_EXPIRED':
       return 'This link has expired. Ask for a new one.'
@@ -51,6 +52,6 @@ export function wordsForLink(error: AnyAuthError): string {
     case 'INVALID_INPUT':
       return 'This link is not valid. Open the link in the e-mail again, or ask for a new one.'
     default:
-      return wordsFor(error)
+      return wordsFor(error, words)
   }
 }

@@ -8,12 +8,14 @@ import { Button, ButtonLink } from '../ui/button'
 import { Problem } from '../ui/problem'
 import { DeadEnd, isUselessLink, missingCode, wordsForLink } from './dead-end'
 import { VerifyFirst } from './verify-first'
+import { useWords } from '../words/use-words'
 
 const title = 'Verify your e-mail address'
 const askAgain = { to: '/handler/account-settings/emails', wayOn: 'Ask for a new e-mail' }
 
 /** The target of the mail's link. The user presses a button, because mail scanners open links too. */
 export function EmailVerificationPage(): ReactNode {
+  const words = useWords()
   const app = useApp()
   const [code] = useState(() => queryParameter('code'))
   const verify = useAction((text: string) => app.verifyEmail({ code: text }))
@@ -25,7 +27,7 @@ export function EmailVerificationPage(): ReactNode {
       </AuthFrame>
     )
   if (verify.status === 'failed' && isUselessLink(verify.error))
-    return <DeadEnd title={title} reason={wordsForLink(verify.error)} {...askAgain} />
+    return <DeadEnd title={title} reason={wordsForLink(verify.error, words)} {...askAgain} />
   return (
     <AuthFrame title={title}>
       <Problem of={verify} />

@@ -1,13 +1,14 @@
 import { useEffect } from 'react'
 import type { ReactNode } from 'react'
 import { useAction, useApp } from 'rxauth/react'
-import { wordsFor } from '../app/words'
+import { useWords, wordsFor } from '../words/use-words'
 import { DeadEnd } from './dead-end'
 import { Waiting } from './waiting'
 
 /** The page after a failed sign-in at a provider; its address has the reason. */
 export function ErrorPage(): ReactNode {
   const app = useApp()
+  const words = useWords()
   const { run, ...read } = useAction(async () => {
     const callback = await app.handleOAuthCallback()
     return callback.status === 'handled' ? callback.result : callback
@@ -19,7 +20,7 @@ export function ErrorPage(): ReactNode {
   return (
     <DeadEnd
       title="Something went wrong"
-      reason={read.status === 'failed' ? wordsFor(read.error) : 'Something went wrong. Please sign in again.'}
+      reason={read.status === 'failed' ? wordsFor(read.error, words) : 'Something went wrong. Please sign in again.'}
       to="/handler/sign-in"
       wayOn="Back to sign-in"
     />

@@ -11,6 +11,7 @@ import { DeadEnd } from './dead-end'
 import { useOnArrival } from './use-on-arrival'
 import { isUseless, uselessInvitation } from './useless-invitation'
 import { Waiting } from './waiting'
+import { useWords } from '../words/use-words'
 
 interface Props {
   readonly code: string
@@ -84,8 +85,9 @@ function Join({ code, user, team: { teamId, teamDisplayName } }: JoinProps): Rea
 
 /** A link that this user cannot use, with the next thing to do. */
 function Useless({ error }: { readonly error: AnyAuthError }): ReactNode {
+  const words = useWords()
   const title = 'Join a team'
-  const reason = uselessInvitation(error)
+  const reason = uselessInvitation(error, words)
   return error.code === 'TEAM_INVITATION_EMAIL_MISMATCH' ? (
     <DeadEnd title={title} reason={reason} to="/handler/account-settings/emails" wayOn="Your e-mail addresses">
       <UseAnotherAccount />

@@ -7,15 +7,18 @@ import { Button } from '../ui/button'
 import { TextLink } from '../ui/link'
 import { Problem } from '../ui/problem'
 import { DeadEnd, isUselessLink, missingCode, wordsForLink } from './dead-end'
+import { useWords } from '../words/use-words'
 
 /** The target of the mail's link. The user presses a button, because mail scanners open links too. */
 export function MagicLinkCallbackPage(): ReactNode {
+  const words = useWords()
   const app = useApp()
   useAuthRouting()
   const [code] = useState(() => queryParameter('code'))
   const enter = useAction((text: string) => app.signInWithMagicLink({ code: text }))
   if (code === null) return <Useless reason={missingCode} />
-  if (enter.status === 'failed' && isUselessLink(enter.error)) return <Useless reason={wordsForLink(enter.error)} />
+  if (enter.status === 'failed' && isUselessLink(enter.error))
+    return <Useless reason={wordsForLink(enter.error, words)} />
   return (
     <AuthFrame title="Sign in" below={<TextLink to="/handler/sign-in">Use another method</TextLink>}>
       <Problem of={enter} />

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useApp, useAuthRouting, useFlow } from 'rxauth/react'
-import { wordsFor } from '../app/words'
+import { useWords, wordsFor } from '../words/use-words'
 import { AuthFrame } from '../shell/auth-frame'
 import { CodeInput } from '../ui/code-input'
 import { TextLink } from '../ui/link'
@@ -11,6 +11,7 @@ const title = 'Two-step verification'
 /** Asks for the second factor after any first one. */
 export function MfaPage(): ReactNode {
   const app = useApp()
+  const words = useWords()
   useAuthRouting()
   const flow = useFlow()
   // `useAuthRouting` opens the next page; the form stays until then.
@@ -28,7 +29,7 @@ export function MfaPage(): ReactNode {
   return (
     <DeadEnd
       title={title}
-      reason={flow.status === 'failed' ? wordsFor(flow.error) : 'There is no sign-in to continue in this tab.'}
+      reason={flow.status === 'failed' ? wordsFor(flow.error, words) : 'There is no sign-in to continue in this tab.'}
       to="/handler/sign-in"
       wayOn="Sign in again"
     />

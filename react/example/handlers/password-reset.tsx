@@ -11,12 +11,14 @@ import { problemOf } from '../ui/problem'
 import { useForm } from '../ui/use-form'
 import { DeadEnd, isUselessLink, missingCode, wordsForLink } from './dead-end'
 import { useOnArrival } from './use-on-arrival'
+import { useWords } from '../words/use-words'
 
 const title = 'Choose a new password'
 const askAgain = { to: '/handler/forgot-password', wayOn: 'Ask for a new e-mail' }
 
 /** The target of the mail's link. The link is checked before the form is shown. */
 export function PasswordResetPage(): ReactNode {
+  const words = useWords()
   const app = useApp()
   const [code] = useState(() => queryParameter('code'))
   const { run: check, ...checked } = useAction((text: string) => app.checkPasswordResetCode({ code: text }))
@@ -31,7 +33,7 @@ export function PasswordResetPage(): ReactNode {
       return <NewPassword code={code} />
     case 'failed':
       if (isUselessLink(checked.error))
-        return <DeadEnd title={title} reason={wordsForLink(checked.error)} {...askAgain} />
+        return <DeadEnd title={title} reason={wordsForLink(checked.error, words)} {...askAgain} />
       return <TryAgain title={title} of={checked} again={() => check(code)} />
   }
 }
@@ -49,6 +51,7 @@ function Checking(): ReactNode {
 }
 
 function NewPassword({ code }: { readonly code: string }): ReactNode {
+  const words = useWords()
   const app = useApp()
   const form = useForm({ initial: { password: '' }, validate: { password: passwordProblem } })
   const reset = useAction(({ password }: { password: string }) => app.resetPassword({ code, password }))
@@ -60,7 +63,7 @@ function NewPassword({ code }: { readonly code: string }): ReactNode {
       </AuthFrame>
     )
   if (reset.status === 'failed' && reset.error.code.startsWith('VERIFICATION_CODE'))
-    return <DeadEnd title={title} reason={wordsForLink(reset.error)} {...askAgain} />
+    return <DeadEnd title={title} reason={wordsForLink(reset.error, words)} {...askAgain} />
   return (
     <AuthFrame title={title} hasFocusedField>
       <Form label={title} form={form} action={reset} submit="Change password" isProblemShown>
@@ -69,7 +72,7 @@ function NewPassword({ code }: { readonly code: string }): ReactNode {
           autoComplete="new-password"
           autoFocus
           {...form.field('password')}
-          error={form.errors.password ?? problemOf(reset)}
+          error={form.errors.password ?? problemOf(reset, words)}
         />
       </Form>
     </AuthFrame>

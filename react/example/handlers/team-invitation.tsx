@@ -13,6 +13,7 @@ import { useOnArrival } from './use-on-arrival'
 import { isUseless, uselessInvitation } from './useless-invitation'
 import { VerifyFirst } from './verify-first'
 import { Waiting } from './waiting'
+import { useWords } from '../words/use-words'
 
 /**
  * The target of the mail's link, signed in or not. The invitation is checked before the page asks for anything, and
@@ -49,6 +50,7 @@ export function TeamInvitationPage(): ReactNode {
 
 /** The team requires an account. Every sign-in method returns to this page. */
 function SignedOutInvitation({ code }: { readonly code: string }): ReactNode {
+  const words = useWords()
   const app = useApp()
   const { run: check, ...checked } = useAction(() => app.checkTeamInvitationCode({ code }))
   useOnArrival(() => void check().catch(() => undefined))
@@ -56,7 +58,12 @@ function SignedOutInvitation({ code }: { readonly code: string }): ReactNode {
   const signUp = useAction(() => app.redirectTo('signUp'))
   if (checked.status === 'failed')
     return isUseless(checked.error) ? (
-      <DeadEnd title="Join a team" reason={uselessInvitation(checked.error)} to="/handler/sign-in" wayOn="Sign in" />
+      <DeadEnd
+        title="Join a team"
+        reason={uselessInvitation(checked.error, words)}
+        to="/handler/sign-in"
+        wayOn="Sign in"
+      />
     ) : (
       <TryAgain title="Join a team" of={checked} again={check} />
     )

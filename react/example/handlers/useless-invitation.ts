@@ -1,5 +1,6 @@
 import type { AnyAuthError } from 'rxauth'
-import { wordsFor } from '../app/words'
+import type { Words } from '../words/en'
+import { wordsFor } from '../words/use-words'
 import { isUselessLink } from './dead-end'
 
 /** Whether another try of this user with this link would fail the same way. */
@@ -15,7 +16,7 @@ export function isUseless(error: AnyAuthError): boolean {
 }
 
 /** Why a link cannot be used to join, and what to do. */
-export function uselessInvitation(error: AnyAuthError): string {
+export function uselessInvitation(error: AnyAuthError, words: Words): string {
   switch (error.code) {
     case 'VERIFICATION_CODE_EXPIRED':
       return 'This invitation has expired. Ask for a new one.'
@@ -30,6 +31,6 @@ export function uselessInvitation(error: AnyAuthError): string {
     case 'INVALID_INPUT':
       return 'This link is incomplete. Open the link in the e-mail again, or ask for a new invitation.'
     default:
-      return wordsFor(error)
+      return wordsFor(error, words)
   }
 }

@@ -13,6 +13,7 @@ import { StoreList } from '../ui/store-list'
 import { addNote, deleteNote, notes$ } from './notes'
 import type { Note } from './notes'
 import { useDraft } from './use-draft'
+import { useWords } from '../words/use-words'
 
 /** A page with the app's own data. Its server trusts only the access token of the request. */
 export function NotesPage(): ReactNode {
@@ -34,6 +35,7 @@ export function NotesPage(): ReactNode {
 }
 
 function NoteForm(): ReactNode {
+  const words = useWords()
   const app = useApp()
   const [text, setText] = useDraft()
   const add = useAction(async (note: string) => {
@@ -60,7 +62,7 @@ function NoteForm(): ReactNode {
         maxLength={500}
         value={text}
         onChange={event => setText(event.currentTarget.value)}
-        error={problemOf(add)}
+        error={problemOf(add, words)}
       />
       <Button type="submit">Add note</Button>
     </form>

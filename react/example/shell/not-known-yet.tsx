@@ -4,10 +4,10 @@ import type { AuthError } from 'rxauth'
 import { useApp } from 'rxauth/react'
 import { useRouter } from 'wouter'
 import { adminBase } from '../app/navigation'
-import { wordsFor } from '../app/words'
 import { Alert } from '../ui/alert'
 import { Button } from '../ui/button'
 import { useOnline } from '../ui/use-online'
+import { useWords, wordsFor } from '../words/use-words'
 
 interface Props {
   readonly error?: AuthError | undefined
@@ -18,6 +18,7 @@ interface Props {
 /** A page's placeholder until the user is known, with a button to try again if loading fails. */
 export function NotKnownYet({ error, isWide }: Props): ReactNode {
   const app = useApp()
+  const words = useWords()
   const { base } = useRouter()
   const online = useOnline()
   const shape = error ? 'skeleton still' : 'skeleton'
@@ -44,7 +45,7 @@ export function NotKnownYet({ error, isWide }: Props): ReactNode {
               </Button>
             }
           >
-            {isAuthError(error) && wordsFor(error)}
+            {isAuthError(error) && wordsFor(error, words)}
           </Alert>
         )}
         <div className="stack" role="status" aria-busy={!error} aria-label="Loading">

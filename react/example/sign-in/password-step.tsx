@@ -6,6 +6,7 @@ import { PasswordField, TextField } from '../ui/field'
 import { TextLink } from '../ui/link'
 import { Problem, problemOf } from '../ui/problem'
 import type { Methods } from './methods'
+import { useWords } from '../words/use-words'
 
 interface Props {
   readonly email: string
@@ -15,6 +16,7 @@ interface Props {
 
 /** The password for an address, or a link by mail. After a success the page follows `flow$`. */
 export function PasswordStep({ email, methods, onBack }: Props): ReactNode {
+  const words = useWords()
   const app = useApp()
   const field = useRef<HTMLInputElement>(null)
   const [password, setPassword] = useState('')
@@ -55,7 +57,7 @@ export function PasswordStep({ email, methods, onBack }: Props): ReactNode {
             setPassword(event.currentTarget.value)
             if (enter.status === 'failed') enter.reset()
           }}
-          error={problemOf(enter)}
+          error={problemOf(enter, words)}
         />
         <Button type="submit" isBusy={enter.status === 'running'}>
           Sign in

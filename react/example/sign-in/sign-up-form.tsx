@@ -6,9 +6,11 @@ import { PasswordField, TextField } from '../ui/field'
 import { Form } from '../ui/form'
 import { problemOf } from '../ui/problem'
 import { emailProblem, useForm } from '../ui/use-form'
+import { useWords } from '../words/use-words'
 
 /** E-mail and password. After a success the page follows `flow$`. */
 export function SignUpForm(): ReactNode {
+  const words = useWords()
   const app = useApp()
   const email = useRef<HTMLInputElement>(null)
   const password = useRef<HTMLInputElement>(null)
@@ -22,7 +24,7 @@ export function SignUpForm(): ReactNode {
     if (!result.ok) (isAboutPassword(result.error.code) ? password : email).current?.select()
     return result
   })
-  const problem = problemOf(enter)
+  const problem = problemOf(enter, words)
   const isPasswordWrong = enter.status === 'failed' && isAboutPassword(enter.error.code)
   return (
     <Form label="Create your account" form={form} action={enter} submit="Create account" isProblemShown>

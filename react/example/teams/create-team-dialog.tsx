@@ -6,6 +6,7 @@ import { TextField } from '../ui/field'
 import { Form } from '../ui/form'
 import { problemOf } from '../ui/problem'
 import { required, useForm } from '../ui/use-form'
+import { useWords } from '../words/use-words'
 
 interface Props {
   readonly isOpen: boolean
@@ -23,6 +24,7 @@ export function CreateTeamDialog({ isOpen, onClose }: Props): ReactNode {
 
 /** Creates a team, and selects it. */
 function CreateTeamForm({ onClose }: Pick<Props, 'onClose'>): ReactNode {
+  const words = useWords()
   const app = useApp()
   const form = useForm({
     initial: { displayName: '' },
@@ -44,7 +46,7 @@ function CreateTeamForm({ onClose }: Pick<Props, 'onClose'>): ReactNode {
         maxLength={100}
         data-autofocus
         {...form.field('displayName')}
-        error={form.errors.displayName ?? problemOf(create)}
+        error={form.errors.displayName ?? problemOf(create, words)}
       />
     </Form>
   )

@@ -3,6 +3,7 @@ import type { ChangeEvent, ClipboardEvent, KeyboardEvent, ReactNode } from 'reac
 import type { AnyAuthError } from 'rxauth'
 import { useAction } from 'rxauth/react'
 import { problemOf } from './problem'
+import { useWords } from '../words/use-words'
 
 interface Props {
   readonly label: string
@@ -17,6 +18,7 @@ const length = 6
 
 /** Six boxes for a code of a mail or an authenticator, which can be pasted into any of them. A code that was refused, or not sent, is cleared. */
 export function CodeInput({ label, kind, onComplete }: Props): ReactNode {
+  const words = useWords()
   const id = useId()
   const boxes = useRef<HTMLDivElement>(null)
   const [code, setCode] = useState('')
@@ -33,7 +35,7 @@ export function CodeInput({ label, kind, onComplete }: Props): ReactNode {
       }
     }
   })
-  const problem = problemOf(enter)
+  const problem = problemOf(enter, words)
   const isBusy = enter.status === 'running'
 
   /** Puts the text into the boxes from this one on. */

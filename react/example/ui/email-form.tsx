@@ -4,6 +4,7 @@ import { Button } from './button'
 import { TextField } from './field'
 import { problemOf } from './problem'
 import { emailProblem, useForm } from './use-form'
+import { useWords } from '../words/use-words'
 
 interface Props {
   readonly label: string
@@ -24,6 +25,7 @@ interface Props {
 
 /** One e-mail address, and one button. In a page with other things it is emptied when the action has succeeded. */
 export function EmailForm({ label, autoComplete, initial = '', hint, submit, inline, action }: Props): ReactNode {
+  const words = useWords()
   const form = useForm({
     initial: { email: initial },
     validate: { email: emailProblem },
@@ -55,7 +57,7 @@ export function EmailForm({ label, autoComplete, initial = '', hint, submit, inl
         type="email"
         autoComplete={autoComplete}
         {...form.field('email')}
-        error={form.errors.email ?? problemOf(action)}
+        error={form.errors.email ?? problemOf(action, words)}
       />
       <Button type="submit" isBusy={isBusy}>
         {submit}

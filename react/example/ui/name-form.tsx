@@ -4,6 +4,7 @@ import { Button } from './button'
 import { TextField } from './field'
 import { problemOf } from './problem'
 import { required, useForm } from './use-form'
+import { useWords } from '../words/use-words'
 
 interface Props {
   readonly label: string
@@ -16,6 +17,7 @@ interface Props {
 
 /** A name with a button that saves it. Every place with the name changes with the store. */
 export function NameForm({ label, value, autoComplete = 'off', emptyProblem, save }: Props): ReactNode {
+  const words = useWords()
   const form = useForm({
     initial: { name: value },
     validate: { name: emptyProblem === undefined ? () => null : required(emptyProblem) },
@@ -39,7 +41,7 @@ export function NameForm({ label, value, autoComplete = 'off', emptyProblem, sav
         autoComplete={autoComplete}
         maxLength={100}
         {...form.field('name')}
-        error={form.errors.name ?? problemOf(rename)}
+        error={form.errors.name ?? problemOf(rename, words)}
       />
       <Button type="submit" isBusy={rename.status === 'running'}>
         Save

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { AnyAuthError } from 'rxauth'
-import { wordsFor } from '../app/words'
+import type { Words } from '../words/en'
+import { useWords, wordsFor } from '../words/use-words'
 import { Alert } from './alert'
 
 /** An action that may have failed, or undefined before it. */
@@ -10,21 +11,21 @@ interface Failing {
 }
 
 /** The error text for the field that it belongs to; undefined without an error. */
-export function problemOf(failing: Failing): string | undefined {
+export function problemOf(failing: Failing, words: Words): string | undefined {
   const { status, error } = failing
   // A required second factor is not an error: its page opens.
   return status === 'failed' && error && error.code !== 'MULTI_FACTOR_AUTHENTICATION_REQUIRED'
-    ? wordsFor(error)
+    ? wordsFor(error, words)
     : undefined
 }
 
 /** The error text of a form. Takes no room without an error. */
 export function Problem({ of }: { readonly of: Failing }): ReactNode {
-  const words = problemOf(of)
-  if (words === undefined) return null
+  const problem = problemOf(of, useWords())
+  if (problem === undefined) return null
   return (
     <Alert kind="danger" role="alert">
-      {words}
+      {problem}
     </Alert>
   )
 }

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import type { AnyAuthError, Store } from 'rxauth'
-import { wordsFor } from '../app/words'
 import { Alert } from './alert'
 import { Button } from './button'
 import { Forbidden } from './forbidden'
+import { useWords, wordsFor } from '../words/use-words'
 
 interface Props {
   readonly error: AnyAuthError
@@ -13,6 +13,7 @@ interface Props {
 
 /** Shown instead of data that failed to load: the reason, and a button to try again if that may help. */
 export function StoreFailure({ error, isRetrying, store }: Props): ReactNode {
+  const words = useWords()
   if (isAboutRights(error)) return <Forbidden />
   return (
     <Alert
@@ -25,7 +26,7 @@ export function StoreFailure({ error, isRetrying, store }: Props): ReactNode {
         </Button>
       }
     >
-      {wordsFor(error)}
+      {wordsFor(error, words)}
     </Alert>
   )
 }

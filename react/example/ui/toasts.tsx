@@ -2,12 +2,15 @@ import { XMarkIcon } from '@heroicons/react/24/outline'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { ReactNode } from 'react'
 import { isAuthError } from 'rxauth'
-import { wordsFor } from '../app/words'
+import type { AnyAuthError } from 'rxauth'
+import type { Words } from '../words/en'
+import { useWords, wordsFor } from '../words/use-words'
 import { IconButton } from './button'
 
 interface Toast {
   readonly id: number
-  readonly message: string
+  /** A text, or the error whose text it is. */
+  readonly message: string | AnyAuthError | undefined
   readonly kind: 'good' | 'warning' | 'danger'
 }
 
@@ -24,13 +27,13 @@ function change(next: readonly Toast[]): void {
 }
 
 /** Says what has happened, if its own place on the page has disappeared. */
-export function tell(message: string, kind: Toast['kind'] = 'good'): void {
+export function tell(message: Toast['message'], kind: Toast['kind'] = 'good'): void {
   change([...toasts, { id: ++count, message, kind }])
 }
 
 /** Says why something has failed whose own place an optimistic change may have removed. */
 export function tellFailure(error: unknown): void {
-  tell(isAuthError(error) ? wordsFor(error) : 'Something went wrong.', 'danger')
+  tell(isAuthError(error) ? error : undefined, 'danger')
 }
 
 /** Removes all of them, as they are about the former user. */
@@ -67,6 +70,7 @@ export function Toasts(): ReactNode {
 
 /** Goes by itself, but not while it is pointed at or has the focus. */
 function OneToast({ toast }: { readonly toast: Toast }): ReactNode {
+  const words = useWords()
   const [isHeld, setHeld] = useState(false)
   useEffect(() => {
     if (isHeld) return
@@ -81,10 +85,15 @@ function OneToast({ toast }: { readonly toast: Toast }): ReactNode {
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
-      <p>{toast.message}</p>
+      <p>{textOf(toast, words)}</p>
       <IconButton aria-label="Close" onClick={() => close(toast)}>
         <XMarkIcon width={18} />
       </IconButton>
     </div>
   )
+}
+
+function textOf({ message }: Toast, words: Words): string {
+  if (message === undefined) return words.otherError
+  return typeof message === 'string' ? message : wordsFor(message, words)
 }

@@ -6,6 +6,7 @@ import { Form } from '../../ui/form'
 import { problemOf } from '../../ui/problem'
 import { Section } from '../../ui/section'
 import { useForm } from '../../ui/use-form'
+import { useWords } from '../../words/use-words'
 
 interface Props {
   readonly email: string | null
@@ -14,6 +15,7 @@ interface Props {
 
 /** Changes the password, or sets a first one. */
 export function PasswordSection({ email, hasPassword }: Props): ReactNode {
+  const words = useWords()
   const app = useApp()
   const form = useForm({
     initial: { current: '', next: '' },
@@ -29,7 +31,7 @@ export function PasswordSection({ email, hasPassword }: Props): ReactNode {
     if (result.ok) form.settle()
     return result
   })
-  const problem = problemOf(change)
+  const problem = problemOf(change, words)
   const isCurrentWrong = change.status === 'failed' && change.error.code === 'PASSWORD_CONFIRMATION_MISMATCH'
   return (
     <Section

@@ -1,0 +1,21 @@
+import { createContext, useContext } from 'react'
+import type { AnyAuthError } from 'rxauth'
+import { en } from './en'
+import type { Words } from './en'
+
+const Language = createContext<Words>(en)
+
+/** Gives the screens below it the texts of another language: `<WordsProvider value={de}>`. */
+export const WordsProvider = Language.Provider
+
+/** The texts of the screens; English without a provider. */
+export function useWords(): Words {
+  return useContext(Language)
+}
+
+/** The text for an error in this language. */
+export function wordsFor(error: AnyAuthError, { errors, otherError }: Words): string {
+  const text = (errors as Readonly<Record<string, string | ((error: never) => string)>>)[error.code]
+  if (typeof text === 'function') return text(error as never)
+  return text ?? otherError
+}
