@@ -54,7 +54,7 @@ export interface ErrorDetails {
   REDIRECT_REFUSED: { readonly from: string; readonly to: string | null }
   /** `forged`: signed with another secret, or altered. */
   WEBHOOK_REJECTED: {
-    readonly reason: 'unsigned' | 'too-old' | 'too-new' | 'too-large' | 'forged' | 'replayed'
+    readonly reason: 'unsigned' | 'too-old' | 'too-new' | 'too-large' | 'incomplete' | 'forged' | 'replayed'
   }
   INVALID_RESPONSE: InvalidResponseDetails
   /** What this release of the platform does not have: the call, such as `GET /email-templates`, or one of its fields. */

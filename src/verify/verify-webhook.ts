@@ -1,7 +1,7 @@
 import { systemClock } from '../core/clock'
 import type { Clock } from '../core/clock'
 import { isRecord } from '../core/values'
-import { invalidInput, AuthError, invalidResponse } from '../errors/auth-error'
+import { invalidInput, AuthError, invalidResponse, isAuthError } from '../errors/auth-error'
 import { hasWebhookSignature, webhookKey } from '../core/webhook-signature'
 import type { ErrorDetails } from '../errors/details'
 import { assertRequest, header } from '../session/requests/request-like'
@@ -199,7 +199,9 @@ export async function verifyWebhook(
   const ageMillis = clock.now() - sentMillis
   if (!(ageMillis <= toleranceMillis)) throw rejected('too-old', 'was sent too long ago')
   if (ageMillis < -toleranceMillis) throw rejected('too-new', 'was sent in the future; one of the clocks is wrong')
-  const body = await unreadBody(request)
+  const body = await unreadBody(request).catch((error: unknown) => {
+    throw isAuthError(error) ? error : rejected('incomplete', 'broke off before its end')
+  })
   if (!body) throw rejected('too-large', 'is larger than any that the platform sends')
   if (!(await hasWebhookSignature(key, { id, timestamp, body }, signatures)))
     throw rejected('forged', 'is not signed with this secret, or was altered')

@@ -33,7 +33,7 @@ export async function serverWorld(options: Partial<ServerOptions> = {}) {
 /** `clock.advance` waits for the signatures that a server app checks: on a busy machine a minute of the clock is sooner over. */
 export function waitForSignatures({ clock }: Pick<World, 'clock'>): void {
   const { subtle } = crypto
-  for (const name of ['importKey', 'verify', 'digest'] as const) {
+  for (const name of ['importKey', 'sign', 'verify', 'digest'] as const) {
     const real = subtle[name].bind(subtle) as (...args: unknown[]) => Promise<never>
     jest.spyOn(subtle, name).mockImplementation(async (...args: unknown[]) => {
       const work = clock.begin()

@@ -18,6 +18,11 @@ function shared(): SharedArrayBuffer {
   return buffer
 }
 
+function* breaksOff() {
+  yield '{'
+  throw new Error('aborted')
+}
+
 describe('the body of a webhook', () => {
   it.each<[string, object]>([
     ['a text', { body }],
@@ -149,6 +154,17 @@ describe('the body of a webhook', () => {
     const request = { method: 'POST', headers: signed(), body: stream, duplex: 'half' } as const
     expect(await outcomeOf(new Request('https://app.example.com/hook', request))).toBe('too-large')
     expect(pulled).toBeLessThan(5)
+  })
+
+  it.each<[string, () => object]>([
+    ['a stream of Node', () => inParts(breaksOff())],
+    ['a text', () => ({ text: () => Promise.reject(new TypeError('terminated')) })],
+    [
+      'a stream of the web',
+      () => ({ body: new ReadableStream({ pull: controller => controller.error(new TypeError('terminated')) }) }),
+    ],
+  ])('is refused when %s breaks off', async (_, unread) => {
+    expect(await outcomeOf({ headers: signed(), ...unread() } as never)).toBe('incomplete')
   })
 
   it('is read from a request of Node', async () => {
