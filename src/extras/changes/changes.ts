@@ -13,7 +13,7 @@ import type { Kit } from '../../store/kit'
 import type { VerifiedToken } from '../../verify/verified-token'
 import { verifyWebhook } from '../../verify/verify-webhook'
 import type { WebhookRequest } from '../../verify/verify-webhook'
-import { missedText, textOf } from './message'
+import { textOf } from './message'
 import type { Change } from './message'
 import { Teller } from './teller'
 
@@ -30,7 +30,7 @@ export interface ChangesOptions {
   readonly subscribe?: (listener: (text: string) => void) => () => void
 }
 
-/** How long `mayKnow` may take. */
+/** How long `mayKnow` and `publish` may take. */
 const answerMillis = 10_000
 
 /**
@@ -90,13 +90,17 @@ export function changes(
       } catch (error) {
         if (isAuthError(error, 'WEBHOOK_REJECTED')) return answer(401)
         if (!isAuthError(error, 'INVALID_RESPONSE')) throw error
-        // Of the platform, but not as documented: pages load what they show.
-        report(error)
-        text = missedText
+        const id = header(request, 'svix-id') || header(request, 'webhook-id')
+        if (!teller.has(id)) {
+          // Of the platform, but not as documented: pages load what they show.
+          report(error)
+          text = JSON.stringify({ type: 'missed', id })
+        }
       }
       if (text !== undefined) {
         try {
-          await publish?.(text)
+          const published = publish?.(text)
+          if (isThenable(published)) await inTime(published, 'publish')
         } catch (error) {
           report(error)
           return answer(500)
@@ -143,7 +147,7 @@ export function changes(
       whenThere<unknown, boolean | undefined>(
         () => {
           const answered = ask(userId, change)
-          return isThenable(answered) ? inTime(answered) : answered
+          return isThenable(answered) ? inTime(answered, 'mayKnow') : answered
         },
         may => may === true,
         error => {
@@ -153,11 +157,11 @@ export function changes(
       )
   }
 
-  function inTime<T>(promise: PromiseLike<T>): Promise<T> {
+  function inTime<T>(promise: PromiseLike<T>, what: string): Promise<T> {
     return new Promise((resolve, reject) => {
       const cancel = clock.setTimeout(
         () => {
-          reject(new Error('mayKnow has not answered within 10 seconds'))
+          reject(new Error(`${what} has not answered within 10 seconds`))
         },
         answerMillis,
         { keepAlive: false },

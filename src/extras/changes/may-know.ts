@@ -16,8 +16,8 @@ export type Verdict = 'told' | 'untold' | 'unsure'
 /** A user with open streams. */
 export interface Reader {
   readonly userId: string
-  /** By the id of a team: whether the user was a member when that was last looked up. */
-  readonly teams: Map<string, boolean>
+  /** By the id of a team: whether the user is told of its deletion, by what was last known of its members. */
+  readonly teams: Map<string, Verdict>
   /** Whether `teams` has all of the user's teams. */
   isKnown: boolean
 }
@@ -45,6 +45,9 @@ const listTeams = endpoint('GET /teams', {
 /** The members of a team: whether each may read the members. */
 type Roster = ReadonlyMap<string, boolean>
 
+/** The platform does not know the team. */
+const noTeam: Roster = new Map()
+
 /**
  * Who may know of an event, by the membership and the permissions that the platform has: what it says is kept until an event tells
  * of a change.
@@ -63,7 +66,7 @@ export class MayKnow {
     this.#rosters = new Cache(clock, limit, (teamId, signal) => this.#loadRoster(teamId, signal))
     this.#teams = new Cache(clock, limit, async (userId, signal) => {
       const teams = await this.#list(listTeams, { userId }, signal)
-      return new Set(teams.map(({ id }) => id))
+      return new Set(teams?.map(({ id }) => id))
     })
   }
 
@@ -80,7 +83,9 @@ export class MayKnow {
       this.#teams.doubt(undefined, teamId)
     } else if (type.startsWith('team_')) {
       this.#rosters.doubt(teamId, userId)
-      if (type.startsWith('team_membership.')) this.#teams.doubt(userId, teamId)
+      if (!type.startsWith('team_membership.')) return
+      this.#teams.doubt(userId, teamId)
+      this.#readers.get(userId)?.teams.set(teamId, 'unsure')
     }
   }
 
@@ -88,7 +93,7 @@ export class MayKnow {
   async meet(reader: Reader): Promise<void> {
     const { value, doubts } = await this.#teams.get(reader.userId)
     // What has been looked up meanwhile is newer.
-    for (const teamId of value) if (!doubts.has(teamId) && !reader.teams.has(teamId)) reader.teams.set(teamId, true)
+    for (const teamId of value) if (!doubts.has(teamId) && !reader.teams.has(teamId)) reader.teams.set(teamId, 'told')
     reader.isKnown = true
   }
 
@@ -117,11 +122,9 @@ export class MayKnow {
 
   #wasMember(userId: string, teamId: string): Verdict {
     const reader = this.#readers.get(userId)
-    if (reader?.teams.get(teamId)) {
-      reader.teams.delete(teamId)
-      return 'told'
-    }
-    return reader?.isKnown ? 'untold' : 'unsure'
+    const known = reader?.teams.get(teamId) ?? (reader?.isKnown ? 'untold' : 'unsure')
+    reader?.teams.delete(teamId)
+    return known
   }
 
   async #teamsOf(userId: string): Promise<readonly string[]> {
@@ -131,9 +134,13 @@ export class MayKnow {
 
   async #rosterOf(teamId: string): Promise<Cached<Roster>> {
     const roster = await this.#rosters.get(teamId)
-    for (const { userId, teams } of this.#readers.values())
-      if (!roster.doubts.has(userId) && (teams.get(teamId) ?? false) !== roster.value.has(userId))
-        teams.set(teamId, roster.value.has(userId))
+    // Who was in a team that is deleted remains known until the event of that.
+    if (roster.value === noTeam) return roster
+    for (const { userId, teams } of this.#readers.values()) {
+      if (roster.doubts.has(userId)) continue
+      if (roster.value.has(userId)) teams.set(teamId, 'told')
+      else if (teams.has(teamId)) teams.set(teamId, 'untold')
+    }
     return roster
   }
 
@@ -142,18 +149,19 @@ export class MayKnow {
       this.#list(listMembers, { teamId }, signal),
       this.#list(listPermissions, { teamId }, signal),
     ])
+    if (!members || !permissions) return noTeam
     const may = new Set(permissions.filter(({ id }) => id === '$read_members').map(({ userId }) => userId))
     return new Map(members.map(({ userId }) => [userId, may.has(userId)]))
   }
 
-  /** Empty for a team or a user that has been deleted. */
+  /** Null for a team or a user that has been deleted. */
   async #list<I, T>(
     of: Endpoint<'server', I, readonly T[], 'TEAM_NOT_FOUND' | 'USER_NOT_FOUND'>,
     input: Readonly<Record<string, string>>,
     signal: AbortSignal,
-  ): Promise<readonly T[]> {
+  ): Promise<readonly T[] | null> {
     const { transport } = coreOf(this.#server)
     const listed = await call(transport, of, checkInput(of, input), { signal })
-    return listed.ok ? listed.value : []
+    return listed.ok ? listed.value : null
   }
 }

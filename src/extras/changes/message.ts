@@ -17,14 +17,23 @@ export interface Message {
   readonly teamIds: readonly string[] | undefined
 }
 
+/** Events may have been lost; `id` is empty, or that of a webhook that says too little. */
+interface Missed {
+  readonly id: string
+  readonly change?: undefined
+}
+
 /** Says that events may have been lost. */
 export const missedText = '{"type":"missed"}'
 
 /** Members of more teams than this are told by the ends of the memberships alone: PostgreSQL sends no longer texts. */
 const mostTeams = 100
 
-/** A longer id is none of the platform. */
-const longestId = 200
+/** Other texts are no ids of a webhook. Pages send them back in a header. */
+const webhookId = /^[!-~]{1,200}$/
+
+/** A longer text is none of `textOf`. */
+const longestText = 32_000
 
 /** The text for all processes: ids alone, as an event contains what only servers may see. Undefined: no page needs the event. */
 export function textOf(event: WebhookEvent): string | undefined {
@@ -42,14 +51,15 @@ export function textOf(event: WebhookEvent): string | undefined {
   })
 }
 
-/** The message in a text of another process; 'missed' where that process may have lost some; undefined: it is no message. */
-export function messageIn(text: unknown): Message | 'missed' | undefined {
-  const parsed = typeof text === 'string' ? parseJson(text) : undefined
+/** The message in a text of another process; undefined: it is none. */
+export function messageIn(text: unknown): Message | Missed | undefined {
+  const parsed = typeof text === 'string' && text.length <= longestText ? parseJson(text) : undefined
   const told = toldIn(parsed)
   if (!told || !isRecord(parsed)) return undefined
-  if (told.type === 'missed') return 'missed'
-  const { id, data } = parsed
-  if (typeof id !== 'string' || id === '' || id.length > longestId) return undefined
+  const { id = '', data } = parsed
+  const isMissed = told.type === 'missed'
+  if (typeof id !== 'string' || !(webhookId.test(id) || (isMissed && id === ''))) return undefined
+  if (isMissed) return { id }
   // `toldIn` knows the same types.
   const type = told.type as WebhookType
   const ids = {

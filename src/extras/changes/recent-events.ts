@@ -30,17 +30,24 @@ export class RecentEvents {
   readonly #ids = new Set<string>()
   #all: Recent[] = []
   /** After this one, `#all` is complete. */
-  #base: { readonly id: string; readonly at: number }
+  #base!: { readonly id: string; readonly at: number }
   /** Of the last event before which all are settled. */
-  #position: string
+  #position!: string
   /** How many of `#all` are before that place. */
   #settled = 0
 
   constructor(clock: Clock) {
     this.#clock = clock
+    this.begin()
+  }
+
+  /** Events before this moment may have been lost. */
+  begin(): void {
     // No other process knows it.
-    this.#position = `start-${clock.random().toString(36).slice(2)}`
-    this.#base = { id: this.#position, at: clock.monotonic() }
+    this.#position = `start-${this.#clock.random().toString(36).slice(2)}`
+    this.#base = { id: this.#position, at: this.#clock.monotonic() }
+    this.#all = this.#all.filter(({ isSettled }) => !isSettled)
+    this.#settled = 0
   }
 
   /** The id up to which every connected page has been told what it may know. */
@@ -52,13 +59,16 @@ export class RecentEvents {
     return this.#ids.has(id)
   }
 
-  /** Undefined if it was received before. */
-  add(message: Message): Recent | undefined {
-    const { id } = message
-    if (this.#ids.has(id)) return undefined
+  /** False if the id was claimed before. */
+  claim(id: string): boolean {
+    if (this.#ids.has(id)) return false
     this.#ids.add(id)
     const [oldest] = this.#ids
     if (this.#ids.size > mostIds && oldest !== undefined) this.#ids.delete(oldest)
+    return true
+  }
+
+  add(message: Message): Recent {
     const added = { message, at: this.#clock.monotonic(), isSettled: false }
     this.#all.push(added)
     // Half of them at once: moving all for each event is slow in a burst.
@@ -78,8 +88,8 @@ export class RecentEvents {
   }
 
   /**
-   * What a page may have missed that has last seen `id`, or none: settled events, each kind of them once. Null: that is not known,
-   * or more than is worth telling.
+   * What a page may have missed that has last seen `id`, or none: each kind of event once. Of one that is not settled the page may be
+   * told twice. Null: that is not known, or more than is worth telling.
    */
   after(id: string): readonly Recent[] | null {
     const since = this.#sinceWhen(id)
@@ -87,7 +97,7 @@ export class RecentEvents {
     const { index, at } = since
     const kinds = new Map<string, Recent>()
     this.#all.forEach((each, place) => {
-      if (each.isSettled && (place > index || each.at > at)) kinds.set(JSON.stringify(each.message.change), each)
+      if (place > index || each.at > at) kinds.set(JSON.stringify(each.message.change), each)
     })
     return kinds.size > mostResumed ? null : [...kinds.values()]
   }

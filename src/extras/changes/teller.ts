@@ -73,9 +73,14 @@ export class Teller {
   /** Takes the text of an event, of this process or another one. */
   take(text: string): void {
     const message = this.#isClosed ? undefined : messageIn(text)
-    if (message === 'missed') this.#missedByAll()
-    const recent = message && message !== 'missed' && this.#recent.add(message)
-    if (!recent) return
+    if (!message || (message.id && !this.#recent.claim(message.id))) return
+    if (!message.change) {
+      // Pages that come back later, too.
+      this.#recent.begin()
+      this.#missedByAll()
+      return
+    }
+    const recent = this.#recent.add(message)
     this.#mayKnow.note(recent.message)
     if (this.#readers.size === 0 || this.#pending >= mostPending) {
       this.#recent.settle(recent)
@@ -88,7 +93,7 @@ export class Teller {
   open(userId: string, lastId: string): EventStream | undefined {
     const reader: Streams = this.#readers.get(userId) ?? {
       userId,
-      teams: new Map(),
+      teams: new Map<string, Verdict>(),
       isKnown: this.#ask !== undefined,
       streams: new Set(),
     }

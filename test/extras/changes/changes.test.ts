@@ -1,4 +1,5 @@
 import { createServerApp, changes } from 'rxauth/server'
+import { webhookKey, webhookSignature } from '../../../src/core/webhook-signature'
 import { ada, grace } from '../../world'
 import { changesWorld, eve, Page, teamId } from './changes-world'
 
@@ -69,6 +70,32 @@ describe('the stream of a page', () => {
     const [first, third] = [await open(ada), await open(eve)]
     await happen(admin.deleteTeamById({ teamId }))
     expect(types(first, third)).toEqual([['team.deleted'], []])
+  })
+
+  it('tells of a deleted team, also where an earlier event of it arrives after the deletion', async () => {
+    const { open, happen, admin, state, sent, live, settled, clock } = await changesWorld()
+    const page = await open(ada)
+    state.isHeld = true
+    await happen(admin.updateTeamById({ teamId, displayName: 'Operations' }))
+    await happen(admin.deleteTeamById({ teamId }))
+    for (const request of sent) {
+      await settled(live.receive(request))
+      await clock.advance(1)
+    }
+    expect(page.take()).toEqual(['team.deleted'])
+  })
+
+  it('does not tell of a deleted team to a member who was removed, whether or not the platform could be asked', async () => {
+    const { open, happen, admin, graceId, answerWith, platform, clock } = await changesWorld()
+    const page = await open(grace)
+    answerWith(() => Promise.reject(new TypeError('fetch failed')))
+    await happen(admin.removeTeamMemberById({ teamId, userId: graceId }))
+    await clock.advance(30_000)
+    answerWith(platform.options.fetch)
+    page.take()
+    await happen(admin.deleteTeamById({ teamId }))
+    await clock.advance(30_000)
+    expect(page.take()).toEqual(['missed'])
   })
 
   it('tells a permission in the project to its user alone', async () => {
@@ -307,6 +334,39 @@ describe('a webhook', () => {
     expect(page.take()).toEqual([])
   })
 
+  it.each<[string, (request: Request) => Request | object]>([
+    ['whose upload breaks off', ({ headers }) => ({ headers, body: broken() })],
+    ['whose text breaks off', ({ headers }) => ({ headers, text: () => Promise.reject(new TypeError('terminated')) })],
+  ])('%s is refused, and nothing fails', async (_, altered) => {
+    const { happen, admin, state, sent, live, settled, reports } = await changesWorld()
+    state.isHeld = true
+    await happen(admin.updateTeamById({ teamId, displayName: 'Operations' }))
+    expect((await settled(live.receive(altered(sent[0]!) as Request))).status).toBe(401)
+    expect(reports).toEqual([])
+  })
+
+  it('that is not as documented is told once as something missed, also to a page that comes back', async () => {
+    const { open, live, settled, clock, secret, reports } = await changesWorld()
+    const [page, other] = [await open(ada), await open(grace)]
+    other.leave()
+    const { lastId } = other
+    for (let attempt = 0; attempt < 2; attempt++) {
+      const body = '{"type":"team.updated","data":{"id":1}}'
+      const request = new Request('https://app.example.com/api/changes', {
+        method: 'POST',
+        headers: await signed(secret, body, clock.now()),
+        body,
+      })
+      expect((await settled(live.receive(request))).status).toBe(200)
+      await clock.advance(10_000)
+    }
+    expect(page.take()).toEqual(['missed'])
+    expect(reports).toHaveLength(1)
+    const back = await open(grace, { lastId })
+    await clock.advance(10_000)
+    expect(back.take()).toEqual(['missed'])
+  })
+
   it('that is old is refused', async () => {
     const { open, happen, admin, state, sent, live, settled, clock } = await changesWorld()
     const page = await open(ada)
@@ -332,13 +392,17 @@ describe('a webhook', () => {
     expect(published).toHaveLength(1)
   })
 
-  it('that cannot be published is asked for again, and is told then', async () => {
+  it.each<[string, number, () => Promise<void>]>([
+    ['is not published', 1, () => Promise.reject(new Error('no channel'))],
+    ['is not published in time', 10_000, () => new Promise(() => undefined)],
+  ])('that %s is asked for again, and is told then', async (_, millis, fails) => {
     let isDown = true
-    const { open, happen, admin, statuses, reports, clock } = await changesWorld({
-      publish: () => (isDown ? Promise.reject(new Error('no channel')) : undefined),
+    const { open, settled, admin, statuses, reports, clock } = await changesWorld({
+      publish: () => (isDown ? fails() : undefined),
     })
     const page = await open(ada)
-    await happen(admin.updateTeamById({ teamId, displayName: 'Operations' }))
+    await settled(admin.updateTeamById({ teamId, displayName: 'Operations' }))
+    await clock.advance(millis)
     expect(page.take()).toEqual([])
     isDown = false
     await clock.advance(6000)
@@ -347,6 +411,24 @@ describe('a webhook', () => {
     expect(reports).toEqual([expect.objectContaining({ code: 'CALLBACK_FAILED' })])
   })
 })
+
+/** A body whose sender leaves before its end. */
+async function* broken() {
+  yield '{'
+  await Promise.resolve()
+  throw Object.assign(new Error('aborted'), { code: 'ECONNRESET' })
+}
+
+/** The headers of a delivery of the platform, always of the same one. */
+async function signed(secret: string, body: string, now: number) {
+  const timestamp = String(Math.floor(now / 1000))
+  const key = await webhookKey(secret)
+  return {
+    'svix-id': 'msg_1',
+    'svix-timestamp': timestamp,
+    'svix-signature': await webhookSignature(key!, { id: 'msg_1', timestamp, body: new TextEncoder().encode(body) }),
+  }
+}
 
 it.each<[string, object]>([
   ['webhookSecret is missing', { webhookSecret: '' }],

@@ -116,6 +116,38 @@ describe('a page that comes back', () => {
   })
 })
 
+describe('a page that comes back while it is decided who may know', () => {
+  it.each<[string, boolean]>([
+    ['in place of another one', true],
+    ['beside another one', false],
+  ])('%s is told', async (_, isAlone) => {
+    const answers: (() => void)[] = []
+    let isSlow = false
+    const { open, happen, admin, clock, eveId } = await changesWorld({
+      // Of Eve it takes long.
+      mayKnow: userId =>
+        isSlow && (isAlone || userId === eveId)
+          ? new Promise(resolve => {
+              answers.push(() => {
+                resolve(true)
+              })
+            })
+          : true,
+    })
+    const [first] = [await open(ada), await open(eve)]
+    isSlow = true
+    await happen(admin.updateTeamById({ teamId, displayName: 'a' }))
+    first.take()
+    const { lastId } = first
+    if (isAlone) first.leave()
+    isSlow = false
+    const second = await open(ada, { lastId })
+    for (const give of answers) give()
+    await clock.advance(1)
+    expect(second.take()).toContain('team.updated')
+  })
+})
+
 describe('a page that connects first', () => {
   it('is told what happened in the last 30 s, while it loaded', async () => {
     const { open, happen, admin, clock } = await changesWorld()
@@ -256,8 +288,30 @@ describe('several processes', () => {
     expect(page.take()).toEqual(['missed'])
   })
 
+  it('tell a page that comes back later, too, that they may have lost some', async () => {
+    const { options, say } = channel()
+    const { open, clock } = await changesWorld(options)
+    const page = await open(ada)
+    say(text('known'))
+    await clock.advance(1)
+    const { lastId } = page
+    expect(lastId).toBe('known')
+    page.leave()
+    say('{"type":"missed"}')
+    await clock.advance(60_000)
+    const [second, third] = [await open(ada, { lastId }), await open(grace)]
+    await clock.advance(10_000)
+    expect([second.take(), third.take()]).toEqual([['missed'], []])
+    say(text('known'))
+    await clock.advance(1)
+    expect(second.take()).toEqual([])
+  })
+
   it.each([
     ['no JSON', '{'],
+    ['an id of several lines', text('x\ndata: {"type":"missed"}\n\nid: y')],
+    ['an id that no header can contain', text('→')],
+    ['more than the platform says', text('x', 'team.updated', { id: teamId, more: 'x'.repeat(40_000) })],
     ['no object', '1'],
     ['no id', JSON.stringify({ type: 'team.updated', data: { id: teamId } })],
     ['an endless id', text('x'.repeat(201))],
