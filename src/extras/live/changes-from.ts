@@ -1,5 +1,5 @@
 import { millisSince, momentOf } from '../../core/clock'
-import { invalidResponse } from '../../errors/auth-error'
+import { invalidResponse, isAuthError } from '../../errors/auth-error'
 import type { AuthError } from '../../errors/auth-error'
 import { apiUrlOf, ownFetch } from '../../backend/own-fetch'
 import { coreOf } from '../../store/kit-parts'
@@ -14,12 +14,15 @@ const firstMillis = 20_000
 
 const missed = '{"type":"missed"}'
 
+/** Other ids cannot be sent back in a header. */
+const sendable = /^[!-~]{1,200}$/
+
 /**
  * A source for `followChanges`: the events that `changes(…).stream` of `rxauth/server` sends from your backend's address `url`.
  *
  * It connects while a user is signed in and the page is visible, with the access token, and comes back after the last event that it
  * has seen. Tabs of one user share one connection. The address is on the page's own origin, or on one of `apiOrigins`; another one is
- * INVALID_INPUT, which goes to `onUnhandled`, as does an answer from there that is no stream of events.
+ * INVALID_INPUT, which goes to `onUnhandled`, as do an answer from there that is no stream of events and a redirect.
  *
  * @example
  * const stop = followChanges(app, changesFrom('/api/changes'))
@@ -34,7 +37,7 @@ export function changesFrom(url: string): (listener: (event: unknown) => void, a
     let hasReported = false
     const take = ({ id, data }: FeedEvent) => {
       if (data !== undefined) listener(data)
-      if (id !== undefined) lastId = id
+      if (id !== undefined && sendable.test(id)) lastId = id
     }
     const connect = (tell: (event: FeedEvent) => void) => {
       const live = liveConnection(app, (token, signal) => {
@@ -43,7 +46,18 @@ export function changesFrom(url: string): (listener: (event: unknown) => void, a
           authorization: `Bearer ${token}`,
           ...(lastId && { 'last-event-id': lastId }),
         }
-        const request = () => ownFetch(app)(href, { headers, cache: 'no-store', redirect: 'error', signal })
+        const report = (error: AuthError) => {
+          if (!hasReported) core.onUnhandled(error)
+          hasReported = true
+        }
+        const request = async () => {
+          try {
+            return await ownFetch(app)(href, { headers, cache: 'no-store', redirect: 'error', signal })
+          } catch (error) {
+            if (isAuthError(error, 'REDIRECT_REFUSED')) report(error)
+            throw error
+          }
+        }
         return eventLines(request, {
           field(name, value) {
             if (name === 'data') tell({ data: value })
@@ -54,9 +68,7 @@ export function changesFrom(url: string): (listener: (event: unknown) => void, a
             if (lastId === '' && millisSince(beganAt, clock) > firstMillis) tell({ data: missed })
           },
           refused(response) {
-            const isElsewhere = response.ok || response.status === 404 || response.status === 405
-            if (isElsewhere && !hasReported) core.onUnhandled(noStream(href, response))
-            hasReported ||= isElsewhere
+            if (response.ok || response.status === 404 || response.status === 405) report(noStream(href, response))
           },
         })
       })

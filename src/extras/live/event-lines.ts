@@ -1,4 +1,5 @@
 import type { Connection } from './attempt'
+import { longestText } from './touched-by'
 
 interface Reader {
   /** A field of a server-sent event. Each event has its data in one line. */
@@ -42,7 +43,7 @@ class EventLines {
     try {
       const response = await request()
       const { status, ok, body, headers } = response
-      if (!ok || !body || !headers.get('content-type')?.startsWith('text/event-stream')) {
+      if (!ok || !body || !/^text\/event-stream/i.test(headers.get('content-type') ?? '')) {
         void body?.cancel().catch(() => undefined)
         reader.refused(response)
         this.#tell('error', status)
@@ -55,12 +56,14 @@ class EventLines {
       const decoder = new TextDecoder()
       let rest = ''
       for (let next = await parts.read(); !next.done; next = await parts.read()) {
-        const lines = (rest + decoder.decode(next.value, { stream: true })).split('\n')
+        // A CR at the end may be half of a CR and LF.
+        const lines = (rest + decoder.decode(next.value, { stream: true })).split(/\r\n|\n|\r(?!$)/)
         rest = lines.pop() ?? ''
         for (const line of lines) {
-          const [, name = '', value = ''] = /^(\w+): ?(.*?)\r?$/.exec(line) ?? []
+          const [, name = '', value = ''] = /^(\w+): ?(.*)$/s.exec(line) ?? []
           if (name) reader.field(name, value)
         }
+        if (rest.length > longestText) break
       }
     } catch {
       // The other side is not there at the moment, or the connection is lost.

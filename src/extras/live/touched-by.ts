@@ -36,7 +36,7 @@ interface Touched {
 const longestId = 200
 
 /** A longer text is no event, as for webhooks. */
-const longestText = 1_000_000
+export const longestText = 1_000_000
 
 /** The event, passed on as the platform sends it or as a backend reads it; undefined if no store here can depend on it. */
 export function toldIn(event: unknown): Told | undefined {

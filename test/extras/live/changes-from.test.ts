@@ -317,6 +317,78 @@ it.each<[string, Response, number]>([
   expect(take()).toEqual(['team.updated'])
 })
 
+it('reports once that the address redirects, and sends nothing there', async () => {
+  const { open, state, reports, asked, clock } = await liveBrowser()
+  state.answer = () => new Response(null, { status: 302, headers: { location: 'https://elsewhere.example.com/' } })
+  await open()
+  await clock.advance(60_000)
+  expect(reports).toEqual([expect.objectContaining({ code: 'REDIRECT_REFUSED' })])
+  expect([...new Set(asked.map(({ url }) => url))]).toEqual([`${api}/changes`])
+  expect(asked.length).toBeGreaterThan(2)
+})
+
+describe('the text of a stream', () => {
+  const event = (type: string, id = teamId) => `data: ${JSON.stringify({ type, data: { id } })}`
+  const answerOf = (parts: readonly (string | Uint8Array)[]) => {
+    const encoder = new TextEncoder()
+    const body = new ReadableStream({
+      start(controller) {
+        for (const part of parts) controller.enqueue(typeof part === 'string' ? encoder.encode(part) : part)
+      },
+    })
+    return new Response(body, { headers: { 'content-type': 'Text/Event-Stream; charset=utf-8' } })
+  }
+
+  it.each<[string, (string | Uint8Array)[]]>([
+    [
+      'with a mark at its beginning',
+      [new Uint8Array([0xef, 0xbb]), new Uint8Array([0xbf]), `${event('team.updated')}\n\n`],
+    ],
+    ['with CR and LF, in two parts', [`${event('team.updated')}\r`, '\n\r', '\n']],
+    ['with CR alone', [`${event('team.updated')}\r\r`]],
+    [
+      'in parts of one byte',
+      [...new TextEncoder().encode(`id: 1\n${event('team.updated')}\n\n`)].map(one => new Uint8Array([one])),
+    ],
+    [
+      'with separators of lines that are none here',
+      [`${event('team.updated').replace(/}$/, ',"x":"\u2028\u2029"}')}\n\n`],
+    ],
+  ])('is read %s', async (_, parts) => {
+    const { open, state, clock } = await liveBrowser()
+    state.answer = () => answerOf(parts)
+    const { take } = await open()
+    await clock.advance(5)
+    expect(take()).toEqual(['team.updated'])
+  })
+
+  it('is not kept when a line has no end: the page connects anew', async () => {
+    const { open, state, asked, clock, rename } = await liveBrowser()
+    const long = 'x'.repeat(1_100_000)
+    state.answer = () => answerOf([`id: 1\n\ndata: ${long}`])
+    const { take } = await open()
+    await clock.advance(5)
+    state.answer = undefined
+    await clock.advance(60_000)
+    expect(asked).toHaveLength(2)
+    await rename('a')
+    expect(take()).toContain('team.updated')
+  })
+
+  it.each([
+    ['that no header can contain', '→'],
+    ['that is endless', 'x'.repeat(1_000_000)],
+    ['that is empty', ''],
+  ])('has an id %s: the page comes back with the one before', async (_, id) => {
+    const { open, state, asked, clock } = await liveBrowser()
+    const parts = [`id: first\n\nid: ${id}\n\n`]
+    state.answer = () => new Response(new Blob(parts), { headers: { 'content-type': 'text/event-stream' } })
+    await open()
+    await clock.advance(5000)
+    expect(asked[1]?.lastId).toBe('first')
+  })
+})
+
 it('sends nothing to an address that is neither of the page nor of apiOrigins', async () => {
   const { open, reports, asked, clock } = await liveBrowser()
   await open({}, 'https://elsewhere.example.com/changes')
