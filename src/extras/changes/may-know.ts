@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { Clock } from '../../core/clock'
 import { items } from '../../core/wire'
 import { recursive } from '../../entities/permissions/shape'
 import { coreOf } from '../../store/kit-parts'
@@ -18,8 +19,8 @@ export interface Reader {
   readonly userId: string
   /** By the id of a team: whether the user is told of its deletion, by what was last known of its members. */
   readonly teams: Map<string, Verdict>
-  /** Whether `teams` has all of the user's teams. */
-  isKnown: boolean
+  /** Since when `teams` has all of the user's teams, in monotonic time. */
+  knownAt: number | undefined
 }
 
 const member = v.object({ userId: v.string() })
@@ -45,6 +46,9 @@ const listTeams = endpoint('GET /teams', {
 /** The members of a team: whether each may read the members. */
 type Roster = ReadonlyMap<string, boolean>
 
+/** A webhook is at most so late, as a rule: the team may have been deleted before the user connected. */
+const lateMillis = 20_000
+
 /** The platform does not know the team. */
 const noTeam: Roster = new Map()
 
@@ -54,6 +58,7 @@ const noTeam: Roster = new Map()
  */
 export class MayKnow {
   readonly #server: Kit<'server'>
+  readonly #clock: Clock
   readonly #readers: ReadonlyMap<string, Reader>
   readonly #rosters: Cache<Roster>
   readonly #teams: Cache<ReadonlySet<string>>
@@ -62,6 +67,7 @@ export class MayKnow {
     const { clock } = coreOf(server)
     const limit = new LoadLimit()
     this.#server = server
+    this.#clock = clock
     this.#readers = readers
     this.#rosters = new Cache(clock, limit, (teamId, signal) => this.#loadRoster(teamId, signal))
     this.#teams = new Cache(clock, limit, async (userId, signal) => {
@@ -94,7 +100,7 @@ export class MayKnow {
     const { value, doubts } = await this.#teams.get(reader.userId)
     // What has been looked up meanwhile is newer.
     for (const teamId of value) if (!doubts.has(teamId) && !reader.teams.has(teamId)) reader.teams.set(teamId, 'told')
-    reader.isKnown = true
+    reader.knownAt = this.#clock.monotonic()
   }
 
   /** Says of each user whether to tell of the event, by the state of this moment. Rejects if that cannot be loaded. */
@@ -122,7 +128,8 @@ export class MayKnow {
 
   #wasMember(userId: string, teamId: string): Verdict {
     const reader = this.#readers.get(userId)
-    const known = reader?.teams.get(teamId) ?? (reader?.isKnown ? 'untold' : 'unsure')
+    const knownMillis = this.#clock.monotonic() - (reader?.knownAt ?? Infinity)
+    const known = reader?.teams.get(teamId) ?? (knownMillis > lateMillis ? 'untold' : 'unsure')
     reader?.teams.delete(teamId)
     return known
   }

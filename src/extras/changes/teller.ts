@@ -94,7 +94,7 @@ export class Teller {
     const reader: Streams = this.#readers.get(userId) ?? {
       userId,
       teams: new Map<string, Verdict>(),
-      isKnown: this.#ask !== undefined,
+      knownAt: undefined,
       streams: new Set(),
     }
     if (reader.streams.size >= mostStreams) return undefined
@@ -111,7 +111,7 @@ export class Teller {
     if (this.#readers.size === 0) this.#beatLater()
     this.#readers.set(userId, reader)
     reader.streams.add(stream)
-    if (!reader.isKnown) void this.#meet(reader)
+    if (reader.knownAt === undefined && !this.#ask) void this.#meet(reader)
     void this.#resume(reader, stream, this.#recent.after(lastId))
     return stream
   }

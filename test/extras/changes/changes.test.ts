@@ -85,6 +85,19 @@ describe('the stream of a page', () => {
     expect(page.take()).toEqual(['team.deleted'])
   })
 
+  it('tells of a deleted team to a user who came back after the deletion, as something that was missed', async () => {
+    const { open, happen, admin, state, sent, live, settled, clock } = await changesWorld()
+    const [first, other] = [await open(ada), await open(eve)]
+    await clock.advance(30_000)
+    state.isHeld = true
+    first.leave()
+    await happen(admin.deleteTeamById({ teamId }))
+    const back = await open(ada, { lastId: first.lastId })
+    await settled(live.receive(sent[0]!))
+    await clock.advance(10_000)
+    expect(types(back, other)).toEqual([['missed'], []])
+  })
+
   it('does not tell of a deleted team to a member who was removed, whether or not the platform could be asked', async () => {
     const { open, happen, admin, graceId, answerWith, platform, clock } = await changesWorld()
     const page = await open(grace)
