@@ -170,13 +170,13 @@ export class Teller {
       return
     }
     try {
-      for (const { message } of missed) {
+      const told = missed.map(async ({ message }) => {
         const verdict = await (await this.#judge(message))(reader.userId)
-        if (!reader.streams.has(stream)) return
         const isOver = message.change.type === 'team.deleted' && verdict === 'untold'
         // The platform no longer says who was in the team.
         this.#pass(message.change, isOver && !this.#ask ? 'unsure' : verdict, stream)
-      }
+      })
+      await Promise.all(told)
       stream.caughtUp()
     } catch (error) {
       this.#report(error)

@@ -99,6 +99,28 @@ describe('a page that comes back', () => {
     expect(page.take()).toEqual(['missed'])
   })
 
+  it('is told within ten seconds what it has missed, however slow mayKnow is', async () => {
+    const { options, say } = channel()
+    let isSlow = false
+    const { open, clock } = await changesWorld({
+      ...options,
+      mayKnow: () =>
+        !isSlow ||
+        new Promise(resolve => {
+          clock.setTimeout(() => {
+            resolve(true)
+          }, 9000)
+        }),
+    })
+    const { lastId } = await open(ada)
+    for (let each = 0; each < 20; each++) say(text(`id-${each}`, 'user.updated', { id: `user-${each}` }))
+    await clock.advance(1)
+    isSlow = true
+    const page = await open(ada, { lastId })
+    await clock.advance(10_000)
+    expect(page.take()).toHaveLength(20)
+  })
+
   it('is told that it has missed something after a thousand events or more, and is found after fewer', async () => {
     const { options, say } = channel()
     const { open, clock } = await changesWorld({ ...options, mayKnow: () => true })
