@@ -1,5 +1,4 @@
 import { ada, grace } from '../../world'
-import { runs } from '../../runs'
 import { changesWorld, eve } from './changes-world'
 import type { Page } from './changes-world'
 
@@ -51,6 +50,7 @@ async function disorder(seed: number, isAsked: boolean) {
   ids = [world.adaId, world.graceId, world.eveId]
   state.isHeld = true
   answerWith(async (input, init) => {
+    if (new Request(input, init).url.endsWith('jwks.json')) return platform.options.fetch(input, init)
     if (random(10) === 0) throw new TypeError('fetch failed')
     const response = await platform.options.fetch(input, init)
     const millis = random(3) === 0 ? random(4000) : 0
@@ -153,6 +153,5 @@ it.each([
   ['the platform decides', false],
   ['mayKnow decides, late', true],
 ])('in any order of webhooks each change is told or answered by missed, where %s', async (_, isAsked) => {
-  for (let seed = 1; seed <= runs(5, 30); seed++)
-    expect(await disorder(seed, isAsked)).toEqual({ lost: [], foreign: [] })
+  for (let seed = 1; seed <= 5; seed++) expect(await disorder(seed, isAsked)).toEqual({ lost: [], foreign: [] })
 })
