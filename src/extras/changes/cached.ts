@@ -4,7 +4,7 @@ import { developerError } from '../../errors/auth-error'
 import type { AuthError } from '../../errors/auth-error'
 
 /** Not every change has an event, such as one of a permission's definition; a webhook can also be late. */
-const maxAgeMillis = 10_000
+const maxAgeMillis = 1000
 
 /** A load that takes longer has failed. */
 const loadMillis = 8000
