@@ -70,11 +70,12 @@ function NoteForm(): ReactNode {
 }
 
 function NoteRow({ note }: { readonly note: Note }): ReactNode {
+  const words = useWords()
   const app = useApp()
   return (
     <Row
       title={note.text}
-      detail={note.isUnconfirmed ? 'Saving…' : minuteOf(new Date(note.createdAt))}
+      detail={note.isUnconfirmed ? 'Saving…' : minuteOf(new Date(note.createdAt), words)}
       action={
         !note.isUnconfirmed && (
           <ConfirmButton
