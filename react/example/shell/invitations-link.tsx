@@ -15,11 +15,13 @@ export function InvitationsLink(): ReactNode {
   const count = invitations.status === 'ready' ? invitations.value.length : 0
   if (count === 0) return null
   return (
-    <Link href="/invitations" className="bar-link" aria-label={words.invitations(count)}>
-      <UserPlusIcon width={18} />
-      <StatusBadge kind="info" aria-hidden="true">
-        {count}
-      </StatusBadge>
-    </Link>
+    <div className="auth contents">
+      <Link href="/invitations" className="bar-link" aria-label={words.invitations(count)}>
+        <UserPlusIcon width={18} />
+        <StatusBadge kind="info" aria-hidden="true">
+          {count}
+        </StatusBadge>
+      </Link>
+    </div>
   )
 }
