@@ -39,6 +39,22 @@ describe('the screens, which an app copies,', () => {
     expect(all.filter(file => importsOf(file).some(name => name.startsWith('wouter')))).toEqual([seam])
   })
 
+  it('style nothing outside of elements with the class auth', () => {
+    const css = textOf('screens.css').replaceAll(/\/\*[\s\S]*?\*\//g, '')
+    expect(css.match(/^[^\s}].*/gm)).toEqual([
+      '.auth:not(:where(.auth *)) {',
+      '.auth {',
+      '@keyframes auth-turn {',
+      '@keyframes auth-pulse {',
+    ])
+  })
+
+  it('read from right to left, too', () => {
+    const physical = /\b(left|right)\b/
+    const lines = ['screens.css', 'app/app.css', 'admin/admin.css'].flatMap(file => textOf(file).split('\n'))
+    expect(lines.filter(line => physical.test(line))).toEqual([])
+  })
+
   it.each(foldersWithWords)('have no text in %s outside of `words`', folder => {
     expect(filesOf(folder).flatMap(textsIn)).toEqual([])
   })
