@@ -1,11 +1,13 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useApp, useUser } from 'rxauth/react'
-import { askBackend } from '../../app/backend'
 import { queryParameter } from '../../app/navigation'
+import { useOwnBackend } from '../../shell/own-backend'
+import { useMethods } from '../../sign-in/methods'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
 import { Section } from '../../ui/section'
+import { SwitchedOff } from '../../ui/switched-off'
 import { useOpen } from '../../ui/use-open'
 import { ConfirmIdentity } from './confirm-identity'
 
@@ -13,10 +15,17 @@ import { ConfirmIdentity } from './confirm-identity'
 export function DangerZone(): ReactNode {
   const app = useApp()
   const user = useUser({ or: 'redirect' })
+  const backend = useOwnBackend()
+  const project = useMethods()
+  const isOn = backend.deleteAccount
+    ? true
+    : project.status === 'ready'
+      ? project.value.config.clientUserDeletionEnabled
+      : undefined
   const [linkCode] = useState(() => queryParameter('code'))
   const [isOpen, { open, close }] = useOpen(linkCode !== null)
   const deleteAccount = async (confirmation: string) => {
-    await askBackend(app, { method: 'DELETE', path: '/api/account', headers: { 'x-confirmation': confirmation } })
+    await (backend.deleteAccount ? backend.deleteAccount(app, { confirmation }) : app.deleteUser())
     // Not on a page for signed-in users, which would redirect to the sign-in.
     await app.user$.refresh()
     await app.redirectTo('afterSignOut', { replace: true })
@@ -27,12 +36,17 @@ export function DangerZone(): ReactNode {
       isDangerous
       description="Your account and everything that belongs to it will be deleted for good."
       action={
-        <Button kind="danger" onClick={open}>
-          Delete account
-        </Button>
+        isOn && (
+          <Button kind="danger" onClick={open}>
+            Delete account
+          </Button>
+        )
       }
     >
-      <Dialog isOpen={isOpen} onClose={close} title="Delete your account?">
+      {isOn === false && (
+        <SwitchedOff setting="clientUserDeletionEnabled">Accounts cannot be deleted here.</SwitchedOff>
+      )}
+      <Dialog isOpen={isOpen && isOn === true} onClose={close} title="Delete your account?">
         <p>
           {`The account ${user.primaryEmail ?? user.id} and everything that belongs to it will be deleted. This cannot be undone. Confirm that it is you.`}
         </p>

@@ -1,13 +1,3 @@
-import { query } from 'rxauth'
-import { askBackend } from '../../app/backend'
-
-/** The browser of each session by the session's id, as the backend has seen it. */
-export const devices$ = query(
-  async (kit, _: {}, { signal }) =>
-    (await askBackend(kit, { method: 'GET', path: '/api/devices', signal })) as Readonly<Record<string, string>>,
-  { key: 'devices', ownedBy: 'session', signedOut: {} },
-)
-
 /** In this order, since most browsers also name others. */
 const browsers = [
   ['Edg', 'Edge'],

@@ -2,14 +2,14 @@ import { ComputerDesktopIcon, DevicePhoneMobileIcon } from '@heroicons/react/24/
 import type { ReactNode } from 'react'
 import type { GeoInfo, Session } from 'rxauth'
 import { useApp, useStore } from 'rxauth/react'
-import { isInAdminArea } from '../../app/navigation'
+import { useOwnBackend } from '../../shell/own-backend'
 import { ConfirmButton } from '../../ui/confirm-button'
 import { Instant, minuteOf } from '../../ui/instant'
 import { Row } from '../../ui/rows'
 import { Section } from '../../ui/section'
 import { StatusBadge } from '../../ui/status-badge'
 import { StoreList } from '../../ui/store-list'
-import { deviceOf, devices$, isPhone } from './devices'
+import { deviceOf, isPhone } from './devices'
 
 /** The user's sessions; each but the current one can be ended. */
 export function Sessions(): ReactNode {
@@ -40,8 +40,7 @@ const accessLivesOn = 'An open device may keep access for up to ten minutes.'
 
 function SessionRow({ session }: { readonly session: Session }): ReactNode {
   const app = useApp()
-  // The backend belongs to the product: it knows no owners of projects.
-  const devices = useStore(isInAdminArea(location.pathname) ? null : devices$(app))
+  const devices = useStore(useOwnBackend().devices?.(app))
   const seen = devices.status === 'ready' ? devices.value[session.id] : undefined
   const userAgent = seen ?? (session.isCurrentSession ? navigator.userAgent : '')
   const since = minuteOf(session.createdAt)

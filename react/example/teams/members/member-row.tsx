@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import type { TeamMember } from 'rxauth'
 import { useAction, useApp, useCan, useStore, useUser } from 'rxauth/react'
+import { useOwnBackend } from '../../shell/own-backend'
+import type { Role } from '../../shell/own-backend'
 import { ConfirmDialog } from '../../ui/confirm-dialog'
 import { ActionsMenu, MenuItem } from '../../ui/menu'
 import { Picture } from '../../ui/picture'
@@ -9,19 +11,20 @@ import { Row } from '../../ui/rows'
 import { StatusBadge } from '../../ui/status-badge'
 import { tellFailure } from '../../ui/toasts'
 import { useOpen } from '../../ui/use-open'
-import { changeRole, roleNames, roles$ } from './roles'
-import type { Role } from './roles'
+
+const roleNames: Readonly<Record<Role, string>> = { team_admin: 'Admin', team_member: 'Member' }
 
 /** One member with name, picture and role, and the user's actions on it. */
 export function MemberRow({ member }: { readonly member: TeamMember }): ReactNode {
   const { teamId, userId } = member
   const app = useApp()
   const user = useUser({ or: 'redirect' })
-  const roles = useStore(roles$(app, { teamId }))
+  const { roles } = useOwnBackend()
+  const known = useStore(roles?.of(app, { teamId }))
   const isMe = userId === user.id
   const name = member.displayName ?? (isMe ? user.primaryEmail : null) ?? 'Without a name'
-  const role = roles.status === 'ready' ? roles.value.find(each => each.userId === userId)?.role : undefined
-  const change = useAction((next: Role) => changeRole(app, { teamId, userId, role: next }))
+  const role = known.status === 'ready' ? known.value.find(each => each.userId === userId)?.role : undefined
+  const change = useAction(async (next: Role) => roles?.change(app, { teamId, userId, role: next }))
   return (
     <Row
       icon={<Picture name={name} url={member.profileImageUrl} size={36} />}
@@ -39,7 +42,7 @@ export function MemberRow({ member }: { readonly member: TeamMember }): ReactNod
             userId={userId}
             name={name}
             role={role ?? null}
-            onRole={next => void change.run(next).catch(() => undefined)}
+            onRole={roles && (next => void change.run(next).catch(() => undefined))}
           />
         )
       }
@@ -54,24 +57,25 @@ interface MenuProps {
   readonly userId: string
   readonly name: string
   readonly role: Role | null
-  readonly onRole: (role: Role) => void
+  /** Absent without a backend that changes roles. */
+  readonly onRole: ((role: Role) => void) | undefined
 }
 
 /** Absent without any of the permissions. */
 function MemberMenu({ teamId, userId, name, role, onRole }: MenuProps): ReactNode {
   const app = useApp()
   const mayRemove = useCan({ permissionId: '$remove_members', teamId })
-  const mayAppoint = useCan({ permissionId: 'team_admin', teamId })
+  const appoint = useCan({ permissionId: 'team_admin', teamId }) && onRole
   const [isAsking, { open: ask, close }] = useOpen()
-  if (!mayRemove && !mayAppoint) return null
+  if (!mayRemove && !appoint) return null
   return (
     <>
       <ActionsMenu of={name}>
-        {mayAppoint && role !== 'team_admin' && (
-          <MenuItem onClick={() => onRole('team_admin')}>Change role to Admin</MenuItem>
+        {appoint && role !== 'team_admin' && (
+          <MenuItem onClick={() => appoint('team_admin')}>Change role to Admin</MenuItem>
         )}
-        {mayAppoint && role === 'team_admin' && (
-          <MenuItem onClick={() => onRole('team_member')}>Change role to Member</MenuItem>
+        {appoint && role === 'team_admin' && (
+          <MenuItem onClick={() => appoint('team_member')}>Change role to Member</MenuItem>
         )}
         {mayRemove && (
           <MenuItem isDangerous onClick={ask}>
