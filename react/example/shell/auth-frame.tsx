@@ -5,6 +5,7 @@ import { Button } from '../ui/button'
 import { PageHeading } from '../ui/page-heading'
 import { Problem } from '../ui/problem'
 import { Brand } from './brand'
+import { useWords } from '../words/use-words'
 
 interface Props {
   readonly title: string
@@ -36,28 +37,30 @@ export const AuthFrameExtras = Extras.Provider
 export function AuthFrame({ title, icon, subtitle, hasFocusedField, notice, below, children }: Props): ReactNode {
   const { beside, foot } = useContext(Extras)
   return (
-    <div className="auth-frame">
-      <main>
-        <div className="stack">
-          <div className="row middle snug">
-            <Brand />
-            {beside}
-          </div>
-          {notice}
-          <div className="card">
-            <div className="stack loose">
-              <div className="stack close centred">
-                {icon && <span className="emblem">{icon}</span>}
-                <PageHeading title={title} hasFocusedField={hasFocusedField} />
-                {subtitle !== undefined && <div className="dim">{subtitle}</div>}
-              </div>
-              {children}
+    <div className="auth contents">
+      <div className="auth-frame">
+        <main>
+          <div className="stack">
+            <div className="row middle snug">
+              <Brand />
+              {beside}
             </div>
+            {notice}
+            <div className="card">
+              <div className="stack loose">
+                <div className="stack close centred">
+                  {icon && <span className="emblem">{icon}</span>}
+                  <PageHeading title={title} hasFocusedField={hasFocusedField} />
+                  {subtitle !== undefined && <div className="dim">{subtitle}</div>}
+                </div>
+                {children}
+              </div>
+            </div>
+            {below !== undefined && <div className="dim centred">{below}</div>}
           </div>
-          {below !== undefined && <div className="dim centred">{below}</div>}
-        </div>
-      </main>
-      {foot !== undefined && <footer className="row middle snug">{foot}</footer>}
+        </main>
+        {foot !== undefined && <footer className="row middle snug">{foot}</footer>}
+      </div>
     </div>
   )
 }
@@ -70,10 +73,11 @@ interface TryAgainProps {
 
 /** A page whose request has failed, though another try may succeed. */
 export function TryAgain({ title, of, again }: TryAgainProps): ReactNode {
+  const { ui } = useWords()
   return (
     <AuthFrame title={title}>
       <Problem of={of} />
-      <Button onClick={() => void again().catch(() => undefined)}>Try again</Button>
+      <Button onClick={() => void again().catch(() => undefined)}>{ui.tryAgain}</Button>
     </AuthFrame>
   )
 }
