@@ -10,10 +10,13 @@ import { Section } from '../../ui/section'
 import { SwitchedOff } from '../../ui/switched-off'
 import { useOpen } from '../../ui/use-open'
 import { ConfirmIdentity } from './confirm-identity'
+import { useWords } from '../../words/use-words'
 
 /** Actions that cannot be undone. */
 export function DangerZone(): ReactNode {
   const app = useApp()
+  const { account, ui } = useWords()
+  const words = account.danger
   const user = useUser({ or: 'redirect' })
   const backend = useOwnBackend()
   const project = useMethods()
@@ -32,28 +35,24 @@ export function DangerZone(): ReactNode {
   }
   return (
     <Section
-      title="Delete account"
+      title={words.delete}
       isDangerous
-      description="Your account and everything that belongs to it will be deleted for good."
+      description={words.text}
       action={
         isOn && (
           <Button kind="danger" onClick={open}>
-            Delete account
+            {words.delete}
           </Button>
         )
       }
     >
-      {isOn === false && (
-        <SwitchedOff setting="clientUserDeletionEnabled">Accounts cannot be deleted here.</SwitchedOff>
-      )}
-      <Dialog isOpen={isOpen && isOn === true} onClose={close} title="Delete your account?">
-        <p>
-          {`The account ${user.primaryEmail ?? user.id} and everything that belongs to it will be deleted. This cannot be undone. Confirm that it is you.`}
-        </p>
-        <ConfirmIdentity user={user} linkCode={linkCode} answer="Delete account for good" onConfirmed={deleteAccount} />
+      {isOn === false && <SwitchedOff setting="clientUserDeletionEnabled">{words.isOff}</SwitchedOff>}
+      <Dialog isOpen={isOpen && isOn === true} onClose={close} title={words.question}>
+        <p>{words.consequence(user.primaryEmail ?? user.id)}</p>
+        <ConfirmIdentity user={user} linkCode={linkCode} answer={words.answer} onConfirmed={deleteAccount} />
         <div className="row end">
           <Button kind="plain" onClick={close}>
-            Cancel
+            {ui.cancel}
           </Button>
         </div>
       </Dialog>

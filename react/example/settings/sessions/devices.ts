@@ -1,3 +1,5 @@
+import type { Words } from '../../words/en'
+
 /** In this order, since most browsers also name others. */
 const browsers = [
   ['Edg', 'Edge'],
@@ -20,10 +22,10 @@ const systems = [
 ] as const
 
 /** A browser's name for itself in words, such as `Firefox on Android`; undefined for a program that is none. */
-export function deviceOf(userAgent: string): string | undefined {
+export function deviceOf(userAgent: string, { account }: Words): string | undefined {
   const named = (names: readonly (readonly [string, string])[]) => names.find(([part]) => userAgent.includes(part))?.[1]
   const [browser, system] = [named(browsers), named(systems)]
-  return browser && system ? `${browser} on ${system}` : (browser ?? system)
+  return browser && system ? account.sessions.device(browser, system) : (browser ?? system)
 }
 
 export function isPhone(userAgent: string): boolean {

@@ -11,18 +11,18 @@ import { Row } from '../../ui/rows'
 import { StatusBadge } from '../../ui/status-badge'
 import { tellFailure } from '../../ui/toasts'
 import { useOpen } from '../../ui/use-open'
-
-const roleNames: Readonly<Record<Role, string>> = { team_admin: 'Admin', team_member: 'Member' }
+import { useWords } from '../../words/use-words'
 
 /** One member with name, picture and role, and the user's actions on it. */
 export function MemberRow({ member }: { readonly member: TeamMember }): ReactNode {
   const { teamId, userId } = member
   const app = useApp()
+  const words = useWords().team.members
   const user = useUser({ or: 'redirect' })
   const { roles } = useOwnBackend()
   const known = useStore(roles?.of(app, { teamId }))
   const isMe = userId === user.id
-  const name = member.displayName ?? (isMe ? user.primaryEmail : null) ?? 'Without a name'
+  const name = member.displayName ?? (isMe ? user.primaryEmail : null) ?? words.noName
   const role = known.status === 'ready' ? known.value.find(each => each.userId === userId)?.role : undefined
   const change = useAction(async (next: Role) => roles?.change(app, { teamId, userId, role: next }))
   return (
@@ -31,8 +31,8 @@ export function MemberRow({ member }: { readonly member: TeamMember }): ReactNod
       title={name}
       badges={
         <>
-          {isMe && <StatusBadge>You</StatusBadge>}
-          {role && <StatusBadge kind="info">{roleNames[role]}</StatusBadge>}
+          {isMe && <StatusBadge>{words.you}</StatusBadge>}
+          {role && <StatusBadge kind="info">{words.roles[role]}</StatusBadge>}
         </>
       }
       action={
@@ -64,6 +64,7 @@ interface MenuProps {
 /** Absent without any of the permissions. */
 function MemberMenu({ teamId, userId, name, role, onRole }: MenuProps): ReactNode {
   const app = useApp()
+  const words = useWords().team.members
   const mayRemove = useCan({ permissionId: '$remove_members', teamId })
   const appoint = useCan({ permissionId: 'team_admin', teamId }) && onRole
   const [isAsking, { open: ask, close }] = useOpen()
@@ -72,23 +73,23 @@ function MemberMenu({ teamId, userId, name, role, onRole }: MenuProps): ReactNod
     <>
       <ActionsMenu of={name}>
         {appoint && role !== 'team_admin' && (
-          <MenuItem onClick={() => appoint('team_admin')}>Change role to Admin</MenuItem>
+          <MenuItem onClick={() => appoint('team_admin')}>{words.makeAdmin}</MenuItem>
         )}
         {appoint && role === 'team_admin' && (
-          <MenuItem onClick={() => appoint('team_member')}>Change role to Member</MenuItem>
+          <MenuItem onClick={() => appoint('team_member')}>{words.makeMember}</MenuItem>
         )}
         {mayRemove && (
           <MenuItem isDangerous onClick={ask}>
-            Remove from the team
+            {words.remove}
           </MenuItem>
         )}
       </ActionsMenu>
       <ConfirmDialog
         isOpen={isAsking}
         onClose={close}
-        question="Remove this member?"
-        consequence={`${name} can no longer see or change anything of this team. They need a new invitation to come back.`}
-        answer="Remove member"
+        question={words.question}
+        consequence={words.consequence(name)}
+        answer={words.answer}
         // The row and this dialog close before the answer.
         run={() => app.removeTeamMember({ teamId, userId }).catch(tellFailure)}
       />
