@@ -1,4 +1,4 @@
-// Markdown as GitHub reads it: the same anchors and links. Code blocks show the names that test/docs/blocks.ts reads.
+// Markdown as GitHub reads it: the same anchors and links. Code blocks show the names that run/examples.ts reads.
 import { linkOf } from './pages.mjs'
 
 /** The anchor of a heading, as GitHub makes it: `verification_code_expired` keeps its underscores. */

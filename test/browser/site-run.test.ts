@@ -4,13 +4,25 @@ import { join } from 'node:path'
 import { expectedOutput } from '../../docs/.vitepress/run/printing'
 import { allPrograms } from '../../docs/.vitepress/run/programs'
 import type { App, Printing } from '../../docs/.vitepress/run/programs'
-import { lookEverywhere, newPerson, picture } from './person'
+import { runs } from '../runs'
+import { look, newPerson, picture } from './person'
 import { openChromium, siteAddress } from './shared'
 
-/** The programs of the start page and of the quick start, in the built site. */
+/** The programs of all hand-written pages, in the built site. */
 const programs = allPrograms(join(__dirname, '../../docs'))
 const printing = programs.filter((program): program is Printing => program.kind === 'worker')
-const apps = programs.filter((program): program is App => program.kind === 'frame')
+const frames = programs.filter((program): program is App => program.kind === 'frame')
+const apps = frames.filter(({ page }) => page === 'quick-start.md')
+
+/** Those of each run; the nightly one presses every button. */
+const sample = [
+  ...['index-example', 'quick-start-node-js', 'quick-start-your-backend', 'contact-channels-contact-channels-4'],
+  ...['password-forgotten-2', 'passkey-passkeys', 'sessions-who-is-signed-in-2', 'testing-time', 'admin-mails'],
+  ...['webhooks-take-a-webhook', 'rate-limits-what-rxauth-does', 'protect-your-backend-guests'],
+  ...['guides-angular-without-the-entry', 'coming-from-firebase-move-your-users'],
+  ...['hooks-buttons-and-forms-useaction', 'guides-vite-a-sign-in-page', 'guides-angular-angular'],
+]
+const inSample = ({ name }: App | Printing) => sample.includes(name)
 
 let site: string
 let browser: Browser
@@ -48,7 +60,7 @@ async function enter(options: { readonly javaScriptEnabled?: boolean } = {}): Pr
   })
 }
 
-const pageOf = (name: string, id = '') => `${site}${name.startsWith('index') ? '' : `quick-start${id}`}`
+const pageOf = (page: string, id = '') => `${site}${page === 'index.md' ? '' : page.replace('.md', '')}${id}`
 const tabOf = ({ heading }: { readonly heading: string }) =>
   `#${heading
     .toLowerCase()
@@ -56,12 +68,15 @@ const tabOf = ({ heading }: { readonly heading: string }) =>
     .replaceAll(' ', '-')}`
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const status = (text: string | RegExp) => page.getByRole('status').filter({ hasText: text, visible: true }).waitFor()
-const printed = () => page.locator('.run-output:visible > div').allInnerTexts()
+const printed = async () =>
+  (await page.locator('.run-output:visible > div').allInnerTexts()).flatMap(text => text.split('\n'))
 const mails = () => page.locator('.run-mail:visible')
+/** The link of the mail that is open. */
+const letter = () => mails().frameLocator('iframe').getByRole('link').first()
 
 /** Opens the page of a program. */
 async function open(program: App | Printing): Promise<void> {
-  await page.goto(pageOf(program.name, tabOf(program)))
+  await page.goto(pageOf(program.page, program.page === 'quick-start.md' ? tabOf(program) : ''))
   await button(`Run ${program.heading}`).waitFor()
 }
 
@@ -96,26 +111,43 @@ const start = printing.find(({ name }) => name.startsWith('index'))!
 const node = printing.find(({ heading }) => heading === 'Node.js')!
 
 describe('the programs of the site', () => {
-  it('are those of the start page and of each framework', () => {
-    expect(programs.map(({ name }) => name)).toEqual([
-      'index-example',
-      ...['react', 'vue', 'svelte', 'solid', 'angular', 'typescript'].map(name => `quick-start-${name}`),
-      ...['quick-start-node-js', 'quick-start-your-backend'],
-    ])
+  it('are those of all pages', () => {
+    expect(programs.map(({ name }) => name)).toEqual(expect.arrayContaining(sample))
+    expect(new Set(programs.map(({ name }) => name)).size).toBe(programs.length)
+    expect(printing.length).toBeGreaterThan(150)
+    expect(apps.map(({ name }) => name)).toEqual(
+      ['react', 'vue', 'svelte', 'solid', 'angular', 'typescript'].map(name => `quick-start-${name}`),
+    )
   })
 
-  it.each(printing)(
+  it.each(runs(printing.filter(inSample), printing))(
     '$name prints what its comments say, again on a new platform and without a network',
     async program => {
+      const expected = expectedOutput(program.code)
+      // What goes on after the last line of the block may print, too.
+      const last = page.locator('.run-output > div').nth(expected.length - 1)
       await run(program)
-      expect(await printed()).toEqual(expectedOutput(program.code))
+      if (expected.length > 0) await last.waitFor()
+      expect(await printed()).toEqual(expected)
       await context.setOffline(true)
       await button(`Run again ${program.heading}`).click()
       await status(/^Finished/)
-      expect(await printed()).toEqual(expectedOutput(program.code))
+      if (expected.length > 0) await last.waitFor()
+      expect(await printed()).toEqual(expected)
       expect(noise).toEqual([])
     },
   )
+
+  const others = frames.filter(frame => !apps.includes(frame))
+  it.each(runs(others.filter(inSample), others))('$name shows its app', async program => {
+    await open(program)
+    await button(`Run ${program.heading}`).click()
+    await status('Runs in this page')
+    const app = page.frameLocator(`iframe[title="App: ${program.heading}"]`)
+    await app.locator('button, p, a, form').first().waitFor()
+    expect(await printed()).toEqual([])
+    expect(noise).toEqual([])
+  })
 
   it('are loaded at the first press of Run, with at most 300 KB gzipped', async () => {
     await open(start)
@@ -140,7 +172,7 @@ describe('the programs of the site', () => {
       const summary = mails().locator('summary')
       expect(await summary.innerText()).toMatch(/your code is (\w{6})[^]*to ada@example\.com[^]*code \1/)
       await summary.click()
-      await mails().getByText('http://localhost:3000/handler/magic-link-callback').waitFor()
+      expect(await letter().getAttribute('href')).toMatch('http://localhost:3000/handler/magic-link-callback')
     }
   })
 
@@ -246,14 +278,90 @@ describe('the tabs of the quick start', () => {
   })
 })
 
+const magicLink = printing.find(({ name }) => name === 'magic-link-magic-link')!
+const forgotten = printing.find(({ name }) => name === 'password-forgotten')!
+const advance = (step: string) => page.getByRole('button', { name: `Advance by + ${step}` }).click()
+const choose = (title: string) => page.getByRole('combobox', { name: /^Fault/ }).selectOption({ label: title })
+
+describe('beside the output', () => {
+  it('a link of a mail does what its page would do', async () => {
+    await run(magicLink)
+    await mails().first().locator('summary').click()
+    await letter().click()
+    await page.getByText(/^Opened \/handler\/magic-link-callback: signed in\.$/).waitFor()
+    expect(page.url()).toBe(pageOf(magicLink.page))
+    expect(noise).toEqual([])
+  })
+
+  it('the clock of the platform is moved, and a code expires', async () => {
+    await run(forgotten)
+    const time = page.locator('.run-tools time')
+    const before = Date.parse((await time.getAttribute('datetime')) ?? '')
+    await advance('a minute')
+    // The link of the mail works for a week.
+    for (let day = 0; day < 8; day++) await advance('a day')
+    await page.waitForFunction(
+      least => Date.parse(document.querySelector('.run-tools time')?.getAttribute('datetime') ?? '') >= least,
+      before + 8 * 86_400_000 + 60_000,
+    )
+    await mails().first().locator('summary').click()
+    await letter().click()
+    await page.getByText('Opened /handler/password-reset: VERIFICATION_CODE_EXPIRED.').waitFor()
+    expect(noise).toEqual([])
+  })
+
+  it('a fault befalls the next run, and ends with it', async () => {
+    await run(start)
+    const again = button(`Run again ${start.heading}`)
+    for (const [title, code] of [
+      ['Offline', 'NETWORK_ERROR'],
+      ['Answered 500', 'REQUEST_FAILED'],
+    ] as const) {
+      await choose(title)
+      await again.click()
+      await status('Failed')
+      expect((await printed()).join()).toContain(`[${code}]`)
+    }
+    await choose('None')
+    await again.click()
+    await status(/^Finished/)
+    expect(await printed()).toEqual(expectedOutput(start.code))
+    expect(noise).toEqual([])
+  })
+
+  it('the requests and the whole program are shown, by keys alone', async () => {
+    await open(forgotten)
+    await button(`Run ${forgotten.heading}`).focus()
+    await page.keyboard.press('Enter')
+    await status(/^Finished/)
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Run again')
+    for (const text of [/^Requests/, 'The whole program']) {
+      await page.locator('.run-more summary').filter({ hasText: text }).focus()
+      await page.keyboard.press('Enter')
+    }
+    await page.locator('.run-requests').filter({ hasText: 'POST /auth/password/send-reset-code 200' }).waitFor()
+    await page.locator('.run-more pre').filter({ hasText: 'const platform = serve()' }).waitFor()
+    expect(noise).toEqual([])
+  })
+})
+
 describe('the pages with programs', () => {
   it('are accessible in both themes and at both widths, before and after a run', async () => {
-    for (const program of [start, apps[0]!]) {
+    const everywhere = async (name: string) => {
+      for (const width of [1280, 390])
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+          await page.setViewportSize({ width, height: 900 })
+          await look(page, `site-${name}-${colorScheme}-${width}`)
+        }
+    }
+    for (const program of [start, forgotten, apps[0]!]) {
       await open(program)
-      await lookEverywhere(page, `site-${program.name}`)
+      await everywhere(program.name)
       await button(`Run ${program.heading}`).click()
       await status(program.kind === 'worker' ? /^Finished/ : 'Runs in this page')
-      await lookEverywhere(page, `site-${program.name}-runs`)
+      for (const summary of await page.locator('.run-panel summary').all()) await summary.click()
+      await everywhere(`${program.name}-runs`)
     }
     await picture(page, 'site-runs')
     expect(noise).toEqual([])

@@ -5,6 +5,8 @@ function page(...lines: string[]): Example[] {
   return readExamples('page.md', lines.join('\n'))
 }
 
+const part = (line: number, shown: string) => ({ line, setUp: '', shown, check: '' })
+
 const load = (name: string): unknown => jest.requireActual(name)
 
 async function passes(example: Example): Promise<boolean> {
@@ -38,9 +40,12 @@ describe('a page', () => {
     )
     const code = '// a.ts\nconst a = 1\n// continues a.ts\na // → 1\n'
     expect(examples).toEqual([
-      { name: 'page.md:2', code, shown: [code], extension: 'ts', runs: true, file: 'a.ts' },
-      { name: 'page.md:14', code: 'b\n', shown: ['b\n'], extension: 'tsx', runs: false },
-      { name: 'page.md:18', code: 'c\n', shown: ['c\n'], extension: 'tsx', runs: false, renders: 'In React' },
+      { name: 'page.md:2', code, shown: [code], extension: 'ts', runs: true, file: 'a.ts', parts: expect.anything() },
+      { name: 'page.md:14', code: 'b\n', shown: ['b\n'], extension: 'tsx', runs: false, parts: [part(14, 'b\n')] },
+      {
+        ...{ name: 'page.md:18', code: 'c\n', shown: ['c\n'], extension: 'tsx', runs: false, renders: 'In React' },
+        parts: [part(18, 'c\n')],
+      },
     ])
   })
 
@@ -67,7 +72,11 @@ describe('a page', () => {
     )
     const code = 'const a = 1\n// b.ts\nconst b = a\nb // → 1\nconst c = 2\n// continues b.ts\na + c // → 3\n'
     const shown = ['// b.ts\nconst b = a\n// continues b.ts\na + c // → 3\n']
-    expect(examples).toEqual([{ name: 'page.md:5', code, shown, extension: 'ts', runs: true, file: 'b.ts' }])
+    const parts = [
+      { line: 5, setUp: 'const a = 1\n', shown: '// b.ts\nconst b = a\n', check: 'b // → 1\n' },
+      { line: 15, setUp: 'const c = 2\n', shown: '// continues b.ts\na + c // → 3\n', check: '' },
+    ]
+    expect(examples).toEqual([{ name: 'page.md:5', code, shown, extension: 'ts', runs: true, file: 'b.ts', parts }])
     // What readers do not see gives them no names.
     expect([...typeErrors(examples).values()]).toEqual([expect.stringMatching("Cannot find name 'a'")])
     expect(() => page('```ts', 'x', '```', '<!-- set-up', 'y', '-->')).toThrow('no block after the last set-up')

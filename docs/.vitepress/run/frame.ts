@@ -1,4 +1,5 @@
-import { openStage } from './stage'
+import { fail, obey, openStage } from './stage'
+import type { FaultName, Order } from './stage'
 
 /** Storage that ends with the page. */
 function storage() {
@@ -29,5 +30,16 @@ function forgetWithThePage(): void {
   for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, { value: storage() })
 }
 
+/** The app is at the address of the site's first page, and stays there. */
+function stay(): void {
+  const fault = location.hash.slice(1) as FaultName
+  history.replaceState(null, '', '/')
+  void obey({ type: 'fault', fault })
+  addEventListener('message', ({ data, source }: MessageEvent<Order>) => {
+    if (source === window.parent) obey(data).catch(fail)
+  })
+}
+
 forgetWithThePage()
 openStage()
+stay()

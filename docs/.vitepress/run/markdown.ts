@@ -1,4 +1,4 @@
-import { programsOf, runnablePages } from './programs'
+import { blocksOf, isRunnable } from './programs'
 
 /** The part of markdown-it's types that is used here. */
 interface Token {
@@ -6,6 +6,8 @@ interface Token {
   readonly tag: string
   readonly content: string
   readonly children: readonly Token[] | null
+  /** Its first line, from 0. */
+  readonly map: readonly [number, number] | null
   attrGet(name: string): string | null
 }
 
@@ -21,25 +23,28 @@ interface State {
   readonly Token: new (type: string, tag: string, nesting: number) => Token & { content: string }
 }
 
-/** For markdown-it: a button at each program; sections of the quick start become tabs. */
+/** For markdown-it: a button at each program, the reason at each other block; sections of the quick start become tabs. */
 export function runnableBlocks(md: Markdown): void {
+  const escape = (text: string) => md.utils.escapeHtml(text)
   md.core.ruler.push('runnable-blocks', state => {
     const page = state.env.relativePath ?? ''
-    if (state.env.isForSearch || !runnablePages.some(each => each === page)) return
+    if (state.env.isForSearch || !isRunnable(page)) return
     const html = (content: string) => Object.assign(new state.Token('html_block', '', 0), { content })
-    const waiting = programsOf(page, state.src)
+    const blocks = new Map(blocksOf(page, state.src).map(block => [block.line, block]))
     state.tokens = state.tokens.flatMap(token => {
-      const at = token.type === 'fence' ? waiting.findIndex(({ shown }) => shown === token.content) : -1
-      const [program] = at < 0 ? [] : waiting.splice(at, 1)
-      if (!program) return [token]
+      const block = token.type === 'fence' ? blocks.get((token.map?.[0] ?? 0) + 1) : undefined
+      if (!block) return [token]
+      const { program, reason = '' } = block
+      if (!program) return [token, html(`<p class="run-reason">Does not run in this page: ${escape(reason)}.</p>\n`)]
       const { kind, name, heading } = program
       return [
-        html(`<RunBlock kind="${kind}" program="${name}" heading="${md.utils.escapeHtml(heading)}">\n`),
+        // Not in a slot: what is static is in the page alone, not in its script too.
+        html('<div class="run-block">\n'),
         token,
-        html('</RunBlock>\n'),
+        html(`<RunBlock kind="${kind}" program="${name}" heading="${escape(heading)}" />\n</div>\n`),
       ]
     })
-    if (page === 'quick-start.md') state.tokens = tabbed(state.tokens, html, text => md.utils.escapeHtml(text))
+    if (page === 'quick-start.md') state.tokens = tabbed(state.tokens, html, escape)
   })
 }
 

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { compilePrograms } from './compile'
 import type { Compiled } from './compile'
-import { allPrograms, runnablePages } from './programs'
+import { allPrograms, isRunnable } from './programs'
 
 const docs = join(dirname(fileURLToPath(import.meta.url)), '../..')
 /** The module with the addresses of the programs. */
@@ -76,7 +76,7 @@ export function runPrograms() {
       })
     },
     handleHotUpdate({ file, server }: Module) {
-      if (!runnablePages.some(page => file === join(docs, page))) return
+      if (!isRunnable(relative(docs, file))) return
       compiled = undefined
       server.moduleGraph.invalidateAll()
       server.ws.send({ type: 'full-reload' })

@@ -1,20 +1,12 @@
-import { createPlatform } from 'rxauth/platform'
 import { format } from './inspect'
-import { address, fail, openStage, report } from './stage'
+import { fail, obey, openStage, report } from './stage'
+import type { Order } from './stage'
 
 /** A program that prints without end must not fill the page. */
 const mostLines = 500
 
-openStage()
-const { serverOptions } = createPlatform()
-// As `rxauth dev` starts a program.
-const env = {
-  STACK_API_URL: address,
-  STACK_PROJECT_ID: serverOptions.projectId,
-  STACK_PUBLISHABLE_CLIENT_KEY: serverOptions.publishableClientKey,
-  STACK_SECRET_SERVER_KEY: serverOptions.secretServerKey,
-}
-Object.assign(globalThis, { process: { env } })
+// As `rxauth dev` starts a program: in a process that may have secret keys, for rxauth does not know the worker of a page here.
+Object.assign(globalThis, { process: { env: openStage() }, DedicatedWorkerGlobalScope: undefined })
 
 let lines = 0
 const print = (...values: unknown[]) => {
@@ -22,11 +14,7 @@ const print = (...values: unknown[]) => {
 }
 Object.assign(console, { log: print, info: print, debug: print, warn: print, error: print })
 
-// The first message is the address of the program.
-addEventListener(
-  'message',
-  ({ data }: MessageEvent<string>) => {
-    import(data).then(() => report({ type: 'done' }), fail)
-  },
-  { once: true },
-)
+addEventListener('message', ({ data }: MessageEvent<Order>) => {
+  obey(data).catch(fail)
+  if (data.type === 'start') import(data.script).then(() => report({ type: 'done' }), fail)
+})

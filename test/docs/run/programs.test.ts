@@ -1,0 +1,95 @@
+import { build } from 'esbuild'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { blocksOf, isRunnable } from '../../../docs/.vitepress/run/programs'
+import type { Printing } from '../../../docs/.vitepress/run/programs'
+import { needOf } from '../../../docs/.vitepress/run/reasons'
+import { expectedOutput, guides, readExamples, root, run } from '../blocks'
+import { openWorld } from '../world'
+
+const load = (name: string): unknown => jest.requireActual(name === 'solid-js' ? 'solid-js/dist/solid.cjs' : name)
+
+const pages = guides()
+  .filter(page => page.startsWith('docs/') && isRunnable(page.slice('docs/'.length)))
+  .map(page => ({ page, text: readFileSync(join(root, page), 'utf8') }))
+const blocks = pages.flatMap(({ page, text }) =>
+  blocksOf(page.slice('docs/'.length), text).map(block => ({ ...block, place: `${page}:${block.line}` })),
+)
+const examples = pages.flatMap(({ page, text }) => readExamples(page, text).map(example => ({ page, ...example })))
+
+describe('the blocks of all pages', () => {
+  it('of TypeScript or JavaScript have a program or a reason', () => {
+    const fences = pages.flatMap(({ page, text }) =>
+      text
+        .split('\n')
+        .flatMap((line, index) => (/^\s*```(?:[tj]sx?|[cm][tj]s)\b/.test(line) ? [`${page}:${index + 1}`] : [])),
+    )
+    const ended = blocks.filter(({ program, reason }) => (program === undefined) !== (reason === undefined))
+    expect(fences.filter(place => !ended.some(block => block.place === place))).toEqual([])
+  })
+
+  it('have a short reason', () => {
+    const reasons = [...new Set(blocks.flatMap(({ reason }) => reason ?? []))]
+    expect(reasons.sort()).toEqual([
+      ...['a component for your app', 'a part of your app', 'a setting of Vite', 'needs Next.js’ server', 'needs Node'],
+      ...['needs React Router’s server', 'needs SvelteKit’s server', 'needs a test runner', 'needs your backend'],
+      ...['part of the app that runs below', 'the app runs without it'],
+    ])
+  })
+
+  it('that the tests run have a reason only where no browser could run them', async () => {
+    const refused = blocks.filter(({ place, reason }) => {
+      const example = examples.find(({ page, parts }) => parts.some(({ line }) => `${page}:${line}` === place))
+      return reason && reason !== 'part of the app that runs below' && (example?.runs || example?.renders !== undefined)
+    })
+    expect(refused.length).toBeGreaterThan(5)
+    const mistaken = await Promise.all(
+      refused.map(async ({ place, code }) => {
+        const example = examples.find(({ page, parts }) => parts.some(({ line }) => `${page}:${line}` === place))!
+        const needsNode = !(await bundles(example.code)) || needOf(code) === 'needs Node'
+        return needsNode ? [] : [place]
+      }),
+    )
+    expect(mistaken.flat()).toEqual([])
+  })
+})
+
+/** Whether a browser could load it: nothing of it is of Node. */
+async function bundles(code: string): Promise<boolean> {
+  const { errors } = await build({
+    stdin: { contents: code, loader: 'tsx', resolveDir: root },
+    ...{ bundle: true, format: 'esm', platform: 'browser', write: false, logLevel: 'silent' },
+  }).catch((error: unknown) => error as { readonly errors: readonly unknown[] })
+  return errors.length === 0
+}
+
+/** A program ends with its block, and may leave out what needs Node. */
+const parts = blocks.flatMap(({ program }) =>
+  program?.kind === 'worker' && !examples.some(({ code }) => code === program.code) ? [program] : [],
+)
+
+describe('a part of a program', () => {
+  it('is there for each block that another one continues', () => {
+    expect(parts.length).toBeGreaterThan(20)
+  })
+
+  it.each<Printing>(parts)('$name prints what its comments say', async program => {
+    const world = openWorld()
+    const problems: unknown[] = []
+    for (const method of ['error', 'warn'] as const)
+      jest.spyOn(console, method).mockImplementation((...printed) => void problems.push(...printed))
+    try {
+      const printed = await run(program, name => (name === 'rxauth' ? world.rxauth : load(name)), {}, world)
+      const expected = expectedOutput(program.code)
+      // What goes on after the last line of the block may print, too.
+      for (let turn = 0; turn < 1000 && printed.length < expected.length; turn++)
+        await nextTurn()
+      expect(printed).toEqual(expected)
+      expect(problems.filter(problem => !String(problem).includes('has not looked at its result'))).toEqual([])
+    } finally {
+      jest.restoreAllMocks()
+      world.close()
+    }
+  })
+})
