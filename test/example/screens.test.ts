@@ -20,7 +20,7 @@ const packages = [/^react$/, /^rxauth$/, /^rxauth\/react$/, /^@heroicons\/react\
 const seam = 'ui/navigation.tsx'
 
 /** Those whose texts are all in `words`. */
-const foldersWithWords = ['sign-in', 'handlers', 'shell', 'ui', 'app', 'home', 'notes']
+const foldersWithWords = ['sign-in', 'handlers', 'settings', 'teams', 'api-keys', 'shell', 'ui', 'app', 'home', 'notes']
 
 describe('the screens, which an app copies,', () => {
   const screens = closureOf(entries)
@@ -105,9 +105,9 @@ function closureOf(files: readonly string[]): Map<string, string[]> {
 const visible =
   /^(aria-(label|description|valuetext|roledescription)|title|label|legend|placeholder|alt|hint|subtitle|description|empty|emptyProblem|question|consequence|answer|submit|savedText|detail|reason|wayOn|name|notice|below|error|inline)$/
 
-/** The brand, names of providers and languages, the example's own table, and what is for developers. */
+/** The brand, names of providers, browsers and languages, the example's own table, and what is for developers. */
 const sameInAll =
-  /^(shell\/brand|sign-in\/providers|app\/(words|language|backend|color-scheme))\.tsx?:|'the page threw'$/
+  /^(shell\/brand|sign-in\/providers|settings\/sessions\/devices|app\/(words|language|backend|color-scheme))\.tsx?:|'the page threw'$/
 
 /** A word that begins a text, or two words. Names in code have neither spaces nor a capital letter before a small one. */
 const sentence = /^\p{Lu}\p{Ll}|\p{L}[,.:]? \p{L}/u
