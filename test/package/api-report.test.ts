@@ -11,7 +11,8 @@ const update = 'npm run build && RXAUTH_WRITE=1 npx jest --selectProjects packag
 const names = {
   './react': [
     ...['Action', 'AuthProvider', 'ProviderProps', 'ServerRendered', 'ServerRenderedProps', 'useAction', 'useApp'],
-    ...['useAuth', 'useAuthRouting', 'useCan', 'useFlow', 'usePending', 'useSelect', 'useStore', 'useUser', 'useValue'],
+    ...['useAuth', 'useAuthRouting', 'useCan', 'useFlow', 'usePasskeyAutofill', 'usePending', 'useSelect', 'useStore'],
+    ...['useUser', 'useValue'],
   ],
   './next': [
     ...['AuthStateProps', 'Guards', 'NextApp', 'NextOptions', 'NextProviderProps', 'PageNeed', 'PathNeed', 'PathNeeds'],

@@ -1,13 +1,12 @@
 import { FingerPrintIcon } from '@heroicons/react/24/outline'
 import type { ReactNode } from 'react'
-import { useAction, useApp, useFlow } from 'rxauth/react'
+import { useAction, useApp, useFlow, usePasskeyAutofill } from 'rxauth/react'
 import { Button } from '../ui/button'
 import { EmailForm } from '../ui/email-form'
 import { Problem } from '../ui/problem'
 import { InAppNotice, LastUsed, useMethodHere } from './method-here'
 import type { Methods } from './methods'
 import { ProviderButtons } from './provider-buttons'
-import { usePasskeyAutofill } from './use-passkey-autofill'
 import { useWords } from '../words/use-words'
 
 interface Props {
