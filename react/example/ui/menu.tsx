@@ -34,7 +34,7 @@ export function Menu({ button, label, className = 'icon-button', from = 'end', c
   }
   return (
     <>
-      <button type="button" className={className} popoverTarget={id} aria-haspopup="menu">
+      <button type="button" id={`${id}-button`} className={className} popoverTarget={id} aria-haspopup="menu">
         <span className="contents" aria-hidden={label !== undefined}>
           {button}
         </span>
@@ -45,6 +45,7 @@ export function Menu({ button, label, className = 'icon-button', from = 'end', c
         id={id}
         popover="auto"
         role="menu"
+        aria-labelledby={`${id}-button`}
         className={`menu ${from}`}
         onToggle={event => setOpen(event.newState === 'open')}
         onKeyDown={move}
