@@ -1,11 +1,28 @@
 import type { ReactNode } from 'react'
 import { AuthFrame } from '../shell/auth-frame'
+import { Page } from '../shell/page'
 import { ButtonLink } from '../ui/button'
+import { useWords } from '../words/use-words'
 
+/** The page for an address without one. */
 export function NotFoundPage(): ReactNode {
+  const { notFound: words, toStart } = useWords().pages
   return (
-    <AuthFrame title="Page not found" subtitle="There is nothing at this address. The link may be old or mistyped.">
-      <ButtonLink to="/">Go to the start page</ButtonLink>
+    <AuthFrame title={words.title} subtitle={words.text}>
+      <ButtonLink to="/">{toStart}</ButtonLink>
     </AuthFrame>
+  )
+}
+
+/** The same within the frame of an app. */
+export function NotFound(): ReactNode {
+  const { notFound: words, toStart } = useWords().pages
+  return (
+    <Page title={words.title}>
+      <p className="dim">{words.text}</p>
+      <div className="row">
+        <ButtonLink to="/">{toStart}</ButtonLink>
+      </div>
+    </Page>
   )
 }

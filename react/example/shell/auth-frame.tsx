@@ -1,13 +1,11 @@
+import { createContext, useContext } from 'react'
 import type { ReactNode } from 'react'
 import type { AnyAuthError } from 'rxauth'
-import { isInAdminArea } from '../app/navigation'
 import { Button } from '../ui/button'
 import { PageHeading } from '../ui/page-heading'
 import { Problem } from '../ui/problem'
-import { StatusBadge } from '../ui/status-badge'
 import { Brand } from './brand'
-import { ColorSchemeButton } from './color-scheme-button'
-import { MailboxLink } from './mailbox-link'
+import { useWords } from '../words/use-words'
 
 interface Props {
   readonly title: string
@@ -23,34 +21,46 @@ interface Props {
   readonly children?: ReactNode
 }
 
+interface Extras {
+  /** Beside the brand. */
+  readonly beside?: ReactNode
+  /** At the foot of the page. */
+  readonly foot?: ReactNode
+}
+
+const Extras = createContext<Extras>({})
+
+/** Gives all these pages of an app more than their task. */
+export const AuthFrameExtras = Extras.Provider
+
 /** The frame of sign-in, sign-out and link pages: one card with one task. */
 export function AuthFrame({ title, icon, subtitle, hasFocusedField, notice, below, children }: Props): ReactNode {
+  const { beside, foot } = useContext(Extras)
   return (
-    <div className="auth-frame">
-      <main>
-        <div className="stack">
-          <div className="row middle snug">
-            <Brand />
-            {isInAdminArea(location.pathname) && <StatusBadge kind="plain">Admin</StatusBadge>}
-          </div>
-          {notice}
-          <div className="card">
-            <div className="stack loose">
-              <div className="stack close centred">
-                {icon && <span className="emblem">{icon}</span>}
-                <PageHeading title={title} hasFocusedField={hasFocusedField} />
-                {subtitle !== undefined && <div className="dim">{subtitle}</div>}
-              </div>
-              {children}
+    <div className="auth contents">
+      <div className="auth-frame">
+        <main>
+          <div className="stack">
+            <div className="row middle snug">
+              <Brand />
+              {beside}
             </div>
+            {notice}
+            <div className="card">
+              <div className="stack loose">
+                <div className="stack close centred">
+                  {icon && <span className="emblem">{icon}</span>}
+                  <PageHeading title={title} hasFocusedField={hasFocusedField} />
+                  {subtitle !== undefined && <div className="dim">{subtitle}</div>}
+                </div>
+                {children}
+              </div>
+            </div>
+            {below !== undefined && <div className="dim centred">{below}</div>}
           </div>
-          {below !== undefined && <div className="dim centred">{below}</div>}
-        </div>
-      </main>
-      <footer className="row middle snug">
-        <MailboxLink />
-        <ColorSchemeButton />
-      </footer>
+        </main>
+        {foot !== undefined && <footer className="row middle snug">{foot}</footer>}
+      </div>
     </div>
   )
 }
@@ -63,10 +73,11 @@ interface TryAgainProps {
 
 /** A page whose request has failed, though another try may succeed. */
 export function TryAgain({ title, of, again }: TryAgainProps): ReactNode {
+  const { ui } = useWords()
   return (
     <AuthFrame title={title}>
       <Problem of={of} />
-      <Button onClick={() => void again().catch(() => undefined)}>Try again</Button>
+      <Button onClick={() => void again().catch(() => undefined)}>{ui.tryAgain}</Button>
     </AuthFrame>
   )
 }

@@ -2,8 +2,6 @@ import type { ReactNode } from 'react'
 import { isAuthError } from 'rxauth'
 import type { AuthError } from 'rxauth'
 import { useApp } from 'rxauth/react'
-import { useRouter } from 'wouter'
-import { adminBase } from '../app/navigation'
 import { Alert } from '../ui/alert'
 import { Button } from '../ui/button'
 import { useOnline } from '../ui/use-online'
@@ -11,49 +9,49 @@ import { useWords, wordsFor } from '../words/use-words'
 
 interface Props {
   readonly error?: AuthError | undefined
-  /** As wide as pages of the admin area, which are wider. */
-  readonly isWide?: boolean
+  readonly isWide?: boolean | undefined
 }
 
 /** A page's placeholder until the user is known, with a button to try again if loading fails. */
-export function NotKnownYet({ error, isWide }: Props): ReactNode {
+export function NotKnownYet({ error, isWide = false }: Props): ReactNode {
   const app = useApp()
   const words = useWords()
-  const { base } = useRouter()
   const online = useOnline()
-  const shape = error ? 'skeleton still' : 'skeleton'
+  const still = error ? 'still' : ''
   // `auth$` has the result, and shows this page.
   const tryAgain = () => void app.user$.refresh().catch(() => undefined)
   return (
-    // The outline in index.html is the same.
-    <main className={(isWide ?? base === adminBase) ? 'page wide outline' : 'page outline'}>
-      <h1 className="for-readers">One moment…</h1>
-      <div className="skeleton bar-shape" />
-      <div className="stack">
-        {!online && (
-          <Alert kind="warning" role="status">
-            You are offline. This page continues when you are connected.
-          </Alert>
-        )}
-        {online && error && (
-          <Alert
-            kind="danger"
-            role="alert"
-            action={
-              <Button kind="plain" isSmall onClick={tryAgain}>
-                Try again
-              </Button>
-            }
-          >
-            {isAuthError(error) && wordsFor(error, words)}
-          </Alert>
-        )}
-        <div className="stack" role="status" aria-busy={!error} aria-label="Loading">
-          <div className={shape} style={{ height: 28, width: '40%' }} />
-          <div className={shape} style={{ height: 140 }} />
-          <div className={shape} style={{ height: 140 }} />
+    <div className="auth contents">
+      {/* The outline in index.html of the example is the same. */}
+      <main className={isWide ? 'page wide outline' : 'page outline'}>
+        <h1 className="for-readers">{words.pages.oneMoment}</h1>
+        <div className="skeleton bar-shape" />
+        <div className="stack">
+          {!online && (
+            <Alert kind="warning" role="status">
+              {words.shell.offline}
+            </Alert>
+          )}
+          {online && error && (
+            <Alert
+              kind="danger"
+              role="alert"
+              action={
+                <Button kind="plain" isSmall onClick={tryAgain}>
+                  {words.ui.tryAgain}
+                </Button>
+              }
+            >
+              {isAuthError(error) && wordsFor(error, words)}
+            </Alert>
+          )}
+          <div className="stack" role="status" aria-busy={!error} aria-label={words.ui.loading}>
+            <div className={`skeleton ${still}`} style={{ height: 28, width: '40%' }} />
+            <div className={`skeleton ${still}`} style={{ height: 140 }} />
+            <div className={`skeleton ${still}`} style={{ height: 140 }} />
+          </div>
         </div>
-      </div>
-    </main>
+      </main>
+    </div>
   )
 }

@@ -1,8 +1,7 @@
 import type { ComponentType, ReactNode, SVGProps } from 'react'
-import { Link, useLocation } from 'wouter'
 import { Select } from '../ui/field'
+import { Link, useGo } from '../ui/navigation'
 import { PageHeading } from '../ui/page-heading'
-import { AppFrame } from './app-frame'
 
 /** A page of a group of pages. */
 export interface PageSection {
@@ -26,7 +25,7 @@ interface Props {
 /** One page of a group, with links to the others beside it. */
 export function SectionPage({ children, ...pages }: Props): ReactNode {
   return (
-    <AppFrame>
+    <div className="auth contents">
       <div className="with-sidebar">
         <SectionNavigation {...pages} />
         <div className="stack loose">
@@ -34,13 +33,13 @@ export function SectionPage({ children, ...pages }: Props): ReactNode {
           {children}
         </div>
       </div>
-    </AppFrame>
+    </div>
   )
 }
 
 /** Navigation within the group: links, or a select field on narrow screens. */
 export function SectionNavigation({ label, base, sections, here }: Omit<Props, 'children'>): ReactNode {
-  const [, goTo] = useLocation()
+  const go = useGo()
   const addressOf = ({ path }: PageSection) => (path === '' ? base : `${base}/${path}`)
   return (
     <div>
@@ -62,7 +61,7 @@ export function SectionNavigation({ label, base, sections, here }: Omit<Props, '
         label={label}
         value={addressOf(here)}
         options={sections.map(section => ({ value: addressOf(section), label: section.title }))}
-        onChange={event => goTo(event.currentTarget.value)}
+        onChange={event => go(event.currentTarget.value)}
       />
     </div>
   )

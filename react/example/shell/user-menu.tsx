@@ -1,36 +1,35 @@
-import {
-  ArrowRightStartOnRectangleIcon,
-  Cog6ToothIcon,
-  HomeIcon,
-  PencilSquareIcon,
-  Squares2X2Icon,
-  UserPlusIcon,
-  UsersIcon,
-} from '@heroicons/react/24/outline'
+import { ArrowRightStartOnRectangleIcon, Cog6ToothIcon, UserPlusIcon } from '@heroicons/react/24/outline'
 import type { ReactNode } from 'react'
-import { useApp, useUser } from 'rxauth/react'
-import { useLocation, useRouter } from 'wouter'
-import { adminBase } from '../app/navigation'
+import { useApp, useAuth } from 'rxauth/react'
 import { Menu, MenuItem, MenuLink } from '../ui/menu'
+import { useGo } from '../ui/navigation'
 import { Picture } from '../ui/picture'
+import { useWords } from '../words/use-words'
+
+interface Props {
+  /** Other entries, before those of the account: `MenuLink` and `MenuItem`. */
+  readonly children?: ReactNode
+}
 
 /** The signed-in user, links to the user's pages, and the sign-out. */
-export function UserMenu(): ReactNode {
+export function UserMenu({ children }: Props): ReactNode {
+  const { shell: words } = useWords()
   const app = useApp()
-  const user = useUser({ or: 'anonymous' })
-  const { base } = useRouter()
-  const [, goTo] = useLocation()
-  if (!user) return null
+  const auth = useAuth()
+  const go = useGo()
+  if (auth.status === 'unknown') return <UserMenuShape />
+  if (auth.status === 'signed-out') return null
+  const { user } = auth
   // Opens a page that needs no sign-in first; any other would redirect to the sign-in.
   const leave = () => {
-    goTo('/')
+    go('/')
     void app.signOut()
   }
-  const name = user.isAnonymous ? 'Guest' : (user.displayName ?? user.primaryEmail ?? 'Account')
+  const name = user.isAnonymous ? words.guest : (user.displayName ?? user.primaryEmail ?? words.noName)
   return (
     <Menu
       className="round-button"
-      label={`Account: ${name}`}
+      label={words.account(name)}
       button={<Picture url={user.profileImageUrl} name={name} size={34} />}
     >
       <div className="menu-label">
@@ -38,36 +37,28 @@ export function UserMenu(): ReactNode {
         {user.primaryEmail !== null && <div className="cut">{user.primaryEmail}</div>}
       </div>
       <hr />
-      {base === adminBase ? (
-        <MenuLink to="/" icon={<Squares2X2Icon />}>
-          Projects
-        </MenuLink>
-      ) : (
-        // On narrow screens the bar has no room for them.
-        <div role="presentation" className="only-narrow">
-          <MenuLink to="/" icon={<HomeIcon />}>
-            Home
-          </MenuLink>
-          <MenuLink to="/notes" icon={<PencilSquareIcon />}>
-            Notes
-          </MenuLink>
-          <MenuLink to="/team" icon={<UsersIcon />}>
-            Team
-          </MenuLink>
-        </div>
-      )}
+      {children}
       {user.isAnonymous ? (
         <MenuLink to="/handler/sign-up" icon={<UserPlusIcon />}>
-          Create an account
+          {words.signUp}
         </MenuLink>
       ) : (
         <MenuLink to="/handler/account-settings" icon={<Cog6ToothIcon />}>
-          Account settings
+          {words.settings}
         </MenuLink>
       )}
       <MenuItem icon={<ArrowRightStartOnRectangleIcon />} onClick={leave}>
-        Sign out
+        {words.signOut}
       </MenuItem>
     </Menu>
+  )
+}
+
+/** As large as the picture. It does not suspend the page of the app that the menu is in. */
+function UserMenuShape(): ReactNode {
+  return (
+    <div className="auth contents">
+      <div className="skeleton" style={{ width: 34, height: 34, borderRadius: '50%' }} />
+    </div>
   )
 }

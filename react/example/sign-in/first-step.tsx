@@ -1,7 +1,6 @@
 import { FingerPrintIcon } from '@heroicons/react/24/outline'
 import type { ReactNode } from 'react'
 import { useAction, useApp, useFlow } from 'rxauth/react'
-import { isInAdminArea } from '../app/navigation'
 import { Button } from '../ui/button'
 import { EmailForm } from '../ui/email-form'
 import { Problem } from '../ui/problem'
@@ -9,15 +8,18 @@ import { InAppNotice, LastUsed, useMethodHere } from './method-here'
 import type { Methods } from './methods'
 import { ProviderButtons } from './provider-buttons'
 import { usePasskeyAutofill } from './use-passkey-autofill'
+import { useWords } from '../words/use-words'
 
 interface Props {
   readonly methods: Methods
+  readonly hasGuests: boolean
   readonly address: string
   readonly onAddress: (email: string) => void
 }
 
 /** Providers first, then the address, then methods that need neither. */
-export function FirstStep({ methods, address, onAddress }: Props): ReactNode {
+export function FirstStep({ methods, hasGuests, address, onAddress }: Props): ReactNode {
+  const { signIn: words } = useWords()
   const app = useApp()
   const flow = useFlow()
   const usePasskey = useAction(() => app.signInWithPasskey())
@@ -35,14 +37,14 @@ export function FirstStep({ methods, address, onAddress }: Props): ReactNode {
         <Problem of={{ status: 'failed', error: flow.error }} />
       )}
       {providers.length > 0 && <ProviderButtons ids={providers} />}
-      {providers.length > 0 && takesAddress && <p className="or">or</p>}
+      {providers.length > 0 && takesAddress && <p className="or">{words.or}</p>}
       {takesAddress && (
         <EmailForm
-          label="E-mail address"
+          label={words.email}
           autoComplete={methods.passkeyEnabled ? 'username webauthn' : 'username'}
           initial={address}
           hint={lastAddress}
-          submit={methods.credentialEnabled ? 'Continue' : 'E-mail me a sign-in link'}
+          submit={methods.credentialEnabled ? words.next : words.sendLink}
           action={methods.credentialEnabled ? goOn : sendLink}
         />
       )}
@@ -54,13 +56,12 @@ export function FirstStep({ methods, address, onAddress }: Props): ReactNode {
             after={passkey?.lastUsed && <LastUsed />}
             does={usePasskey}
           >
-            Sign in with a passkey
+            {words.withPasskey}
           </Button>
         )}
-        <InAppNotice of={passkey} what="A passkey" />
+        <InAppNotice of={passkey} what={words.aPasskey} />
         <Problem of={usePasskey} />
-        {/* A user without an account owns no project. */}
-        {!isInAdminArea(location.pathname) && <LookAround />}
+        {hasGuests && <LookAround />}
       </div>
     </div>
   )
@@ -68,13 +69,15 @@ export function FirstStep({ methods, address, onAddress }: Props): ReactNode {
 
 /** Both need the address first. */
 function useLastAddressMethod(): string | undefined {
+  const { signIn: words } = useWords()
   const password = useMethodHere('password')
   const link = useMethodHere('magic-link')
-  if (password?.lastUsed) return 'You signed in with your password last time.'
-  return link?.lastUsed ? 'You signed in with an e-mail link last time.' : undefined
+  if (password?.lastUsed) return words.lastPassword
+  return link?.lastUsed ? words.lastLink : undefined
 }
 
 function LookAround(): ReactNode {
+  const { signIn: words } = useWords()
   const app = useApp()
   const stayUnknown = useAction(async () => {
     await app.signUpAnonymously()
@@ -84,7 +87,7 @@ function LookAround(): ReactNode {
   return (
     <>
       <Button kind="quiet" does={stayUnknown}>
-        Continue as a guest
+        {words.asGuest}
       </Button>
       <Problem of={stayUnknown} />
     </>

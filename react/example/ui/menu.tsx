@@ -1,7 +1,8 @@
 import { EllipsisHorizontalIcon } from '@heroicons/react/24/outline'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { ComponentProps, KeyboardEvent, ReactNode } from 'react'
-import { Link } from 'wouter'
+import { Link } from './navigation'
+import { useWords } from '../words/use-words'
 
 interface Props {
   /** The content of the button that opens the menu. */
@@ -33,7 +34,7 @@ export function Menu({ button, label, className = 'icon-button', from = 'end', c
     all.at(next % all.length)?.focus()
   }
   return (
-    <>
+    <div className="auth contents">
       <button type="button" id={`${id}-button`} className={className} popoverTarget={id} aria-haspopup="menu">
         <span className="contents" aria-hidden={label !== undefined}>
           {button}
@@ -53,7 +54,7 @@ export function Menu({ button, label, className = 'icon-button', from = 'end', c
       >
         {isOpen && children}
       </div>
-    </>
+    </div>
   )
 }
 
@@ -65,8 +66,9 @@ function itemsOf(menu: HTMLElement | null): HTMLElement[] {
 
 /** What can be done with one thing of a list. */
 export function ActionsMenu({ of, children }: { readonly of: string; readonly children: ReactNode }): ReactNode {
+  const { ui } = useWords()
   return (
-    <Menu label={`Actions for ${of}`} button={<EllipsisHorizontalIcon width={22} />}>
+    <Menu label={ui.actionsFor(of)} button={<EllipsisHorizontalIcon width={22} />}>
       {children}
     </Menu>
   )

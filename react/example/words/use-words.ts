@@ -13,6 +13,12 @@ export function useWords(): Words {
   return useContext(Language)
 }
 
+/** For dates: the browser's own form of the language, such as `en-GB`, if it is the same language. */
+export function localeOf({ language }: Words): string {
+  const { locale } = new Intl.DateTimeFormat().resolvedOptions()
+  return locale.split('-')[0] === language ? locale : language
+}
+
 /** The text for an error in this language. */
 export function wordsFor(error: AnyAuthError, { errors, otherError }: Words): string {
   const text = (errors as Readonly<Record<string, string | ((error: never) => string)>>)[error.code]

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useAction, useApp } from 'rxauth/react'
-import { passwordProblem } from '../../app/password-limits'
+import { passwordProblem } from '../../ui/password-limits'
 import { PasswordField } from '../../ui/field'
 import { Form } from '../../ui/form'
 import { problemOf } from '../../ui/problem'
@@ -21,7 +21,7 @@ export function PasswordSection({ email, hasPassword }: Props): ReactNode {
     initial: { current: '', next: '' },
     validate: {
       current: value => (hasPassword && value === '' ? 'Enter your current password.' : null),
-      next: passwordProblem,
+      next: passwordProblem(words),
     },
   })
   const change = useAction(async ({ current, next }: { current: string; next: string }) => {
