@@ -33,8 +33,8 @@ export function UserMenu({ children }: Props): ReactNode {
       button={<Picture url={user.profileImageUrl} name={name} size={34} />}
     >
       <div className="menu-label">
-        <div className="strong cut">{name}</div>
-        {user.primaryEmail !== null && <div className="cut">{user.primaryEmail}</div>}
+        <div className="strong breakable">{name}</div>
+        {user.primaryEmail !== null && <div className="breakable">{user.primaryEmail}</div>}
       </div>
       <hr />
       {children}

@@ -68,7 +68,14 @@ export function CodeInput({ label, kind, onComplete }: Props): ReactNode {
       <span id={id} className="strong">
         {label}
       </span>
-      <div ref={boxes} className="code-boxes" dir="ltr" role="group" aria-labelledby={id}>
+      <div
+        ref={boxes}
+        className="code-boxes"
+        dir="ltr"
+        role="group"
+        aria-labelledby={id}
+        aria-describedby={problem && `${id}-error`}
+      >
         {Array.from({ length }, (_, index) => (
           <input
             key={index}
@@ -91,7 +98,7 @@ export function CodeInput({ label, kind, onComplete }: Props): ReactNode {
       </div>
       {isBusy && <span className="spinner" role="status" aria-label={words.ui.checkingCode} />}
       {problem !== undefined && (
-        <p className="field-error" role="alert">
+        <p id={`${id}-error`} className="field-error" role="alert">
           {problem}
         </p>
       )}

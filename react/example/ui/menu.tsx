@@ -35,7 +35,7 @@ export function Menu({ button, label, className = 'icon-button', from = 'end', c
   }
   return (
     <div className="auth contents">
-      <button type="button" className={className} popoverTarget={id} aria-haspopup="menu">
+      <button type="button" id={`${id}-button`} className={className} popoverTarget={id} aria-haspopup="menu">
         <span className="contents" aria-hidden={label !== undefined}>
           {button}
         </span>
@@ -46,6 +46,7 @@ export function Menu({ button, label, className = 'icon-button', from = 'end', c
         id={id}
         popover="auto"
         role="menu"
+        aria-labelledby={`${id}-button`}
         className={`menu ${from}`}
         onToggle={event => setOpen(event.newState === 'open')}
         onKeyDown={move}

@@ -14,6 +14,7 @@ export function PageHeading({ title, hasFocusedField = false }: Props): ReactNod
   useEffect(() => {
     if (!hasFocusedField) heading.current?.focus({ preventScroll: true })
   }, [hasFocusedField, title])
+  useEffect(() => keepFocus(() => heading.current?.focus({ preventScroll: true })), [])
   return (
     <>
       <title>{`${title} · ${appName}`}</title>
@@ -22,4 +23,19 @@ export function PageHeading({ title, hasFocusedField = false }: Props): ReactNod
       </h1>
     </>
   )
+}
+
+/** Calls `moveFocus` when the element with the focus leaves the page, such as a button that another one replaces. */
+function keepFocus(moveFocus: () => void): () => void {
+  let last: EventTarget | null = null
+  const remember = ({ target }: FocusEvent) => (last = target)
+  const observer = new MutationObserver(() => {
+    if (last instanceof Node && !last.isConnected && document.activeElement === document.body) moveFocus()
+  })
+  document.addEventListener('focusin', remember)
+  observer.observe(document.body, { childList: true, subtree: true })
+  return () => {
+    document.removeEventListener('focusin', remember)
+    observer.disconnect()
+  }
 }

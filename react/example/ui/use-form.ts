@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import type { ChangeEvent, SubmitEvent } from 'react'
+import { flushSync } from 'react-dom'
 import type { Words } from '../words/en'
 
 type Problem = string | null
@@ -83,6 +84,8 @@ export function useForm<V extends object>({ initial, validate = {}, clean, onCha
         const problem = validate[name]?.(values[name], values)
         if (problem) found[name] = problem
       }
+      // A problem that is found again appears anew: a screen reader reads it again.
+      flushSync(() => setErrors({}))
       setErrors(found)
       const [first] = Object.keys(found)
       submitted.current = latest.current
