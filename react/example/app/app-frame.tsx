@@ -35,7 +35,7 @@ export function AppFrame({ children }: { readonly children: ReactNode }): ReactN
           <InvitationsLink />
           <MailboxLink isCompact />
           <ColorSchemeButton />
-          <UserMenu>
+          <UserMenu below={<LanguageItem />}>
             {/* On narrow screens the bar has no room for them. */}
             <div role="presentation" className="only-narrow">
               <MenuLink to="/" icon={<HomeIcon />}>
@@ -48,7 +48,6 @@ export function AppFrame({ children }: { readonly children: ReactNode }): ReactN
                 {words.team}
               </MenuLink>
             </div>
-            <LanguageItem />
           </UserMenu>
         </>
       }

@@ -9,10 +9,12 @@ import { useWords } from '../words/use-words'
 interface Props {
   /** Other entries, before those of the account: `MenuLink` and `MenuItem`. */
   readonly children?: ReactNode
+  /** Entries between those of the account and the sign-out. */
+  readonly below?: ReactNode
 }
 
 /** The signed-in user, links to the user's pages, and the sign-out. */
-export function UserMenu({ children }: Props): ReactNode {
+export function UserMenu({ children, below }: Props): ReactNode {
   const { shell: words } = useWords()
   const app = useApp()
   const auth = useAuth()
@@ -47,6 +49,7 @@ export function UserMenu({ children }: Props): ReactNode {
           {words.settings}
         </MenuLink>
       )}
+      {below}
       <MenuItem icon={<ArrowRightStartOnRectangleIcon />} onClick={leave}>
         {words.signOut}
       </MenuItem>
