@@ -19,7 +19,7 @@ export function App(): ReactNode {
         <Switch>
           <Route path="/" component={HomePage} />
           <Route path="/notes" component={NotesPage} />
-          <Route path="/team/:section?" component={TeamPage} />
+          <Route path="/team/:section?">{({ section }) => <TeamPage section={section} />}</Route>
           <Route path="/invitations" component={OwnInvitationsPage} />
           {handlerPages}
           <Route component={NotFoundPage} />

@@ -30,6 +30,8 @@ export const handlerPages = (
     <Route path="/handler/mfa" component={MfaPage} />
     <Route path="/handler/error" component={ErrorPage} />
     <Route path="/handler/cli-auth-confirm" component={CliAuthConfirmPage} />
-    <Route path="/handler/account-settings/:section?" component={AccountSettingsPage} />
+    <Route path="/handler/account-settings/:section?">
+      {({ section }) => <AccountSettingsPage section={section} />}
+    </Route>
   </>
 )

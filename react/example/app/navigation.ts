@@ -17,8 +17,3 @@ export function go(url: string, { replace = false }: { readonly replace?: boolea
   } else if (replace) location.replace(target)
   else location.assign(target)
 }
-
-/** A parameter of the page's address; null if it is missing or empty, as in a link that was cut off. */
-export function queryParameter(name: string): string | null {
-  return new URLSearchParams(location.search).get(name) || null
-}

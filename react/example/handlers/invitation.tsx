@@ -2,9 +2,9 @@ import { UserGroupIcon } from '@heroicons/react/24/outline'
 import type { ReactNode } from 'react'
 import type { AnyAuthError, CurrentUser, TeamInvitationDetails } from 'rxauth'
 import { useAction, useApp, useStore } from 'rxauth/react'
-import { go } from '../app/navigation'
 import { AuthFrame, TryAgain } from '../shell/auth-frame'
 import { Button, ButtonLink } from '../ui/button'
+import { useGo } from '../ui/navigation'
 import { Problem } from '../ui/problem'
 import { tell } from '../ui/toasts'
 import { DeadEnd } from './dead-end'
@@ -39,6 +39,7 @@ interface JoinProps extends Props {
 /** Joins the team, and selects it. */
 function Join({ code, user, team: { teamId, teamDisplayName } }: JoinProps): ReactNode {
   const app = useApp()
+  const go = useGo()
   const teams = useStore(app.teams$)
   const open = async () => {
     // A member who has another team selected finds this one in the switcher.

@@ -1,14 +1,12 @@
 import type { ReactNode } from 'react'
 import { useUser } from 'rxauth/react'
-import { useParams } from 'wouter'
 import { NotFoundPage } from '../handlers/not-found'
 import { SectionPage } from '../shell/section-page'
 import { sections } from './sections'
 
 /** The settings of the account, for signed-in users only; each section has its own page. */
-export function AccountSettingsPage(): ReactNode {
+export function AccountSettingsPage({ section: path = '' }: { readonly section?: string | undefined }): ReactNode {
   const { id } = useUser({ or: 'redirect' })
-  const { section: path = '' } = useParams()
   const here = sections.find(each => each.path === path)
   if (!here) return <NotFoundPage />
   return (

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Link } from 'wouter'
+import { Link } from '../ui/navigation'
 
 /** Logo and name with a link to the start page; on a phone only the logo if space is needed. */
 export function Brand({ isCompact = false }: { readonly isCompact?: boolean }): ReactNode {

@@ -1,7 +1,7 @@
 import { UserPlusIcon } from '@heroicons/react/24/outline'
 import type { ReactNode } from 'react'
 import { useApp, useStore, useUser } from 'rxauth/react'
-import { Link } from 'wouter'
+import { Link } from '../ui/navigation'
 import { StatusBadge } from '../ui/status-badge'
 
 /** The number of open invitations to the user; nothing if there are none, or the platform cannot list them. */

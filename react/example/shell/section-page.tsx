@@ -1,6 +1,6 @@
 import type { ComponentType, ReactNode, SVGProps } from 'react'
-import { Link, useLocation } from 'wouter'
 import { Select } from '../ui/field'
+import { Link, useGo } from '../ui/navigation'
 import { PageHeading } from '../ui/page-heading'
 import { AppFrame } from './app-frame'
 
@@ -40,7 +40,7 @@ export function SectionPage({ children, ...pages }: Props): ReactNode {
 
 /** Navigation within the group: links, or a select field on narrow screens. */
 export function SectionNavigation({ label, base, sections, here }: Omit<Props, 'children'>): ReactNode {
-  const [, goTo] = useLocation()
+  const go = useGo()
   const addressOf = ({ path }: PageSection) => (path === '' ? base : `${base}/${path}`)
   return (
     <div>
@@ -62,7 +62,7 @@ export function SectionNavigation({ label, base, sections, here }: Omit<Props, '
         label={label}
         value={addressOf(here)}
         options={sections.map(section => ({ value: addressOf(section), label: section.title }))}
-        onChange={event => goTo(event.currentTarget.value)}
+        onChange={event => go(event.currentTarget.value)}
       />
     </div>
   )

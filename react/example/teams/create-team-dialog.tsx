@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { useAction, useApp } from 'rxauth/react'
-import { go } from '../app/navigation'
 import { Dialog } from '../ui/dialog'
 import { TextField } from '../ui/field'
 import { Form } from '../ui/form'
+import { useGo } from '../ui/navigation'
 import { problemOf } from '../ui/problem'
 import { required, useForm } from '../ui/use-form'
 import { useWords } from '../words/use-words'
@@ -26,6 +26,7 @@ export function CreateTeamDialog({ isOpen, onClose }: Props): ReactNode {
 function CreateTeamForm({ onClose }: Pick<Props, 'onClose'>): ReactNode {
   const words = useWords()
   const app = useApp()
+  const go = useGo()
   const form = useForm({
     initial: { displayName: '' },
     validate: { displayName: required('Give the team a name.') },

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import type { OwnTeamInvitation } from 'rxauth'
 import { useAction, useApp, useUser } from 'rxauth/react'
-import { go } from '../app/navigation'
 import { NotFoundPage } from '../handlers/not-found'
 import { AppFrame } from '../shell/app-frame'
 import { Button } from '../ui/button'
 import { Day } from '../ui/day'
+import { useGo } from '../ui/navigation'
 import { PageHeading } from '../ui/page-heading'
 import { Problem } from '../ui/problem'
 import { Row } from '../ui/rows'
@@ -36,6 +36,7 @@ export function OwnInvitationsPage(): ReactNode {
 
 function InvitationRow({ invitation }: { readonly invitation: OwnTeamInvitation }): ReactNode {
   const app = useApp()
+  const go = useGo()
   const { id: invitationId, teamId, teamDisplayName, recipientEmail, expiresAt } = invitation
   const join = useAction(async () => {
     const result = await app.acceptOwnTeamInvitation({ invitationId })

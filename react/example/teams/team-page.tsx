@@ -1,15 +1,13 @@
 import type { ReactNode } from 'react'
 import { useUser } from 'rxauth/react'
-import { useParams } from 'wouter'
 import { NotFoundPage } from '../handlers/not-found'
 import { SectionPage } from '../shell/section-page'
 import { ChooseTeam } from './choose-team'
 import { sections } from './sections'
 
 /** The pages of the selected team; without one, a list to choose from. */
-export function TeamPage(): ReactNode {
+export function TeamPage({ section: path = '' }: { readonly section?: string | undefined }): ReactNode {
   const { selectedTeam: team } = useUser({ or: 'redirect' })
-  const { section: path = '' } = useParams()
   const here = sections.find(each => each.path === path)
   if (!here) return <NotFoundPage />
   if (!team) return <ChooseTeam />

@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { Link } from 'wouter'
+import { Link } from './navigation'
 
 interface Look {
   /** `primary` for the one thing to do, `plain` beside it, `quiet` for what matters less. */

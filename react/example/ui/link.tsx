@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { Link } from 'wouter'
+import { Link } from './navigation'
 
 /** A link to a page of this app, in a text. */
 export function TextLink({ to, ...rest }: Omit<ComponentProps<'a'>, 'href'> & { readonly to: string }): ReactNode {

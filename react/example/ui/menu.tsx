@@ -1,7 +1,7 @@
 import { EllipsisHorizontalIcon } from '@heroicons/react/24/outline'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { ComponentProps, KeyboardEvent, ReactNode } from 'react'
-import { Link } from 'wouter'
+import { Link } from './navigation'
 
 interface Props {
   /** The content of the button that opens the menu. */
