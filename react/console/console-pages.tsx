@@ -1,11 +1,12 @@
-import { Suspense } from 'react'
 import type { ReactNode } from 'react'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
 import { ProjectPage } from '../example/admin/project/project-page'
 import { ProjectsPage } from '../example/admin/projects/projects-page'
+import { ColorSchemeButton } from '../example/app/color-scheme-button'
 import { NotFoundPage } from '../example/handlers/not-found'
-import { Boundary } from '../example/shell/boundary'
+import { AuthFrameExtras } from '../example/shell/auth-frame'
 import { NotKnownYet } from '../example/shell/not-known-yet'
+import { Screen } from '../example/shell/screen'
 import { FaultsPage } from './faults/faults-page'
 import { projectId$ } from './local/live'
 import { useLive } from './local/use-live'
@@ -18,8 +19,8 @@ export function ConsolePages(): ReactNode {
   const [path] = useLocation()
   const [, area = '', id = ''] = path.split('/')
   return (
-    <Boundary key={area === 'projects' ? `${area}/${id}` : area}>
-      <Suspense fallback={<NotKnownYet isWide />}>
+    <AuthFrameExtras value={{ foot: <ColorSchemeButton /> }}>
+      <Screen isWide name={area === 'projects' ? `${area}/${id}` : area}>
         <Switch>
           <Route path="/" component={HomePage} />
           <Route path="/projects" component={ProjectsPage} />
@@ -30,8 +31,8 @@ export function ConsolePages(): ReactNode {
           <Route path="/platform" component={PlatformPage} />
           <Route component={NotFoundPage} />
         </Switch>
-      </Suspense>
-    </Boundary>
+      </Screen>
+    </AuthFrameExtras>
   )
 }
 

@@ -15,8 +15,8 @@ const substitutes = new Map(
     'admin/owner.ts': 'owner.ts',
     'admin/project/follow.ts': 'follow.ts',
     'admin/users/impersonation.tsx': 'sign-in-as.tsx',
-    'app/app-name.ts': 'app-name.ts',
     'app/auth.ts': 'auth.ts',
+    'shell/brand.tsx': 'brand.ts',
   }).map(([of, own]) => [pathOf(`../example/${of}`), pathOf(own)]),
 )
 
@@ -27,7 +27,9 @@ function substitute() {
     async resolveId(source, importer) {
       if (!source.startsWith('.') || importer === undefined) return null
       const resolved = await this.resolve(source, importer, { skipSelf: true })
-      return (resolved && substitutes.get(resolved.id)) ?? null
+      const own = resolved && substitutes.get(resolved.id)
+      // It may take the rest from what it replaces.
+      return own === importer ? null : (own ?? null)
     },
   }
 }

@@ -1,12 +1,16 @@
-import { Suspense } from 'react'
 import type { ReactNode } from 'react'
 import { Route, Router, Switch, useLocation } from 'wouter'
+import { Foot } from '../app/frame'
 import { handlerPages } from '../app/handler-pages'
 import { adminBase } from '../app/navigation'
 import { NotFoundPage } from '../handlers/not-found'
-import { Boundary } from '../shell/boundary'
-import { NotKnownYet } from '../shell/not-known-yet'
+import { AuthFrameExtras } from '../shell/auth-frame'
+import { Screen } from '../shell/screen'
+import { signInPages } from '../sign-in/pages'
+import { SignIn } from '../sign-in/sign-in-page'
+import { StatusBadge } from '../ui/status-badge'
 import './admin.css'
+import { AdminFrame } from './admin-frame'
 import { ProjectPage } from './project/project-page'
 import { ProjectsPage } from './projects/projects-page'
 
@@ -15,9 +19,11 @@ export { owner as app } from './owner'
 /** The part of the example in which people run their projects, below `/admin`. */
 export function Pages(): ReactNode {
   return (
-    <Router base={adminBase}>
-      <AdminPages />
-    </Router>
+    <AuthFrameExtras value={{ beside: <StatusBadge kind="plain">Admin</StatusBadge>, foot: <Foot /> }}>
+      <Router base={adminBase}>
+        <AdminPages />
+      </Router>
+    </AuthFrameExtras>
   )
 }
 
@@ -26,15 +32,20 @@ function AdminPages(): ReactNode {
   const [path] = useLocation()
   const [, area, projectId] = path.split('/')
   return (
-    <Boundary key={area === 'projects' ? `${area}/${projectId ?? ''}` : path}>
-      <Suspense fallback={<NotKnownYet />}>
-        <Switch>
-          <Route path="/" component={ProjectsPage} />
-          <Route path="/projects/:projectId/:section?/:item?" component={ProjectPage} />
-          {handlerPages}
-          <Route component={NotFoundPage} />
-        </Switch>
-      </Suspense>
-    </Boundary>
+    <Screen isWide name={area === 'projects' ? `${area}/${projectId ?? ''}` : path}>
+      <Switch>
+        <Route path="/" component={ProjectsPage} />
+        <Route path="/projects/:projectId/:section?/:item?" component={ProjectPage} />
+        {handlerPages({ frame: AdminFrame, pages: { ...signInPages, 'sign-in': AdminSignInPage } })}
+        <Route component={NotFoundPage} />
+      </Switch>
+    </Screen>
+  )
+}
+
+/** A user without an account owns no project. */
+function AdminSignInPage(): ReactNode {
+  return (
+    <SignIn subtitle="To the admin area, where you run your projects. Its accounts are not those of the product." />
   )
 }

@@ -1,11 +1,13 @@
+import { Squares2X2Icon } from '@heroicons/react/24/outline'
 import type { ReactNode } from 'react'
 import { useApp } from 'rxauth/react'
 import { Brand } from '../shell/brand'
-import { ColorSchemeButton } from '../shell/color-scheme-button'
-import { Frame } from '../shell/frame'
-import { MailboxLink } from '../shell/mailbox-link'
+import { ColorSchemeButton } from '../app/color-scheme-button'
+import { Frame } from '../app/frame'
+import { MailboxLink } from '../app/mailbox-link'
 import { UserMenu } from '../shell/user-menu'
 import { LastKnown } from '../ui/last-known'
+import { MenuLink } from '../ui/menu'
 import { StatusBadge } from '../ui/status-badge'
 
 /** The frame of every page for a signed-in project owner. */
@@ -24,7 +26,11 @@ export function AdminFrame({ children }: { readonly children: ReactNode }): Reac
         <>
           <MailboxLink isCompact />
           <ColorSchemeButton />
-          <UserMenu />
+          <UserMenu>
+            <MenuLink to="/" icon={<Squares2X2Icon />}>
+              Projects
+            </MenuLink>
+          </UserMenu>
         </>
       }
     >

@@ -1,7 +1,7 @@
 import { cookieTokens, createClientApp } from 'rxauth'
 import { platformUrl } from '../app/auth'
 import { adminBase, go } from '../app/navigation'
-import { passwordLimits } from '../app/password-limits'
+import { passwordLimits } from '../ui/password-limits'
 
 /** How often visible data is loaded again, for changes without an event, such as a user's activity. */
 export const refreshOn = { everyMillis: 5_000 }

@@ -1,30 +1,40 @@
-import { Suspense } from 'react'
 import type { ReactNode } from 'react'
-import { Route, Switch, useLocation } from 'wouter'
+import { Route, Switch } from 'wouter'
 import { NotFoundPage } from '../handlers/not-found'
 import { HomePage } from '../home/home-page'
 import { NotesPage } from '../notes/notes-page'
-import { Boundary } from '../shell/boundary'
-import { NotKnownYet } from '../shell/not-known-yet'
+import { AuthFrameExtras } from '../shell/auth-frame'
+import { Screen } from '../shell/screen'
 import { OwnInvitationsPage } from '../teams/own-invitations-page'
 import { TeamPage } from '../teams/team-page'
-import { handlerPages } from './handler-pages'
+import { AppFrame } from './app-frame'
+import { Foot } from './frame'
+import { handlerPages, SignedIn } from './handler-pages'
 
 /** The pages of the product: the app's own, and one per address of the kit's `urls`. */
 export function App(): ReactNode {
-  const [path] = useLocation()
   return (
-    <Boundary key={path}>
-      <Suspense fallback={<NotKnownYet />}>
+    <AuthFrameExtras value={{ foot: <Foot /> }}>
+      <Screen>
         <Switch>
           <Route path="/" component={HomePage} />
           <Route path="/notes" component={NotesPage} />
-          <Route path="/team/:section?">{({ section }) => <TeamPage section={section} />}</Route>
-          <Route path="/invitations" component={OwnInvitationsPage} />
-          {handlerPages}
+          <Route path="/team/:section?">
+            {({ section }) => (
+              <SignedIn frame={AppFrame}>
+                <TeamPage section={section} />
+              </SignedIn>
+            )}
+          </Route>
+          <Route path="/invitations">
+            <SignedIn frame={AppFrame}>
+              <OwnInvitationsPage />
+            </SignedIn>
+          </Route>
+          {handlerPages({ frame: AppFrame })}
           <Route component={NotFoundPage} />
         </Switch>
-      </Suspense>
-    </Boundary>
+      </Screen>
+    </AuthFrameExtras>
   )
 }

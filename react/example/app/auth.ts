@@ -1,7 +1,7 @@
 import { changesFrom, cookieTokens, createClientApp, followChanges, followIdentity, rememberSignInMethod } from 'rxauth'
 import { clearToasts } from '../ui/toasts'
 import { go } from './navigation'
-import { passwordLimits } from './password-limits'
+import { passwordLimits } from '../ui/password-limits'
 
 /** The platform's address. For `npx rxauth dev` it is the only option needed. */
 export const platformUrl = import.meta.env.VITE_PLATFORM_URL

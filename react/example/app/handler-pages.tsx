@@ -1,37 +1,43 @@
+import type { ComponentType, ReactNode } from 'react'
+import { useUser } from 'rxauth/react'
 import { Route } from 'wouter'
-import { CliAuthConfirmPage } from '../handlers/cli-auth-confirm'
-import { EmailVerificationPage } from '../handlers/email-verification'
-import { ErrorPage } from '../handlers/error'
-import { ForgotPasswordPage } from '../handlers/forgot-password'
-import { MagicLinkCallbackPage } from '../handlers/magic-link-callback'
-import { MfaPage } from '../handlers/mfa'
-import { OAuthCallbackPage } from '../handlers/oauth-callback'
-import { PasswordResetPage } from '../handlers/password-reset'
-import { SignOutPage } from '../handlers/sign-out'
 import { TeamInvitationPage } from '../handlers/team-invitation'
 import { WelcomePage } from '../home/welcome-page'
 import { AccountSettingsPage } from '../settings/account-settings-page'
-import { SignInPage } from '../sign-in/sign-in-page'
-import { SignUpPage } from '../sign-in/sign-up-page'
+import { signInPages } from '../sign-in/pages'
 
-/** A page per address of the kit's `urls`: the same for the product and for the admin area. */
-export const handlerPages = (
-  <>
-    <Route path="/welcome" component={WelcomePage} />
-    <Route path="/handler/sign-in" component={SignInPage} />
-    <Route path="/handler/sign-up" component={SignUpPage} />
-    <Route path="/handler/sign-out" component={SignOutPage} />
-    <Route path="/handler/email-verification" component={EmailVerificationPage} />
-    <Route path="/handler/password-reset" component={PasswordResetPage} />
-    <Route path="/handler/forgot-password" component={ForgotPasswordPage} />
-    <Route path="/handler/oauth-callback" component={OAuthCallbackPage} />
-    <Route path="/handler/magic-link-callback" component={MagicLinkCallbackPage} />
-    <Route path="/handler/team-invitation" component={TeamInvitationPage} />
-    <Route path="/handler/mfa" component={MfaPage} />
-    <Route path="/handler/error" component={ErrorPage} />
-    <Route path="/handler/cli-auth-confirm" component={CliAuthConfirmPage} />
-    <Route path="/handler/account-settings/:section?">
-      {({ section }) => <AccountSettingsPage section={section} />}
-    </Route>
-  </>
-)
+interface Area {
+  /** What the pages for signed-in users are in. */
+  readonly frame: ComponentType<{ readonly children: ReactNode }>
+  /** By the end of their addresses. */
+  readonly pages?: Readonly<Record<string, ComponentType>>
+}
+
+/** A page per address of the kit's `urls`: the same for the product and for the admin area, but for the frame. */
+export function handlerPages({ frame, pages = signInPages }: Area): ReactNode {
+  return (
+    <>
+      <Route path="/welcome" component={WelcomePage} />
+      {Object.entries(pages).map(([name, component]) => (
+        <Route key={name} path={`/handler/${name}`} component={component} />
+      ))}
+      <Route path="/handler/team-invitation" component={TeamInvitationPage} />
+      <Route path="/handler/account-settings/:section?">
+        {({ section }) => (
+          <SignedIn frame={frame}>
+            <AccountSettingsPage section={section} />
+          </SignedIn>
+        )}
+      </Route>
+    </>
+  )
+}
+
+/** A page for signed-in users in its frame, which shows nothing of them to others. */
+export function SignedIn({
+  frame: Frame,
+  children,
+}: Pick<Area, 'frame'> & { readonly children: ReactNode }): ReactNode {
+  useUser({ or: 'redirect' })
+  return <Frame>{children}</Frame>
+}

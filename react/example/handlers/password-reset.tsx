@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useAction, useApp } from 'rxauth/react'
-import { passwordProblem } from '../app/password-limits'
+import { passwordProblem } from '../ui/password-limits'
 import { AuthFrame, TryAgain } from '../shell/auth-frame'
 import { ButtonLink } from '../ui/button'
 import { PasswordField } from '../ui/field'

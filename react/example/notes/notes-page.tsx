@@ -1,6 +1,6 @@
 import type { ReactNode, SubmitEvent } from 'react'
 import { useAction, useApp, useUser } from 'rxauth/react'
-import { AppFrame } from '../shell/app-frame'
+import { AppFrame } from '../app/app-frame'
 import { Button } from '../ui/button'
 import { ConfirmButton } from '../ui/confirm-button'
 import { TextField } from '../ui/field'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useUser } from 'rxauth/react'
-import { NotFoundPage } from '../handlers/not-found'
+import { NotFound } from '../handlers/not-found'
 import { SectionPage } from '../shell/section-page'
 import { sections } from './sections'
 
@@ -8,7 +8,7 @@ import { sections } from './sections'
 export function AccountSettingsPage({ section: path = '' }: { readonly section?: string | undefined }): ReactNode {
   const { id } = useUser({ or: 'redirect' })
   const here = sections.find(each => each.path === path)
-  if (!here) return <NotFoundPage />
+  if (!here) return <NotFound />
   return (
     <SectionPage label="Account settings" base="/handler/account-settings" sections={sections} here={here}>
       {/* What one user has typed is not for the next one. */}

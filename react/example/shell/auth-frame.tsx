@@ -1,13 +1,10 @@
+import { createContext, useContext } from 'react'
 import type { ReactNode } from 'react'
 import type { AnyAuthError } from 'rxauth'
-import { isInAdminArea } from '../app/navigation'
 import { Button } from '../ui/button'
 import { PageHeading } from '../ui/page-heading'
 import { Problem } from '../ui/problem'
-import { StatusBadge } from '../ui/status-badge'
 import { Brand } from './brand'
-import { ColorSchemeButton } from './color-scheme-button'
-import { MailboxLink } from './mailbox-link'
 
 interface Props {
   readonly title: string
@@ -23,15 +20,28 @@ interface Props {
   readonly children?: ReactNode
 }
 
+interface Extras {
+  /** Beside the brand. */
+  readonly beside?: ReactNode
+  /** At the foot of the page. */
+  readonly foot?: ReactNode
+}
+
+const Extras = createContext<Extras>({})
+
+/** Gives all these pages of an app more than their task. */
+export const AuthFrameExtras = Extras.Provider
+
 /** The frame of sign-in, sign-out and link pages: one card with one task. */
 export function AuthFrame({ title, icon, subtitle, hasFocusedField, notice, below, children }: Props): ReactNode {
+  const { beside, foot } = useContext(Extras)
   return (
     <div className="auth-frame">
       <main>
         <div className="stack">
           <div className="row middle snug">
             <Brand />
-            {isInAdminArea(location.pathname) && <StatusBadge kind="plain">Admin</StatusBadge>}
+            {beside}
           </div>
           {notice}
           <div className="card">
@@ -47,10 +57,7 @@ export function AuthFrame({ title, icon, subtitle, hasFocusedField, notice, belo
           {below !== undefined && <div className="dim centred">{below}</div>}
         </div>
       </main>
-      <footer className="row middle snug">
-        <MailboxLink />
-        <ColorSchemeButton />
-      </footer>
+      {foot !== undefined && <footer className="row middle snug">{foot}</footer>}
     </div>
   )
 }

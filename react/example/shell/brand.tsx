@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react'
 import { Link } from '../ui/navigation'
 
+/** The end of the window's title. */
+export const appName: string = 'rxauth example'
+
 /** Logo and name with a link to the start page; on a phone only the logo if space is needed. */
 export function Brand({ isCompact = false }: { readonly isCompact?: boolean }): ReactNode {
   return (

@@ -2,8 +2,6 @@ import type { ReactNode } from 'react'
 import { isAuthError } from 'rxauth'
 import type { AuthError } from 'rxauth'
 import { useApp } from 'rxauth/react'
-import { useRouter } from 'wouter'
-import { adminBase } from '../app/navigation'
 import { Alert } from '../ui/alert'
 import { Button } from '../ui/button'
 import { useOnline } from '../ui/use-online'
@@ -11,22 +9,20 @@ import { useWords, wordsFor } from '../words/use-words'
 
 interface Props {
   readonly error?: AuthError | undefined
-  /** As wide as pages of the admin area, which are wider. */
-  readonly isWide?: boolean
+  readonly isWide?: boolean | undefined
 }
 
 /** A page's placeholder until the user is known, with a button to try again if loading fails. */
-export function NotKnownYet({ error, isWide }: Props): ReactNode {
+export function NotKnownYet({ error, isWide = false }: Props): ReactNode {
   const app = useApp()
   const words = useWords()
-  const { base } = useRouter()
   const online = useOnline()
   const shape = error ? 'skeleton still' : 'skeleton'
   // `auth$` has the result, and shows this page.
   const tryAgain = () => void app.user$.refresh().catch(() => undefined)
   return (
     // The outline in index.html is the same.
-    <main className={(isWide ?? base === adminBase) ? 'page wide outline' : 'page outline'}>
+    <main className={isWide ? 'page wide outline' : 'page outline'}>
       <h1 className="for-readers">One moment…</h1>
       <div className="skeleton bar-shape" />
       <div className="stack">

@@ -2,7 +2,6 @@ import type { ComponentType, ReactNode, SVGProps } from 'react'
 import { Select } from '../ui/field'
 import { Link, useGo } from '../ui/navigation'
 import { PageHeading } from '../ui/page-heading'
-import { AppFrame } from './app-frame'
 
 /** A page of a group of pages. */
 export interface PageSection {
@@ -26,7 +25,7 @@ interface Props {
 /** One page of a group, with links to the others beside it. */
 export function SectionPage({ children, ...pages }: Props): ReactNode {
   return (
-    <AppFrame>
+    <div className="auth contents">
       <div className="with-sidebar">
         <SectionNavigation {...pages} />
         <div className="stack loose">
@@ -34,7 +33,7 @@ export function SectionPage({ children, ...pages }: Props): ReactNode {
           {children}
         </div>
       </div>
-    </AppFrame>
+    </div>
   )
 }
 

@@ -1,29 +1,24 @@
-import {
-  ArrowRightStartOnRectangleIcon,
-  Cog6ToothIcon,
-  HomeIcon,
-  PencilSquareIcon,
-  Squares2X2Icon,
-  UserPlusIcon,
-  UsersIcon,
-} from '@heroicons/react/24/outline'
+import { ArrowRightStartOnRectangleIcon, Cog6ToothIcon, UserPlusIcon } from '@heroicons/react/24/outline'
 import type { ReactNode } from 'react'
 import { useApp, useUser } from 'rxauth/react'
-import { useLocation, useRouter } from 'wouter'
-import { adminBase } from '../app/navigation'
 import { Menu, MenuItem, MenuLink } from '../ui/menu'
+import { useGo } from '../ui/navigation'
 import { Picture } from '../ui/picture'
 
+interface Props {
+  /** Other entries, before those of the account: `MenuLink` and `MenuItem`. */
+  readonly children?: ReactNode
+}
+
 /** The signed-in user, links to the user's pages, and the sign-out. */
-export function UserMenu(): ReactNode {
+export function UserMenu({ children }: Props): ReactNode {
   const app = useApp()
   const user = useUser({ or: 'anonymous' })
-  const { base } = useRouter()
-  const [, goTo] = useLocation()
+  const go = useGo()
   if (!user) return null
   // Opens a page that needs no sign-in first; any other would redirect to the sign-in.
   const leave = () => {
-    goTo('/')
+    go('/')
     void app.signOut()
   }
   const name = user.isAnonymous ? 'Guest' : (user.displayName ?? user.primaryEmail ?? 'Account')
@@ -38,24 +33,7 @@ export function UserMenu(): ReactNode {
         {user.primaryEmail !== null && <div className="cut">{user.primaryEmail}</div>}
       </div>
       <hr />
-      {base === adminBase ? (
-        <MenuLink to="/" icon={<Squares2X2Icon />}>
-          Projects
-        </MenuLink>
-      ) : (
-        // On narrow screens the bar has no room for them.
-        <div role="presentation" className="only-narrow">
-          <MenuLink to="/" icon={<HomeIcon />}>
-            Home
-          </MenuLink>
-          <MenuLink to="/notes" icon={<PencilSquareIcon />}>
-            Notes
-          </MenuLink>
-          <MenuLink to="/team" icon={<UsersIcon />}>
-            Team
-          </MenuLink>
-        </div>
-      )}
+      {children}
       {user.isAnonymous ? (
         <MenuLink to="/handler/sign-up" icon={<UserPlusIcon />}>
           Create an account

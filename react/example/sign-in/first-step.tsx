@@ -1,7 +1,6 @@
 import { FingerPrintIcon } from '@heroicons/react/24/outline'
 import type { ReactNode } from 'react'
 import { useAction, useApp, useFlow } from 'rxauth/react'
-import { isInAdminArea } from '../app/navigation'
 import { Button } from '../ui/button'
 import { EmailForm } from '../ui/email-form'
 import { Problem } from '../ui/problem'
@@ -12,12 +11,13 @@ import { usePasskeyAutofill } from './use-passkey-autofill'
 
 interface Props {
   readonly methods: Methods
+  readonly hasGuests: boolean
   readonly address: string
   readonly onAddress: (email: string) => void
 }
 
 /** Providers first, then the address, then methods that need neither. */
-export function FirstStep({ methods, address, onAddress }: Props): ReactNode {
+export function FirstStep({ methods, hasGuests, address, onAddress }: Props): ReactNode {
   const app = useApp()
   const flow = useFlow()
   const usePasskey = useAction(() => app.signInWithPasskey())
@@ -59,8 +59,7 @@ export function FirstStep({ methods, address, onAddress }: Props): ReactNode {
         )}
         <InAppNotice of={passkey} what="A passkey" />
         <Problem of={usePasskey} />
-        {/* A user without an account owns no project. */}
-        {!isInAdminArea(location.pathname) && <LookAround />}
+        {hasGuests && <LookAround />}
       </div>
     </div>
   )

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { useAuthRouting } from 'rxauth/react'
-import { isInAdminArea } from '../app/navigation'
 import { AuthFrame } from '../shell/auth-frame'
 import { TextLink } from '../ui/link'
 import { LinkSent } from './link-sent'
@@ -10,19 +9,25 @@ import { SignInSteps } from './sign-in-steps'
 import { SignedOutNotice } from './signed-out-notice'
 import { useSentLink } from './use-sent-link'
 
-/** The project's sign-in methods one after another: providers, an e-mail address, then its password or link. */
 export function SignInPage(): ReactNode {
+  return <SignIn subtitle="Welcome back. Please sign in to continue." hasGuests />
+}
+
+interface Props {
+  readonly subtitle: string
+  /** Whether the app can be used without an account. */
+  readonly hasGuests?: boolean
+}
+
+/** The project's sign-in methods one after another: providers, an e-mail address, then its password or link. */
+export function SignIn({ subtitle, hasGuests = false }: Props): ReactNode {
   useAuthRouting()
   const sent = useSentLink()
   if (sent) return <LinkSent email={sent.email} onStartOver={sent.startOver} />
   return (
     <AuthFrame
       title="Sign in"
-      subtitle={
-        isInAdminArea(location.pathname)
-          ? 'To the admin area, where you run your projects. Its accounts are not those of the product.'
-          : 'Welcome back. Please sign in to continue.'
-      }
+      subtitle={subtitle}
       hasFocusedField
       notice={<SignedOutNotice />}
       below={
@@ -31,7 +36,9 @@ export function SignInPage(): ReactNode {
         </>
       }
     >
-      <WithMethods shape={<SignInShape />}>{known => <SignInSteps methods={known} />}</WithMethods>
+      <WithMethods shape={<SignInShape />}>
+        {known => <SignInSteps methods={known} hasGuests={hasGuests} />}
+      </WithMethods>
     </AuthFrame>
   )
 }

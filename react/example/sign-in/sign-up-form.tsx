@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import type { ReactNode } from 'react'
 import { useAction, useApp } from 'rxauth/react'
-import { passwordProblem } from '../app/password-limits'
+import { passwordProblem } from '../ui/password-limits'
 import { PasswordField, TextField } from '../ui/field'
 import { Form } from '../ui/form'
 import { problemOf } from '../ui/problem'

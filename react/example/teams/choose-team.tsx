@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react'
 import type { Team } from 'rxauth'
 import { useAction, useApp } from 'rxauth/react'
-import { AppFrame } from '../shell/app-frame'
+import { Page } from '../shell/page'
 import { useMethods } from '../sign-in/methods'
 import { Button } from '../ui/button'
-import { PageHeading } from '../ui/page-heading'
 import { Picture } from '../ui/picture'
 import { Problem } from '../ui/problem'
 import { Row } from '../ui/rows'
@@ -21,8 +20,7 @@ export function ChooseTeam(): ReactNode {
   const [isCreating, { open: create, close }] = useOpen()
   const mayCreate = project.status === 'ready' ? project.value.config.clientTeamCreationEnabled : undefined
   return (
-    <AppFrame>
-      <PageHeading title="Teams" />
+    <Page title="Teams">
       <Section
         title="Your teams"
         description="Choose a team to work in."
@@ -50,7 +48,7 @@ export function ChooseTeam(): ReactNode {
         )}
       </Section>
       <CreateTeamDialog isOpen={isCreating} onClose={close} />
-    </AppFrame>
+    </Page>
   )
 }
 

@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react'
 import type { OwnTeamInvitation } from 'rxauth'
 import { useAction, useApp, useUser } from 'rxauth/react'
-import { NotFoundPage } from '../handlers/not-found'
-import { AppFrame } from '../shell/app-frame'
+import { NotFound } from '../handlers/not-found'
+import { Page } from '../shell/page'
 import { Button } from '../ui/button'
 import { Day } from '../ui/day'
 import { useGo } from '../ui/navigation'
-import { PageHeading } from '../ui/page-heading'
 import { Problem } from '../ui/problem'
 import { Row } from '../ui/rows'
 import { Section } from '../ui/section'
@@ -18,10 +17,9 @@ export function OwnInvitationsPage(): ReactNode {
   const user = useUser({ or: 'redirect' })
   const { ownTeamInvitations$ } = useApp()
   // A release that lists invitations says it.
-  if (user.isRestricted === undefined) return <NotFoundPage />
+  if (user.isRestricted === undefined) return <NotFound />
   return (
-    <AppFrame>
-      <PageHeading title="Invitations" />
+    <Page title="Invitations">
       <Section
         title="Teams that invite you"
         description="Invitations to your verified e-mail addresses. You can ignore those that you do not want."
@@ -30,7 +28,7 @@ export function OwnInvitationsPage(): ReactNode {
           {invitation => <InvitationRow key={invitation.id} invitation={invitation} />}
         </StoreList>
       </Section>
-    </AppFrame>
+    </Page>
   )
 }
 

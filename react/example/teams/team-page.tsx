@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useUser } from 'rxauth/react'
-import { NotFoundPage } from '../handlers/not-found'
+import { NotFound } from '../handlers/not-found'
 import { SectionPage } from '../shell/section-page'
 import { ChooseTeam } from './choose-team'
 import { sections } from './sections'
@@ -9,7 +9,7 @@ import { sections } from './sections'
 export function TeamPage({ section: path = '' }: { readonly section?: string | undefined }): ReactNode {
   const { selectedTeam: team } = useUser({ or: 'redirect' })
   const here = sections.find(each => each.path === path)
-  if (!here) return <NotFoundPage />
+  if (!here) return <NotFound />
   if (!team) return <ChooseTeam />
   return (
     <SectionPage label={`Team ${team.displayName}`} base="/team" sections={sections} here={here}>

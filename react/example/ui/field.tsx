@@ -1,8 +1,8 @@
 import { EyeIcon, EyeSlashIcon } from '@heroicons/react/24/outline'
 import { useId, useState } from 'react'
 import type { ComponentProps, ReactNode } from 'react'
-import { passwordLimits } from '../app/password-limits'
 import { IconButton } from './button'
+import { passwordLimits } from './password-limits'
 
 interface Labels {
   readonly label?: string | undefined

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
-import { appName } from '../app/app-name'
+import { appName } from '../shell/brand'
 
 interface Props {
   readonly title: string

@@ -23,13 +23,13 @@ export function ProjectPage(): ReactNode {
 
 function RunProject({ id }: { readonly id: string }): ReactNode {
   const app = useAdminApp(id)
-  return app ? <Pages id={id} app={app} /> : <NotKnownYet />
+  return app ? <Pages id={id} app={app} /> : <NotKnownYet isWide />
 }
 
 function Pages({ id, app }: { readonly id: string; readonly app: AdminApp }): ReactNode {
   const { section: path = '', item } = useParams()
   const snapshot = useStore(app.adminProject$)
-  if (snapshot.status === 'pending') return <NotKnownYet />
+  if (snapshot.status === 'pending') return <NotKnownYet isWide />
   if (snapshot.status === 'failed')
     return (
       <AdminFrame>

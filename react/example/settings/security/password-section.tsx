@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useAction, useApp } from 'rxauth/react'
-import { passwordProblem } from '../../app/password-limits'
+import { passwordProblem } from '../../ui/password-limits'
 import { PasswordField } from '../../ui/field'
 import { Form } from '../../ui/form'
 import { problemOf } from '../../ui/problem'

@@ -1,5 +1,17 @@
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
+import { ColorSchemeButton } from './color-scheme-button'
+import { MailboxLink } from './mailbox-link'
+
+/** The foot of the pages without a bar. */
+export function Foot(): ReactNode {
+  return (
+    <>
+      <MailboxLink />
+      <ColorSchemeButton />
+    </>
+  )
+}
 
 interface Props {
   readonly isWide?: boolean

@@ -1,7 +1,7 @@
 import { MoonIcon, SunIcon } from '@heroicons/react/24/outline'
 import type { ReactNode } from 'react'
 import { IconButton } from '../ui/button'
-import { useColorScheme } from '../ui/color-scheme'
+import { useColorScheme } from './color-scheme'
 
 /** Light or dark; the system's scheme until one is chosen. */
 export function ColorSchemeButton(): ReactNode {

@@ -1,23 +1,19 @@
+import { HomeIcon, PencilSquareIcon, UsersIcon } from '@heroicons/react/24/outline'
 import type { ReactNode } from 'react'
 import { useApp } from 'rxauth/react'
-import { useRouter } from 'wouter'
-import { AdminFrame } from '../admin/admin-frame'
-import { adminBase } from '../app/navigation'
+import { Brand } from '../shell/brand'
+import { InvitationsLink } from '../shell/invitations-link'
+import { UserMenu } from '../shell/user-menu'
 import { TeamSwitcher } from '../teams/team-switcher'
 import { LastKnown } from '../ui/last-known'
-import { Brand } from './brand'
+import { MenuLink } from '../ui/menu'
 import { ColorSchemeButton } from './color-scheme-button'
 import { BarLink, Frame } from './frame'
-import { InvitationsLink } from './invitations-link'
 import { MailboxLink } from './mailbox-link'
-import { UserMenu } from './user-menu'
 
-/** The frame of every page for signed-in users. */
+/** The frame of every page for users, and for guests. */
 export function AppFrame({ children }: { readonly children: ReactNode }): ReactNode {
   const app = useApp()
-  const { base } = useRouter()
-  // Pages of both areas, such as the account settings, use the frame of the area they were opened in.
-  if (base === adminBase) return <AdminFrame>{children}</AdminFrame>
   return (
     <Frame
       start={
@@ -36,7 +32,20 @@ export function AppFrame({ children }: { readonly children: ReactNode }): ReactN
           <InvitationsLink />
           <MailboxLink isCompact />
           <ColorSchemeButton />
-          <UserMenu />
+          <UserMenu>
+            {/* On narrow screens the bar has no room for them. */}
+            <div role="presentation" className="only-narrow">
+              <MenuLink to="/" icon={<HomeIcon />}>
+                Home
+              </MenuLink>
+              <MenuLink to="/notes" icon={<PencilSquareIcon />}>
+                Notes
+              </MenuLink>
+              <MenuLink to="/team" icon={<UsersIcon />}>
+                Team
+              </MenuLink>
+            </div>
+          </UserMenu>
         </>
       }
     >

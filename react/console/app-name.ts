@@ -1,2 +1,0 @@
-/** The end of the window's title. */
-export const appName = 'rxauth console'

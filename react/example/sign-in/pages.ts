@@ -1,0 +1,26 @@
+import { CliAuthConfirmPage } from '../handlers/cli-auth-confirm'
+import { EmailVerificationPage } from '../handlers/email-verification'
+import { ErrorPage } from '../handlers/error'
+import { ForgotPasswordPage } from '../handlers/forgot-password'
+import { MagicLinkCallbackPage } from '../handlers/magic-link-callback'
+import { MfaPage } from '../handlers/mfa'
+import { OAuthCallbackPage } from '../handlers/oauth-callback'
+import { PasswordResetPage } from '../handlers/password-reset'
+import { SignOutPage } from '../handlers/sign-out'
+import { SignInPage } from './sign-in-page'
+import { SignUpPage } from './sign-up-page'
+
+/** The pages of signing in, up and out by the end of their addresses, which begin with `/handler/`. */
+export const signInPages = {
+  'sign-in': SignInPage,
+  'sign-up': SignUpPage,
+  'sign-out': SignOutPage,
+  'email-verification': EmailVerificationPage,
+  'password-reset': PasswordResetPage,
+  'forgot-password': ForgotPasswordPage,
+  'oauth-callback': OAuthCallbackPage,
+  'magic-link-callback': MagicLinkCallbackPage,
+  mfa: MfaPage,
+  error: ErrorPage,
+  'cli-auth-confirm': CliAuthConfirmPage,
+}
