@@ -9,6 +9,14 @@ import {
   statSync,
 } from 'node:fs'
 import { basename, dirname, join, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** The folder of rxauth: its pages and its screens are published with the program. */
+export function packageFolder(): string {
+  for (let at = dirname(fileURLToPath(import.meta.url)); at !== dirname(at); at = dirname(at))
+    if (existsSync(join(at, 'package.json'))) return at
+  throw new Error('the package of rxauth has no package.json')
+}
 
 /** Ends of files of which one app has only one: `vite.config.mjs` is the file that `vite.config.ts` would be. */
 const script = /\.[cm]?[jt]sx?$/
