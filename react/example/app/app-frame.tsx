@@ -10,20 +10,23 @@ import { MenuLink } from '../ui/menu'
 import { ColorSchemeButton } from './color-scheme-button'
 import { BarLink, Frame } from './frame'
 import { MailboxLink } from './mailbox-link'
+import { LanguageItem } from './language'
+import { useOwnWords } from './words'
 
 /** The frame of every page for users, and for guests. */
 export function AppFrame({ children }: { readonly children: ReactNode }): ReactNode {
   const app = useApp()
+  const words = useOwnWords()
   return (
     <Frame
       start={
         <>
           <Brand isCompact />
           <TeamSwitcher />
-          <nav aria-label="Main" className="row close oneline only-wide">
-            <BarLink to="/">Home</BarLink>
-            <BarLink to="/notes">Notes</BarLink>
-            <BarLink to="/team">Team</BarLink>
+          <nav aria-label={words.main} className="row close oneline only-wide">
+            <BarLink to="/">{words.home}</BarLink>
+            <BarLink to="/notes">{words.notes}</BarLink>
+            <BarLink to="/team">{words.team}</BarLink>
           </nav>
         </>
       }
@@ -36,15 +39,16 @@ export function AppFrame({ children }: { readonly children: ReactNode }): ReactN
             {/* On narrow screens the bar has no room for them. */}
             <div role="presentation" className="only-narrow">
               <MenuLink to="/" icon={<HomeIcon />}>
-                Home
+                {words.home}
               </MenuLink>
               <MenuLink to="/notes" icon={<PencilSquareIcon />}>
-                Notes
+                {words.notes}
               </MenuLink>
               <MenuLink to="/team" icon={<UsersIcon />}>
-                Team
+                {words.team}
               </MenuLink>
             </div>
+            <LanguageItem />
           </UserMenu>
         </>
       }

@@ -10,31 +10,42 @@ import { TeamPage } from '../teams/team-page'
 import { AppFrame } from './app-frame'
 import { Foot } from './frame'
 import { handlerPages, SignedIn } from './handler-pages'
+import { InLanguage, LanguageButton } from './language'
 
 /** The pages of the product: the app's own, and one per address of the kit's `urls`. */
 export function App(): ReactNode {
   return (
-    <AuthFrameExtras value={{ foot: <Foot /> }}>
-      <Screen>
-        <Switch>
-          <Route path="/" component={HomePage} />
-          <Route path="/notes" component={NotesPage} />
-          <Route path="/team/:section?">
-            {({ section }) => (
+    <InLanguage>
+      <AuthFrameExtras
+        value={{
+          foot: (
+            <Foot>
+              <LanguageButton />
+            </Foot>
+          ),
+        }}
+      >
+        <Screen>
+          <Switch>
+            <Route path="/" component={HomePage} />
+            <Route path="/notes" component={NotesPage} />
+            <Route path="/team/:section?">
+              {({ section }) => (
+                <SignedIn frame={AppFrame}>
+                  <TeamPage section={section} />
+                </SignedIn>
+              )}
+            </Route>
+            <Route path="/invitations">
               <SignedIn frame={AppFrame}>
-                <TeamPage section={section} />
+                <OwnInvitationsPage />
               </SignedIn>
-            )}
-          </Route>
-          <Route path="/invitations">
-            <SignedIn frame={AppFrame}>
-              <OwnInvitationsPage />
-            </SignedIn>
-          </Route>
-          {handlerPages({ frame: AppFrame })}
-          <Route component={NotFoundPage} />
-        </Switch>
-      </Screen>
-    </AuthFrameExtras>
+            </Route>
+            {handlerPages({ frame: AppFrame })}
+            <Route component={NotFoundPage} />
+          </Switch>
+        </Screen>
+      </AuthFrameExtras>
+    </InLanguage>
   )
 }

@@ -4,10 +4,11 @@ import { ColorSchemeButton } from './color-scheme-button'
 import { MailboxLink } from './mailbox-link'
 
 /** The foot of the pages without a bar. */
-export function Foot(): ReactNode {
+export function Foot({ children }: { readonly children?: ReactNode }): ReactNode {
   return (
     <>
       <MailboxLink />
+      {children}
       <ColorSchemeButton />
     </>
   )
@@ -24,7 +25,7 @@ interface Props {
 
 /** The bar at the top, and the column below it. */
 export function Frame({ isWide = false, start, end, children }: Props): ReactNode {
-  const column = isWide ? 'page wide' : 'page'
+  const column = `page ${isWide ? 'wide' : ''}`
   return (
     <>
       <header className="bar">

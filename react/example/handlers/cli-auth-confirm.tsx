@@ -10,17 +10,16 @@ import { queryParameter } from '../ui/navigation'
 import { Problem } from '../ui/problem'
 import { CliClaim } from './cli-claim'
 import { CliCode, isUselessLogin, UselessAddress } from './cli-code'
+import { useWords } from '../words/use-words'
 
 /** The page to which a command line program sends its user. */
 export function CliAuthConfirmPage(): ReactNode {
+  const { pages: words } = useWords()
   const auth = useAuth()
   const [loginCode] = useState(() => queryParameter('login_code'))
   // The page of the claim stays until it leads on, although the user changes meanwhile.
   const [isClaiming, setIsClaiming] = useState(false)
-  if (loginCode === null)
-    return (
-      <UselessAddress reason="This address is incomplete. Copy the whole address that the program shows in your terminal." />
-    )
+  if (loginCode === null) return <UselessAddress reason={words.program.incomplete} />
   if (auth.status === 'signed-in') return <Confirm loginCode={loginCode} />
   if (auth.status === 'unknown' && !isClaiming) return <NotKnownYet error={auth.error} />
   return <CliClaim loginCode={loginCode} onClaim={() => setIsClaiming(true)} />
@@ -28,41 +27,36 @@ export function CliAuthConfirmPage(): ReactNode {
 
 /** Asks the user to confirm the sign-in of a command line program, which then uses this session. */
 function Confirm({ loginCode }: { readonly loginCode: string }): ReactNode {
+  const { program: words, toStart } = useWords().pages
   const app = useApp()
   const user = useUser({ or: 'redirect' })
   const confirm = useAction(() => app.completeCliLogin({ loginCode }))
   if (confirm.status === 'done')
     return (
-      <AuthFrame title="The program is signed in">
+      <AuthFrame title={words.done}>
         <p className="centred" role="status">
-          You can close this page and go back to your terminal.
+          {words.doneText}
         </p>
         <ButtonLink kind="plain" to="/">
-          Go to the start page
+          {toStart}
         </ButtonLink>
       </AuthFrame>
     )
   if (confirm.status === 'failed' && isUselessLogin(confirm.error)) return <UselessAddress />
   return (
     <AuthFrame
-      title="Sign in to a program?"
+      title={words.question}
       icon={<CommandLineIcon />}
-      subtitle={
-        <>
-          A program in a terminal asks to act as{' '}
-          <b className="breakable">{user.primaryEmail ?? user.displayName ?? user.id}</b>. It can do everything that you
-          can do here, until you sign out.
-        </>
-      }
+      subtitle={words.text(<b className="breakable">{user.primaryEmail ?? user.displayName ?? user.id}</b>)}
     >
       <CliCode loginCode={loginCode} />
-      <Alert kind="warning">Continue only if you have started this program yourself, just now.</Alert>
+      <Alert kind="warning">{words.warning}</Alert>
       <Problem of={confirm} />
       <div className="row equal">
         <ButtonLink kind="plain" to="/">
-          Cancel
+          {words.cancel}
         </ButtonLink>
-        <Button does={confirm}>Sign in</Button>
+        <Button does={confirm}>{words.submit}</Button>
       </div>
     </AuthFrame>
   )

@@ -10,6 +10,7 @@ import { Choice } from '../ui/choice'
 import { Problem } from '../ui/problem'
 import { CliCode, isUselessLogin, UselessAddress } from './cli-code'
 import { useOnArrival } from './use-on-arrival'
+import { useWords } from '../words/use-words'
 
 /**
  * The page of a program's login for a user who is not signed in: a program that was used without an account hands over what
@@ -24,6 +25,7 @@ export function CliClaim({
   readonly loginCode: string
   readonly onClaim: () => void
 }): ReactNode {
+  const { program: words } = useWords().pages
   const app = useApp()
   const [isSame, setIsSame] = useState(false)
   const signIn = () => app.redirectTo('signIn', { automatic: true, replace: true })
@@ -43,25 +45,18 @@ export function CliClaim({
   if (ask.status !== 'done' || ask.value !== 'anonymous') return <NotKnownYet />
   if (claim.status === 'failed' && isUselessLogin(claim.error)) return <UselessAddress />
   return (
-    <AuthFrame title="Keep what you did in the program?">
+    <AuthFrame title={words.claim}>
       <div className="stack">
-        <p className="centred">
-          The program in your terminal was used without an account. If you create one now, everything that you did there
-          belongs to it. The program is signed in to the account at once, and can do everything that you can do here.
-        </p>
+        <p className="centred">{words.claimText}</p>
         <CliCode loginCode={loginCode} />
-        <Alert kind="warning">Continue only if you have started this program yourself, just now.</Alert>
-        <Choice
-          label="The address in my terminal ends with the same characters"
-          checked={isSame}
-          onChange={event => setIsSame(event.currentTarget.checked)}
-        />
+        <Alert kind="warning">{words.warning}</Alert>
+        <Choice label={words.isSame} checked={isSame} onChange={event => setIsSame(event.currentTarget.checked)} />
         <Problem of={claim} />
         <Button disabled={!isSame} does={claim}>
-          Create an account
+          {words.signUp}
         </Button>
         <Button kind="quiet" onClick={() => void app.redirectTo('signIn')}>
-          Sign in to another account instead
+          {words.otherAccount}
         </Button>
       </div>
     </AuthFrame>

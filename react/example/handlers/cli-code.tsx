@@ -1,16 +1,18 @@
 import type { ReactNode } from 'react'
 import type { AnyAuthError } from 'rxauth'
 import { DeadEnd } from './dead-end'
+import { useWords } from '../words/use-words'
 
 /** The end of the code, as the terminal shows it, to tell two logins apart. */
 const comparedLength = 6
 
 /** Asks the user to compare the address of the page with that in the terminal. */
 export function CliCode({ loginCode }: { readonly loginCode: string }): ReactNode {
+  const { program: words } = useWords().pages
   return (
     <>
-      <p className="centred">Compare: the address in your terminal ends with</p>
-      <code className="compared" aria-label="End of the address">
+      <p className="centred">{words.compare}</p>
+      <code className="compared" aria-label={words.end}>
         {loginCode.slice(-comparedLength)}
       </code>
     </>
@@ -23,10 +25,7 @@ export function isUselessLogin({ code }: AnyAuthError): boolean {
 }
 
 /** The page for an address of a program that leads nowhere. */
-export function UselessAddress({
-  reason = 'This address is not valid: it was used already, has expired, or is incomplete. Start the sign-in of the program again.',
-}: {
-  readonly reason?: string
-}): ReactNode {
-  return <DeadEnd title="Sign in to a program" reason={reason} to="/" wayOn="Go to the start page" />
+export function UselessAddress({ reason }: { readonly reason?: string }): ReactNode {
+  const { program: words, toStart } = useWords().pages
+  return <DeadEnd title={words.title} reason={reason ?? words.invalid} to="/" wayOn={toStart} />
 }

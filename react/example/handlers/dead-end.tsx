@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { AnyAuthError } from 'rxauth'
 import type { Words } from '../words/en'
-import { wordsFor } from '../words/use-words'
+import { useWords, wordsFor } from '../words/use-words'
 import { AuthFrame } from '../shell/auth-frame'
 import { Alert } from '../ui/alert'
 import { ButtonLink } from '../ui/button'
@@ -20,8 +20,9 @@ interface Props {
 
 /** A page that cannot do its task, with a link to another page. */
 export function DeadEnd({ title, reason, to, wayOn, children }: Props): ReactNode {
+  const { pages: words } = useWords()
   return (
-    <AuthFrame title={title} below={<TextLink to="/">Go to the start page</TextLink>}>
+    <AuthFrame title={title} below={<TextLink to="/">{words.toStart}</TextLink>}>
       <Alert kind="warning" role="alert">
         {reason}
       </Alert>
@@ -31,9 +32,6 @@ export function DeadEnd({ title, reason, to, wayOn, children }: Props): ReactNod
   )
 }
 
-/** The text for a link without its code. */
-export const missingCode = 'This link is incomplete. Open the link in the e-mail again, or ask for a new one.'
-
 /** Whether another try with this link would fail the same way. */
 export function isUselessLink({ code }: AnyAuthError): boolean {
   return code === 'INVALID_INPUT' || code.startsWith('VERIFICATION_CODE')
@@ -41,16 +39,17 @@ export function isUselessLink({ code }: AnyAuthError): boolean {
 
 /** Why the link of a mail cannot be used. The person has typed nothing, and knows of no code. */
 export function wordsForLink(error: AnyAuthError, words: Words): string {
+  const { link } = words.pages
   switch (error.code) {
     case 'VERIFICATION_CODE_EXPIRED':
-      return 'This link has expired. Ask for a new one.'
+      return link.expired
     case 'VERIFICATION_CODE_ALREADY_USED':
-      return 'This link has been used already. Ask for a new one.'
+      return link.used
     case 'VERIFICATION_CODE_MAX_ATTEMPTS_REACHED':
-      return 'This link has been opened too often. Ask for a new one.'
+      return link.tooOften
     case 'VERIFICATION_CODE_NOT_FOUND':
     case 'INVALID_INPUT':
-      return 'This link is not valid. Open the link in the e-mail again, or ask for a new one.'
+      return link.invalid
     default:
       return wordsFor(error, words)
   }

@@ -16,13 +16,13 @@ export function ErrorPage(): ReactNode {
   useEffect(() => {
     run().catch(() => undefined)
   }, [run])
-  if (read.status === 'idle' || read.status === 'running') return <Waiting title="One moment…" />
+  if (read.status === 'idle' || read.status === 'running') return <Waiting title={words.pages.oneMoment} />
   return (
     <DeadEnd
-      title="Something went wrong"
-      reason={read.status === 'failed' ? wordsFor(read.error, words) : 'Something went wrong. Please sign in again.'}
+      title={words.pages.failed}
+      reason={read.status === 'failed' ? wordsFor(read.error, words) : words.pages.signInFailed}
       to="/handler/sign-in"
-      wayOn="Back to sign-in"
+      wayOn={words.pages.toSignIn}
     />
   )
 }

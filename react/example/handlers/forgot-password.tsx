@@ -6,9 +6,11 @@ import { AuthFrame } from '../shell/auth-frame'
 import { EmailForm } from '../ui/email-form'
 import { Button } from '../ui/button'
 import { TextLink } from '../ui/link'
+import { useWords } from '../words/use-words'
 
 /** Requests a mail, without showing whether the address has an account. */
 export function ForgotPasswordPage(): ReactNode {
+  const { forgot: words, toSignIn } = useWords().pages
   const app = useApp()
   const [address, setAddress] = useState('')
   const send = useAction(async (email: string) => {
@@ -16,32 +18,23 @@ export function ForgotPasswordPage(): ReactNode {
     if (result.ok) setAddress(email)
     return result
   })
-  const back = <TextLink to="/handler/sign-in">Back to sign-in</TextLink>
+  const back = <TextLink to="/handler/sign-in">{toSignIn}</TextLink>
   if (send.status === 'done')
     return (
       <AuthFrame
-        title="Check your e-mail"
+        title={words.sent}
         icon={<EnvelopeIcon />}
-        subtitle={
-          <span role="status">
-            If there is an account with <b className="breakable">{address}</b>, an e-mail with a link is on its way.
-          </span>
-        }
+        subtitle={<span role="status">{words.sentText(<b className="breakable">{address}</b>)}</span>}
         below={back}
       >
         <Button kind="quiet" onClick={() => send.reset()}>
-          Try another address
+          {words.other}
         </Button>
       </AuthFrame>
     )
   return (
-    <AuthFrame
-      title="Forgot your password?"
-      subtitle="Enter your e-mail address. We will send you a link to choose a new password."
-      hasFocusedField
-      below={back}
-    >
-      <EmailForm label="E-mail address" autoComplete="email" initial={address} submit="Send the link" action={send} />
+    <AuthFrame title={words.title} subtitle={words.text} hasFocusedField below={back}>
+      <EmailForm label={words.email} autoComplete="email" initial={address} submit={words.submit} action={send} />
     </AuthFrame>
   )
 }

@@ -20,15 +20,16 @@ interface Props {
 
 /** Shows a signed-in user the team of the invitation. */
 export function Invitation({ code, user }: Props): ReactNode {
+  const { invitation: words } = useWords().pages
   const app = useApp()
   const { run: ask, ...details } = useAction(() => app.teamInvitationDetails({ code }))
   useOnArrival(() => void ask().catch(() => undefined))
   if (details.status === 'done') return <Join code={code} user={user} team={details.value} />
-  if (details.status !== 'failed') return <Waiting title="Join a team" />
+  if (details.status !== 'failed') return <Waiting title={words.title} />
   return isUseless(details.error) ? (
     <Useless error={details.error} />
   ) : (
-    <TryAgain title="Join a team" of={details} again={ask} />
+    <TryAgain title={words.title} of={details} again={ask} />
   )
 }
 
@@ -40,6 +41,7 @@ interface JoinProps extends Props {
 function Join({ code, user, team: { teamId, teamDisplayName } }: JoinProps): ReactNode {
   const app = useApp()
   const go = useGo()
+  const { invitation: words } = useWords().pages
   const teams = useStore(app.teams$)
   const open = async () => {
     // A member who has another team selected finds this one in the switcher.
@@ -49,7 +51,7 @@ function Join({ code, user, team: { teamId, teamDisplayName } }: JoinProps): Rea
   const join = useAction(async () => {
     const result = await app.acceptTeamInvitation({ code })
     if (!result.ok) return result
-    tell(`You are now in the team ${teamDisplayName}.`)
+    tell(words.joined(teamDisplayName))
     await open()
     return result
   })
@@ -57,26 +59,24 @@ function Join({ code, user, team: { teamId, teamDisplayName } }: JoinProps): Rea
   const isMember = teams.status === 'ready' && teams.value.some(({ id }) => id === teamId) && join.status === 'idle'
   if (isMember)
     return (
-      <AuthFrame title={teamDisplayName} subtitle="You are in this team already.">
-        <Button onClick={() => void open()}>Open the team</Button>
+      <AuthFrame title={teamDisplayName} subtitle={words.isMember}>
+        <Button onClick={() => void open()}>{words.open}</Button>
       </AuthFrame>
     )
   return (
     <AuthFrame
-      title={`Join ${teamDisplayName}`}
+      title={words.join(teamDisplayName)}
       icon={<UserGroupIcon />}
-      subtitle={
-        <>
-          You are invited to the team <b className="breakable">{teamDisplayName}</b>. You join as{' '}
-          <b className="breakable">{user.primaryEmail ?? user.displayName ?? user.id}</b>.
-        </>
-      }
+      subtitle={words.joinText(
+        <b className="breakable">{teamDisplayName}</b>,
+        <b className="breakable">{user.primaryEmail ?? user.displayName ?? user.id}</b>,
+      )}
     >
       <Problem of={join} />
       <div className="stack snug">
-        <Button does={join}>Join the team</Button>
+        <Button does={join}>{words.submit}</Button>
         <ButtonLink kind="plain" to="/">
-          Not now
+          {words.notNow}
         </ButtonLink>
         <UseAnotherAccount />
       </div>
@@ -87,19 +87,20 @@ function Join({ code, user, team: { teamId, teamDisplayName } }: JoinProps): Rea
 /** A link that this user cannot use, with the next thing to do. */
 function Useless({ error }: { readonly error: AnyAuthError }): ReactNode {
   const words = useWords()
-  const title = 'Join a team'
+  const { title, emails } = words.pages.invitation
   const reason = uselessInvitation(error, words)
   return error.code === 'TEAM_INVITATION_EMAIL_MISMATCH' ? (
-    <DeadEnd title={title} reason={reason} to="/handler/account-settings/emails" wayOn="Your e-mail addresses">
+    <DeadEnd title={title} reason={reason} to="/handler/account-settings/emails" wayOn={emails}>
       <UseAnotherAccount />
     </DeadEnd>
   ) : (
-    <DeadEnd title={title} reason={reason} to="/team" wayOn="Go to your teams" />
+    <DeadEnd title={title} reason={reason} to="/team" wayOn={words.pages.toTeams} />
   )
 }
 
 /** Signs out, and returns to this page after the sign-in. */
 function UseAnotherAccount(): ReactNode {
+  const { invitation: words } = useWords().pages
   const app = useApp()
   const change = useAction(async () => {
     await app.signOut()
@@ -108,7 +109,7 @@ function UseAnotherAccount(): ReactNode {
   return (
     <>
       <Button kind="quiet" does={change}>
-        Use another account
+        {words.otherAccount}
       </Button>
       <Problem of={change} />
     </>

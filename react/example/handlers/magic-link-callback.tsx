@@ -6,30 +6,32 @@ import { Button } from '../ui/button'
 import { TextLink } from '../ui/link'
 import { queryParameter } from '../ui/navigation'
 import { Problem } from '../ui/problem'
-import { DeadEnd, isUselessLink, missingCode, wordsForLink } from './dead-end'
+import { DeadEnd, isUselessLink, wordsForLink } from './dead-end'
 import { useWords } from '../words/use-words'
 
 /** The target of the mail's link. The user presses a button, because mail scanners open links too. */
 export function MagicLinkCallbackPage(): ReactNode {
   const words = useWords()
+  const { magicLink: texts, link } = words.pages
   const app = useApp()
   useAuthRouting()
   const [code] = useState(() => queryParameter('code'))
   const enter = useAction((text: string) => app.signInWithMagicLink({ code: text }))
-  if (code === null) return <Useless reason={missingCode} />
+  if (code === null) return <Useless reason={link.incomplete} />
   if (enter.status === 'failed' && isUselessLink(enter.error))
     return <Useless reason={wordsForLink(enter.error, words)} />
   return (
-    <AuthFrame title="Sign in" below={<TextLink to="/handler/sign-in">Use another method</TextLink>}>
+    <AuthFrame title={texts.title} below={<TextLink to="/handler/sign-in">{texts.otherMethod}</TextLink>}>
       <Problem of={enter} />
-      {enter.status !== 'failed' && <p className="centred">Continue to sign in to your account.</p>}
+      {enter.status !== 'failed' && <p className="centred">{texts.text}</p>}
       <Button isBusy={enter.status === 'running'} onClick={() => void enter.run(code).catch(() => undefined)}>
-        {enter.status === 'failed' ? 'Try again' : 'Continue'}
+        {enter.status === 'failed' ? words.ui.tryAgain : texts.submit}
       </Button>
     </AuthFrame>
   )
 }
 
 function Useless({ reason }: { readonly reason: string }): ReactNode {
-  return <DeadEnd title="Sign in" reason={reason} to="/handler/sign-in" wayOn="Ask for a new e-mail" />
+  const { pages: words } = useWords()
+  return <DeadEnd title={words.magicLink.title} reason={reason} to="/handler/sign-in" wayOn={words.newMail} />
 }

@@ -6,32 +6,31 @@ import { CodeInput } from '../ui/code-input'
 import { TextLink } from '../ui/link'
 import { DeadEnd } from './dead-end'
 
-const title = 'Two-step verification'
-
 /** Asks for the second factor after any first one. */
 export function MfaPage(): ReactNode {
   const app = useApp()
   const words = useWords()
+  const { mfa: texts } = words.pages
   useAuthRouting()
   const flow = useFlow()
   // `useAuthRouting` opens the next page; the form stays until then.
   if (flow.status === 'second-factor' || flow.status === 'done')
     return (
       <AuthFrame
-        title={title}
-        subtitle="Enter the six digits that your authenticator app shows."
+        title={texts.title}
+        subtitle={texts.text}
         hasFocusedField
-        below={<TextLink to="/handler/sign-in">Use another method</TextLink>}
+        below={<TextLink to="/handler/sign-in">{texts.otherMethod}</TextLink>}
       >
-        <CodeInput label="Code" kind="digits" onComplete={totp => app.continueSignIn({ totp })} />
+        <CodeInput label={texts.code} kind="digits" onComplete={totp => app.continueSignIn({ totp })} />
       </AuthFrame>
     )
   return (
     <DeadEnd
-      title={title}
-      reason={flow.status === 'failed' ? wordsFor(flow.error, words) : 'There is no sign-in to continue in this tab.'}
+      title={texts.title}
+      reason={flow.status === 'failed' ? wordsFor(flow.error, words) : texts.nothing}
       to="/handler/sign-in"
-      wayOn="Sign in again"
+      wayOn={texts.signIn}
     />
   )
 }

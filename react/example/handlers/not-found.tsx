@@ -2,27 +2,26 @@ import type { ReactNode } from 'react'
 import { AuthFrame } from '../shell/auth-frame'
 import { Page } from '../shell/page'
 import { ButtonLink } from '../ui/button'
-
-const title = 'Page not found'
-const reason = 'There is nothing at this address. The link may be old or mistyped.'
-const wayOn = 'Go to the start page'
+import { useWords } from '../words/use-words'
 
 /** The page for an address without one. */
 export function NotFoundPage(): ReactNode {
+  const { notFound: words, toStart } = useWords().pages
   return (
-    <AuthFrame title={title} subtitle={reason}>
-      <ButtonLink to="/">{wayOn}</ButtonLink>
+    <AuthFrame title={words.title} subtitle={words.text}>
+      <ButtonLink to="/">{toStart}</ButtonLink>
     </AuthFrame>
   )
 }
 
 /** The same within the frame of an app. */
 export function NotFound(): ReactNode {
+  const { notFound: words, toStart } = useWords().pages
   return (
-    <Page title={title}>
-      <p className="dim">{reason}</p>
+    <Page title={words.title}>
+      <p className="dim">{words.text}</p>
       <div className="row">
-        <ButtonLink to="/">{wayOn}</ButtonLink>
+        <ButtonLink to="/">{toStart}</ButtonLink>
       </div>
     </Page>
   )

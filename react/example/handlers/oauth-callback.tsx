@@ -7,9 +7,12 @@ import { TextLink } from '../ui/link'
 import { Problem } from '../ui/problem'
 import { DeadEnd } from './dead-end'
 import { Waiting } from './waiting'
+import { useWords } from '../words/use-words'
 
 /** The page that a provider redirects to. `flow$` tells the routing the result. */
 export function OAuthCallbackPage(): ReactNode {
+  const { pages, ui } = useWords()
+  const words = pages.oauth
   const app = useApp()
   useAuthRouting()
   const { run, ...arrive } = useAction(async () => {
@@ -20,20 +23,13 @@ export function OAuthCallbackPage(): ReactNode {
     run().catch(() => undefined)
   }, [run])
   if (arrive.status === 'done' && 'status' in arrive.value)
-    return (
-      <DeadEnd
-        title="Not signed in"
-        reason="This address does not belong to a sign-in that was started in this browser."
-        to="/handler/sign-in"
-        wayOn="Sign in"
-      />
-    )
+    return <DeadEnd title={words.failed} reason={words.unknown} to="/handler/sign-in" wayOn={words.signIn} />
   if (arrive.status === 'failed' && arrive.error.code !== 'MULTI_FACTOR_AUTHENTICATION_REQUIRED')
     return (
-      <AuthFrame title="Not signed in" below={<TextLink to="/handler/sign-in">Back to sign-in</TextLink>}>
+      <AuthFrame title={words.failed} below={<TextLink to="/handler/sign-in">{pages.toSignIn}</TextLink>}>
         <Problem of={arrive} />
-        <Button onClick={() => void run().catch(() => undefined)}>Try again</Button>
+        <Button onClick={() => void run().catch(() => undefined)}>{ui.tryAgain}</Button>
       </AuthFrame>
     )
-  return <Waiting title="Signing you in…" />
+  return <Waiting title={words.title} />
 }

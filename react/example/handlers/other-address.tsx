@@ -2,9 +2,11 @@ import type { ReactNode } from 'react'
 import { changePrimaryEmail, orThrow } from 'rxauth'
 import { useAction, useApp } from 'rxauth/react'
 import { EmailForm } from '../ui/email-form'
+import { useWords } from '../words/use-words'
 
 /** Another address for a user who mistyped the first one; the mail goes there at once. */
 export function OtherAddress({ onSent }: { readonly onSent: () => void }): ReactNode {
+  const { verifyFirst: words } = useWords().pages
   const app = useApp()
   const change = useAction(async (primaryEmail: string) => {
     const result = await changePrimaryEmail(app, { primaryEmail })
@@ -16,10 +18,10 @@ export function OtherAddress({ onSent }: { readonly onSent: () => void }): React
   })
   return (
     <EmailForm
-      inline="Use another address"
-      label="Another e-mail address"
+      inline={words.other}
+      label={words.otherEmail}
       autoComplete="email"
-      submit="Use this one"
+      submit={words.otherSubmit}
       action={change}
     />
   )

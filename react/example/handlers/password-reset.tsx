@@ -9,12 +9,9 @@ import { Form } from '../ui/form'
 import { queryParameter } from '../ui/navigation'
 import { problemOf } from '../ui/problem'
 import { useForm } from '../ui/use-form'
-import { DeadEnd, isUselessLink, missingCode, wordsForLink } from './dead-end'
+import { DeadEnd, isUselessLink, wordsForLink } from './dead-end'
 import { useOnArrival } from './use-on-arrival'
 import { useWords } from '../words/use-words'
-
-const title = 'Choose a new password'
-const askAgain = { to: '/handler/forgot-password', wayOn: 'Ask for a new e-mail' }
 
 /** The target of the mail's link. The link is checked before the form is shown. */
 export function PasswordResetPage(): ReactNode {
@@ -24,7 +21,7 @@ export function PasswordResetPage(): ReactNode {
   const { run: check, ...checked } = useAction((text: string) => app.checkPasswordResetCode({ code: text }))
   useOnArrival(() => code !== null && void check(code).catch(() => undefined))
 
-  if (code === null) return <DeadEnd title={title} reason={missingCode} {...askAgain} />
+  if (code === null) return <Useless reason={words.pages.link.incomplete} />
   switch (checked.status) {
     case 'idle':
     case 'running':
@@ -32,17 +29,22 @@ export function PasswordResetPage(): ReactNode {
     case 'done':
       return <NewPassword code={code} />
     case 'failed':
-      if (isUselessLink(checked.error))
-        return <DeadEnd title={title} reason={wordsForLink(checked.error, words)} {...askAgain} />
-      return <TryAgain title={title} of={checked} again={() => check(code)} />
+      if (isUselessLink(checked.error)) return <Useless reason={wordsForLink(checked.error, words)} />
+      return <TryAgain title={words.pages.reset.title} of={checked} again={() => check(code)} />
   }
+}
+
+function Useless({ reason }: { readonly reason: string }): ReactNode {
+  const { reset: words, newMail } = useWords().pages
+  return <DeadEnd title={words.title} reason={reason} to="/handler/forgot-password" wayOn={newMail} />
 }
 
 /** As high as the form. */
 function Checking(): ReactNode {
+  const { reset: words } = useWords().pages
   return (
-    <AuthFrame title={title}>
-      <div className="stack" role="status" aria-busy="true" aria-label="Checking the link">
+    <AuthFrame title={words.title}>
+      <div className="stack" role="status" aria-busy="true" aria-label={words.checking}>
         <div className="skeleton" style={{ height: 89 }} />
         <div className="skeleton" />
       </div>
@@ -52,23 +54,24 @@ function Checking(): ReactNode {
 
 function NewPassword({ code }: { readonly code: string }): ReactNode {
   const words = useWords()
+  const { reset: texts } = words.pages
   const app = useApp()
-  const form = useForm({ initial: { password: '' }, validate: { password: passwordProblem } })
+  const form = useForm({ initial: { password: '' }, validate: { password: passwordProblem(words) } })
   const reset = useAction(({ password }: { password: string }) => app.resetPassword({ code, password }))
   if (reset.status === 'done')
     return (
-      <AuthFrame title="Your password is changed">
-        <p className="centred">You have been signed out everywhere. Sign in with your new password.</p>
-        <ButtonLink to="/handler/sign-in">Sign in</ButtonLink>
+      <AuthFrame title={texts.done}>
+        <p className="centred">{texts.doneText}</p>
+        <ButtonLink to="/handler/sign-in">{texts.signIn}</ButtonLink>
       </AuthFrame>
     )
   if (reset.status === 'failed' && reset.error.code.startsWith('VERIFICATION_CODE'))
-    return <DeadEnd title={title} reason={wordsForLink(reset.error, words)} {...askAgain} />
+    return <Useless reason={wordsForLink(reset.error, words)} />
   return (
-    <AuthFrame title={title} hasFocusedField>
-      <Form label={title} form={form} action={reset} submit="Change password" isProblemShown>
+    <AuthFrame title={texts.title} hasFocusedField>
+      <Form label={texts.title} form={form} action={reset} submit={texts.submit} isProblemShown>
         <PasswordField
-          label="New password"
+          label={texts.password}
           autoComplete="new-password"
           autoFocus
           {...form.field('password')}

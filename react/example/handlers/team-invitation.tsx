@@ -20,17 +20,10 @@ import { useWords } from '../words/use-words'
  * accepted when the user presses a button, because mail scanners open links too.
  */
 export function TeamInvitationPage(): ReactNode {
+  const { invitation: words, toTeams } = useWords().pages
   const auth = useAuth()
   const [code] = useState(() => queryParameter('code'))
-  if (code === null)
-    return (
-      <DeadEnd
-        title="Join a team"
-        reason="This link is incomplete. Open the link in the e-mail again, or ask for a new invitation."
-        to="/team"
-        wayOn="Go to your teams"
-      />
-    )
+  if (code === null) return <DeadEnd title={words.title} reason={words.incomplete} to="/team" wayOn={toTeams} />
   switch (auth.status) {
     case 'unknown':
       return <NotKnownYet error={auth.error} />
@@ -51,6 +44,7 @@ export function TeamInvitationPage(): ReactNode {
 /** The team requires an account. Every sign-in method returns to this page. */
 function SignedOutInvitation({ code }: { readonly code: string }): ReactNode {
   const words = useWords()
+  const { invitation: texts } = words.pages
   const app = useApp()
   const { run: check, ...checked } = useAction(() => app.checkTeamInvitationCode({ code }))
   useOnArrival(() => void check().catch(() => undefined))
@@ -59,26 +53,21 @@ function SignedOutInvitation({ code }: { readonly code: string }): ReactNode {
   if (checked.status === 'failed')
     return isUseless(checked.error) ? (
       <DeadEnd
-        title="Join a team"
+        title={texts.title}
         reason={uselessInvitation(checked.error, words)}
         to="/handler/sign-in"
-        wayOn="Sign in"
+        wayOn={texts.signIn}
       />
     ) : (
-      <TryAgain title="Join a team" of={checked} again={check} />
+      <TryAgain title={texts.title} of={checked} again={check} />
     )
-  if (checked.status !== 'done') return <Waiting title="Join a team" />
+  if (checked.status !== 'done') return <Waiting title={texts.title} />
   return (
-    <AuthFrame
-      title="Join a team"
-      icon={<UserGroupIcon />}
-      subtitle="You are invited to a team. Sign in or create an account to see which one, and to join it."
-      below="Use an account with the e-mail address that was invited."
-    >
+    <AuthFrame title={texts.title} icon={<UserGroupIcon />} subtitle={texts.text} below={texts.whichAccount}>
       <div className="stack snug">
-        <Button does={signIn}>Sign in</Button>
+        <Button does={signIn}>{texts.signIn}</Button>
         <Button kind="plain" does={signUp}>
-          Create an account
+          {texts.signUp}
         </Button>
         <Problem of={signIn} />
         <Problem of={signUp} />

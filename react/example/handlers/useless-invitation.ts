@@ -17,19 +17,20 @@ export function isUseless(error: AnyAuthError): boolean {
 
 /** Why a link cannot be used to join, and what to do. */
 export function uselessInvitation(error: AnyAuthError, words: Words): string {
+  const { invitation: texts } = words.pages
   switch (error.code) {
     case 'VERIFICATION_CODE_EXPIRED':
-      return 'This invitation has expired. Ask for a new one.'
+      return texts.expired
     case 'VERIFICATION_CODE_ALREADY_USED':
-      return 'This invitation has been used already. If it was you, the team is among yours.'
+      return texts.used
     case 'VERIFICATION_CODE_NOT_FOUND':
-      return 'This invitation is not valid: it was withdrawn, or the link is not complete. Ask for a new one.'
+      return texts.invalid
     case 'VERIFICATION_CODE_MAX_ATTEMPTS_REACHED':
-      return 'This link has been opened too often. Ask for a new invitation.'
+      return texts.tooOften
     case 'TEAM_NOT_FOUND':
-      return 'The team that you were invited to is not there any more.'
+      return texts.noTeam
     case 'INVALID_INPUT':
-      return 'This link is incomplete. Open the link in the e-mail again, or ask for a new invitation.'
+      return texts.incomplete
     default:
       return wordsFor(error, words)
   }

@@ -9,9 +9,11 @@ import { Button } from '../ui/button'
 import { TextLink } from '../ui/link'
 import { Problem } from '../ui/problem'
 import { OtherAddress } from './other-address'
+import { useWords } from '../words/use-words'
 
 /** The page for a restricted user: why, and the way out. The kit leaves it when the restriction has ended. */
 export function VerifyFirst({ user }: { readonly user: CurrentUser }): ReactNode {
+  const { verifyFirst: words } = useWords().pages
   const app = useApp()
   const send = useAction(() => app.sendVerificationEmail())
   const look = useAction(() => app.user$.refresh())
@@ -23,41 +25,33 @@ export function VerifyFirst({ user }: { readonly user: CurrentUser }): ReactNode
     until(app.user$, now => now?.restriction?.type !== type, { signal: left.signal }).catch(() => undefined)
     return () => left.abort()
   }, [app, type])
-  const below = <TextLink to="/handler/sign-out">Sign out</TextLink>
+  const below = <TextLink to="/handler/sign-out">{words.signOut}</TextLink>
   if (type !== 'email_not_verified')
     return (
-      <AuthFrame
-        title="Your account is restricted"
-        subtitle="You can use this app again when its team has ended the restriction. Ask the support of this app."
-        below={below}
-      >
+      <AuthFrame title={words.restricted} subtitle={words.restrictedText} below={below}>
         {user.restriction?.reason !== undefined && <Alert kind="warning">{user.restriction.reason}</Alert>}
         <Button kind="plain" does={look}>
-          Look again
+          {words.look}
         </Button>
       </AuthFrame>
     )
   return (
-    <AuthFrame
-      title="Verify your e-mail address first"
-      subtitle={`Open the link in the mail to ${user.primaryEmail ?? 'your address'}, on any device.`}
-      below={below}
-    >
+    <AuthFrame title={words.title} subtitle={words.text(user.primaryEmail)} below={below}>
       <Problem of={send} />
       {send.status === 'done' && (
         <p className="centred" role="status">
-          We sent another link.
+          {words.sentAgain}
         </p>
       )}
-      <Button does={look}>I have verified it</Button>
+      <Button does={look}>{words.done}</Button>
       <Button kind="quiet" does={send}>
-        Send again
+        {words.again}
       </Button>
       {isOther ? (
         <OtherAddress onSent={() => setIsOther(false)} />
       ) : (
         <Button kind="quiet" onClick={() => setIsOther(true)}>
-          Use another address
+          {words.other}
         </Button>
       )}
     </AuthFrame>

@@ -3,6 +3,7 @@ import type { CurrentUser } from 'rxauth'
 import { useAuth } from 'rxauth/react'
 import { VerifyFirst } from '../handlers/verify-first'
 import { AppFrame } from '../app/app-frame'
+import { useOwnWords } from '../app/words'
 import { NotKnownYet } from '../shell/not-known-yet'
 import { SignInPage } from '../sign-in/sign-in-page'
 import { Alert } from '../ui/alert'
@@ -27,36 +28,33 @@ export function HomePage(): ReactNode {
 }
 
 function Home({ user }: { readonly user: CurrentUser }): ReactNode {
+  const words = useOwnWords()
   return (
     <AppFrame>
-      <PageHeading title={user.displayName === null ? 'Welcome' : `Welcome, ${user.displayName}`} />
+      <PageHeading title={user.displayName === null ? words.welcome : words.welcomeName(user.displayName)} />
       <SetUpSection user={user} />
       <div className="grid">
-        <Section title="Notes" description="Data of your own backend, protected by the access token.">
+        <Section title={words.notes} description={words.notesText}>
           <div className="row at-end">
             <ButtonLink kind="plain" isSmall to="/notes">
-              Open notes
+              {words.openNotes}
             </ButtonLink>
           </div>
         </Section>
         <Section
-          title="Team"
-          description={
-            user.selectedTeam
-              ? `Your current team is ${user.selectedTeam.displayName}.`
-              : 'Work together with other people.'
-          }
+          title={words.team}
+          description={user.selectedTeam ? words.currentTeam(user.selectedTeam.displayName) : words.noTeam}
         >
           <div className="row at-end">
             <ButtonLink kind="plain" isSmall to="/team">
-              {user.selectedTeam ? 'Open team' : 'Open teams'}
+              {user.selectedTeam ? words.openTeam : words.openTeams}
             </ButtonLink>
           </div>
         </Section>
-        <Section title="Account settings" description="Profile, security, connected accounts and sessions.">
+        <Section title={words.account} description={words.accountText}>
           <div className="row at-end">
             <ButtonLink kind="plain" isSmall to="/handler/account-settings">
-              Open settings
+              {words.openAccount}
             </ButtonLink>
           </div>
         </Section>
@@ -67,16 +65,17 @@ function Home({ user }: { readonly user: CurrentUser }): ReactNode {
 
 /** An anonymous user cannot return to the account after signing out. */
 function GuestHome(): ReactNode {
+  const words = useOwnWords()
   return (
     <AppFrame>
-      <PageHeading title="Welcome, guest" />
-      <Alert role="status">You are using a guest account. It is lost when you sign out.</Alert>
+      <PageHeading title={words.welcomeGuest} />
+      <Alert role="status">{words.guestText}</Alert>
       <Section
-        title="Keep your work"
-        description="With an account you can sign in again, on any device."
-        action={<ButtonLink to="/handler/sign-up">Create an account</ButtonLink>}
+        title={words.keepWork}
+        description={words.keepWorkText}
+        action={<ButtonLink to="/handler/sign-up">{words.signUp}</ButtonLink>}
       >
-        <p>Notes that you write as a guest belong to the guest account.</p>
+        <p>{words.guestNotes}</p>
       </Section>
     </AppFrame>
   )

@@ -1,6 +1,7 @@
 import { CheckCircleIcon } from '@heroicons/react/24/solid'
 import type { ReactNode } from 'react'
 import type { CurrentUser } from 'rxauth'
+import { useOwnWords } from '../app/words'
 import { TextLink } from '../ui/link'
 import { Section } from '../ui/section'
 
@@ -12,17 +13,18 @@ interface Step {
 
 /** The open steps of a new account. Each is ticked when done; the section disappears after the last one. */
 export function SetUpSection({ user }: { readonly user: CurrentUser }): ReactNode {
+  const words = useOwnWords()
   const settings = '/handler/account-settings'
   const steps: Step[] = [
-    { text: 'Verify your e-mail address', to: '/welcome', isDone: user.primaryEmailVerified },
-    { text: 'Tell us your name', to: settings, isDone: user.displayName !== null },
-    { text: 'Add a passkey', to: `${settings}/security`, isDone: user.passkeyAuthEnabled },
-    { text: 'Turn on two-step verification', to: `${settings}/security`, isDone: user.requiresTotpMfa },
+    { text: words.verify, to: '/welcome', isDone: user.primaryEmailVerified },
+    { text: words.addName, to: settings, isDone: user.displayName !== null },
+    { text: words.addPasskey, to: `${settings}/security`, isDone: user.passkeyAuthEnabled },
+    { text: words.addSecondStep, to: `${settings}/security`, isDone: user.requiresTotpMfa },
   ]
   const done = steps.filter(({ isDone }) => isDone).length
   if (done === steps.length) return null
   return (
-    <Section title="Finish setting up" description={`${done} of ${steps.length} done`}>
+    <Section title={words.setUp} description={words.stepsDone(done, steps.length)}>
       <ul className="stack snug">
         {steps.map(step => (
           <SetUpStep key={step.text} step={step} />
@@ -33,10 +35,11 @@ export function SetUpSection({ user }: { readonly user: CurrentUser }): ReactNod
 }
 
 function SetUpStep({ step: { text, to, isDone } }: { readonly step: Step }): ReactNode {
+  const words = useOwnWords()
   return (
     <li className="row oneline">
       {isDone ? (
-        <CheckCircleIcon className="done" width={22} aria-label="Done" role="img" />
+        <CheckCircleIcon className="done" width={22} aria-label={words.done} role="img" />
       ) : (
         <div className="open-circle" aria-hidden="true" />
       )}

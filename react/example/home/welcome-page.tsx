@@ -2,12 +2,14 @@ import { EnvelopeIcon } from '@heroicons/react/24/outline'
 import { useEffect } from 'react'
 import type { ReactNode } from 'react'
 import { useAction, useApp, useUser } from 'rxauth/react'
+import { useOwnWords } from '../app/words'
 import { AuthFrame } from '../shell/auth-frame'
 import { Button, ButtonLink } from '../ui/button'
 import { Problem } from '../ui/problem'
 
 /** The page after a sign-up, while the address is unverified. Without an address to verify it continues at once. */
 export function WelcomePage(): ReactNode {
+  const words = useOwnWords()
   const app = useApp()
   const user = useUser({ or: 'redirect' })
   const send = useAction(() => app.sendVerificationEmail())
@@ -17,20 +19,15 @@ export function WelcomePage(): ReactNode {
   }, [app, isWaiting])
   return (
     <AuthFrame
-      title="Check your e-mail"
+      title={words.checkMail}
       icon={<EnvelopeIcon />}
-      subtitle={
-        <span role="status">
-          We sent a link to <b className="breakable">{user.primaryEmail}</b>. Open it to verify that this address is
-          yours.
-        </span>
-      }
+      subtitle={<span role="status">{words.checkMailText(<b className="breakable">{user.primaryEmail}</b>)}</span>}
     >
       <Problem of={send} />
       <div className="stack snug">
-        <ButtonLink to="/">Continue</ButtonLink>
+        <ButtonLink to="/">{words.next}</ButtonLink>
         <Button kind="quiet" does={send}>
-          {send.status === 'done' ? 'Sent. Send again' : 'Send again'}
+          {send.status === 'done' ? words.sentAgain : words.again}
         </Button>
       </div>
     </AuthFrame>

@@ -1,6 +1,7 @@
 import type { ReactNode, SubmitEvent } from 'react'
 import { useAction, useApp, useUser } from 'rxauth/react'
 import { AppFrame } from '../app/app-frame'
+import { useOwnWords } from '../app/words'
 import { Button } from '../ui/button'
 import { ConfirmButton } from '../ui/confirm-button'
 import { TextField } from '../ui/field'
@@ -17,16 +18,17 @@ import { useWords } from '../words/use-words'
 
 /** A page with the app's own data. Its server trusts only the access token of the request. */
 export function NotesPage(): ReactNode {
+  const words = useOwnWords()
   const app = useApp()
   const user = useUser({ or: 'redirect' })
   return (
     <AppFrame>
-      <PageHeading title="Notes" hasFocusedField />
-      <Section title="New note" description="Stored by the server of this example, which verifies your access token.">
+      <PageHeading title={words.notes} hasFocusedField />
+      <Section title={words.newNote} description={words.newNoteText}>
         <NoteForm key={user.id} />
       </Section>
-      <Section title="Your notes">
-        <StoreList store={notes$(app)} label="Notes" empty="No notes yet. Write the first one above.">
+      <Section title={words.yourNotes}>
+        <StoreList store={notes$(app)} label={words.notes} empty={words.noNotes}>
           {note => <NoteRow key={note.id} note={note} />}
         </StoreList>
       </Section>
@@ -36,6 +38,7 @@ export function NotesPage(): ReactNode {
 
 function NoteForm(): ReactNode {
   const words = useWords()
+  const own = useOwnWords()
   const app = useApp()
   const [text, setText] = useDraft()
   const add = useAction(async (note: string) => {
@@ -53,39 +56,41 @@ function NoteForm(): ReactNode {
     if (text.trim() !== '') void add.run(text.trim()).catch(() => undefined)
   }
   return (
-    <form className="row top" onSubmit={submit} aria-label="New note">
+    <form className="row top" onSubmit={submit} aria-label={own.newNote}>
       <TextField
         className="grow"
-        aria-label="Text of the note"
-        placeholder="Buy tea"
+        aria-label={own.noteText}
+        placeholder={own.noteExample}
         autoFocus
         maxLength={500}
         value={text}
         onChange={event => setText(event.currentTarget.value)}
         error={problemOf(add, words)}
       />
-      <Button type="submit">Add note</Button>
+      <Button type="submit">{own.addNote}</Button>
     </form>
   )
 }
 
 function NoteRow({ note }: { readonly note: Note }): ReactNode {
+  const words = useWords()
+  const own = useOwnWords()
   const app = useApp()
   return (
     <Row
       title={note.text}
-      detail={note.isUnconfirmed ? 'Saving…' : minuteOf(new Date(note.createdAt))}
+      detail={note.isUnconfirmed ? words.ui.saving : minuteOf(new Date(note.createdAt), words)}
       action={
         !note.isUnconfirmed && (
           <ConfirmButton
             isSmall
-            aria-label={`Delete the note: ${note.text}`}
-            question="Delete this note?"
-            consequence={`“${note.text}” will be deleted for good.`}
-            answer="Delete note"
+            aria-label={own.deleteNote(note.text)}
+            question={own.deleteQuestion}
+            consequence={own.deleteText(note.text)}
+            answer={own.deleteAnswer}
             run={() => deleteNote(app, { id: note.id })}
           >
-            Delete
+            {own.delete}
           </ConfirmButton>
         )
       }

@@ -5,6 +5,7 @@ import { Button } from '../ui/button'
 import { PageHeading } from '../ui/page-heading'
 import { Problem } from '../ui/problem'
 import { Brand } from './brand'
+import { useWords } from '../words/use-words'
 
 interface Props {
   readonly title: string
@@ -70,10 +71,11 @@ interface TryAgainProps {
 
 /** A page whose request has failed, though another try may succeed. */
 export function TryAgain({ title, of, again }: TryAgainProps): ReactNode {
+  const { ui } = useWords()
   return (
     <AuthFrame title={title}>
       <Problem of={of} />
-      <Button onClick={() => void again().catch(() => undefined)}>Try again</Button>
+      <Button onClick={() => void again().catch(() => undefined)}>{ui.tryAgain}</Button>
     </AuthFrame>
   )
 }

@@ -1,9 +1,8 @@
 import { Component } from 'react'
 import type { ReactNode } from 'react'
 import { AuthError, isAuthError } from 'rxauth'
-import { Button } from '../ui/button'
-import { Problem } from '../ui/problem'
-import { AuthFrame } from './auth-frame'
+import { useWords } from '../words/use-words'
+import { TryAgain } from './auth-frame'
 
 interface Props {
   readonly children: ReactNode
@@ -20,12 +19,12 @@ export class Boundary extends Component<Props, { readonly error: unknown }> {
   override render(): ReactNode {
     const { error } = this.state
     if (error === undefined) return this.props.children
-    const known = isAuthError(error) ? error : new AuthError('CALLBACK_FAILED', 'the page threw', { cause: error })
-    return (
-      <AuthFrame title="Something went wrong">
-        <Problem of={{ status: 'failed', error: known }} />
-        <Button onClick={() => this.setState({ error: undefined })}>Try again</Button>
-      </AuthFrame>
-    )
+    return <Failed error={error} again={async () => this.setState({ error: undefined })} />
   }
+}
+
+function Failed({ error, again }: { readonly error: unknown; readonly again: () => Promise<void> }): ReactNode {
+  const { pages } = useWords()
+  const known = isAuthError(error) ? error : new AuthError('CALLBACK_FAILED', 'the page threw', { cause: error })
+  return <TryAgain title={pages.failed} of={{ status: 'failed', error: known }} again={again} />
 }

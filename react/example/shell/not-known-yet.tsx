@@ -17,18 +17,18 @@ export function NotKnownYet({ error, isWide = false }: Props): ReactNode {
   const app = useApp()
   const words = useWords()
   const online = useOnline()
-  const shape = error ? 'skeleton still' : 'skeleton'
+  const still = error ? 'still' : ''
   // `auth$` has the result, and shows this page.
   const tryAgain = () => void app.user$.refresh().catch(() => undefined)
   return (
     // The outline in index.html is the same.
     <main className={isWide ? 'page wide outline' : 'page outline'}>
-      <h1 className="for-readers">One moment…</h1>
+      <h1 className="for-readers">{words.pages.oneMoment}</h1>
       <div className="skeleton bar-shape" />
       <div className="stack">
         {!online && (
           <Alert kind="warning" role="status">
-            You are offline. This page continues when you are connected.
+            {words.shell.offline}
           </Alert>
         )}
         {online && error && (
@@ -37,17 +37,17 @@ export function NotKnownYet({ error, isWide = false }: Props): ReactNode {
             role="alert"
             action={
               <Button kind="plain" isSmall onClick={tryAgain}>
-                Try again
+                {words.ui.tryAgain}
               </Button>
             }
           >
             {isAuthError(error) && wordsFor(error, words)}
           </Alert>
         )}
-        <div className="stack" role="status" aria-busy={!error} aria-label="Loading">
-          <div className={shape} style={{ height: 28, width: '40%' }} />
-          <div className={shape} style={{ height: 140 }} />
-          <div className={shape} style={{ height: 140 }} />
+        <div className="stack" role="status" aria-busy={!error} aria-label={words.ui.loading}>
+          <div className={`skeleton ${still}`} style={{ height: 28, width: '40%' }} />
+          <div className={`skeleton ${still}`} style={{ height: 140 }} />
+          <div className={`skeleton ${still}`} style={{ height: 140 }} />
         </div>
       </div>
     </main>

@@ -4,6 +4,7 @@ import { useApp, useUser } from 'rxauth/react'
 import { Menu, MenuItem, MenuLink } from '../ui/menu'
 import { useGo } from '../ui/navigation'
 import { Picture } from '../ui/picture'
+import { useWords } from '../words/use-words'
 
 interface Props {
   /** Other entries, before those of the account: `MenuLink` and `MenuItem`. */
@@ -12,6 +13,7 @@ interface Props {
 
 /** The signed-in user, links to the user's pages, and the sign-out. */
 export function UserMenu({ children }: Props): ReactNode {
+  const { shell: words } = useWords()
   const app = useApp()
   const user = useUser({ or: 'anonymous' })
   const go = useGo()
@@ -21,11 +23,11 @@ export function UserMenu({ children }: Props): ReactNode {
     go('/')
     void app.signOut()
   }
-  const name = user.isAnonymous ? 'Guest' : (user.displayName ?? user.primaryEmail ?? 'Account')
+  const name = user.isAnonymous ? words.guest : (user.displayName ?? user.primaryEmail ?? words.noName)
   return (
     <Menu
       className="round-button"
-      label={`Account: ${name}`}
+      label={words.account(name)}
       button={<Picture url={user.profileImageUrl} name={name} size={34} />}
     >
       <div className="menu-label">
@@ -36,15 +38,15 @@ export function UserMenu({ children }: Props): ReactNode {
       {children}
       {user.isAnonymous ? (
         <MenuLink to="/handler/sign-up" icon={<UserPlusIcon />}>
-          Create an account
+          {words.signUp}
         </MenuLink>
       ) : (
         <MenuLink to="/handler/account-settings" icon={<Cog6ToothIcon />}>
-          Account settings
+          {words.settings}
         </MenuLink>
       )}
       <MenuItem icon={<ArrowRightStartOnRectangleIcon />} onClick={leave}>
-        Sign out
+        {words.signOut}
       </MenuItem>
     </Menu>
   )

@@ -8,6 +8,7 @@ import { InAppNotice, LastUsed, useMethodHere } from './method-here'
 import type { Methods } from './methods'
 import { ProviderButtons } from './provider-buttons'
 import { usePasskeyAutofill } from './use-passkey-autofill'
+import { useWords } from '../words/use-words'
 
 interface Props {
   readonly methods: Methods
@@ -18,6 +19,7 @@ interface Props {
 
 /** Providers first, then the address, then methods that need neither. */
 export function FirstStep({ methods, hasGuests, address, onAddress }: Props): ReactNode {
+  const { signIn: words } = useWords()
   const app = useApp()
   const flow = useFlow()
   const usePasskey = useAction(() => app.signInWithPasskey())
@@ -35,14 +37,14 @@ export function FirstStep({ methods, hasGuests, address, onAddress }: Props): Re
         <Problem of={{ status: 'failed', error: flow.error }} />
       )}
       {providers.length > 0 && <ProviderButtons ids={providers} />}
-      {providers.length > 0 && takesAddress && <p className="or">or</p>}
+      {providers.length > 0 && takesAddress && <p className="or">{words.or}</p>}
       {takesAddress && (
         <EmailForm
-          label="E-mail address"
+          label={words.email}
           autoComplete={methods.passkeyEnabled ? 'username webauthn' : 'username'}
           initial={address}
           hint={lastAddress}
-          submit={methods.credentialEnabled ? 'Continue' : 'E-mail me a sign-in link'}
+          submit={methods.credentialEnabled ? words.next : words.sendLink}
           action={methods.credentialEnabled ? goOn : sendLink}
         />
       )}
@@ -54,10 +56,10 @@ export function FirstStep({ methods, hasGuests, address, onAddress }: Props): Re
             after={passkey?.lastUsed && <LastUsed />}
             does={usePasskey}
           >
-            Sign in with a passkey
+            {words.withPasskey}
           </Button>
         )}
-        <InAppNotice of={passkey} what="A passkey" />
+        <InAppNotice of={passkey} what={words.aPasskey} />
         <Problem of={usePasskey} />
         {hasGuests && <LookAround />}
       </div>
@@ -67,13 +69,15 @@ export function FirstStep({ methods, hasGuests, address, onAddress }: Props): Re
 
 /** Both need the address first. */
 function useLastAddressMethod(): string | undefined {
+  const { signIn: words } = useWords()
   const password = useMethodHere('password')
   const link = useMethodHere('magic-link')
-  if (password?.lastUsed) return 'You signed in with your password last time.'
-  return link?.lastUsed ? 'You signed in with an e-mail link last time.' : undefined
+  if (password?.lastUsed) return words.lastPassword
+  return link?.lastUsed ? words.lastLink : undefined
 }
 
 function LookAround(): ReactNode {
+  const { signIn: words } = useWords()
   const app = useApp()
   const stayUnknown = useAction(async () => {
     await app.signUpAnonymously()
@@ -83,7 +87,7 @@ function LookAround(): ReactNode {
   return (
     <>
       <Button kind="quiet" does={stayUnknown}>
-        Continue as a guest
+        {words.asGuest}
       </Button>
       <Problem of={stayUnknown} />
     </>

@@ -4,6 +4,7 @@ import { AuthFrame } from '../shell/auth-frame'
 import { Button } from '../ui/button'
 import { CodeInput } from '../ui/code-input'
 import { Problem } from '../ui/problem'
+import { useWords } from '../words/use-words'
 
 interface Props {
   readonly email: string
@@ -12,27 +13,24 @@ interface Props {
 
 /** Asks for the mailed code, in the tab that requested it. */
 export function LinkSent({ email, onStartOver }: Props): ReactNode {
+  const { linkSent: words } = useWords()
   const app = useApp()
   const again = useAction(() => app.sendMagicLinkEmail({ email }))
   return (
     <AuthFrame
-      title="Check your e-mail"
+      title={words.title}
       hasFocusedField
-      subtitle={
-        <span role="status">
-          We sent a link and a code to <b className="breakable">{email}</b>. Open the link, or enter the code here.
-        </span>
-      }
+      subtitle={<span role="status">{words.text(<b className="breakable">{email}</b>)}</span>}
     >
-      <CodeInput label="Code" kind="characters" onComplete={code => app.signInWithMagicLink({ code })} />
+      <CodeInput label={words.code} kind="characters" onComplete={code => app.signInWithMagicLink({ code })} />
       <div className="stack snug">
         <Problem of={again} />
         <div className="row middle snug">
           <Button kind="quiet" isSmall does={again}>
-            {again.status === 'done' ? 'Sent. Send again' : 'Send again'}
+            {again.status === 'done' ? words.sentAgain : words.again}
           </Button>
           <Button kind="quiet" isSmall onClick={onStartOver}>
-            Use another method
+            {words.otherMethod}
           </Button>
         </div>
       </div>

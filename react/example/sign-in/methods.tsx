@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { Project, Snapshot } from 'rxauth'
 import { useApp, useStore } from 'rxauth/react'
 import { WithStore } from '../ui/with-store'
+import { useWords } from '../words/use-words'
 
 /** The project's sign-in methods. */
 export type Methods = Project['config']
@@ -19,8 +20,9 @@ interface Props {
 
 /** The form once the methods are known. */
 export function WithMethods({ shape, children }: Props): ReactNode {
+  const { signIn: words } = useWords()
   return (
-    <WithStore store={useApp().project$} label="Sign-in methods" shape={shape}>
+    <WithStore store={useApp().project$} label={words.methods} shape={shape}>
       {project => children(project.config)}
     </WithStore>
   )

@@ -17,6 +17,7 @@ interface Props {
 /** The password for an address, or a link by mail. After a success the page follows `flow$`. */
 export function PasswordStep({ email, methods, onBack }: Props): ReactNode {
   const words = useWords()
+  const texts = words.signIn
   const app = useApp()
   const field = useRef<HTMLInputElement>(null)
   const [password, setPassword] = useState('')
@@ -32,23 +33,23 @@ export function PasswordStep({ email, methods, onBack }: Props): ReactNode {
   }
   return (
     <div className="stack loose">
-      <form className="stack" onSubmit={submit} aria-label="Sign in">
+      <form className="stack" onSubmit={submit} aria-label={texts.submit}>
         {/* Password managers look for it. */}
         <TextField
-          label="E-mail address"
+          label={texts.email}
           type="email"
           autoComplete="username"
           readOnly
           value={email}
           after={
             <Button kind="quiet" isSmall onClick={onBack}>
-              Change
+              {texts.change}
             </Button>
           }
         />
         <PasswordField
           ref={field}
-          label="Password"
+          label={texts.password}
           autoComplete="current-password"
           required
           autoFocus
@@ -60,18 +61,18 @@ export function PasswordStep({ email, methods, onBack }: Props): ReactNode {
           error={problemOf(enter, words)}
         />
         <Button type="submit" isBusy={enter.status === 'running'}>
-          Sign in
+          {texts.submit}
         </Button>
         <TextLink className="centred" to="/handler/forgot-password">
-          Forgot your password?
+          {texts.forgot}
         </TextLink>
       </form>
       {methods.magicLinkEnabled && (
         <>
-          <p className="or">or</p>
+          <p className="or">{texts.or}</p>
           <div className="stack snug">
             <Button kind="plain" does={sendLink}>
-              E-mail me a sign-in link
+              {texts.sendLink}
             </Button>
             <Problem of={sendLink} />
           </div>

@@ -4,6 +4,7 @@ import { Button } from '../ui/button'
 import { Problem } from '../ui/problem'
 import { InAppNotice, LastUsed, useMethodHere } from './method-here'
 import { providerOf } from './providers'
+import { useWords } from '../words/use-words'
 
 /** One button per provider, with its logo and prescribed text. */
 export function ProviderButtons({ ids }: { readonly ids: readonly string[] }): ReactNode {
@@ -18,6 +19,7 @@ export function ProviderButtons({ ids }: { readonly ids: readonly string[] }): R
 
 /** Redirects to the provider. */
 function ProviderButton({ id }: { readonly id: string }): ReactNode {
+  const { signIn: words } = useWords()
   const app = useApp()
   const { name, mark } = providerOf(id)
   const here = useMethodHere(id)
@@ -25,7 +27,7 @@ function ProviderButton({ id }: { readonly id: string }): ReactNode {
   return (
     <>
       <Button kind="plain" icon={mark} after={here?.lastUsed && <LastUsed />} does={leave}>
-        Continue with {name}
+        {words.withProvider(name)}
       </Button>
       <InAppNotice of={here} what={name} />
       <Problem of={leave} />

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useWords } from '../words/use-words'
 
 /** Set the number of providers for your own project here. */
 const expectedProviders = ['github', 'google']
@@ -34,14 +35,15 @@ export function SignUpShape(): ReactNode {
 }
 
 function Shape({ children }: { readonly children: ReactNode }): ReactNode {
+  const { signIn, ui } = useWords()
   return (
-    <div className="stack loose" role="status" aria-busy="true" aria-label="Loading">
+    <div className="stack loose" role="status" aria-busy="true" aria-label={ui.loading}>
       <div className="stack snug">
         {expectedProviders.map(id => (
           <div key={id} className="skeleton" />
         ))}
       </div>
-      <p className="or">or</p>
+      <p className="or">{signIn.or}</p>
       {children}
     </div>
   )

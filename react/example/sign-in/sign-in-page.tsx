@@ -8,9 +8,11 @@ import { SignInShape } from './shapes'
 import { SignInSteps } from './sign-in-steps'
 import { SignedOutNotice } from './signed-out-notice'
 import { useSentLink } from './use-sent-link'
+import { useWords } from '../words/use-words'
 
 export function SignInPage(): ReactNode {
-  return <SignIn subtitle="Welcome back. Please sign in to continue." hasGuests />
+  const { signIn: words } = useWords()
+  return <SignIn subtitle={words.subtitle} hasGuests />
 }
 
 interface Props {
@@ -22,17 +24,18 @@ interface Props {
 /** The project's sign-in methods one after another: providers, an e-mail address, then its password or link. */
 export function SignIn({ subtitle, hasGuests = false }: Props): ReactNode {
   useAuthRouting()
+  const { signIn: words } = useWords()
   const sent = useSentLink()
   if (sent) return <LinkSent email={sent.email} onStartOver={sent.startOver} />
   return (
     <AuthFrame
-      title="Sign in"
+      title={words.title}
       subtitle={subtitle}
       hasFocusedField
       notice={<SignedOutNotice />}
       below={
         <>
-          New here? <TextLink to={`/handler/sign-up${location.search}`}>Create an account</TextLink>
+          {words.isNew} <TextLink to={`/handler/sign-up${location.search}`}>{words.toSignUp}</TextLink>
         </>
       }
     >

@@ -16,7 +16,7 @@ export function SignUpForm(): ReactNode {
   const password = useRef<HTMLInputElement>(null)
   const form = useForm({
     initial: { email: '', password: '' },
-    validate: { email: emailProblem, password: passwordProblem },
+    validate: { email: emailProblem(words), password: passwordProblem(words) },
     clean: values => ({ ...values, email: values.email.trim() }),
   })
   const enter = useAction(async (input: { email: string; password: string }) => {
@@ -27,10 +27,10 @@ export function SignUpForm(): ReactNode {
   const problem = problemOf(enter, words)
   const isPasswordWrong = enter.status === 'failed' && isAboutPassword(enter.error.code)
   return (
-    <Form label="Create your account" form={form} action={enter} submit="Create account" isProblemShown>
+    <Form label={words.signUp.title} form={form} action={enter} submit={words.signUp.submit} isProblemShown>
       <TextField
         ref={email}
-        label="E-mail address"
+        label={words.signIn.email}
         type="email"
         autoComplete="username"
         autoFocus
@@ -39,7 +39,7 @@ export function SignUpForm(): ReactNode {
       />
       <PasswordField
         ref={password}
-        label="Password"
+        label={words.signIn.password}
         autoComplete="new-password"
         {...form.field('password')}
         error={form.errors.password ?? (isPasswordWrong ? problem : undefined)}

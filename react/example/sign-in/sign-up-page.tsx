@@ -12,20 +12,22 @@ import { ProviderButtons } from './provider-buttons'
 import { SignUpShape } from './shapes'
 import { SignUpForm } from './sign-up-form'
 import { useSentLink } from './use-sent-link'
+import { useWords } from '../words/use-words'
 
 /** Creates an account by one of the project's sign-up methods. */
 export function SignUpPage(): ReactNode {
+  const { signUp: words } = useWords()
   useAuthRouting()
   const sent = useSentLink()
   if (sent) return <LinkSent email={sent.email} onStartOver={sent.startOver} />
   return (
     <AuthFrame
-      title="Create your account"
-      subtitle="It takes less than a minute."
+      title={words.title}
+      subtitle={words.subtitle}
       hasFocusedField
       below={
         <>
-          Already have an account? <TextLink to={`/handler/sign-in${location.search}`}>Sign in</TextLink>
+          {words.hasAccount} <TextLink to={`/handler/sign-in${location.search}`}>{words.toSignIn}</TextLink>
         </>
       }
     >
@@ -37,6 +39,7 @@ export function SignUpPage(): ReactNode {
 }
 
 function SignUpWays({ methods }: { readonly methods: Methods }): ReactNode {
+  const { signIn, signUp: words } = useWords()
   const app = useApp()
   const [wantsLink, setWantsLink] = useState(!methods.credentialEnabled)
   const sendLink = useAction((email: string) => app.sendMagicLinkEmail({ email }))
@@ -45,14 +48,14 @@ function SignUpWays({ methods }: { readonly methods: Methods }): ReactNode {
   return (
     <div className="stack loose">
       {providers.length > 0 && <ProviderButtons ids={providers} />}
-      {providers.length > 0 && takesAddress && <p className="or">or</p>}
+      {providers.length > 0 && takesAddress && <p className="or">{signIn.or}</p>}
       {takesAddress && wantsLink && (
-        <EmailForm label="E-mail address" autoComplete="email" submit="E-mail me a link" action={sendLink} />
+        <EmailForm label={signIn.email} autoComplete="email" submit={words.sendLink} action={sendLink} />
       )}
       {takesAddress && !wantsLink && <SignUpForm />}
       {methods.credentialEnabled && methods.magicLinkEnabled && (
         <Button kind="quiet" onClick={() => setWantsLink(!wantsLink)}>
-          {wantsLink ? 'Use a password instead' : 'Use an e-mail link instead'}
+          {wantsLink ? words.usePassword : words.useLink}
         </Button>
       )}
     </div>
@@ -60,9 +63,10 @@ function SignUpWays({ methods }: { readonly methods: Methods }): ReactNode {
 }
 
 function NoNewAccounts(): ReactNode {
+  const { signUp: words } = useWords()
   return (
     <p className="centred" role="status">
-      Sign-ups are closed at the moment.
+      {words.isClosed}
     </p>
   )
 }

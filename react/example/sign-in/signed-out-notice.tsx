@@ -1,18 +1,12 @@
 import { CheckCircleIcon, InformationCircleIcon } from '@heroicons/react/24/outline'
 import type { ReactNode } from 'react'
-import type { SignedOutReason } from 'rxauth'
 import { useAuth } from 'rxauth/react'
 import { Alert } from '../ui/alert'
-
-const reasons: Readonly<Record<Exclude<SignedOutReason, 'never'>, string>> = {
-  'signed-out': 'You have signed out.',
-  elsewhere: 'You have signed out in another tab.',
-  expired: 'Your session has ended. Please sign in again.',
-  deleted: 'Your account has been deleted.',
-}
+import { useWords } from '../words/use-words'
 
 /** Why the last session of this tab has ended, if there was one. */
 export function SignedOutNotice(): ReactNode {
+  const { signIn: words } = useWords()
   const auth = useAuth()
   if (auth.status !== 'signed-out' || auth.reason === 'never') return null
   const isExpected = auth.reason !== 'expired'
@@ -22,7 +16,7 @@ export function SignedOutNotice(): ReactNode {
       kind={isExpected ? 'good' : 'warning'}
       icon={isExpected ? <CheckCircleIcon /> : <InformationCircleIcon />}
     >
-      {reasons[auth.reason]}
+      {words.ended[auth.reason]}
     </Alert>
   )
 }

@@ -73,7 +73,7 @@ export function CodeInput({ label, kind, onComplete }: Props): ReactNode {
           <input
             key={index}
             className="input"
-            aria-label={`${label}: ${index + 1} of ${length}`}
+            aria-label={words.ui.box(label, index + 1, length)}
             aria-invalid={problem !== undefined}
             inputMode={kind === 'digits' ? 'numeric' : 'text'}
             autoCapitalize="off"
@@ -89,7 +89,7 @@ export function CodeInput({ label, kind, onComplete }: Props): ReactNode {
           />
         ))}
       </div>
-      {isBusy && <span className="spinner" role="status" aria-label="Checking the code" />}
+      {isBusy && <span className="spinner" role="status" aria-label={words.ui.checkingCode} />}
       {problem !== undefined && (
         <p className="field-error" role="alert">
           {problem}

@@ -3,6 +3,7 @@ import { useAction } from 'rxauth/react'
 import { Button } from './button'
 import { Dialog } from './dialog'
 import { Problem } from './problem'
+import { useWords } from '../words/use-words'
 
 /** The question before an action that cannot be undone. */
 export interface Question {
@@ -21,6 +22,7 @@ interface Props extends Question {
 
 /** Asks first, and stays open with the reason if the action fails. */
 export function ConfirmDialog({ isOpen, onClose, question, consequence, answer, run }: Props): ReactNode {
+  const { ui } = useWords()
   const action = useAction(run)
   const close = () => {
     onClose()
@@ -37,7 +39,7 @@ export function ConfirmDialog({ isOpen, onClose, question, consequence, answer, 
       <Problem of={action} />
       <div className="row end">
         <Button kind="plain" onClick={close} data-autofocus>
-          Cancel
+          {ui.cancel}
         </Button>
         {/* What it throws is shown above. */}
         <Button

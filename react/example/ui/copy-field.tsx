@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { Button } from './button'
+import { useWords } from '../words/use-words'
 
 interface Props {
   readonly value: string
@@ -12,13 +13,14 @@ interface Props {
 
 /** A text to copy. */
 export function CopyField({ value, label, autoFocus = false }: Props): ReactNode {
+  const { ui } = useWords()
   return (
     <div className="row snug oneline">
       <code className="copied" aria-label={label}>
         {value}
       </code>
-      <CopyButton value={value} name={`Copy: ${label}`} autoFocus={autoFocus}>
-        Copy
+      <CopyButton value={value} name={ui.copyOf(label)} autoFocus={autoFocus}>
+        {ui.copy}
       </CopyButton>
     </div>
   )
@@ -33,6 +35,7 @@ interface ButtonProps {
 }
 
 export function CopyButton({ value, name, autoFocus, children }: ButtonProps): ReactNode {
+  const { ui } = useWords()
   const [isCopied, setCopied] = useState(false)
   useEffect(() => {
     if (!isCopied) return
@@ -53,7 +56,7 @@ export function CopyButton({ value, name, autoFocus, children }: ButtonProps): R
         )
       }
     >
-      <span aria-live="polite">{isCopied ? 'Copied' : children}</span>
+      <span aria-live="polite">{isCopied ? ui.copied : children}</span>
     </Button>
   )
 }

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
+import { localeOf, useWords } from '../words/use-words'
 
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
-
-/** A date in the browser's locale. */
+/** A date in the language of the screens. */
 export function Day({ at }: { readonly at: Date }): ReactNode {
-  return <time dateTime={at.toISOString()}>{day.format(at)}</time>
+  const locale = localeOf(useWords())
+  return <time dateTime={at.toISOString()}>{at.toLocaleDateString(locale, { dateStyle: 'medium' })}</time>
 }

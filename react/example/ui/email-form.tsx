@@ -28,7 +28,7 @@ export function EmailForm({ label, autoComplete, initial = '', hint, submit, inl
   const words = useWords()
   const form = useForm({
     initial: { email: initial },
-    validate: { email: emailProblem },
+    validate: { email: emailProblem(words) },
     clean: ({ email }) => ({ email: email.trim() }),
   })
   const isBusy = action.status === 'running'
@@ -51,7 +51,7 @@ export function EmailForm({ label, autoComplete, initial = '', hint, submit, inl
       <TextField
         {...(inline === undefined
           ? { label, autoFocus: true }
-          : { 'aria-label': label, placeholder: 'ada@example.com' })}
+          : { 'aria-label': label, placeholder: words.ui.emailExample })}
         className={inline === undefined ? '' : 'grow narrow'}
         hint={hint}
         type="email"

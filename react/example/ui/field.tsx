@@ -3,6 +3,7 @@ import { useId, useState } from 'react'
 import type { ComponentProps, ReactNode } from 'react'
 import { IconButton } from './button'
 import { passwordLimits } from './password-limits'
+import { useWords } from '../words/use-words'
 
 interface Labels {
   readonly label?: string | undefined
@@ -64,15 +65,16 @@ export function TextField({ label, hint, error, className, after, ...input }: Te
 
 /** A password that can be shown; a new one has a hint about its length. */
 export function PasswordField(props: Omit<TextProps, 'type' | 'after'>): ReactNode {
+  const { ui } = useWords()
   const [isVisible, setVisible] = useState(false)
   const Eye = isVisible ? EyeSlashIcon : EyeIcon
   return (
     <TextField
-      {...(props.autoComplete === 'new-password' && { hint: `At least ${passwordLimits.min} characters` })}
+      {...(props.autoComplete === 'new-password' && { hint: ui.passwordLength(passwordLimits.min) })}
       {...props}
       type={isVisible ? 'text' : 'password'}
       after={
-        <IconButton aria-label={isVisible ? 'Hide password' : 'Show password'} onClick={() => setVisible(!isVisible)}>
+        <IconButton aria-label={isVisible ? ui.hidePassword : ui.showPassword} onClick={() => setVisible(!isVisible)}>
           <Eye width={18} />
         </IconButton>
       }

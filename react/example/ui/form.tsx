@@ -3,6 +3,7 @@ import type { AnyAuthError } from 'rxauth'
 import { Button } from './button'
 import { Problem } from './problem'
 import type { Form as FormOf } from './use-form'
+import { useWords } from '../words/use-words'
 
 interface Props<V> {
   /** The name of the form. */
@@ -28,6 +29,7 @@ interface Props<V> {
 
 /** Fields, the error of the last attempt, and the buttons. A problem of a field gets the focus instead of a request. */
 export function Form<V>(props: Props<V>): ReactNode {
+  const { ui } = useWords()
   const {
     label,
     form,
@@ -35,7 +37,7 @@ export function Form<V>(props: Props<V>): ReactNode {
     submit,
     onCancel,
     isSaved,
-    savedText = 'Saved.',
+    savedText = ui.saved,
     isProblemShown = false,
     children,
   } = props
@@ -56,7 +58,7 @@ export function Form<V>(props: Props<V>): ReactNode {
       <div className={onCancel ? 'row end' : 'row'}>
         {onCancel && (
           <Button kind="plain" disabled={isBusy} onClick={onCancel}>
-            Cancel
+            {ui.cancel}
           </Button>
         )}
         <Button type="submit" isBusy={isBusy}>
@@ -64,7 +66,7 @@ export function Form<V>(props: Props<V>): ReactNode {
         </Button>
         {isSaved !== undefined && (
           <p role="status" className="dim">
-            {isBusy ? 'Saving…' : isSaved ? savedText : ''}
+            {isBusy ? ui.saving : isSaved ? savedText : ''}
           </p>
         )}
       </div>

@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react'
+import type { Words } from '../words/en'
+import { localeOf, useWords } from '../words/use-words'
 
-const format = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
-
-/** A date and time to the minute, in the browser's locale. */
-export const minuteOf = (at: Date): string => format.format(at)
+/** A date and time to the minute, in the language of the screens. */
+export function minuteOf(at: Date, words: Words): string {
+  return at.toLocaleString(localeOf(words), { dateStyle: 'medium', timeStyle: 'short' })
+}
 
 export function Instant({ at }: { readonly at: Date }): ReactNode {
-  return <time dateTime={at.toISOString()}>{minuteOf(at)}</time>
+  return <time dateTime={at.toISOString()}>{minuteOf(at, useWords())}</time>
 }

@@ -5,8 +5,7 @@ import { useStore } from 'rxauth/react'
 import { Alert } from './alert'
 import { Button } from './button'
 import { useOnline } from './use-online'
-
-const timeOfDay = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
+import { localeOf, useWords } from '../words/use-words'
 
 interface Props {
   readonly store: Store<unknown>
@@ -16,6 +15,7 @@ interface Props {
 
 /** Shows that a store's data may be out of date, and since when; nothing otherwise. */
 export function LastKnown({ store, isPart = false }: Props): ReactNode {
+  const words = useWords()
   const online = useOnline()
   const snapshot = useStore(store)
   if (snapshot.status !== 'ready' || (online ? !snapshot.error : isPart)) return null
@@ -29,13 +29,17 @@ export function LastKnown({ store, isPart = false }: Props): ReactNode {
       action={
         online && (
           <Button kind="plain" isSmall isBusy={snapshot.refreshing} onClick={tryAgain}>
-            Try again
+            {words.ui.tryAgain}
           </Button>
         )
       }
     >
-      {online ? 'The server cannot be reached.' : 'You are offline.'} This is what was known at{' '}
-      <time dateTime={snapshot.fetchedAt.toISOString()}>{timeOfDay.format(snapshot.fetchedAt)}</time>.
+      {words.ui.lastKnown(
+        !online,
+        <time dateTime={snapshot.fetchedAt.toISOString()}>
+          {snapshot.fetchedAt.toLocaleTimeString(localeOf(words), { hour: '2-digit', minute: '2-digit' })}
+        </time>,
+      )}
     </Alert>
   )
 }

@@ -2,6 +2,7 @@ import { EllipsisHorizontalIcon } from '@heroicons/react/24/outline'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { ComponentProps, KeyboardEvent, ReactNode } from 'react'
 import { Link } from './navigation'
+import { useWords } from '../words/use-words'
 
 interface Props {
   /** The content of the button that opens the menu. */
@@ -64,8 +65,9 @@ function itemsOf(menu: HTMLElement | null): HTMLElement[] {
 
 /** What can be done with one thing of a list. */
 export function ActionsMenu({ of, children }: { readonly of: string; readonly children: ReactNode }): ReactNode {
+  const { ui } = useWords()
   return (
-    <Menu label={`Actions for ${of}`} button={<EllipsisHorizontalIcon width={22} />}>
+    <Menu label={ui.actionsFor(of)} button={<EllipsisHorizontalIcon width={22} />}>
       {children}
     </Menu>
   )

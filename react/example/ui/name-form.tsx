@@ -44,11 +44,11 @@ export function NameForm({ label, value, autoComplete = 'off', emptyProblem, sav
         error={form.errors.name ?? problemOf(rename, words)}
       />
       <Button type="submit" isBusy={rename.status === 'running'}>
-        Save
+        {words.ui.save}
       </Button>
       {(rename.status === 'running' || isSaved) && (
         <p className="dim" role="status">
-          {isSaved ? 'Saved.' : 'Saving…'}
+          {isSaved ? words.ui.saved : words.ui.saving}
         </p>
       )}
     </form>

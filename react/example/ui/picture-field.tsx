@@ -5,6 +5,7 @@ import { FileButton } from './file-button'
 import { Picture } from './picture'
 import { Problem } from './problem'
 import { squarePicture } from './square-picture'
+import { useWords } from '../words/use-words'
 
 interface Props {
   readonly url: string | null
@@ -19,12 +20,13 @@ interface Props {
 
 /** Uploads a picture, made smaller here, or removes it. */
 export function PictureField({ url, name, alt, shape, save }: Props): ReactNode {
+  const { ui } = useWords()
   const change = useAction(async (file: File | null) => save(file && (await squarePicture(file))))
   const set = (file: File | null) => void change.run(file).catch(() => undefined)
   return (
     <div className="stack snug">
       <div className="row">
-        <Picture url={url} name={name} size={64} shape={shape} alt={url === null ? 'No picture' : alt} />
+        <Picture url={url} name={name} size={64} shape={shape} alt={url === null ? ui.noPicture : alt} />
         <div className="stack close">
           <div className="row snug">
             <FileButton
@@ -33,15 +35,15 @@ export function PictureField({ url, name, alt, shape, save }: Props): ReactNode 
               isBusy={change.status === 'running'}
               onFile={set}
             >
-              Upload a picture
+              {ui.upload}
             </FileButton>
             {url !== null && (
               <Button kind="quiet" isSmall onClick={() => set(null)}>
-                Remove
+                {ui.remove}
               </Button>
             )}
           </div>
-          <p className="fine dim">PNG, JPEG or WebP</p>
+          <p className="fine dim">{ui.pictureTypes}</p>
         </div>
       </div>
       <Problem of={change} />

@@ -22,7 +22,7 @@ export function StoreFailure({ error, isRetrying, store }: Props): ReactNode {
       action={
         // The snapshot and this note show the next failure themselves.
         <Button kind="plain" isSmall isBusy={isRetrying} onClick={() => void store.refresh().catch(() => undefined)}>
-          Try again
+          {words.ui.tryAgain}
         </Button>
       }
     >

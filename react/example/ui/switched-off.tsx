@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Project } from 'rxauth'
+import { useWords } from '../words/use-words'
 
 interface Props {
   /** The project setting that switches it on. Shown for developers: leave it out of your app. */
@@ -9,9 +10,10 @@ interface Props {
 
 /** Shown instead of a feature that is switched off in the project. */
 export function SwitchedOff({ setting, children }: Props): ReactNode {
+  const { ui } = useWords()
   return (
     <p className="dim" role="status">
-      {children} (<code>{setting}</code> is off.)
+      {ui.isOff(children, <code>{setting}</code>)}
     </p>
   )
 }

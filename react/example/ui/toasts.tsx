@@ -45,6 +45,8 @@ function close(toast: Toast): void {
   change(toasts.filter(each => each !== toast))
 }
 
+const current = () => toasts
+
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
@@ -52,7 +54,7 @@ function subscribe(listener: () => void): () => void {
 
 /** The messages at the corner of the window. Their place is there before a message, so that it is read out. */
 export function Toasts(): ReactNode {
-  const shown = useSyncExternalStore(subscribe, () => toasts)
+  const shown = useSyncExternalStore(subscribe, current, current)
   return (
     <div className="toasts">
       <div role="status">{shown.map(toast => toast.kind === 'good' && <OneToast key={toast.id} toast={toast} />)}</div>
@@ -86,7 +88,7 @@ function OneToast({ toast }: { readonly toast: Toast }): ReactNode {
       onBlur={() => setHeld(false)}
     >
       <p>{textOf(toast, words)}</p>
-      <IconButton aria-label="Close" onClick={() => close(toast)}>
+      <IconButton aria-label={words.ui.close} onClick={() => close(toast)}>
         <XMarkIcon width={18} />
       </IconButton>
     </div>

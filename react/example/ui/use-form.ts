@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import type { ChangeEvent, SubmitEvent } from 'react'
+import type { Words } from '../words/en'
 
 type Problem = string | null
 
@@ -103,9 +104,9 @@ function focusOn(field: Element | RadioNodeList | null): void {
   if (first instanceof HTMLElement) first.focus()
 }
 
-/** The problem of an e-mail address; null if there is none. The platform checks the rest. */
-export function emailProblem(email: string): Problem {
-  return /^[^\s@]+@[^\s@]+$/.test(email.trim()) ? null : 'Enter an e-mail address, like ada@example.com.'
+/** Refuses what is no e-mail address. The platform checks the rest. */
+export function emailProblem({ ui }: Words): (email: string) => Problem {
+  return email => (/^[^\s@]+@[^\s@]+$/.test(email.trim()) ? null : ui.notAnEmail)
 }
 
 /** Refuses an empty value with this text. */

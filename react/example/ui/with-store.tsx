@@ -4,6 +4,7 @@ import { useStore } from 'rxauth/react'
 import { Forbidden } from './forbidden'
 import { LastKnown } from './last-known'
 import { isAboutRights, StoreFailure } from './store-failure'
+import { useWords } from '../words/use-words'
 
 interface Props<T> {
   readonly store: Store<T>
@@ -20,13 +21,14 @@ interface Props<T> {
 
 /** A store's data in each of its states: loading, failed, forbidden, ready, and out of date. */
 export function WithStore<T>({ store, label, gap = 'sm', refusal, shape, children }: Props<T>): ReactNode {
+  const { ui } = useWords()
   const snapshot = useStore(store)
   const isForbidden = (error: AnyAuthError) => isAboutRights(error) || error.code === refusal
   switch (snapshot.status) {
     case 'pending':
       if (shape) return shape
       return (
-        <div className="stack snug" role="status" aria-busy="true" aria-label={`${label}: loading`}>
+        <div className="stack snug" role="status" aria-busy="true" aria-label={ui.loadingOf(label)}>
           <div className="skeleton" />
           <div className="skeleton" />
         </div>

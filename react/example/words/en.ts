@@ -1,12 +1,257 @@
+import { createElement, Fragment } from 'react'
+import type { ReactNode } from 'react'
 import type { AuthErrorOf, AnyAuthError } from 'rxauth'
 
 /** The text for an error by its code. A text that names a limit takes it from the error. */
 export type ErrorWords = { readonly [C in AnyAuthError['code']]?: string | ((error: AuthErrorOf<C>) => string) }
 
+/** A sentence with an element in it, such as an address in bold. */
+export function sentence(...parts: readonly ReactNode[]): ReactNode {
+  return createElement(Fragment, null, ...parts)
+}
+
 /** Every text of the screens in English. */
 export const en = {
   /** As in the attribute `lang`: dates and lists are written in it, too. */
   language: 'en',
+  /** Signing in and up: the folder `sign-in`. */
+  signIn: {
+    title: 'Sign in',
+    subtitle: 'Welcome back. Please sign in to continue.',
+    methods: 'Sign-in methods',
+    or: 'or',
+    email: 'E-mail address',
+    password: 'Password',
+    next: 'Continue',
+    change: 'Change',
+    submit: 'Sign in',
+    forgot: 'Forgot your password?',
+    sendLink: 'E-mail me a sign-in link',
+    withProvider: (name: string) => `Continue with ${name}`,
+    withPasskey: 'Sign in with a passkey',
+    aPasskey: 'A passkey',
+    asGuest: 'Continue as a guest',
+    lastUsed: 'Last used',
+    lastPassword: 'You signed in with your password last time.',
+    lastLink: 'You signed in with an e-mail link last time.',
+    inOtherApp: (method: string) => `${method} may not work inside another app. Open this page in your browser.`,
+    isNew: 'New here?',
+    toSignUp: 'Create an account',
+    /** Why the last session has ended. */
+    ended: {
+      'signed-out': 'You have signed out.',
+      elsewhere: 'You have signed out in another tab.',
+      expired: 'Your session has ended. Please sign in again.',
+      deleted: 'Your account has been deleted.',
+    },
+  },
+  signUp: {
+    title: 'Create your account',
+    subtitle: 'It takes less than a minute.',
+    submit: 'Create account',
+    sendLink: 'E-mail me a link',
+    usePassword: 'Use a password instead',
+    useLink: 'Use an e-mail link instead',
+    isClosed: 'Sign-ups are closed at the moment.',
+    hasAccount: 'Already have an account?',
+    toSignIn: 'Sign in',
+  },
+  /** After a mail with a link and a code. */
+  linkSent: {
+    title: 'Check your e-mail',
+    text: (email: ReactNode) =>
+      sentence('We sent a link and a code to ', email, '. Open the link, or enter the code here.'),
+    code: 'Code',
+    again: 'Send again',
+    sentAgain: 'Sent. Send again',
+    otherMethod: 'Use another method',
+  },
+  /** The pages that links of mails, providers and programs lead to: the folder `handlers`. */
+  pages: {
+    toStart: 'Go to the start page',
+    toSignIn: 'Back to sign-in',
+    toTeams: 'Go to your teams',
+    newMail: 'Ask for a new e-mail',
+    oneMoment: 'One moment…',
+    waiting: 'One moment',
+    failed: 'Something went wrong',
+    signInFailed: 'Something went wrong. Please sign in again.',
+    signingOut: 'Signing you out…',
+    notFound: {
+      title: 'Page not found',
+      text: 'There is nothing at this address. The link may be old or mistyped.',
+    },
+    /** Why the link of a mail cannot be used. */
+    link: {
+      incomplete: 'This link is incomplete. Open the link in the e-mail again, or ask for a new one.',
+      expired: 'This link has expired. Ask for a new one.',
+      used: 'This link has been used already. Ask for a new one.',
+      tooOften: 'This link has been opened too often. Ask for a new one.',
+      invalid: 'This link is not valid. Open the link in the e-mail again, or ask for a new one.',
+    },
+    magicLink: {
+      title: 'Sign in',
+      text: 'Continue to sign in to your account.',
+      submit: 'Continue',
+      otherMethod: 'Use another method',
+    },
+    oauth: {
+      title: 'Signing you in…',
+      failed: 'Not signed in',
+      unknown: 'This address does not belong to a sign-in that was started in this browser.',
+      signIn: 'Sign in',
+    },
+    mfa: {
+      title: 'Two-step verification',
+      text: 'Enter the six digits that your authenticator app shows.',
+      code: 'Code',
+      otherMethod: 'Use another method',
+      nothing: 'There is no sign-in to continue in this tab.',
+      signIn: 'Sign in again',
+    },
+    forgot: {
+      title: 'Forgot your password?',
+      text: 'Enter your e-mail address. We will send you a link to choose a new password.',
+      email: 'E-mail address',
+      submit: 'Send the link',
+      sent: 'Check your e-mail',
+      sentText: (email: ReactNode) =>
+        sentence('If there is an account with ', email, ', an e-mail with a link is on its way.'),
+      other: 'Try another address',
+    },
+    reset: {
+      title: 'Choose a new password',
+      checking: 'Checking the link',
+      password: 'New password',
+      submit: 'Change password',
+      done: 'Your password is changed',
+      doneText: 'You have been signed out everywhere. Sign in with your new password.',
+      signIn: 'Sign in',
+    },
+    verify: {
+      title: 'Verify your e-mail address',
+      text: 'Confirm that this e-mail address belongs to you.',
+      submit: 'Verify e-mail address',
+      done: 'Your e-mail address is verified',
+      next: 'Continue',
+    },
+    /** For a user who may not go on yet. */
+    verifyFirst: {
+      title: 'Verify your e-mail address first',
+      text: (email: string | null) => `Open the link in the mail to ${email ?? 'your address'}, on any device.`,
+      done: 'I have verified it',
+      again: 'Send again',
+      sentAgain: 'We sent another link.',
+      other: 'Use another address',
+      otherEmail: 'Another e-mail address',
+      otherSubmit: 'Use this one',
+      signOut: 'Sign out',
+      restricted: 'Your account is restricted',
+      restrictedText:
+        'You can use this app again when its team has ended the restriction. Ask the support of this app.',
+      look: 'Look again',
+    },
+    invitation: {
+      title: 'Join a team',
+      text: 'You are invited to a team. Sign in or create an account to see which one, and to join it.',
+      whichAccount: 'Use an account with the e-mail address that was invited.',
+      signIn: 'Sign in',
+      signUp: 'Create an account',
+      join: (team: string) => `Join ${team}`,
+      joinText: (team: ReactNode, user: ReactNode) =>
+        sentence('You are invited to the team ', team, '. You join as ', user, '.'),
+      submit: 'Join the team',
+      notNow: 'Not now',
+      otherAccount: 'Use another account',
+      joined: (team: string) => `You are now in the team ${team}.`,
+      isMember: 'You are in this team already.',
+      open: 'Open the team',
+      emails: 'Your e-mail addresses',
+      /** Why it cannot be used. */
+      expired: 'This invitation has expired. Ask for a new one.',
+      used: 'This invitation has been used already. If it was you, the team is among yours.',
+      invalid: 'This invitation is not valid: it was withdrawn, or the link is not complete. Ask for a new one.',
+      tooOften: 'This link has been opened too often. Ask for a new invitation.',
+      noTeam: 'The team that you were invited to is not there any more.',
+      incomplete: 'This link is incomplete. Open the link in the e-mail again, or ask for a new invitation.',
+    },
+    /** The sign-in of a command line program. */
+    program: {
+      title: 'Sign in to a program',
+      question: 'Sign in to a program?',
+      text: (user: ReactNode) =>
+        sentence(
+          'A program in a terminal asks to act as ',
+          user,
+          '. It can do everything that you can do here, until you sign out.',
+        ),
+      compare: 'Compare: the address in your terminal ends with',
+      end: 'End of the address',
+      warning: 'Continue only if you have started this program yourself, just now.',
+      cancel: 'Cancel',
+      submit: 'Sign in',
+      done: 'The program is signed in',
+      doneText: 'You can close this page and go back to your terminal.',
+      incomplete: 'This address is incomplete. Copy the whole address that the program shows in your terminal.',
+      invalid:
+        'This address is not valid: it was used already, has expired, or is incomplete. Start the sign-in of the program again.',
+      claim: 'Keep what you did in the program?',
+      claimText:
+        'The program in your terminal was used without an account. If you create one now, everything that you did there belongs to it. The program is signed in to the account at once, and can do everything that you can do here.',
+      isSame: 'The address in my terminal ends with the same characters',
+      signUp: 'Create an account',
+      otherAccount: 'Sign in to another account instead',
+    },
+  },
+  /** The user menu, and what is shown in place of a page: the folder `shell`. */
+  shell: {
+    offline: 'You are offline. This page continues when you are connected.',
+    account: (name: string) => `Account: ${name}`,
+    guest: 'Guest',
+    /** For a user without a name and an address. */
+    noName: 'Account',
+    signUp: 'Create an account',
+    settings: 'Account settings',
+    signOut: 'Sign out',
+    invitations: (count: number) => (count === 1 ? '1 invitation' : `${count} invitations`),
+  },
+  /** Parts of pages: the folder `ui`. */
+  ui: {
+    loading: 'Loading',
+    loadingOf: (name: string) => `${name}: loading`,
+    tryAgain: 'Try again',
+    cancel: 'Cancel',
+    close: 'Close',
+    save: 'Save',
+    saving: 'Saving…',
+    saved: 'Saved.',
+    copy: 'Copy',
+    copyOf: (name: string) => `Copy: ${name}`,
+    copied: 'Copied',
+    actionsFor: (name: string) => `Actions for ${name}`,
+    box: (name: string, index: number, count: number) => `${name}: ${index} of ${count}`,
+    checkingCode: 'Checking the code',
+    showPassword: 'Show password',
+    hidePassword: 'Hide password',
+    passwordLength: (min: number) => `At least ${min} characters`,
+    passwordTooShort: (min: number) => `Use at least ${min} characters.`,
+    passwordTooLong: (max: number) => `Use at most ${max} characters.`,
+    emailExample: 'ada@example.com',
+    notAnEmail: 'Enter an e-mail address, like ada@example.com.',
+    noPicture: 'No picture',
+    upload: 'Upload a picture',
+    remove: 'Remove',
+    pictureTypes: 'PNG, JPEG or WebP',
+    forbidden: 'You do not have permission to see this.',
+    isOff: (feature: ReactNode, setting: ReactNode) => sentence(feature, ' (', setting, ' is off.)'),
+    lastKnown: (isOffline: boolean, time: ReactNode) =>
+      sentence(
+        isOffline ? 'You are offline.' : 'The server cannot be reached.',
+        ' This is what was known at ',
+        time,
+        '.',
+      ),
+  },
   /** An error's own message is for developers. */
   errors: {
     EMAIL_PASSWORD_MISMATCH: 'Wrong e-mail or password.',

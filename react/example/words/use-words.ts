@@ -13,6 +13,12 @@ export function useWords(): Words {
   return useContext(Language)
 }
 
+/** For dates and numbers: the reader's own form of the language, such as `en-GB`, if the browser names one. */
+export function localeOf({ language }: Words): string {
+  const own = typeof navigator === 'undefined' ? [] : navigator.languages
+  return own.find(each => each.split('-')[0] === language) ?? language
+}
+
 /** The text for an error in this language. */
 export function wordsFor(error: AnyAuthError, { errors, otherError }: Words): string {
   const text = (errors as Readonly<Record<string, string | ((error: never) => string)>>)[error.code]

@@ -5,6 +5,7 @@ import { Choice } from '../../ui/choice'
 import { PasswordField, TextField } from '../../ui/field'
 import { Form } from '../../ui/form'
 import { emailProblem, useForm } from '../../ui/use-form'
+import { useWords } from '../../words/use-words'
 import { useProject } from '../project/project-context'
 
 interface Values {
@@ -20,7 +21,7 @@ export function CreateUserForm({ onCancel }: { readonly onCancel: () => void }):
   const [, goTo] = useLocation()
   const form = useForm<Values>({
     initial: { primaryEmail: '', primaryEmailVerified: false, displayName: '', password: '' },
-    validate: { primaryEmail: emailProblem },
+    validate: { primaryEmail: emailProblem(useWords()) },
   })
   const create = useAction(async ({ displayName, password, ...email }: Values) => {
     const result = await app.createUser({

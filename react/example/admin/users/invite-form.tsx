@@ -5,6 +5,7 @@ import { Form } from '../../ui/form'
 import { Section } from '../../ui/section'
 import { tell } from '../../ui/toasts'
 import { emailProblem, required, useForm } from '../../ui/use-form'
+import { useWords } from '../../words/use-words'
 import { useProject } from '../project/project-context'
 
 interface Values {
@@ -19,7 +20,7 @@ export function InviteForm(): ReactNode {
   const callbackUrl = id === import.meta.env.VITE_PROJECT_ID ? new URL('/handler/sign-in', location.href).href : ''
   const form = useForm<Values>({
     initial: { email: '', callbackUrl },
-    validate: { email: emailProblem, callbackUrl: required('Enter the address of your sign-in page.') },
+    validate: { email: emailProblem(useWords()), callbackUrl: required('Enter the address of your sign-in page.') },
   })
   const invite = useAction(async (values: Values) => {
     const result = await app.sendSignInInvitation(values)

@@ -7,6 +7,7 @@ import { Section } from '../../ui/section'
 import { StatusBadge } from '../../ui/status-badge'
 import { StoreList } from '../../ui/store-list'
 import { Instant, minuteOf } from '../../ui/instant'
+import { useWords } from '../../words/use-words'
 import { useProject } from '../project/project-context'
 
 interface Props {
@@ -32,7 +33,7 @@ export function UserSessions({ userId, name }: Props): ReactNode {
 function SessionRow({ session, name }: { readonly session: Session; readonly name: string }): ReactNode {
   const { app } = useProject()
   const { id: sessionId, userId, createdAt, isImpersonation, lastUsedAtEndUserIpInfo } = session
-  const since = minuteOf(createdAt)
+  const since = minuteOf(createdAt, useWords())
   const words = isImpersonation
     ? {
         started: 'Started by your team',

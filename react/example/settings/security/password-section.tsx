@@ -21,7 +21,7 @@ export function PasswordSection({ email, hasPassword }: Props): ReactNode {
     initial: { current: '', next: '' },
     validate: {
       current: value => (hasPassword && value === '' ? 'Enter your current password.' : null),
-      next: passwordProblem,
+      next: passwordProblem(words),
     },
   })
   const change = useAction(async ({ current, next }: { current: string; next: string }) => {

@@ -9,6 +9,7 @@ import { Row } from '../../ui/rows'
 import { Section } from '../../ui/section'
 import { StatusBadge } from '../../ui/status-badge'
 import { StoreList } from '../../ui/store-list'
+import { useWords } from '../../words/use-words'
 import { deviceOf, devices$, isPhone } from './devices'
 
 /** The user's sessions; each but the current one can be ended. */
@@ -44,7 +45,7 @@ function SessionRow({ session }: { readonly session: Session }): ReactNode {
   const devices = useStore(isInAdminArea(location.pathname) ? null : devices$(app))
   const seen = devices.status === 'ready' ? devices.value[session.id] : undefined
   const userAgent = seen ?? (session.isCurrentSession ? navigator.userAgent : '')
-  const since = minuteOf(session.createdAt)
+  const since = minuteOf(session.createdAt, useWords())
   const known = [session.agentName ?? deviceOf(userAgent), placeOf(session.lastUsedAtEndUserIpInfo)]
   const device = known.filter(Boolean).join(', ') || 'Another device'
   return (
