@@ -91,13 +91,15 @@ function planText(plan: AddPlan): string {
 
 /** The folders of the screens, each with the number of its files, and the other files. */
 function byFolder(paths: readonly string[], to: string): readonly string[] {
-  const folders = new Map<string, number>()
+  const folders = new Map<string, string[]>()
   for (const path of paths) {
     const [part = '', ...rest] = path.startsWith(`${to}/`) ? path.slice(to.length + 1).split('/') : []
     const shown = rest.length > 0 ? `${to}/${part}/` : path
-    folders.set(shown, (folders.get(shown) ?? 0) + 1)
+    folders.set(shown, [...(folders.get(shown) ?? []), path])
   }
-  return [...folders].map(([shown, count]) => (count > 1 ? `${shown}  ${count} files` : shown))
+  return [...folders].map(([shown, [first = '', ...more]]) =>
+    more.length > 0 ? `${shown}  ${more.length + 1} files` : first,
+  )
 }
 
 /** What differs, and how the screens come into the app. */
