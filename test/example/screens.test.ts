@@ -90,7 +90,8 @@ const visible =
   /^(aria-(label|description|valuetext|roledescription)|title|label|legend|placeholder|alt|hint|subtitle|description|empty|emptyProblem|question|consequence|answer|submit|savedText|detail|reason|wayOn|name|notice|below|error|inline)$/
 
 /** The brand, names of providers and languages, the example's own table, and what is for developers. */
-const sameInAll = /^(shell\/brand|sign-in\/providers|app\/(words|language|backend|color-scheme))\.tsx?:|'the page threw'$/
+const sameInAll =
+  /^(shell\/brand|sign-in\/providers|app\/(words|language|backend|color-scheme))\.tsx?:|'the page threw'$/
 
 /** A word that begins a text, or two words. Names in code have neither spaces nor a capital letter before a small one. */
 const sentence = /^\p{Lu}\p{Ll}|\p{L}[,.:]? \p{L}/u

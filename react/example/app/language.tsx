@@ -26,7 +26,7 @@ function stored(): string | null {
 
 /** The chosen one, or the first of the browser's that has a table. */
 function current(): Language {
-  const wanted = [chosen ?? '', ...navigator.languages].map(tag => tag.split('-')[0]!)
+  const wanted = [chosen ?? '', ...navigator.languages].map(tag => tag.split('-')[0] ?? '')
   return wanted.find((each): each is Language => Object.hasOwn(tables, each)) ?? 'en'
 }
 

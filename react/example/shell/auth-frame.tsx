@@ -37,28 +37,30 @@ export const AuthFrameExtras = Extras.Provider
 export function AuthFrame({ title, icon, subtitle, hasFocusedField, notice, below, children }: Props): ReactNode {
   const { beside, foot } = useContext(Extras)
   return (
-    <div className="auth-frame">
-      <main>
-        <div className="stack">
-          <div className="row middle snug">
-            <Brand />
-            {beside}
-          </div>
-          {notice}
-          <div className="card">
-            <div className="stack loose">
-              <div className="stack close centred">
-                {icon && <span className="emblem">{icon}</span>}
-                <PageHeading title={title} hasFocusedField={hasFocusedField} />
-                {subtitle !== undefined && <div className="dim">{subtitle}</div>}
-              </div>
-              {children}
+    <div className="auth contents">
+      <div className="auth-frame">
+        <main>
+          <div className="stack">
+            <div className="row middle snug">
+              <Brand />
+              {beside}
             </div>
+            {notice}
+            <div className="card">
+              <div className="stack loose">
+                <div className="stack close centred">
+                  {icon && <span className="emblem">{icon}</span>}
+                  <PageHeading title={title} hasFocusedField={hasFocusedField} />
+                  {subtitle !== undefined && <div className="dim">{subtitle}</div>}
+                </div>
+                {children}
+              </div>
+            </div>
+            {below !== undefined && <div className="dim centred">{below}</div>}
           </div>
-          {below !== undefined && <div className="dim centred">{below}</div>}
-        </div>
-      </main>
-      {foot !== undefined && <footer className="row middle snug">{foot}</footer>}
+        </main>
+        {foot !== undefined && <footer className="row middle snug">{foot}</footer>}
+      </div>
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { UserPlusIcon } from '@heroicons/react/24/outline'
 import type { ReactNode } from 'react'
-import { useApp, useStore, useUser } from 'rxauth/react'
+import { useApp, useAuth, useStore } from 'rxauth/react'
 import { Link } from '../ui/navigation'
 import { StatusBadge } from '../ui/status-badge'
 import { useWords } from '../words/use-words'
@@ -9,17 +9,20 @@ import { useWords } from '../words/use-words'
 export function InvitationsLink(): ReactNode {
   const { shell: words } = useWords()
   const app = useApp()
-  const user = useUser()
+  const auth = useAuth()
   // A release that lists them also says whether the user is restricted. An older one would refuse the request.
-  const invitations = useStore(user?.isRestricted === undefined ? null : app.ownTeamInvitations$)
+  const isListed = auth.status === 'signed-in' && auth.user.isRestricted !== undefined
+  const invitations = useStore(isListed ? app.ownTeamInvitations$ : null)
   const count = invitations.status === 'ready' ? invitations.value.length : 0
   if (count === 0) return null
   return (
-    <Link href="/invitations" className="bar-link" aria-label={words.invitations(count)}>
-      <UserPlusIcon width={18} />
-      <StatusBadge kind="info" aria-hidden="true">
-        {count}
-      </StatusBadge>
-    </Link>
+    <div className="auth contents">
+      <Link href="/invitations" className="bar-link" aria-label={words.invitations(count)}>
+        <UserPlusIcon width={18} />
+        <StatusBadge kind="info" aria-hidden="true">
+          {count}
+        </StatusBadge>
+      </Link>
+    </div>
   )
 }

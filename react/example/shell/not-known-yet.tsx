@@ -21,35 +21,37 @@ export function NotKnownYet({ error, isWide = false }: Props): ReactNode {
   // `auth$` has the result, and shows this page.
   const tryAgain = () => void app.user$.refresh().catch(() => undefined)
   return (
-    // The outline in index.html is the same.
-    <main className={isWide ? 'page wide outline' : 'page outline'}>
-      <h1 className="for-readers">{words.pages.oneMoment}</h1>
-      <div className="skeleton bar-shape" />
-      <div className="stack">
-        {!online && (
-          <Alert kind="warning" role="status">
-            {words.shell.offline}
-          </Alert>
-        )}
-        {online && error && (
-          <Alert
-            kind="danger"
-            role="alert"
-            action={
-              <Button kind="plain" isSmall onClick={tryAgain}>
-                {words.ui.tryAgain}
-              </Button>
-            }
-          >
-            {isAuthError(error) && wordsFor(error, words)}
-          </Alert>
-        )}
-        <div className="stack" role="status" aria-busy={!error} aria-label={words.ui.loading}>
-          <div className={`skeleton ${still}`} style={{ height: 28, width: '40%' }} />
-          <div className={`skeleton ${still}`} style={{ height: 140 }} />
-          <div className={`skeleton ${still}`} style={{ height: 140 }} />
+    <div className="auth contents">
+      {/* The outline in index.html of the example is the same. */}
+      <main className={isWide ? 'page wide outline' : 'page outline'}>
+        <h1 className="for-readers">{words.pages.oneMoment}</h1>
+        <div className="skeleton bar-shape" />
+        <div className="stack">
+          {!online && (
+            <Alert kind="warning" role="status">
+              {words.shell.offline}
+            </Alert>
+          )}
+          {online && error && (
+            <Alert
+              kind="danger"
+              role="alert"
+              action={
+                <Button kind="plain" isSmall onClick={tryAgain}>
+                  {words.ui.tryAgain}
+                </Button>
+              }
+            >
+              {isAuthError(error) && wordsFor(error, words)}
+            </Alert>
+          )}
+          <div className="stack" role="status" aria-busy={!error} aria-label={words.ui.loading}>
+            <div className={`skeleton ${still}`} style={{ height: 28, width: '40%' }} />
+            <div className={`skeleton ${still}`} style={{ height: 140 }} />
+            <div className={`skeleton ${still}`} style={{ height: 140 }} />
+          </div>
         </div>
-      </div>
-    </main>
+      </main>
+    </div>
   )
 }

@@ -1,6 +1,6 @@
 import { ArrowRightStartOnRectangleIcon, Cog6ToothIcon, UserPlusIcon } from '@heroicons/react/24/outline'
 import type { ReactNode } from 'react'
-import { useApp, useUser } from 'rxauth/react'
+import { useApp, useAuth } from 'rxauth/react'
 import { Menu, MenuItem, MenuLink } from '../ui/menu'
 import { useGo } from '../ui/navigation'
 import { Picture } from '../ui/picture'
@@ -15,9 +15,11 @@ interface Props {
 export function UserMenu({ children }: Props): ReactNode {
   const { shell: words } = useWords()
   const app = useApp()
-  const user = useUser({ or: 'anonymous' })
+  const auth = useAuth()
   const go = useGo()
-  if (!user) return null
+  if (auth.status === 'unknown') return <UserMenuShape />
+  if (auth.status === 'signed-out') return null
+  const { user } = auth
   // Opens a page that needs no sign-in first; any other would redirect to the sign-in.
   const leave = () => {
     go('/')
@@ -49,5 +51,14 @@ export function UserMenu({ children }: Props): ReactNode {
         {words.signOut}
       </MenuItem>
     </Menu>
+  )
+}
+
+/** As large as the picture. It does not suspend the page of the app that the menu is in. */
+function UserMenuShape(): ReactNode {
+  return (
+    <div className="auth contents">
+      <div className="skeleton" style={{ width: 34, height: 34, borderRadius: '50%' }} />
+    </div>
   )
 }

@@ -33,21 +33,23 @@ function OpenDialog({ onClose, title, isStubborn = false, children }: Omit<Props
     }
   }, [])
   return (
-    <dialog
-      ref={dialog}
-      aria-labelledby={id}
-      {...{ closedby: isStubborn ? 'none' : 'any' }}
-      onClose={({ target, currentTarget: shown }) => {
-        if (target !== shown || shown.open) return
-        // A browser that does not know `closedby` closes any dialog by the Escape key.
-        if (isStubborn) shown.showModal()
-        else onClose()
-      }}
-    >
-      <div className="stack">
-        <h2 id={id}>{title}</h2>
-        {children}
-      </div>
-    </dialog>
+    <div className="auth contents">
+      <dialog
+        ref={dialog}
+        aria-labelledby={id}
+        {...{ closedby: isStubborn ? 'none' : 'any' }}
+        onClose={({ target, currentTarget: shown }) => {
+          if (target !== shown || shown.open) return
+          // A browser that does not know `closedby` closes any dialog by the Escape key.
+          if (isStubborn) shown.showModal()
+          else onClose()
+        }}
+      >
+        <div className="stack">
+          <h2 id={id}>{title}</h2>
+          {children}
+        </div>
+      </dialog>
+    </div>
   )
 }

@@ -34,7 +34,7 @@ export function Menu({ button, label, className = 'icon-button', from = 'end', c
     all.at(next % all.length)?.focus()
   }
   return (
-    <>
+    <div className="auth contents">
       <button type="button" className={className} popoverTarget={id} aria-haspopup="menu">
         <span className="contents" aria-hidden={label !== undefined}>
           {button}
@@ -53,7 +53,7 @@ export function Menu({ button, label, className = 'icon-button', from = 'end', c
       >
         {isOpen && children}
       </div>
-    </>
+    </div>
   )
 }
 

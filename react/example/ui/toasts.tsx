@@ -56,16 +56,20 @@ function subscribe(listener: () => void): () => void {
 export function Toasts(): ReactNode {
   const shown = useSyncExternalStore(subscribe, current, current)
   return (
-    <div className="toasts">
-      <div role="status">{shown.map(toast => toast.kind === 'good' && <OneToast key={toast.id} toast={toast} />)}</div>
-      {shown.map(
-        toast =>
-          toast.kind !== 'good' && (
-            <div key={toast.id} role="alert">
-              <OneToast toast={toast} />
-            </div>
-          ),
-      )}
+    <div className="auth contents">
+      <div className="toasts">
+        <div role="status">
+          {shown.map(toast => toast.kind === 'good' && <OneToast key={toast.id} toast={toast} />)}
+        </div>
+        {shown.map(
+          toast =>
+            toast.kind !== 'good' && (
+              <div key={toast.id} role="alert">
+                <OneToast toast={toast} />
+              </div>
+            ),
+        )}
+      </div>
     </div>
   )
 }

@@ -13,10 +13,10 @@ export function useWords(): Words {
   return useContext(Language)
 }
 
-/** For dates and numbers: the reader's own form of the language, such as `en-GB`, if the browser names one. */
+/** For dates: the browser's own form of the language, such as `en-GB`, if it is the same language. */
 export function localeOf({ language }: Words): string {
-  const own = typeof navigator === 'undefined' ? [] : navigator.languages
-  return own.find(each => each.split('-')[0] === language) ?? language
+  const { locale } = new Intl.DateTimeFormat().resolvedOptions()
+  return locale.split('-')[0] === language ? locale : language
 }
 
 /** The text for an error in this language. */
