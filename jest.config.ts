@@ -4,7 +4,7 @@ import type { Config } from 'jest'
 import { runs } from './test/runs'
 
 /** Published as ES modules only; jest runs CommonJS, so these are transformed like our own files. */
-const esModulesOnly = ['@simplewebauthn', '@angular', '@sveltejs', 'svelte', 'esm-env', 'devalue', 'ky']
+const esModulesOnly = ['@simplewebauthn', '@angular', '@sveltejs', 'svelte', 'esm-env', 'devalue', 'ky', 'wouter']
 /** In the bundle of the sources: test/setup/bundled.mjs. */
 const bundled = ['rxjs', 'valibot', 'jose']
 
@@ -83,6 +83,8 @@ const config: Config = {
         '/node_modules/',
         // Next.js 16 needs React 19.
         '<rootDir>/test/react/next/',
+        // Its menus are popovers, which React knows from 19 on.
+        '<rootDir>/test/example/',
         ...runs(['<rootDir>/test/docs/guards/'], []),
       ],
       setupFilesAfterEnv: ['<rootDir>/test/setup/long-timeout.ts', '<rootDir>/test/setup/unread-results.ts'],

@@ -4,6 +4,7 @@ import { createPlatform } from 'rxauth/platform'
 import { listen } from 'rxauth/platform/node'
 import { EMPTY } from 'rxjs'
 import { deviceOf, isPhone } from '../../react/example/settings/sessions/devices'
+import { en } from '../../react/example/words/en'
 
 /** It has no types of its own. */
 const file: string = '../../react/example/server/backend.mjs'
@@ -30,7 +31,7 @@ describe('the name of a device', () => {
     ['node', undefined, false],
     ['', undefined, false],
   ])('%s: %s', (userAgent, name, phone) => {
-    expect([deviceOf(userAgent), isPhone(userAgent)]).toEqual([name, phone])
+    expect([deviceOf(userAgent, en), isPhone(userAgent)]).toEqual([name, phone])
   })
 })
 

@@ -8,16 +8,16 @@ import { StatusBadge } from '../ui/status-badge'
 import { useOpen } from '../ui/use-open'
 import type { ApiKey, KeyActions } from './key-actions'
 import { RenameApiKeyDialog } from './rename-api-key-dialog'
+import { useWords } from '../words/use-words'
 
 interface Props extends Pick<KeyActions, 'rename' | 'revoke'> {
   readonly apiKey: ApiKey
 }
 
-const states = { active: 'Active', expired: 'Expired', 'manually-revoked': 'Revoked' } as const
-
 /** One key: its description, the end of its value, and its state. */
 export function ApiKeyRow({ apiKey, rename, revoke }: Props): ReactNode {
   const app = useApp()
+  const words = useWords().apiKeys
   const [isRenaming, renaming] = useOpen()
   const [isAsking, asking] = useOpen()
   const { id, description, createdAt, expiresAt, value } = apiKey
@@ -27,27 +27,27 @@ export function ApiKeyRow({ apiKey, rename, revoke }: Props): ReactNode {
       title={description}
       badges={
         <>
-          <code aria-label={`Ends with ${value.lastFour}`}>…{value.lastFour}</code>
-          <StatusBadge kind={reason === null ? 'good' : 'plain'}>{states[reason ?? 'active']}</StatusBadge>
+          <code aria-label={words.endsWith(value.lastFour)}>…{value.lastFour}</code>
+          <StatusBadge kind={reason === null ? 'good' : 'plain'}>{words.states[reason ?? 'active']}</StatusBadge>
         </>
       }
       detail={
         <>
-          Created <Day at={createdAt} />
+          {words.createdOn(<Day at={createdAt} />)}
           {expiresAt && (
             <>
-              {reason === 'expired' ? ' · expired ' : ' · expires '}
-              <Day at={expiresAt} />
+              {' · '}
+              {(reason === 'expired' ? words.expiredOn : words.expiresOn)(<Day at={expiresAt} />)}
             </>
           )}
         </>
       }
       action={
         <ActionsMenu of={description}>
-          <MenuItem onClick={renaming.open}>Rename</MenuItem>
+          <MenuItem onClick={renaming.open}>{words.rename}</MenuItem>
           {reason === null && (
             <MenuItem isDangerous onClick={asking.open}>
-              Revoke
+              {words.revoke}
             </MenuItem>
           )}
         </ActionsMenu>
@@ -62,9 +62,9 @@ export function ApiKeyRow({ apiKey, rename, revoke }: Props): ReactNode {
       <ConfirmDialog
         isOpen={isAsking}
         onClose={asking.close}
-        question="Revoke this key?"
-        consequence={`Programs that use “${description}” (…${value.lastFour}) will lose access. This cannot be undone.`}
-        answer="Revoke key"
+        question={words.revokeQuestion}
+        consequence={words.revokeConsequence(description, value.lastFour)}
+        answer={words.revokeAnswer}
         run={() => revoke(id)}
       />
     </Row>

@@ -9,6 +9,7 @@ import { useOpen } from '../ui/use-open'
 import { ApiKeyRow } from './api-key-row'
 import { CreateApiKeyDialog } from './create-api-key-dialog'
 import type { ApiKey, KeyActions } from './key-actions'
+import { useWords } from '../words/use-words'
 
 interface Props {
   /** Whether the project allows keys of this kind. */
@@ -23,30 +24,31 @@ interface Props {
 
 /** The keys of a user or of a team. */
 export function ApiKeys({ setting, description, mayManage, refusal, keys }: Props): ReactNode {
+  const words = useWords().apiKeys
   const project = useMethods()
   const isOn = project.status === 'ready' ? project.value.config[setting] : undefined
   const [isCreating, { open: create, close }] = useOpen()
   return (
     <Section
-      title="Keys"
+      title={words.title}
       description={description}
       action={
         isOn &&
         mayManage && (
           <Button isSmall onClick={create}>
-            Create a key
+            {words.create}
           </Button>
         )
       }
     >
-      {isOn === false && <SwitchedOff setting={setting}>There are no API keys here.</SwitchedOff>}
+      {isOn === false && <SwitchedOff setting={setting}>{words.isOff}</SwitchedOff>}
       {isOn !== false && (
         <StoreList
           store={keys.store}
-          label="Keys"
+          label={words.title}
           isForbidden={mayManage === false}
           refusal={refusal}
-          empty="No keys yet."
+          empty={words.none}
         >
           {key => <ApiKeyRow key={key.id} apiKey={key} rename={keys.rename} revoke={keys.revoke} />}
         </StoreList>

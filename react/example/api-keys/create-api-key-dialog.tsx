@@ -18,20 +18,20 @@ interface Props extends Pick<KeyActions, 'create'> {
 
 const dayMillis = 86_400_000
 
-/** In days; empty: no expiry. */
-const lifetimes = [
-  { value: '30', label: '30 days' },
-  { value: '90', label: '90 days' },
-  { value: '365', label: 'One year' },
-  { value: '', label: 'Never' },
-]
-
 /** Creates a key, and shows it, which is possible only once. */
 export function CreateApiKeyDialog({ isOpen, onClose, create }: Props): ReactNode {
-  const words = useWords()
+  const all = useWords()
+  const words = all.apiKeys
+  // In days; empty: no expiry.
+  const lifetimes = [
+    { value: '30', label: words.days(30) },
+    { value: '90', label: words.days(90) },
+    { value: '365', label: words.oneYear },
+    { value: '', label: words.never },
+  ]
   const form = useForm({
     initial: { description: '', days: '90' },
-    validate: { description: required('Say what the key is for.') },
+    validate: { description: required(words.noPurpose) },
     clean: ({ description, days }) => ({ description: description.trim(), days }),
   })
   const make = useAction(async ({ description, days }: { description: string; days: string }) => {
@@ -46,30 +46,30 @@ export function CreateApiKeyDialog({ isOpen, onClose, create }: Props): ReactNod
   }
   if (make.status === 'done')
     return (
-      <Dialog isOpen={isOpen} onClose={close} title="Your new key" isStubborn>
+      <Dialog isOpen={isOpen} onClose={close} title={words.created} isStubborn>
         <Alert kind="warning" role="alert">
-          Copy the key now and keep it in a safe place. It will not be shown again.
+          {words.copyNow}
         </Alert>
-        <CopyField label="New key" value={make.value.value} autoFocus />
+        <CopyField label={words.newKey} value={make.value.value} autoFocus />
         <div className="row end">
-          <Button onClick={close}>Done</Button>
+          <Button onClick={close}>{words.done}</Button>
         </div>
       </Dialog>
     )
   return (
-    <Dialog isOpen={isOpen} onClose={close} title="Create a key" isStubborn={make.status === 'running'}>
-      <Form label="Create a key" form={form} action={make} submit="Create key" onCancel={close} isProblemShown>
+    <Dialog isOpen={isOpen} onClose={close} title={words.create} isStubborn={make.status === 'running'}>
+      <Form label={words.create} form={form} action={make} submit={words.submit} onCancel={close} isProblemShown>
         <TextField
-          label="What it is for"
-          placeholder="Nightly import"
+          label={words.purpose}
+          placeholder={words.purposeExample}
           autoComplete="off"
           maxLength={100}
           data-autofocus
           {...form.field('description')}
-          error={form.errors.description ?? problemOf(make, words)}
+          error={form.errors.description ?? problemOf(make, all)}
         />
-        <Select label="Expires after" options={lifetimes} {...form.field('days')} />
-        <p className="dim">The key gives full access on behalf of its owner until it expires or is revoked.</p>
+        <Select label={words.expiresAfter} options={lifetimes} {...form.field('days')} />
+        <p className="dim">{words.warning}</p>
       </Form>
     </Dialog>
   )

@@ -5,6 +5,7 @@ import { TextField } from '../ui/field'
 import { Form } from '../ui/form'
 import { tellFailure } from '../ui/toasts'
 import { required, useForm } from '../ui/use-form'
+import { useWords } from '../words/use-words'
 
 interface Props {
   readonly onClose: () => void
@@ -15,23 +16,24 @@ interface Props {
 /** The new name shows in the list at once; if the platform refuses it, the old one returns with a note. */
 export function RenameApiKeyDialog({ isOpen, ...rest }: Props & { readonly isOpen: boolean }): ReactNode {
   return (
-    <Dialog isOpen={isOpen} onClose={rest.onClose} title="Rename this key">
+    <Dialog isOpen={isOpen} onClose={rest.onClose} title={useWords().apiKeys.renameTitle}>
       <RenameForm {...rest} />
     </Dialog>
   )
 }
 
 function RenameForm({ onClose, description, rename }: Props): ReactNode {
-  const form = useForm({ initial: { description }, validate: { description: required('Say what the key is for.') } })
+  const words = useWords().apiKeys
+  const form = useForm({ initial: { description }, validate: { description: required(words.noPurpose) } })
   const save = useAction(async (values: { description: string }) => {
     const next = values.description.trim()
     onClose()
     if (next !== description) await rename(next).catch(tellFailure)
   })
   return (
-    <Form label="Rename this key" form={form} action={save} submit="Rename key" onCancel={onClose}>
+    <Form label={words.renameTitle} form={form} action={save} submit={words.renameSubmit} onCancel={onClose}>
       <TextField
-        label="What it is for"
+        label={words.purpose}
         autoComplete="off"
         maxLength={100}
         data-autofocus

@@ -3,14 +3,17 @@ import { useUser } from 'rxauth/react'
 import { NotFound } from '../handlers/not-found'
 import { SectionPage } from '../shell/section-page'
 import { sections } from './sections'
+import { useWords } from '../words/use-words'
 
 /** The settings of the account, for signed-in users only; each section has its own page. */
 export function AccountSettingsPage({ section: path = '' }: { readonly section?: string | undefined }): ReactNode {
   const { id } = useUser({ or: 'redirect' })
-  const here = sections.find(each => each.path === path)
+  const words = useWords()
+  const all = sections(words)
+  const here = all.find(each => each.path === path)
   if (!here) return <NotFound />
   return (
-    <SectionPage label="Account settings" base="/handler/account-settings" sections={sections} here={here}>
+    <SectionPage label={words.account.title} base="/handler/account-settings" sections={all} here={here}>
       {/* What one user has typed is not for the next one. */}
       <here.content key={id} />
     </SectionPage>

@@ -18,6 +18,7 @@ import { Notifications } from './notifications/notifications'
 import { Profile } from './profile/profile'
 import { Security } from './security/security'
 import { Sessions } from './sessions/sessions'
+import type { Words } from '../words/en'
 
 /** A page of the settings. */
 interface SettingsSection extends PageSection {
@@ -25,13 +26,13 @@ interface SettingsSection extends PageSection {
 }
 
 /** In the order of the list. */
-export const sections: readonly SettingsSection[] = [
-  { path: '', title: 'Profile', icon: UserCircleIcon, content: Profile },
-  { path: 'emails', title: 'E-mail addresses', icon: EnvelopeIcon, content: Emails },
-  { path: 'security', title: 'Security', icon: ShieldCheckIcon, content: Security },
-  { path: 'connected-accounts', title: 'Connected accounts', icon: LinkIcon, content: ConnectedAccounts },
-  { path: 'api-keys', title: 'API keys', icon: KeyIcon, content: UserApiKeys },
-  { path: 'notifications', title: 'Notifications', icon: BellIcon, content: Notifications },
-  { path: 'sessions', title: 'Sessions', icon: ComputerDesktopIcon, content: Sessions },
-  { path: 'danger-zone', title: 'Danger zone', icon: ExclamationTriangleIcon, content: DangerZone },
+export const sections = ({ account }: Words): readonly SettingsSection[] => [
+  { path: '', title: account.profile.title, icon: UserCircleIcon, content: Profile },
+  { path: 'emails', title: account.emails.title, icon: EnvelopeIcon, content: Emails },
+  { path: 'security', title: account.security.title, icon: ShieldCheckIcon, content: Security },
+  { path: 'connected-accounts', title: account.connected.title, icon: LinkIcon, content: ConnectedAccounts },
+  { path: 'api-keys', title: account.apiKeys.title, icon: KeyIcon, content: UserApiKeys },
+  { path: 'notifications', title: account.notifications.title, icon: BellIcon, content: Notifications },
+  { path: 'sessions', title: account.sessions.title, icon: ComputerDesktopIcon, content: Sessions },
+  { path: 'danger-zone', title: account.danger.title, icon: ExclamationTriangleIcon, content: DangerZone },
 ]

@@ -12,40 +12,32 @@ import { StoreList } from '../ui/store-list'
 import { SwitchedOff } from '../ui/switched-off'
 import { useOpen } from '../ui/use-open'
 import { CreateTeamDialog } from './create-team-dialog'
+import { useWords } from '../words/use-words'
 
 /** The teams of a user without a selected team. */
 export function ChooseTeam(): ReactNode {
   const app = useApp()
+  const { choose: words, create: creating } = useWords().team
   const project = useMethods()
   const [isCreating, { open: create, close }] = useOpen()
   const mayCreate = project.status === 'ready' ? project.value.config.clientTeamCreationEnabled : undefined
   return (
-    <Page title="Teams">
+    <Page title={words.title}>
       <Section
-        title="Your teams"
-        description="Choose a team to work in."
+        title={words.section}
+        description={words.text}
         action={
           mayCreate && (
             <Button isSmall onClick={create}>
-              Create a team
+              {creating.title}
             </Button>
           )
         }
       >
-        <StoreList
-          store={app.teams$}
-          label="Teams"
-          empty={
-            mayCreate
-              ? 'You are not in a team yet. Create one, or ask a member of another team for an invitation.'
-              : 'You are not in a team yet. Ask a member of a team for an invitation.'
-          }
-        >
+        <StoreList store={app.teams$} label={words.title} empty={mayCreate ? words.noneYet : words.none}>
           {team => <TeamRow key={team.id} team={team} />}
         </StoreList>
-        {mayCreate === false && (
-          <SwitchedOff setting="clientTeamCreationEnabled">New teams cannot be created here.</SwitchedOff>
-        )}
+        {mayCreate === false && <SwitchedOff setting="clientTeamCreationEnabled">{words.isOff}</SwitchedOff>}
       </Section>
       <CreateTeamDialog isOpen={isCreating} onClose={close} />
     </Page>
@@ -54,14 +46,15 @@ export function ChooseTeam(): ReactNode {
 
 function TeamRow({ team }: { readonly team: Team }): ReactNode {
   const app = useApp()
+  const words = useWords().team.choose
   const select = useAction(() => app.selectTeam({ teamId: team.id }))
   return (
     <Row
       icon={<Picture url={team.profileImageUrl} name={team.displayName} size={36} shape="square" />}
       title={team.displayName}
       action={
-        <Button kind="plain" isSmall aria-label={`Open ${team.displayName}`} does={select}>
-          Open
+        <Button kind="plain" isSmall aria-label={words.openTeam(team.displayName)} does={select}>
+          {words.open}
         </Button>
       }
     >

@@ -16,7 +16,7 @@ interface Props {
 /** The caller checks `clientTeamCreationEnabled` before opening it. */
 export function CreateTeamDialog({ isOpen, onClose }: Props): ReactNode {
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title="Create a team">
+    <Dialog isOpen={isOpen} onClose={onClose} title={useWords().team.create.title}>
       <CreateTeamForm onClose={onClose} />
     </Dialog>
   )
@@ -24,12 +24,13 @@ export function CreateTeamDialog({ isOpen, onClose }: Props): ReactNode {
 
 /** Creates a team, and selects it. */
 function CreateTeamForm({ onClose }: Pick<Props, 'onClose'>): ReactNode {
-  const words = useWords()
+  const all = useWords()
+  const words = all.team.create
   const app = useApp()
   const go = useGo()
   const form = useForm({
     initial: { displayName: '' },
-    validate: { displayName: required('Give the team a name.') },
+    validate: { displayName: required(words.noName) },
     clean: ({ displayName }) => ({ displayName: displayName.trim() }),
   })
   const create = useAction(async (team: { displayName: string }) => {
@@ -39,15 +40,15 @@ function CreateTeamForm({ onClose }: Pick<Props, 'onClose'>): ReactNode {
     onClose()
   })
   return (
-    <Form label="Create a team" form={form} action={create} submit="Create team" onCancel={onClose} isProblemShown>
+    <Form label={words.title} form={form} action={create} submit={words.submit} onCancel={onClose} isProblemShown>
       <TextField
-        label="Team name"
-        placeholder="Analytical Engines"
+        label={words.name}
+        placeholder={words.example}
         autoComplete="off"
         maxLength={100}
         data-autofocus
         {...form.field('displayName')}
-        error={form.errors.displayName ?? problemOf(create, words)}
+        error={form.errors.displayName ?? problemOf(create, all)}
       />
     </Form>
   )

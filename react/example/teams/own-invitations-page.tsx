@@ -11,20 +11,19 @@ import { Row } from '../ui/rows'
 import { Section } from '../ui/section'
 import { StoreList } from '../ui/store-list'
 import { tell, tellFailure } from '../ui/toasts'
+import { useWords } from '../words/use-words'
 
 /** The open invitations to the user's verified addresses. A release of the platform without them has no such page. */
 export function OwnInvitationsPage(): ReactNode {
   const user = useUser({ or: 'redirect' })
   const { ownTeamInvitations$ } = useApp()
+  const words = useWords().team.ownInvitations
   // A release that lists invitations says it.
   if (user.isRestricted === undefined) return <NotFound />
   return (
-    <Page title="Invitations">
-      <Section
-        title="Teams that invite you"
-        description="Invitations to your verified e-mail addresses. You can ignore those that you do not want."
-      >
-        <StoreList store={ownTeamInvitations$} label="Invitations" empty="There are no open invitations to you.">
+    <Page title={words.title}>
+      <Section title={words.section} description={words.text}>
+        <StoreList store={ownTeamInvitations$} label={words.title} empty={words.none}>
           {invitation => <InvitationRow key={invitation.id} invitation={invitation} />}
         </StoreList>
       </Section>
@@ -34,15 +33,15 @@ export function OwnInvitationsPage(): ReactNode {
 
 function InvitationRow({ invitation }: { readonly invitation: OwnTeamInvitation }): ReactNode {
   const app = useApp()
+  const words = useWords().team.ownInvitations
   const go = useGo()
   const { id: invitationId, teamId, teamDisplayName, recipientEmail, expiresAt } = invitation
   const join = useAction(async () => {
     const result = await app.acceptOwnTeamInvitation({ invitationId })
     // The list has been loaded again, so this row is gone.
-    if (!result.ok && result.error.code === 'VERIFICATION_CODE_NOT_FOUND')
-      tell(`The invitation to ${teamDisplayName} was used or revoked, or has expired.`, 'warning')
+    if (!result.ok && result.error.code === 'VERIFICATION_CODE_NOT_FOUND') tell(words.gone(teamDisplayName), 'warning')
     if (!result.ok) return result
-    tell(`You are now in the team ${teamDisplayName}.`)
+    tell(words.joined(teamDisplayName))
     // A member who has another team selected finds this one in the switcher.
     await app.selectTeam({ teamId }).catch(tellFailure)
     go('/team')
@@ -51,14 +50,10 @@ function InvitationRow({ invitation }: { readonly invitation: OwnTeamInvitation 
   return (
     <Row
       title={teamDisplayName}
-      detail={
-        <>
-          Sent to {recipientEmail}, expires <Day at={expiresAt} />
-        </>
-      }
+      detail={words.detail(recipientEmail, <Day at={expiresAt} />)}
       action={
-        <Button isSmall aria-label={`Join ${teamDisplayName}`} does={join}>
-          Join
+        <Button isSmall aria-label={words.joinTeam(teamDisplayName)} does={join}>
+          {words.join}
         </Button>
       }
     >

@@ -6,6 +6,7 @@ import { TeamDangerZone } from './danger-zone/team-danger-zone'
 import { TeamMembers } from './members/team-members'
 import type { OfTeam } from './of-team'
 import { TeamProfile } from './profile/team-profile'
+import type { Words } from '../words/en'
 
 /** A page about the selected team. */
 interface TeamSection extends PageSection {
@@ -13,9 +14,9 @@ interface TeamSection extends PageSection {
 }
 
 /** In the order of the list. */
-export const sections: readonly TeamSection[] = [
-  { path: '', title: 'Members', icon: UsersIcon, content: TeamMembers },
-  { path: 'profile', title: 'Team profile', icon: PhotoIcon, content: TeamProfile },
-  { path: 'api-keys', title: 'Team API keys', icon: KeyIcon, content: TeamApiKeys },
-  { path: 'danger-zone', title: 'Leave or delete', icon: ExclamationTriangleIcon, content: TeamDangerZone },
+export const sections = ({ team }: Words): readonly TeamSection[] => [
+  { path: '', title: team.members.title, icon: UsersIcon, content: TeamMembers },
+  { path: 'profile', title: team.profile.title, icon: PhotoIcon, content: TeamProfile },
+  { path: 'api-keys', title: team.apiKeys.title, icon: KeyIcon, content: TeamApiKeys },
+  { path: 'danger-zone', title: team.danger.title, icon: ExclamationTriangleIcon, content: TeamDangerZone },
 ]

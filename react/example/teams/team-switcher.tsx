@@ -8,10 +8,12 @@ import { Picture } from '../ui/picture'
 import { tellFailure } from '../ui/toasts'
 import { useOpen } from '../ui/use-open'
 import { CreateTeamDialog } from './create-team-dialog'
+import { useWords } from '../words/use-words'
 
 /** Shows and changes the selected team. Every part of the page changes at once, and none shows the former team. */
 export function TeamSwitcher(): ReactNode {
   const app = useApp()
+  const { create: creating, switcher: words } = useWords().team
   const user = useUser()
   // Loaded before the menu opens, since a team can be shown at once only if the kit has it.
   const teams = useStore(user && app.teams$)
@@ -25,27 +27,27 @@ export function TeamSwitcher(): ReactNode {
       <Menu
         className="switcher"
         from="start"
-        label={selectedTeam ? `Team: ${selectedTeam.displayName}` : 'No team'}
+        label={selectedTeam ? words.label(selectedTeam.displayName) : words.none}
         button={
           <>
             {selectedTeam ? <TeamPicture team={selectedTeam} /> : <UserIcon width={20} />}
-            <span className="cut only-wide">{selectedTeam?.displayName ?? 'No team'}</span>
+            <span className="cut only-wide">{selectedTeam?.displayName ?? words.none}</span>
             <ChevronUpDownIcon width={18} />
           </>
         }
       >
-        <div className="menu-label">Switch team</div>
+        <div className="menu-label">{words.switch}</div>
         <Choice isChosen={selectedTeam === null} icon={<UserIcon />} onClick={() => select(null)}>
-          No team
+          {words.none}
         </Choice>
         <Teams teams={teams} selected={selectedTeam} onSelect={select} />
         <hr />
         <MenuLink to="/team" icon={<UsersIcon />}>
-          {selectedTeam ? 'Team settings' : 'All teams'}
+          {selectedTeam ? words.settings : words.all}
         </MenuLink>
         {project.status === 'ready' && project.value.config.clientTeamCreationEnabled && (
           <MenuItem icon={<PlusIcon />} onClick={create}>
-            Create a team
+            {creating.title}
           </MenuItem>
         )}
       </Menu>
@@ -63,9 +65,10 @@ interface TeamsProps {
 /** The teams as menu items; one line while they load, or after a failure. */
 function Teams({ teams, selected, onSelect }: TeamsProps): ReactNode {
   const { teams$ } = useApp()
+  const words = useWords().team.switcher
   switch (teams.status) {
     case 'pending':
-      return <div className="menu-label">Loading the teams…</div>
+      return <div className="menu-label">{words.loading}</div>
     case 'failed':
       return (
         // The snapshot shows the next failure itself.
@@ -76,7 +79,7 @@ function Teams({ teams, selected, onSelect }: TeamsProps): ReactNode {
             void teams$.refresh().catch(() => undefined)
           }}
         >
-          The teams cannot be loaded. Try again
+          {words.failed}
         </MenuItem>
       )
     case 'ready':

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useApp } from 'rxauth/react'
 import { ApiKeys } from '../../api-keys/api-keys'
+import { useWords } from '../../words/use-words'
 
 /** Keys for programs that act as the user. */
 export function UserApiKeys(): ReactNode {
@@ -8,7 +9,7 @@ export function UserApiKeys(): ReactNode {
   return (
     <ApiKeys
       setting="allowUserApiKeys"
-      description="Programs use API keys to act on your behalf."
+      description={useWords().account.apiKeys.text}
       mayManage
       keys={{
         store: app.userApiKeys$,

@@ -9,6 +9,7 @@ import { ConfirmButton } from '../../ui/confirm-button'
 import { Problem } from '../../ui/problem'
 import { Row } from '../../ui/rows'
 import { StatusBadge } from '../../ui/status-badge'
+import { useWords } from '../../words/use-words'
 
 interface Props {
   readonly id: string
@@ -23,17 +24,13 @@ interface Props {
 /** A provider, and the user's accounts there. */
 export function ProviderRow({ id, isEnabled, links = [], account }: Props): ReactNode {
   const app = useApp()
+  const words = useWords().account.connected
   const connect = useAction(() => app.connectAccount({ provider: id }))
   const { name, mark } = providerOf(id)
   const isFirst = links.length === 0
   const button = (
-    <Button
-      kind="plain"
-      isSmall
-      aria-label={isFirst ? `Connect ${name}` : `Connect another account of ${name}`}
-      does={connect}
-    >
-      {isFirst ? 'Connect' : 'Connect another'}
+    <Button kind="plain" isSmall aria-label={isFirst ? words.connectTo(name) : words.anotherOf(name)} does={connect}>
+      {isFirst ? words.connect : words.another}
     </Button>
   )
   return (
@@ -41,7 +38,7 @@ export function ProviderRow({ id, isEnabled, links = [], account }: Props): Reac
       icon={mark}
       title={name}
       detail={account?.email}
-      action={account ? <StatusBadge>Connected</StatusBadge> : isEnabled && button}
+      action={account ? <StatusBadge>{words.connected}</StatusBadge> : isEnabled && button}
     >
       <Problem of={connect} />
       {links.map(link => (
@@ -59,38 +56,39 @@ interface AccountProps {
 /** One account: what it is for, and its end. */
 function LinkedAccount({ link, provider }: AccountProps): ReactNode {
   const app = useApp()
+  const words = useWords().account.connected
   const { id: oauthProviderId, email, allowSignIn, allowConnectedAccounts } = link
   const change = useAction((flags: Partial<Pick<OAuthProvider, 'allowSignIn' | 'allowConnectedAccounts'>>) =>
     updateOAuthProvider(app, { oauthProviderId, ...flags }),
   )
   const isBusy = change.status === 'running'
-  const account = email ?? `Account of ${provider}`
+  const account = email ?? words.accountOf(provider)
   return (
     <div className="indented" role="group" aria-label={account}>
       <div className="row between">
         <p className="breakable">{account}</p>
         <ConfirmButton
           isSmall
-          aria-label={`Disconnect ${account}`}
-          question={`Disconnect ${account}?`}
-          consequence={`You can no longer sign in with this account of ${provider}, and this app can no longer use it. Make sure that you have another way to sign in.`}
-          answer="Disconnect"
+          aria-label={words.disconnectThis(account)}
+          question={words.disconnectQuestion(account)}
+          consequence={words.disconnectText(provider)}
+          answer={words.disconnect}
           run={() => deleteOAuthProvider(app, { oauthProviderId })}
         >
-          Disconnect
+          {words.disconnect}
         </ConfirmButton>
       </div>
       <div className="stack close">
         <Choice
           kind="switch"
-          label="Use it for sign-in"
+          label={words.forSignIn}
           checked={allowSignIn}
           disabled={isBusy}
           onChange={event => void change.run({ allowSignIn: event.currentTarget.checked }).catch(() => undefined)}
         />
         <Choice
           kind="switch"
-          label="Let this app use it"
+          label={words.forApp}
           checked={allowConnectedAccounts}
           disabled={isBusy}
           onChange={event =>

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button'
 import { CodeInput } from '../../ui/code-input'
 import { PasswordField } from '../../ui/field'
 import { Problem } from '../../ui/problem'
+import { useWords } from '../../words/use-words'
 
 interface Props {
   readonly user: CurrentUser
@@ -22,6 +23,7 @@ interface Props {
 /** Asks the user to sign in once more, by a method of the account and with its second factor; the session stays. */
 export function ConfirmIdentity({ user, linkCode, answer, onConfirmed }: Props): ReactNode {
   const app = useApp()
+  const words = useWords().account.danger
   const methods = useValue(signInMethods$(app)).filter(each => each.usable !== false && has(user, each))
   /** What waits for the second factor. */
   const [first, setFirst] = useState<Confirmation>()
@@ -38,14 +40,7 @@ export function ConfirmIdentity({ user, linkCode, answer, onConfirmed }: Props):
   useEffect(() => () => running.current?.abort(), [])
   const start = (input: Confirmation) => void confirm.run(input).catch(() => undefined)
 
-  if (first)
-    return (
-      <CodeInput
-        label="Code of your authenticator app"
-        kind="digits"
-        onComplete={totp => confirm.run({ ...first, totp })}
-      />
-    )
+  if (first) return <CodeInput label={words.totp} kind="digits" onComplete={totp => confirm.run({ ...first, totp })} />
   if (linkCode !== null)
     return (
       <>
@@ -62,12 +57,10 @@ export function ConfirmIdentity({ user, linkCode, answer, onConfirmed }: Props):
   return (
     <div className="stack snug">
       <Problem of={confirm} />
-      {methods.length === 0 && (
-        <p>This account has nothing to confirm with yet. Set a password, or verify your e-mail address.</p>
-      )}
+      {methods.length === 0 && <p>{words.nothing}</p>}
       {methods.map(({ method, provider = '' }, index) => (
         <Fragment key={`${method} ${provider}`}>
-          {index > 0 && methods[index - 1]?.method === 'password' && <p className="or">or</p>}
+          {index > 0 && methods[index - 1]?.method === 'password' && <p className="or">{words.or}</p>}
           {method === 'password' && (
             <Password
               answer={answer}
@@ -80,7 +73,7 @@ export function ConfirmIdentity({ user, linkCode, answer, onConfirmed }: Props):
           )}
           {method === 'passkey' && (
             <Button kind="plain" onClick={() => start({ method })}>
-              Confirm with a passkey
+              {words.withPasskey}
             </Button>
           )}
           {method === 'oauth' && (
@@ -89,7 +82,7 @@ export function ConfirmIdentity({ user, linkCode, answer, onConfirmed }: Props):
               icon={providerOf(provider).mark}
               onClick={() => start({ method: 'oauth-popup', provider })}
             >
-              Confirm with {providerOf(provider).name}
+              {words.withProvider(providerOf(provider).name)}
             </Button>
           )}
         </Fragment>
@@ -119,15 +112,16 @@ interface PasswordProps {
 }
 
 function Password({ answer, isBusy, onSubmit }: PasswordProps): ReactNode {
+  const words = useWords().account.danger
   const [password, setPassword] = useState('')
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     onSubmit(password)
   }
   return (
-    <form className="stack snug" onSubmit={submit} aria-label="Confirm with your password">
+    <form className="stack snug" onSubmit={submit} aria-label={words.withPassword}>
       <PasswordField
-        label="Your password"
+        label={words.password}
         autoComplete="current-password"
         required
         data-autofocus
@@ -149,14 +143,14 @@ interface MailedCodeProps {
 /** The link of the mail opens this page again, which then has its code. */
 function MailedCode({ email, onCode }: MailedCodeProps): ReactNode {
   const app = useApp()
+  const words = useWords().account.danger
   const send = useAction(() => app.sendMagicLinkEmail({ email, callbackUrl: location.origin + location.pathname }))
-  if (send.status === 'done')
-    return <CodeInput label={`Code in the e-mail to ${email}`} kind="characters" onComplete={onCode} />
+  if (send.status === 'done') return <CodeInput label={words.mailedCode(email)} kind="characters" onComplete={onCode} />
   return (
     <>
       <Problem of={send} />
       <Button kind="plain" does={send}>
-        E-mail me a code
+        {words.sendCode}
       </Button>
     </>
   )

@@ -1,45 +1,58 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useApp, useUser } from 'rxauth/react'
-import { askBackend } from '../../app/backend'
+import { useOwnBackend } from '../../shell/own-backend'
+import { useMethods } from '../../sign-in/methods'
 import { queryParameter } from '../../ui/navigation'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
 import { Section } from '../../ui/section'
+import { SwitchedOff } from '../../ui/switched-off'
 import { useOpen } from '../../ui/use-open'
 import { ConfirmIdentity } from './confirm-identity'
+import { useWords } from '../../words/use-words'
 
 /** Actions that cannot be undone. */
 export function DangerZone(): ReactNode {
   const app = useApp()
+  const { account, ui } = useWords()
+  const words = account.danger
   const user = useUser({ or: 'redirect' })
+  const backend = useOwnBackend()
+  const project = useMethods()
+  const isOn = backend.deleteAccount
+    ? true
+    : project.status === 'ready'
+      ? project.value.config.clientUserDeletionEnabled
+      : undefined
   const [linkCode] = useState(() => queryParameter('code'))
   const [isOpen, { open, close }] = useOpen(linkCode !== null)
   const deleteAccount = async (confirmation: string) => {
-    await askBackend(app, { method: 'DELETE', path: '/api/account', headers: { 'x-confirmation': confirmation } })
+    await (backend.deleteAccount ? backend.deleteAccount(app, { confirmation }) : app.deleteUser())
     // Not on a page for signed-in users, which would redirect to the sign-in.
     await app.user$.refresh()
     await app.redirectTo('afterSignOut', { replace: true })
   }
   return (
     <Section
-      title="Delete account"
+      title={words.delete}
       isDangerous
-      description="Your account and everything that belongs to it will be deleted for good."
+      description={words.text}
       action={
-        <Button kind="danger" onClick={open}>
-          Delete account
-        </Button>
+        isOn && (
+          <Button kind="danger" onClick={open}>
+            {words.delete}
+          </Button>
+        )
       }
     >
-      <Dialog isOpen={isOpen} onClose={close} title="Delete your account?">
-        <p>
-          {`The account ${user.primaryEmail ?? user.id} and everything that belongs to it will be deleted. This cannot be undone. Confirm that it is you.`}
-        </p>
-        <ConfirmIdentity user={user} linkCode={linkCode} answer="Delete account for good" onConfirmed={deleteAccount} />
+      {isOn === false && <SwitchedOff setting="clientUserDeletionEnabled">{words.isOff}</SwitchedOff>}
+      <Dialog isOpen={isOpen && isOn === true} onClose={close} title={words.question}>
+        <p>{words.consequence(user.primaryEmail ?? user.id)}</p>
+        <ConfirmIdentity user={user} linkCode={linkCode} answer={words.answer} onConfirmed={deleteAccount} />
         <div className="row end">
           <Button kind="plain" onClick={close}>
-            Cancel
+            {ui.cancel}
           </Button>
         </div>
       </Dialog>

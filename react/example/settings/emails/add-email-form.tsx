@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react'
 import { useAction, useApp } from 'rxauth/react'
 import { EmailForm } from '../../ui/email-form'
+import { useWords } from '../../words/use-words'
 
 /** Adds an address, and sends the link that verifies it. */
 export function AddEmailForm(): ReactNode {
   const app = useApp()
+  const words = useWords().account.emails
   const add = useAction(async (value: string) => {
     const result = await app.createContactChannel({ value })
     if (!result.ok) return result
@@ -13,12 +15,6 @@ export function AddEmailForm(): ReactNode {
     return result
   })
   return (
-    <EmailForm
-      inline="Add an address"
-      label="New e-mail address"
-      autoComplete="email"
-      submit="Add address"
-      action={add}
-    />
+    <EmailForm inline={words.add} label={words.newAddress} autoComplete="email" submit={words.submit} action={add} />
   )
 }

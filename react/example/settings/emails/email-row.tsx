@@ -8,10 +8,13 @@ import { Problem } from '../../ui/problem'
 import { Row } from '../../ui/rows'
 import { StatusBadge } from '../../ui/status-badge'
 import { useOpen } from '../../ui/use-open'
+import type { Words } from '../../words/en'
+import { useWords } from '../../words/use-words'
 
 /** One address, its use, and its actions. */
 export function EmailRow({ channel }: { readonly channel: ContactChannel }): ReactNode {
   const app = useApp()
+  const words = useWords().account.emails
   const contactChannelId = channel.id
   const [isAsking, { open: ask, close }] = useOpen()
   const send = useAction(() => app.sendContactChannelVerification({ contactChannelId }))
@@ -25,13 +28,13 @@ export function EmailRow({ channel }: { readonly channel: ContactChannel }): Rea
       title={channel.value}
       badges={
         <>
-          {channel.isPrimary && <StatusBadge>Primary</StatusBadge>}
-          {channel.usedForAuth && <StatusBadge>Used for sign-in</StatusBadge>}
+          {channel.isPrimary && <StatusBadge>{words.primary}</StatusBadge>}
+          {channel.usedForAuth && <StatusBadge>{words.forSignIn}</StatusBadge>}
           {channel.isVerified ? (
-            <StatusBadge>Verified</StatusBadge>
+            <StatusBadge>{words.verified}</StatusBadge>
           ) : (
             <Button kind="quiet" isSmall does={send}>
-              {send.status === 'done' ? 'Link sent. Resend link' : 'Not verified. Resend link'}
+              {send.status === 'done' ? words.resent : words.resend}
             </Button>
           )}
         </>
@@ -39,13 +42,13 @@ export function EmailRow({ channel }: { readonly channel: ContactChannel }): Rea
       action={
         <ActionsMenu of={channel.value}>
           {!channel.isPrimary && channel.isVerified && (
-            <MenuItem onClick={() => set({ isPrimary: true })}>Make primary</MenuItem>
+            <MenuItem onClick={() => set({ isPrimary: true })}>{words.makePrimary}</MenuItem>
           )}
           <MenuItem onClick={() => set({ usedForAuth: !channel.usedForAuth })}>
-            {channel.usedForAuth ? 'Do not use for sign-in' : 'Use for sign-in'}
+            {channel.usedForAuth ? words.doNotUse : words.use}
           </MenuItem>
           <MenuItem isDangerous onClick={ask}>
-            Delete
+            {words.delete}
           </MenuItem>
         </ActionsMenu>
       }
@@ -55,16 +58,16 @@ export function EmailRow({ channel }: { readonly channel: ContactChannel }): Rea
       <ConfirmDialog
         isOpen={isAsking}
         onClose={close}
-        question="Delete this address?"
-        consequence={consequenceOf(channel)}
-        answer="Delete address"
+        question={words.deleteQuestion}
+        consequence={consequenceOf(channel, words)}
+        answer={words.deleteAnswer}
         run={() => app.deleteContactChannel({ contactChannelId })}
       />
     </Row>
   )
 }
 
-function consequenceOf({ value, isPrimary, usedForAuth }: ContactChannel): string {
-  if (usedForAuth) return `You can no longer sign in with ${value}.${isPrimary ? ' It is also where we write to.' : ''}`
-  return isPrimary ? `We will have no address to write to.` : `${value} will no longer belong to your account.`
+function consequenceOf({ value, isPrimary, usedForAuth }: ContactChannel, words: Words['account']['emails']): string {
+  if (usedForAuth) return isPrimary ? words.noSignInNorMail(value) : words.noSignIn(value)
+  return isPrimary ? words.noMail : words.notYours(value)
 }

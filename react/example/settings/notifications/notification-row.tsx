@@ -4,17 +4,17 @@ import { useAction, useApp } from 'rxauth/react'
 import { Choice } from '../../ui/choice'
 import { Problem } from '../../ui/problem'
 import { StatusBadge } from '../../ui/status-badge'
-
-/** Texts for the platform's own categories; a project's categories have their own. */
-const descriptions: Readonly<Record<string, string>> = {
-  Transactional: 'Sign-in links, security alerts and invitations.',
-  Marketing: 'News and offers.',
-}
+import { useWords } from '../../words/use-words'
 
 /** Switches at once, and back if the platform refuses. */
 export function NotificationRow({ preference }: { readonly preference: NotificationPreference }): ReactNode {
-  const { notificationCategoryId, notificationCategoryName: name, enabled, canDisable } = preference
+  const { notificationCategoryId, notificationCategoryName, enabled, canDisable } = preference
   const app = useApp()
+  const { alwaysOn, categories } = useWords().account.notifications
+  // A project's own categories have no words here.
+  const { name, hint } = Object.hasOwn(categories, notificationCategoryName)
+    ? categories[notificationCategoryName as keyof typeof categories]
+    : { name: notificationCategoryName, hint: undefined }
   const change = useAction((isWanted: boolean) =>
     app.updateNotificationPreference({ notificationCategoryId, enabled: isWanted }),
   )
@@ -25,7 +25,7 @@ export function NotificationRow({ preference }: { readonly preference: Notificat
           kind="switch"
           className="spread"
           label={name}
-          hint={descriptions[name]}
+          hint={hint}
           checked={enabled}
           onChange={event => void change.run(event.currentTarget.checked).catch(() => undefined)}
         />
@@ -33,9 +33,9 @@ export function NotificationRow({ preference }: { readonly preference: Notificat
         <div className="row between oneline">
           <div>
             <p>{name}</p>
-            <p className="fine dim">{descriptions[name]}</p>
+            <p className="fine dim">{hint}</p>
           </div>
-          <StatusBadge>Always on</StatusBadge>
+          <StatusBadge>{alwaysOn}</StatusBadge>
         </div>
       )}
       <Problem of={change} />

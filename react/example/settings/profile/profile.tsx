@@ -4,35 +4,38 @@ import { CopyField } from '../../ui/copy-field'
 import { NameForm } from '../../ui/name-form'
 import { PictureField } from '../../ui/picture-field'
 import { Section } from '../../ui/section'
-
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' })
+import { localeOf, useWords } from '../../words/use-words'
 
 /** The user's name and picture. A change shows everywhere at once, and is undone if the platform refuses it. */
 export function Profile(): ReactNode {
   const app = useApp()
+  const all = useWords()
+  const words = all.account.profile
   const user = useUser({ or: 'redirect' })
   return (
     <>
-      <Section title="Picture" description="Shown wherever your name is.">
+      <Section title={words.picture} description={words.pictureText}>
         <PictureField
           url={user.profileImageUrl}
           name={user.displayName ?? user.primaryEmail ?? ''}
-          alt="Your picture"
+          alt={words.yourPicture}
           shape="round"
           save={profileImageUrl => app.updateUser({ profileImageUrl })}
         />
       </Section>
-      <Section title="Display name" description="What other people see.">
+      <Section title={words.name} description={words.nameText}>
         <NameForm
-          label="Display name"
+          label={words.name}
           value={user.displayName ?? ''}
           autoComplete="name"
           save={name => app.updateUser({ displayName: name || null })}
         />
       </Section>
-      <Section title="Account" description="Our support may ask you for your user id.">
-        <CopyField label="User id" value={user.id} />
-        <p className="dim">Member since {day.format(user.signedUpAt)}</p>
+      <Section title={words.account} description={words.accountText}>
+        <CopyField label={words.id} value={user.id} />
+        <p className="dim">
+          {words.memberSince(user.signedUpAt.toLocaleDateString(localeOf(all), { dateStyle: 'long' }))}
+        </p>
       </Section>
     </>
   )

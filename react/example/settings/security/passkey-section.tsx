@@ -5,31 +5,33 @@ import { ConfirmButton } from '../../ui/confirm-button'
 import { Problem } from '../../ui/problem'
 import { Section } from '../../ui/section'
 import { StatusBadge } from '../../ui/status-badge'
+import { useWords } from '../../words/use-words'
 
 /** Registers or removes a passkey. */
 export function PasskeySection({ hasPasskey }: { readonly hasPasskey: boolean }): ReactNode {
   const app = useApp()
+  const words = useWords().account.security
   const make = useAction(() => app.registerPasskey())
   return (
     <Section
-      title="Passkey"
-      description="Sign in with your fingerprint, face or screen lock instead of a password."
+      title={words.passkey}
+      description={words.passkeyText}
       action={
         hasPasskey ? (
           <div className="row">
-            <StatusBadge>On</StatusBadge>
+            <StatusBadge>{words.on}</StatusBadge>
             <ConfirmButton
-              question="Remove your passkey?"
-              consequence="You can no longer sign in with it. You can add a new one at any time."
-              answer="Remove passkey"
+              question={words.removeQuestion}
+              consequence={words.removeText}
+              answer={words.removeAnswer}
               run={() => app.updateUser({ passkeyAuthEnabled: false })}
             >
-              Remove
+              {words.remove}
             </ConfirmButton>
           </div>
         ) : (
           <Button kind="plain" does={make}>
-            Add a passkey
+            {words.addPasskey}
           </Button>
         )
       }

@@ -15,13 +15,14 @@ interface Props {
 
 /** Changes the password, or sets a first one. */
 export function PasswordSection({ email, hasPassword }: Props): ReactNode {
-  const words = useWords()
+  const all = useWords()
+  const words = all.account.security
   const app = useApp()
   const form = useForm({
     initial: { current: '', next: '' },
     validate: {
-      current: value => (hasPassword && value === '' ? 'Enter your current password.' : null),
-      next: passwordProblem(words),
+      current: value => (hasPassword && value === '' ? words.noCurrent : null),
+      next: passwordProblem(all),
     },
   })
   const change = useAction(async ({ current, next }: { current: string; next: string }) => {
@@ -31,24 +32,17 @@ export function PasswordSection({ email, hasPassword }: Props): ReactNode {
     if (result.ok) form.settle()
     return result
   })
-  const problem = problemOf(change, words)
+  const problem = problemOf(change, all)
   const isCurrentWrong = change.status === 'failed' && change.error.code === 'PASSWORD_CONFIRMATION_MISMATCH'
   return (
-    <Section
-      title="Password"
-      description={
-        hasPassword
-          ? 'Changing your password signs you out on all other devices.'
-          : 'Set a password to sign in with your e-mail address and password.'
-      }
-    >
+    <Section title={words.password} description={hasPassword ? words.passwordChangeText : words.passwordSetText}>
       <Form
-        label="Change password"
+        label={words.change}
         form={form}
         action={change}
-        submit={hasPassword ? 'Change password' : 'Set password'}
+        submit={hasPassword ? words.change : words.set}
         isSaved={change.status === 'done'}
-        savedText="Your password is changed."
+        savedText={words.changed}
         isProblemShown
       >
         {/* Password managers look for whose password it is. */}
@@ -56,7 +50,7 @@ export function PasswordSection({ email, hasPassword }: Props): ReactNode {
         {hasPassword && (
           <PasswordField
             className="narrow"
-            label="Current password"
+            label={words.current}
             autoComplete="current-password"
             required
             {...form.field('current')}
@@ -65,7 +59,7 @@ export function PasswordSection({ email, hasPassword }: Props): ReactNode {
         )}
         <PasswordField
           className="narrow"
-          label="New password"
+          label={words.new}
           autoComplete="new-password"
           required
           {...form.field('next')}

@@ -8,36 +8,38 @@ import { Problem } from '../../ui/problem'
 import { Section } from '../../ui/section'
 import { StatusBadge } from '../../ui/status-badge'
 import { TwoStepSetUp } from './two-step-set-up'
+import { useWords } from '../../words/use-words'
 
 /** Switches the second factor on, step by step, or off. */
 export function TwoStepSection({ isOn }: { readonly isOn: boolean }): ReactNode {
   const app = useApp()
+  const words = useWords().account.security
   const start = useAction(() => app.startTotpEnrolment())
   const isSettingUp = !isOn && start.status === 'done'
   return (
     <Section
-      title="Two-step verification"
-      description="Sign-in then also requires a code from an authenticator app."
+      title={words.twoStep}
+      description={words.twoStepText}
       action={
         isOn ? (
           <div className="row">
-            <StatusBadge>On</StatusBadge>
+            <StatusBadge>{words.on}</StatusBadge>
             <ConfirmButton
-              question="Turn off two-step verification?"
-              consequence="Your password or passkey alone will be enough to sign in. Your authenticator app can no longer be used for this account."
-              answer="Turn off"
+              question={words.turnOffQuestion}
+              consequence={words.turnOffText}
+              answer={words.turnOff}
               run={async () => {
                 await app.disableTotp()
                 start.reset()
               }}
             >
-              Turn off
+              {words.turnOff}
             </ConfirmButton>
           </div>
         ) : (
           !isSettingUp && (
             <Button kind="plain" does={start}>
-              Set up
+              {words.setUp}
             </Button>
           )
         )
@@ -46,10 +48,7 @@ export function TwoStepSection({ isOn }: { readonly isOn: boolean }): ReactNode 
       <Problem of={start} />
       {(isOn || isSettingUp) && (
         <Alert kind="warning" icon={<ExclamationTriangleIcon />}>
-          There are no recovery codes. Without your authenticator app you cannot sign in, and only our support can turn
-          two-step verification off.{' '}
-          {isOn ? 'Keep' : 'Before you continue, save the key in a password manager, or keep'} the app on a second
-          device, too.
+          {isOn ? words.noRecovery : words.noRecoveryYet}
         </Alert>
       )}
       {isSettingUp && <TwoStepSetUp enrolment={start.value} onCancel={start.reset} />}

@@ -6,6 +6,7 @@ import { renderSVG } from 'uqr'
 import { Button } from '../../ui/button'
 import { CodeInput } from '../../ui/code-input'
 import { CopyField } from '../../ui/copy-field'
+import { useWords } from '../../words/use-words'
 
 interface Props {
   readonly enrolment: TotpEnrolment
@@ -15,38 +16,40 @@ interface Props {
 /** Shows the secret, then asks for a code of the app. Nothing is saved before the code is right. */
 export function TwoStepSetUp({ enrolment, onCancel }: Props): ReactNode {
   const app = useApp()
+  const { account, ui } = useWords()
+  const words = account.security
   const [isScanned, setScanned] = useState(false)
   const picture = `data:image/svg+xml,${encodeURIComponent(renderSVG(enrolment.uri))}`
   return (
     <div className="stack">
       <ol className="steps">
-        <li aria-current={isScanned ? undefined : 'step'}>Scan the code</li>
-        <li aria-current={isScanned ? 'step' : undefined}>Confirm it</li>
+        <li aria-current={isScanned ? undefined : 'step'}>{words.scan}</li>
+        <li aria-current={isScanned ? 'step' : undefined}>{words.confirm}</li>
       </ol>
       {isScanned ? (
         <>
           <CodeInput
-            label="Code that the app shows"
+            label={words.code}
             kind="digits"
             onComplete={totp => app.enableTotp({ secret: enrolment.secret, totp })}
           />
           <div className="row end">
             <Button kind="plain" onClick={() => setScanned(false)}>
-              Back
+              {words.back}
             </Button>
           </div>
         </>
       ) : (
         <>
-          <p>Scan this with an authenticator app, such as Google Authenticator or 1Password.</p>
-          <img className="qr" src={picture} alt="QR code for an authenticator app" width={192} height={192} />
-          <p>Or enter this key in the app:</p>
-          <CopyField label="Key for the authenticator app" value={enrolment.base32} />
+          <p>{words.scanText}</p>
+          <img className="qr" src={picture} alt={words.qrCode} width={192} height={192} />
+          <p>{words.orKey}</p>
+          <CopyField label={words.key} value={enrolment.base32} />
           <div className="row end">
             <Button kind="plain" onClick={onCancel}>
-              Cancel
+              {ui.cancel}
             </Button>
-            <Button onClick={() => setScanned(true)}>Next</Button>
+            <Button onClick={() => setScanned(true)}>{words.next}</Button>
           </div>
         </>
       )}

@@ -1,12 +1,4 @@
-import { query } from 'rxauth'
-import { askBackend } from '../../app/backend'
-
-/** The browser of each session by the session's id, as the backend has seen it. */
-export const devices$ = query(
-  async (kit, _: {}, { signal }) =>
-    (await askBackend(kit, { method: 'GET', path: '/api/devices', signal })) as Readonly<Record<string, string>>,
-  { key: 'devices', ownedBy: 'session', signedOut: {} },
-)
+import type { Words } from '../../words/en'
 
 /** In this order, since most browsers also name others. */
 const browsers = [
@@ -30,10 +22,10 @@ const systems = [
 ] as const
 
 /** A browser's name for itself in words, such as `Firefox on Android`; undefined for a program that is none. */
-export function deviceOf(userAgent: string): string | undefined {
+export function deviceOf(userAgent: string, { account }: Words): string | undefined {
   const named = (names: readonly (readonly [string, string])[]) => names.find(([part]) => userAgent.includes(part))?.[1]
   const [browser, system] = [named(browsers), named(systems)]
-  return browser && system ? `${browser} on ${system}` : (browser ?? system)
+  return browser && system ? account.sessions.device(browser, system) : (browser ?? system)
 }
 
 export function isPhone(userAgent: string): boolean {

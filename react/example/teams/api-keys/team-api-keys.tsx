@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useApp, useCan } from 'rxauth/react'
 import { ApiKeys } from '../../api-keys/api-keys'
 import type { OfTeam } from '../of-team'
+import { useWords } from '../../words/use-words'
 
 /** Keys for programs that act for the team. */
 export function TeamApiKeys({ team: { id: teamId } }: OfTeam): ReactNode {
@@ -10,7 +11,7 @@ export function TeamApiKeys({ team: { id: teamId } }: OfTeam): ReactNode {
   return (
     <ApiKeys
       setting="allowTeamApiKeys"
-      description="Programs use them to act for this team."
+      description={useWords().team.apiKeys.text}
       mayManage={mayManage}
       refusal="API_KEY_NOT_FOUND"
       keys={{

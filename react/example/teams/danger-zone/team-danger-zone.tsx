@@ -4,42 +4,44 @@ import { ConfirmButton } from '../../ui/confirm-button'
 import { Section } from '../../ui/section'
 import { tell, tellFailure } from '../../ui/toasts'
 import type { OfTeam } from '../of-team'
+import { useWords } from '../../words/use-words'
 
 /** Leaves or deletes the team; then the page closes. */
 export function TeamDangerZone({ team: { id: teamId, displayName } }: OfTeam): ReactNode {
   const app = useApp()
+  const words = useWords().team.danger
   const mayDelete = useCan({ permissionId: '$delete_team', teamId })
   return (
     <>
       <Section
-        title="Leave team"
-        description="You need a new invitation to come back."
+        title={words.leave}
+        description={words.leaveText}
         isDangerous
         action={
           <ConfirmButton
-            question="Leave this team?"
-            consequence={`You can no longer see or change anything of ${displayName}. You need a new invitation to come back.`}
-            answer="Leave team"
-            run={() => gone(app.leaveTeam({ teamId }), `You have left ${displayName}.`)}
+            question={words.leaveQuestion}
+            consequence={words.leaveConsequence(displayName)}
+            answer={words.leave}
+            run={() => gone(app.leaveTeam({ teamId }), words.left(displayName))}
           >
-            Leave team
+            {words.leave}
           </ConfirmButton>
         }
       />
       {mayDelete && (
         <Section
-          title="Delete team"
-          description="The team and everything that belongs to it will be deleted for good, for all members."
+          title={words.delete}
+          description={words.deleteText}
           isDangerous
           action={
             <ConfirmButton
               kind="danger"
-              question="Delete this team?"
-              consequence={`${displayName}, its members' access, its invitations and its API keys will be deleted for good. This cannot be undone.`}
-              answer="Delete team for good"
-              run={() => gone(app.deleteTeam({ teamId }), `${displayName} has been deleted.`)}
+              question={words.deleteQuestion}
+              consequence={words.deleteConsequence(displayName)}
+              answer={words.deleteAnswer}
+              run={() => gone(app.deleteTeam({ teamId }), words.deleted(displayName))}
             >
-              Delete team
+              {words.delete}
             </ConfirmButton>
           }
         />

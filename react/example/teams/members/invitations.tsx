@@ -8,20 +8,22 @@ import { Row } from '../../ui/rows'
 import { Section } from '../../ui/section'
 import { StoreList } from '../../ui/store-list'
 import { tellFailure } from '../../ui/toasts'
+import { useWords } from '../../words/use-words'
 
 /** Invites to the team and lists its open invitations, for members with the permission to invite. */
 export function Invitations({ teamId }: { readonly teamId: string }): ReactNode {
   const app = useApp()
+  const words = useWords().team.invitations
   const mayRead = useCan({ permissionId: '$read_members', teamId })
   const mayRemove = useCan({ permissionId: '$remove_members', teamId })
   return (
-    <Section title="Invitations" description="We will send a link to join. It works for seven days.">
+    <Section title={words.title} description={words.text}>
       <InvitationForm teamId={teamId} />
       <StoreList
         store={app.teamInvitations$({ teamId })}
-        label="Invitations"
+        label={words.title}
         isForbidden={mayRead === false}
-        empty="There are no open invitations."
+        empty={words.none}
       >
         {invitation => <InvitationRow key={invitation.id} invitation={invitation} mayRevoke={mayRemove === true} />}
       </StoreList>
@@ -31,16 +33,9 @@ export function Invitations({ teamId }: { readonly teamId: string }): ReactNode 
 
 function InvitationForm({ teamId }: { readonly teamId: string }): ReactNode {
   const app = useApp()
+  const words = useWords().team.invitations
   const send = useAction((email: string) => app.sendTeamInvitation({ teamId, email }))
-  return (
-    <EmailForm
-      inline="Invite"
-      label="E-mail address to invite"
-      autoComplete="off"
-      submit="Send invitation"
-      action={send}
-    />
-  )
+  return <EmailForm inline={words.invite} label={words.email} autoComplete="off" submit={words.submit} action={send} />
 }
 
 interface RowProps {
@@ -50,27 +45,24 @@ interface RowProps {
 
 function InvitationRow({ invitation, mayRevoke }: RowProps): ReactNode {
   const app = useApp()
+  const words = useWords().team.invitations
   const { id: invitationId, teamId, recipientEmail, expiresAt } = invitation
   return (
     <Row
       title={recipientEmail}
-      detail={
-        <>
-          Expires <Day at={expiresAt} />
-        </>
-      }
+      detail={words.expires(<Day at={expiresAt} />)}
       action={
         mayRevoke && (
           <ConfirmButton
             isSmall
-            aria-label={`Revoke the invitation of ${recipientEmail}`}
-            question="Revoke this invitation?"
-            consequence={`The link sent to ${recipientEmail} will stop working.`}
-            answer="Revoke invitation"
+            aria-label={words.revokeOf(recipientEmail)}
+            question={words.question}
+            consequence={words.consequence(recipientEmail)}
+            answer={words.answer}
             // The row and this dialog close before the answer.
             run={() => app.revokeTeamInvitation({ teamId, invitationId }).catch(tellFailure)}
           >
-            Revoke
+            {words.revoke}
           </ConfirmButton>
         )
       }

@@ -5,20 +5,22 @@ import { StoreList } from '../../ui/store-list'
 import type { OfTeam } from '../of-team'
 import { Invitations } from './invitations'
 import { MemberRow } from './member-row'
+import { useWords } from '../../words/use-words'
 
 /** The members and invitations of the team. Parts without the permission are left out. */
 export function TeamMembers({ team: { id: teamId } }: OfTeam): ReactNode {
   const app = useApp()
+  const words = useWords().team.members
   const mayRead = useCan({ permissionId: '$read_members', teamId })
   const mayInvite = useCan({ permissionId: '$invite_members', teamId })
   return (
     <>
-      <Section title="Team members">
+      <Section title={words.section}>
         <StoreList
           store={app.teamMembers$({ teamId })}
-          label="Members"
+          label={words.title}
           isForbidden={mayRead === false}
-          empty="The team has no members."
+          empty={words.none}
         >
           {member => <MemberRow key={member.userId} member={member} />}
         </StoreList>

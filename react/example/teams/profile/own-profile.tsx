@@ -4,6 +4,7 @@ import { useApp } from 'rxauth/react'
 import { NameForm } from '../../ui/name-form'
 import { PictureField } from '../../ui/picture-field'
 import { Section } from '../../ui/section'
+import { useWords } from '../../words/use-words'
 
 interface Props {
   readonly profile: TeamMember
@@ -13,23 +14,21 @@ interface Props {
 /** The user's name and picture in this team; by default those of the account. */
 export function OwnProfile({ profile: { teamId, displayName, profileImageUrl }, user }: Props): ReactNode {
   const app = useApp()
+  const words = useWords().team.profile
   return (
-    <Section
-      title="Your profile in this team"
-      description="The name and picture that this team sees. Without them it sees those of your account."
-    >
+    <Section title={words.own} description={words.ownText}>
       <PictureField
         url={profileImageUrl}
         name={displayName ?? user.primaryEmail ?? ''}
-        alt="Your picture in this team"
+        alt={words.ownPicture}
         shape="round"
         save={url => app.updateOwnTeamProfile({ teamId, profileImageUrl: url })}
       />
       <NameForm
-        label="Your name in this team"
+        label={words.ownName}
         value={displayName ?? ''}
         autoComplete="name"
-        emptyProblem="Enter a name."
+        emptyProblem={words.noOwnName}
         save={name => app.updateOwnTeamProfile({ teamId, displayName: name })}
       />
     </Section>

@@ -7,30 +7,32 @@ import { PictureField } from '../../ui/picture-field'
 import { Section } from '../../ui/section'
 import type { OfTeam } from '../of-team'
 import { OwnProfile } from './own-profile'
+import { useWords } from '../../words/use-words'
 
 /** The profiles of the team and of the user in it. Without the permission to change the team, it is read-only. */
 export function TeamProfile({ team }: OfTeam): ReactNode {
   const app = useApp()
+  const words = useWords().team.profile
   const user = useUser({ or: 'redirect' })
   const { id: teamId } = team
   const mayUpdate = useCan({ permissionId: '$update_team', teamId })
   const own = useStore(app.ownTeamProfile$({ teamId }))
   return (
     <>
-      <Section title="Team" description="Visible to all members of the team.">
+      <Section title={words.section} description={words.text}>
         {mayUpdate ? (
           <>
             <PictureField
               url={team.profileImageUrl}
               name={team.displayName}
-              alt="The team's picture"
+              alt={words.picture}
               shape="square"
               save={profileImageUrl => app.updateTeam({ teamId, profileImageUrl })}
             />
             <NameForm
-              label="Team name"
+              label={words.name}
               value={team.displayName}
-              emptyProblem="A team needs a name."
+              emptyProblem={words.noName}
               save={displayName => app.updateTeam({ teamId, displayName })}
             />
           </>
@@ -42,8 +44,8 @@ export function TeamProfile({ team }: OfTeam): ReactNode {
         )}
       </Section>
       {own.status === 'ready' && own.value && <OwnProfile profile={own.value} user={user} />}
-      <Section title="For support" description="Our support may ask you for it.">
-        <CopyField label="Team id" value={teamId} />
+      <Section title={words.support} description={words.supportText}>
+        <CopyField label={words.id} value={teamId} />
       </Section>
     </>
   )
