@@ -46,7 +46,7 @@ describe('the difference of two texts', () => {
       fc.property(lines, lines, (from, to) => {
         const text = diff(from.join('\n'), to.join('\n'))
         if (text === null) return from.join() === to.join()
-        const result = [...from]
+        const result: string[] = [...from]
         let moved = 0
         for (const hunk of text.split(/^@@ /m).slice(1)) {
           const [, start, count] = /^-(\d+),(\d+)/.exec(hunk)!
