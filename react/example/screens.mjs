@@ -1,4 +1,5 @@
-// `node react/example/screens.mjs FOLDER` writes the screens that `rxauth add` copies, and their list, `registry.json`.
+// `node react/example/screens.mjs FOLDER` writes the screens that `rxauth add` copies, and their list, `registry.json`. The site has
+// them for shadcn.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, posix, resolve } from 'node:path'
 import { argv } from 'node:process'
@@ -31,12 +32,13 @@ const items = {
   account: {
     title: 'Account',
     description: 'profile, e-mail addresses, password and passkeys, sessions, notifications, API keys, deletion',
-    meta: { entry: 'settings/pages.ts', exports: 'accountPages' },
+    meta: { entry: 'settings/pages.ts', exports: 'accountPages', framed: ['account-settings'] },
   },
   team: {
     title: 'Team',
     description: 'members, invitations, roles, profile and API keys of the selected team',
-    meta: { entry: 'teams/pages.ts', exports: 'teamPages' },
+    meta: { entry: 'teams/pages.ts', exports: 'teamPages', framed: ['team', 'invitations'] },
+    more: ['shell/invitations-link.tsx'],
   },
   'user-button': {
     title: 'User button',
@@ -101,8 +103,8 @@ const fileEntry = (path, target = path) => ({ path, type: types[path.split('.').
 
 /** The list of the screens, in the form of shadcn's registries. */
 export function registry() {
-  const blocks = Object.entries(items).map(([name, { title, description, meta }]) => {
-    const files = closure([meta.entry, ...always])
+  const blocks = Object.entries(items).map(([name, { title, description, meta, more = [] }]) => {
+    const files = closure([meta.entry, ...more, ...always])
     const dependencies = ['rxauth', 'rxjs', ...packagesOf(files)]
     return {
       ...{ name, type: 'registry:block', title, description, dependencies, registryDependencies: ['navigation'] },
@@ -125,10 +127,9 @@ export function registry() {
 
 /** Files that a server component may import: the rest is imported by them. */
 function clientFiles() {
-  const entries = Object.values(items).map(({ meta }) => meta.entry)
-  return new Set(
-    entries.flatMap(path => (path.endsWith('.tsx') ? [path] : relatives(path).filter(each => each.endsWith('.tsx')))),
-  )
+  const ofItems = Object.values(items).flatMap(({ meta, more = [] }) => [meta.entry, ...more])
+  const all = [...ofItems, ...always].flatMap(path => [path, ...(path.endsWith('pages.ts') ? relatives(path) : [])])
+  return new Set(all.filter(path => path.endsWith('.tsx')))
 }
 
 /** The texts of all files of a registry by path. */
@@ -146,6 +147,38 @@ export function writeScreens(folder) {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     writeFileSync(join(folder, path), text)
   }
+}
+
+/** The items with their texts, each complete by itself, as `npx shadcn add URL` reads them. */
+export function registryItems() {
+  const list = registry()
+  const all = texts(list)
+  const named = name => list.items.find(each => each.name === name)
+  return list.items.map(({ registryDependencies = [], meta: _, ...item }) => {
+    const parts = [item, ...registryDependencies.map(named)]
+    return {
+      $schema: 'https://ui.shadcn.com/schema/registry-item.json',
+      ...item,
+      dependencies: [...new Set(parts.flatMap(({ dependencies }) => dependencies))],
+      files: parts.flatMap(({ files }) => files).map(file => ({ ...file, content: all.get(file.path) })),
+    }
+  })
+}
+
+/** Writes the files that the site has for shadcn below `folder`. */
+export function writeRegistry(folder) {
+  mkdirSync(folder, { recursive: true })
+  const write = (name, value) => writeFileSync(join(folder, `${name}.json`), `${JSON.stringify(value, null, 2)}\n`)
+  const items = registryItems()
+  for (const item of items) write(item.name, item)
+  const { items: _, ...list } = registry()
+  write('registry', {
+    ...list,
+    items: items.map(({ $schema: _schema, ...item }) => ({
+      ...item,
+      files: item.files.map(({ content: _content, ...file }) => file),
+    })),
+  })
 }
 
 if (argv[1] === fileURLToPath(import.meta.url)) writeScreens(resolve(argv[2]))

@@ -33,31 +33,57 @@ export function mountedBy(items: readonly Item[], place: Place): readonly Planne
 function screensFile(items: readonly Item[], { to, router, hasRoutes }: Place): PlannedFile {
   const path = posix.join(to, 'screens.tsx')
   const pages = pagesOf(items)
+  const framed = pages.flatMap(({ meta }) => meta.framed ?? [])
+  const isFramed = framed.length > 0
   const imports = [
-    ['NotFoundPage', 'handlers/not-found'],
-    ['Screen', 'shell/screen'],
-    ['Toasts', 'ui/toasts'],
-    ['usePath', 'ui/navigation'],
-    ...pages.map(({ meta }) => [meta.exports, meta.entry] as const),
-  ].map(([names = '', file = '']) => importOf(names, path, posix.join(to, file)))
+    ...(isFramed ? [`import { useUser } from 'rxauth/react'`] : []),
+    ...[
+      ['NotFoundPage', 'handlers/not-found'] as const,
+      ...pages.map(({ meta }) => [meta.exports, meta.entry] as const),
+      ['Screen', 'shell/screen'] as const,
+      ['usePath', 'ui/navigation'] as const,
+      ['Toasts', 'ui/toasts'] as const,
+    ].map(([names, file]) => importOf(names, path, posix.join(to, file))),
+  ]
   const text = `${router === 'next' ? "'use client'\n\n" : ''}import type { ComponentType, ReactNode } from 'react'
-${imports.sort((a, b) => (a.slice(a.indexOf(' from ')) < b.slice(b.indexOf(' from ')) ? -1 : 1)).join('\n')}
+${imports.join('\n')}
 import './screens.css'
 
 type Page = ComponentType<{ readonly section?: string | undefined }>
 
 /** Each page by the part of its address after /handler/. */
 const pages = new Map<string, Page>(Object.entries({ ${pages.map(({ meta }) => `...${meta.exports}`).join(', ')} }))
+${isFramed ? framedText(framed) : ''}
+interface Props {
+  /** The pages of your app, at all other addresses. */
+  readonly children?: ReactNode${
+    isFramed
+      ? `
+  /** What the pages for signed-in users are in, such as the bar of your app. */
+  readonly frame?: Frame`
+      : ''
+  }
+}
 
-/** The screen of this address; at an address that is not below /handler/ the pages of your app. */
-export function Screens({ children }: { readonly children?: ReactNode }): ReactNode {
+/** The screen of this address. */
+export function Screens({ children${isFramed ? ', frame = Main' : ''} }: Props): ReactNode {
   const [, base, name = '', section] = usePath().split('/')
   const Page = pages.get(name) ?? NotFoundPage
   return (
     <>
       {base === 'handler' ? (
         <Screen>
-          <Page section={section} />
+${
+  isFramed
+    ? `          {framed.has(name) ? (
+            <ForUsers frame={frame}>
+              <Page section={section} />
+            </ForUsers>
+          ) : (
+            <Page section={section} />
+          )}`
+    : '          <Page section={section} />'
+}
         </Screen>
       ) : (
         children
@@ -69,6 +95,26 @@ export function Screens({ children }: { readonly children?: ReactNode }): ReactN
 ${hasRoutes ? '\nexport default Screens\n' : ''}`
   return { path, text }
 }
+
+const framedText = (framed: readonly string[]) => `
+/** Those for signed-in users, which are the content of a frame. */
+const framed = new Set([${framed.map(name => `'${name}'`).join(', ')}])
+
+type Frame = ComponentType<{ readonly children: ReactNode }>
+
+function Main({ children }: { readonly children: ReactNode }): ReactNode {
+  return (
+    <div className="auth contents">
+      <main className="page">{children}</main>
+    </div>
+  )
+}
+
+function ForUsers({ frame: Frame, children }: { readonly frame: Frame; readonly children: ReactNode }): ReactNode {
+  useUser({ or: 'redirect' })
+  return <Frame>{children}</Frame>
+}
+`
 
 /** The app of rxauth in a browser, as the guides have it. */
 function appFile({ to }: Place): PlannedFile {

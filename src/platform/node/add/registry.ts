@@ -22,6 +22,8 @@ export interface ItemMeta {
   readonly entry: string
   /** What it imports from there: a record of pages, a component or texts. */
   readonly exports: string
+  /** Its pages that are the content of a frame, for signed-in users; the others are whole pages. */
+  readonly framed?: readonly string[]
 }
 
 /** The screens in the package of rxauth. */
