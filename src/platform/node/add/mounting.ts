@@ -181,11 +181,16 @@ function routesOfNext({ folder, to, router }: Place): readonly PlannedFile[] {
   return [
     {
       path,
-      text: `${importOf('Screens', path, posix.join(to, 'screens'))}
+      text: `import { Suspense } from 'react'
+${importOf('Screens', path, posix.join(to, 'screens'))}
 
 /** Each address below /handler/. */
 export default function Page() {
-  return <Screens />
+  return (
+    <Suspense>
+      <Screens />
+    </Suspense>
+  )
 }
 `,
     },
@@ -196,26 +201,28 @@ export default function Page() {
 export function mounting(items: readonly Item[], place: Place): string {
   const { to, router, folder } = place
   const from = router === 'next' ? `${appOf(folder)}/layout.tsx` : posix.join(to, '../main.tsx')
+  const screens = posix.join(to, 'screens')
   const hasPages = pagesOf(items).length > 0
+  const isMounted = hasPages && router !== 'next'
   const parts = items.filter(({ meta }) => /^[A-Z]/.test(meta.exports))
   const words = items.filter(({ name }) => name.startsWith('words-'))
-  const lines = [
-    ...(hasPages && router !== 'next' && !place.hasRoutes
-      ? [importOf('Screens', from, posix.join(to, 'screens'))]
-      : []),
+  const imports = [
+    ...(isMounted && !place.hasRoutes ? [importOf('Screens', from, screens)] : []),
     ...parts.map(({ meta }) => importOf(meta.exports, from, posix.join(to, meta.entry))),
-    ...words.flatMap(({ meta }) => [
-      importOf(meta.exports, from, posix.join(to, meta.entry)),
-      importOf('WordsProvider', from, posix.join(to, 'words/use-words')),
-    ]),
-    ...(hasPages && router !== 'next' ? [] : [`import '${importPath(from, posix.join(to, 'screens.css'))}'`]),
+    ...(parts.length > 0 && !isMounted ? [`import '${importPath(from, `${screens}.css`)}'`] : []),
   ]
   const steps = [
-    ...(lines.length > 0 ? [`// ${from}`, ...lines] : []),
+    ...(imports.length > 0 ? [`// ${from}`, ...imports] : []),
     ...(hasPages ? pagesIn(place) : []),
     ...parts.map(({ meta, title }) => `<${meta.exports} />  // in the bar: ${title.toLowerCase()}`),
-    ...words.map(({ meta }) => `<WordsProvider value={${meta.exports}}>…</WordsProvider>  // around all of them`),
     ...(router === 'next' ? notesOfNext(place, parts.length > 0) : []),
+    // A server component may not pass functions, which some texts are, to the browser.
+    ...words.flatMap(({ meta }) => [
+      `// ${screens}.tsx, around all that it renders`,
+      importOf(meta.exports, `${screens}.tsx`, posix.join(to, meta.entry)),
+      importOf('WordsProvider', `${screens}.tsx`, posix.join(to, 'words/use-words')),
+      `<WordsProvider value={${meta.exports}}>…</WordsProvider>`,
+    ]),
   ]
   return steps.map(line => `  ${line}\n`).join('')
 }
