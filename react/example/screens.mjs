@@ -98,8 +98,8 @@ function majorOf(range) {
   return major === '0' ? `0.${minor}` : major
 }
 
-const types = { tsx: 'registry:component', ts: 'registry:lib', css: 'registry:file' }
-const fileEntry = (path, target = path) => ({ path, type: types[path.split('.').at(-1)], target: `auth/${target}` })
+/** Of files with this type shadcn changes nothing: it drops comments of others. */
+const fileEntry = (path, target = path) => ({ path, type: 'registry:file', target: `auth/${target}` })
 
 /** The list of the screens, in the form of shadcn's registries. */
 export function registry() {
@@ -154,7 +154,11 @@ export function registryItems() {
   const list = registry()
   const all = texts(list)
   const named = name => list.items.find(each => each.name === name)
-  return list.items.map(({ registryDependencies = [], meta: _, ...item }) => {
+  return list.items.map(whole => {
+    const item = { ...whole }
+    delete item.meta
+    delete item.registryDependencies
+    const { registryDependencies = [] } = whole
     const parts = [item, ...registryDependencies.map(named)]
     return {
       $schema: 'https://ui.shadcn.com/schema/registry-item.json',
@@ -165,20 +169,11 @@ export function registryItems() {
   })
 }
 
-/** Writes the files that the site has for shadcn below `folder`. */
+/** Writes the files that the site has for shadcn into a folder. */
 export function writeRegistry(folder) {
   mkdirSync(folder, { recursive: true })
-  const write = (name, value) => writeFileSync(join(folder, `${name}.json`), `${JSON.stringify(value, null, 2)}\n`)
-  const items = registryItems()
-  for (const item of items) write(item.name, item)
-  const { items: _, ...list } = registry()
-  write('registry', {
-    ...list,
-    items: items.map(({ $schema: _schema, ...item }) => ({
-      ...item,
-      files: item.files.map(({ content: _content, ...file }) => file),
-    })),
-  })
+  for (const item of registryItems())
+    writeFileSync(join(folder, `${item.name}.json`), `${JSON.stringify(item, null, 2)}\n`)
 }
 
 if (argv[1] === fileURLToPath(import.meta.url)) writeScreens(resolve(argv[2]))

@@ -6,6 +6,7 @@ import { dependenciesIn, readManifest } from '../user-app/manifest'
 import { installs, managerOf } from '../user-app/packages'
 import { appOf, fileAt, requireAppRouter, requireWritable, textAt } from '../user-app/place'
 import { isReformatted, unifiedDiff } from './diff'
+import { withoutDirective } from './registry'
 import type { Item, Router, Screens } from './registry'
 import { mountedBy, mounting } from './mounting'
 
@@ -109,7 +110,9 @@ function compared(
       writes.push({ path, text })
       continue
     }
-    const own = textAt(folder, found)
+    const whole = textAt(folder, found)
+    // shadcn leaves the directive in, whatever the framework.
+    const own = text === withoutDirective(text) ? withoutDirective(whole) : whole
     // shadcn and some editors write no line ending at the end.
     if (own.trimEnd() === text.trimEnd()) same.push(found)
     else if (isReformatted(own, text)) formatted.push(found)

@@ -72,7 +72,7 @@ export function readScreens(folder = join(packageFolder(), 'dist/screens')): Scr
       return [...files].sort().map(([target, path]) => {
         const text = readFileSync(join(folder, path), 'utf8').replaceAll('\r\n', '\n')
         // Only Next.js knows it; others warn of it.
-        return { path: target.slice(targetFolder.length), text: router === 'next' ? text : text.replace(directive, '') }
+        return { path: target.slice(targetFolder.length), text: router === 'next' ? text : withoutDirective(text) }
       })
     },
     packagesOf: (chosen, router) => [
@@ -81,4 +81,7 @@ export function readScreens(folder = join(packageFolder(), 'dist/screens')): Scr
   }
 }
 
-const directive = /^'use client'\n\n/
+/** The text without `'use client'`. */
+export function withoutDirective(text: string): string {
+  return text.replace(/^'use client'\n\n/, '')
+}
