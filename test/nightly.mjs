@@ -13,7 +13,7 @@ const ownParts = {
   'notes?': 'the notes of the example',
   'devices?|where and when each was last used': 'the devices of sessions are known to its backend',
   'roles?|right to do': 'the roles of members are set by its backend',
-  'of \\d done|set up|welcome': 'the list on its start page',
+  'set by signing up': 'the list on its start page',
   'admin area|owner': 'its admin area',
   'deletes? the account|account is deleted': 'its backend deletes accounts',
   'seeded team': 'its two people',

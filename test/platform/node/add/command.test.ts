@@ -39,8 +39,8 @@ async function add(args: readonly string[], overrides: Parameters<typeof termina
   const environment = { ...process.env, npm_config_user_agent: undefined }
   const { io, out, err } = terminal({ folder, environment, ...overrides })
   const asked = readArguments(['add', ...args]) as unknown as AddAsked
-  const code = await addScreens(asked, io, screens).catch((error: Error) => {
-    io.err(error.message)
+  const code = await addScreens(asked, io, screens).catch((error: unknown) => {
+    io.err(String(error))
     return 1
   })
   return { code, out: out(), err: err() }
