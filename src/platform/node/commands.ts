@@ -84,8 +84,8 @@ Example: rxauth init --framework vite --yes`,
     usage: 'rxauth add [screen…] [options]',
     summary: 'copies screens into the app of this folder, after a question, or lists them',
     options: ['to', 'dry-run', 'yes', 'help'],
-    more: `Without a name it lists them. The screens are plain React, with one CSS file and one file of texts: they are yours to change. For a
-file that exists and differs, the difference from yours to ours is printed, and yours stays as it is.
+    more: `Without a name it lists them. The screens are plain React, with one CSS file and one file of texts: they are yours to
+change. For a file that exists and differs, the difference from yours to ours is printed, and yours stays as it is.
 
 Example: rxauth add sign-in account user-button`,
   },
