@@ -379,9 +379,9 @@ export default ({ configUnannotated = false, configDist = 'dist', configParts = 
       chunkFileNames: 'node/chunks/[name].js',
       paths: { 'cel-js': '../../_virtual/_cel-js.js' },
       // A folder of this build is as deep as the one of the sources, from which the files of the console are found.
-      // `rxauth config` and `rxauth init` are loaded when they are asked for, from one file.
+      // `rxauth config`, `rxauth init` and `rxauth add` are loaded when they are asked for, from one file.
       manualChunks(id) {
-        const [, folder] = /\/src\/platform\/node\/(?:(project-config|init)\/)?/.exec(id) ?? [null, null]
+        const [, folder] = /\/src\/platform\/node\/(?:(project-config|init|add|user-app)\/)?/.exec(id) ?? [null, null]
         return folder === null ? null : folder === undefined ? 'listening' : 'command'
       },
       onlyExplicitManualChunks: true,

@@ -1,9 +1,11 @@
+import { join } from 'node:path'
 import { defineConfig } from 'vitepress'
 import llms from 'vitepress-plugin-llms'
 import { pagesOfGitHub, slugify } from './markdown.mjs'
 import { accessibleTheme } from './accessible.mjs'
 import { runnableBlocks } from './run/markdown.ts'
 import { runPrograms, writePrograms } from './run/plugin.ts'
+import { writeRegistry } from '../../react/example/screens.mjs'
 import { search } from './search.ts'
 import { contents, homepage, pageAt, repository, sidebar } from './pages.mjs'
 
@@ -37,7 +39,10 @@ export default defineConfig({
       }),
     ],
   },
-  buildEnd: writePrograms,
+  async buildEnd(site) {
+    await writePrograms(site)
+    writeRegistry(join(site.outDir, 'r'))
+  },
   markdown: {
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     anchor: { slugify },

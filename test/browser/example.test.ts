@@ -216,7 +216,7 @@ describe('the example', () => {
       ['', '/connected-accounts'],
       ['', '/emails', '/security', '/notifications', '/connected-accounts', '/sessions', '/api-keys', '/danger-zone'],
     )
-    for (const path of ['/', '/notes', '/team', ...settings.map(each => `/handler/account-settings${each}`)]) {
+    for (const path of ['/', '/notes', '/handler/team', ...settings.map(each => `/handler/account-settings${each}`)]) {
       await page.goto(at(path))
       await loaded(page)
       await account(page).waitFor()

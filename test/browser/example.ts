@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { builtPage } from './shared'
-import type { Mode } from './shared'
+import type { Mode, Screens } from './shared'
 
 const root = join(__dirname, '../..')
 export const artifacts = join(root, 'artifacts')
@@ -29,8 +29,8 @@ export interface Running {
 }
 
 /** Starts the whole example, and waits until its page can be opened. */
-export async function startExample(mode: Mode, options: readonly string[]): Promise<Running> {
-  const program = runExample('start.mjs', ['--port=0', `--built=${await builtPage(mode)}`, ...options])
+export async function startExample(mode: Mode, options: readonly string[], screens: Screens = 'own'): Promise<Running> {
+  const program = runExample('start.mjs', ['--port=0', `--built=${await builtPage(mode, screens)}`, ...options])
   const [, address] = await program.printed(/^Page +(\S+)$/m)
   const [, platform] = await program.printed(/^Platform +(\S+)$/m)
   const [, projectId] = await program.printed(/^Project id +(\S+)$/m)

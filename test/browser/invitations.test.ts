@@ -94,7 +94,7 @@ describe('invitations in the app', () => {
   it('are refused to a user who has been restricted meanwhile, which says what to do', async () => {
     const { email, userId } = await verified()
     await invitedTo('Ops', email)
-    await page.goto(at('/invitations'))
+    await page.goto(at('/handler/invitations'))
     await button(page, 'Join Ops').waitFor()
     // A page that reads the user again would leave for the one of restricted users.
     await page.route('**/api/v1/users/me', route =>

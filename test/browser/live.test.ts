@@ -39,7 +39,7 @@ async function twoInTeam() {
   await server().addTeamMemberById({ teamId, userId: they.id })
   for (const { app } of [mine, other]) await app.selectTeam({ teamId })
   for (const each of [page, theirs]) {
-    await Promise.all([connected(each), each.goto(at('/team'))])
+    await Promise.all([connected(each), each.goto(at('/handler/team'))])
     await row(each, they.primaryEmail!).or(row(each, 'Without a name')).first().waitFor()
   }
   return { theirs, mine, other, me, they, teamId }
@@ -118,7 +118,7 @@ it('has one connection for all tabs of a user, and each shows a new member with 
   const { they, teamId } = await twoInTeam()
   const other = await page.context().newPage()
   const requests = requestsOf(other)
-  await other.goto(at('/team'))
+  await other.goto(at('/handler/team'))
   await row(other, they.primaryEmail!).or(row(other, 'Without a name')).first().waitFor()
   await loaded(other)
   const { app } = await newcomer(await otherPerson(), running)

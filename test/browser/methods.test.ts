@@ -388,7 +388,7 @@ describe('a provider', () => {
 })
 
 describe('a person without an account', () => {
-  it.each(['/handler/sign-in', '/team'])('comes home from %s, which is for others', async path => {
+  it.each(['/handler/sign-in', '/handler/team'])('comes home from %s, which is for others', async path => {
     await page.goto(at(path))
     await button(page, 'Continue as a guest').click()
     await heading(page, 'Welcome, guest').waitFor()

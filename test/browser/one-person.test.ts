@@ -59,7 +59,7 @@ describe('what one user has left in the browser', () => {
     const { app } = await newcomer(page, running)
     const { id: selectedTeamId } = await app.createTeam({ displayName: 'Secret plans' })
     await app.updateUser({ selectedTeamId })
-    await page.goto(at('/team/danger-zone'))
+    await page.goto(at('/handler/team/danger-zone'))
     await confirm(page, button(page, 'Delete team'), 'Delete team for good')
     const told = page.getByRole('status').filter({ hasText: 'Secret plans' })
     // It does not go by itself then.

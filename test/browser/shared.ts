@@ -11,6 +11,7 @@ import { chromium } from 'playwright-core'
 import type { Browser } from 'playwright-core'
 import { chromiumOptions } from './chromium'
 import { buildApps } from '../frameworks/apps'
+import { buildCopiedScreens, removeCopiedScreens } from './copied'
 
 const run = promisify(execFile)
 const root = join(__dirname, '../..')
@@ -21,6 +22,9 @@ const variable = 'RXAUTH_SHARED_URL'
 
 /** The mode for which React and the page are built. */
 export type Mode = 'production' | 'development'
+
+/** Whose pages a suite opens: the example's, or those of a new app with copies of its screens. */
+export type Screens = 'own' | 'copied'
 
 /** The things that are made once for all suites. */
 interface Shared {
@@ -37,6 +41,9 @@ const makers = {
   axe,
   site,
   production: () => pageOf('production'),
+  // The same pages from the files that `rxauth add` copies.
+  'copied-production': () => copied('production'),
+  'copied-development': () => copied('development'),
   /** The built apps of `test/frameworks`, each in a folder of its name. */
   frameworks: async (): Promise<Shared> => ({ address: await buildApps(), end: () => Promise.resolve() }),
   // With React's checks for development, such as effects that run twice; each page takes twice as long to load.
@@ -94,6 +101,11 @@ async function pageOf(mode: Mode): Promise<Shared> {
   return { address: folder, end: () => rm(folder, { recursive: true }) }
 }
 
+async function copied(mode: Mode): Promise<Shared> {
+  const address = await buildCopiedScreens(mode)
+  return { address, end: () => removeCopiedScreens(address) }
+}
+
 /** Makes each of them when the first suite asks for it; the returned function ends those that were made. */
 export async function share(): Promise<() => Promise<void>> {
   const made = new Map<string, Promise<Shared>>()
@@ -125,7 +137,10 @@ async function addressOf(name: keyof typeof makers): Promise<string> {
 }
 
 /** The folder of the example's page, as `start.mjs --built` takes it. `RXAUTH_LONG` runs all suites in development mode. */
-export const builtPage = (mode: Mode) => addressOf(process.env['RXAUTH_LONG'] ? 'development' : mode)
+export const builtPage = (mode: Mode, screens: Screens) => {
+  const named = process.env['RXAUTH_LONG'] ? 'development' : mode
+  return addressOf(screens === 'copied' ? `copied-${named}` : named)
+}
 
 /** The folder with the built apps of the guides for Next.js, React Router and SvelteKit. */
 export const builtFrameworks = () => addressOf('frameworks')

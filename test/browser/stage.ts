@@ -4,7 +4,7 @@ import { artifacts, startExample } from './example'
 import type { Running } from './example'
 import { newPerson } from './person'
 import { openChromium } from './shared'
-import type { Mode } from './shared'
+import type { Mode, Screens } from './shared'
 
 /** The example of this file, on a platform of its own. */
 export let running: Running
@@ -14,14 +14,18 @@ export let page: Page
 let browser: Browser
 const others: BrowserContext[] = []
 
+/** `RXAUTH_SCREENS=copied` runs the tests of the example against copies of its screens: `npm run nightly -- screens`. */
+const ofRun: Screens = process.env['RXAUTH_SCREENS'] === 'copied' ? 'copied' : 'own'
+
 /** Starts the example before the tests of a file; each test gets a user of its own. */
 export function useExample({
   mode = 'production',
   options = [],
-}: { readonly mode?: Mode; readonly options?: readonly string[] } = {}): void {
+  screens = ofRun,
+}: { readonly mode?: Mode; readonly options?: readonly string[]; readonly screens?: Screens } = {}): void {
   beforeAll(async () => {
     await mkdir(artifacts, { recursive: true })
-    ;[running, browser] = await Promise.all([startExample(mode, options), openChromium()])
+    ;[running, browser] = await Promise.all([startExample(mode, options, screens), openChromium()])
   })
 
   afterAll(async () => {

@@ -44,7 +44,7 @@ async function createTeam(on: Page, name: string): Promise<void> {
 }
 
 async function invite(on: Page, email: string): Promise<void> {
-  await on.goto(at('/team'))
+  await on.goto(at('/handler/team'))
   await field(on, 'E-mail address to invite').fill(email)
   await button(on, 'Send invitation').click()
   await row(on, email).waitFor()
@@ -62,7 +62,7 @@ async function admin(on: Page, displayName = 'Ops') {
   const { email, app } = await newcomer(on, running)
   const { id: teamId } = await app.createTeam({ displayName })
   await app.selectTeam({ teamId })
-  await on.goto(at('/team'))
+  await on.goto(at('/handler/team'))
   await heading(on, 'Members').waitFor()
   const callbackUrl = at('/handler/team-invitation')
   const inviteTo = async (invited: string) => {
@@ -124,7 +124,7 @@ async function twoInTeam() {
   await app.selectTeam({ teamId: team!.id })
   await page.reload()
   await row(page, 'Without a name').waitFor()
-  await theirs.goto(at('/team'))
+  await theirs.goto(at('/handler/team'))
   await row(theirs, member).waitFor()
   return { owner, member, theirs, inviteTo }
 }
@@ -132,7 +132,7 @@ async function twoInTeam() {
 describe('a team', () => {
   it('is created, switched to, renamed before the answer comes, left, and deleted after a question', async () => {
     await newcomer(page, running)
-    await page.goto(at('/team'))
+    await page.goto(at('/handler/team'))
     await page.getByText('You are not in a team yet.').waitFor()
     await look(page, 'teams-empty')
     await createTeam(page, 'Ops')
@@ -164,7 +164,7 @@ describe('a team', () => {
     await heading(page, 'Teams').waitFor()
     await answered(page, 'PATCH', '/users/me', () => button(page, 'Open Research').click())
     await switcher(page, 'Team: Research').waitFor()
-    await page.goto(at('/team/danger-zone'))
+    await page.goto(at('/handler/team/danger-zone'))
     await confirm(page, button(page, 'Leave team'), 'Leave team')
     await told(page, 'You have left Research.').waitFor()
     await page.getByText('You are not in a team yet.').waitFor()
@@ -172,7 +172,7 @@ describe('a team', () => {
 
   itInLong('is there again, and a note says why, when it could not be left', async () => {
     await admin(page)
-    await page.goto(at('/team/danger-zone'))
+    await page.goto(at('/handler/team/danger-zone'))
     await page.route('**/team-memberships/**', route => route.abort())
     await confirm(page, button(page, 'Leave team'), 'Leave team')
     await problem(page, 'The server cannot be reached.').waitFor()
@@ -207,7 +207,7 @@ describe('a team', () => {
     await theirs.getByRole('textbox', { name: 'Display name' }).fill('Grace')
     await button(theirs, 'Save').click()
     await theirs.getByText('Saved.').waitFor()
-    await theirs.goto(at('/team/profile'))
+    await theirs.goto(at('/handler/team/profile'))
     expect(await textbox(theirs, 'Your name in this team').inputValue()).toBe('Grace')
     await textbox(theirs, 'Your name in this team').fill('Admiral Hopper')
     await button(theirs, 'Save').click()
@@ -218,7 +218,7 @@ describe('a team', () => {
     await answered(theirs, 'PATCH', '/me', () => theirs.locator('input[type=file]').setInputFiles(picture))
     await theirs.getByAltText('Your picture in this team').waitFor()
     await look(theirs, 'team-own-profile')
-    await page.goto(at('/team'))
+    await page.goto(at('/handler/team'))
     await row(page, 'Admiral Hopper').waitFor()
     expect(await row(page, 'Admiral Hopper').locator('img').count()).toBe(1)
     expect(await row(page, member).count()).toBe(0)
@@ -372,7 +372,7 @@ describe('an invitation', () => {
     await loaded(page)
     expect(await page.getByRole('link', { name: /invitation/ }).count()).toBe(0)
     expect(asked.filter(url => url.includes('/team-invitations'))).toEqual([])
-    await page.goto(at('/invitations'))
+    await page.goto(at('/handler/invitations'))
     await heading(page, 'Page not found').waitFor()
   })
 
@@ -650,7 +650,7 @@ describe('each list', () => {
   itInLong('of keys of a team is forbidden where the platform hides the keys from a member', async () => {
     await admin(page)
     await refuse(page, '/team-api-keys?*', 'API_KEY_NOT_FOUND')
-    await page.goto(at('/team/api-keys'))
+    await page.goto(at('/handler/team/api-keys'))
     await page.getByText('You do not have permission to see this.').waitFor()
     expect(await button(page, 'Try again').count()).toBe(0)
   })
@@ -661,7 +661,7 @@ describe('the seeded team', () => {
     await page.goto(running.address)
     await signIn(page, 'ada@example.com')
     await heading(page, 'Welcome, Ada Lovelace').waitFor()
-    await page.goto(at('/team'))
+    await page.goto(at('/handler/team'))
     await button(page, 'Open Analytical Engines').click()
     await row(page, 'Ada Lovelace').getByText('Admin', { exact: true }).waitFor()
     await row(page, 'Grace Hopper').getByText('Member', { exact: true }).waitFor()
@@ -686,7 +686,7 @@ describe('the pages of a team', () => {
     await see(page, 'team-switcher')
     await page.keyboard.press('Escape')
     for (const section of ['profile', 'api-keys', 'danger-zone']) {
-      await page.goto(at(`/team/${section}`))
+      await page.goto(at(`/handler/team/${section}`))
       await switcher(page, /^Team: Department/).waitFor()
       await see(page, `team-${section}`)
     }
@@ -706,7 +706,7 @@ describe('the pages of a team', () => {
     const theirs = await otherPerson()
     await theirs.setViewportSize(phone)
     await newcomer(theirs, running)
-    await theirs.goto(at('/team'))
+    await theirs.goto(at('/handler/team'))
     await theirs.getByText('You are not in a team yet.').waitFor()
     await see(theirs, 'teams-empty')
     await theirs.goto(invitation)

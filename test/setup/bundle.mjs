@@ -94,7 +94,7 @@ function resolveAndLoad(build) {
     return { path, external: true }
   })
   // CommonJS has no `import.meta`.
-  build.onLoad({ filter: /\/src\/platform\/node\/(console-files|init\/guide)\.ts$/ }, ({ path }) => ({
+  build.onLoad({ filter: /\/src\/platform\/node\/(console-files|user-app\/place)\.ts$/ }, ({ path }) => ({
     contents: readFileSync(path, 'utf8').replace('import.meta.url', JSON.stringify(pathToFileURL(path).href)),
     loader: 'ts',
   }))

@@ -26,7 +26,7 @@ export function AppFrame({ children }: { readonly children: ReactNode }): ReactN
           <nav aria-label={words.main} className="row close oneline only-wide">
             <BarLink to="/">{words.home}</BarLink>
             <BarLink to="/notes">{words.notes}</BarLink>
-            <BarLink to="/team">{words.team}</BarLink>
+            <BarLink to="/handler/team">{words.team}</BarLink>
           </nav>
         </>
       }
@@ -44,7 +44,7 @@ export function AppFrame({ children }: { readonly children: ReactNode }): ReactN
               <MenuLink to="/notes" icon={<PencilSquareIcon />}>
                 {words.notes}
               </MenuLink>
-              <MenuLink to="/team" icon={<UsersIcon />}>
+              <MenuLink to="/handler/team" icon={<UsersIcon />}>
                 {words.team}
               </MenuLink>
             </div>

@@ -29,14 +29,14 @@ export function App(): ReactNode {
           <Switch>
             <Route path="/" component={HomePage} />
             <Route path="/notes" component={NotesPage} />
-            <Route path="/team/:section?">
+            <Route path="/handler/team/:section?">
               {({ section }) => (
                 <SignedIn frame={AppFrame}>
                   <TeamPage section={section} />
                 </SignedIn>
               )}
             </Route>
-            <Route path="/invitations">
+            <Route path="/handler/invitations">
               <SignedIn frame={AppFrame}>
                 <OwnInvitationsPage />
               </SignedIn>

@@ -46,7 +46,7 @@ function Join({ code, user, team: { teamId, teamDisplayName } }: JoinProps): Rea
   const open = async () => {
     // A member who has another team selected finds this one in the switcher.
     await app.selectTeam({ teamId }).catch(() => undefined)
-    go('/team', { replace: true })
+    go('/handler/team', { replace: true })
   }
   const join = useAction(async () => {
     const result = await app.acceptTeamInvitation({ code })
@@ -94,7 +94,7 @@ function Useless({ error }: { readonly error: AnyAuthError }): ReactNode {
       <UseAnotherAccount />
     </DeadEnd>
   ) : (
-    <DeadEnd title={title} reason={reason} to="/team" wayOn={words.pages.toTeams} />
+    <DeadEnd title={title} reason={reason} to="/handler/team" wayOn={words.pages.toTeams} />
   )
 }
 

@@ -23,7 +23,7 @@ export function TeamInvitationPage(): ReactNode {
   const { invitation: words, toTeams } = useWords().pages
   const auth = useAuth()
   const [code] = useState(() => queryParameter('code'))
-  if (code === null) return <DeadEnd title={words.title} reason={words.incomplete} to="/team" wayOn={toTeams} />
+  if (code === null) return <DeadEnd title={words.title} reason={words.incomplete} to="/handler/team" wayOn={toTeams} />
   switch (auth.status) {
     case 'unknown':
       return <NotKnownYet error={auth.error} />

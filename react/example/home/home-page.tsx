@@ -46,7 +46,7 @@ function Home({ user }: { readonly user: CurrentUser }): ReactNode {
           description={user.selectedTeam ? words.currentTeam(user.selectedTeam.displayName) : words.noTeam}
         >
           <div className="row at-end">
-            <ButtonLink kind="plain" isSmall to="/team">
+            <ButtonLink kind="plain" isSmall to="/handler/team">
               {user.selectedTeam ? words.openTeam : words.openTeams}
             </ButtonLink>
           </div>

@@ -17,7 +17,7 @@ export function InvitationsLink(): ReactNode {
   if (count === 0) return null
   return (
     <div className="auth contents">
-      <Link href="/invitations" className="bar-link" aria-label={words.invitations(count)}>
+      <Link href="/handler/invitations" className="bar-link" aria-label={words.invitations(count)}>
         <UserPlusIcon width={18} />
         <StatusBadge kind="info" aria-hidden="true">
           {count}

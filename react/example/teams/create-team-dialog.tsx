@@ -36,7 +36,7 @@ function CreateTeamForm({ onClose }: Pick<Props, 'onClose'>): ReactNode {
   const create = useAction(async (team: { displayName: string }) => {
     const { id: teamId } = await app.createTeam(team)
     await app.selectTeam({ teamId })
-    go('/team')
+    go('/handler/team')
     onClose()
   })
   return (

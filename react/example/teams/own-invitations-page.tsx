@@ -44,7 +44,7 @@ function InvitationRow({ invitation }: { readonly invitation: OwnTeamInvitation 
     tell(words.joined(teamDisplayName))
     // A member who has another team selected finds this one in the switcher.
     await app.selectTeam({ teamId }).catch(tellFailure)
-    go('/team')
+    go('/handler/team')
     return result
   })
   return (

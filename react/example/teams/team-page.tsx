@@ -15,7 +15,7 @@ export function TeamPage({ section: path = '' }: { readonly section?: string | u
   if (!here) return <NotFound />
   if (!team) return <ChooseTeam />
   return (
-    <SectionPage label={words.team.title(team.displayName)} base="/team" sections={all} here={here}>
+    <SectionPage label={words.team.title(team.displayName)} base="/handler/team" sections={all} here={here}>
       {/* What was typed for one team is not meant for another one. */}
       <here.content key={team.id} team={team} />
     </SectionPage>

@@ -42,7 +42,7 @@ export function TeamSwitcher(): ReactNode {
         </Choice>
         <Teams teams={teams} selected={selectedTeam} onSelect={select} />
         <hr />
-        <MenuLink to="/team" icon={<UsersIcon />}>
+        <MenuLink to="/handler/team" icon={<UsersIcon />}>
           {selectedTeam ? words.settings : words.all}
         </MenuLink>
         {project.status === 'ready' && project.value.config.clientTeamCreationEnabled && (

@@ -47,6 +47,15 @@ export interface InitAsked {
   readonly isSure: boolean
 }
 
+/** The arguments of `rxauth add`. */
+export interface AddAsked {
+  /** Of screens; none asks for their list. */
+  readonly names: readonly string[]
+  readonly to?: string
+  readonly isDryRun: boolean
+  readonly isSure: boolean
+}
+
 /** The parsed command line. */
 export type Asked =
   | { readonly kind: 'help'; readonly command: CommandName | null }
@@ -57,6 +66,7 @@ export type Asked =
   | ({ readonly kind: 'reset'; readonly isSure: boolean } & Where)
   | ({ readonly kind: 'config' } & ConfigAsked)
   | ({ readonly kind: 'init' } & InitAsked)
+  | ({ readonly kind: 'add' } & AddAsked)
   | ({ readonly kind: 'types'; readonly out?: string } & Where)
 
 /** An error in the arguments. */
@@ -76,13 +86,14 @@ export function readArguments(all: readonly string[]): Asked {
     if (!command) return readProgram(verb, rest)
     if (command === 'help') return readHelp(rest)
     const [action, given] = command === 'config' ? readAction(rest) : [undefined, rest]
-    const values = readOptions(given, commands[command].options, command === 'dev')
+    const names: string[] | null = command === 'add' ? [] : null
+    const values = readOptions(given, commands[command].options, command === 'dev', names)
     if (values.help) return { kind: 'help', command }
     if (values.version) return { kind: 'version' }
     if (end >= 0 && command !== 'dev') throw new Misunderstood(`rxauth ${command} runs no command after --`)
     if (end >= 0 && !all[end + 1]) throw new Misunderstood('the command after -- is missing')
     if (command === 'config') return readConfig(action, values)
-    return readCommand(command, values, end < 0 ? [] : all.slice(end + 1))
+    return readCommand(command, values, names ?? (end < 0 ? [] : all.slice(end + 1)))
   } catch (error) {
     if (!(error instanceof Misunderstood)) throw error
     const usage = commands[command ?? 'dev'].usage
@@ -109,8 +120,13 @@ function readHelp([about, ...rest]: readonly string[]): Asked {
   throw new Misunderstood(`"${about}" is not a command of rxauth${didYouMean(nearest(about, Object.keys(commands)))}`)
 }
 
-/** The values of each option in the given order; switches have none. */
-function readOptions(given: readonly string[], known: readonly OptionName[], takesCommand: boolean): Values {
+/** The values of each option in the given order; switches have none. Words without an option go to `names`, where there is it. */
+function readOptions(
+  given: readonly string[],
+  known: readonly OptionName[],
+  takesCommand: boolean,
+  names: string[] | null = null,
+): Values {
   const values: Partial<Record<OptionName, string[]>> = {}
   const { tokens } = parseArgs({
     args: [...given],
@@ -127,6 +143,10 @@ function readOptions(given: readonly string[], known: readonly OptionName[], tak
   const hint = takesCommand ? '; a command comes after --' : ''
   for (const token of tokens) {
     if (token.kind === 'option-terminator') continue
+    if (token.kind === 'positional' && names) {
+      names.push(token.value)
+      continue
+    }
     if (token.kind === 'positional') throw new Misunderstood(`unknown option "${token.value}"${hint}`)
     const name = known.find(each => each === token.name)
     const isSwitch = name !== undefined && !('value' in options[name])
@@ -174,7 +194,7 @@ function readConfig(word: string | undefined, { file, level, 'dry-run': dryRun }
   }
 }
 
-function readCommand(kind: Exclude<CommandName, 'help' | 'config'>, values: Values, command: readonly string[]): Asked {
+function readCommand(kind: Exclude<CommandName, 'help' | 'config'>, values: Values, words: readonly string[]): Asked {
   const text = <N extends OptionName>(name: N) => {
     const value = values[name]?.at(-1)
     return value === undefined ? {} : ({ [name]: value } as Record<N, string>)
@@ -194,6 +214,12 @@ function readCommand(kind: Exclude<CommandName, 'help' | 'config'>, values: Valu
         isDryRun: values['dry-run'] !== undefined,
         isSure: values.yes !== undefined,
       }
+    case 'add':
+      return {
+        ...{ kind, names: words, ...text('to') },
+        isDryRun: values['dry-run'] !== undefined,
+        isSure: values.yes !== undefined,
+      }
     case 'dev':
       return {
         kind,
@@ -209,7 +235,7 @@ function readCommand(kind: Exclude<CommandName, 'help' | 'config'>, values: Valu
         allowedHosts: values['allow-host'] ?? [],
         allowedOrigins: values['allow-origin'] ?? [],
         webhooks: values.webhook ?? [],
-        command,
+        command: words,
       }
   }
 }

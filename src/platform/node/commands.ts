@@ -52,6 +52,7 @@ export const options = {
     text: `the level of the configuration: ${configLevels.join(', ')} (default branch; the others need the admin key)`,
   },
   framework: { value: 'NAME', text: `the guide: ${frameworkNames.join(', ')} (default: what package.json names)` },
+  to: { value: 'FOLDER', text: 'the folder of the files (default src/auth; auth or app/auth without a folder src)' },
   'dry-run': { text: 'says what would change, and changes nothing' },
   version: { short: 'v', text: 'prints the version' },
   help: { short: 'h', text: 'shows this text' },
@@ -78,6 +79,15 @@ export const commands = {
 exists stays as it is: what it lacks is printed.
 
 Example: rxauth init --framework vite --yes`,
+  },
+  add: {
+    usage: 'rxauth add [screen…] [options]',
+    summary: 'copies screens into the app of this folder, after a question, or lists them',
+    options: ['to', 'dry-run', 'yes', 'help'],
+    more: `Without a name it lists them. The screens are plain React, with one CSS file and one file of texts: they are yours to
+change. For a file that exists and differs, the difference from yours to ours is printed, and yours stays as it is.
+
+Example: rxauth add sign-in account user-button`,
   },
   dev: {
     usage: 'rxauth dev [options] [-- command…]',

@@ -40,7 +40,7 @@ async function perform(asked: Asked, terminal: Terminal): Promise<number> {
       return resetData(asked, terminal)
     case 'types':
       return writeTypes(asked, terminal)
-    // These two are loaded only when they are asked for: the other commands start without them.
+    // These are loaded only when they are asked for: the other commands start without them.
     case 'config': {
       const { projectConfig } = await import('./project-config/command')
       return projectConfig(asked, terminal)
@@ -48,6 +48,10 @@ async function perform(asked: Asked, terminal: Terminal): Promise<number> {
     case 'init': {
       const { initApp } = await import('./init/command')
       return initApp(asked, terminal)
+    }
+    case 'add': {
+      const { addScreens } = await import('./add/command')
+      return addScreens(asked, terminal)
     }
   }
 }

@@ -18,7 +18,11 @@ describe.each(names)('the help of rxauth %s', name => {
     expect(await printed(name, '-h')).toBe(help)
     expect(await printed('help', name)).toBe(help)
     // It overrides all other arguments.
-    const others: Readonly<Record<string, readonly string[]>> = { config: ['--file', 'x.json'], init: ['--yes'] }
+    const others: Readonly<Record<string, readonly string[]>> = {
+      config: ['--file', 'x.json'],
+      init: ['--yes'],
+      add: ['--yes'],
+    }
     const other = others[name] ?? ['--data', 'memory']
     expect(await printed(name, ...other, '--help')).toBe(help)
   })

@@ -1,7 +1,7 @@
 import type { FrameworkName } from '../commands'
 import { beginsApp } from './frameworks'
-import { scriptOf } from './manifest'
-import type { Manifest } from './manifest'
+import { scriptOf } from '../user-app/manifest'
+import type { Manifest } from '../user-app/manifest'
 
 /** What starts both where the script, which is there or is `added`, starts a page, and not the server of the guide. */
 export function besideNotes(

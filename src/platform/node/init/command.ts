@@ -1,68 +1,32 @@
-import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { InitAsked } from '../arguments'
 import { frameworkNames } from '../commands'
 import type { FrameworkName } from '../commands'
 import { projectFolder } from '../config-file'
-import { reasonOf } from '../data-place'
-import { runCommand } from '../run-command'
 import type { Terminal } from '../terminal'
+import { carryOut, requireNode } from '../user-app/carry-out'
+import { readManifest } from '../user-app/manifest'
 import { frameworks, frameworksIn, beginsApp, packagesOf } from './frameworks'
 import { readGuide } from './guide'
-import { readManifest } from './manifest'
 import { planFor } from './plan'
-import type { Plan } from './plan'
 import { handText, newAppText, planText } from './texts'
 
 /** `rxauth init`: writes the files of a guide into the app of this folder; resolves to the exit code. */
-export async function initApp(asked: InitAsked, terminal: Terminal, node = process.versions.node): Promise<number> {
-  const { folder } = terminal
-  const [major = 0, minor = 0] = node.split('.').map(Number)
-  if (major < 20 || (major === 20 && minor < 19))
-    throw new Error(`rxauth needs Node 20.19 or newer, and this is ${node}`)
+export async function initApp(asked: InitAsked, terminal: Terminal, node?: string): Promise<number> {
+  requireNode(node)
   const framework = frameworkOf(asked, terminal)
   if (framework === null) return 2
-  const plan = planFor(folder, framework, terminal.environment['npm_config_user_agent'])
+  const plan = planFor(terminal.folder, framework, terminal.environment['npm_config_user_agent'])
   terminal.out(planText(plan))
-  if (isDone(plan) || asked.isDryRun) {
-    terminal.out(handText(plan))
-    return 0
-  }
-  if (!asked.isSure) {
-    if (!terminal.isInteractive) {
-      terminal.err('rxauth: init asks before it writes, which needs a terminal: give --yes\n')
-      return 2
-    }
-    const answer = await terminal.ask('Do this? (y/N) ')
-    if (!/^y(es)?$/i.test(answer.trim())) {
-      terminal.out('Nothing was written.\n')
-      return 1
-    }
-  }
-  const unlock = lock(folder)
-  try {
-    write(plan, folder)
-    const failed = await install(plan, terminal)
-    terminal.out(handText(plan))
-    if (failed.length > 0) {
-      terminal.err(`rxauth: the files are written, and the packages are missing. Run:\n  ${failed.join('\n  ')}\n`)
-      return 1
-    }
-    const count = plan.byHand.length
-    const steps = count === 1 ? 'step' : `${count} steps`
-    if (count > 0) terminal.out(`\nFirst do the ${steps} by hand above.\n`)
-    terminal.out(`\nStart it:     ${plan.start}\nRun the test: ${plan.test.command}\n`)
-    if (plan.page !== undefined) terminal.out(`The page is at ${plan.page} of the address that is printed then.\n`)
-    return 0
-  } finally {
-    unlock()
-  }
-}
-
-function isDone({ writes, manifest, installs }: Plan): boolean {
-  return writes.length === 0 && manifest === null && installs.length === 0
+  const code = await carryOut('init', plan, asked, handText(plan), terminal)
+  if (code !== null) return code
+  const count = plan.byHand.length
+  const steps = count === 1 ? 'step' : `${count} steps`
+  if (count > 0) terminal.out(`\nFirst do the ${steps} by hand above.\n`)
+  terminal.out(`\nStart it:     ${plan.start}\nRun the test: ${plan.test.command}\n`)
+  if (plan.page !== undefined) terminal.out(`The page is at ${plan.page} of the address that is printed then.\n`)
+  return 0
 }
 
 /** The framework that was named, or that package.json tells; null if that is not known, which has been said then. */
@@ -107,78 +71,4 @@ function frameworkOf(asked: InitAsked, terminal: Terminal): FrameworkName | null
 function isWhole(name: FrameworkName): boolean {
   const { packages, devPackages } = readGuide(name)
   return frameworks[name].marks.every(mark => packages.includes(mark) || devPackages.includes(mark))
-}
-
-function write(plan: Plan, folder: string): void {
-  for (const { path, text } of plan.writes) writeNew(folder, path, text)
-  if (plan.manifest === null) return
-  const file = join(folder, 'package.json')
-  if (!existsSync(file)) {
-    writeNew(folder, 'package.json', plan.manifest)
-    return
-  }
-  // Another program may wait for the file: it is replaced at once.
-  const target = realpathSync(file)
-  const fresh = `${target}.${crypto.randomUUID()}`
-  try {
-    writeFileSync(fresh, plan.manifest, { flag: 'wx', mode: statSync(target).mode })
-    renameSync(fresh, target)
-  } catch (error) {
-    rmSync(fresh, { force: true })
-    throw new Error(`package.json cannot be written: ${reasonOf(error)}`, { cause: error })
-  }
-}
-
-/** Writes a file that does not exist. Throws, and leaves what is there, if one exists by now. */
-function writeNew(folder: string, path: string, text: string): void {
-  const file = join(folder, path)
-  try {
-    mkdirSync(dirname(file), { recursive: true })
-    writeFileSync(file, text, { flag: 'wx' })
-  } catch (error) {
-    // A full disk leaves the beginning of a file, which would be taken for the user's.
-    if (/^(ENOSPC|EDQUOT|EIO)$/.test(codeOf(error))) rmSync(file, { force: true })
-    throw new Error(`${path} cannot be written: ${reasonOf(error)}`, { cause: error })
-  }
-}
-
-/** Runs the package manager; returns the commands from the first one on that failed. */
-async function install({ installs }: Plan, terminal: Terminal): Promise<readonly string[]> {
-  const lines = installs.map(command => command.join(' '))
-  for (const [index, command] of installs.entries())
-    if ((await runCommand(command, {}, terminal, 'stdout')) !== 0) return lines.slice(index)
-  return []
-}
-
-/** Keeps a second `rxauth init` out of the folder; returns the function that lets it in. */
-function lock(folder: string): () => void {
-  const name = createHash('sha256').update(realpathSync(folder)).digest('hex').slice(0, 16)
-  const file = join(tmpdir(), `rxauth-init-${name}`)
-  for (let isSecond = false; ; isSecond = true) {
-    try {
-      writeFileSync(file, String(process.pid), { flag: 'wx' })
-      return () => rmSync(file, { force: true })
-    } catch (error) {
-      if (codeOf(error) !== 'EEXIST') throw error
-      const owner = existsSync(file) ? Number(readFileSync(file, 'utf8')) : NaN
-      if (isSecond || isRunning(owner))
-        throw new Error(
-          `another rxauth init, process ${owner}, is at work in this folder: run this again when it has ended (its mark is ${file})`,
-          { cause: error },
-        )
-      rmSync(file, { force: true })
-    }
-  }
-}
-
-function isRunning(id: number): boolean {
-  try {
-    return id > 0 && process.kill(id, 0)
-  } catch (error) {
-    return codeOf(error) === 'EPERM'
-  }
-}
-
-function codeOf(error: unknown): string {
-  return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
 }

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { isRecord } from '../../../core/values'
 import { frameworkNames } from '../commands'
 import type { FrameworkName } from '../commands'
-import { dependenciesIn, readManifest } from './manifest'
-import type { Manifest } from './manifest'
+import { dependenciesIn, readManifest } from '../user-app/manifest'
+import type { Manifest } from '../user-app/manifest'
 
 interface Framework {
   readonly title: string

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join, normalize, isAbsolute } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join, normalize, isAbsolute } from 'node:path'
+import { packageFolder } from '../user-app/place'
 
 /** A file of an app, as a page of the documentation shows it. */
 export interface GuideFile {
@@ -26,12 +26,8 @@ export interface Guide {
   readonly devPackages: readonly string[]
 }
 
-/** The pages are published with the package: what `rxauth init` writes is what they show. */
-function folderOfPages(): string {
-  for (let at = dirname(fileURLToPath(import.meta.url)); at !== dirname(at); at = dirname(at))
-    if (existsSync(join(at, 'package.json'))) return join(at, 'docs')
-  throw new Error('the package of rxauth has no package.json')
-}
+/** What `rxauth init` writes is what the pages show. */
+const folderOfPages = () => join(packageFolder(), 'docs')
 
 /** Reads a guide by its name. */
 export function readGuide(name: string, pages = folderOfPages()): Guide {

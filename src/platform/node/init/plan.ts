@@ -2,21 +2,17 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FrameworkName } from '../commands'
 import { besideNotes } from './beside'
-import { fileAt, requireChangeable, requireWritable } from './place'
+import { appOf, fileAt, plain, requireAppRouter, requireChangeable, requireWritable, textAt } from '../user-app/place'
 import { frameworks, beginsApp } from './frameworks'
 import { readGuide, readTestFile } from './guide'
 import type { GuideFile } from './guide'
-import { dependenciesIn, moduleType, readManifest, scriptOf, withModuleType, withScript } from './manifest'
-import type { Manifest } from './manifest'
-import { installs, managerOf } from './packages'
+import { dependenciesIn, moduleType, readManifest, scriptOf, withModuleType, withScript } from '../user-app/manifest'
+import type { Manifest } from '../user-app/manifest'
+import { installs, managerOf } from '../user-app/packages'
+import type { Changes, PlannedFile } from '../user-app/carry-out'
 
 /** The script that starts the app beside a platform. */
 const scriptName = 'dev:auth'
-
-export interface PlannedFile {
-  readonly path: string
-  readonly text: string
-}
 
 /** A file of the project that has the place of one that the guide shows, and lacks lines of it. */
 export interface Kept {
@@ -27,17 +23,13 @@ export interface Kept {
 }
 
 /** What `rxauth init` does in a folder. Nothing of this has been done. */
-export interface Plan {
+export interface Plan extends Changes {
   readonly framework: FrameworkName
-  readonly writes: readonly PlannedFile[]
   /** Files that have the place of one of the guide, and are as good. */
   readonly stays: readonly string[]
   readonly byHand: readonly Kept[]
-  /** The new text of package.json, null if it stays. */
-  readonly manifest: string | null
-  /** What that text has more, without the packages. */
+  /** What package.json gets, without the packages. */
   readonly adds: readonly string[]
-  readonly installs: readonly (readonly string[])[]
   /** The command that starts the app. */
   readonly start: string
   /** The address of the page, if another page has its first place. */
@@ -120,15 +112,7 @@ function refuseTraps(folder: string, framework: FrameworkName, { value }: Manife
     throw new Error(
       'package.json says "type": "commonjs", with which the files of the guide do not run, as they are ES modules: run `npm pkg set type=module`, then this again',
     )
-  if (framework !== 'next') return
-  for (const pages of ['pages', 'src/pages'])
-    if (!existsSync(join(folder, appOf(folder))) && fileAt(folder, `${pages}/index.tsx`) !== null)
-      throw new Error(`${pages} has the pages of this app, and the guide is for the App Router, which has them in app`)
-}
-
-/** Where Next.js looks for the app: in `src` only if there is no `app` beside it. */
-function appOf(folder: string): string {
-  return !existsSync(join(folder, 'app')) && existsSync(join(folder, 'src')) ? 'src/app' : 'app'
+  if (framework === 'next') requireAppRouter(folder)
 }
 
 function pathOf(folder: string, framework: FrameworkName, path: string): string {
@@ -221,23 +205,9 @@ function markedLines(folder: string, place: string, text: string): string[] {
     .map(line => `${plain(line) === '' || present.has(plain(line)) ? ' ' : '+'} ${line}`.trimEnd())
 }
 
-/** A line without what a formatter may change in it. */
-function plain(line: string): string {
-  return line.trim().replace(/;$/, '').replaceAll(/['`]/g, '"')
-}
-
 /** Git may have changed the line endings. */
 function isSame(folder: string, path: string, text: string): boolean {
   return textAt(folder, path) === text
-}
-
-function textAt(folder: string, path: string): string {
-  try {
-    return readFileSync(join(folder, path), 'utf8').replaceAll('\r\n', '\n')
-  } catch {
-    // A folder, or a file that this user may not read, is no file of the guide.
-    return ''
-  }
 }
 
 function untypedNote(framework: FrameworkName): string {

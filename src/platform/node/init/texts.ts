@@ -1,14 +1,15 @@
 import { frameworkNames } from '../commands'
 import type { FrameworkName } from '../commands'
+import { isNothing, list } from '../user-app/carry-out'
 import { frameworks } from './frameworks'
 import type { Plan } from './plan'
 
 /** What a plan does, before it is done. */
-export function planText({ framework, writes, manifest, adds, installs, stays, notes, byHand }: Plan): string {
-  const isNothing = writes.length === 0 && manifest === null && installs.length === 0
+export function planText(plan: Plan): string {
+  const { framework, writes, adds, installs, stays, notes, byHand } = plan
   return [
     `${frameworks[framework].title}, with the files of docs/guides/${framework}.md\n`,
-    isNothing ? `\nNothing to ${byHand.length > 0 ? 'write or install' : 'do: all of it is there'}.\n` : '',
+    isNothing(plan) ? `\nNothing to ${byHand.length > 0 ? 'write or install' : 'do: all of it is there'}.\n` : '',
     list(
       'Writes',
       writes.map(({ path }) => path),
@@ -21,10 +22,6 @@ export function planText({ framework, writes, manifest, adds, installs, stays, n
     list('Leaves as they are', stays),
     notes.map(note => `\n${note}\n`).join(''),
   ].join('')
-}
-
-function list(title: string, lines: readonly string[]): string {
-  return lines.length === 0 ? '' : `\n${title}\n${lines.map(line => `  ${line}\n`).join('')}`
 }
 
 /** What the user has to add to files that exist, each with a plus, and how the page comes into the app. */

@@ -524,7 +524,7 @@ describe('an app of Next.js', () => {
   it('of the Pages Router is refused', async () => {
     project(next)
     put('pages/index.tsx', 'mine')
-    expect(await init()).toMatchObject({ code: 1, err: expect.stringContaining('the guide is for the App Router') })
+    expect(await init()).toMatchObject({ code: 1, err: expect.stringContaining('rxauth is for the App Router') })
   })
 })
 

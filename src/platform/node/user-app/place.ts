@@ -1,5 +1,22 @@
-import { accessSync, constants, existsSync, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  existsSync,
+  lstatSync,
+  readFileSync,
+  readdirSync,
+  realpathSync,
+  statSync,
+} from 'node:fs'
 import { basename, dirname, join, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** The folder of rxauth: its pages and its screens are published with the program. */
+export function packageFolder(): string {
+  for (let at = dirname(fileURLToPath(import.meta.url)); at !== dirname(at); at = dirname(at))
+    if (existsSync(join(at, 'package.json'))) return at
+  throw new Error('the package of rxauth has no package.json')
+}
 
 /** Ends of files of which one app has only one: `vite.config.mjs` is the file that `vite.config.ts` would be. */
 const script = /\.[cm]?[jt]sx?$/
@@ -18,6 +35,21 @@ export function fileAt(folder: string, path: string): string | null {
   return found === undefined ? null : join(parent, found)
 }
 
+/** The text of a file of the app, with the line endings of Unix: Git may have changed them. */
+export function textAt(folder: string, path: string): string {
+  try {
+    return readFileSync(join(folder, path), 'utf8').replaceAll('\r\n', '\n')
+  } catch {
+    // A folder, or a file that this user may not read, is no file of ours.
+    return ''
+  }
+}
+
+/** A line without what a formatter may change in it. */
+export function plain(line: string): string {
+  return line.trim().replace(/;$/, '').replaceAll(/['`]/g, '"')
+}
+
 /** Throws if a file of this path would be written outside of the folder, or cannot be written. */
 export function requireWritable(folder: string, path: string): void {
   let parent = dirname(join(folder, path))
@@ -26,7 +58,7 @@ export function requireWritable(folder: string, path: string): void {
   const root = realpathSync(folder)
   if (!existsSync(parent)) throw new Error(`${name} is a link to a folder that does not exist`)
   if (realpathSync(parent) !== root && !realpathSync(parent).startsWith(root + sep))
-    throw new Error(`${name} is a link to a folder outside of this one, in which rxauth init writes nothing`)
+    throw new Error(`${name} is a link to a folder outside of this one, in which rxauth writes nothing`)
   if (!statSync(parent).isDirectory()) throw new Error(`${name} is no folder: ${path} needs one`)
   try {
     accessSync(parent, constants.W_OK)
@@ -39,7 +71,7 @@ export function requireWritable(folder: string, path: string): void {
 export function requireChangeable(folder: string, path: string): void {
   const file = join(folder, path)
   if (isLink(file) && !realpathSync(file).startsWith(realpathSync(folder) + sep))
-    throw new Error(`${path} is a link to a file outside of this folder, which rxauth init does not change`)
+    throw new Error(`${path} is a link to a file outside of this folder, which rxauth does not change`)
   try {
     accessSync(file, constants.W_OK)
   } catch (error) {
@@ -49,4 +81,16 @@ export function requireChangeable(folder: string, path: string): void {
 
 function isLink(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true
+}
+
+/** Where Next.js looks for the app: in `src` only if there is no `app` beside it. */
+export function appOf(folder: string): string {
+  return !existsSync(join(folder, 'app')) && existsSync(join(folder, 'src')) ? 'src/app' : 'app'
+}
+
+/** Refuses an app of Next.js that has its pages in `pages`. */
+export function requireAppRouter(folder: string): void {
+  for (const pages of ['pages', 'src/pages'])
+    if (!existsSync(join(folder, appOf(folder))) && fileAt(folder, `${pages}/index.tsx`) !== null)
+      throw new Error(`${pages} has the pages of this app, and rxauth is for the App Router, which has them in app`)
 }

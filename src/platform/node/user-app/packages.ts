@@ -28,7 +28,7 @@ export function managerOf(folder: string, manifest: Manifest, agent = ''): Manag
   return named(agent) ?? 'npm'
 }
 
-/** The commands that install what is missing of these packages; none if nothing is. */
+/** The commands that install what is missing of these packages, which may have a version; none if nothing is. */
 export function installs(
   folder: string,
   manifest: Manifest,
@@ -36,7 +36,7 @@ export function installs(
   { packages, devPackages }: { readonly packages: readonly string[]; readonly devPackages: readonly string[] },
 ): string[][] {
   const known = dependenciesIn(manifest)
-  const missing = (names: readonly string[]) => names.filter(name => !known.has(name))
+  const missing = (names: readonly string[]) => names.filter(name => !known.has(nameOf(name)))
   const [add, dev] = { npm: ['install', '--save-dev'], pnpm: ['add', '-D'], yarn: ['add', '-D'], bun: ['add', '-d'] }[
     manager
   ] as [string, string]
@@ -46,8 +46,13 @@ export function installs(
   ].flatMap(({ flags, names }) => (names.length > 0 ? [[manager, add, ...flags, ...names]] : []))
   if (commands.length > 0) return commands
   // A new app may have been written without its packages.
-  const isThere = [...packages, ...devPackages].every(name => isInstalled(folder, name))
+  const isThere = [...packages, ...devPackages].every(name => isInstalled(folder, nameOf(name)))
   return isThere ? [] : [[manager, 'install']]
+}
+
+/** Without the version: `wouter@3`. */
+function nameOf(text: string): string {
+  return text.replace(/(?!^)@.*/, '')
 }
 
 function isInstalled(folder: string, name: string): boolean {

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { readManifest, withModuleType, withScript } from '../../../../src/platform/node/init/manifest'
+import { readManifest, withModuleType, withScript } from '../../../../src/platform/node/user-app/manifest'
 
 const added = (text: string) => withScript(readManifest(text), 'dev:auth', 'rxauth dev -- "x"')
 const script = '"dev:auth": "rxauth dev -- \\"x\\""'

@@ -1,0 +1,117 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { AddAsked } from '../arguments'
+import { projectFolder } from '../config-file'
+import { packagesOf } from '../init/frameworks'
+import { nearest } from '../nearest'
+import type { Terminal } from '../terminal'
+import { carryOut, isNothing, list, requireNode } from '../user-app/carry-out'
+import { dependenciesIn, readManifest } from '../user-app/manifest'
+import { planAdd } from './plan'
+import type { AddPlan } from './plan'
+import { readScreens } from './registry'
+import type { Item, Screens } from './registry'
+
+/** `rxauth add`: copies screens into the app of this folder, or lists them; resolves to the exit code. */
+export async function addScreens(asked: AddAsked, terminal: Terminal, screens = readScreens()): Promise<number> {
+  requireNode()
+  if (asked.names.length === 0) {
+    terminal.out(listText(screens))
+    return 0
+  }
+  const items = chosen(asked.names, screens, terminal)
+  if (items === null || !isApp(terminal)) return 2
+  const { folder, environment } = terminal
+  const plan = planAdd({ folder, to: asked.to, agent: environment['npm_config_user_agent'] }, items, screens)
+  terminal.out(planText(plan))
+  const code = await carryOut('add', plan, asked, handText(plan), terminal)
+  return code ?? 0
+}
+
+function chosen(names: readonly string[], { items }: Screens, terminal: Terminal): readonly Item[] | null {
+  const known = items.map(({ name }) => name)
+  const unknown = names.find(name => !known.includes(name))
+  if (unknown === undefined) return items.filter(({ name }) => names.includes(name))
+  const meant = nearest(unknown, known)
+  const hint = meant === undefined ? `: ${known.join(', ')}` : `; did you mean ${meant}?`
+  terminal.err(`rxauth: "${unknown}" is none of the screens${hint}\n`)
+  return null
+}
+
+/** Whether the folder is that of an app; if it is none, that has been said. */
+function isApp(terminal: Terminal): boolean {
+  const { folder } = terminal
+  const err = (text: string) => terminal.err(text)
+  const file = join(folder, 'package.json')
+  if (!existsSync(file)) {
+    const above = projectFolder(dirname(folder))
+    const next = existsSync(join(above, 'package.json')) ? `\nThe next one is in ${above}: run add there.` : ''
+    err(`rxauth: there is no package.json in this folder: run add in the folder of an app with React.${next}\n`)
+    return false
+  }
+  const manifest = readManifest(readFileSync(file, 'utf8'))
+  const packages = dependenciesIn(manifest).has('react') ? undefined : packagesOf(folder, manifest)
+  if (!packages) return true
+  const named = packages.map(each => `\n  ${each}`).join('')
+  err(`rxauth: this is the root of a monorepo: run add in the folder of an app${named && `. Its packages:${named}`}\n`)
+  return false
+}
+
+function listText({ items }: Screens): string {
+  const width = Math.max(...items.map(({ name }) => name.length)) + 2
+  const rows = items.map(({ name, description }) => `  ${name.padEnd(width)}${description}\n`)
+  return `The screens that rxauth add copies into your app:\n\n${rows.join('')}\nExample: rxauth add sign-in account\n`
+}
+
+const titles = { wouter: 'React', next: 'Next.js', 'react-router': 'React Router' }
+
+/** What a plan does, before it is done. */
+function planText(plan: AddPlan): string {
+  const { items, router, writes, installs, same, formatted, diffs, notes, to } = plan
+  const isOld = isNothing(plan)
+  return [
+    `${items.map(({ title }) => title).join(', ')}: for an app of ${titles[router]}, in ${to}\n`,
+    isOld ? `\nNothing to ${diffs.length > 0 ? 'write or install' : 'do: all of it is there'}.\n` : '',
+    list(
+      'Writes',
+      byFolder(
+        writes.map(({ path }) => path),
+        to,
+      ),
+    ),
+    list(
+      'Runs',
+      installs.map(command => command.join(' ')),
+    ),
+    list('Are up to date', byFolder(same, to)),
+    list('Are up to date, and formatted anew', byFolder(formatted, to)),
+    notes.map(note => `\n${note}\n`).join(''),
+  ].join('')
+}
+
+/** The folders of the screens, each with the number of its files, and the other files. */
+function byFolder(paths: readonly string[], to: string): readonly string[] {
+  const folders = new Map<string, string[]>()
+  for (const path of paths) {
+    const [part = '', ...rest] = path.startsWith(`${to}/`) ? path.slice(to.length + 1).split('/') : []
+    const shown = rest.length > 0 ? `${to}/${part}/` : path
+    folders.set(shown, [...(folders.get(shown) ?? []), path])
+  }
+  return [...folders].map(([shown, [first = '', ...more]]) =>
+    more.length > 0 ? `${shown}  ${more.length + 1} files` : first,
+  )
+}
+
+/** What differs, and how the screens come into the app. */
+function handText({ diffs, writes, steps, to }: AddPlan): string {
+  const said =
+    diffs.length === 0
+      ? ''
+      : `\nYours differ from those that are shipped, and stay as they are. From yours to ours:\n\n${diffs.join('\n\n')}\n`
+  return (
+    said +
+    (writes.length > 0
+      ? `\nIn your app:\n\n${steps}\nYour look and your texts: ${to}/screens.css, ${to}/words/en.ts\n`
+      : '')
+  )
+}

@@ -1,0 +1,258 @@
+import { posix } from 'node:path'
+import type { PlannedFile } from '../user-app/carry-out'
+import { appOf, fileAt, textAt } from '../user-app/place'
+import type { Item, Router } from './registry'
+
+/** The app into which the screens come. */
+export interface Place {
+  readonly folder: string
+  /** Of the screens. */
+  readonly to: string
+  readonly router: Router
+  /** Whether the routes are files and a list of them: the framework mode of React Router. */
+  readonly hasRoutes: boolean
+}
+
+const pagesOf = (items: readonly Item[]) => items.filter(({ meta }) => meta.exports.endsWith('Pages'))
+
+/** `import` of a file of the screens, from another file. */
+function importOf(names: string, from: string, file: string): string {
+  const path = posix.relative(posix.dirname(from), file.replace(/\.tsx?$/, ''))
+  return `import { ${names} } from '${path.startsWith('.') ? path : `./${path}`}'`
+}
+
+/** The files that show the screens at their addresses, and make the app of rxauth where there is none. */
+export function mountedBy(items: readonly Item[], place: Place): readonly PlannedFile[] {
+  const files = place.router === 'next' ? filesOfNext(items, place) : [appFile(place)]
+  // What is in the place of one of these is the user's own.
+  const missing = files.filter(({ path }) => fileAt(place.folder, path) === null)
+  return pagesOf(items).length > 0 ? [screensFile(items, place), ...routesOfNext(place), ...missing] : missing
+}
+
+/** The component that renders the page of an address. */
+function screensFile(items: readonly Item[], { to, router, hasRoutes }: Place): PlannedFile {
+  const path = posix.join(to, 'screens.tsx')
+  const pages = pagesOf(items)
+  const framed = pages.flatMap(({ meta }) => meta.framed ?? [])
+  const isFramed = framed.length > 0
+  const imports = [
+    ...(isFramed ? [`import { useUser } from 'rxauth/react'`] : []),
+    ...[
+      ['NotFoundPage', 'handlers/not-found'] as const,
+      ...pages.map(({ meta }) => [meta.exports, meta.entry] as const),
+      ['Screen', 'shell/screen'] as const,
+      ['usePath', 'ui/navigation'] as const,
+      ['Toasts', 'ui/toasts'] as const,
+    ].map(([names, file]) => importOf(names, path, posix.join(to, file))),
+  ]
+  const text = `${router === 'next' ? "'use client'\n\n" : ''}import type { ComponentType, ReactNode } from 'react'
+${imports.join('\n')}
+import './screens.css'
+
+type Page = ComponentType<{ readonly section?: string | undefined }>
+
+/** Each page by the part of its address after /handler/. */
+const pages = new Map<string, Page>(Object.entries({ ${pages.map(({ meta }) => `...${meta.exports}`).join(', ')} }))
+${isFramed ? framedText(framed) : ''}
+interface Props {
+  /** The pages of your app, at all other addresses. */
+  readonly children?: ReactNode${
+    isFramed
+      ? `
+  /** What the pages for signed-in users are in, such as the bar of your app. */
+  readonly frame?: Frame`
+      : ''
+  }
+}
+
+/** The screen of this address. */
+export function Screens({ children${isFramed ? ', frame = Main' : ''} }: Props): ReactNode {
+  const [, base, name = '', section] = usePath().split('/')
+  const Page = pages.get(name) ?? NotFoundPage
+  return (
+    <>
+      {base === 'handler' ? (
+        <Screen>
+${
+  isFramed
+    ? `          {framed.has(name) ? (
+            <ForUsers frame={frame}>
+              <Page section={section} />
+            </ForUsers>
+          ) : (
+            <Page section={section} />
+          )}`
+    : '          <Page section={section} />'
+}
+        </Screen>
+      ) : (
+        children
+      )}
+      <Toasts />
+    </>
+  )
+}
+${hasRoutes ? '\nexport default Screens\n' : ''}`
+  return { path, text }
+}
+
+const framedText = (framed: readonly string[]) => `
+/** Those for signed-in users, which are the content of a frame. */
+const framed = new Set([${framed.map(name => `'${name}'`).join(', ')}])
+
+type Frame = ComponentType<{ readonly children: ReactNode }>
+
+function Main({ children }: { readonly children: ReactNode }): ReactNode {
+  return (
+    <div className="auth contents">
+      <main className="page">{children}</main>
+    </div>
+  )
+}
+
+function ForUsers({ frame: Frame, children }: { readonly frame: Frame; readonly children: ReactNode }): ReactNode {
+  useUser({ or: 'redirect' })
+  return <Frame>{children}</Frame>
+}
+`
+
+/** The app of rxauth in a browser, as the guides have it. */
+function appFile({ to }: Place): PlannedFile {
+  const path = posix.join(to, '../auth.ts')
+  const text = `import { cookieTokens, createClientApp, followIdentity, rememberSignInMethod } from 'rxauth'
+${importOf('clearToasts', path, posix.join(to, 'ui/toasts'))}
+
+/** The one app of rxauth in this page. */
+export const auth = createClientApp({ tokens: cookieTokens() })
+
+// The messages on the screen are about the user who has gone.
+followIdentity(auth, { clear: clearToasts })
+
+// The sign-in page marks the method that was used last.
+rememberSignInMethod(auth)
+`
+  return { path, text }
+}
+
+function filesOfNext(items: readonly Item[], place: Place): readonly PlannedFile[] {
+  const { folder } = place
+  const app = appOf(folder)
+  const layouts = [`${app}/layout.tsx`, `${app}/handler/layout.tsx`]
+  const hasState = layouts.some(path => {
+    const found = fileAt(folder, path)
+    return found !== null && textAt(folder, found).includes('<AuthState')
+  })
+  const beside = posix.dirname(app)
+  return [
+    {
+      path: posix.join(beside, 'auth.ts'),
+      text: `import { nextApp } from 'rxauth/next'
+
+export const { asUser, AuthState, currentUser, proxy, requireTeam, requireUser, returnPath } = nextApp()
+`,
+    },
+    {
+      path: posix.join(beside, 'proxy.ts'),
+      text: `export { proxy } from './auth'
+
+export const config = { matcher: '/((?!_next/).*)' }
+`,
+    },
+    ...(hasState || pagesOf(items).length === 0
+      ? []
+      : [
+          {
+            path: `${app}/handler/layout.tsx`,
+            text: `import type { ReactNode } from 'react'
+import { AuthState } from '../../auth'
+
+export default function Layout({ children }: { children: ReactNode }) {
+  return <AuthState fallback={null}>{children}</AuthState>
+}
+`,
+          },
+        ]),
+  ]
+}
+
+function routesOfNext({ folder, to, router }: Place): readonly PlannedFile[] {
+  if (router !== 'next') return []
+  const path = `${appOf(folder)}/handler/[...page]/page.tsx`
+  return [
+    {
+      path,
+      text: `import { Suspense } from 'react'
+${importOf('Screens', path, posix.join(to, 'screens'))}
+
+/** Each address below /handler/. */
+export default function Page() {
+  return (
+    <Suspense>
+      <Screens />
+    </Suspense>
+  )
+}
+`,
+    },
+  ]
+}
+
+/** How the screens come into the pages of the app. */
+export function mounting(items: readonly Item[], place: Place): string {
+  const { to, router, folder } = place
+  const from = router === 'next' ? `${appOf(folder)}/layout.tsx` : posix.join(to, '../main.tsx')
+  const screens = posix.join(to, 'screens')
+  const hasPages = pagesOf(items).length > 0
+  const isMounted = hasPages && router !== 'next'
+  const parts = items.filter(({ meta }) => /^[A-Z]/.test(meta.exports))
+  const words = items.filter(({ name }) => name.startsWith('words-'))
+  const imports = [
+    ...(isMounted && !place.hasRoutes ? [importOf('Screens', from, screens)] : []),
+    ...parts.map(({ meta }) => importOf(meta.exports, from, posix.join(to, meta.entry))),
+    ...(parts.length > 0 && !isMounted ? [`import '${importPath(from, `${screens}.css`)}'`] : []),
+  ]
+  const steps = [
+    ...(imports.length > 0 ? [`// ${from}`, ...imports] : []),
+    ...(hasPages ? pagesIn(place) : []),
+    ...parts.map(({ meta, title }) => `<${meta.exports} />  // in the bar: ${title.toLowerCase()}`),
+    ...(router === 'next' ? notesOfNext(place, parts.length > 0) : []),
+    // A server component may not pass functions, which some texts are, to the browser.
+    ...words.flatMap(({ meta }) => [
+      `// ${screens}.tsx, around all that it renders`,
+      importOf(meta.exports, `${screens}.tsx`, posix.join(to, meta.entry)),
+      importOf('WordsProvider', `${screens}.tsx`, posix.join(to, 'words/use-words')),
+      `<WordsProvider value={${meta.exports}}>…</WordsProvider>`,
+    ]),
+  ]
+  return steps.map(line => `  ${line}\n`).join('')
+}
+
+function importPath(from: string, file: string): string {
+  const path = posix.relative(posix.dirname(from), file)
+  return path.startsWith('.') ? path : `./${path}`
+}
+
+function pagesIn({ router, hasRoutes, to }: Place): readonly string[] {
+  if (router === 'next') return []
+  if (hasRoutes) return [`route('handler/*', '${to.replace(/^app\//, '')}/screens.tsx')  // app/routes.ts`]
+  if (router === 'react-router') return ['<Route path="/handler/*" element={<Screens />} />  // below AuthProvider']
+  return ['<AuthProvider app={auth}>', '  <Screens>', '    <App />', '  </Screens>', '</AuthProvider>']
+}
+
+/** What the files of the guide that are there already lack. */
+function notesOfNext({ folder }: Place, hasParts: boolean): readonly string[] {
+  const app = appOf(folder)
+  const own = fileAt(folder, posix.join(posix.dirname(app), 'auth.ts'))
+  const text = own === null ? '' : textAt(folder, own)
+  const layout = fileAt(folder, `${app}/layout.tsx`)
+  const hasState = layout !== null && textAt(folder, layout).includes('<AuthState')
+  return [
+    ...(own !== null && !text.includes('AuthState')
+      ? [`// ${own} has no AuthState of nextApp: docs/guides/next.md says what it exports`]
+      : []),
+    ...(/\bsignIn:/.test(text)
+      ? [`// ${own} names a sign-in page of its own: without signIn in urls it is /handler/sign-in`]
+      : []),
+    ...(hasParts && !hasState ? ['<AuthState header={<…bar…>}>{children}</AuthState>  // around the bar'] : []),
+  ]
+}

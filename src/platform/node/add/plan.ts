@@ -1,0 +1,126 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import { version } from '../../../core/version'
+import type { Changes, PlannedFile } from '../user-app/carry-out'
+import { dependenciesIn, readManifest } from '../user-app/manifest'
+import { installs, managerOf } from '../user-app/packages'
+import { appOf, fileAt, requireAppRouter, requireWritable, textAt } from '../user-app/place'
+import { isReformatted, unifiedDiff } from './diff'
+import { withoutDirective } from './registry'
+import type { Item, Router, Screens } from './registry'
+import { mountedBy, mounting } from './mounting'
+
+/** What `rxauth add` does in a folder. Nothing of this has been done. */
+export interface AddPlan extends Changes {
+  readonly items: readonly Item[]
+  readonly router: Router
+  /** Where the screens are, relative to the folder of the app. */
+  readonly to: string
+  /** Files that are as they are shipped. */
+  readonly same: readonly string[]
+  /** Files that differ only in what a formatter changes. */
+  readonly formatted: readonly string[]
+  /** From each other file of the app to the one that is shipped. */
+  readonly diffs: readonly string[]
+  /** How the screens come into the app. */
+  readonly steps: string
+  readonly notes: readonly string[]
+}
+
+export interface AddTarget {
+  readonly folder: string
+  /** The option `--to`. */
+  readonly to: string | undefined
+  /** The package manager that runs this program, as it names itself. */
+  readonly agent: string | undefined
+}
+
+export function planAdd({ folder, to: asked, agent }: AddTarget, items: readonly Item[], screens: Screens): AddPlan {
+  const manifest = readManifest(readFileSync(join(folder, 'package.json'), 'utf8'))
+  const names = dependenciesIn(manifest)
+  if (!names.has('react')) throw new Error('package.json has no react, and the screens are components of React')
+  const router = routerOf(names)
+  if (router === 'next') requireAppRouter(folder)
+  const to = asked === undefined ? folderFor(folder, router) : insideOf(asked)
+
+  const copied = screens.filesOf(items, router).map(({ path, text }) => ({
+    path: posix.join(to, path),
+    // Version 6 of React Router is published under this name only.
+    text: names.has('react-router') ? text : text.replace("from 'react-router'", "from 'react-router-dom'"),
+  }))
+  const place = { folder, to, router, hasRoutes: names.has('@react-router/dev') }
+  const sorted = compared(folder, [...copied, ...mountedBy(items, place)])
+  for (const { path } of sorted.writes) requireWritable(folder, path)
+  const packages = screens.packagesOf(items, router)
+  return {
+    ...{ items, router, to, ...sorted },
+    manifest: null,
+    installs: installs(folder, manifest, managerOf(folder, manifest, agent), { packages, devPackages: [] }),
+    steps: mounting(items, place),
+    notes: [
+      ...(names.has('typescript') || existsSync(join(folder, 'tsconfig.json'))
+        ? []
+        : ['The files are TypeScript, and this project is JavaScript: its tools remove the types.']),
+      ...unknownRouters
+        .filter(name => names.has(name) && router === 'wouter')
+        .map(
+          name =>
+            `${to}/ui/navigation.tsx is written for wouter, and this app has ${name}: write that file anew for it.`,
+        ),
+    ],
+  }
+}
+
+/** Routers for which there is no navigation file. */
+const unknownRouters = ['@tanstack/react-router', '@remix-run/react', 'gatsby']
+
+function routerOf(names: ReadonlySet<string>): Router {
+  for (const name of ['expo', 'react-native'])
+    if (names.has(name)) throw new Error(`this is an app of ${name}, and the screens are pages of a browser`)
+  if (names.has('next')) return 'next'
+  return ['@react-router/dev', 'react-router', 'react-router-dom'].some(name => names.has(name))
+    ? 'react-router'
+    : 'wouter'
+}
+
+/** Beside the app of rxauth, as the guides have it. */
+function folderFor(folder: string, router: Router): string {
+  if (router === 'next') return posix.join(appOf(folder), '../auth')
+  const found = ['src', 'app'].find(name => existsSync(join(folder, name)))
+  return found === undefined ? 'auth' : `${found}/auth`
+}
+
+function insideOf(asked: string): string {
+  const path = posix.normalize(asked.replaceAll('\\', '/')).replace(/\/$/, '')
+  if (posix.isAbsolute(path) || /^[a-z]:/i.test(path) || path.split('/')[0] === '..')
+    throw new Error(`--to takes a folder inside of this one, not ${asked}`)
+  return path
+}
+
+/** The files by what happens with them. */
+function compared(
+  folder: string,
+  files: readonly PlannedFile[],
+): Pick<AddPlan, 'writes' | 'same' | 'formatted' | 'diffs'> {
+  const writes: PlannedFile[] = []
+  const [same, formatted, diffs]: [string[], string[], string[]] = [[], [], []]
+  for (const { path, text } of files) {
+    const found = fileAt(folder, path)
+    if (found === null) {
+      writes.push({ path, text })
+      continue
+    }
+    const whole = textAt(folder, found)
+    // shadcn leaves the directive in, whatever the framework.
+    const own = text === withoutDirective(text) ? withoutDirective(whole) : whole
+    // shadcn and some editors write no line ending at the end.
+    if (own.trimEnd() === text.trimEnd()) same.push(found)
+    else if (isReformatted(own, text)) formatted.push(found)
+    else {
+      const diff = unifiedDiff({ name: found, text: own }, { name: `rxauth ${version}`, text })
+      if (diff === null) formatted.push(found)
+      else diffs.push(diff)
+    }
+  }
+  return { writes, same, formatted, diffs }
+}

@@ -1,0 +1,157 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { reasonOf } from '../data-place'
+import { runCommand } from '../run-command'
+import type { Terminal } from '../terminal'
+
+/** A file that does not exist yet. */
+export interface PlannedFile {
+  /** Relative to the folder of the app. */
+  readonly path: string
+  readonly text: string
+}
+
+/** What a command changes in the folder of an app. Nothing of this has been done. */
+export interface Changes {
+  readonly writes: readonly PlannedFile[]
+  /** The new text of package.json, null if it stays. */
+  readonly manifest: string | null
+  readonly installs: readonly (readonly string[])[]
+}
+
+/** Whether the command may write, as its options say. */
+export interface Consent {
+  readonly isDryRun: boolean
+  readonly isSure: boolean
+}
+
+export function isNothing({ writes, manifest, installs }: Changes): boolean {
+  return writes.length === 0 && manifest === null && installs.length === 0
+}
+
+/** Lines of what a command is going to do, under a title; nothing without lines. */
+export function list(title: string, lines: readonly string[]): string {
+  return lines.length === 0 ? '' : `\n${title}\n${lines.map(line => `  ${line}\n`).join('')}`
+}
+
+/** Refuses a Node on which rxauth, and the tools of its frameworks, do not run. */
+export function requireNode(node = process.versions.node): void {
+  const [major = 0, minor = 0] = node.split('.').map(Number)
+  if (major < 20 || (major === 20 && minor < 19))
+    throw new Error(`rxauth needs Node 20.19 or newer, and this is ${node}`)
+}
+
+/**
+ * Makes the changes, which have been shown, after a question. `hand` is what the user does by hand, and is printed at the end.
+ * Resolves to null once all is done, or to the exit code where the command ends before.
+ */
+export async function carryOut(
+  command: 'init' | 'add',
+  changes: Changes,
+  { isDryRun, isSure }: Consent,
+  hand: string,
+  terminal: Terminal,
+): Promise<number | null> {
+  if (isNothing(changes) || isDryRun) {
+    terminal.out(hand)
+    return 0
+  }
+  if (!isSure) {
+    if (!terminal.isInteractive) {
+      terminal.err(`rxauth: ${command} asks before it writes, which needs a terminal: give --yes\n`)
+      return 2
+    }
+    const answer = await terminal.ask('Do this? (y/N) ')
+    if (!/^y(es)?$/i.test(answer.trim())) {
+      terminal.out('Nothing was written.\n')
+      return 1
+    }
+  }
+  const unlock = lock(terminal.folder)
+  try {
+    write(changes, terminal.folder)
+    const failed = await install(changes, terminal)
+    terminal.out(hand)
+    if (failed.length === 0) return null
+    terminal.err(`rxauth: the files are written, and the packages are missing. Run:\n  ${failed.join('\n  ')}\n`)
+    return 1
+  } finally {
+    unlock()
+  }
+}
+
+function write({ writes, manifest }: Changes, folder: string): void {
+  for (const { path, text } of writes) writeNew(folder, path, text)
+  if (manifest === null) return
+  const file = join(folder, 'package.json')
+  if (!existsSync(file)) {
+    writeNew(folder, 'package.json', manifest)
+    return
+  }
+  // Another program may wait for the file: it is replaced at once.
+  const target = realpathSync(file)
+  const fresh = `${target}.${crypto.randomUUID()}`
+  try {
+    writeFileSync(fresh, manifest, { flag: 'wx', mode: statSync(target).mode })
+    renameSync(fresh, target)
+  } catch (error) {
+    rmSync(fresh, { force: true })
+    throw new Error(`package.json cannot be written: ${reasonOf(error)}`, { cause: error })
+  }
+}
+
+/** Writes a file that does not exist. Throws, and leaves what is there, if one exists by now. */
+function writeNew(folder: string, path: string, text: string): void {
+  const file = join(folder, path)
+  try {
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, text, { flag: 'wx' })
+  } catch (error) {
+    // A full disk leaves the beginning of a file, which would be taken for the user's.
+    if (/^(ENOSPC|EDQUOT|EIO)$/.test(codeOf(error))) rmSync(file, { force: true })
+    throw new Error(`${path} cannot be written: ${reasonOf(error)}`, { cause: error })
+  }
+}
+
+/** Runs the package manager; returns the commands from the first one on that failed. */
+async function install({ installs }: Changes, terminal: Terminal): Promise<readonly string[]> {
+  const lines = installs.map(command => command.join(' '))
+  for (const [index, command] of installs.entries())
+    if ((await runCommand(command, {}, terminal, 'stdout')) !== 0) return lines.slice(index)
+  return []
+}
+
+/** Keeps a second program out of the folder; returns the function that lets it in. */
+function lock(folder: string): () => void {
+  const name = createHash('sha256').update(realpathSync(folder)).digest('hex').slice(0, 16)
+  const file = join(tmpdir(), `rxauth-init-${name}`)
+  for (let isSecond = false; ; isSecond = true) {
+    try {
+      writeFileSync(file, String(process.pid), { flag: 'wx' })
+      return () => rmSync(file, { force: true })
+    } catch (error) {
+      if (codeOf(error) !== 'EEXIST') throw error
+      const owner = existsSync(file) ? Number(readFileSync(file, 'utf8')) : NaN
+      if (isSecond || isRunning(owner))
+        throw new Error(
+          `another rxauth init or add, process ${owner}, is at work in this folder: run this again when it has ended (its mark is ${file})`,
+          { cause: error },
+        )
+      rmSync(file, { force: true })
+    }
+  }
+}
+
+function isRunning(id: number): boolean {
+  try {
+    return id > 0 && process.kill(id, 0)
+  } catch (error) {
+    return codeOf(error) === 'EPERM'
+  }
+}
+
+function codeOf(error: unknown): string {
+  return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
+}

@@ -1,0 +1,91 @@
+import { openMail } from './mailbox'
+import {
+  account,
+  button,
+  confirm,
+  field,
+  heading,
+  link,
+  look,
+  newcomer,
+  newEmail,
+  password,
+  problem,
+  signIn,
+  signOut,
+  signUp,
+} from './person'
+import { at, page, running, useExample } from './stage'
+
+/* The screens as `rxauth add` copies them into a new app: what a user of rxauth does first. The nightly run has every other row. */
+
+useExample({ screens: 'copied' })
+
+const isHome = () => heading(page, /^Welcome/).waitFor()
+
+describe('the copied screens', () => {
+  it('sign up, verify the address, sign out and in', async () => {
+    const email = await signUp(page, running.address)
+    const mails = await openMail(email)
+    await button(mails, 'Verify e-mail address').click()
+    await heading(mails, 'Your e-mail address is verified').waitFor()
+    await signOut(page)
+    await look(page, 'copied-sign-in')
+    await signIn(page, email, 'wrong horse battery')
+    await problem(page, 'Wrong e-mail or password.').waitFor()
+    await field(page, 'Password').fill(password)
+    await button(page, 'Sign in').click()
+    await isHome()
+  })
+
+  it('sign in by a link in a mail', async () => {
+    const email = newEmail()
+    await page.goto(at('/handler/sign-in?after_auth_return_to=%2F'))
+    await field(page, 'E-mail address').fill(email)
+    await button(page, 'Continue').click()
+    await button(page, 'E-mail me a sign-in link').click()
+    await heading(page, 'Check your e-mail').waitFor()
+    const mails = await openMail(email)
+    await button(mails, 'Continue').click()
+    await heading(mails, /^Welcome/).waitFor()
+  })
+
+  it('change the name and the password of the account, on pages for users only', async () => {
+    await page.goto(at('/handler/account-settings'))
+    await heading(page, 'Sign in').waitFor()
+    await newcomer(page, running)
+    await page.goto(at('/handler/account-settings'))
+    await page.getByRole('textbox', { name: 'Display name' }).fill('Ada')
+    await button(page, 'Save').click()
+    await account(page, 'Account: Ada').waitFor()
+    await look(page, 'copied-profile')
+    await link(page, 'Security').click()
+    await field(page, 'Current password').fill(password)
+    await field(page, 'New password').fill('another horse battery')
+    await button(page, 'Change password').click()
+    await page.getByText('Your password is changed.').waitFor()
+  })
+
+  it('create a team and invite a member', async () => {
+    await newcomer(page, running)
+    await page.goto(at('/'))
+    await button(page, 'No team').click()
+    await page.getByRole('menuitem', { name: 'Create a team' }).click()
+    await field(page, 'Team name').fill('Ops')
+    await button(page, 'Create team').click()
+    await heading(page, 'Members').waitFor()
+    const email = newEmail()
+    await field(page, 'E-mail address to invite').fill(email)
+    await button(page, 'Send invitation').click()
+    await page.getByRole('listitem').filter({ hasText: email }).waitFor()
+    await look(page, 'copied-team')
+    await page.goto(at('/handler/team/danger-zone'))
+    await confirm(page, button(page, 'Leave team'), 'Leave team')
+    await button(page, 'No team').waitFor()
+  })
+
+  it('have a page for an address that does not exist', async () => {
+    await page.goto(at('/handler/nothing'))
+    await heading(page, 'Page not found').waitFor()
+  })
+})
