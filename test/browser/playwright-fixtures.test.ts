@@ -1,10 +1,8 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync, symlinkSync } from 'node:fs'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { blocksOf } from '../docs/pasted'
-import { freshApp } from '../package/fresh-app'
+import { freePort, freshApp } from '../package/fresh-app'
 import type { FreshApp } from '../package/fresh-app'
 import { chromiumAddress } from './shared'
 
@@ -61,14 +59,6 @@ function guidedApp(): FreshApp {
   mkdirSync(bin)
   symlinkSync('../vite/bin/vite.js', join(bin, 'vite'))
   return app
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>(listening => server.listen(0, listening))
-  const { port } = server.address() as AddressInfo
-  await new Promise(closed => server.close(closed))
-  return port
 }
 
 it('the fixtures of rxauth/playwright run the tests of the guide against the app of the guide for Vite, from the packed package', async () => {
