@@ -123,7 +123,8 @@ test.describe('a token expires', () => {
     const pages = await scene.open(1)
     platform.faults.next('PATCH /users/me', { delayMillis: 20_000 })
     const write = page.evaluate(() => tab.app.updateUser({ displayName: 'Ada Lovelace' }))
-    const planned = async () => (await platform.fetch(new Request('http://localhost:8102/__local__/faults'))).json()
+    const planned = async (): Promise<unknown> =>
+      (await platform.fetch(new Request('http://localhost:8102/__local__/faults'))).json()
     await expect.poll(planned).toEqual({ items: [] })
     await clock.sleep('11m', { stopsTimers: true })
     await write
@@ -198,7 +199,9 @@ test.describe('a code', () => {
     await clock.sleep('6m')
     const totp = await totpCode(secret, clock.now())
     const code = await page.evaluate(async digits => {
-      const result = await tab.app.continueSignIn({ totp: digits }).catch((error: { code: string }) => ({ error }))
+      const result = await tab.app
+        .continueSignIn({ totp: digits })
+        .catch((error: unknown) => ({ error: error as { code: string } }))
       return 'error' in result ? result.error.code : 'signed in'
     }, totp)
     expect(['VERIFICATION_CODE_EXPIRED', 'INVALID_INPUT']).toContain(code)
@@ -375,7 +378,9 @@ test.describe('a page', () => {
     const pages = await scene.open(1)
     await context.setOffline(true)
     await clock.sleep('8h')
-    const failed = page.evaluate(() => tab.app.accessToken().catch((error: { code: string }) => error.code))
+    const failed = page.evaluate(() =>
+      tab.app.accessToken().catch((error: unknown) => (error as { code: string }).code),
+    )
     await clock.advance('1m')
     expect(await failed).toBe('NETWORK_ERROR')
     expect(await seen(pages)).toEqual([signedIn])
