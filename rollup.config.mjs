@@ -31,8 +31,8 @@ const conditional = {
   'core/redirects': ['src/core/redirects.ts', 'src/core/redirects-hidden.ts'],
   'core/vite-environment': ['src/core/vite-environment.ts', 'src/core/vite-environment-inlined.ts'],
 }
-/** What Jest loads, by path and with `require`. */
-const jestFiles = ['preset', 'transform', 'jsdom'].map(name => `src/testing/jest-${name}.ts`)
+/** What Jest and a backend under test load, by path and with `require`. */
+const required = ['jest-preset', 'jest-transform', 'jest-jsdom', 'backend-clock'].map(name => `src/testing/${name}.ts`)
 
 /** What is used of packages that are published inside of this one: only development and tests run them. */
 const inside = { bcryptjs: 'compareSync', 'cel-js': 'evaluate', sucrase: 'transform' }
@@ -408,7 +408,7 @@ export default ({ configUnannotated = false, configDist = 'dist', configParts = 
     })),
   }
   const jest = {
-    input: jestFiles,
+    input: required,
     external,
     plugins: [packagesInside(), notices(), esbuild({ target: 'es2022', tsconfig: 'tsconfig.json' })],
     onLog: warningsFail,

@@ -1,6 +1,8 @@
 // rxauth/platform: the local platform, for development and tests. Web-standard; it runs wherever `fetch` does.
 export { totpCode } from './core/totp'
 export { createPlatform } from './platform/create-platform'
+export { movableClock } from './platform/console/movable-clock'
+export type { MovableClock } from './platform/console/movable-clock'
 export { tokenStoreConformance } from './platform/test-tools/token-store-conformance'
 export type { ConformingTokenStore } from './platform/test-tools/token-store-conformance'
 export { virtualClock } from './platform/test-tools/virtual-clock'

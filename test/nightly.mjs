@@ -37,6 +37,12 @@ const runs = {
   crash: script('node', 'test/crash/rounds.mjs'),
   'first-hour': script('jiti', 'test/first-hour/first-hour.ts'),
   mutants: script('jiti', 'test/mutants/run.ts', false),
+  sleep: {
+    program: 'jest',
+    options: ['--selectProjects', 'browser', '--', 'test/browser/sleep'],
+    env: { RXAUTH_REPEATS: process.env.RXAUTH_REPEATS ?? '100' },
+    isBuilt: true,
+  },
   walk: script('node', 'test/bench/walk.mjs'),
 }
 

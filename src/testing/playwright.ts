@@ -12,6 +12,12 @@ import { requestTokens, systemClock } from 'rxauth'
 import { createPlatform } from 'rxauth/platform'
 import type { Mailbox, Platform, PlatformOptions } from 'rxauth/platform'
 import { listen } from 'rxauth/platform/node'
+import { TestTime } from './clock'
+import type { TestClock } from './clock'
+import { withSteadyKeys } from './steady-keys'
+
+export { backendClock } from './clock'
+export type { Duration, TestClock } from './clock'
 
 /** Options for `use` in a project of Playwright. */
 export interface PlatformFixtureOptions {
@@ -19,6 +25,11 @@ export interface PlatformFixtureOptions {
   readonly platformUrl: string
   /** The options of each test's platform. */
   readonly platformOptions: PlatformOptions
+  /**
+   * The port of each test's platform, for a backend that calls it. Then tests run one after the other (`workers: 1`), and all
+   * platforms sign with the same keys, which a backend may keep. Default 0: any free port.
+   */
+  readonly platformPort: number
 }
 
 /** The fixtures of a test. */
@@ -31,11 +42,20 @@ export interface PlatformFixtures {
   readonly signedInPage: (email: string) => Promise<Page>
   /** The mails to an address, and its `next()` mail. */
   readonly mailbox: (email: string) => Mailbox
+  /** Moves the time of the platform, of all pages and of backends in step: `clock.sleep('8h')`. */
+  readonly clock: TestClock
 }
 
-/** Routes requests for the app's platform URL to the platform of the test. */
-async function connect(context: BrowserContext, platformUrl: string, url: string): Promise<void> {
+/** The things beside a test's platform. */
+interface Stage {
+  readonly url: string
+  readonly time: TestTime
+}
+
+/** Routes requests for the app's platform URL to the platform of the test, whose time applies to the pages too. */
+async function connect(context: BrowserContext, platformUrl: string, { url, time }: Stage): Promise<void> {
   const { origin } = new URL(platformUrl)
+  await time.join(context)
   await context.route(
     address => address.origin === origin,
     route => route.continue({ url: url + route.request().url().slice(origin.length) }),
@@ -85,13 +105,17 @@ export const test: TestType<
 > = base.extend<PlatformFixtures & PlatformFixtureOptions>({
   platformUrl: ['http://localhost:8102', { option: true }],
   platformOptions: [{}, { option: true }],
+  platformPort: [0, { option: true }],
 
   platform: [
-    async ({ context, platformUrl, platformOptions }, use) => {
-      const platform = createPlatform(platformOptions)
-      const served = await listen(platform, { port: 0 })
-      await connect(context, platformUrl, served.url)
-      listening.set(platform, served.url)
+    async ({ context, platformUrl, platformOptions, platformPort: port }, use) => {
+      const time = new TestTime(platformOptions.clock, systemClock)
+      const platform = createPlatform({ ...platformOptions, clock: time.clock })
+      if (port > 0) await withSteadyKeys(platform)
+      const served = await listen({ fetch: request => time.gate.through(() => platform.fetch(request)) }, { port })
+      const stage = { url: served.url, time }
+      await connect(context, platformUrl, stage)
+      stages.set(platform, stage)
       await use(platform)
       await served.close()
       platform.dispose()
@@ -109,7 +133,7 @@ export const test: TestType<
     await use(async email => {
       const context = await browser.newContext({ baseURL: required(baseURL) })
       contexts.push(context)
-      await connect(context, platformUrl, listening.get(platform) ?? platformUrl)
+      await connect(context, platformUrl, stageOf(platform))
       await putTokens(context, platform, email, required(baseURL))
       return context.newPage()
     })
@@ -119,9 +143,23 @@ export const test: TestType<
   mailbox: async ({ platform }, use) => {
     await use(email => platform.mailbox(email))
   },
+
+  clock: async ({ platform }, use, { config }) => {
+    const { time } = stageOf(platform)
+    await time.install(config.workers)
+    await use(time)
+    time.end()
+  },
 })
 
-const listening = new WeakMap<Platform, string>()
+const stages = new WeakMap<Platform, Stage>()
+
+function stageOf(platform: Platform): Stage {
+  const stage = stages.get(platform)
+  if (!stage)
+    throw new Error('the fixture `platform` was replaced: the other fixtures need the one of rxauth/playwright')
+  return stage
+}
 
 function required(baseURL: string | undefined): string {
   if (baseURL === undefined)

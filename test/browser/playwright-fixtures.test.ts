@@ -1,10 +1,8 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync, symlinkSync } from 'node:fs'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { blocksOf } from '../docs/pasted'
-import { freshApp } from '../package/fresh-app'
+import { freePort, freshApp } from '../package/fresh-app'
 import type { FreshApp } from '../package/fresh-app'
 import { chromiumAddress } from './shared'
 
@@ -54,21 +52,13 @@ function guidedApp(): FreshApp {
   app.write('package.json', '{ "name": "app", "type": "module" }')
   const blocks = [
     ...blocksOf('docs/guides/vite.md'),
-    ...blocksOf('docs/testing.md').filter(({ heading }) => heading === 'Playwright'),
+    ...blocksOf('docs/testing.md').filter(({ heading }) => /^(Playwright|Eight hours in a second)$/.test(heading)),
   ]
   for (const { file, code } of blocks) if (file !== undefined) app.write(file, code)
   const bin = join(app.folder, 'node_modules/.bin')
   mkdirSync(bin)
   symlinkSync('../vite/bin/vite.js', join(bin, 'vite'))
   return app
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>(listening => server.listen(0, listening))
-  const { port } = server.address() as AddressInfo
-  await new Promise(closed => server.close(closed))
-  return port
 }
 
 it('the fixtures of rxauth/playwright run the tests of the guide against the app of the guide for Vite, from the packed package', async () => {
@@ -84,7 +74,7 @@ it('the fixtures of rxauth/playwright run the tests of the guide against the app
     let said = ''
     for (const stream of [child.stdout, child.stderr]) stream.on('data', text => (said += String(text)))
     await new Promise(resolve => child.on('close', resolve))
-    expect(said).toMatch(/4 passed/)
+    expect(said).toMatch(/5 passed/)
     expect(said).not.toMatch(/failed|flaky/)
   } finally {
     app.remove()

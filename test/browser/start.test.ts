@@ -70,7 +70,7 @@ describe('npm start, after the build', () => {
   })
 
   it('serves a page that was built, as the script of package.json does, in few files', async () => {
-    const other = runExample('start.mjs', ['--port=0', `--built=${await builtPage('production')}`])
+    const other = runExample('start.mjs', ['--port=0', `--built=${await builtPage('production', 'own')}`])
     const [, address] = await other.printed(/^Page +(\S+)$/m)
     const html = await (await fetch(address!, { headers: { accept: 'text/html' } })).text()
     expect(html.match(/<script type="module"[^>]*>/g)).toEqual([expect.stringMatching(/src="\/assets\/[^"]+\.js"/)])

@@ -1,4 +1,6 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import manifest from '../../package.json'
@@ -32,4 +34,13 @@ export function freshApp(...packages: string[]): FreshApp {
     },
     remove: () => rmSync(folder, { recursive: true }),
   }
+}
+
+/** A port of this machine on which nothing listens. */
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>(listening => server.listen(0, listening))
+  const { port } = server.address() as AddressInfo
+  await new Promise(closed => server.close(closed))
+  return port
 }

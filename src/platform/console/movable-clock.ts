@@ -16,6 +16,14 @@ interface Timer {
   cancel: () => void
 }
 
+/**
+ * Creates a clock that runs like `base`, until it is moved: for a platform that serves a real browser.
+ *
+ * @example
+ * const clock = movableClock(systemClock)
+ * const platform = createPlatform({ clock })
+ * clock.forward(8 * 3_600_000)
+ */
 export function movableClock(base: Clock): MovableClock {
   let movedMillis = 0
   const timers = new Set<Timer>()
@@ -40,6 +48,7 @@ export function movableClock(base: Clock): MovableClock {
       }
     },
     forward(millis) {
+      if (!(millis >= 0 && millis < Infinity)) throw new RangeError(`cannot move a clock forward by ${millis} ms`)
       movedMillis += millis
       // Sorted by time, so that due timers run in their order.
       for (const timer of [...timers].sort((left, right) => left.dueAt - right.dueAt)) {

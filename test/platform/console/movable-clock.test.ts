@@ -20,6 +20,11 @@ describe('a clock that can be moved forward', () => {
     expect(clock.now() - base.now()).toBe(60_010)
   })
 
+  it.each([-1, NaN, Infinity])('is not moved by %d ms', millis => {
+    const { clock } = moved()
+    expect(() => clock.forward(millis)).toThrow(`cannot move a clock forward by ${millis} ms`)
+  })
+
   it('runs timers that are due by then in order of time, and the others that much earlier', async () => {
     const { base, clock, ran, timer } = moved()
     timer('second', 2000)

@@ -1,0 +1,80 @@
+import { build } from 'esbuild'
+import { spawn } from 'node:child_process'
+import { cpSync } from 'node:fs'
+import { join } from 'node:path'
+import { createPlatform } from 'rxauth/platform'
+import { freePort, freshApp } from '../package/fresh-app'
+import type { FreshApp } from '../package/fresh-app'
+import { chromiumAddress } from './shared'
+
+const sources = join(__dirname, 'sleep')
+
+const configuration = (platformPort: number, port: number, wsEndpoint: string, projectId: string) => `
+import { defineConfig } from '@playwright/test'
+import { backendClock } from 'rxauth/playwright'
+
+const platformUrl = 'http://localhost:${platformPort}'
+export default defineConfig({
+  testMatch: '**/*.e2e.ts',
+  workers: 1,
+  timeout: 30_000,
+  expect: { timeout: 15_000 },
+  use: {
+    baseURL: 'http://localhost:${port}',
+    connectOptions: { wsEndpoint: '${wsEndpoint}' },
+    platformUrl,
+    platformPort: ${platformPort},
+  },
+  webServer: {
+    command: 'node server.mjs',
+    url: 'http://localhost:${port}',
+    env: { ...backendClock(), PORT: '${port}', PLATFORM_URL: platformUrl, PROJECT_ID: '${projectId}' },
+  },
+})
+`
+
+/** The scenarios, their page and their backend, with the packed package. */
+async function scenarios(): Promise<FreshApp> {
+  const app = freshApp('@playwright/test', '@simplewebauthn/server')
+  const [platformPort, port] = [await freePort(), await freePort()]
+  app.write('package.json', '{ "name": "sleep", "type": "module" }')
+  for (const file of ['scenarios.e2e.ts', 'scenes.ts', 'page.ts', 'server.mjs'])
+    cpSync(join(sources, file), join(app.folder, file))
+  await build({
+    entryPoints: [join(app.folder, 'page.ts')],
+    outfile: join(app.folder, 'page.js'),
+    define: {
+      'process.env.NODE_ENV': '"production"',
+      platformUrl: JSON.stringify(`http://localhost:${platformPort}`),
+    },
+    bundle: true,
+    format: 'esm',
+    target: 'es2022',
+  })
+  const { projectId } = createPlatform().options
+  app.write('playwright.config.ts', configuration(platformPort, port, await chromiumAddress(), projectId))
+  return app
+}
+
+/** How often each scenario runs: `npm run nightly -- sleep` sets it. */
+const repeats = process.env['RXAUTH_REPEATS'] ?? '1'
+
+it('every scenario of sleep, expiry and wrong clocks passes in a real browser', async () => {
+  const app = await scenarios()
+  try {
+    const args = ['node_modules/@playwright/test/cli.js', 'test', '--reporter=list', `--repeat-each=${repeats}`]
+    const child = spawn(process.execPath, args, {
+      cwd: app.folder,
+      env: { ...process.env, CI: 'true', NODE_ENV: 'development', JEST_WORKER_ID: undefined },
+    })
+    let said = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', text => (said += String(text)))
+    const code = await new Promise(resolve => child.on('close', resolve))
+    // Each scenario with its time.
+    if (repeats !== '1' || code !== 0) console.log(said)
+    expect(said).toMatch(/\d+ passed/)
+    expect(said).not.toMatch(/\d+ (failed|flaky|did not run)/)
+  } finally {
+    app.remove()
+  }
+}, 7_200_000)
