@@ -16,7 +16,7 @@ const entries = [
 ].filter(entry => existsSync(join(example, entry)))
 
 const foldersOfScreens = ['sign-in', 'handlers', 'shell', 'ui', 'words', 'settings', 'teams', 'api-keys']
-const packages = [/^react$/, /^rxauth$/, /^rxauth\/react$/, /^@heroicons\/react\/24\/(outline|solid)$/, /^uqr$/]
+const packages = [/^react(-dom)?$/, /^rxauth$/, /^rxauth\/react$/, /^@heroicons\/react\/24\/(outline|solid)$/, /^uqr$/]
 const seam = 'ui/navigation.tsx'
 
 /** Those whose texts are all in `words`. */
