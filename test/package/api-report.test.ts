@@ -22,7 +22,7 @@ const names = {
     ...['RXAUTH', 'StoreResource', 'canGuard', 'injectAuth', 'needGuard', 'provideRxauth', 'rxauthInterceptor'],
     ...['toResource', 'userGuard'],
   ],
-  './playwright': ['PlatformFixtureOptions', 'PlatformFixtures', 'test'],
+  './playwright': ['Duration', 'PlatformFixtureOptions', 'PlatformFixtures', 'TestClock', 'backendClock', 'test'],
 }
 
 describe('the report of the public types', () => {
