@@ -339,6 +339,23 @@ describe('a write', () => {
     expect(requests).toEqual(['PATCH /users/me'])
   })
 
+  it('that waits for a refresh is not sent once another user has signed in elsewhere, whatever the tab has read between', async () => {
+    const { clock, platform, requests, tabs } = await expired(2, { rotation: true }, { without: ['locks'] })
+    const [one, other] = tabs as [Tab, Tab]
+    platform.faults.next(refresh, { delayMillis: 2000 })
+    const write = outcome(one.app.updateUser({ displayName: 'Mine' }))
+    await clock.advance(1)
+    // Another refresh is done first, and this tab reads its tokens.
+    await clock.settled(other.app.accessToken())
+    one.show(false)
+    one.show(true)
+    one.show(false)
+    await clock.settled(other.app.signInWithPassword(credentialsOf(grace)))
+    await clock.advance(2000)
+    expect(write.error).toMatchObject({ code: 'SESSION_CHANGED' })
+    expect(requests.filter(request => request.startsWith('PATCH'))).toEqual([])
+  })
+
   it('of one store reloads that one in another tab, and none with other arguments', async () => {
     const { clock, signIn, tab } = browser()
     await signIn(ada)
