@@ -7,171 +7,10 @@
  * `player.ts` plays the actions on the kit.
  */
 
-/**
- * A refresh token and an access token that were granted together: 10 × session + number of the grant. 21 is what the
- * second sign-in has brought, 22 the refresh after it; 0 is no session.
- */
-export type Pair = number
-export const sessionOf = (pair: Pair) => Math.floor(pair / 10)
-
-/** The refresh of an access token by one tab. It begins with `pair`, whose access token has expired. */
-export interface Flight {
-  readonly pair: Pair
-  /**
-   * waiting: for the lock. asked: the request is on its way. answered: the platform has acted. pausing: the answer was lost,
-   * and the request will be repeated. failed: only in mutants.
-   */
-  phase: 'waiting' | 'asked' | 'answered' | 'pausing' | 'failed'
-  /** The pair in the answer; 0: refused. */
-  answer: Pair
-  /** alone: has the lock, or will. thief: has taken it from a stuck tab. robbed: was that tab. */
-  hold: 'alone' | 'thief' | 'robbed'
-}
-
-/** A write of the user's data: one call, repeated while the platform is busy. */
-export interface Write {
-  /** The session that the tab showed at the call. */
-  readonly owner: number
-  phase: 'waiting' | 'sent' | 'pausing'
-  /** The session whose access token the request has. */
-  carries: number
-}
-
-/** The end of a session on the platform, after its end in this browser. */
-export interface Revocation {
-  readonly pair: Pair
-  /** joining: waits for the refresh under way. renewing: gets an access token, off the store. deleting: the last request. */
-  phase: 'joining' | 'renewing' | 'deleting'
-  /** The pair whose access token the last request has. */
-  access: Pair
-}
-
-export interface Tab {
-  /** stuck: its code does not run (an open alert(), a suspended page), and it keeps its lock. */
-  life: 'awake' | 'stuck' | 'closed'
-  /** The pair in its memory, which it shows: another tab may have written since. */
-  knows: Pair
-  /** It has seen a refresh replace the refresh token. */
-  hasSeenRotation: boolean
-  /** Another tab has signed out while this one was stuck. */
-  isTold: boolean
-  flight: Flight | null
-  write: Write | null
-  revocation: Revocation | null
-}
-
-export interface Session {
-  readonly person: number
-  /** The platform accepts its refresh token. */
-  isAlive: boolean
-  /** A tab of this browser has signed out. */
-  isOver: boolean
-  /** The number of the last grant, and of the last one whose access token has expired. */
-  latest: number
-  expired: number
-}
-
-export interface State {
-  store: Pair
-  tabs: Tab[]
-  /** The tabs that have asked for the lock, in order; the first one has it. */
-  lock: number[]
-  /** In order of their sign-ins. */
-  sessions: Session[]
-  /** How often these may still happen. */
-  left: { signIns: number; writes: number; expiries: number; faults: number }
-  /** The first thing that must never happen and is no state. */
-  harm: string
-}
-
-/** An instance of the model. */
-export interface Scope extends Readonly<State['left']> {
-  readonly tabs: number
-  readonly people: readonly string[]
-  /** The platform replaces refresh tokens, and gives the same successor again until that has expired. */
-  readonly isRotating: boolean
-  /** The browser has Web Locks. */
-  readonly hasLocks: boolean
-}
-
-export interface Action {
-  /** `A signs in as ada`. */
-  readonly name: string
-  may(state: State): boolean
-  does(state: State): void
-}
-
-/** Whether two pairs have the same refresh token. */
-const isSameToken = (scope: Scope, one: Pair, other: Pair) =>
-  scope.isRotating ? one === other : sessionOf(one) === sessionOf(other)
-
-const isStale = ({ sessions }: State, pair: Pair) => pair % 10 <= sessions[sessionOf(pair) - 1]!.expired
-
-/** The decisions of the kit. */
-export const kit = {
-  /** What a tab that looks at the store knows then. */
-  adopted: (_knows: Pair, store: Pair): Pair => store,
-
-  /** Reads the store before every call. */
-  looksBefore: (_state: State) => true,
-
-  /** After waiting for the lock, the store is read again: another tab may have refreshed. */
-  isNeeded: ({ store }: State, { pair }: Flight) => store === pair,
-
-  /** A refresh writes its answer only over the refresh token that it began with. */
-  mayStore: ({ store }: State, { pair }: Flight, scope: Scope) => isSameToken(scope, store, pair),
-
-  /** A refused refresh ends the session, if the store still has it; where another tab may hold the successor, it does not. */
-  mayEnd: ({ store, tabs }: State, tab: number, flight: Flight, scope: Scope) => {
-    if (!isSameToken(scope, store, flight.pair)) return 'taken over'
-    return tabs[tab]!.hasSeenRotation && !(scope.hasLocks && flight.hold === 'alone') ? 'failed' : 'ended'
-  },
-
-  /** What a tab does about a refresh that got no usable answer: its callers are told, and the next call starts another. */
-  afterFailure: 'forgotten' as 'forgotten' | 'kept' | 'ended',
-
-  /** A write is sent only for the session for which it was made. */
-  mayWrite: ({ tabs }: State, tab: number, owner: number, _at: 'start' | 'after a refresh' | 'after a pause') =>
-    sessionOf(tabs[tab]!.knows) === owner,
-
-  /** The tokens of a repeated write are those that the store has then. */
-  rereadsTokens: true,
-
-  /** An access token that expired on its way is not used: the tab refreshes again. */
-  checksExpiry: true,
-
-  usesLock: true,
-  /** The lock is released after the answer is stored, and before a pause. */
-  releases: 'after storing' as 'after storing' | 'on the answer' | 'after the pause',
-  /** The lock of a tab that is gone is free. */
-  freesLockOfClosed: true,
-  /** From whom a waiting tab takes the lock. */
-  mayRob: (holder: Tab) => holder.life === 'stuck' && holder.flight!.hold === 'alone',
-
-  /** A sign-out tells the other tabs, and empties the store first if it still has the session. */
-  tellsTabs: true,
-  hearsWhenWoken: true,
-  clears: 'first' as 'first' | 'last',
-  /** A sign-out with an expired access token gets another one to end the session with. */
-  renewsToRevoke: true,
-}
-export type Rules = typeof kit
-
-/** The letter of a tab. */
-export const letter = (tab: number) => String.fromCharCode(65 + tab)
-
-export function initial({ tabs, people: _, isRotating: _r, hasLocks: _l, ...left }: Scope): State {
-  const tab = () => ({
-    life: 'awake' as const,
-    knows: 0,
-    hasSeenRotation: false,
-    isTold: false,
-    flight: null,
-    write: null,
-    revocation: null,
-  })
-  return { store: 0, tabs: Array.from({ length: tabs }, tab), lock: [], sessions: [], left, harm: '' }
-}
+import { kit } from './rules'
+import type { Rules } from './rules'
+import { initial, isSameToken, isStale, letter, sessionOf } from './state'
+import type { Action, Pair, Scope, State, Tab, Write } from './state'
 
 /** What the platform answers to a refresh; 0: refused. */
 function grant(state: State, scope: Scope, pair: Pair): Pair {
@@ -183,36 +22,13 @@ function grant(state: State, scope: Scope, pair: Pair): Pair {
   if (pair % 10 === session.latest - 1 && session.latest > session.expired) return pair + 1
   // Replaced long ago: taken for theft.
   session.isAlive = false
-  if (sessionOf(state.store) === id && state.store > pair) state.harm ||= 'a token is used that was replaced long ago'
   return 0
 }
 
-/** What is wrong with a state; undefined in every state that the kit can reach. */
-export function violation(state: State, scope: Scope): string | undefined {
-  const { store, tabs, lock, sessions, harm } = state
-  const last = sessions.at(-1)
-  const isOver = (pair: Pair) => pair !== 0 && sessions[sessionOf(pair) - 1]!.isOver
-  const awake = tabs.filter(({ life }) => life === 'awake')
-  const flights = tabs.flatMap(({ flight }) => flight ?? [])
-  if (harm) return harm
-  if (isOver(store) || (store && sessionOf(store) < sessions.length)) return 'a session that has ended comes back'
-  if (awake.some(({ knows }) => isOver(knows))) return 'a tab shows a session that has ended'
-  if (last && !store && last.isAlive && !last.isOver) return 'a session is lost, though nobody has ended it'
-  const isOut = ({ phase, hold }: Flight) => (phase === 'asked' || phase === 'answered') && hold !== 'robbed'
-  if (scope.hasLocks && flights.filter(isOut).length > 1) return 'two refreshes are in flight'
-  const holder = tabs[lock[0] ?? -1]
-  if (holder && (holder.life === 'closed' || (holder.life === 'awake' && !isOut(holder.flight!))))
-    return 'a lock is held for nothing'
-  if (tabs.some(({ write }) => write?.carries && sessions[write.carries - 1]!.person !== sessions[write.owner - 1]!.person))
-    return 'a write reaches another person'
-  return undefined
-}
+type May = (tab: Tab, state: State, index: number) => boolean
+type Does = (state: State, tab: Tab, index: number) => void
 
-/** No call is pending. */
-export const isQuiet = ({ tabs }: State) =>
-  tabs.every(({ life, flight, write, revocation }) => life !== 'stuck' && !flight && !write && !revocation)
-
-/** All actions of an instance. */
+/** All actions of a scope. */
 export function actionsOf(scope: Scope, rules: Rules = kit): Action[] {
   const usesLock = scope.hasLocks && rules.usesLock
 
@@ -239,13 +55,18 @@ export function actionsOf(scope: Scope, rules: Rules = kit): Action[] {
   }
 
   /** A refresh is over: its callers go on. */
-  function finish(state: State, index: number, outcome: 'refreshed' | 'taken over' | 'failed' | 'ended', got: Pair): void {
+  function finish(
+    state: State,
+    index: number,
+    outcome: 'refreshed' | 'taken over' | 'failed' | 'ended',
+    got: Pair,
+  ): void {
     const tab = state.tabs[index]!
     const { flight, write, revocation } = tab
     const { pair } = flight!
     release(state, index)
     tab.flight = null
-    if (outcome !== 'failed') look(state, tab)
+    if (outcome !== 'failed' && rules.looksAfter(tab.knows, pair)) look(state, tab)
     if (revocation?.phase === 'joining' && isSameToken(scope, revocation.pair, pair)) {
       revocation.access = got || (isStale(state, revocation.pair) ? 0 : revocation.pair)
       revocation.phase = revocation.access ? 'deleting' : 'renewing'
@@ -274,8 +95,11 @@ export function actionsOf(scope: Scope, rules: Rules = kit): Action[] {
       const flight = tab.flight!
       const isNeeded = rules.isNeeded(state, flight)
       look(state, tab)
-      if (isNeeded) flight.phase = 'asked'
-      else finish(state, index, 'taken over', 0)
+      if (isNeeded) {
+        flight.phase = 'asked'
+        if (scope.isRotating && state.store > flight.pair)
+          state.harm ||= 'a refresh is sent with a token that has been replaced'
+      } else finish(state, index, 'taken over', 0)
     }
   }
 
@@ -300,7 +124,7 @@ export function actionsOf(scope: Scope, rules: Rules = kit): Action[] {
   function write(state: State, index: number, at: 'start' | 'after a pause'): void {
     const tab = state.tabs[index]!
     const known = tab.knows
-    if (rules.looksBefore(state)) look(state, tab)
+    if (rules.looksBefore) look(state, tab)
     const owner = tab.write?.owner ?? sessionOf(known)
     if (!tab.knows || !rules.mayWrite(state, index, owner, at)) tab.write = null
     else {
@@ -317,11 +141,9 @@ export function actionsOf(scope: Scope, rules: Rules = kit): Action[] {
   const isFree = (state: State, { flight }: Tab) =>
     !flight || !state.store || !isStale(state, state.store) || isSameToken(scope, flight.pair, state.store)
 
-  const everyTab: Record<string, [may: (tab: Tab, state: State, index: number) => boolean, does: (state: State, tab: Tab, index: number) => void]> = {
-    'looks at the store': [
-      (tab, { store }) => tab.knows !== store,
-      look,
-    ],
+  /** What a tab that is awake may do, in which states, and what follows. */
+  const everyTab: Readonly<Record<string, readonly [May, Does]>> = {
+    'looks at the store': [(tab, { store }) => tab.knows !== store, look],
     'asks for a token': [
       ({ flight }, state) => !flight && state.store !== 0 && isStale(state, state.store),
       (state, tab, index) => {
@@ -342,7 +164,7 @@ export function actionsOf(scope: Scope, rules: Rules = kit): Action[] {
         else if (rules.renewsToRevoke) tab.revocation = { pair, phase: 'renewing', access: 0 }
       },
     ],
-    'writes': [
+    writes: [
       (tab, state) => tab.knows !== 0 && !tab.write && state.left.writes > 0 && isFree(state, tab),
       (state, _, index) => {
         state.left.writes--
@@ -390,7 +212,8 @@ export function actionsOf(scope: Scope, rules: Rules = kit): Action[] {
       },
     ],
     'takes the lock from a stuck tab': [
-      ({ flight }, { lock, tabs }, index) => flight?.phase === 'waiting' && lock.indexOf(index) > 0 && rules.mayRob(tabs[lock[0]!]!),
+      ({ flight }, { lock, tabs }, index) =>
+        flight?.phase === 'waiting' && lock.indexOf(index) > 0 && rules.mayRob(tabs[lock[0]!]!),
       (state, tab, index) => {
         if (!rules.isNeeded(state, tab.flight!)) {
           look(state, tab)
@@ -399,7 +222,8 @@ export function actionsOf(scope: Scope, rules: Rules = kit): Action[] {
         }
         look(state, tab)
         const [holder, ...others] = state.lock
-        state.tabs[holder!]!.flight!.hold = 'robbed'
+        const robbed = state.tabs[holder!]!
+        if (robbed.life === 'stuck') robbed.flight!.hold = 'robbed'
         state.lock = [index, ...others.filter(other => other !== index)]
         tab.flight!.hold = 'thief'
       },
@@ -440,8 +264,9 @@ export function actionsOf(scope: Scope, rules: Rules = kit): Action[] {
         }
       },
     ],
-    'hears nothing about its sign-out': [
-      ({ revocation }, { left }) => left.faults > 0 && (revocation?.phase === 'renewing' || revocation?.phase === 'deleting'),
+    'hears that its sign-out failed': [
+      ({ revocation }, { left }) =>
+        left.faults > 0 && (revocation?.phase === 'renewing' || revocation?.phase === 'deleting'),
       (state, tab) => {
         state.left.faults--
         tab.revocation = null
@@ -456,18 +281,17 @@ export function actionsOf(scope: Scope, rules: Rules = kit): Action[] {
     ],
   }
 
-  const signIn = (person: number): (typeof everyTab)[string] => [
-    (_, { left }) => left.signIns > 0,
+  const signIn =
+    (person: number): Does =>
     (state, tab) => {
       state.left.signIns--
       state.sessions.push({ person, isAlive: true, isOver: false, latest: 1, expired: 0 })
       tab.knows = state.store = 10 * state.sessions.length + 1
-    },
-  ]
+    }
 
   const actions: Action[] = []
   for (let index = 0; index < scope.tabs; index++) {
-    const act = (name: string, may: (tab: Tab, state: State, index: number) => boolean, does: (state: State, tab: Tab, index: number) => void) =>
+    const act = (name: string, may: May, does: Does) =>
       actions.push({
         name: `${letter(index)} ${name}`,
         may: state => may(state.tabs[index]!, state, index),
@@ -476,34 +300,51 @@ export function actionsOf(scope: Scope, rules: Rules = kit): Action[] {
           settle(state)
         },
       })
-    for (const [person, name] of scope.people.entries()) {
-      const [may, does] = signIn(person)
-      act(`signs in as ${name}`, (tab, state) => tab.life === 'awake' && may(tab, state, index), does)
-    }
+    for (const [person, name] of scope.people.entries())
+      act(`signs in as ${name}`, ({ life }, { left }) => life === 'awake' && left.signIns > 0, signIn(person))
     for (const [name, [may, does]] of Object.entries(everyTab))
       act(name, (tab, state, index) => tab.life === 'awake' && may(tab, state, index), does)
-    act('has its refresh reach the platform', ({ flight }) => flight?.phase === 'asked', (state, { flight }) => {
-      flight!.phase = 'answered'
-      flight!.answer = grant(state, scope, flight!.pair)
-      if (rules.releases === 'on the answer') release(state, index)
-    })
-    act('wakes', ({ life }) => life === 'stuck', (state, tab) => {
-      tab.life = 'awake'
-      if (tab.isTold && rules.hearsWhenWoken) look(state, tab)
-      tab.isTold = false
-    })
-    act('is closed', ({ life }, { left }) => life !== 'closed' && left.faults > 0, (state, _, index) => {
-      state.left.faults--
-      state.tabs[index] = { ...initial(scope).tabs[0]!, life: 'closed' }
-      if (rules.freesLockOfClosed) release(state, index)
-    })
-    act('is opened', ({ life }, ) => life === 'closed', (state, tab) => {
-      tab.life = 'awake'
-      tab.knows = state.store
-    })
+    act(
+      'has its refresh reach the platform',
+      ({ flight }) => flight?.phase === 'asked',
+      (state, { flight }) => {
+        flight!.phase = 'answered'
+        flight!.answer = grant(state, scope, flight!.pair)
+        if (rules.releases === 'on the answer') release(state, index)
+      },
+    )
+    act(
+      'wakes',
+      ({ life }) => life === 'stuck',
+      (state, tab) => {
+        tab.life = 'awake'
+        if (tab.isTold && rules.hearsWhenWoken) look(state, tab)
+        tab.isTold = false
+      },
+    )
+    act(
+      'is closed',
+      ({ life }, { left }) => life !== 'closed' && left.faults > 0,
+      (state, _, index) => {
+        state.left.faults--
+        state.tabs[index] = { ...initial(scope).tabs[0]!, life: 'closed' }
+        if (rules.freesLockOfClosed) release(state, index)
+      },
+    )
+    act(
+      'is opened',
+      ({ life }) => life === 'closed',
+      (state, tab) => {
+        tab.life = 'awake'
+        tab.knows = state.store
+      },
+    )
   }
   const isTravelling = ({ flight, write, revocation }: Tab) =>
-    flight?.phase === 'asked' || write?.phase === 'sent' || revocation?.phase === 'renewing' || revocation?.phase === 'deleting'
+    flight?.phase === 'asked' ||
+    write?.phase === 'sent' ||
+    revocation?.phase === 'renewing' ||
+    revocation?.phase === 'deleting'
   actions.push(
     {
       name: 'ten minutes pass',

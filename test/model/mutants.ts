@@ -1,0 +1,225 @@
+import { kit } from './rules'
+import type { Rules } from './rules'
+import { sessionOf } from './state'
+import type { Scope } from './state'
+
+/** The smallest scope in which the bugs below show; each adds what it needs. */
+export const small: Scope = {
+  tabs: 2,
+  people: ['ada', 'grace'],
+  isRotating: true,
+  hasLocks: true,
+  signIns: 2,
+  writes: 0,
+  expiries: 1,
+  faults: 0,
+}
+
+export interface Mutant {
+  /** The bug, that this kit or another one once had. */
+  readonly bug: string
+  readonly where: string
+  readonly rules: Partial<Rules>
+  readonly needs?: Partial<Scope>
+  /** What the search finds, and after how many actions. */
+  readonly found: string
+  readonly steps: number
+}
+
+export const mutants: readonly Mutant[] = [
+  {
+    bug: 'tabs refresh without a lock',
+    where: 'supabase/auth-js#444, auth0/auth0-spa-js#755',
+    rules: { usesLock: false },
+    found: 'two refreshes are in flight',
+    steps: 0,
+  },
+  {
+    bug: 'the store is not read again after the wait for the lock',
+    where: 'supabase/supabase#8959',
+    rules: { isNeeded: () => true },
+    needs: { expiries: 2 },
+    found: '',
+    steps: 0,
+  },
+  {
+    bug: 'a refresh stores its answer over any other',
+    where: 'the first release of this kit',
+    rules: { mayStore: () => true },
+    found: '',
+    steps: 0,
+  },
+  {
+    bug: 'a refresh under way brings a session back after the sign-out',
+    where: 'the vendor’s kit',
+    rules: { mayStore: (state, flight, scope) => state.store === 0 || kit.mayStore(state, flight, scope) },
+    found: '',
+    steps: 0,
+  },
+  {
+    bug: 'a tab that was stuck stores its answer unchecked',
+    where: 'supabase/supabase-js#2111',
+    rules: { mayStore: (state, flight, scope) => flight.hold === 'robbed' || kit.mayStore(state, flight, scope) },
+    needs: { faults: 1 },
+    found: '',
+    steps: 0,
+  },
+  {
+    bug: 'a refused refresh empties the store, also of another session',
+    where: 'authts/oidc-client-ts#430',
+    rules: { mayEnd: () => 'ended' },
+    found: '',
+    steps: 0,
+  },
+  {
+    bug: 'a refresh without an answer ends the session',
+    where: 'clerk/javascript#7912, get-convex/convex-backend#523',
+    rules: { afterFailure: 'ended' },
+    found: '',
+    steps: 0,
+  },
+  {
+    bug: 'a failed refresh is kept, and every later call gets it',
+    where: 'the vendor’s kit',
+    rules: { afterFailure: 'kept' },
+    found: 'a call stays pending for ever',
+    steps: 0,
+  },
+  {
+    bug: 'the lock is released before the answer is stored',
+    where: 'supabase/supabase-js#2344',
+    rules: { releases: 'on the answer' },
+    found: '',
+    steps: 0,
+  },
+  {
+    bug: 'the lock is kept between two attempts',
+    where: 'supabase/supabase-js#2013',
+    rules: { releases: 'after the pause' },
+    needs: { faults: 1 },
+    found: '',
+    steps: 0,
+  },
+  {
+    bug: 'the lock of a closed tab is never free',
+    where: 'workos/authkit-js#117',
+    rules: { freesLockOfClosed: false },
+    needs: { faults: 1 },
+    found: '',
+    steps: 0,
+  },
+  {
+    bug: 'no tab takes the lock from a stuck one',
+    where: 'this kit, “steal the refresh lock from a tab that is stuck”',
+    rules: { mayRob: () => false },
+    needs: { faults: 1 },
+    found: '',
+    steps: 0,
+  },
+  {
+    bug: 'every tab that waits takes the lock, one from the other',
+    where: 'this kit, in a draft of the same',
+    rules: { mayRob: holder => kit.mayRob(holder) || holder.flight?.hold === 'thief' },
+    needs: { tabs: 3, faults: 1 },
+    found: '',
+    steps: 0,
+  },
+  {
+    bug: 'the lock is taken from a tab that is only slow',
+    where: 'supabase/supabase-js#2111',
+    rules: { mayRob: ({ flight }) => flight?.hold === 'alone' },
+    found: '',
+    steps: 0,
+  },
+  {
+    bug: 'a sign-out is not told to the other tabs',
+    where: 'auth0/auth0-spa-js#136, better-auth/better-auth#8177',
+    rules: { tellsTabs: false },
+    found: '',
+    steps: 0,
+  },
+  {
+    bug: 'a page that comes back has not heard of a sign-out',
+    where: 'this kit, “read the tokens when a page comes back from the cache”',
+    rules: { hearsWhenWoken: false },
+    needs: { faults: 1 },
+    found: '',
+    steps: 0,
+  },
+  {
+    bug: 'a sign-out empties the store when the platform has answered',
+    where: 'hexclave/hexclave#1372',
+    rules: { clears: 'last' },
+    found: '',
+    steps: 0,
+  },
+  {
+    bug: 'a sign-out with an expired access token ends nothing on the platform',
+    where: 'the vendor’s kit',
+    rules: { renewsToRevoke: false },
+    found: '',
+    steps: 0,
+  },
+  {
+    bug: 'a tab does not look at the store before a call',
+    where: 'this kit, “know a request by its headers”',
+    rules: { looksBefore: false },
+    needs: { writes: 1 },
+    found: '',
+    steps: 0,
+  },
+  {
+    bug: 'a write that waited for a refresh goes on as the next user',
+    where: 'the vendor’s kit',
+    rules: { mayWrite: (state, tab, owner, at) => at === 'after a refresh' || kit.mayWrite(state, tab, owner, at) },
+    needs: { writes: 1 },
+    found: '',
+    steps: 0,
+  },
+  {
+    bug: 'a write that is repeated goes on as the next user',
+    where: 'this kit, in a draft of its writes',
+    rules: { mayWrite: (state, tab, owner, at) => at === 'after a pause' || kit.mayWrite(state, tab, owner, at) },
+    needs: { writes: 1 },
+    found: '',
+    steps: 0,
+  },
+  {
+    bug: 'a write that is repeated has the tokens of its first attempt',
+    where: 'the seeded explorer of tabs',
+    rules: { rereadsTokens: false },
+    needs: { writes: 1 },
+    found: '',
+    steps: 0,
+  },
+  {
+    bug: 'the tokens are not read again after a refresh that another tab has overtaken',
+    where: 'this kit, found by this model',
+    rules: { looksAfter: (knows, began) => knows === began },
+    needs: { writes: 1, hasLocks: false },
+    found: '',
+    steps: 0,
+  },
+  {
+    bug: 'an access token is used that expired while the machine slept',
+    where: 'this kit, “give out no token that expired while the machine slept”',
+    rules: { checksExpiry: false },
+    needs: { writes: 1, expiries: 2 },
+    found: '',
+    steps: 0,
+  },
+  {
+    bug: 'a tab does not notice that another user has signed in',
+    where: 'this kit, “tell the other kits of a page what localStorage does not”',
+    rules: { adopted: (knows, store) => (knows && store && sessionOf(knows) !== sessionOf(store) ? knows : store) },
+    found: 'tabs show two people',
+    steps: 0,
+  },
+  {
+    bug: 'a tab keeps its session in memory when the store is empty',
+    where: 'awinogrodzki/next-firebase-auth-edge#311',
+    rules: { adopted: (knows, store) => store || knows },
+    found: '',
+    steps: 0,
+  },
+]
