@@ -15,6 +15,7 @@ const runs = {
   crash: script('node', 'test/crash/rounds.mjs'),
   'first-hour': script('jiti', 'test/first-hour/first-hour.ts'),
   mutants: script('jiti', 'test/mutants/run.ts', false),
+  model: script('jiti', 'test/model/nightly.ts', false),
   walk: script('node', 'test/bench/walk.mjs'),
 }
 

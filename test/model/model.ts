@@ -81,26 +81,25 @@ export function actionsOf(scope: Scope, rules: Rules = kit): Action[] {
     }
   }
 
-  /** The tabs that have the lock go on, in turn. */
+  /** Tabs whose wait is over go on: one that was robbed of the lock meanwhile, then the one that has it. */
   function settle(state: State): void {
-    for (;;) {
-      const index = state.tabs.findIndex(
-        ({ life, flight }, index) =>
-          life === 'awake' &&
-          flight?.phase === 'waiting' &&
-          (!usesLock || state.lock[0] === index || flight.hold === 'robbed'),
-      )
-      if (index < 0) return
-      const tab = state.tabs[index]!
-      const flight = tab.flight!
-      const isNeeded = rules.isNeeded(state, flight)
-      look(state, tab)
-      if (isNeeded) {
-        flight.phase = 'asked'
-        if (scope.isRotating && state.store > flight.pair)
-          state.harm ||= 'a refresh is sent with a token that has been replaced'
-      } else finish(state, index, 'taken over', 0)
-    }
+    const { lock, tabs } = state
+    const isReady = ({ life, flight }: Tab) => life === 'awake' && flight?.phase === 'waiting'
+    const index = [
+      ...tabs.flatMap((tab, index) => (isReady(tab) && (!usesLock || tab.flight!.hold === 'robbed') ? [index] : [])),
+      ...lock.slice(0, 1).filter(index => isReady(tabs[index]!)),
+    ][0]
+    if (index === undefined) return
+    const tab = tabs[index]!
+    const flight = tab.flight!
+    const isNeeded = rules.isNeeded(state, flight)
+    look(state, tab)
+    if (isNeeded) {
+      flight.phase = 'asked'
+      if (scope.isRotating && state.store > flight.pair)
+        state.harm ||= 'a refresh is sent with a token that has been replaced'
+    } else finish(state, index, 'taken over', 0)
+    settle(state)
   }
 
   function failed(state: State, index: number): void {

@@ -43,7 +43,7 @@ export const kit = {
   /** The lock of a tab that is gone is free. */
   freesLockOfClosed: true,
   /** From whom a waiting tab takes the lock. */
-  mayRob: ({ life, flight }: Tab) => life === 'stuck' && flight?.hold === 'alone',
+  mayRob: ({ life }: Tab) => life === 'stuck',
 
   /** A sign-out tells the other tabs, and empties the store first if it still has the session. */
   tellsTabs: true,

@@ -13,15 +13,11 @@ export const kindOf = (name: string) => name.replace(/^[A-Z] /, '').replace(/sig
 const maxGrants = 7
 
 /** A random walk through the model: at each step a kind of action that is possible, then one of that kind. */
-export function walk(
-  seed: number,
-  steps: number,
-  wants: (kind: string, after: string) => boolean = () => false,
-): string[] {
+export function walk(seed: number, steps: number, scope = played): string[] {
   const { random } = virtualClock(undefined, { seed })
   const pick = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)]!
-  const actions = actionsOf(played)
-  const state = initial(played)
+  const actions = actionsOf(scope)
+  const state = initial(scope)
   const trace: string[] = []
   while (trace.length < steps) {
     const possible = actions.filter(({ name, may }) => {
