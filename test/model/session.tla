@@ -1,7 +1,8 @@
 ------------------------------- MODULE session -------------------------------
 (* The session protocol of model.ts, in TLA+. Both reach the same number of   *)
 (* states: test/model/tla.mjs. Names and rules are explained in state.ts and  *)
-(* rules.ts.                                                                  *)
+(* rules.ts. A set of one value binds it: the checker evaluates a definition  *)
+(* of LET, and an argument, at each use.                                      *)
 EXTENDS Naturals, Sequences
 
 CONSTANTS Tab, Person, Rotating, Locks, SignIns, Writes, Expiries, Faults
@@ -16,6 +17,8 @@ Fresh == [life |-> "awake", knows |-> 0, hasSeenRotation |-> FALSE, isTold |-> F
 
 Init == w = [store |-> 0, tabs |-> [t \in Tab |-> Fresh], lock |-> <<>>, sessions |-> <<>>,
              signIns |-> SignIns, writes |-> Writes, expiries |-> Expiries, faults |-> Faults, harm |-> ""]
+
+The(values) == CHOOSE value \in values : TRUE
 
 SessionOf(p) == p \div 10
 SameToken(p, q) == IF Rotating THEN p = q ELSE SessionOf(p) = SessionOf(q)
@@ -53,33 +56,34 @@ Send(s, t) ==
      ELSE a
 
 (* A refresh is over: its callers go on. *)
-Finish(s, t, outcome, got) ==
-  LET f == s.tabs[t].flight
-      a == [Release(s, t) EXCEPT !.tabs[t].flight = NoFlight]
-      b == IF outcome = "failed" THEN a ELSE Look(a, t)
-      r == b.tabs[t].revocation
-      access == IF got # 0 THEN got ELSE IF IsStale(b, r.pair) THEN 0 ELSE r.pair
-      c == IF r.phase = "joining" /\ SameToken(r.pair, f.pair)
-             THEN [b EXCEPT !.tabs[t].revocation =
-                    [pair |-> r.pair, phase |-> IF access = 0 THEN "renewing" ELSE "deleting", access |-> access]]
-             ELSE b
-      knows == c.tabs[t].knows
-      waits == c.tabs[t].write.phase = "waiting"
-      dropped == IF waits THEN [c EXCEPT !.tabs[t].write = NoWrite] ELSE c
+Joined(s, t, pair, got) ==
+  LET r == s.tabs[t].revocation
+      access == IF got # 0 THEN got ELSE IF IsStale(s, r.pair) THEN 0 ELSE r.pair
+  IN IF r.phase = "joining" /\ SameToken(r.pair, pair)
+       THEN [s EXCEPT !.tabs[t].revocation =
+              [pair |-> r.pair, phase |-> IF access = 0 THEN "renewing" ELSE "deleting", access |-> access]]
+       ELSE s
+GoesOn(s, t, pair, outcome) ==
+  LET knows == s.tabs[t].knows
+      waits == s.tabs[t].write.phase = "waiting"
+      dropped == IF waits THEN [s EXCEPT !.tabs[t].write = NoWrite] ELSE s
   IN IF outcome = "failed" THEN dropped
-     ELSE IF SessionOf(knows) = SessionOf(f.pair) /\ IsStale(c, knows) THEN Begin(c, t, knows)
-     ELSE IF waits /\ knows # 0 /\ SessionOf(knows) = c.tabs[t].write.owner THEN Send(c, t)
+     ELSE IF SessionOf(knows) = SessionOf(pair) /\ IsStale(s, knows) THEN Begin(s, t, knows)
+     ELSE IF waits /\ knows # 0 /\ SessionOf(knows) = s.tabs[t].write.owner THEN Send(s, t)
      ELSE dropped
+Finish(s, t, outcome, got) ==
+  LET pair == s.tabs[t].flight.pair
+      released == [s EXCEPT !.tabs[t].flight = NoFlight, !.lock = SelectSeq(s.lock, LAMBDA u : u # t)]
+  IN The({GoesOn(c, t, pair, outcome) : c \in
+       {Joined(b, t, pair, got) : b \in {IF outcome = "failed" THEN released ELSE Look(a, t) : a \in {released}}}})
 
 IsReady(s, t) == s.tabs[t].life = "awake" /\ s.tabs[t].flight.phase = "waiting"
 IsFirst(s, t) == IsReady(s, t) /\ (~Locks \/ s.tabs[t].flight.hold = "robbed")
 HasLock(s, t) == IsReady(s, t) /\ s.lock # <<>> /\ Head(s.lock) = t
 
 Acquire(s, t) ==
-  LET f == s.tabs[t].flight
-      a == Look(s, t)
-  IN IF s.store # f.pair THEN Finish(a, t, "taken over", 0)
-     ELSE [a EXCEPT !.tabs[t].flight.phase = "asked"]
+  IF s.store # s.tabs[t].flight.pair THEN The({Finish(a, t, "taken over", 0) : a \in {Look(s, t)}})
+  ELSE [Look(s, t) EXCEPT !.tabs[t].flight.phase = "asked"]
 
 (* Tabs whose wait is over go on: a robbed one, then the one that has the lock. *)
 Settle1(s) ==
@@ -87,7 +91,8 @@ Settle1(s) ==
   ELSE IF \E t \in Tab : HasLock(s, t) THEN Acquire(s, CHOOSE t \in Tab : HasLock(s, t))
   ELSE s
 RECURSIVE Settle(_)
-Settle(s) == IF \E t \in Tab : IsFirst(s, t) \/ HasLock(s, t) THEN Settle(Settle1(s)) ELSE s
+Settle(s) == IF \E t \in Tab : IsFirst(s, t) \/ HasLock(s, t) 
+             THEN The({Settle(n) : n \in {Settle1(s)}}) ELSE s
 
 Failed(s, t) == Finish(s, t, "failed", 0)
 
@@ -98,16 +103,16 @@ Clear(s, id) ==
                                     ELSE IF s.tabs[t].life = "stuck" THEN [s.tabs[t] EXCEPT !.isTold = TRUE]
                                     ELSE [s.tabs[t] EXCEPT !.knows = 0]]]
 
-DoWrite(s, t) ==
-  LET wr == s.tabs[t].write
-      owner == IF wr.phase = "none" THEN SessionOf(s.tabs[t].knows) ELSE wr.owner
-      a == Look(s, t)
-      knows == a.tabs[t].knows
-      b == [a EXCEPT !.tabs[t].write = [owner |-> owner, phase |-> "waiting", carries |-> 0]]
-  IN IF knows = 0 \/ SessionOf(knows) # owner THEN [a EXCEPT !.tabs[t].write = NoWrite]
-     ELSE IF ~IsStale(b, knows) THEN Send(b, t)
-     ELSE IF b.tabs[t].flight.phase # "none" THEN b
+Written(s, t, owner) ==
+  LET knows == s.tabs[t].knows
+      b == [s EXCEPT !.tabs[t].write = [owner |-> owner, phase |-> "waiting", carries |-> 0]]
+  IN IF knows = 0 \/ SessionOf(knows) # owner THEN [s EXCEPT !.tabs[t].write = NoWrite]
+     ELSE IF ~IsStale(s, knows) THEN The({Send(c, t) : c \in {b}})
+     ELSE IF s.tabs[t].flight.phase # "none" THEN b
      ELSE Begin(b, t, knows)
+DoWrite(s, t) ==
+  LET owner == IF s.tabs[t].write.phase = "none" THEN SessionOf(s.tabs[t].knows) ELSE s.tabs[t].write.owner
+  IN The({Written(a, t, owner) : a \in {Look(s, t)}})
 
 IsFree(t) ==
   \/ w.tabs[t].flight.phase = "none"
@@ -123,61 +128,57 @@ IsEnding(t) == Revocation(t).phase \in {"renewing", "deleting"}
 SignIn(t, p) ==
   /\ Awake(t) /\ w.signIns > 0
   /\ LET pair == 10 * (Len(w.sessions) + 1) + 1
-     IN w' = Settle([w EXCEPT !.signIns = w.signIns - 1, !.store = pair, !.tabs[t].knows = pair,
+     IN \E s \in {[w EXCEPT !.signIns = w.signIns - 1, !.store = pair, !.tabs[t].knows = pair,
                 !.sessions = Append(w.sessions,
-                   [person |-> p, isAlive |-> TRUE, isOver |-> FALSE, latest |-> 1, expired |-> 0])])
+                   [person |-> p, isAlive |-> TRUE, isOver |-> FALSE, latest |-> 1, expired |-> 0])]} : w' = Settle(s)
 
-LookAtStore(t) == Awake(t) /\ w.tabs[t].knows # w.store /\ w' = Settle(Look(w, t))
+LookAtStore(t) == Awake(t) /\ w.tabs[t].knows # w.store /\ w' = Look(w, t)
 
 AskForToken(t) ==
   /\ Awake(t) /\ Flight(t).phase = "none" /\ IsStale(w, w.store)
-  /\ LET a == Look(w, t) IN w' = Settle(Begin(a, t, a.store))
+  /\ \E s \in {Begin(Look(w, t), t, w.store)} : w' = Settle(s)
 
 SignOut(t) ==
   /\ Awake(t) /\ w.tabs[t].knows # 0 /\ Revocation(t).phase = "none"
-  /\ LET a == Look(w, t)
-         pair == a.store
+  /\ LET pair == w.store
          joins == Flight(t).phase # "none" /\ SameToken(Flight(t).pair, pair)
-         fresh == ~IsStale(a, pair)
-     IN w' = Settle(IF pair = 0 THEN a
-                    ELSE [Clear(a, SessionOf(pair)) EXCEPT !.tabs[t].revocation =
-                      [pair |-> pair,
-                       phase |-> IF joins THEN "joining" ELSE IF fresh THEN "deleting" ELSE "renewing",
-                       access |-> IF ~joins /\ fresh THEN pair ELSE 0]])
+         phase == IF joins THEN "joining" ELSE IF IsStale(w, pair) THEN "renewing" ELSE "deleting"
+         revocation == [pair |-> pair, phase |-> phase, access |-> IF phase = "deleting" THEN pair ELSE 0]
+     IN \E a \in {Look(w, t)} :
+        \E s \in {IF pair = 0 THEN a ELSE [Clear(a, SessionOf(pair)) EXCEPT !.tabs[t].revocation = revocation]} :
+          w' = Settle(s)
 
 Write(t) ==
   /\ Awake(t) /\ w.tabs[t].knows # 0 /\ w.tabs[t].write.phase = "none" /\ w.writes > 0 /\ IsFree(t)
-  /\ w' = Settle(DoWrite([w EXCEPT !.writes = w.writes - 1], t))
+  /\ \E s \in {DoWrite(b, t) : b \in {[w EXCEPT !.writes = w.writes - 1]}} : w' = Settle(s)
 
-RefreshDown(t) == Awake(t) /\ Flight(t).phase = "asked" /\ w' = Settle(Failed(w, t))
+RefreshDown(t) == Awake(t) /\ Flight(t).phase = "asked" /\ \E s \in {Failed(w, t)} : w' = Settle(s)
 
 RefreshArrives(t) ==
   /\ Flight(t).phase = "asked"
   /\ LET g == Grant(w, Flight(t).pair)
-     IN w' = Settle([g[2] EXCEPT !.tabs[t].flight.phase = "answered", !.tabs[t].flight.answer = g[1]])
+     IN \E s \in {[g[2] EXCEPT !.tabs[t].flight.phase = "answered", !.tabs[t].flight.answer = g[1]]} : w' = Settle(s)
 
 RefreshAnswered(t) ==
   /\ Awake(t) /\ Flight(t).phase = "answered"
   /\ LET f == Flight(t)
          isMine == SameToken(w.store, f.pair)
-         stored == Look([w EXCEPT !.store = f.answer], t)
-         a == Look(w, t)
-         ended == [a EXCEPT !.store = 0, !.tabs[t].knows = 0]
-     IN w' = Settle(
-          IF f.answer # 0 THEN IF isMine THEN Finish(stored, t, "refreshed", f.answer)
-                               ELSE Finish(w, t, "taken over", f.answer)
-          ELSE IF ~isMine THEN Finish(a, t, "taken over", 0)
-          ELSE IF a.tabs[t].hasSeenRotation /\ ~(Locks /\ f.hold = "alone") THEN Failed(a, t)
-          ELSE Finish(ended, t, "ended", 0))
+         outcome == IF f.answer # 0 THEN IF isMine THEN "refreshed" ELSE "taken over"
+                    ELSE IF ~isMine THEN "taken over"
+                    ELSE IF w.tabs[t].hasSeenRotation /\ ~(Locks /\ f.hold = "alone") THEN "failed"
+                    ELSE "ended"
+         store == IF outcome = "refreshed" THEN f.answer ELSE IF outcome = "ended" THEN 0 ELSE w.store
+     IN \E a \in {Look([w EXCEPT !.store = store], t)} :
+        \E s \in {Finish(a, t, outcome, f.answer)} : w' = Settle(s)
 
 AnswerLost(t) ==
   /\ Awake(t) /\ w.faults > 0 /\ IsOut(t)
-  /\ w' = Settle([Release(w, t) EXCEPT !.faults = w.faults - 1,
-             !.tabs[t].flight = [pair |-> Flight(t).pair, phase |-> "pausing", answer |-> 0, hold |-> "alone"]])
+  /\ \E s \in {[Release(w, t) EXCEPT !.faults = w.faults - 1,
+             !.tabs[t].flight = [pair |-> Flight(t).pair, phase |-> "pausing", answer |-> 0, hold |-> "alone"]]} : w' = Settle(s)
 
 AskAgain(t) ==
   /\ Awake(t) /\ Flight(t).phase = "pausing"
-  /\ w' = Settle([w EXCEPT !.tabs[t].flight.phase = "waiting", !.lock = IF Locks THEN Append(w.lock, t) ELSE w.lock])
+  /\ \E s \in {[w EXCEPT !.tabs[t].flight.phase = "waiting", !.lock = IF Locks THEN Append(w.lock, t) ELSE w.lock]} : w' = Settle(s)
 
 TakeLock(t) ==
   /\ Awake(t) /\ Flight(t).phase = "waiting" /\ Len(w.lock) > 1 /\ Head(w.lock) # t
@@ -185,26 +186,26 @@ TakeLock(t) ==
   /\ LET h == Head(w.lock)
          a == Look(w, t)
      IN /\ w.tabs[h].life = "stuck"
-        /\ w' = Settle(
+        /\ \E s \in {
              IF w.store # Flight(t).pair THEN Finish(a, t, "taken over", 0)
              ELSE [a EXCEPT !.tabs[h].flight.hold = "robbed", !.tabs[t].flight.hold = "thief",
-                     !.lock = <<t>> \o SelectSeq(Tail(w.lock), LAMBDA u : u # t)])
+                     !.lock = <<t>> \o SelectSeq(Tail(w.lock), LAMBDA u : u # t)]} : w' = Settle(s)
 
 WriteAnswered(t) == Awake(t) /\ w.tabs[t].write.phase = "sent" /\ w' = [w EXCEPT !.tabs[t].write = NoWrite]
 WriteMustWait(t) == Awake(t) /\ w.tabs[t].write.phase = "sent" /\ w' = [w EXCEPT !.tabs[t].write.phase = "pausing"]
-WriteAgain(t) == Awake(t) /\ w.tabs[t].write.phase = "pausing" /\ IsFree(t) /\ w' = Settle(DoWrite(w, t))
+WriteAgain(t) == Awake(t) /\ w.tabs[t].write.phase = "pausing" /\ IsFree(t) /\ \E s \in {DoWrite(w, t)} : w' = Settle(s)
 
 RevocationAnswered(t) ==
   /\ Awake(t) /\ IsEnding(t)
   /\ LET r == Revocation(t)
          g == Grant(w, r.pair)
-     IN w' = Settle(
+     IN \E s \in {
           IF r.phase = "renewing"
             THEN IF g[1] = 0 THEN [g[2] EXCEPT !.tabs[t].revocation = NoRevocation]
                  ELSE [g[2] EXCEPT !.tabs[t].revocation = [pair |-> r.pair, phase |-> "deleting", access |-> g[1]]]
           ELSE IF IsStale(w, r.access)
             THEN [w EXCEPT !.tabs[t].revocation = [pair |-> r.pair, phase |-> "renewing", access |-> 0]]
-          ELSE [w EXCEPT !.sessions[SessionOf(r.pair)].isAlive = FALSE, !.tabs[t].revocation = NoRevocation])
+          ELSE [w EXCEPT !.sessions[SessionOf(r.pair)].isAlive = FALSE, !.tabs[t].revocation = NoRevocation]} : w' = Settle(s)
 
 RevocationFails(t) ==
   /\ Awake(t) /\ w.faults > 0 /\ IsEnding(t)
@@ -215,11 +216,11 @@ Stick(t) == Awake(t) /\ w.faults > 0 /\ w' = [w EXCEPT !.faults = w.faults - 1, 
 Wake(t) ==
   /\ w.tabs[t].life = "stuck"
   /\ LET a == [w EXCEPT !.tabs[t].life = "awake", !.tabs[t].isTold = FALSE]
-     IN w' = Settle(IF w.tabs[t].isTold THEN Look(a, t) ELSE a)
+     IN \E s \in {IF w.tabs[t].isTold THEN Look(a, t) ELSE a} : w' = Settle(s)
 
 Close(t) ==
   /\ w.tabs[t].life # "closed" /\ w.faults > 0
-  /\ w' = Settle([Release(w, t) EXCEPT !.faults = w.faults - 1, !.tabs[t] = [Fresh EXCEPT !.life = "closed"]])
+  /\ \E s \in {[Release(w, t) EXCEPT !.faults = w.faults - 1, !.tabs[t] = [Fresh EXCEPT !.life = "closed"]]} : w' = Settle(s)
 
 Open(t) == w.tabs[t].life = "closed" /\ w' = [w EXCEPT !.tabs[t].life = "awake", !.tabs[t].knows = w.store]
 

@@ -33,14 +33,23 @@ export function walk(seed: number, steps: number, scope = played): string[] {
   return trace
 }
 
-/** Traces, as short as possible, in which every two kinds of actions that may follow each other do so. */
-export function pairTraces({ states, edges, traceTo }: Graph, actions: readonly Action[]): string[][] {
+/** Traces, as short as possible, in which every two kinds of actions follow each other that may, and do not in `others`. */
+export function pairTraces(
+  { states, edges, traceTo }: Graph,
+  actions: readonly Action[],
+  others: readonly (readonly string[])[],
+): string[][] {
   const kinds = [...new Set(actions.map(({ name }) => kindOf(name)))]
   const kindsOf = actions.map(({ name }) => kinds.indexOf(kindOf(name)))
   const { from, to, by } = edges
   const next = new Int32Array(states.length)
   for (const [edge, state] of from.entries()) next[state]! |= 1 << kindsOf[by[edge]!]!
   const seen = new Int32Array(kinds.length)
+  const note = (trace: readonly string[]) => {
+    for (const [index, name] of trace.entries())
+      if (index > 0) seen[kinds.indexOf(kindOf(trace[index - 1]!))]! |= 1 << kinds.indexOf(kindOf(name))
+  }
+  others.forEach(note)
   const traces: string[][] = []
   for (const [edge, state] of to.entries()) {
     const kind = kindsOf[by[edge]!]!
@@ -50,8 +59,7 @@ export function pairTraces({ states, edges, traceTo }: Graph, actions: readonly 
       actions[by[edge]!]!.does(reached)
       const last = actions.find((action, index) => kindsOf[index] === wanted && action.may(reached))!
       const trace = [...traceTo(from[edge]!), actions[by[edge]!]!.name, last.name]
-      for (const [index, name] of trace.entries())
-        if (index > 0) seen[kinds.indexOf(kindOf(trace[index - 1]!))]! |= 1 << kinds.indexOf(kindOf(name))
+      note(trace)
       traces.push(trace)
     }
   }
