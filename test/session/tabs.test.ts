@@ -156,6 +156,19 @@ describe('a sign-out', () => {
     ])
   })
 
+  it('of a session that came after a tab was hidden, and that a call of it has read, is seen when it is shown', async () => {
+    const { clock, tab } = browser()
+    const [one, other] = [tab({ without: ['channel'] }), tab({ without: ['channel'] })]
+    const seen = states(other)
+    other.show(false)
+    await clock.settled(one.app.signInWithPassword(credentialsOf(ada)))
+    await clock.settled(other.app.accessToken())
+    await clock.settled(one.app.signOut())
+    // The cookies are those of the last poll again.
+    other.show(true)
+    expect(seen).toEqual(['never', 'unknown', 'Ada', 'elsewhere'])
+  })
+
   it.each([
     [99, ['unknown', 'Ada']],
     [100, ['unknown', 'Ada', 'elsewhere']],
