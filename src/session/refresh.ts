@@ -7,6 +7,7 @@ import { unlessAborted, invalidResponse, isAuthError, developerError } from '../
 import type { AuthError } from '../errors/auth-error'
 import { isInFamily } from '../errors/codes'
 import { token } from './endpoints'
+import { maxMinMillis } from './guarded-store'
 import type { GuardedStore, Refreshed } from './guarded-store'
 import type { Cause, Identity, SignedOutReason } from './identity'
 import { withTabLock } from './tabs'
@@ -42,9 +43,6 @@ export interface Refreshable {
   /** Another kit has been refused with the tokens of the same store. */
   noteRefusal(refusal: AuthError | undefined): void
 }
-
-/** Callers may ask for an access token that is valid for less than this; a refreshed one of this age may have expired. */
-export const maxMinMillis = 60_000
 
 /** How long one attempt may hold the lock shared by all tabs. */
 const lockedLimitMillis = 5_000

@@ -19,14 +19,17 @@ function possible(trace: readonly string[]): string[] {
 }
 
 describe('the search finds', () => {
-  it.each(mutants)('“$bug” after $steps actions, which the kit survives', async ({ bug, rules, needs, found, steps }) => {
-    const { what, trace = [] } = prove({ ...small, ...needs }, { ...kit, ...rules })
-    if (what !== found || trace.length !== steps)
-      throw new Error(`${bug}: ${what} after ${trace.length} actions:\n${asTest(bug, trace)}`)
-    expect(steps).toBeLessThanOrEqual(12)
-    // Without locks the kit does something else than the model with them.
-    if (needs?.hasLocks !== false) expect(await play(possible(trace))).toBeUndefined()
-  })
+  it.each(mutants)(
+    '“$bug” after $steps actions, which the kit survives',
+    async ({ bug, rules, needs, found, steps }) => {
+      const { what, trace = [] } = prove({ ...small, ...needs }, { ...kit, ...rules })
+      if (what !== found || trace.length !== steps)
+        throw new Error(`${bug}: ${what} after ${trace.length} actions:\n${asTest(bug, trace)}`)
+      expect(steps).toBeLessThanOrEqual(12)
+      // Without locks the kit does something else than the model with them.
+      if (needs?.hasLocks !== false) expect(await play(possible(trace))).toBeUndefined()
+    },
+  )
 
   it('20 bugs or more', () => {
     expect(mutants.length).toBeGreaterThanOrEqual(20)

@@ -6,13 +6,13 @@ import { statesOf, withChecker } from './tla.mjs'
 
 // `npm run nightly -- model`: prints the mutants' traces as tests, and compares the model with its text in TLA+.
 
-/** The checker takes some milliseconds for a state. */
-const compared: readonly Scope[] = [
-  { ...small, signIns: 1, writes: 1, faults: 1 },
-  { ...small, signIns: 1, writes: 1, faults: 1, hasLocks: false },
-  { ...small, signIns: 1, writes: 1, faults: 1, isRotating: false },
-  { ...small, tabs: 3, signIns: 1 },
-  small,
+/** Those of `npm test`, and smaller ones whose states are counted with the names of the tabs: the checker takes milliseconds for each. */
+const compared: readonly (readonly [Scope, isNamed: boolean])[] = [
+  [{ ...small, signIns: 1, writes: 1, faults: 1 }, true],
+  [{ ...small, writes: 1, hasLocks: false }, false],
+  [{ ...small, writes: 1, isRotating: false }, false],
+  [{ ...small, tabs: 3, writes: 1 }, false],
+  [{ ...small, tabs: 3, faults: 1 }, false],
 ]
 
 for (const { bug, rules, needs } of mutants) {
@@ -21,8 +21,9 @@ for (const { bug, rules, needs } of mutants) {
 }
 
 await withChecker(checker => {
-  for (const scope of compared) {
-    const [here, there] = [prove(scope).named, statesOf(checker, scope)]
+  for (const [scope, isNamed] of compared) {
+    const { states, named } = prove(scope)
+    const [here, there] = [isNamed ? named : states, statesOf(checker, scope, isNamed)]
     console.log(`${JSON.stringify(scope)}: ${here} states here, ${there} in TLA+`)
     if (here !== there) process.exitCode = 1
   }

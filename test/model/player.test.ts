@@ -30,6 +30,55 @@ describe('the kit does what the model says', () => {
     limitMillis,
   )
 
+  it.each<[fault: string, scope: Scope, trace: string[]]>([
+    [
+      'a write went on with tokens that another sign-in had replaced',
+      { ...played, hasLocks: false },
+      [
+        'A signs in as ada',
+        'ten minutes pass',
+        'A writes',
+        'A has its refresh reach the platform',
+        'B asks for a token',
+        'B has its refresh reach the platform',
+        'B gets the answer',
+        'A looks at the store',
+        'B signs in as ada',
+        'A gets the answer',
+      ],
+    ],
+    [
+      'a write made after a sleep got a token from before it',
+      played,
+      [
+        'A signs in as ada',
+        'ten minutes pass',
+        'A asks for a token',
+        'A has its refresh reach the platform',
+        'ten minutes pass',
+        'A writes',
+        'A gets the answer',
+      ],
+    ],
+    [
+      'a tab did not see the end of a session, after which the cookies were as it knew them',
+      played,
+      [
+        'B signs in as ada',
+        'the session is ended on another device',
+        'ten minutes pass',
+        'A asks for a token',
+        'A hears that the refresh is down',
+        'B asks for a token',
+        'B has its refresh reach the platform',
+        'B gets the answer',
+        'A looks at the store',
+      ],
+    ],
+  ])('where it once did not: %s', async (_, scope, trace) => {
+    expect(await play(trace, scope)).toBeUndefined()
+  })
+
   it.each<[browser: string, scope: Scope, walks: number]>([
     ['with locks', played, runs(20, 3000)],
     ['without locks', { ...played, hasLocks: false }, runs(10, 1500)],
@@ -45,6 +94,8 @@ describe('the kit does what the model says', () => {
 
 it('the player notices a kit that does something else than the model', async () => {
   const actions = actionsOf(played, { ...kit, adopted: knows => knows })
-  expect(await play(['A signs in as ada', 'B writes'], played, actionsOf(played)).catch(String)).toContain('not possible')
+  expect(await play(['A signs in as ada', 'B writes'], played, actionsOf(played)).catch(String)).toContain(
+    'not possible',
+  )
   expect(await play(['A signs in as ada', 'B looks at the store'], played, actions)).toContain('B shows 11')
 })

@@ -78,7 +78,7 @@ class PlayedTab {
           const channel = host.channel!(name)
           return {
             set onmessage(receive: BroadcastChannel['onmessage']) {
-              channel.onmessage = event => whenAwake(() => receive?.call(channel as BroadcastChannel, event))
+              channel.onmessage = event => whenAwake(() => void receive?.call(channel as BroadcastChannel, event))
             },
             postMessage: message => channel.postMessage(message),
             close: () => channel.close(),

@@ -12,4 +12,4 @@ export interface Checker {
   ): string
 }
 export function withChecker<T>(use: (checker: Checker) => T): Promise<T>
-export function statesOf(checker: Checker, scope: Scope): number
+export function statesOf(checker: Checker, scope: Scope, isNamed: boolean): number
