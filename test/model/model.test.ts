@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { runs } from '../runs'
 import { small } from './mutants'
 import { prove } from './prove'
@@ -22,6 +23,12 @@ const scopes: [what: string, scope: Scope, states: number, named: number][] = [
 describe('the session protocol', () => {
   it.each(scopes)('of %s breaks no rule in any state', (_, scope, states, named) => {
     expect(prove(scope)).toEqual({ states, named })
+  })
+
+  it('has the numbers of states that the page of proofs says', () => {
+    const page = readFileSync('docs/proofs.md', 'utf8')
+    const text = (states: number) => states.toLocaleString('en-US')
+    for (const [, , states, named] of scopes) expect(page).toMatch(new RegExp(` ${text(states)} \\| +${text(named)} `))
   })
 
   it('of 3 tabs and 2 people has 100,000 states or more', () => {

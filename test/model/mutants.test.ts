@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { actionsOf } from './model'
 import { mutants, small } from './mutants'
 import { play, played } from './player'
@@ -20,7 +21,7 @@ function possible(trace: readonly string[]): string[] {
 
 describe('the search finds', () => {
   it.each(mutants)(
-    '“$bug” after $steps actions, which the kit survives',
+    '$bug: after $steps actions, which the kit survives',
     async ({ bug, rules, needs, found, steps }) => {
       const { what, trace = [] } = prove({ ...small, ...needs }, { ...kit, ...rules })
       if (what !== found || trace.length !== steps)
@@ -31,7 +32,9 @@ describe('the search finds', () => {
     },
   )
 
-  it('20 bugs or more', () => {
+  it('20 bugs or more, and the page of proofs lists them', () => {
     expect(mutants.length).toBeGreaterThanOrEqual(20)
+    const page = readFileSync('docs/proofs.md', 'utf8').replace(/ +/g, ' ')
+    for (const { bug, found, steps } of mutants) expect(page).toContain(`| ${bug} | ${found} | ${steps} |`)
   })
 })

@@ -16,9 +16,9 @@ export const small: Scope = {
 }
 
 export interface Mutant {
-  /** The bug, that this kit or another one once had. */
   readonly bug: string
-  readonly where: string
+  /** Which kit has had it: an issue, a commit, or the test that keeps it out. */
+  readonly met: string
   readonly rules: Partial<Rules>
   readonly needs?: Partial<Scope>
   /** What the search finds, and after how many actions. */
@@ -29,14 +29,14 @@ export interface Mutant {
 export const mutants: readonly Mutant[] = [
   {
     bug: 'tabs refresh without a lock',
-    where: 'supabase/auth-js#444, auth0/auth0-spa-js#755',
+    met: 'supabase/auth-js#444, auth0/auth0-spa-js#755',
     rules: { usesLock: false },
     found: 'two refreshes are in flight',
     steps: 4,
   },
   {
     bug: 'the store is not read again after the wait for the lock',
-    where: 'supabase/supabase#8959',
+    met: 'test/session/race.test.ts, “no re-read after the lock”',
     rules: { isNeeded: () => true },
     needs: { expiries: 2 },
     found: 'a refresh is sent with a token that has been replaced',
@@ -44,21 +44,21 @@ export const mutants: readonly Mutant[] = [
   },
   {
     bug: 'a refresh stores its answer over any other',
-    where: 'the first release of this kit',
+    met: 'the platform’s own kit; test/session/race.test.ts, “a write without compare-and-set”',
     rules: { mayStore: () => true },
     found: 'a session that has ended comes back',
     steps: 6,
   },
   {
     bug: 'a refresh under way brings a session back after the sign-out',
-    where: 'the vendor’s kit',
+    met: 'the platform’s own kit',
     rules: { mayStore: (state, flight, scope) => state.store === 0 || kit.mayStore(state, flight, scope) },
     found: 'a session that has ended comes back',
     steps: 6,
   },
   {
     bug: 'a tab that was stuck stores its answer unchecked',
-    where: 'supabase/supabase-js#2111',
+    met: 'test/session/tabs.test.ts, “has been stolen from a tab that continues”',
     rules: { mayStore: (state, flight, scope) => flight.hold === 'robbed' || kit.mayStore(state, flight, scope) },
     needs: { faults: 1 },
     found: 'a session that has ended comes back',
@@ -66,35 +66,35 @@ export const mutants: readonly Mutant[] = [
   },
   {
     bug: 'a refused refresh empties the store, also of another session',
-    where: 'authts/oidc-client-ts#430',
+    met: 'authts/oidc-client-ts#430',
     rules: { mayEnd: () => 'ended' },
     found: 'a session is lost without a sign-out',
     steps: 9,
   },
   {
     bug: 'a refresh without an answer ends the session',
-    where: 'clerk/javascript#7912, get-convex/convex-backend#523',
+    met: 'clerk/javascript#7912, get-convex/convex-backend#523',
     rules: { afterFailure: 'ended' },
     found: 'a session is lost without a sign-out',
     steps: 4,
   },
   {
     bug: 'a failed refresh is kept, and every later call gets it',
-    where: 'the vendor’s kit',
+    met: 'the platform’s own kit; test/session/race.test.ts, “a poisoned promise”',
     rules: { afterFailure: 'kept' },
     found: 'a call stays pending for ever',
     steps: 4,
   },
   {
     bug: 'the lock is released before the answer is stored',
-    where: 'supabase/supabase-js#2344',
+    met: 'test/session/twenty-tabs.test.ts',
     rules: { releases: 'on the answer' },
     found: 'two refreshes are in flight',
     steps: 5,
   },
   {
     bug: 'the lock is kept between two attempts',
-    where: 'supabase/supabase-js#2013',
+    met: 'supabase/supabase-js#2013',
     rules: { releases: 'after the pause' },
     needs: { faults: 1 },
     found: 'a lock is held for nothing',
@@ -102,7 +102,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     bug: 'the lock of a closed tab is never free',
-    where: 'workos/authkit-js#117',
+    met: 'workos/authkit-js#117',
     rules: { freesLockOfClosed: false },
     needs: { faults: 1 },
     found: 'a lock is held for nothing',
@@ -110,7 +110,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     bug: 'no tab takes the lock from a stuck one',
-    where: 'this kit, “steal the refresh lock from a tab that is stuck”',
+    met: 'this kit, “steal the refresh lock from a tab that is stuck”',
     rules: { mayRob: () => false },
     needs: { faults: 1 },
     found: 'a stuck tab holds back the others',
@@ -118,7 +118,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     bug: 'every tab that waits takes the lock, one from the other',
-    where: 'this kit, in a draft of the same',
+    met: 'this kit, in the same change',
     rules: { mayRob: ({ life, flight }) => life === 'stuck' || flight?.hold === 'thief' },
     needs: { tabs: 3, faults: 1 },
     found: 'two refreshes are in flight',
@@ -126,21 +126,21 @@ export const mutants: readonly Mutant[] = [
   },
   {
     bug: 'the lock is taken from a tab that is only slow',
-    where: 'supabase/supabase-js#2111',
+    met: 'supabase/supabase-js#2111',
     rules: { mayRob: ({ flight }) => flight?.hold === 'alone' },
     found: 'two refreshes are in flight',
     steps: 5,
   },
   {
     bug: 'a sign-out is not told to the other tabs',
-    where: 'auth0/auth0-spa-js#136, better-auth/better-auth#8177',
+    met: 'auth0/auth0-spa-js#136, better-auth/better-auth#8177',
     rules: { tellsTabs: false },
     found: 'a tab shows a session that has ended',
     steps: 3,
   },
   {
     bug: 'a page that comes back has not heard of a sign-out',
-    where: 'this kit, “read the tokens when a page comes back from the cache”',
+    met: 'this kit, “read the tokens when a page comes back from the cache”',
     rules: { hearsWhenWoken: false },
     needs: { faults: 1 },
     found: 'a tab shows a session that has ended',
@@ -148,21 +148,21 @@ export const mutants: readonly Mutant[] = [
   },
   {
     bug: 'a sign-out empties the store when the platform has answered',
-    where: 'hexclave/hexclave#1372',
+    met: 'test/session/sign-out.test.ts',
     rules: { clears: 'last' },
     found: 'a session is lost without a sign-out',
     steps: 4,
   },
   {
     bug: 'a sign-out with an expired access token ends nothing on the platform',
-    where: 'the vendor’s kit',
+    met: 'test/session/sign-out.test.ts',
     rules: { renewsToRevoke: false },
     found: 'a session goes on on the platform after its sign-out',
     steps: 3,
   },
   {
     bug: 'a tab does not look at the store before a call',
-    where: 'this kit, “know a request by its headers”',
+    met: 'test/session/identity.test.ts, “sends nothing if the store already holds another identity”',
     rules: { looksBefore: false },
     needs: { writes: 1 },
     found: 'a write is sent for a session that has gone',
@@ -170,7 +170,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     bug: 'a write that waited for a refresh goes on as the next user',
-    where: 'the vendor’s kit',
+    met: 'test/session/identity.test.ts, “sends nothing if another user signs in”',
     rules: { mayWrite: (state, tab, owner, at) => at === 'after a refresh' || kit.mayWrite(state, tab, owner, at) },
     needs: { writes: 1 },
     found: 'a write reaches another person',
@@ -178,7 +178,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     bug: 'a write that is repeated goes on as the next user',
-    where: 'this kit, in a draft of its writes',
+    met: 'test/session/identity.test.ts, “retried after 429”',
     rules: { mayWrite: (state, tab, owner, at) => at === 'after a pause' || kit.mayWrite(state, tab, owner, at) },
     needs: { writes: 1 },
     found: 'a write reaches another person',
@@ -186,7 +186,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     bug: 'a write that is repeated has the tokens of its first attempt',
-    where: 'the seeded explorer of tabs',
+    met: 'test/session/race.test.ts, “credentials read once per call”',
     rules: { rereadsTokens: false },
     needs: { writes: 1 },
     found: 'a write is sent for a session that has gone',
@@ -194,7 +194,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     bug: 'the tokens are not read again after a refresh that another tab has overtaken',
-    where: 'this kit, found by this model',
+    met: 'this kit, found by the model',
     rules: { looksAfter: (knows, began) => knows === began },
     needs: { writes: 1, hasLocks: false },
     found: 'a write is sent for a session that has gone',
@@ -202,7 +202,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     bug: 'an access token is used that expired while the machine slept',
-    where: 'this kit, “give out no token that expired while the machine slept”',
+    met: 'this kit, “give out no token that expired while the machine slept”',
     rules: { checksExpiry: false },
     needs: { writes: 1, expiries: 2 },
     found: 'an expired access token is sent',
@@ -210,14 +210,14 @@ export const mutants: readonly Mutant[] = [
   },
   {
     bug: 'a tab does not notice that another user has signed in',
-    where: 'this kit, “tell the other kits of a page what localStorage does not”',
+    met: 'this kit, “tell the other kits of a page what localStorage does not”',
     rules: { adopted: (knows, store) => (knows && store && sessionOf(knows) !== sessionOf(store) ? knows : store) },
     found: 'two tabs show two people',
     steps: 2,
   },
   {
     bug: 'a tab keeps its session in memory when the store is empty',
-    where: 'awinogrodzki/next-firebase-auth-edge#311',
+    met: 'awinogrodzki/next-firebase-auth-edge#311',
     rules: { adopted: (knows, store) => store || knows },
     found: 'a tab shows a session that has ended',
     steps: 3,
