@@ -32,12 +32,14 @@ type Does = (state: State, tab: Tab, index: number) => void
 export function actionsOf(scope: Scope, rules: Rules = kit): Action[] {
   const usesLock = scope.hasLocks && rules.usesLock
 
+  /** A tab reads the store, and shows what is there. */
   function look(state: State, tab: Tab): void {
     const knows = rules.adopted(tab.knows, state.store)
     if (sessionOf(knows) === sessionOf(tab.knows) && !isSameToken(scope, knows, tab.knows)) tab.hasSeenRotation = true
     tab.knows = knows
   }
 
+  /** A tab wants another access token than that of `pair`, and asks for the lock. */
   function begin(state: State, index: number, pair: Pair): void {
     state.tabs[index]!.flight = { pair, phase: 'waiting', answer: 0, hold: 'alone' }
     if (usesLock) state.lock.push(index)
@@ -47,6 +49,7 @@ export function actionsOf(scope: Scope, rules: Rules = kit): Action[] {
     state.lock = state.lock.filter(other => other !== index)
   }
 
+  /** A write leaves the tab. */
   function send(state: State, tab: Tab, write: Write): void {
     write.phase = 'sent'
     write.carries = sessionOf(tab.knows)
@@ -102,6 +105,7 @@ export function actionsOf(scope: Scope, rules: Rules = kit): Action[] {
     settle(state)
   }
 
+  /** A refresh got no usable answer: the session stays, and the callers are told. */
   function failed(state: State, index: number): void {
     const tab = state.tabs[index]!
     if (rules.afterFailure === 'ended') state.store = tab.knows = 0
@@ -109,6 +113,7 @@ export function actionsOf(scope: Scope, rules: Rules = kit): Action[] {
     if (rules.afterFailure === 'kept') tab.flight = { pair: tab.knows, phase: 'failed', answer: 0, hold: 'alone' }
   }
 
+  /** A sign-out empties the store and tells the other tabs; a stuck one hears of it when it wakes. */
   function clear(state: State, index: number, id: number): void {
     state.store = 0
     state.sessions[id - 1]!.isOver = true
@@ -120,6 +125,7 @@ export function actionsOf(scope: Scope, rules: Rules = kit): Action[] {
     state.tabs[index]!.knows = 0
   }
 
+  /** A write begins, or goes on after a pause: it is sent, or waits for a refresh, or is refused since its session has gone. */
   function write(state: State, index: number, at: 'start' | 'after a pause'): void {
     const tab = state.tabs[index]!
     const known = tab.knows
