@@ -43,6 +43,7 @@ const runs = {
     env: { RXAUTH_REPEATS: process.env.RXAUTH_REPEATS ?? '100' },
     isBuilt: true,
   },
+  model: script('jiti', 'test/model/nightly.ts', false),
   walk: script('node', 'test/bench/walk.mjs'),
 }
 

@@ -5,11 +5,16 @@ import type { AuthError } from '../errors/auth-error'
 import type { TokenStore } from './token-store'
 import { storeFails } from './token-store'
 
+/** Callers may ask for an access token that is valid for less than this; a refreshed one of this age may have expired. */
+export const maxMinMillis = 60_000
+
 /** The outcome of a refresh, and the new access token, even if it was not stored. */
 export interface Refreshed {
   /** 'taken-over': the store has changed meanwhile; read it again. */
   readonly outcome: 'refreshed' | 'taken-over' | 'ended'
   readonly accessToken: string | null
+  /** When the request for it was sent. */
+  readonly askedAt?: number
   /** Why the session has ended. */
   readonly refusal?: AuthError
 }

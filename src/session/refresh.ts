@@ -7,6 +7,7 @@ import { unlessAborted, invalidResponse, isAuthError, developerError } from '../
 import type { AuthError } from '../errors/auth-error'
 import { isInFamily } from '../errors/codes'
 import { token } from './endpoints'
+import { maxMinMillis } from './guarded-store'
 import type { GuardedStore, Refreshed } from './guarded-store'
 import type { Cause, Identity, SignedOutReason } from './identity'
 import { withTabLock } from './tabs'
@@ -179,7 +180,7 @@ async function settle(
     session.serverClock.learn(tokens.accessToken, askedAt)
     const next = { accessToken: tokens.accessToken, refreshToken: tokens.refreshToken ?? refreshToken }
     const written = await session.write(expected, next, 'refreshed')
-    return { outcome: written ? 'refreshed' : 'taken-over', accessToken: tokens.accessToken }
+    return { outcome: written ? 'refreshed' : 'taken-over', accessToken: tokens.accessToken, askedAt }
   }
   await session.sync()
   if (session.tokens?.refreshToken !== refreshToken) return takenOver
@@ -216,17 +217,22 @@ export async function refreshOnce(
   reason: SignedOutReason,
   signal: AbortSignal | undefined,
 ): Promise<Refreshed['outcome']> {
-  const { tokens, store, ended } = session
+  const { store, ended, clock } = session
   const flight = store.refreshes.run(refreshToken, () => refresh(session, refreshToken, reason))
-  const { outcome, refusal } = await unlessAborted(flight, signal).catch((error: unknown) => {
+  const {
+    outcome,
+    refusal,
+    askedAt = Infinity,
+  } = await unlessAborted(flight, signal).catch((error: unknown) => {
     // The kit that refreshes was disposed of; this one was not.
     if (isAuthError(error, 'DISPOSED') && !ended.aborted) return takenOver
     throw error
   })
-  // Another kit has written the tokens.
-  if (session.tokens === tokens) await session.sync()
+  // Another kit may have written the tokens, for this session or another one.
+  await session.sync()
   session.noteRefusal(refusal)
-  return outcome
+  // The machine may have slept until the new token had expired, also before this caller came.
+  return clock.now() - askedAt < maxMinMillis ? outcome : 'taken-over'
 }
 
 /** The difference between this machine's clock and the platform's, and the remaining life of tokens with regard to it. */

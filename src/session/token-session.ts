@@ -11,7 +11,7 @@ import type { Transport } from '../transport/transport'
 import { adopt } from './adopt'
 import type { SessionState } from './adopt'
 import { refreshOnce, ServerClock } from './refresh'
-import { guarded } from './guarded-store'
+import { guarded, maxMinMillis } from './guarded-store'
 import type { GuardedStore } from './guarded-store'
 import { crossed, isStill, learn, newIdentity, sessionChanged, tokenExpired } from './identity'
 import type { Cause, Change, Identity, SignedOutReason } from './identity'
@@ -21,9 +21,8 @@ import { checkedTokens, maxReplaceTries, storeRefuses } from './token-store'
 import type { TokenStore } from './token-store'
 import { watchStore } from './watch'
 
-/** How long a token must remain valid to be sent; larger values are refused. */
+/** How long a token must remain valid to be sent. */
 const defaultMinMillis = 20_000
-const maxMinMillis = 60_000
 
 /** The session of one kit: the tokens of its store, their owner, and the refreshes of the access token. */
 export class TokenSession implements Credentials, SessionState {
@@ -238,10 +237,8 @@ export class TokenSession implements Credentials, SessionState {
         this.noteRefusal(refusal)
         continue
       }
-      const askedAt = this.clock.now()
-      const outcome = await refreshOnce(this, refreshToken, reason, signal)
-      // As fresh as possible, even if it lives shorter than requested; but the machine may have slept until it had expired.
-      if (outcome !== 'taken-over' && this.clock.now() - askedAt < maxMinMillis) return
+      // As fresh as possible, even if it lives shorter than requested.
+      if ((await refreshOnce(this, refreshToken, reason, signal)) !== 'taken-over') return
     }
     throw storeRefuses()
   }

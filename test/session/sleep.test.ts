@@ -116,3 +116,19 @@ it('a token that expired while the machine slept on its way is not given out', a
   expect(readAccessToken((await token)!)!.expiresAtMillis).toBeGreaterThan(clock.now())
   expect(refreshes()).toBe(2)
 })
+
+it('nor is it to a call made after the machine woke, before the answer was read', async () => {
+  const { clock, opened, platform, refreshes } = await laptop(1)
+  const [{ app, show }] = opened
+  show(false)
+  await clock.advance(600_000)
+  platform.faults.next('POST /auth/oauth/token', { delayMillis: 1000 })
+  const tokens = [app.accessToken()]
+  await clock.advance(100)
+  clock.shiftWall(eightHours)
+  tokens.push(app.accessToken())
+  await clock.advance(5000)
+  for (const token of tokens)
+    expect(readAccessToken((await clock.settled(token))!)!.expiresAtMillis).toBeGreaterThan(clock.now())
+  expect(refreshes()).toBe(2)
+})

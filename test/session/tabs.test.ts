@@ -156,6 +156,19 @@ describe('a sign-out', () => {
     ])
   })
 
+  it('of a session that came after a tab was hidden, and that a call of it has read, is seen when it is shown', async () => {
+    const { clock, tab } = browser()
+    const [one, other] = [tab({ without: ['channel'] }), tab({ without: ['channel'] })]
+    const seen = states(other)
+    other.show(false)
+    await clock.settled(one.app.signInWithPassword(credentialsOf(ada)))
+    await clock.settled(other.app.accessToken())
+    await clock.settled(one.app.signOut())
+    // The cookies are those of the last poll again.
+    other.show(true)
+    expect(seen).toEqual(['never', 'unknown', 'Ada', 'elsewhere'])
+  })
+
   it.each([
     [99, ['unknown', 'Ada']],
     [100, ['unknown', 'Ada', 'elsewhere']],
@@ -337,6 +350,23 @@ describe('a write', () => {
     void graces.app.updateUser({ displayName: 'Grace Hopper' })
     await clock.advance(0)
     expect(requests).toEqual(['PATCH /users/me'])
+  })
+
+  it('that waits for a refresh is not sent once another user has signed in elsewhere, whatever the tab has read between', async () => {
+    const { clock, platform, requests, tabs } = await expired(2, { rotation: true }, { without: ['locks'] })
+    const [one, other] = tabs as [Tab, Tab]
+    platform.faults.next(refresh, { delayMillis: 2000 })
+    const write = outcome(one.app.updateUser({ displayName: 'Mine' }))
+    await clock.advance(1)
+    // Another refresh is done first, and this tab reads its tokens.
+    await clock.settled(other.app.accessToken())
+    one.show(false)
+    one.show(true)
+    one.show(false)
+    await clock.settled(other.app.signInWithPassword(credentialsOf(grace)))
+    await clock.advance(2000)
+    expect(write.error).toMatchObject({ code: 'SESSION_CHANGED' })
+    expect(requests.filter(request => request.startsWith('PATCH'))).toEqual([])
   })
 
   it('of one store reloads that one in another tab, and none with other arguments', async () => {

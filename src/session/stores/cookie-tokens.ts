@@ -28,10 +28,16 @@ export function cookieTokens(options: { readonly domain?: string } = {}): TokenS
 function createStore({ projectId, clock, host }: TokenContext, domain: string | undefined): TokenStore {
   if (!host.cookies) return unavailable()
   const cookies = guardedCookies(host.cookies)
-  const read = () => tokensInCookies(cookies.get(), projectId)
+  const reads = { last: '', changes: 0 }
+  const read = () => {
+    const header = cookies.get()
+    if (header !== reads.last) reads.changes++
+    reads.last = header
+    return tokensInCookies(header, projectId)
+  }
   return {
     sharedAs: `rxauth:${projectId}`,
-    changes$: cookieChanges(cookies, clock, host),
+    changes$: cookieChanges(cookies, clock, host, reads),
     read,
     replace(expected, next) {
       if (!holdsSame(read(), expected)) return false
@@ -87,9 +93,15 @@ const changeEvent = 'change'
 
 /**
  * Emits when the cookies have changed. Compares every 100 ms while the page is visible, when it becomes visible again, and
- * when the browser reports a change.
+ * when the browser reports a change. `reads` counts the changes that calls have read between: after those the cookies may be
+ * the same as at the last comparison, and the session still is another one.
  */
-export function cookieChanges(cookies: NonNullable<Host['cookies']>, clock: Clock, host: Host): Observable<void> {
+export function cookieChanges(
+  cookies: NonNullable<Host['cookies']>,
+  clock: Clock,
+  host: Host,
+  reads = { changes: 0 },
+): Observable<void> {
   return new Observable(subscriber => {
     // Unreadable cookies count as unchanged; the next call that needs them reports the error.
     const read = (otherwise: string) => {
@@ -100,13 +112,16 @@ export function cookieChanges(cookies: NonNullable<Host['cookies']>, clock: Cloc
       }
     }
     let last = read('')
+    let { changes } = reads
     let cancel: (() => void) | undefined
     const { cookieStore } = globalThis as { readonly cookieStore?: EventTarget }
     const look = () => {
       const now = read(last)
-      if (now === last) return
+      if (now === last && changes === reads.changes) return
       last = now
       subscriber.next()
+      // Also those that the subscriber has read.
+      changes = reads.changes
     }
     const again = () => {
       cancel = clock.setTimeout(tick, pollMillis, { keepAlive: false })
