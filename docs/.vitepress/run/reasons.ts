@@ -3,11 +3,10 @@ const needs: readonly (readonly [RegExp, string])[] = [
   [/^(next|rxauth\/next)(\/|$)/, 'needs Next.js’ server'],
   [/^@sveltejs\/kit/, 'needs SvelteKit’s server'],
   [/^@react-router\//, 'needs React Router’s server'],
-  [/^@angular\/ssr/, 'needs Angular’s server'],
   [/^(vite|vitest\/config|@vitejs\/.*|vite-plugin-.*|@sveltejs\/vite-plugin-svelte)$/, 'a setting of Vite'],
   [/^(vitest|node:test|@playwright\/test|rxauth\/playwright|@testing-library\/.*)$/, 'needs a test runner'],
   [
-    /^(node:.*|rxauth\/platform\/node|express|fastify|@fastify\/.*|@hono\/node-server|@nestjs\/.*|pg|redis|socket\.io|ws)$/,
+    /^(node:.*|rxauth\/platform\/node|express|fastify|@hono\/node-server|@nestjs\/.*|pg|redis|socket\.io|ws)$/,
     'needs Node',
   ],
 ]

@@ -83,8 +83,7 @@ describe('a part of a program', () => {
       const printed = await run(program, name => (name === 'rxauth' ? world.rxauth : load(name)), {}, world)
       const expected = expectedOutput(program.code)
       // What goes on after the last line of the block may print, too.
-      for (let turn = 0; turn < 1000 && printed.length < expected.length; turn++)
-        await nextTurn()
+      for (let turn = 0; turn < 1000 && printed.length < expected.length; turn++) await nextTurn()
       expect(printed).toEqual(expected)
       expect(problems.filter(problem => !String(problem).includes('has not looked at its result'))).toEqual([])
     } finally {
