@@ -310,6 +310,16 @@ describe('beside the output', () => {
     expect(noise).toEqual([])
   })
 
+  it('the clock that a program moves shows where it stands', async () => {
+    await run(printing.find(({ name }) => name === 'testing-time')!)
+    const stands = (minute: number) =>
+      page.locator(`.run-tools time[datetime="2026-01-01T00:${minute}:00.000Z"]`).waitFor()
+    await stands(11)
+    await advance('a minute')
+    await stands(12)
+    expect(noise).toEqual([])
+  })
+
   it('a fault befalls the next run, and ends with it', async () => {
     await run(start)
     const again = button(`Run again ${start.heading}`)
