@@ -144,7 +144,7 @@ describe('the programs of the site', () => {
     await button(`Run ${program.heading}`).click()
     await status('Runs in this page')
     const app = page.frameLocator(`iframe[title="App: ${program.heading}"]`)
-    await app.locator('button, p, a, form').first().waitFor()
+    await app.locator('button, p, a, form, li').first().waitFor()
     expect(await printed()).toEqual([])
     expect(noise).toEqual([])
   })
