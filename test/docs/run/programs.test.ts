@@ -32,16 +32,23 @@ describe('the blocks of all pages', () => {
   it('have a short reason', () => {
     const reasons = [...new Set(blocks.flatMap(({ reason }) => reason ?? []))]
     expect(reasons.sort()).toEqual([
-      ...['a component for your app', 'a part of your app', 'a setting of Vite', 'needs Next.js’ server', 'needs Node'],
-      ...['needs React Router’s server', 'needs SvelteKit’s server', 'needs a test runner', 'needs your backend'],
-      ...['part of the app that runs below', 'the app runs without it'],
+      ...[
+        'is a component for your app',
+        'is a part of your app',
+        'is a setting of Vite',
+        'is not needed to run the app',
+      ],
+      ...['is part of the app that runs below', 'needs Next.js’ server', 'needs Node', 'needs React Router’s server'],
+      ...['needs SvelteKit’s server', 'needs a test runner', 'needs your backend'],
     ])
   })
 
   it('that the tests run have a reason only where no browser could run them', async () => {
     const refused = blocks.filter(({ place, reason }) => {
       const example = examples.find(({ page, parts }) => parts.some(({ line }) => `${page}:${line}` === place))
-      return reason && reason !== 'part of the app that runs below' && (example?.runs || example?.renders !== undefined)
+      return (
+        reason && reason !== 'is part of the app that runs below' && (example?.runs || example?.renders !== undefined)
+      )
     })
     expect(refused.length).toBeGreaterThan(5)
     const mistaken = await Promise.all(
