@@ -144,7 +144,7 @@ describe('the programs of the site', () => {
     await button(`Run ${program.heading}`).click()
     await status('Runs in this page')
     const app = page.frameLocator(`iframe[title="App: ${program.heading}"]`)
-    await app.locator('button, p, a, form').first().waitFor()
+    await app.locator('button, p, a, form, li').first().waitFor()
     expect(await printed()).toEqual([])
     expect(noise).toEqual([])
   })
@@ -307,6 +307,16 @@ describe('beside the output', () => {
     await mails().first().locator('summary').click()
     await letter().click()
     await page.getByText('Opened /handler/password-reset: VERIFICATION_CODE_EXPIRED.').waitFor()
+    expect(noise).toEqual([])
+  })
+
+  it('the clock that a program moves shows where it stands', async () => {
+    await run(printing.find(({ name }) => name === 'testing-time')!)
+    const stands = (minute: number) =>
+      page.locator(`.run-tools time[datetime="2026-01-01T00:${minute}:00.000Z"]`).waitFor()
+    await stands(11)
+    await advance('a minute')
+    await stands(12)
     expect(noise).toEqual([])
   })
 

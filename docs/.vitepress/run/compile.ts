@@ -144,9 +144,9 @@ function sources(programs: readonly Program[], places?: ReadonlyMap<string, stri
         if (!file)
           return {
             contents: `import 'stage:frame.ts'
-import { report } from 'stage:stage.ts'
+import { finish } from 'stage:stage.ts'
 await import('./main')
-report({ type: 'done' })`,
+finish()`,
           }
         if (file === 'main') return { contents: program.main }
         return load(file, files[file]!, program.framework)

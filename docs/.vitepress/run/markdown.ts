@@ -35,7 +35,8 @@ export function runnableBlocks(md: Markdown): void {
       const block = token.type === 'fence' ? blocks.get((token.map?.[0] ?? 0) + 1) : undefined
       if (!block) return [token]
       const { program, reason = '' } = block
-      if (!program) return [token, html(`<p class="run-reason">Does not run in this page: ${escape(reason)}.</p>\n`)]
+      if (!program)
+        return [token, html(`<p class="run-reason">Not run in this page: the block ${escape(reason)}.</p>\n`)]
       const { kind, name, heading } = program
       return [
         // Not in a slot: what is static is in the page alone, not in its script too.

@@ -85,13 +85,13 @@ export function blocksOf(page: string, text: string): Block[] {
     .filter(({ language }) => /^(?:[tj]sx?|vue|svelte)$/.test(language))
     .map(block => {
       const app = apps.find(({ parts }) => parts.includes(block))
-      if (app && app.parts.at(-1) !== block) return { ...block, reason: 'part of the app that runs below' }
+      if (app && app.parts.at(-1) !== block) return { ...block, reason: 'is part of the app that runs below' }
       if (app) return { ...block, program: { ...named(block.heading), ...app.made } }
       const example = examples.find(({ parts }) => parts.some(({ line }) => line === block.line))
       const fate = example ? fateOf(example, block) : undefined
       if (fate && typeof fate === 'object') return { ...block, program: { ...named(block.heading), ...fate } }
       const own = needOf(block.code)
-      const ofApp = filesOfApp.includes(block) ? (server ?? (apps[0] && 'the app runs without it')) : undefined
+      const ofApp = filesOfApp.includes(block) ? (server ?? (apps[0] && 'is not needed to run the app')) : undefined
       return { ...block, reason: own ?? fate ?? ofApp ?? fragmentOf(block.code, block.language) }
     })
 }

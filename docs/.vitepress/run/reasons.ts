@@ -3,11 +3,10 @@ const needs: readonly (readonly [RegExp, string])[] = [
   [/^(next|rxauth\/next)(\/|$)/, 'needs Next.js’ server'],
   [/^@sveltejs\/kit/, 'needs SvelteKit’s server'],
   [/^@react-router\//, 'needs React Router’s server'],
-  [/^@angular\/ssr/, 'needs Angular’s server'],
-  [/^(vite|vitest\/config|@vitejs\/.*|vite-plugin-.*|@sveltejs\/vite-plugin-svelte)$/, 'a setting of Vite'],
+  [/^(vite|vitest\/config|@vitejs\/.*|vite-plugin-.*|@sveltejs\/vite-plugin-svelte)$/, 'is a setting of Vite'],
   [/^(vitest|node:test|@playwright\/test|rxauth\/playwright|@testing-library\/.*)$/, 'needs a test runner'],
   [
-    /^(node:.*|rxauth\/platform\/node|express|fastify|@fastify\/.*|@hono\/node-server|@nestjs\/.*|pg|redis|socket\.io|ws)$/,
+    /^(node:.*|rxauth\/platform\/node|express|fastify|@hono\/node-server|@nestjs\/.*|pg|redis|socket\.io|ws)$/,
     'needs Node',
   ],
 ]
@@ -29,7 +28,7 @@ export function needOf(code: string): string | undefined {
 
 /** Why a block that no test runs does not run here either. */
 export function fragmentOf(code: string, language: string): string {
-  if (/^(test|it|describe)\(/m.test(code)) return 'needs a test runner'
-  if (/x$|^vue$|^svelte$/.test(language) && /^export /m.test(code)) return 'a component for your app'
-  return /['`]\/(?:api|graphql)\b/.test(code) ? 'needs your backend' : 'a part of your app'
+  if (/^(?:(?:test|it|describe)\(|module\.exports)/m.test(code)) return 'needs a test runner'
+  if (/x$|^vue$|^svelte$/.test(language) && /^export /m.test(code)) return 'is a component for your app'
+  return /['`]\/(?:api|graphql)\b/.test(code) ? 'needs your backend' : 'is a part of your app'
 }

@@ -137,6 +137,12 @@ export function openStage(): Readonly<Record<string, string>> {
   return world.env
 }
 
+/** The program is at its end, where its own clock may have moved. */
+export function finish(): void {
+  tellTime()
+  report({ type: 'done' })
+}
+
 export function fail(error: unknown): void {
   report({
     type: 'failed',

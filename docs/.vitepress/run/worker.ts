@@ -1,5 +1,5 @@
 import { format } from './inspect'
-import { fail, obey, openStage, report } from './stage'
+import { fail, finish, obey, openStage, report } from './stage'
 import type { Order } from './stage'
 
 /** A program that prints without end must not fill the page. */
@@ -16,5 +16,5 @@ Object.assign(console, { log: print, info: print, debug: print, warn: print, err
 
 addEventListener('message', ({ data }: MessageEvent<Order>) => {
   obey(data).catch(fail)
-  if (data.type === 'start') import(data.script).then(() => report({ type: 'done' }), fail)
+  if (data.type === 'start') import(data.script).then(finish, fail)
 })

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { blocksOf, isRunnable } from '../../../docs/.vitepress/run/programs'
 import type { Printing } from '../../../docs/.vitepress/run/programs'
-import { needOf } from '../../../docs/.vitepress/run/reasons'
 import { expectedOutput, guides, readExamples, root, run } from '../blocks'
 import { openWorld } from '../world'
 
@@ -32,22 +31,30 @@ describe('the blocks of all pages', () => {
   it('have a short reason', () => {
     const reasons = [...new Set(blocks.flatMap(({ reason }) => reason ?? []))]
     expect(reasons.sort()).toEqual([
-      ...['a component for your app', 'a part of your app', 'a setting of Vite', 'needs Next.js’ server', 'needs Node'],
-      ...['needs React Router’s server', 'needs SvelteKit’s server', 'needs a test runner', 'needs your backend'],
-      ...['part of the app that runs below', 'the app runs without it'],
+      ...[
+        'is a component for your app',
+        'is a part of your app',
+        'is a setting of Vite',
+        'is not needed to run the app',
+      ],
+      ...['is part of the app that runs below', 'needs Next.js’ server', 'needs Node', 'needs React Router’s server'],
+      ...['needs SvelteKit’s server', 'needs a test runner', 'needs your backend'],
     ])
   })
 
   it('that the tests run have a reason only where no browser could run them', async () => {
     const refused = blocks.filter(({ place, reason }) => {
       const example = examples.find(({ page, parts }) => parts.some(({ line }) => `${page}:${line}` === place))
-      return reason && reason !== 'part of the app that runs below' && (example?.runs || example?.renders !== undefined)
+      return (
+        reason && reason !== 'is part of the app that runs below' && (example?.runs || example?.renders !== undefined)
+      )
     })
     expect(refused.length).toBeGreaterThan(5)
     const mistaken = await Promise.all(
       refused.map(async ({ place, code }) => {
         const example = examples.find(({ page, parts }) => parts.some(({ line }) => `${page}:${line}` === place))!
-        const needsNode = !(await bundles(example.code)) || needOf(code) === 'needs Node'
+        // A page sends no cookies by hand.
+        const needsNode = /\bheaders: \{ cookie\b/.test(code) || !(await bundles(example.code))
         return needsNode ? [] : [place]
       }),
     )
@@ -83,8 +90,7 @@ describe('a part of a program', () => {
       const printed = await run(program, name => (name === 'rxauth' ? world.rxauth : load(name)), {}, world)
       const expected = expectedOutput(program.code)
       // What goes on after the last line of the block may print, too.
-      for (let turn = 0; turn < 1000 && printed.length < expected.length; turn++)
-        await nextTurn()
+      for (let turn = 0; turn < 1000 && printed.length < expected.length; turn++) await nextTurn()
       expect(printed).toEqual(expected)
       expect(problems.filter(problem => !String(problem).includes('has not looked at its result'))).toEqual([])
     } finally {
