@@ -42,6 +42,8 @@ describe('the screens, which an app copies,', () => {
   it('style nothing outside of elements with the class auth', () => {
     const css = textOf('screens.css').replaceAll(/\/\*[\s\S]*?\*\//g, '')
     expect(css.match(/^[^\s}].*/gm)).toEqual([
+      ":where(:root:not(:has(> head > meta[name='color-scheme']))) {",
+      ":where(:root:has(> head > meta[name='color-scheme'][content*='dark'])) {",
       '.auth:not(:where(.auth *)) {',
       '.auth {',
       '@keyframes auth-turn {',

@@ -9,7 +9,7 @@ export function Brand({ isCompact = false }: { readonly isCompact?: boolean }): 
   return (
     <Link href="/" className="brand" aria-label="rxauth">
       <svg width="24" height="24" viewBox="0 0 32 32" aria-hidden="true">
-        <rect width="32" height="32" rx="9" fill="#5b4bdb" />
+        <rect width="32" height="32" rx="9" fill="var(--brand)" />
         <circle cx="16" cy="12.5" r="5" fill="#fff" />
         <path d="M6.5 26a9.5 8.5 0 0 1 19 0z" fill="#fff" />
       </svg>
