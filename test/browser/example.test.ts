@@ -21,6 +21,7 @@ import {
   signUp,
   violations,
 } from './person'
+import { contrast } from './shared'
 import { at, context, otherPerson, page, running, useExample } from './stage'
 
 useExample()
@@ -438,17 +439,4 @@ function forgedToken(): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const header = part({ alg: 'ES256', kid: 'abcdefabcdef' })
   return `${header}.${part({ sub: 'a-user', exp: 4_102_444_800 })}.${'A'.repeat(86)}`
-}
-
-/** WCAG 2: the contrast of two opaque colours. */
-function contrast(one: string, other: string): number {
-  const luminance = (color: string) => {
-    const [red, green, blue] = (color.match(/[\d.]+/g) ?? [])
-      .map(Number)
-      .map(part => part / 255)
-      .map(part => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
-    return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!
-  }
-  const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a)
-  return (light! + 0.05) / (dark! + 0.05)
 }

@@ -16,6 +16,7 @@ import {
   password,
   problem,
 } from './person'
+import { contrast } from './shared'
 import { at, context, page, running, useExample } from './stage'
 
 useExample()
@@ -74,20 +75,6 @@ it.each([
 })
 
 describe('the focus', () => {
-  /** The relative luminance of a colour such as `rgb(91, 75, 219)`. Source: WCAG 2.2. */
-  function luminance(colour: string): number {
-    const [red = 0, green = 0, blue = 0] = (colour.match(/[\d.]+/g) ?? []).map(part => {
-      const share = Number(part) / 255
-      return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
-    })
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-  }
-
-  function contrast(one: string, other: string): number {
-    const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
-    return (light + 0.05) / (dark + 0.05)
-  }
-
   /** The outline of the element that shows the focus, and the background behind it. */
   const outlineOf = (of: Locator) =>
     of.evaluate(element => {

@@ -158,3 +158,17 @@ export const chromiumAddress = () => addressOf('chromium')
 export async function openChromium(): Promise<Browser> {
   return chromium.connect(await chromiumAddress())
 }
+
+/** The contrast of two colours such as `rgb(91, 75, 219)` or `color(srgb 0.36 0.29 0.86)`. Source: WCAG 2.2. */
+export function contrast(one: string, other: string): number {
+  const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
+  return (light + 0.05) / (dark + 0.05)
+}
+
+function luminance(color: string): number {
+  const most = color.startsWith('color(srgb ') ? 1 : 255
+  const [red = 0, green = 0, blue = 0] = (color.match(/[\d.]+/g) ?? [])
+    .map(part => Number(part) / most)
+    .map(part => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
