@@ -482,7 +482,7 @@ describe('what the user has no right to do', () => {
 
 describe.each([
   ...runs<string[][]>([], [['the user', 'handler/account-settings/api-keys', 'API keys']]),
-  ['a team', 'team/api-keys', 'Team API keys'],
+  ['a team', 'handler/team/api-keys', 'Team API keys'],
 ])('an API key of %s', (_, path, title) => {
   it('is shown once, listed by its end, renamed, and revoked after a question', async () => {
     await admin(page)
@@ -582,9 +582,9 @@ describe('notifications', () => {
 
 describe('each list', () => {
   const lists = [
-    ['team', 'team-member-profiles*', 'Members'],
-    ['team', 'team-invitations*', 'Invitations'],
-    ['team/api-keys', 'team-api-keys*', 'Keys'],
+    ['handler/team', 'team-member-profiles*', 'Members'],
+    ['handler/team', 'team-invitations*', 'Invitations'],
+    ['handler/team/api-keys', 'team-api-keys*', 'Keys'],
     ['handler/account-settings/api-keys', 'user-api-keys*', 'Keys'],
     ['handler/account-settings/notifications', 'emails/notification-preference/me', 'Notifications'],
     ['handler/account-settings/emails', 'contact-channels*', 'E-mail addresses'],
@@ -625,7 +625,7 @@ describe('each list', () => {
     await row(page, 'This device').waitFor()
     // The list of teams shows for a user without a selected team.
     await app.selectTeam({ teamId: null })
-    await showsItsStates('team', 'teams*', 'Teams')
+    await showsItsStates('handler/team', 'teams*', 'Teams')
     await page.getByRole('list', { name: 'Teams' }).getByText('Ops').waitFor()
   })
 
