@@ -97,12 +97,23 @@ describe('files of the app', () => {
   it('the app of rxauth is written beside a folder of its name, but not where the folder is the module', async () => {
     vite()
     put('src/auth/mine.ts', 'mine')
-    await add(['words-de', '--yes'])
+    await add(['user-button', '--yes'])
     expect(read('src/auth.ts')).toContain('createClientApp')
     rmSync(join(folder, 'src/auth.ts'))
     put('src/auth/index.js', 'mine')
     await add(['sign-in', '--yes'])
     expect(Object.keys(files())).not.toContain('src/auth.ts')
+  })
+
+  it('are only those of a language, where it is all that was asked for', async () => {
+    vite()
+    expect(await add(['words-de', '--yes'])).toMatchObject({ code: 0 })
+    expect(Object.keys(files()).sort()).toEqual([
+      'package.json',
+      'src/auth/words/de.ts',
+      'src/auth/words/en.ts',
+      'src/main.tsx',
+    ])
   })
 
   it('keep a component that has become a folder', async () => {
