@@ -30,6 +30,7 @@ export function importPath(from: string, file: string): string {
 
 /** The files that show the screens at their addresses, and make the app of rxauth where there is none. */
 export function mountedBy(items: readonly Item[], place: Place): readonly PlannedFile[] {
+  if (items.every(({ name }) => name.startsWith('words-'))) return []
   const files = place.router === 'next' ? filesOfNext(items, place) : [appFile(place)]
   // What is in the place of one of these is the user's own.
   const missing = files.filter(({ path }) => fileAt(place.folder, path) === null)
@@ -111,7 +112,7 @@ type Frame = ComponentType<{ readonly children: ReactNode }>
 
 function Main({ children }: { readonly children: ReactNode }): ReactNode {
   return (
-    <div className="auth contents">
+    <div className="auth whole">
       <main className="page">{children}</main>
     </div>
   )
