@@ -114,7 +114,7 @@ export function registry() {
   })
   const words = {
     ...{ name: 'words-de', type: 'registry:block', title: 'German', description: 'the texts of all screens in German' },
-    ...{ dependencies: [], files: closure(['words/de.ts']).map(path => fileEntry(path)) },
+    ...{ dependencies: ['rxauth', 'rxjs'], files: closure(['words/de.ts']).map(path => fileEntry(path)) },
     meta: { entry: 'words/de.ts', exports: 'de' },
   }
   const ofRouters = Object.entries(routers).map(([name, { file, title }]) => ({

@@ -84,8 +84,87 @@ describe('the copied screens', () => {
     await button(page, 'No team').waitFor()
   })
 
+  it('look the same in an app with the reset of Tailwind', async () => {
+    const looksTheSame = async () => {
+      const [own, reset] = await page.evaluate(looks, resetOfTailwind)
+      expect(reset).toEqual(own)
+    }
+    await page.goto(at('/handler/sign-in'))
+    await field(page, 'E-mail address').fill(newEmail())
+    await button(page, 'Continue').click()
+    await button(page, 'E-mail me a sign-in link').waitFor()
+    await looksTheSame()
+    await newcomer(page, running)
+    for (const [path, title] of [
+      ['account-settings', 'Profile'],
+      ['account-settings/security', 'Security'],
+      ['account-settings/emails', 'E-mail addresses'],
+      ['account-settings/notifications', 'Notifications'],
+    ] as const) {
+      await page.goto(at(`/handler/${path}`))
+      await heading(page, title).waitFor()
+      await looksTheSame()
+    }
+    await account(page).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).waitFor()
+    await looksTheSame()
+    await page.goto(at('/handler/account-settings/emails'))
+    await button(page, /^Actions for/)
+      .first()
+      .click()
+    await looksTheSame()
+    await page.goto(at('/'))
+    await button(page, 'No team').click()
+    await page.getByRole('menuitem', { name: 'Create a team' }).click()
+    await field(page, 'Team name').fill('Ops')
+    await looksTheSame()
+    await button(page, 'Create team').click()
+    await heading(page, 'Members').waitFor()
+    await looksTheSame()
+  })
+
   it('have a page for an address that does not exist', async () => {
     await page.goto(at('/handler/nothing'))
     await heading(page, 'Page not found').waitFor()
   })
 })
+
+/** What the reset of Tailwind 4 sets for elements. */
+const resetOfTailwind = `
+  *, ::after, ::before, ::backdrop, ::file-selector-button { box-sizing: border-box; margin: 0; padding: 0; border: 0 solid; }
+  hr { height: 0; color: inherit; border-top-width: 1px; }
+  h1, h2, h3, h4, h5, h6 { font-size: inherit; font-weight: inherit; }
+  a { color: inherit; text-decoration: inherit; }
+  b, strong { font-weight: bolder; }
+  code, kbd, samp, pre { font-family: monospace; font-size: 1em; }
+  small { font-size: 80%; }
+  table { text-indent: 0; border-color: inherit; border-collapse: collapse; }
+  summary { display: list-item; }
+  ol, ul, menu { list-style: none; }
+  img, svg, video, canvas { display: block; vertical-align: middle; }
+  img, video { max-width: 100%; height: auto; }
+  button, input, select, textarea { font: inherit; color: inherit; border-radius: 0; background-color: transparent; opacity: 1; }
+  ::placeholder { opacity: 1; color: color-mix(in oklab, currentcolor 50%, transparent); }
+  textarea { resize: vertical; }`
+
+/** How each element of the page looks without these styles before its own, and with them; the line of `hr` has its own colour. */
+function looks(styles: string): readonly [own: readonly string[], reset: readonly string[]] {
+  const all = () =>
+    [...document.querySelectorAll('.auth :not(hr)')].map(each => {
+      const { x, y, width, height } = each.getBoundingClientRect()
+      const { color, backgroundColor, textDecorationLine, fontSize, fontWeight, borderWidth, borderRadius } =
+        getComputedStyle(each)
+      const place = [x, y, width, height].map(Math.round).join(' ')
+      const look = [color, backgroundColor, textDecorationLine, fontSize, fontWeight, borderWidth, borderRadius].join(
+        ' ',
+      )
+      return `${each.tagName} ${each.getAttribute('class') ?? ''}: ${place} ${look}`
+    })
+  const own = all()
+  const style = document.createElement('style')
+  style.textContent = styles
+  document.head.prepend(style)
+  const reset = all()
+  style.remove()
+  return [own, reset]
+}

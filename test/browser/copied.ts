@@ -23,7 +23,7 @@ const newApp = {
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <title>A new app</title>
   </head>
-  <body style="margin: 0">
+  <body style="margin: 0; color-scheme: light dark; background: Canvas">
     <div id="root"></div>
     <script type="module" src="/src/main.tsx"></script>
   </body>

@@ -19,7 +19,7 @@ import {
   signOut,
   typeCode,
 } from './person'
-import { at, context, otherPerson, page, running, useExample } from './stage'
+import { at, context, itInExample, otherPerson, page, running, useExample } from './stage'
 
 // Pages of links and providers may use a code only once, although React runs effects twice in development.
 useExample({ mode: 'development' })
@@ -28,26 +28,30 @@ const settings = (section: string, on = page) => on.goto(at(`/handler/account-se
 const isHome = (on = page) => heading(on, /^Welcome/).waitFor()
 
 describe('a password', () => {
-  it('is set by signing up, and the address verified by the link in the mailbox, which every tab is told', async () => {
-    const email = newEmail()
-    await page.goto(at('/handler/sign-up'))
-    await field(page, 'E-mail address').fill(email)
-    await field(page, 'Password').fill(password)
-    await button(page, 'Show password').click()
-    expect(await field(page, 'Password').getAttribute('type')).toBe('text')
-    await button(page, 'Create account').click()
-    await heading(page, 'Check your e-mail').waitFor()
-    await look(page, 'welcome')
-    await button(page, 'Send again').click()
-    await button(page, 'Sent. Send again').waitFor()
-    const mails = await openMail(email)
-    await heading(mails, 'Verify your e-mail address').waitFor()
-    await look(mails, 'email-verification')
-    await button(mails, 'Verify e-mail address').click()
-    await heading(mails, 'Your e-mail address is verified').waitFor()
-    await link(mails, 'Continue').click()
-    await mails.getByText('1 of 4 done').waitFor()
-  })
+  // The list on the start page of the example.
+  itInExample(
+    'is set by signing up, and the address verified by the link in the mailbox, which every tab is told',
+    async () => {
+      const email = newEmail()
+      await page.goto(at('/handler/sign-up'))
+      await field(page, 'E-mail address').fill(email)
+      await field(page, 'Password').fill(password)
+      await button(page, 'Show password').click()
+      expect(await field(page, 'Password').getAttribute('type')).toBe('text')
+      await button(page, 'Create account').click()
+      await heading(page, 'Check your e-mail').waitFor()
+      await look(page, 'welcome')
+      await button(page, 'Send again').click()
+      await button(page, 'Sent. Send again').waitFor()
+      const mails = await openMail(email)
+      await heading(mails, 'Verify your e-mail address').waitFor()
+      await look(mails, 'email-verification')
+      await button(mails, 'Verify e-mail address').click()
+      await heading(mails, 'Your e-mail address is verified').waitFor()
+      await link(mails, 'Continue').click()
+      await mails.getByText('1 of 4 done').waitFor()
+    },
+  )
 
   itInLong('cannot be verified with a link that was used already, and the page leads on', async () => {
     const { email } = await newcomer(page, running)

@@ -17,6 +17,14 @@ const others: BrowserContext[] = []
 /** `RXAUTH_SCREENS=copied` runs the tests of the example against copies of its screens: `npm run nightly -- screens`. */
 const ofRun: Screens = process.env['RXAUTH_SCREENS'] === 'copied' ? 'copied' : 'own'
 
+/** Whether a backend says more than the platform does, such as the roles of members. */
+export const hasBackend = ofRun === 'own'
+
+/** `it` for what the example has beside its screens, such as a backend: a new app with copies of them has none of it. */
+export function itInExample(...of: Parameters<typeof it>): void {
+  if (hasBackend) it(...of)
+}
+
 /** Starts the example before the tests of a file; each test gets a user of its own. */
 export function useExample({
   mode = 'production',

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { chmodSync, readFileSync, readdirSync } from 'node:fs'
+import { join, posix } from 'node:path'
 import { freshApp } from './fresh-app'
 import type { FreshApp } from './fresh-app'
 import { root } from './sources'
@@ -128,4 +128,71 @@ describe('all screens', () => {
         /from '\.\.\/(app|admin|home|notes)\/|import\.meta\.env/,
       )
   })
+
+  it('have the form of the registries of shadcn, on the site too', () => {
+    const list = JSON.parse(readFileSync(join(root, 'dist/screens/registry.json'), 'utf8')) as Registry
+    expect(list).toEqual({
+      $schema: 'https://ui.shadcn.com/schema/registry.json',
+      name: 'rxauth',
+      homepage: expect.stringMatching(/^https:/),
+      items: expect.any(Array),
+    })
+    const script = `import { writeRegistry } from './react/example/screens.mjs'; writeRegistry(process.argv[1])`
+    const site = join(app.folder, 'r')
+    spawnSync(process.execPath, ['--input-type=module', '--eval', script, site], { cwd: root })
+    expect(readdirSync(site).sort()).toEqual(list.items.map(({ name }) => `${name}.json`).sort())
+    for (const item of list.items) {
+      const { dependencies, files, ...single } = JSON.parse(
+        readFileSync(join(site, `${item.name}.json`), 'utf8'),
+      ) as Item
+      const { name, type, title, description } = item
+      expect(single).toEqual({
+        $schema: 'https://ui.shadcn.com/schema/registry-item.json',
+        name,
+        type,
+        title,
+        description,
+      })
+      expect(type).toMatch(/^registry:(block|component)$/)
+      for (const { content, ...file } of files) {
+        expect(content).toBe(readFileSync(join(root, 'dist/screens', file.path), 'utf8'))
+        expect(file).toEqual({
+          path: expect.any(String),
+          type: 'registry:file',
+          target: expect.stringMatching(/^auth\//),
+        })
+      }
+      const targets = files.map(({ target }) => target)
+      expect(new Set(targets).size).toBe(targets.length)
+      // Each item is complete: its files import each other, its packages, or those of every app with React.
+      const imported = files.flatMap(({ content, target }) =>
+        [...content.matchAll(/(?:from|import) '([^']+)'/g)].map(([, to = '']) =>
+          to.startsWith('.') ? posix.join(posix.dirname(target), to) : to,
+        ),
+      )
+      const packages = dependencies.map(each => each.replace(/(?!^)@.*/, ''))
+      const given = ['react', 'react-dom', 'next', 'react-router', ...packages]
+      const isThere = (to: string) =>
+        ['', '.ts', '.tsx'].some(end => targets.includes(to + end)) ||
+        given.some(name => to === name || to.startsWith(`${name}/`))
+      // The one file of a router, and the texts of one language, come into a folder that has the rest.
+      const isPart = /^navigation|^words-/.test(name)
+      expect(imported.filter(to => !isThere(to)).filter(to => !isPart || !to.startsWith('auth/'))).toEqual([])
+      const used = packages.filter(each => imported.some(to => to === each || to.startsWith(`${each}/`)))
+      expect(packages.filter(each => !used.includes(each) && each !== 'rxjs')).toEqual([])
+    }
+  })
 })
+
+interface Item {
+  readonly name: string
+  readonly type: string
+  readonly title: string
+  readonly description: string
+  readonly dependencies: readonly string[]
+  readonly files: readonly { readonly path: string; readonly target: string; readonly content: string }[]
+}
+
+interface Registry {
+  readonly items: readonly Item[]
+}

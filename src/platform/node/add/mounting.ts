@@ -1,4 +1,5 @@
-import { posix } from 'node:path'
+import { existsSync, readdirSync } from 'node:fs'
+import { join, posix } from 'node:path'
 import type { PlannedFile } from '../user-app/carry-out'
 import { appOf, fileAt, textAt } from '../user-app/place'
 import type { Item, Router } from './registry'
@@ -8,21 +9,28 @@ export interface Place {
   readonly folder: string
   /** Of the screens. */
   readonly to: string
+  /** Of the sources of the app. */
+  readonly root: string
   readonly router: Router
   /** Whether the routes are files and a list of them: the framework mode of React Router. */
   readonly hasRoutes: boolean
 }
 
-const pagesOf = (items: readonly Item[]) => items.filter(({ meta }) => meta.exports.endsWith('Pages'))
+export const pagesOf = (items: readonly Item[]) => items.filter(({ meta }) => meta.exports.endsWith('Pages'))
 
 /** `import` of a file of the screens, from another file. */
-function importOf(names: string, from: string, file: string): string {
-  const path = posix.relative(posix.dirname(from), file.replace(/\.tsx?$/, ''))
-  return `import { ${names} } from '${path.startsWith('.') ? path : `./${path}`}'`
+export function importOf(names: string, from: string, file: string): string {
+  return `import { ${names} } from '${importPath(from, file.replace(/\.tsx?$/, ''))}'`
+}
+
+export function importPath(from: string, file: string): string {
+  const path = posix.relative(posix.dirname(from), file)
+  return path.startsWith('.') ? path : `./${path}`
 }
 
 /** The files that show the screens at their addresses, and make the app of rxauth where there is none. */
 export function mountedBy(items: readonly Item[], place: Place): readonly PlannedFile[] {
+  if (items.every(({ name }) => name.startsWith('words-'))) return []
   const files = place.router === 'next' ? filesOfNext(items, place) : [appFile(place)]
   // What is in the place of one of these is the user's own.
   const missing = files.filter(({ path }) => fileAt(place.folder, path) === null)
@@ -104,7 +112,7 @@ type Frame = ComponentType<{ readonly children: ReactNode }>
 
 function Main({ children }: { readonly children: ReactNode }): ReactNode {
   return (
-    <div className="auth contents">
+    <div className="auth whole">
       <main className="page">{children}</main>
     </div>
   )
@@ -117,8 +125,8 @@ function ForUsers({ frame: Frame, children }: { readonly frame: Frame; readonly 
 `
 
 /** The app of rxauth in a browser, as the guides have it. */
-function appFile({ to }: Place): PlannedFile {
-  const path = posix.join(to, '../auth.ts')
+function appFile({ to, root }: Place): PlannedFile {
+  const path = posix.join(root, 'auth.ts')
   const text = `import { cookieTokens, createClientApp, followIdentity, rememberSignInMethod } from 'rxauth'
 ${importOf('clearToasts', path, posix.join(to, 'ui/toasts'))}
 
@@ -177,7 +185,7 @@ export default function Layout({ children }: { children: ReactNode }) {
 
 function routesOfNext({ folder, to, router }: Place): readonly PlannedFile[] {
   if (router !== 'next') return []
-  const path = `${appOf(folder)}/handler/[...page]/page.tsx`
+  const path = `${appOf(folder)}/handler/${catchAllOf(folder)}/page.tsx`
   return [
     {
       path,
@@ -197,62 +205,9 @@ export default function Page() {
   ]
 }
 
-/** How the screens come into the pages of the app. */
-export function mounting(items: readonly Item[], place: Place): string {
-  const { to, router, folder } = place
-  const from = router === 'next' ? `${appOf(folder)}/layout.tsx` : posix.join(to, '../main.tsx')
-  const screens = posix.join(to, 'screens')
-  const hasPages = pagesOf(items).length > 0
-  const isMounted = hasPages && router !== 'next'
-  const parts = items.filter(({ meta }) => /^[A-Z]/.test(meta.exports))
-  const words = items.filter(({ name }) => name.startsWith('words-'))
-  const imports = [
-    ...(isMounted && !place.hasRoutes ? [importOf('Screens', from, screens)] : []),
-    ...parts.map(({ meta }) => importOf(meta.exports, from, posix.join(to, meta.entry))),
-    ...(parts.length > 0 && !isMounted ? [`import '${importPath(from, `${screens}.css`)}'`] : []),
-  ]
-  const steps = [
-    ...(imports.length > 0 ? [`// ${from}`, ...imports] : []),
-    ...(hasPages ? pagesIn(place) : []),
-    ...parts.map(({ meta, title }) => `<${meta.exports} />  // in the bar: ${title.toLowerCase()}`),
-    ...(router === 'next' ? notesOfNext(place, parts.length > 0) : []),
-    // A server component may not pass functions, which some texts are, to the browser.
-    ...words.flatMap(({ meta }) => [
-      `// ${screens}.tsx, around all that it renders`,
-      importOf(meta.exports, `${screens}.tsx`, posix.join(to, meta.entry)),
-      importOf('WordsProvider', `${screens}.tsx`, posix.join(to, 'words/use-words')),
-      `<WordsProvider value={${meta.exports}}>…</WordsProvider>`,
-    ]),
-  ]
-  return steps.map(line => `  ${line}\n`).join('')
-}
-
-function importPath(from: string, file: string): string {
-  const path = posix.relative(posix.dirname(from), file)
-  return path.startsWith('.') ? path : `./${path}`
-}
-
-function pagesIn({ router, hasRoutes, to }: Place): readonly string[] {
-  if (router === 'next') return []
-  if (hasRoutes) return [`route('handler/*', '${to.replace(/^app\//, '')}/screens.tsx')  // app/routes.ts`]
-  if (router === 'react-router') return ['<Route path="/handler/*" element={<Screens />} />  // below AuthProvider']
-  return ['<AuthProvider app={auth}>', '  <Screens>', '    <App />', '  </Screens>', '</AuthProvider>']
-}
-
-/** What the files of the guide that are there already lack. */
-function notesOfNext({ folder }: Place, hasParts: boolean): readonly string[] {
-  const app = appOf(folder)
-  const own = fileAt(folder, posix.join(posix.dirname(app), 'auth.ts'))
-  const text = own === null ? '' : textAt(folder, own)
-  const layout = fileAt(folder, `${app}/layout.tsx`)
-  const hasState = layout !== null && textAt(folder, layout).includes('<AuthState')
-  return [
-    ...(own !== null && !text.includes('AuthState')
-      ? [`// ${own} has no AuthState of nextApp: docs/guides/next.md says what it exports`]
-      : []),
-    ...(/\bsignIn:/.test(text)
-      ? [`// ${own} names a sign-in page of its own: without signIn in urls it is /handler/sign-in`]
-      : []),
-    ...(hasParts && !hasState ? ['<AuthState header={<…bar…>}>{children}</AuthState>  // around the bar'] : []),
-  ]
+/** The folder of the page for all addresses below /handler/, of which Next.js allows only one name. */
+function catchAllOf(folder: string): string {
+  const handler = join(folder, appOf(folder), 'handler')
+  const found = existsSync(handler) ? readdirSync(handler).find(name => /^\[.*\]$/.test(name)) : undefined
+  return found ?? '[...page]'
 }

@@ -3,12 +3,13 @@ import { join, posix } from 'node:path'
 import { version } from '../../../core/version'
 import type { Changes, PlannedFile } from '../user-app/carry-out'
 import { dependenciesIn, readManifest } from '../user-app/manifest'
-import { installs, managerOf } from '../user-app/packages'
+import { installs, managerOf, requireVersion } from '../user-app/packages'
 import { appOf, fileAt, requireAppRouter, requireWritable, textAt } from '../user-app/place'
 import { isReformatted, unifiedDiff } from './diff'
 import { withoutDirective } from './registry'
 import type { Item, Router, Screens } from './registry'
-import { mountedBy, mounting } from './mounting'
+import { mountedBy } from './mounting'
+import { mounting } from './steps'
 
 /** What `rxauth add` does in a folder. Nothing of this has been done. */
 export interface AddPlan extends Changes {
@@ -40,15 +41,18 @@ export function planAdd({ folder, to: asked, agent }: AddTarget, items: readonly
   const names = dependenciesIn(manifest)
   if (!names.has('react')) throw new Error('package.json has no react, and the screens are components of React')
   const router = routerOf(names)
+  for (const [name, title, oldest] of oldestVersions)
+    if (names.has(name)) requireVersion(folder, manifest, { name, title, oldest, by: 'the screens need' })
   if (router === 'next') requireAppRouter(folder)
-  const to = asked === undefined ? folderFor(folder, router) : insideOf(asked)
+  const usual = folderFor(folder, router)
+  const to = asked === undefined ? usual : insideOf(asked)
 
   const copied = screens.filesOf(items, router).map(({ path, text }) => ({
     path: posix.join(to, path),
     // Version 6 of React Router is published under this name only.
     text: names.has('react-router') ? text : text.replace("from 'react-router'", "from 'react-router-dom'"),
   }))
-  const place = { folder, to, router, hasRoutes: names.has('@react-router/dev') }
+  const place = { folder, to, root: posix.dirname(usual), router, hasRoutes: names.has('@react-router/dev') }
   const sorted = compared(folder, [...copied, ...mountedBy(items, place)])
   for (const { path } of sorted.writes) requireWritable(folder, path)
   const packages = screens.packagesOf(items, router)
@@ -71,6 +75,14 @@ export function planAdd({ folder, to: asked, agent }: AddTarget, items: readonly
   }
 }
 
+/** The menus are popovers, which React knows from 19 on. */
+const oldestVersions = [
+  ['react', 'React', 19],
+  ['next', 'Next.js', 16],
+  ['react-router', 'React Router', 6],
+  ['react-router-dom', 'React Router', 6],
+] as const
+
 /** Routers for which there is no navigation file. */
 const unknownRouters = ['@tanstack/react-router', '@remix-run/react', 'gatsby']
 
@@ -92,8 +104,10 @@ function folderFor(folder: string, router: Router): string {
 
 function insideOf(asked: string): string {
   const path = posix.normalize(asked.replaceAll('\\', '/')).replace(/\/$/, '')
-  if (posix.isAbsolute(path) || /^[a-z]:/i.test(path) || path.split('/')[0] === '..')
+  if (posix.isAbsolute(path) || /^[a-z]:/i.test(path) || /^\.\.?(?:\/|$)/.test(path))
     throw new Error(`--to takes a folder inside of this one, not ${asked}`)
+  // It is a part of imports.
+  if (/['"\n]/.test(path)) throw new Error(`--to takes a folder without quotes in its name, not ${asked}`)
   return path
 }
 

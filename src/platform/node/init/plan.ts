@@ -8,7 +8,7 @@ import { readGuide, readTestFile } from './guide'
 import type { GuideFile } from './guide'
 import { dependenciesIn, moduleType, readManifest, scriptOf, withModuleType, withScript } from '../user-app/manifest'
 import type { Manifest } from '../user-app/manifest'
-import { installs, managerOf } from '../user-app/packages'
+import { installs, managerOf, requireVersion } from '../user-app/packages'
 import type { Changes, PlannedFile } from '../user-app/carry-out'
 
 /** The script that starts the app beside a platform. */
@@ -107,12 +107,14 @@ function scriptsOf({ value: { scripts } }: Manifest): Readonly<Record<string, un
 }
 
 /** Refuses projects in which the files of the guide cannot run. */
-function refuseTraps(folder: string, framework: FrameworkName, { value }: Manifest): void {
-  if (value['type'] === 'commonjs')
+function refuseTraps(folder: string, framework: FrameworkName, manifest: Manifest): void {
+  if (manifest.value['type'] === 'commonjs')
     throw new Error(
       'package.json says "type": "commonjs", with which the files of the guide do not run, as they are ES modules: run `npm pkg set type=module`, then this again',
     )
-  if (framework === 'next') requireAppRouter(folder)
+  if (framework !== 'next') return
+  requireAppRouter(folder)
+  requireVersion(folder, manifest, { name: 'next', title: 'Next.js', oldest: 16, by: 'the guide needs' })
 }
 
 function pathOf(folder: string, framework: FrameworkName, path: string): string {

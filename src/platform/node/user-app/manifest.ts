@@ -23,14 +23,19 @@ export function readManifest(text: string): Manifest {
 }
 
 /** The names of all dependencies. */
-export function dependenciesIn({ value }: Manifest): ReadonlySet<string> {
-  const lists = [
-    value['dependencies'],
-    value['devDependencies'],
-    value['optionalDependencies'],
-    value['peerDependencies'],
-  ]
-  return new Set(lists.flatMap(list => (isRecord(list) ? Object.keys(list) : [])))
+export function dependenciesIn(manifest: Manifest): ReadonlySet<string> {
+  return new Set(listsOf(manifest).flatMap(Object.keys))
+}
+
+/** The versions of a dependency that package.json allows; undefined if it names none. */
+export function rangeOf(manifest: Manifest, name: string): string | undefined {
+  const range = listsOf(manifest).find(list => Object.hasOwn(list, name))?.[name]
+  return typeof range === 'string' ? range : undefined
+}
+
+function listsOf({ value }: Manifest) {
+  const names = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies']
+  return names.map(name => value[name]).filter(isRecord)
 }
 
 /** The script of this name; undefined if there is none. */

@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { dependenciesIn } from './manifest'
+import { dependenciesIn, rangeOf, readManifest } from './manifest'
 import type { Manifest } from './manifest'
 
 type Manager = 'npm' | 'pnpm' | 'yarn' | 'bun'
@@ -53,6 +53,30 @@ export function installs(
 /** Without the version: `wouter@3`. */
 function nameOf(text: string): string {
   return text.replace(/(?!^)@.*/, '')
+}
+
+/**
+ * Throws if the app has an older major version of a package: the installed one, or that of package.json. One that neither tells,
+ * as of a tag, is taken for new enough.
+ */
+export function requireVersion(
+  folder: string,
+  manifest: Manifest,
+  {
+    name,
+    title,
+    oldest,
+    by,
+  }: { readonly name: string; readonly title: string; readonly oldest: number; readonly by: string },
+): void {
+  const file = upwards(folder)
+    .map(at => join(at, 'node_modules', name, 'package.json'))
+    .find(existsSync)
+  const installed = file === undefined ? undefined : readManifest(readFileSync(file, 'utf8')).value['version']
+  const version = typeof installed === 'string' ? installed : rangeOf(manifest, name)
+  const major = /^[\^~=v]*(\d+)(?:\.[\w.+-]*)?$/.exec(version ?? '')?.[1]
+  if (major !== undefined && Number(major) < oldest)
+    throw new Error(`${by} ${title} ${oldest}, and this app has ${version}`)
 }
 
 function isInstalled(folder: string, name: string): boolean {

@@ -19,20 +19,29 @@ export function packageFolder(): string {
 }
 
 /** Ends of files of which one app has only one: `vite.config.mjs` is the file that `vite.config.ts` would be. */
-const script = /\.[cm]?[jt]sx?$/
+const script = /\.[cm]?[jt]sx?$/i
 
 /**
  * The file that has the place of this path, null if there is none: its own name, the same in other letters, which some
- * systems take for the same file, or the same with another ending of scripts.
+ * systems take for the same file, the same with another ending of scripts, or the index of a folder that is the same module.
  */
 export function fileAt(folder: string, path: string): string | null {
   const parent = dirname(path)
-  if (!statSync(join(folder, parent), { throwIfNoEntry: false })?.isDirectory()) return null
-  const names = readdirSync(join(folder, parent))
+  const at = join(folder, parent)
+  if (!existsSync(at) || !statSync(at).isDirectory()) return null
+  const names = readdirSync(at)
   const own = basename(path)
-  const stem = (name: string) => (script.test(own) && script.test(name) ? name.replace(script, '') : name).toLowerCase()
-  const found = names.find(name => name === own) ?? names.find(name => stem(name) === stem(own))
-  return found === undefined ? null : join(parent, found)
+  const module = own.replace(script, '')
+  const found = names.find(name => name === own) ?? names.find(name => sameOf(name) === sameOf(own))
+  if (found !== undefined) return join(parent, found)
+  return module === own || module === 'index' ? null : fileAt(folder, join(parent, module, 'index.ts'))
+}
+
+/** What the names of two files have in common if an app has only one of them. */
+function sameOf(name: string): string {
+  // A slash is in no name: a folder is no script.
+  const same = name.toLowerCase().replace(script, '/')
+  return same === 'middleware/' ? 'proxy/' : same
 }
 
 /** The text of a file of the app, with the line endings of Unix: Git may have changed them. */
@@ -80,7 +89,12 @@ export function requireChangeable(folder: string, path: string): void {
 }
 
 function isLink(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true
+  try {
+    return lstatSync(path).isSymbolicLink()
+  } catch {
+    // It does not exist, or what should be a folder above it is a file.
+    return false
+  }
 }
 
 /** Where Next.js looks for the app: in `src` only if there is no `app` beside it. */

@@ -1,81 +1,10 @@
-import { execFileSync } from 'node:child_process'
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  readdirSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { addScreens } from '../../../../src/platform/node/add/command'
-import { readScreens } from '../../../../src/platform/node/add/registry'
-import type { Screens } from '../../../../src/platform/node/add/registry'
 import { readArguments } from '../../../../src/platform/node/arguments'
-import type { AddAsked } from '../../../../src/platform/node/arguments'
 import { terminal } from '../terminal'
+import { add, files, folder, project, put, read, useNewApps, vite } from './app'
 
-const root = join(__dirname, '../../../..')
-let shipped: string
-let screens: Screens
-let folder: string
-
-beforeAll(() => {
-  shipped = mkdtempSync(join(tmpdir(), 'rxauth-screens-'))
-  execFileSync(process.execPath, [join(root, 'react/example/screens.mjs'), shipped])
-  screens = readScreens(shipped)
-})
-
-afterAll(() => rmSync(shipped, { recursive: true }))
-
-beforeEach(() => {
-  folder = terminal().io.folder
-})
-
-async function add(args: readonly string[], overrides: Parameters<typeof terminal>[0] = {}) {
-  const environment = { ...process.env, npm_config_user_agent: undefined }
-  const { io, out, err } = terminal({ folder, environment, ...overrides })
-  const asked = readArguments(['add', ...args]) as unknown as AddAsked
-  const code = await addScreens(asked, io, screens).catch((error: unknown) => {
-    io.err(String(error))
-    return 1
-  })
-  return { code, out: out(), err: err() }
-}
-
-function put(path: string, text: string): void {
-  mkdirSync(dirname(join(folder, path)), { recursive: true })
-  writeFileSync(join(folder, path), text)
-}
-
-const read = (path: string) => readFileSync(join(folder, path), 'utf8')
-
-/** The files below the folder by path, without those of packages. */
-function files(): Readonly<Record<string, string>> {
-  const all = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile())
-  const paths = all.map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1))
-  return Object.fromEntries(paths.filter(path => !path.startsWith('node_modules')).map(path => [path, read(path)]))
-}
-
-const needed = ['rxauth', 'rxjs', '@heroicons/react', 'uqr', 'wouter', 'typescript']
-
-/** A project in which all packages are installed. */
-function project(...names: string[]): void {
-  const all = ['react', 'react-dom', ...needed, ...names]
-  put(
-    'package.json',
-    JSON.stringify({ type: 'module', dependencies: Object.fromEntries(all.map(name => [name, '*'])) }),
-  )
-  for (const name of all) put(`node_modules/${name}/package.json`, '{}')
-}
-
-const vite = () => {
-  project('vite')
-  put('src/main.tsx', 'mine')
-}
+useNewApps()
 
 const everything = ['sign-in', 'account', 'team', 'user-button', 'team-switcher', 'words-de']
 

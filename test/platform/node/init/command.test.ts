@@ -138,6 +138,20 @@ describe('rxauth init', () => {
     expect(read('package.json')).toBe(text.replace('"dev": "vite"', `"dev": "vite"${script}`))
   })
 
+  it('refuses a Next.js that rxauth does not run in, and writes no file that hides a module of the app', async () => {
+    project(['next', 'react', 'react-dom'])
+    put('node_modules/next/package.json', '{ "version": "15.5.2" }')
+    put('app/layout.tsx', 'mine')
+    expect(await init()).toMatchObject({
+      code: 1,
+      err: 'rxauth: the guide needs Next.js 16, and this app has 15.5.2\n',
+    })
+    project(known)
+    put('src/auth/index.ts', 'mine')
+    expect(await init()).toMatchObject({ code: 0, out: expect.stringContaining('By hand: src/auth/index.ts exists') })
+    expect(Object.keys(files())).not.toEqual(expect.arrayContaining(['src/auth.ts']))
+  })
+
   it('keeps a script of that name, and one that starts a platform', async () => {
     for (const scripts of [{ 'dev:auth': 'mine' }, { dev: 'rxauth dev -- vite' }]) {
       project(vue, { scripts })

@@ -1,0 +1,64 @@
+import { posix } from 'node:path'
+import { appOf, fileAt, textAt } from '../user-app/place'
+import { importOf, importPath, pagesOf } from './mounting'
+import type { Place } from './mounting'
+import type { Item } from './registry'
+
+/** How the screens come into the pages of the app. */
+export function mounting(items: readonly Item[], place: Place): string {
+  const { to, root, router, folder } = place
+  const from = router === 'next' ? `${appOf(folder)}/layout.tsx` : posix.join(root, 'main.tsx')
+  const screens = posix.join(to, 'screens')
+  const hasPages = pagesOf(items).length > 0
+  const isMounted = hasPages && router !== 'next'
+  const parts = items.filter(({ meta }) => /^[A-Z]/.test(meta.exports))
+  const words = items.filter(({ name }) => name.startsWith('words-'))
+  const imports = [
+    ...(isMounted && !place.hasRoutes ? [importOf('Screens', from, screens)] : []),
+    ...parts.map(({ meta }) => importOf(meta.exports, from, posix.join(to, meta.entry))),
+    ...(parts.length > 0 && !isMounted ? [`import '${importPath(from, `${screens}.css`)}'`] : []),
+  ]
+  const steps = [
+    ...(imports.length > 0 ? [`// ${from}`, ...imports] : []),
+    ...(hasPages ? pagesIn(place) : []),
+    ...parts.map(({ meta, title }) => `<${meta.exports} />  // in the bar: ${title.toLowerCase()}`),
+    ...(router === 'next' ? notesOfNext(place, parts.length > 0) : []),
+    // A server component may not pass functions, which some texts are, to the browser.
+    ...words.flatMap(({ meta }) => [
+      `// ${screens}.tsx, around all that it renders`,
+      importOf(meta.exports, `${screens}.tsx`, posix.join(to, meta.entry)),
+      importOf('WordsProvider', `${screens}.tsx`, posix.join(to, 'words/use-words')),
+      `<WordsProvider value={${meta.exports}}>…</WordsProvider>`,
+    ]),
+  ]
+  return steps.map(line => `  ${line}\n`).join('')
+}
+
+function pagesIn({ router, hasRoutes, to }: Place): readonly string[] {
+  if (router === 'next') return []
+  if (hasRoutes) return [`route('handler/*', '${to.replace(/^app\//, '')}/screens.tsx')  // app/routes.ts`]
+  if (router === 'react-router') return ['<Route path="/handler/*" element={<Screens />} />  // below AuthProvider']
+  return ['<AuthProvider app={auth}>', '  <Screens>', '    <App />', '  </Screens>', '</AuthProvider>']
+}
+
+/** What the files of the guide that are there already lack. */
+function notesOfNext({ folder }: Place, hasParts: boolean): readonly string[] {
+  const app = appOf(folder)
+  const own = fileAt(folder, posix.join(posix.dirname(app), 'auth.ts'))
+  const text = own === null ? '' : textAt(folder, own)
+  const proxy = fileAt(folder, posix.join(posix.dirname(app), 'proxy.ts'))
+  const layout = fileAt(folder, `${app}/layout.tsx`)
+  const hasState = layout !== null && textAt(folder, layout).includes('<AuthState')
+  return [
+    ...(own !== null && !text.includes('AuthState')
+      ? [`// ${own} has no AuthState of nextApp: docs/guides/next.md says what it exports`]
+      : []),
+    ...(proxy !== null && !/from ['"][^'"]*\/auth['"]/.test(textAt(folder, proxy))
+      ? [`// ${proxy} has no proxy of auth.ts: docs/guides/next.md says what proxy.ts exports`]
+      : []),
+    ...(/\bsignIn:/.test(text)
+      ? [`// ${own} names a sign-in page of its own: without signIn in urls it is /handler/sign-in`]
+      : []),
+    ...(hasParts && !hasState ? ['<AuthState header={<…bar…>}>{children}</AuthState>  // around the bar'] : []),
+  ]
+}
