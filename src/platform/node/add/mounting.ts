@@ -28,13 +28,13 @@ export function importPath(from: string, file: string): string {
   return path.startsWith('.') ? path : `./${path}`
 }
 
-/** The files that show the screens at their addresses, and make the app of rxauth where there is none. */
-export function mountedBy(items: readonly Item[], place: Place): readonly PlannedFile[] {
+/** The files that show the screens, new ones and those `mounted` before, at their addresses, and make the app of rxauth where there is none. */
+export function mountedBy(items: readonly Item[], mounted: readonly Item[], place: Place): readonly PlannedFile[] {
   if (items.every(({ name }) => name.startsWith('words-'))) return []
   const files = place.router === 'next' ? filesOfNext(items, place) : [appFile(place)]
   // What is in the place of one of these is the user's own.
   const missing = files.filter(({ path }) => fileAt(place.folder, path) === null)
-  return pagesOf(items).length > 0 ? [screensFile(items, place), ...routesOfNext(place), ...missing] : missing
+  return pagesOf(items).length > 0 ? [screensFile(mounted, place), ...routesOfNext(place), ...missing] : missing
 }
 
 /** The component that renders the page of an address. */

@@ -53,7 +53,11 @@ export function planAdd({ folder, to: asked, agent }: AddTarget, items: readonly
     text: names.has('react-router') ? text : text.replace("from 'react-router'", "from 'react-router-dom'"),
   }))
   const place = { folder, to, root: posix.dirname(usual), router, hasRoutes: names.has('@react-router/dev') }
-  const sorted = compared(folder, [...copied, ...mountedBy(items, place)])
+  // A screen of an earlier run stays at its address.
+  const mounted = screens.items.filter(
+    item => items.includes(item) || fileAt(folder, posix.join(to, item.meta.entry)) !== null,
+  )
+  const sorted = compared(folder, [...copied, ...mountedBy(items, mounted, place)])
   for (const { path } of sorted.writes) requireWritable(folder, path)
   const packages = screens.packagesOf(items, router)
   return {

@@ -14,6 +14,9 @@ export function mounting(items: readonly Item[], place: Place): string {
   const parts = items.filter(({ meta }) => /^[A-Z]/.test(meta.exports))
   const words = items.filter(({ name }) => name.startsWith('words-'))
   const imports = [
+    ...(isMounted && router === 'wouter'
+      ? [`import { AuthProvider } from 'rxauth/react'`, importOf('auth', from, posix.join(root, 'auth'))]
+      : []),
     ...(isMounted && !place.hasRoutes ? [importOf('Screens', from, screens)] : []),
     ...parts.map(({ meta }) => importOf(meta.exports, from, posix.join(to, meta.entry))),
     ...(parts.length > 0 && !isMounted ? [`import '${importPath(from, `${screens}.css`)}'`] : []),
@@ -21,7 +24,7 @@ export function mounting(items: readonly Item[], place: Place): string {
   const steps = [
     ...(imports.length > 0 ? [`// ${from}`, ...imports] : []),
     ...(hasPages ? pagesIn(place) : []),
-    ...parts.map(({ meta, title }) => `<${meta.exports} />  // in the bar: ${title.toLowerCase()}`),
+    ...parts.map(({ meta, title }) => `<${meta.exports} />  // in the bar, below AuthProvider: ${title.toLowerCase()}`),
     ...(router === 'next' ? notesOfNext(place, parts.length > 0) : []),
     // A server component may not pass functions, which some texts are, to the browser.
     ...words.flatMap(({ meta }) => [
@@ -59,6 +62,8 @@ function notesOfNext({ folder }: Place, hasParts: boolean): readonly string[] {
     ...(/\bsignIn:/.test(text)
       ? [`// ${own} names a sign-in page of its own: without signIn in urls it is /handler/sign-in`]
       : []),
-    ...(hasParts && !hasState ? ['<AuthState header={<…bar…>}>{children}</AuthState>  // around the bar'] : []),
+    ...(hasParts && !hasState
+      ? ['<AuthState header={<…bar…>} fallback={null}>{children}</AuthState>  // around the bar']
+      : []),
   ]
 }

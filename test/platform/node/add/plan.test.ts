@@ -15,6 +15,30 @@ async function refused(args: readonly string[]) {
   return { code, err }
 }
 
+it('adds the pages of another screen to those that are there, by a diff that takes none away', async () => {
+  vite()
+  await add(['sign-in', '--yes'])
+  const screens = read('src/auth/screens.tsx')
+  const { out } = await add(['account', 'user-button', '--yes'])
+  expect(read('src/auth/screens.tsx')).toBe(screens)
+  expect(out).toContain(`+import { accountPages } from './settings/pages'`)
+  expect(out).not.toContain(`-import { signInPages }`)
+  expect(out).toMatch(/^\+.*\.\.\.signInPages, \.\.\.accountPages/m)
+})
+
+it('says with each import what the app has to render', async () => {
+  vite()
+  const { out } = await add(['sign-in', 'user-button', '--yes'])
+  expect(out).toContain(`import { AuthProvider } from 'rxauth/react'`)
+  expect(out).toContain(`import { auth } from './auth'`)
+})
+
+it('renders the bar of Next.js where nothing waits for it', async () => {
+  project('next')
+  const { out } = await add(['user-button', '--yes'])
+  expect(out).toContain('<AuthState header={<…bar…>} fallback={null}>{children}</AuthState>')
+})
+
 describe('the folder of --to', () => {
   it.each(['.', './', 'src/..', '../app', '/tmp/app', 'C:\\app', 'c:app', '\\\\server\\app', '..\\app', 'src\\..\\..'])(
     'is refused outside of the app: %s',
@@ -56,7 +80,9 @@ describe('the folder of --to', () => {
     put('src/main.tsx', 'mine')
     const { out } = await add(['sign-in', '--yes', '--to', 'src/parts/auth'])
     expect(read('src/auth.ts')).toContain("from './parts/auth/ui/toasts'")
-    expect(out).toContain("// src/main.tsx\n  import { Screens } from './parts/auth/screens'\n")
+    expect(out).toMatch(
+      /\/\/ src\/main\.tsx\n.*\n {2}import \{ auth \} from '\.\/auth'\n {2}import \{ Screens \} from '\.\/parts\/auth\/screens'\n/,
+    )
   })
 })
 
