@@ -142,7 +142,7 @@ export default defineConfig(
       'src/platform-{node,bin}.ts',
       'react/{console,example}/**',
       'src/testing/**',
-      'test/{browser,bench,first-hour,frameworks,setup,package}/**',
+      'test/{browser,bench,everywhere,first-hour,frameworks,setup,package}/**',
       'test/core/clock.test.ts',
       'test/platform/node*',
       'test/platform/test-tools/virtual-clock*',

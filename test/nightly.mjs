@@ -32,6 +32,13 @@ const runs = {
     env: { RXAUTH_REPEATS: process.env.RXAUTH_REPEATS ?? '100' },
     isBuilt: true,
   },
+  // Fetches the runtimes from npm.
+  everywhere: {
+    program: 'jest',
+    options: ['--selectProjects', 'browser', '--', 'test/browser/everywhere'],
+    env: { RXAUTH_EVERYWHERE: '1' },
+    isBuilt: true,
+  },
   model: script('jiti', 'test/model/nightly.ts', false),
   walk: script('node', 'test/bench/walk.mjs'),
 }

@@ -13,6 +13,20 @@ export function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
   return bytes
 }
 
+/** Bytes that are no UTF-8 become U+FFFD. */
+export function utf8(bytes: Uint8Array): string {
+  // React Native has it from 0.85 on.
+  if ('TextDecoder' in globalThis) return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
+  const escaped = Array.from(bytes, byte => `%${(byte + 256).toString(16).slice(1)}`).join('')
+  return escaped.replace(/%(?:[cd].%[89ab].|e.(?:%[89ab].){2}|f.(?:%[89ab].){3}|..)/g, char => {
+    try {
+      return decodeURIComponent(char)
+    } catch {
+      return '\ufffd'
+    }
+  })
+}
+
 /** 43 characters of 256 secure random bits: a state, a PKCE verifier. */
 export function randomBase64Url(): string {
   return toBase64Url(crypto.getRandomValues(new Uint8Array(32)))

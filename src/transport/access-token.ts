@@ -1,5 +1,5 @@
 import type { AuthError } from '../errors/auth-error'
-import { fromBase64Url } from '../core/encoding'
+import { fromBase64Url, utf8 } from '../core/encoding'
 
 /** The two tokens of a session; a session has at least one of them. */
 export interface Tokens {
@@ -104,7 +104,7 @@ export function claimsIn(text: string): Readonly<Record<string, unknown>> | null
   const [, payload] = text.split('.')
   if (!payload) return null
   try {
-    return JSON.parse(new TextDecoder().decode(fromBase64Url(payload))) as Readonly<Record<string, unknown>> | null
+    return JSON.parse(utf8(fromBase64Url(payload))) as Readonly<Record<string, unknown>> | null
   } catch {
     return null
   }

@@ -1,3 +1,4 @@
+import { utf8 } from '../core/encoding'
 import type { Clock } from '../core/clock'
 import { DEV } from '../core/dev'
 import { isRecord } from '../core/values'
@@ -10,7 +11,7 @@ import type { Config } from './config'
 import { fetchOptions } from './headers'
 import { fetchFromOrigin } from './same-origin'
 import { redact } from '../core/urls'
-import { hide, hideIn, secretsOf, utf8 } from './secrets'
+import { hide, hideIn, secretsOf } from './secrets'
 
 /** One answer of the platform, read completely, with its actual status. */
 export interface Answer {
@@ -169,7 +170,7 @@ function knownError(code: string, status: number, text: string, secrets: readonl
 /** The text of an error header. Anything but a code is decoded as UTF-8, because fetch returns its bytes as characters. */
 function tellable(code: string, secrets: readonly string[]): string {
   if (/^[A-Z][A-Z\d_]{0,99}$/.test(code)) return hide(code, secrets)
-  return redact(hide(utf8(Array.from(code, char => char.charCodeAt(0))), secrets))
+  return redact(hide(utf8(Uint8Array.from(code, char => char.charCodeAt(0))), secrets))
 }
 
 /** The message for an answer of a page or of another API. */

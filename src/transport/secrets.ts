@@ -1,3 +1,4 @@
+import { utf8 } from '../core/encoding'
 import { isRecord } from '../core/values'
 import { redact } from '../core/urls'
 
@@ -86,12 +87,7 @@ const readings: readonly (readonly ((text: string) => string)[])[] = [
 
 function percent(text: string): string {
   return text.replace(/(?:%[\da-f]{2})+/gi, run =>
-    utf8(
-      run
-        .slice(1)
-        .split('%')
-        .map(byte => parseInt(byte, 16)),
-    ),
+    utf8(Uint8Array.from(run.slice(1).split('%'), byte => parseInt(byte, 16))),
   )
 }
 
@@ -101,9 +97,4 @@ function form(text: string): string {
 
 function json(text: string): string {
   return text.replace(/\\(?:u[\da-fA-F]{4}|["\\/bfnrt])/g, char => JSON.parse(`"${char}"`) as string)
-}
-
-/** Not strict: invalid UTF-8 hides no secret. */
-export function utf8(bytes: readonly number[]): string {
-  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(Uint8Array.from(bytes))
 }

@@ -1,4 +1,4 @@
-import { fromBase64Url, randomBase64Url, toBase64Url } from '../../src/core/encoding'
+import { fromBase64Url, randomBase64Url, toBase64Url, utf8 } from '../../src/core/encoding'
 
 describe('base64url', () => {
   it.each([
@@ -27,5 +27,27 @@ describe('base64url', () => {
     const made = Array.from({ length: 50 }, () => randomBase64Url())
     expect(made.every(text => /^[\w-]{43}$/.test(text))).toBe(true)
     expect(new Set(made).size).toBe(50)
+  })
+})
+
+describe('the text of UTF-8', () => {
+  const bytesOf = (text: string) => [...new TextEncoder().encode(text)]
+
+  it.each([
+    ['every length of a character', bytesOf('aé€🙂\u0000%25')],
+    ['a mark of the byte order', [0xef, 0xbb, 0xbf, 0x61]],
+    ['a secret after half a character', [0xe2, 0x82, ...bytesOf('secret'), 0xff, ...bytesOf('é')]],
+  ])('is the same without a TextDecoder, as in React Native: %s', (_, bytes) => {
+    const text = utf8(Uint8Array.from(bytes))
+    const own = Object.getOwnPropertyDescriptor(globalThis, 'TextDecoder')!
+    Reflect.deleteProperty(globalThis, 'TextDecoder')
+    try {
+      expect('TextDecoder' in globalThis).toBe(false)
+      // Browsers write one U+FFFD for half a character, not one for each byte.
+      const isOne = (read: string) => read.replace(/\ufffd+/g, '\ufffd')
+      expect(isOne(utf8(Uint8Array.from(bytes)))).toBe(isOne(text))
+    } finally {
+      Object.defineProperty(globalThis, 'TextDecoder', own)
+    }
   })
 })

@@ -1,14 +1,19 @@
 import { build } from 'esbuild'
 import { createContext, runInContext } from 'node:vm'
+import { createPlatform } from 'rxauth/platform'
+import { listen } from 'rxauth/platform/node'
+import { main } from '../everywhere/programs'
+import { runInHermesRealm } from '../everywhere/react-native'
+import { ada } from '../everywhere/smoke'
 import { root } from './sources'
 
 /**
- * The built files of an entry and all that they import, each module of them evaluated, as Metro does: nothing is left out because
+ * The built files that this module imports, and all that they import, each module of them evaluated, as Metro does: nothing is left out because
  * it is not used.
  */
-async function modulesOf(entry: string, conditions: readonly string[]): Promise<string> {
+async function modulesOf(contents: string, conditions: readonly string[]): Promise<string> {
   const { outputFiles } = await build({
-    stdin: { contents: `export * from '${entry}'`, resolveDir: root },
+    stdin: { contents, resolveDir: root },
     bundle: true,
     format: 'iife',
     globalName: 'exported',
@@ -37,7 +42,7 @@ function realm(globals: object): object {
 }
 
 async function exportsIn(context: object, entry: string, conditions: readonly string[]): Promise<number> {
-  const text = await modulesOf(entry, conditions)
+  const text = await modulesOf(`export * from '${entry}'`, conditions)
   return Number(runInContext(`${text}\nObject.keys(exported).length`, context))
 }
 
@@ -64,4 +69,18 @@ describe('a realm with nothing but the language', () => {
   ])('and what other packages read imports $entry', async ({ entry, globals }) => {
     expect(await exportsIn(realm(globals), entry, [])).toBeGreaterThan(3)
   })
+})
+
+it('in a realm with what Hermes and React Native have, a user signs in, changes, and signs out', async () => {
+  const teams = [{ displayName: 'Ops', members: [{ email: ada.email }] }]
+  const platform = createPlatform({ seed: { users: [ada], teams } })
+  const { url, close } = await listen(platform, { port: 0 })
+  try {
+    const { projectId, publishableClientKey } = platform.options
+    const program = main({ projectId, publishableClientKey, baseUrl: url }).replace('./', './test/everywhere/')
+    await runInHermesRealm(await modulesOf(program, ['react-native']))
+  } finally {
+    await close()
+    platform.dispose()
+  }
 })

@@ -1,0 +1,94 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser } from 'playwright-core'
+import { createPlatform } from 'rxauth/platform'
+import { listen } from 'rxauth/platform/node'
+import manifest from '../../package.json'
+import { NotHere } from '../everywhere/fetched'
+import { places } from '../everywhere/places'
+import { ada } from '../everywhere/smoke'
+import type { Place } from '../everywhere/places'
+import { openChromium } from './shared'
+
+/*
+ * One program in every place that docs/compatibility.md names. `npm run nightly -- everywhere` has all of them, and with
+ * `RXAUTH_WRITE=1` it writes the table; other runs have those that need nothing but what is installed.
+ */
+
+const isEverywhere = Boolean(process.env['RXAUTH_EVERYWHERE'])
+const page = join(__dirname, '../../docs/compatibility.md')
+const written = /^Tried on .*\n\n(?:\|.*\n)+/m
+
+interface Row {
+  readonly name: string
+  readonly version: string
+  readonly result: string
+}
+
+/** The rows of the page. */
+const rows: readonly Row[] = [...(written.exec(readFileSync(page, 'utf8'))?.[0] ?? '').matchAll(/^\| (.*) \|$/gm)]
+  .slice(2)
+  .map(([, cells]) => {
+    const [name = '', version = '', result = ''] = cells!.split(' | ').map(cell => cell.trim())
+    return { name, version, result }
+  })
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await openChromium()
+})
+afterAll(() => browser.close())
+
+/** `runs`, or why it does not. */
+async function outcome({ ready }: Place): Promise<Omit<Row, 'name'>> {
+  const { version, run } = await ready(browser)
+  const platform = createPlatform({
+    seed: { users: [ada], teams: [{ displayName: 'Ops', members: [{ email: ada.email }] }] },
+  })
+  const { url, close } = await listen(platform, { port: 0 })
+  const { projectId, publishableClientKey } = platform.options
+  try {
+    await run({ projectId, publishableClientKey, baseUrl: url })
+    return { version, result: 'runs' }
+  } catch (error) {
+    const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n')
+    return {
+      version,
+      result: `${error instanceof NotHere ? 'not tried' : 'does not run'}: ${line.replaceAll('|', '\\|')}`,
+    }
+  } finally {
+    await close()
+    platform.dispose()
+  }
+}
+
+describe('one program signs in, changes the user, derives a store and signs out', () => {
+  const found: Row[] = []
+
+  it.each(places.filter(({ isCheap }) => isEverywhere || isCheap))('in $name', async place => {
+    const row = { name: place.name, ...(await outcome(place)) }
+    found.push(row)
+    // What this machine cannot try, another one may have.
+    if (process.env['RXAUTH_WRITE'] || row.result.startsWith('not tried')) return
+    expect(row.result).toBe(rows.find(({ name }) => name === place.name)?.result)
+  })
+
+  it('in the places of docs/compatibility.md: RXAUTH_WRITE=1 npm run nightly -- everywhere', () => {
+    if (isEverywhere && process.env['RXAUTH_WRITE']) writeTable(found)
+    else expect(rows.map(({ name }) => name)).toEqual(places.map(({ name }) => name))
+  })
+})
+
+function writeTable(found: readonly Row[]): void {
+  const cells = [['Place', 'Version', 'Result'], ...found.map(({ name, version, result }) => [name, version, result])]
+  const widths = [0, 1, 2].map(at => Math.max(...cells.map(row => row[at]!.length)))
+  const line = (row: readonly string[]) => `| ${row.map((cell, at) => cell.padEnd(widths[at]!)).join(' | ')} |\n`
+  const [head, ...body] = cells
+  const table = line(head!) + line(widths.map(width => '-'.repeat(width))) + body.map(line).join('')
+  const day = new Date().toISOString().slice(0, 10)
+  const text = readFileSync(page, 'utf8')
+  writeFileSync(
+    page,
+    text.replace(written, () => `Tried on ${day} with rxauth ${manifest.version}:\n\n${table}`),
+  )
+}

