@@ -21,6 +21,7 @@ export const topics = [
     title: 'Guards of routers',
     holds: /extras\/(decide|on-committed)/,
   },
+  { page: 'bug-reports', title: 'Bug reports', holds: /extras\/record/ },
   { page: 'other-caches', title: 'Other caches', holds: /extras\/(follow-identity|owned-storage|person)/ },
   {
     page: 'sessions',

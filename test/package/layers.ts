@@ -33,12 +33,14 @@ mayUse['verify'] = below('entities/server')
 mayUse['kit'] = below('entities/admin', 'verify', 'backend', ...signIn)
 // What an app imports beside the kit: only entries and the pieces of Angular import it.
 mayUse['extras'] = [...below('backend', ...signIn), 'kit']
-for (const part of ['live', 'confirm']) mayUse[`extras/${part}`] = below('extras')
+for (const part of ['live', 'confirm', 'record']) mayUse[`extras/${part}`] = below('extras')
 // The server's half of live updates needs the secret server key.
 mayUse['extras/changes'] = [...below('extras/live'), 'verify', 'entities/server']
 // The pieces of rxauth/angular; no other room may import Angular.
 mayUse['angular'] = below('kit', 'extras/live', 'extras/confirm')
-mayUse['.'] = below('angular', 'extras/changes')
+mayUse['.'] = below('angular', 'extras/changes', 'extras/record')
+// What plays recordings: a kit, on the clock of tests.
+mayUse['replay'] = [...below('extras/record'), 'platform/test-tools']
 
 /** The one file of its room that needs the secret server key. */
 const serverExtra = 'src/extras/confirm/server.ts'
@@ -65,6 +67,7 @@ const platformRooms = [
 ].map(room => `platform/${room}`)
 for (const [height, room] of platformRooms.entries())
   mayUse[room] = [...declarations, ...platformRooms.slice(0, height)]
+mayUse['platform/node'] = [...(mayUse['platform/node'] ?? []), 'replay']
 const platformEntries = ['src/platform.ts', 'src/platform-node.ts', 'src/platform-bin.ts']
 
 /** Every breach of the import rule, one sentence each, over all sources by path (`src/core/wire.ts`) and text. */
@@ -135,7 +138,7 @@ function mayImport(from: string, to: string): boolean {
 
   // Other test runners load it: it uses the published package like any app.
   if (roomOf(from) === 'testing') return roomOf(to) === 'testing' || to === 'src/core/version.ts'
-  if (platformEntries.includes(from)) return isPlatform(to) || roomOf(to) === 'core'
+  if (platformEntries.includes(from)) return isPlatform(to) || ['core', 'replay'].includes(roomOf(to))
   if (platformEntries.includes(to)) return false
   if (isPlatform(from) && endpointConstants.includes(to)) return true
   if (from === serverExtra && ['verify', 'entities/server'].includes(roomOf(to))) return true

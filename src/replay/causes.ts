@@ -1,0 +1,95 @@
+import * as client from '../kit/client-members'
+import * as accounts from '../entities/connected-accounts/client'
+import * as channels from '../entities/contact-channels/client'
+import * as projects from '../entities/projects/client-owned'
+import { fromWire, wireName } from '../core/wire'
+import type { Shape } from '../core/wire'
+import { isRecord, orUndefined } from '../core/values'
+import { token } from '../session/endpoints'
+import { refreshOnce } from '../session/refresh'
+import { coreOf } from '../store/kit-parts'
+import type { Kit } from '../store/kit'
+import type { Query } from '../store/definition'
+import type { Store } from '../store/store'
+import type { Source } from '../store/source'
+import { buildRequest, checkInput } from '../transport/call'
+import type { Access, Endpoint } from '../transport/endpoint'
+import { splitRoute } from '../transport/endpoint'
+import type { FailCode } from '../errors/codes'
+import type { EventOf } from './checked'
+
+type Declared = Endpoint<Access, object, unknown, FailCode>
+
+/** A query or a mutation over an endpoint, as far as it is called here. */
+interface Definition {
+  (kit: Kit, input?: object): unknown
+  readonly endpoint?: Declared
+  readonly '~source'?: Source
+}
+
+type Opens = ((kit: Kit, input: object) => Store<unknown>) & Pick<Query<'client', object, unknown>, '~source'>
+
+const definitions = [client, accounts, channels, projects]
+  .flatMap(module => Object.values(module) as unknown[])
+  .filter((each): each is Definition => typeof each === 'function' && 'endpoint' in each)
+
+const queries = new Map(definitions.flatMap(each => (each['~source'] ? [[each['~source'].key, each as Opens]] : [])))
+
+/** The query with this key of its source. */
+export function queryOf(key: string): Opens | undefined {
+  return queries.get(key)
+}
+
+/**
+ * Calls what sends this request, if it is known: the refresh of the access token, the load of a store, or a write. Requests of
+ * signing in are sent by nothing here: what they bring is in the events of tokens.
+ */
+export function causeRequest(kit: Kit, request: EventOf<'request'>): void {
+  const { session } = coreOf(kit)
+  if (`${request.method} ${request.path}` === token.route) {
+    const refreshToken = session.tokens?.refreshToken
+    if (refreshToken) refreshOnce(session, refreshToken, 'expired', undefined).catch(() => undefined)
+    return
+  }
+  for (const definition of definitions) {
+    const input = inputOf(definition, request)
+    if (!input) continue
+    const store = definition['~source'] && queryOf(definition['~source'].key)?.(kit, input)
+    const running = store ? store.refresh() : Promise.resolve(definition(kit, input))
+    running.catch(() => undefined)
+    return
+  }
+}
+
+/** The input with which the definition sends the request; undefined if it sends another one. */
+function inputOf({ endpoint }: Definition, { method, path, body }: EventOf<'request'>): object | undefined {
+  if (!endpoint) return undefined
+  const [declared, template] = splitRoute(endpoint.route)
+  const [route = '', query] = path.split('?', 2)
+  const parts = template.split('/')
+  const given = route.split('/')
+  if (declared !== method || parts.length !== given.length) return undefined
+  const { entries } = endpoint.input as unknown as { readonly entries: Readonly<Record<string, Shape<unknown>>> }
+  const wire: Record<string, unknown> = {
+    ...Object.fromEntries(new URLSearchParams(query)),
+    ...(isRecord(body) && body),
+  }
+  for (const [index, part] of parts.entries()) {
+    const name = /^\{(\w+)\}$/.exec(part)?.[1]
+    const shape = name === undefined ? undefined : entries[name]
+    if (name !== undefined && shape)
+      wire[wireName(name, shape)] = orUndefined(() => decodeURIComponent(given[index] ?? ''))
+    else if (part !== given[index]) return undefined
+  }
+  return orUndefined(() => {
+    const input = checkInput(endpoint, fromWire(endpoint.input, wire))
+    const built = buildRequest(method, template, endpoint, input as Readonly<Record<string, unknown>>)
+    return built.path === path && isSameBody(built.body, body) ? input : undefined
+  })
+}
+
+function isSameBody(built: unknown, body: unknown): boolean {
+  if (built === undefined || typeof built !== 'string') return built === undefined && body === undefined
+  const fields = Object.entries(JSON.parse(built) as object)
+  return isRecord(body) && fields.length === Object.keys(body).length && fields.every(([name]) => name in body)
+}

@@ -1,0 +1,81 @@
+import { record } from 'rxauth'
+import * as client from 'rxauth'
+import { wireName } from '../../../src/core/wire'
+import { isKnownWord } from '../../../src/extras/record/words'
+import { runs } from '../../runs'
+import { world } from '../../world'
+import { recordedSession } from './session'
+
+/** A part of the secret, of this length, that is in the text. */
+function revealed(text: string, secret: string, length = 8): string[] {
+  const parts = Array.from({ length: Math.max(0, secret.length - length + 1) }, (_, at) =>
+    secret.slice(at, at + length),
+  )
+  return parts.filter(part => text.includes(part)).slice(0, 1)
+}
+
+describe('record()', () => {
+  it('writes no token, code, key, password or address, nor eight characters of one, in any recording', async () => {
+    let events = 0
+    const numRuns = runs(40, 200)
+    for (let seed = 1; seed <= numRuns; seed++) {
+      const { recording, secrets } = await recordedSession(seed)
+      events += recording.events.length
+      const text = JSON.stringify(recording)
+      expect([...secrets].flatMap(secret => revealed(text, secret))).toEqual([])
+    }
+    expect(events).toBeGreaterThan(numRuns * 20)
+  })
+
+  it('leaves the kit as it found it, and gives the same recording again', async () => {
+    const { app, clock } = await world()
+    const members = () => {
+      const { transport, cells, session } = (app as unknown as { '~core': Record<string, object> })['~core']
+      const { changed, stale } = session as { changed: object; stale: object }
+      return [transport, cells, session, changed, stale].map(part => Object.keys(part!))
+    }
+    const before = members()
+    const counts = app.inspect()
+    const recording = record(app)
+    const stop = app.user$.subscribe()
+    await clock.advance(1000)
+    const first = recording.stop()
+    const { length } = first.events
+    stop.unsubscribe()
+    await clock.advance(10_000)
+    expect(recording.stop()).toBe(first)
+    expect(first.events).toHaveLength(length)
+    expect(app.inspect()).toEqual(counts)
+    expect(members().map(names => names.filter(name => name !== 'onRetained'))).toEqual(before)
+  })
+
+  it('knows the names of every field and the words of every route of a client', () => {
+    const seen = new Set<unknown>()
+    const unknown = new Set<string>()
+    const check = (word: string) => {
+      if (!isKnownWord(word)) unknown.add(word)
+    }
+    const walk = (schema: unknown): void => {
+      if (typeof schema !== 'object' || schema === null || seen.has(schema)) return
+      seen.add(schema)
+      const { entries, item, wrapped, pipe, options } = schema as Readonly<Record<string, unknown>>
+      for (const [name, entry] of Object.entries(entries ?? {})) {
+        check(name)
+        check(wireName(name, entry as never))
+        walk(entry)
+      }
+      for (const part of [item, wrapped, pipe, options].flat()) walk(part)
+    }
+    for (const definition of Object.values(client) as {
+      endpoint?: client.Endpoint<client.Access, object, unknown, never>
+    }[]) {
+      const { endpoint } = definition
+      if (!endpoint) continue
+      walk(endpoint.input)
+      walk(endpoint.returns)
+      for (const word of endpoint.route.split(/[ /]/).slice(1)) if (!/^\{/.test(word) && word) check(word)
+    }
+    expect(seen.size).toBeGreaterThan(300)
+    expect([...unknown]).toEqual([])
+  })
+})

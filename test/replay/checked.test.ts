@@ -1,0 +1,127 @@
+import type { Recording } from 'rxauth'
+import { replay } from 'rxauth/platform'
+import { recordedSession } from '../extras/record/session'
+
+const start = {
+  at: 0,
+  type: 'start',
+  wall: 1_767_225_600_000,
+  attemptTimeoutMillis: 30_000,
+  isLocked: false,
+  isKnown: false,
+  tokens: null,
+  reason: 'never',
+  rotates: false,
+  aheadMillis: 0,
+  stores: [],
+  watched: [],
+}
+
+const refusal = async (recording: unknown) =>
+  replay(recording as Recording).then(
+    () => 'played',
+    (error: unknown) => `${(error as { code: string }).code}: ${(error as Error).message}`,
+  )
+
+function nested(depth: number): unknown {
+  let value: unknown = 'x'
+  for (let count = 0; count < depth; count++) value = [value]
+  return value
+}
+
+describe('replay() of a file from a stranger', () => {
+  it('plays the smallest recording', async () => {
+    expect(await refusal({ version: 1, events: [start] })).toBe('played')
+  })
+
+  it.each<[string, unknown, string]>([
+    ['nothing', undefined, 'is no recording'],
+    ['a text', '{"version":1', 'is no recording'],
+    ['a list', [], 'is no recording'],
+    ['another version', { version: 2, events: [start] }, 'has another version than 1'],
+    ['no events', { version: 1 }, 'has no list of events'],
+    ['an empty list', { version: 1, events: [] }, 'has no list of events'],
+    ['too many events', { version: 1, events: Array.from({ length: 100_001 }) }, 'has 100001 events'],
+    ['no start', { version: 1, events: [{ at: 0, type: 'clock', by: 1 }] }, '0 events of type "start"'],
+    ['two starts', { version: 1, events: [start, start] }, '2 events of type "start"'],
+    ['an unknown event', { version: 1, events: [start, { at: 1, type: 'eval', code: '1' }] }, 'an event 1 that record'],
+    ['a null', { version: 1, events: [start, null] }, 'an event 1 that record'],
+    ['an endless time', { version: 1, events: [start, { at: 1e300, type: 'clock', by: 1 }] }, 'its at is not valid'],
+    ['no time', { version: 1, events: [start, { at: null, type: 'clock', by: 1 }] }, 'its at is not valid'],
+    ['a jump without end', { version: 1, events: [start, { at: 1, type: 'clock', by: 1e300 }] }, 'its by is not valid'],
+    ['a prototype', JSON.parse('{"version":1,"events":[{"__proto__":{"type":"clock"},"at":0}]}'), 'an event 0'],
+    [
+      'a time that goes back',
+      {
+        version: 1,
+        events: [
+          { ...start, at: 2 },
+          { at: 1, type: 'clock', by: 1 },
+        ],
+      },
+      'earlier',
+    ],
+    [
+      'an event within events',
+      { version: 1, events: [start, { at: 1, type: 'end', auth: nested(20_000), stores: [] }] },
+      'nested too deeply',
+    ],
+    [
+      'a status that no answer has',
+      { version: 1, events: [start, { at: 1, type: 'answer', id: 0, status: 99 }] },
+      'its status is not valid',
+    ],
+    [
+      'a header with a line break',
+      { version: 1, events: [start, { at: 1, type: 'answer', id: 0, status: 200, headers: { date: 'a\nb' } }] },
+      'its headers.date is not valid',
+    ],
+  ])('refuses %s, and says what is wrong', async (_name, recording, text) => {
+    const said = await refusal(recording)
+    expect(said).toMatch(/^INVALID_INPUT: /)
+    expect(said).toContain(text)
+  })
+
+  it('plays names of prototypes as any other text', async () => {
+    const place = { store: '__proto__', input: JSON.parse('{"__proto__":{"polluted":true}}') as unknown }
+    const events = [
+      start,
+      { at: 1, type: 'token', name: '__proto__', claims: JSON.parse('{"__proto__":{"polluted":true}}') as unknown },
+      { at: 1, type: 'watch', ...place },
+      { at: 1, type: 'watch', store: 'client GET /teams/{teamId}', input: JSON.parse('{"__proto__":1}') as unknown },
+      { at: 2, type: 'request', id: 0, method: 'constructor', path: '__proto__' },
+      { at: 3, type: 'answer', id: 0, status: 204, json: JSON.parse('{"__proto__":{"polluted":true}}') as unknown },
+      {
+        at: 3,
+        type: 'stale',
+        userId: null,
+        stores: [
+          ['__proto__', '{"__proto__":1}'],
+          ['x', 'no JSON'],
+        ],
+      },
+      { at: 4, type: 'tokens', cause: 'elsewhere', tokens: { accessToken: 'no token', refreshToken: null } },
+      { at: 5, type: 'leave', ...place },
+    ]
+    expect(await refusal({ version: 1, events })).toBe('played')
+    expect(({} as { polluted?: boolean }).polluted).toBeUndefined()
+  })
+
+  it('ends with a value or INVALID_INPUT, whatever part of a recording is missing or another one', async () => {
+    const { recording } = await recordedSession(3)
+    const others = [null, 0, -1, '', 'x', [], {}, { at: 0 }, 1e9, true]
+    let said = 0
+    for (let round = 0; round < 150; round++) {
+      const events = (JSON.parse(JSON.stringify(recording.events)) as Record<string, unknown>[]).filter(
+        (_, index) => index === 0 || (index * 31 + round) % 7 > 0,
+      )
+      const changed = events[(round * 17) % events.length]!
+      const names = Object.keys(changed)
+      changed[names[round % names.length]!] = others[round % others.length]
+      const text = await refusal({ version: 1, events })
+      expect(text).toMatch(/^(played|INVALID_INPUT: .*)$/)
+      said += text === 'played' ? 0 : 1
+    }
+    expect(said).toBeGreaterThan(10)
+  })
+})
