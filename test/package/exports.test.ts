@@ -133,7 +133,7 @@ describe('the built package', () => {
 
   it('uses no frame in any flow, because browsers restrict frames', () => {
     const scripts = built.filter(
-      file => file.endsWith('.js') && !/^dist\/(node\/chunks\/)?(platform|console)/.test(file),
+      file => file.endsWith('.js') && !/^dist\/(node\/chunks\/)?(platform|create-platform|console)/.test(file),
     )
     expect(scripts).toEqual(expect.arrayContaining(['dist/index.js', 'dist/sign-in/oauth/popup.js']))
     expect(scripts.filter(file => /iframe/i.test(read(file)))).toEqual([])
