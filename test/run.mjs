@@ -33,6 +33,7 @@ const checks = [
   {
     build: [bin('rollup/dist/bin/rollup'), '--config', '--silent'],
     'build: console': [bin('vite/bin/vite.js'), 'build', '--config', 'react/console/vite.config.mjs'],
+    'build: screens': ['react/example/screens.mjs', 'dist/screens'],
   },
   { 'types: tests': [...tsc('tests'), '--project', 'test/tsconfig.json'] },
   {
