@@ -20,10 +20,11 @@ const newApp = {
 <html lang="en">
   <head>
     <meta charset="utf-8" />
+    <meta name="color-scheme" content="light dark" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <title>A new app</title>
   </head>
-  <body style="margin: 0; color-scheme: light dark; background: Canvas">
+  <body style="margin: 0; background: Canvas">
     <div id="root"></div>
     <script type="module" src="/src/main.tsx"></script>
   </body>
