@@ -135,6 +135,12 @@ export interface Stage {
 /** What Chromium prints of an answer that a page has asked for: of a visitor, or of a user without a permission. */
 const refusal = /^Failed to load resource: the server responded with a status of 40[13] /
 
+/**
+ * React Router 7 rejects a promise that it does not handle when a load gives way to the next one after its first line has
+ * arrived; the page goes on with the next one.
+ */
+const superseded = 'AbortError: BodyStreamBuffer was aborted'
+
 /** The three apps with one platform and one browser. */
 export async function openStage(): Promise<Stage> {
   const [folder, served] = await Promise.all([
@@ -180,7 +186,10 @@ export async function openStage(): Promise<Stage> {
           const text = `${message.text()} ${message.location().url}`
           if (/error|warning/.test(message.type()) && !refusal.test(text)) printed.push(text)
         })
-        context.on('weberror', error => printed.push(String(error.error())))
+        context.on('weberror', error => {
+          const text = String(error.error())
+          if (name !== 'react-router' || text !== superseded) printed.push(text)
+        })
         const page = await context.newPage()
         return { context, page, signIn: (email, on = page) => signIn(on, running.address, email) }
       },
