@@ -1,4 +1,7 @@
+import { text } from 'node:stream/consumers'
 import type { Locator, Route } from 'playwright-core'
+import type { Recording } from '../../src'
+import { endsOf } from '../../src/replay/replay'
 import { itInLong, runs } from '../runs'
 import {
   account,
@@ -68,6 +71,23 @@ describe('the example', () => {
     await page.getByText('Saved.').waitFor()
     await page.goto(at('/'))
     await heading(page, 'Welcome, Ada Lovelace').waitFor()
+  })
+
+  it('saves a bug report that plays to the same end', async () => {
+    await newcomer(page, running)
+    await page.goto(at('/handler/account-settings'))
+    await account(page, /^Account/).click()
+    await page.getByRole('menuitem', { name: 'Record a bug report' }).click()
+    await rename('Ada Lovelace')
+    await account(page, 'Account: Ada Lovelace').click()
+    await page.getByText('Saved.').waitFor()
+    const saved = page.waitForEvent('download')
+    await page.getByRole('menuitem', { name: 'Save the bug report' }).click()
+    const file = await text(await (await saved).createReadStream())
+    const { recorded, played } = await endsOf(JSON.parse(file) as Recording)
+    expect(played).toEqual(recorded)
+    expect(Object.keys(recorded)).toContain('auth$')
+    expect(file).not.toContain('Lovelace')
   })
 
   itInLong('takes the name back, keeps what was typed and says so when the platform cannot be reached', async () => {

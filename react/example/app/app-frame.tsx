@@ -11,6 +11,7 @@ import { ColorSchemeButton } from './color-scheme-button'
 import { BarLink, Frame } from './frame'
 import { MailboxLink } from './mailbox-link'
 import { LanguageItem } from './language'
+import { RecordingItem } from './recording-item'
 import { useOwnWords } from './words'
 
 /** The frame of every page for users, and for guests. */
@@ -35,7 +36,14 @@ export function AppFrame({ children }: { readonly children: ReactNode }): ReactN
           <InvitationsLink />
           <MailboxLink isCompact />
           <ColorSchemeButton />
-          <UserMenu below={<LanguageItem />}>
+          <UserMenu
+            below={
+              <>
+                <LanguageItem />
+                <RecordingItem />
+              </>
+            }
+          >
             {/* On narrow screens the bar has no room for them. */}
             <div role="presentation" className="only-narrow">
               <MenuLink to="/" icon={<HomeIcon />}>

@@ -1,0 +1,31 @@
+import { BugAntIcon } from '@heroicons/react/24/outline'
+import type { ReactNode } from 'react'
+import { record } from 'rxauth'
+import { useApp } from 'rxauth/react'
+import { MenuItem } from '../ui/menu'
+import { useOwnWords } from './words'
+
+/** The one under way. It ends with the page. */
+let recording: ReturnType<typeof record> | undefined
+
+/** Records what the app does, then saves it as a file for `npx rxauth replay`. A menu renders it each time that it opens. */
+export function RecordingItem(): ReactNode {
+  const app = useApp()
+  const words = useOwnWords()
+  const change = () => {
+    if (recording) save(JSON.stringify(recording.stop()))
+    recording = recording ? undefined : record(app)
+  }
+  return (
+    <MenuItem icon={<BugAntIcon />} onClick={change}>
+      {recording ? words.saveRecording : words.record}
+    </MenuItem>
+  )
+}
+
+function save(text: string): void {
+  const href = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
+  Object.assign(document.createElement('a'), { href, download: 'bug-report.json' }).click()
+  // Browsers read it after the click.
+  setTimeout(() => URL.revokeObjectURL(href), 60_000)
+}
