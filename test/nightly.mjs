@@ -50,7 +50,8 @@ if (!Object.hasOwn(runs, name)) {
 }
 const { program, options, env, isBuilt } = runs[name]
 if (isBuilt) run('npm', ['run', 'build'])
-run(program, [...options, ...more], env)
+// Jest takes what follows its `--` for names of files.
+run(program, program === 'jest' ? [...more, ...options] : [...options, ...more], env)
 
 /** On Windows the programs are scripts that need a shell. */
 function run(command, given, variables) {

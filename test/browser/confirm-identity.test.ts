@@ -3,6 +3,7 @@ import type { ClientApp } from 'rxauth'
 import { createServerApp } from 'rxauth/server'
 import type { ServerApp } from 'rxauth/server'
 import { itInLong, runs } from '../runs'
+import { authenticatorFor } from './authenticator'
 import {
   account,
   button,
@@ -94,18 +95,7 @@ describe('an account is deleted after its user has confirmed', () => {
 
   itInLong('with a passkey', async () => {
     await newcomer(page, running)
-    const devtools = await context.newCDPSession(page)
-    await devtools.send('WebAuthn.enable')
-    await devtools.send('WebAuthn.addVirtualAuthenticator', {
-      options: {
-        protocol: 'ctap2',
-        transport: 'internal',
-        hasResidentKey: true,
-        hasUserVerification: true,
-        isUserVerified: true,
-        automaticPresenceSimulation: true,
-      },
-    })
+    await authenticatorFor(page)
     await page.goto(at('/handler/account-settings/security'))
     await button(page, 'Add a passkey').click()
     await button(page, 'Remove').waitFor()

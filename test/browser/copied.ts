@@ -126,8 +126,9 @@ function Home() {
 
 function Welcome() {
   const app = useApp()
-  const { primaryEmail } = useUser({ or: 'redirect' })
+  const { primaryEmail, primaryEmailVerified } = useUser({ or: 'redirect' })
   const send = useAction(() => app.sendVerificationEmail())
+  if (primaryEmailVerified) return <Home />
   return (
     <AuthFrame title="Check your e-mail" subtitle={primaryEmail}>
       <ButtonLink to="/">Continue</ButtonLink>

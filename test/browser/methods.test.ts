@@ -1,5 +1,6 @@
 import { promptCliLogin } from 'rxauth'
 import { itInLong, runs } from '../runs'
+import { authenticatorFor } from './authenticator'
 import { mailbox, openMail } from './mailbox'
 import {
   account,
@@ -19,7 +20,7 @@ import {
   signOut,
   typeCode,
 } from './person'
-import { at, context, itInExample, otherPerson, page, running, useExample } from './stage'
+import { at, itInExample, otherPerson, page, running, useExample } from './stage'
 
 // Pages of links and providers may use a code only once, although React runs effects twice in development.
 useExample({ mode: 'development' })
@@ -230,20 +231,7 @@ it('a mail scanner that opens every link, and runs what is on the page, uses up 
 
 describe('a passkey', () => {
   const device = async () => {
-    const session = await context.newCDPSession(page)
-    await session.send('WebAuthn.enable')
-    const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
-      options: {
-        protocol: 'ctap2',
-        transport: 'internal',
-        hasResidentKey: true,
-        hasUserVerification: true,
-        isUserVerified: true,
-        automaticPresenceSimulation: false,
-      },
-    })
-    const touch = (enabled: boolean) =>
-      session.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })
+    const touch = await authenticatorFor(page, false)
     await page.addInitScript(() => {
       const { get } = CredentialsContainer.prototype
       CredentialsContainer.prototype.get = function (options) {

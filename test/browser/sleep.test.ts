@@ -7,8 +7,6 @@ import { freePort, freshApp } from '../package/fresh-app'
 import type { FreshApp } from '../package/fresh-app'
 import { chromiumAddress } from './shared'
 
-const sources = join(__dirname, 'sleep')
-
 const configuration = (platformPort: number, port: number, wsEndpoint: string, projectId: string) => `
 import { defineConfig } from '@playwright/test'
 import { backendClock } from 'rxauth/playwright'
@@ -26,7 +24,7 @@ export default defineConfig({
     platformPort: ${platformPort},
   },
   webServer: {
-    command: 'node server.mjs',
+    command: 'node sleep/server.mjs',
     url: 'http://localhost:${port}',
     env: { ...backendClock(), PORT: '${port}', PLATFORM_URL: platformUrl, PROJECT_ID: '${projectId}' },
   },
@@ -38,11 +36,11 @@ async function scenarios(): Promise<FreshApp> {
   const app = freshApp('@playwright/test', '@simplewebauthn/server')
   const [platformPort, port] = [await freePort(), await freePort()]
   app.write('package.json', '{ "name": "sleep", "type": "module" }')
-  for (const file of ['scenarios.e2e.ts', 'scenes.ts', 'page.ts', 'server.mjs'])
-    cpSync(join(sources, file), join(app.folder, file))
+  for (const part of ['sleep', 'authenticator.ts'])
+    cpSync(join(__dirname, part), join(app.folder, part), { recursive: true })
   await build({
-    entryPoints: [join(app.folder, 'page.ts')],
-    outfile: join(app.folder, 'page.js'),
+    entryPoints: [join(app.folder, 'sleep/page.ts')],
+    outfile: join(app.folder, 'sleep/page.js'),
     define: {
       'process.env.NODE_ENV': '"production"',
       platformUrl: JSON.stringify(`http://localhost:${platformPort}`),

@@ -4,10 +4,10 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Page } from 'playwright-core'
+import { authenticatorFor } from '../browser/authenticator'
 import { launchChromium } from '../browser/chromium'
 import { expectedOutput, root } from '../docs/blocks'
 import { blockOf, blocksOf, commandsOf } from '../docs/pasted'
-import { ceremony, device } from './passkey'
 import { isListening, processesIn, shellIn } from './shell'
 import type { Running } from './shell'
 
@@ -140,7 +140,7 @@ try {
     same(complaints, [])
   })
 
-  await device(page)
+  await authenticatorFor(page)
   await step('is told which package passkeys need, and installs it', async () => {
     const said = await ceremony(page, 'registerPasskey')
     const install = /npm install (?:--save-dev )?@simplewebauthn\/server/.exec(said)?.[0]
@@ -232,6 +232,13 @@ async function stop(signal: NodeJS.Signals, to: 'group' | 'command'): Promise<vo
   running = undefined
   same(processesIn(app), [])
   same(await isListening(platformPort), false)
+}
+
+/** Runs it with the app of the page: "ok", or what it says. A string, because jiti would rewrite the import. */
+function ceremony(page: Page, name: 'registerPasskey' | 'signInWithPasskey'): Promise<string> {
+  return page.evaluate(`import('/src/auth.ts')
+    .then(({ auth }) => auth.${name}())
+    .then(result => (result.ok ? 'ok' : result.error.message), error => error.message)`)
 }
 
 async function picture(page: Page, name: string): Promise<void> {

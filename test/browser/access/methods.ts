@@ -1,5 +1,6 @@
 import { promptCliLogin } from 'rxauth'
 import { totpCode } from '../../../src/core/totp'
+import { authenticatorFor } from '../authenticator'
 import { mailbox } from '../mailbox'
 import {
   account,
@@ -147,18 +148,7 @@ async function useMagicLink(visitor: Visitor): Promise<void> {
 async function usePasskey(visitor: Visitor): Promise<void> {
   const { page } = visitor
   const planted = await newAccount(visitor.running)
-  const device = await page.context().newCDPSession(page)
-  await device.send('WebAuthn.enable')
-  await device.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
+  await authenticatorFor(page)
   await page.addInitScript(() => {
     // The suggestions are a part of the browser, and this authenticator would answer at once.
     PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false)

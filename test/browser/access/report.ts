@@ -36,8 +36,8 @@ export function reportOf({ tested, methods, ways, hasPassed }: Results): string 
   const text = `# Accessibility
 
 The screens of signing in, [those of the example](https://github.com/rxauth/rxauth/tree/main/react/example), are gone through in a
-browser: ${methods.length} methods, each in ${ways.length} ways of access. The tests write this page. It is about these screens only:
-a page of your own needs tests of its own.
+browser: ${methods.length} methods, each in ${ways.length} ways of access. The tests write this page. Each night they go through the same cases with
+[copies](screens.md) of the screens in a new app. The page is about these screens only: a page of your own needs tests of its own.
 
 ${tested} axe finds nothing in any step of any case, errors, menus and dialogs included.
 

@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
 import { createClientApp } from 'rxauth'
 import { totpCode } from 'rxauth/platform'
+import { authenticatorFor } from '../authenticator'
 import { ada, credentialsOf, grace, leave, nextCode, seen, shows, test, tokens, turn } from './scenes'
 import type { Tab } from './page'
 
@@ -268,20 +269,9 @@ test.describe('a code', () => {
     })
   }
 
-  test('of a passkey has expired when the device answers after the sleep', async ({ clock, context, page, scene }) => {
+  test('of a passkey has expired when the device answers after the sleep', async ({ clock, page, scene }) => {
     await scene.open(1)
-    const device = await context.newCDPSession(page)
-    await device.send('WebAuthn.enable')
-    await device.send('WebAuthn.addVirtualAuthenticator', {
-      options: {
-        protocol: 'ctap2',
-        transport: 'internal',
-        hasResidentKey: true,
-        hasUserVerification: true,
-        isUserVerified: true,
-        automaticPresenceSimulation: true,
-      },
-    })
+    await authenticatorFor(page)
     expect(await page.evaluate(async () => (await tab.app.registerPasskey()).ok)).toBe(true)
     await page.evaluate(() => tab.app.signOut())
     // The device waits for a touch once.
