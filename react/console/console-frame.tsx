@@ -41,7 +41,7 @@ export function AdminFrame({ children }: { readonly children: ReactNode }): Reac
       }
       end={
         <>
-          <nav aria-label="Console" className="row close oneline only-wide">
+          <nav aria-label="Console" className="auth-row tight oneline only-wide">
             {areas.map(({ path, title, icon: Icon }) => (
               <BarLink key={path} to={path} icon={<Icon width={18} />}>
                 {title}

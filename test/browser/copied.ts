@@ -80,19 +80,19 @@ function Bar({ children }: { readonly children: ReactNode }) {
   return (
     <div className="auth contents">
       <header style={{ display: 'flex', justifyContent: 'space-between', padding: 8 }}>
-        <div className="row snug oneline">
+        <div className="auth-row snug oneline">
           <Brand isCompact />
           <Suspense>
             <TeamSwitcher />
           </Suspense>
         </div>
-        <div className="row close oneline fixed">
+        <div className="auth-row tight oneline fixed">
           <InvitationsLink />
           <UserMenu />
         </div>
       </header>
       <main className="page">
-        <div className="stack loose">
+        <div className="auth-stack loose">
           <LastKnown store={useApp().anyUser$} />
           {children}
         </div>

@@ -24,7 +24,7 @@ export function WelcomePage(): ReactNode {
       subtitle={<span role="status">{words.checkMailText(<b className="breakable">{user.primaryEmail}</b>)}</span>}
     >
       <Problem of={send} />
-      <div className="stack snug">
+      <div className="auth-stack snug">
         <ButtonLink to="/">{words.next}</ButtonLink>
         <Button kind="quiet" does={send}>
           {send.status === 'done' ? words.sentAgain : words.again}

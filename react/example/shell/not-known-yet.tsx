@@ -25,8 +25,8 @@ export function NotKnownYet({ error, isWide = false }: Props): ReactNode {
       {/* The outline in index.html of the example is the same. */}
       <main className={isWide ? 'page wide outline' : 'page outline'}>
         <h1 className="for-readers">{words.pages.oneMoment}</h1>
-        <div className="skeleton bar-shape" />
-        <div className="stack">
+        <div className="auth-skeleton bar-shape" />
+        <div className="auth-stack">
           {!online && (
             <Alert kind="warning" role="status">
               {words.shell.offline}
@@ -45,10 +45,10 @@ export function NotKnownYet({ error, isWide = false }: Props): ReactNode {
               {isAuthError(error) && wordsFor(error, words)}
             </Alert>
           )}
-          <div className="stack" role="status" aria-busy={!error} aria-label={words.ui.loading}>
-            <div className={`skeleton ${still}`} style={{ height: 28, width: '40%' }} />
-            <div className={`skeleton ${still}`} style={{ height: 140 }} />
-            <div className={`skeleton ${still}`} style={{ height: 140 }} />
+          <div className="auth-stack" role="status" aria-busy={!error} aria-label={words.ui.loading}>
+            <div className={`auth-skeleton ${still}`} style={{ height: 28, width: '40%' }} />
+            <div className={`auth-skeleton ${still}`} style={{ height: 140 }} />
+            <div className={`auth-skeleton ${still}`} style={{ height: 140 }} />
           </div>
         </div>
       </main>

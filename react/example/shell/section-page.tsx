@@ -28,7 +28,7 @@ export function SectionPage({ children, ...pages }: Props): ReactNode {
     <div className="auth contents">
       <div className="with-sidebar">
         <SectionNavigation {...pages} />
-        <div className="stack loose">
+        <div className="auth-stack loose">
           <PageHeading title={pages.here.title} />
           {children}
         </div>

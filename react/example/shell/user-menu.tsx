@@ -61,7 +61,7 @@ export function UserMenu({ children, below }: Props): ReactNode {
 function UserMenuShape(): ReactNode {
   return (
     <div className="auth contents">
-      <div className="skeleton" style={{ width: 34, height: 34, borderRadius: '50%' }} />
+      <div className="auth-skeleton" style={{ width: 34, height: 34, borderRadius: '50%' }} />
     </div>
   )
 }

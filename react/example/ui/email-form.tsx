@@ -39,7 +39,7 @@ export function EmailForm({ label, autoComplete, initial = '', hint, submit, inl
   }
   return (
     <form
-      className={inline === undefined ? 'stack' : 'row top'}
+      className={inline === undefined ? 'auth-stack' : 'auth-row top'}
       // The page's own text for an invalid address, not the browser's.
       noValidate
       aria-label={inline}

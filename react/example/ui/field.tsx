@@ -28,7 +28,7 @@ function Field({ label, hint, error, className = '', children }: FieldProps): Re
   const id = useId()
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
-    <div className={`field ${className}`}>
+    <div className={`auth-field ${className}`}>
       {label && <label htmlFor={id}>{label}</label>}
       {hint && (
         <p id={`${id}-hint`} className="fine dim">
@@ -55,7 +55,7 @@ export function TextField({ label, hint, error, className, after, ...input }: Te
     <Field label={label} hint={hint} error={error} className={className}>
       {connections => (
         <div className="field-box">
-          <input {...connections} {...input} className="input" />
+          <input {...connections} {...input} className="auth-input" />
           {after}
         </div>
       )}
@@ -88,7 +88,7 @@ type TextAreaProps = Omit<ComponentProps<'textarea'>, keyof Labels> & Labels
 export function TextArea({ label, hint, error, className, ...area }: TextAreaProps): ReactNode {
   return (
     <Field label={label} hint={hint} error={error} className={className}>
-      {connections => <textarea {...connections} {...area} className="input" />}
+      {connections => <textarea {...connections} {...area} className="auth-input" />}
     </Field>
   )
 }
@@ -107,7 +107,7 @@ export function Select({ label, hint, error, className, options, ...select }: Se
   return (
     <Field label={label} hint={hint} error={error} className={className}>
       {connections => (
-        <select {...connections} {...select} className="input">
+        <select {...connections} {...select} className="auth-input">
           {options.map(option => (
             <option key={option.value} value={option.value}>
               {option.label}

@@ -30,7 +30,7 @@ export function NameForm({ label, value, autoComplete = 'off', emptyProblem, sav
   const isSaved = rename.status === 'done' && !form.isChanged()
   return (
     <form
-      className="row top"
+      className="auth-row top"
       aria-label={label}
       onSubmit={form.submit(({ name }) => void rename.run(name.trim()).catch(() => undefined))}
     >

@@ -6,5 +6,5 @@ interface Props extends ComponentProps<'span'> {
 
 /** A state in a word or two. */
 export function StatusBadge({ kind = 'good', className = '', ...rest }: Props): ReactNode {
-  return <span {...rest} className={`badge ${kind} ${className}`} />
+  return <span {...rest} className={`auth-badge ${kind} ${className}`} />
 }

@@ -60,7 +60,7 @@ function OneRule({ id, rule }: { readonly id: string; readonly rule: Rule }): Re
         </>
       }
       action={
-        <div className="row actions">
+        <div className="auth-row actions">
           <ActionSwitch
             label="On"
             name={`${name} is on`}

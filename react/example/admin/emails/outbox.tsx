@@ -76,7 +76,7 @@ function OutboxRow({ email }: { readonly email: OutboxEmail }): ReactNode {
         </>
       }
       action={
-        <div className="row snug actions">
+        <div className="auth-row snug actions">
           {simpleStatus === 'in-progress' && (
             <>
               {status === 'paused' ? button('Resume', resumeEmail) : button('Pause', pauseEmail)}

@@ -17,7 +17,7 @@ export function InternalKeys(): ReactNode {
   const { app } = useProject()
   return (
     <>
-      <div className="row between">
+      <div className="auth-row between">
         <PageHeading title="Project keys" />
         <DialogButton label="Create keys" isStubborn>
           {close => <CreateKeyForm onClose={close} />}

@@ -47,7 +47,7 @@ function Pages({ id, app }: { readonly id: string; readonly app: AdminApp }): Re
   return (
     <AdminFrame>
       <div className="with-sidebar">
-        <div className="stack snug">
+        <div className="auth-stack snug">
           <p className="strong">{snapshot.value.displayName}</p>
           <SectionNavigation label="Project" base={base} sections={here} here={section} />
         </div>

@@ -18,7 +18,7 @@ export function PasskeySection({ hasPasskey }: { readonly hasPasskey: boolean })
       description={words.passkeyText}
       action={
         hasPasskey ? (
-          <div className="row">
+          <div className="auth-row">
             <StatusBadge>{words.on}</StatusBadge>
             <ConfirmButton
               question={words.removeQuestion}

@@ -22,7 +22,7 @@ export function TwoStepSection({ isOn }: { readonly isOn: boolean }): ReactNode 
       description={words.twoStepText}
       action={
         isOn ? (
-          <div className="row">
+          <div className="auth-row">
             <StatusBadge>{words.on}</StatusBadge>
             <ConfirmButton
               question={words.turnOffQuestion}

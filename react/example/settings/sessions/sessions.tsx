@@ -21,7 +21,7 @@ export function Sessions(): ReactNode {
       <StoreList store={app.sessions$} label={words.title} empty={words.none}>
         {session => <SessionRow key={session.id} session={session} />}
       </StoreList>
-      <div className="row">
+      <div className="auth-row">
         <ConfirmButton
           isSmall
           question={words.everywhereQuestion}
