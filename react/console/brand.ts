@@ -1,4 +1,4 @@
 export { Brand } from '../example/shell/brand'
 
 /** The end of the window's title. */
-export const appName: string = 'rxauth console'
+export const useAppName = (): string => 'rxauth console'

@@ -36,7 +36,7 @@ export function AdminFrame({ children }: { readonly children: ReactNode }): Reac
       start={
         <>
           <Brand />
-          <StatusBadge kind="plain">Console</StatusBadge>
+          <StatusBadge>Console</StatusBadge>
         </>
       }
       end={

@@ -19,7 +19,7 @@ export { owner as app } from './owner'
 /** The part of the example in which people run their projects, below `/admin`. */
 export function Pages(): ReactNode {
   return (
-    <AuthFrameExtras value={{ beside: <StatusBadge kind="plain">Admin</StatusBadge>, foot: <Foot /> }}>
+    <AuthFrameExtras value={{ beside: <StatusBadge>Admin</StatusBadge>, foot: <Foot /> }}>
       <Router base={adminBase}>
         <AdminPages />
       </Router>

@@ -30,14 +30,14 @@ export function TeamSwitcher(): ReactNode {
         label={selectedTeam ? words.label(selectedTeam.displayName) : words.none}
         button={
           <>
-            {selectedTeam ? <TeamPicture team={selectedTeam} /> : <UserIcon width={20} />}
+            {selectedTeam ? <TeamPicture team={selectedTeam} /> : <NoPicture />}
             <span className="cut only-wide">{selectedTeam?.displayName ?? words.none}</span>
             <ChevronUpDownIcon width={18} />
           </>
         }
       >
         <div className="menu-label">{words.switch}</div>
-        <Choice isChosen={selectedTeam === null} icon={<UserIcon />} onClick={() => select(null)}>
+        <Choice isChosen={selectedTeam === null} icon={<NoPicture />} onClick={() => select(null)}>
           {words.none}
         </Choice>
         <Teams teams={teams} selected={selectedTeam} onSelect={select} />
@@ -111,6 +111,18 @@ function Choice({ isChosen, icon, onClick, children }: ChoiceProps): ReactNode {
   )
 }
 
+/** In pixels, of all pictures. */
+const size = 24
+
 function TeamPicture({ team }: { readonly team: Team }): ReactNode {
-  return <Picture url={team.profileImageUrl} name={team.displayName} size={26} shape="square" />
+  return <Picture url={team.profileImageUrl} name={team.displayName} size={size} shape="square" />
+}
+
+/** In the place of a team's picture. */
+function NoPicture(): ReactNode {
+  return (
+    <span className="picture square" style={{ width: size, height: size }} aria-hidden="true">
+      <UserIcon width={16} />
+    </span>
+  )
 }

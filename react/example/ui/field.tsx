@@ -1,4 +1,4 @@
-import { EyeIcon, EyeSlashIcon } from '@heroicons/react/24/outline'
+import { ChevronUpDownIcon, EyeIcon, EyeSlashIcon } from '@heroicons/react/24/outline'
 import { useId, useState } from 'react'
 import type { ComponentProps, ReactNode } from 'react'
 import { IconButton } from './button'
@@ -48,15 +48,20 @@ function Field({ label, hint, error, className = '', children }: FieldProps): Re
 interface TextProps extends Omit<ComponentProps<'input'>, keyof Labels>, Labels {
   /** Inside of the field, at its end. */
   readonly after?: ReactNode
+  /** The button of a form with one field. */
+  readonly beside?: ReactNode
 }
 
-export function TextField({ label, hint, error, className, after, ...input }: TextProps): ReactNode {
+export function TextField({ label, hint, error, className, after, beside, ...input }: TextProps): ReactNode {
   return (
     <Field label={label} hint={hint} error={error} className={className}>
       {connections => (
-        <div className="field-box">
-          <input {...connections} {...input} className="auth-input" />
-          {after}
+        <div className="auth-row">
+          <div className={beside ? 'field-box grow narrow' : 'field-box grow'}>
+            <input {...connections} {...input} className="auth-input" />
+            {after}
+          </div>
+          {beside}
         </div>
       )}
     </Field>
@@ -64,7 +69,7 @@ export function TextField({ label, hint, error, className, after, ...input }: Te
 }
 
 /** A password that can be shown; a new one has a hint about its length. */
-export function PasswordField(props: Omit<TextProps, 'type' | 'after'>): ReactNode {
+export function PasswordField(props: Omit<TextProps, 'type' | 'after' | 'beside'>): ReactNode {
   const { ui } = useWords()
   const [isVisible, setVisible] = useState(false)
   const Eye = isVisible ? EyeSlashIcon : EyeIcon
@@ -107,13 +112,16 @@ export function Select({ label, hint, error, className, options, ...select }: Se
   return (
     <Field label={label} hint={hint} error={error} className={className}>
       {connections => (
-        <select {...connections} {...select} className="auth-input">
-          {options.map(option => (
-            <option key={option.value} value={option.value}>
-              {option.label}
-            </option>
-          ))}
-        </select>
+        <div className="field-box">
+          <select {...connections} {...select} className="auth-input">
+            {options.map(option => (
+              <option key={option.value} value={option.value}>
+                {option.label}
+              </option>
+            ))}
+          </select>
+          <ChevronUpDownIcon aria-hidden="true" />
+        </div>
       )}
     </Field>
   )

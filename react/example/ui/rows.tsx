@@ -33,12 +33,14 @@ interface RowProps {
 export function Row({ icon, title, badges, detail, action, children }: RowProps): ReactNode {
   return (
     <li className="auth-stack snug">
-      <div className="auth-row between oneline">
-        <div className="auth-row oneline">
+      <div className="auth-row between">
+        <div className="auth-row oneline grow">
           {icon}
           <div>
-            <div className="strong breakable">{title}</div>
-            {badges && <div className="auth-row snug">{badges}</div>}
+            <div className="auth-row snug">
+              <span className="strong breakable">{title}</span>
+              {badges}
+            </div>
             {detail && <div className="fine dim breakable">{detail}</div>}
           </div>
         </div>

@@ -17,7 +17,7 @@ export function Section({ title, description, action, isDangerous = false, child
     <section className={isDangerous ? 'auth-card dangerous' : 'auth-card'} aria-labelledby={id}>
       <div className="auth-stack">
         <div className="auth-row between top">
-          <div className="grow">
+          <div className="grow heading">
             <h2 id={id}>{title}</h2>
             {description !== undefined && <p className="dim">{description}</p>}
           </div>

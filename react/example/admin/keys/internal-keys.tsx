@@ -41,7 +41,7 @@ function KeySetRow({ set }: { readonly set: InternalApiKey }): ReactNode {
   return (
     <Row
       title={description}
-      badges={isOver ? <StatusBadge kind="plain">{state}</StatusBadge> : <StatusBadge>Active</StatusBadge>}
+      badges={isOver && <StatusBadge>{state}</StatusBadge>}
       detail={
         <>
           {keyNames.map(({ key, label }) => {

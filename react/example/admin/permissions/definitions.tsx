@@ -69,7 +69,7 @@ function DefinitionRow({ definition, all, actions }: RowProps): ReactNode {
       }
       action={
         id.startsWith('$') ? (
-          <StatusBadge kind="plain">System</StatusBadge>
+          <StatusBadge>System</StatusBadge>
         ) : (
           <div className="auth-row snug actions">
             <DialogButton kind="plain" isSmall label="Edit" aria-label={`Edit ${id}`} title={`Edit ${id}`}>

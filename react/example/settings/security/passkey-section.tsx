@@ -19,7 +19,7 @@ export function PasskeySection({ hasPasskey }: { readonly hasPasskey: boolean })
       action={
         hasPasskey ? (
           <div className="auth-row">
-            <StatusBadge>{words.on}</StatusBadge>
+            <StatusBadge kind="good">{words.on}</StatusBadge>
             <ConfirmButton
               question={words.removeQuestion}
               consequence={words.removeText}

@@ -23,7 +23,7 @@ export function TwoStepSection({ isOn }: { readonly isOn: boolean }): ReactNode 
       action={
         isOn ? (
           <div className="auth-row">
-            <StatusBadge>{words.on}</StatusBadge>
+            <StatusBadge kind="good">{words.on}</StatusBadge>
             <ConfirmButton
               question={words.turnOffQuestion}
               consequence={words.turnOffText}
