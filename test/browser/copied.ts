@@ -131,8 +131,9 @@ function Welcome() {
   return (
     <AuthFrame title="Check your e-mail" subtitle={primaryEmail}>
       <ButtonLink to="/">Continue</ButtonLink>
+      {send.status === 'done' && <p role="status">We sent another link.</p>}
       <Button kind="quiet" does={send}>
-        {send.status === 'done' ? 'Sent. Send again' : 'Send again'}
+        Send again
       </Button>
     </AuthFrame>
   )

@@ -25,9 +25,14 @@ export function LinkSent({ email, onStartOver }: Props): ReactNode {
       <CodeInput label={words.code} kind="characters" onComplete={code => app.signInWithMagicLink({ code })} />
       <div className="auth-stack snug">
         <Problem of={again} />
+        {again.status === 'done' && (
+          <p className="centred" role="status">
+            {words.sentAgain}
+          </p>
+        )}
         <div className="auth-row middle snug">
           <Button kind="quiet" isSmall does={again}>
-            {again.status === 'done' ? words.sentAgain : words.again}
+            {words.again}
           </Button>
           <Button kind="quiet" isSmall onClick={onStartOver}>
             {words.otherMethod}

@@ -1,4 +1,4 @@
-import { CheckIcon, ChevronUpDownIcon, PlusIcon, UserIcon, UsersIcon } from '@heroicons/react/24/outline'
+import { ArrowPathIcon, CheckIcon, ChevronUpDownIcon, PlusIcon, UserIcon, UsersIcon } from '@heroicons/react/24/outline'
 import type { ReactNode } from 'react'
 import type { Snapshot, Team } from 'rxauth'
 import { useApp, useStore, useUser } from 'rxauth/react'
@@ -65,22 +65,27 @@ interface TeamsProps {
 /** The teams as menu items; one line while they load, or after a failure. */
 function Teams({ teams, selected, onSelect }: TeamsProps): ReactNode {
   const { teams$ } = useApp()
-  const words = useWords().team.switcher
+  const { team, ui } = useWords()
+  const words = team.switcher
   switch (teams.status) {
     case 'pending':
       return <div className="menu-label">{words.loading}</div>
     case 'failed':
       return (
-        // The snapshot shows the next failure itself.
-        <MenuItem
-          onClick={event => {
-            // The menu stays open.
-            event.stopPropagation()
-            void teams$.refresh().catch(() => undefined)
-          }}
-        >
-          {words.failed}
-        </MenuItem>
+        <>
+          <div className="menu-label">{words.failed}</div>
+          <MenuItem
+            icon={<ArrowPathIcon />}
+            onClick={event => {
+              // The menu stays open.
+              event.stopPropagation()
+              // The snapshot shows the next failure itself.
+              void teams$.refresh().catch(() => undefined)
+            }}
+          >
+            {ui.tryAgain}
+          </MenuItem>
+        </>
       )
     case 'ready':
       return teams.value.map(team => (

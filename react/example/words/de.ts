@@ -55,7 +55,7 @@ export const de: Words = {
       ),
     code: 'Code',
     again: 'Noch einmal schicken',
-    sentAgain: 'Geschickt. Noch einmal schicken',
+    sentAgain: 'Wir haben noch eine E-Mail geschickt.',
     otherMethod: 'Anders anmelden',
   },
   pages: {
@@ -468,7 +468,7 @@ export const de: Words = {
       settings: 'Teameinstellungen',
       all: 'Alle Teams',
       loading: 'Die Teams werden geladen…',
-      failed: 'Die Teams können nicht geladen werden. Noch einmal versuchen',
+      failed: 'Die Teams können nicht geladen werden.',
     },
     create: {
       title: 'Team anlegen',

@@ -63,7 +63,7 @@ export const en = {
       sentence('We sent a link and a code to ', email, '. Open the link, or enter the code here.'),
     code: 'Code',
     again: 'Send again',
-    sentAgain: 'Sent. Send again',
+    sentAgain: 'We sent another e-mail.',
     otherMethod: 'Use another method',
   },
   /** The pages that links of mails, providers and programs lead to: the folder `handlers`. */
@@ -478,7 +478,7 @@ export const en = {
       settings: 'Team settings',
       all: 'All teams',
       loading: 'Loading the teams…',
-      failed: 'The teams cannot be loaded. Try again',
+      failed: 'The teams cannot be loaded.',
     },
     create: {
       title: 'Create a team',

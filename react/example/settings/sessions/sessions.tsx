@@ -45,16 +45,17 @@ function SessionRow({ session }: { readonly session: Session }): ReactNode {
   const seen = devices.status === 'ready' ? devices.value[session.id] : undefined
   const userAgent = seen ?? (session.isCurrentSession ? navigator.userAgent : '')
   const since = minuteOf(session.createdAt, all)
-  const device = (session.agentName ?? deviceOf(userAgent, all)) || words.otherDevice
+  const browser = session.agentName ?? deviceOf(userAgent, all)
   const place = placeOf(session.lastUsedAtEndUserIpInfo)
+  const device = [browser, place].filter(Boolean).join(', ') || words.otherDevice
   return (
     <Row
       icon={isPhone(userAgent) ? <DevicePhoneMobileIcon width={22} /> : <ComputerDesktopIcon width={22} />}
-      title={device}
+      title={browser || device}
       badges={session.isCurrentSession && <StatusBadge>{words.thisDevice}</StatusBadge>}
       detail={
         <>
-          {place && <div>{place}</div>}
+          {browser && place && <div>{place}</div>}
           {session.lastUsedAt && words.lastUsed(<Lately at={session.lastUsedAt} />)}
           <span className={session.lastUsedAt ? 'only-wide' : ''}>
             {session.lastUsedAt && ' · '}
