@@ -14,7 +14,6 @@ import { BarLink, Frame } from '../example/app/frame'
 import { Alert } from '../example/ui/alert'
 import { TextLink } from '../example/ui/link'
 import { Menu, MenuLink } from '../example/ui/menu'
-import { StatusBadge } from '../example/ui/status-badge'
 import { faults$, isConnected$, time$ } from './local/live'
 import type { Live } from './local/live'
 import { pending, useLive } from './local/use-live'
@@ -33,12 +32,7 @@ export function AdminFrame({ children }: { readonly children: ReactNode }): Reac
   return (
     <Frame
       isWide
-      start={
-        <>
-          <Brand />
-          <StatusBadge>Console</StatusBadge>
-        </>
-      }
+      start={<Brand />}
       end={
         <>
           <nav aria-label="Console" className="auth-row tight oneline only-wide">

@@ -1,12 +1,20 @@
+import { createContext, useContext } from 'react'
 import type { ReactNode } from 'react'
 import { useApp, useStore } from 'rxauth/react'
 import { Link } from '../ui/navigation'
 import { useWords } from '../words/use-words'
 
-/** The name of the app, which also ends the window's title: that of its project, until you write your own here. */
+const AppName = createContext<string | undefined>(undefined)
+
+/** Names the app otherwise than its project: `<AppNameProvider value="Acme">`. */
+export const AppNameProvider = AppName.Provider
+
+/** The name of the app, which also ends the window's title; undefined until the project is known. */
 export function useAppName(): string | undefined {
-  const project = useStore(useApp().project$)
-  return project.status === 'ready' ? project.value.displayName : undefined
+  const given = useContext(AppName)
+  const { project$ } = useApp()
+  const project = useStore(given === undefined ? project$ : null)
+  return project.status === 'ready' ? project.value.displayName : given
 }
 
 /** Logo and name with a link to the start page; on a phone only the logo if space is needed. */
