@@ -14,7 +14,6 @@ import { BarLink, Frame } from '../example/app/frame'
 import { Alert } from '../example/ui/alert'
 import { TextLink } from '../example/ui/link'
 import { Menu, MenuLink } from '../example/ui/menu'
-import { StatusBadge } from '../example/ui/status-badge'
 import { faults$, isConnected$, time$ } from './local/live'
 import type { Live } from './local/live'
 import { pending, useLive } from './local/use-live'
@@ -33,15 +32,10 @@ export function AdminFrame({ children }: { readonly children: ReactNode }): Reac
   return (
     <Frame
       isWide
-      start={
-        <>
-          <Brand />
-          <StatusBadge kind="plain">Console</StatusBadge>
-        </>
-      }
+      start={<Brand />}
       end={
         <>
-          <nav aria-label="Console" className="row close oneline only-wide">
+          <nav aria-label="Console" className="auth-row tight oneline only-wide">
             {areas.map(({ path, title, icon: Icon }) => (
               <BarLink key={path} to={path} icon={<Icon width={18} />}>
                 {title}

@@ -5,6 +5,7 @@ import { ProjectsPage } from '../example/admin/projects/projects-page'
 import { ColorSchemeButton } from '../example/app/color-scheme-button'
 import { NotFoundPage } from '../example/handlers/not-found'
 import { AuthFrameExtras } from '../example/shell/auth-frame'
+import { AppNameProvider } from '../example/shell/brand'
 import { NotKnownYet } from '../example/shell/not-known-yet'
 import { Screen } from '../example/shell/screen'
 import { FaultsPage } from './faults/faults-page'
@@ -19,20 +20,22 @@ export function ConsolePages(): ReactNode {
   const [path] = useLocation()
   const [, area = '', id = ''] = path.split('/')
   return (
-    <AuthFrameExtras value={{ foot: <ColorSchemeButton /> }}>
-      <Screen isWide name={area === 'projects' ? `${area}/${id}` : area}>
-        <Switch>
-          <Route path="/" component={HomePage} />
-          <Route path="/projects" component={ProjectsPage} />
-          <Route path="/projects/:projectId/:section?/:item?" component={ProjectPage} />
-          <Route path="/mailbox/:mailId?" component={MailboxPage} />
-          <Route path="/requests/:requestId?" component={RequestsPage} />
-          <Route path="/faults" component={FaultsPage} />
-          <Route path="/platform" component={PlatformPage} />
-          <Route component={NotFoundPage} />
-        </Switch>
-      </Screen>
-    </AuthFrameExtras>
+    <AppNameProvider value="rxauth console">
+      <AuthFrameExtras value={{ foot: <ColorSchemeButton /> }}>
+        <Screen isWide name={area === 'projects' ? `${area}/${id}` : area}>
+          <Switch>
+            <Route path="/" component={HomePage} />
+            <Route path="/projects" component={ProjectsPage} />
+            <Route path="/projects/:projectId/:section?/:item?" component={ProjectPage} />
+            <Route path="/mailbox/:mailId?" component={MailboxPage} />
+            <Route path="/requests/:requestId?" component={RequestsPage} />
+            <Route path="/faults" component={FaultsPage} />
+            <Route path="/platform" component={PlatformPage} />
+            <Route component={NotFoundPage} />
+          </Switch>
+        </Screen>
+      </AuthFrameExtras>
+    </AppNameProvider>
   )
 }
 

@@ -13,8 +13,8 @@ interface Props {
 export function PageFrame({ title, description, action, children }: Props): ReactNode {
   return (
     <AdminFrame>
-      <div className="stack close">
-        <div className="row between">
+      <div className="auth-stack tight">
+        <div className="auth-row between">
           <PageHeading title={title} />
           {action}
         </div>

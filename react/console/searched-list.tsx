@@ -23,7 +23,7 @@ export function SearchedList<T>({ typed, onType, filter, row, children, ...rest 
   const { placeholder, ...list } = rest
   return (
     <div className="halves">
-      <div className="card stack">
+      <div className="auth-card auth-stack">
         <TextField
           type="search"
           label="Search"
@@ -52,7 +52,7 @@ export function LinkRow({ to, isOpen, title, badge, detail }: RowProps): ReactNo
   return (
     <li>
       <Link href={to} className="row-link" aria-current={isOpen || undefined}>
-        <div className="row between top oneline">
+        <div className="auth-row between top oneline">
           <span className="strong">{title}</span>
           {badge}
         </div>

@@ -74,10 +74,10 @@ function OpenApp({ userId, name }: Props): ReactNode {
         <Failure of={make} />
       </Form>
       {make.status === 'done' && (
-        <div className="row">
+        <div className="auth-row">
           {/* The link works once. */}
           <a
-            className="button primary breakable"
+            className="auth-button primary breakable"
             href={make.value.url}
             target="_blank"
             rel="noreferrer"
@@ -95,7 +95,7 @@ function CopySession({ userId }: { readonly userId: string }): ReactNode {
   const { app } = useProject()
   const start = useAction(() => app.createSession({ userId }))
   return (
-    <div className="stack snug start">
+    <div className="auth-stack snug start">
       <p className="dim">
         For a script or a test: the tokens of a new session, as <code>memoryTokens</code> takes them.
       </p>

@@ -16,7 +16,6 @@ const substitutes = new Map(
     'admin/project/follow.ts': 'follow.ts',
     'admin/users/impersonation.tsx': 'sign-in-as.tsx',
     'app/auth.ts': 'auth.ts',
-    'shell/brand.tsx': 'brand.ts',
   }).map(([of, own]) => [pathOf(`../example/${of}`), pathOf(own)]),
 )
 

@@ -84,9 +84,9 @@ describe('the copied screens', () => {
     await button(page, 'No team').waitFor()
   })
 
-  it('look the same in an app with the reset of Tailwind', async () => {
+  it('look the same in an app with the reset of Tailwind and the classes of Bootstrap', async () => {
     const looksTheSame = async () => {
-      const [own, reset] = await page.evaluate(looks, resetOfTailwind)
+      const [own, reset] = await page.evaluate(looks, resetOfTailwind + classesOfFrameworks)
       expect(reset).toEqual(own)
     }
     await page.goto(at('/handler/sign-in'))
@@ -146,6 +146,15 @@ const resetOfTailwind = `
   button, input, select, textarea { font: inherit; color: inherit; border-radius: 0; background-color: transparent; opacity: 1; }
   ::placeholder { opacity: 1; color: color-mix(in oklab, currentcolor 50%, transparent); }
   textarea { resize: vertical; }`
+
+/** What Bootstrap, Bulma and daisyUI style under such names. */
+const classesOfFrameworks = `
+  .row { margin: -8px -12px; } .row > * { flex-shrink: 0; width: 100%; max-width: 100%; padding: 0 12px; margin-top: 8px; }
+  .btn, .button, .card, .badge, .alert, .input, .field, .menu, .steps, .stack, .skeleton, .switch, .box, .container {
+    display: inline-grid; padding: 1em; margin-bottom: 1rem; border: 2px solid red; border-radius: 1em; color: red; }
+  .toast:not(.show), .collapse, .hidden { display: none; }
+  .small { font-size: 0.5em; } .close { float: right; font-size: 2em; opacity: 0.5; }
+  code { color: deeppink; } p, ul { margin-bottom: 1rem; } label { display: inline-block; }`
 
 /** How each element of the page looks without these styles before its own, and with them; the line of `hr` has its own colour. */
 function looks(styles: string): readonly [own: readonly string[], reset: readonly string[]] {

@@ -80,19 +80,19 @@ function Bar({ children }: { readonly children: ReactNode }) {
   return (
     <div className="auth contents">
       <header style={{ display: 'flex', justifyContent: 'space-between', padding: 8 }}>
-        <div className="row snug oneline">
+        <div className="auth-row snug oneline">
           <Brand isCompact />
           <Suspense>
             <TeamSwitcher />
           </Suspense>
         </div>
-        <div className="row close oneline fixed">
+        <div className="auth-row tight oneline fixed">
           <InvitationsLink />
           <UserMenu />
         </div>
       </header>
       <main className="page">
-        <div className="stack loose">
+        <div className="auth-stack loose">
           <LastKnown store={useApp().anyUser$} />
           {children}
         </div>
@@ -132,8 +132,9 @@ function Welcome() {
   return (
     <AuthFrame title="Check your e-mail" subtitle={primaryEmail}>
       <ButtonLink to="/">Continue</ButtonLink>
+      {send.status === 'done' && <p role="status">We sent another link.</p>}
       <Button kind="quiet" does={send}>
-        {send.status === 'done' ? 'Sent. Send again' : 'Send again'}
+        Send again
       </Button>
     </AuthFrame>
   )

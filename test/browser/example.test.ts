@@ -315,7 +315,8 @@ describe('the example', () => {
   it.each(runs(['sign-in'], ['sign-in', 'sign-up']))(
     'does not jump when the methods of the project arrive, %s',
     async form => {
-      const heightOf = () => page.evaluate(() => document.querySelector('main .card')!.getBoundingClientRect().height)
+      const heightOf = () =>
+        page.evaluate(() => document.querySelector('main .auth-card')!.getBoundingClientRect().height)
       const release = await hold('GET', '/projects/current')
       await page.goto(at(`/handler/${form}`))
       await page.getByRole('status', { name: 'Loading' }).waitFor()
@@ -345,7 +346,7 @@ describe('the example', () => {
       await page.goto(at('/handler/sign-up'))
       await field(page, 'Password').waitFor()
       const [border, background] = await field(page, 'Password').evaluate(input => {
-        const card = input.closest('.card')!
+        const card = input.closest('.auth-card')!
         return [getComputedStyle(input).borderTopColor, getComputedStyle(card).backgroundColor]
       })
       expect(contrast(border, background)).toBeGreaterThanOrEqual(3)

@@ -82,7 +82,7 @@ describe('the focus', () => {
         each => each && getComputedStyle(each).outlineStyle === 'solid',
       )
       const { outlineColor, outlineStyle, outlineWidth } = getComputedStyle(shown ?? element)
-      let behind = element.closest('.field')?.parentElement ?? element.parentElement
+      let behind = element.closest('.auth-field')?.parentElement ?? element.parentElement
       while (behind && /^(transparent|rgba\(.*, 0\))$/.test(getComputedStyle(behind).backgroundColor))
         behind = behind.parentElement
       const background = getComputedStyle(behind ?? document.body).backgroundColor
@@ -123,7 +123,7 @@ describe('the sign-in page', () => {
     await button(page, 'Sign in with a passkey').waitFor()
     expect(await heightOf('Sign in with a passkey')).toBe(await heightOf('Continue with GitHub'))
     const cut = await page
-      .locator('main .button')
+      .locator('main .auth-button')
       .evaluateAll(all => all.filter(each => each.scrollWidth > each.clientWidth).map(each => each.textContent))
     expect(cut).toEqual([])
   })
@@ -156,7 +156,7 @@ describe('a page that is loading', () => {
     // Never answered.
     await page.route('**/api/v1/users/me', () => undefined)
     await page.goto(running.address)
-    await page.locator('.skeleton').first().waitFor()
+    await page.locator('.auth-skeleton').first().waitFor()
     const animations = await page.evaluate(() => document.getAnimations().length)
     expect(animations > 0).toBe(does === 'moves')
   })

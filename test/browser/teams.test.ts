@@ -520,7 +520,7 @@ describe.each([
       .waitFor()
     expect(await page.locator('body').innerHTML()).not.toContain(value)
     await page.reload()
-    await row(page, 'Nightly import').getByText('Active').waitFor()
+    await row(page, 'Nightly import').waitFor()
     await row(page, 'Nightly import').getByText('expires').waitFor()
     await button(page, 'Actions for Nightly import').click()
     await item(page, 'Rename').click()

@@ -61,7 +61,7 @@ function actions(): string[] {
 describe('sessions', () => {
   it('are those of the platform: this one by its browser, another one by its place', async () => {
     await screens(<Sessions />)
-    const [here, other] = [/^Another device.*This device$/, /^Zurich \(203\.0\.113\.7\).*Sign out$/]
+    const [here, other] = [/^Another deviceThis deviceLast used /, /^Zurich \(203\.0\.113\.7\)Last used .*Sign out$/]
     expect(rows().sort()).toEqual([expect.stringMatching(here), expect.stringMatching(other)])
   })
 

@@ -19,6 +19,12 @@ const foldersOfScreens = ['sign-in', 'handlers', 'shell', 'ui', 'words', 'settin
 const packages = [/^react(-dom)?$/, /^rxauth$/, /^rxauth\/react$/, /^@heroicons\/react\/24\/(outline|solid)$/, /^uqr$/]
 const seam = 'ui/navigation.tsx'
 
+/** Of Bootstrap 5, Bulma, daisyUI and Foundation, and of the page that Vite makes. */
+const frameworkClasses =
+  'accordion alert avatar badge box breadcrumb btn button callout card carousel cell chat checkbox close col collapse column content divider dock drawer dropdown fade field fieldset file filter footer hero hidden icon image indicator input invisible join kbd label level link list loading logo mark mask media menu message modal nav navbar notification pagination panel placeholder popover progress radio range rating ratio reveal row section select show skeleton small stack stat status step steps subtitle swap switch tab table tabs tag textarea thumbnail tile timeline title toast toggle tooltip visible'.split(
+    ' ',
+  )
+
 /** Those whose texts are all in `words`. */
 const foldersWithWords = ['sign-in', 'handlers', 'settings', 'teams', 'api-keys', 'shell', 'ui', 'app', 'home', 'notes']
 
@@ -49,6 +55,11 @@ describe('the screens, which an app copies,', () => {
       '@keyframes auth-turn {',
       '@keyframes auth-pulse {',
     ])
+  })
+
+  it('have no class that a framework of styles has, too', () => {
+    const own = new Set(Array.from(textOf('screens.css').matchAll(/\.([a-z][a-z-]*)/g), ([, name]) => name))
+    expect(frameworkClasses.filter(name => own.has(name))).toEqual([])
   })
 
   it('read from right to left, too', () => {

@@ -1,6 +1,5 @@
 // What the console has in the place of files of the example's admin area has the same types.
 import type * as ownFrame from '../../react/console/console-frame'
-import type * as ownBrand from '../../react/console/brand'
 import type * as ownAuth from '../../react/console/auth'
 import type * as ownFollow from '../../react/console/follow'
 import type * as ownOwner from '../../react/console/owner'
@@ -10,14 +9,12 @@ import type * as follow from '../../react/example/admin/project/follow'
 import type * as owner from '../../react/example/admin/owner'
 import type * as impersonation from '../../react/example/admin/users/impersonation'
 import type * as auth from '../../react/example/app/auth'
-import type * as brand from '../../react/example/shell/brand'
 
 /** What the pages of the console import of the replaced files. */
 type Fits<Own extends Of, Of> = Own
 
 export type Substitutes = [
   Fits<typeof ownFrame, Pick<typeof frame, 'AdminFrame'>>,
-  Fits<typeof ownBrand, typeof brand>,
   Fits<typeof ownAuth, Pick<typeof auth, 'platformUrl'>>,
   Fits<typeof ownOwner, Pick<typeof owner, 'refreshOn'>>,
   Fits<typeof ownFollow, typeof follow>,

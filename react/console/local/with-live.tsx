@@ -18,9 +18,9 @@ export function WithLive<T>({ source$, label, children }: Props<T>): ReactNode {
   switch (live.status) {
     case 'pending':
       return (
-        <div className="stack snug" role="status" aria-busy="true" aria-label={`${label}: loading`}>
-          <div className="skeleton" />
-          <div className="skeleton" />
+        <div className="auth-stack snug" role="status" aria-busy="true" aria-label={`${label}: loading`}>
+          <div className="auth-skeleton" />
+          <div className="auth-skeleton" />
         </div>
       )
     case 'failed':

@@ -18,11 +18,11 @@ export function OpenMail({ mail }: { readonly mail: LocalMail }): ReactNode {
         </>
       }
     >
-      <div className="row">
+      <div className="auth-row">
         {code !== null && code.length === 6 && <CopyButton value={code}>Copy the code {code}</CopyButton>}
         {shown.map(link => (
-          <div key={link} className="row close">
-            <a className="button primary small breakable" href={link} target="_blank" rel="noreferrer">
+          <div key={link} className="auth-row tight">
+            <a className="auth-button primary small breakable" href={link} target="_blank" rel="noreferrer">
               Open {pageOf(link)}
             </a>
             <CopyButton value={link} name={`Copy the link to ${pageOf(link)}`}>

@@ -29,8 +29,8 @@ function Data(): ReactNode {
       title="Data"
       description="All projects with their users, keys, sessions and mails. The file contains password hashes and signing keys: keep it to yourself. A test reads it with platform.restore()."
     >
-      <div className="row">
-        <a className="button plain" href="/__local__/data" download>
+      <div className="auth-row">
+        <a className="auth-button plain" href="/__local__/data" download>
           Export
         </a>
         <FileButton accept="application/json,.json" label="File to import" onFile={setFile}>
@@ -54,7 +54,7 @@ function Import({ file, onCancel }: { readonly file: File; readonly onCancel: ()
         sessions.
       </p>
       <Failure of={put} />
-      <div className="row end">
+      <div className="auth-row end">
         <Button kind="plain" onClick={onCancel} data-autofocus>
           Cancel
         </Button>

@@ -31,7 +31,7 @@ export function Time(): ReactNode {
         {time => <Now time={time} />}
       </WithLive>
       <Failure of={forward} />
-      <div className="row" role="group" aria-label="Move the clock forward">
+      <div className="auth-row" role="group" aria-label="Move the clock forward">
         {steps.map(({ title, millis }) => (
           <Button
             key={title}

@@ -12,7 +12,7 @@ import { Failure } from '../local/with-live'
 export function OpenRequest({ id }: { readonly id: string }): ReactNode {
   const answer$ = useMemo(() => answerOf<LoggedExchange>(`requests/${encodeURIComponent(id)}`), [id])
   const exchange = useLive<Live<LoggedExchange>>(answer$, pending)
-  if (exchange.status === 'pending') return <div className="skeleton" style={{ height: 240 }} aria-busy="true" />
+  if (exchange.status === 'pending') return <div className="auth-skeleton" style={{ height: 240 }} aria-busy="true" />
   if (exchange.status === 'failed') return <Failure of={exchange} />
   const { method, path, at, origin, fault, requestHeaders, requestBody, responseHeaders, responseBody } = exchange.value
   return (

@@ -27,7 +27,7 @@ export function AddOne({ label, options, button, name, none, add }: Props): Reac
   if (!option) return none !== undefined && <p className="fine dim">{none}</p>
   return (
     <>
-      <div className="row bottom">
+      <div className="auth-row bottom">
         <Select
           className="grow narrow"
           label={label}

@@ -5,6 +5,7 @@ import { handlerPages } from '../app/handler-pages'
 import { adminBase } from '../app/navigation'
 import { NotFoundPage } from '../handlers/not-found'
 import { AuthFrameExtras } from '../shell/auth-frame'
+import { AppNameProvider } from '../shell/brand'
 import { Screen } from '../shell/screen'
 import { signInPages } from '../sign-in/pages'
 import { SignIn } from '../sign-in/sign-in-page'
@@ -19,11 +20,13 @@ export { owner as app } from './owner'
 /** The part of the example in which people run their projects, below `/admin`. */
 export function Pages(): ReactNode {
   return (
-    <AuthFrameExtras value={{ beside: <StatusBadge kind="plain">Admin</StatusBadge>, foot: <Foot /> }}>
-      <Router base={adminBase}>
-        <AdminPages />
-      </Router>
-    </AuthFrameExtras>
+    <AppNameProvider value="rxauth example">
+      <AuthFrameExtras value={{ beside: <StatusBadge>Admin</StatusBadge>, foot: <Foot /> }}>
+        <Router base={adminBase}>
+          <AdminPages />
+        </Router>
+      </AuthFrameExtras>
+    </AppNameProvider>
   )
 }
 

@@ -19,7 +19,7 @@ export function AdminFrame({ children }: { readonly children: ReactNode }): Reac
       start={
         <>
           <Brand />
-          <StatusBadge kind="plain">Admin</StatusBadge>
+          <StatusBadge>Admin</StatusBadge>
         </>
       }
       end={

@@ -22,14 +22,15 @@ export function ApiKeyRow({ apiKey, rename, revoke }: Props): ReactNode {
   const [isAsking, asking] = useOpen()
   const { id, description, createdAt, expiresAt, value } = apiKey
   const reason = app.whyApiKeyInvalid(apiKey)
-  const state = reason ?? 'active'
   return (
     <Row
       title={description}
       badges={
         <>
           <code aria-label={words.endsWith(value.lastFour)}>…{value.lastFour}</code>
-          <StatusBadge kind={reason === null ? 'good' : 'plain'}>{words.states[state]}</StatusBadge>
+          {reason !== null && (
+            <StatusBadge kind={reason === 'expired' ? 'warning' : 'plain'}>{words.states[reason]}</StatusBadge>
+          )}
         </>
       }
       detail={

@@ -51,7 +51,7 @@ export function CreateApiKeyDialog({ isOpen, onClose, create }: Props): ReactNod
           {words.copyNow}
         </Alert>
         <CopyField label={words.newKey} value={make.value.value} autoFocus />
-        <div className="row end">
+        <div className="auth-row end">
           <Button onClick={close}>{words.done}</Button>
         </div>
       </Dialog>

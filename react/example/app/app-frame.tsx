@@ -24,7 +24,7 @@ export function AppFrame({ children }: { readonly children: ReactNode }): ReactN
         <>
           <Brand isCompact />
           <TeamSwitcher />
-          <nav aria-label={words.main} className="row close oneline only-wide">
+          <nav aria-label={words.main} className="auth-row tight oneline only-wide">
             <BarLink to="/">{words.home}</BarLink>
             <BarLink to="/notes">{words.notes}</BarLink>
             <BarLink to="/handler/team">{words.team}</BarLink>

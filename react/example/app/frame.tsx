@@ -30,12 +30,12 @@ export function Frame({ isWide = false, start, end, children }: Props): ReactNod
     <>
       <header className="bar">
         <div className={column}>
-          <div className="row snug oneline">{start}</div>
-          <div className="row close oneline fixed">{end}</div>
+          <div className="auth-row snug oneline">{start}</div>
+          <div className="auth-row tight oneline fixed">{end}</div>
         </div>
       </header>
       <main className={column}>
-        <div className="stack loose">{children}</div>
+        <div className="auth-stack loose">{children}</div>
       </main>
     </>
   )

@@ -52,7 +52,7 @@ function Confirm({ loginCode }: { readonly loginCode: string }): ReactNode {
       <CliCode loginCode={loginCode} />
       <Alert kind="warning">{words.warning}</Alert>
       <Problem of={confirm} />
-      <div className="row equal">
+      <div className="auth-row equal">
         <ButtonLink kind="plain" to="/">
           {words.cancel}
         </ButtonLink>

@@ -46,7 +46,7 @@ export function CliClaim({
   if (claim.status === 'failed' && isUselessLogin(claim.error)) return <UselessAddress />
   return (
     <AuthFrame title={words.claim}>
-      <div className="stack">
+      <div className="auth-stack">
         <p className="centred">{words.claimText}</p>
         <CliCode loginCode={loginCode} />
         <Alert kind="warning">{words.warning}</Alert>

@@ -73,7 +73,7 @@ function Join({ code, user, team: { teamId, teamDisplayName } }: JoinProps): Rea
       )}
     >
       <Problem of={join} />
-      <div className="stack snug">
+      <div className="auth-stack snug">
         <Button does={join}>{words.submit}</Button>
         <ButtonLink kind="plain" to="/">
           {words.notNow}

@@ -20,7 +20,7 @@ export function NotFound(): ReactNode {
   return (
     <Page title={words.title}>
       <p className="dim">{words.text}</p>
-      <div className="row">
+      <div className="auth-row">
         <ButtonLink to="/">{toStart}</ButtonLink>
       </div>
     </Page>

@@ -44,9 +44,9 @@ function Checking(): ReactNode {
   const { reset: words } = useWords().pages
   return (
     <AuthFrame title={words.title}>
-      <div className="stack" role="status" aria-busy="true" aria-label={words.checking}>
-        <div className="skeleton" style={{ height: 89 }} />
-        <div className="skeleton" />
+      <div className="auth-stack" role="status" aria-busy="true" aria-label={words.checking}>
+        <div className="auth-skeleton" style={{ height: 89 }} />
+        <div className="auth-skeleton" />
       </div>
     </AuthFrame>
   )

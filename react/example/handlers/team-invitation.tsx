@@ -64,7 +64,7 @@ function SignedOutInvitation({ code }: { readonly code: string }): ReactNode {
   if (checked.status !== 'done') return <Waiting title={texts.title} />
   return (
     <AuthFrame title={texts.title} icon={<UserGroupIcon />} subtitle={texts.text} below={texts.whichAccount}>
-      <div className="stack snug">
+      <div className="auth-stack snug">
         <Button does={signIn}>{texts.signIn}</Button>
         <Button kind="plain" does={signUp}>
           {texts.signUp}

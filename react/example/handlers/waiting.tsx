@@ -7,7 +7,7 @@ export function Waiting({ title }: { readonly title: string }): ReactNode {
   const { pages: words } = useWords()
   return (
     <AuthFrame title={title}>
-      <div className="row middle" role="status" aria-busy="true" aria-label={words.waiting}>
+      <div className="auth-row middle" role="status" aria-busy="true" aria-label={words.waiting}>
         <span className="spinner" />
       </div>
     </AuthFrame>

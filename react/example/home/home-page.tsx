@@ -35,7 +35,7 @@ function Home({ user }: { readonly user: CurrentUser }): ReactNode {
       <SetUpSection user={user} />
       <div className="grid">
         <Section title={words.notes} description={words.notesText}>
-          <div className="row at-end">
+          <div className="auth-row at-end">
             <ButtonLink kind="plain" isSmall to="/notes">
               {words.openNotes}
             </ButtonLink>
@@ -45,14 +45,14 @@ function Home({ user }: { readonly user: CurrentUser }): ReactNode {
           title={words.team}
           description={user.selectedTeam ? words.currentTeam(user.selectedTeam.displayName) : words.noTeam}
         >
-          <div className="row at-end">
+          <div className="auth-row at-end">
             <ButtonLink kind="plain" isSmall to="/handler/team">
               {user.selectedTeam ? words.openTeam : words.openTeams}
             </ButtonLink>
           </div>
         </Section>
         <Section title={words.account} description={words.accountText}>
-          <div className="row at-end">
+          <div className="auth-row at-end">
             <ButtonLink kind="plain" isSmall to="/handler/account-settings">
               {words.openAccount}
             </ButtonLink>

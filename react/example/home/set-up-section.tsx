@@ -25,7 +25,7 @@ export function SetUpSection({ user }: { readonly user: CurrentUser }): ReactNod
   if (done === steps.length) return null
   return (
     <Section title={words.setUp} description={words.stepsDone(done, steps.length)}>
-      <ul className="stack snug">
+      <ul className="auth-stack snug">
         {steps.map(step => (
           <SetUpStep key={step.text} step={step} />
         ))}
@@ -37,7 +37,7 @@ export function SetUpSection({ user }: { readonly user: CurrentUser }): ReactNod
 function SetUpStep({ step: { text, to, isDone } }: { readonly step: Step }): ReactNode {
   const words = useOwnWords()
   return (
-    <li className="row oneline">
+    <li className="auth-row oneline">
       {isDone ? (
         <CheckCircleIcon className="done" width={22} aria-label={words.done} role="img" />
       ) : (

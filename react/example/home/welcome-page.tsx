@@ -24,10 +24,15 @@ export function WelcomePage(): ReactNode {
       subtitle={<span role="status">{words.checkMailText(<b className="breakable">{user.primaryEmail}</b>)}</span>}
     >
       <Problem of={send} />
-      <div className="stack snug">
+      {send.status === 'done' && (
+        <p className="centred" role="status">
+          {words.sentAgain}
+        </p>
+      )}
+      <div className="auth-stack snug">
         <ButtonLink to="/">{words.next}</ButtonLink>
         <Button kind="quiet" does={send}>
-          {send.status === 'done' ? words.sentAgain : words.again}
+          {words.again}
         </Button>
       </div>
     </AuthFrame>

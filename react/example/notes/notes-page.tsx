@@ -56,7 +56,7 @@ function NoteForm(): ReactNode {
     if (text.trim() !== '') void add.run(text.trim()).catch(() => undefined)
   }
   return (
-    <form className="row top" onSubmit={submit} aria-label={own.newNote}>
+    <form className="auth-row top" onSubmit={submit} aria-label={own.newNote}>
       <TextField
         className="grow"
         aria-label={own.noteText}

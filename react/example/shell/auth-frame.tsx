@@ -40,15 +40,15 @@ export function AuthFrame({ title, icon, subtitle, hasFocusedField, notice, belo
     <div className="auth contents">
       <div className="auth-frame">
         <main>
-          <div className="stack">
-            <div className="row middle snug">
+          <div className="auth-stack">
+            <div className="auth-row middle snug">
               <Brand />
               {beside}
             </div>
             {notice}
-            <div className="card">
-              <div className="stack loose">
-                <div className="stack close centred">
+            <div className="auth-card">
+              <div className="auth-stack loose">
+                <div className="auth-stack tight centred">
                   {icon && <span className="emblem">{icon}</span>}
                   <PageHeading title={title} hasFocusedField={hasFocusedField} />
                   {subtitle !== undefined && <div className="dim">{subtitle}</div>}
@@ -59,7 +59,7 @@ export function AuthFrame({ title, icon, subtitle, hasFocusedField, notice, belo
             {below !== undefined && <div className="dim centred">{below}</div>}
           </div>
         </main>
-        {foot !== undefined && <footer className="row middle snug">{foot}</footer>}
+        {foot !== undefined && <footer className="auth-row middle snug">{foot}</footer>}
       </div>
     </div>
   )

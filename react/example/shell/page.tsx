@@ -10,7 +10,7 @@ interface Props {
 export function Page({ title, children }: Props): ReactNode {
   return (
     <div className="auth contents">
-      <div className="stack loose">
+      <div className="auth-stack loose">
         <PageHeading title={title} />
         {children}
       </div>

@@ -14,6 +14,8 @@ export interface PageSection {
 interface Props {
   /** The title of the group. */
   readonly label: string
+  /** Before the title. */
+  readonly picture?: ReactNode
   /** The start of each page's address. */
   readonly base: string
   /** In the order of the list. */
@@ -28,8 +30,8 @@ export function SectionPage({ children, ...pages }: Props): ReactNode {
     <div className="auth contents">
       <div className="with-sidebar">
         <SectionNavigation {...pages} />
-        <div className="stack loose">
-          <PageHeading title={pages.here.title} />
+        <div className="auth-stack loose">
+          <PageHeading title={pages.here.title} of={pages.label} />
           {children}
         </div>
       </div>
@@ -38,11 +40,15 @@ export function SectionPage({ children, ...pages }: Props): ReactNode {
 }
 
 /** Navigation within the group: links, or a select field on narrow screens. */
-export function SectionNavigation({ label, base, sections, here }: Omit<Props, 'children'>): ReactNode {
+export function SectionNavigation({ label, picture, base, sections, here }: Omit<Props, 'children'>): ReactNode {
   const go = useGo()
   const addressOf = ({ path }: PageSection) => (path === '' ? base : `${base}/${path}`)
   return (
     <div>
+      <p className="group-title only-wide" aria-hidden="true">
+        {picture}
+        <span className="breakable">{label}</span>
+      </p>
       <nav className="only-wide" aria-label={label}>
         {sections.map(section => (
           <Link
@@ -57,7 +63,7 @@ export function SectionNavigation({ label, base, sections, here }: Omit<Props, '
         ))}
       </nav>
       <Select
-        className="only-narrow"
+        className="only-narrow group"
         label={label}
         value={addressOf(here)}
         options={sections.map(section => ({ value: addressOf(section), label: section.title }))}

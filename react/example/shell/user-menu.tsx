@@ -1,6 +1,7 @@
 import { ArrowRightStartOnRectangleIcon, Cog6ToothIcon, UserPlusIcon } from '@heroicons/react/24/outline'
 import type { ReactNode } from 'react'
 import { useApp, useAuth } from 'rxauth/react'
+import { ButtonLink } from '../ui/button'
 import { Menu, MenuItem, MenuLink } from '../ui/menu'
 import { useGo } from '../ui/navigation'
 import { Picture } from '../ui/picture'
@@ -13,14 +14,14 @@ interface Props {
   readonly below?: ReactNode
 }
 
-/** The signed-in user, links to the user's pages, and the sign-out. */
+/** The signed-in user, links to the user's pages, and the sign-out; the sign-in for a visitor. */
 export function UserMenu({ children, below }: Props): ReactNode {
   const { shell: words } = useWords()
   const app = useApp()
   const auth = useAuth()
   const go = useGo()
   if (auth.status === 'unknown') return <UserMenuShape />
-  if (auth.status === 'signed-out') return null
+  if (auth.status === 'signed-out') return <SignInLink />
   const { user } = auth
   // Opens a page that needs no sign-in first; any other would redirect to the sign-in.
   const leave = () => {
@@ -61,7 +62,29 @@ export function UserMenu({ children, below }: Props): ReactNode {
 function UserMenuShape(): ReactNode {
   return (
     <div className="auth contents">
-      <div className="skeleton" style={{ width: 34, height: 34, borderRadius: '50%' }} />
+      <div className="auth-skeleton" style={{ width: 34, height: 34, borderRadius: '50%' }} />
+    </div>
+  )
+}
+
+/** Returns to the present page. */
+function SignInLink(): ReactNode {
+  const { shell: words } = useWords()
+  const app = useApp()
+  return (
+    <div className="auth contents">
+      <ButtonLink
+        isSmall
+        to="/handler/sign-in"
+        onClick={event => {
+          // A new tab or window is the browser's to open.
+          if (event.ctrlKey || event.metaKey || event.shiftKey) return
+          event.preventDefault()
+          void app.redirectTo('signIn')
+        }}
+      >
+        {words.signIn}
+      </ButtonLink>
     </div>
   )
 }

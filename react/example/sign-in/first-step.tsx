@@ -30,7 +30,7 @@ export function FirstStep({ methods, hasGuests, address, onAddress }: Props): Re
   const providers = methods.enabledOauthProviders.map(({ id }) => id)
   const takesAddress = methods.credentialEnabled || methods.magicLinkEnabled
   return (
-    <div className="stack loose">
+    <div className="auth-stack loose">
       {/* A mailed code that can be used no more ends the wait for it. */}
       {flow.status === 'failed' && flow.error.code.startsWith('VERIFICATION_CODE') && (
         <Problem of={{ status: 'failed', error: flow.error }} />
@@ -47,7 +47,7 @@ export function FirstStep({ methods, hasGuests, address, onAddress }: Props): Re
           action={methods.credentialEnabled ? goOn : sendLink}
         />
       )}
-      <div className="stack snug">
+      <div className="auth-stack snug">
         {methods.passkeyEnabled && passkey?.why !== 'no-webauthn' && (
           <Button
             kind="plain"

@@ -23,11 +23,16 @@ export function LinkSent({ email, onStartOver }: Props): ReactNode {
       subtitle={<span role="status">{words.text(<b className="breakable">{email}</b>)}</span>}
     >
       <CodeInput label={words.code} kind="characters" onComplete={code => app.signInWithMagicLink({ code })} />
-      <div className="stack snug">
+      <div className="auth-stack snug">
         <Problem of={again} />
-        <div className="row middle snug">
+        {again.status === 'done' && (
+          <p className="centred" role="status">
+            {words.sentAgain}
+          </p>
+        )}
+        <div className="auth-row middle snug">
           <Button kind="quiet" isSmall does={again}>
-            {again.status === 'done' ? words.sentAgain : words.again}
+            {words.again}
           </Button>
           <Button kind="quiet" isSmall onClick={onStartOver}>
             {words.otherMethod}

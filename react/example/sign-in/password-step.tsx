@@ -32,8 +32,8 @@ export function PasswordStep({ email, methods, onBack }: Props): ReactNode {
     if (enter.status !== 'running') void enter.run().catch(() => undefined)
   }
   return (
-    <div className="stack loose">
-      <form className="stack" onSubmit={submit} aria-label={texts.submit}>
+    <div className="auth-stack loose">
+      <form className="auth-stack" onSubmit={submit} aria-label={texts.submit}>
         {/* Password managers look for it. */}
         <TextField
           label={texts.email}
@@ -70,7 +70,7 @@ export function PasswordStep({ email, methods, onBack }: Props): ReactNode {
       {methods.magicLinkEnabled && (
         <>
           <p className="or">{texts.or}</p>
-          <div className="stack snug">
+          <div className="auth-stack snug">
             <Button kind="plain" does={sendLink}>
               {texts.sendLink}
             </Button>

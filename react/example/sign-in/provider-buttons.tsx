@@ -9,7 +9,7 @@ import { useWords } from '../words/use-words'
 /** One button per provider, with its logo and prescribed text. */
 export function ProviderButtons({ ids }: { readonly ids: readonly string[] }): ReactNode {
   return (
-    <div className="stack snug">
+    <div className="auth-stack snug">
       {ids.map(id => (
         <ProviderButton key={id} id={id} />
       ))}

@@ -8,13 +8,13 @@ const expectedProviders = ['github', 'google']
 export function SignInShape(): ReactNode {
   return (
     <Shape>
-      <div className="stack">
+      <div className="auth-stack">
         <Field />
-        <div className="skeleton" />
+        <div className="auth-skeleton" />
       </div>
-      <div className="stack snug">
-        <div className="skeleton" />
-        <div className="skeleton" />
+      <div className="auth-stack snug">
+        <div className="auth-skeleton" />
+        <div className="auth-skeleton" />
       </div>
     </Shape>
   )
@@ -24,12 +24,12 @@ export function SignInShape(): ReactNode {
 export function SignUpShape(): ReactNode {
   return (
     <Shape>
-      <div className="stack">
+      <div className="auth-stack">
         <Field />
         <Field isDescribed />
-        <div className="skeleton" />
+        <div className="auth-skeleton" />
       </div>
-      <div className="skeleton" />
+      <div className="auth-skeleton" />
     </Shape>
   )
 }
@@ -37,10 +37,10 @@ export function SignUpShape(): ReactNode {
 function Shape({ children }: { readonly children: ReactNode }): ReactNode {
   const { signIn, ui } = useWords()
   return (
-    <div className="stack loose" role="status" aria-busy="true" aria-label={ui.loading}>
-      <div className="stack snug">
+    <div className="auth-stack loose" role="status" aria-busy="true" aria-label={ui.loading}>
+      <div className="auth-stack snug">
         {expectedProviders.map(id => (
-          <div key={id} className="skeleton" />
+          <div key={id} className="auth-skeleton" />
         ))}
       </div>
       <p className="or">{signIn.or}</p>
@@ -51,10 +51,10 @@ function Shape({ children }: { readonly children: ReactNode }): ReactNode {
 
 function Field({ isDescribed = false }: { readonly isDescribed?: boolean }): ReactNode {
   return (
-    <div className="stack close">
-      <div className="skeleton" style={{ height: 21, width: 110 }} />
-      {isDescribed && <div className="skeleton" style={{ height: 20, width: 150 }} />}
-      <div className="skeleton" />
+    <div className="auth-stack tight">
+      <div className="auth-skeleton" style={{ height: 21, width: 110 }} />
+      {isDescribed && <div className="auth-skeleton" style={{ height: 20, width: 150 }} />}
+      <div className="auth-skeleton" />
     </div>
   )
 }

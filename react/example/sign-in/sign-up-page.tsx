@@ -46,7 +46,7 @@ function SignUpWays({ methods }: { readonly methods: Methods }): ReactNode {
   const providers = methods.enabledOauthProviders.map(({ id }) => id)
   const takesAddress = methods.credentialEnabled || methods.magicLinkEnabled
   return (
-    <div className="stack loose">
+    <div className="auth-stack loose">
       {providers.length > 0 && <ProviderButtons ids={providers} />}
       {providers.length > 0 && takesAddress && <p className="or">{signIn.or}</p>}
       {takesAddress && wantsLink && (

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useUser } from 'rxauth/react'
 import { NotFound } from '../handlers/not-found'
 import { SectionPage } from '../shell/section-page'
+import { Picture } from '../ui/picture'
 import { ChooseTeam } from './choose-team'
 import { sections } from './sections'
 import { useWords } from '../words/use-words'
@@ -15,7 +16,13 @@ export function TeamPage({ section: path = '' }: { readonly section?: string | u
   if (!here) return <NotFound />
   if (!team) return <ChooseTeam />
   return (
-    <SectionPage label={words.team.title(team.displayName)} base="/handler/team" sections={all} here={here}>
+    <SectionPage
+      label={team.displayName}
+      picture={<Picture url={team.profileImageUrl} name={team.displayName} size={24} shape="square" />}
+      base="/handler/team"
+      sections={all}
+      here={here}
+    >
       {/* What was typed for one team is not meant for another one. */}
       <here.content key={team.id} team={team} />
     </SectionPage>

@@ -1,4 +1,4 @@
-import { CheckIcon, ChevronUpDownIcon, PlusIcon, UserIcon, UsersIcon } from '@heroicons/react/24/outline'
+import { ArrowPathIcon, CheckIcon, ChevronUpDownIcon, PlusIcon, UserIcon, UsersIcon } from '@heroicons/react/24/outline'
 import type { ReactNode } from 'react'
 import type { Snapshot, Team } from 'rxauth'
 import { useApp, useStore, useUser } from 'rxauth/react'
@@ -30,14 +30,14 @@ export function TeamSwitcher(): ReactNode {
         label={selectedTeam ? words.label(selectedTeam.displayName) : words.none}
         button={
           <>
-            {selectedTeam ? <TeamPicture team={selectedTeam} /> : <UserIcon width={20} />}
+            {selectedTeam ? <TeamPicture team={selectedTeam} /> : <NoPicture />}
             <span className="cut only-wide">{selectedTeam?.displayName ?? words.none}</span>
             <ChevronUpDownIcon width={18} />
           </>
         }
       >
         <div className="menu-label">{words.switch}</div>
-        <Choice isChosen={selectedTeam === null} icon={<UserIcon />} onClick={() => select(null)}>
+        <Choice isChosen={selectedTeam === null} icon={<NoPicture />} onClick={() => select(null)}>
           {words.none}
         </Choice>
         <Teams teams={teams} selected={selectedTeam} onSelect={select} />
@@ -65,22 +65,27 @@ interface TeamsProps {
 /** The teams as menu items; one line while they load, or after a failure. */
 function Teams({ teams, selected, onSelect }: TeamsProps): ReactNode {
   const { teams$ } = useApp()
-  const words = useWords().team.switcher
+  const { team, ui } = useWords()
+  const words = team.switcher
   switch (teams.status) {
     case 'pending':
       return <div className="menu-label">{words.loading}</div>
     case 'failed':
       return (
-        // The snapshot shows the next failure itself.
-        <MenuItem
-          onClick={event => {
-            // The menu stays open.
-            event.stopPropagation()
-            void teams$.refresh().catch(() => undefined)
-          }}
-        >
-          {words.failed}
-        </MenuItem>
+        <>
+          <div className="menu-label">{words.failed}</div>
+          <MenuItem
+            icon={<ArrowPathIcon />}
+            onClick={event => {
+              // The menu stays open.
+              event.stopPropagation()
+              // The snapshot shows the next failure itself.
+              void teams$.refresh().catch(() => undefined)
+            }}
+          >
+            {ui.tryAgain}
+          </MenuItem>
+        </>
       )
     case 'ready':
       return teams.value.map(team => (
@@ -111,6 +116,18 @@ function Choice({ isChosen, icon, onClick, children }: ChoiceProps): ReactNode {
   )
 }
 
+/** In pixels, of all pictures. */
+const size = 24
+
 function TeamPicture({ team }: { readonly team: Team }): ReactNode {
-  return <Picture url={team.profileImageUrl} name={team.displayName} size={26} shape="square" />
+  return <Picture url={team.profileImageUrl} name={team.displayName} size={size} shape="square" />
+}
+
+/** In the place of a team's picture. */
+function NoPicture(): ReactNode {
+  return (
+    <span className="picture square" style={{ width: size, height: size }} aria-hidden="true">
+      <UserIcon width={16} />
+    </span>
+  )
 }

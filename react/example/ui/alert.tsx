@@ -14,7 +14,7 @@ interface Props {
 /** A message in a page. */
 export function Alert({ kind = 'info', role, icon, action, children }: Props): ReactNode {
   return (
-    <div className={`alert ${kind}`} role={role}>
+    <div className={`auth-alert ${kind}`} role={role}>
       {icon ?? (kind === 'danger' && <ExclamationCircleIcon />)}
       <div>{children}</div>
       {action}

@@ -12,7 +12,7 @@ interface Look {
 
 /** For an element that looks like a button. */
 function looks({ kind = 'primary', isSmall = false }: Look, className = ''): string {
-  return `button ${kind}${isSmall ? ' small' : ''} ${className}`.trim()
+  return `auth-button ${kind}${isSmall ? ' compact' : ''} ${className}`.trim()
 }
 
 function Content({

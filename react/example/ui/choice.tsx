@@ -12,7 +12,7 @@ interface ChoiceProps extends Omit<ComponentProps<'input'>, 'type'> {
 export function Choice({ label, hint, kind = 'checkbox', className = '', ...input }: ChoiceProps): ReactNode {
   const id = useId()
   return (
-    <label className={`choice ${kind} ${className}`}>
+    <label className={`choice ${className}`}>
       <input
         {...input}
         type={kind === 'switch' ? 'checkbox' : kind}
@@ -47,10 +47,10 @@ interface ChoicesProps {
 export function Choices({ legend, hint, error, kind, options, chosen, onChange }: ChoicesProps): ReactNode {
   const id = useId()
   return (
-    <fieldset className="field" aria-describedby={error ? `${id}-error` : undefined}>
+    <fieldset className="auth-field" aria-describedby={error ? `${id}-error` : undefined}>
       <legend>{legend}</legend>
       {hint && <p className="fine dim">{hint}</p>}
-      <div className="stack snug">
+      <div className="auth-stack snug">
         {options.map(({ value, ...words }) => (
           <Choice
             key={value}

@@ -64,7 +64,7 @@ export function CodeInput({ label, kind, onComplete }: Props): ReactNode {
     put(index, event.clipboardData.getData('text'))
   }
   return (
-    <div className="stack snug middle">
+    <div className="auth-stack snug middle">
       <span id={id} className="strong">
         {label}
       </span>
@@ -79,7 +79,7 @@ export function CodeInput({ label, kind, onComplete }: Props): ReactNode {
         {Array.from({ length }, (_, index) => (
           <input
             key={index}
-            className="input"
+            className="auth-input"
             aria-label={words.ui.box(label, index + 1, length)}
             aria-invalid={problem !== undefined}
             inputMode={kind === 'digits' ? 'numeric' : 'text'}

@@ -37,7 +37,7 @@ export function ConfirmDialog({ isOpen, onClose, question, consequence, answer, 
     <Dialog isOpen={isOpen} onClose={close} title={question}>
       <p className="breakable">{consequence}</p>
       <Problem of={action} />
-      <div className="row end">
+      <div className="auth-row end">
         <Button kind="plain" onClick={close} data-autofocus>
           {ui.cancel}
         </Button>

@@ -15,7 +15,7 @@ interface Props {
 export function CopyField({ value, label, autoFocus = false }: Props): ReactNode {
   const { ui } = useWords()
   return (
-    <div className="row snug oneline">
+    <div className="auth-row snug oneline">
       <code className="copied" aria-label={label}>
         {value}
       </code>

@@ -45,7 +45,7 @@ function OpenDialog({ onClose, title, isStubborn = false, children }: Omit<Props
           else onClose()
         }}
       >
-        <div className="stack">
+        <div className="auth-stack">
           <h2 id={id}>{title}</h2>
           {children}
         </div>

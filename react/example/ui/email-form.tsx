@@ -37,9 +37,14 @@ export function EmailForm({ label, autoComplete, initial = '', hint, submit, inl
     const isRefused = typeof result === 'object' && result !== null && 'ok' in result && result.ok === false
     if (inline !== undefined && !isRefused) form.settle()
   }
+  const button = (
+    <Button type="submit" isBusy={isBusy}>
+      {submit}
+    </Button>
+  )
   return (
     <form
-      className={inline === undefined ? 'stack' : 'row top'}
+      className="auth-stack"
       // The page's own text for an invalid address, not the browser's.
       noValidate
       aria-label={inline}
@@ -49,19 +54,15 @@ export function EmailForm({ label, autoComplete, initial = '', hint, submit, inl
       })}
     >
       <TextField
-        {...(inline === undefined
-          ? { label, autoFocus: true }
-          : { 'aria-label': label, placeholder: words.ui.emailExample })}
-        className={inline === undefined ? '' : 'grow narrow'}
+        {...(inline === undefined ? { autoFocus: true } : { placeholder: words.ui.emailExample, beside: button })}
+        label={label}
         hint={hint}
         type="email"
         autoComplete={autoComplete}
         {...form.field('email')}
         error={form.errors.email ?? problemOf(action, words)}
       />
-      <Button type="submit" isBusy={isBusy}>
-        {submit}
-      </Button>
+      {inline === undefined && button}
     </form>
   )
 }

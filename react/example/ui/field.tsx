@@ -1,4 +1,4 @@
-import { EyeIcon, EyeSlashIcon } from '@heroicons/react/24/outline'
+import { ChevronUpDownIcon, EyeIcon, EyeSlashIcon } from '@heroicons/react/24/outline'
 import { useId, useState } from 'react'
 import type { ComponentProps, ReactNode } from 'react'
 import { IconButton } from './button'
@@ -28,7 +28,7 @@ function Field({ label, hint, error, className = '', children }: FieldProps): Re
   const id = useId()
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
-    <div className={`field ${className}`}>
+    <div className={`auth-field ${className}`}>
       {label && <label htmlFor={id}>{label}</label>}
       {hint && (
         <p id={`${id}-hint`} className="fine dim">
@@ -48,15 +48,20 @@ function Field({ label, hint, error, className = '', children }: FieldProps): Re
 interface TextProps extends Omit<ComponentProps<'input'>, keyof Labels>, Labels {
   /** Inside of the field, at its end. */
   readonly after?: ReactNode
+  /** The button of a form with one field. */
+  readonly beside?: ReactNode
 }
 
-export function TextField({ label, hint, error, className, after, ...input }: TextProps): ReactNode {
+export function TextField({ label, hint, error, className, after, beside, ...input }: TextProps): ReactNode {
   return (
     <Field label={label} hint={hint} error={error} className={className}>
       {connections => (
-        <div className="field-box">
-          <input {...connections} {...input} className="input" />
-          {after}
+        <div className="auth-row">
+          <div className={beside ? 'field-box grow narrow' : 'field-box grow'}>
+            <input {...connections} {...input} className="auth-input" />
+            {after}
+          </div>
+          {beside}
         </div>
       )}
     </Field>
@@ -64,7 +69,7 @@ export function TextField({ label, hint, error, className, after, ...input }: Te
 }
 
 /** A password that can be shown; a new one has a hint about its length. */
-export function PasswordField(props: Omit<TextProps, 'type' | 'after'>): ReactNode {
+export function PasswordField(props: Omit<TextProps, 'type' | 'after' | 'beside'>): ReactNode {
   const { ui } = useWords()
   const [isVisible, setVisible] = useState(false)
   const Eye = isVisible ? EyeSlashIcon : EyeIcon
@@ -88,7 +93,7 @@ type TextAreaProps = Omit<ComponentProps<'textarea'>, keyof Labels> & Labels
 export function TextArea({ label, hint, error, className, ...area }: TextAreaProps): ReactNode {
   return (
     <Field label={label} hint={hint} error={error} className={className}>
-      {connections => <textarea {...connections} {...area} className="input" />}
+      {connections => <textarea {...connections} {...area} className="auth-input" />}
     </Field>
   )
 }
@@ -107,13 +112,16 @@ export function Select({ label, hint, error, className, options, ...select }: Se
   return (
     <Field label={label} hint={hint} error={error} className={className}>
       {connections => (
-        <select {...connections} {...select} className="input">
-          {options.map(option => (
-            <option key={option.value} value={option.value}>
-              {option.label}
-            </option>
-          ))}
-        </select>
+        <div className="field-box">
+          <select {...connections} {...select} className="auth-input">
+            {options.map(option => (
+              <option key={option.value} value={option.value}>
+                {option.label}
+              </option>
+            ))}
+          </select>
+          <ChevronUpDownIcon aria-hidden="true" />
+        </div>
       )}
     </Field>
   )

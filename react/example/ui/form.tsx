@@ -44,7 +44,7 @@ export function Form<V>(props: Props<V>): ReactNode {
   const isBusy = action.status === 'running'
   return (
     <form
-      className="stack"
+      className="auth-stack"
       // The page's own texts, not the browser's.
       noValidate
       aria-label={label}
@@ -55,7 +55,7 @@ export function Form<V>(props: Props<V>): ReactNode {
     >
       {children}
       {!isProblemShown && <Problem of={action} />}
-      <div className={onCancel ? 'row end' : 'row'}>
+      <div className={onCancel ? 'auth-row end' : 'auth-row'}>
         {onCancel && (
           <Button kind="plain" disabled={isBusy} onClick={onCancel}>
             {ui.cancel}

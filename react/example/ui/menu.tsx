@@ -47,7 +47,7 @@ export function Menu({ button, label, className = 'icon-button', from = 'end', c
         popover="auto"
         role="menu"
         aria-labelledby={`${id}-button`}
-        className={`menu ${from}`}
+        className={`auth-menu ${from}`}
         onToggle={event => setOpen(event.newState === 'open')}
         onKeyDown={move}
         onClick={() => menu.current?.hidePopover()}

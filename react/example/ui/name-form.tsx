@@ -29,28 +29,26 @@ export function NameForm({ label, value, autoComplete = 'off', emptyProblem, sav
   })
   const isSaved = rename.status === 'done' && !form.isChanged()
   return (
-    <form
-      className="row top"
-      aria-label={label}
-      onSubmit={form.submit(({ name }) => void rename.run(name.trim()).catch(() => undefined))}
-    >
+    <form aria-label={label} onSubmit={form.submit(({ name }) => void rename.run(name.trim()).catch(() => undefined))}>
       <TextField
-        className="grow narrow"
-        aria-label={label}
-        placeholder={label}
+        label={label}
         autoComplete={autoComplete}
         maxLength={100}
         {...form.field('name')}
         error={form.errors.name ?? problemOf(rename, words)}
+        beside={
+          <>
+            <Button type="submit" isBusy={rename.status === 'running'}>
+              {words.ui.save}
+            </Button>
+            {(rename.status === 'running' || isSaved) && (
+              <p className="dim" role="status">
+                {isSaved ? words.ui.saved : words.ui.saving}
+              </p>
+            )}
+          </>
+        }
       />
-      <Button type="submit" isBusy={rename.status === 'running'}>
-        {words.ui.save}
-      </Button>
-      {(rename.status === 'running' || isSaved) && (
-        <p className="dim" role="status">
-          {isSaved ? words.ui.saved : words.ui.saving}
-        </p>
-      )}
     </form>
   )
 }

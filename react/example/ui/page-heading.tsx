@@ -1,15 +1,17 @@
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
-import { appName } from '../shell/brand'
+import { useAppName } from '../shell/brand'
 
 interface Props {
   readonly title: string
+  /** What the page is a part of, for the window's title. */
+  readonly of?: string | undefined
   /** A field of the page takes the focus. */
   readonly hasFocusedField?: boolean | undefined
 }
 
 /** The page's heading and the window's title. It takes the focus when the page opens, unless a field does. */
-export function PageHeading({ title, hasFocusedField = false }: Props): ReactNode {
+export function PageHeading({ title, of, hasFocusedField = false }: Props): ReactNode {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (!hasFocusedField) heading.current?.focus({ preventScroll: true })
@@ -17,7 +19,7 @@ export function PageHeading({ title, hasFocusedField = false }: Props): ReactNod
   useEffect(() => keepFocus(() => heading.current?.focus({ preventScroll: true })), [])
   return (
     <>
-      <title>{`${title} · ${appName}`}</title>
+      <title>{[title, of, useAppName()].filter(Boolean).join(' · ')}</title>
       <h1 ref={heading} tabIndex={-1}>
         {title}
       </h1>

@@ -24,11 +24,11 @@ export function PictureField({ url, name, alt, shape, save }: Props): ReactNode 
   const change = useAction(async (file: File | null) => save(file && (await squarePicture(file))))
   const set = (file: File | null) => void change.run(file).catch(() => undefined)
   return (
-    <div className="stack snug">
-      <div className="row">
+    <div className="auth-stack snug">
+      <div className="auth-row">
         <Picture url={url} name={name} size={64} shape={shape} alt={url === null ? ui.noPicture : alt} />
-        <div className="stack close">
-          <div className="row snug">
+        <div className="auth-stack tight">
+          <div className="auth-row snug">
             <FileButton
               accept="image/png,image/jpeg,image/webp"
               isSmall

@@ -32,13 +32,15 @@ interface RowProps {
 /** One thing of a list: what it is, and what can be done with it. */
 export function Row({ icon, title, badges, detail, action, children }: RowProps): ReactNode {
   return (
-    <li className="stack snug">
-      <div className="row between oneline">
-        <div className="row oneline">
+    <li className="auth-stack snug">
+      <div className="auth-row between">
+        <div className="auth-row oneline grow">
           {icon}
           <div>
-            <div className="strong breakable">{title}</div>
-            {badges && <div className="row snug">{badges}</div>}
+            <div className="auth-row snug">
+              <span className="strong breakable">{title}</span>
+              {badges}
+            </div>
             {detail && <div className="fine dim breakable">{detail}</div>}
           </div>
         </div>

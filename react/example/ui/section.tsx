@@ -14,10 +14,10 @@ interface Props {
 export function Section({ title, description, action, isDangerous = false, children }: Props): ReactNode {
   const id = useId()
   return (
-    <section className={isDangerous ? 'card dangerous' : 'card'} aria-labelledby={id}>
-      <div className="stack">
-        <div className="row between top">
-          <div className="grow">
+    <section className={isDangerous ? 'auth-card dangerous' : 'auth-card'} aria-labelledby={id}>
+      <div className="auth-stack">
+        <div className="auth-row between top">
+          <div className="grow heading">
             <h2 id={id}>{title}</h2>
             {description !== undefined && <p className="dim">{description}</p>}
           </div>

@@ -4,7 +4,7 @@ interface Props extends ComponentProps<'span'> {
   readonly kind?: 'good' | 'info' | 'warning' | 'danger' | 'plain'
 }
 
-/** A state in a word or two. */
-export function StatusBadge({ kind = 'good', className = '', ...rest }: Props): ReactNode {
-  return <span {...rest} className={`badge ${kind} ${className}`} />
+/** A state in a word or two. What is as it should be is plain, or has no badge; `good` is for what protects the user. */
+export function StatusBadge({ kind = 'plain', className = '', ...rest }: Props): ReactNode {
+  return <span {...rest} className={`auth-badge ${kind} ${className}`} />
 }

@@ -85,7 +85,7 @@ function OneToast({ toast }: { readonly toast: Toast }): ReactNode {
   }, [isHeld, toast])
   return (
     <div
-      className={`toast ${toast.kind}`}
+      className={`auth-toast ${toast.kind}`}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}

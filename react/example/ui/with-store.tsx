@@ -28,9 +28,9 @@ export function WithStore<T>({ store, label, gap = 'sm', refusal, shape, childre
     case 'pending':
       if (shape) return shape
       return (
-        <div className="stack snug" role="status" aria-busy="true" aria-label={ui.loadingOf(label)}>
-          <div className="skeleton" />
-          <div className="skeleton" />
+        <div className="auth-stack snug" role="status" aria-busy="true" aria-label={ui.loadingOf(label)}>
+          <div className="auth-skeleton" />
+          <div className="auth-skeleton" />
         </div>
       )
     case 'failed':
@@ -40,7 +40,7 @@ export function WithStore<T>({ store, label, gap = 'sm', refusal, shape, childre
       // Data from before a permission was removed must not be shown any more.
       if (snapshot.error && isForbidden(snapshot.error)) return <Forbidden />
       return (
-        <div className={gap === 'lg' ? 'stack loose' : 'stack'}>
+        <div className={gap === 'lg' ? 'auth-stack loose' : 'auth-stack'}>
           <LastKnown store={store} isPart />
           {children(snapshot.value)}
         </div>

@@ -63,7 +63,7 @@ export const en = {
       sentence('We sent a link and a code to ', email, '. Open the link, or enter the code here.'),
     code: 'Code',
     again: 'Send again',
-    sentAgain: 'Sent. Send again',
+    sentAgain: 'We sent another e-mail.',
     otherMethod: 'Use another method',
   },
   /** The pages that links of mails, providers and programs lead to: the folder `handlers`. */
@@ -210,6 +210,9 @@ export const en = {
     guest: 'Guest',
     /** For a user without a name and an address. */
     noName: 'Account',
+    /** The name of the link to the start page while that of the app is not known. */
+    home: 'Start page',
+    signIn: 'Sign in',
     signUp: 'Create an account',
     settings: 'Account settings',
     signOut: 'Sign out',
@@ -314,11 +317,9 @@ export const en = {
     title: 'Account settings',
     profile: {
       title: 'Profile',
-      picture: 'Picture',
-      pictureText: 'Shown wherever your name is.',
+      seen: 'What other people see',
       yourPicture: 'Your picture',
       name: 'Display name',
-      nameText: 'What other people see.',
       account: 'Account',
       accountText: 'Our support may ask you for your user id.',
       id: 'User id',
@@ -335,9 +336,10 @@ export const en = {
       submit: 'Add address',
       primary: 'Primary',
       forSignIn: 'Used for sign-in',
-      verified: 'Verified',
-      resend: 'Not verified. Resend link',
-      resent: 'Link sent. Resend link',
+      unverified: 'Unverified',
+      resend: 'Resend link',
+      resendTo: (email: string) => `Resend link to ${email}`,
+      resent: (email: string) => `A new link is on its way to ${email}.`,
       makePrimary: 'Make primary',
       use: 'Use for sign-in',
       doNotUse: 'Do not use for sign-in',
@@ -469,7 +471,6 @@ export const en = {
   },
   /** Teams, their members and invitations: the folder `teams`. */
   team: {
-    title: (team: string) => `Team ${team}`,
     switcher: {
       label: (team: string) => `Team: ${team}`,
       none: 'No team',
@@ -477,7 +478,7 @@ export const en = {
       settings: 'Team settings',
       all: 'All teams',
       loading: 'Loading the teams…',
-      failed: 'The teams cannot be loaded. Try again',
+      failed: 'The teams cannot be loaded.',
     },
     create: {
       title: 'Create a team',
@@ -594,7 +595,7 @@ export const en = {
     newKey: 'New key',
     done: 'Done',
     endsWith: (end: string) => `Ends with ${end}`,
-    states: { active: 'Active', expired: 'Expired', 'manually-revoked': 'Revoked' },
+    states: { expired: 'Expired', 'manually-revoked': 'Revoked' },
     createdOn: (day: ReactNode) => sentence('Created ', day),
     expiredOn: (day: ReactNode) => sentence('expired ', day),
     expiresOn: (day: ReactNode) => sentence('expires ', day),

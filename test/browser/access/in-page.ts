@@ -146,7 +146,7 @@ export function mirrorFaults(): string[] {
       if (isSameLine && box.left > former.left) faults.push(`not mirrored: ${row.outerHTML.slice(0, 120)}`)
     })
   }
-  for (const end of document.querySelectorAll('.field-box > :not(.input)')) {
+  for (const end of document.querySelectorAll('.field-box > :not(.auth-input)')) {
     const [box, field] = [end.getBoundingClientRect(), end.parentElement!.getBoundingClientRect()]
     if (box.left - field.left > field.right - box.right) faults.push(`at the right end: ${end.outerHTML}`)
   }

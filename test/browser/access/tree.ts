@@ -32,7 +32,7 @@ function fieldFaults(): string[] {
     const ids = described.join(' ').split(/\s+/).filter(Boolean)
     const texts = ids.map(id => document.getElementById(id)?.textContent)
     if (texts.some(text => !text)) faults.push(`described by nothing: ${field.outerHTML}`)
-    const error = field.closest('.field, .stack')?.querySelector('.field-error')?.textContent
+    const error = field.closest('.auth-field, .auth-stack')?.querySelector('.field-error')?.textContent
     if (field.getAttribute('aria-invalid') === 'true' && !texts.includes(error))
       faults.push(`not described by its error: ${field.outerHTML}`)
   }

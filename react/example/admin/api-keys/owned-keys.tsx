@@ -41,7 +41,7 @@ export function OwnedKeys({ setting, switchedOff, empty, store, revoke }: Props)
             }
             action={
               manuallyRevokedAt ? (
-                <StatusBadge kind="plain">Revoked</StatusBadge>
+                <StatusBadge>Revoked</StatusBadge>
               ) : (
                 <ConfirmButton
                   isSmall

@@ -52,7 +52,7 @@ function OneRule({ id, rule }: { readonly id: string; readonly rule: Rule }): Re
   return (
     <Row
       title={name}
-      badges={<StatusBadge kind="plain">{rule.action?.type ?? 'no action'}</StatusBadge>}
+      badges={<StatusBadge>{rule.action?.type ?? 'no action'}</StatusBadge>}
       detail={
         <>
           <code>{rule.condition ?? 'true'}</code>
@@ -60,7 +60,7 @@ function OneRule({ id, rule }: { readonly id: string; readonly rule: Rule }): Re
         </>
       }
       action={
-        <div className="row actions">
+        <div className="auth-row actions">
           <ActionSwitch
             label="On"
             name={`${name} is on`}

@@ -39,7 +39,7 @@ export function SignUpTestForm(): ReactNode {
   return (
     <Section title="Try the rules" description="Shows what the rules decide. No user is created.">
       <Form label="Try the rules" form={form} action={test} submit="Try">
-        <div className="row bottom">
+        <div className="auth-row bottom">
           <TextField className="grow" label="E-mail address" autoComplete="off" {...form.field('email')} />
           <Select label="Method" options={methods} {...form.field('authMethod')} />
           <TextField label="Country" placeholder="AT" maxLength={2} autoComplete="off" {...form.field('country')} />

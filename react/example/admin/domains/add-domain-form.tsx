@@ -34,7 +34,7 @@ export function AddDomainForm({ domains, add }: Props): ReactNode {
   })
   return (
     <Form label="Add a domain" form={form} action={adding} submit="Add domain" isSaved={adding.status === 'done'}>
-      <div className="row top">
+      <div className="auth-row top">
         <TextField
           className="grow"
           label="Domain"

@@ -58,7 +58,7 @@ export function MailServer({ config }: { readonly config: EmailConfig }): ReactN
         />
         {form.values.type === 'standard' && (
           <>
-            <div className="row top">
+            <div className="auth-row top">
               <TextField className="grow" label="Host" autoComplete="off" {...form.field('host')} />
               <TextField
                 className="grow"
@@ -70,11 +70,11 @@ export function MailServer({ config }: { readonly config: EmailConfig }): ReactN
                 onChange={event => form.set({ port: event.currentTarget.valueAsNumber || 0 })}
               />
             </div>
-            <div className="row top">
+            <div className="auth-row top">
               <TextField className="grow" label="User name" autoComplete="off" {...form.field('username')} />
               <PasswordField className="grow" label="Password" autoComplete="off" {...form.field('password')} />
             </div>
-            <div className="row top">
+            <div className="auth-row top">
               <TextField className="grow" label="Sender" autoComplete="off" {...form.field('senderName')} />
               <TextField
                 className="grow"

@@ -23,7 +23,7 @@ const filters = [
   { value: 'error', label: 'Failed' },
 ] as const
 
-const kinds = { 'in-progress': 'info', ok: 'good', error: 'danger' } as const
+const kinds = { 'in-progress': 'info', ok: 'plain', error: 'danger' } as const
 
 /** The latest mails of the project, waiting or ended. */
 export function Outbox(): ReactNode {
@@ -76,7 +76,7 @@ function OutboxRow({ email }: { readonly email: OutboxEmail }): ReactNode {
         </>
       }
       action={
-        <div className="row snug actions">
+        <div className="auth-row snug actions">
           {simpleStatus === 'in-progress' && (
             <>
               {status === 'paused' ? button('Resume', resumeEmail) : button('Pause', pauseEmail)}

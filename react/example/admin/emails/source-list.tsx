@@ -44,7 +44,7 @@ export function SourceList<T extends Named>(props: Props<T>): ReactNode {
               key={id}
               title={displayName}
               action={
-                <div className="row snug actions">
+                <div className="auth-row snug actions">
                   {beside?.(row)}
                   <Button
                     kind="plain"

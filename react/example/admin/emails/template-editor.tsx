@@ -61,7 +61,7 @@ export function TemplateEditor({ template, onReset }: Props): ReactNode {
             <TextLink to={`${base}/emails`}>E-mails</TextLink>.
           </Alert>
         )}
-        <fieldset disabled={!hasServer} className="field">
+        <fieldset disabled={!hasServer} className="auth-field">
           <Form label="Template" form={form} action={save} submit="Save template" isSaved={save.status === 'done'}>
             <TextField label="Subject" autoComplete="off" {...form.field('subject')} />
             {textsOf(content).map(({ blockId, label, text }) => (

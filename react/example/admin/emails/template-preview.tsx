@@ -38,7 +38,7 @@ export function TemplatePreview({ subject, content, samples, theme }: Props): Re
       <p className="strong">{filled(subject, samples)}</p>
       <Problem of={rendering} />
       {shown === undefined ? (
-        <div className="skeleton" style={{ height: 320 }} />
+        <div className="auth-skeleton" style={{ height: 320 }} />
       ) : (
         // Its links do nothing: the sandbox forbids new tabs.
         <iframe

@@ -83,7 +83,7 @@ function NewKeys({ keys, onClose }: NewProps): ReactNode {
           <CopyField label={label} value={keys[key] ?? ''} autoFocus={index === 0} />
         </div>
       ))}
-      <div className="row end">
+      <div className="auth-row end">
         <Button onClick={onClose}>Done</Button>
       </div>
     </>

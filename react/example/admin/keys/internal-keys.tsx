@@ -17,7 +17,7 @@ export function InternalKeys(): ReactNode {
   const { app } = useProject()
   return (
     <>
-      <div className="row between">
+      <div className="auth-row between">
         <PageHeading title="Project keys" />
         <DialogButton label="Create keys" isStubborn>
           {close => <CreateKeyForm onClose={close} />}
@@ -41,7 +41,7 @@ function KeySetRow({ set }: { readonly set: InternalApiKey }): ReactNode {
   return (
     <Row
       title={description}
-      badges={isOver ? <StatusBadge kind="plain">{state}</StatusBadge> : <StatusBadge>Active</StatusBadge>}
+      badges={isOver && <StatusBadge>{state}</StatusBadge>}
       detail={
         <>
           {keyNames.map(({ key, label }) => {

@@ -5,7 +5,7 @@ import { Section } from '../../ui/section'
 /** One number, large. */
 export function CountOf({ label, count }: { readonly label: string; readonly count: number }): ReactNode {
   return (
-    <div className="card" role="group" aria-label={label}>
+    <div className="auth-card" role="group" aria-label={label}>
       <p className="dim">{label}</p>
       <p className="large">{count}</p>
     </div>
@@ -65,10 +65,10 @@ function Bars({ bars }: BarsProps): ReactNode {
   const most = Math.max(...bars.map(({ count }) => count))
   const sorted = [...bars].sort((left, right) => right.count - left.count)
   return (
-    <ul className="stack snug">
+    <ul className="auth-stack snug">
       {sorted.map(({ label, count }) => (
         <li key={label}>
-          <div className="row between">
+          <div className="auth-row between">
             <span>{label}</span>
             <span className="dim">{count}</span>
           </div>

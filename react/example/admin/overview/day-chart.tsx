@@ -24,7 +24,7 @@ export function DayChart({ title, days }: Props): ReactNode {
             <div key={date} title={`${dayOf(date)}: ${activity}`} style={{ height: `${(100 * activity) / most}%` }} />
           ))}
         </div>
-        <div className="row between fine dim">
+        <div className="auth-row between fine dim">
           <span>{first && dayOf(first.date)}</span>
           <span>{`At most ${most} per day`}</span>
           <span>{last && dayOf(last.date)}</span>

@@ -34,7 +34,7 @@ function Occasion({ setting, title, who, scope }: (typeof occasions)[number]): R
   const save = (ids: readonly string[]) => app.updateProject({ config: { [setting]: ids.map(id => ({ id })) } })
   const all = definitions.status === 'ready' ? definitions.value : []
   return (
-    <div className="stack snug">
+    <div className="auth-stack snug">
       <h3>{title}</h3>
       <ListOf label={`Granted to ${who}`} items={granted} empty="No permissions.">
         {id => (

@@ -69,9 +69,9 @@ function DefinitionRow({ definition, all, actions }: RowProps): ReactNode {
       }
       action={
         id.startsWith('$') ? (
-          <StatusBadge kind="plain">System</StatusBadge>
+          <StatusBadge>System</StatusBadge>
         ) : (
-          <div className="row snug actions">
+          <div className="auth-row snug actions">
             <DialogButton kind="plain" isSmall label="Edit" aria-label={`Edit ${id}`} title={`Edit ${id}`}>
               {close => <DefinitionForm definition={definition} all={all} actions={actions} onClose={close} />}
             </DialogButton>

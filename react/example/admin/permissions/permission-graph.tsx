@@ -25,7 +25,7 @@ export function PermissionGraph({ title, definitions }: Props): ReactNode {
   const width = columns * (node.width + gap.x) - gap.x + 2 * margin
   const height = rows * (node.height + gap.y) - gap.y + 2 * margin
   return (
-    <div className="stack snug">
+    <div className="auth-stack snug">
       <h3 id={`${id}-title`}>How they contain each other</h3>
       {/* Wider than a phone; a keyboard has to get at all of it. */}
       <div className="graph" tabIndex={0} role="group" aria-label={`Graph of ${title.toLowerCase()}`}>

@@ -47,10 +47,7 @@ function Pages({ id, app }: { readonly id: string; readonly app: AdminApp }): Re
   return (
     <AdminFrame>
       <div className="with-sidebar">
-        <div className="stack snug">
-          <p className="strong">{snapshot.value.displayName}</p>
-          <SectionNavigation label="Project" base={base} sections={here} here={section} />
-        </div>
+        <SectionNavigation label={snapshot.value.displayName} base={base} sections={here} here={section} />
         <WithStore store={app.adminProject$} label="Project" gap="lg">
           {project => (
             <ProjectContext value={{ id, app, base, project }}>

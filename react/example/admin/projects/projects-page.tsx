@@ -21,7 +21,7 @@ export function ProjectsPage(): ReactNode {
   const app = useApp()
   return (
     <AdminFrame>
-      <div className="row between">
+      <div className="auth-row between">
         <PageHeading title="Your projects" />
         <DialogButton label="Create a project">{close => <CreateProjectForm onCancel={close} />}</DialogButton>
       </div>
@@ -58,7 +58,7 @@ function ProjectCard({ project, isNamesake }: Props): ReactNode {
   const shortId = id.slice(0, 8)
   return (
     <Section title={displayName} {...(description !== '' && { description })}>
-      <div className="row between bottom at-end">
+      <div className="auth-row between bottom at-end">
         <div>
           {userCount !== undefined && <p>{userCount === 1 ? '1 user' : `${userCount} users`}</p>}
           <p className="fine dim">

@@ -49,7 +49,7 @@ function DeleteForm({ onCancel }: { readonly onCancel: () => void }): ReactNode 
         onChange={event => setTyped(event.currentTarget.value)}
       />
       <Problem of={remove} />
-      <div className="row end">
+      <div className="auth-row end">
         <Button kind="plain" onClick={onCancel}>
           Cancel
         </Button>

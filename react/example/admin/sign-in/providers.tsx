@@ -70,7 +70,7 @@ function ProviderRow({ provider, save, remove }: RowProps): ReactNode {
       title={name}
       detail={provider.type === 'shared' ? 'Shared keys' : 'Own keys'}
       action={
-        <div className="row snug actions">
+        <div className="auth-row snug actions">
           <DialogButton
             kind="plain"
             isSmall

@@ -23,7 +23,7 @@ function TeamList(): ReactNode {
   const { app, base } = useProject()
   return (
     <>
-      <div className="row between">
+      <div className="auth-row between">
         <PageHeading title="Teams" />
         <DialogButton label="Create a team">{close => <CreateTeamForm onCancel={close} />}</DialogButton>
       </div>

@@ -57,11 +57,11 @@ function ImpersonationSteps({ userId, name, onClose }: Props & { readonly onClos
     return (
       <>
         <p role="status">The product is signed in as {name} in this browser.</p>
-        <div className="row end">
+        <div className="auth-row end">
           <Button kind="plain" onClick={onClose}>
             Close
           </Button>
-          <a className="button primary" href="/" target="_blank" rel="noreferrer" onClick={onClose}>
+          <a className="auth-button primary" href="/" target="_blank" rel="noreferrer" onClick={onClose}>
             Open the product
           </a>
         </div>
@@ -74,7 +74,7 @@ function ImpersonationSteps({ userId, name, onClose }: Props & { readonly onClos
         out. Everything that you do there is done as {name}.
       </p>
       <Problem of={start} />
-      <div className="row end">
+      <div className="auth-row end">
         <Button kind="plain" onClick={onClose} data-autofocus>
           Cancel
         </Button>

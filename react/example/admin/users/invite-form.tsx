@@ -34,7 +34,7 @@ export function InviteForm(): ReactNode {
   return (
     <Section title="Invite by e-mail" description="The e-mail has a link to your sign-in page.">
       <Form label="Invite by e-mail" form={form} action={invite} submit="Send invitation" isProblemShown={isUntrusted}>
-        <div className="row top">
+        <div className="auth-row top">
           <TextField
             className="grow"
             label="Address to invite"

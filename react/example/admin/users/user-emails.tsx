@@ -51,10 +51,10 @@ function EmailRow({ channel }: { readonly channel: ContactChannel }): ReactNode 
       badges={
         <>
           {isPrimary && <StatusBadge>Primary</StatusBadge>}
-          {usedForAuth && <StatusBadge>Used for sign-in</StatusBadge>}
-          {isVerified ? <StatusBadge>Verified</StatusBadge> : <StatusBadge kind="plain">Not verified</StatusBadge>}
+          {!isVerified && <StatusBadge kind="warning">Unverified</StatusBadge>}
         </>
       }
+      detail={usedForAuth && 'Used for sign-in'}
       action={
         <Menu label={`Actions for ${value}`} button={<EllipsisHorizontalIcon width={22} />}>
           {!isPrimary && <MenuItem onClick={() => set({ isPrimary: true })}>Make primary</MenuItem>}

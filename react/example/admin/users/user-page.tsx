@@ -33,7 +33,7 @@ function Known({ user }: { readonly user: ServerUser }): ReactNode {
   const name = nameOf(user)
   return (
     <>
-      <div className="row oneline">
+      <div className="auth-row oneline">
         <Picture name={name} url={user.profileImageUrl} size={48} />
         <div>
           <PageHeading title={name} />

@@ -71,7 +71,7 @@ function ScopePermissions({ scope }: { readonly scope: Scope }): ReactNode {
   const all = useStore(scope.all)
   const definitions = useStore(scope.definitions)
   return (
-    <div className="stack snug">
+    <div className="auth-stack snug">
       <h3>{`Permissions ${where}`}</h3>
       <WithStore store={scope.granted} label="Permissions">
         {granted => {

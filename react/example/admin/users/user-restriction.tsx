@@ -55,7 +55,7 @@ function Unrestricted({ user }: Props): ReactNode {
           : 'A restricted user can sign in, but cannot use the app until you end the restriction.'
       }
     >
-      <div className="row bottom">
+      <div className="auth-row bottom">
         <TextField
           className="grow"
           label="Reason"
@@ -71,7 +71,7 @@ function Unrestricted({ user }: Props): ReactNode {
           {...form.field('note')}
         />
       </div>
-      <div className="row">
+      <div className="auth-row">
         <ConfirmButton
           question="Restrict this user?"
           consequence="The user cannot use the app until you end the restriction. No data is deleted."

@@ -24,7 +24,7 @@ export function UserRow({ user, action }: Props): ReactNode {
       detail={user.primaryEmail === name ? 'No name' : (user.primaryEmail ?? 'No e-mail address')}
       action={
         action ?? (
-          <div className="row oneline fixed">
+          <div className="auth-row oneline fixed">
             {user.isAnonymous && <StatusBadge>Guest</StatusBadge>}
             {user.restrictedByAdmin && <StatusBadge kind="warning">Restricted</StatusBadge>}
             <p className="fine dim only-wide">

@@ -18,7 +18,7 @@ export function UserSecurity({ user }: { readonly user: ServerUser }): ReactNode
     <Section title="Sign-in" description={methodsOf(user)}>
       <NewPassword userId={user.id} />
       {user.requiresTotpMfa && (
-        <div className="row between">
+        <div className="auth-row between">
           <p>Two-step verification is on.</p>
           <ConfirmButton
             isSmall

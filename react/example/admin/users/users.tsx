@@ -23,7 +23,7 @@ export function Users({ item }: { readonly item: string | undefined }): ReactNod
 function UserList(): ReactNode {
   return (
     <>
-      <div className="row between">
+      <div className="auth-row between">
         <PageHeading title="Users" />
         <DialogButton label="Create a user">{close => <CreateUserForm onCancel={close} />}</DialogButton>
       </div>
@@ -73,7 +73,7 @@ function FoundUsers(): ReactNode {
   })
   return (
     <Section title="All users">
-      <div className="row bottom">
+      <div className="auth-row bottom">
         <TextField
           className="grow"
           type="search"
@@ -111,7 +111,7 @@ function FoundUsers(): ReactNode {
             >
               {user => <UserRow key={user.id} user={user} />}
             </ListOf>
-            <nav className="row between oneline snug" aria-label="Pages">
+            <nav className="auth-row between oneline snug" aria-label="Pages">
               <Button
                 kind="plain"
                 isSmall

@@ -65,7 +65,7 @@ function LinkedAccount({ link, provider }: AccountProps): ReactNode {
   const account = email ?? words.accountOf(provider)
   return (
     <div className="indented" role="group" aria-label={account}>
-      <div className="row between">
+      <div className="auth-row between">
         <p className="breakable">{account}</p>
         <ConfirmButton
           isSmall
@@ -78,7 +78,7 @@ function LinkedAccount({ link, provider }: AccountProps): ReactNode {
           {words.disconnect}
         </ConfirmButton>
       </div>
-      <div className="stack close">
+      <div className="auth-stack tight">
         <Choice
           kind="switch"
           label={words.forSignIn}

@@ -55,7 +55,7 @@ export function ConfirmIdentity({ user, linkCode, answer, onConfirmed }: Props):
       </>
     )
   return (
-    <div className="stack snug">
+    <div className="auth-stack snug">
       <Problem of={confirm} />
       {methods.length === 0 && <p>{words.nothing}</p>}
       {methods.map(({ method, provider = '' }, index) => (
@@ -119,7 +119,7 @@ function Password({ answer, isBusy, onSubmit }: PasswordProps): ReactNode {
     onSubmit(password)
   }
   return (
-    <form className="stack snug" onSubmit={submit} aria-label={words.withPassword}>
+    <form className="auth-stack snug" onSubmit={submit} aria-label={words.withPassword}>
       <PasswordField
         label={words.password}
         autoComplete="current-password"

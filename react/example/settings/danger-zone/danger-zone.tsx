@@ -50,7 +50,7 @@ export function DangerZone(): ReactNode {
       <Dialog isOpen={isOpen && isOn === true} onClose={close} title={words.question}>
         <p>{words.consequence(user.primaryEmail ?? user.id)}</p>
         <ConfirmIdentity user={user} linkCode={linkCode} answer={words.answer} onConfirmed={deleteAccount} />
-        <div className="row end">
+        <div className="auth-row end">
           <Button kind="plain" onClick={close}>
             {ui.cancel}
           </Button>

@@ -7,6 +7,7 @@ import { ActionsMenu, MenuItem } from '../../ui/menu'
 import { Problem } from '../../ui/problem'
 import { Row } from '../../ui/rows'
 import { StatusBadge } from '../../ui/status-badge'
+import { tell } from '../../ui/toasts'
 import { useOpen } from '../../ui/use-open'
 import type { Words } from '../../words/en'
 import { useWords } from '../../words/use-words'
@@ -17,7 +18,11 @@ export function EmailRow({ channel }: { readonly channel: ContactChannel }): Rea
   const words = useWords().account.emails
   const contactChannelId = channel.id
   const [isAsking, { open: ask, close }] = useOpen()
-  const send = useAction(() => app.sendContactChannelVerification({ contactChannelId }))
+  const send = useAction(async () => {
+    const result = await app.sendContactChannelVerification({ contactChannelId })
+    if (result.ok) tell(words.resent(channel.value))
+    return result
+  })
   const change = useAction((changes: { isPrimary?: boolean; usedForAuth?: boolean }) =>
     app.updateContactChannel({ contactChannelId, ...changes }),
   )
@@ -29,28 +34,29 @@ export function EmailRow({ channel }: { readonly channel: ContactChannel }): Rea
       badges={
         <>
           {channel.isPrimary && <StatusBadge>{words.primary}</StatusBadge>}
-          {channel.usedForAuth && <StatusBadge>{words.forSignIn}</StatusBadge>}
-          {channel.isVerified ? (
-            <StatusBadge>{words.verified}</StatusBadge>
-          ) : (
-            <Button kind="quiet" isSmall does={send}>
-              {send.status === 'done' ? words.resent : words.resend}
-            </Button>
-          )}
+          {!channel.isVerified && <StatusBadge kind="warning">{words.unverified}</StatusBadge>}
         </>
       }
+      detail={channel.usedForAuth && words.forSignIn}
       action={
-        <ActionsMenu of={channel.value}>
-          {!channel.isPrimary && channel.isVerified && (
-            <MenuItem onClick={() => set({ isPrimary: true })}>{words.makePrimary}</MenuItem>
+        <div className="auth-row tight">
+          {!channel.isVerified && (
+            <Button kind="plain" isSmall aria-label={words.resendTo(channel.value)} does={send}>
+              {words.resend}
+            </Button>
           )}
-          <MenuItem onClick={() => set({ usedForAuth: !channel.usedForAuth })}>
-            {channel.usedForAuth ? words.doNotUse : words.use}
-          </MenuItem>
-          <MenuItem isDangerous onClick={ask}>
-            {words.delete}
-          </MenuItem>
-        </ActionsMenu>
+          <ActionsMenu of={channel.value}>
+            {!channel.isPrimary && channel.isVerified && (
+              <MenuItem onClick={() => set({ isPrimary: true })}>{words.makePrimary}</MenuItem>
+            )}
+            <MenuItem onClick={() => set({ usedForAuth: !channel.usedForAuth })}>
+              {channel.usedForAuth ? words.doNotUse : words.use}
+            </MenuItem>
+            <MenuItem isDangerous onClick={ask}>
+              {words.delete}
+            </MenuItem>
+          </ActionsMenu>
+        </div>
       }
     >
       <Problem of={send} />

@@ -30,7 +30,7 @@ export function NotificationRow({ preference }: { readonly preference: Notificat
           onChange={event => void change.run(event.currentTarget.checked).catch(() => undefined)}
         />
       ) : (
-        <div className="row between oneline">
+        <div className="auth-row between oneline">
           <div>
             <p>{name}</p>
             <p className="fine dim">{hint}</p>

@@ -14,7 +14,7 @@ export function Profile(): ReactNode {
   const user = useUser({ or: 'redirect' })
   return (
     <>
-      <Section title={words.picture} description={words.pictureText}>
+      <Section title={words.seen}>
         <PictureField
           url={user.profileImageUrl}
           name={user.displayName ?? user.primaryEmail ?? ''}
@@ -22,8 +22,6 @@ export function Profile(): ReactNode {
           shape="round"
           save={profileImageUrl => app.updateUser({ profileImageUrl })}
         />
-      </Section>
-      <Section title={words.name} description={words.nameText}>
         <NameForm
           label={words.name}
           value={user.displayName ?? ''}

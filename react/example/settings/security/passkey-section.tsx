@@ -18,8 +18,8 @@ export function PasskeySection({ hasPasskey }: { readonly hasPasskey: boolean })
       description={words.passkeyText}
       action={
         hasPasskey ? (
-          <div className="row">
-            <StatusBadge>{words.on}</StatusBadge>
+          <div className="auth-row">
+            <StatusBadge kind="good">{words.on}</StatusBadge>
             <ConfirmButton
               question={words.removeQuestion}
               consequence={words.removeText}

@@ -22,8 +22,8 @@ export function TwoStepSection({ isOn }: { readonly isOn: boolean }): ReactNode 
       description={words.twoStepText}
       action={
         isOn ? (
-          <div className="row">
-            <StatusBadge>{words.on}</StatusBadge>
+          <div className="auth-row">
+            <StatusBadge kind="good">{words.on}</StatusBadge>
             <ConfirmButton
               question={words.turnOffQuestion}
               consequence={words.turnOffText}

@@ -21,8 +21,8 @@ export function TwoStepSetUp({ enrolment, onCancel }: Props): ReactNode {
   const [isScanned, setScanned] = useState(false)
   const picture = `data:image/svg+xml,${encodeURIComponent(renderSVG(enrolment.uri))}`
   return (
-    <div className="stack">
-      <ol className="steps">
+    <div className="auth-stack">
+      <ol className="auth-steps">
         <li aria-current={isScanned ? undefined : 'step'}>{words.scan}</li>
         <li aria-current={isScanned ? 'step' : undefined}>{words.confirm}</li>
       </ol>
@@ -33,7 +33,7 @@ export function TwoStepSetUp({ enrolment, onCancel }: Props): ReactNode {
             kind="digits"
             onComplete={totp => app.enableTotp({ secret: enrolment.secret, totp })}
           />
-          <div className="row end">
+          <div className="auth-row end">
             <Button kind="plain" onClick={() => setScanned(false)}>
               {words.back}
             </Button>
@@ -45,7 +45,7 @@ export function TwoStepSetUp({ enrolment, onCancel }: Props): ReactNode {
           <img className="qr" src={picture} alt={words.qrCode} width={192} height={192} />
           <p>{words.orKey}</p>
           <CopyField label={words.key} value={enrolment.base32} />
-          <div className="row end">
+          <div className="auth-row end">
             <Button kind="plain" onClick={onCancel}>
               {ui.cancel}
             </Button>

@@ -4,7 +4,7 @@ import type { GeoInfo, Session } from 'rxauth'
 import { useApp, useStore } from 'rxauth/react'
 import { useOwnBackend } from '../../shell/own-backend'
 import { ConfirmButton } from '../../ui/confirm-button'
-import { Instant, minuteOf } from '../../ui/instant'
+import { Lately, minuteOf } from '../../ui/instant'
 import { Row } from '../../ui/rows'
 import { Section } from '../../ui/section'
 import { StatusBadge } from '../../ui/status-badge'
@@ -21,7 +21,7 @@ export function Sessions(): ReactNode {
       <StoreList store={app.sessions$} label={words.title} empty={words.none}>
         {session => <SessionRow key={session.id} session={session} />}
       </StoreList>
-      <div className="row">
+      <div className="auth-row">
         <ConfirmButton
           isSmall
           question={words.everywhereQuestion}
@@ -45,27 +45,26 @@ function SessionRow({ session }: { readonly session: Session }): ReactNode {
   const seen = devices.status === 'ready' ? devices.value[session.id] : undefined
   const userAgent = seen ?? (session.isCurrentSession ? navigator.userAgent : '')
   const since = minuteOf(session.createdAt, all)
-  const known = [session.agentName ?? deviceOf(userAgent, all), placeOf(session.lastUsedAtEndUserIpInfo)]
-  const device = known.filter(Boolean).join(', ') || words.otherDevice
+  const browser = session.agentName ?? deviceOf(userAgent, all)
+  const place = placeOf(session.lastUsedAtEndUserIpInfo)
+  const device = [browser, place].filter(Boolean).join(', ') || words.otherDevice
   return (
     <Row
       icon={isPhone(userAgent) ? <DevicePhoneMobileIcon width={22} /> : <ComputerDesktopIcon width={22} />}
-      title={device}
+      title={browser || device}
+      badges={session.isCurrentSession && <StatusBadge>{words.thisDevice}</StatusBadge>}
       detail={
         <>
-          {words.signedIn(<Instant at={session.createdAt} />)}
-          {session.lastUsedAt && (
-            <>
-              {' · '}
-              {words.lastUsed(<Instant at={session.lastUsedAt} />)}
-            </>
-          )}
+          {browser && place && <div>{place}</div>}
+          {session.lastUsedAt && words.lastUsed(<Lately at={session.lastUsedAt} />)}
+          <span className={session.lastUsedAt ? 'only-wide' : ''}>
+            {session.lastUsedAt && ' · '}
+            {words.signedIn(<Lately at={session.createdAt} />)}
+          </span>
         </>
       }
       action={
-        session.isCurrentSession ? (
-          <StatusBadge>{words.thisDevice}</StatusBadge>
-        ) : (
+        !session.isCurrentSession && (
           <ConfirmButton
             isSmall
             aria-label={words.signOutOf(device, since)}

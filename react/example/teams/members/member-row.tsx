@@ -32,7 +32,7 @@ export function MemberRow({ member }: { readonly member: TeamMember }): ReactNod
       badges={
         <>
           {isMe && <StatusBadge>{words.you}</StatusBadge>}
-          {role && <StatusBadge kind="info">{words.roles[role]}</StatusBadge>}
+          {role && <StatusBadge>{words.roles[role]}</StatusBadge>}
         </>
       }
       action={

@@ -37,7 +37,7 @@ export function TeamProfile({ team }: OfTeam): ReactNode {
             />
           </>
         ) : (
-          <div className="row oneline">
+          <div className="auth-row oneline">
             <Picture url={team.profileImageUrl} name={team.displayName} size={48} shape="square" />
             <p className="strong breakable">{team.displayName}</p>
           </div>

@@ -1,0 +1,40 @@
+import { fireEvent, screen } from '@testing-library/react'
+import { AppNameProvider, Brand } from '../../react/example/shell/brand'
+import { UserMenu } from '../../react/example/shell/user-menu'
+import { reactWorld } from '../react/harness'
+import { ada } from '../world'
+
+it('offers a visitor the sign-in, which returns to the present page', async () => {
+  const opened: string[] = []
+  const navigate = (url: string) => void opened.push(url.replace(location.origin, ''))
+  const { newApp, pass, show } = await reactWorld({ app: { navigate } })
+  history.replaceState(null, '', '/prices')
+  show(<UserMenu />, { app: newApp({ navigate }) })
+  await pass(1000)
+  const link = screen.getByRole('link', { name: 'Sign in' })
+  expect(link.getAttribute('href')).toBe('/handler/sign-in')
+  fireEvent.click(link)
+  await pass(1000)
+  expect(opened).toEqual(['/handler/sign-in?after_auth_return_to=%2Fprices'])
+})
+
+it('has the name of the project, or another one, for which it asks nothing', async () => {
+  const { pass, requests, show } = await reactWorld({
+    platform: { seed: { project: { displayName: 'Analytical Engines' }, users: [ada] } },
+  })
+  const asked = () => requests.filter(each => each.includes('/projects/current')).length
+  const named = show(
+    <AppNameProvider value="Acme">
+      <Brand />
+    </AppNameProvider>,
+  )
+  await pass(1000)
+  expect(screen.getByRole('link', { name: 'Acme' }).textContent).toBe('Acme')
+  expect(asked()).toBe(0)
+  named.unmount()
+  show(<Brand />)
+  expect(screen.getByRole('link', { name: 'Start page' }).textContent).toBe('')
+  await pass(1000)
+  expect(screen.getByRole('link', { name: 'Analytical Engines' }).textContent).toBe('Analytical Engines')
+  expect(asked()).toBe(1)
+})
