@@ -98,14 +98,14 @@ export function forcedColorFaults(): string[] {
   }
   const isSeen = (each: Element) => each.checkVisibility({ visibilityProperty: true }) && !each.closest('.for-readers')
   for (const each of document.querySelectorAll<HTMLElement>(
-    '.button, .input, .card, dialog, [role=menu]:popover-open',
+    '.auth-button, .auth-input, .auth-card, dialog, [role=menu]:popover-open',
   )) {
     const { borderTopWidth, borderTopStyle, borderTopColor } = getComputedStyle(each)
     const hasBorder = parseFloat(borderTopWidth) > 0 && borderTopStyle !== 'none'
     if (isSeen(each) && !(hasBorder && borderTopColor !== backgroundOf(each.parentElement)))
       faults.push(`no border: ${each.outerHTML.slice(0, 120)}`)
   }
-  for (const each of document.querySelectorAll('[role=alert].alert, [role=status].alert')) {
+  for (const each of document.querySelectorAll('[role=alert].auth-alert, [role=status].auth-alert')) {
     const { outlineStyle, outlineWidth } = getComputedStyle(each)
     if (isSeen(each) && (outlineStyle === 'none' || parseFloat(outlineWidth) === 0))
       faults.push(`no edge: ${each.textContent}`)
