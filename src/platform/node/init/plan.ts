@@ -86,6 +86,7 @@ export function planFor(folder: string, framework: FrameworkName, agent: string 
   return {
     framework,
     writes,
+    updates: [],
     stays,
     byHand,
     manifest: isChanged ? changed : null,

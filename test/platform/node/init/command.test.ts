@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import {
   chmodSync,
   existsSync,
@@ -5,10 +6,13 @@ import {
   mkdtempSync,
   readFileSync,
   readdirSync,
+  realpathSync,
   rmSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { initApp } from '../../../../src/platform/node/init/command'
 import { run } from '../../../../src/platform/node/run'
@@ -174,6 +178,29 @@ describe('rxauth init', () => {
     expect(said.code).toBe(code)
     expect(existsSync(join(folder, 'src/auth.ts'))).toBe(code === 0)
     if (code === 1) expect([files(), said.out.endsWith('Nothing was written.\n')]).toEqual([before, true])
+  })
+
+  it('keeps what its user writes while it asks, and writes nothing where that changes what it would do', async () => {
+    project(vue)
+    const edit = (text: string) => async () => {
+      put('package.json', read('package.json').replace('"name": "app"', text))
+      return 'y'
+    }
+    expect(await init([], { isInteractive: true, ask: edit('"name": "mine"') })).toMatchObject({ code: 0 })
+    expect(JSON.parse(read('package.json'))).toMatchObject({
+      name: 'mine',
+      scripts: { 'dev:auth': 'rxauth dev -- npm run dev' },
+    })
+    rmSync(join(folder, 'src'), { recursive: true })
+    const ask = async () => {
+      put('src/auth.ts', 'mine')
+      return 'y'
+    }
+    expect(await init([], { isInteractive: true, ask })).toMatchObject({
+      code: 1,
+      err: 'rxauth: the files of this app have changed meanwhile, and nothing was written: run this again\n',
+    })
+    expect(readdirSync(join(folder, 'src'))).toEqual(['auth.ts'])
   })
 
   it('writes nothing without a terminal and --yes, and with --dry-run', async () => {
@@ -607,6 +634,18 @@ describe('refuses, and writes nothing:', () => {
       await expect(initApp({ isDryRun: false, isSure: true }, terminal({ folder }).io, version)).rejects.toThrow(
         `rxauth needs Node 20.19 or newer, and this is ${version}`,
       )
+  })
+
+  it('a second one while the first one writes its mark, until that is too long ago', async () => {
+    project(vue)
+    const name = createHash('sha256').update(realpathSync(folder)).digest('hex').slice(0, 16)
+    const mark = join(tmpdir(), `rxauth-init-${name}`)
+    writeFileSync(mark, '')
+    await refused('another rxauth init or add is at work in this folder')
+    expect(existsSync(mark)).toBe(true)
+    utimesSync(mark, 0, 0)
+    expect(await init()).toMatchObject({ code: 0 })
+    expect(existsSync(mark)).toBe(false)
   })
 
   it('a second one at the same time', async () => {
