@@ -43,7 +43,9 @@ describe('what to write in the app', () => {
     expect(all).toMatch(/<Screens>[^]*<UserMenu \/>[^]*import \{ de \}/)
     // A text that only begins like one of these is none.
     put('src/main.tsx', `<Screens><UserMenuBar /></Screens>`)
-    expect(await said()).toBe(all?.replace(/.*AuthProvider[ >].*\n|.*Screens ?[}>].*\n|.*<App \/>\n|.*\{ auth \}.*\n/g, ''))
+    expect(await said()).toBe(
+      all?.replace(/.*AuthProvider[ >].*\n|.*Screens ?[}>].*\n|.*<App \/>\n|.*\{ auth \}.*\n/g, ''),
+    )
     put('src/bar/bar.jsx', `import { UserMenu as Menu } from '../auth/shell/user-menu'\n<UserMenu />`)
     put('src/auth/screens.tsx', `${read('src/auth/screens.tsx')}\nimport { de } from './words/de'`)
     expect(await said()).toBeUndefined()
