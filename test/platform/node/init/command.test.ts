@@ -265,10 +265,30 @@ describe('rxauth init', () => {
     expect(JSON.parse(read('package.json'))).toEqual({
       private: true,
       type: 'module',
-      scripts: { 'dev:auth': 'rxauth dev -- vite' },
+      scripts: {
+        dev: 'vite',
+        build: 'vite build',
+        preview: 'vite preview',
+        test: 'node --test',
+        'dev:auth': 'rxauth dev -- npm run dev',
+      },
     })
+    expect(read('.gitignore').split('\n')).toEqual(expect.arrayContaining(['node_modules', 'dist', '']))
     expect(asked()).toContain('npm install solid-js rxauth rxjs\n')
     expect(existsSync(join(folder, 'src/start.tsx'))).toBe(true)
+  })
+
+  it.each([
+    ['angular', { dev: 'ng serve', build: 'ng build' }],
+    ['express', { dev: 'tsx watch server.ts', start: 'tsx server.ts' }],
+    ['hono', { dev: 'tsx watch start.js', start: 'tsx start.js' }],
+  ])('gives a new app of %s the scripts %j, and leaves a .gitignore as it is', async (framework, scripts) => {
+    put('.gitignore', 'mine')
+    const { code, out } = await init(['--yes', '--framework', framework])
+    expect([code, out]).toEqual([0, expect.not.stringContaining('does not start')])
+    expect(JSON.parse(read('package.json'))).toMatchObject({ scripts })
+    for (const [name, text] of Object.entries(scripts)) expect(out).toContain(`  the script "${name}": ${text}\n`)
+    expect(read('.gitignore')).toBe('mine')
   })
 
   it('makes a new app beside a package.json without its framework, with the types of the guide', async () => {
