@@ -36,7 +36,7 @@ function chosen(names: readonly string[], { items }: Screens, terminal: Terminal
   const known = items.map(({ name }) => name)
   const unknown = names.find(name => !known.includes(name))
   if (unknown === undefined) return items.filter(({ name }) => names.includes(name))
-  const meant = nearest(unknown, known)
+  const meant = nearest(unknown, known) ?? known.find(name => unknown.length > 2 && name.includes(unknown))
   const hint = meant === undefined ? `: ${known.join(', ')}` : `; did you mean ${meant}?`
   terminal.err(`rxauth: "${unknown}" is none of the screens${hint}\n`)
   return null

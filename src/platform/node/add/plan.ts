@@ -72,7 +72,10 @@ export function planAdd(
   )
   const sorted = compared(folder, to, [...copied, ...mountedBy(items, mounted, place)], isUpdate)
   for (const { path } of sorted.writes) requireWritable(folder, path)
-  for (const { path } of sorted.updates) requireChangeable(folder, path)
+  for (const { path } of sorted.updates) {
+    requireWritable(folder, path)
+    requireChangeable(folder, path)
+  }
   const packages = screens.packagesOf(items, router)
   return {
     ...{ items, router, to, ...sorted },
@@ -124,6 +127,8 @@ function insideOf(asked: string): string {
   const path = posix.normalize(asked.replaceAll('\\', '/')).replace(/\/$/, '')
   if (posix.isAbsolute(path) || /^[a-z]:/i.test(path) || /^\.\.?(?:\/|$)/.test(path))
     throw new Error(`--to takes a folder inside of this one, not ${asked}`)
+  if (path.split('/').some(part => part === 'node_modules' || part === '.git'))
+    throw new Error(`--to takes a folder of your sources, not ${asked}`)
   // It is a part of imports.
   if (/['"\n]/.test(path)) throw new Error(`--to takes a folder without quotes in its name, not ${asked}`)
   return path

@@ -111,7 +111,10 @@ function replace(folder: string, path: string, text: string): void {
   const target = realpathSync(join(folder, path))
   const fresh = `${target}.${crypto.randomUUID()}`
   try {
-    writeFileSync(fresh, text, { flag: 'wx', mode: statSync(target).mode })
+    // Git may have changed the line endings.
+    const isOfWindows = readFileSync(target, 'utf8').includes('\r\n') && !text.includes('\r\n')
+    const own = isOfWindows ? text.replaceAll('\n', '\r\n') : text
+    writeFileSync(fresh, own, { flag: 'wx', mode: statSync(target).mode })
     renameSync(fresh, target)
   } catch (error) {
     rmSync(fresh, { force: true })

@@ -111,6 +111,9 @@ describe('rxauth add', () => {
 describe('what it refuses, with nothing written', () => {
   it.each([
     [['sing-in'], 2, 'rxauth: "sing-in" is none of the screens; did you mean sign-in?'],
+    [['button'], 2, 'rxauth: "button" is none of the screens; did you mean user-button?'],
+    [['sign-in', '--to', 'node_modules/auth'], 1, '--to takes a folder of your sources, not node_modules/auth'],
+    [['sign-in', '--to', 'src/../.git'], 1, '--to takes a folder of your sources, not src/../.git'],
     [['xyz'], 2, `rxauth: "xyz" is none of the screens: ${everything.join(', ')}`],
     [['sign-in', '--to', '../other'], 1, '--to takes a folder inside of this one, not ../other'],
     [['sign-in', '--to', '/tmp/other'], 1, '--to takes a folder inside of this one, not /tmp/other'],

@@ -1,4 +1,4 @@
-import { existsSync, rmSync, symlinkSync } from 'node:fs'
+import { existsSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { terminal } from '../terminal'
 import { add, files, folder, put, read, useNewApps, vite } from './app'
@@ -96,6 +96,35 @@ it('takes a file that a formatter has changed for one that the user has not', as
   const { out } = await add(['sign-in', '--update', '--yes'], {}, next)
   expect(out).toContain(`\nUpdates\n  ${button}\n`)
   expect(read(button)).toContain('NewButton')
+})
+
+it('keeps the line endings of a file that it updates', async () => {
+  change(button, text => text.replaceAll('\n', '\r\n'))
+  await add(['sign-in', '--update', '--yes'], {}, next)
+  expect(read(button)).toContain('NewButton')
+  expect(read(button).replaceAll('\r\n', '')).not.toContain('\n')
+})
+
+it('updates nothing in a folder that is a link out of the app', async () => {
+  const outside = join(terminal().io.folder, 'ui')
+  renameSync(join(folder, 'src/auth/ui'), outside)
+  symlinkSync(outside, join(folder, 'src/auth/ui'))
+  expect(await add(['sign-in', '--update', '--yes'], {}, next)).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('src/auth/ui is a link to a folder outside of this one'),
+  })
+  expect(read(button)).not.toContain('NewButton')
+})
+
+it('updates no file that is a link out of the app', async () => {
+  const outside = join(terminal().io.folder, 'button.tsx')
+  renameSync(join(folder, button), outside)
+  symlinkSync(outside, join(folder, button))
+  expect(await add(['sign-in', '--update', '--yes'], {}, next)).toMatchObject({
+    code: 1,
+    err: expect.stringContaining(`${button} is a link to a file outside of this folder`),
+  })
+  expect(read(button)).not.toContain('NewButton')
 })
 
 it('lists the pages of another screen, as an update of a list that the user has not changed', async () => {
