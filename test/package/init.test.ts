@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, readFileSync, readdirSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
@@ -97,6 +97,26 @@ it('asks nothing without a terminal, and writes nothing', () => {
   expect(rxauth(['init'], { input: 'y\n' })).toMatchObject({ status: 2, stderr: expect.stringContaining('give --yes') })
   expect(readdirSync(app.folder)).toEqual(before)
 })
+
+it.each([[['--help']], [['add']], [['init', '--yes']], [['dev', '--port', '0', '--data', 'memory', '--', 'true']]])(
+  'ends as it does otherwise where the reader of its output has ended: %j',
+  async args => {
+    project({})
+    const env = { ...process.env, PATH: `${join(app.folder, 'bin')}:${process.env['PATH']}` }
+    const program = join(app.folder, 'node_modules/rxauth/dist/platform-bin.js')
+    const child = spawn(process.execPath, [program, ...args], {
+      cwd: app.folder,
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    child.stdout.destroy()
+    let said = ''
+    child.stderr.on('data', (text: Buffer) => (said += text.toString()))
+    const code = await new Promise(ended => child.once('close', ended))
+    expect([code, said]).toEqual([0, ''])
+    expect(existsSync(join(app.folder, 'src/auth.ts'))).toBe(args[0] === 'init')
+  },
+)
 
 it('refuses a folder that it may not write to', () => {
   project({})

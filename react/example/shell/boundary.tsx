@@ -5,12 +5,23 @@ import { useWords } from '../words/use-words'
 import { TryAgain } from './auth-frame'
 
 interface Props {
+  /** Another page is shown, whatever the one before has thrown. */
+  readonly page: string
   readonly children: ReactNode
 }
 
+interface State {
+  readonly page: string
+  readonly error: unknown
+}
+
 /** Shows an error thrown by a page, with a button to try again. */
-export class Boundary extends Component<Props, { readonly error: unknown }> {
-  override state = { error: undefined as unknown }
+export class Boundary extends Component<Props, State> {
+  override state: State = { page: this.props.page, error: undefined }
+
+  static getDerivedStateFromProps({ page }: Props, state: State) {
+    return page === state.page ? null : { page, error: undefined }
+  }
 
   static getDerivedStateFromError(error: unknown) {
     return { error }

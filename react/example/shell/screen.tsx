@@ -5,7 +5,7 @@ import { Boundary } from './boundary'
 import { NotKnownYet } from './not-known-yet'
 
 interface Props {
-  /** A page with another name starts anew, also after an error; the path, unless it is given. */
+  /** A page with another name starts anew; the path, unless it is given. */
   readonly name?: string
   readonly isWide?: boolean
   readonly children: ReactNode
@@ -22,7 +22,7 @@ export function Screen({ name, isWide, children }: Props): ReactNode {
   )
   const outline = <NotKnownYet isWide={isWide} />
   return (
-    <Boundary key={name ?? path}>
+    <Boundary key={name ?? path} page={path}>
       <Suspense fallback={outline}>{isInBrowser ? children : outline}</Suspense>
     </Boundary>
   )

@@ -52,6 +52,7 @@ export interface AddAsked {
   /** Of screens; none asks for their list. */
   readonly names: readonly string[]
   readonly to?: string
+  readonly isUpdate: boolean
   readonly isDryRun: boolean
   readonly isSure: boolean
 }
@@ -216,7 +217,7 @@ function readCommand(kind: Exclude<CommandName, 'help' | 'config'>, values: Valu
       }
     case 'add':
       return {
-        ...{ kind, names: words, ...text('to') },
+        ...{ kind, names: words, ...text('to'), isUpdate: values.update !== undefined },
         isDryRun: values['dry-run'] !== undefined,
         isSure: values.yes !== undefined,
       }

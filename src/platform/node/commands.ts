@@ -53,6 +53,7 @@ export const options = {
   },
   framework: { value: 'NAME', text: `the guide: ${frameworkNames.join(', ')} (default: what package.json names)` },
   to: { value: 'FOLDER', text: 'the folder of the files (default src/auth; auth or app/auth without a folder src)' },
+  update: { text: 'gives files that you have not changed since they were copied the text of this version' },
   'dry-run': { text: 'says what would change, and changes nothing' },
   version: { short: 'v', text: 'prints the version' },
   help: { short: 'h', text: 'shows this text' },
@@ -83,9 +84,9 @@ Example: rxauth init --framework vite --yes`,
   add: {
     usage: 'rxauth add [screen…] [options]',
     summary: 'copies screens into the app of this folder, after a question, or lists them',
-    options: ['to', 'dry-run', 'yes', 'help'],
+    options: ['to', 'update', 'dry-run', 'yes', 'help'],
     more: `Without a name it lists them. The screens are plain React, with one CSS file and one file of texts: they are yours to
-change. For a file that exists and differs, the difference from yours to ours is printed, and yours stays as it is.
+change. For a file that exists, what is new in this version is printed, without your own changes, and yours stays as it is.
 
 Example: rxauth add sign-in account user-button`,
   },

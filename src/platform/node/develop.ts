@@ -62,6 +62,8 @@ async function runUntilEnd(flags: DevFlags, terminal: Terminal, closers: Closers
   const server = await listen(platform, {
     ...{ port, host, allowedHosts, allowedOrigins },
     onAnswer: answer => log.isOn && say(requestLine(answer)),
+  }).catch((error: unknown) => {
+    throw withOption(error)
   })
   closers.push(() => server.close())
   const url = localUrl(server, settings)
@@ -96,6 +98,15 @@ async function runUntilEnd(flags: DevFlags, terminal: Terminal, closers: Closers
   )
   if (flags.command.length === 0 || ending.hasCome()) return ending.code
   return runCommand(flags.command, variablesFor(platform, url), terminal, flags.isJson ? 'stderr' : 'stdout')
+}
+
+/** The reason why the platform cannot listen, with the option that changes the place. */
+function withOption(error: unknown): unknown {
+  const cause = error instanceof Error ? (error.cause as NodeJS.ErrnoException | undefined) : undefined
+  const option = { EADDRINUSE: '--port', EACCES: '--port', EADDRNOTAVAIL: '--host', ENOTFOUND: '--host' }[
+    cause?.code ?? ''
+  ]
+  return option === undefined ? error : new Error(`${reasonOf(error)} with ${option}`, { cause })
 }
 
 function openSettledData(

@@ -77,6 +77,8 @@ const lookMillis = 150
 export function processTerminal(): Terminal {
   const out = process.stdout.write.bind(process.stdout)
   const parent = process.ppid
+  // What reads the output may end first, as `head` does; the rest is for nothing, and the exit code is not.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', unlessClosed)
   return {
     out: text => out(text),
     err: text => process.stderr.write(text),
@@ -112,6 +114,10 @@ export function processTerminal(): Terminal {
       return () => clearInterval(looking)
     },
   }
+}
+
+function unlessClosed(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error
 }
 
 /** Opens the address with the system's own command, as libraries do. */

@@ -151,15 +151,22 @@ describe('rxauth', () => {
     expect(await run(['dev', '--port', '0', '--data', 'memory', '--', './notes.txt'], io)).toBe(126)
   })
 
-  it('prints an error if the port is in use', async () => {
+  it('names the option for another port where that is in use, and for another host where that is none of the machine', async () => {
     const server = createServer()
     await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as AddressInfo
     const { io, err } = terminal()
-    expect([await run(['dev', '--port', String(port)], io), err()]).toEqual([
-      1,
-      expect.stringContaining(`port ${port}`),
-    ])
+    const code = await run(['dev', '--port', String(port)], io)
     server.close()
+    expect([code, err()]).toEqual([
+      1,
+      `rxauth: port ${port} on 127.0.0.1 is in use: stop what listens there, or choose another port (0 takes a free one) with --port\n`,
+    ])
+    // An address of documentation, which no machine has.
+    const other = terminal()
+    expect([await run(['dev', '--port', '0', '--host', '203.0.113.1'], other.io), other.err()]).toEqual([
+      1,
+      'rxauth: "203.0.113.1" is no address of this machine: listen on 127.0.0.1, or on 0.0.0.0 for the whole network with --host\n',
+    ])
   })
 })

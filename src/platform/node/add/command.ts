@@ -22,17 +22,21 @@ export async function addScreens(asked: AddAsked, terminal: Terminal, screens = 
   const items = chosen(asked.names, screens, terminal)
   if (items === null || !isApp(terminal)) return 2
   const { folder, environment } = terminal
-  const plan = planAdd({ folder, to: asked.to, agent: environment['npm_config_user_agent'] }, items, screens)
-  terminal.out(planText(plan))
-  const code = await carryOut('add', plan, asked, handText(plan), terminal)
-  return code ?? 0
+  const target = { folder, to: asked.to, isUpdate: asked.isUpdate, agent: environment['npm_config_user_agent'] }
+  const plan = await carryOut(
+    'add',
+    { plan: () => planAdd(target, items, screens), shown: planText, hand: handText },
+    asked,
+    terminal,
+  )
+  return typeof plan === 'number' ? plan : 0
 }
 
 function chosen(names: readonly string[], { items }: Screens, terminal: Terminal): readonly Item[] | null {
   const known = items.map(({ name }) => name)
   const unknown = names.find(name => !known.includes(name))
   if (unknown === undefined) return items.filter(({ name }) => names.includes(name))
-  const meant = nearest(unknown, known)
+  const meant = nearest(unknown, known) ?? known.find(name => unknown.length > 2 && name.includes(unknown))
   const hint = meant === undefined ? `: ${known.join(', ')}` : `; did you mean ${meant}?`
   terminal.err(`rxauth: "${unknown}" is none of the screens${hint}\n`)
   return null
@@ -67,15 +71,22 @@ const titles = { wouter: 'React', next: 'Next.js', 'react-router': 'React Router
 
 /** What a plan does, before it is done. */
 function planText(plan: AddPlan): string {
-  const { items, router, writes, installs, same, formatted, diffs, notes, to } = plan
-  const isOld = isNothing(plan)
+  const { items, router, writes, updates, installs, same, formatted, own, notes, to } = plan
+  const isDone = plan.news.length + plan.merges.length + plan.diffs.length === 0
   return [
     `${items.map(({ title }) => title).join(', ')}: for an app of ${titles[router]}, in ${to}\n`,
-    isOld ? `\nNothing to ${diffs.length > 0 ? 'write or install' : 'do: all of it is there'}.\n` : '',
+    isNothing(plan) ? `\nNothing to ${isDone ? 'do: all of it is there' : 'write or install'}.\n` : '',
     list(
       'Writes',
       byFolder(
         writes.map(({ path }) => path),
+        to,
+      ),
+    ),
+    list(
+      'Updates',
+      byFolder(
+        updates.map(({ path }) => path),
         to,
       ),
     ),
@@ -85,6 +96,7 @@ function planText(plan: AddPlan): string {
     ),
     list('Are up to date', byFolder(same, to)),
     list('Are up to date, and formatted anew', byFolder(formatted, to)),
+    list('Are up to date, with your changes', byFolder(own, to)),
     notes.map(note => `\n${note}\n`).join(''),
   ].join('')
 }
@@ -103,15 +115,15 @@ function byFolder(paths: readonly string[], to: string): readonly string[] {
 }
 
 /** What differs, and how the screens come into the app. */
-function handText({ diffs, writes, steps, to }: AddPlan): string {
-  const said =
-    diffs.length === 0
-      ? ''
-      : `\nYours differ from those that are shipped, and stay as they are. From yours to ours:\n\n${diffs.join('\n\n')}\n`
-  return (
-    said +
-    (writes.length > 0
-      ? `\nIn your app:\n\n${steps}\nYour look and your texts: ${to}/screens.css, ${to}/words/en.ts\n`
-      : '')
-  )
+function handText({ items, news, merges, diffs, writes, steps, to }: AddPlan): string {
+  const part = (title: string, texts: readonly string[], after = '') =>
+    texts.length === 0 ? '' : `\n${title}:\n\n${texts.join('\n\n')}\n${after}`
+  const command = `rxauth add ${items.map(({ name }) => name).join(' ')} --update`
+  return [
+    part('New from rxauth, in files that you have not changed', news, `\nTo have this written: ${command}\n`),
+    part('New from rxauth, in files that you have changed, which stay as they are. To add by hand', merges),
+    part('Yours differ from those that are shipped, and stay as they are. From yours to ours', diffs),
+    steps === '' ? '' : `\nIn your app:\n\n${steps}`,
+    writes.length > 1 ? `\nYour look and your texts: ${to}/screens.css, ${to}/words/en.ts\n` : '',
+  ].join('')
 }

@@ -13,48 +13,74 @@ interface Line {
  * same; null if all do.
  */
 export function unifiedDiff(from: { name: string; text: string }, to: { name: string; text: string }): string | null {
-  const lines = compared(linesOf(from.text), linesOf(to.text))
+  const [own, theirs] = [linesOf(from.text), linesOf(to.text)]
+  const lines = aligned(own.map(plain), theirs.map(plain)).map(([i, j]): Line => {
+    if (i < 0) return { sign: '+', text: theirs[j] ?? '' }
+    return { sign: j < 0 ? '-' : ' ', text: own[i] ?? '' }
+  })
+  return written(from.name, to.name, lines)
+}
+
+function written(from: string, to: string, lines: readonly Line[]): string | null {
   if (lines.every(({ sign, text }) => sign === ' ' || text.trim() === '')) return null
-  return [`--- ${from.name}`, `+++ ${to.name}`, ...hunks(lines)].join('\n')
+  return [`--- ${from}`, `+++ ${to}`, ...hunks(lines)].join('\n')
+}
+
+/**
+ * What another text has that is new since both were copied from a third one, of whose lines the hashes are known: the lines to add to
+ * the own text, and to take from it. Lines of which only the own text differs from what was copied count as the same; null if all do.
+ */
+export function newsDiff(
+  from: { name: string; text: string },
+  to: { name: string; text: string },
+  copied: { readonly lines: readonly string[]; readonly hash: (line: string) => string },
+): string | null {
+  const [own, theirs] = [linesOf(from.text), linesOf(to.text)]
+  const copiedOf = (lines: readonly string[]) =>
+    new Set(aligned(copied.lines, lines.map(copied.hash)).flatMap(([i, j]) => (i < 0 ? [] : [j])))
+  const [inOwn, inTheirs] = [copiedOf(own), copiedOf(theirs)]
+  const lines = aligned(own.map(plain), theirs.map(plain)).flatMap(([i, j]): Line[] => {
+    if (i < 0) return inTheirs.has(j) ? [] : [{ sign: '+', text: theirs[j] ?? '' }]
+    return [{ sign: j < 0 && inOwn.has(i) ? '-' : ' ', text: own[i] ?? '' }]
+  })
+  return written(from.name, to.name, lines)
 }
 
 /** Whether only a formatter has been at work: blanks, line breaks, quotes, semicolons, commas at ends, and brackets around values. */
 export function isReformatted(text: string, other: string): boolean {
-  const bare = (each: string) =>
-    each
-      .replaceAll(/\{\s*["'] ["']\s*\}/g, '')
-      .replaceAll(/[\s;()]/g, '')
-      .replaceAll(/,(?=[\]}>]|$)/g, '')
-      .replaceAll(/["'`]/g, '"')
   return bare(text) === bare(other)
 }
 
-function linesOf(text: string): string[] {
+/** The text without all that a formatter may change. */
+export function bare(text: string): string {
+  return text
+    .replaceAll(/\{\s*["'] ["']\s*\}/g, '')
+    .replaceAll(/\s/g, '')
+    .replaceAll(/,(?=[\])}>]|$)/g, '')
+    .replaceAll(/[;()]/g, '')
+    .replaceAll(/["'`]/g, '"')
+}
+
+export function linesOf(text: string): string[] {
   return text.trimEnd().split('\n')
 }
 
-/** All lines of both texts, with a sign before those of only one of them. */
-function compared(from: readonly string[], to: readonly string[]): Line[] {
-  const [ours, theirs] = [from.map(plain), to.map(plain)]
+/** The places of the lines that both have, and of those that only one has: -1 is the place in the other. */
+function aligned(from: readonly string[], to: readonly string[]): (readonly [i: number, j: number])[] {
   const width = to.length + 1
   // The length of the longest common part of what follows each pair of places.
   const common = new Uint32Array((from.length + 1) * width)
   const at = (i: number, j: number) => common[i * width + j] ?? 0
   for (let i = from.length - 1; i >= 0; i--)
     for (let j = to.length - 1; j >= 0; j--)
-      common[i * width + j] = ours[i] === theirs[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1))
-  const lines: Line[] = []
+      common[i * width + j] = from[i] === to[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1))
+  const places: (readonly [i: number, j: number])[] = []
   let [i, j] = [0, 0]
-  while (i < from.length || j < to.length) {
-    if (i < from.length && j < to.length && ours[i] === theirs[j]) {
-      lines.push({ sign: ' ', text: from[i] ?? '' })
-      i++
-      j++
-    } else if (i < from.length && (j === to.length || at(i + 1, j) >= at(i, j + 1)))
-      lines.push({ sign: '-', text: from[i++] ?? '' })
-    else lines.push({ sign: '+', text: to[j++] ?? '' })
-  }
-  return lines
+  while (i < from.length || j < to.length)
+    if (i < from.length && j < to.length && from[i] === to[j]) places.push([i++, j++])
+    else if (i < from.length && (j === to.length || at(i + 1, j) >= at(i, j + 1))) places.push([i++, -1])
+    else places.push([-1, j++])
+  return places
 }
 
 /** The changed lines with those around them, each group below a line that says where it is. */

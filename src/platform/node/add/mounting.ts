@@ -67,7 +67,11 @@ interface Props {
   readonly children?: ReactNode${
     isFramed
       ? `
-  /** What the pages for signed-in users are in, such as the bar of your app. */
+  /** What the pages for signed-in users are in${
+    router === 'next'
+      ? '. Next.js makes it anew at each address: the bar of your app belongs into a layout'
+      : ', such as the bar of your app'
+  }. */
   readonly frame?: Frame`
       : ''
   }
@@ -75,26 +79,28 @@ interface Props {
 
 /** The screen of this address. */
 export function Screens({ children${isFramed ? ', frame = Main' : ''} }: Props): ReactNode {
-  const [, base, name = '', section] = usePath().split('/')
+  const path = usePath()
+  const [, base, name = '', section] = path.split('/')
   const Page = pages.get(name) ?? NotFoundPage
   return (
     <>
-      {base === 'handler' ? (
-        <Screen>
-${
-  isFramed
-    ? `          {framed.has(name) ? (
-            <ForUsers frame={frame}>
-              <Page section={section} />
-            </ForUsers>
-          ) : (
-            <Page section={section} />
-          )}`
-    : '          <Page section={section} />'
-}
-        </Screen>
-      ) : (
+      {base !== 'handler' ? (
         children
+      ) : ${
+        isFramed
+          ? `framed.has(name) ? (
+        // The frame stays while its pages change.
+        <Screen name="framed">
+          <ForUsers frame={frame}>
+            <Page key={path} section={section} />
+          </ForUsers>
+        </Screen>
+      ) : `
+          : ''
+      }(
+        <Screen>
+          <Page section={section} />
+        </Screen>
       )}
       <Toasts />
     </>

@@ -4,8 +4,9 @@ import { version } from '../../../core/version'
 import type { Changes, PlannedFile } from '../user-app/carry-out'
 import { dependenciesIn, readManifest } from '../user-app/manifest'
 import { installs, managerOf, requireVersion } from '../user-app/packages'
-import { appOf, fileAt, requireAppRouter, requireWritable, textAt } from '../user-app/place'
-import { isReformatted, unifiedDiff } from './diff'
+import { appOf, fileAt, requireAppRouter, requireChangeable, requireWritable, textAt } from '../user-app/place'
+import { CopyRecord, isUntouched, lineHash } from './copied'
+import { isReformatted, newsDiff, unifiedDiff } from './diff'
 import { withoutDirective } from './registry'
 import type { Item, Router, Screens } from './registry'
 import { mountedBy } from './mounting'
@@ -21,7 +22,13 @@ export interface AddPlan extends Changes {
   readonly same: readonly string[]
   /** Files that differ only in what a formatter changes. */
   readonly formatted: readonly string[]
-  /** From each other file of the app to the one that is shipped. */
+  /** Files that only the user has changed since they were copied. */
+  readonly own: readonly string[]
+  /** What is new in files that the user has not changed. */
+  readonly news: readonly string[]
+  /** What is new in files that the user has changed, without the changes of the user. */
+  readonly merges: readonly string[]
+  /** From each file of which it is not known what was copied to the one that is shipped. */
   readonly diffs: readonly string[]
   /** How the screens come into the app. */
   readonly steps: string
@@ -32,11 +39,17 @@ export interface AddTarget {
   readonly folder: string
   /** The option `--to`. */
   readonly to: string | undefined
+  /** The option `--update`: files that the user has not changed get the shipped text. */
+  readonly isUpdate: boolean
   /** The package manager that runs this program, as it names itself. */
   readonly agent: string | undefined
 }
 
-export function planAdd({ folder, to: asked, agent }: AddTarget, items: readonly Item[], screens: Screens): AddPlan {
+export function planAdd(
+  { folder, to: asked, agent, isUpdate }: AddTarget,
+  items: readonly Item[],
+  screens: Screens,
+): AddPlan {
   const manifest = readManifest(readFileSync(join(folder, 'package.json'), 'utf8'))
   const names = dependenciesIn(manifest)
   if (!names.has('react')) throw new Error('package.json has no react, and the screens are components of React')
@@ -57,8 +70,12 @@ export function planAdd({ folder, to: asked, agent }: AddTarget, items: readonly
   const mounted = screens.items.filter(
     item => items.includes(item) || fileAt(folder, posix.join(to, item.meta.entry)) !== null,
   )
-  const sorted = compared(folder, [...copied, ...mountedBy(items, mounted, place)])
+  const sorted = compared(folder, to, [...copied, ...mountedBy(items, mounted, place)], isUpdate)
   for (const { path } of sorted.writes) requireWritable(folder, path)
+  for (const { path } of sorted.updates) {
+    requireWritable(folder, path)
+    requireChangeable(folder, path)
+  }
   const packages = screens.packagesOf(items, router)
   return {
     ...{ items, router, to, ...sorted },
@@ -110,35 +127,55 @@ function insideOf(asked: string): string {
   const path = posix.normalize(asked.replaceAll('\\', '/')).replace(/\/$/, '')
   if (posix.isAbsolute(path) || /^[a-z]:/i.test(path) || /^\.\.?(?:\/|$)/.test(path))
     throw new Error(`--to takes a folder inside of this one, not ${asked}`)
+  if (path.split('/').some(part => part === 'node_modules' || part === '.git'))
+    throw new Error(`--to takes a folder of your sources, not ${asked}`)
   // It is a part of imports.
   if (/['"\n]/.test(path)) throw new Error(`--to takes a folder without quotes in its name, not ${asked}`)
   return path
 }
 
+type Sorted = Pick<AddPlan, 'writes' | 'updates' | 'same' | 'formatted' | 'own' | 'news' | 'merges' | 'diffs'>
+
 /** The files by what happens with them. */
-function compared(
-  folder: string,
-  files: readonly PlannedFile[],
-): Pick<AddPlan, 'writes' | 'same' | 'formatted' | 'diffs'> {
-  const writes: PlannedFile[] = []
-  const [same, formatted, diffs]: [string[], string[], string[]] = [[], [], []]
+function compared(folder: string, to: string, files: readonly PlannedFile[], isUpdate: boolean): Sorted {
+  const record = new CopyRecord(folder, to)
+  const [writes, updates]: [PlannedFile[], PlannedFile[]] = [[], []]
+  const sorted = { same: [], formatted: [], own: [], news: [], merges: [], diffs: [] } as {
+    [K in Exclude<keyof Sorted, 'writes' | 'updates'>]: string[]
+  }
   for (const { path, text } of files) {
     const found = fileAt(folder, path)
-    if (found === null) {
-      writes.push({ path, text })
-      continue
-    }
-    const whole = textAt(folder, found)
+    const whole = found === null ? '' : textAt(folder, found)
     // shadcn leaves the directive in, whatever the framework.
     const own = text === withoutDirective(text) ? withoutDirective(whole) : whole
+    const [from, into] = [
+      { name: found ?? path, text: own },
+      { name: `rxauth ${version}`, text },
+    ]
+    const copy = record.copyAt(path)
+    const isOld = copy !== undefined && isUntouched(own, copy)
+    if (found === null) writes.push({ path, text })
     // shadcn and some editors write no line ending at the end.
-    if (own.trimEnd() === text.trimEnd()) same.push(found)
-    else if (isReformatted(own, text)) formatted.push(found)
-    else {
-      const diff = unifiedDiff({ name: found, text: own }, { name: `rxauth ${version}`, text })
-      if (diff === null) formatted.push(found)
-      else diffs.push(diff)
+    else if (own.trimEnd() === text.trimEnd()) sorted.same.push(found)
+    else if (isReformatted(own, text)) sorted.formatted.push(found)
+    else if (isOld && isUpdate) updates.push({ path: found, text })
+    else if (copy) {
+      const news = newsDiff(from, into, { ...copy, hash: lineHash })
+      if (isOld) sorted.news.push(news ?? unifiedDiff(from, into) ?? `--- ${found}`)
+      else if (news === null) sorted.own.push(found)
+      else sorted.merges.push(news)
+      continue
+    } else {
+      const diff = unifiedDiff(from, into)
+      if (diff !== null) {
+        sorted.diffs.push(diff)
+        continue
+      }
+      sorted.formatted.push(found)
     }
+    record.note(path, text)
   }
-  return { writes, same, formatted, diffs }
+  if (record.found === null) writes.push({ path: record.path, text: record.text() })
+  else if (record.text() !== record.found) updates.push({ path: record.path, text: record.text() })
+  return { writes, updates, ...sorted }
 }

@@ -17,10 +17,10 @@ export async function initApp(asked: InitAsked, terminal: Terminal, node?: strin
   requireNode(node)
   const framework = frameworkOf(asked, terminal)
   if (framework === null) return 2
-  const plan = planFor(terminal.folder, framework, terminal.environment['npm_config_user_agent'])
-  terminal.out(planText(plan))
-  const code = await carryOut('init', plan, asked, handText(plan), terminal)
-  if (code !== null) return code
+  const agent = terminal.environment['npm_config_user_agent']
+  const planned = { plan: () => planFor(terminal.folder, framework, agent), shown: planText, hand: handText }
+  const plan = await carryOut('init', planned, asked, terminal)
+  if (typeof plan === 'number') return plan
   const count = plan.byHand.length
   const steps = count === 1 ? 'step' : `${count} steps`
   if (count > 0) terminal.out(`\nFirst do the ${steps} by hand above.\n`)

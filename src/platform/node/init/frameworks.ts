@@ -14,11 +14,14 @@ interface Framework {
   readonly create: string
   /** Whether it brings the bundler or the server that others are told by. */
   readonly isWhole?: true
+  /** What a new app has in package.json besides `dev` and `test`. */
+  readonly scripts?: Readonly<Record<string, string>>
   /** How the page of the guide comes into an app that has a first page. */
   readonly entry?: string
 }
 
 const vite = (template: string) => `npm create vite@latest my-app -- --template ${template}`
+const viteScripts = { build: 'vite build', preview: 'vite preview' }
 const inEntry = (component: string, file: string) => `render ${component} in your \`${file}\``
 
 /** Each by the name of its guide. */
@@ -28,27 +31,37 @@ export const frameworks: Readonly<Record<FrameworkName, Framework>> = {
     title: 'Vite and React',
     marks: ['vite', 'react'],
     create: vite('react-ts'),
+    scripts: viteScripts,
     entry: inEntry('`Page` of `src/page.tsx`', 'main.tsx'),
   },
   vue: {
     title: 'Vue',
     marks: ['vite', 'vue'],
     create: vite('vue-ts'),
+    scripts: viteScripts,
     entry: inEntry('`Account` of `src/Account.vue`', 'App.vue'),
   },
   svelte: {
     title: 'Svelte',
     marks: ['vite', 'svelte'],
     create: vite('svelte-ts'),
+    scripts: viteScripts,
     entry: inEntry('`Account` of `src/Account.svelte`', 'App.svelte'),
   },
   solid: {
     title: 'Solid',
     marks: ['vite', 'solid-js'],
     create: vite('solid-ts'),
+    scripts: viteScripts,
     entry: `move \`Account\` of \`src/start.tsx\` into a file of its own, and ${inEntry('it', 'App.tsx')}`,
   },
-  angular: { title: 'Angular', marks: ['@angular/core'], create: 'npx @angular/cli@latest new my-app', isWhole: true },
+  angular: {
+    title: 'Angular',
+    marks: ['@angular/core'],
+    create: 'npx @angular/cli@latest new my-app',
+    scripts: { build: 'ng build' },
+    isWhole: true,
+  },
   sveltekit: { title: 'SvelteKit', marks: ['@sveltejs/kit'], create: 'npx sv create my-app', isWhole: true },
   'react-router': {
     title: 'React Router',
@@ -60,8 +73,14 @@ export const frameworks: Readonly<Record<FrameworkName, Framework>> = {
     title: 'Express',
     marks: ['express'],
     create: 'npm init --yes && npm pkg set type=module && npm install express',
+    scripts: { start: 'tsx server.ts' },
   },
-  hono: { title: 'Hono', marks: ['hono'], create: 'npm create hono@latest my-app -- --template nodejs' },
+  hono: {
+    title: 'Hono',
+    marks: ['hono'],
+    create: 'npm create hono@latest my-app -- --template nodejs',
+    scripts: { start: 'tsx start.js' },
+  },
 }
 
 /** Frameworks that have one of the above in them, and need another guide. */

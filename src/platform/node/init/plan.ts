@@ -38,13 +38,22 @@ export interface Plan extends Changes {
   readonly notes: readonly string[]
 }
 
-/** What a new app begins with. */
-const newManifest = '{\n  "private": true\n}\n'
+/** What an app begins with in an empty folder. */
+function scriptsOfNew(framework: FrameworkName, command: string | undefined): Readonly<Record<string, string>> {
+  return { ...(command !== undefined && { dev: command }), ...frameworks[framework].scripts, test: 'node --test' }
+}
+
+const ignored = ['node_modules', 'dist', '.angular', '*.local']
 
 export function planFor(folder: string, framework: FrameworkName, agent: string | undefined): Plan {
   const isNew = !existsSync(join(folder, 'package.json'))
-  const manifest = readManifest(isNew ? newManifest : readFileSync(join(folder, 'package.json'), 'utf8'))
   const guide = readGuide(framework)
+  const newScripts = isNew ? scriptsOfNew(framework, guide.command) : {}
+  const manifest = readManifest(
+    isNew
+      ? `${JSON.stringify({ private: true, scripts: newScripts }, null, 2)}\n`
+      : readFileSync(join(folder, 'package.json'), 'utf8'),
+  )
   const names = dependenciesIn(manifest)
   refuseTraps(folder, framework, manifest)
   // An app that begins with the files of the guide has its packages too.
@@ -63,7 +72,13 @@ export function planFor(folder: string, framework: FrameworkName, agent: string 
         ...(insteadOf !== undefined && { insteadOf: pathOf(folder, framework, insteadOf) }),
       })),
   )
-  const { writes, stays, byHand, page } = sorted(folder, [...placed, ...test.files])
+  const { stays, byHand, page, ...sortedFiles } = sorted(folder, [...placed, ...test.files])
+  const writes = [
+    ...sortedFiles.writes,
+    ...(isNew && fileAt(folder, '.gitignore') === null
+      ? [{ path: '.gitignore', text: `${ignored.join('\n')}\n` }]
+      : []),
+  ]
   for (const { path } of writes) requireWritable(folder, path)
 
   const running =
@@ -86,10 +101,16 @@ export function planFor(folder: string, framework: FrameworkName, agent: string 
   return {
     framework,
     writes,
+    updates: [],
     stays,
     byHand,
     manifest: isChanged ? changed : null,
-    adds: [...(isModule ? [moduleType] : []), ...(isAdded ? [`the script "${scriptName}": ${script}`] : [])],
+    adds: [
+      ...(isModule ? [moduleType] : []),
+      ...Object.entries({ ...newScripts, ...(isAdded && { [scriptName]: script }) }).map(
+        ([name, text]) => `the script "${name}": ${text}`,
+      ),
+    ],
     installs: installs(folder, manifest, manager, { packages: guide.packages, devPackages: tools }),
     start: `${manager} run ${running ?? scriptName}`,
     page,

@@ -6,7 +6,7 @@ import { reasonOf } from '../data-place'
 import { runCommand } from '../run-command'
 import type { Terminal } from '../terminal'
 
-/** A file that does not exist yet. */
+/** A file and its text. */
 export interface PlannedFile {
   /** Relative to the folder of the app. */
   readonly path: string
@@ -16,6 +16,8 @@ export interface PlannedFile {
 /** What a command changes in the folder of an app. Nothing of this has been done. */
 export interface Changes {
   readonly writes: readonly PlannedFile[]
+  /** Files that exist and get another text. */
+  readonly updates: readonly PlannedFile[]
   /** The new text of package.json, null if it stays. */
   readonly manifest: string | null
   readonly installs: readonly (readonly string[])[]
@@ -27,8 +29,18 @@ export interface Consent {
   readonly isSure: boolean
 }
 
-export function isNothing({ writes, manifest, installs }: Changes): boolean {
-  return writes.length === 0 && manifest === null && installs.length === 0
+export function isNothing({ writes, updates, manifest, installs }: Changes): boolean {
+  return writes.length + updates.length + installs.length === 0 && manifest === null
+}
+
+/** The plan of a command, and what is said of it. */
+export interface Planned<P extends Changes> {
+  /** Plans for the app as it is now. */
+  readonly plan: () => P
+  /** What it does, which is printed before a question. */
+  readonly shown: (plan: P) => string
+  /** What the user does by hand, which is printed at the end. */
+  readonly hand: (plan: P) => string
 }
 
 /** Lines of what a command is going to do, under a title; nothing without lines. */
@@ -44,18 +56,19 @@ export function requireNode(node = process.versions.node): void {
 }
 
 /**
- * Makes the changes, which have been shown, after a question. `hand` is what the user does by hand, and is printed at the end.
- * Resolves to null once all is done, or to the exit code where the command ends before.
+ * Shows the plan, and carries it out after a question. It is made anew then: what the user has edited meanwhile stays. Resolves to
+ * the plan once all is done, or to the exit code where the command ends before.
  */
-export async function carryOut(
+export async function carryOut<P extends Changes>(
   command: 'init' | 'add',
-  changes: Changes,
+  { plan, shown, hand }: Planned<P>,
   { isDryRun, isSure }: Consent,
-  hand: string,
   terminal: Terminal,
-): Promise<number | null> {
-  if (isNothing(changes) || isDryRun) {
-    terminal.out(hand)
+): Promise<P | number> {
+  const first = plan()
+  terminal.out(shown(first))
+  if (isNothing(first) || isDryRun) {
+    terminal.out(hand(first))
     return 0
   }
   if (!isSure) {
@@ -71,10 +84,13 @@ export async function carryOut(
   }
   const unlock = lock(terminal.folder)
   try {
-    write(changes, terminal.folder)
-    const failed = await install(changes, terminal)
-    terminal.out(hand)
-    if (failed.length === 0) return null
+    const fresh = plan()
+    if (shown(fresh) !== shown(first))
+      throw new Error('the files of this app have changed meanwhile, and nothing was written: run this again')
+    write(fresh, terminal.folder)
+    const failed = await install(fresh, terminal)
+    terminal.out(hand(fresh))
+    if (failed.length === 0) return fresh
     terminal.err(`rxauth: the files are written, and the packages are missing. Run:\n  ${failed.join('\n  ')}\n`)
     return 1
   } finally {
@@ -82,23 +98,27 @@ export async function carryOut(
   }
 }
 
-function write({ writes, manifest }: Changes, folder: string): void {
+function write({ writes, updates, manifest }: Changes, folder: string): void {
   for (const { path, text } of writes) writeNew(folder, path, text)
+  for (const { path, text } of updates) replace(folder, path, text)
   if (manifest === null) return
-  const file = join(folder, 'package.json')
-  if (!existsSync(file)) {
-    writeNew(folder, 'package.json', manifest)
-    return
-  }
-  // Another program may wait for the file: it is replaced at once.
-  const target = realpathSync(file)
+  if (existsSync(join(folder, 'package.json'))) replace(folder, 'package.json', manifest)
+  else writeNew(folder, 'package.json', manifest)
+}
+
+/** Gives a file another text. Other programs may wait for the file: it is replaced at once. */
+function replace(folder: string, path: string, text: string): void {
+  const target = realpathSync(join(folder, path))
   const fresh = `${target}.${crypto.randomUUID()}`
   try {
-    writeFileSync(fresh, manifest, { flag: 'wx', mode: statSync(target).mode })
+    // Git may have changed the line endings.
+    const isOfWindows = readFileSync(target, 'utf8').includes('\r\n') && !text.includes('\r\n')
+    const own = isOfWindows ? text.replaceAll('\n', '\r\n') : text
+    writeFileSync(fresh, own, { flag: 'wx', mode: statSync(target).mode })
     renameSync(fresh, target)
   } catch (error) {
     rmSync(fresh, { force: true })
-    throw new Error(`package.json cannot be written: ${reasonOf(error)}`, { cause: error })
+    throw new Error(`${path} cannot be written: ${reasonOf(error)}`, { cause: error })
   }
 }
 
@@ -133,10 +153,13 @@ function lock(folder: string): () => void {
       return () => rmSync(file, { force: true })
     } catch (error) {
       if (codeOf(error) !== 'EEXIST') throw error
-      const owner = existsSync(file) ? Number(readFileSync(file, 'utf8')) : NaN
-      if (isSecond || isRunning(owner))
+      const mark = statSync(file, { throwIfNoEntry: false })
+      const owner = mark ? Number(readFileSync(file, 'utf8')) : NaN
+      // It is empty for a moment, until the other one has written its id.
+      const isNew = mark?.size === 0 && Date.now() - mark.mtimeMs < 10_000
+      if (isSecond || isNew || isRunning(owner))
         throw new Error(
-          `another rxauth init or add, process ${owner}, is at work in this folder: run this again when it has ended (its mark is ${file})`,
+          `another rxauth init or add${owner > 0 ? `, process ${owner},` : ''} is at work in this folder: run this again when it has ended (its mark is ${file})`,
           { cause: error },
         )
       rmSync(file, { force: true })

@@ -29,12 +29,17 @@ export function useNewApps(): void {
   })
 }
 
+/** What the next version ships in the place of a text, by path below the screens. */
+export type Newer = Readonly<Record<string, (text: string) => string>>
+
 /** Runs `rxauth add` with these arguments. */
-export async function add(args: readonly string[], overrides: Parameters<typeof terminal>[0] = {}) {
+export async function add(args: readonly string[], overrides: Parameters<typeof terminal>[0] = {}, newer: Newer = {}) {
   const environment = { ...process.env, npm_config_user_agent: undefined }
   const { io, out, err } = terminal({ folder, environment, ...overrides })
   const asked = readArguments(['add', ...args]) as unknown as AddAsked
-  const code = await addScreens(asked, io, screens).catch((error: unknown) => {
+  const filesOf: Screens['filesOf'] = (...of) =>
+    screens.filesOf(...of).map(({ path, text }) => ({ path, text: newer[path]?.(text) ?? text }))
+  const code = await addScreens(asked, io, { ...screens, filesOf }).catch((error: unknown) => {
     io.err(String(error))
     return 1
   })
@@ -48,11 +53,13 @@ export function put(path: string, text: string): void {
 
 export const read = (path: string) => readFileSync(join(folder, path), 'utf8')
 
-/** The files below the folder by path, without those of packages. */
+/** The files below the folder by path, without those of packages and the record of copies. */
 export function files(): Readonly<Record<string, string>> {
   const all = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile())
   const paths = all.map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1))
-  return Object.fromEntries(paths.filter(path => !path.startsWith('node_modules')).map(path => [path, read(path)]))
+  return Object.fromEntries(
+    paths.filter(path => !/^node_modules|\.rxauth-add\.json$/.test(path)).map(path => [path, read(path)]),
+  )
 }
 
 const needed = ['rxauth', 'rxjs', '@heroicons/react', 'uqr', 'wouter', 'typescript']

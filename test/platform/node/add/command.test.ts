@@ -48,22 +48,18 @@ describe('rxauth add', () => {
     expect(out).toMatch(/^\+import \{ accountPages \} from '\.\/settings\/pages'$/m)
   })
 
-  it.each([[['--yes']], [['--dry-run']], [[]]])(
-    'never touches a file that its owner has changed, and prints the difference: %j',
+  it.each([[['--yes']], [['--dry-run']], [[]], [['--update', '--yes']]])(
+    'never touches a file that its owner has changed: %j',
     async args => {
       vite()
       await add(['sign-in', '--yes'])
-      const shippedText = read('src/auth/ui/button.tsx')
-      const [line = ''] = shippedText.split('\n').filter(each => each.includes('export function'))
-      put('src/auth/ui/button.tsx', shippedText.replace(line, `// mine\n${line}`))
+      put('src/auth/ui/button.tsx', `// mine\n${read('src/auth/ui/button.tsx')}`)
       const before = files()
       const { code, out } = await add(['sign-in', ...args])
       expect(code).toBe(0)
       expect(files()).toEqual(before)
-      expect(out).toContain('\n--- src/auth/ui/button.tsx\n+++ rxauth ')
-      expect(out).toMatch(/^-\/\/ mine$/m)
-      expect(out.match(/^--- /gm)).toHaveLength(1)
-      expect(out.match(/^\+(?!\+\+ )/gm)).toBeNull()
+      expect(out).toContain('\nAre up to date, with your changes\n  src/auth/ui/button.tsx\n')
+      expect(out).not.toContain('---')
     },
   )
 
@@ -115,6 +111,9 @@ describe('rxauth add', () => {
 describe('what it refuses, with nothing written', () => {
   it.each([
     [['sing-in'], 2, 'rxauth: "sing-in" is none of the screens; did you mean sign-in?'],
+    [['button'], 2, 'rxauth: "button" is none of the screens; did you mean user-button?'],
+    [['sign-in', '--to', 'node_modules/auth'], 1, '--to takes a folder of your sources, not node_modules/auth'],
+    [['sign-in', '--to', 'src/../.git'], 1, '--to takes a folder of your sources, not src/../.git'],
     [['xyz'], 2, `rxauth: "xyz" is none of the screens: ${everything.join(', ')}`],
     [['sign-in', '--to', '../other'], 1, '--to takes a folder inside of this one, not ../other'],
     [['sign-in', '--to', '/tmp/other'], 1, '--to takes a folder inside of this one, not /tmp/other'],

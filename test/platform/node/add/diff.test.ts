@@ -92,5 +92,9 @@ export function Page({ title }: { readonly title: string }) {
     ],
   ])('%s', (_, other) => expect(isReformatted(text, other)).toBe(true))
 
+  it('with a comma after the last argument, before another statement', () => {
+    expect(isReformatted('one(a, b)\ntwo()\n', 'one(\n  a,\n  b,\n);\ntwo();\n')).toBe(true)
+  })
+
   it('unless a word differs', () => expect(isReformatted(text, text.replace('and', 'or'))).toBe(false))
 })

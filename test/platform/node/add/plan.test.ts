@@ -33,6 +33,37 @@ it('says with each import what the app has to render', async () => {
   expect(out).toContain(`import { auth } from './auth'`)
 })
 
+describe('what to write in the app', () => {
+  it('is printed again as long as it is missing, and only what is', async () => {
+    vite()
+    const names = ['sign-in', 'user-button', 'words-de', '--yes']
+    const said = async () => /\nIn your app:\n\n([^]*)/.exec((await add(names)).out)?.[1]
+    expect(await said()).toContain('<UserMenu />')
+    const all = await said()
+    expect(all).toMatch(/<Screens>[^]*<UserMenu \/>[^]*import \{ de \}/)
+    // A text that only begins like one of these is none.
+    put('src/main.tsx', `<Screens><UserMenuBar /></Screens>`)
+    expect(await said()).toBe(
+      all?.replace(/.*AuthProvider[ >].*\n|.*Screens ?[}>].*\n|.*<App \/>\n|.*\{ auth \}.*\n/g, ''),
+    )
+    put('src/bar/bar.jsx', `import { UserMenu as Menu } from '../auth/shell/user-menu'\n<UserMenu />`)
+    put('src/auth/screens.tsx', `${read('src/auth/screens.tsx')}\nimport { de } from './words/de'`)
+    expect(await said()).toBeUndefined()
+  })
+
+  it.each([
+    [['react-router'], 'src/main.jsx', '<Screens />'],
+    [['@react-router/dev', 'react-router'], 'app/routes.ts', "route('handler/*', 'auth/screens.tsx')"],
+  ])('is known in an app of %j', async (names, path, text) => {
+    project('vite', ...names)
+    put(path, 'mine')
+    await add(['sign-in', '--yes'])
+    expect((await add(['sign-in'])).out).toContain('\nIn your app:\n')
+    put(path, text)
+    expect((await add(['sign-in'])).out).not.toContain('In your app')
+  })
+})
+
 it('renders the bar of Next.js where nothing waits for it', async () => {
   project('next')
   const { out } = await add(['user-button', '--yes'])
@@ -117,7 +148,7 @@ describe('files of the app', () => {
     const half = read('src/auth/ui/button.tsx')
     const { out } = await add(['sign-in', '--yes'])
     expect(files()).toEqual({ ...all, 'src/auth/ui/button.tsx': half })
-    expect(out).toContain('\n--- src/auth/ui/button.tsx\n')
+    expect(out).toContain('\nAre up to date, with your changes\n  src/auth/ui/button.tsx\n')
   })
 
   it('the app of rxauth is written beside a folder of its name, but not where the folder is the module', async () => {
@@ -227,7 +258,7 @@ describe('two runs at once', () => {
     expect(await add(['sign-in', '--yes'])).toMatchObject({ code: 0 })
     const all = files()
     answer('y')
-    expect(await waiting).toMatchObject({ code: 1, err: expect.stringContaining('cannot be written: ') })
+    expect(await waiting).toMatchObject({ code: 1, err: expect.stringContaining('have changed meanwhile') })
     expect(files()).toEqual(all)
   })
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import {
   chmodSync,
   existsSync,
@@ -5,10 +6,13 @@ import {
   mkdtempSync,
   readFileSync,
   readdirSync,
+  realpathSync,
   rmSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { initApp } from '../../../../src/platform/node/init/command'
 import { run } from '../../../../src/platform/node/run'
@@ -176,6 +180,29 @@ describe('rxauth init', () => {
     if (code === 1) expect([files(), said.out.endsWith('Nothing was written.\n')]).toEqual([before, true])
   })
 
+  it('keeps what its user writes while it asks, and writes nothing where that changes what it would do', async () => {
+    project(vue)
+    const edit = (text: string) => async () => {
+      put('package.json', read('package.json').replace('"name": "app"', text))
+      return 'y'
+    }
+    expect(await init([], { isInteractive: true, ask: edit('"name": "mine"') })).toMatchObject({ code: 0 })
+    expect(JSON.parse(read('package.json'))).toMatchObject({
+      name: 'mine',
+      scripts: { 'dev:auth': 'rxauth dev -- npm run dev' },
+    })
+    rmSync(join(folder, 'src'), { recursive: true })
+    const ask = async () => {
+      put('src/auth.ts', 'mine')
+      return 'y'
+    }
+    expect(await init([], { isInteractive: true, ask })).toMatchObject({
+      code: 1,
+      err: 'rxauth: the files of this app have changed meanwhile, and nothing was written: run this again\n',
+    })
+    expect(readdirSync(join(folder, 'src'))).toEqual(['auth.ts'])
+  })
+
   it('writes nothing without a terminal and --yes, and with --dry-run', async () => {
     project(vue)
     const before = files()
@@ -238,10 +265,30 @@ describe('rxauth init', () => {
     expect(JSON.parse(read('package.json'))).toEqual({
       private: true,
       type: 'module',
-      scripts: { 'dev:auth': 'rxauth dev -- vite' },
+      scripts: {
+        dev: 'vite',
+        build: 'vite build',
+        preview: 'vite preview',
+        test: 'node --test',
+        'dev:auth': 'rxauth dev -- npm run dev',
+      },
     })
+    expect(read('.gitignore').split('\n')).toEqual(expect.arrayContaining(['node_modules', 'dist', '']))
     expect(asked()).toContain('npm install solid-js rxauth rxjs\n')
     expect(existsSync(join(folder, 'src/start.tsx'))).toBe(true)
+  })
+
+  it.each([
+    ['angular', { dev: 'ng serve', build: 'ng build' }],
+    ['express', { dev: 'tsx watch server.ts', start: 'tsx server.ts' }],
+    ['hono', { dev: 'tsx watch start.js', start: 'tsx start.js' }],
+  ])('gives a new app of %s the scripts %j, and leaves a .gitignore as it is', async (framework, scripts) => {
+    put('.gitignore', 'mine')
+    const { code, out } = await init(['--yes', '--framework', framework])
+    expect([code, out]).toEqual([0, expect.not.stringContaining('does not start')])
+    expect(JSON.parse(read('package.json'))).toMatchObject({ scripts })
+    for (const [name, text] of Object.entries(scripts)) expect(out).toContain(`  the script "${name}": ${text}\n`)
+    expect(read('.gitignore')).toBe('mine')
   })
 
   it('makes a new app beside a package.json without its framework, with the types of the guide', async () => {
@@ -607,6 +654,18 @@ describe('refuses, and writes nothing:', () => {
       await expect(initApp({ isDryRun: false, isSure: true }, terminal({ folder }).io, version)).rejects.toThrow(
         `rxauth needs Node 20.19 or newer, and this is ${version}`,
       )
+  })
+
+  it('a second one while the first one writes its mark, until that is too long ago', async () => {
+    project(vue)
+    const name = createHash('sha256').update(realpathSync(folder)).digest('hex').slice(0, 16)
+    const mark = join(tmpdir(), `rxauth-init-${name}`)
+    writeFileSync(mark, '')
+    await refused('another rxauth init or add is at work in this folder')
+    expect(existsSync(mark)).toBe(true)
+    utimesSync(mark, 0, 0)
+    expect(await init()).toMatchObject({ code: 0 })
+    expect(existsSync(mark)).toBe(false)
   })
 
   it('a second one at the same time', async () => {
