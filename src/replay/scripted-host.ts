@@ -66,7 +66,7 @@ export function responseOf({ status, headers, json, text }: EventOf<'answer'>, r
   const body = json === undefined ? (text ?? '') : JSON.stringify(restore(json))
   const given = Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== undefined)
   const response = new Response(nullBodies.has(status) ? null : body, { status, headers: given })
-  return Object.defineProperty(response, 'text', { value: () => Promise.resolve(body) })
+  return Object.defineProperty(response, 'text', { configurable: true, value: () => Promise.resolve(body) })
 }
 
 /** The token store of the recording, which other tabs write too. */

@@ -14,6 +14,10 @@ function revealed(text: string, secret: string, length = 8): string[] {
   return parts.filter(part => text.includes(part)).slice(0, 1)
 }
 
+interface Named {
+  readonly type: string
+}
+
 describe('record()', () => {
   it('writes no token, code, key, password or address, nor eight characters of one, in any recording', async () => {
     let events = 0
@@ -47,6 +51,27 @@ describe('record()', () => {
     expect(first.events).toHaveLength(length)
     expect(app.inspect()).toEqual(counts)
     expect(members().map(names => names.filter(name => name !== 'onRetained'))).toEqual(before)
+  })
+
+  it('writes two recordings of one app at once, and the app has its answers', async () => {
+    const { app, clock } = await world()
+    const recordings = [record(app), record(app)]
+    const loading = app.teams$.get()
+    await clock.advance(0)
+    expect(await clock.settled(loading)).toEqual([])
+    const [first, second] = recordings.map(recording => recording.stop().events.map(event => (event as Named).type))
+    expect(first).toContain('answer')
+    expect(second).toEqual(first)
+  })
+
+  it('ends with the app, if it has not been stopped before', async () => {
+    const { app, clock } = await world()
+    const recording = record(app)
+    app.user$.subscribe()
+    await clock.advance(0)
+    app.dispose()
+    const end = recording.stop().events.at(-1) as { type: string; auth: { status: string }; stores: unknown[] }
+    expect([end.type, end.auth.status, end.stores.length]).toEqual(['end', 'signed-in', 1])
   })
 
   it('knows the names of every field and the words of every route of a client', () => {
