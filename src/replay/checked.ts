@@ -52,6 +52,13 @@ const events = [
   v.object({ at, type: v.literal('load'), ...place }),
   v.object({ at, type: v.literal('load anew'), ...place }),
   v.object({ at, type: v.literal('outdate'), ...place }),
+  v.object({
+    at,
+    type: v.literal('shown'),
+    ...place,
+    value: json,
+    unconfirmed: v.pipe(id, v.minValue(0), v.maxValue(1000)),
+  }),
   v.object({ at, type: v.literal('commit'), cause: text, stores: v.array(text) }),
   v.object({ at, type: v.literal('request'), id, method: text, path: text, body: v.optional(json) }),
   v.object({

@@ -140,6 +140,9 @@ class Player {
       case 'load anew':
       case 'outdate':
         return this.#stores.hasDone(event, event.type) ? undefined : this.#follow(event)
+      case 'shown':
+        this.#stores.show(event)
+        break
       case 'request':
         return this.#send(event)
       case 'answer':

@@ -91,6 +91,18 @@ export class ScriptedStores {
     })
   }
 
+  /** Shows what writes without a request showed. */
+  show({ value, unconfirmed, ...place }: EventOf<'shown'>): void {
+    const cell = this.#cell(place)
+    if (cell?.state.status !== 'ready') return
+    const { commits } = this.#core
+    const missing = unconfirmed - cell.state.unconfirmed
+    commits.run('optimistic', () => {
+      for (let count = 0; count < missing; count++) cell.known.addOverlay({ write: {}, change: () => fromJson(value) })
+      commits.touch(cell)
+    })
+  }
+
   /** Ends the wait of the call that has loaded it. */
   abort(name: string): void {
     this.#calls.get(name)?.abort()

@@ -79,6 +79,7 @@ class Recorder {
 
   stop(): Recording {
     if (this.#recording) return this.#recording
+    this.#noteUnsent()
     const auth = authForm(auth$(this.#app).value, form => this.#redacted(form))
     const stores = watchedCells(this.#core.cells).map(cell => ({
       ...this.#place(cell),
@@ -87,6 +88,16 @@ class Recorder {
     this.#note({ type: 'end', auth, stores })
     for (const end of this.#ends) end()
     return (this.#recording = { version: 1, events: this.#events })
+  }
+
+  /** What writes show that may not have been sent: of these, no request tells. */
+  #noteUnsent(): void {
+    for (const cell of watchedCells(this.#core.cells)) {
+      const { state } = cell
+      if (state.status !== 'ready' || state.unconfirmed === 0) continue
+      const { value, unconfirmed } = state
+      this.#note({ type: 'shown', ...this.#place(cell), value: this.#redacted(toJson(value)), unconfirmed })
+    }
   }
 
   #note(event: object): void {
