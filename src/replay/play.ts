@@ -6,7 +6,7 @@ import { coreOf } from '../store/kit-parts'
 import type { Core } from '../store/kit-parts'
 import type { Kit } from '../store/kit'
 import type { Snapshot } from '../store/snapshot'
-import { causeOf, loadedBy } from './causes'
+import { causeOf } from './causes'
 import type { EventOf, RecordedEvent } from './checked'
 import { ScriptedClock } from './scripted-clock'
 import { responseOf, restored, ScriptedHost, ScriptedPlatform, ScriptedTokens, tokenOf } from './scripted-host'
@@ -40,7 +40,6 @@ export async function play(events: readonly RecordedEvent[]): Promise<Played> {
 /** A request that the kit has sent, as the recording has it. */
 interface Sent {
   readonly waiting: Waiting
-  readonly event: EventOf<'request'>
   /** The call that the player has made for it. */
   readonly call: AbortController
 }
@@ -118,6 +117,7 @@ class Player {
     if (aheadMillis !== 0) session.serverClock.learn(issued, clock.now())
     if (isKnown) {
       void session.sync()
+      if (session.stored?.accessToken) session.serverClock.remaining(session.stored.accessToken)
       Object.assign(session, { reason, rotates })
       commits.run('start', () => {
         commits.touch(committedSession)
@@ -140,6 +140,8 @@ class Player {
       case 'load anew':
       case 'outdate':
         return this.#stores.hasDone(event, event.type) ? undefined : this.#follow(event)
+      case 'rest':
+        return this.#rest(event)
       case 'shown':
         this.#stores.show(event)
         break
@@ -191,6 +193,12 @@ class Player {
     this.#stores.hasDone(event, event.type)
   }
 
+  /** The load of a store is over: by an answer, or because its callers have given up. */
+  async #rest(event: EventOf<'rest'>): Promise<void> {
+    await this.#until(() => !this.#stores.isLoading(event))
+    this.#stores.abort(event)
+  }
+
   /** Finds the request that the kit has sent, or lets it be sent. */
   async #send(event: EventOf<'request'>): Promise<void> {
     const cause = causeOf(this.#kit, event)
@@ -200,7 +208,7 @@ class Player {
     const isFree = (request: Waiting) => [...this.#sent.values()].every(({ waiting }) => waiting !== request)
     const find = () => {
       const waiting = this.#platform.find(event, isFree)
-      if (waiting) this.#sent.set(event.id, { waiting, event, call })
+      if (waiting) this.#sent.set(event.id, { waiting, call })
       return waiting !== undefined
     }
     if (await this.#until(find)) return
@@ -218,12 +226,11 @@ class Player {
     const sent = this.#sent.get(event.id)
     this.#sent.delete(event.id)
     if (!sent) return
-    const { waiting, event: request, call } = sent
+    const { waiting, call } = sent
     if (event.failure === 'TypeError') waiting.fail(new TypeError('fetch failed'))
     else if (!event.failure) waiting.answer(responseOf(event, json => this.#restored(json)))
     else if (!(await this.#until(() => !this.#platform.waiting.has(waiting)))) {
       // The attempt has not ended by itself: the app has ended the call.
-      this.#stores.abort(loadedBy(request) ?? '')
       call.abort()
       waiting.fail(new DOMException('aborted', 'AbortError'))
     }

@@ -69,6 +69,10 @@ export class ScriptedStores {
     this.#watched.delete(nameOf(place))
   }
 
+  isLoading(place: Named): boolean {
+    return this.#cell(place)?.isBusy === true
+  }
+
   /** Whether a store has done by itself what the recorded one did; a second one has done it twice. */
   hasDone(place: Named, what: string): boolean {
     const index = this.#done.indexOf(`${what} ${nameOf(place)}`)
@@ -104,8 +108,8 @@ export class ScriptedStores {
   }
 
   /** Ends the wait of the call that has loaded it. */
-  abort(name: string): void {
-    this.#calls.get(name)?.abort()
+  abort(place: Named): void {
+    this.#calls.get(nameOf(place))?.abort()
   }
 
   #cell({ store, input }: Named): Cell | undefined {

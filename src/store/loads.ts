@@ -55,7 +55,7 @@ export abstract class Loads {
   /** Runs the change in a commit of the store. */
   protected abstract commit(cause: string, change?: () => unknown): void
   /** Nothing is running or waiting any more. */
-  protected abstract rested(): void
+  abstract rested(): void
 
   get isLoading(): boolean {
     return this.#load !== undefined

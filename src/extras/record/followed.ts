@@ -20,8 +20,11 @@ export function around<T extends object, K extends keyof T>(target: T, name: K, 
   }
 }
 
-/** A load is asked for, or one that begins after this, or the value and a load under way are out of date. */
-export type CellEvent = 'load' | 'load anew' | 'outdate'
+/**
+ * A load is asked for, or one that begins after this; the value and a load under way are out of date; nothing loads any more, also
+ * because every caller has given up.
+ */
+export type CellEvent = 'load' | 'load anew' | 'outdate' | 'rest'
 
 /** Tells of what happens with the stores of a recording, ahead of it, until the returned function is called. */
 export function followCells(cells: Cells, tell: (cell: Cell, what: CellEvent) => void): () => void {
@@ -37,7 +40,11 @@ export function followCells(cells: Cells, tell: (cell: Cell, what: CellEvent) =>
       if (cell.loadedAt <= since) tell(cell, 'outdate')
       return go()
     })
-    followed.set(cell, [asked, outdated])
+    const rested = around(cell, 'rested', go => {
+      tell(cell, 'rest')
+      go()
+    })
+    followed.set(cell, [asked, outdated, rested])
   }
   for (const cell of cells) follow(cell)
   const opening = around(cells, 'open', go => {

@@ -135,6 +135,8 @@ class Recorder {
   #start(): void {
     const { session, transport, clock, cells, host } = this.#core
     const { identity, stored, reason, rotates, serverClock, store } = session
+    // Else the first call reads it, perhaps after a jump of the clock, and learns another difference to the platform's.
+    if (stored?.accessToken) serverClock.remaining(stored.accessToken)
     const known = [...cells].filter(cell => isRecorded(cell) && cell.known.base)
     const tokens = this.#tokens(stored)
     const stores = known.map(cell => ({
