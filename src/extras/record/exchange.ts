@@ -1,5 +1,4 @@
 import { parseJson } from '../../core/values'
-import { isErrorCode } from '../../errors/codes'
 import type { Redaction } from './redact'
 
 /** What a recording has of an answer: the headers that the kit reads, and its text or JSON. */
@@ -10,7 +9,7 @@ export function answerForm(text: string, given: Headers, redaction: Redaction) {
     if (value !== null && isTime(value)) headers[name] = value
   }
   const code = given.get('x-stack-known-error')
-  if (code !== null) headers['x-stack-known-error'] = isErrorCode(code) ? code : redaction.secret(code)
+  if (code !== null) headers['x-stack-known-error'] = redaction.text(code, 'code')
   const json = parseJson(text)
   if (json !== undefined) return { headers, json: redaction.json(json) }
   // Of a text that is no JSON, the kit asks only these.

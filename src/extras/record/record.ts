@@ -1,4 +1,3 @@
-import { toJson } from '../../core/json-form'
 import { onAbort } from '../../core/signals'
 import { parseJson } from '../../core/values'
 import { auth$ } from '../../entities/users/auth'
@@ -8,7 +7,7 @@ import type { Core } from '../../store/kit-parts'
 import type { Kit } from '../../store/kit'
 import type { Tokens } from '../../transport/access-token'
 import { apiUrl } from '../../transport/transport'
-import { authForm, isRecorded, snapshotForm, watchedCells } from './end'
+import { authForm, isRecorded, plain, snapshotForm, watchedCells } from './end'
 import { around, followCells } from './followed'
 import { answerForm, bodyForm } from './exchange'
 import { Redaction } from './redact'
@@ -80,10 +79,10 @@ class Recorder {
   stop(): Recording {
     if (this.#recording) return this.#recording
     this.#noteUnsent()
-    const auth = authForm(auth$(this.#app).value, form => this.#redacted(form))
+    const auth = authForm(auth$(this.#app).value, this.#redacted)
     const stores = watchedCells(this.#core.cells).map(cell => ({
       ...this.#place(cell),
-      snapshot: snapshotForm(cell.state, form => this.#redacted(form)),
+      snapshot: snapshotForm(cell.state, this.#redacted),
     }))
     this.#note({ type: 'end', auth, stores })
     for (const end of this.#ends) end()
@@ -96,7 +95,7 @@ class Recorder {
       const { state } = cell
       if (state.status !== 'ready' || state.unconfirmed === 0) continue
       const { value, unconfirmed } = state
-      this.#note({ type: 'shown', ...this.#place(cell), value: this.#redacted(toJson(value)), unconfirmed })
+      this.#note({ type: 'shown', ...this.#place(cell), value: this.#redacted(plain(value)), unconfirmed })
     }
   }
 
@@ -117,9 +116,7 @@ class Recorder {
     this.#events.push({ at, ...event })
   }
 
-  #redacted(form: unknown): unknown {
-    return this.#redaction.json(form)
-  }
+  readonly #redacted = (form: unknown, key?: string): unknown => this.#redaction.json(form, key)
 
   #tokens(tokens: Tokens | null): unknown {
     if (!tokens) return null
@@ -129,7 +126,7 @@ class Recorder {
   }
 
   #place({ source, input }: Cell) {
-    return { store: source.key, input: this.#redacted(toJson(input)) }
+    return { store: source.key, input: this.#redacted(plain(input)) }
   }
 
   #start(): void {
@@ -141,7 +138,7 @@ class Recorder {
     const tokens = this.#tokens(stored)
     const stores = known.map(cell => ({
       ...this.#place(cell),
-      value: this.#redacted(toJson(cell.known.base?.value)),
+      value: this.#redacted(plain(cell.known.base?.value)),
       ageMillis: clock.now() - (cell.known.base?.fetchedAt.wall ?? 0),
       isStale: cell.known.isStale,
     }))
@@ -183,8 +180,8 @@ class Recorder {
           type: 'stale',
           userId: userId === null ? null : this.#redaction.secret(userId),
           stores: stores.map(([name, args]) => [
-            name.startsWith('~') ? name : this.#redaction.store(name),
-            JSON.stringify(this.#redacted(parseJson(args))),
+            this.#redaction.store(name),
+            JSON.stringify(this.#redacted(parseJson(args) ?? {})),
           ]),
         })
         go()
@@ -273,5 +270,5 @@ class Recorder {
 
 /** Members of commits with names of the kit's own. */
 function isKit(name: string): boolean {
-  return name === 'session' || name === 'derived'
+  return name === 'session' || name === 'derived' || name === 'flow'
 }
