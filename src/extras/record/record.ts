@@ -38,6 +38,8 @@ export function record(app: Kit): { stop(): Recording } {
 /** A wall clock that is off by less has not been set. */
 const jumpMillis = 50
 
+const maxEvents = 99_000
+
 type Patches = (() => void)[]
 
 class Recorder {
@@ -86,7 +88,7 @@ class Recorder {
     }))
     this.#note({ type: 'end', auth, stores })
     for (const end of this.#ends) end()
-    return (this.#recording = { version: 1, events: this.#events })
+    return (this.#recording ??= { version: 1, events: this.#events })
   }
 
   /** What writes show that may not have been sent: of these, no request tells. */
@@ -114,6 +116,8 @@ class Recorder {
         this.#events.push({ at, type: 'leave', ...this.#place(cell) })
       }
     this.#events.push({ at, ...event })
+    // No longer than what is played; stopping adds the end.
+    if (this.#events.length === maxEvents) this.stop()
   }
 
   readonly #redacted = (form: unknown, key?: string): unknown => this.#redaction.json(form, key)

@@ -74,6 +74,17 @@ describe('record()', () => {
     expect([end.type, end.auth.status, end.stores.length]).toEqual(['end', 'signed-in', 1])
   })
 
+  it('ends with 99,000 events, which replay() still plays, and records nothing after them', async () => {
+    const { app, clock } = await world()
+    const recording = record(app)
+    for (let count = 0; count < 50_000; count++) app.project$.snapshot$.subscribe().unsubscribe()
+    await clock.advance(0)
+    const { events } = recording.stop()
+    expect(events.length).toBeGreaterThan(99_000)
+    expect(events.length).toBeLessThan(99_100)
+    expect(events.at(-1)).toMatchObject({ type: 'end' })
+  })
+
   it('knows the names of every field and the words of every route of a client', () => {
     const seen = new Set<unknown>()
     const unknown = new Set<string>()
