@@ -60,7 +60,11 @@ export function causeOf(kit: Kit, request: EventOf<'request'>): ((signal: AbortS
   const takesInput = Object.keys(definition.endpoint?.places ?? {}).length > 0
   return signal => {
     const written = takesInput ? definition(kit, input, { signal }) : definition(kit, { signal })
-    Promise.resolve(written).catch(() => undefined)
+    // A result that is not read is warned of.
+    Promise.resolve(written).then(
+      result => isRecord(result) && result['ok'],
+      () => undefined,
+    )
   }
 }
 

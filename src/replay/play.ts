@@ -205,9 +205,8 @@ class Player {
     // Requests of signing in are not sent here.
     if (!cause) return
     const call = new AbortController()
-    const isFree = (request: Waiting) => [...this.#sent.values()].every(({ waiting }) => waiting !== request)
     const find = () => {
-      const waiting = this.#platform.find(event, isFree)
+      const waiting = this.#platform.take(event)
       if (waiting) this.#sent.set(event.id, { waiting, call })
       return waiting !== undefined
     }

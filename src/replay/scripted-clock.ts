@@ -13,7 +13,7 @@ export class ScriptedClock {
   #wallStart: number
   #monotonic = 0
   /** Sorted by time, then by creation. */
-  #timers: readonly Timer[] = []
+  readonly #timers: Timer[] = []
   readonly #turn = macrotasks()
 
   constructor(wall: number, random: () => number) {
@@ -24,10 +24,10 @@ export class ScriptedClock {
       random,
       setTimeout: (run, millis) => {
         const timer = { at: this.#monotonic + Math.max(0, millis || 0), run }
-        const isLater = (each: Timer) => each.at > timer.at
-        this.#timers = [...this.#timers.filter(each => !isLater(each)), timer, ...this.#timers.filter(isLater)]
+        this.#timers.splice(this.#placeOf(timer.at), 0, timer)
         return () => {
-          this.#timers = this.#timers.filter(each => each !== timer)
+          const index = this.#timers.indexOf(timer)
+          if (index >= 0) this.#timers.splice(index, 1)
         }
       },
     }
@@ -55,10 +55,16 @@ export class ScriptedClock {
     return isDue
   }
 
+  /** The index after the timers that are due earlier or at the same time: mostly the last. */
+  #placeOf(at: number): number {
+    let index = this.#timers.length
+    while (index > 0 && (this.#timers[index - 1]?.at ?? 0) > at) index--
+    return index
+  }
+
   async runNext(): Promise<void> {
-    const [next, ...others] = this.#timers
+    const next = this.#timers.shift()
     if (!next) return
-    this.#timers = others
     this.#monotonic = Math.max(this.#monotonic, next.at)
     next.run()
     await this.settle()
