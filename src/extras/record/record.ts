@@ -1,5 +1,4 @@
 import { onAbort } from '../../core/signals'
-import { parseJson } from '../../core/values'
 import { auth$ } from '../../entities/users/auth'
 import type { Cell } from '../../store/cell'
 import { coreOf } from '../../store/kit-parts'
@@ -9,7 +8,7 @@ import type { Tokens } from '../../transport/access-token'
 import { apiUrl } from '../../transport/transport'
 import { authForm, isRecorded, plain, snapshotForm, watchedCells } from './end'
 import { around, followCells } from './followed'
-import { answerForm, bodyForm } from './exchange'
+import { answerForm, bodyForm, staleForm } from './exchange'
 import { Redaction } from './redact'
 
 /** What `record` has written: JSON, for a file. */
@@ -179,15 +178,8 @@ class Recorder {
         this.#note({ type: 'refused', token: this.#redaction.secret(accessToken) })
         go()
       }),
-      around(session.stale, 'tell', (go, { userId, stores }) => {
-        this.#note({
-          type: 'stale',
-          userId: userId === null ? null : this.#redaction.secret(userId),
-          stores: stores.map(([name, args]) => [
-            this.#redaction.store(name),
-            JSON.stringify(this.#redacted(parseJson(args) ?? {})),
-          ]),
-        })
+      around(session.stale, 'tell', (go, message) => {
+        this.#note({ type: 'stale', ...staleForm(message, this.#redaction) })
         go()
       }),
     )

@@ -1,4 +1,4 @@
-import { AuthError, createClientApp, memoryTokens, mutation, patch, record, teams$ } from 'rxauth'
+import { AuthError, createClientApp, mutation, patch, record, teams$ } from 'rxauth'
 import { isErrorCode } from '../../../src/errors/codes'
 import { Redaction } from '../../../src/extras/record/redact'
 import { world } from '../../world'
@@ -12,7 +12,7 @@ describe('what a stranger finds in the file', () => {
     ['a field that looks like a mark of dates', { '~ada@example.com': 1 }, 'ada'],
     ['a field that looks like a mark, among metadata', { client_metadata: { '~grace': { '~~grace': 1 } } }, 'grace'],
     ['a telephone number', { phone: 491701234567 }, '4917'],
-    ['where somebody was', { last_used_at_end_user_ip_info: { latitude: 52.520008 } }, '52.5'],
+    ['where a user was', { last_used_at_end_user_ip_info: { latitude: 52.520008 } }, '52.5'],
     ['a birthday that is a date', { display_name: '1990-05-05T00:00:00Z' }, '1990'],
     ['a birthday that is a number', { client_metadata: { born_at: 641865600000 } }, '6418'],
     ['a date among metadata', { client_metadata: { born_at: '1990-05-05T00:00:00Z' } }, '1990'],
