@@ -11,6 +11,7 @@ import { coreOf } from '../store/kit-parts'
 import type { Kit } from '../store/kit'
 import type { Query } from '../store/definition'
 import type { Store } from '../store/store'
+import { argsKey } from '../store/source'
 import type { Source } from '../store/source'
 import { buildRequest, checkInput } from '../transport/call'
 import type { Access, Endpoint } from '../transport/endpoint'
@@ -22,7 +23,7 @@ type Declared = Endpoint<Access, object, unknown, FailCode>
 
 /** A query or a mutation over an endpoint, as far as it is called here. */
 interface Definition {
-  (kit: Kit, input?: object): unknown
+  (kit: Kit, input?: object, options?: object): unknown
   readonly endpoint?: Declared
   readonly '~source'?: Source
 }
@@ -41,23 +42,42 @@ export function queryOf(key: string): Opens | undefined {
 }
 
 /**
- * Calls what sends this request, if it is known: the refresh of the access token, the load of a store, or a write. Requests of
- * signing in are sent by nothing here: what they bring is in the events of tokens.
+ * What sends this request: the refresh of the access token, the load of a store, or a write, which the returned function calls.
+ * Stores load by events of their own. Undefined: it is one of signing in, and what it brings is in the events of tokens.
  */
-export function causeRequest(kit: Kit, request: EventOf<'request'>): void {
+export function causeOf(kit: Kit, request: EventOf<'request'>): ((signal: AbortSignal) => void) | undefined {
   const { session } = coreOf(kit)
   if (`${request.method} ${request.path}` === token.route) {
     const refreshToken = session.tokens?.refreshToken
-    if (refreshToken) refreshOnce(session, refreshToken, 'expired', undefined).catch(() => undefined)
-    return
+    // The token of a session that has ended is used only to revoke it.
+    if (!refreshToken || !isRecord(request.body) || request.body['refresh_token'] !== refreshToken) return undefined
+    return () => void refreshOnce(session, refreshToken, 'expired', undefined).catch(() => undefined)
   }
+  if (loadedBy(request) !== undefined) return () => undefined
+  const [found] = matching(request, definition => !definition['~source'])
+  if (!found) return undefined
+  const { definition, input } = found
+  const takesInput = Object.keys(definition.endpoint?.places ?? {}).length > 0
+  return signal => {
+    const written = takesInput ? definition(kit, input, { signal }) : definition(kit, { signal })
+    // A result that is not read is warned of.
+    Promise.resolve(written).then(
+      result => isRecord(result) && result['ok'],
+      () => undefined,
+    )
+  }
+}
+
+/** The name of the store that sends this request. */
+export function loadedBy(request: EventOf<'request'>): string | undefined {
+  const [found] = matching(request, definition => definition['~source'] !== undefined)
+  return found && `${found.definition['~source']?.key} ${argsKey(found.input)}`
+}
+
+function* matching(request: EventOf<'request'>, isWanted: (definition: Definition) => boolean) {
   for (const definition of definitions) {
-    const input = inputOf(definition, request)
-    if (!input) continue
-    const store = definition['~source'] && queryOf(definition['~source'].key)?.(kit, input)
-    const running = store ? store.refresh() : Promise.resolve(definition(kit, input))
-    running.catch(() => undefined)
-    return
+    const input = isWanted(definition) && inputOf(definition, request)
+    if (input) yield { definition, input }
   }
 }
 

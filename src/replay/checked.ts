@@ -6,6 +6,7 @@ const maxEvents = 100_000
 /** A year: no recording takes longer. */
 const maxMillis = 31_536_000_000
 const maxDepth = 100
+const maxParts = 5_000_000
 
 const millis = v.pipe(v.number(), v.minValue(-maxMillis), v.maxValue(maxMillis))
 const text = v.pipe(v.string(), v.maxLength(10_000))
@@ -40,13 +41,26 @@ const events = [
     tokens,
   }),
   v.object({ at, type: v.literal('ended'), sessionId: text }),
+  v.object({ at, type: v.literal('refused'), token: text }),
   v.object({
     at,
     type: v.literal('stale'),
     userId: nullable,
     stores: v.array(v.tuple([text, text])),
   }),
-  v.object({ at, type: v.picklist(['watch', 'leave']), ...place }),
+  v.object({ at, type: v.literal('watch'), ...place }),
+  v.object({ at, type: v.literal('leave'), ...place }),
+  v.object({ at, type: v.literal('load'), ...place }),
+  v.object({ at, type: v.literal('load anew'), ...place }),
+  v.object({ at, type: v.literal('outdate'), ...place }),
+  v.object({ at, type: v.literal('rest'), ...place }),
+  v.object({
+    at,
+    type: v.literal('shown'),
+    ...place,
+    value: json,
+    unconfirmed: v.pipe(id, v.minValue(0), v.maxValue(1000)),
+  }),
   v.object({ at, type: v.literal('commit'), cause: text, stores: v.array(text) }),
   v.object({ at, type: v.literal('request'), id, method: text, path: text, body: v.optional(json) }),
   v.object({
@@ -90,8 +104,10 @@ export function checkedEvents(recording: unknown): readonly RecordedEvent[] {
   if (!Array.isArray(given) || given.length === 0) throw refused('has no list of events')
   if (given.length > maxEvents) throw refused(`has ${given.length} events, and at most ${maxEvents} are played`)
   let last = 0
+  const budget = { parts: maxParts }
   const checked = given.map((each: unknown, index) => {
-    if (isDeeper(each, maxDepth)) throw refused(`has an event ${index} that is nested too deeply`)
+    if (isDeeper(each, maxDepth, budget)) throw refused(`has an event ${index} that is nested too deeply`)
+    if (budget.parts < 0) throw refused(`is too large: its events have more than ${maxParts} parts`)
     const result = v.safeParse(event, each)
     if (!result.success) {
       const field = v.getDotPath(result.issues[0]) ?? 'it'
@@ -110,7 +126,13 @@ function refused(text: string) {
   return misuse('recording', text)
 }
 
-function isDeeper(value: unknown, depth: number): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  return depth === 0 || Object.values(value).some(part => isDeeper(part, depth - 1))
+/** Also ends where the budget does: one object may be part of many. */
+function isDeeper(value: unknown, depth: number, budget: { parts: number }): boolean {
+  if (--budget.parts < 0 || typeof value !== 'object' || value === null) return false
+  if (depth === 0) return true
+  for (const part of Object.values(value)) {
+    if (isDeeper(part, depth - 1, budget)) return true
+    if (budget.parts < 0) return false
+  }
+  return false
 }

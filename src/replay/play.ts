@@ -1,24 +1,17 @@
-import { fromJson } from '../core/json-form'
-import { momentOf } from '../core/clock'
-import { isRecord } from '../core/values'
 import { auth$ } from '../entities/users/auth'
 import type { Auth } from '../entities/users/auth'
-import { watchedCells } from '../extras/record/end'
 import { createKit } from '../kit/create-kit'
-import { virtualClock } from '../platform/test-tools/virtual-clock'
-import type { VirtualClock } from '../platform/test-tools/virtual-clock'
 import { isSame } from '../session/token-store'
 import { coreOf } from '../store/kit-parts'
 import type { Core } from '../store/kit-parts'
 import type { Kit } from '../store/kit'
-import { entryName } from '../store/page/entry'
-import { argsKey } from '../store/source'
-import type { Source } from '../store/source'
 import type { Snapshot } from '../store/snapshot'
-import { causeRequest, queryOf } from './causes'
+import { causeOf } from './causes'
 import type { EventOf, RecordedEvent } from './checked'
+import { ScriptedClock } from './scripted-clock'
 import { responseOf, restored, ScriptedHost, ScriptedPlatform, ScriptedTokens, tokenOf } from './scripted-host'
 import type { Waiting } from './scripted-host'
+import { ScriptedStores } from './scripted-stores'
 
 /** Where a recording has come to. */
 export interface Played {
@@ -26,18 +19,13 @@ export interface Played {
   readonly stores: Readonly<Record<string, Snapshot<unknown>>>
 }
 
-/** A store, as events name it. */
-interface Named {
-  readonly store: string
-  readonly input: unknown
-}
-
 const baseUrl = 'https://platform.invalid'
 
 /** Events that a reader needs and the player does not. */
 const told = new Set<RecordedEvent['type']>(['commit', 'token', 'visible', 'start'])
 
-const inTurn = new Set<RecordedEvent['type']>(['watch', 'leave', 'clock'])
+/** These may happen in one turn of the app with what came before; others in a later one. */
+const inTurn = new Set<RecordedEvent['type']>(['watch', 'leave', 'clock', 'load', 'load anew', 'outdate'])
 
 /** Plays the events on a kit of their own. */
 export async function play(events: readonly RecordedEvent[]): Promise<Played> {
@@ -49,27 +37,35 @@ export async function play(events: readonly RecordedEvent[]): Promise<Played> {
   }
 }
 
+/** A request that the kit has sent, as the recording has it. */
+interface Sent {
+  readonly waiting: Waiting
+  /** The call that the player has made for it. */
+  readonly call: AbortController
+}
+
 class Player {
   readonly #events: readonly RecordedEvent[]
   readonly #start: EventOf<'start'>
   readonly #texts: ReadonlyMap<string, string>
-  readonly #clock: VirtualClock
+  readonly #clock: ScriptedClock
   readonly #platform = new ScriptedPlatform(baseUrl)
   readonly #tokens: ScriptedTokens
   readonly #host: ScriptedHost
   readonly #kit: Kit
   readonly #core: Core
-  readonly #watched = new Map<string, { unsubscribe(): void }>()
-  readonly #sent = new Map<number, Waiting>()
-  /** The place of the last random number that is used up, or was for a call that is not played. */
-  #drawn = -1
+  readonly #stores: ScriptedStores
+  readonly #sent = new Map<number, Sent>()
+  /** The random numbers that are not used up. */
+  readonly #draws: EventOf<'random'>[]
 
   constructor(events: readonly RecordedEvent[]) {
     this.#events = events
     this.#start = events.find(event => event.type === 'start') as EventOf<'start'>
+    this.#draws = of(events, 'random')
     const { wall, attemptTimeoutMillis, isLocked } = this.#start
     this.#texts = new Map(of(events, 'token').map(({ name, claims }) => [name, tokenOf({ ...claims, jti: name })]))
-    this.#clock = virtualClock(new Date(wall))
+    this.#clock = new ScriptedClock(wall, () => this.#draws.shift()?.value ?? 0.5)
     this.#tokens = new ScriptedTokens(isLocked)
     this.#host = new ScriptedHost(isLocked)
     this.#kit = createKit({
@@ -78,7 +74,7 @@ class Player {
       publishableClientKey: 'replay',
       tokens: this.#tokens.store,
       host: this.#host.host,
-      clock: { ...this.#clock, random: () => this.#random() },
+      clock: this.#clock.clock,
       fetch: this.#platform.fetch,
       attemptTimeoutMillis: attemptTimeoutMillis ?? Infinity,
       // The recording says when a store has loaded again.
@@ -86,24 +82,26 @@ class Player {
       onUnhandled: () => undefined,
     })
     this.#core = coreOf(this.#kit)
+    this.#stores = new ScriptedStores(this.#kit)
   }
 
   async play(): Promise<Played> {
     this.#begin()
-    for (const [index, event] of this.#events.entries()) {
+    for (const event of this.#events) {
       if (told.has(event.type)) continue
-      const millis = Math.max(0, event.at - this.#clock.monotonic())
-      // These happen in one turn of the app with what came before; others in a later one.
-      if (millis > 0 || !inTurn.has(event.type)) await this.#clock.advance(millis)
-      if (event.type === 'random') this.#drawn = Math.max(this.#drawn, index)
-      else await this.#happen(event)
+      const isLater = event.at > this.#core.clock.monotonic()
+      if (isLater || !inTurn.has(event.type)) await this.#clock.settle()
+      if (isLater) {
+        this.#stores.clockMoved()
+        await this.#clock.moveTo(event.at)
+      }
+      // No turn passes in between, unless it has to.
+      const happening = this.#happen(event)
+      if (happening) await happening
     }
-    await this.#clock.advance(0)
-    const auth = auth$(this.#kit).value
-    const stores = watchedCells(this.#core.cells).map(
-      ({ source, input, state }) => [entryName({ source, key: argsKey(input) }), state] as const,
-    )
-    return { auth, stores: Object.fromEntries(stores) }
+    await this.#clock.settle()
+    while (await this.#clock.runDue());
+    return { auth: auth$(this.#kit).value, stores: this.#stores.snapshots }
   }
 
   end(): void {
@@ -111,7 +109,7 @@ class Player {
   }
 
   #begin(): void {
-    const { session, commits, committedSession, cells, clock } = this.#core
+    const { session, commits, committedSession, clock } = this.#core
     const { isKnown, tokens, reason, rotates, aheadMillis, stores, watched } = this.#start
     const first = of(this.#events, 'tokens')[0]
     this.#tokens.held = this.#restored(isKnown ? tokens : first?.cause === 'elsewhere' ? first.tokens : null)
@@ -119,47 +117,52 @@ class Player {
     if (aheadMillis !== 0) session.serverClock.learn(issued, clock.now())
     if (isKnown) {
       void session.sync()
+      if (session.stored?.accessToken) session.serverClock.remaining(session.stored.accessToken)
       Object.assign(session, { reason, rotates })
       commits.run('start', () => {
         commits.touch(committedSession)
       })
     }
-    for (const { store, input, value, ageMillis, isStale } of stores) {
-      const source = queryOf(store)?.['~source'] as Source | undefined
-      if (!source) continue
-      const given = inputIn(input)
-      const cell = cells.open(this.#core, { source, input: given, key: argsKey(given) })
-      const now = momentOf(clock)
-      cell.known.setValue(fromJson(value), { wall: now.wall - ageMillis, monotonic: now.monotonic - ageMillis })
-      cell.known.isStale = isStale
-      cell.take()
-      cell.serve()
-    }
-    for (const place of watched) this.#watch(place)
+    for (const store of stores) this.#stores.fill(store)
+    for (const place of watched) this.#stores.watch(place)
   }
 
-  async #happen(event: RecordedEvent): Promise<void> {
+  #happen(event: RecordedEvent): Promise<void> | undefined {
     const { session } = this.#core
     switch (event.type) {
       case 'watch':
-        this.#watch(event)
+        this.#stores.watch(event)
         break
       case 'leave':
-        this.#watched.get(nameOf(event))?.unsubscribe()
-        this.#watched.delete(nameOf(event))
+        this.#stores.leave(event)
+        break
+      case 'load':
+      case 'load anew':
+      case 'outdate':
+        return this.#stores.hasDone(event, event.type) ? undefined : this.#follow(event)
+      case 'rest':
+        return this.#rest(event)
+      case 'shown':
+        this.#stores.show(event)
         break
       case 'request':
-        await this.#send(event)
-        break
+        return this.#send(event)
       case 'answer':
-        this.#answer(event)
+        return this.#answer(event)
+      case 'random':
+        // Drawn for a call that is not played.
+        if (this.#draws[0] === event) this.#draws.shift()
         break
       case 'tokens':
-        await this.#change(event)
-        break
+        return this.#change(event)
       case 'ended':
         session.markEnded(event.sessionId)
         break
+      case 'refused': {
+        const token = this.#restored(event.token)
+        if (session.tokens?.accessToken === token) session.refused(token)
+        break
+      }
       case 'stale':
         session.stale.tell(event)
         break
@@ -172,47 +175,64 @@ class Player {
       default:
       // Of the others, a reader learns more than the player.
     }
+    return undefined
   }
 
-  #random(): number {
-    const next = this.#events.findIndex((event, index) => index > this.#drawn && event.type === 'random')
-    if (next < 0) return 0.5
-    this.#drawn = next
-    return (this.#events[next] as EventOf<'random'>).value
+  /** Runs what is due at this time until `isThere`; of timers that are due at one time, the recording has the order. */
+  async #until(isThere: () => boolean): Promise<boolean> {
+    while (!isThere()) if (!(await this.#clock.runDue())) return false
+    return true
   }
 
-  #watch(place: Named): void {
-    const store = queryOf(place.store)?.(this.#kit, inputIn(place.input))
-    if (!store || this.#watched.has(nameOf(place))) return
-    this.#watched.set(nameOf(place), store.snapshot$.subscribe())
+  /** Does with a store what the recorded kit did, unless the kit that plays does it by itself. */
+  async #follow(event: EventOf<'load' | 'load anew' | 'outdate'>): Promise<void> {
+    await this.#clock.settle()
+    if (await this.#until(() => this.#stores.hasDone(event, event.type))) return
+    if (event.type === 'outdate') this.#stores.outdate(event)
+    else this.#stores.load(event, event.type === 'load anew')
+    this.#stores.hasDone(event, event.type)
+  }
+
+  /** The load of a store is over: by an answer, or because its callers have given up. */
+  async #rest(event: EventOf<'rest'>): Promise<void> {
+    await this.#until(() => !this.#stores.isLoading(event))
+    this.#stores.abort(event)
   }
 
   /** Finds the request that the kit has sent, or lets it be sent. */
   async #send(event: EventOf<'request'>): Promise<void> {
-    const isFree = (request: Waiting) => ![...this.#sent.values()].includes(request)
+    const cause = causeOf(this.#kit, event)
+    // Requests of signing in are not sent here.
+    if (!cause) return
+    const call = new AbortController()
+    const find = () => {
+      const waiting = this.#platform.take(event)
+      if (waiting) this.#sent.set(event.id, { waiting, call })
+      return waiting !== undefined
+    }
+    if (await this.#until(find)) return
     const grant = () => {
       this.#host.grantLocks()
     }
-    const cause = () => {
-      causeRequest(this.#kit, event)
-    }
-    let request = this.#platform.find(event, isFree)
-    for (const step of [grant, cause, grant]) {
-      if (request) break
+    for (const step of [grant, () => cause(call.signal), grant]) {
       step()
-      await this.#clock.advance(0)
-      request = this.#platform.find(event, isFree)
+      await this.#clock.settle()
+      if (find()) return
     }
-    if (request) this.#sent.set(event.id, request)
   }
 
-  #answer(event: EventOf<'answer'>): void {
-    const request = this.#sent.get(event.id)
+  async #answer(event: EventOf<'answer'>): Promise<void> {
+    const sent = this.#sent.get(event.id)
     this.#sent.delete(event.id)
-    if (!request) return
-    if (event.failure === 'TypeError') request.fail(new TypeError('fetch failed'))
-    else if (event.failure) request.fail(new DOMException('aborted', 'AbortError'))
-    else request.answer(responseOf(event, json => this.#restored(json)))
+    if (!sent) return
+    const { waiting, call } = sent
+    if (event.failure === 'TypeError') waiting.fail(new TypeError('fetch failed'))
+    else if (!event.failure) waiting.answer(responseOf(event, json => this.#restored(json)))
+    else if (!(await this.#until(() => !this.#platform.waiting.has(waiting)))) {
+      // The attempt has not ended by itself: the app has ended the call.
+      call.abort()
+      waiting.fail(new DOMException('aborted', 'AbortError'))
+    }
   }
 
   /** The tokens have changed: by an answer that the kit has had too, by a call of the app, or by another tab. */
@@ -240,13 +260,4 @@ class Player {
 
 function of<T extends RecordedEvent['type']>(events: readonly RecordedEvent[], type: T): EventOf<T>[] {
   return events.filter((event): event is EventOf<T> => event.type === type)
-}
-
-function inputIn(input: unknown): object {
-  const value = fromJson(input)
-  return isRecord(value) ? value : {}
-}
-
-function nameOf({ store, input }: Named): string {
-  return `${store} ${argsKey(inputIn(input))}`
 }

@@ -21,6 +21,8 @@ export interface Waiting {
 /** The platform of a recording: a request waits until the recording has an answer for it. */
 export class ScriptedPlatform {
   readonly waiting = new Set<Waiting>()
+  /** Those that the recording has not named yet. */
+  readonly #unnamed = new Set<Waiting>()
   readonly #base: string
 
   constructor(baseUrl: string) {
@@ -36,6 +38,7 @@ export class ScriptedPlatform {
       })
       const end = () => {
         this.waiting.delete(request)
+        this.#unnamed.delete(request)
         leave?.()
       }
       const request: Waiting = {
@@ -51,11 +54,17 @@ export class ScriptedPlatform {
         },
       }
       this.waiting.add(request)
+      this.#unnamed.add(request)
     })
 
-  /** Takes the oldest request of this method and path that `isFree`. */
-  find({ method, path }: Pick<Waiting, 'method' | 'path'>, isFree: (request: Waiting) => boolean): Waiting | undefined {
-    return [...this.waiting].find(each => each.method === method && each.path === path && isFree(each))
+  /** Takes the oldest request of this method and path that has not been taken. */
+  take({ method, path }: Pick<Waiting, 'method' | 'path'>): Waiting | undefined {
+    for (const each of this.#unnamed)
+      if (each.method === method && each.path === path) {
+        this.#unnamed.delete(each)
+        return each
+      }
+    return undefined
   }
 }
 
@@ -66,7 +75,7 @@ export function responseOf({ status, headers, json, text }: EventOf<'answer'>, r
   const body = json === undefined ? (text ?? '') : JSON.stringify(restore(json))
   const given = Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== undefined)
   const response = new Response(nullBodies.has(status) ? null : body, { status, headers: given })
-  return Object.defineProperty(response, 'text', { value: () => Promise.resolve(body) })
+  return Object.defineProperty(response, 'text', { configurable: true, value: () => Promise.resolve(body) })
 }
 
 /** The token store of the recording, which other tabs write too. */

@@ -263,7 +263,7 @@ export class Cell extends Loads implements Participant {
   }
 
   /** A load that was called off changes only the flag that it runs. */
-  protected rested(): void {
+  rested(): void {
     this.commit('idle')
     this.#rest(true)
   }

@@ -55,7 +55,7 @@ export abstract class Loads {
   /** Runs the change in a commit of the store. */
   protected abstract commit(cause: string, change?: () => unknown): void
   /** Nothing is running or waiting any more. */
-  protected abstract rested(): void
+  abstract rested(): void
 
   get isLoading(): boolean {
     return this.#load !== undefined
@@ -105,7 +105,7 @@ export abstract class Loads {
    * Requests a load. `anew`: it has to start after this call, since a running one could return a value from before a write;
    * then exactly one more is queued. Returns the number of the first load that is recent enough.
    */
-  protected ask(anew: boolean): number {
+  ask(anew: boolean): number {
     const load = this.#load
     if (load) return load.number + (anew || load.isOutdated ? 1 : 0)
     if (!this.#cancelStart) this.#schedule()

@@ -109,6 +109,19 @@ describe('the gzipped bytes that an app pays, dependencies included', () => {
     expect(next - own).toBeLessThan(2048)
   })
 
+  it('of record are none in an app that has everything else', async () => {
+    const of = async (names: readonly string[]) => {
+      const app = `import { ${names.join(', ')} } from 'rxauth'\nglobalThis.used = [${names.join(', ')}]\n`
+      const { metafile } = await bundle(app, { minify: true, external })
+      const inputs = Object.entries(Object.values(metafile.outputs)[0]!.inputs)
+      const own = inputs.filter(([path]) => path.includes('/extras/record/'))
+      return own.reduce((sum, [, { bytesInOutput }]) => sum + bytesInOutput, 0)
+    }
+    const names = Object.keys(client)
+    expect(await of(names.filter(name => name !== 'record'))).toBe(0)
+    expect(await of(names)).toBeGreaterThan(1000)
+  })
+
   afterAll(() => {
     if (process.env['RXAUTH_WRITE']) write()
   })

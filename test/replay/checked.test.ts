@@ -23,6 +23,18 @@ const refusal = async (recording: unknown) =>
     (error: unknown) => `${(error as { code: string }).code}: ${(error as Error).message}`,
   )
 
+/** Few objects, each of which is twice in the next. */
+function doubled(depth: number): unknown {
+  let value: unknown = 'x'
+  for (let count = 0; count < depth; count++) value = [value, value]
+  return value
+}
+
+function cyclic(): unknown {
+  const value: Record<string, unknown> = {}
+  return Object.assign(value, { again: value, twice: value })
+}
+
 function nested(depth: number): unknown {
   let value: unknown = 'x'
   for (let count = 0; count < depth; count++) value = [value]
@@ -67,6 +79,21 @@ describe('replay() of a file from a stranger', () => {
       'nested too deeply',
     ],
     [
+      'a cycle',
+      { version: 1, events: [start, { at: 1, type: 'end', auth: cyclic(), stores: [] }] },
+      'nested too deeply',
+    ],
+    [
+      'doubled objects',
+      { version: 1, events: [start, { at: 1, type: 'end', auth: doubled(60), stores: [] }] },
+      'too large',
+    ],
+    [
+      'a list that is too large',
+      { version: 1, events: [start, { at: 1, type: 'answer', id: 0, json: Array.from({ length: 5_000_001 }) }] },
+      'too large',
+    ],
+    [
       'a status that no answer has',
       { version: 1, events: [start, { at: 1, type: 'answer', id: 0, status: 99 }] },
       'its status is not valid',
@@ -80,6 +107,38 @@ describe('replay() of a file from a stranger', () => {
     const said = await refusal(recording)
     expect(said).toMatch(/^INVALID_INPUT: /)
     expect(said).toContain(text)
+  })
+
+  it('plays 1,000 writes without an answer, and prints nothing', async () => {
+    const printed = jest.spyOn(console, 'warn').mockImplementation(() => undefined)
+    const user = { accessToken: 'jwt-0', refreshToken: 'text-1' }
+    const events = [
+      { at: 0, type: 'token', name: 'jwt-0', claims: { sub: 'user', iat: 1_767_225_600, exp: 1_767_229_200 } },
+      { ...start, isKnown: true, tokens: user },
+      ...Array.from({ length: 1_000 }, (_, id) => {
+        const body = { display_name: `text-${id}` }
+        return { at: 1, type: 'request', id, method: 'PATCH', path: '/users/me', body }
+      }),
+    ]
+    expect(await refusal({ version: 1, events })).toBe('played')
+    expect(printed).not.toHaveBeenCalled()
+  })
+
+  it('prints no warning of a result that the recorded app has read', async () => {
+    const printed = jest.spyOn(console, 'warn').mockImplementation(() => undefined)
+    const tokens = { accessToken: 'jwt-0', refreshToken: 'text-1' }
+    const body = { user_id: 'me', type: 'email', value: 'user-1@redacted.invalid', used_for_auth: false }
+    const code = 'CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE'
+    const headers = { 'x-stack-actual-status': '409', 'x-stack-known-error': code }
+    const events = [
+      { at: 0, type: 'token', name: 'jwt-0', claims: { sub: 'user', iat: 1_767_225_600, exp: 1_767_229_200 } },
+      { ...start, isKnown: true, tokens },
+      { at: 1, type: 'request', id: 0, method: 'POST', path: '/contact-channels', body },
+      { at: 2, type: 'answer', id: 0, status: 200, headers, json: { code, error: 'text-2' } },
+      { at: 5000, type: 'clock', by: 100 },
+    ]
+    expect(await refusal({ version: 1, events })).toBe('played')
+    expect(printed).not.toHaveBeenCalled()
   })
 
   it('plays names of prototypes as any other text', async () => {

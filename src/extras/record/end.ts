@@ -1,4 +1,5 @@
 import { toJson } from '../../core/json-form'
+import { orUndefined } from '../../core/values'
 import type { Auth } from '../../entities/users/auth'
 import type { Cell } from '../../store/cell'
 import type { Cells } from '../../store/cells'
@@ -15,19 +16,26 @@ export function watchedCells(cells: Cells): Cell[] {
 }
 
 /** `auth$` as JSON: of an error its code. `redact`: what becomes of the JSON of the user. */
-export function authForm(auth: Auth, redact: (json: unknown) => unknown = same): unknown {
+export function authForm(auth: Auth, redact: Redact = same): unknown {
   const { status } = auth
-  if (status === 'unknown') return { status, ...(auth.error && { error: auth.error.code }) }
-  return status === 'signed-out' ? auth : { status, user: redact(toJson(auth.user)) }
+  if (status === 'unknown') return { status, ...(auth.error && { error: redact(auth.error.code, 'code') }) }
+  return status === 'signed-out' ? auth : { status, user: redact(plain(auth.user)) }
 }
 
 /** A snapshot as JSON, without the times at which this machine loaded it: of an error its code. */
-export function snapshotForm(snapshot: Snapshot<unknown>, redact: (json: unknown) => unknown = same): unknown {
+export function snapshotForm(snapshot: Snapshot<unknown>, redact: Redact = same): unknown {
   if (snapshot.status === 'pending') return snapshot
   const { status, refreshing, error } = snapshot
-  const known = status === 'ready' ? { value: redact(toJson(snapshot.value)), unconfirmed: snapshot.unconfirmed } : {}
-  return { status, ...known, refreshing, ...(error && { error: error.code }) }
+  const known = status === 'ready' ? { value: redact(plain(snapshot.value)), unconfirmed: snapshot.unconfirmed } : {}
+  return { status, ...known, refreshing, ...(error && { error: redact(error.code, 'code') }) }
 }
+
+/** A value as JSON. Code of the app may have put into it what has no form in JSON. */
+export function plain(value: unknown): unknown {
+  return orUndefined(() => toJson(value)) ?? null
+}
+
+type Redact = (json: unknown, key?: string) => unknown
 
 function same(json: unknown): unknown {
   return json

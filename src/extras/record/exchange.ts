@@ -1,5 +1,5 @@
 import { parseJson } from '../../core/values'
-import { isErrorCode } from '../../errors/codes'
+import type { TabMessage } from '../../session/tabs'
 import type { Redaction } from './redact'
 
 /** What a recording has of an answer: the headers that the kit reads, and its text or JSON. */
@@ -10,7 +10,7 @@ export function answerForm(text: string, given: Headers, redaction: Redaction) {
     if (value !== null && isTime(value)) headers[name] = value
   }
   const code = given.get('x-stack-known-error')
-  if (code !== null) headers['x-stack-known-error'] = isErrorCode(code) ? code : redaction.secret(code)
+  if (code !== null) headers['x-stack-known-error'] = redaction.text(code, 'code')
   const json = parseJson(text)
   if (json !== undefined) return { headers, json: redaction.json(json) }
   // Of a text that is no JSON, the kit asks only these.
@@ -22,6 +22,17 @@ export function answerForm(text: string, given: Headers, redaction: Redaction) {
 export function bodyForm(body: unknown, redaction: Redaction): unknown {
   if (typeof body === 'string') return redaction.json(parseJson(body))
   return body instanceof URLSearchParams ? redaction.json(Object.fromEntries(body)) : undefined
+}
+
+/** What a recording has of another tab's message of stale stores. */
+export function staleForm({ userId, stores }: NonNullable<TabMessage['stale']>, redaction: Redaction) {
+  return {
+    userId: userId === null ? null : redaction.secret(userId),
+    stores: stores.map(([name, args]) => [
+      redaction.store(name),
+      JSON.stringify(redaction.json(parseJson(args) ?? {})),
+    ]),
+  }
 }
 
 /** A short number, or an HTTP date. */

@@ -1,5 +1,4 @@
-import { toJson } from '../../core/json-form'
-import { parseJson } from '../../core/values'
+import { onAbort } from '../../core/signals'
 import { auth$ } from '../../entities/users/auth'
 import type { Cell } from '../../store/cell'
 import { coreOf } from '../../store/kit-parts'
@@ -7,8 +6,9 @@ import type { Core } from '../../store/kit-parts'
 import type { Kit } from '../../store/kit'
 import type { Tokens } from '../../transport/access-token'
 import { apiUrl } from '../../transport/transport'
-import { authForm, isRecorded, snapshotForm, watchedCells } from './end'
-import { answerForm, bodyForm } from './exchange'
+import { authForm, isRecorded, plain, snapshotForm, watchedCells } from './end'
+import { around, followCells } from './followed'
+import { answerForm, bodyForm, staleForm } from './exchange'
 import { Redaction } from './redact'
 
 /** What `record` has written: JSON, for a file. */
@@ -29,20 +29,20 @@ export interface Recording {
  * const report = JSON.stringify(recording.stop())
  */
 export function record(app: Kit): { stop(): Recording } {
-  const core = coreOf(app)
-  core.assertAlive()
-  const recorder = new Recorder(core)
-  return {
-    stop: () => recorder.stop(app),
-  }
+  coreOf(app).assertAlive()
+  const recorder = new Recorder(app)
+  return { stop: () => recorder.stop() }
 }
 
 /** A wall clock that is off by less has not been set. */
 const jumpMillis = 50
 
+const maxEvents = 99_000
+
 type Patches = (() => void)[]
 
 class Recorder {
+  readonly #app: Kit
   readonly #core: Core
   readonly #events: object[] = []
   readonly #redaction = new Redaction(token => {
@@ -56,8 +56,9 @@ class Recorder {
   #requests = 0
   #recording: Recording | undefined
 
-  constructor(core: Core) {
-    this.#core = core
+  constructor(app: Kit) {
+    this.#app = app
+    const core = (this.#core = coreOf(app))
     const { clock } = core
     this.#startedAt = clock.monotonic()
     this.#wallStart = clock.now() - this.#startedAt
@@ -72,18 +73,31 @@ class Recorder {
       })
       this.#ends.push(() => subscription?.unsubscribe())
     }
+    // Before its stores are gone.
+    this.#ends.push(onAbort(core.session.ended, () => this.stop()))
   }
 
-  stop(app: Kit): Recording {
+  stop(): Recording {
     if (this.#recording) return this.#recording
-    const auth = authForm(auth$(app).value, form => this.#redacted(form))
+    this.#noteUnsent()
+    const auth = authForm(auth$(this.#app).value, this.#redacted)
     const stores = watchedCells(this.#core.cells).map(cell => ({
       ...this.#place(cell),
-      snapshot: snapshotForm(cell.state, form => this.#redacted(form)),
+      snapshot: snapshotForm(cell.state, this.#redacted),
     }))
     this.#note({ type: 'end', auth, stores })
     for (const end of this.#ends) end()
-    return (this.#recording = { version: 1, events: this.#events })
+    return (this.#recording ??= { version: 1, events: this.#events })
+  }
+
+  /** What writes show that may not have been sent: of these, no request tells. */
+  #noteUnsent(): void {
+    for (const cell of watchedCells(this.#core.cells)) {
+      const { state } = cell
+      if (state.status !== 'ready' || state.unconfirmed === 0) continue
+      const { value, unconfirmed } = state
+      this.#note({ type: 'shown', ...this.#place(cell), value: this.#redacted(plain(value)), unconfirmed })
+    }
   }
 
   #note(event: object): void {
@@ -101,11 +115,11 @@ class Recorder {
         this.#events.push({ at, type: 'leave', ...this.#place(cell) })
       }
     this.#events.push({ at, ...event })
+    // No longer than what is played; stopping adds the end.
+    if (this.#events.length === maxEvents) this.stop()
   }
 
-  #redacted(form: unknown): unknown {
-    return this.#redaction.json(form)
-  }
+  readonly #redacted = (form: unknown, key?: string): unknown => this.#redaction.json(form, key)
 
   #tokens(tokens: Tokens | null): unknown {
     if (!tokens) return null
@@ -115,17 +129,19 @@ class Recorder {
   }
 
   #place({ source, input }: Cell) {
-    return { store: source.key, input: this.#redacted(toJson(input)) }
+    return { store: source.key, input: this.#redacted(plain(input)) }
   }
 
   #start(): void {
     const { session, transport, clock, cells, host } = this.#core
     const { identity, stored, reason, rotates, serverClock, store } = session
+    // Else the first call reads it, perhaps after a jump of the clock, and learns another difference to the platform's.
+    if (stored?.accessToken) serverClock.remaining(stored.accessToken)
     const known = [...cells].filter(cell => isRecorded(cell) && cell.known.base)
     const tokens = this.#tokens(stored)
     const stores = known.map(cell => ({
       ...this.#place(cell),
-      value: this.#redacted(toJson(cell.known.base?.value)),
+      value: this.#redacted(plain(cell.known.base?.value)),
       ageMillis: clock.now() - (cell.known.base?.fetchedAt.wall ?? 0),
       isStale: cell.known.isStale,
     }))
@@ -146,60 +162,45 @@ class Recorder {
     for (const cell of watched) this.#initial.add(cell)
   }
 
-  /** Runs `before` ahead of each call of a method, until the recording ends. */
-  #before<T extends object, K extends keyof T>(target: T, name: K, before: (...args: never[]) => void): void {
-    const own = Object.getOwnPropertyDescriptor(target, name)
-    const call = target[name] as (...args: unknown[]) => unknown
-    const wrapped = (...args: unknown[]) => {
-      if (!this.#recording) before(...(args as never[]))
-      return call.apply(target, args)
-    }
-    Object.defineProperty(target, name, { configurable: true, writable: true, value: wrapped })
-    this.#ends.push(() => {
-      // Another recording may have wrapped it since.
-      if (target[name] !== wrapped) return
-      if (own) Object.defineProperty(target, name, own)
-      else Reflect.deleteProperty(target, name)
-    })
-  }
-
   #followSession(): void {
     const { session } = this.#core
     // Ahead of the kit, whose commit lets subscribers send requests.
-    this.#before(session.changed, 'tell', (_change: string, cause: string) => {
-      this.#note({ type: 'tokens', cause, tokens: this.#tokens(session.stored) })
-    })
-    this.#before(session, 'markEnded', (sessionId: string) => {
-      this.#note({ type: 'ended', sessionId: this.#redaction.secret(sessionId) })
-    })
-    this.#before(session.stale, 'tell', ({ userId, stores }: { userId: string | null; stores: string[][] }) => {
-      this.#note({
-        type: 'stale',
-        userId: userId === null ? null : this.#redaction.secret(userId),
-        stores: stores.map(([name = '', args = '']) => [
-          name.startsWith('~') ? name : this.#redaction.store(name),
-          JSON.stringify(this.#redacted(parseJson(args))),
-        ]),
-      })
-    })
+    this.#ends.push(
+      around(session.changed, 'tell', (go, _, cause) => {
+        this.#note({ type: 'tokens', cause, tokens: this.#tokens(session.stored) })
+        go()
+      }),
+      around(session, 'markEnded', (go, sessionId) => {
+        this.#note({ type: 'ended', sessionId: this.#redaction.secret(sessionId) })
+        go()
+      }),
+      around(session, 'refused', (go, accessToken) => {
+        this.#note({ type: 'refused', token: this.#redaction.secret(accessToken) })
+        go()
+      }),
+      around(session.stale, 'tell', (go, message) => {
+        this.#note({ type: 'stale', ...staleForm(message, this.#redaction) })
+        go()
+      }),
+    )
   }
 
   #followStores(): void {
     const { cells, transport } = this.#core
-    const retained = cells.onRetained.bind(cells)
-    const follow = (cell: Cell) => {
-      const release = retained(cell)
-      if (!isRecorded(cell)) return release
-      this.#note({ type: 'watch', ...this.#place(cell) })
-      return () => {
-        this.#note({ type: 'leave', ...this.#place(cell) })
-        release()
-      }
-    }
-    cells.onRetained = follow
-    this.#ends.push(() => {
-      if (cells.onRetained === follow) cells.onRetained = retained
-    })
+    this.#ends.push(
+      around(cells, 'onRetained', (go, cell) => {
+        const release = go()
+        if (!isRecorded(cell)) return release
+        this.#note({ type: 'watch', ...this.#place(cell) })
+        return () => {
+          this.#note({ type: 'leave', ...this.#place(cell) })
+          release()
+        }
+      }),
+      followCells(cells, (cell, type) => {
+        this.#note({ type, ...this.#place(cell) })
+      }),
+    )
     const tracing = transport.trace.events$.subscribe(event => {
       if (event.type !== 'commit') return
       const stores = event.stores.map(name => (isKit(name) ? name : this.#redaction.store(name)))
@@ -259,11 +260,11 @@ class Recorder {
       })
       return text
     }
-    return Object.defineProperty(response, 'text', { value: text })
+    return Object.defineProperty(response, 'text', { configurable: true, value: text })
   }
 }
 
 /** Members of commits with names of the kit's own. */
 function isKit(name: string): boolean {
-  return name === 'session' || name === 'derived'
+  return name === 'session' || name === 'derived' || name === 'flow'
 }

@@ -1,7 +1,6 @@
 import { isRecord } from '../../core/values'
-import { isErrorCode } from '../../errors/codes'
 import { claimsIn } from '../../transport/access-token'
-import { isKnownWord } from './words'
+import { groups, isKnownCode, isKnownValue, isKnownWord } from './words'
 
 /** What stands for an access token: its claims, by which the kit decides. */
 export interface TokenClaims {
@@ -12,9 +11,16 @@ export interface TokenClaims {
 const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?Z$/
 
+/** What the marks of `toJson` may have beside them. */
+const marks = new Set(['~undefined', '~number', '~date'])
+/** Under these names a text is replaced although it is a word of the closed list: a name may be "google". */
+const isFreeText = (key: string) =>
+  /password|secret|token|totp|_code|name|description|email|url|address|nonce/i.test(key)
+const isTimeOrCount = (key: string) => /^(?:~date|limit|user_?count)$|(?:_at|_millis|At|Millis)$/i.test(key)
+
 /**
  * Replaces every text by a name that is the same wherever the text occurs in one recording, so that what was equal stays equal.
- * Known words, codes of errors and instants stay, and so do numbers and booleans outside of metadata.
+ * Words of a closed list, codes of errors, instants and booleans stay, and numbers that are times or counts.
  */
 export class Redaction {
   readonly #names = new Map<string, string>()
@@ -26,8 +32,16 @@ export class Redaction {
     this.#onToken = onToken
   }
 
-  text(text: string): string {
-    return text === '' || isErrorCode(text) || instant.test(text) || isKnownWord(text) ? text : this.secret(text)
+  /** `key`: the field that has the text. */
+  text(text: string, key: string): string {
+    const isKept =
+      text === '' ||
+      (!isFreeText(key) && isKnownValue(text)) ||
+      (key === 'code' && isKnownCode(text)) ||
+      (isTimeOrCount(key) && instant.test(text)) ||
+      (key === '~number' && /^(?:NaN|-?Infinity)$/.test(text)) ||
+      (key === 'limit' && /^\d{1,3}$/.test(text))
+    return isKept ? text : this.secret(text)
   }
 
   /** The name of a text that is replaced whatever it is. */
@@ -43,18 +57,17 @@ export class Redaction {
     return name
   }
 
-  /** A value of JSON. */
-  json(value: unknown, isFree = false): unknown {
-    if (typeof value === 'string') return isFree ? this.secret(value) : this.text(value)
-    if (typeof value === 'number') return isFree ? this.#number(value) : value
-    if (Array.isArray(value)) return value.map(item => this.json(item, isFree))
+  /** A value of JSON. `isFree`: it is an app's own, of any form. */
+  json(value: unknown, key = '', isFree = false): unknown {
+    if (typeof value === 'string') return isFree ? this.secret(value) : this.text(value, key)
+    if (typeof value === 'number') return isTimeOrCount(key) && !isFree ? value : this.#number(value)
+    if (Array.isArray(value)) return value.map(item => this.json(item, key, isFree))
     if (!isRecord(value)) return value
     return Object.fromEntries(
-      Object.entries(value).map(([key, part]) => [
-        isFree ? this.secret(key) : this.#key(key),
-        this.#isSecret(key) && typeof part === 'string' && part !== ''
-          ? this.secret(part)
-          : this.json(part, isFree || /metadata$/i.test(key)),
+      Object.entries(value).map(([name, part]) => [
+        // As `toJson` writes it, and as it is on the wire.
+        isFree ? this.secret(name.replace(/^~+/, '')) : this.#key(name),
+        this.json(part, name, isFree || /metadata$/i.test(name)),
       ]),
     )
   }
@@ -62,25 +75,26 @@ export class Redaction {
   /** Path and query of a request below `/api/v1`. */
   path(path: string): string {
     const [route = '', query] = path.split('?', 2)
-    const segments = route.split('/').map(segment => encodeURIComponent(this.text(decoded(segment))))
+    const ofRoute = (segment: string) => (isKnownWord(segment) ? segment : this.secret(segment))
+    const segments = route.split('/').map(segment => encodeURIComponent(segment && ofRoute(decoded(segment))))
     if (query === undefined) return segments.join('/')
-    const names = [...new URLSearchParams(query)].map(([name, value]) => [this.#key(name), this.text(value)])
+    const names = [...new URLSearchParams(query)].map(([name, value]) => [this.#key(name), this.text(value, name)])
     return `${segments.join('/')}?${new URLSearchParams(names).toString()}`
   }
 
-  /** What `source.key` or another name of a store may be in a recording. */
+  /** What `source.key`, the name of a group or another name of a store may be in a recording. */
   store(name: string): string {
+    if (name.startsWith('~')) return groups.has(name) ? name : `~${this.secret(name)}`
     const [access = '', method = '', route = ''] = name.split(' ')
-    const isRoute = route.split('/').every(part => /^\{\w+\}$/.test(part) || part === '' || isKnownWord(part))
+    const isRoute = route.split('/').every(part => part === '' || isKnownWord(/^\{(\w+)\}$/.exec(part)?.[1] ?? part))
     return access === 'client' && method === 'GET' && isRoute ? name : this.secret(name)
   }
 
-  #isSecret(key: string): boolean {
-    return /password|secret|token|totp/i.test(key)
-  }
-
   #key(key: string): string {
-    return key.startsWith('~') || isKnownWord(key) ? key : this.secret(key)
+    if (marks.has(key)) return key
+    // A key of the value itself that begins like a mark.
+    if (key.startsWith('~')) return `~~${this.secret(key)}`
+    return isKnownWord(key) ? key : this.secret(key)
   }
 
   #number(number: number): number {
@@ -97,7 +111,7 @@ export class Redaction {
       if (typeof claims[name] === 'string') kept[name] = this.secret(claims[name])
     const reason = claims['restricted_reason']
     if (isRecord(reason) && typeof reason['type'] === 'string')
-      kept['restricted_reason'] = { type: this.text(reason['type']) }
+      kept['restricted_reason'] = { type: this.text(reason['type'], 'type') }
     return kept
   }
 }

@@ -158,7 +158,7 @@ function placeOf(at: number, timers: readonly Timer[]): number {
 }
 
 /** Resolves in a later macrotask, after every microtask, by the fastest way that the runtime has. */
-function macrotasks(): () => Promise<void> {
+export function macrotasks(): () => Promise<void> {
   const { setImmediate } = globalThis as { readonly setImmediate?: (run: () => void) => unknown }
   if (setImmediate) return () => new Promise(resolve => void setImmediate(resolve))
   if (typeof MessageChannel === 'undefined') return () => new Promise(resolve => void setTimeout(resolve, 0))

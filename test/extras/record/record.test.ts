@@ -14,6 +14,10 @@ function revealed(text: string, secret: string, length = 8): string[] {
   return parts.filter(part => text.includes(part)).slice(0, 1)
 }
 
+interface Named {
+  readonly type: string
+}
+
 describe('record()', () => {
   it('writes no token, code, key, password or address, nor eight characters of one, in any recording', async () => {
     let events = 0
@@ -49,6 +53,38 @@ describe('record()', () => {
     expect(members().map(names => names.filter(name => name !== 'onRetained'))).toEqual(before)
   })
 
+  it('writes two recordings of one app at once, and the app has its answers', async () => {
+    const { app, clock } = await world()
+    const recordings = [record(app), record(app)]
+    const loading = app.teams$.get()
+    await clock.advance(0)
+    expect(await clock.settled(loading)).toEqual([])
+    const [first, second] = recordings.map(recording => recording.stop().events.map(event => (event as Named).type))
+    expect(first).toContain('answer')
+    expect(second).toEqual(first)
+  })
+
+  it('ends with the app, if it has not been stopped before', async () => {
+    const { app, clock } = await world()
+    const recording = record(app)
+    app.user$.subscribe()
+    await clock.advance(0)
+    app.dispose()
+    const end = recording.stop().events.at(-1) as { type: string; auth: { status: string }; stores: unknown[] }
+    expect([end.type, end.auth.status, end.stores.length]).toEqual(['end', 'signed-in', 1])
+  })
+
+  it('ends with 99,000 events, which replay() still plays, and records nothing after them', async () => {
+    const { app, clock } = await world()
+    const recording = record(app)
+    for (let count = 0; count < 50_000; count++) app.project$.snapshot$.subscribe().unsubscribe()
+    await clock.advance(0)
+    const { events } = recording.stop()
+    expect(events.length).toBeGreaterThan(99_000)
+    expect(events.length).toBeLessThan(99_100)
+    expect(events.at(-1)).toMatchObject({ type: 'end' })
+  })
+
   it('knows the names of every field and the words of every route of a client', () => {
     const seen = new Set<unknown>()
     const unknown = new Set<string>()
@@ -73,7 +109,7 @@ describe('record()', () => {
       if (!endpoint) continue
       walk(endpoint.input)
       walk(endpoint.returns)
-      for (const word of endpoint.route.split(/[ /]/).slice(1)) if (!/^\{/.test(word) && word) check(word)
+      for (const word of endpoint.route.split(/[ /{}]/).slice(1)) if (word) check(word)
     }
     expect(seen.size).toBeGreaterThan(300)
     expect([...unknown]).toEqual([])
