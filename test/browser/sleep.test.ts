@@ -39,7 +39,7 @@ async function scenarios(): Promise<FreshApp> {
   const app = freshApp('@playwright/test', '@simplewebauthn/server')
   const [platformPort, port] = [await freePort(), await freePort()]
   app.write('package.json', '{ "name": "sleep", "type": "module" }')
-  for (const file of ['scenarios.e2e.ts', 'scenes.ts', 'times.ts', 'page.ts', 'server.mjs'])
+  for (const file of ['scenarios.e2e.ts', 'moves.e2e.ts', 'scenes.ts', 'times.ts', 'page.ts', 'server.mjs'])
     cpSync(join(sources, file), join(app.folder, file))
   await build({
     entryPoints: [join(app.folder, 'page.ts')],
