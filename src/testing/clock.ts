@@ -46,7 +46,7 @@ export class TestTime implements TestClock {
   readonly #contexts = new Map<BrowserContext, Promise<void>>()
   readonly #requests = new Requests()
   readonly #cookies = new Cookies()
-  readonly #failures: unknown[] = []
+  readonly #failures: Error[] = []
   #turn: Promise<unknown> = Promise.resolve()
   #isInstalled = false
   #isOver = false
@@ -165,8 +165,8 @@ export class TestTime implements TestClock {
     const turn = this.#turn.then(async () => {
       await run()
       const [cause] = this.#failures.splice(0)
-      if (cause !== undefined)
-        throw new Error(`a page failed while its clock was set (the others are set): ${String(cause)}`, { cause })
+      if (cause)
+        throw new Error(`a page failed while its clock was set (the others are set): ${cause.message}`, { cause })
     })
     this.#turn = turn.catch(() => undefined)
     return turn
@@ -180,7 +180,9 @@ export class TestTime implements TestClock {
           // Playwright answers some calls never when the browser is closed meanwhile, and refuses others.
           await Promise.race([run(context), closed])
         } catch (error) {
-          if (!String(error).includes('has been closed')) this.#failures.push(error)
+          // Playwright rejects with nothing else.
+          const failure = error as Error
+          if (!failure.message.includes('context or browser has been closed')) this.#failures.push(failure)
         }
       }),
     )

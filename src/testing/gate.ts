@@ -14,8 +14,8 @@ export class Gate {
 
   /** The answer of `run`, which starts and ends while the gate is open. */
   async through<T>(run: () => Promise<T>): Promise<T> {
-    while (this.#opened) await this.#opened
     try {
+      while (this.#opened) await this.#opened
       return await run()
     } finally {
       while (this.#opened) await this.#opened
