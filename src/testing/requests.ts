@@ -32,10 +32,13 @@ export class Requests {
     let isLate = false
     const limit = wait(millis, undefined, { ref: false }).then(() => (isLate = true))
     let before
+    // The browser tells of a request a moment after the page has sent it, and the page reads an answer in several tasks.
+    let tasks = 1
     do {
       before = this.#sent
-      await Promise.race([Promise.all(pages.map(settled)), limit])
+      await Promise.race([Promise.all(pages.map(page => settled(page, tasks))), limit])
       await Promise.race([this.#none(), limit])
+      tasks = 2
     } while (this.#sent > before && !isLate)
     // A stream, or an answer that the platform was told to delay: no other step waits for it.
     this.#running.clear()
@@ -46,11 +49,9 @@ export class Requests {
   }
 }
 
-async function settled(page: Page): Promise<void> {
+async function settled(page: Page, tasks: number): Promise<void> {
   try {
-    // Twice: the browser tells of a request a moment after the page has sent it.
-    await page.evaluate(nextTask)
-    await page.evaluate(nextTask)
+    for (let count = 0; count < tasks; count++) await page.evaluate(nextTask)
   } catch {
     // The page was closed, or is on its way to another address.
   }
