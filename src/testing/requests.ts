@@ -8,10 +8,15 @@ const nextTask = `new Promise(resolve => {
   port2.postMessage(0)
 })`
 
+/** A page reads an answer, and asks the browser for a lock, before it sends what follows. */
+const afterAnswerMillis = 50
+
 /** The requests of pages that are under way, to the platform and to everything else. */
 export class Requests {
   readonly #running = new Set<Request>()
   #sent = 0
+  /** How many of them a step has waited for. */
+  #known = 0
   #whenNone: (() => void)[] = []
 
   watch(context: BrowserContext): void {
@@ -31,15 +36,15 @@ export class Requests {
   async answered(pages: readonly Page[], millis: number): Promise<void> {
     let isLate = false
     const limit = wait(millis, undefined, { ref: false }).then(() => (isLate = true))
-    let before
-    // The browser tells of a request a moment after the page has sent it, and the page reads an answer in several tasks.
-    let tasks = 1
-    do {
-      before = this.#sent
-      await Promise.race([Promise.all(pages.map(page => settled(page, tasks))), limit])
+    let quietMillis = 0
+    for (let isNew = true; isNew && !isLate; quietMillis = afterAnswerMillis) {
+      // The browser tells of a request a moment after the page has sent it.
+      await Promise.race([Promise.all([wait(quietMillis), ...pages.map(settled)]), limit])
+      const sent = this.#sent
       await Promise.race([this.#none(), limit])
-      tasks = 2
-    } while (this.#sent > before && !isLate)
+      isNew = sent > this.#known
+      this.#known = sent
+    }
     // A stream, or an answer that the platform was told to delay: no other step waits for it.
     this.#running.clear()
   }
@@ -49,9 +54,9 @@ export class Requests {
   }
 }
 
-async function settled(page: Page, tasks: number): Promise<void> {
+async function settled(page: Page): Promise<void> {
   try {
-    for (let count = 0; count < tasks; count++) await page.evaluate(nextTask)
+    await page.evaluate(nextTask)
   } catch {
     // The page was closed, or is on its way to another address.
   }

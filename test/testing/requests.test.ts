@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events'
 import type { BrowserContext, Page } from '@playwright/test'
+import { systemClock } from 'rxauth'
 import { Requests } from '../../src/testing/requests'
 
 const aMinute = 60_000
@@ -56,6 +57,26 @@ it('a step waits for what a page sends in its next task', async () => {
   await turns()
   expect(isAnswered()).toBe(false)
   answer(late)
+  await waited
+})
+
+it('a step waits for what a page sends some time after an answer that it had at the start', async () => {
+  let isAsked = false
+  const { send, answer, wait, isAnswered } = stage(() => {
+    if (isAsked && !isSent) send(next)
+    isSent = isAsked
+    isAsked = true
+    return Promise.resolve()
+  })
+  let isSent = false
+  const [first, next] = [{}, {}]
+  send(first)
+  answer(first)
+  const waited = wait()
+  while (!isSent && !isAnswered()) await new Promise(resolve => systemClock.setTimeout(() => resolve(undefined), 1))
+  await turns()
+  expect(isAnswered()).toBe(false)
+  answer(next)
   await waited
 })
 
