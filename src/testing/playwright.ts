@@ -16,8 +16,9 @@ import { TestTime } from './clock'
 import type { TestClock } from './clock'
 import { withSteadyKeys } from './steady-keys'
 
-export { backendClock } from './clock'
-export type { Duration, TestClock } from './clock'
+export { backendClock } from './backends'
+export type { TestClock } from './clock'
+export type { Duration } from './duration'
 
 /** Options for `use` in a project of Playwright. */
 export interface PlatformFixtureOptions {
@@ -148,7 +149,7 @@ export const test: TestType<
     const { time } = stageOf(platform)
     await time.install(config.workers)
     await use(time)
-    time.end()
+    await time.end()
   },
 })
 

@@ -1,6 +1,6 @@
 import { buildSync } from 'esbuild'
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -40,6 +40,31 @@ it.each([
 ])('%s of a backend is as far ahead as the file says', value => {
   expect(run(ahead(value), '28800000')).toBe(8)
   expect(run(ahead(value))).toBe(0)
+})
+
+it('a thread of a backend is as far ahead', () => {
+  const program = `
+    const { Worker } = require('node:worker_threads')
+    const thread = new Worker("require('node:worker_threads').parentPort.postMessage(Date.now())", { eval: true })
+    thread.on('message', now => { ${ahead('now')} })
+  `
+  expect(run(program, '28800000')).toBe(8)
+})
+
+it('two copies of the script move a backend once', () => {
+  const copy = join(folder, 'copy.cjs')
+  copyFileSync(script, copy)
+  expect(run(`require(${JSON.stringify(copy)}); ${ahead('Date.now()')}`, '28800000')).toBe(8)
+})
+
+it('says that a backend has loaded it', () => {
+  run('console.log(0)')
+  expect(existsSync(`${file}.loaded`)).toBe(true)
+})
+
+it('a process without the file has the real time', () => {
+  const env = { ...process.env, NODE_OPTIONS: `--require "${script}"`, RXAUTH_CLOCK_FILE: undefined }
+  expect(JSON.parse(execFileSync(process.execPath, ['--eval', ahead('Date.now()')], { env, encoding: 'utf8' }))).toBe(0)
 })
 
 it('follows each change of the file, at once', () => {

@@ -1,11 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { EventEmitter } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BrowserContext, Cookie } from '@playwright/test'
 import { systemClock } from 'rxauth'
-import { virtualClock } from 'rxauth/platform'
-import { backendClock, millisOf, TestTime } from '../../src/testing/clock'
-import type { Duration } from '../../src/testing/clock'
+import { createPlatform, virtualClock } from 'rxauth/platform'
+import { createServerApp, verifyWebhook } from 'rxauth/server'
+import { backendClock } from '../../src/testing/backends'
+import { TestTime } from '../../src/testing/clock'
 
 const start = Date.UTC(2026, 0, 1)
 const hour = 3_600_000
@@ -23,7 +25,17 @@ afterEach(() => {
   rmSync(folder, { recursive: true })
 })
 
-const fileText = () => (process.env['RXAUTH_CLOCK_FILE'] === undefined ? '' : readFileSync(file, 'utf8'))
+const fileText = () => (existsSync(file) ? readFileSync(file, 'utf8') : '')
+
+/** The test has a backend that moves, as its process has said. */
+function withBackend(): void {
+  process.env['RXAUTH_CLOCK_FILE'] = file
+  writeFileSync(`${file}.loaded`, '')
+}
+
+async function turns(): Promise<void> {
+  for (let turn = 0; turn < 50; turn++) await Promise.resolve()
+}
 
 /** The time of a test with browsers that write down what happens to them, and with the time of the platform then. */
 async function stage({ browsers = 1, workers = 1, jar = [] as Partial<Cookie>[] } = {}) {
@@ -35,8 +47,7 @@ async function stage({ browsers = 1, workers = 1, jar = [] as Partial<Cookie>[] 
       said.push(`${name} ${what} ${given}, platform +${time.now() - start}, backends ${fileText()}`)
       return Promise.resolve()
     }
-    return {
-      once: () => undefined,
+    return Object.assign(new EventEmitter(), {
       pages: () => [],
       cookies: () => Promise.resolve(cookies.map(cookie => ({ domain: 'app', path: '/', expires: -1, ...cookie }))),
       clearCookies: ({ name }: { readonly name: string }) => {
@@ -52,38 +63,11 @@ async function stage({ browsers = 1, workers = 1, jar = [] as Partial<Cookie>[] 
         runFor: say('runFor'),
         setSystemTime: (at: number) => say('setSystemTime')(at - start),
       },
-    } as unknown as BrowserContext
+    }) as unknown as BrowserContext
   }
   for (let count = 0; count < browsers; count++) await time.join(browser(`browser ${count}`))
   return { browser, cookies, said, time, install: () => time.install(workers) }
 }
-
-describe('a duration', () => {
-  it.each<[Duration, number]>([
-    [1500, 1500],
-    ['8h', 8 * hour],
-    ['5m', 300_000],
-    ['30s', 30_000],
-    ['250ms', 250],
-    ['1.5h', 1.5 * hour],
-    ['+1d', 24 * hour],
-    ['-10m', -600_000],
-  ])('%p is %d ms', (duration, millis) => {
-    expect(millisOf('sleep', duration)).toBe(millis)
-  })
-
-  it.each(['8 hours', '8', '', 'h', '1h30m', '8H', NaN, Infinity, null, undefined, {}])('%p is refused', given => {
-    expect(() => millisOf('sleep', given as Duration)).toThrow(
-      `clock.sleep takes milliseconds or a text such as 8h, 5m or 30s, not ${typeof given === 'number' ? given : JSON.stringify(given)}`,
-    )
-  })
-
-  it.each(['sleep', 'advance'] as const)('of %s is not negative', async call => {
-    const { time } = await stage()
-    await expect(time[call]('-8h')).rejects.toThrow(`clock.${call} moves the time forward, not by -8h`)
-    expect(time.now()).toBe(start)
-  })
-})
 
 it('pages have no clock of their own before the test asks for it', async () => {
   const { said } = await stage()
@@ -91,14 +75,20 @@ it('pages have no clock of their own before the test asks for it', async () => {
 })
 
 it('sleep moves the platform, then backends, then the pages of every browser', async () => {
-  process.env['RXAUTH_CLOCK_FILE'] = file
+  withBackend()
   const { install, said, time } = await stage({ browsers: 2 })
   await install()
   await time.sleep('8h')
-  const moved = `fastForward ${8 * hour}, platform +${8 * hour}, backends ${8 * hour}`
-  expect(said.slice(2)).toEqual([`browser 0 ${moved}`, `browser 1 ${moved}`])
-  time.end()
-  expect(fileText()).toBe('0')
+  const at = `${8 * hour}, platform +${8 * hour}, backends ${8 * hour}`
+  expect(said.slice(2)).toEqual([
+    `browser 0 fastForward ${at}`,
+    `browser 1 fastForward ${at}`,
+    // Playwright's own clock, or a slow machine, may have moved one of them.
+    `browser 0 setSystemTime ${at}`,
+    `browser 1 setSystemTime ${at}`,
+  ])
+  await time.end()
+  expect(fileText()).toBe('')
 })
 
 it('a sleep in which timers stand still sets only the time of pages', async () => {
@@ -147,19 +137,96 @@ it('the platform answers nothing while the time moves', async () => {
   await install()
   await time.sleep('8h')
   await old
-  for (let turn = 0; turn < 20; turn++) await Promise.resolve()
-  expect(said.slice(1)).toEqual(['moved', 'old answer', 'new answer'])
-  await time.gate.idle()
+  await turns()
+  expect(said.filter(text => !text.startsWith('browser'))).toEqual(['moved', 'old answer', 'new answer'])
 })
 
-it('the platform answers again if a page cannot be moved', async () => {
-  const { browser, install, time } = await stage({ browsers: 0 })
+it.each(['sleep', 'advance'] as const)(
+  '%s moves everything although a timer of a page throws, and then says so',
+  async call => {
+    const { browser, install, said, time } = await stage({ browsers: 0 })
+    const context = browser('throws')
+    await time.join(context)
+    await time.join(browser('other'))
+    await install()
+    const cause = new Error('boom')
+    const refuse = () => Promise.reject(cause)
+    Object.assign(context.clock, { fastForward: refuse, runFor: refuse })
+    await expect(time[call]('3s')).rejects.toMatchObject({
+      message: 'a page failed while its clock was set (the others are set): boom',
+      cause,
+    })
+    expect(said.at(-1)).toBe('other setSystemTime 3000, platform +3000, backends ')
+    expect(await time.gate.through(() => Promise.resolve('answer'))).toBe('answer')
+    // Once.
+    await time.skewPages(0)
+  },
+)
+
+it('a browser may be closed at any time', async () => {
+  const { browser, install, said, time } = await stage({ browsers: 0 })
   const context = browser('closed')
   await time.join(context)
+  await time.join(browser('other'))
   await install()
-  Object.assign(context.clock, { fastForward: () => Promise.reject(new Error('closed')) })
-  await expect(time.sleep('8h')).rejects.toThrow('closed')
-  expect(await time.gate.through(() => Promise.resolve('answer'))).toBe('answer')
+  const refuse = () => Promise.reject(new Error('clock.runFor: Target page, context or browser has been closed'))
+  Object.assign(context.clock, { runFor: refuse, setSystemTime: refuse })
+  await time.advance('2s')
+  expect(said.at(-1)).toBe('other setSystemTime 2000, platform +2000, backends ')
+  // Playwright never answers some calls that were under way.
+  Object.assign(context, { cookies: () => new Promise(() => undefined) })
+  const slept = time.sleep('1s')
+  await turns()
+  ;(context as unknown as EventEmitter).emit('close')
+  await slept
+  expect(said.at(-1)).toBe('other setSystemTime 3000, platform +3000, backends ')
+})
+
+it('calls at the same time run one after the other, and a browser joins between them', async () => {
+  const { browser, install, said, time } = await stage()
+  await install()
+  await Promise.all([time.sleep('1h'), time.join(browser('new')), time.skewPages('1m'), time.advance('1s')])
+  const [one, two] = [`, platform +${hour}, backends `, `, platform +${hour + 1000}, backends `]
+  expect(said.slice(1)).toEqual([
+    `browser 0 fastForward ${hour}${one}`,
+    `browser 0 setSystemTime ${hour}${one}`,
+    `new install ${hour}${one}`,
+    `browser 0 setSystemTime ${hour + 60_000}${one}`,
+    `new setSystemTime ${hour + 60_000}${one}`,
+    `browser 0 runFor 1000${two}`,
+    `new runFor 1000${two}`,
+    `browser 0 setSystemTime ${hour + 61_000}${two}`,
+    `new setSystemTime ${hour + 61_000}${two}`,
+  ])
+})
+
+it('a call that the test did not wait for moves nothing after its end', async () => {
+  withBackend()
+  const { browser, install, time } = await stage({ browsers: 0 })
+  const context = browser('slow')
+  await time.join(context)
+  await install()
+  let step = (): void => undefined
+  Object.assign(context.clock, { runFor: () => new Promise<void>(resolve => (step = resolve)) })
+  const advanced = time.advance('4h')
+  const refused = expect(advanced).rejects.toThrow('it needs `await` before the call, or more time')
+  await turns()
+  const ended = time.end()
+  step()
+  await Promise.all([refused, ended])
+  expect(fileText()).toBe('')
+  await expect(time.sleep('1h')).rejects.toThrow('the test ended before its clock had moved')
+})
+
+it('a page that was opened before the test has its clock is refused', async () => {
+  const { browser, install, time } = await stage({ browsers: 0 })
+  const pages = () => ['about:blank', 'http://localhost/app'].map(url => ({ url: () => url }))
+  const context = browser('opened')
+  Object.assign(context, { pages })
+  await time.join(context)
+  await expect(install()).rejects.toThrow(
+    'http://localhost/app was opened before the test had its clock, so its timers would not move: name the fixture `clock` in the hook',
+  )
 })
 
 it('cookies that expire meanwhile are deleted, by the time when each was first seen', async () => {
@@ -181,18 +248,53 @@ it('cookies that expire meanwhile are deleted, by the time when each was first s
   expect(names()).toEqual(['session', 'long'])
 })
 
-it('a virtual clock of the platform moves as well', async () => {
-  const clock = virtualClock()
-  const time = new TestTime(clock, clock)
+it('a virtual clock of the platform moves as well, and backends have its time', async () => {
+  withBackend()
+  const clock = virtualClock(new Date(start - 24 * hour))
+  const time = new TestTime(clock, virtualClock())
+  await time.install(1)
+  expect(fileText()).toBe(String(-24 * hour))
+  await time.sleep('8h')
+  expect(clock.now()).toBe(start - 16 * hour)
+  expect(fileText()).toBe(String(-16 * hour))
+})
+
+it.each([
+  ['that moves: the moved time', true, 8 * hour],
+  ['that does not: the real time', false, 0],
+])('webhooks are signed for a backend %s', async (_which, isMoved, millis) => {
+  if (isMoved) withBackend()
+  const system = virtualClock()
+  const time = new TestTime(undefined, system)
+  const platform = createPlatform({ clock: time.clock })
+  const sentAt = new Promise<Date>((resolve, reject) => {
+    const handler = async (request: Request) => {
+      const clock = isMoved ? time.clock : system
+      await verifyWebhook(request, platform.webhooks.secret, { clock }).then(event => {
+        resolve(event.sentAt)
+      }, reject)
+      return undefined
+    }
+    platform.webhooks.add({ handler })
+  })
   await time.install(1)
   await time.sleep('8h')
-  expect(clock.now()).toBe(start + 8 * hour)
+  await createServerApp(platform.serverOptions).createUser({ primaryEmail: 'ada@example.com' })
+  expect((await sentAt).getTime()).toBe(start + millis)
 })
 
 it('tests that run at the same time cannot share a backend', async () => {
-  process.env['RXAUTH_CLOCK_FILE'] = file
+  withBackend()
   const { install } = await stage({ workers: 2 })
   await expect(install()).rejects.toThrow('set workers: 1 in playwright.config.ts, not 2')
+})
+
+it('a backend that was running before the tests is found out', async () => {
+  process.env['RXAUTH_CLOCK_FILE'] = file
+  const { install } = await stage()
+  await expect(install()).rejects.toThrow(
+    'no Node process has backendClock(), so the time of the backend would not move: the server was running before the tests (`reuseExistingServer`)',
+  )
 })
 
 it('the environment of a backend keeps the options that Node has, and names the same file each time', () => {

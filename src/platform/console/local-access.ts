@@ -8,6 +8,7 @@ import { Exchanges } from './exchanges'
 import type { Answered } from './exchanges'
 import type { LocalEvent, LocalMail, LocalTime, LocalWebhook } from './local-events'
 import { movableClock } from './movable-clock'
+import type { MovableClock } from './movable-clock'
 
 /** A header that only the console sends, so that the request log leaves its requests out. */
 const consoleHeader = 'x-rxauth-console'
@@ -15,6 +16,8 @@ const consoleHeader = 'x-rxauth-console'
 export function isOfConsole(headers: Headers): boolean {
   return headers.has(consoleHeader)
 }
+
+const isMovable = (clock: Clock): clock is MovableClock => 'movedMillis' in clock
 
 /** The data that the platform's console shows. */
 export class LocalAccess {
@@ -33,13 +36,15 @@ export class LocalAccess {
 
   constructor(base: Clock) {
     this.events$ = this.#events$.asObservable()
-    // A virtual clock can be moved already.
-    const movable = isVirtual(base) ? null : movableClock(base)
-    this.clock = movable ?? base
-    this.outerClock = movable ? { ...movable, now: () => base.now() } : base
-    this.#move = movable
-      ? millis => movable.forward(millis)
-      : millis => (isVirtual(base) ? base.advance(millis) : undefined)
+    if (isVirtual(base)) {
+      this.clock = this.outerClock = base
+      this.#move = millis => base.advance(millis)
+      return
+    }
+    const movable = isMovable(base) ? base : movableClock(base)
+    this.clock = movable
+    this.outerClock = { ...movable, now: () => movable.now() - movable.movedMillis }
+    this.#move = millis => movable.forward(millis)
   }
 
   get isWatched(): boolean {

@@ -2,6 +2,8 @@ import type { Clock } from '../../core/clock'
 
 /** A clock that runs like its base and can be moved forward. */
 export interface MovableClock extends Clock {
+  /** How far it has been moved. Webhooks are signed with the time without this, which the machines around it have. */
+  readonly movedMillis: number
   /**
    * Moves wall and monotonic time forward by `millis`. Timers due by then run in the next turn, the others that much
    * earlier.
@@ -30,6 +32,9 @@ export function movableClock(base: Clock): MovableClock {
   const monotonic = () => base.monotonic() + movedMillis
 
   return {
+    get movedMillis() {
+      return movedMillis
+    },
     now: () => base.now() + movedMillis,
     monotonic,
     random: () => base.random(),

@@ -1,5 +1,7 @@
 import { createClientApp } from 'rxauth'
-import { createPlatform } from 'rxauth/platform'
+import { createPlatform, movableClock, virtualClock } from 'rxauth/platform'
+import type { MovableClock, Platform } from 'rxauth/platform'
+import { createServerApp, verifyWebhook } from 'rxauth/server'
 import { ada, wireWorld } from '../wire-world'
 import { askLocal, listenTo } from './local-world'
 
@@ -116,6 +118,44 @@ describe('the time of a local platform', () => {
     expect(new Date(clock.now()).toISOString()).toBe('2026-01-01T00:00:01.000Z')
     expect((await events.until('time')).time).toEqual({ now: '2026-01-01T00:00:01.000Z', movedMillis: 1000 })
   })
+
+  it('is that of a given clock that can be moved: the console moves this clock', async () => {
+    const clock = movableClock(virtualClock())
+    const platform = createPlatform({ clock })
+    clock.forward(1000)
+    await askLocal(platform, 'POST /time', { forwardMillis: 2000 })
+    expect(new Date(clock.now()).toISOString()).toBe('2026-01-01T00:00:03.000Z')
+  })
+
+  it.each([
+    ['by the console', (platform: Platform) => askLocal(platform, 'POST /time', { forwardMillis: 3_600_000 })],
+    [
+      'by its clock',
+      (_platform: Platform, clock: MovableClock) => {
+        clock.forward(3_600_000)
+        return Promise.resolve()
+      },
+    ],
+  ])(
+    'is not the one of signatures of webhooks when it was moved %s',
+    async (_how, move: (platform: Platform, clock: MovableClock) => Promise<unknown>) => {
+      const base = virtualClock()
+      const clock = movableClock(base)
+      const platform = createPlatform({ clock })
+      const sentAt = new Promise<Date>((resolve, reject) => {
+        const handler = async (request: Request) => {
+          await verifyWebhook(request, platform.webhooks.secret, { clock: base }).then(event => {
+            resolve(event.sentAt)
+          }, reject)
+          return undefined
+        }
+        platform.webhooks.add({ handler })
+      })
+      await move(platform, clock)
+      await createServerApp(platform.serverOptions).createUser({ primaryEmail: ada.email })
+      expect((await sentAt).toISOString()).toBe('2026-01-01T00:00:00.000Z')
+    },
+  )
 
   it.each([0, -1, 1.5, 1e15, '5'])('is not moved by %j', async forwardMillis => {
     const { platform, clock } = wireWorld()
