@@ -51,6 +51,8 @@ export function whenSettled(first: string, listener: () => void): (state: string
 export interface Terminal {
   out(text: string): void
   err(text: string): void
+  /** Standard input. */
+  input(): AsyncIterable<Uint8Array>
   /** Reserves standard output for `out`: output of other code in this process goes to standard error from now on. */
   reserveOut(): void
   /** Calls the listener on Ctrl-C and on requests to end; returns a function that stops it. */
@@ -77,9 +79,12 @@ const lookMillis = 150
 export function processTerminal(): Terminal {
   const out = process.stdout.write.bind(process.stdout)
   const parent = process.ppid
+  // What reads the output may end first, as `head` does; the rest is for nothing, and the exit code is not.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', unlessClosed)
   return {
     out: text => out(text),
     err: text => process.stderr.write(text),
+    input: () => process.stdin,
     reserveOut() {
       process.stdout.write = process.stderr.write.bind(process.stderr)
     },
@@ -112,6 +117,10 @@ export function processTerminal(): Terminal {
       return () => clearInterval(looking)
     },
   }
+}
+
+function unlessClosed(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error
 }
 
 /** Opens the address with the system's own command, as libraries do. */
