@@ -1,12 +1,15 @@
 import { createClientApp, memoryTokens, record } from 'rxauth'
 import type { ClientApp, Recording } from 'rxauth'
 import { createPlatform, virtualClock } from 'rxauth/platform'
+import type { Platform } from 'rxauth/platform'
 import { totpCode } from '../../../src/core/totp'
 import { codeIn } from '../../flows/way'
 
+type VirtualClock = ReturnType<typeof virtualClock>
+
 const callbackUrl = 'http://localhost:3000/handler/callback'
 const hostname = 'localhost'
-const faults = [
+export const faults = [
   { status: 503 },
   { status: 429, retryAfter: '2' },
   { loseResponse: true },
@@ -17,26 +20,36 @@ const faults = [
   { delayMillis: 40_000 },
 ] as const
 
+/** A platform for these sessions: every other one rotates refresh tokens. */
+export function platformOptions(seed: number) {
+  const config = { magicLinkEnabled: true, passkeyEnabled: true, clientTeamCreationEnabled: true }
+  return { rotation: seed % 2 === 0, seed: { project: { config } } }
+}
+
 function open(seed: number) {
   const clock = virtualClock(undefined, { seed })
-  const config = { magicLinkEnabled: true, passkeyEnabled: true, clientTeamCreationEnabled: true }
-  const platform = createPlatform({ clock, rotation: seed % 2 === 0, seed: { project: { config } } })
+  const platform = createPlatform({ clock, ...platformOptions(seed) })
   const app = createClientApp({ ...platform.options, tokens: memoryTokens(), onUnhandled: () => undefined })
+  return { app, ...personOf(clock, platform, [app]) }
+}
+
+/** What a user of these apps does, and the secrets that come up meanwhile. */
+export function personOf(clock: VirtualClock, platform: Platform, apps: readonly ClientApp[]) {
   const secrets = new Set([platform.options.publishableClientKey, password, 'hunter22'])
   const keep = (...texts: (string | null | undefined)[]) => {
     for (const text of texts) if (text) secrets.add(text)
   }
-  app.tokens$.subscribe(tokens => keep(tokens?.accessToken, tokens?.refreshToken))
+  for (const app of apps) app.tokens$.subscribe(tokens => keep(tokens?.accessToken, tokens?.refreshToken))
   platform.mail$.subscribe(mail => keep(mail.to, mail.code, codeIn(mail)))
-  return { clock, platform, app, secrets, keep, device: platform.authenticator(), email: '', teamId: '' }
+  return { clock, platform, secrets, keep, device: platform.authenticator(), email: '', teamId: '' }
 }
 
-type Person = ReturnType<typeof open>
+export type Person = ReturnType<typeof personOf>
 
 const password = 'correct horse battery'
 
 /** The actions of a user, in any order; they may fail. */
-const actions: readonly ((one: Person, app: ClientApp) => unknown)[] = [
+export const actions: readonly ((one: Person, app: ClientApp) => unknown)[] = [
   (one, app) => {
     one.email = `person-${one.secrets.size}@example.com`
     one.keep(one.email)
@@ -84,7 +97,7 @@ const actions: readonly ((one: Person, app: ClientApp) => unknown)[] = [
 ]
 
 /** What a page shows meanwhile. */
-const views: readonly ((one: Person, app: ClientApp) => () => void)[] = [
+export const views: readonly ((one: Person, app: ClientApp) => () => void)[] = [
   (_, app) => watched(app.auth$),
   (_, app) => watched(app.user$),
   (_, app) => watched(app.teams$),
