@@ -379,8 +379,10 @@ export default ({ configUnannotated = false, configDist = 'dist', configParts = 
       chunkFileNames: 'node/chunks/[name].js',
       paths: { 'cel-js': '../../_virtual/_cel-js.js' },
       // A folder of this build is as deep as the one of the sources, from which the files of the console are found.
-      // `rxauth config`, `rxauth init` and `rxauth add` are loaded when they are asked for, from one file.
+      // `rxauth config`, `init`, `add` and `replay` are loaded when they are asked for, from one file.
       manualChunks(id) {
+        // What plays recordings has the kit, without which a platform and the other commands start.
+        if (/\/src\/(?:platform\/node\/)?replay\/(?!replay\.)/.test(id)) return 'replaying'
         const [, folder] = /\/src\/platform\/node\/(?:(project-config|init|add|user-app)\/)?/.exec(id) ?? [null, null]
         return folder === null ? null : folder === undefined ? 'listening' : 'command'
       },

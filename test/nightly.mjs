@@ -32,6 +32,12 @@ const runs = {
     env: { RXAUTH_REPEATS: process.env.RXAUTH_REPEATS ?? '100' },
     isBuilt: true,
   },
+  record: {
+    program: 'jest',
+    options: ['--selectProjects', 'browser', '--', 'test/browser/record'],
+    env: { RXAUTH_RECORDED: process.env.RXAUTH_RECORDED ?? '200' },
+    isBuilt: true,
+  },
   // Fetches the runtimes from npm.
   everywhere: {
     program: 'jest',

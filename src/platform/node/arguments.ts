@@ -1,11 +1,12 @@
-import { parseArgs } from 'node:util'
 import { configLevels } from '../model/projects'
 import type { ConfigLevel } from '../../entities/config/shape'
 import { isWire, wires } from '../model/release'
 import type { Wire } from '../model/release'
-import { commands, frameworkNames, isCommand, options } from './commands'
-import type { CommandName, FrameworkName, Option, OptionName } from './commands'
+import { commands, frameworkNames, isCommand } from './commands'
+import type { CommandName, FrameworkName, OptionName } from './commands'
 import { nearest } from './nearest'
+import { didYouMean, Misunderstood, readOptions } from './read-options'
+import type { Values } from './read-options'
 
 /** Options for the places of data and configuration, with paths as given. */
 export interface Where {
@@ -57,6 +58,15 @@ export interface AddAsked {
   readonly isSure: boolean
 }
 
+/** The arguments of `rxauth replay`. */
+export interface ReplayAsked {
+  /** "-" for standard input. */
+  readonly file: string
+  readonly minimises: boolean
+  /** Parts of the end. */
+  readonly keep: readonly string[]
+}
+
 /** The parsed command line. */
 export type Asked =
   | { readonly kind: 'help'; readonly command: CommandName | null }
@@ -68,12 +78,8 @@ export type Asked =
   | ({ readonly kind: 'config' } & ConfigAsked)
   | ({ readonly kind: 'init' } & InitAsked)
   | ({ readonly kind: 'add' } & AddAsked)
+  | ({ readonly kind: 'replay' } & ReplayAsked)
   | ({ readonly kind: 'types'; readonly out?: string } & Where)
-
-/** An error in the arguments. */
-class Misunderstood extends Error {}
-
-type Values = Partial<Record<OptionName, readonly string[]>>
 
 const always: readonly OptionName[] = ['help', 'version']
 
@@ -87,7 +93,7 @@ export function readArguments(all: readonly string[]): Asked {
     if (!command) return readProgram(verb, rest)
     if (command === 'help') return readHelp(rest)
     const [action, given] = command === 'config' ? readAction(rest) : [undefined, rest]
-    const names: string[] | null = command === 'add' ? [] : null
+    const names: string[] | null = command === 'add' || command === 'replay' ? [] : null
     const values = readOptions(given, commands[command].options, command === 'dev', names)
     if (values.help) return { kind: 'help', command }
     if (values.version) return { kind: 'version' }
@@ -121,53 +127,6 @@ function readHelp([about, ...rest]: readonly string[]): Asked {
   throw new Misunderstood(`"${about}" is not a command of rxauth${didYouMean(nearest(about, Object.keys(commands)))}`)
 }
 
-/** The values of each option in the given order; switches have none. Words without an option go to `names`, where there is it. */
-function readOptions(
-  given: readonly string[],
-  known: readonly OptionName[],
-  takesCommand: boolean,
-  names: string[] | null = null,
-): Values {
-  const values: Partial<Record<OptionName, string[]>> = {}
-  const { tokens } = parseArgs({
-    args: [...given],
-    options: Object.fromEntries(
-      known.map(name => {
-        const option: Option = options[name]
-        const short = option.short === undefined ? {} : { short: option.short }
-        return [name, { type: option.value === undefined ? 'boolean' : 'string', ...short }]
-      }),
-    ),
-    strict: false,
-    tokens: true,
-  })
-  const hint = takesCommand ? '; a command comes after --' : ''
-  for (const token of tokens) {
-    if (token.kind === 'option-terminator') continue
-    if (token.kind === 'positional' && names) {
-      names.push(token.value)
-      continue
-    }
-    if (token.kind === 'positional') throw new Misunderstood(`unknown option "${token.value}"${hint}`)
-    const name = known.find(each => each === token.name)
-    const isSwitch = name !== undefined && !('value' in options[name])
-    if (name === undefined || (isSwitch && token.value !== undefined)) {
-      const text = token.value !== undefined && token.inlineValue ? `${token.rawName}=${token.value}` : token.rawName
-      const meant = nearest(
-        token.rawName,
-        known.filter(each => each !== name).map(each => `--${each}`),
-      )
-      if (isSwitch) throw new Misunderstood(`unknown option "${text}": --${name} takes no value`)
-      throw new Misunderstood(`unknown option "${text}"${didYouMean(meant) || hint}`)
-    }
-    // A value never looks like an option: in "--port --strict" the port is missing.
-    const isMissing = !isSwitch && (!token.value || (!token.inlineValue && token.value.startsWith('-')))
-    if (isMissing && name !== 'port' && name !== 'wire') throw new Misunderstood(`--${name} needs a value`)
-    ;(values[name] ??= []).push(isMissing ? '' : (token.value ?? ''))
-  }
-  return values
-}
-
 /** The word after `config`, and what follows it. */
 function readAction(given: readonly string[]): readonly [action: string | undefined, rest: readonly string[]] {
   const [action, ...rest] = given
@@ -193,6 +152,13 @@ function readConfig(word: string | undefined, { file, level, 'dry-run': dryRun }
     level: found,
     isDryRun: dryRun !== undefined,
   }
+}
+
+function readReplay({ minimise, keep = [] }: Values, [file, more]: readonly string[]): Asked {
+  if (file === undefined) throw new Misunderstood('the file of the recording is missing; "-" is standard input')
+  if (more !== undefined) throw new Misunderstood(`replay takes one file, not "${more}" besides`)
+  if (keep.length > 0 && !minimise) throw new Misunderstood('--keep is for --minimise; without it nothing is left out')
+  return { kind: 'replay', file, minimises: minimise !== undefined, keep }
 }
 
 function readCommand(kind: Exclude<CommandName, 'help' | 'config'>, values: Values, words: readonly string[]): Asked {
@@ -221,6 +187,8 @@ function readCommand(kind: Exclude<CommandName, 'help' | 'config'>, values: Valu
         isDryRun: values['dry-run'] !== undefined,
         isSure: values.yes !== undefined,
       }
+    case 'replay':
+      return readReplay(values, words)
     case 'dev':
       return {
         kind,
@@ -257,8 +225,4 @@ function toFramework(text: string): FrameworkName {
 function toWire(text: string): Wire {
   if (isWire(text)) return text
   throw new Misunderstood(`--wire takes one of ${wires.join(', ')}, not "${text}"`)
-}
-
-function didYouMean(meant: string | undefined): string {
-  return meant === undefined ? '' : `; did you mean ${meant}?`
 }

@@ -55,6 +55,11 @@ export const options = {
   to: { value: 'FOLDER', text: 'the folder of the files (default src/auth; auth or app/auth without a folder src)' },
   update: { text: 'gives files that you have not changed since they were copied the text of this version' },
   'dry-run': { text: 'says what would change, and changes nothing' },
+  minimise: { text: 'prints a test with the events that the end needs, and no others' },
+  keep: {
+    value: 'PART',
+    text: 'the part of the end that --minimise keeps: auth, or a store such as teams (default auth); may be given again',
+  },
   version: { short: 'v', text: 'prints the version' },
   help: { short: 'h', text: 'shows this text' },
 } as const satisfies Readonly<Record<string, Option>>
@@ -130,6 +135,15 @@ or the same with HEXCLAVE in the place of STACK.
 In a workflow on GitHub, push says which commit the file is of.
 
 Example: rxauth config push --file auth/project.json`,
+  },
+  replay: {
+    usage: 'rxauth replay FILE [options]',
+    summary: 'plays a recording, and says whether it comes to the end that it had',
+    options: ['minimise', 'keep', 'help'],
+    more: `FILE has what JSON.stringify(recording.stop()) gave; "-" is standard input. What happened is printed step by step, then both ends.
+It ends with 0 if they are equal, with 1 if they differ, and with 2 if the file cannot be played.
+
+Example: rxauth replay report.json --minimise --keep teams > report.test.mjs`,
   },
   help: { usage: 'rxauth help [command]', summary: 'shows this text, or that of a command', options: [] },
 } as const satisfies Readonly<Record<string, Command>>

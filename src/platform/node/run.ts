@@ -16,8 +16,8 @@ export async function run(given: readonly string[], terminal: Terminal): Promise
     return await perform(asked, terminal)
   } catch (error) {
     terminal.err(`rxauth: ${reasonOf(error)}\n`)
-    // 1 is the answer of `config diff` that there is a difference.
-    return asked.kind === 'config' && asked.action === 'diff' ? 2 : 1
+    // 1 is the answer of `config diff` and `replay` that there is a difference.
+    return asked.kind === 'replay' || (asked.kind === 'config' && asked.action === 'diff') ? 2 : 1
   }
 }
 
@@ -52,6 +52,10 @@ async function perform(asked: Asked, terminal: Terminal): Promise<number> {
     case 'add': {
       const { addScreens } = await import('./add/command')
       return addScreens(asked, terminal)
+    }
+    case 'replay': {
+      const { replayFile } = await import('./replay/command')
+      return replayFile(asked, terminal)
     }
   }
 }

@@ -51,6 +51,8 @@ export function whenSettled(first: string, listener: () => void): (state: string
 export interface Terminal {
   out(text: string): void
   err(text: string): void
+  /** Standard input. */
+  input(): AsyncIterable<Uint8Array>
   /** Reserves standard output for `out`: output of other code in this process goes to standard error from now on. */
   reserveOut(): void
   /** Calls the listener on Ctrl-C and on requests to end; returns a function that stops it. */
@@ -82,6 +84,7 @@ export function processTerminal(): Terminal {
   return {
     out: text => out(text),
     err: text => process.stderr.write(text),
+    input: () => process.stdin,
     reserveOut() {
       process.stdout.write = process.stderr.write.bind(process.stderr)
     },

@@ -64,10 +64,15 @@ describe('the arguments of rxauth', () => {
     [['reset'], { kind: 'reset', isSure: false }],
     [['reset', '-y', '--config', 'c.ts'], { kind: 'reset', isSure: true, config: 'c.ts' }],
     [['types', '--out', 'types.d.ts'], { kind: 'types', out: 'types.d.ts' }],
+    [['replay', 'a.json'], { kind: 'replay', file: 'a.json', minimises: false, keep: [] }],
+    [
+      ['replay', '--minimise', '-', '--keep', 'auth', '--keep=teams'],
+      { kind: 'replay', file: '-', minimises: true, keep: ['auth', 'teams'] },
+    ],
   ])('%j are understood', (given, expected) => expect(readArguments(given)).toEqual(expected))
 
   it.each([
-    [[], 'the command is missing: init, add, dev, seed, reset, types, config, help'],
+    [[], 'the command is missing: init, add, dev, seed, reset, types, config, replay, help'],
     [['sede'], '"sede" is not a command of rxauth; did you mean seed?'],
     [['restart everything'], '"restart everything" is not a command of rxauth\n'],
     [['help', 'devel'], '"devel" is not a command of rxauth; did you mean dev?'],

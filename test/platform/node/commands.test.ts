@@ -22,6 +22,7 @@ describe.each(names)('the help of rxauth %s', name => {
       config: ['--file', 'x.json'],
       init: ['--yes'],
       add: ['--yes'],
+      replay: ['--minimise'],
     }
     const other = others[name] ?? ['--data', 'memory']
     expect(await printed(name, ...other, '--help')).toBe(help)

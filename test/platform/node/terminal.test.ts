@@ -18,6 +18,22 @@ describe('a change', () => {
   ])('%s', (_what, states, changes) => expect(changesOf(...states)).toBe(changes))
 })
 
+describe('output', () => {
+  const own = process.stdout
+
+  afterEach(() => {
+    Object.defineProperty(process, 'stdout', { value: own, configurable: true })
+  })
+
+  it('is dropped once what reads it has ended, as `head` does', () => {
+    const stdout = new PassThrough()
+    Object.defineProperty(process, 'stdout', { value: stdout, configurable: true })
+    processTerminal()
+    expect(stdout.emit('error', Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }))).toBe(true)
+    expect(() => stdout.emit('error', Object.assign(new Error('no space'), { code: 'ENOSPC' }))).toThrow('no space')
+  })
+})
+
 describe('a question', () => {
   const own = { stdin: process.stdin, stdout: process.stdout }
 

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { run } from '../../../src/platform/node/run'
 import type { Terminal } from '../../../src/platform/node/terminal'
 
@@ -27,6 +28,7 @@ export function terminal(overrides: Partial<Terminal> = {}) {
   const io: Terminal = {
     out: text => void (out += text),
     err: text => void (err += text),
+    input: () => Readable.from([]),
     reserveOut: () => void (isOutReserved = true),
     onSignal(listener) {
       listeners.add(listener)
