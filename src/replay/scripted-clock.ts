@@ -7,6 +7,9 @@ interface Timer {
   readonly run: () => void
 }
 
+/** By how much a timer of a browser may be late. */
+const lateMillis = 20
+
 /** The clock of a recording. Its timers run one at a time: which of those that fall due at one time comes first, the recording says. */
 export class ScriptedClock {
   readonly clock: Clock
@@ -42,9 +45,9 @@ export class ScriptedClock {
     await this.#turn()
   }
 
-  /** Moves to a time, after the timers that are due before it: not those that are due at it. */
+  /** Moves to a time, after the timers that are due well before it: not those that are due at it, or late as timers are. */
   async moveTo(at: number): Promise<void> {
-    while ((this.#timers[0]?.at ?? at) < at) await this.runNext()
+    while ((this.#timers[0]?.at ?? at) < at - lateMillis) await this.runNext()
     this.#monotonic = Math.max(this.#monotonic, at)
   }
 

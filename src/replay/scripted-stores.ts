@@ -20,20 +20,23 @@ interface Named {
   readonly input: unknown
 }
 
+/** The clock of a browser goes on within a turn: what a turn does has times that differ by less. */
+const turnMillis = 10
+
 /** The stores of the kit that plays: it loads them by itself, and else when the recording says so. */
 export class ScriptedStores {
   readonly #kit: Kit
   readonly #core: Core
   readonly #watched = new Map<string, { unsubscribe(): void }>()
   /** What the stores have done by themselves since the clock moved, as events that the recording has too. */
-  readonly #done: string[] = []
+  #done: { readonly what: string; readonly at: number }[] = []
   readonly #calls = new Map<string, AbortController>()
 
   constructor(kit: Kit) {
     this.#kit = kit
     this.#core = coreOf(kit)
     followCells(this.#core.cells, (cell, type) => {
-      this.#done.push(`${type} ${keyOf(cell)}`)
+      this.#done.push({ what: `${type} ${keyOf(cell)}`, at: this.#core.clock.monotonic() })
     })
   }
 
@@ -44,7 +47,8 @@ export class ScriptedStores {
 
   /** Another time is no longer that of what was done. */
   clockMoved(): void {
-    this.#done.length = 0
+    const { clock } = this.#core
+    this.#done = this.#done.filter(({ at }) => at > clock.monotonic() - turnMillis)
   }
 
   /** Gives a store the value that it had before. */
@@ -75,7 +79,7 @@ export class ScriptedStores {
 
   /** Whether a store has done by itself what the recorded one did; a second one has done it twice. */
   hasDone(place: Named, what: string): boolean {
-    const index = this.#done.indexOf(`${what} ${nameOf(place)}`)
+    const index = this.#done.findIndex(each => each.what === `${what} ${nameOf(place)}`)
     if (index >= 0) this.#done.splice(index, 1)
     return index >= 0
   }
