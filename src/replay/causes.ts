@@ -2,6 +2,9 @@ import * as client from '../kit/client-members'
 import * as accounts from '../entities/connected-accounts/client'
 import * as channels from '../entities/contact-channels/client'
 import * as projects from '../entities/projects/client-owned'
+import { verify } from '../sign-in/email-verification'
+import { register } from '../sign-in/passkey/passkey'
+import { add, change } from '../sign-in/password/password'
 import { fromWire, wireName } from '../core/wire'
 import type { Shape } from '../core/wire'
 import { isRecord, orUndefined } from '../core/values'
@@ -30,7 +33,7 @@ interface Definition {
 
 type Opens = ((kit: Kit, input: object) => Store<unknown>) & Pick<Query<'client', object, unknown>, '~source'>
 
-const definitions = [client, accounts, channels, projects]
+const definitions = [client, accounts, channels, projects, { verify, register, add, change }]
   .flatMap(module => Object.values(module) as unknown[])
   .filter((each): each is Definition => typeof each === 'function' && 'endpoint' in each)
 

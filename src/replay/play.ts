@@ -22,10 +22,10 @@ export interface Played {
 const baseUrl = 'https://platform.invalid'
 
 /** Events that a reader needs and the player does not. */
-const told = new Set<RecordedEvent['type']>(['commit', 'token', 'visible', 'start'])
+const told = new Set<RecordedEvent['type']>(['token', 'visible', 'start'])
 
-/** These may happen in one turn of the app with what came before; others in a later one. */
-const inTurn = new Set<RecordedEvent['type']>(['watch', 'leave', 'clock', 'load', 'load anew', 'outdate'])
+/** These may happen in one turn of the app with what came before; others in a later one. A commit tells when a timer has run. */
+const inTurn = new Set<RecordedEvent['type']>(['watch', 'leave', 'clock', 'load', 'load anew', 'outdate', 'commit'])
 
 /** Plays the events on a kit of their own. */
 export async function play(events: readonly RecordedEvent[]): Promise<Played> {
@@ -93,7 +93,9 @@ class Player {
       if (isLater || !inTurn.has(event.type)) await this.#clock.settle()
       if (isLater) {
         this.#stores.clockMoved()
-        await this.#clock.moveTo(event.at)
+        // After a machine's sleep an answer may come before timers that were due.
+        if (event.type === 'answer' && !event.failure) this.#clock.jumpTo(event.at)
+        else await this.#clock.moveTo(event.at)
       }
       // No turn passes in between, unless it has to.
       const happening = this.#happen(event)

@@ -45,9 +45,17 @@ export class ScriptedClock {
     await this.#turn()
   }
 
-  /** Moves to a time, after the timers that are due well before it: not those that are due at it, or late as timers are. */
+  /**
+   * Moves to a time, and runs the timers that were due well before it: not those that are due at it, or late as timers are. One
+   * whose effect is seen at its own time has an event there; others ran late, as after a sleep.
+   */
   async moveTo(at: number): Promise<void> {
+    this.jumpTo(at)
     while ((this.#timers[0]?.at ?? at) < at - lateMillis) await this.runNext()
+  }
+
+  /** Moves to a time before any timer runs. */
+  jumpTo(at: number): void {
     this.#monotonic = Math.max(this.#monotonic, at)
   }
 

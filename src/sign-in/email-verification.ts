@@ -34,7 +34,7 @@ export const checkVerificationCode = endpoint('POST /contact-channels/verify/che
 
 const sendToPrimary = mutation(sendPrimaryVerification, { refreshes: () => [] })
 // The answer does not name the user; most likely it is the present one.
-const verify = mutation(verifyChannel, {
+export const verify = mutation(verifyChannel, {
   refreshes: () => [contactChannels$, anyUser$],
   // The access token of a restricted user may name a restriction that has ended.
   settled(kit) {

@@ -1,7 +1,9 @@
+import { record } from 'rxauth'
 import { endsOf } from '../../src/replay/replay'
 import { recordedSession } from '../extras/record/session'
 import { recordedTabs } from '../extras/record/tab-session'
 import { runs } from '../runs'
+import { ada, world } from '../world'
 
 /** The parts of both ends that differ. */
 function differences({ recorded, played }: Awaited<ReturnType<typeof endsOf>>): string[] {
@@ -39,4 +41,35 @@ it.each([99, 100, 127, 159, 334, 365, 445, 467, 537, 560, 708, 810, 957])(
 it.each([144, 198, 206, 260])('plays session %i over tabs, which once ended otherwise', async seed => {
   const { recording } = await recordedTabs(seed)
   expect(differences(await endsOf(recording))).toEqual([])
+})
+
+it('plays a write whose answer is not shown because a passkey is added meanwhile', async () => {
+  const project = { config: { passkeyEnabled: true } }
+  const { app, clock, platform } = await world({ platform: { seed: { users: [ada], project } } })
+  await app.user$.get()
+  const recording = record(app)
+  platform.faults.next('POST /auth/passkey/register', { delayMillis: 2000 })
+  const adding = app.registerPasskey({ hostname: 'localhost', authenticator: platform.authenticator() })
+  await clock.advance(100)
+  await Promise.all([app.updateUser({ displayName: 'Grace' }), clock.advance(1000)])
+  expect(app.auth$.value).toMatchObject({ user: { displayName: 'Ada' } })
+  await Promise.all([adding, clock.advance(2000)])
+  expect(differences(await endsOf(recording.stop()))).toEqual([])
+})
+
+it('plays an answer that a machine has had in its sleep, before timers that were due', async () => {
+  const { app, clock, platform } = await world()
+  const recording = record(app)
+  platform.faults.next('GET /users/me', { delayMillis: 1000 })
+  const stop = app.user$.subscribe()
+  await clock.advance(2000)
+  const { version, events } = recording.stop()
+  stop.unsubscribe()
+  const slept = (events as readonly { readonly at: number }[]).map(event => ({
+    ...event,
+    at: event.at < 900 ? event.at : event.at + 3_600_000,
+  }))
+  const ends = await endsOf({ version, events: slept })
+  expect(differences(ends)).toEqual([])
+  expect(ends.played['client GET /users/me {}']).toContain('"ready"')
 })

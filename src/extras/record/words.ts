@@ -23,18 +23,18 @@ const words = new Set(
   (
     'account_id agent_name allow_connected_accounts allow_localhost allow_sign_in allow_team_api_keys allow_user_api_keys api_key_id ' +
     'auth_with_email callback_url can_disable client_id client_metadata client_read_only_metadata client_secret ' +
-    'client_team_creation_enabled client_user_deletion_enabled config contact_channel_id create_team_on_sign_up created_at ' +
+    'client_team_creation_enabled client_user_deletion_enabled config contact_channel_id create_team_on_sign_up created_at credential ' +
     'created_at_millis creator_user_id credential_enabled description display_name domain domains email email_config email_theme ' +
     'enabled enabled_oauth_providers expires_at expires_at_millis facebook_config_id feature_name handler_path has_password host id ' +
     'invitation_id is_anonymous is_current_session is_impersonation is_primary is_production_mode is_public is_restricted ' +
     'is_verified last_four last_used_at last_used_at_end_user_ip_info logo_dark_mode_url logo_full_dark_mode_url logo_full_url ' +
-    'logo_url magic_link_enabled manually_revoked_at manually_revoked_at_millis microsoft_tenant_id new_team_id ' +
-    'notification_category_id notification_category_name oauth_account_merge_strategy oauth_provider_id oauth_providers ' +
+    'logo_url magic_link_enabled manually_revoked_at manually_revoked_at_millis microsoft_tenant_id new_password new_team_id ' +
+    'notification_category_id notification_category_name oauth_account_merge_strategy oauth_provider_id oauth_providers old_password ' +
     'onboarding_status otp_auth_enabled owner_team_id passkey_auth_enabled passkey_enabled password port primary_email ' +
     'primary_email_verified profile_image_url project_id provider provider_account_id provider_config_id recipient_email recursive ' +
     'requires_totp_mfa restricted_by_admin_reason restricted_reason revoked selected_team selected_team_id sender_email sender_name ' +
     'session_id sign_up_enabled signed_up_at signed_up_at_millis team_creator_default_permissions team_display_name team_id ' +
-    'team_member_default_permissions totp_secret_base64 type used_for_auth user_count user_default_permissions user_id username value ' +
+    'team_member_default_permissions totp_secret_base64 type used_for_auth user_count user_default_permissions user_handle user_id username value ' +
     // Of lists, errors, tokens and the requests of signing in.
     'items pagination next_cursor is_paginated cursor limit code error details message success access_token refresh_token ' +
     'grant_type attempt_code is_new_user user totp status reason ' +

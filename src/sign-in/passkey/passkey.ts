@@ -26,7 +26,7 @@ import { passkeyTurns } from './turns'
 import type { SignedIn } from '../answers'
 
 const startRegistration = mutation(startPasskeyRegistration, { refreshes: () => [] })
-const register = mutation(registerPasskeyCredential, { refreshes: () => [anyUser$] })
+export const register = mutation(registerPasskeyCredential, { refreshes: () => [anyUser$] })
 const start = mutation(startPasskeySignIn, { refreshes: () => [] })
 const signIn = sessionStart(passkeySignIn)
 

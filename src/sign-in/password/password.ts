@@ -136,8 +136,8 @@ export async function signUpWithPassword(
   })
 }
 
-const change = mutation(changePassword, { refreshes: () => [anyUser$, sessions$] })
-const add = mutation(addPassword, { refreshes: () => [anyUser$] })
+export const change = mutation(changePassword, { refreshes: () => [anyUser$, sessions$] })
+export const add = mutation(addPassword, { refreshes: () => [anyUser$] })
 
 /**
  * Changes the password. Every other session of the user ends; this one stays.

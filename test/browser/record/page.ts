@@ -45,7 +45,8 @@ page.tabOf = (fetch, options) => {
   return { app, recording: record(app), forward: millis => clock.forward(millis), shiftWall: clock.shiftWall }
 }
 
-const partMillis = 6000
+/** Less than the shortest timeout of a request. */
+const partMillis = 4000
 
 const turns = (millis: number) => new Promise(resolve => setTimeout(resolve, millis))
 
