@@ -54,6 +54,7 @@ const events = [
   v.object({ at, type: v.literal('load anew'), ...place }),
   v.object({ at, type: v.literal('outdate'), ...place }),
   v.object({ at, type: v.literal('rest'), ...place }),
+  v.object({ at, type: v.literal('unused'), ...place }),
   v.object({
     at,
     type: v.literal('shown'),
@@ -83,6 +84,8 @@ const events = [
   }),
   v.object({ at, type: v.literal('random'), value: v.pipe(v.number(), v.minValue(0), v.maxValue(1)) }),
   v.object({ at, type: v.literal('clock'), by: millis }),
+  v.object({ at, type: v.literal('timer'), due: millis, millis }),
+  v.object({ at, type: v.literal('lock'), name: text }),
   v.object({ at, type: v.picklist(['online', 'visible']), is: v.boolean() }),
   v.object({ at, type: v.literal('end'), auth: json, stores: v.array(v.object({ ...place, snapshot: json })) }),
 ] as const

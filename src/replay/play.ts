@@ -12,6 +12,7 @@ import { ScriptedClock } from './scripted-clock'
 import { responseOf, restored, ScriptedHost, ScriptedPlatform, ScriptedTokens, tokenOf } from './scripted-host'
 import type { Waiting } from './scripted-host'
 import { ScriptedStores } from './scripted-stores'
+import { inTurn, told, writtenElsewhere } from './turns'
 
 /** Where a recording has come to. */
 export interface Played {
@@ -20,12 +21,6 @@ export interface Played {
 }
 
 const baseUrl = 'https://platform.invalid'
-
-/** Events that a reader needs and the player does not. */
-const told = new Set<RecordedEvent['type']>(['token', 'visible', 'start'])
-
-/** These may happen in one turn of the app with what came before; others in a later one. A commit tells when a timer has run. */
-const inTurn = new Set<RecordedEvent['type']>(['watch', 'leave', 'clock', 'load', 'load anew', 'outdate', 'commit'])
 
 /** Plays the events on a kit of their own. */
 export async function play(events: readonly RecordedEvent[]): Promise<Played> {
@@ -65,7 +60,7 @@ class Player {
     this.#draws = of(events, 'random')
     const { wall, attemptTimeoutMillis, isLocked } = this.#start
     this.#texts = new Map(of(events, 'token').map(({ name, claims }) => [name, tokenOf({ ...claims, jti: name })]))
-    this.#clock = new ScriptedClock(wall, () => this.#draws.shift()?.value ?? 0.5)
+    this.#clock = new ScriptedClock(wall, of(events, 'timer'), () => this.#draws.shift()?.value ?? 0.5)
     this.#tokens = new ScriptedTokens(isLocked)
     this.#host = new ScriptedHost(isLocked)
     this.#kit = createKit({
@@ -87,22 +82,22 @@ class Player {
 
   async play(): Promise<Played> {
     this.#begin()
+    const read = writtenElsewhere(this.#events)
     for (const event of this.#events) {
       if (told.has(event.type)) continue
       const isLater = event.at > this.#core.clock.monotonic()
-      if (isLater || !inTurn.has(event.type)) await this.#clock.settle()
+      if ((isLater && event.type !== 'clock') || !inTurn.has(event.type)) await this.#clock.settle()
       if (isLater) {
         this.#stores.clockMoved()
-        // After a machine's sleep an answer may come before timers that were due.
-        if (event.type === 'answer' && !event.failure) this.#clock.jumpTo(event.at)
-        else await this.#clock.moveTo(event.at)
+        this.#clock.moveTo(event.at)
       }
+      const tokens = read.get(event)
+      if (tokens) this.#tokens.held = this.#restored(tokens.tokens)
       // No turn passes in between, unless it has to.
       const happening = this.#happen(event)
       if (happening) await happening
     }
     await this.#clock.settle()
-    while (await this.#clock.runDue());
     return { auth: auth$(this.#kit).value, stores: this.#stores.snapshots }
   }
 
@@ -142,15 +137,26 @@ class Player {
       case 'load anew':
       case 'outdate':
         return this.#stores.hasDone(event, event.type) ? undefined : this.#follow(event)
+      case 'unused':
+        if (!this.#stores.hasDone(event, event.type)) this.#stores.end(event)
+        break
+      case 'timer':
+        return this.#clock.run(event)
+      case 'lock':
+        this.#host.grant(event.name)
+        break
       case 'rest':
-        return this.#rest(event)
+        // Its callers may have given up.
+        this.#stores.abort(event)
+        break
       case 'shown':
         this.#stores.show(event)
         break
       case 'request':
         return this.#send(event)
       case 'answer':
-        return this.#answer(event)
+        this.#answer(event)
+        break
       case 'random':
         // Drawn for a call that is not played.
         if (this.#draws[0] === event) this.#draws.shift()
@@ -180,25 +186,13 @@ class Player {
     return undefined
   }
 
-  /** Runs what is due at this time until `isThere`; of timers that are due at one time, the recording has the order. */
-  async #until(isThere: () => boolean): Promise<boolean> {
-    while (!isThere()) if (!(await this.#clock.runDue())) return false
-    return true
-  }
-
   /** Does with a store what the recorded kit did, unless the kit that plays does it by itself. */
   async #follow(event: EventOf<'load' | 'load anew' | 'outdate'>): Promise<void> {
     await this.#clock.settle()
-    if (await this.#until(() => this.#stores.hasDone(event, event.type))) return
+    if (this.#stores.hasDone(event, event.type)) return
     if (event.type === 'outdate') this.#stores.outdate(event)
     else this.#stores.load(event, event.type === 'load anew')
     this.#stores.hasDone(event, event.type)
-  }
-
-  /** The load of a store is over: by an answer, or because its callers have given up. */
-  async #rest(event: EventOf<'rest'>): Promise<void> {
-    await this.#until(() => !this.#stores.isLoading(event))
-    this.#stores.abort(event)
   }
 
   /** Finds the request that the kit has sent, or lets it be sent. */
@@ -212,25 +206,25 @@ class Player {
       if (waiting) this.#sent.set(event.id, { waiting, call })
       return waiting !== undefined
     }
-    if (await this.#until(find)) return
     const grant = () => {
-      this.#host.grantLocks()
+      this.#host.grant()
     }
-    for (const step of [grant, () => cause(call.signal), grant]) {
+    for (const step of [() => undefined, () => cause(call.signal), grant]) {
       step()
       await this.#clock.settle()
       if (find()) return
     }
+    while (await this.#clock.runUntold()) if (find()) return
   }
 
-  async #answer(event: EventOf<'answer'>): Promise<void> {
+  #answer(event: EventOf<'answer'>): void {
     const sent = this.#sent.get(event.id)
     this.#sent.delete(event.id)
     if (!sent) return
     const { waiting, call } = sent
     if (event.failure === 'TypeError') waiting.fail(new TypeError('fetch failed'))
     else if (!event.failure) waiting.answer(responseOf(event, json => this.#restored(json)))
-    else if (!(await this.#until(() => !this.#platform.waiting.has(waiting)))) {
+    else if (this.#platform.waiting.has(waiting)) {
       // The attempt has not ended by itself: the app has ended the call.
       call.abort()
       waiting.fail(new DOMException('aborted', 'AbortError'))
@@ -249,8 +243,6 @@ class Player {
       } else if (cause === 'signed-in' && tokens) await session.start(tokens)
       else await session.write(session.stored, tokens, cause)
     }
-    // Tabs that wait for the refresh of another one see its tokens.
-    this.#host.grantLocks()
   }
 
   /** The value with an access token in the place of each name of one. */

@@ -1,37 +1,46 @@
 import type { Clock } from '../core/clock'
 import { macrotasks } from '../platform/test-tools/virtual-clock'
 
-interface Timer {
+interface Due {
   /** In monotonic time. */
-  readonly at: number
+  readonly due: number
+  readonly millis: number
+}
+
+interface Timer extends Due {
   readonly run: () => void
 }
 
-/** By how much a timer of a browser may be late. */
-const lateMillis = 20
+/** By how much a played timer may differ from the recorded one: a turn of a browser takes time, and one of the player none. */
+const unsureMillis = 100
 
-/** The clock of a recording. Its timers run one at a time: which of those that fall due at one time comes first, the recording says. */
+/**
+ * The clock of a recording. A timer runs when the recording says that it has run. One of which it does not tell was cancelled, or
+ * its event has been left out.
+ */
 export class ScriptedClock {
   readonly clock: Clock
   #wallStart: number
   #monotonic = 0
-  /** Sorted by time, then by creation. */
-  readonly #timers: Timer[] = []
+  readonly #timers = new Set<Timer>()
+  /** The timers of the recording that have not run yet, by the parts of time in which they were due. */
+  readonly #told = new Map<number, Set<Due>>()
   readonly #turn = macrotasks()
 
-  constructor(wall: number, random: () => number) {
+  constructor(wall: number, told: readonly Due[], random: () => number) {
     this.#wallStart = wall
+    for (const each of told) {
+      const all = this.#told.get(partOf(each)) ?? new Set()
+      this.#told.set(partOf(each), all.add(each))
+    }
     this.clock = {
       now: () => this.#wallStart + this.#monotonic,
       monotonic: () => this.#monotonic,
       random,
       setTimeout: (run, millis) => {
-        const timer = { at: this.#monotonic + Math.max(0, millis || 0), run }
-        this.#timers.splice(this.#placeOf(timer.at), 0, timer)
-        return () => {
-          const index = this.#timers.indexOf(timer)
-          if (index >= 0) this.#timers.splice(index, 1)
-        }
+        const timer = { due: this.#monotonic + millis, millis, run }
+        this.#timers.add(timer)
+        return () => void this.#timers.delete(timer)
       },
     }
   }
@@ -45,39 +54,52 @@ export class ScriptedClock {
     await this.#turn()
   }
 
-  /**
-   * Moves to a time, and runs the timers that were due well before it: not those that are due at it, or late as timers are. One
-   * whose effect is seen at its own time has an event there; others ran late, as after a sleep.
-   */
-  async moveTo(at: number): Promise<void> {
-    this.jumpTo(at)
-    while ((this.#timers[0]?.at ?? at) < at - lateMillis) await this.runNext()
-  }
-
-  /** Moves to a time before any timer runs. */
-  jumpTo(at: number): void {
+  moveTo(at: number): void {
     this.#monotonic = Math.max(this.#monotonic, at)
   }
 
-  /** Runs the next timer that is due by now, if `isDue`; false: there is none. */
-  async runDue(): Promise<boolean> {
-    const isDue = (this.#timers[0]?.at ?? Infinity) <= this.#monotonic
-    if (isDue) await this.runNext()
-    return isDue
+  /** Runs the timer that ran in the recording, if it is here: those of calls that are not played are not. */
+  async run(told: Due): Promise<void> {
+    this.#told.get(partOf(told))?.delete(told)
+    let nearest: Timer | undefined
+    let least = unsureMillis
+    for (const timer of this.#timers) {
+      const difference = differenceOf(timer, told)
+      if (difference >= least || this.#isNearer(timer, difference)) continue
+      nearest = timer
+      least = difference
+    }
+    if (nearest) await this.#run(nearest)
   }
 
-  /** The index after the timers that are due earlier or at the same time: mostly the last. */
-  #placeOf(at: number): number {
-    let index = this.#timers.length
-    while (index > 0 && (this.#timers[index - 1]?.at ?? 0) > at) index--
-    return index
+  /** Runs a timer that is due by now and of which the recording does not tell; false: there is none. */
+  async runUntold(): Promise<boolean> {
+    for (const timer of this.#timers) {
+      if (timer.due > this.#monotonic || this.#isNearer(timer, unsureMillis)) continue
+      await this.#run(timer)
+      return true
+    }
+    return false
   }
 
-  async runNext(): Promise<void> {
-    const next = this.#timers.shift()
-    if (!next) return
-    this.#monotonic = Math.max(this.#monotonic, next.at)
-    next.run()
+  async #run(timer: Timer): Promise<void> {
+    this.#timers.delete(timer)
+    timer.run()
     await this.settle()
   }
+
+  /** Whether a timer of the recording that has not run differs from this one by less. */
+  #isNearer(timer: Timer, difference: number): boolean {
+    const part = partOf(timer)
+    const near = [part - 1, part, part + 1].flatMap(each => [...(this.#told.get(each) ?? [])])
+    return near.some(each => differenceOf(each, timer) < difference)
+  }
+}
+
+function differenceOf(one: Due, other: Due): number {
+  return Math.max(Math.abs(one.due - other.due), Math.abs(one.millis - other.millis))
+}
+
+function partOf({ due }: Due): number {
+  return Math.floor(due / unsureMillis)
 }

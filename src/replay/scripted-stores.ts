@@ -3,6 +3,7 @@ import { fromJson } from '../core/json-form'
 import { isRecord } from '../core/values'
 import { watchedCells } from '../extras/record/end'
 import { followCells } from '../extras/record/followed'
+import type { CellEvent } from '../extras/record/followed'
 import type { Cell } from '../store/cell'
 import { coreOf } from '../store/kit-parts'
 import type { Core } from '../store/kit-parts'
@@ -13,6 +14,7 @@ import { argsKey } from '../store/source'
 import type { Source } from '../store/source'
 import { queryOf } from './causes'
 import type { EventOf } from './checked'
+import { turnMillis } from './turns'
 
 /** A store, as events name it. */
 interface Named {
@@ -20,23 +22,20 @@ interface Named {
   readonly input: unknown
 }
 
-/** The clock of a browser goes on within a turn: what a turn does has times that differ by less. */
-const turnMillis = 10
-
 /** The stores of the kit that plays: it loads them by itself, and else when the recording says so. */
 export class ScriptedStores {
   readonly #kit: Kit
   readonly #core: Core
   readonly #watched = new Map<string, { unsubscribe(): void }>()
   /** What the stores have done by themselves since the clock moved, as events that the recording has too. */
-  #done: { readonly what: string; readonly at: number }[] = []
+  #done: { readonly type: CellEvent; readonly name: string; readonly at: number; isTold: boolean }[] = []
   readonly #calls = new Map<string, AbortController>()
 
   constructor(kit: Kit) {
     this.#kit = kit
     this.#core = coreOf(kit)
     followCells(this.#core.cells, (cell, type) => {
-      this.#done.push({ what: `${type} ${keyOf(cell)}`, at: this.#core.clock.monotonic() })
+      this.#done.push({ type, name: keyOf(cell), at: this.#core.clock.monotonic(), isTold: false })
     })
   }
 
@@ -73,15 +72,17 @@ export class ScriptedStores {
     this.#watched.delete(nameOf(place))
   }
 
-  isLoading(place: Named): boolean {
-    return this.#cell(place)?.isBusy === true
-  }
-
-  /** Whether a store has done by itself what the recorded one did; a second one has done it twice. */
-  hasDone(place: Named, what: string): boolean {
-    const index = this.#done.findIndex(each => each.what === `${what} ${nameOf(place)}`)
-    if (index >= 0) this.#done.splice(index, 1)
-    return index >= 0
+  /**
+   * Whether a store has done by itself what the recorded one did; a second one has done it twice. One that was out of date before a
+   * load, and not after it as in the recording, has not.
+   */
+  hasDone(place: Named, type: CellEvent): boolean {
+    const name = nameOf(place)
+    const index = this.#done.findIndex(each => !each.isTold && each.type === type && each.name === name)
+    const [found, ...later] = index < 0 ? [] : this.#done.slice(index)
+    if (!found || (type === 'outdate' && later.some(each => each.isTold && each.type === 'load' && each.name === name)))
+      return false
+    return (found.isTold = true)
   }
 
   load(place: Named, isAnew: boolean): void {
@@ -97,6 +98,11 @@ export class ScriptedStores {
     commits.run('written', () => {
       void this.#cell(place)?.invalidate(cells.tick())
     })
+  }
+
+  /** Gives up a value that nothing uses. */
+  end(place: Named): void {
+    this.#cell(place)?.endIfUnused()
   }
 
   /** Shows what writes without a request showed. */

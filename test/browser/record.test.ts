@@ -16,6 +16,9 @@ const dist = (file: string) => join(root, 'dist', file)
 const count = Number(process.env['RXAUTH_RECORDED'] ?? 5)
 const firstSeed = Number(process.env['RXAUTH_SEED'] ?? 1)
 
+// Each session is another one: a second try would hide what differs.
+jest.retryTimes(0)
+
 let browser: Browser
 let server: Server
 

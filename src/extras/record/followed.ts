@@ -1,16 +1,23 @@
+import type { Clock } from '../../core/clock'
+import type { Locks } from '../../core/web-types'
 import type { Cell } from '../../store/cell'
 import type { Cells } from '../../store/cells'
+import type { Core } from '../../store/kit-parts'
 import { isRecorded } from './end'
 
-type Around<F> = F extends (...args: infer A) => infer R ? (go: () => R, ...args: A) => R : never
+type Around<F> = F extends (...args: infer A) => infer R ? (go: (...other: A | []) => R, ...args: A) => R : never
 
-/** Runs `call` in place of a method: it is given what calls the method. Returns a function that puts the method back. */
+/**
+ * Runs `call` in place of a method: it is given what calls the method, with the arguments that it had or with other ones. Returns
+ * a function that puts the method back.
+ */
 export function around<T extends object, K extends keyof T>(target: T, name: K, call: Around<T[K]>): () => void {
   const own = Object.getOwnPropertyDescriptor(target, name)
   // Typed by the signature above.
   const method = target[name] as (...args: unknown[]) => unknown
-  const run = call as (go: () => unknown, ...args: unknown[]) => unknown
-  const wrapped = (...args: unknown[]) => run(() => method.apply(target, args), ...args)
+  const run = call as (go: (...other: unknown[]) => unknown, ...args: unknown[]) => unknown
+  const wrapped = (...args: unknown[]) =>
+    run((...other) => method.apply(target, other.length > 0 ? other : args), ...args)
   Object.defineProperty(target, name, { configurable: true, writable: true, value: wrapped })
   return () => {
     // Another recording may have wrapped it since.
@@ -22,9 +29,9 @@ export function around<T extends object, K extends keyof T>(target: T, name: K, 
 
 /**
  * A load is asked for, or one that begins after this; the value and a load under way are out of date; nothing loads any more, also
- * because every caller has given up.
+ * because every caller has given up; the value is given up, which nothing uses.
  */
-export type CellEvent = 'load' | 'load anew' | 'outdate' | 'rest'
+export type CellEvent = 'load' | 'load anew' | 'outdate' | 'rest' | 'unused'
 
 /** Tells of what happens with the stores of a recording, ahead of it, until the returned function is called. */
 export function followCells(cells: Cells, tell: (cell: Cell, what: CellEvent) => void): () => void {
@@ -44,7 +51,12 @@ export function followCells(cells: Cells, tell: (cell: Cell, what: CellEvent) =>
       tell(cell, 'rest')
       go()
     })
-    followed.set(cell, [asked, outdated, rested])
+    const ended = around(cell, 'endIfUnused', go => {
+      const isEnded = go()
+      if (isEnded) tell(cell, 'unused')
+      return isEnded
+    })
+    followed.set(cell, [asked, outdated, rested, ended])
   }
   for (const cell of cells) follow(cell)
   const opening = around(cells, 'open', go => {
@@ -55,5 +67,48 @@ export function followCells(cells: Cells, tell: (cell: Cell, what: CellEvent) =>
   return () => {
     opening()
     for (const cell of cells) for (const end of followed.get(cell) ?? []) end()
+  }
+}
+
+/** Notes random numbers and the timers that run, until the returned function is called. */
+export function followClock(clock: Clock, startedAt: number, note: (event: object) => void): () => void {
+  /** What a timer has run before, such as a poll: what it sees is noted. */
+  const repeated = new WeakSet<() => void>()
+  const drawing = around(clock, 'random', go => {
+    const value = go()
+    note({ type: 'random', value })
+    return value
+  })
+  const timing = around(clock, 'setTimeout', (go, run, millis, options) => {
+    if (repeated.has(run)) return go()
+    repeated.add(run)
+    const due = clock.monotonic() - startedAt + millis
+    const noted = () => {
+      note({ type: 'timer', due, millis })
+      run()
+    }
+    return go(noted, millis, options)
+  })
+  return () => {
+    drawing()
+    timing()
+  }
+}
+
+/** Notes when this tab has a lock that all tabs share, until the returned function is called. */
+export function followLocks({ host, session }: Core, note: (event: object) => void): () => void {
+  const { locks } = host
+  const { sharedAs } = session.store
+  if (!locks || sharedAs === undefined) return () => undefined
+  // The kit calls it with options. The browser's own object is that of all apps of a page.
+  const request = (name: string, options: object, run: () => unknown) =>
+    locks.request(name, options, () => {
+      if (name.startsWith(sharedAs)) note({ type: 'lock', name: name.slice(sharedAs.length) })
+      return run()
+    })
+  const followed = { request } as Locks
+  Object.assign(host, { locks: followed })
+  return () => {
+    if (host.locks === followed) Object.assign(host, { locks })
   }
 }

@@ -7,7 +7,7 @@ import type { Kit } from '../../store/kit'
 import type { Tokens } from '../../transport/access-token'
 import { apiUrl } from '../../transport/transport'
 import { authForm, isRecorded, plain, snapshotForm, watchedCells } from './end'
-import { around, followCells } from './followed'
+import { around, followCells, followClock, followLocks } from './followed'
 import { answerForm, bodyForm, staleForm } from './exchange'
 import { Redaction } from './redact'
 
@@ -65,6 +65,10 @@ class Recorder {
     this.#start()
     this.#followSession()
     this.#followStores()
+    const note = (event: object) => {
+      this.#note(event)
+    }
+    this.#ends.push(followClock(clock, this.#startedAt, note), followLocks(core, note))
     this.#followTransport()
     const { online$, visible$ } = core.host
     for (const [what, state$] of Object.entries({ online: online$, visible: visible$ })) {
@@ -212,9 +216,8 @@ class Recorder {
   }
 
   #followTransport(): void {
-    const { transport, clock } = this.#core
+    const { transport } = this.#core
     const { fetch } = transport
-    const random = clock.random.bind(clock)
     const base = apiUrl(transport.config, '')
     const follow: typeof fetch = async (input, init) => {
       const url = typeof input === 'string' ? input : input instanceof URL ? input.href : input.url
@@ -225,16 +228,9 @@ class Recorder {
       this.#note({ type: 'request', id, method: init?.method ?? 'GET', path, ...(body !== undefined && { body }) })
       return this.#answered(id, () => fetch(input, init))
     }
-    const draw = () => {
-      const value = random()
-      this.#note({ type: 'random', value })
-      return value
-    }
     Object.assign(transport, { fetch: follow })
-    Object.assign(clock, { random: draw })
     this.#ends.push(() => {
       if (transport.fetch === follow) Object.assign(transport, { fetch })
-      if (clock.random === draw) Object.assign(clock, { random })
     })
   }
 

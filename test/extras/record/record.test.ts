@@ -3,7 +3,9 @@ import * as client from 'rxauth'
 import { wireName } from '../../../src/core/wire'
 import { isKnownWord } from '../../../src/extras/record/words'
 import { runs } from '../../runs'
-import { world } from '../../world'
+import { coreOf } from '../../../src/store/kit-parts'
+import { browser } from '../../tabs'
+import { ada, world } from '../../world'
 import { recordedSession } from './session'
 
 /** A part of the secret, of this length, that is in the text. */
@@ -34,9 +36,14 @@ describe('record()', () => {
   it('leaves the kit as it found it, and gives the same recording again', async () => {
     const { app, clock } = await world()
     const members = () => {
-      const { transport, cells, session } = (app as unknown as { '~core': Record<string, object> })['~core']
+      const { transport, cells, session, clock, host } = (app as unknown as { '~core': Record<string, object> })[
+        '~core'
+      ]
       const { changed, stale } = session as { changed: object; stale: object }
-      return [transport, cells, session, changed, stale].map(part => Object.keys(part!))
+      const kept = [transport, cells, session, changed, stale].map(part => Object.keys(part!))
+      return [...kept, Object.entries(clock!), Object.entries(host!)].map(names =>
+        names.filter(name => name !== 'onRetained'),
+      )
     }
     const before = members()
     const counts = app.inspect()
@@ -50,7 +57,26 @@ describe('record()', () => {
     expect(recording.stop()).toBe(first)
     expect(first.events).toHaveLength(length)
     expect(app.inspect()).toEqual(counts)
-    expect(members().map(names => names.filter(name => name !== 'onRetained'))).toEqual(before)
+    expect(members()).toEqual(before)
+  })
+
+  it('notes timers and locks, no polls of the cookie, and gives the locks of the browser back', async () => {
+    const { clock, tab } = browser()
+    const { app } = tab()
+    const { host } = coreOf(app)
+    const before = host.locks
+    const recording = record(app)
+    const stop = app.user$.subscribe()
+    await app.signInWithPassword({ email: ada.email, password: ada.password })
+    await clock.advance(700_000)
+    await app.accessToken()
+    const events = recording.stop().events as readonly { readonly type: string }[]
+    stop.unsubscribe()
+    expect(events.filter(({ type }) => type === 'lock')).toEqual([expect.objectContaining({ name: ':refresh' })])
+    const timers = events.filter(({ type }) => type === 'timer').length
+    expect(timers).toBeGreaterThan(0)
+    expect(timers).toBeLessThan(10)
+    expect(host.locks).toBe(before)
   })
 
   it('writes two recordings of one app at once, and the app has its answers', async () => {

@@ -2,7 +2,7 @@ import type { EventOf, RecordedEvent } from '../../../replay/checked'
 import { shownName } from '../../../replay/names'
 
 /** Numbers and claims that only the player needs, and the end, which is shown by itself. */
-const hidden = new Set<string>(['random', 'token', 'end'])
+const hidden = new Set<string>(['random', 'token', 'timer', 'unused', 'end'])
 
 /** Commits that no other line tells of, by their causes. */
 const commits: Readonly<Record<string, string>> = {
@@ -56,6 +56,8 @@ function textOf(event: RecordedEvent, requests: ReadonlyMap<number, EventOf<'req
       return event.is ? 'the page is visible' : 'the page is hidden'
     case 'clock':
       return `the clock is set ${secondsOf(Math.abs(event.by))} ${event.by < 0 ? 'back' : 'forward'}`
+    case 'lock':
+      return `has the lock${event.name.replaceAll(':', ' ')}`
     default: {
       const { type, store, input }: { type: string; store?: string; input?: unknown } = event
       return store === undefined ? type : `${type}: ${nameOf(store, JSON.stringify(input) ?? '')}`
