@@ -12,7 +12,7 @@ import { ScriptedClock } from './scripted-clock'
 import { responseOf, restored, ScriptedHost, ScriptedPlatform, ScriptedTokens, tokenOf } from './scripted-host'
 import type { Waiting } from './scripted-host'
 import { ScriptedStores } from './scripted-stores'
-import { inTurn, told, writtenElsewhere } from './turns'
+import { inTurn, told, turnMillis, writtenElsewhere } from './turns'
 
 /** Where a recording has come to. */
 export interface Played {
@@ -85,12 +85,9 @@ class Player {
     const read = writtenElsewhere(this.#events)
     for (const event of this.#events) {
       if (told.has(event.type)) continue
-      const isLater = event.at > this.#core.clock.monotonic()
-      if ((isLater && event.type !== 'clock') || !inTurn.has(event.type)) await this.#clock.settle()
-      if (isLater) {
-        this.#stores.clockMoved()
-        this.#clock.moveTo(event.at)
-      }
+      if (!inTurn.has(event.type) || event.at >= this.#core.clock.monotonic() + turnMillis) await this.#clock.settle()
+      this.#stores.clockMoved()
+      this.#clock.moveTo(event.at)
       const tokens = read.get(event)
       if (tokens) this.#tokens.held = this.#restored(tokens.tokens)
       // No turn passes in between, unless it has to.

@@ -73,3 +73,20 @@ it('plays an answer that a machine has had in its sleep, before timers that were
   expect(differences(ends)).toEqual([])
   expect(ends.played['client GET /users/me {}']).toContain('"ready"')
 })
+
+it('plays a clock that is set in the turn of a load, before the load looks at its token', async () => {
+  const { app, clock } = await world()
+  await app.user$.get()
+  await clock.advance(700_000)
+  const recording = record(app)
+  const stop = app.teams$.subscribe()
+  clock.shiftWall(-3_600_000)
+  await clock.advance(100)
+  const { version, events } = recording.stop()
+  stop.unsubscribe()
+  const types = (events as readonly { readonly type: string }[]).map(({ type }) => type)
+  expect(types.slice(types.indexOf('load'), types.indexOf('answer'))).toEqual(['load', 'clock', 'request'])
+  // The clock of a browser goes on within a turn.
+  const inBrowser = events.map((event, index) => ({ ...event, at: (event as { at: number }).at + index / 100 }))
+  expect(differences(await endsOf({ version, events: inBrowser }))).toEqual([])
+})
