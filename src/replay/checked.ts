@@ -85,7 +85,6 @@ const events = [
   v.object({ at, type: v.literal('random'), value: v.pipe(v.number(), v.minValue(0), v.maxValue(1)) }),
   v.object({ at, type: v.literal('clock'), by: millis }),
   v.object({ at, type: v.literal('timer'), due: millis, millis }),
-  v.object({ at, type: v.literal('lock'), name: text }),
   v.object({ at, type: v.picklist(['online', 'visible']), is: v.boolean() }),
   v.object({ at, type: v.literal('end'), auth: json, stores: v.array(v.object({ ...place, snapshot: json })) }),
 ] as const

@@ -138,10 +138,7 @@ class Player {
         if (!this.#stores.hasDone(event, event.type)) this.#stores.end(event)
         break
       case 'timer':
-        return this.#clock.run(event)
-      case 'lock':
-        this.#host.grant(event.name)
-        break
+        return this.#clock.runTold()
       case 'rest':
         // Its callers may have given up.
         this.#stores.abort(event)
@@ -204,14 +201,14 @@ class Player {
       return waiting !== undefined
     }
     const grant = () => {
-      this.#host.grant()
+      this.#host.grantLocks()
     }
     for (const step of [() => undefined, () => cause(call.signal), grant]) {
       step()
       await this.#clock.settle()
       if (find()) return
     }
-    while (await this.#clock.runUntold()) if (find()) return
+    while (await this.#clock.runDue()) if (find()) return
   }
 
   #answer(event: EventOf<'answer'>): void {

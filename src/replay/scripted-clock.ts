@@ -13,26 +13,26 @@ interface Timer extends Due {
 
 /** By how much a played timer may differ from the recorded one: a turn of a browser takes time, and one of the player none. */
 const unsureMillis = 100
+/** With how many of the timers that run after it one is compared. */
+const maxLater = 100
 
 /**
- * The clock of a recording. A timer runs when the recording says that it has run. One of which it does not tell was cancelled, or
- * its event has been left out.
+ * The clock of a recording. A timer runs when the recording says that it has run. Of one that was due, and of which it does not
+ * tell, the event may have been left out.
  */
 export class ScriptedClock {
   readonly clock: Clock
   #wallStart: number
   #monotonic = 0
   readonly #timers = new Set<Timer>()
-  /** The timers of the recording that have not run yet, by the parts of time in which they were due. */
-  readonly #told = new Map<number, Set<Due>>()
+  /** The timers that ran in the recording, in this order. */
+  readonly #told: readonly Due[]
+  #ran = 0
   readonly #turn = macrotasks()
 
   constructor(wall: number, told: readonly Due[], random: () => number) {
+    this.#told = told
     this.#wallStart = wall
-    for (const each of told) {
-      const all = this.#told.get(partOf(each)) ?? new Set()
-      this.#told.set(partOf(each), all.add(each))
-    }
     this.clock = {
       now: () => this.#wallStart + this.#monotonic,
       monotonic: () => this.#monotonic,
@@ -58,27 +58,30 @@ export class ScriptedClock {
     this.#monotonic = Math.max(this.#monotonic, at)
   }
 
-  /** Runs the timer that ran in the recording, if it is here: those of calls that are not played are not. */
-  async run(told: Due): Promise<void> {
-    this.#told.get(partOf(told))?.delete(told)
+  /** Runs the next timer that ran in the recording, if it is here: those of calls that are not played are not. */
+  async runTold(): Promise<void> {
+    const told = this.#told[this.#ran++]
+    if (!told) return
+    const later = this.#told.slice(this.#ran, this.#ran + maxLater)
     let nearest: Timer | undefined
     let least = unsureMillis
     for (const timer of this.#timers) {
       const difference = differenceOf(timer, told)
-      if (difference >= least || this.#isNearer(timer, difference)) continue
+      // It may be the one of a later event.
+      if (difference >= least || later.some(each => differenceOf(timer, each) < difference)) continue
       nearest = timer
       least = difference
     }
     if (nearest) await this.#run(nearest)
   }
 
-  /** Runs a timer that is due by now and of which the recording does not tell; false: there is none. */
-  async runUntold(): Promise<boolean> {
-    for (const timer of this.#timers) {
-      if (timer.due > this.#monotonic || this.#isNearer(timer, unsureMillis)) continue
-      await this.#run(timer)
-      return true
-    }
+  /** Runs the first timer that is due by now; false: there is none. */
+  async runDue(): Promise<boolean> {
+    for (const timer of this.#timers)
+      if (timer.due <= this.#monotonic) {
+        await this.#run(timer)
+        return true
+      }
     return false
   }
 
@@ -87,19 +90,8 @@ export class ScriptedClock {
     timer.run()
     await this.settle()
   }
-
-  /** Whether a timer of the recording that has not run differs from this one by less. */
-  #isNearer(timer: Timer, difference: number): boolean {
-    const part = partOf(timer)
-    const near = [part - 1, part, part + 1].flatMap(each => [...(this.#told.get(each) ?? [])])
-    return near.some(each => differenceOf(each, timer) < difference)
-  }
 }
 
 function differenceOf(one: Due, other: Due): number {
   return Math.max(Math.abs(one.due - other.due), Math.abs(one.millis - other.millis))
-}
-
-function partOf({ due }: Due): number {
-  return Math.floor(due / unsureMillis)
 }

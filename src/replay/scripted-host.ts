@@ -78,9 +78,6 @@ export function responseOf({ status, headers, json, text }: EventOf<'answer'>, r
   return Object.defineProperty(response, 'text', { configurable: true, value: () => Promise.resolve(body) })
 }
 
-/** What names the token store for other tabs. */
-const shared = 'replay'
-
 /** The token store of the recording, which other tabs write too. */
 export class ScriptedTokens {
   held: Tokens | null = null
@@ -94,20 +91,19 @@ export class ScriptedTokens {
         this.held = next
         return true
       },
-      ...(isShared && { sharedAs: shared }),
+      ...(isShared && { sharedAs: 'replay' }),
     }
   }
 }
 
-/** A host whose locks are granted when the recording says so. */
+/** A host whose locks are granted when the recording says that this tab, or another one, has had its turn. */
 export class ScriptedHost {
   readonly #online$ = new BehaviorSubject(true)
   readonly host: Host
-  /** Those that ask for a lock, and its name. */
-  readonly #asking = new Map<() => void, string>()
+  readonly #asking = new Set<() => void>()
 
   constructor(isLocked: boolean) {
-    const request = (name: string, options: object, run: () => unknown) =>
+    const request = (_name: string, options: object, run: () => unknown) =>
       new Promise<unknown>((resolve, reject) => {
         const { signal } = options as { readonly signal?: AbortSignal }
         const grant = () => {
@@ -119,7 +115,7 @@ export class ScriptedHost {
           this.#asking.delete(grant)
           reject(new DOMException('aborted', 'AbortError'))
         })
-        this.#asking.set(grant, name)
+        this.#asking.add(grant)
       })
     // Of the overloads of `request`, the kit uses the one with options.
     this.host = { online$: this.#online$, ...(isLocked && { locks: { request } as unknown as Locks }) }
@@ -129,13 +125,8 @@ export class ScriptedHost {
     this.#online$.next(is)
   }
 
-  /** Grants the lock to the first that asks for it; without a name, each of them. */
-  grant(name?: string): void {
-    for (const [grant, asked] of this.#asking)
-      if (name === undefined || asked === `${shared}${name}`) {
-        grant()
-        if (name !== undefined) return
-      }
+  grantLocks(): void {
+    for (const grant of [...this.#asking]) grant()
   }
 }
 

@@ -109,6 +109,18 @@ describe('replay() of a file from a stranger', () => {
     expect(said).toContain(text)
   })
 
+  it('plays 50,000 timers that are due at one time, and does not compare each with all', async () => {
+    const asks = {
+      ...start,
+      attemptTimeoutMillis: 30_000,
+      watched: [{ store: 'client GET /projects/current', input: {} }],
+    }
+    // Each of them is near to the timer of the request, and the last is nearer.
+    const timer = { at: 2, type: 'timer', due: 30_050, millis: 30_000 }
+    const events = [asks, ...Array.from({ length: 50_000 }, () => timer), { ...timer, due: 30_001 }]
+    expect(await refusal({ version: 1, events })).toBe('played')
+  })
+
   it('plays 1,000 writes without an answer, and prints nothing', async () => {
     const printed = jest.spyOn(console, 'warn').mockImplementation(() => undefined)
     const user = { accessToken: 'jwt-0', refreshToken: 'text-1' }

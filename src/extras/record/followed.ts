@@ -1,8 +1,7 @@
+import { maxWaitMillis } from '../../core/clock'
 import type { Clock } from '../../core/clock'
-import type { Locks } from '../../core/web-types'
 import type { Cell } from '../../store/cell'
 import type { Cells } from '../../store/cells'
-import type { Core } from '../../store/kit-parts'
 import { isRecorded } from './end'
 
 type Around<F> = F extends (...args: infer A) => infer R ? (go: (...other: A | []) => R, ...args: A) => R : never
@@ -80,7 +79,8 @@ export function followClock(clock: Clock, startedAt: number, note: (event: objec
     return value
   })
   const timing = around(clock, 'setTimeout', (go, run, millis, options) => {
-    if (repeated.has(run)) return go()
+    // A token store of an app's own may wait for anything, such as Infinity, which is not in JSON.
+    if (repeated.has(run) || !(Math.abs(millis) <= maxWaitMillis)) return go()
     repeated.add(run)
     const due = clock.monotonic() - startedAt + millis
     const noted = () => {
@@ -92,23 +92,5 @@ export function followClock(clock: Clock, startedAt: number, note: (event: objec
   return () => {
     drawing()
     timing()
-  }
-}
-
-/** Notes when this tab has a lock that all tabs share, until the returned function is called. */
-export function followLocks({ host, session }: Core, note: (event: object) => void): () => void {
-  const { locks } = host
-  const { sharedAs } = session.store
-  if (!locks || sharedAs === undefined) return () => undefined
-  // The kit calls it with options. The browser's own object is that of all apps of a page.
-  const request = (name: string, options: object, run: () => unknown) =>
-    locks.request(name, options, () => {
-      if (name.startsWith(sharedAs)) note({ type: 'lock', name: name.slice(sharedAs.length) })
-      return run()
-    })
-  const followed = { request } as Locks
-  Object.assign(host, { locks: followed })
-  return () => {
-    if (host.locks === followed) Object.assign(host, { locks })
   }
 }

@@ -7,7 +7,7 @@ import type { Kit } from '../../store/kit'
 import type { Tokens } from '../../transport/access-token'
 import { apiUrl } from '../../transport/transport'
 import { authForm, isRecorded, plain, snapshotForm, watchedCells } from './end'
-import { around, followCells, followClock, followLocks } from './followed'
+import { around, followCells, followClock } from './followed'
 import { answerForm, bodyForm, staleForm } from './exchange'
 import { Redaction } from './redact'
 
@@ -65,10 +65,10 @@ class Recorder {
     this.#start()
     this.#followSession()
     this.#followStores()
-    const note = (event: object) => {
+    const followingClock = followClock(clock, this.#startedAt, event => {
       this.#note(event)
-    }
-    this.#ends.push(followClock(clock, this.#startedAt, note), followLocks(core, note))
+    })
+    this.#ends.push(followingClock)
     this.#followTransport()
     const { online$, visible$ } = core.host
     for (const [what, state$] of Object.entries({ online: online$, visible: visible$ })) {

@@ -1,9 +1,10 @@
-import { record } from 'rxauth'
+import { createClientApp, memoryTokens, record } from 'rxauth'
+import type { Clock, Recording, TokenSource } from 'rxauth'
+import { createPlatform, replay, virtualClock } from 'rxauth/platform'
 import * as client from 'rxauth'
 import { wireName } from '../../../src/core/wire'
 import { isKnownWord } from '../../../src/extras/record/words'
 import { runs } from '../../runs'
-import { coreOf } from '../../../src/store/kit-parts'
 import { browser } from '../../tabs'
 import { ada, world } from '../../world'
 import { recordedSession } from './session'
@@ -36,14 +37,10 @@ describe('record()', () => {
   it('leaves the kit as it found it, and gives the same recording again', async () => {
     const { app, clock } = await world()
     const members = () => {
-      const { transport, cells, session, clock, host } = (app as unknown as { '~core': Record<string, object> })[
-        '~core'
-      ]
+      const { transport, cells, session, clock } = (app as unknown as { '~core': Record<string, object> })['~core']
       const { changed, stale } = session as { changed: object; stale: object }
       const kept = [transport, cells, session, changed, stale].map(part => Object.keys(part!))
-      return [...kept, Object.entries(clock!), Object.entries(host!)].map(names =>
-        names.filter(name => name !== 'onRetained'),
-      )
+      return [...kept, Object.entries(clock!)].map(names => names.filter(name => name !== 'onRetained'))
     }
     const before = members()
     const counts = app.inspect()
@@ -60,11 +57,9 @@ describe('record()', () => {
     expect(members()).toEqual(before)
   })
 
-  it('notes timers and locks, no polls of the cookie, and gives the locks of the browser back', async () => {
+  it('notes timers, and no polls of the cookie', async () => {
     const { clock, tab } = browser()
     const { app } = tab()
-    const { host } = coreOf(app)
-    const before = host.locks
     const recording = record(app)
     const stop = app.user$.subscribe()
     await app.signInWithPassword({ email: ada.email, password: ada.password })
@@ -72,12 +67,29 @@ describe('record()', () => {
     await app.accessToken()
     const events = recording.stop().events as readonly { readonly type: string }[]
     stop.unsubscribe()
-    expect(events.filter(({ type }) => type === 'lock')).toEqual([expect.objectContaining({ name: ':refresh' })])
     const timers = events.filter(({ type }) => type === 'timer').length
     expect(timers).toBeGreaterThan(0)
     expect(timers).toBeLessThan(10)
-    expect(host.locks).toBe(before)
   })
+
+  it.each([Infinity, NaN, 1e12, '7s' as unknown as number])(
+    'can be played although a token store has waited for %p',
+    async millis => {
+      let run: () => void = () => undefined
+      const clock: Clock = { ...virtualClock(), setTimeout: given => ((run = given), () => undefined) }
+      let seen: Clock | undefined
+      const tokens: TokenSource = context => {
+        seen = context.clock
+        return memoryTokens()
+      }
+      const app = createClientApp({ ...createPlatform().options, clock, tokens })
+      const recording = record(app)
+      seen?.setTimeout(() => undefined, millis)
+      run()
+      const { auth } = await replay(JSON.parse(JSON.stringify(recording.stop())) as Recording)
+      expect(auth.status).toBe('signed-out')
+    },
+  )
 
   it('writes two recordings of one app at once, and the app has its answers', async () => {
     const { app, clock } = await world()

@@ -56,8 +56,6 @@ function textOf(event: RecordedEvent, requests: ReadonlyMap<number, EventOf<'req
       return event.is ? 'the page is visible' : 'the page is hidden'
     case 'clock':
       return `the clock is set ${secondsOf(Math.abs(event.by))} ${event.by < 0 ? 'back' : 'forward'}`
-    case 'lock':
-      return `has the lock${event.name.replaceAll(':', ' ')}`
     default: {
       const { type, store, input }: { type: string; store?: string; input?: unknown } = event
       return store === undefined ? type : `${type}: ${nameOf(store, JSON.stringify(input) ?? '')}`
