@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { root } from '../package/sources'
 
 /** A place that cannot be tried on this machine, and why. */
@@ -14,7 +14,12 @@ export async function fetched(name: string, ...packages: readonly string[]): Pro
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name, private: true }))
   const quiet = ['--no-save', '--no-package-lock', '--no-audit', '--no-fund', '--loglevel', 'error']
   const args = ['install', '--ignore-scripts', '--legacy-peer-deps', '--workspaces=false', ...quiet, ...packages]
-  await output(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, folder)
+  // npm repeats by itself what the registry does not answer.
+  await output(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, folder, 2 * patienceMillis).catch(
+    (cause: unknown) => {
+      throw new Error(`npm cannot install ${packages.join(' ')}: ${(cause as Error).message}`, { cause })
+    },
+  )
   return folder
 }
 
@@ -23,18 +28,50 @@ export function versionIn(folder: string, name: string): string {
   return (manifest as { readonly version: string }).version
 }
 
-/** What the program prints; rejects with the line of its error. */
-export function output(program: string, args: readonly string[], cwd: string): Promise<string> {
+/** Longer than any place needs; twice as long is less than the time of a test. */
+export const patienceMillis = 100_000
+
+/** What this comes to; rejects if that takes longer than any place needs. */
+export async function inTime<Result>(what: string, running: Promise<Result>, millis = patienceMillis): Promise<Result> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      reject(new Error(`${what} does not end within ${millis / 1000} seconds`))
+    }, millis)
+  })
+  try {
+    return await Promise.race([running, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** What the program prints; rejects with the line of its error. A program that does not end is killed. */
+export function output(
+  program: string,
+  args: readonly string[],
+  cwd: string,
+  millis = patienceMillis,
+): Promise<string> {
   return new Promise((resolve, reject) => {
     // Without the variables of Jest, of which Node's test mode is one.
     const { PATH, HOME } = process.env
-    const child = spawn(program, args, { cwd, env: { PATH, HOME, NO_COLOR: '1' }, stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(program, args, {
+      cwd,
+      env: { PATH, HOME, NO_COLOR: '1' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      timeout: millis,
+      killSignal: 'SIGKILL',
+    })
     let printed = ''
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', (text: string) => (printed += text))
-    child.on('error', reject).on('close', status => {
+    child.on('error', reject).on('close', (status, signal) => {
+      const said = `, having printed "${printed.trim()}"`
       if (status === 0) resolve(printed.trim())
-      else reject(new Error(errorIn(printed)))
+      else if (child.killed)
+        reject(new Error(`${basename(program)} does not end within ${millis / 1000} seconds${said}`))
+      else reject(new Error(signal === null ? errorIn(printed) : `${basename(program)} is ended by ${signal}${said}`))
     })
   })
 }
@@ -42,5 +79,7 @@ export function output(program: string, args: readonly string[], cwd: string): P
 /** `TypeError: x is no function` of all that a runtime prints about it. */
 function errorIn(printed: string): string {
   const lines = printed.split('\n').filter(line => line.trim() !== '')
-  return (lines.find(line => /error/i.test(line)) ?? lines[0] ?? 'it printed nothing').trim()
+  // A path or a line of the source, which runtimes print first, may be about errors too.
+  const line = lines.find(line => /^\w*(Error|error)\b.*:/.test(line)) ?? lines.find(line => /error/i.test(line))
+  return (line ?? lines[0] ?? 'it printed nothing').trim()
 }

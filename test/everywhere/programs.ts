@@ -65,7 +65,7 @@ export function compileWith(folder: string, options: Options): Promise<void> {
 }
 
 export function wantRuns(printed: string): void {
-  if (printed !== 'runs') throw new Error(printed)
+  if (printed !== 'runs') throw new Error(printed === '' ? 'it ended and printed nothing' : printed)
 }
 
 /** The folder of another version, `test/react-18`. */

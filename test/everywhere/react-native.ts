@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createContext, runInContext } from 'node:vm'
 import manifest from '../../package.json'
 import { root } from '../package/sources'
-import { fetched, output, versionIn } from './fetched'
+import { fetched, inTime, output, versionIn } from './fetched'
 import { compiledSmoke, main, wantRuns } from './programs'
 import type { Options } from './programs'
 
@@ -55,8 +55,8 @@ type Signals = Pick<typeof globalThis, 'AbortController' | 'AbortSignal'>
 
 /** Runs this script of `main` in a realm with these signals. */
 export async function runInHermesRealm(script: string, signals: Signals = globalThis): Promise<void> {
-  const printed = await new Promise<string>(resolve => void runInContext(script, hermesRealm(resolve, signals)))
-  wantRuns(printed)
+  const printed = new Promise<string>(resolve => void runInContext(script, hermesRealm(resolve, signals)))
+  wantRuns(await inTime('the program', printed))
 }
 
 const compilerFolders: Partial<Record<NodeJS.Platform, string>> = {
@@ -66,19 +66,42 @@ const compilerFolders: Partial<Record<NodeJS.Platform, string>> = {
 }
 
 /** What V8 has, and Hermes has not: of the language, and of what V8 adds to it. */
-const lacking = [
+export const lacking = [
   ...['WebAssembly', 'SharedArrayBuffer', 'Atomics', 'Iterator', 'FinalizationRegistry', 'AsyncDisposableStack'],
   ...['DisposableStack', 'SuppressedError', 'Float16Array', 'Symbol.dispose', 'Symbol.asyncDispose', 'Array.fromAsync'],
-  ...['Object.groupBy', 'Map.groupBy', 'Promise.withResolvers', 'Promise.try', 'RegExp.escape'],
+  ...['Object.groupBy', 'Map.groupBy', 'Promise.withResolvers', 'Promise.try', 'RegExp.escape', 'Error.isError'],
   ...['Set.prototype.union', 'Set.prototype.intersection', 'Set.prototype.difference', 'Set.prototype.isSubsetOf'],
+  ...['Set.prototype.symmetricDifference', 'Set.prototype.isSupersetOf', 'Set.prototype.isDisjointFrom'],
   ...['String.prototype.isWellFormed', 'String.prototype.toWellFormed', 'ArrayBuffer.prototype.transfer'],
+  ...['ArrayBuffer.prototype.transferToFixedLength', 'ArrayBuffer.prototype.resize', 'Math.f16round'],
+  ...['Uint8Array.fromBase64', 'Uint8Array.prototype.toBase64', 'Uint8Array.fromHex', 'Uint8Array.prototype.toHex'],
+  ...['Intl.Segmenter', 'Intl.ListFormat', 'Intl.RelativeTimeFormat', 'Intl.DisplayNames', 'Intl.DurationFormat'],
+  ...['Intl.Locale', 'Intl.PluralRules', 'Intl.supportedValuesOf'],
 ]
 
+/** V8 refuses to delete the symbols of its `Symbol`, so the realm gets one that has the others. */
+const symbolWithoutDispose = `{
+  const { dispose, asyncDispose, ...others } = Object.getOwnPropertyDescriptors(Symbol)
+  const native = Symbol
+  globalThis.Symbol = Object.defineProperties(description => native(description), others)
+  native.prototype.constructor = globalThis.Symbol
+}`
+
+/** That of React Native has no setters, no `canParse`, and ends what stands alone in a slash. */
+class NativeUrl extends URL {
+  constructor(url: string, base?: string | URL) {
+    super(base === undefined && !/[?#]|\/$/.test(url) ? `${url}/` : url, base)
+  }
+}
+for (const [name, { get }] of Object.entries(Object.getOwnPropertyDescriptors(URL.prototype)))
+  if (get) Object.defineProperty(NativeUrl.prototype, name, { get })
+for (const name of ['canParse', 'parse']) Object.defineProperty(NativeUrl, name, { value: undefined })
+
 /** React Native adds timers, a fetch without streams, and the signals of the package abort-controller. */
-function hermesRealm(print: (text: string) => void, { AbortController, AbortSignal }: Signals) {
+export function hermesRealm(print: (text: string) => void, { AbortController, AbortSignal }: Signals) {
   const globals: Record<string, unknown> = {
     ...{ setTimeout, clearTimeout, setInterval, clearInterval, setImmediate, queueMicrotask },
-    ...{ Headers, URL, URLSearchParams, AbortController, AbortSignal, TextEncoder, atob, btoa },
+    ...{ Headers, URL: NativeUrl, URLSearchParams, AbortController, AbortSignal, TextEncoder, atob, btoa },
     performance: { now: () => performance.now() },
     navigator: { product: 'ReactNative' },
     console: { log: print, warn: print, error: print, info() {}, debug() {} },
@@ -87,6 +110,7 @@ function hermesRealm(print: (text: string) => void, { AbortController, AbortSign
   // Both names are the global object, which has no events.
   const realm = createContext(globals)
   runInContext('globalThis.window = globalThis.self = globalThis.global = globalThis', realm)
+  runInContext(symbolWithoutDispose, realm)
   for (const path of lacking) runInContext(`delete ${path.includes('.') ? path : `globalThis.${path}`}`, realm)
   return realm
 }

@@ -35,8 +35,9 @@ export const otherTab: OtherTab = wanted =>
   })
 
 /** What the program of this worker comes to: `runs`, or its error. */
-export async function tell(app: ClientApp): Promise<void> {
-  const said = await smoke(app, otherTab).then(() => 'runs', String)
+export async function tell(open: () => ClientApp): Promise<void> {
+  const run = async () => smoke(open(), otherTab)
+  const said = await run().then(() => 'runs', String)
   new BroadcastChannel('result').postMessage(said)
 }
 

@@ -8,7 +8,7 @@ import { chromium } from 'playwright-core'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { chromiumOptions } from '../browser/chromium'
 import { root } from '../package/sources'
-import { NotHere } from './fetched'
+import { inTime, NotHere } from './fetched'
 import type { Options } from './programs'
 
 /** The script of a page or a worker, over the built package. `packages`: the folder whose `node_modules` has the framework. */
@@ -76,7 +76,7 @@ const scripts = {
   Angular: `import { run } from './angular'; globalThis.result = run(options)`,
 }
 
-const inWorker = `const run = () => tell(createClientApp({ ...options, tokens: sharedTokens(cached) }))`
+const inWorker = `const run = () => tell(() => createClientApp({ ...options, tokens: sharedTokens(cached) }))`
 const inTab = `answerTabs(createClientApp({ ...options, tokens: cookieTokens() }))`
 
 /** Runs the program in a page of this browser; `tab` opens the other tab first. */
@@ -99,8 +99,7 @@ export async function runInPage(browser: Browser, kind: keyof typeof scripts, op
   try {
     if (kind === 'tab') await (await context.newPage()).goto(`${address}/other`, { waitUntil: 'load' })
     const page = await context.newPage()
-    await page.goto(`${address}/page`, { waitUntil: 'load' })
-    await resultOf(page)
+    await runAt(page, `${address}/page`)
   } finally {
     await context.close()
     server.closeAllConnections()
@@ -108,8 +107,12 @@ export async function runInPage(browser: Browser, kind: keyof typeof scripts, op
   }
 }
 
-async function resultOf(page: Page): Promise<void> {
-  const said = await page.evaluate<string | undefined>('result')
+/** Opens the page at this address; rejects with its first error, which may leave it without a result, or with its result. */
+export async function runAt(page: Page, address: string): Promise<void> {
+  const failed = new Promise<string>(resolve => page.on('pageerror', error => resolve(String(error))))
+  await page.goto(address, { waitUntil: 'load' })
+  const result = page.evaluate<string | undefined>('result')
+  const said = await inTime('the page', Promise.race([failed, result]))
   if (said !== undefined && said !== 'runs') throw new Error(said)
 }
 
@@ -138,7 +141,7 @@ export async function runInExtension(options: Options): Promise<void> {
   write('manifest.json', JSON.stringify(manifest))
   write(
     'background.js',
-    await bundled(`${inExtension}\nnew BroadcastChannel('start').onmessage = () => tell(app)`, options),
+    await bundled(`${inExtension}\nnew BroadcastChannel('start').onmessage = () => tell(() => app)`, options),
   )
   write('page.html', '<!doctype html><script type="module" src="page.js"></script>')
   const page = `globalThis.result = told()\nanswerTabs(app)\nnew BroadcastChannel('start').postMessage('start')`
@@ -148,8 +151,7 @@ export async function runInExtension(options: Options): Promise<void> {
     context = await withExtension(folder)
     const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker', { timeout: 10_000 }))
     const tab = await context.newPage()
-    await tab.goto(new URL('page.html', worker.url()).href, { waitUntil: 'load' })
-    await resultOf(tab)
+    await runAt(tab, new URL('page.html', worker.url()).href)
   } finally {
     await context?.close()
     rmSync(folder, { recursive: true })
@@ -159,6 +161,7 @@ export async function runInExtension(options: Options): Promise<void> {
 async function withExtension(folder: string): Promise<BrowserContext> {
   const { args = [], ...launch } = await chromiumOptions()
   // The package for tests is Chromium's headless shell, which is built without extensions.
+  if (launch.executablePath?.endsWith('google-chrome')) throw new NotHere('Google Chrome loads no extension for a test')
   if (launch.executablePath?.startsWith(root))
     throw new NotHere('an installed Chromium is needed: that of `@sparticuz/chromium` is built without extensions')
   return chromium.launchPersistentContext('', {

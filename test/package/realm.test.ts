@@ -3,7 +3,7 @@ import { createContext, runInContext } from 'node:vm'
 import { createPlatform } from 'rxauth/platform'
 import { listen } from 'rxauth/platform/node'
 import { main } from '../everywhere/programs'
-import { runInHermesRealm } from '../everywhere/react-native'
+import { hermesRealm, lacking, runInHermesRealm } from '../everywhere/react-native'
 import { ada } from '../everywhere/smoke'
 import { root } from './sources'
 
@@ -69,6 +69,18 @@ describe('a realm with nothing but the language', () => {
   ])('and what other packages read imports $entry', async ({ entry, globals }) => {
     expect(await exportsIn(realm(globals), entry, [])).toBeGreaterThan(3)
   })
+})
+
+it('a realm with what Hermes and React Native have lacks the rest, whatever this Node has', () => {
+  const realm = hermesRealm(() => undefined, globalThis)
+  const platform = ['document', 'DOMException', 'structuredClone', 'crypto', 'BroadcastChannel', 'ReadableStream']
+  const others = ['Event', 'EventTarget', 'TextDecoder', 'addEventListener', 'location', 'localStorage', 'process']
+  const all = [...lacking, ...platform, ...others, 'URL.canParse']
+  expect(all.filter(path => runInContext(`typeof ${path}`, realm) !== 'undefined')).toEqual([])
+  expect(runInContext(`new URL('https://example.com/a').href`, realm)).toBe('https://example.com/a/')
+  const set = `'use strict'; new URL('https://example.com').search = 'a'`
+  expect(() => void runInContext(set, realm)).toThrow('only a getter')
+  expect(runInContext(`typeof Symbol('a') + String(Symbol.iterator in [])`, realm)).toBe('symboltrue')
 })
 
 it('in a realm with what Hermes and React Native have, a user signs in, changes, and signs out', async () => {
