@@ -20,6 +20,9 @@ export interface Played {
   readonly stores: Readonly<Record<string, Snapshot<unknown>>>
 }
 
+/** How often the lock is granted in search of a request. */
+const maxTurns = 10
+
 const baseUrl = 'https://platform.invalid'
 
 /** Plays the events on a kit of their own. */
@@ -200,14 +203,15 @@ class Player {
       if (waiting) this.#sent.set(event.id, { waiting, call })
       return waiting !== undefined
     }
-    const grant = () => {
-      this.#host.grantLocks()
-    }
-    for (const step of [() => undefined, () => cause(call.signal), grant]) {
-      step()
+    const isFound = async () => {
       await this.#clock.settle()
-      if (find()) return
+      return find()
     }
+    if (await isFound()) return
+    cause(call.signal)
+    if (await isFound()) return
+    // A load that waits for a refresh which another tab has done asks again, for its own.
+    for (let turn = 0; turn < maxTurns && this.#host.grantLocks(); turn++) if (await isFound()) return
     while (await this.#clock.runDue()) if (find()) return
   }
 

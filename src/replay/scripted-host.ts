@@ -125,8 +125,11 @@ export class ScriptedHost {
     this.#online$.next(is)
   }
 
-  grantLocks(): void {
-    for (const grant of [...this.#asking]) grant()
+  /** Grants them to each tab that asks; false: none does. */
+  grantLocks(): boolean {
+    const asking = [...this.#asking]
+    for (const grant of asking) grant()
+    return asking.length > 0
   }
 }
 

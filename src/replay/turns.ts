@@ -19,7 +19,7 @@ export const inTurn = new Set<RecordedEvent['type']>([
 ])
 
 /** Between these and the tokens that another tab has written, the kit has not read its own. */
-const silent = new Set<RecordedEvent['type']>([...inTurn, ...told, 'stale', 'random'])
+const silent = new Set<RecordedEvent['type']>([...inTurn, ...told, 'random'])
 
 /**
  * Of events that let the kit read its tokens, the event of the tokens that another tab had written before: it comes after them, in
