@@ -125,7 +125,7 @@ export class ScriptedHost {
     this.#online$.next(is)
   }
 
-  /** Grants them to each tab that asks; false: none does. */
+  /** Grants each lock that the kit waits for; false: it waits for none. */
   grantLocks(): boolean {
     const asking = [...this.#asking]
     for (const grant of asking) grant()

@@ -6,7 +6,7 @@ export const turnMillis = 10
 /** Events that a reader needs and the player does not. */
 export const told = new Set<RecordedEvent['type']>(['token', 'visible', 'start'])
 
-/** These may happen in one turn of the app with what came before; others in a later one. A commit tells when a timer has run. */
+/** These may happen in one turn of the app with what came before; others in a later one. */
 export const inTurn = new Set<RecordedEvent['type']>([
   'watch',
   'leave',
