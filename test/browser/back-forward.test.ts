@@ -82,7 +82,7 @@ async function leaveAndReturn(one: Page, meanwhile: () => Promise<void>): Promis
   if (isKept) await one.goto(new URL('away', pages.address).href)
   else await tell('pagehide')
   await meanwhile()
-  if (isKept) await one.goBack()
+  if (isKept) await one.goBack({ waitUntil: 'commit' })
   else await tell('pageshow')
   await one.waitForFunction(() => page.returns === 1 && page.frames.length === 20)
 }
@@ -95,7 +95,8 @@ function keepsPages(): Promise<boolean> {
     const other = await browser.newPage()
     await other.goto(`${pages.address}away`)
     await other.goto(`${pages.address}away?other`)
-    await other.goBack()
+    // A page that comes back from it does not load.
+    await other.goBack({ waitUntil: 'commit' })
     const type = await other.evaluate(
       () => (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming).type,
     )

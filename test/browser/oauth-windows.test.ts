@@ -194,7 +194,7 @@ it('a page that the person comes back to instead can be used again', async () =>
   const page = await open()
   await page.click('#leave')
   await page.waitForURL(/oauth-provider/)
-  await page.goBack()
+  await page.goBack({ waitUntil: 'commit' })
   await page.waitForURL(pages.address)
   // A restored page has got the outcome; a reloaded one has none to get.
   expect(['ABORTED', '']).toContain(await page.evaluate(() => own.outcome))

@@ -109,7 +109,7 @@ function actionsOf(context: BrowserContext, upTo: (limit: number) => number) {
     },
     async offline() {
       // One that gets no script shows nothing until it is loaded again.
-      await Promise.all(context.pages().map(page => page.waitForLoadState('domcontentloaded')))
+      await Promise.all(context.pages().map(page => page.waitForFunction(() => document.readyState !== 'loading')))
       await context.setOffline(true)
       await pause(100)
       await context.setOffline(false)

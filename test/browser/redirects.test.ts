@@ -46,6 +46,7 @@ describe('a redirect of the API', () => {
     const home = await listen((request, response) => {
       if (request.url === '/kit.js') response.end(kit)
       else if (request.url === '/') response.end('<!doctype html><script src="/kit.js"></script>')
+      else if (request.url === '/favicon.ico') response.end()
       else {
         asked.push(`${request.method} ${request.url}`)
         response.writeHead(307, { location: `${elsewhere}/stolen` }).end()

@@ -44,7 +44,7 @@ const manifest = (...names: string[]) => {
 
 /** The first page of a new app, which stays as it is. */
 const first = (start: string) =>
-  `<!doctype html><title>Mine</title><div id="app"></div><script type="module" src="${start}"></script>`
+  `<!doctype html><link rel="icon" href="data:,"><title>Mine</title><div id="app"></div><script type="module" src="${start}"></script>`
 
 /** The files that the tool of each framework writes into a new app, as far as `rxauth init` meets them. */
 const newApps = {

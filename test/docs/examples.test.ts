@@ -49,6 +49,16 @@ describe('the examples in README and guides', () => {
     expect(shown).toEqual([])
   })
 
+  it('tell password managers what each field is for', () => {
+    const fields = guides().flatMap(page =>
+      blocksOf(page)
+        .flatMap(({ code }) => [...code.matchAll(/<input\s[^>]*type="(?:password|email)".*?\/>/gs)])
+        .map(String),
+    )
+    expect(fields.length).toBeGreaterThan(10)
+    expect(fields.filter(field => !/\sautocomplete="/i.test(field))).toEqual([])
+  })
+
   it('show a test platform only where it is the subject', () => {
     // The examples of README and of the start page are to be run as they stand.
     const subjects = ['README.md', 'docs/index.md', 'docs/testing.md', 'docs/dev-server.md', 'docs/console.md']

@@ -117,6 +117,10 @@ export async function buildApps(): Promise<string> {
     await rm(app, { recursive: true, force: true })
     await mkdir(app)
     await cp(source, app, { recursive: true })
+    // Browsers with a window ask for it, and each create tool makes one.
+    const files = join(app, name === 'sveltekit' ? 'static' : 'public')
+    await mkdir(files)
+    await writeFile(join(files, 'favicon.ico'), '')
     for (const [path, change] of Object.entries(variants[name] ?? {})) {
       const text = typeof change === 'string' ? change : await readFile(join(app, path), 'utf8')
       await writeFile(join(app, path), typeof change === 'string' ? text : text.replace(...change))

@@ -20,8 +20,8 @@ export default function SignIn() {
     <Form method="post">
       <h1>Sign in</h1>
       <input type="hidden" name="returnTo" value={search.get('after_auth_return_to') ?? '/'} />
-      <input type="email" name="email" placeholder="E-mail" />
-      <input type="password" name="password" placeholder="Password" />
+      <input type="email" name="email" placeholder="E-mail" autoComplete="username" />
+      <input type="password" name="password" placeholder="Password" autoComplete="current-password" />
       <button>Sign in</button>
       {answer?.refused && <p role="alert">Wrong e-mail address or password.</p>}
     </Form>
