@@ -82,6 +82,8 @@ async function leaveAndReturn(one: Page, meanwhile: () => Promise<void>): Promis
   if (isKept) await one.goto(new URL('away', pages.address).href)
   else await tell('pagehide')
   await meanwhile()
+  // A hidden page has a frame a second.
+  await one.bringToFront()
   if (isKept) await one.goBack({ waitUntil: 'commit' })
   else await tell('pageshow')
   await one.waitForFunction(() => page.returns === 1 && page.frames.length === 20)
