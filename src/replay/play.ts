@@ -142,6 +142,7 @@ class Player {
         break
       case 'timer':
         return this.#clock.runTold()
+      case 'give up':
       case 'rest':
         // Its callers may have given up.
         this.#stores.abort(event)

@@ -38,7 +38,7 @@ it.each([99, 100, 127, 159, 334, 365, 445, 467, 537, 560, 708, 810, 957])(
   },
 )
 
-it.each([134, 144, 198, 206, 260, 291])('plays session %i over tabs, which once ended otherwise', async seed => {
+it.each([134, 144, 198, 206, 260, 291, 367])('plays session %i over tabs, which once ended otherwise', async seed => {
   const { recording } = await recordedTabs(seed)
   expect(differences(await endsOf(recording))).toEqual([])
 })
@@ -55,6 +55,22 @@ it('plays a write whose answer is not shown because a passkey is added meanwhile
   expect(app.auth$.value).toMatchObject({ user: { displayName: 'Ada' } })
   await Promise.all([adding, clock.advance(2000)])
   expect(differences(await endsOf(recording.stop()))).toEqual([])
+})
+
+it('plays a caller of another load who gives up before the load under way has ended', async () => {
+  const { app, clock, platform } = await world()
+  const recording = record(app)
+  platform.faults.next('GET /teams', { delayMillis: 1000 })
+  const stop = app.teams$.subscribe()
+  await clock.advance(100)
+  const giving = new AbortController()
+  app.teams$.refresh({ signal: giving.signal }).catch(() => undefined)
+  await clock.advance(100)
+  giving.abort()
+  await clock.advance(2000)
+  const recorded = recording.stop()
+  stop.unsubscribe()
+  expect(differences(await endsOf(recorded))).toEqual([])
 })
 
 it('plays an answer that a machine has had in its sleep, before timers that were due', async () => {

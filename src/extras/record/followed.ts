@@ -1,5 +1,6 @@
 import { maxWaitMillis } from '../../core/clock'
 import type { Clock } from '../../core/clock'
+import { onAbort } from '../../core/signals'
 import type { Cell } from '../../store/cell'
 import type { Cells } from '../../store/cells'
 import { isRecorded } from './end'
@@ -27,10 +28,11 @@ export function around<T extends object, K extends keyof T>(target: T, name: K, 
 }
 
 /**
- * A load is asked for, or one that begins after this; the value and a load under way are out of date; nothing loads any more, also
- * because every caller has given up; the value is given up, which nothing uses.
+ * A load is asked for, or one that begins after this; a caller of one that waits for the load under way gives up; the value and a
+ * load under way are out of date; nothing loads any more, also because every caller has given up; the value is given up, which
+ * nothing uses.
  */
-export type CellEvent = 'load' | 'load anew' | 'outdate' | 'rest' | 'unused'
+export type CellEvent = 'load' | 'load anew' | 'give up' | 'outdate' | 'rest' | 'unused'
 
 /** Tells of what happens with the stores of a recording, ahead of it, until the returned function is called. */
 export function followCells(cells: Cells, tell: (cell: Cell, what: CellEvent) => void): () => void {
@@ -41,6 +43,14 @@ export function followCells(cells: Cells, tell: (cell: Cell, what: CellEvent) =>
       // Of one under way, it tells the number alone.
       if (isAnew || !cell.isLoading) tell(cell, isAnew ? 'load anew' : 'load')
       return go()
+    })
+    const called = around(cell, 'load', (go, isAnew, signal) => {
+      const forget = onAbort(isAnew && cell.isLoading ? signal : undefined, () => {
+        tell(cell, 'give up')
+      })
+      const value = go()
+      value.then(forget, forget)
+      return value
     })
     const outdated = around(cell, 'invalidate', (go, since) => {
       if (cell.loadedAt <= since) tell(cell, 'outdate')
@@ -55,7 +65,7 @@ export function followCells(cells: Cells, tell: (cell: Cell, what: CellEvent) =>
       if (isEnded) tell(cell, 'unused')
       return isEnded
     })
-    followed.set(cell, [asked, outdated, rested, ended])
+    followed.set(cell, [asked, called, outdated, rested, ended])
   }
   for (const cell of cells) follow(cell)
   const opening = around(cells, 'open', go => {
