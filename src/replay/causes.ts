@@ -13,7 +13,7 @@ import { refreshOnce } from '../session/refresh'
 import { coreOf } from '../store/kit-parts'
 import type { Kit } from '../store/kit'
 import type { Query } from '../store/definition'
-import type { Store } from '../store/store'
+import type { KitStore } from '../store/store'
 import { argsKey } from '../store/source'
 import type { Source } from '../store/source'
 import { buildRequest, checkInput } from '../transport/call'
@@ -31,7 +31,7 @@ interface Definition {
   readonly '~source'?: Source
 }
 
-type Opens = ((kit: Kit, input: object) => Store<unknown>) & Pick<Query<'client', object, unknown>, '~source'>
+type Opens = ((kit: Kit, input: object) => KitStore<unknown>) & Pick<Query<'client', object, unknown>, '~source'>
 
 const definitions = [client, accounts, channels, projects, { verify, register, add, change }]
   .flatMap(module => Object.values(module) as unknown[])

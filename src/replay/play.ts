@@ -121,14 +121,14 @@ class Player {
       })
     }
     for (const store of stores) this.#stores.fill(store)
-    for (const place of watched) this.#stores.watch(place)
+    for (const place of watched) this.#stores.watch(place, 'start')
   }
 
   #happen(event: RecordedEvent): Promise<void> | undefined {
     const { session } = this.#core
     switch (event.type) {
       case 'watch':
-        this.#stores.watch(event)
+        this.#stores.watch(event, 'now')
         break
       case 'leave':
         this.#stores.leave(event)

@@ -26,7 +26,7 @@ interface Named {
 export class ScriptedStores {
   readonly #kit: Kit
   readonly #core: Core
-  readonly #watched = new Map<string, { unsubscribe(): void }>()
+  readonly #watched = new Map<string, () => void>()
   /** What the stores have done by themselves since the clock moved, as events that the recording has too. */
   #done: { readonly type: CellEvent; readonly name: string; readonly at: number; isTold: boolean }[] = []
   readonly #calls = new Map<string, AbortController>()
@@ -61,14 +61,16 @@ export class ScriptedStores {
     cell.serve()
   }
 
-  watch(place: Named): void {
+  /** `since`: a good value is loaded only if it is too old for a new watcher, and not for one since before the recording. */
+  watch(place: Named, since: 'start' | 'now'): void {
     const store = queryOf(place.store)?.(this.#kit, inputIn(place.input))
     if (!store || this.#watched.has(nameOf(place))) return
-    this.#watched.set(nameOf(place), store.snapshot$.subscribe())
+    const isLoaded = since === 'start' && this.#cell(place)?.isGood
+    this.#watched.set(nameOf(place), isLoaded ? store.retain() : store.listen(() => undefined))
   }
 
   leave(place: Named): void {
-    this.#watched.get(nameOf(place))?.unsubscribe()
+    this.#watched.get(nameOf(place))?.()
     this.#watched.delete(nameOf(place))
   }
 

@@ -57,6 +57,17 @@ it('plays a write whose answer is not shown because a passkey is added meanwhile
   expect(differences(await endsOf(recording.stop()))).toEqual([])
 })
 
+it('plays a store that was watched a minute before the recording, and loads it no more than the app did', async () => {
+  const { app, clock } = await world()
+  const stop = app.teams$.subscribe()
+  await clock.advance(60_000)
+  const recording = record(app)
+  await clock.advance(1000)
+  const recorded = recording.stop()
+  stop.unsubscribe()
+  expect(differences(await endsOf(recorded))).toEqual([])
+})
+
 it('plays a caller of another load who gives up before the load under way has ended', async () => {
   const { app, clock, platform } = await world()
   const recording = record(app)
