@@ -1,0 +1,63 @@
+import { record } from 'rxauth'
+import type { Recording } from 'rxauth'
+import { coreOf } from '../../src/store/kit-parts'
+import { endsOf } from '../../src/replay/replay'
+import { browser } from '../tabs'
+import { ada, grace } from '../world'
+
+/** Two tabs that are signed in as Ada, and whose access token has just expired; the first one watches the user. */
+async function twoTabs() {
+  const shared = browser()
+  const { clock, tab } = shared
+  await shared.signIn(ada)
+  const [{ app }, other] = [tab(), tab()]
+  app.user$.subscribe()
+  await clock.advance(1000)
+  clock.shiftWall(620_000)
+  return { ...shared, app, other }
+}
+
+/** The types of the events that are one of these. */
+function eventsOf({ events }: Recording, ...types: readonly string[]): readonly string[] {
+  return (events as readonly { readonly type: string }[]).map(({ type }) => type).filter(type => types.includes(type))
+}
+
+it('plays a load that waits for the refresh of another tab, and then needs one of its own', async () => {
+  const { app, other, clock, platform } = await twoTabs()
+  const recording = record(app)
+  for (let count = 0; count < 2; count++) platform.faults.next('POST /auth/oauth/token', { delayMillis: 1000 })
+  void other.app.accessToken()
+  await clock.advance(10)
+  app.teams$.snapshot$.subscribe()
+  // The machine sleeps, and the other tab is closed in its second refresh.
+  clock.shiftWall(620_000)
+  await clock.advance(1500)
+  platform.faults.next('POST /auth/oauth/token', { body: 'garbage' })
+  other.kill()
+  await clock.advance(1000)
+  const recorded = recording.stop()
+  expect(eventsOf(recorded, 'load', 'tokens', 'request')).toEqual(['load', 'tokens', 'request'])
+  const { recorded: end, played } = await endsOf(recorded)
+  expect(end['client GET /teams {}']).toContain('failed')
+  expect(played).toEqual(end)
+})
+
+it('plays a load that has not read the tokens of which another tab tells next', async () => {
+  const { app, other, clock, locks } = await twoTabs()
+  // A stuck tab has the lock, so the load waits.
+  void locks.of({}).request(`${coreOf(app).session.store.sharedAs}:refresh`, {}, () => new Promise(() => undefined))
+  const recording = record(app)
+  await clock.advance(95)
+  app.user$.refresh().catch(() => undefined)
+  await other.app.signInWithPassword({ email: grace.email, password: grace.password })
+  await clock.advance(1000)
+  const recorded = recording.stop()
+  expect(eventsOf(recorded, 'load anew', 'stale', 'tokens', 'request')).toEqual([
+    'load anew',
+    'stale',
+    'tokens',
+    'request',
+  ])
+  const { recorded: end, played } = await endsOf(recorded)
+  expect(played).toEqual(end)
+})
