@@ -52,6 +52,7 @@ const events = [
   v.object({ at, type: v.literal('leave'), ...place }),
   v.object({ at, type: v.literal('load'), ...place }),
   v.object({ at, type: v.literal('load anew'), ...place }),
+  v.object({ at, type: v.literal('loaded'), ...place, value: json }),
   v.object({ at, type: v.literal('give up'), ...place }),
   v.object({ at, type: v.literal('outdate'), ...place }),
   v.object({ at, type: v.literal('rest'), ...place }),

@@ -11,7 +11,7 @@ import type { EventOf, RecordedEvent } from './checked'
 import { ScriptedClock } from './scripted-clock'
 import { responseOf, restored, ScriptedHost, ScriptedPlatform, ScriptedTokens, tokenOf } from './scripted-host'
 import type { Waiting } from './scripted-host'
-import { ScriptedStores } from './scripted-stores'
+import { nameOf, ScriptedStores } from './scripted-stores'
 import { inTurn, told, turnMillis, writtenElsewhere } from './turns'
 
 /** Where a recording has come to. */
@@ -121,7 +121,8 @@ class Player {
       })
     }
     for (const store of stores) this.#stores.fill(store)
-    for (const place of watched) this.#stores.watch(place, 'start')
+    const loaded = new Set(of(this.#events, 'loaded').map(nameOf))
+    for (const place of watched) this.#stores.watch(place, loaded.has(nameOf(place)) ? 'loading' : 'start')
   }
 
   #happen(event: RecordedEvent): Promise<void> | undefined {
@@ -142,6 +143,9 @@ class Player {
         break
       case 'timer':
         return this.#clock.runTold()
+      case 'loaded':
+        this.#stores.loaded(event)
+        break
       case 'give up':
       case 'rest':
         // Its callers may have given up.

@@ -61,12 +61,25 @@ export class ScriptedStores {
     cell.serve()
   }
 
-  /** `since`: a good value is loaded only if it is too old for a new watcher, and not for one since before the recording. */
-  watch(place: Named, since: 'start' | 'now'): void {
+  /**
+   * `since`: a good value is loaded only if it is too old for a new watcher, and not for one since before the recording; nor is one
+   * that was loading then.
+   */
+  watch(place: Named, since: 'loading' | 'start' | 'now'): void {
     const store = queryOf(place.store)?.(this.#kit, inputIn(place.input))
     if (!store || this.#watched.has(nameOf(place))) return
-    const isLoaded = since === 'start' && this.#cell(place)?.isGood
-    this.#watched.set(nameOf(place), isLoaded ? store.retain() : store.listen(() => undefined))
+    const isAsked = since === 'now' || (since === 'start' && !this.#cell(place)?.isGood)
+    this.#watched.set(nameOf(place), isAsked ? store.listen(() => undefined) : store.retain())
+  }
+
+  /** The load that was under way when the recording began has ended. */
+  loaded({ value, ...place }: EventOf<'loaded'>): void {
+    const cell = this.#cell(place)
+    const { commits } = this.#core
+    commits.run('loaded', () => {
+      cell?.loaded({ value: fromJson(value) })
+      if (cell) commits.touch(cell)
+    })
   }
 
   leave(place: Named): void {
@@ -136,7 +149,7 @@ function inputIn(input: unknown): object {
   return isRecord(value) ? value : {}
 }
 
-function nameOf({ store, input }: Named): string {
+export function nameOf({ store, input }: Named): string {
   return `${store} ${argsKey(inputIn(input))}`
 }
 

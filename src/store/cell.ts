@@ -252,7 +252,7 @@ export class Cell extends Loads implements Participant {
     )
   }
 
-  protected loaded(outcome: Outcome | undefined): void {
+  loaded(outcome: Outcome | undefined): void {
     this.isAwaited = false
     if (!outcome) return
     if ('error' in outcome) this.known.setFailure(outcome.error, new Date(this.core.clock.now()))

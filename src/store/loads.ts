@@ -51,7 +51,7 @@ export abstract class Loads {
   abstract get isWatched(): boolean
 
   /** Called in a commit when a load has ended, or has to wait for another attempt: undefined. */
-  protected abstract loaded(outcome: Outcome | undefined): void
+  abstract loaded(outcome: Outcome | undefined): void
   /** Runs the change in a commit of the store. */
   protected abstract commit(cause: string, change?: () => unknown): void
   /** Nothing is running or waiting any more. */

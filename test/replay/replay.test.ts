@@ -68,6 +68,21 @@ it('plays a store that was watched a minute before the recording, and loads it n
   expect(differences(await endsOf(recorded))).toEqual([])
 })
 
+it('plays loads that were under way when the recording began, with a value before and without one', async () => {
+  const { app, clock, platform } = await world()
+  app.user$.subscribe()
+  await clock.advance(1000)
+  for (const path of ['GET /teams', 'GET /users/me']) platform.faults.next(path, { delayMillis: 1000 })
+  app.teams$.subscribe()
+  void app.user$.refresh()
+  await clock.advance(100)
+  const recording = record(app)
+  await clock.advance(2000)
+  const ends = await endsOf(recording.stop())
+  expect(differences(ends)).toEqual([])
+  expect(ends.recorded['client GET /teams {}']).toContain('ready')
+})
+
 it('plays a caller of another load who gives up before the load under way has ended', async () => {
   const { app, clock, platform } = await world()
   const recording = record(app)

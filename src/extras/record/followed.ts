@@ -79,6 +79,26 @@ export function followCells(cells: Cells, tell: (cell: Cell, what: CellEvent) =>
   }
 }
 
+/**
+ * Tells of the values of the loads that are under way, whose requests were sent before the recording, until the returned function is
+ * called.
+ */
+export function followLoads(cells: Cells, tell: (cell: Cell, value: unknown) => void): () => void {
+  const ends = [...cells]
+    .filter(cell => isRecorded(cell) && cell.isLoading)
+    .map(cell => {
+      const end = around(cell, 'loaded', (go, outcome) => {
+        end()
+        if (outcome && 'value' in outcome) tell(cell, outcome.value)
+        go()
+      })
+      return end
+    })
+  return () => {
+    for (const end of ends) end()
+  }
+}
+
 /** Notes random numbers and the timers that run, until the returned function is called. */
 export function followClock(clock: Clock, startedAt: number, note: (event: object) => void): () => void {
   /** What a timer has run before, such as a poll: what it sees is noted. */

@@ -7,7 +7,7 @@ import type { Kit } from '../../store/kit'
 import type { Tokens } from '../../transport/access-token'
 import { apiUrl } from '../../transport/transport'
 import { authForm, isRecorded, plain, snapshotForm, watchedCells } from './end'
-import { around, followCells, followClock } from './followed'
+import { around, followCells, followClock, followLoads } from './followed'
 import { answerForm, bodyForm, staleForm } from './exchange'
 import { Redaction } from './redact'
 
@@ -203,6 +203,9 @@ class Recorder {
       }),
       followCells(cells, (cell, type) => {
         this.#note({ type, ...this.#place(cell) })
+      }),
+      followLoads(cells, (cell, value) => {
+        this.#note({ type: 'loaded', ...this.#place(cell), value: this.#redacted(plain(value)) })
       }),
     )
     const tracing = transport.trace.events$.subscribe(event => {
