@@ -203,21 +203,17 @@ class Player {
     // Requests of signing in are not sent here.
     if (!cause) return
     const call = new AbortController()
-    const find = () => {
+    const isFound = async () => {
+      await this.#clock.settle()
       const waiting = this.#platform.take(event)
       if (waiting) this.#sent.set(event.id, { waiting, call })
       return waiting !== undefined
-    }
-    const isFound = async () => {
-      await this.#clock.settle()
-      return find()
     }
     if (await isFound()) return
     cause(call.signal)
     if (await isFound()) return
     // A load that waits for a refresh which another tab has done asks again, for its own.
     for (let turn = 0; turn < maxTurns && this.#host.grantLocks(); turn++) if (await isFound()) return
-    while (await this.#clock.runDue()) if (find()) return
   }
 
   #answer(event: EventOf<'answer'>): void {

@@ -75,16 +75,6 @@ export class ScriptedClock {
     if (nearest) await this.#run(nearest)
   }
 
-  /** Runs the first timer that is due by now; false: there is none. */
-  async runDue(): Promise<boolean> {
-    for (const timer of this.#timers)
-      if (timer.due <= this.#monotonic) {
-        await this.#run(timer)
-        return true
-      }
-    return false
-  }
-
   async #run(timer: Timer): Promise<void> {
     this.#timers.delete(timer)
     timer.run()
