@@ -74,7 +74,8 @@ describe('a page of sections', () => {
       await page.goto(at(`/handler/${path}`))
       await heading(page, title).waitFor()
       await page.getByRole('main').getByText(group, { exact: true }).first().waitFor()
-      expect(await page.title()).toBe(`${title} · ${group} · rxauth example`)
+      // The name of the app comes with the project.
+      await page.waitForFunction(text => document.title === text, `${title} · ${group} · rxauth example`)
       const levels = await page.getByRole('heading').evaluateAll(all => all.map(each => each.tagName))
       expect(levels).toEqual(['H1', ...levels.slice(1).map(() => 'H2')])
       await page.setViewportSize({ width: 390, height: 844 })
