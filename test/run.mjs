@@ -1,11 +1,12 @@
 // Everything that has to hold before a change is merged. `node test/run.mjs --only lint,unit` runs some of it.
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { variable as countsVariable } from './setup/counts.mjs'
+import { cpuSecondsOfChildren, cpuVariable } from './setup/cpu.mjs'
 
 const root = new URL('../', import.meta.url)
 const bin = path => fileURLToPath(new URL(`node_modules/${path}`, root))
@@ -61,8 +62,10 @@ const unknown = wanted.filter(name => !known.includes(name))
 
 let passed = 0
 let failed = 0
-/** Of every test file that has run: how long it took. */
-const files = []
+/** CPU seconds of every step and test file that has run: the run ends with the dearest. */
+const costs = []
+/** Of children that have ended, in seconds. */
+let cpuCounted = 0
 
 if (unknown.length > 0) {
   console.error(`--only knows ${known.join(', ')}, not ${unknown.join(', ')}`)
@@ -74,14 +77,15 @@ if (unknown.length > 0) {
   if (projects.length > 0) await suite(projects)
   await over
 }
-if (files.length > 0) console.log(`the slowest test files:\n${slowest()}\n`)
+console.log(`${dearest()}\n`)
 console.log(`${passed} passed, ${failed} failed`)
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0
 
-/** A line for each of the ten slowest test files, by the clock of the wall: on a busy machine every file takes longer. */
-function slowest() {
-  const ten = files.sort((one, other) => other.seconds - one.seconds).slice(0, 10)
-  return ten.map(({ path, seconds }) => `${seconds.toFixed(1).padStart(8)} s ${path}`).join('\n')
+/** CPU time holds on a busy machine, where every step takes longer by the clock of the wall. */
+function dearest() {
+  const ten = costs.sort((one, other) => other.seconds - one.seconds).slice(0, 10)
+  const lines = ten.map(({ name, seconds }) => `${seconds.toFixed(1).padStart(8)} s ${name}`)
+  return [`${(cpuSecondsOfChildren() / 60).toFixed(1)} minutes of CPU, of them:`, ...lines].join('\n')
 }
 
 function group(name) {
@@ -117,9 +121,10 @@ function inPairs(lines) {
 
 /** One step, one result; what it printed is printed with it, for another one runs beside it. */
 async function check(name, args) {
-  const { ok, seconds, printed } = await run([youngGeneration, ...args], 'pipe')
+  const { ok, seconds, cpu, printed } = await run([youngGeneration, ...args], 'pipe')
   process.stdout.write(printed)
-  count(name, ok ? 1 : 0, ok ? 0 : 1, seconds)
+  costs.push({ name, seconds: cpu })
+  count(name, ok ? 1 : 0, ok ? 0 : 1, `${seconds} s, ${cpu.toFixed(1)} s of CPU`)
 }
 
 /** Each test of a project is a result; a project that has no test, or whose run crashes, has a failure. */
@@ -127,16 +132,18 @@ async function suite(projects) {
   const folder = mkdtempSync(join(tmpdir(), 'rxauth-test-'))
   const outputFile = join(folder, 'results.json')
   const countsFile = join(folder, 'counts.json')
-  const { ok, ended, seconds } = await run(
+  const cpuFile = join(folder, 'cpu.txt')
+  const { ok, ended, seconds, cpu } = await run(
     [
       bin('jest/bin/jest.js'),
       ...['--selectProjects', ...projects, `--maxWorkers=${workers}`, '--json', '--outputFile', outputFile],
       ...['--reporters', 'default', '--reporters', fileURLToPath(new URL('test/setup/counts.mjs', root))],
     ],
     'through',
-    { [countsVariable]: countsFile },
+    { [countsVariable]: countsFile, [cpuVariable]: cpuFile },
   )
   for (const title of retriedIn(outputFile)) console.log(`passed at the second attempt only: ${title}`)
+  costs.push(...costsIn(cpuFile))
   const counts = read(countsFile) ?? {}
   rmSync(folder, { recursive: true, force: true })
   const isExplained = Object.values(counts).some(({ red }) => red > 0)
@@ -145,7 +152,7 @@ async function suite(projects) {
     const { green = 0, red = 0 } = counts[name] ?? {}
     count(name, green, red > 0 || (green > 0 && (ok || isExplained)) ? red : 1)
   }
-  console.log(`${projects.join(', ')}: ${seconds} s\n`)
+  console.log(`${projects.join(', ')}: ${seconds} s, ${cpu.toFixed(1)} s of CPU\n`)
 }
 
 function read(path) {
@@ -156,22 +163,31 @@ function read(path) {
   }
 }
 
-/** The names of tests that have failed once; notes the time of each file. */
+/** The names of tests that have failed once. */
 function retriedIn(outputFile) {
   const { testResults = [] } = read(outputFile) ?? {}
-  for (const { name, startTime, endTime } of testResults)
-    files.push({ path: relative(fileURLToPath(root), name), seconds: (endTime - startTime) / 1000 })
   return testResults
     .flatMap(({ assertionResults }) => assertionResults)
     .filter(({ status, invocations }) => status === 'passed' && invocations > 1)
     .map(({ fullName }) => fullName)
 }
 
-/** `seconds` of a check; the projects of one run have their time together. */
-function count(name, green, red, seconds) {
+/** A file that runs in several projects has one cost, their sum. */
+function costsIn(cpuFile) {
+  const seconds = new Map()
+  for (const line of existsSync(cpuFile) ? readFileSync(cpuFile, 'utf8').trim().split('\n') : []) {
+    const cost = JSON.parse(line)
+    const name = relative(fileURLToPath(root), cost.path)
+    seconds.set(name, (seconds.get(name) ?? 0) + cost.seconds)
+  }
+  return [...seconds].map(([name, seconds]) => ({ name, seconds }))
+}
+
+/** `took` is for a check; the projects of one run have their time together. */
+function count(name, green, red, took) {
   passed += green
   failed += red
-  const time = seconds === undefined ? '' : `, ${seconds} s\n`
+  const time = took === undefined ? '' : `, ${took}\n`
   console.log(`${red > 0 ? 'FAILED' : 'passed'} ${name}: ${green} passed, ${red} failed${time}`)
 }
 
@@ -184,6 +200,12 @@ async function run(args, output = 'through', variables = {}) {
   const stdio = output === 'pipe' ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'ignore', 'inherit']
   const child = spawn(process.execPath, args, { cwd: root, stdio, env: { ...process.env, ...variables } })
   let printed = ''
+  let cpu = 0
+  // The counter has a child's time from its end on: what is new belongs to the child that has just ended.
+  child.on('exit', () => {
+    cpu = cpuSecondsOfChildren() - cpuCounted
+    cpuCounted += cpu
+  })
   for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', text => (printed += text))
   /** An exit code, or the signal that killed it. */
   const ended = await new Promise(resolve => {
@@ -193,5 +215,5 @@ async function run(args, output = 'through', variables = {}) {
     })
     child.on('close', (code, signal) => resolve(signal ?? code))
   })
-  return { ok: ended === 0, ended, seconds: ((performance.now() - startedAt) / 1000).toFixed(1), printed }
+  return { ok: ended === 0, ended, seconds: ((performance.now() - startedAt) / 1000).toFixed(1), cpu, printed }
 }

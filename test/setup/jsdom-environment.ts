@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import Published from '../../src/testing/jest-jsdom'
 import { pointAtTest } from './own-line'
+import { cpuSeconds, noteCpu } from './cpu.mjs'
 import { giveSources } from './compiled'
 import { followStorages } from './storages'
 
@@ -9,6 +10,7 @@ const endStorages = followStorages(AsyncLocalStorage)
 /** The published one, where a failed assertion points at the line of its test, and a file leaves nothing to the next one. */
 export default class JsdomEnvironment extends Published {
   readonly #testPath: string
+  readonly #cpuBefore = cpuSeconds()
 
   constructor(...args: ConstructorParameters<typeof Published>) {
     super(...args)
@@ -23,5 +25,6 @@ export default class JsdomEnvironment extends Published {
   override async teardown(): Promise<void> {
     await super.teardown()
     endStorages()
+    noteCpu(this.#testPath, this.#cpuBefore)
   }
 }

@@ -1,6 +1,7 @@
 import { TestEnvironment } from 'jest-environment-node'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { pointAtTest } from './own-line'
+import { cpuSeconds, noteCpu } from './cpu.mjs'
 import { giveSources } from './compiled'
 import { followStorages } from './storages'
 
@@ -9,6 +10,7 @@ const endStorages = followStorages(AsyncLocalStorage)
 /** Node, where a failed assertion points at the line of its test, and a file leaves nothing to the next one. */
 export default class NodeEnvironment extends TestEnvironment {
   readonly #testPath: string
+  readonly #cpuBefore = cpuSeconds()
 
   constructor(...args: ConstructorParameters<typeof TestEnvironment>) {
     super(...args)
@@ -23,5 +25,6 @@ export default class NodeEnvironment extends TestEnvironment {
   override async teardown(): Promise<void> {
     await super.teardown()
     endStorages()
+    noteCpu(this.#testPath, this.#cpuBefore)
   }
 }
