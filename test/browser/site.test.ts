@@ -231,4 +231,11 @@ describe('the pages of the site', () => {
     expect((await fetch(new URL('contributing/api-report/index', site))).status).toBe(404)
     expect((await fetch(new URL('contributing/contracts', site))).status).toBe(200)
   })
+
+  // Promise: promises-with-tests
+  it('fold the tests of each promise under it', async () => {
+    const text = await read('contributing/contracts.html')
+    expect(text).toMatch(/<details id="identity-is-ids"><summary>\d+ tests?<\/summary>/)
+    expect(text).toContain('<li>fold the tests of each promise under it</li>')
+  })
 })
