@@ -119,7 +119,7 @@ function kitsOfKeys(options: AdminKeys): NewKit {
       ['STACK_SUPER_SECRET_ADMIN_KEY', () => process.env.STACK_SUPER_SECRET_ADMIN_KEY],
     ),
   )
-  return (tokens, shared) => makeKit({ ...given, tokens }, keys, shared)
+  return (tokens, shared) => makeKit({ ...given, tokens }, keys, 'createAdminApp', shared)
 }
 
 function kitsOfOwner({ owner, projectId, refreshOn }: OwnerOptions): NewKit {
@@ -140,6 +140,7 @@ function kitsOfOwner({ owner, projectId, refreshOn }: OwnerOptions): NewKit {
       { ...withEnvironment(options), clock, host, onUnhandled, fetch, tokens, ...(refreshOn && { refreshOn }) },
       // With a session in place of the keys, the platform requires empty ones.
       keyHeaders('', ''),
+      'createAdminApp',
     )
     actFor(kit, owner)
     return kit

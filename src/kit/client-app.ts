@@ -9,7 +9,7 @@ import type { Bound, Member } from './bind'
 import * as client from './client-members'
 import type { Fetch } from '../core/web-types'
 import { isRecord } from '../core/values'
-import { createKit } from './create-kit'
+import { makeKit } from './create-kit'
 import type { ClientOptions } from './options'
 import { assertKnownOptions } from './options'
 import { auth$ } from '../entities/users/auth'
@@ -47,7 +47,7 @@ export interface ClientApp extends Kit<'client'>, Bound<typeof client> {
 export function createClientApp(options: ClientOptions): ClientApp {
   assertKnownOptions(options)
   makeIterable()
-  const kit = createKit(isRecord(options) ? withEnvironment(options) : options)
+  const kit = makeKit<'client'>(isRecord(options) ? withEnvironment(options) : options, {}, 'createClientApp')
   return Object.assign(withMembers(kit, clientMembers()), { level: 'client' }) as ClientApp
 }
 

@@ -131,19 +131,20 @@ export function createKit(options: ClientOptions): Kit<'client'> {
   return makeKit(options, {})
 }
 
-/** A kit with these keys for levels above client access; `shared`: how it refreshes with others. */
+/** A kit with these keys for levels above client access; `caller`: the function that messages name; `shared`: how it refreshes with others. */
 export function makeKit<A extends Access = 'client'>(
   options: ClientOptions,
   keys: KeyHeaders,
+  caller?: string,
   shared?: Transport['shared'],
 ): Kit<A> {
   if (!isRecord(options)) throw misuse('options', `is missing: a kit needs at least ${tokensHint}`)
-  const config = resolveConfig(options, keys)
+  const config = resolveConfig(options, keys, caller)
   const host = browserHost(options.host)
   const clock = countedClock(checkedClock(options.clock ?? systemClock))
   const trace = new Trace(clock)
   const life = new AbortController()
-  const tokens = tokenStoreOf(options.tokens, { projectId: config.projectId, clock, host })
+  const tokens = tokenStoreOf(options.tokens, { projectId: config.projectId, clock, host }, 'server' in keys)
   const commits = new Commits(trace)
   const onUnhandled = unhandledBy(commits, options.onUnhandled)
   const session = new TokenSession(

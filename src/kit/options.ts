@@ -58,19 +58,22 @@ export const defaultAttemptTimeoutMillis = 30_000
 
 export const tokensHint = DEV ? '{ tokens: cookieTokens() } in a browser, { tokens: memoryTokens() } in a script' : ''
 
+const onServer = DEV ? 'write withTokens(requestTokens(request))' : ''
+
 /** The token store of the option. Common mistakes are a name of a store, and a function that was not called. */
-export function tokenStoreOf(tokens: TokenSource | undefined, context: TokenContext): TokenStore {
+export function tokenStoreOf(tokens: TokenSource | undefined, context: TokenContext, isServer?: boolean): TokenStore {
   const store: unknown = typeof tokens === 'function' ? tokens(context) : tokens
   if (isRecord(store) && typeof store['read'] === 'function') return store as unknown as TokenStore
+  const hint = isServer ? onServer : `pass ${tokensHint}`
   throw misuse(
     'tokens',
     typeof tokens === 'function'
       ? 'is a function that returns no token store; call it: cookieTokens(), not cookieTokens'
       : isRecord(tokens) && 'headers' in tokens
-        ? 'is a request; write withTokens(requestTokens(request))'
+        ? `is a request; ${onServer}`
         : tokens
-          ? `is not a token store; pass ${tokensHint}`
-          : `is missing; pass ${tokensHint}, and on a server write withTokens(requestTokens(request))`,
+          ? `is not a token store; ${hint}`
+          : `is missing; ${hint}${isServer ? '' : `, and on a server ${onServer}`}`,
   )
 }
 

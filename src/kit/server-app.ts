@@ -74,7 +74,7 @@ export function createServerApp(options: ServerOptions = {}): ServerApp {
   const given = withEnvironment(options)
   const keys = { server: { 'x-stack-secret-server-key': secretServerKey(given) } }
   const kitOf = (tokens: TokenSource, shared?: Transport['shared']) =>
-    makeKit<'client' | 'server'>({ ...given, tokens }, keys, shared)
+    makeKit<'client' | 'server'>({ ...given, tokens }, keys, 'createServerApp', shared)
   const kit = kitOf(noTokens())
   const requestApp = requestApps('server')
   const shared = sharing(options)

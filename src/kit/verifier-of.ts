@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { toBase64Url } from '../core/encoding'
 import { isEdge } from '../core/host'
-import { unlessAborted, AuthError } from '../errors/auth-error'
+import { unlessAborted, AuthError, invalidResponse } from '../errors/auth-error'
 import { coreOf, slot } from '../store/kit-parts'
 import type { Kit } from '../store/kit'
 import { call, checkInput } from '../transport/call'
@@ -58,7 +58,7 @@ export function askingVerifier(server: Kit<'server'>, options: VerifierOptions):
 
 const readUser = endpoint('GET /users/{userId}', {
   access: 'server',
-  returns: v.object({ isAnonymous: v.boolean() }),
+  returns: v.object({ id: v.string(), isAnonymous: v.boolean() }),
   fails: ['USER_NOT_FOUND'],
 })
 
@@ -114,7 +114,8 @@ class AskedUsers {
     core.assertAlive()
     const { transport, session } = core
     const user = await call(transport, readUser, checkInput(readUser, { userId }), { signal: session.ended })
-    if (user.ok) return user.value.isAnonymous
+    if (user.ok && user.value.id === userId) return user.value.isAnonymous
+    if (user.ok) throw invalidResponse(`GET /users/${userId} answered about another user`)
     throw new AuthError('INVALID_ACCESS_TOKEN', 'the platform does not know the user of the access token', {
       cause: user.error,
     })

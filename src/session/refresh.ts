@@ -196,7 +196,7 @@ async function settle(
 
 /** The tokens of a 200; null: none, which ends the session. */
 export function tokensIn({ text, status }: Answer): { accessToken: string; refreshToken: string | null } | null {
-  const body = parse(text, status)
+  const body = parse(text, status, 'the refresh')
   const accessToken = isRecord(body) ? body['access_token'] : undefined
   const refreshToken = isRecord(body) ? body['refresh_token'] : undefined
   if (typeof accessToken !== 'string' || accessToken === '') return null

@@ -101,7 +101,12 @@ export function checkedTokens(tokens: Tokens): Tokens {
     if (token !== null && usable(token) === null)
       throw misuse(field, 'must be a token or null; a missing value was probably turned into text')
   if (accessToken !== null && !readAccessToken(accessToken))
-    throw misuse('accessToken', 'is not a JSON Web Token with a user id')
+    throw misuse(
+      'accessToken',
+      'atob' in globalThis
+        ? 'is not a JSON Web Token with a user id'
+        : 'cannot be read without atob(), which this JavaScript engine lacks (Hermes before React Native 0.74): define globalThis.atob before the first sign-in',
+    )
   if (accessToken === null && refreshToken === null)
     throw misuse('tokens', 'hold neither an access token nor a refresh token; pass null instead')
   return { accessToken, refreshToken }

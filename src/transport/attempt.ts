@@ -7,6 +7,7 @@ import { abortError, AuthError, invalidResponse, isAuthError, developerError } f
 import { isErrorCode } from '../errors/codes'
 import type { ErrorCode } from '../errors/codes'
 import { decodeDetails } from '../errors/details'
+import { isLoopback } from './config'
 import type { Config } from './config'
 import { fetchOptions } from './headers'
 import { fetchFromOrigin } from './same-origin'
@@ -76,7 +77,7 @@ export async function attempt(
       })
       send(wire.fetch, url, { ...init, signal: life.signal }).then(resolve, reject)
     })
-    return interpret(init, response, text)
+    return interpret(url, init, response, text)
   } catch (cause) {
     if (signal?.aborted && !timedOut) throw abortError(signal)
     // Of another copy of the library too.
@@ -93,7 +94,7 @@ async function send(fetch: Wire['fetch'], url: string, init: RequestInit): Promi
   return [response, await response.text()]
 }
 
-function interpret(init: RequestInit, response: Response, text: string): Answer {
+function interpret(url: string, init: RequestInit, response: Response, text: string): Answer {
   const { headers } = response
   // Read first: the kit asks for errors as 200 plus this header.
   const status = Number(headers.get('x-stack-actual-status')) || response.status
@@ -111,7 +112,7 @@ function interpret(init: RequestInit, response: Response, text: string): Answer 
       return hide(text, secrets())
     },
     get error() {
-      return code === null ? undefined : (error ??= knownError(code, status, text, secrets()))
+      return code === null ? undefined : (error ??= knownError(url, code, status, text, secrets()))
     },
   }
 }
@@ -120,8 +121,8 @@ function interpret(init: RequestInit, response: Response, text: string): Answer 
  * Adds to a refusal what to change. The hosted platform says what is off, but not which setting turns it on, and calls a key
  * wrong also where the project does not exist.
  */
-const withHint: (code: ErrorCode, message: string) => string = DEV
-  ? (code, message) => {
+const withHint: (url: string, code: ErrorCode, message: string, details: unknown) => string = DEV
+  ? (url, code, message, details) => {
       const settings: { readonly [C in ErrorCode]?: string } = {
         SIGN_UP_NOT_ENABLED: 'signUpEnabled',
         PASSWORD_AUTHENTICATION_NOT_ENABLED: 'credentialEnabled',
@@ -133,12 +134,20 @@ const withHint: (code: ErrorCode, message: string) => string = DEV
         INVALID_SECRET_SERVER_KEY: 'secretServerKey',
         INVALID_SUPER_SECRET_ADMIN_KEY: 'superSecretAdminKey',
       }
+      // Release 2.8.18 has no such detail, and refuses to mail a sign-in for this reason alone.
+      const isUnverified =
+        (isRecord(details) && details['wouldWorkIfEmailWasVerified'] === true) ||
+        (code === 'USER_EMAIL_ALREADY_EXISTS' && url.endsWith('/auth/otp/send-sign-in-code'))
+      if (isUnverified)
+        return `${message} The user has not verified the address, which this way of signing in requires.${
+          isLoopback(url) ? ' On a local platform, seed the user with "verified: true".' : ''
+        }`
       const setting = settings[code]
       if (setting && !message.includes(setting)) return `${message} The project's setting ${setting} turns it on.`
       const key = keys[code]
       return key ? `${message} Either projectId or ${key} is wrong, or they are of two projects: check both.` : message
     }
-  : (_, message) => message
+  : (_url, _code, message) => message
 
 function assertSame(code: string, body: unknown, status: number, secrets: () => readonly string[]): void {
   if (isRecord(body) && body['code'] === code) return
@@ -149,7 +158,7 @@ function assertSame(code: string, body: unknown, status: number, secrets: () => 
   )
 }
 
-function knownError(code: string, status: number, text: string, secrets: readonly string[]): AuthError {
+function knownError(url: string, code: string, status: number, text: string, secrets: readonly string[]): AuthError {
   // assertSame has checked that the body is a record.
   const body = hideIn(JSON.parse(text), secrets) as Readonly<Record<string, unknown>>
   const told = tellable(code, secrets)
@@ -161,10 +170,8 @@ function knownError(code: string, status: number, text: string, secrets: readonl
       { what: message, status: 500, details: { originalErrorCode: told } },
     )
   // The code, known only at run time, determines the type of the details.
-  return new AuthError(code, withHint(code, message), {
-    status,
-    details: decodeDetails(body['details']) as never,
-  })
+  const details = decodeDetails(body['details'])
+  return new AuthError(code, withHint(url, code, message, details), { status, details: details as never })
 }
 
 /** The text of an error header. Anything but a code is decoded as UTF-8, because fetch returns its bytes as characters. */
@@ -178,8 +185,8 @@ export function notThePlatform({ baseUrl }: Config): string {
   return DEV ? `what answers at ${baseUrl} is not the platform (check baseUrl)` : `not the platform: ${baseUrl}`
 }
 
-/** The JSON value of an answer's text, or INVALID_RESPONSE; `isDone`: the text answers a write as done. */
-export function parse(text: string, status: number, config?: Config, isDone?: boolean): unknown {
+/** The JSON value of an answer's text, or INVALID_RESPONSE. `what` names the call; `isDone`: the text answers a write as done. */
+export function parse(text: string, status: number, what: string, config?: Config, isDone?: boolean): unknown {
   try {
     return JSON.parse(text)
   } catch (cause) {
@@ -188,7 +195,7 @@ export function parse(text: string, status: number, config?: Config, isDone?: bo
       isPage ? notThePlatform(config) : 'no JSON',
       isPage
         ? ''
-        : `the answer is not whole JSON (${text.length} characters): it was cut off, or is not of the platform`,
+        : `${what}: the answer is not whole JSON (${text.length} characters): it was cut off, or is not of the platform`,
       { status, isDone, cause: new Error(cause instanceof Error ? cause.name : 'SyntaxError') },
     )
   }

@@ -140,19 +140,24 @@ export function readInput<I>(
   const field = v.getDotPath(issue) ?? 'input'
   // Messages of the schema library quote the value, which may be a password; messages of checks are the kit's.
   if (issue.type === 'custom') throw invalidInput(field, issue.message)
-  if (issue.type !== 'check') throw invalidInput(field, faultOf(issue, callName(endpoint)))
+  if (issue.type !== 'check') throw invalidInput(field, faultOf(issue, endpoint))
   const error = invalidInput(field, issue.message)
   if (fails.includes('INVALID_INPUT')) return failed(error)
   throw error
 }
 
-/** What is wrong with a field: "displayName is missing for createTeam". */
-const faultOf: (issue: v.BaseIssue<unknown>, name: string) => string = DEV
-  ? ({ expected, type, input }, name) => {
+type Declared = Pick<Endpoint<Access, never, unknown, FailCode>, 'access' | 'route' | 'places'>
+
+/** The fault of a field: "displayName is missing for createTeam". */
+const faultOf: (issue: v.BaseIssue<unknown>, endpoint: Declared) => string = DEV
+  ? ({ expected, type, input, path }, endpoint) => {
+      const name = callName(endpoint)
       if (input === undefined) return `is missing for ${name}`
-      return expected === 'never' ? `is unknown to ${name}` : `is not a ${expected ?? type} for ${name}`
+      if (expected !== 'never') return `is not a ${expected ?? type} for ${name}`
+      const names = Object.keys(endpoint.places).join(', ')
+      return `is unknown to ${name}${path?.length === 1 && names ? `; there are: ${names}` : ''}`
     }
-  : (_, name) => `is not valid for ${name}`
+  : (_, endpoint) => `is not valid for ${callName(endpoint)}`
 
 /** False for cycles, bigints, functions and symbols. */
 function isJson(value: unknown): boolean {
@@ -206,19 +211,20 @@ export function buildRequest(
 
 function decode<O>(
   transport: Transport,
-  { returns, route }: Pick<Endpoint<Access, never, O, FailCode>, 'returns' | 'route'>,
+  endpoint: Pick<Endpoint<Access, never, O, FailCode>, 'access' | 'returns' | 'route'>,
   { text, status }: Answer,
   whose: Whose,
   isDone?: boolean,
 ): O {
+  const { returns, route } = endpoint
   // Without a declared answer, O is void; an answer declared as a text is not JSON.
   if (!returns) return undefined as O
-  const answer = returns.type === 'string' ? text : parse(text, status, transport.config, isDone)
+  const answer = returns.type === 'string' ? text : parse(text, status, callName(endpoint), transport.config, isDone)
   const field = misnamed(answer, whose)
   if (field)
     throw invalidResponse(
       `another user: ${field}`,
-      `the answer's field "${field}" names another user than the access token; a proxy may have altered or cached it`,
+      `${callName(endpoint)}: the answer's field "${field}" names another user than the access token; a proxy may have altered or cached it`,
       { status, isDone },
     )
   const local = fromWire(returns, answer)
@@ -228,7 +234,7 @@ function decode<O>(
   const [issue] = result.issues
   throw invalidResponse(
     `answer: ${v.getDotPath(issue)}`,
-    `the answer's field "${v.getDotPath(issue) ?? '(whole)'}" is not as documented: expected ${issue.expected ?? issue.type}`,
+    `${callName(endpoint)}: the answer's field "${v.getDotPath(issue) ?? '(whole)'}" is not as documented: expected ${issue.expected ?? issue.type}`,
     { status, isDone },
   )
 }

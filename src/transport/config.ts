@@ -48,13 +48,13 @@ export interface ConfigOptions {
   readonly extraHeaders?: Readonly<Record<string, string>>
 }
 
-/** Options take precedence over the local platform's values; the environment is not read. */
-export function resolveConfig(options: ConfigOptions, keys: KeyHeaders = {}): Config {
+/** Options take precedence over the local platform's values; the environment is not read. `caller`: the function that a message names. */
+export function resolveConfig(options: ConfigOptions, keys: KeyHeaders = {}, caller = 'createKit'): Config {
   const baseUrl = checkedBaseUrl(options.baseUrl)
   const local = isLoopback(baseUrl) ? localProject : undefined
   const config: Config = {
     baseUrl,
-    projectId: setting('projectId', options.projectId ?? '') || local?.projectId || projectMissing(baseUrl),
+    projectId: setting('projectId', options.projectId ?? '') || local?.projectId || projectMissing(baseUrl, caller),
     publishableClientKey:
       options.publishableClientKey === null
         ? null
@@ -106,10 +106,11 @@ export function isLoopback(url: string): boolean {
   return /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(url).hostname)
 }
 
-function projectMissing(baseUrl: string): never {
+function projectMissing(baseUrl: string, caller: string): never {
+  const reading = caller === 'createKit' ? ', which environmentOptions() reads' : ''
   throw developerError(
     'INVALID_INPUT',
-    `projectId is missing for the platform at ${baseUrl}; pass projectId to the kit or set NEXT_PUBLIC_STACK_PROJECT_ID, for Vite VITE_STACK_PROJECT_ID, which createKit takes by environmentOptions()`,
+    `projectId is missing for the platform at ${baseUrl}; pass it to ${caller}(), or set NEXT_PUBLIC_STACK_PROJECT_ID, for Vite VITE_STACK_PROJECT_ID${reading}. For a local platform, start the app by "npx rxauth dev -- npm run dev", which sets them`,
     { what: 'projectId is missing', details: { field: 'projectId', reason: 'is missing' } },
   )
 }

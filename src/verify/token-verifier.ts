@@ -220,7 +220,7 @@ function checkedOptions(options: VerifierOptions): readonly string[] {
 
 /** Without the other options, which may be those of a server app. */
 function configOf({ projectId = '', baseUrl = '' }: VerifierOptions): Config {
-  return resolveConfig(withEnvironment({ projectId, baseUrl, publishableClientKey: null }))
+  return resolveConfig(withEnvironment({ projectId, baseUrl, publishableClientKey: null }), {}, 'tokenVerifier')
 }
 
 function refuseAsking({ askAnonymous }: VerifyOptions): void {

@@ -61,6 +61,19 @@ describe('a token of release 2.8.18', () => {
   })
 
   // Promise: ask-anonymous
+  it('is refused if the platform answers about another user', async () => {
+    const { platform, newServer, guests, adas, userId, guestId } = await scene()
+    const crossed = intercept(platform.options.fetch, request =>
+      request.url.endsWith(`/users/${guestId}`)
+        ? platform.options.fetch(request.url.replace(guestId, userId), { headers: request.headers })
+        : undefined,
+    )
+    const server = newServer({ fetch: crossed })
+    expect(await codeOf(server.verifyAccessToken(guests, ask))).toBe('INVALID_RESPONSE')
+    expect(await codeOf(server.verifyAccessToken(adas, ask))).toBe('good')
+  })
+
+  // Promise: ask-anonymous
   it('tells guests and others apart, where both are let in', async () => {
     const { server, adas, guests, guestId } = await scene()
     expect(await server.verifyAccessToken(guests, askAndAllow)).toMatchObject({ userId: guestId, isAnonymous: true })

@@ -73,3 +73,13 @@ it.each<[string, unknown, Tokens | null]>([
 ])('of %s in a store, the usable part is used', (_, stored, usable) => {
   expect(usableTokens(stored as Tokens | null)).toEqual(usable)
 })
+
+describe('an engine without atob', () => {
+  const { atob } = globalThis
+  afterEach(() => Object.assign(globalThis, { atob }))
+
+  it('is named where an access token cannot be read', () => {
+    Reflect.deleteProperty(globalThis, 'atob')
+    expect(() => memoryTokens(first)).toThrow(/without atob\(\).*define globalThis\.atob/)
+  })
+})

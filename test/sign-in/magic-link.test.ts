@@ -21,9 +21,10 @@ beforeEach(() => {
 })
 
 /** A signed-out page of a project with magic links. */
-async function page(options: Partial<ClientOptions> = {}) {
+async function page(options: Partial<ClientOptions> = {}, wire: '2.8.18' | '2026' = '2.8.18') {
   const inner = await world({
     platform: {
+      wire,
       seed: { project: { config: { magicLinkEnabled: true } }, users: [{ ...ada, verified: true }, guarded] },
     },
   })
@@ -106,6 +107,15 @@ describe('asking for a magic link', () => {
     )
     await expect(settled(app.sendMagicLinkEmail({ email }))).rejects.toMatchObject(error)
     expect(app.flow$.value).toEqual({ status: 'idle' })
+  })
+
+  it.each(['2.8.18', '2026'] as const)('says that the address is not verified, on release %s', async wire => {
+    const { app, platform, settled } = await page({}, wire)
+    await settled(platform.seed({ users: [{ email: 'new@example.com', password: 'correct horse' }] }))
+    await expect(settled(app.sendMagicLinkEmail({ email: 'new@example.com' }))).rejects.toMatchObject({
+      code: 'USER_EMAIL_ALREADY_EXISTS',
+      message: expect.stringMatching(/has not verified the address.* seed the user with "verified: true"\.$/) as string,
+    })
   })
 
   it.each([undefined, null, 7, {}])('for %j is refused before a request', async email => {

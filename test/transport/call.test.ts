@@ -208,7 +208,7 @@ describe('the answer', () => {
   ])('of the wrong shape names the field %s, never the value', async (field, body) => {
     const { error } = await answered(getThing, { thingId: 'x' }, [{ body }])
     expect(error).toMatchObject({ code: 'INVALID_RESPONSE', status: 200 })
-    expect(error.message).toContain(`"${field}"`)
+    expect(error.message).toContain(`/things/{thingId}: the answer's field "${field}"`)
     expect(error.message).not.toContain('secret')
   })
 

@@ -155,6 +155,8 @@ describe('a kit of createKit', () => {
     const make = (options: object) =>
       createKit({ baseUrl: 'https://auth.example.com', tokens: memoryTokens(), ...options })
     expect(() => make({ projectId: 'other' })).not.toThrow()
-    expect(() => make({})).toThrow(/projectId is missing .* createKit takes by environmentOptions\(\)/)
+    expect(() => make({})).toThrow(
+      /projectId is missing .* pass it to createKit\(\), or set .* which environmentOptions\(\) reads/,
+    )
   })
 })

@@ -76,7 +76,9 @@ function changeOf({ cause, tokens }: EventOf<'tokens'>): string {
     case 'refreshed':
       return 'the tokens are refreshed'
     case 'elsewhere':
-      return tokens ? 'another tab has written tokens' : 'another tab has signed out'
+      return tokens
+        ? 'another tab or other code has written tokens'
+        : 'another tab or other code has emptied the token store'
     case 'signed-out':
       return 'the app is signed out'
     case 'expired':
