@@ -21,16 +21,26 @@ const methods = {
   startsWith: (text: string, part: string) => text.startsWith(part),
   endsWith: (text: string, part: string) => text.endsWith(part),
   contains: (text: string, part: string) => text.includes(part),
-  matches: (text: string, part: string) => patternOf(part).test(text),
+  matches: (text: string, part: string) => new RegExp(part).test(text),
 }
 
-/** An expression of more repetitions, or one that repeats a group, could take too long to be tried. */
-const mostRepetitions = 3
+/** The expressions of a condition must not have more ways to be tried: they run on the platform's only thread. */
+const mostWays = 2e8
+/** Characters of an address. */
+const longestText = 254
 
-function patternOf(source: string): RegExp {
-  if (/\)[*+{]/.test(source) || source.replace(/[^*+{]/g, '').length > mostRepetitions)
-    throw new Error(`an expression repeats a group, or has more than ${mostRepetitions} repetitions`)
-  return new RegExp(source)
+/**
+ * An upper limit for the ways to try an expression: an option or alternative doubles them, and a repetition multiplies them by
+ * the places where it can end, as the beginning does without `^`. Infinity: it repeats a group.
+ */
+function waysOf(source: string): number {
+  const signs = source.replace(/\\.|\[(?:\\.|[^\]\\])*\]?/gs, 'x')
+  if (/\)[*+{]/.test(signs)) return Infinity
+  const count = (sought: RegExp) => signs.match(sought)?.length ?? 0
+  const isAnchored = /^\^[^|]*$/.test(signs)
+  let ways = 2 ** count(/[?|]/g)
+  for (let part = 1; part <= count(/[*+{]/g) + (isAnchored ? 0 : 1); part++) ways *= longestText / part
+  return ways
 }
 
 /** The test of conditions, in CEL. The library is a sixth of the platform, so it is loaded with the first condition. */
@@ -38,10 +48,16 @@ export async function conditionTest(): Promise<ConditionTest> {
   const { evaluate } = await import('cel-js')
   return (condition, facts) => {
     if (condition.length > longest) throw new Error(`the condition is longer than ${longest} characters`)
+    let ways = 0
     const replaced = condition.replace(
       call,
-      (_, name: Exclude<keyof SignUpFacts, 'riskScores'>, method, part: string) =>
-        String(methods[method as keyof typeof methods](facts[name], part.replace(/\\(.)/g, '$1'))),
+      (_, name: Exclude<keyof SignUpFacts, 'riskScores'>, method: keyof typeof methods, quoted: string) => {
+        const part = quoted.replace(/\\(.)/g, '$1')
+        if (method === 'matches') ways += waysOf(part)
+        if (ways > mostWays)
+          throw new Error('the expressions repeat a group, or use too many of * + { ? | to be tried in time')
+        return String(methods[method](facts[name], part))
+      },
     )
     // Without a prototype a condition reaches these names only; the library adds the variables of loops.
     const result = evaluate(replaced, bare({ ...facts, riskScores: bare(facts.riskScores) }))
