@@ -4,6 +4,7 @@ import ts from 'typescript'
 import { isAuthError } from 'rxauth'
 import { createPlatform } from 'rxauth/platform'
 import { tokenVerifier } from 'rxauth/server'
+import { frameworkNames } from '../../src/platform/node/commands'
 import { guides, readExamples, root } from './blocks'
 import { blocksOf } from './pasted'
 
@@ -36,4 +37,13 @@ it('a page that says "continues" names a block above', () => {
   expect(begun.length).toBeGreaterThan(50)
   // `readExamples` throws for one that is not there.
   expect(guides().flatMap(page => readExamples(page)).length).toBeGreaterThan(100)
+})
+
+/** `rxauth dev` gives its address to the environment of the app that it starts; a build of Angular has no environment. */
+const withEnvironment = frameworkNames.filter(name => name !== 'angular')
+
+it.each(withEnvironment)('the app of the guide %s takes the address of its environment', name => {
+  const files = blocksOf(`docs/guides/${name}.md`).filter(({ file }) => file !== undefined)
+  expect(files.length).toBeGreaterThan(0)
+  expect(files.filter(({ code }) => code.includes('localhost:8102'))).toEqual([])
 })
