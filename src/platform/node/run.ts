@@ -6,12 +6,16 @@ import { reasonOf } from './data-place'
 import { develop } from './develop'
 import { resetData } from './reset-data'
 import { seedData } from './seed-data'
+import { withPrintableText } from './terminal'
 import type { Terminal } from './terminal'
 import { writeTypes } from './write-types'
 
 /** Runs the `rxauth` program; resolves to its exit code. */
-export async function run(given: readonly string[], terminal: Terminal): Promise<number> {
+export async function run(given: readonly string[], actual: Terminal): Promise<number> {
   const asked = readArguments(given)
+  const printing = withPrintableText(actual)
+  // The output of these is a file, which has to keep each character.
+  const terminal = ['config', 'types', 'replay'].includes(asked.kind) ? { ...printing, out: actual.out } : printing
   try {
     return await perform(asked, terminal)
   } catch (error) {

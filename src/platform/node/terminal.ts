@@ -119,6 +119,17 @@ export function processTerminal(): Terminal {
   }
 }
 
+/** Text of others in which no character is hidden or directs the terminal. */
+export function printable(text: string): string {
+  return text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '?')
+}
+
+/** The terminal, to which texts of a foreign project go as `printable` writes their lines. */
+export function withPrintableText(terminal: Terminal): Terminal {
+  const lines = (text: string) => text.replaceAll('\r\n', '\n').replace(/[^\n\t]+/g, printable)
+  return { ...terminal, out: text => terminal.out(lines(text)), err: text => terminal.err(lines(text)) }
+}
+
 function unlessClosed(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') throw error
 }

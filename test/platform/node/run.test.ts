@@ -27,6 +27,22 @@ describe('rxauth', () => {
     )
   })
 
+  it.each([
+    ['init', '--yes'],
+    ['config', 'diff', '--file', 'a\u001b]0;owned\u0007.json'],
+    ['replay', 'a\u001b]0;owned\u0007.json'],
+    ['dev', '--data', 'memory', '--port', '0', '--allow-host', 'http://\u001b]0;owned\u0007'],
+    ['dev', '--a\u001b]0;owned\u0007'],
+  ])('%s prints no character that is hidden or directs the terminal', async (...args) => {
+    const { io, out, err } = terminal()
+    const scripts = { 'a\u001b]0;owned\u0007\u009b2J\u202eb': 'rxauth dev -- vite' }
+    const dependencies = { vite: '*', react: '*' }
+    writeFileSync(join(io.folder, 'package.json'), JSON.stringify({ scripts, dependencies }))
+    await run(args, { ...io, environment: { PATH: '' } })
+    expect(out() + err()).toContain('?]0;owned?')
+    expect((out() + err()).replaceAll('\n', '')).not.toMatch(/[\p{C}\p{Zl}]/u)
+  })
+
   it('answers the hosts and origins that are named', async () => {
     const { io, out, signal, listening } = terminal()
     const named = ['--allow-host', 'auth.test', '--allow-origin', 'https://app.test']

@@ -3,6 +3,7 @@ import { withoutEnding } from '../../../core/urls'
 import { differenceOf, isSet, setting } from '../../../errors/setting'
 import type { Variable } from '../../../errors/setting'
 import type { ConfigLevel } from '../../../entities/config/shape'
+import { printable } from '../terminal'
 import type { Terminal } from '../terminal'
 import { variableNames } from '../banner'
 
@@ -95,10 +96,4 @@ function hint(code: string | null): string {
   return code !== null && /KEY|AUTHENTICATION|PROJECT_NOT_FOUND/.test(code)
     ? ' (do the project id and the key belong together?)'
     : ''
-}
-
-/** Text of others without control characters, which could direct a terminal. */
-export function printable(text: string): string {
-  // eslint-disable-next-line no-control-regex -- exactly these
-  return text.replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ')
 }

@@ -1,7 +1,7 @@
 import { isRecord } from '../../../core/values'
 import { entryAt, levelsOf } from '../../../entities/config/shape-derive'
 import { hideSettings } from '../../model/config-override'
-import { printable } from './connection'
+import { printable } from '../terminal'
 
 export type Json = Readonly<Record<string, unknown>>
 

@@ -4,7 +4,8 @@ import type { ReplayAsked } from '../arguments'
 import type { Terminal } from '../terminal'
 import { readRecording } from './read-recording'
 import { printMinimised } from './minimised'
-import { printable, stepsOf } from './steps'
+import { printable } from '../terminal'
+import { stepsOf } from './steps'
 
 /** `rxauth replay`: plays a recording and compares the ends; resolves to the exit code. */
 export async function replayFile(asked: ReplayAsked, terminal: Terminal): Promise<number> {

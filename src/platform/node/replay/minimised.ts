@@ -5,7 +5,8 @@ import { endsOf, playedEnd } from '../../../replay/ends'
 import type { Recording } from '../../../replay/ends'
 import type { Terminal } from '../terminal'
 import type { FileOfRecording } from './read-recording'
-import { printable, stepsOf } from './steps'
+import { printable } from '../terminal'
+import { stepsOf } from './steps'
 
 /** Prints a test with the events that the kept parts of the end need; resolves to the exit code. */
 export async function printMinimised(

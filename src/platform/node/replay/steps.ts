@@ -1,5 +1,6 @@
 import type { EventOf, RecordedEvent } from '../../../replay/checked'
 import { shownName } from '../../../replay/names'
+import { printable } from '../terminal'
 
 /** Numbers and claims that only the player needs, and the end, which is shown by itself. */
 const hidden = new Set<string>(['random', 'token', 'timer', 'unused', 'end'])
@@ -103,11 +104,6 @@ const listOf = (names: readonly string[]) => names.join(', ')
 const laterBy = (millis: number) => (millis < 50 ? '' : ` after ${secondsOf(millis)}`)
 
 const secondsOf = (millis: number) => `${(millis / 1000).toFixed(1)} s`
-
-/** Texts of a recording come from a stranger: no character of them reaches the terminal that is not shown as one. */
-export function printable(text: string): string {
-  return text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '?')
-}
 
 function short(text: string): string {
   const shown = printable(text)
