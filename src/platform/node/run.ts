@@ -13,9 +13,8 @@ import { writeTypes } from './write-types'
 /** Runs the `rxauth` program; resolves to its exit code. */
 export async function run(given: readonly string[], actual: Terminal): Promise<number> {
   const asked = readArguments(given)
-  const printing = withPrintableText(actual)
   // The output of these is a file, which has to keep each character.
-  const terminal = ['config', 'types', 'replay'].includes(asked.kind) ? { ...printing, out: actual.out } : printing
+  const terminal = withPrintableText(actual, ['config', 'types', 'replay'].includes(asked.kind))
   try {
     return await perform(asked, terminal)
   } catch (error) {

@@ -124,10 +124,14 @@ export function printable(text: string): string {
   return text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '?')
 }
 
-/** The terminal, to which texts of a foreign project go as `printable` writes their lines. */
-export function withPrintableText(terminal: Terminal): Terminal {
+/** The terminal, to which texts of a foreign project go as `printable` writes their lines; with `isFile` the output stays as it is. */
+export function withPrintableText(terminal: Terminal, isFile: boolean): Terminal {
   const lines = (text: string) => text.replaceAll('\r\n', '\n').replace(/[^\n\t]+/g, printable)
-  return { ...terminal, out: text => terminal.out(lines(text)), err: text => terminal.err(lines(text)) }
+  return {
+    ...terminal,
+    out: text => terminal.out(isFile ? text : lines(text)),
+    err: text => terminal.err(lines(text)),
+  }
 }
 
 function unlessClosed(error: NodeJS.ErrnoException): void {

@@ -9,6 +9,9 @@ export function planText(plan: Plan): string {
   const { framework, writes, adds, installs, stays, notes, byHand } = plan
   return [
     `${frameworks[framework].title}, with the files of docs/guides/${framework}.md\n`,
+    hasScreens(framework)
+      ? '\nFinished pages with a design: npx rxauth add sign-in account team. The pages below are bare.\n'
+      : '',
     isNothing(plan) ? `\nNothing to ${byHand.length > 0 ? 'write or install' : 'do: all of it is there'}.\n` : '',
     list(
       'Writes',
@@ -22,6 +25,10 @@ export function planText(plan: Plan): string {
     list('Leaves as they are', stays),
     notes.map(note => `\n${note}\n`).join(''),
   ].join('')
+}
+
+function hasScreens(framework: FrameworkName): boolean {
+  return ['next', 'vite', 'react-router'].includes(framework)
 }
 
 /** What the user has to add to files that exist, each with a plus, and how the page comes into the app. */

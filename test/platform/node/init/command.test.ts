@@ -320,6 +320,14 @@ describe('rxauth init', () => {
     expect(JSON.parse(read('package.json'))).not.toHaveProperty('type')
   })
 
+  it.each([
+    ['vite', true],
+    ['vue', false],
+  ])('of %s names the finished screens that it can have first: %s', async (framework, has) => {
+    const { out } = await init(['--yes', '--framework', framework])
+    expect(/^Finished pages .*npx rxauth add/m.test(out)).toBe(has)
+  })
+
   it('has only the type to add where a script of that name is there', async () => {
     put('package.json', '{ "scripts": { "dev:auth": "rxauth dev -- vite" } }')
     const { out } = await init(['--yes', '--framework', 'vite'])
