@@ -126,6 +126,10 @@ function renewClaims(
  * Changes fields of a user; fields left out stay. A new password ends every session of the user, including the present one.
  * `isAnonymous: false` turns an anonymous user into a normal one.
  *
+ * After release 2.8.18 the former address stays as a contact channel that signs in where `primaryEmail` is changed, the new one is
+ * unverified unless `primaryEmailVerified` says otherwise, and `null` only takes "primary" from it: `deleteContactChannelById`
+ * removes it. Release 2.8.18 replaces the address.
+ *
  * `restrictedByAdmin` restricts the user or ends the restriction, with `restrictedByAdminReason` for the user and
  * `restrictedByAdminPrivateDetails` for the project's team; both end with it. `countryCode` (two letters) and `riskScores` (0
  * to 100) replace what the platform found out at the sign-up. Release 2.8.18 has none of the five: NOT_ON_THIS_PLATFORM.

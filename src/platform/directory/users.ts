@@ -116,13 +116,18 @@ export function existsAlready({ rules }: Engine, email: string, wouldWorkIfVerif
  * a contact channel. Null leaves the user without a primary address.
  */
 export function choosePrimaryEmail(engine: Engine, user: UserRow, email: string | null): void {
-  const { contactChannels } = engine.tables
   const value = email && normalizeEmail(email)
+  const former = primaryChannelOf(engine.tables, user.id)
+  if (value !== null && former?.value === value) return
+  if (value !== null && former?.usedForAuth) requireFreeAuthEmail(engine, value)
+  makePrimary(engine, user, value)
+}
+
+/** The channel of the address, which is made if it is missing, becomes the primary one; the former one stays as a channel. */
+function makePrimary({ tables: { contactChannels } }: Engine, user: UserRow, value: string | null): void {
   const channels = contactChannels.by('userId', user.id)
   const former = channels.find(({ isPrimary }) => isPrimary)
-  if (value !== null && former?.value === value) return
   const usedForAuth = former?.usedForAuth ?? false
-  if (value !== null && usedForAuth) requireFreeAuthEmail(engine, value)
   const fresh = { id: crypto.randomUUID(), userId: user.id, isVerified: false, usedForAuth }
   if (former) contactChannels.patch(former.id, { isPrimary: false })
   if (value !== null)
@@ -133,26 +138,28 @@ export function choosePrimaryEmail(engine: Engine, user: UserRow, email: string 
 }
 
 /**
- * Sets a server's changes to the primary e-mail address. A new value keeps the flags of the one it replaces; null deletes
- * the channel. Source: entities, UserServerUpdate.
+ * Sets a server's changes to the primary e-mail address. On the reference release a new value keeps the flags of the one that it
+ * replaces, and null deletes the channel; later ones keep the former channel. Source: entities, UserServerUpdate.
  */
 export function setPrimaryEmail(
   engine: Engine,
   user: UserRow,
   changes: { readonly email?: string | null; readonly isVerified?: boolean; readonly usedForAuth?: boolean },
 ): void {
-  const { tables } = engine
+  const { tables, rules } = engine
   const { contactChannels } = tables
-  const current = primaryChannelOf(tables, user.id)
-  const { isVerified = current?.isVerified ?? false, usedForAuth = current?.usedForAuth ?? false } = changes
-  const value = changes.email === undefined ? current?.value : changes.email && normalizeEmail(changes.email)
+  const former = primaryChannelOf(tables, user.id)
+  const value = changes.email === undefined ? former?.value : changes.email && normalizeEmail(changes.email)
   if (typeof value !== 'string') {
     if (changes.isVerified || changes.usedForAuth)
       throw plain(400, 'A user without a primary e-mail address cannot use it.')
-    if (current) contactChannels.delete(current.id)
+    if (former && rules.keepsFormerEmails) makePrimary(engine, user, null)
+    else if (former) contactChannels.delete(former.id)
     return
   }
-  if (usedForAuth) requireFreeAuthEmail(engine, value, user.id)
+  if (changes.usedForAuth ?? former?.usedForAuth) requireFreeAuthEmail(engine, value, user.id)
+  if (former && former.value !== value && rules.keepsFormerEmails) makePrimary(engine, user, value)
+  const current = primaryChannelOf(tables, user.id)
   const id = current?.id ?? crypto.randomUUID()
   for (const other of contactChannels.by('userId', user.id))
     if (other.value === value && other.id !== id) contactChannels.delete(other.id)
@@ -161,8 +168,8 @@ export function setPrimaryEmail(
     userId: user.id,
     value,
     isPrimary: true,
-    isVerified,
-    usedForAuth,
+    isVerified: changes.isVerified ?? current?.isVerified ?? false,
+    usedForAuth: changes.usedForAuth ?? current?.usedForAuth ?? false,
   })
 }
 

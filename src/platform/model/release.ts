@@ -26,6 +26,8 @@ export interface WireRules {
   readonly keepsAnonymousUsers: boolean
   /** E-mail addresses are always compared without case. */
   readonly ignoresEmailCase: boolean
+  /** A server that changes a primary address leaves the former one as a channel, and the new one is unverified. */
+  readonly keepsFormerEmails: boolean
   /** Requests and answers have the fields that a route declares as `newer`. */
   readonly hasNewerFields: boolean
   /** The release has the calls, fields and values that came after 2.8.86. */
@@ -68,6 +70,7 @@ const reference: WireRules = {
   hasOptionalKey: false,
   keepsAnonymousUsers: false,
   ignoresEmailCase: false,
+  keepsFormerEmails: false,
   hasNewerFields: false,
   hasLaterFields: false,
   hasNewerAnswers: false,
@@ -94,6 +97,7 @@ const newer: WireRules = {
   hasOptionalKey: true,
   keepsAnonymousUsers: true,
   ignoresEmailCase: true,
+  keepsFormerEmails: true,
   hasNewerFields: true,
   hasLaterFields: true,
   hasNewerAnswers: true,

@@ -154,6 +154,51 @@ describe('changing oneself through a server', () => {
     expect((await me('GET', undefined, 'server')).body).toEqual(answer.body)
   })
 
+  const later = ['2.8.86', '2026'] as const
+
+  it.each(later)('of release %s, leaves the former address in place, which still signs in', async wire => {
+    const { ask, me, accessToken } = await asAda({}, { wire })
+    const changed = await me('PATCH', { primary_email: 'Lovelace@Example.com' }, 'server')
+    expect(changed.body).toMatchObject({
+      primary_email: 'lovelace@example.com',
+      primary_email_verified: false,
+      primary_email_auth_enabled: true,
+    })
+    const { body } = await ask('GET /contact-channels?user_id=me', { access: 'server', accessToken })
+    const former = { value: ada.email, is_primary: false, is_verified: true, used_for_auth: true }
+    const present = { value: 'lovelace@example.com', is_primary: true, is_verified: false, used_for_auth: true }
+    expect(body.items).toHaveLength(2)
+    expect(body.items).toEqual(
+      expect.arrayContaining([expect.objectContaining(former), expect.objectContaining(present)]),
+    )
+    for (const email of [ada.email, 'lovelace@example.com'])
+      expect((await ask('POST /auth/password/sign-in', { body: { email, password: ada.password } })).status).toBe(200)
+  })
+
+  it.each(later)(
+    'of release %s, verifies the new address where the call says so, and takes an own older one',
+    async wire => {
+      const { me } = await asAda({}, { wire })
+      const verified = { primary_email: 'new@example.com', primary_email_verified: true }
+      expect((await me('PATCH', verified, 'server')).body).toMatchObject(verified)
+      expect((await me('PATCH', { primary_email: ada.email }, 'server')).body).toMatchObject({
+        primary_email: ada.email,
+        primary_email_verified: true,
+      })
+      const taken = await me('PATCH', { primary_email: 'grace@example.com' }, 'server')
+      expect(taken).toMatchObject({ status: 409, body: { code: 'USER_EMAIL_ALREADY_EXISTS' } })
+    },
+  )
+
+  it.each(later)('of release %s, leaves the former address as a channel where the new one is null', async wire => {
+    const { ask, me } = await asAda({}, { wire })
+    expectPlain(await me('PATCH', { primary_email: null, primary_email_verified: true }, 'server'), 400)
+    expect((await me('PATCH', { primary_email: null }, 'server')).body).toMatchObject({ primary_email: null })
+    expect(
+      (await ask('POST /auth/password/sign-in', { body: { email: ada.email, password: ada.password } })).status,
+    ).toBe(200)
+  })
+
   it('sets a password of any length and ends every session', async () => {
     const world = await asAda()
     expect((await world.me('PATCH', { password: 'x' }, 'server')).status).toBe(200)
