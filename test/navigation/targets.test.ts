@@ -10,7 +10,7 @@ import {
 } from '../../src/navigation/targets'
 import type { Navigation } from '../../src/navigation/targets'
 import { runs } from '../runs'
-import { destination, hostilePieces, hostileTexts } from './hostile-texts'
+import { destination, hostilePieces, hostileTexts, hostsBelow } from './hostile-texts'
 
 function navigation(href: string | undefined, trustedDomains: readonly string[] = []): Navigation {
   return { urls: {}, trustedDomains, href: () => href }
@@ -300,23 +300,6 @@ describe('the absolute address of a page', () => {
     expect(absoluteUrl(navigation(page), path)).toBe(url)
   })
 })
-
-/** The spellings in which the path below `base` begins like the address of a host. */
-const hostsBelow = (base: string) => [
-  `${base}//evil.example/phish`,
-  `${base}/\\evil.example`,
-  `${base}\\\\evil.example`,
-  `${base}/.//evil.example`,
-  `${base}/%2e//evil.example`,
-  `${base}/a/..//evil.example`,
-  `${base}/a/%2E%2e/\\evil.example`,
-  `${base}/\t/evil.example`,
-  `${base}/\n/evil.example`,
-  `${base}/\r\n\\evil.example`,
-  `${base}///evil.example`,
-  `/a/..${base}//evil.example`,
-  `/./${base.slice(1)}//evil.example`,
-]
 
 describe('the path below the base path of a router', () => {
   it.each([
