@@ -36,17 +36,18 @@ export function proxyOf({ server, needs = {}, forbidden, basePath }: Given) {
       throw invalidOption('basePath', `is not that of next.config, which is "${nextUrl.basePath}"`)
     const address = new URL(url)
     const path = address.pathname.slice(basePath.length)
-    const need = path.startsWith('/_next/') ? undefined : needOf(path)
+    const isOfNext = path.startsWith('/_next/')
+    const need = isOfNext ? undefined : needOf(path)
     // A file of the app is the same for everyone, and caches keep it.
-    if (!need && (path.startsWith('/_next/') || path.slice(path.lastIndexOf('/')).includes('.')))
-      return NextResponse.next()
+    const isFile = isOfNext || (need === undefined && fileEnding.test(path))
+    if (isFile) return goOn(request.headers, null)
     const written: CookieWrite[] = []
     const own = server().withTokens(requestTokens(request, cookie => void written.push(cookie)))
     try {
       const [isOfUser, decision] = await look(own, need, url)
       const response = decision
         ? refused(decision, request, path, forbidden && basePath + forbidden)
-        : NextResponse.next({ request: { headers: withAddress(request.headers, address) } })
+        : goOn(request.headers, address.pathname + address.search)
       for (const { name, value, options } of written) response.cookies.set(name, value, options)
       // The page of a visitor is the same for all of them, if the app says so.
       if (need || isOfUser || written.length > 0) {
@@ -78,12 +79,18 @@ async function look(own: RequestApp, need: Need | null | undefined, url: string)
   return decision.decision === 'allow' ? [isOfUser] : [isOfUser, decision]
 }
 
-function withAddress(given: ProxyRequest['headers'], { pathname, search }: URL): Headers {
+/** Lets Next.js answer. Anyone can send the header of the address: the page gets what is true, or none. */
+function goOn(given: ProxyRequest['headers'], address: string | null): NextResponse {
   // Those of a request.
   const headers = new Headers(given as Headers)
-  headers.set(addressHeader, pathname + search)
-  return headers
+  if (address === null) headers.delete(addressHeader)
+  else headers.set(addressHeader, address)
+  return NextResponse.next({ request: { headers } })
 }
+
+/** Other paths with a dot are pages: `/users/john.doe`. A page that ends like a file is named in `needs`. */
+const fileEnding =
+  /\.(avif|bmp|css|csv|eot|gif|gz|html?|ico|jpe?g|js|json|map|mjs|mov|mp[34]|ogg|otf|pdf|png|svg|ttf|txt|wasm|wav|web[mp]|webmanifest|woff2?|xml|zip)$/i
 
 function refused(decision: Refusal, request: ProxyRequest, path: string, forbidden: string | undefined): NextResponse {
   const { headers, method, url } = request

@@ -143,6 +143,33 @@ describe('a visitor', () => {
     expect(await ask('/_next/static/a.js')).toMatchObject({ goesOn: true, caching: null, told: null })
   })
 
+  it.each(['/users/john.doe', '/docs/v1.2', '/a.b/c', '/mail/ada@example.com', '/.well-known', '/x.', '/logo.png/'])(
+    'sees the page %s, which is no file for its dot',
+    async path => {
+      expect(await ask(path)).toMatchObject({ goesOn: true, told: path })
+    },
+  )
+
+  it.each([
+    '/logo.PNG',
+    '/fonts/a.woff2',
+    '/robots.txt',
+    '/a.b/site.webmanifest',
+    '/_next/image',
+    '/_next/static/chunk',
+  ])('sees the file %s without an address, whatever the request says', async path => {
+    const asked = await ask(path, { headers: { 'x-rxauth-url': '/elsewhere', 'x-other': 'kept' } })
+    expect(asked).toMatchObject({ goesOn: true, told: null })
+    expect(asked.response.headers.get('x-middleware-override-headers')).not.toContain('x-rxauth-url')
+    expect(asked.response.headers.get('x-middleware-request-x-other')).toBe('kept')
+  })
+
+  it('sees a page that ends like a file and is named in `needs`', async () => {
+    const app = ofTest({ needs: { '/docs/[...page]': null } })
+    expect(await ask('/docs/node.js', { app })).toMatchObject({ goesOn: true, told: '/docs/node.js' })
+    expect(await ask('/docs/node.js', { app, as: ada.email })).toMatchObject({ caching: 'private, no-store' })
+  })
+
   it('is refused a path with a need, though it looks like a file', async () => {
     expect(await ask('/files/a.pdf')).toMatchObject({ status: 307 })
   })
