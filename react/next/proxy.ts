@@ -2,6 +2,7 @@ import { NextResponse } from 'next/server'
 import { decide, isAuthError, requestTokens } from 'rxauth'
 import type { CookieWrite, Decision, Need } from 'rxauth'
 import type { RequestApp, ServerApp, Verified } from 'rxauth/server'
+import { pathBelow } from '../../src/inside'
 import { invalidOption, needsOf } from './needs'
 import type { PathNeeds } from './needs'
 
@@ -46,7 +47,7 @@ export function proxyOf({ server, needs = {}, forbidden, basePath }: Given) {
     try {
       const [isOfUser, decision] = await look(own, need, url)
       const response = decision
-        ? refused(decision, request, path, forbidden && basePath + forbidden)
+        ? refused(decision, request, { basePath, path, forbidden: forbidden && basePath + forbidden })
         : goOn(request.headers, address.pathname + address.search)
       for (const { name, value, options } of written) response.cookies.set(name, value, options)
       // The page of a visitor is the same for all of them, if the app says so.
@@ -92,18 +93,32 @@ function goOn(given: ProxyRequest['headers'], address: string | null): NextRespo
 const fileEnding =
   /\.(avif|bmp|css|csv|eot|gif|gz|html?|ico|jpe?g|js|json|map|mjs|mov|mp[34]|ogg|otf|pdf|png|svg|ttf|txt|wasm|wav|web[mp]|webmanifest|woff2?|xml|zip)$/i
 
-function refused(decision: Refusal, request: ProxyRequest, path: string, forbidden: string | undefined): NextResponse {
+interface Place {
+  readonly basePath: string
+  /** Below the base path. */
+  readonly path: string
+  /** With the base path. */
+  readonly forbidden: string | undefined
+}
+
+function refused(decision: Refusal, request: ProxyRequest, { basePath, path, forbidden }: Place): NextResponse {
   const { headers, method, url } = request
   const to = 'to' in decision ? new URL(decision.to, url) : undefined
   if (isApi(path, headers)) return decision.decision === 'sign-in' ? refusal(401) : refusal(403)
   // A server action, called by the page.
   if (headers.get('next-action') !== null)
-    return to ? empty({ 'x-action-redirect': `${to.pathname}${to.search};push` }) : refusal(403)
+    return to ? empty({ 'x-action-redirect': `${forRouter(to, url, basePath)};push` }) : refusal(403)
   // The router of Next.js, which fetches a page before its link is followed: it must not keep a redirect as the page's content. If
   // the link is followed, it loads the page that has no content for it.
   if (headers.get('sec-fetch-dest') === 'empty') return empty()
   if (to) return NextResponse.redirect(to, method === 'GET' || method === 'HEAD' ? 307 : 303)
   return forbiddenPage(forbidden)
+}
+
+/** The router adds the base path to a path, and takes any other address as it is. */
+function forRouter({ href, origin, pathname, search, hash }: URL, url: string, basePath: string): string {
+  const isBelow = origin === new URL(url).origin && `${pathname}/`.startsWith(`${basePath}/`)
+  return (isBelow && pathBelow(basePath, pathname + search + hash)) || href
 }
 
 /** A rewrite to the app's page would have its status: this one leads there, without JavaScript too. */

@@ -4,6 +4,7 @@ import { createPlatform, virtualClock } from 'rxauth/platform'
 import type { Platform } from 'rxauth/platform'
 import { nextApp } from 'rxauth/next'
 import type { NextOptions } from 'rxauth/next'
+import { hostsBelow } from '../../navigation/hostile-texts'
 import { ada, grace } from '../../world'
 
 let platform: Platform
@@ -257,6 +258,48 @@ describe('below a base path', () => {
       to: '/shop/sign-in?after_auth_return_to=%2Fshop%2Faccount',
     })
     expect(await ask('/shop', { app, nextConfig })).toMatchObject({ goesOn: true })
+  })
+
+  const action = { accept: 'text/x-component', 'next-action': '7f', 'sec-fetch-dest': 'empty' }
+  const actionRedirect = async (options: Partial<NextOptions>, path = '/shop/account') => {
+    const app = ofTest({ basePath: '/shop', ...options })
+    const { response } = await ask(path, { app, nextConfig, method: 'POST', headers: action })
+    return response.headers.get('x-action-redirect')
+  }
+
+  it('a visitor’s server action gets the sign-in page without it, which the router adds', async () => {
+    expect(await actionRedirect({})).toBe('/sign-in?after_auth_return_to=%2Fshop%2Faccount;push')
+    expect(await actionRedirect({}, '/shop/account?a=;b')).toBe(
+      '/sign-in?after_auth_return_to=%2Fshop%2Faccount%3Fa%3D%3Bb;push',
+    )
+    expect(await actionRedirect({ urls: { signIn: '/#/sign-in' } })).toBe(
+      '/#/sign-in?after_auth_return_to=%2Fshop%2Faccount;push',
+    )
+  })
+
+  it.each([
+    ['https://id.example/in?x=1', 'https://id.example/in?x=1;push'],
+    ['http://app.example/in', 'http://app.example/in?after_auth_return_to=%2Fshop%2Faccount;push'],
+    ['http://app.example/shopping', 'http://app.example/shopping?after_auth_return_to=%2Fshop%2Faccount;push'],
+  ])('and one elsewhere with its origin: %s', async (signIn, to) => {
+    const trustedDomains = ['https://id.example', 'http://app.example']
+    expect(await actionRedirect({ urls: { signIn }, trustedDomains })).toBe(to)
+    expect(
+      await ask('/shop/account', { app: ofTest({ basePath: '/shop', urls: { signIn }, trustedDomains }), nextConfig }),
+    ).toMatchObject({
+      status: 307,
+      to: to.replace(/;push$|^http:..app.example/g, ''),
+    })
+  })
+
+  it.each(hostsBelow('/shop'))('no redirect leads from %j to a host', async path => {
+    const app = ofTest({ basePath: '/shop', needs: { '/[...all]': { signedIn: true } } })
+    for (const headers of [{}, action]) {
+      const { to, response } = await ask(path, { app, nextConfig, headers })
+      const where = new URL((to ?? response.headers.get('x-action-redirect'))!, 'http://app.example')
+      expect([where.origin, where.pathname]).toEqual(['http://app.example', to ? '/shop/sign-in' : '/sign-in'])
+      expect(app.returnPath(where.searchParams.get('after_auth_return_to'))).toBe('/')
+    }
   })
 
   it('of which the options say nothing, no page is shown', async () => {
