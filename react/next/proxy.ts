@@ -104,14 +104,19 @@ interface Place {
 function refused(decision: Refusal, request: ProxyRequest, { basePath, path, forbidden }: Place): NextResponse {
   const { headers, method, url } = request
   const to = 'to' in decision ? new URL(decision.to, url) : undefined
-  if (isApi(path, headers)) return decision.decision === 'sign-in' ? refusal(401) : refusal(403)
+  const isAction = headers.get('next-action') !== null
+  const isRead = method === 'GET' || method === 'HEAD'
+  const isByScript = headers.get('sec-fetch-dest') === 'empty'
+  // Browsers post the form of a page, and accept a page.
+  const isForm = method === 'POST' && !isByScript && /\btext\/html\b/.test(headers.get('accept') ?? '')
+  if (isApi(path, headers) || !(isAction || isRead || isForm))
+    return decision.decision === 'sign-in' ? refusal(401) : refusal(403)
   // A server action, called by the page.
-  if (headers.get('next-action') !== null)
-    return to ? empty({ 'x-action-redirect': `${forRouter(to, url, basePath)};push` }) : refusal(403)
+  if (isAction) return to ? empty({ 'x-action-redirect': `${forRouter(to, url, basePath)};push` }) : refusal(403)
   // The router of Next.js, which fetches a page before its link is followed: it must not keep a redirect as the page's content. If
   // the link is followed, it loads the page that has no content for it.
-  if (headers.get('sec-fetch-dest') === 'empty') return empty()
-  if (to) return NextResponse.redirect(to, method === 'GET' || method === 'HEAD' ? 307 : 303)
+  if (isByScript) return empty()
+  if (to) return NextResponse.redirect(to, isRead ? 307 : 303)
   return forbiddenPage(forbidden)
 }
 

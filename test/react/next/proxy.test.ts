@@ -120,6 +120,20 @@ describe('a visitor', () => {
     expect(response.headers.get('x-action-redirect')).toBe('/sign-in?after_auth_return_to=%2Faccount;push')
   })
 
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('whose script sends %s gets 401 of any path', async method => {
+    const headers = { accept: '*/*', 'sec-fetch-dest': 'empty' }
+    expect(await ask('/account', { method, headers })).toMatchObject({ status: 401, to: null, goesOn: false })
+    // Over plain http browsers do not say what for, and programs never do.
+    expect(await ask('/account', { method, headers: { accept: '*/*' } })).toMatchObject({ status: 401, to: null })
+    const refused = await ask('/account', { method, headers: { 'sec-fetch-dest': 'empty' } })
+    expect(await refused.response.json()).toEqual({ code: 'USER_AUTHENTICATION_REQUIRED' })
+  })
+
+  it.each(['GET', 'HEAD'])('whose script sends %s may be the router, which gets no content', async method => {
+    const headers = { accept: '*/*', 'sec-fetch-dest': 'empty' }
+    expect(await ask('/account', { method, headers })).toMatchObject({ status: 200, to: null, goesOn: false })
+  })
+
   it.each(['HEAD', 'OPTIONS', 'PUT', 'DELETE'])('is refused by any method: %s', async method => {
     expect((await ask('/account', { method })).goesOn).toBe(false)
     expect((await ask('/api/me', { method })).status).toBe(401)
@@ -216,6 +230,11 @@ describe('a user', () => {
     const { status, response } = await ask('/teams/other', { as: ada.email, app })
     expect([status, response.headers.get('content-type')]).toEqual([403, 'text/html; charset=utf-8'])
     expect(await response.text()).toContain('<meta http-equiv="refresh" content="0;url=/no%22%3E%3Cscript%3E">')
+  })
+
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('who may not do it gets 403 of the %s of a script', async method => {
+    const asked = await ask('/teams/other', { method, as: ada.email, headers: { 'sec-fetch-dest': 'empty' } })
+    expect([asked.status, await asked.response.json()]).toEqual([403, { code: 'FORBIDDEN' }])
   })
 
   it('gets 403 of an API, and in a server action', async () => {
