@@ -189,6 +189,20 @@ describe('a visitor', () => {
     expect(await ask('/files/a.pdf')).toMatchObject({ status: 307 })
   })
 
+  it.each(['/api/me', '/account', '/files/a.pdf', '/'])(
+    'of %s whose browser asks first whether a page of another origin may do so is not refused',
+    async path => {
+      const preflight = {
+        origin: 'https://other.example',
+        'access-control-request-method': 'POST',
+        'x-rxauth-url': '/elsewhere',
+      }
+      expect(await ask(path, { method: 'OPTIONS', headers: preflight })).toMatchObject({ goesOn: true, told: null })
+      expect((await ask(path, { headers: preflight })).goesOn).toBe(path === '/')
+      expect((await ask(path, { method: 'POST', headers: preflight })).goesOn).toBe(path === '/')
+    },
+  )
+
   it('who is anonymous counts as a visitor', async () => {
     const { accessToken, refreshToken } = await anonymous()
     const headers = { 'x-stack-auth': JSON.stringify({ accessToken, refreshToken }) }
