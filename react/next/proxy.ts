@@ -2,7 +2,7 @@ import { NextResponse } from 'next/server'
 import { decide, isAuthError, requestTokens } from 'rxauth'
 import type { CookieWrite, Decision, Need } from 'rxauth'
 import type { RequestApp, ServerApp, Verified } from 'rxauth/server'
-import { pathBelow } from '../../src/inside'
+import { cacheHeaders, pathBelow } from '../../src/inside'
 import { invalidOption, needsOf } from './needs'
 import type { PathNeeds } from './needs'
 
@@ -52,7 +52,9 @@ export function proxyOf({ server, needs = {}, forbidden, basePath }: Given) {
       for (const { name, value, options } of written) response.cookies.set(name, value, options)
       // The page of a visitor is the same for all of them, if the app says so.
       if (need || isOfUser || written.length > 0) {
-        response.headers.set('cache-control', 'private, no-store')
+        // Headers of next.config and of route handlers cannot be removed here: these take their places.
+        const headers = { ...cacheHeaders, 'cache-control': 'private, no-store' }
+        for (const [name, value] of Object.entries(headers)) response.headers.set(name, value)
         response.headers.append('vary', 'Cookie')
       }
       return response

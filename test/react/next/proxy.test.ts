@@ -4,6 +4,7 @@ import { createPlatform, virtualClock } from 'rxauth/platform'
 import type { Platform } from 'rxauth/platform'
 import { nextApp } from 'rxauth/next'
 import type { NextOptions } from 'rxauth/next'
+import { isCacheHeader } from 'rxauth/server'
 import { hostsBelow } from '../../navigation/hostile-texts'
 import { ada, grace } from '../../world'
 
@@ -244,6 +245,21 @@ describe('a user', () => {
     const { status, response } = await ask('/teams/other', { as: ada.email, app })
     expect([status, response.headers.get('content-type')]).toEqual([403, 'text/html; charset=utf-8'])
     expect(await response.text()).toContain('<meta http-equiv="refresh" content="0;url=/no%22%3E%3Cscript%3E">')
+  })
+
+  it('has no answer that a cache keeps by headers of its own', async () => {
+    const { response } = await ask('/', { as: ada.email })
+    expect([...response.headers].filter(([name]) => isCacheHeader(name))).toEqual([
+      ['cdn-cache-control', 'private, no-store'],
+      ['cloudflare-cdn-cache-control', 'private, no-store'],
+      ['edge-control', 'no-store'],
+      ['expires', '0'],
+      ['netlify-cdn-cache-control', 'private, no-store'],
+      ['surrogate-control', 'private, no-store'],
+      ['vercel-cdn-cache-control', 'private, no-store'],
+      ['x-accel-expires', '0'],
+    ])
+    expect([...(await ask('/')).response.headers.keys()].filter(isCacheHeader)).toEqual([])
   })
 
   it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('who may not do it gets 403 of the %s of a script', async method => {
