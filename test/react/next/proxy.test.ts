@@ -5,6 +5,7 @@ import type { Platform } from 'rxauth/platform'
 import { nextApp } from 'rxauth/next'
 import type { NextOptions } from 'rxauth/next'
 import { isCacheHeader } from 'rxauth/server'
+import type { RequestApp } from 'rxauth/server'
 import { hostsBelow } from '../../navigation/hostile-texts'
 import { ada, grace } from '../../world'
 
@@ -204,6 +205,19 @@ describe('a visitor', () => {
     },
   )
 
+  it('whose session has ended is told so by an answer that no cache keeps, of any page', async () => {
+    const cookie = await cookiesOf(ada.email, () => 'expired')
+    const app = createClientApp({ ...platform.options, tokens: await platform.tokensFor(ada.email) })
+    for (const session of await app.sessions$.get())
+      if (!session.isCurrentSession) await app.revokeSession({ sessionId: session.id })
+    const { goesOn, caching, vary, response } = await ask('/', { headers: { cookie } })
+    expect(response.headers.getSetCookie().join()).toContain('Max-Age=0')
+    expect([goesOn, caching, vary]).toEqual([true, 'private, no-store', 'Cookie'])
+    const refused = await ask('/account', { headers: { cookie } })
+    expect(refused.response.headers.getSetCookie().join()).toContain('Max-Age=0')
+    expect(refused).toMatchObject({ status: 307, caching: 'private, no-store' })
+  })
+
   it('who is anonymous counts as a visitor', async () => {
     const { accessToken, refreshToken } = await anonymous()
     const headers = { 'x-stack-auth': JSON.stringify({ accessToken, refreshToken }) }
@@ -247,6 +261,27 @@ describe('a user', () => {
     expect(await response.text()).toContain('<meta http-equiv="refresh" content="0;url=/no%22%3E%3Cscript%3E">')
   })
 
+  it.each([
+    ['a page', '/teams/other', {}, 403],
+    ['an API', '/api/other', {}, 403],
+    ['the router', '/teams/other', { 'sec-fetch-dest': 'empty' }, 200],
+    ['the page for verified addresses', '/verified', {}, 307],
+    ['a server action', '/verified', { 'next-action': '7f' }, 200],
+  ])(
+    'gets the new tokens of a session with the refusal of %s, which no cache keeps',
+    async (_, path, headers, status) => {
+      platform = createPlatform({ seed: { users: [ada] }, rotation: { graceMillis: 0 } })
+      const app = ofTest({ needs: { ...needs, '/api/other': { signedIn: true, can: 'nothing' } } })
+      const cookie = await cookiesOf(ada.email, token => token.replace(/.{8}$/, 'AAAAAAAA'))
+      const asked = await ask(path, { app, headers: { cookie, ...headers } })
+      expect(asked).toMatchObject({ status, goesOn: false, caching: 'private, no-store', vary: 'Cookie' })
+      const set = asked.response.cookies.getAll().map(({ name, value }) => `${name}=${encodeURIComponent(value)}`)
+      expect(set.join()).not.toContain(cookie.split(/[=;]/)[1])
+      // They are those of a session that goes on.
+      expect(await ask('/account', { app, headers: { cookie: set.join('; ') } })).toMatchObject({ goesOn: true })
+    },
+  )
+
   it('has no answer that a cache keeps by headers of its own', async () => {
     const { response } = await ask('/', { as: ada.email })
     expect([...response.headers].filter(([name]) => isCacheHeader(name))).toEqual([
@@ -265,6 +300,23 @@ describe('a user', () => {
   it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('who may not do it gets 403 of the %s of a script', async method => {
     const asked = await ask('/teams/other', { method, as: ada.email, headers: { 'sec-fetch-dest': 'empty' } })
     expect([asked.status, await asked.response.json()]).toEqual([403, { code: 'FORBIDDEN' }])
+  })
+
+  it('has an app for each request, which is disposed of, also after an error', async () => {
+    const signIn = () => {
+      throw new Error('mine')
+    }
+    const app = ofTest({ urls: { signIn } })
+    const made: RequestApp[] = []
+    const { withTokens } = app.server()
+    jest.spyOn(app.server(), 'withTokens').mockImplementation(tokens => {
+      made.push(withTokens(tokens))
+      return made.at(-1)!
+    })
+    for (const path of ['/', '/account', '/teams/other']) await ask(path, { app, as: ada.email })
+    await expect(ask('/account', { app })).rejects.toMatchObject({ code: 'CALLBACK_FAILED' })
+    expect(made).toHaveLength(4)
+    for (const own of made) await expect(own.user$.get()).rejects.toMatchObject({ code: 'DISPOSED' })
   })
 
   it('gets 403 of an API, and in a server action', async () => {
