@@ -2,7 +2,7 @@ import { NextResponse } from 'next/server'
 import { decide, isAuthError, requestTokens } from 'rxauth'
 import type { CookieWrite, Decision, Need } from 'rxauth'
 import type { RequestApp, ServerApp, Verified } from 'rxauth/server'
-import { cacheHeaders, pathBelow } from '../../src/inside'
+import { cacheHeaders, isPreflight, pathBelow } from '../../src/inside'
 import { invalidOption, needsOf } from './needs'
 import type { PathNeeds } from './needs'
 
@@ -41,6 +41,7 @@ export function proxyOf({ server, needs = {}, forbidden, basePath }: Given) {
     const need = isOfNext ? undefined : needOf(path)
     // A file of the app is the same for everyone, and caches keep it.
     const isFile = isOfNext || (need === undefined && fileEnding.test(path))
+    // Next.js renders no page for a preflight.
     if (isFile || isPreflight(request)) return goOn(request.headers, null)
     const written: CookieWrite[] = []
     const own = server().withTokens(requestTokens(request, cookie => void written.push(cookie)))
@@ -94,11 +95,6 @@ function goOn(given: ProxyRequest['headers'], address: string | null): NextRespo
 /** Other paths with a dot are pages: `/users/john.doe`. A page that ends like a file is named in `needs`. */
 const fileEnding =
   /\.(avif|bmp|css|csv|eot|gif|gz|html?|ico|jpe?g|js|json|map|mjs|mov|mp[34]|ogg|otf|pdf|png|svg|ttf|txt|wasm|wav|web[mp]|webmanifest|woff2?|xml|zip)$/i
-
-/** The browser's question whether a page of another origin may ask: it has no cookies, and Next.js renders no page for it. */
-function isPreflight({ method, headers }: ProxyRequest): boolean {
-  return method === 'OPTIONS' && headers.get('access-control-request-method') !== null
-}
 
 interface Place {
   readonly basePath: string
