@@ -162,7 +162,7 @@ function filesOfNext(items: readonly Item[], place: Place): readonly PlannedFile
       path: posix.join(beside, 'auth.ts'),
       text: `import { nextApp } from 'rxauth/next'
 
-export const { asUser, AuthState, currentUser, proxy, requireTeam, requireUser, returnPath } = nextApp()
+export const { asUser, AuthState, currentUser, goTo, proxy, requireTeam, requireUser, returnPath } = nextApp()
 `,
     },
     {
