@@ -169,7 +169,7 @@ export const { asUser, AuthState, currentUser, goTo, proxy, requireTeam, require
       path: posix.join(beside, 'proxy.ts'),
       text: `export { proxy } from './auth'
 
-export const config = { matcher: '/((?!_next/).*)' }
+export const config = { matcher: ['/', '/((?!_next/).*)'] }
 `,
     },
     ...(hasState || pagesOf(items).length === 0
