@@ -296,7 +296,7 @@ function declareAll(outDir) {
 
 const insideByName = () => ({
   name: 'inside-by-name',
-  resolveId: source => (source === '../src/inside' ? { id: '#inside', external: true } : null),
+  resolveId: source => (/^(\.\.\/)+src\/inside$/.test(source) ? { id: '#inside', external: true } : null),
 })
 
 /** In the build for Node it is the file that all entries of a kit share, not one more beside that. */

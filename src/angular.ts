@@ -8,6 +8,7 @@ import type { ActivatedRouteSnapshot, CanActivateFn } from '@angular/router'
 import { RXAUTH, guardsRunAgain } from './angular/app-token'
 import { decide } from './extras/decide'
 import type { Need } from './extras/decide'
+import { pathBelow } from './navigation/targets'
 import { redirect } from './sign-in/redirect'
 import { withBearer } from './backend/bearer'
 import type { PermissionId } from './core/register'
@@ -78,10 +79,9 @@ export function needGuard(
     const decision = await decide(app, typeof need === 'function' ? need(route) : need, here)
     if (decision.decision === 'allow') return true
     if (!('to' in decision)) return router.parseUrl(forbidden)
-    if (decision.to.startsWith('/')) {
-      const route = here.url.startsWith('#') ? decision.to.replace(/^[^#]*#(?=\/)/, '') : decision.to
-      return router.parseUrl(location.normalize(route))
-    }
+    const path = pathBelow('', decision.to) ?? ''
+    const shown = pathBelow('', location.normalize(here.url.startsWith('#') ? path.replace(/^[^#]*#(?=\/)/, '') : path))
+    if (shown !== undefined) return router.parseUrl(shown)
     await redirect(app, decision.to, { replace: true })
     return false
   }

@@ -30,6 +30,7 @@ export {
 export { teamMemberPermissions$ } from './entities/permissions/server'
 export { teamPage$, listTeams } from './entities/teams/server'
 export type { KeysCache } from './verify/keys-cache'
+export { isCacheHeader } from './session/requests/set-cookies'
 export { requestAccessToken } from './verify/verify-request'
 export { tokenVerifier } from './verify/token-verifier'
 export type { VerifierOptions, VerifyAccessToken } from './verify/token-verifier'

@@ -335,21 +335,42 @@ describe('the guards', () => {
     await failed
   })
 
-  it('leave for a sign-in at another origin by the navigation of the app', async () => {
+  it.each(['https://id.example.com/in', '//id.example.com/in', '/\\id.example.com/in', '/\t/id.example.com/in'])(
+    'leave for a sign-in at another origin by the navigation of the app: %j',
+    async signIn => {
+      const left: string[] = []
+      const { go, app, settled } = await open(
+        'secret',
+        userGuard,
+        {},
+        {
+          urls: { signIn },
+          trustedDomains: ['https://id.example.com', `${location.protocol}//id.example.com`],
+          navigate: (url: string, { replace }: { replace: boolean }) => void left.push(`${url} ${replace}`),
+        },
+      )
+      await settled(app.signOut())
+      expect(await go('/secret')).toBe('/')
+      expect(left).toEqual([`${signIn} true`])
+    },
+  )
+
+  it('do not give the router what would be a host without the base of the page', async () => {
     const left: string[] = []
-    const { go, app, settled } = await open(
-      'secret',
-      userGuard,
-      {},
-      {
-        urls: { signIn: 'https://id.example.com/in' },
-        trustedDomains: ['https://id.example.com'],
-        navigate: (url: string, { replace }: { replace: boolean }) => void left.push(`${url} ${replace}`),
-      },
-    )
-    await settled(app.signOut())
-    expect(await go('/secret')).toBe('/')
-    expect(left).toEqual(['https://id.example.com/in true'])
+    const all = await world()
+    const routes = [
+      { path: 'secret', canActivate: [userGuard], children: [] },
+      { path: '**', children: [] },
+    ]
+    const options = { urls: { signIn: '/app//evil.example/in' }, navigate: (url: string) => void left.push(url) }
+    provide(provideRxauth({ ...all.platform.options, tokens: memoryTokens(), ...options }), provideRouter(routes), {
+      provide: APP_BASE_HREF,
+      useValue: '/app',
+    })
+    const router = TestBed.inject(Router)
+    void router.navigateByUrl('/secret')
+    await settle(all)
+    expect([router.url, left]).toEqual(['/', ['/app//evil.example/in?after_auth_return_to=%2Fapp%2Fsecret']])
   })
 
   it.each([

@@ -3,6 +3,7 @@ import { forbidden as interrupt, notFound, redirect } from 'next/navigation'
 import { decide } from 'rxauth'
 import type { CurrentUser, Need, Team } from 'rxauth'
 import type { RequestApp } from 'rxauth/server'
+import { pathBelow } from '../../src/inside'
 import { addressHeader } from './proxy'
 
 /** What a page needs besides a user: see `Need`. */
@@ -28,6 +29,11 @@ export interface Guards {
    * such as an address of another origin: any link may have written it.
    */
   readonly returnPath: (returnTo: unknown) => string
+  /**
+   * Redirects to a path of this app, for pages and server actions: as `redirect` of Next.js, which below a base path leaves that out
+   * where a form without JavaScript has called the action.
+   */
+  readonly goTo: (path: string) => Promise<never>
 }
 
 interface Given {
@@ -41,27 +47,32 @@ interface Given {
 
 /** The guards of pages, with what `nextApp` knows. */
 export function guards({ asUser, currentUser, forbidden, basePath, afterSignIn }: Given): Guards {
-  /** The router of Next.js adds the base path. */
-  function withoutBase(path: string): string {
-    const rest = path.slice(basePath.length)
-    return path.startsWith(basePath) && /^([/?#]|$)/.test(rest) ? rest.replace(/^(?!\/)/, '/') : path
+  async function goTo(path: string): Promise<never> {
+    try {
+      return redirect(path)
+    } catch (error) {
+      // In an action it is "push", elsewhere "replace".
+      const isByAction = /^NEXT_REDIRECT;push;\//.test(digestOf(error))
+      if (isByAction && (await headers()).get('next-action') === null) redirect(basePath + path)
+      throw error
+    }
   }
 
-  function refuse(): never {
+  async function refuse(): Promise<never> {
     try {
       interrupt()
     } catch (error) {
       // Without `authInterrupts` it is an error for developers.
-      if (error instanceof Error && 'digest' in error) throw error
+      if (digestOf(error) !== '') throw error
     }
-    return forbidden === undefined ? notFound() : redirect(forbidden)
+    return forbidden === undefined ? notFound() : goTo(forbidden)
   }
 
   async function allow(need: PageNeed): Promise<CurrentUser> {
     const url = (await headers()).get(addressHeader) ?? basePath + '/'
     const decision = await asUser(own => decide(own, { ...need, signedIn: true }, { url }))
     if (decision.decision === 'allow') return decision.user
-    return 'to' in decision ? redirect(withoutBase(decision.to)) : refuse()
+    return 'to' in decision ? goTo(pathBelow(basePath, decision.to) ?? decision.to) : refuse()
   }
 
   async function requireUser(need: PageNeed = {}): Promise<CurrentUser> {
@@ -78,26 +89,21 @@ export function guards({ asUser, currentUser, forbidden, basePath, afterSignIn }
       const user = await requireUser()
       // A parameter of the path that is missing does not mean the selected team: `decide` refuses undefined.
       const teamId = 'teamId' in need ? need.teamId : user.selectedTeam?.id
-      if (teamId === undefined && !('teamId' in need)) return or === undefined ? refuse() : redirect(or)
+      if (teamId === undefined && !('teamId' in need)) return or === undefined ? refuse() : goTo(or)
       await allow({ ...need, teamId } as PageNeed)
       const teams = await asUser(own => own.teams$.get())
       return teams.find(({ id }) => id === teamId) ?? refuse()
     },
     returnPath(returnTo) {
-      const path = typeof returnTo === 'string' && /^[/?#]/.test(returnTo) ? pathIn(returnTo) : undefined
-      return withoutBase(path ?? afterSignIn())
+      const path = typeof returnTo === 'string' ? pathBelow(basePath, returnTo) : undefined
+      const otherwise = afterSignIn()
+      return path ?? pathBelow(basePath, otherwise) ?? otherwise
     },
+    goTo,
   }
 }
 
-const here = 'https://relative.invalid'
-
-/** As a browser reads it, for which `/\\host` is an address of another origin too. */
-function pathIn(address: string): string | undefined {
-  try {
-    const { origin, pathname, search, hash } = new URL(address, here)
-    return origin === here && !pathname.startsWith('//') ? pathname + search + hash : undefined
-  } catch {
-    return undefined
-  }
+/** By which Next.js knows its own errors; empty for others. */
+function digestOf(error: unknown): string {
+  return error instanceof Error && 'digest' in error ? String(error.digest) : ''
 }

@@ -1,6 +1,7 @@
 import type { ComponentType, ReactNode } from 'react'
 import type { Dehydrated, HandlerUrls, UrlOptions } from 'rxauth'
 import type { ServerOptions } from 'rxauth/server'
+import { pathBelow } from '../../src/inside'
 import { invalidOption } from './needs'
 import type { PathNeeds } from './needs'
 
@@ -84,7 +85,9 @@ function textOf(url: UrlOptions[keyof UrlOptions]): string | undefined {
 function withBase(basePath: string, given: UrlOptions = {}): UrlOptions {
   if (basePath === '') return given
   const defaults: UrlOptions = { home: '/', handler: '/handler' }
-  const based = (url: string | undefined) => (url?.startsWith('/') ? basePath + url : url)
+  // Only a path: `//host` is judged as the address that it is, and not as a path of this app.
+  const based = (url: string | undefined) =>
+    url?.startsWith('/') && pathBelow('', url) !== undefined ? basePath + url : url
   return Object.fromEntries(
     Object.entries({ ...defaults, ...given }).map(([name, url]) => [
       name,

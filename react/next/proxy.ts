@@ -2,6 +2,7 @@ import { NextResponse } from 'next/server'
 import { decide, isAuthError, requestTokens } from 'rxauth'
 import type { CookieWrite, Decision, Need } from 'rxauth'
 import type { RequestApp, ServerApp, Verified } from 'rxauth/server'
+import { cacheHeaders, isPreflight, pathBelow } from '../../src/inside'
 import { invalidOption, needsOf } from './needs'
 import type { PathNeeds } from './needs'
 
@@ -36,21 +37,25 @@ export function proxyOf({ server, needs = {}, forbidden, basePath }: Given) {
       throw invalidOption('basePath', `is not that of next.config, which is "${nextUrl.basePath}"`)
     const address = new URL(url)
     const path = address.pathname.slice(basePath.length)
-    const need = path.startsWith('/_next/') ? undefined : needOf(path)
+    const isOfNext = path.startsWith('/_next/')
+    const need = isOfNext ? undefined : needOf(path)
     // A file of the app is the same for everyone, and caches keep it.
-    if (!need && (path.startsWith('/_next/') || path.slice(path.lastIndexOf('/')).includes('.')))
-      return NextResponse.next()
+    const isFile = isOfNext || (need === undefined && fileEnding.test(path))
+    // Next.js renders no page for a preflight.
+    if (isFile || isPreflight(request)) return goOn(request.headers, null)
     const written: CookieWrite[] = []
     const own = server().withTokens(requestTokens(request, cookie => void written.push(cookie)))
     try {
       const [isOfUser, decision] = await look(own, need, url)
       const response = decision
-        ? refused(decision, request, path, forbidden && basePath + forbidden)
-        : NextResponse.next({ request: { headers: withAddress(request.headers, address) } })
+        ? refused(decision, request, { basePath, path, forbidden: forbidden && basePath + forbidden })
+        : goOn(request.headers, address.pathname + address.search)
       for (const { name, value, options } of written) response.cookies.set(name, value, options)
       // The page of a visitor is the same for all of them, if the app says so.
       if (need || isOfUser || written.length > 0) {
-        response.headers.set('cache-control', 'private, no-store')
+        // Headers of next.config and of route handlers cannot be removed here: these take their places.
+        const headers = { ...cacheHeaders, 'cache-control': 'private, no-store' }
+        for (const [name, value] of Object.entries(headers)) response.headers.set(name, value)
         response.headers.append('vary', 'Cookie')
       }
       return response
@@ -78,25 +83,50 @@ async function look(own: RequestApp, need: Need | null | undefined, url: string)
   return decision.decision === 'allow' ? [isOfUser] : [isOfUser, decision]
 }
 
-function withAddress(given: ProxyRequest['headers'], { pathname, search }: URL): Headers {
+/** Lets Next.js answer. Anyone can send the header of the address: the page gets what is true, or none. */
+function goOn(given: ProxyRequest['headers'], address: string | null): NextResponse {
   // Those of a request.
   const headers = new Headers(given as Headers)
-  headers.set(addressHeader, pathname + search)
-  return headers
+  if (address === null) headers.delete(addressHeader)
+  else headers.set(addressHeader, address)
+  return NextResponse.next({ request: { headers } })
 }
 
-function refused(decision: Refusal, request: ProxyRequest, path: string, forbidden: string | undefined): NextResponse {
+/** Other paths with a dot are pages: `/users/john.doe`. A page that ends like a file is named in `needs`. */
+const fileEnding =
+  /\.(avif|bmp|css|csv|eot|gif|gz|html?|ico|jpe?g|js|json|map|mjs|mov|mp[34]|ogg|otf|pdf|png|svg|ttf|txt|wasm|wav|web[mp]|webmanifest|woff2?|xml|zip)$/i
+
+interface Place {
+  readonly basePath: string
+  /** Below the base path. */
+  readonly path: string
+  /** With the base path. */
+  readonly forbidden: string | undefined
+}
+
+function refused(decision: Refusal, request: ProxyRequest, { basePath, path, forbidden }: Place): NextResponse {
   const { headers, method, url } = request
   const to = 'to' in decision ? new URL(decision.to, url) : undefined
-  if (isApi(path, headers)) return decision.decision === 'sign-in' ? refusal(401) : refusal(403)
+  const isAction = headers.get('next-action') !== null
+  const isRead = method === 'GET' || method === 'HEAD'
+  const isByScript = headers.get('sec-fetch-dest') === 'empty'
+  // Browsers post the form of a page, and accept a page.
+  const isForm = method === 'POST' && !isByScript && /\btext\/html\b/.test(headers.get('accept') ?? '')
+  if (isApi(path, headers) || !(isAction || isRead || isForm))
+    return decision.decision === 'sign-in' ? refusal(401) : refusal(403)
   // A server action, called by the page.
-  if (headers.get('next-action') !== null)
-    return to ? empty({ 'x-action-redirect': `${to.pathname}${to.search};push` }) : refusal(403)
+  if (isAction) return to ? empty({ 'x-action-redirect': `${forRouter(to, url, basePath)};push` }) : refusal(403)
   // The router of Next.js, which fetches a page before its link is followed: it must not keep a redirect as the page's content. If
   // the link is followed, it loads the page that has no content for it.
-  if (headers.get('sec-fetch-dest') === 'empty') return empty()
-  if (to) return NextResponse.redirect(to, method === 'GET' || method === 'HEAD' ? 307 : 303)
+  if (isByScript) return empty()
+  if (to) return NextResponse.redirect(to, isRead ? 307 : 303)
   return forbiddenPage(forbidden)
+}
+
+/** The router adds the base path to a path, and takes any other address as it is. */
+function forRouter({ href, origin, pathname, search, hash }: URL, url: string, basePath: string): string {
+  const isBelow = origin === new URL(url).origin && `${pathname}/`.startsWith(`${basePath}/`)
+  return (isBelow && pathBelow(basePath, pathname + search + hash)) || href
 }
 
 /** A rewrite to the app's page would have its status: this one leads there, without JavaScript too. */

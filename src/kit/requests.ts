@@ -2,7 +2,7 @@ import type { WebResponse } from '../core/web-types'
 import { invalidInput, isAuthError } from '../errors/auth-error'
 import { requestTokens } from '../session/requests/request-tokens'
 import type { RequestLike } from '../session/requests/request-like'
-import { cookieHeaders, cookieLine } from '../session/requests/set-cookies'
+import { cacheHeaders, cookieHeaders, cookieLine, isCacheHeader } from '../session/requests/set-cookies'
 import type { WriteCookie } from '../session/requests/set-cookies'
 import type { Kit } from '../store/kit'
 import type { RequestApp } from './request-app'
@@ -13,6 +13,10 @@ export interface AnswerHeaders {
   get(name: string): string | null
   set(name: string, value: string): void
   append(name: string, value: string): void
+  /** Removes a header; without it, `set` overwrites those in which caches are allowed to store the answer. */
+  delete?(name: string): void
+  /** Finds the headers of caches that rxauth does not know by name. */
+  forEach?(run: (value: string, name: string) => void): void
 }
 
 /** An app that makes apps of requests. */
@@ -62,6 +66,12 @@ function writeTo(answer: AnswerHeaders): WriteCookie {
 }
 
 function forbidCaches(answer: AnswerHeaders): void {
+  const others: string[] = []
+  answer.forEach?.((_, name) => others.push(name))
+  for (const name of [...Object.keys(cacheHeaders), ...others.filter(isCacheHeader)]) {
+    if (answer.delete) answer.delete(name)
+    else if (answer.get(name)) answer.set(name, cacheHeaders[name] ?? cookieHeaders['cache-control'])
+  }
   answer.set('cache-control', cookieHeaders['cache-control'])
   const names = (answer.get('vary') ?? '').split(',').map(name => name.trim().toLowerCase())
   if (!names.includes('cookie') && !names.includes('*')) answer.append('vary', cookieHeaders.vary)

@@ -108,7 +108,9 @@ export function presentPage(navigation: Navigation, target: string): string | nu
   // A relative address means another page on another origin.
   const going = parseUrl(target, href)
   if (!going || !isSameSite(going, page)) return null
-  return authPages.some(key => isAt(navigation, key)) ? null : page.pathname + page.search + page.hash
+  // A path that begins with two slashes is, alone, the address of a host.
+  const path = page.pathname + page.search + page.hash
+  return authPages.some(key => isAt(navigation, key)) || !isTrustedTarget(navigation, path) ? null : path
 }
 
 /** Whether the present page is this one of the app. */
@@ -144,15 +146,30 @@ export function withReturn({ href }: Navigation, target: string, returnTo: strin
   return path.startsWith('//') ? `/.${path}` : path
 }
 
+/**
+ * The path of this origin that a router shows for `address`: without the base path, which the router adds. Undefined if the
+ * address leads elsewhere, as it came or without the base path: what is left of `/docs//host` would be the address of a host.
+ */
+export function pathBelow(basePath: string, address: string): string | undefined {
+  const [origin] = nowhere
+  // Without its slash, an address is relative to a page that is not known here.
+  const url = /^[/?#]/.test(address) ? parseUrl(address, origin) : null
+  if (url?.origin !== origin) return undefined
+  const path = url.pathname + url.search + url.hash
+  const rest = path.slice(basePath.length)
+  const below = path.startsWith(basePath) && /^([/?#]|$)/.test(rest) ? rest.replace(/^(?!\/)/, '/') : path
+  return below.startsWith('//') ? undefined : below
+}
+
 /** The absolute URL of a page of the app, for a mail; undefined if the page's own URL is unknown. */
-export function absoluteUrl({ href }: Navigation, path: string): string | undefined {
-  const page = href()
+export function absoluteUrl(navigation: Navigation, path: string): string | undefined {
+  const page = navigation.href()
   if (page === undefined) return parseUrl(path) ? path : undefined
   // No URL is relative to a page such as about:blank.
   const url = parseUrl(path, page)
   if (!url) return undefined
   dropPlace(url)
-  const returnTo = returnIn(new URL(page))
+  const returnTo = rememberedReturn(navigation)
   if (returnTo) setReturn(url, returnTo)
   return url.href
 }

@@ -1,4 +1,4 @@
-import { assertRequest, bearerIn, header } from '../session/requests/request-like'
+import { assertRequest, bearerIn, header, isPreflight } from '../session/requests/request-like'
 import type { RequestLike } from '../session/requests/request-like'
 import { tokensInHeader } from '../session/requests/request-tokens'
 import { isAuthError } from '../errors/auth-error'
@@ -38,6 +38,7 @@ export interface VerifyRequest<T, Options extends OfflineVerifyOptions = Offline
    * The user of the access token in the headers `authorization` or `x-stack-auth`; cookies are not read, so that no other site can
    * make the request. Otherwise `refusal`, ready to be sent, with `{ "code": … }` in its body:
    *
+   * - 200 and `{}`: a browser asks with `OPTIONS` whether a page of another origin may ask (CORS); such a request has no token.
    * - 401 and `www-authenticate: Bearer`: there is no token, or one that is not valid, or one of an anonymous user.
    * - 403: the user is restricted.
    * - 503 and `retry-after`: the keys of the project could not be fetched or used, whatever the cause, or the platform could not
@@ -59,7 +60,8 @@ export function requestVerifier(
     assertRequest(request, 'verify.request(request)')
     try {
       const token = tokenIn(request)
-      if (token === null) return { refusal: refusal(401, 'USER_AUTHENTICATION_REQUIRED', 'Bearer') }
+      if (token === null)
+        return { refusal: isPreflight(request) ? passed() : refusal(401, 'USER_AUTHENTICATION_REQUIRED', 'Bearer') }
       return { user: await verify(token, options) }
     } catch (error) {
       if ((options as { readonly signal?: AbortSignal } | undefined)?.signal?.aborted) throw error
@@ -81,6 +83,11 @@ function refusalOf(error: unknown): Response {
 /** The code and no message, which may name what is meant for developers: an address within the data centre. */
 function challenge(status: 401 | 403, code: string, error: 'invalid_token' | 'insufficient_scope'): Response {
   return refusal(status, code, `Bearer error="${error}", error_description="${code}"`)
+}
+
+/** Browsers send the request itself only after a success. With a body, as every refusal has one that callers read. */
+function passed(): Response {
+  return Response.json({}, { headers: { 'cache-control': 'no-store' } })
 }
 
 function refusal(status: 401 | 403 | 503, code: string, authenticate?: string): Response {

@@ -38,6 +38,7 @@ const apps = {
   'next-interrupts': nextCommands,
   'next-cached': nextCommands,
   'next-streamed': nextCommands,
+  'next-based': nextCommands,
   'react-router': {
     build: [bin('@react-router/dev/bin.js'), 'build'],
     production: [serve, 'react-router'],
@@ -57,6 +58,9 @@ const interrupts = 'experimental: { authInterrupts: true }'
 const caches = 'cacheComponents: true, partialPrefetching: true, reactCompiler: true'
 const pages = ['account', 'sign-in', 'reports', 'teams/[teamId]'] as const
 const blocking = '\nexport const instant = false\n'
+
+/** Its pages are at other addresses than those of the other apps. */
+export const based = 'next-based'
 
 /** The app of the guide for Next.js under other settings: what it adds to files, or replaces in them. */
 const variants: Readonly<Partial<Record<string, Readonly<Record<string, string | readonly [string, string]>>>>> = {
@@ -83,13 +87,19 @@ const variants: Readonly<Partial<Record<string, Readonly<Record<string, string |
       ]),
     ),
   },
+  // With a header that caches read before `cache-control`.
+  [based]: {
+    'next.config.ts': `const headers = [{ key: 'CDN-Cache-Control', value: 'max-age=60' }]
+export default { basePath: '/docs', headers: () => Promise.resolve([{ source: '/:path*', headers }]) }`,
+    'auth.ts': ['nextApp({', "nextApp({\n  basePath: '/docs',"],
+  },
 }
 
 export type Framework = keyof typeof apps
 /** Two of the four settings of Next.js have the other two: without both options, and with both. */
 export const frameworks = runs(
   ['next', 'next-streamed', 'react-router', 'sveltekit'] as const,
-  Object.keys(apps) as Framework[],
+  (Object.keys(apps) as Framework[]).filter(name => name !== based),
 )
 
 /** Those that have a guide. */
@@ -109,7 +119,7 @@ export async function buildApps(): Promise<string> {
     await cp(join(root, 'package.json'), join(installed, 'package.json'))
     await writeFile(join(installed, 'built'), packageHash)
   }
-  for (const name of frameworks) {
+  for (const name of runs(frameworks, [...frameworks, based])) {
     const source = join(__dirname, name in variants ? 'next' : name)
     const hash = hashOf(source)
     const app = join(folder, name)

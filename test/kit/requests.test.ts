@@ -1,4 +1,5 @@
 import { asUser, withSession } from 'rxauth/server'
+import type { AnswerHeaders } from 'rxauth/server'
 import type { AuthError } from 'rxauth'
 import type { RequestApp } from 'rxauth/server'
 import { adaId, renderWorld, tenMinutes } from '../session/render-world'
@@ -22,6 +23,34 @@ async function scene(...options: Parameters<typeof renderWorld>) {
   })
   return { ...one, refresh, apps }
 }
+
+/** Of answers that caches in front of the app store, with what none of them reads. */
+const forCaches = {
+  'akamai-cache-control': 'max-age=60',
+  'cache-control': 'public, max-age=60',
+  'cdn-cache-control': 'max-age=60',
+  'cloudflare-cdn-cache-control': 'max-age=60',
+  'edge-control': 'max-age=60',
+  'example-cache-control': 'max-age=60',
+  expires: 'Thu, 01 Jan 2099 00:00:00 GMT',
+  'netlify-cdn-cache-control': 'max-age=60',
+  'surrogate-control': 'max-age=60',
+  'surrogate-key': 'pages',
+  'vercel-cdn-cache-control': 'max-age=60',
+  'x-accel-expires': '60',
+}
+
+/** As `fetch` gives it: its headers cannot be changed. */
+function fetched(headers: Readonly<Record<string, string>>): Response {
+  const response = new Response('', { headers })
+  for (const name of ['delete', 'set', 'append'] as const)
+    response.headers[name] = () => {
+      throw new TypeError('immutable')
+    }
+  return response
+}
+
+const toldCaches = (headers: Headers) => [...headers].filter(([name]) => /-control$|expires$/.test(name))
 
 const codeOfReading = (app: RequestApp) => app.user$.get().catch((error: unknown) => (error as AuthError).code)
 
@@ -52,6 +81,39 @@ describe('asUser', () => {
     expect(headers.getSetCookie()[1]).toMatch(/; Max-Age=31536000; Path=\/; SameSite=Lax; Secure$/)
     expect(headers.get('cache-control')).toBe('private, no-store')
     expect(headers.get('vary')).toBe('Accept-Language, Cookie')
+  })
+
+  it('removes what tells a cache in front of the app to store the answer', async () => {
+    const { server, settled } = await scene()
+    const headers = new Headers(forCaches)
+    await settled(asUser(server, { headers: {} }, () => Promise.resolve(), headers))
+    expect(Object.fromEntries(headers)).toEqual(forCaches)
+    await settled(asUser(server, { headers: {} }, signIn, headers))
+    expect(toldCaches(headers)).toEqual([['cache-control', 'private, no-store']])
+    expect(headers.get('surrogate-key')).toBe('pages')
+  })
+
+  it('overwrites it in an answer that can remove no header', async () => {
+    const { server, settled } = await scene()
+    const headers = new Headers(forCaches)
+    const answer: AnswerHeaders = {
+      get: name => headers.get(name),
+      set: (name, value) => headers.set(name, value),
+      append: (name, value) => headers.append(name, value),
+    }
+    headers.delete('example-cache-control')
+    headers.delete('akamai-cache-control')
+    await settled(asUser(server, { headers: {} }, signIn, answer))
+    const told = toldCaches(headers)
+    expect(told.map(([name]) => name)).toEqual(
+      toldCaches(new Headers(forCaches)).flatMap(([name]) => (/^(exa|aka)/.test(name) ? [] : name)),
+    )
+    expect(told.filter(([, value]) => !/no-store|^0$/.test(value))).toEqual([])
+    // A name that only the answer knows.
+    headers.set('example-cache-control', 'max-age=60')
+    const listed = { ...answer, forEach: headers.forEach.bind(headers) }
+    await settled(asUser(server, { headers: {} }, signIn, listed))
+    expect(headers.get('example-cache-control')).toBe('private, no-store')
   })
 
   it('calls the function that sets cookies', async () => {
@@ -85,6 +147,17 @@ describe('withSession', () => {
     expect(response.headers.get('cache-control')).toBe('private, no-store')
     expect(response.headers.get('vary')).toBe('Cookie')
     expect(await response.text()).toBe('a page')
+  })
+
+  it('removes what tells a cache in front of the app to store the response, of any kind', async () => {
+    const { server, browser, clock, settled } = await scene()
+    const request = (await browser()).request()
+    await clock.advance(tenMinutes)
+    for (const answer of [() => new Response('a page', { headers: forCaches }), () => fetched(forCaches)]) {
+      const { headers } = await settled(withSession(server, request, answer))
+      expect(toldCaches(headers)).toEqual([['cache-control', 'private, no-store']])
+      expect(headers.get('surrogate-key')).toBe('pages')
+    }
   })
 
   it('sets no cookie for a visitor, and forbids caches all the same', async () => {

@@ -62,5 +62,22 @@ export function* hostileTexts(count: number): Generator<string> {
   }
 }
 
+/** The spellings in which the path below `base` begins like the address of a host. */
+export const hostsBelow = (base: string) => [
+  `${base}//evil.example/phish`,
+  `${base}/\\evil.example`,
+  `${base}\\\\evil.example`,
+  `${base}/.//evil.example`,
+  `${base}/%2e//evil.example`,
+  `${base}/a/..//evil.example`,
+  `${base}/a/%2E%2e/\\evil.example`,
+  `${base}/\t/evil.example`,
+  `${base}/\n/evil.example`,
+  `${base}/\r\n\\evil.example`,
+  `${base}///evil.example`,
+  `/a/..${base}//evil.example`,
+  `/./${base.slice(1)}//evil.example`,
+]
+
 /** Where a browser on `page` would go. */
 export const destination = (text: string, page: string) => (URL.canParse(text, page) ? new URL(text, page) : undefined)

@@ -3,13 +3,14 @@ import {
   absoluteUrl,
   afterAuth,
   isTrustedTarget,
+  pathBelow,
   presentPage,
   rememberedReturn,
   withReturn,
 } from '../../src/navigation/targets'
 import type { Navigation } from '../../src/navigation/targets'
 import { runs } from '../runs'
-import { destination, hostilePieces, hostileTexts } from './hostile-texts'
+import { destination, hostilePieces, hostileTexts, hostsBelow } from './hostile-texts'
 
 function navigation(href: string | undefined, trustedDomains: readonly string[] = []): Navigation {
   return { urls: {}, trustedDomains, href: () => href }
@@ -284,6 +285,12 @@ describe('the absolute address of a page', () => {
       '/x?y=1',
       'https://app.example.com/x?y=1&after_auth_return_to=%2Fd',
     ],
+    ['https://app.example.com/a?after_auth_return_to=%2F%2Fevil.example', '/x', 'https://app.example.com/x'],
+    [
+      'https://app.example.com/#/in?after_auth_return_to=https%3A%2F%2Fevil.example',
+      '/#/x',
+      'https://app.example.com/#/x',
+    ],
     ['https://app.example.com/a', 'https://auth.example.com/x', 'https://auth.example.com/x'],
     [undefined, 'https://auth.example.com/x', 'https://auth.example.com/x'],
     [undefined, '/x', undefined],
@@ -291,6 +298,85 @@ describe('the absolute address of a page', () => {
     ['https://app.example.com/a', 'https://', undefined],
   ])('on %s, of %s, is %s', (page, path, url) => {
     expect(absoluteUrl(navigation(page), path)).toBe(url)
+  })
+})
+
+describe('the path below the base path of a router', () => {
+  it.each([
+    ['/docs', '/docs/account?tab=2#top', '/account?tab=2#top'],
+    ['/docs', '/docs', '/'],
+    ['/docs', '/docs/', '/'],
+    ['/docs', '/docs?a//b', '/?a//b'],
+    ['/docs', '/docs#//b', '/#//b'],
+    ['/docs', '?tab=2', '/?tab=2'],
+    ['/docs', '/a/../docs/account', '/account'],
+    ['/docs', '/docs/docs//evil.example', '/docs//evil.example'],
+    ['/docs', '/docs/a//b', '/a//b'],
+    ['/docs', '/docs/%2F%2Fevil.example', '/%2F%2Fevil.example'],
+    ['/docs', '/docs/%5Cevil.example', '/%5Cevil.example'],
+    ['/docs', '/docs/\uff0f\uff0fevil.example', '/%EF%BC%8F%EF%BC%8Fevil.example'],
+    ['/docs', '/docs/@evil.example', '/@evil.example'],
+    // Of no page below it: the router adds the base path all the same.
+    ['/docs', '/docsearch', '/docsearch'],
+    ['/docs', '/DOCS//evil.example', '/DOCS//evil.example'],
+    ['/docs', '/d%6fcs//evil.example', '/d%6fcs//evil.example'],
+    ['/a/b', '/a/b/c', '/c'],
+    ['/a/b', '/a//b/c', '/a//b/c'],
+    ['', '/account', '/account'],
+    ['', '/a//b', '/a//b'],
+  ])('%s, of %j, is %s', (base, address, path) => {
+    expect(pathBelow(base, address)).toBe(path)
+  })
+
+  it.each(['/docs', '/a/b', '/x'].flatMap(base => hostsBelow(base).map(address => [base, address] as const)))(
+    '%s, of %j, is none',
+    (base, address) => {
+      // The address itself is of this origin: it is judged by what is left of it.
+      expect(isTrustedTarget(navigation('https://app.example.com/'), address)).toBe(true)
+      expect(pathBelow(base, address)).toBeUndefined()
+    },
+  )
+
+  it.each([
+    '//evil.example',
+    '/\\evil.example',
+    '\\\\evil.example',
+    '/\t/evil.example',
+    '/.//evil.example',
+    '/docs/..//evil.example',
+    ' //evil.example',
+    'https://evil.example/docs',
+    'https:evil.example',
+    'https://relative.invalid/docs/account',
+    'javascript:alert(1)',
+    'account',
+    '../account',
+    '',
+  ])('is none of %j, whatever the base path', address => {
+    expect(['', '/docs', '/evil.example'].map(base => pathBelow(base, address))).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ])
+  })
+
+  it('never leads elsewhere, of 50,000 hostile texts, before the router has added the base path and afterwards', () => {
+    const lies: string[] = []
+    let paths = 0
+    for (const text of hostileTexts(50_000)) {
+      const base = ['', '/a', '/docs', '/evil.example'][paths % 4]!
+      for (const address of [text, base + text, `${base}/${text}`]) {
+        const path = pathBelow(base, address)
+        if (path === undefined) continue
+        paths++
+        for (const place of [path, base + path, `.${path}`, pathBelow(base, path) ?? path]) {
+          const { origin } = new URL(place, 'https://app.example.com/docs/sign-in')
+          if (origin !== 'https://app.example.com') lies.push(`${JSON.stringify(address)} below ${base}`)
+        }
+      }
+    }
+    expect(lies).toEqual([])
+    expect(paths).toBeGreaterThan(10_000)
   })
 })
 
@@ -323,6 +409,8 @@ describe('the return address', () => {
     [undefined, '/handler/sign-in', null],
     ['about:blank', '/handler/sign-in', null],
     [`${app}/inbox`, 'https://', null],
+    [`${app}//evil.example/x`, '/handler/sign-in', null],
+    [`${app}/.//evil.example/x`, '/handler/sign-in', null],
   ])('on %s, for a redirect to %s, is %s', (page, target, expected) => {
     expect(presentPage(navigation(page), target)).toBe(expected)
   })

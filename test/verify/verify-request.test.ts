@@ -245,6 +245,21 @@ describe.each(Object.entries(frameworks))('in %s', (_, ask) => {
     expect((await ask(other.verify, { method, headers: bearer(await other.first.sign()) })).status).toBe(503)
   })
 
+  it('a preflight of a browser is not refused, and gets nothing', async () => {
+    const world = await hosted()
+    const preflight = { 'access-control-request-method': 'GET', origin: 'https://other.example' }
+    const answer = await ask(world.verify, { method: 'OPTIONS', headers: preflight })
+    expect([answer.status, await answer.text(), answer.headers.get('www-authenticate')]).toEqual([200, '{}', null])
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect((await ask(world.verify, { headers: preflight })).status).toBe(401)
+    expect((await ask(world.verify, { method: 'OPTIONS', headers: { ...preflight, ...bearer('x') } })).status).toBe(401)
+    const admitted = await ask(world.verify, {
+      method: 'OPTIONS',
+      headers: { ...preflight, ...bearer(await world.first.sign()) },
+    })
+    expect([admitted.status, await admitted.text()]).toEqual([200, 'ada'])
+  })
+
   // Promise: verify-request
   it('without the keys of the project no request is refused for its token, but as 503', async () => {
     const world = await hosted()

@@ -80,3 +80,8 @@ export function isVisit(request: RequestLike): boolean {
   const [mode, dest] = [header(request, 'sec-fetch-mode'), header(request, 'sec-fetch-dest')]
   return request.method === 'GET' && mode === 'navigate' && dest === 'document'
 }
+
+/** A browser's question whether a page of another origin may ask: without cookies, tokens and a body. */
+export function isPreflight(request: RequestLike): boolean {
+  return request.method === 'OPTIONS' && header(request, 'access-control-request-method') !== ''
+}

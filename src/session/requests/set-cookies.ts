@@ -35,6 +35,35 @@ export type WriteCookie = (cookie: CookieWrite, headers: CookieHeaders) => unkno
 
 export const cookieHeaders: CookieHeaders = { 'cache-control': 'private, no-store', vary: 'Cookie' }
 
+/**
+ * Headers that caches in front of an app read before `cache-control` (RFC 9213), each with the value that forbids them to store an
+ * answer: for an answer from which no header can be removed.
+ */
+export const cacheHeaders: Readonly<Record<string, string>> = {
+  'cdn-cache-control': 'private, no-store',
+  'cloudflare-cdn-cache-control': 'private, no-store',
+  'netlify-cdn-cache-control': 'private, no-store',
+  'vercel-cdn-cache-control': 'private, no-store',
+  'surrogate-control': 'private, no-store',
+  'edge-control': 'no-store',
+  'x-accel-expires': '0',
+  expires: '0',
+}
+
+/**
+ * Whether a header of an answer allows caches to store it, whatever its `cache-control` says: `CDN-Cache-Control` and the like,
+ * `Surrogate-Control`, `X-Accel-Expires`, `Expires`. An answer that sets the cookies of a session must not have it.
+ *
+ * @example
+ * const forbid = (headers: Headers) => {
+ *   for (const name of [...headers.keys()].filter(isCacheHeader)) headers.delete(name)
+ * }
+ */
+export function isCacheHeader(name: string): boolean {
+  const header = name.toLowerCase()
+  return header.endsWith('-cache-control') || Object.hasOwn(cacheHeaders, header)
+}
+
 /** The value of `Set-Cookie`. */
 export function cookieLine({ name, value, options }: CookieWrite): string {
   const { maxAge, path, secure, domain, partitioned } = options

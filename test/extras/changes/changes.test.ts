@@ -180,6 +180,10 @@ describe('the stream of a page', () => {
   it('is refused without a valid token', async () => {
     const { live, settled, requestOf } = await changesWorld()
     expect((await settled(live.stream(new Request('https://a.example')))).status).toBe(401)
+    // A browser sends the request of a page of another origin only after this.
+    const preflight = { method: 'OPTIONS', headers: { 'access-control-request-method': 'GET' } }
+    const passed = await settled(live.stream(new Request('https://a.example', preflight)))
+    expect([passed.status, await passed.text()]).toEqual([200, '{}'])
     const forged = await requestOf(ada)
     const headers = { authorization: `${forged.headers.get('authorization')}x`, cookie: 'stack-access=x' }
     expect((await settled(live.stream(new Request('https://a.example', { headers })))).status).toBe(401)

@@ -1,6 +1,6 @@
 import { nextApp } from 'rxauth/next'
 
-export const { asUser, AuthState, currentUser, proxy, requireTeam, requireUser, returnPath } = nextApp({
+export const { asUser, AuthState, currentUser, goTo, proxy, requireTeam, requireUser, returnPath } = nextApp({
   urls: { signIn: '/sign-in' },
   forbidden: '/forbidden',
   needs: {

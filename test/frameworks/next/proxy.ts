@@ -1,3 +1,3 @@
 export { proxy } from './auth'
 
-export const config = { matcher: '/((?!_next/).*)' }
+export const config = { matcher: ['/', '/((?!_next/).*)'] }

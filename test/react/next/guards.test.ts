@@ -2,10 +2,12 @@ import { createPlatform } from 'rxauth/platform'
 import type { Platform } from 'rxauth/platform'
 import { nextApp } from 'rxauth/next'
 import type { NextOptions } from 'rxauth/next'
+import { hostsBelow } from '../../navigation/hostile-texts'
 import { ada, grace } from '../../world'
 
 const request = { headers: new Headers(), written: [] as string[], isRefused: false }
 let interrupts = false
+let isAction = false
 
 jest.mock('next/headers', () => ({
   headers: () => Promise.resolve(request.headers),
@@ -22,7 +24,9 @@ jest.mock('next/navigation', () => {
   const interrupt = (digest: string) => Object.assign(new Error(digest), { digest })
   return {
     redirect: (to: string) => {
-      throw interrupt(`redirect ${to}`)
+      throw Object.assign(new Error(`redirect ${to}`), {
+        digest: `NEXT_REDIRECT;${isAction ? 'push' : 'replace'};${to};307;`,
+      })
     },
     notFound: () => {
       throw interrupt('not found')
@@ -103,6 +107,61 @@ describe('requireUser', () => {
       'redirect /sign-in?after_auth_return_to=%2Fshop%2Faccount',
     )
   })
+
+  it('refuses a user whom an administrator restricts, and lets one in whose address is only not verified', async () => {
+    platform = createPlatform({
+      wire: '2026',
+      seed: {
+        users: [{ ...ada, verified: true, restricted: true }, grace],
+        project: { config: { requireEmailVerification: true } },
+      },
+    })
+    await be(ada.email)
+    await expect(ofTest().requireUser()).rejects.toThrow('not found')
+    await expect(ofTest({ forbidden: '/no' }).requireUser({})).rejects.toThrow('redirect /no')
+    await expect(ofTest().requireTeam({ teamId })).rejects.toThrow('not found')
+    await be(grace.email)
+    expect(await ofTest().requireUser()).toMatchObject({ restriction: { type: 'email_not_verified' } })
+  })
+
+  // A header has no line breaks.
+  const sendable = hostsBelow('/shop').filter(address => !/[\r\n]/.test(address))
+  it.each(sendable)('is led to no host by a function of `urls` that answers for %j', async address => {
+    visit({ 'x-rxauth-url': address })
+    const urls = { signIn: ({ pathname }: URL) => pathname.slice('/shop'.length), handler: '/handler' }
+    const to = await ofTest({ basePath: '/shop', urls: urls as never })
+      .requireUser()
+      .catch(String)
+    expect(to).toContain('trustedDomains')
+  })
+})
+
+describe('a redirect below a base path', () => {
+  const app = () => ofTest({ basePath: '/shop', forbidden: '/no' })
+  const inAction = (run: () => Promise<unknown>) => {
+    isAction = true
+    return expect(run().finally(() => (isAction = false))).rejects
+  }
+
+  it('has it in an action of a form without JavaScript, where Next.js leaves it out', async () => {
+    await inAction(() => app().goTo('/account')).toThrow('redirect /shop/account')
+    await inAction(() => app().requireUser()).toThrow('redirect /shop/sign-in')
+    await be(ada.email)
+    await inAction(() => app().requireTeam({ or: '/teams' })).toThrow('redirect /shop/teams')
+    await inAction(() => app().requireUser({ can: 'nothing' })).toThrow('redirect /shop/no')
+  })
+
+  it('leaves it to Next.js in a page, and in an action that a script has called', async () => {
+    await expect(app().goTo('/account')).rejects.toThrow('redirect /account')
+    visit({ 'next-action': '7f' })
+    await inAction(() => app().goTo('/account')).toThrow('redirect /account')
+  })
+
+  it('takes an address of another origin as it is', async () => {
+    const urls = { signIn: 'https://id.example/in' }
+    const elsewhere = ofTest({ basePath: '/shop', urls, trustedDomains: ['https://id.example'] })
+    await inAction(() => elsewhere.requireUser()).toThrow('redirect https://id.example/in')
+  })
 })
 
 describe('requireTeam', () => {
@@ -165,9 +224,17 @@ describe('returnPath', () => {
     ['/shop', '/'],
     ['/shop?a', '/?a'],
     ['/shopping', '/shopping'],
-    ['//evil.example', '/'],
-  ])('below a base path: of %p is %s', (returnTo, path) => {
-    expect(ofTest({ basePath: '/shop' }).returnPath(returnTo)).toBe(path)
+    ['/shop/shop//evil.example', '/shop//evil.example'],
+    ['//evil.example', '/welcome'],
+    ['/shop/..//evil.example', '/welcome'],
+    ...hostsBelow('/shop').map(address => [address, '/welcome']),
+  ])('below a base path: of %j is %s', (returnTo, path) => {
+    expect(ofTest({ basePath: '/shop', urls: { afterSignIn: '/welcome' } }).returnPath(returnTo)).toBe(path)
+  })
+
+  it('below a base path is the page afterSignIn as it is, if that is of another origin', () => {
+    const afterSignIn = 'https://app.example/shop/start'
+    expect(ofTest({ basePath: '/shop', urls: { afterSignIn } }).returnPath('')).toBe(afterSignIn)
   })
 
   it('is the page afterSignIn, also where it is a function, else the start page', () => {

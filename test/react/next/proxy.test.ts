@@ -4,6 +4,9 @@ import { createPlatform, virtualClock } from 'rxauth/platform'
 import type { Platform } from 'rxauth/platform'
 import { nextApp } from 'rxauth/next'
 import type { NextOptions } from 'rxauth/next'
+import { isCacheHeader } from 'rxauth/server'
+import type { RequestApp } from 'rxauth/server'
+import { hostsBelow } from '../../navigation/hostile-texts'
 import { ada, grace } from '../../world'
 
 let platform: Platform
@@ -122,6 +125,20 @@ describe('a visitor', () => {
     expect(response.headers.get('x-action-redirect')).toBe('/sign-in?after_auth_return_to=%2Faccount;push')
   })
 
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('whose script sends %s gets 401 of any path', async method => {
+    const headers = { accept: '*/*', 'sec-fetch-dest': 'empty' }
+    expect(await ask('/account', { method, headers })).toMatchObject({ status: 401, to: null, goesOn: false })
+    // Over plain http browsers do not say what for, and programs never do.
+    expect(await ask('/account', { method, headers: { accept: '*/*' } })).toMatchObject({ status: 401, to: null })
+    const refused = await ask('/account', { method, headers: { 'sec-fetch-dest': 'empty' } })
+    expect(await refused.response.json()).toEqual({ code: 'USER_AUTHENTICATION_REQUIRED' })
+  })
+
+  it.each(['GET', 'HEAD'])('whose script sends %s may be the router, which gets no content', async method => {
+    const headers = { accept: '*/*', 'sec-fetch-dest': 'empty' }
+    expect(await ask('/account', { method, headers })).toMatchObject({ status: 200, to: null, goesOn: false })
+  })
+
   // Promise: next-proxy
   it.each(['HEAD', 'OPTIONS', 'PUT', 'DELETE'])('is refused by any method: %s', async method => {
     expect((await ask('/account', { method })).goesOn).toBe(false)
@@ -149,8 +166,62 @@ describe('a visitor', () => {
     expect(await ask('/_next/static/a.js')).toMatchObject({ goesOn: true, caching: null, told: null })
   })
 
+  it.each(['/users/john.doe', '/docs/v1.2', '/a.b/c', '/mail/ada@example.com', '/.well-known', '/x.', '/logo.png/'])(
+    'sees the page %s, which is no file for its dot',
+    async path => {
+      expect(await ask(path)).toMatchObject({ goesOn: true, told: path })
+    },
+  )
+
+  it.each([
+    '/logo.PNG',
+    '/fonts/a.woff2',
+    '/robots.txt',
+    '/a.b/site.webmanifest',
+    '/_next/image',
+    '/_next/static/chunk',
+  ])('sees the file %s without an address, whatever the request says', async path => {
+    const asked = await ask(path, { headers: { 'x-rxauth-url': '/elsewhere', 'x-other': 'kept' } })
+    expect(asked).toMatchObject({ goesOn: true, told: null })
+    expect(asked.response.headers.get('x-middleware-override-headers')).not.toContain('x-rxauth-url')
+    expect(asked.response.headers.get('x-middleware-request-x-other')).toBe('kept')
+  })
+
+  it('sees a page that ends like a file and is named in `needs`', async () => {
+    const app = ofTest({ needs: { '/docs/[...page]': null } })
+    expect(await ask('/docs/node.js', { app })).toMatchObject({ goesOn: true, told: '/docs/node.js' })
+    expect(await ask('/docs/node.js', { app, as: ada.email })).toMatchObject({ caching: 'private, no-store' })
+  })
+
   it('is refused a path with a need, though it looks like a file', async () => {
     expect(await ask('/files/a.pdf')).toMatchObject({ status: 307 })
+  })
+
+  it.each(['/api/me', '/account', '/files/a.pdf', '/'])(
+    'of %s whose browser asks first whether a page of another origin may do so is not refused',
+    async path => {
+      const preflight = {
+        origin: 'https://other.example',
+        'access-control-request-method': 'POST',
+        'x-rxauth-url': '/elsewhere',
+      }
+      expect(await ask(path, { method: 'OPTIONS', headers: preflight })).toMatchObject({ goesOn: true, told: null })
+      expect((await ask(path, { headers: preflight })).goesOn).toBe(path === '/')
+      expect((await ask(path, { method: 'POST', headers: preflight })).goesOn).toBe(path === '/')
+    },
+  )
+
+  it('whose session has ended is told so by an answer that no cache keeps, of any page', async () => {
+    const cookie = await cookiesOf(ada.email, () => 'expired')
+    const app = createClientApp({ ...platform.options, tokens: await platform.tokensFor(ada.email) })
+    for (const session of await app.sessions$.get())
+      if (!session.isCurrentSession) await app.revokeSession({ sessionId: session.id })
+    const { goesOn, caching, vary, response } = await ask('/', { headers: { cookie } })
+    expect(response.headers.getSetCookie().join()).toContain('Max-Age=0')
+    expect([goesOn, caching, vary]).toEqual([true, 'private, no-store', 'Cookie'])
+    const refused = await ask('/account', { headers: { cookie } })
+    expect(refused.response.headers.getSetCookie().join()).toContain('Max-Age=0')
+    expect(refused).toMatchObject({ status: 307, caching: 'private, no-store' })
   })
 
   it('who is anonymous counts as a visitor', async () => {
@@ -198,6 +269,64 @@ describe('a user', () => {
     expect(await response.text()).toContain('<meta http-equiv="refresh" content="0;url=/no%22%3E%3Cscript%3E">')
   })
 
+  it.each([
+    ['a page', '/teams/other', {}, 403],
+    ['an API', '/api/other', {}, 403],
+    ['the router', '/teams/other', { 'sec-fetch-dest': 'empty' }, 200],
+    ['the page for verified addresses', '/verified', {}, 307],
+    ['a server action', '/verified', { 'next-action': '7f' }, 200],
+  ])(
+    'gets the new tokens of a session with the refusal of %s, which no cache keeps',
+    async (_, path, headers, status) => {
+      platform = createPlatform({ seed: { users: [ada] }, rotation: { graceMillis: 0 } })
+      const app = ofTest({ needs: { ...needs, '/api/other': { signedIn: true, can: 'nothing' } } })
+      const cookie = await cookiesOf(ada.email, token => token.replace(/.{8}$/, 'AAAAAAAA'))
+      const asked = await ask(path, { app, headers: { cookie, ...headers } })
+      expect(asked).toMatchObject({ status, goesOn: false, caching: 'private, no-store', vary: 'Cookie' })
+      const set = asked.response.cookies.getAll().map(({ name, value }) => `${name}=${encodeURIComponent(value)}`)
+      expect(set.join()).not.toContain(cookie.split(/[=;]/)[1])
+      // They are those of a session that goes on.
+      expect(await ask('/account', { app, headers: { cookie: set.join('; ') } })).toMatchObject({ goesOn: true })
+    },
+  )
+
+  it('has no answer that a cache keeps by headers of its own', async () => {
+    const { response } = await ask('/', { as: ada.email })
+    expect([...response.headers].filter(([name]) => isCacheHeader(name))).toEqual([
+      ['cdn-cache-control', 'private, no-store'],
+      ['cloudflare-cdn-cache-control', 'private, no-store'],
+      ['edge-control', 'no-store'],
+      ['expires', '0'],
+      ['netlify-cdn-cache-control', 'private, no-store'],
+      ['surrogate-control', 'private, no-store'],
+      ['vercel-cdn-cache-control', 'private, no-store'],
+      ['x-accel-expires', '0'],
+    ])
+    expect([...(await ask('/')).response.headers.keys()].filter(isCacheHeader)).toEqual([])
+  })
+
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('who may not do it gets 403 of the %s of a script', async method => {
+    const asked = await ask('/teams/other', { method, as: ada.email, headers: { 'sec-fetch-dest': 'empty' } })
+    expect([asked.status, await asked.response.json()]).toEqual([403, { code: 'FORBIDDEN' }])
+  })
+
+  it('has an app for each request, which is disposed of, also after an error', async () => {
+    const signIn = () => {
+      throw new Error('mine')
+    }
+    const app = ofTest({ urls: { signIn } })
+    const made: RequestApp[] = []
+    const { withTokens } = app.server()
+    jest.spyOn(app.server(), 'withTokens').mockImplementation(tokens => {
+      made.push(withTokens(tokens))
+      return made.at(-1)!
+    })
+    for (const path of ['/', '/account', '/teams/other']) await ask(path, { app, as: ada.email })
+    await expect(ask('/account', { app })).rejects.toMatchObject({ code: 'CALLBACK_FAILED' })
+    expect(made).toHaveLength(4)
+    for (const own of made) await expect(own.user$.get()).rejects.toMatchObject({ code: 'DISPOSED' })
+  })
+
   it('gets 403 of an API, and in a server action', async () => {
     const app = ofTest({ needs: { '/[[...rest]]': { signedIn: true, can: 'nothing' } } })
     const { status, response } = await ask('/api/me', { as: ada.email, app })
@@ -238,6 +367,48 @@ describe('below a base path', () => {
       to: '/shop/sign-in?after_auth_return_to=%2Fshop%2Faccount',
     })
     expect(await ask('/shop', { app, nextConfig })).toMatchObject({ goesOn: true })
+  })
+
+  const action = { accept: 'text/x-component', 'next-action': '7f', 'sec-fetch-dest': 'empty' }
+  const actionRedirect = async (options: Partial<NextOptions>, path = '/shop/account') => {
+    const app = ofTest({ basePath: '/shop', ...options })
+    const { response } = await ask(path, { app, nextConfig, method: 'POST', headers: action })
+    return response.headers.get('x-action-redirect')
+  }
+
+  it('a visitor’s server action gets the sign-in page without it, which the router adds', async () => {
+    expect(await actionRedirect({})).toBe('/sign-in?after_auth_return_to=%2Fshop%2Faccount;push')
+    expect(await actionRedirect({}, '/shop/account?a=;b')).toBe(
+      '/sign-in?after_auth_return_to=%2Fshop%2Faccount%3Fa%3D%3Bb;push',
+    )
+    expect(await actionRedirect({ urls: { signIn: '/#/sign-in' } })).toBe(
+      '/#/sign-in?after_auth_return_to=%2Fshop%2Faccount;push',
+    )
+  })
+
+  it.each([
+    ['https://id.example/in?x=1', 'https://id.example/in?x=1;push'],
+    ['http://app.example/in', 'http://app.example/in?after_auth_return_to=%2Fshop%2Faccount;push'],
+    ['http://app.example/shopping', 'http://app.example/shopping?after_auth_return_to=%2Fshop%2Faccount;push'],
+  ])('and one elsewhere with its origin: %s', async (signIn, to) => {
+    const trustedDomains = ['https://id.example', 'http://app.example']
+    expect(await actionRedirect({ urls: { signIn }, trustedDomains })).toBe(to)
+    expect(
+      await ask('/shop/account', { app: ofTest({ basePath: '/shop', urls: { signIn }, trustedDomains }), nextConfig }),
+    ).toMatchObject({
+      status: 307,
+      to: to.replace(/;push$|^http:..app.example/g, ''),
+    })
+  })
+
+  it.each(hostsBelow('/shop'))('no redirect leads from %j to a host', async path => {
+    const app = ofTest({ basePath: '/shop', needs: { '/[...all]': { signedIn: true } } })
+    for (const headers of [{}, action]) {
+      const { to, response } = await ask(path, { app, nextConfig, headers })
+      const where = new URL((to ?? response.headers.get('x-action-redirect'))!, 'http://app.example')
+      expect([where.origin, where.pathname]).toEqual(['http://app.example', to ? '/shop/sign-in' : '/sign-in'])
+      expect(app.returnPath(where.searchParams.get('after_auth_return_to'))).toBe('/')
+    }
   })
 
   it('of which the options say nothing, no page is shown', async () => {

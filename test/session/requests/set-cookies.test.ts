@@ -1,4 +1,5 @@
 import type { CookieHeaders, CookieWrite, RequestLike, Tokens } from 'rxauth'
+import { isCacheHeader } from 'rxauth/server'
 import { cookie, first, projectId, storeOf } from '../request-world'
 import { accessTokenText } from '../access-token-text'
 import { kindsOfPromise } from '../foreign'
@@ -196,4 +197,20 @@ describe('requestTokens writes', () => {
     expect(() => store.replace(first, next)).toThrow(expect.objectContaining({ code: 'TOKENS_UNAVAILABLE' }))
     expect(store.read()).toEqual(first)
   })
+})
+
+describe('a header that allows caches to store an answer', () => {
+  it.each([
+    ...['CDN-Cache-Control', 'Vercel-CDN-Cache-Control', 'netlify-cdn-cache-control', 'cloudflare-cdn-cache-control'],
+    ...['Surrogate-Control', 'X-Accel-Expires', 'Expires', 'Edge-Control', 'any-cache-control'],
+  ])('is %s', name => {
+    expect(isCacheHeader(name)).toBe(true)
+  })
+
+  it.each(['Cache-Control', 'Vary', 'Set-Cookie', 'Surrogate-Key', 'X-Accel-Buffering', 'ETag', 'constructor', ''])(
+    'is not %s',
+    name => {
+      expect(isCacheHeader(name)).toBe(false)
+    },
+  )
 })

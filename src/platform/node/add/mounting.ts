@@ -162,14 +162,14 @@ function filesOfNext(items: readonly Item[], place: Place): readonly PlannedFile
       path: posix.join(beside, 'auth.ts'),
       text: `import { nextApp } from 'rxauth/next'
 
-export const { asUser, AuthState, currentUser, proxy, requireTeam, requireUser, returnPath } = nextApp()
+export const { asUser, AuthState, currentUser, goTo, proxy, requireTeam, requireUser, returnPath } = nextApp()
 `,
     },
     {
       path: posix.join(beside, 'proxy.ts'),
       text: `export { proxy } from './auth'
 
-export const config = { matcher: '/((?!_next/).*)' }
+export const config = { matcher: ['/', '/((?!_next/).*)'] }
 `,
     },
     ...(hasState || pagesOf(items).length === 0

@@ -1,7 +1,6 @@
 'use server'
 import { refresh } from 'next/cache'
-import { redirect } from 'next/navigation'
-import { asUser } from '../../auth'
+import { asUser, goTo } from '../../auth'
 
 export async function rename(form: FormData) {
   const displayName = form.get('name')
@@ -12,5 +11,5 @@ export async function rename(form: FormData) {
 
 export async function signOut() {
   await asUser(own => own.signOut())
-  redirect('/')
+  return goTo('/')
 }

@@ -9,8 +9,8 @@ export async function action({ request }: ActionFunctionArgs) {
   const { email, password, returnTo } = fields
   const result = await asUser(request, own => own.signInWithPassword({ email, password }))
   if (!result.ok) return { refused: true }
-  // A path of this app: the address of the form may come from any link.
-  return redirect(/^\/(?![/\\\s])/.test(returnTo) ? returnTo : '/')
+  // A path of this app: any link may have written it. Without a base path, `/docs//host` would be the address of a host.
+  return redirect(/^(?![^?#]*[/\\\s]{2})\//.test(returnTo) ? returnTo : '/')
 }
 
 export default function SignIn() {

@@ -12,7 +12,7 @@ export const actions = {
     const { email, password, returnTo } = fields
     const result = await asUser(event, own => own.signInWithPassword({ email, password }))
     if (!result.ok) return fail(400, { refused: true })
-    // A path of this app: the address of the form may come from any link.
-    return redirect(303, /^\/(?![/\\\s])/.test(returnTo) ? returnTo : '/')
+    // A path of this app: any link may have written it. Without a base path, `/docs//host` would be the address of a host.
+    return redirect(303, /^(?![^?#]*[/\\\s]{2})\//.test(returnTo) ? returnTo : '/')
   },
 }
