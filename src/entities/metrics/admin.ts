@@ -38,6 +38,7 @@ const emailOverview = v.partial(
     totalEmails: count,
     emailsSent: count,
     dailyEmails: days,
+    /** In percent of the mails whose delivery is known, as the next two; 0 while there are none. */
     deliverabilityRate: count,
     bounceRate: count,
     clickRate: count,

@@ -1,5 +1,5 @@
 import { dateOf, daysUntil } from './users'
-import type { SentEmailRow } from '../model/emails'
+import type { MailOutcome, SentEmailRow } from '../model/emails'
 import type { Engine } from '../model/engine'
 import { primaryChannelOf } from '../model/restriction'
 
@@ -48,7 +48,7 @@ export function overviewsOf(engine: Engine, signUps: readonly Day[]) {
       daily_revenue: dates.map(date => ({ date, new_cents: 0, refund_cents: 0 })),
       total_revenue_cents: 0,
       total_replays: 0,
-      recent_replays: [],
+      recent_replays: 0,
       visitors: 0,
       avg_session_seconds: 0,
       online_live: 0,
@@ -66,9 +66,11 @@ const recentMails = 5
 function emailOverview({ tables }: Engine, dates: readonly string[]) {
   const mails = tables.sentEmails.page('sentAt', { desc: true }).rows
   const outbox = tables.emailOutbox.rows()
-  const [bounced, clicked] = (['bounced', 'clicked'] as const).map(
-    status => outbox.filter(({ outcome }) => outcome?.status === status).length,
-  ) as [number, number]
+  const countOf = (...statuses: readonly MailOutcome['status'][]) =>
+    outbox.filter(({ outcome }) => outcome && statuses.includes(outcome.status)).length
+  const [bounced, clicked] = [countOf('bounced'), countOf('clicked')]
+  // Of a mail that was only sent, the mail server has told nothing more.
+  const delivered = countOf('opened', 'clicked', 'marked-as-spam')
   const daily = dates.map(date => {
     const ofDay = mails.filter(({ sentAt }) => dateOf(sentAt) === date)
     return { date, ok: sentOf(ofDay), error: ofDay.length - sentOf(ofDay), in_progress: 0 }
@@ -77,7 +79,9 @@ function emailOverview({ tables }: Engine, dates: readonly string[]) {
   const error = mails.length - sent
   const waiting = outbox.filter(({ outcome }) => !outcome).length
   const byStatus = Object.entries({ ok: sent, error, 'in-progress': waiting })
-  const shareOf = (part: number) => (sent + bounced === 0 ? 0 : part / (sent + bounced))
+  const known = delivered + bounced
+  /** With two digits; 0 while there is no mail of which the delivery is known. */
+  const percentOf = (part: number) => (known === 0 ? 0 : Math.round((part / known) * 10_000) / 100)
   return {
     emailsByStatus: Object.fromEntries(byStatus.filter(([, count]) => count > 0)),
     totalEmails: mails.length,
@@ -89,14 +93,14 @@ function emailOverview({ tables }: Engine, dates: readonly string[]) {
       status: error === null ? 'SENT' : 'SERVER_ERROR',
     })),
     deliverabilityStatus: {
-      delivered: sent,
+      delivered,
       bounced,
       error,
       in_progress: waiting,
     },
-    deliverabilityRate: shareOf(sent),
-    bounceRate: shareOf(bounced),
-    clickRate: shareOf(clicked),
+    deliverabilityRate: percentOf(delivered),
+    bounceRate: percentOf(bounced),
+    clickRate: percentOf(clicked),
   }
 }
 

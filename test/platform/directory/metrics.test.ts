@@ -28,7 +28,7 @@ describe('the metrics on the newer wire', () => {
     expect(body.email_overview).toMatchObject({ deliverability_rate: 0, bounce_rate: 0, click_rate: 0 })
     const server = { host: 'localhost', port: 25, username: 'u', password: 'p', senderName: 'n' }
     const emailConfig = { type: 'standard', ...server, senderEmail: 'n@example.com' } as const
-    const users = ['ada', 'bounced', 'clicked'].map(name => ({
+    const users = ['ada', 'bounced', 'clicked', 'opened'].map(name => ({
       email: name === 'ada' ? 'ada@example.com' : `${name}@outcome.test`,
     }))
     const world = newer({ seed: { project: { config: { emailConfig } }, users } })
@@ -36,21 +36,22 @@ describe('the metrics on the newer wire', () => {
     expect((await world.ask('POST /emails/send-email', { access: 'server', body: mail })).status).toBe(200)
     const { email_overview: said } = (await metrics(world)).body
     expect(said).toMatchObject({
-      total_emails: 2,
-      emails_sent: 2,
-      emails_by_status: { ok: 2 },
+      total_emails: 3,
+      emails_sent: 3,
+      emails_by_status: { ok: 3 },
       deliverability_status: { delivered: 2, bounced: 1, error: 0, in_progress: 0 },
-      deliverability_rate: 2 / 3,
-      bounce_rate: 1 / 3,
-      click_rate: 1 / 3,
+      deliverability_rate: 66.67,
+      bounce_rate: 33.33,
+      click_rate: 33.33,
       recent_emails: [
+        { subject: 'News', status: 'SENT' },
         { subject: 'News', status: 'SENT' },
         { subject: 'News', status: 'SENT' },
       ],
     })
     const { daily_emails: days, daily_emails_by_status: ends } = said as Record<string, unknown[]>
-    expect([days?.length, days?.at(-1)]).toEqual([31, { date: '2026-01-01', activity: 2 }])
-    expect(ends?.at(-1)).toEqual({ date: '2026-01-01', ok: 2, error: 0, in_progress: 0 })
+    expect([days?.length, days?.at(-1)]).toEqual([31, { date: '2026-01-01', activity: 3 }])
+    expect(ends?.at(-1)).toEqual({ date: '2026-01-01', ok: 3, error: 0, in_progress: 0 })
   })
 
   it('leave anonymous users out by default', async () => {
