@@ -163,12 +163,6 @@ describe('a session ends as expired', () => {
     expect(app.auth$.value).toEqual({ status: 'signed-out', reason: 'expired' })
   })
 
-  it.each([{}, { access_token: '' }, { access_token: null }, null, []])('by a 200 without a token: %j', async body => {
-    const { app, settled, store } = await expired({ answer: () => answered(200, body) })
-    expect(await settled(app.accessToken())).toBeNull()
-    expect(store.read()).toBeNull()
-  })
-
   it('when the platform has ended it', async () => {
     const { app, settled, platform, store, before } = await expired()
     await platform.fetch(
