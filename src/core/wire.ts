@@ -215,8 +215,10 @@ function translatePage({ entries }: Node, value: unknown, encode: boolean): unkn
   if (!isRecord(value)) return value
   const translated = translateAll(entries?.['items']?.item, value['items'], encode)
   if (encode) return { items: translated, is_paginated: true, pagination: { next_cursor: value['nextCursor'] } }
-  const { pagination } = value
-  return { items: translated, nextCursor: isRecord(pagination) ? (pagination['next_cursor'] ?? null) : null }
+  const { pagination, is_paginated: isPaginated } = value
+  // Undefined, which the schema refuses: the list would seem to end here.
+  const nextCursor = isRecord(pagination) ? pagination['next_cursor'] : isPaginated === false ? null : undefined
+  return { items: translated, nextCursor }
 }
 
 function translateAll(item: Node | undefined, value: unknown, encode: boolean): unknown {

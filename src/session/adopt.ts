@@ -29,7 +29,7 @@ export type Adopted = readonly [state: SessionState, change: Change | undefined,
  * new.
  *
  * - `refused`: an access token that the platform has refused.
- * - `ended`: ids of sessions that have ended.
+ * - `ended`: ids of sessions that have ended; a token of those whose id is not known.
  * - `refusal`: why the platform has ended the session.
  */
 export function adopt(
@@ -37,7 +37,7 @@ export function adopt(
   read: Tokens | null,
   cause: Cause,
   refused: string | null,
-  ended: ReadonlySet<string | null>,
+  ended: ReadonlySet<string | null | undefined>,
   refusal?: AuthError,
 ): Adopted | undefined {
   // Fast path: read ten times a second and before every call, mostly unchanged.
@@ -49,7 +49,7 @@ export function adopt(
   // Cookies may lack the access token (too large, expired there, being written); the one in memory is still good.
   if (tokens?.accessToken === null && isSameText) tokens = before
   let identity = identify(was, tokens, isSameText || cause === 'refreshed')
-  const letsGo = ended.has(identity.sessionId)
+  const letsGo = ended.has(identity.sessionId) || ended.has(tokens?.refreshToken ?? tokens?.accessToken)
   if (letsGo) {
     tokens = null
     identity = identify(was, null)

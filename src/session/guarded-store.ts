@@ -16,7 +16,7 @@ export interface Refreshed {
   /** When the request for it was sent. */
   readonly askedAt?: number
   /** Why the session has ended. */
-  readonly refusal?: AuthError
+  readonly refusal?: AuthError | undefined
 }
 
 /** A token store as a session uses it. */

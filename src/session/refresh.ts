@@ -11,6 +11,7 @@ import { maxMinMillis } from './guarded-store'
 import type { GuardedStore, Refreshed } from './guarded-store'
 import type { Cause, Identity, SignedOutReason } from './identity'
 import { withTabLock } from './tabs'
+import { usableTokens } from './token-store'
 import { readAccessToken } from '../transport/access-token'
 import { parse } from '../transport/attempt'
 import type { Answer } from '../transport/attempt'
@@ -54,8 +55,8 @@ export const takenOver: Refreshed = { outcome: 'taken-over', accessToken: null }
 /**
  * Gets a new access token for `refreshToken`, once for all tabs, and stores it if the store still holds that refresh token.
  *
- * Transient failures (network, 429, 5xx, a broken answer) reject and keep the session. The session ends only if the platform
- * refuses the refresh token, or answers 200 without a token.
+ * All other failures (network, 429, 5xx, an answer without tokens) reject and keep the session. It ends only if the platform
+ * refuses the refresh token by a code of its own: a gateway, a captive portal or a mock may answer anything else.
  */
 export async function refresh(session: Refreshable, refreshToken: string, reason: SignedOutReason): Promise<Refreshed> {
   const { transport, store } = session
@@ -124,7 +125,7 @@ export async function refreshOffTheStore(session: Refreshable, refreshToken: str
     { method, path, what, repeatable: false, limitMillis: lockedLimitMillis, signal: session.ended },
     send => send(apiUrl(transport.config, path), grant(transport.config, refreshToken)),
   )
-  return answer.status === 200 ? (tokensIn(answer)?.accessToken ?? null) : null
+  return answer.status === 200 ? tokensIn(answer).accessToken : null
 }
 
 class TakenOver extends Error {}
@@ -156,7 +157,7 @@ function grant(config: Config, refreshToken: string): RequestInit {
   }
 }
 
-/** The outcome of an answer; undefined: a transient failure. */
+/** The outcome of an answer; undefined: a failure that says nothing of the session. */
 async function settle(
   session: Refreshable,
   refreshToken: string,
@@ -168,9 +169,9 @@ async function settle(
   const expected = { accessToken: null, refreshToken }
   const { code } = answer
   const isRefused = code !== null && code !== 'CANNOT_DELETE_CURRENT_SESSION' && isInFamily(code, 'REFRESH_TOKEN_ERROR')
-  if (!isRefused && answer.status !== 200) return undefined
-  const tokens = isRefused ? null : tokensIn(answer)
-  if (tokens) {
+  if (!isRefused) {
+    if (answer.status !== 200) return undefined
+    const tokens = tokensIn(answer)
     const { userId } = session.identity
     const isStill = session.tokens?.refreshToken === refreshToken
     if (isStill && userId !== null && readAccessToken(tokens.accessToken)?.userId !== userId)
@@ -186,25 +187,22 @@ async function settle(
   if (session.tokens?.refreshToken !== refreshToken) return takenOver
   // Without the lock, another tab may have used the same token first and not yet stored its successor.
   if (!isAlone() && session.rotates) return undefined
-  const refusal =
-    answer.error ??
-    developerError('USER_AUTHENTICATION_REQUIRED', 'the platform has ended this session; sign in again', {
-      what: 'sign in again',
-    })
-  return (await session.end(expected, reason, refusal)) ? { outcome: 'ended', accessToken: null, refusal } : takenOver
+  const refusal = answer.error
+  if (!(await session.end(expected, reason, refusal))) return takenOver
+  return { outcome: 'ended', accessToken: null, refusal }
 }
 
-/** The tokens of a 200; null: none, which ends the session. */
-export function tokensIn({ text, status }: Answer): { accessToken: string; refreshToken: string | null } | null {
+/** The tokens of a 200. Throws INVALID_RESPONSE without an access token. */
+export function tokensIn({ text, status }: Answer): {
+  readonly accessToken: string
+  readonly refreshToken: string | null
+} {
   const body = parse(text, status, 'the refresh')
-  const accessToken = isRecord(body) ? body['access_token'] : undefined
-  const refreshToken = isRecord(body) ? body['refresh_token'] : undefined
-  if (typeof accessToken !== 'string' || accessToken === '') return null
-  if (!readAccessToken(accessToken))
-    throw invalidResponse('access token', 'the platform answered a refresh with an invalid access token', {
-      status,
-    })
-  return { accessToken, refreshToken: typeof refreshToken === 'string' && refreshToken !== '' ? refreshToken : null }
+  const { access_token: accessToken = null, refresh_token: refreshToken = null } = isRecord(body) ? body : {}
+  // Unchecked, like the fields of stored tokens.
+  const tokens = usableTokens({ accessToken, refreshToken } as Tokens)
+  if (tokens?.accessToken) return { ...tokens, accessToken: tokens.accessToken }
+  throw invalidResponse('access token', 'the platform answered a refresh without a valid access token', { status })
 }
 
 /**

@@ -1,67 +1,95 @@
 import { wait } from '../core/clock'
-import { isAuthError } from '../errors/auth-error'
+import { isAuthError, toAuthError, unlessAborted } from '../errors/auth-error'
+import type { AuthError } from '../errors/auth-error'
 import { isInFamily } from '../errors/codes'
 import { call } from '../transport/call'
-import type { Owner, Tokens } from '../transport/access-token'
+import type { Tokens } from '../transport/access-token'
 import { signOutCurrent } from './endpoints'
-import { latest } from './identity'
+import { identify } from './identity'
+import type { Identity } from './identity'
 import type { SessionState } from './adopt'
 import { refreshOffTheStore } from './refresh'
 import type { Refreshed } from './guarded-store'
 import type { TokenSession } from './token-session'
-import { maxReplaceTries } from './token-store'
+import { holdsSame, maxReplaceTries, storeRefuses, usableTokens } from './token-store'
 
 /** How long a sign-out waits for the platform; here it took effect before. */
 const signOutMillis = 2000
 
 /**
  * Signs out of any session, also an anonymous one: first here and in the other tabs, then on the platform. Resolves when the
- * platform has revoked the session, or after 2 s; rejects only if its request may not write with the session.
+ * platform has revoked the session, or after 2 s.
+ *
+ * Rejects if its request may not write with the session, or if the store cannot be emptied, which `report` is told in any case:
+ * the session is ignored here, and returns with the next start.
  */
-export async function signOutSession(session: TokenSession): Promise<void> {
+export async function signOutSession(session: TokenSession, report: (error: unknown) => void): Promise<void> {
   session.store.assertOwn?.()
   const done = new AbortController()
   const timeout = wait(session.clock, signOutMillis, done.signal).catch(() => undefined)
-  // Any failure leaves the session ended here; on the platform it expires.
-  await Promise.race([endAndRevoke(session).catch(() => undefined), timeout])
+  let failure: AuthError | undefined
+  const ending = endAndRevoke(session, error => {
+    report((failure = toAuthError(error)))
+  })
+  // On the platform it expires, if it cannot be revoked.
+  await Promise.race([ending.catch(() => undefined), timeout])
   done.abort()
+  if (failure) throw failure
 }
 
-async function endAndRevoke(session: TokenSession): Promise<void> {
-  try {
-    await session.sync()
-  } catch {
-    // The tokens last read are used.
-  }
-  const { tokens, identity } = session
-  const { owner } = identity
-  if (!tokens) return
-  const underWay = tokens.refreshToken === null ? undefined : session.store.refreshes.current(tokens.refreshToken)
-  const last = await clear(session, owner)
-  const { sessionId } = latest(last.identity, session.identity)
-  if (sessionId) {
-    session.markEnded(sessionId)
-    session.tabs.post({ ended: sessionId })
-  }
-  if (session.identity.owner === owner) session.drop('signed-out')
-  await revokeTokens(session, last.tokens ?? tokens, underWay)
+/** A session that has ended here. */
+interface Left {
+  readonly tokens: Tokens
+  readonly identity: Identity
+  readonly underWay: Promise<Refreshed> | undefined
 }
 
-/** Removes the session of `owner`, and no other, from the store. Returns its last state. */
-async function clear(session: TokenSession, owner: Owner): Promise<Pick<SessionState, 'tokens' | 'identity'>> {
-  let { tokens, identity } = session
+async function endAndRevoke(session: TokenSession, failed: (error: unknown) => void): Promise<void> {
+  const { tokens, identity, stored } = session
+  const left = await session.leave(() => empty(session, { tokens, identity, stored }, failed))
+  if (!left) return
+  if (left.identity.sessionId) session.tabs.post({ ended: left.identity.sessionId })
+  await revokeTokens(session, left.tokens, left.underWay)
+}
+
+/**
+ * Empties the store of the session that it holds, and of no later one. Returns the session as it was last, undefined if there was
+ * none; `was` is what the kit knew of it.
+ */
+async function empty(
+  session: TokenSession,
+  was: Pick<SessionState, 'tokens' | 'identity' | 'stored'>,
+  failed: (error: unknown) => void,
+): Promise<Left | undefined> {
+  const { store, ended, identity: gone } = session
+  const read = async () => unlessAborted(Promise.resolve(store.read()), ended)
+  // If the store cannot be read, the tokens last read are used.
+  let stored = await read().catch(() => was.stored)
+  let left: Left | undefined
   try {
-    for (let tries = 0; tries < maxReplaceTries && session.identity.owner === owner; tries++) {
-      tokens = session.tokens
-      identity = session.identity
-      if (await session.end(session.stored, 'signed-out')) break
-      // A refresh or another sign-in came in between.
-      await session.sync()
+    for (let tries = 0; ; tries++) {
+      const held = usableTokens(stored)
+      const { tokens, identity } = left ?? was
+      const isSame = holdsSame(held, tokens)
+      const now = identify(identity, held, isSame)
+      // A refresh came in between, but no other sign-in.
+      if (!held || session.identity !== gone || (left && now.owner !== identity.owner)) return left
+      left = {
+        // Cookies may lack the access token; the one in memory is still good.
+        tokens: isSame && tokens && held.accessToken === null ? tokens : held,
+        identity: now,
+        underWay: held.refreshToken === null ? undefined : store.refreshes.current(held.refreshToken),
+      }
+      session.markEnded(now.sessionId || (held.refreshToken ?? held.accessToken ?? ''))
+      if (await session.end(stored, 'signed-out')) return left
+      if (tries === maxReplaceTries) throw storeRefuses()
+      stored = await read()
     }
-  } catch {
-    // The store cannot be written; its tokens are ignored from now on.
+  } catch (error) {
+    session.drop('signed-out')
+    if (!ended.aborted) failed(error)
+    return left
   }
-  return { tokens, identity }
 }
 
 /** Revokes a session that has ended here on the platform, even while the page unloads. */

@@ -47,10 +47,12 @@ export class TokenSession implements Credentials, SessionState {
   /** Told of the stores that a write in another tab made stale. */
   readonly stale: Listeners<[message: NonNullable<TabMessage['stale']>]>
 
-  readonly #endedSessions = new Set<string | null>()
+  readonly #ended = new Set<string | null | undefined>()
   #refused: string | null = null
   #refusal: AuthError | undefined
   #writes = 0
+  /** A sign-out that has yet to empty the store. */
+  #leaving: Promise<unknown> | undefined
   readonly #watchers = new Refcount(() => watchStore(this))
 
   constructor(
@@ -73,6 +75,7 @@ export class TokenSession implements Credentials, SessionState {
 
   /** Reads the token store; synchronous if the store is. */
   sync(): void | Promise<void> {
+    if (this.#leaving) return this.#leaving.then(() => this.sync())
     const writes = this.#writes
     const read = this.store.read()
     if (!isThenable(read)) {
@@ -175,7 +178,25 @@ export class TokenSession implements Credentials, SessionState {
     if (identity.kind === 'signed-out') this.identity = learn(identity, { refusal: identity.refusal ?? refusal })
   }
 
-  /** Drops the tokens although the store cannot be written. */
+  /**
+   * Ends the session here at once, before the store is read. `empty` takes it from the store; calls that read the store wait for
+   * that, since a store that answers later may still have the session.
+   */
+  async leave<T>(empty: () => Promise<T>): Promise<T> {
+    // Reads under way are outdated.
+    this.#writes++
+    if (this.identity.kind === 'user') this.drop('signed-out')
+    const emptied = Promise.resolve(this.#leaving).then(empty)
+    const leaving = emptied.catch(() => undefined)
+    this.#leaving = leaving
+    try {
+      return await emptied
+    } finally {
+      if (this.#leaving === leaving) this.#leaving = undefined
+    }
+  }
+
+  /** Drops the tokens although the store may have them. */
   drop(reason: SignedOutReason): void {
     this.#adopt(null, reason)
   }
@@ -195,9 +216,9 @@ export class TokenSession implements Credentials, SessionState {
     return true
   }
 
-  /** The session has ended; its tokens are ignored when a store returns them. */
-  markEnded(sessionId: string): void {
-    this.#endedSessions.add(sessionId)
+  /** The session has ended; its tokens are ignored when a store returns them. Without an id it is known by a token. */
+  markEnded(sessionOrToken: string): void {
+    this.#ended.add(sessionOrToken)
   }
 
   get isWatched(): boolean {
@@ -244,7 +265,9 @@ export class TokenSession implements Credentials, SessionState {
   }
 
   #adopt(read: Tokens | null, cause: Cause, refusal?: AuthError): void {
-    const adopted = adopt(this, read, cause, this.#refused, this.#endedSessions, refusal)
+    // A refresh that was under way has stored its tokens.
+    if (this.#leaving && cause === 'refreshed') return
+    const adopted = adopt(this, read, cause, this.#refused, this.#ended, refusal)
     if (!adopted) return
     const [state, change, letsGo] = adopted
     Object.assign(this, state)

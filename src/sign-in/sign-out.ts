@@ -26,7 +26,8 @@ export interface SignOutOptions {
  * await app.signOut({ everywhere: true })
  */
 export function signOut(kit: Kit, { everywhere }: SignOutOptions = {}): Promise<void> {
-  const end = () => signOutSession(coreOf(kit).session)
+  const { session, onUnhandled } = coreOf(kit)
+  const end = () => signOutSession(session, onUnhandled)
   return everywhere ? revokeOthers(kit).then(end) : end()
 }
 

@@ -132,7 +132,8 @@ export class Cell extends Loads implements Participant {
   /** Loads if the cell is watched and its value is not fresh. The age counts from the start of the load: an answer may take long. */
   refreshIfStale(maxAgeMillis = defaultMaxAgeMillis): void {
     const age = this.core.clock.monotonic() - this.began
-    if (this.isWatched && !(this.isFresh(maxAgeMillis) && (age <= maxAgeMillis || age === Infinity))) this.ask(false)
+    if (!this.isWatched || this.isPutOff) return
+    if (!(this.isFresh(maxAgeMillis) && (age <= maxAgeMillis || age === Infinity))) this.ask(false)
   }
 
   /** A write that ended at `since` has changed the entity: earlier loads are out of date, and a watched cell loads again. */

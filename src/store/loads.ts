@@ -1,5 +1,6 @@
+import { maxWaitMillis } from '../core/clock'
 import { abortWith, onAbort } from '../core/signals'
-import { abortError, toAuthError } from '../errors/auth-error'
+import { abortError, isAuthError, toAuthError } from '../errors/auth-error'
 import type { KitParts } from './kit'
 import type { Source } from './source'
 
@@ -39,6 +40,8 @@ export abstract class Loads {
   readonly #waiters = new Set<Waiter>()
   #load: Load | undefined
   #cancelStart: (() => void) | undefined
+  /** Calls off the load at the time that the platform has named. */
+  #cancelLater: (() => void) | undefined
   #count = 0
 
   constructor(core: KitParts, source: Source, input: object, tick: () => number) {
@@ -59,6 +62,11 @@ export abstract class Loads {
 
   get isLoading(): boolean {
     return this.#load !== undefined
+  }
+
+  /** The platform has named a later time for the next load. */
+  get isPutOff(): boolean {
+    return this.#cancelLater !== undefined
   }
 
   /** Whether a load or a caller waiting for one keeps the store alive. */
@@ -135,6 +143,7 @@ export abstract class Loads {
 
   /** Calls off a load that waits to start, if no caller waits for it; true if there was one. */
   protected dropStart(): boolean {
+    this.#putOff(undefined)
     if (!this.#cancelStart || this.#waiters.size > 0) return false
     this.#callOff(undefined)
     return true
@@ -148,6 +157,7 @@ export abstract class Loads {
   }
 
   #callOff(reason: unknown): void {
+    this.#putOff(undefined)
     this.#cancelStart?.()
     const load = this.#load
     this.#cancelStart = this.#load = undefined
@@ -171,7 +181,26 @@ export abstract class Loads {
       }, delay)
   }
 
+  /** Loads again at the time that a refusal names, in place of one that was named before. */
+  #putOff(error: unknown): void {
+    this.#cancelLater?.()
+    this.#cancelLater = undefined
+    if (!this.isWatched || !isAuthError(error, 'RATE_LIMITED')) return
+    const { clock } = this.core
+    // An error constructed by the app may lack details.
+    const millis = +((error.details as typeof error.details | undefined)?.retryAt ?? 0) - clock.now()
+    if (millis > 0 && millis <= maxWaitMillis)
+      this.#cancelLater = clock.setTimeout(
+        () => {
+          this.ask(false)
+        },
+        millis,
+        { keepAlive: false },
+      )
+  }
+
   #start(): void {
+    this.#putOff(undefined)
     const running: Load = {
       number: ++this.#count,
       controller: new AbortController(),
@@ -203,6 +232,7 @@ export abstract class Loads {
     if (this.#load !== running) return
     this.#load = undefined
     if (!running.isOutdated) {
+      if ('error' in outcome) this.#putOff(outcome.error)
       this.commit('error' in outcome ? 'load failed' : 'loaded', () => {
         this.loaded(outcome)
       })

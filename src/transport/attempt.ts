@@ -102,7 +102,7 @@ function interpret(url: string, init: RequestInit, response: Response, text: str
   if (code === null && status < 300) return { status, text, headers, code, error: undefined }
   // A refusal may quote what was sent, and errors end up in logs.
   const secrets = () => secretsOf(init)
-  if (code !== null) assertSame(code, parse(text, status), status, secrets)
+  if (code !== null) assertSame(code, parse(text, status, 'the refusal'), status, secrets)
   let error: AuthError | undefined
   return {
     status,

@@ -19,6 +19,7 @@ import type { Access, Endpoint } from './endpoint'
 import { formHeaders, headersOf } from './headers'
 import { withRetries } from './retry'
 import { redact } from '../core/urls'
+import { isRecord } from '../core/values'
 import { apiUrl, misnamed } from './transport'
 import type { Shown } from './shown'
 import type { Transport, Whose } from './transport'
@@ -217,9 +218,11 @@ function decode<O>(
   isDone?: boolean,
 ): O {
   const { returns, route } = endpoint
-  // Without a declared answer, O is void; an answer declared as a text is not JSON.
-  if (!returns) return undefined as O
-  const answer = returns.type === 'string' ? text : parse(text, status, callName(endpoint), transport.config, isDone)
+  // An answer declared as a text is not JSON. An answer without content says no more than its status.
+  const answer =
+    returns?.type === 'string'
+      ? text
+      : parse(returns || text ? text : '{}', status, callName(endpoint), transport.config, isDone)
   const field = misnamed(answer, whose)
   if (field)
     throw invalidResponse(
@@ -227,6 +230,13 @@ function decode<O>(
       `${callName(endpoint)}: the answer's field "${field}" names another user than the access token; a proxy may have altered or cached it`,
       { status, isDone },
     )
+  if (!returns) {
+    // `{ success: true }` as a rule, `{}` for some calls.
+    if (!isRecord(answer) || answer['success'] === false || 'error' in answer)
+      throw invalidResponse('answer', 'the answer does not say that the platform has done it', { status })
+    // Without a declared answer, O is void.
+    return undefined as O
+  }
   const local = fromWire(returns, answer)
   const { leaveOut } = returns as Partial<Shown<O>>
   const result = leaveOut?.(local, transport, route) ?? v.safeParse(returns, local)

@@ -26,7 +26,7 @@ export interface Endpoint<A extends Access, I, O, F extends FailCode> {
   readonly places: Readonly<Record<string, FieldPlace>>
   /** Sent unchanged with every call, in wire names: in the query of GET and DELETE, else in the body. */
   readonly fixed: Readonly<Record<string, string>>
-  /** Undefined: the answer contains nothing of use. */
+  /** Undefined: the answer says only that the call is done. */
   readonly returns: Shape<O> | undefined
   /** Errors returned as values. INVALID_INPUT: a wrong value in a field that users type into, found before the request. */
   readonly fails: readonly F[]

@@ -5,7 +5,7 @@ import { AuthError, isAuthError, developerError, abortError } from '../errors/au
 import type { Answer } from './attempt'
 import { isLoopback } from './config'
 import type { Config } from './config'
-import { maxWaitMillis, wait } from '../core/clock'
+import { wait } from '../core/clock'
 import type { ErrorDetails } from '../errors/details'
 import { attempt, NoAnswer } from './attempt'
 import type { Transport } from './transport'
@@ -52,9 +52,12 @@ type UnknownProject = 'INVALID_PUBLISHABLE_CLIENT_KEY' | 'CURRENT_PROJECT_NOT_FO
 
 // Written by hand: retry libraries start timers of their own, and waits have to follow the kit's clock.
 
-/** Five attempts, 1000 ms × 2^i × 0.5…1.5 between them. */
+/** Five attempts, 1000 ms × 2^i × 0.5…1.5 between them or more. */
 const maxAttempts = 5
 const baseMillis = 1000
+
+/** The longest wait that the platform may ask for; a caller that has to wait for longer is told at once. */
+const patienceMillis = 20_000
 
 interface Retrying {
   /** For the trace: method and route. */
@@ -127,7 +130,9 @@ function judge(transport: Transport, options: Retrying, number: number, result: 
       : { cause: causeOf(result), waitMillis: backoff }
   if (result.status === 429) {
     const asked = retryAfterMillis(result.headers, clock.now())
-    if (!isLast && (asked ?? 0) < maxWaitMillis) return { cause: 'RATE_LIMITED', waitMillis: asked ?? backoff }
+    // Zero, or a date that has passed, would send all attempts at once.
+    const waitMillis = Math.max(asked ?? 0, backoff)
+    if (!isLast && waitMillis <= patienceMillis) return { cause: 'RATE_LIMITED', waitMillis }
     const retryAt = asked === null ? null : new Date(clock.now() + asked)
     return developerError(
       'RATE_LIMITED',

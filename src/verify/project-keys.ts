@@ -137,7 +137,7 @@ async function fetchKeys(source: Source): Promise<JSONWebKeySet> {
   // The platform's own 404 for an unknown project is a sentence, and has its true status here.
   const config = /^\s*(<|$)/.test(text) ? source.config : null
   if (status !== 200) throw requestFailed(config, 'GET', route, { ...first, status, text })
-  const set = parse(text, status, source.config)
+  const set = parse(text, status, source.url, source.config)
   if (isKeySet(set)) return set
   throw invalidResponse(`${source.url} does not answer with a list of keys`, '', { status })
 }

@@ -10,6 +10,7 @@ import {
   json,
   localName,
   millis,
+  page,
   toWire,
   wireName,
 } from '../../src/core/wire'
@@ -90,6 +91,22 @@ describe('values', () => {
     expect(
       v.parse(list, fromWire(list, { items: [{ id: 'x', more: 1 }], is_paginated: false, pagination: {} })),
     ).toEqual([{ id: 'x' }])
+  })
+
+  it.each([
+    [{ pagination: { next_cursor: 'y' }, is_paginated: true }, 'y'],
+    [{ pagination: { next_cursor: null }, is_paginated: true }, null],
+    [{ is_paginated: false }, null],
+    // Nothing says that the list ends here.
+    [{ pagination: {}, is_paginated: true }, 'refused'],
+    [{ is_paginated: true }, 'refused'],
+    [{}, 'refused'],
+    [{ pagination: null }, 'refused'],
+    [{ pagination: { next_cursor: 7 } }, 'refused'],
+  ])('of a page have the next one: %j', (rest, cursor) => {
+    const list = page(v.string())
+    const read = v.safeParse(list, fromWire(list, { items: ['x'], ...rest }))
+    expect(read.success ? read.output.nextCursor : 'refused').toBe(cursor)
   })
 
   it.each([

@@ -244,13 +244,6 @@ it('a tab with an expired session notifies the other tabs, each of which reads t
   expect(await shared.clock.settled(Promise.all(reads))).toEqual([null, null, null, null])
 })
 
-it('an answer to a refresh without a token rejects a write as signed out', async () => {
-  const given = await ended('an expired access token beside a revoked refresh token')
-  const fetch = intercept(given.platform.options.fetch, request => (isRefresh(request) ? Response.json({}) : undefined))
-  const app = given.newApp({ tokens: memoryTokens(given.tokens), fetch })
-  await expect(given.settled(updateName(app))).rejects.toMatchObject({ code: 'USER_AUTHENTICATION_REQUIRED' })
-})
-
 // Promise: session-end-is-no-identity
 it('a store without a signed-out value rejects with the code of the refusal', async () => {
   const given = await world()

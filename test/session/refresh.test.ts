@@ -111,6 +111,28 @@ describe('a refresh that fails', () => {
     expect(await given.settled(token)).toEqual(expect.any(String))
   })
 
+  it('asked to wait for an hour is told at once, and keeps the session; what is shown stays, and loads again then', async () => {
+    const given = await world()
+    const { app, clock, platform, settled } = given
+    const names: unknown[] = []
+    app.user$.subscribe(user => names.push(user?.displayName))
+    await clock.advance(tenMinutes)
+    platform.faults.next(refresh, { status: 429, retryAfter: '3600' })
+    const refused = { code: 'RATE_LIMITED', details: { retryAt: new Date(clock.now() + 3_600_000) } }
+    await expect(settled(app.user$.refresh())).rejects.toMatchObject(refused)
+    expect([names, app.user$.snapshot, app.auth$.value.status]).toMatchObject([
+      ['Ada'],
+      { status: 'ready', value: { displayName: 'Ada' }, error: refused },
+      'signed-in',
+    ])
+    const before = given.requests.length
+    await clock.advance(3_599_999)
+    expect(given.requests.length).toBe(before)
+    await clock.advance(1)
+    expect(given.requests.slice(before)).toEqual([refresh, 'GET /users/me'])
+    expect(app.user$.snapshot).not.toHaveProperty('error')
+  })
+
   it('reports the last of several causes', async () => {
     const { app, clock, platform, settled } = await expired()
     platform.faults.next(refresh, { loseResponse: true })
@@ -164,13 +186,6 @@ describe('a session ends as expired', () => {
     expect(await settled(app.accessToken())).toBeNull()
     expect(store.read()).toBeNull()
     expect(app.auth$.value).toEqual({ status: 'signed-out', reason: 'expired' })
-  })
-
-  // Promise: only-refusal-ends-session
-  it.each([{}, { access_token: '' }, { access_token: null }, null, []])('by a 200 without a token: %j', async body => {
-    const { app, settled, store } = await expired({ answer: () => answered(200, body) })
-    expect(await settled(app.accessToken())).toBeNull()
-    expect(store.read()).toBeNull()
   })
 
   it('when the platform has ended it', async () => {

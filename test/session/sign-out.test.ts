@@ -1,5 +1,5 @@
-import { memoryTokens } from 'rxauth'
-import type { Tokens, TokenStore } from 'rxauth'
+import { isAuthError, memoryTokens, storageTokens } from 'rxauth'
+import type { Tokens, TokenStorage, TokenStore } from 'rxauth'
 import { browser, credentialsOf } from '../tabs'
 import { ada, grace, world } from '../world'
 import type { World } from '../world'
@@ -14,6 +14,7 @@ const users = 'GET /users/me'
 /** Ada's kit, with visible requests. */
 async function signedIn(options: { readonly tokens?: (tokens: Tokens, given: World) => TokenStore } = {}) {
   const given = await world()
+  const reported: unknown[] = []
   const adas = (await given.platform.tokensFor(ada.email)).read()!
   const store = options.tokens?.(adas, given) ?? memoryTokens(adas)
   const sent: Request[] = []
@@ -21,13 +22,14 @@ async function signedIn(options: { readonly tokens?: (tokens: Tokens, given: Wor
   const { fetch } = given.platform.options
   const app = given.newApp({
     tokens: store,
+    onUnhandled: error => reported.push(isAuthError(error) ? error.code : error),
     fetch: (input, init) => {
       sent.push(new Request(input, init))
       inits.push(init)
       return fetch(input, init)
     },
   })
-  return { ...given, app, store, adas, sent, inits }
+  return { ...given, app, store, adas, sent, inits, reported }
 }
 
 // Promise: sign-out
@@ -241,7 +243,7 @@ it('leaves the session of another user who has signed in meanwhile', async () =>
 
 describe('a token store', () => {
   it('that cannot be written is ignored from then on: the session does not return', async () => {
-    const { app, requests, settled } = await signedIn({
+    const { app, reported, requests, settled } = await signedIn({
       tokens: adas => ({
         read: () => adas,
         replace() {
@@ -250,7 +252,8 @@ describe('a token store', () => {
       }),
     })
     await settled(app.user$.get())
-    await settled(app.signOut())
+    await expect(settled(app.signOut())).rejects.toMatchObject({ code: 'CALLBACK_FAILED' })
+    expect(reported).toEqual(['CALLBACK_FAILED'])
     expect(app.auth$.value).toEqual({ status: 'signed-out', reason: 'signed-out' })
     expect(await settled(app.accessToken())).toBeNull()
     expect(requests).toEqual([users, revoke])
@@ -270,7 +273,7 @@ describe('a token store', () => {
         }
       },
     })
-    await settled(app.signOut())
+    await expect(settled(app.signOut())).rejects.toMatchObject({ code: 'CALLBACK_FAILED' })
     // The first read after the sign-out finds the session again, and cannot clear it either.
     expect(await settled(app.accessToken())).toBeNull()
     expect(store.read()).not.toBeNull()
@@ -279,10 +282,18 @@ describe('a token store', () => {
     expect(store.read()).toBeNull()
   })
 
-  it('that refuses every write does not make it hang', async () => {
-    const { app, settled } = await signedIn({ tokens: adas => ({ read: () => adas, replace: () => false }) })
-    await settled(app.signOut())
+  it.each<[string, (adas: Tokens) => Tokens]>([
+    ['both tokens', adas => adas],
+    ['a bare refresh token', adas => ({ ...adas, accessToken: null })],
+    ['an access token alone', adas => ({ ...adas, refreshToken: null })],
+  ])('that keeps %s whatever it is told does not bring the session back, and this is told', async (_, held) => {
+    const { app, reported, requests, settled } = await signedIn({
+      tokens: adas => ({ read: () => held(adas), replace: () => false }),
+    })
+    await expect(settled(app.signOut())).rejects.toMatchObject({ code: 'TOKENS_UNAVAILABLE' })
+    expect([reported, requests.at(-1)]).toEqual([['TOKENS_UNAVAILABLE'], revoke])
     expect(await settled(app.accessToken())).toBeNull()
+    expect(await settled(app.user$.get())).toBeNull()
   })
 
   it('that cannot be read any more is cleared all the same', async () => {
@@ -325,6 +336,168 @@ describe('a token store', () => {
     }
     await settled(signingOut)
     expect(states).toEqual(['unknown', 'signed-in', 'signed-out'])
+  })
+})
+
+describe('a storage', () => {
+  const key = 'rxauth-tokens'
+  const refuse = () => {
+    throw new Error('not allowed')
+  }
+  const deletions: Readonly<Record<string, (values: Map<string, string>) => unknown>> = {
+    throws: refuse,
+    'is ignored': () => undefined,
+    'rejects later': async () => Promise.resolve().then(refuse),
+    'is ignored later': async () => Promise.resolve(),
+  }
+  const storage = (values: Map<string, string>, parts: Partial<TokenStorage>): TokenStorage => ({
+    getItem: name => values.get(name) ?? null,
+    setItem: (name, value) => values.set(name, value),
+    removeItem: name => values.delete(name),
+    ...parts,
+  })
+
+  it.each(Object.entries(deletions))(
+    'whose deletion %s is overwritten: the next start is signed out',
+    async (_, remove) => {
+      const values = new Map<string, string>()
+      const kept = storage(values, { removeItem: () => remove(values) })
+      const { app, newApp, reported, settled } = await signedIn({
+        tokens(adas) {
+          values.set(key, JSON.stringify(adas))
+          return storageTokens(kept)
+        },
+      })
+      await settled(app.signOut())
+      expect([reported, await settled(newApp({ tokens: storageTokens(kept) }).accessToken())]).toEqual([[], null])
+      expect(values.get(key)).toBe('null')
+      expect(await settled(app.signInWithPassword(credentialsOf(ada)))).toMatchObject({ ok: true })
+    },
+  )
+
+  it.each(
+    Object.entries(deletions).flatMap(([deletion, remove]) =>
+      (
+        [
+          ['throws', refuse],
+          ['is ignored', () => undefined],
+        ] as const
+      ).map(([writing, write]) => [deletion, writing, remove, write] as const),
+    ),
+  )('whose deletion %s and whose writing %s is reported, and the session revoked', async (_d, _w, remove, write) => {
+    const values = new Map<string, string>()
+    const { app, clock, reported, requests, settled } = await signedIn({
+      tokens(adas) {
+        values.set(key, JSON.stringify(adas))
+        return storageTokens(storage(values, { removeItem: () => remove(values), setItem: write }))
+      },
+    })
+    await expect(settled(app.signOut())).rejects.toMatchObject({ code: 'TOKENS_UNAVAILABLE' })
+    await clock.advance(0)
+    expect([reported, requests]).toEqual([['TOKENS_UNAVAILABLE'], [revoke]])
+    expect(app.auth$.value).toEqual({ status: 'signed-out', reason: 'signed-out' })
+    expect(await settled(app.accessToken())).toBeNull()
+  })
+})
+
+describe('right after signOut(), which nothing waits for,', () => {
+  /** On a token store that answers after 20 ms; `before`: how well the kit knows the session. */
+  const slow = async (before: 'known' | 'watched' | 'never read' | 'a bare refresh token') => {
+    const isBare = before === 'a bare refresh token'
+    const given = await signedIn({
+      tokens: (adas, { clock }) => slowTokens(clock, 20, { ...adas, ...(isBare && { accessToken: null }) }).store,
+    })
+    const { app, clock, settled } = given
+    if (before === 'watched') app.user$.subscribe()
+    if (before === 'known') {
+      const reading = app.user$.get()
+      await clock.advance(1000)
+      await settled(reading)
+    }
+    await clock.advance(1000)
+    given.requests.length = 0
+    return given
+  }
+
+  it.each(['known', 'watched', 'never read', 'a bare refresh token'] as const)(
+    'a slow token store gives nobody: %s',
+    async before => {
+      const { app, clock, requests } = await slow(before)
+      void app.signOut()
+      const answers = Promise.all([
+        app.accessToken(),
+        app.authHeaders(),
+        app.authHeaders({ as: 'stack' }),
+        app.user$.get(),
+        app.user$.refresh(),
+        app.teams$.get(),
+        app.updateUser({ displayName: 'Countess' }).catch((error: unknown) => isAuthError(error) && error.code),
+      ])
+      await clock.advance(200)
+      expect(await answers).toEqual([null, {}, {}, null, null, [], 'USER_AUTHENTICATION_REQUIRED'])
+      expect(app.auth$.value).toEqual({ status: 'signed-out', reason: 'signed-out' })
+      expect(requests).not.toContain('PATCH /users/me')
+    },
+  )
+
+  it('what is known is shown as signed out at once', async () => {
+    const { app } = await slow('watched')
+    expect(app.auth$.value.status).toBe('signed-in')
+    void app.signOut()
+    expect(app.auth$.value).toEqual({ status: 'signed-out', reason: 'signed-out' })
+    expect(app.user$.snapshot).toMatchObject({ status: 'ready', value: null })
+    expect(app.tokens$.value).toBeNull()
+  })
+
+  it('a read that has begun before gives nobody either', async () => {
+    const { app, clock } = await slow('known')
+    const began = [app.accessToken(), app.user$.get()].map(reading =>
+      reading.catch((error: unknown) => isAuthError(error) && error.code),
+    )
+    await clock.advance(10)
+    void app.signOut()
+    await clock.advance(200)
+    expect(await Promise.all(began)).toEqual([null, 'SESSION_CHANGED'])
+  })
+
+  it('a refresh under way brings the session back neither into the store nor into what is shown', async () => {
+    const { app, clock, platform, requests, settled, store } = await slow('watched')
+    await clock.advance(600_000)
+    requests.length = 0
+    platform.faults.next(refresh, { delayMillis: 35 })
+    const token = app.accessToken()
+    const states: string[] = []
+    // The refresh is answered while the sign-out reads the store.
+    await clock.advance(40)
+    app.auth$.subscribe(({ status }) => states.push(status))
+    const signingOut = app.signOut()
+    await clock.advance(500)
+    await settled(signingOut)
+    expect(await settled(token)).toBeNull()
+    const left = store.read()
+    await clock.advance(20)
+    expect(await left).toBeNull()
+    expect(states).toEqual(['signed-in', 'signed-out'])
+    expect(requests).toEqual([refresh, revoke])
+  })
+
+  it('a second sign-out ends no more than the first', async () => {
+    const { app, clock, requests, settled } = await slow('known')
+    const both = Promise.all([app.signOut(), app.signOut()])
+    await clock.advance(500)
+    await settled(both)
+    expect(requests).toEqual([revoke])
+  })
+
+  it('a sign-in begins a session that stays', async () => {
+    const { app, clock, settled } = await slow('known')
+    void app.signOut()
+    const signingIn = app.signInWithPassword(credentialsOf(grace))
+    await clock.advance(500)
+    expect(await settled(signingIn)).toMatchObject({ ok: true })
+    const reading = app.user$.get()
+    await clock.advance(500)
+    expect(await settled(reading)).toMatchObject({ displayName: 'Grace' })
   })
 })
 

@@ -1,5 +1,6 @@
-import { query, view } from 'rxauth'
-import { firstValueFrom } from 'rxjs'
+import { AuthError, query, view } from 'rxauth'
+import { virtualClock } from 'rxauth/platform'
+import { BehaviorSubject, firstValueFrom } from 'rxjs'
 import { Backend, notes, outcome, ownKit, plain, ready, record } from './own-backend'
 
 describe('a load that fails', () => {
@@ -150,4 +151,109 @@ describe('a value that cannot be compared with the one before', () => {
     await answer(backend, 'two')
     expect([refreshed.value, whole.value, bad.snapshot.status]).toEqual(['error: CALLBACK_FAILED', 'two', 'failed'])
   })
+})
+
+describe('a load that the platform puts off until a later time', () => {
+  const later = (millis: number) =>
+    new AuthError('RATE_LIMITED', 'slow down', { details: { retryAt: new Date(virtualClock().now() + millis) } })
+
+  it('keeps the value, and is tried again then', async () => {
+    const { store, backend, answer, refuse, clock } = notes()
+    const values = record(store)
+    await answer('known')
+    await clock.advance(1000)
+    const refreshed = outcome(store.refresh())
+    await refuse(later(3_600_000))
+    expect([values.told, refreshed.value]).toEqual([['known'], 'error: RATE_LIMITED'])
+    expect(plain(store)).toEqual(ready('known', { error: 'RATE_LIMITED' }))
+    await clock.advance(3_598_999)
+    expect(backend.asked.length).toBe(2)
+    await clock.advance(1)
+    expect(backend.asked.length).toBe(3)
+    await answer('again')
+    expect(values.told).toEqual(['known', 'again'])
+    expect(plain(store)).toEqual(ready('again', { fetchedAt: 3_600_000 }))
+  })
+
+  it('and again, if the platform puts it off once more', async () => {
+    const { store, backend, answer, refuse, clock } = notes()
+    record(store.snapshot$)
+    await refuse(later(60_000))
+    await clock.advance(60_000)
+    await refuse(later(90_000))
+    await clock.advance(30_000)
+    await answer('known')
+    expect([backend.asked.length, plain(store)]).toEqual([3, ready('known', { fetchedAt: 90_000 })])
+  })
+
+  it('waits for no subscriber: the last one takes its timer away', async () => {
+    const { store, backend, answer, refuse, clock, timers } = notes()
+    const values = record(store)
+    await answer('known')
+    void store.refresh().catch(() => undefined)
+    await clock.advance(300)
+    await refuse(later(3_600_000))
+    values.stop()
+    await clock.advance(5000)
+    expect([backend.asked.length, timers.running]).toEqual([2, 0])
+  })
+
+  it('has no timer if it has no subscriber', async () => {
+    const { store, refuse, clock, timers } = notes()
+    const read = outcome(store.get())
+    await refuse(later(3_600_000))
+    await clock.advance(5000)
+    expect([read.value, timers.running]).toEqual(['error: RATE_LIMITED', 0])
+  })
+
+  it('is not tried earlier by the interval or a page that is shown again, but for a caller', async () => {
+    const visible$ = new BehaviorSubject(true)
+    const { store, backend, answer, refuse, clock } = notes('app', {
+      host: { visible$ },
+      refreshOn: { everyMillis: 10_000 },
+    })
+    record(store)
+    await answer('known')
+    await clock.advance(10_000)
+    await refuse(later(60_000))
+    visible$.next(false)
+    visible$.next(true)
+    await clock.advance(30_000)
+    expect(backend.asked.length).toBe(2)
+    const refreshed = outcome(store.refresh())
+    await answer('asked')
+    expect([backend.asked.length, refreshed.value]).toEqual([3, 'asked'])
+    // The time that was named before means nothing any more.
+    await clock.advance(9_999)
+    expect(backend.asked.length).toBe(3)
+  })
+
+  it('ends with its session and with its kit', async () => {
+    const own = notes('session')
+    record(own.store)
+    await own.answer('known')
+    void own.store.refresh().catch(() => undefined)
+    await own.clock.advance(300)
+    await own.refuse(later(3_600_000))
+    const before = own.timers.running
+    own.tokens.write(null)
+    await own.run()
+    expect(own.timers.running).toBe(before - 1)
+    own.kit.dispose()
+    expect(own.timers.running).toBe(0)
+  })
+
+  it.each([null, new Date(0), new Date(NaN), new Date(8.64e15)])(
+    'by no usable time (%p) is not tried again by itself',
+    async retryAt => {
+      const { store, backend, answer, refuse, clock } = notes()
+      record(store)
+      await answer('known')
+      void store.refresh().catch(() => undefined)
+      await clock.advance(300)
+      await refuse(new AuthError('RATE_LIMITED', 'slow down', { details: { retryAt } }))
+      await clock.advance(100_000)
+      expect(backend.asked.length).toBe(2)
+    },
+  )
 })

@@ -226,10 +226,13 @@ describe('the answer', () => {
     },
   )
 
-  it('is not parsed if the endpoint returns nothing', async () => {
-    const { value } = await answered(endpoint('DELETE /things', { access: 'client' }), {}, [{ body: '{' }])
-    expect(value).toEqual({ ok: true, value: undefined })
-  })
+  it.each(['{}', '{"success":true}', '{"success":"true"}', '{"ok":"ok"}'])(
+    'has no value if the endpoint returns nothing: %s',
+    async body => {
+      const { value } = await answered(endpoint('DELETE /things', { access: 'client' }), {}, [{ body }])
+      expect(value).toEqual({ ok: true, value: undefined })
+    },
+  )
 
   // Promise: actual-status
   it.each([

@@ -28,7 +28,7 @@ it('one signal for a hundred calls of every kind has one listener while they run
 // Promise: abort-signal
 it('one signal ends a hundred calls at once, whatever they wait for', async () => {
   const { app, clock, platform } = await world()
-  platform.faults.every('*', { status: 429, retryAfter: '60' })
+  platform.faults.every('*', { status: 429, retryAfter: '20' })
   const controller = new AbortController()
   const { signal } = controller
   const calls = Array.from({ length: 50 }, (_, i) => [

@@ -120,14 +120,14 @@ describe('what is reported', () => {
 
   // Promise: trace-without-secrets
   it('is in the trace as it happens', async () => {
-    const { events } = await run('GET', [broken, 'silence', tooMany('2'), loop, {}], { random: 0.5 })
+    const { events } = await run('GET', [broken, 'silence', tooMany('5'), loop, {}], { random: 0.5 })
     expect(events.map(({ at, ...event }) => event)).toEqual([
       { type: 'request', method: 'GET', path: '/things', attempt: 1, status: null, code: 'NETWORK_ERROR', millis: 0 },
       { type: 'retry', method: 'GET', path: '/things', cause: 'NETWORK_ERROR', waitMillis: 1000 },
       { type: 'request', method: 'GET', path: '/things', attempt: 2, status: null, code: 'TIMED_OUT', millis: 30_000 },
       { type: 'retry', method: 'GET', path: '/things', cause: 'TIMED_OUT', waitMillis: 2000 },
       { type: 'request', method: 'GET', path: '/things', attempt: 3, status: 429, code: null, millis: 0 },
-      { type: 'retry', method: 'GET', path: '/things', cause: 'RATE_LIMITED', waitMillis: 2000 },
+      { type: 'retry', method: 'GET', path: '/things', cause: 'RATE_LIMITED', waitMillis: 5000 },
       { type: 'request', method: 'GET', path: '/things', attempt: 4, status: 508, code: null, millis: 0 },
       { type: 'retry', method: 'GET', path: '/things', cause: 'INFINITE_LOOP_DETECTED', waitMillis: 8000 },
       { type: 'request', method: 'GET', path: '/things', attempt: 5, status: 200, code: null, millis: 0 },
@@ -139,13 +139,13 @@ describe('retry-after', () => {
   // The clock of these tests starts at 2026-01-01T00:00:00Z.
   // Promise: five-attempts
   it.each([
-    ['0', 0],
     ['7', 7000],
     [' 7 ', 7000],
     ['1.5', 1500],
+    ['20', 20_000],
+    ['20.0', 20_000],
     ['Thu, 01 Jan 2026 00:00:09 GMT', 9000],
-    ['Thu, 01 Jan 2026 00:00:00 GMT', 0],
-    ['Thu, 01 Jan 2015 00:00:00 GMT', 0],
+    ['Thu, 01 Jan 2026 00:00:20 GMT', 20_000],
   ])('of "%s" is waited for', async (header, millis) => {
     const { moments } = await run('POST', [tooMany(header), {}])
     expect(moments).toEqual([0, millis])
@@ -168,17 +168,36 @@ describe('retry-after', () => {
     expect(moments).toEqual([0, 1000])
   })
 
+  it.each(['0', '0.0', '0.4', 'Thu, 01 Jan 2026 00:00:00 GMT', 'Thu, 01 Jan 2015 00:00:00 GMT'])(
+    'of "%s" is less than the usual wait, which counts',
+    async header => {
+      const { moments, error } = await run('POST', [tooMany(header)])
+      expect(moments).toEqual([0, 1000, 3000, 7000, 15_000])
+      expect(error).toMatchObject({ code: 'RATE_LIMITED', details: { retryAt: expect.any(Date) as Date } })
+    },
+  )
+
   it.each([
-    ['2147483', 2],
-    ['2147484', 1],
-    ['Fri, 31 Dec 9999 23:59:59 GMT', 1],
-  ])('of "%s" makes %i attempts: timers reach 2147483647 ms', async (header, attempts) => {
-    const { transport, clock, sent } = exchange([tooMany(header), {}])
-    const outcome = watch(call(transport, things.GET, {}))
-    await clock.advance(2_147_483_647)
-    expect(sent).toHaveLength(attempts)
-    if (attempts === 1)
-      expect(outcome.error).toMatchObject({ code: 'RATE_LIMITED', status: 429, details: { retryAt: expect.any(Date) } })
+    ['20.001', '2026-01-01T00:00:20.001Z'],
+    ['21', '2026-01-01T00:00:21.000Z'],
+    ['3600', '2026-01-01T01:00:00.000Z'],
+    ['2147484', '2026-01-25T20:31:24.000Z'],
+    ['Thu, 01 Jan 2026 00:00:21 GMT', '2026-01-01T00:00:21.000Z'],
+    ['Fri, 31 Dec 9999 23:59:59 GMT', '9999-12-31T23:59:59.000Z'],
+  ])('of "%s" is longer than a caller waits: RATE_LIMITED at once', async (header, retryAt) => {
+    for (const method of ['GET', 'POST'] as const) {
+      const { transport, clock, sent } = exchange([tooMany(header), {}])
+      const outcome = watch(call(transport, things[method], {}))
+      await clock.advance(0)
+      expect(outcome.error).toMatchObject({ code: 'RATE_LIMITED', status: 429, details: { retryAt: new Date(retryAt) } })
+      expect(sent).toHaveLength(1)
+    }
+  })
+
+  it('counts at each attempt: a long one ends the waits for short ones', async () => {
+    const { moments, error } = await run('GET', [tooMany('7'), tooMany('60')])
+    expect(moments).toEqual([0, 7000])
+    expect(error).toMatchObject({ code: 'RATE_LIMITED', details: { retryAt: new Date('2026-01-01T00:01:07.000Z') } })
   })
 
   it('beyond all dates is RATE_LIMITED with the last date that there is', async () => {
@@ -211,7 +230,7 @@ describe('the caller aborts', () => {
     ['while a deaf fetch is on its way', ['deafness'], 10, 1],
     ['while the body arrives', ['endless body'], 10, 1],
     ['during the wait after a failed fetch', [broken], 500, 1],
-    ['during the wait that a 429 asked for', [tooMany('60')], 59_000, 1],
+    ['during the wait that a 429 asked for', [tooMany('20')], 19_000, 1],
     ['during a later attempt', [broken, 'silence'], 1500, 2],
   ])('%s: ABORTED at once, and nothing more is sent', async (_, replies, millis, attempts) => {
     const { transport, clock, sent } = exchange(replies)

@@ -108,6 +108,33 @@ describe('an answer that is no JSON', () => {
   )
 })
 
+/** Of a gateway, a captive portal or a mock, as a body; none of them says what the platform would say. */
+const foreign = ['', '<html>', 'null', '[]', '"ok"', '7', '{"error":"no"}', '{"success":false}']
+const missing = ['{}', '{"data":{}}', '{"items":null}', '{"items":{}}', '{"is_paginated":false}']
+
+describe('an answer of something else than the platform is INVALID_RESPONSE, never nothing', () => {
+  const cases = declared
+    // An app finds out about a feature by its text; the form of these statistics is not declared.
+    .filter(({ returns, route }) => returns?.type !== 'string' && !route.endsWith('/sign-up-rules-stats'))
+    .map(endpoint => [lineOf(endpoint), endpoint, endpoint.returns ? [...foreign, ...missing] : foreign] as const)
+  /** Two say that a mail or a webhook was not sent. */
+  const mayFail = ['admin POST /internal/send-test-email', 'admin POST /internal/send-test-webhook']
+
+  it.each(cases)('for %s', async (line, endpoint, bodies) => {
+    for (const body of bodies.filter(body => !(mayFail.includes(line) && body === '{"success":false}'))) {
+      const { transport } = exchange([{ body }])
+      const asked = call(transport, endpoint, sampleInput(endpoint), { owner, isWrite: true })
+      await expect(asked.then(({ ok }) => [body, ok])).rejects.toMatchObject({ code: 'INVALID_RESPONSE' })
+    }
+  })
+
+  it('unless a call answers nothing at all: 204 without a body is done', async () => {
+    const endpoint = declared.find(({ route }) => route === 'DELETE /users/me')!
+    const transport = { ...exchange([]).transport, fetch: () => Promise.resolve(new Response(null, { status: 204 })) }
+    await expect(call(transport, endpoint, {}, { owner })).resolves.toEqual({ ok: true, value: undefined })
+  })
+})
+
 function undefinedIn(value: unknown, path = ''): string[] {
   if (value === undefined) return [path]
   // A result without a value has an undefined one.

@@ -129,7 +129,7 @@ export const sendEmail = mutation(
       isHighPriority: newer(v.optional(v.boolean())),
       scheduledAt: newer(v.optional(millis())),
     },
-    returns: v.object({ results: v.optional(results, []) }),
+    returns: v.object({ results }),
     notOnPlatform: lacking(),
   }),
   {

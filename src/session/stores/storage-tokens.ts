@@ -33,9 +33,23 @@ export function storageTokens(storage: TokenStorage, options: { readonly key?: s
       text => parse(text),
       error => storeFails('the storage of the tokens cannot be read', error, []),
     )
-  const write = (next: Tokens | null) =>
+  const overwrite = () =>
     whenThere(
-      () => (next ? storage.setItem(key, JSON.stringify(checkedTokens(next))) : storage.removeItem(key)),
+      () => whenThere(() => storage.setItem(key, 'null'), read),
+      left => {
+        if (left) throw new Error('it keeps what it has')
+      },
+    )
+  /** A storage may refuse to delete, or ignore it. */
+  const remove = () =>
+    whenThere(
+      () => whenThere(() => storage.removeItem(key), read),
+      left => (left ? overwrite() : undefined),
+      overwrite,
+    )
+  const write = (next: Tokens | null) =>
+    whenThere<unknown, boolean>(
+      () => (next ? storage.setItem(key, JSON.stringify(checkedTokens(next))) : remove()),
       () => {
         if (sharedAs !== undefined) tellPage(sharedAs)
         return true

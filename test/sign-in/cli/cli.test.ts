@@ -325,7 +325,7 @@ describe('approving a login', () => {
   it('that has to retry does not hand over the session of a user who has signed in meanwhile', async () => {
     const { browser, settled, loginCode, clock, platform, bodies } = await waiting()
     platform.faults.next(complete, { status: 429, retryAfter: '5' })
-    platform.faults.next(complete, { status: 429, retryAfter: '60' })
+    platform.faults.next(complete, { status: 429, retryAfter: '20' })
     const adas = browser.completeCliLogin({ loginCode })
     adas.catch(() => undefined)
     await clock.advance(1000)
