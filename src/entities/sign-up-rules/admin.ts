@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { json } from '../../core/wire'
+import { email, json } from '../../core/wire'
 import type { Shape } from '../../core/wire'
 import type { Kit } from '../../store/kit'
 import { mutation } from '../../store/write/mutation'
@@ -58,7 +58,7 @@ export const testSignUpRules = mutation(
   endpoint('POST /internal/sign-up-rules-test', {
     access: 'admin',
     body: {
-      email: v.nullable(v.string()),
+      email: v.nullable(email()),
       authMethod: v.picklist(methods),
       oauthProvider: v.nullable(v.string()),
       countryCode: v.nullable(v.string()),
