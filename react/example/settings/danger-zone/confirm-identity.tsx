@@ -113,10 +113,11 @@ interface PasswordProps {
 
 function Password({ answer, isBusy, onSubmit }: PasswordProps): ReactNode {
   const words = useWords().account.danger
-  const [password, setPassword] = useState('')
+  const field = useRef<HTMLInputElement>(null)
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    onSubmit(password)
+    // A password manager may fill the field without an event.
+    onSubmit(field.current?.value ?? '')
   }
   return (
     <form className="auth-stack snug" onSubmit={submit} aria-label={words.withPassword}>
@@ -125,8 +126,7 @@ function Password({ answer, isBusy, onSubmit }: PasswordProps): ReactNode {
         autoComplete="current-password"
         required
         data-autofocus
-        value={password}
-        onChange={event => setPassword(event.currentTarget.value)}
+        ref={field}
       />
       <Button kind="danger" type="submit" isBusy={isBusy}>
         {answer}
