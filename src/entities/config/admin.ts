@@ -92,7 +92,8 @@ export const projectConfigSource$ = ownQuery(
 const effects = { refreshes: changedConfig, settled: refreshOwnersProjects }
 
 /** Default level: 'environment', which overrides the others. */
-type Changes =
+/** What `updateConfigOverride` changes, on one level. */
+export type ConfigOverrideChanges =
   | { readonly level?: 'environment'; readonly changes: EnvironmentOverride }
   | { readonly level: 'branch'; readonly changes: BranchOverride }
   | { readonly level: 'project'; readonly changes: ProjectOverride }
@@ -123,7 +124,7 @@ export const updateProjectConfig = mutation(
     notOnPlatform,
   }),
   {
-    prepare: (_: Kit<'admin'>, { level = 'environment', changes }: Changes) => ({
+    prepare: (_: Kit<'admin'>, { level = 'environment', changes }: ConfigOverrideChanges) => ({
       level,
       configOverrideString: JSON.stringify(changesOf('changes', level, changes)),
     }),
@@ -166,7 +167,8 @@ export const replaceProjectConfig = mutation(
   },
 )
 
-interface Reset {
+/** What `resetProjectConfigKeys` resets. */
+export interface ConfigReset {
   readonly level: 'branch' | 'environment'
   readonly keys: string[]
 }
@@ -184,7 +186,7 @@ export const resetProjectConfigKeys = mutation(
     body: { keys: v.array(v.string()) },
     notOnPlatform,
   }),
-  { prepare: (_: Kit<'admin'>, input: Reset) => input, ...effects },
+  { prepare: (_: Kit<'admin'>, input: ConfigReset) => input, ...effects },
 )
 
 /**

@@ -138,7 +138,8 @@ export const branchConfigOverride$ = ownQuery(
   { follows: [configWritten] },
 )
 
-interface Changes {
+/** What `updateBranchConfig` changes. */
+export interface BranchConfigChanges {
   readonly changes: BranchOverride
 }
 
@@ -159,7 +160,7 @@ export const updateBranchConfig = mutation(
     notOnPlatform: lacking(404),
   }),
   {
-    prepare: (_: Kit<'server'>, { changes }: Changes) => ({
+    prepare: (_: Kit<'server'>, { changes }: BranchConfigChanges) => ({
       configOverrideString: JSON.stringify(changesOf('changes', 'branch', changes)),
     }),
     changesNothing,
@@ -167,7 +168,8 @@ export const updateBranchConfig = mutation(
   },
 )
 
-interface Replacement {
+/** What `replaceBranchConfig` stores. */
+export interface BranchConfigReplacement {
   readonly config: BranchOverride
   readonly source: ConfigSource
 }
@@ -185,7 +187,7 @@ export const replaceBranchConfig = mutation(
     notOnPlatform: lacking(404),
   }),
   {
-    prepare: (_: Kit<'server'>, { config, source }: Replacement) => ({
+    prepare: (_: Kit<'server'>, { config, source }: BranchConfigReplacement) => ({
       configString: JSON.stringify(settingsOf('config', 'branch', config)),
       source,
     }),

@@ -65,7 +65,8 @@ export const createContactChannel = mutation(
   },
 )
 
-interface ContactChannelChanges {
+/** What `updateContactChannel` changes, of one channel. */
+export interface ContactChannelChanges {
   readonly contactChannelId: string
   readonly value?: string
   readonly usedForAuth?: boolean

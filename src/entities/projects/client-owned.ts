@@ -100,7 +100,8 @@ async function complete<I extends NewProject>(kit: Kit, given: I): Promise<I> {
   return { ...input, ownerTeamId: only.id }
 }
 
-interface Transfer {
+/** A project, and the team that gets it. */
+export interface OwnedProjectTransfer {
   readonly projectId: string
   /** A team of the signed-in user in the project `internal`. */
   readonly newTeamId: string
@@ -124,7 +125,7 @@ export const transferOwnedProject = mutation(
     notOnPlatform: lacking(404),
   }),
   {
-    prepare(kit: Kit, input: Transfer) {
+    prepare(kit: Kit, input: OwnedProjectTransfer) {
       assertInternal(kit)
       return input
     },

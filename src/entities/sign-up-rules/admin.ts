@@ -14,7 +14,8 @@ const notOnPlatform = lacking(404)
 
 const methods = ['password', 'otp', 'oauth', 'passkey'] as const
 
-interface Question {
+/** A sign-up that `testSignUpRules` plays. */
+export interface SignUpQuestion {
   readonly email?: string | null
   /** Default 'password'. */
   readonly authMethod?: (typeof methods)[number]
@@ -69,7 +70,7 @@ export const testSignUpRules = mutation(
     notOnPlatform,
   }),
   {
-    prepare: (_: Kit<'admin'>, question: Question) => ({
+    prepare: (_: Kit<'admin'>, question: SignUpQuestion) => ({
       email: null,
       authMethod: 'password' as const,
       oauthProvider: null,
