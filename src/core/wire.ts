@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { isRecord, orUndefined } from './values'
+import { hasAddedNames, isRecord, orUndefined } from './values'
 
 /** A schema in local terms: camelCase keys, `Date` instants. The codec below knows what each looks like on the wire. */
 export type Shape<T> = v.GenericSchema<unknown, T>
@@ -56,6 +56,19 @@ export interface Page<T> {
 /** One page of a longer list; on the wire `{ items, is_paginated: true, pagination: { next_cursor } }`. */
 export function page<T>(item: Shape<T>): Shape<Page<T>> {
   return form(v.object({ items: v.array(item), nextCursor: v.nullable(v.string()) }), 'page', translatePage)
+}
+
+/** The schema library's check. The library loops over `for … in`, so what a page has added to all objects is hidden from it. */
+export function check<S extends v.GenericSchema>(schema: S, value: unknown): v.SafeParseResult<S> {
+  if (!hasAddedNames()) return v.safeParse(schema, value)
+  hideAddedNames(schema)
+  return v.safeParse(schema, isRecord(value) ? Object.assign(Object.create(null) as object, value) : value)
+}
+
+function hideAddedNames({ entries, ...node }: object & { readonly entries?: object }): void {
+  if (entries) Object.setPrototypeOf(entries, null)
+  for (const part of [node, entries ?? {}].flatMap(each => Object.values(each).flat() as unknown[]))
+    if (isRecord(part) && 'kind' in part) hideAddedNames(part)
 }
 
 // The HTML standard's rule for `<input type=email>`; domains without a dot pass.
@@ -119,7 +132,7 @@ export function dottedEmail() {
 
 /** What is wrong with a text that is no address; inputs of another type are left to the input's own check. */
 export function faultOfEmail(text: string): string | undefined {
-  return typeof text === 'string' ? v.safeParse(email(), text).issues?.[0].message : undefined
+  return typeof text === 'string' ? check(email(), text).issues?.[0].message : undefined
 }
 
 /** The URL of a picture; the platform takes null for none, and refuses an empty text. */

@@ -1,3 +1,4 @@
+import { jsonText } from '../../core/values'
 import * as v from 'valibot'
 import type { Shape } from '../../core/wire'
 import { invalidInput } from '../../errors/auth-error'
@@ -126,7 +127,7 @@ export const updateProjectConfig = mutation(
   {
     prepare: (_: Kit<'admin'>, { level = 'environment', changes }: ConfigOverrideChanges) => ({
       level,
-      configOverrideString: JSON.stringify(changesOf('changes', level, changes)),
+      configOverrideString: jsonText(changesOf('changes', level, changes)),
     }),
     changesNothing,
     ...effects,
@@ -161,7 +162,7 @@ export const replaceProjectConfig = mutation(
   {
     prepare(_: Kit<'admin'>, { level, config, source }: Replacement) {
       if (level === 'branch' && !source) throw invalidInput('source', 'is missing for the level branch')
-      return { level, configString: JSON.stringify(settingsOf('config', level, config)), source }
+      return { level, configString: jsonText(settingsOf('config', level, config)), source }
     },
     ...effects,
   },

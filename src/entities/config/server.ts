@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { isRecord } from '../../core/values'
+import { jsonText, isRecord } from '../../core/values'
 import type { Shape } from '../../core/wire'
 import { allOf } from '../../store/definition'
 import type { Target } from '../../store/definition'
@@ -161,7 +161,7 @@ export const updateBranchConfig = mutation(
   }),
   {
     prepare: (_: Kit<'server'>, { changes }: BranchConfigChanges) => ({
-      configOverrideString: JSON.stringify(changesOf('changes', 'branch', changes)),
+      configOverrideString: jsonText(changesOf('changes', 'branch', changes)),
     }),
     changesNothing,
     refreshes: changedConfig,
@@ -188,7 +188,7 @@ export const replaceBranchConfig = mutation(
   }),
   {
     prepare: (_: Kit<'server'>, { config, source }: BranchConfigReplacement) => ({
-      configString: JSON.stringify(settingsOf('config', 'branch', config)),
+      configString: jsonText(settingsOf('config', 'branch', config)),
       source,
     }),
     refreshes: changedConfig,

@@ -1,3 +1,4 @@
+import { jsonText } from '../../core/values'
 import { Observable } from 'rxjs'
 import { isBrowser } from '../../core/host'
 import { whenThere, Turns } from '../../core/promises'
@@ -35,7 +36,7 @@ export function storageTokens(storage: TokenStorage, options: { readonly key?: s
     )
   const write = (next: Tokens | null) =>
     whenThere(
-      () => (next ? storage.setItem(key, JSON.stringify(checkedTokens(next))) : storage.removeItem(key)),
+      () => (next ? storage.setItem(key, jsonText(checkedTokens(next))) : storage.removeItem(key)),
       () => {
         if (sharedAs !== undefined) tellPage(sharedAs)
         return true
