@@ -32,7 +32,7 @@ export interface OwnedProject extends v.InferOutput<typeof ownedProject> {}
 export const OwnedProject: Shape<OwnedProject> = ownedProject
 
 /**
- * The projects that the signed-in user owns, oldest first. Owners are users of the project `internal`; a kit of any other
+ * The projects that the signed-in user owns, in no order: sort them by `createdAt` or name. Owners are users of the project `internal`; a kit of any other
  * project gets EXPECTED_INTERNAL_PROJECT.
  *
  * @example
