@@ -17,7 +17,12 @@ export * from './entities/api-keys/server'
 export { branchConfigOverride$, updateBranchConfig, replaceBranchConfig } from './entities/config/server'
 export { EmailDeliveryInfo, emailDeliveryInfo$ } from './entities/emails/server'
 export * from './entities/email-outbox/server'
-export type { BranchConfigChanges, BranchConfigReplacement, BranchOverride, ConfigOverride } from './entities/config/server'
+export type {
+  BranchConfigChanges,
+  BranchConfigReplacement,
+  BranchOverride,
+  ConfigOverride,
+} from './entities/config/server'
 export { ConfigSource } from './entities/config/server'
 export {
   oauthProvidersOf$,

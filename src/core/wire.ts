@@ -72,7 +72,8 @@ function hideAddedNames({ entries, ...node }: object & { readonly entries?: obje
 }
 
 // The HTML standard's rule for `<input type=email>`; domains without a dot pass.
-const emailForm = /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)*$/i
+const emailForm =
+  /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)*$/i
 
 /** What comes with a copied address, in the order in which it is taken off. */
 const around: readonly (readonly [form: RegExp, rest: string])[] = [
@@ -89,14 +90,21 @@ const around: readonly (readonly [form: RegExp, rest: string])[] = [
 export function cleanEmail(given: string): string {
   let text = given
   // An address may be as long as a body, and these forms are quadratic.
-  for (let before; text !== before && text.length < 1000; ) {
+  for (let before; text !== before && text.length < 1000;) {
     before = text
     for (const [form, rest] of around) text = text.replace(form, rest)
-    text = text.replace(/^mailto:([^?]*).*$/is, (_, address: string) => orUndefined(() => decodeURIComponent(address)) ?? address)
+    text = text.replace(
+      /^mailto:([^?]*).*$/is,
+      (_, address: string) => orUndefined(() => decodeURIComponent(address)) ?? address,
+    )
   }
   const at = text.search(/[@＠﹫][^@＠﹫]*$/)
   if (at < 0) return text.trim()
-  const domain = text.slice(at + 1).normalize('NFKC').replace(/\p{Cf}/gu, '').replaceAll('。', '.')
+  const domain = text
+    .slice(at + 1)
+    .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '')
+    .replaceAll('。', '.')
   return `${text.slice(0, at)}@${domain}`.trim().replace(/[A-Z]/g, letter => letter.toLowerCase())
 }
 

@@ -58,7 +58,11 @@ describe('an error', () => {
 })
 
 describe('a clone of an error', () => {
-  const error = new AuthError('RATE_LIMITED', 'slow\ndown', { details: { retryAt: null }, status: 429, cause: new Error('why') })
+  const error = new AuthError('RATE_LIMITED', 'slow\ndown', {
+    details: { retryAt: null },
+    status: 429,
+    cause: new Error('why'),
+  })
 
   // Promise: error-clones
   it('that went through JSON has all but stack and cause', () => {
@@ -72,7 +76,11 @@ describe('a clone of an error', () => {
       status: 429,
       docs: 'https://rxauth.github.io/rxauth/errors#rate_limited',
     })
-    expect([isAuthError(given), isAuthError(given, 'RATE_LIMITED'), isAuthError(given, 'DISPOSED')]).toEqual([true, true, false])
+    expect([isAuthError(given), isAuthError(given, 'RATE_LIMITED'), isAuthError(given, 'DISPOSED')]).toEqual([
+      true,
+      true,
+      false,
+    ])
   })
 
   // Promise: error-clones

@@ -82,7 +82,11 @@ describe('fields that are filled without an event', () => {
 
   it.each([
     ['an address', <EmailForm label="E-mail" autoComplete="email" submit="Send" action={{ ...idle, run }} />, 'E-mail'],
-    ['a full-width address', <EmailForm label="E-mail" autoComplete="email" submit="Send" action={{ ...idle, run }} />, 'E-mail'],
+    [
+      'a full-width address',
+      <EmailForm label="E-mail" autoComplete="email" submit="Send" action={{ ...idle, run }} />,
+      'E-mail',
+    ],
     ['a name', <NameForm label="Name" value="Ada" save={run} />, 'Name'],
   ])('send %s', async (what, form, label) => {
     const text = { 'an address': 'a@example.com', 'a full-width address': 'a＠example.com' }[what] ?? 'Grace'

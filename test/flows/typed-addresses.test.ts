@@ -127,7 +127,13 @@ const sender: readonly Row[] = [
 const noAddresses = ['', 'ada', 'ada@', '@example.com', 'a b@example.com', 'ä@example.com', `a@${'x'.repeat(64)}.de`]
 const undotted = ['ada@localhost', '.ada@example.com', 'a..b@example.com', 'ada@example.c', 'a.bc@localhost']
 /** As they are copied: from a page, a mail, a list, and typed with a full-width keyboard. */
-const copied = ['\u200Bnew@example.com', 'New＠example．com', 'mailto:new@example.com', 'New <new@example.com>', 'new@example.com.']
+const copied = [
+  '\u200Bnew@example.com',
+  'New＠example．com',
+  'mailto:new@example.com',
+  'New <new@example.com>',
+  'new@example.com.',
+]
 const addresses = [...copied, ' New@Example.com ', "o'hara+x@sub.example.museum", 'a@example.xn--p1ai', 'a@10.0.0.12']
 
 async function make(wire: Wire = '2.8.18') {
@@ -231,16 +237,19 @@ describe('an address that the platform takes', () => {
 
 describe('an address that was copied', () => {
   // Promise: email-input
-  it.each(['\u200BAda@example.com', 'ada＠example.com', 'mailto:ada@example.com', '<ada@example.com>', 'ada@example.com,'])(
-    'is the one that signs in: %j',
-    async email => {
-      const { newApp, inTime } = await make()
-      const app = newApp()
-      expect(await inTime(app.signInWithPassword({ email, password: ada.password }))).toMatchObject({ ok: true })
-      await inTime(app.sendMagicLinkEmail({ email: email.replace(/ada/i, 'new'), callbackUrl }))
-      expect(app.flow$.value).toMatchObject({ status: 'code-sent', email: 'new@example.com' })
-    },
-  )
+  it.each([
+    '\u200BAda@example.com',
+    'ada＠example.com',
+    'mailto:ada@example.com',
+    '<ada@example.com>',
+    'ada@example.com,',
+  ])('is the one that signs in: %j', async email => {
+    const { newApp, inTime } = await make()
+    const app = newApp()
+    expect(await inTime(app.signInWithPassword({ email, password: ada.password }))).toMatchObject({ ok: true })
+    await inTime(app.sendMagicLinkEmail({ email: email.replace(/ada/i, 'new'), callbackUrl }))
+    expect(app.flow$.value).toMatchObject({ status: 'code-sent', email: 'new@example.com' })
+  })
 })
 
 /** The platform has accepted the form of the request. */

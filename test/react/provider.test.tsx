@@ -95,10 +95,19 @@ describe('an error that no caller awaits', () => {
 
 // Promise: provider-of-another-copy
 it.each([
-  ['and names the copy that has a provider', [{}], /there is no app here.*another copy of rxauth\/react.*npm ls rxauth/],
-  ['and nothing of copies if there is none', [], /there is no app here; put <AuthProvider app=\{…\}> around this component$/],
+  [
+    'and names the copy that has a provider',
+    [{}],
+    /there is no app here.*another copy of rxauth\/react.*npm ls rxauth/,
+  ],
+  [
+    'and nothing of copies if there is none',
+    [],
+    /there is no app here; put <AuthProvider app=\{…\}> around this component$/,
+  ],
 ])('a hook without a provider says so, %s', (_, others, said) => {
-  const providers = ((globalThis as { [key: symbol]: Set<object> | undefined })[Symbol.for('rxauth.providers')] ??= new Set())
+  const providers = ((globalThis as { [key: symbol]: Set<object> | undefined })[Symbol.for('rxauth.providers')] ??=
+    new Set())
   const before = [...providers]
   // Only the provider of this copy, which other tests have shown.
   for (const other of others) providers.add(other)

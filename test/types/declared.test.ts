@@ -20,7 +20,10 @@ function declaring(entry: string, names: readonly string[], asked: ts.Program): 
   const file = asked.getSourceFile(pathOf(entry))!
   const membersOf = (name: string) => {
     const symbol = checker.getSymbolsInScope(file, ts.SymbolFlags.Value).find(each => each.name === name)!
-    return checker.getTypeOfSymbol(symbol).getProperties().filter(each => /^[\w$]+$/.test(each.name))
+    return checker
+      .getTypeOfSymbol(symbol)
+      .getProperties()
+      .filter(each => /^[\w$]+$/.test(each.name))
   }
   const lines = [...names.map(name => `app${name}`), 'values'].flatMap(from =>
     membersOf(from).map(({ name }) => `export const ${from}_${name} = ${from}.${name}`),
@@ -35,9 +38,7 @@ describe('a module that emits declarations', () => {
     const asked = programOf(
       new Map(Object.entries(apps).map(([entry, names]) => [pathOf(entry), opening(entry, names).join('\n')])),
     )
-    const texts = new Map(
-      Object.entries(apps).map(([entry, names]) => [pathOf(entry), declaring(entry, names, asked)]),
-    )
+    const texts = new Map(Object.entries(apps).map(([entry, names]) => [pathOf(entry), declaring(entry, names, asked)]))
     program = programOf(texts, [], { noEmit: false, declaration: true, emitDeclarationOnly: true })
     for (const entry of Object.keys(apps))
       program.emit(program.getSourceFile(pathOf(entry)), (_, text) => declared.set(entry, text), undefined, true)

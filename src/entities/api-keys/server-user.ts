@@ -68,7 +68,8 @@ const showing = ({ apiKeyId }: UserApiKeyId, key: UserApiKey | undefined) => [
   only(userApiKey$, { apiKeyId }),
 ]
 
-const answered = ({ apiKeyId }: UserApiKeyId, key: UserApiKey) => replaceBoth(keys, { userId: key.userId }, { apiKeyId }, key)
+const answered = ({ apiKeyId }: UserApiKeyId, key: UserApiKey) =>
+  replaceBoth(keys, { userId: key.userId }, { apiKeyId }, key)
 
 /**
  * Changes the description of any user's API key. Its expiry cannot be changed.

@@ -57,7 +57,11 @@ export interface UserPermissionCheck {
  * @example
  * if (await server.isPermitted({ userId: 'user-1', permissionId: 'write', teamId: 'team-1' })) console.log('go on')
  */
-export async function isPermitted(kit: Kit<'server'>, check: UserPermissionCheck, { signal }: CallOptions = {}): Promise<boolean> {
+export async function isPermitted(
+  kit: Kit<'server'>,
+  check: UserPermissionCheck,
+  { signal }: CallOptions = {},
+): Promise<boolean> {
   const { userId, permissionId, teamId, maxAgeMillis } = given(check)
   const store =
     teamId === undefined ? projectPermissionsOf$(kit, { userId }) : teamPermissionsOf$(kit, { userId, teamId })

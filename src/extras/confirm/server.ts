@@ -87,7 +87,8 @@ export async function confirmed(
       if (isRefusedWith(error, [404])) return false
       // The platform fails where two other calls end the session at the same time.
       const isFailure = isAuthError(error, 'REQUEST_FAILED') && (error.status ?? 0) >= 500
-      if (isFailure && !(await listed(server, userId, options)).sessions.some(({ id }) => id === sessionId)) return false
+      if (isFailure && !(await listed(server, userId, options)).sessions.some(({ id }) => id === sessionId))
+        return false
       throw error
     }
   })
@@ -100,7 +101,7 @@ export async function confirmed(
 async function alone(sessionId: string, { signal }: CallOptions, end: () => Promise<boolean>): Promise<boolean> {
   if (isEdge()) return end()
   const ending = inProcess('confirmations', () => new Map<string, Promise<boolean>>())
-  for (let other; (other = ending.get(sessionId)); ) {
+  for (let other; (other = ending.get(sessionId));) {
     const isOver = other.then(
       () => true,
       () => false,

@@ -85,7 +85,11 @@ function rendering(engine: Engine, project: ProjectRow, row: OutboxRow, unsubscr
 
 function sendMail(engine: Engine, project: ProjectRow, row: OutboxRow): void {
   const now = engine.clock.now()
-  const ended = { ...row, updatedAt: now, outcome: { at: now, startedSendingAt: now, ...attempt(engine, project, row) } }
+  const ended = {
+    ...row,
+    updatedAt: now,
+    outcome: { at: now, startedSendingAt: now, ...attempt(engine, project, row) },
+  }
   engine.tables.emailOutbox.put(ended)
 }
 

@@ -61,24 +61,28 @@ export const sessionRoutes = [
     if (!endSession(engine, claims.sessionId)) throw notFoundOrExpired()
   }),
 
-  serve([revokeSession, revokeSessionById], { query: { userId: userIdOrMe() } }, ({ engine, caller, input, headers }) => {
-    // The user id is required, but it decides nothing: the user of the session does.
-    const { access, user, claims } = caller
-    const before = found.get(headers)
-    const session = before ?? engine.tables.sessions.get(input.sessionId)
-    if (!session || (access === 'client' && session.userId !== user?.id)) throw plain(404, 'Session not found.')
-    if (session.id === claims?.sessionId)
-      throw known('CANNOT_DELETE_CURRENT_SESSION', 'This is the session of the request; sign out instead.')
-    if (engine.rules.endsSessionsTwice && !before) {
-      found.set(headers, session)
-      return askAgain(Promise.resolve())
-    }
-    if (!endSession(engine, session.id)) {
-      if (endedTwice.has(session)) throw hostedFailure('Other calls have ended this session meanwhile.')
-      endedTwice.add(session)
-    }
-    return undefined
-  }),
+  serve(
+    [revokeSession, revokeSessionById],
+    { query: { userId: userIdOrMe() } },
+    ({ engine, caller, input, headers }) => {
+      // The user id is required, but it decides nothing: the user of the session does.
+      const { access, user, claims } = caller
+      const before = found.get(headers)
+      const session = before ?? engine.tables.sessions.get(input.sessionId)
+      if (!session || (access === 'client' && session.userId !== user?.id)) throw plain(404, 'Session not found.')
+      if (session.id === claims?.sessionId)
+        throw known('CANNOT_DELETE_CURRENT_SESSION', 'This is the session of the request; sign out instead.')
+      if (engine.rules.endsSessionsTwice && !before) {
+        found.set(headers, session)
+        return askAgain(Promise.resolve())
+      }
+      if (!endSession(engine, session.id)) {
+        if (endedTwice.has(session)) throw hostedFailure('Other calls have ended this session meanwhile.')
+        endedTwice.add(session)
+      }
+      return undefined
+    },
+  ),
 ]
 
 /** The session that a request has found, by the request's headers. Other requests run before it ends the session. */

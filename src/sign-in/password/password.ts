@@ -82,9 +82,7 @@ export async function signInWithPassword(
     run: async () => {
       const { email, password } = given(input)
       const fault = faultOfEmail(email)
-      const reason = fault
-        ? `email ${fault}`
-        : isOverlong(kit, password) && 'no password is that long'
+      const reason = fault ? `email ${fault}` : isOverlong(kit, password) && 'no password is that long'
       if (reason) return failed(new AuthError('EMAIL_PASSWORD_MISMATCH', `${reason}, so this sign-in is wrong`))
       return known(await signIn(kit, input, options), false)
     },

@@ -288,18 +288,21 @@ describe.each(newerWires)('an item of the outbox on %s', wire => {
     ['could not be rendered', { tsx_source: 'nope(' }, {}, ['started_rendering_at_millis']],
     ['was refused', {}, { emails: true }, [...rendered, 'started_sending_at_millis']],
     ['was changed, before it is rendered again', {}, { cancelled: 'with the change' }, []],
-  ])('that %s and was cancelled says how far it came', async (_, change, { emails, cancelled }: { emails?: boolean; cancelled?: string }, more) => {
-    const one = world(wire)
-    const refusing = emails ? one.platform.faults.mail('refused') : undefined
-    await one.send({ user_ids: [ada.id], html: '<p>x</p>', ...(!emails && later) })
-    const [{ id } = { id: '' }] = await one.outbox()
-    if (!emails) await one.change(id, cancelled ? { variables: { a: 1 } } : change)
-    if (!cancelled) await one.outbox()
-    expect((await one.change(id, { cancel: true })).status).toBe(200)
-    refusing?.()
-    const [item] = await one.outbox()
-    expect(Object.keys(item ?? {}).sort()).toEqual([...base, ...skipped, ...more].sort())
-  })
+  ])(
+    'that %s and was cancelled says how far it came',
+    async (_, change, { emails, cancelled }: { emails?: boolean; cancelled?: string }, more) => {
+      const one = world(wire)
+      const refusing = emails ? one.platform.faults.mail('refused') : undefined
+      await one.send({ user_ids: [ada.id], html: '<p>x</p>', ...(!emails && later) })
+      const [{ id } = { id: '' }] = await one.outbox()
+      if (!emails) await one.change(id, cancelled ? { variables: { a: 1 } } : change)
+      if (!cancelled) await one.outbox()
+      expect((await one.change(id, { cancel: true })).status).toBe(200)
+      refusing?.()
+      const [item] = await one.outbox()
+      expect(Object.keys(item ?? {}).sort()).toEqual([...base, ...skipped, ...more].sort())
+    },
+  )
 
   // Promise: rendered-mails
   it('that was skipped when it was sent says when that began', async () => {

@@ -121,13 +121,7 @@ function Password({ answer, isBusy, onSubmit }: PasswordProps): ReactNode {
   }
   return (
     <form className="auth-stack snug" onSubmit={submit} aria-label={words.withPassword}>
-      <PasswordField
-        label={words.password}
-        autoComplete="current-password"
-        required
-        data-autofocus
-        ref={field}
-      />
+      <PasswordField label={words.password} autoComplete="current-password" required data-autofocus ref={field} />
       <Button kind="danger" type="submit" isBusy={isBusy}>
         {answer}
       </Button>
