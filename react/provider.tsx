@@ -3,6 +3,7 @@ import { createContext, useContext, useMemo } from 'react'
 import type { ReactNode } from 'react'
 import { AuthError } from 'rxauth'
 import type { ClientApp, Dehydrated, Kit } from 'rxauth'
+import { copyHint, noteProvider } from '../src/inside'
 import { PageProvider, pageState, usePage } from './page-state'
 
 const KitContext = createContext<Kit | null>(null)
@@ -47,6 +48,7 @@ export type ProviderProps = (
  */
 export function AuthProvider({ children, state, ...given }: ProviderProps): ReactNode {
   const kit = kitIn(given)
+  noteProvider(KitContext)
   const around = usePage()
   // Stores of another kit are not in it.
   const outer = around?.kit === kit ? around : undefined
@@ -85,7 +87,8 @@ function invalid(field: string, reason: string, message: string): AuthError {
 export function useKit(): Kit {
   const kit = useContext(KitContext)
   if (kit) return kit
-  throw invalid('app', 'is missing', 'there is no app here; put <AuthProvider app={…}> around this component')
+  const text = `there is no app here; put <AuthProvider app={…}> around this component${copyHint(KitContext)}`
+  throw invalid('app', 'is missing', text)
 }
 
 /**

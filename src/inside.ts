@@ -1,6 +1,8 @@
 // What rxauth/react and rxauth/next use of the kit beside the public names. The published hooks import it as `#inside`, a file of
 // the same build as that of `rxauth`: on Node all entries are another build than in browsers, and an error of both has to be one
 // class.
+import { DEV } from './core/dev'
+import { inProcess } from './core/host'
 import type { Rendered } from './store/page/rendered'
 
 export { isRecord, reuseEqualParts } from './core/values'
@@ -18,6 +20,19 @@ export type { Inside } from './store/store'
 
 /** What `hydrate` returns. */
 export type Payload = Pick<Rendered, 'identity' | 'look' | 'see' | 'snapshot' | 'standing'>
+
+const provided = () => inProcess('providers', () => new Set<object>())
+
+/** Notes the context of a provider, of which each copy of the hooks has its own. */
+export const noteProvider: (context: object) => void = DEV ? context => void provided().add(context) : () => undefined
+
+/** Ends the error of a hook without a provider, if another copy of the hooks has one. */
+export const copyHint: (context: object) => string = DEV
+  ? context =>
+      [...provided()].some(other => other !== context)
+        ? '. There is an <AuthProvider> of another copy of rxauth/react, which this hook cannot see: install one version (`npm ls rxauth`), and let the bundler load it once'
+        : ''
+  : () => ''
 
 /** Whether this is a server, which never hydrates. React Native has no document either. */
 export function isServer(): boolean {

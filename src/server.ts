@@ -17,7 +17,12 @@ export * from './entities/api-keys/server'
 export { branchConfigOverride$, updateBranchConfig, replaceBranchConfig } from './entities/config/server'
 export { EmailDeliveryInfo, emailDeliveryInfo$ } from './entities/emails/server'
 export * from './entities/email-outbox/server'
-export type { BranchOverride, ConfigOverride } from './entities/config/server'
+export type {
+  BranchConfigChanges,
+  BranchConfigReplacement,
+  BranchOverride,
+  ConfigOverride,
+} from './entities/config/server'
 export { ConfigSource } from './entities/config/server'
 export {
   oauthProvidersOf$,
@@ -29,6 +34,9 @@ export {
 } from './entities/connected-accounts/server'
 export { teamMemberPermissions$ } from './entities/permissions/server'
 export { teamPage$, listTeams } from './entities/teams/server'
+// Not by their own names: `Page` of rxauth is a page of the app.
+export type { Page as ListPage } from './core/wire'
+export type { Each as ListOptions } from './store/page/pages'
 export type { KeysCache } from './verify/keys-cache'
 export { isCacheHeader } from './session/requests/set-cookies'
 export { requestAccessToken } from './verify/verify-request'

@@ -15,6 +15,20 @@ export function isEdge(): boolean {
   return names.some(name => name in globalThis) || navigator?.userAgent === 'Cloudflare-Workers'
 }
 
+/**
+ * What all copies of the package in this process share under a name: Next loads up to four. Where the global is frozen, each
+ * call has its own.
+ */
+export function inProcess<T>(name: string, create: () => T): T {
+  const key = Symbol.for(`rxauth.${name}`)
+  const host = globalThis as { [key: symbol]: T | undefined }
+  try {
+    return (host[key] ??= create())
+  } catch {
+    return create()
+  }
+}
+
 /** The browser, or another host, around the kit. Every part has a default, and a test can replace each. */
 export interface Host {
   /** Default: `document.cookie`. Absent outside a browser. */

@@ -17,6 +17,26 @@ export function parseJson(text: string): unknown {
   return orUndefined(() => JSON.parse(text) as unknown)
 }
 
+/** The value as JSON, whatever old libraries have added to the prototypes of arrays, objects and texts (`toJSON`). */
+export function jsonText(value: unknown): string {
+  const isChanged = [[], {}, '', 0, true].some(each => 'toJSON' in Object(each))
+  return JSON.stringify(value, isChanged ? asGiven : undefined)
+}
+
+/** The second argument of `JSON.stringify`, which calls it after `toJSON`, on the object that has the value. */
+export function asGiven(this: Readonly<Record<string, unknown>>, key: string, changed: unknown): unknown {
+  const value = this[key]
+  // A Date, and other classes, have one of their own; that of bigints is the app's.
+  const isOwn = isRecord(value) && value['toJSON'] !== ({} as Readonly<Record<string, unknown>>)['toJSON']
+  return isOwn || typeof value === 'bigint' ? changed : value
+}
+
+/** Whether a page or a library has added enumerable names to all objects, over which `for … in` loops. */
+export function hasAddedNames(): boolean {
+  for (const name in {}) return name !== undefined
+  return false
+}
+
 /**
  * `next`, with every part that deep-equals the same part of `previous` replaced by the latter, so that unchanged parts keep
  * their reference; `previous` itself if nothing changed. Compares plain objects, arrays and dates, which is all that

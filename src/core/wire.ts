@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { isRecord } from './values'
+import { hasAddedNames, isRecord, orUndefined } from './values'
 
 /** A schema in local terms: camelCase keys, `Date` instants. The codec below knows what each looks like on the wire. */
 export type Shape<T> = v.GenericSchema<unknown, T>
@@ -58,19 +58,72 @@ export function page<T>(item: Shape<T>): Shape<Page<T>> {
   return form(v.object({ items: v.array(item), nextCursor: v.nullable(v.string()) }), 'page', translatePage)
 }
 
-// The HTML standard's rule for `<input type=email>`, in lower case; domains without a dot pass.
-const emailForm = /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)*$/
+/** The schema library's check. The library loops over `for … in`, so what a page has added to all objects is hidden from it. */
+export function check<S extends v.GenericSchema>(schema: S, value: unknown): v.SafeParseResult<S> {
+  if (!hasAddedNames()) return v.safeParse(schema, value)
+  hideAddedNames(schema)
+  return v.safeParse(schema, isRecord(value) ? Object.assign(Object.create(null) as object, value) : value)
+}
+
+function hideAddedNames({ entries, ...node }: object & { readonly entries?: object }): void {
+  if (entries) Object.setPrototypeOf(entries, null)
+  for (const part of [node, entries ?? {}].flatMap(each => Object.values(each).flat() as unknown[]))
+    if (isRecord(part) && 'kind' in part) hideAddedNames(part)
+}
+
+// The HTML standard's rule for `<input type=email>`; domains without a dot pass.
+const emailForm =
+  /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)*$/i
+
+/** What comes with a copied address, in the order in which it is taken off. */
+const around: readonly (readonly [form: RegExp, rest: string])[] = [
+  [/^[\s\p{Cf},;:]+|[\s\p{Cf}.,;:。｡．，；：]+$/gu, ''],
+  [/^["'\p{Ps}\p{Pi}](.*)["'\p{Pe}\p{Pf}\p{Pi}]$/su, '$1'],
+  [/^[^<@]*<([^<>]*)>$/, '$1'],
+]
 
 /**
- * An e-mail address as the platform stores it: it compares exactly, so addresses are sent trimmed and in lower case.
+ * An address without what comes with it when it is copied: white space, invisible characters and marks around it, `mailto:`,
+ * the name and brackets of `Ada <ada@example.com>`. The @ and the domain may be full-width. The part before the @ keeps its
+ * characters, since another one is another mailbox; the platform compares in lower case.
+ */
+export function cleanEmail(given: string): string {
+  let text = given
+  // An address may be as long as a body, and these forms are quadratic.
+  for (let before; text !== before && text.length < 1000;) {
+    before = text
+    for (const [form, rest] of around) text = text.replace(form, rest)
+    text = text.replace(
+      /^mailto:([^?]*).*$/is,
+      (_, address: string) => orUndefined(() => decodeURIComponent(address)) ?? address,
+    )
+  }
+  const at = text.search(/[@＠﹫][^@＠﹫]*$/)
+  if (at < 0) return text.trim()
+  const domain = text
+    .slice(at + 1)
+    .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '')
+    .replaceAll('。', '.')
+  return `${text.slice(0, at)}@${domain}`.trim().replace(/[A-Z]/g, letter => letter.toLowerCase())
+}
+
+/** Why a cleaned text is no address. The character is shown with its number, since it may be invisible. */
+function noEmail({ input }: { readonly input: string }): string {
+  const [odd] = /[^\w.!#$%&'*+/=?^`{|}~@-]/u.exec(input) ?? []
+  const code = odd?.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')
+  return `is no e-mail address${odd ? `: it contains "${odd}" (U+${code})` : input.includes('@') ? '' : ': it has no @'}`
+}
+
+/**
+ * An e-mail address as the platform stores it: it compares exactly, so addresses are sent cleaned and in lower case.
  * Addresses that the platform's schema refuses are refused before the request.
  */
 export function email() {
   return v.pipe(
     v.string(),
-    v.trim(),
-    v.toLowerCase(),
-    v.check(text => emailForm.test(text), 'is no e-mail address'),
+    v.transform(cleanEmail),
+    v.check(text => emailForm.test(text), noEmail),
   )
 }
 
@@ -85,9 +138,9 @@ export function dottedEmail() {
   )
 }
 
-/** Whether a text is not an address; inputs of another type are left to the input's own check. */
-export function isNoEmail(text: string): boolean {
-  return typeof text === 'string' && !v.is(email(), text)
+/** What is wrong with a text that is no address; inputs of another type are left to the input's own check. */
+export function faultOfEmail(text: string): string | undefined {
+  return typeof text === 'string' ? check(email(), text).issues?.[0].message : undefined
 }
 
 /** The URL of a picture; the platform takes null for none, and refuses an empty text. */

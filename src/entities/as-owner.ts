@@ -1,3 +1,4 @@
+import { jsonText } from '../core/values'
 import { unlessAborted, abortError, AuthError } from '../errors/auth-error'
 import { captureToWrite } from '../store/write/write'
 import type { Identity } from '../session/identity'
@@ -46,6 +47,6 @@ export async function shareRequest<T>(
   if (signal?.aborted) throw abortError(signal)
   const flights = slot(kit, flightsKey, () => new SingleFlight<unknown>())
   // Values of other types are refused by the request itself.
-  const key = JSON.stringify([what, ...texts.map(String)])
+  const key = jsonText([what, ...texts.map(String)])
   return unlessAborted(flights.run(key, run) as Promise<T>, signal)
 }

@@ -12,6 +12,7 @@ export {
   deleteContactChannel,
   sendContactChannelVerification,
 } from './contact-channels/client'
+export type { ContactChannelChanges } from './contact-channels/client'
 export { CurrentUser, anyUser$, user$, updateUser, deleteUser } from './users/client'
 export type { Restriction } from './users/client'
 export * from './projects/client'

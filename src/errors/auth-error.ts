@@ -39,7 +39,15 @@ export class AuthError<C extends ErrorCode | LocalCode = ErrorCode | LocalCode> 
     this.details = options.details as DetailsOf<C>
     this.status = options.status
     this.docs = docs
+    // A structured clone keeps the message and the stack, and nothing of an own class.
+    this.stack = this.stack?.replace(/^(?:\w*Error\b)?/, `AuthError [${code}]`) ?? ''
     Object.defineProperty(this, brand, { value: true })
+  }
+
+  /** With the message, which JSON leaves out of errors; without stack and cause. */
+  toJSON(): object {
+    const { name, code, message, details, status, docs } = this
+    return { name, code, message, details, status, docs }
   }
 }
 
@@ -54,7 +62,8 @@ export type AnyAuthError = AuthErrorOf<ErrorCode | LocalCode>
 
 /**
  * Whether `error` is an error of the kit and, if codes are given, has one of them. A family's code (`VERIFICATION_ERROR`)
- * matches every code in it. Works across duplicate copies of the package.
+ * matches every code in it. Works across duplicate copies of the package, and for a clone: parsed JSON of an error has all but
+ * its stack and its cause; a structured clone, as by `postMessage`, gets its code back here, and has no details and no status.
  *
  * @example
  * try {
@@ -68,12 +77,21 @@ export function isAuthError<C extends ErrorCode | LocalCode = ErrorCode | LocalC
   error: unknown,
   ...codes: C[]
 ): error is AuthErrorOf<Extract<CodeIn<C>, ErrorCode | LocalCode>> {
-  if (typeof error !== 'object' || error === null || !(brand in error) || !('code' in error)) return false
-  const { code } = error
+  if (typeof error !== 'object' || error === null || !(brand in error || isClone(error))) return false
+  const { code } = error as { readonly code?: unknown }
   return (
     codes.length === 0 ||
     codes.some(c => c === code || (isErrorCode(c) && typeof code === 'string' && isInFamily(code, c)))
   )
+}
+
+function isClone(error: object): boolean {
+  const { name, code, docs, stack } = error as Readonly<Record<string, unknown>>
+  if (name === 'AuthError' && typeof code === 'string' && docs === addressOf(code)) return true
+  const [, kept] = /^AuthError \[(\w+)\]/.exec(String(stack)) ?? []
+  if (kept === undefined) return false
+  Object.assign(error, { name: 'AuthError', code: kept, docs: addressOf(kept) })
+  return true
 }
 
 /** `INVALID_INPUT`, found before a request, with a text for users and operators that completes the sentence "`field` …". */

@@ -173,7 +173,8 @@ export function makeKit<A extends Access = 'client'>(
     trace.end()
   }
   // `using` needs Symbol.dispose, so without it nothing is lost.
-  const kit = { dispose, ...(Symbol.dispose && { [Symbol.dispose]: dispose }) } as Kit<'client'>
+  const parts = { dispose, ...(Symbol.dispose && { [Symbol.dispose]: dispose }) } as Kit<'client'>
+  const kit = Object.assign(new Raw(), parts)
   const core: Core = {
     kit,
     clock,
@@ -228,6 +229,13 @@ function navigationOf({ urls, trustedDomains, apiOrigins, navigate }: ClientOpti
     apiOrigins: settingsOf('apiOrigins', apiOrigins),
     href: () => (isBrowser() ? window.location.href : undefined),
     go: navigator(navigate),
+  }
+}
+
+/** No plain object, of which MobX would make a copy, and none that Vue would wrap: a proxy cannot read private members. */
+export class Raw {
+  get __v_skip(): boolean {
+    return true
   }
 }
 

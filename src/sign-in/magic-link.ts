@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { dottedEmail, newer } from '../core/wire'
+import { cleanEmail, dottedEmail, newer } from '../core/wire'
 import { endpoint } from '../transport/endpoint'
 import { signUpRefusals, NewSignInAnswer, challengeFields } from './answers'
 import { checksCode, codeErrors, codeCheck, linkOrTypedCode, callbackUrl } from '../entities/mailed-code'
@@ -72,7 +72,7 @@ export async function sendMagicLinkEmail(
   const sending = async () => {
     const turn = signInsOf(kit).begin()
     const result = await send(kit, { email, callbackUrl: url, ...challengeFields(botChallenge) })
-    if (result.ok) flowOf(kit).codeSent(turn, email.trim().toLowerCase(), result.value.nonce)
+    if (result.ok) flowOf(kit).codeSent(turn, cleanEmail(email), result.value.nonce)
     return result
   }
   return shareRequest(kit, options, sending, 'magic link', email, url, botChallenge?.token ?? '')

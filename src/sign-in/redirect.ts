@@ -1,5 +1,5 @@
 import { wait } from '../core/clock'
-import { isRecord } from '../core/values'
+import { jsonText, isRecord } from '../core/values'
 import { misuse, developerError } from '../errors/auth-error'
 import { isTrustedTarget } from '../navigation/targets'
 import { coreOf } from '../store/kit-parts'
@@ -65,7 +65,7 @@ function breakLoop(kit: Kit<never>, target: string, limit: number): void {
       `redirected to "${target}" ${count} times within ${loopMillis / 1000} s; does that page redirect back?`,
       { details: { url: target, count } },
     )
-  note.write(JSON.stringify([...recent, { at: now, url: target }]))
+  note.write(jsonText([...recent, { at: now, url: target }]))
 }
 
 function redirects(read: unknown): readonly { readonly at: number; readonly url: string }[] {

@@ -1,3 +1,4 @@
+import { jsonText } from '../core/values'
 import { Listeners } from '../core/listeners'
 import type { AnyAuthError, AuthErrorOf } from '../errors/auth-error'
 import type { Identity } from '../session/identity'
@@ -102,7 +103,7 @@ export class SignIns {
     } else if (done !== this.#done || order < this.#shown) return
     else if (flow.status === 'failed' && nonce !== undefined && !code?.endsWith(nonce)) return
     this.#shown = Math.max(order, this.#shown)
-    this.note.write(note ? JSON.stringify(note) : null)
+    this.note.write(note ? jsonText(note) : null)
     this.last = { flow, owner: this.#session.identity.owner }
     this.outcomes.tell(this.last)
   }

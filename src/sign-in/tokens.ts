@@ -1,3 +1,4 @@
+import { jsonText } from '../core/values'
 import { isSame } from '../session/token-store'
 import { coreOf } from '../store/kit-parts'
 import type { Kit } from '../store/kit'
@@ -40,7 +41,7 @@ export async function authHeaders(
   const tokens = await coreOf(kit).session.current(undefined, options.signal)
   if (!tokens?.accessToken) return {}
   const { accessToken, refreshToken } = tokens
-  if (options.as === 'stack') return { 'x-stack-auth': JSON.stringify({ accessToken, refreshToken }) }
+  if (options.as === 'stack') return { 'x-stack-auth': jsonText({ accessToken, refreshToken }) }
   return { authorization: `Bearer ${accessToken}` }
 }
 

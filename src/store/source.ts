@@ -1,4 +1,4 @@
-import { isRecord } from '../core/values'
+import { asGiven, isRecord } from '../core/values'
 import type { Signal } from '../core/web-types'
 import type { Shape } from '../core/wire'
 import type { Identity } from '../session/identity'
@@ -59,9 +59,10 @@ export function argsKey(input: object): string {
     const names = Object.keys(input)
     return JSON.stringify(input, names.length > 1 ? names.sort() : undefined)
   }
-  return JSON.stringify(input, (_, value: unknown) =>
-    isRecord(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value,
-  )
+  return JSON.stringify(input, function (this: Readonly<Record<string, unknown>>, key, changed: unknown) {
+    const value = asGiven.call(this, key, changed)
+    return isRecord(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value
+  })
 }
 
 /** Something that a write changes and that no store of its level shows; stores of a higher level follow it. */

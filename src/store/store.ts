@@ -153,6 +153,11 @@ export abstract class KitStore<T> extends Observable<T> implements Store<T> {
     return this.toJSON()
   }
 
+  /** Vue's mark of what it does not wrap: a proxy cannot read private members. */
+  get __v_skip(): boolean {
+    return true
+  }
+
   /** What it shows while it is watched, and for a second after `get()`; absent if the snapshot is computed on access. */
   get view(): { readonly snapshot: Snapshot<T> } | undefined {
     return undefined

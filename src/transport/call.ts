@@ -1,7 +1,8 @@
+import { jsonText } from '../core/values'
 import * as v from 'valibot'
 import { DEV } from '../core/dev'
 import { callName } from '../core/names'
-import { fromWire, toWire, wireName } from '../core/wire'
+import { check, fromWire, toWire, wireName } from '../core/wire'
 import type { Shape } from '../core/wire'
 import { failed, orThrow, succeeded } from '../core/result'
 import type { Result } from '../core/result'
@@ -128,7 +129,7 @@ export function readInput<I>(
   input: unknown,
 ): Result<I, AuthErrorOf<'INVALID_INPUT'>> {
   const { fails } = endpoint
-  const result = v.safeParse(endpoint.input, input)
+  const result = check(endpoint.input, input)
   if (result.success) {
     const output = result.output as Readonly<Record<string, unknown>>
     // Before the write shows it.
@@ -163,7 +164,7 @@ const faultOf: (issue: v.BaseIssue<unknown>, endpoint: Declared) => string = DEV
 /** False for cycles, bigints, functions and symbols. */
 function isJson(value: unknown): boolean {
   try {
-    return JSON.stringify(value) !== undefined
+    return jsonText(value) !== undefined
   } catch {
     return false
   }
@@ -199,7 +200,7 @@ export function buildRequest(
   }
   const query = inQuery.toString()
   // Creates without fields still need an object: a missing body fails the platform's validation.
-  const json = hasBody ? JSON.stringify(inBody) : undefined
+  const json = hasBody ? jsonText(inBody) : undefined
   // A form has texts only.
   const body = sentAs === 'form' ? new URLSearchParams(inBody as Record<string, string>) : json
   return {
@@ -239,7 +240,7 @@ function decode<O>(
   }
   const local = fromWire(returns, answer)
   const { leaveOut } = returns as Partial<Shown<O>>
-  const result = leaveOut?.(local, transport, route) ?? v.safeParse(returns, local)
+  const result = leaveOut?.(local, transport, route) ?? check(returns, local)
   if (result.success) return result.output
   const [issue] = result.issues
   throw invalidResponse(

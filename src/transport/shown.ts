@@ -1,3 +1,4 @@
+import { check } from '../core/wire'
 import * as v from 'valibot'
 import { DEV } from '../core/dev'
 import type { Shape } from '../core/wire'
@@ -19,7 +20,7 @@ const maxNamed = 1000
 export function shown<T>(list: Shape<T>): Shape<T> & Shown<T> {
   return Object.assign(list, {
     leaveOut(local: unknown, transport: Transport, route: string) {
-      const result = v.safeParse(list, local)
+      const result = check(list, local)
       if (result.success) return result
       const unread = new Map<unknown, string>()
       let items: unknown[] = []
@@ -39,7 +40,7 @@ export function shown<T>(list: Shape<T>): Shape<T> & Shown<T> {
       for (const [item, field] of unread) name(transport, route, idOf(item, items), field)
       const kept = items.filter(item => !unread.has(item))
       items.splice(0, Infinity, ...kept)
-      const rest = v.safeParse(list, local)
+      const rest = check(list, local)
       // Of a page, since the one after it is found by the item at which it begins.
       if (rest.success && 'nextCursor' in (rest.output as object))
         Object.assign(rest.output as object, { leftOut: unread.size })

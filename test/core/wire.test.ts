@@ -128,8 +128,55 @@ describe('values', () => {
 })
 
 describe('e-mail addresses', () => {
-  it.each([['  Ada@Example.COM\n', 'ada@example.com']])('are sent as they are stored: %j', (given, sent) => {
+  // Promise: email-input
+  it.each([
+    ['  Ada@Example.COM\n', 'ada@example.com'],
+    ['\u200Bada@example.com\uFEFF', 'ada@example.com'],
+    ['\u202Aada@example.com\u202C', 'ada@example.com'],
+    ['ada@exam\u00ADple.com\u200B', 'ada@example.com'],
+    ['ada＠example.com', 'ada@example.com'],
+    ['ada＠ｅｘａｍｐｌｅ．ｃｏｍ', 'ada@example.com'],
+    ['ada﹫example。com', 'ada@example.com'],
+    ['mailto:ada@example.com', 'ada@example.com'],
+    ['MAILTO:ada%2Bnews@example.com?subject=Hello%20Ada', 'ada+news@example.com'],
+    ['mailto:100%@example.com', '100%@example.com'],
+    ['<ada@example.com>', 'ada@example.com'],
+    ['<mailto:ada@example.com>,', 'ada@example.com'],
+    ['Ada Lovelace <ada@example.com>;', 'ada@example.com'],
+    ['"ada@example.com"', 'ada@example.com'],
+    ["'ada@example.com'.", 'ada@example.com'],
+    ['„ada@example.com“', 'ada@example.com'],
+    ['(ada@example.com)', 'ada@example.com'],
+    ['ada@example.com.', 'ada@example.com'],
+    ['ada@example.com,\u200B ', 'ada@example.com'],
+    ["O'Hara+x@example.com", "o'hara+x@example.com"],
+    ['.ada@example.com', '.ada@example.com'],
+    ['mailto@example.com', 'mailto@example.com'],
+    [`${'a'.repeat(2000)}@Example.com `, `${'a'.repeat(2000)}@example.com`],
+  ])('are sent as they are stored, without what comes with a copied one: %j', (given, sent) => {
     expect(v.parse(email(), given)).toBe(sent)
+  })
+
+  // Promise: email-input
+  it.each([
+    ['ad\u200Ba@example.com', 'is no e-mail address: it contains "\u200B" (U+200B)'],
+    ['ada\u200B@example.com', 'is no e-mail address: it contains "\u200B" (U+200B)'],
+    ['ａda@example.com', 'is no e-mail address: it contains "ａ" (U+FF41)'],
+    ['\u212Aate@example.com', 'is no e-mail address: it contains "\u212A" (U+212A)'],
+    ['😀@example.com', 'is no e-mail address: it contains "😀" (U+1F600)'],
+    ['ada @example.com', 'is no e-mail address: it contains " " (U+0020)'],
+    ['eve@example.com <ada@example.com>', 'is no e-mail address: it contains " " (U+0020)'],
+    ['ada@example.com, bob@example.com', 'is no e-mail address: it contains "," (U+002C)'],
+    ['ada.example.com', 'is no e-mail address: it has no @'],
+    ['ada@bob@example.com', 'is no e-mail address'],
+    ['', 'is no e-mail address: it has no @'],
+  ])('of %j are refused: %s', (given, said) => {
+    expect(v.safeParse(email(), given).issues?.map(({ message }) => message)).toEqual([said])
+  })
+
+  it('are not found in texts of a hundred thousand characters, whatever these repeat', () => {
+    for (const part of [' ', '"', '<', 'mailto:', '.', '\u200B', '@'])
+      expect(v.is(email(), `a${part.repeat(100_000)}a`)).toBe(false)
   })
 })
 

@@ -6,10 +6,15 @@ export const root = join(__dirname, '../..')
 /** The files that the programs of a test file share: the libraries, and the sources of the kit. */
 const parsed = new Map<string, ts.SourceFile | undefined>()
 
-/** A program of texts, by paths that need not exist, and of files, with the compiler options of the tests. */
-export function programOf(texts: ReadonlyMap<string, string>, files: readonly string[] = []): ts.Program {
+/** A program of texts, by paths that need not exist, and of files, with the compiler options of the tests and `more`. */
+export function programOf(
+  texts: ReadonlyMap<string, string>,
+  files: readonly string[] = [],
+  more: ts.CompilerOptions = {},
+): ts.Program {
   const { config } = ts.readConfigFile(join(root, 'test/tsconfig.json'), path => ts.sys.readFile(path))
-  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, join(root, 'test'))
+  const { options: common } = ts.parseJsonConfigFileContent(config, ts.sys, join(root, 'test'))
+  const options = { ...common, ...more }
   const folders = new Set([...texts.keys()].map(path => dirname(path)))
   const host = ts.createCompilerHost(options)
   const { getSourceFile, fileExists, readFile, directoryExists } = host

@@ -57,6 +57,57 @@ describe('an error', () => {
   })
 })
 
+describe('a clone of an error', () => {
+  const error = new AuthError('RATE_LIMITED', 'slow\ndown', {
+    details: { retryAt: null },
+    status: 429,
+    cause: new Error('why'),
+  })
+
+  // Promise: error-clones
+  it('that went through JSON has all but stack and cause', () => {
+    const clone: unknown = JSON.parse(JSON.stringify({ error }))
+    const { error: given } = clone as { readonly error: unknown }
+    expect(given).toEqual({
+      name: 'AuthError',
+      code: 'RATE_LIMITED',
+      message: 'slow\ndown',
+      details: { retryAt: null },
+      status: 429,
+      docs: 'https://rxauth.github.io/rxauth/errors#rate_limited',
+    })
+    expect([isAuthError(given), isAuthError(given, 'RATE_LIMITED'), isAuthError(given, 'DISPOSED')]).toEqual([
+      true,
+      true,
+      false,
+    ])
+  })
+
+  // Promise: error-clones
+  it.each([
+    ['an error', error],
+    ['an error without a text', new AuthError('RATE_LIMITED', '')],
+  ])('that was sent to a worker has its code: %s', (_, sent) => {
+    const clone: unknown = structuredClone(sent)
+    expect(isAuthError(clone, 'DISPOSED')).toBe(false)
+    expect(isAuthError(clone, 'RATE_LIMITED')).toBe(true)
+    expect(clone).toMatchObject({ name: 'AuthError', code: 'RATE_LIMITED', message: sent.message, docs: sent.docs })
+    expect(isAuthError(structuredClone(clone), 'RATE_LIMITED')).toBe(true)
+  })
+
+  it.each([
+    [{ name: 'AuthError', code: 'RATE_LIMITED', message: 'from elsewhere' }],
+    [Object.assign(new Error('no'), { code: 'RATE_LIMITED' })],
+    [structuredClone(new TypeError('AuthError [RATE_LIMITED]'))],
+  ])('is not every object with a code: %p', other => {
+    expect(isAuthError(other)).toBe(false)
+  })
+
+  it('has the code in the first line of its stack, before the message', () => {
+    expect(error.stack).toMatch(/^AuthError \[RATE_LIMITED\]: slow\ndown\n {4}at /)
+  })
+})
+
 describe('isAuthError', () => {
   it.each([
     null,

@@ -126,7 +126,15 @@ const sender: readonly Row[] = [
 
 const noAddresses = ['', 'ada', 'ada@', '@example.com', 'a b@example.com', 'ä@example.com', `a@${'x'.repeat(64)}.de`]
 const undotted = ['ada@localhost', '.ada@example.com', 'a..b@example.com', 'ada@example.c', 'a.bc@localhost']
-const addresses = [' New@Example.com ', "o'hara+x@sub.example.museum", 'a@example.xn--p1ai', 'a@10.0.0.12']
+/** As they are copied: from a page, a mail, a list, and typed with a full-width keyboard. */
+const copied = [
+  '\u200Bnew@example.com',
+  'New＠example．com',
+  'mailto:new@example.com',
+  'New <new@example.com>',
+  'new@example.com.',
+]
+const addresses = [...copied, ' New@Example.com ', "o'hara+x@sub.example.museum", 'a@example.xn--p1ai', 'a@10.0.0.12']
 
 async function make(wire: Wire = '2.8.18') {
   const inner = await world({ platform: { seed, wire } })
@@ -182,6 +190,16 @@ describe('a text that is no e-mail address', () => {
     expect(requests).toEqual([])
   })
 
+  it('says at a sign-in what is wrong, which a screen cannot show', async () => {
+    const { app, inTime } = await make()
+    expect(await inTime(app.signInWithPassword({ email: 'ad\u200Ba@example.com', password }))).toMatchObject({
+      error: {
+        code: 'EMAIL_PASSWORD_MISMATCH',
+        message: 'email is no e-mail address: it contains "\u200B" (U+200B), so this sign-in is wrong',
+      },
+    })
+  })
+
   it('is thrown if it is no text at all', async () => {
     for (const [name, field, call] of [...returned.slice(0, 8), ...thrown, ...dotted.slice(1)]) {
       // A kit with loaded stores, which some calls look into.
@@ -214,6 +232,23 @@ describe('an address that the platform takes', () => {
   // Promise: email-input
   it.each([...returned, ...dotted, ...thrown, ...sender])('is refused by no check of %s', async (name, _, call) => {
     for (const address of addresses) await expectTaken(name, call, address)
+  })
+})
+
+describe('an address that was copied', () => {
+  // Promise: email-input
+  it.each([
+    '\u200BAda@example.com',
+    'ada＠example.com',
+    'mailto:ada@example.com',
+    '<ada@example.com>',
+    'ada@example.com,',
+  ])('is the one that signs in: %j', async email => {
+    const { newApp, inTime } = await make()
+    const app = newApp()
+    expect(await inTime(app.signInWithPassword({ email, password: ada.password }))).toMatchObject({ ok: true })
+    await inTime(app.sendMagicLinkEmail({ email: email.replace(/ada/i, 'new'), callbackUrl }))
+    expect(app.flow$.value).toMatchObject({ status: 'code-sent', email: 'new@example.com' })
   })
 })
 

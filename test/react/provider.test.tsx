@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react'
 import { AuthError, createKit, memoryTokens } from 'rxauth'
-import { AuthProvider, useAuth } from 'rxauth/react'
+import { AuthProvider, useApp, useAuth } from 'rxauth/react'
 import type { ProviderProps } from 'rxauth/react'
 import { world } from '../world'
 import { reactWorld, silenceReports } from './harness'
@@ -91,4 +91,33 @@ describe('an error that no caller awaits', () => {
     alert.mockRestore()
     reports.mockRestore()
   })
+})
+
+// Promise: provider-of-another-copy
+it.each([
+  [
+    'and names the copy that has a provider',
+    [{}],
+    /there is no app here.*another copy of rxauth\/react.*npm ls rxauth/,
+  ],
+  [
+    'and nothing of copies if there is none',
+    [],
+    /there is no app here; put <AuthProvider app=\{…\}> around this component$/,
+  ],
+])('a hook without a provider says so, %s', (_, others, said) => {
+  const providers = ((globalThis as { [key: symbol]: Set<object> | undefined })[Symbol.for('rxauth.providers')] ??=
+    new Set())
+  const before = [...providers]
+  // Only the provider of this copy, which other tests have shown.
+  for (const other of others) providers.add(other)
+  const Lost = () => <>{useApp().level}</>
+  const silent = jest.spyOn(console, 'error').mockImplementation(() => undefined)
+  try {
+    expect(() => render(<Lost />)).toThrow(said)
+  } finally {
+    silent.mockRestore()
+    for (const other of others) providers.delete(other)
+    expect([...providers]).toEqual(before)
+  }
 })

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import type { ReactNode, SubmitEvent } from 'react'
 import { useAction, useApp } from 'rxauth/react'
 import { Button } from '../ui/button'
@@ -20,9 +20,9 @@ export function PasswordStep({ email, methods, onBack }: Props): ReactNode {
   const texts = words.signIn
   const app = useApp()
   const field = useRef<HTMLInputElement>(null)
-  const [password, setPassword] = useState('')
   const enter = useAction(async () => {
-    const result = await app.signInWithPassword({ email, password })
+    // A password manager may fill the field without an event.
+    const result = await app.signInWithPassword({ email, password: field.current?.value ?? '' })
     if (!result.ok) field.current?.select()
     return result
   })
@@ -53,11 +53,7 @@ export function PasswordStep({ email, methods, onBack }: Props): ReactNode {
           autoComplete="current-password"
           required
           autoFocus
-          value={password}
-          onChange={event => {
-            setPassword(event.currentTarget.value)
-            if (enter.status === 'failed') enter.reset()
-          }}
+          onChange={() => enter.status === 'failed' && enter.reset()}
           error={problemOf(enter, words)}
         />
         <Button type="submit" isBusy={enter.status === 'running'}>

@@ -62,6 +62,15 @@ export function useForm<V extends object>({ initial, validate = {}, clean, onCha
     })
     onChange?.()
   }
+  /** What the fields of a form show beside the values: a password manager may fill a field without an event. */
+  const filled = (form: HTMLFormElement | null) => {
+    const shown = Object.entries(values).flatMap(([name, known]) => {
+      const field = form?.elements.namedItem(name)
+      if (typeof known !== 'string' || !field || !('value' in field) || field.value === known) return []
+      return [[name, field.value]]
+    })
+    return Object.fromEntries(shown) as Partial<V>
+  }
   const isChanged = (name?: keyof V) =>
     name === undefined
       ? (Object.keys(changed) as (keyof V)[]).some(each => changed[each] !== initial[each])
@@ -74,14 +83,19 @@ export function useForm<V extends object>({ initial, validate = {}, clean, onCha
     field: name => ({
       name,
       value: values[name],
-      onChange: event => set({ [name]: event.currentTarget.value } as unknown as Partial<V>),
+      // With other fields: React would put their values back when it renders.
+      onChange: ({ currentTarget: { form, value } }) =>
+        set({ ...filled(form), [name]: value } as unknown as Partial<V>),
       error: errors[name],
     }),
     submit: act => event => {
       event.preventDefault()
+      const shown = filled(event.currentTarget)
+      if (Object.keys(shown).length > 0) set(shown)
+      const given = { ...values, ...shown }
       const found: { [K in keyof V]?: string } = {}
       for (const name of Object.keys(validate) as (keyof V)[]) {
-        const problem = validate[name]?.(values[name], values)
+        const problem = validate[name]?.(given[name], given)
         if (problem) found[name] = problem
       }
       // A problem that is found again appears anew: a screen reader reads it again.
@@ -89,7 +103,7 @@ export function useForm<V extends object>({ initial, validate = {}, clean, onCha
       setErrors(found)
       const [first] = Object.keys(found)
       submitted.current = latest.current
-      if (first === undefined) act(clean?.(values) ?? values)
+      if (first === undefined) act(clean?.(given) ?? given)
       else focusOn(event.currentTarget.elements.namedItem(first))
     },
     reset: () => keep({}),
@@ -107,9 +121,9 @@ function focusOn(field: Element | RadioNodeList | null): void {
   if (first instanceof HTMLElement) first.focus()
 }
 
-/** Refuses what is no e-mail address. The platform checks the rest. */
+/** Refuses what can be no e-mail address. rxauth checks the rest. */
 export function emailProblem({ ui }: Words): (email: string) => Problem {
-  return email => (/^[^\s@]+@[^\s@]+$/.test(email.trim()) ? null : ui.notAnEmail)
+  return email => (/\S[@＠]\S/.test(email) ? null : ui.notAnEmail)
 }
 
 /** Refuses an empty value with this text. */

@@ -70,13 +70,14 @@ export const createTeamApiKey = mutation(
   },
 )
 
-interface OneKey {
+/** A key of a team. */
+export interface TeamApiKeyId {
   readonly teamId: string
   readonly apiKeyId: string
 }
 
-const showing = ({ teamId, apiKeyId }: OneKey) => both(keys, { teamId }, { apiKeyId })
-const answered = ({ teamId, apiKeyId }: OneKey, key: TeamApiKey) =>
+const showing = ({ teamId, apiKeyId }: TeamApiKeyId) => both(keys, { teamId }, { apiKeyId })
+const answered = ({ teamId, apiKeyId }: TeamApiKeyId, key: TeamApiKey) =>
   replaceBoth(keys, { teamId }, { teamId, apiKeyId }, key)
 
 /**
@@ -115,7 +116,7 @@ export const revokeTeamApiKey = mutation(
     fails: ['PUBLIC_API_KEY_CANNOT_BE_REVOKED'],
   }),
   {
-    prepare: revoking<OneKey>,
+    prepare: revoking<TeamApiKeyId>,
     refreshes: showing,
     writes: answered,
   },

@@ -3,6 +3,7 @@ import { items } from '../../core/wire'
 import { both, replaceBoth } from '../rows'
 import { newApiKey, revoking, withoutValue } from './shape'
 import { NewTeamApiKey, TeamApiKey, teamApiKey$, teamApiKeys$ } from './client-team'
+import type { TeamApiKeyId } from './client-team'
 import type { Kit } from '../../store/kit'
 import { mutation, only, patch } from '../../store/write/mutation'
 import type { CallOptions } from '../../store/write/effects'
@@ -61,18 +62,13 @@ export const createTeamApiKeyById = mutation(
   },
 )
 
-interface OneKey {
-  readonly teamId: string
-  readonly apiKeyId: string
-}
-
-const showing = ({ teamId, apiKeyId }: OneKey) => [
+const showing = ({ teamId, apiKeyId }: TeamApiKeyId) => [
   ...both(keys, { teamId }, { apiKeyId }),
   only(teamApiKeys$, { teamId }),
   only(teamApiKey$, { apiKeyId }),
 ]
 
-const answered = ({ teamId, apiKeyId }: OneKey, key: TeamApiKey) =>
+const answered = ({ teamId, apiKeyId }: TeamApiKeyId, key: TeamApiKey) =>
   replaceBoth(keys, { teamId }, { teamId, apiKeyId }, key)
 
 /**
@@ -107,7 +103,7 @@ export const revokeTeamApiKeyById = mutation(
     fails: ['API_KEY_NOT_FOUND', 'PUBLIC_API_KEY_CANNOT_BE_REVOKED'],
   }),
   {
-    prepare: revoking<OneKey>,
+    prepare: revoking<TeamApiKeyId>,
     refreshes: showing,
     writes: answered,
   },

@@ -56,18 +56,20 @@ export const createUserApiKeyById = mutation(
   },
 )
 
-interface OneKey {
+/** A key of a user. */
+export interface UserApiKeyId {
   readonly apiKeyId: string
 }
 
 /** Only the answer names the key's owner, who may be the user whose tokens this kit has. */
-const showing = ({ apiKeyId }: OneKey, key: UserApiKey | undefined) => [
+const showing = ({ apiKeyId }: UserApiKeyId, key: UserApiKey | undefined) => [
   ...both(keys, key ? { userId: key.userId } : {}, { apiKeyId }),
   userApiKeys$,
   only(userApiKey$, { apiKeyId }),
 ]
 
-const answered = ({ apiKeyId }: OneKey, key: UserApiKey) => replaceBoth(keys, { userId: key.userId }, { apiKeyId }, key)
+const answered = ({ apiKeyId }: UserApiKeyId, key: UserApiKey) =>
+  replaceBoth(keys, { userId: key.userId }, { apiKeyId }, key)
 
 /**
  * Changes the description of any user's API key. Its expiry cannot be changed.
@@ -99,7 +101,7 @@ export const revokeUserApiKeyById = mutation(
     fails: ['API_KEY_NOT_FOUND', 'PUBLIC_API_KEY_CANNOT_BE_REVOKED'],
   }),
   {
-    prepare: revoking<OneKey>,
+    prepare: revoking<UserApiKeyId>,
     refreshes: showing,
     writes: answered,
   },

@@ -1,3 +1,4 @@
+import { jsonText } from '../../core/values'
 import * as v from 'valibot'
 import type { Shape } from '../../core/wire'
 import { invalidInput } from '../../errors/auth-error'
@@ -92,7 +93,8 @@ export const projectConfigSource$ = ownQuery(
 const effects = { refreshes: changedConfig, settled: refreshOwnersProjects }
 
 /** Default level: 'environment', which overrides the others. */
-type Changes =
+/** What `updateConfigOverride` changes, on one level. */
+export type ConfigOverrideChanges =
   | { readonly level?: 'environment'; readonly changes: EnvironmentOverride }
   | { readonly level: 'branch'; readonly changes: BranchOverride }
   | { readonly level: 'project'; readonly changes: ProjectOverride }
@@ -123,9 +125,9 @@ export const updateProjectConfig = mutation(
     notOnPlatform,
   }),
   {
-    prepare: (_: Kit<'admin'>, { level = 'environment', changes }: Changes) => ({
+    prepare: (_: Kit<'admin'>, { level = 'environment', changes }: ConfigOverrideChanges) => ({
       level,
-      configOverrideString: JSON.stringify(changesOf('changes', level, changes)),
+      configOverrideString: jsonText(changesOf('changes', level, changes)),
     }),
     changesNothing,
     ...effects,
@@ -160,13 +162,14 @@ export const replaceProjectConfig = mutation(
   {
     prepare(_: Kit<'admin'>, { level, config, source }: Replacement) {
       if (level === 'branch' && !source) throw invalidInput('source', 'is missing for the level branch')
-      return { level, configString: JSON.stringify(settingsOf('config', level, config)), source }
+      return { level, configString: jsonText(settingsOf('config', level, config)), source }
     },
     ...effects,
   },
 )
 
-interface Reset {
+/** What `resetProjectConfigKeys` resets. */
+export interface ConfigReset {
   readonly level: 'branch' | 'environment'
   readonly keys: string[]
 }
@@ -184,7 +187,7 @@ export const resetProjectConfigKeys = mutation(
     body: { keys: v.array(v.string()) },
     notOnPlatform,
   }),
-  { prepare: (_: Kit<'admin'>, input: Reset) => input, ...effects },
+  { prepare: (_: Kit<'admin'>, input: ConfigReset) => input, ...effects },
 )
 
 /**

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { isRecord } from '../../core/values'
+import { jsonText, isRecord } from '../../core/values'
 import type { Shape } from '../../core/wire'
 import { allOf } from '../../store/definition'
 import type { Target } from '../../store/definition'
@@ -138,7 +138,8 @@ export const branchConfigOverride$ = ownQuery(
   { follows: [configWritten] },
 )
 
-interface Changes {
+/** What `updateBranchConfig` changes. */
+export interface BranchConfigChanges {
   readonly changes: BranchOverride
 }
 
@@ -159,15 +160,16 @@ export const updateBranchConfig = mutation(
     notOnPlatform: lacking(404),
   }),
   {
-    prepare: (_: Kit<'server'>, { changes }: Changes) => ({
-      configOverrideString: JSON.stringify(changesOf('changes', 'branch', changes)),
+    prepare: (_: Kit<'server'>, { changes }: BranchConfigChanges) => ({
+      configOverrideString: jsonText(changesOf('changes', 'branch', changes)),
     }),
     changesNothing,
     refreshes: changedConfig,
   },
 )
 
-interface Replacement {
+/** What `replaceBranchConfig` stores. */
+export interface BranchConfigReplacement {
   readonly config: BranchOverride
   readonly source: ConfigSource
 }
@@ -185,8 +187,8 @@ export const replaceBranchConfig = mutation(
     notOnPlatform: lacking(404),
   }),
   {
-    prepare: (_: Kit<'server'>, { config, source }: Replacement) => ({
-      configString: JSON.stringify(settingsOf('config', 'branch', config)),
+    prepare: (_: Kit<'server'>, { config, source }: BranchConfigReplacement) => ({
+      configString: jsonText(settingsOf('config', 'branch', config)),
       source,
     }),
     refreshes: changedConfig,

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { DEV } from '../../core/dev'
 import { isPlain } from '../../core/json-form'
-import { isRecord } from '../../core/values'
+import { asGiven, isRecord } from '../../core/values'
 import { invalidInput, isAuthError, misuse } from '../../errors/auth-error'
 import { isDomain, notDomain } from '../projects/shape'
 import { config } from './shape'
@@ -218,7 +218,8 @@ function pathsTo(path: string): string[] {
 }
 
 function asJson(field: string, given: Settings): Settings {
-  const strict = (key: string, value: unknown) => {
+  function strict(this: Readonly<Record<string, unknown>>, key: string, changed: unknown): unknown {
+    const value = asGiven.call(this, key, changed)
     const isJson =
       value === undefined ||
       value === null ||

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { email, items } from '../../core/wire'
+import { cleanEmail, email, items } from '../../core/wire'
 import type { Shape } from '../../core/wire'
 import type { Kit } from '../../store/kit'
 import { allOf } from '../../store/definition'
@@ -65,7 +65,8 @@ export const createContactChannel = mutation(
   },
 )
 
-interface ContactChannelChanges {
+/** What `updateContactChannel` changes, of one channel. */
+export interface ContactChannelChanges {
   readonly contactChannelId: string
   readonly value?: string
   readonly usedForAuth?: boolean
@@ -164,8 +165,7 @@ function withoutKnownValue(kit: Kit, changes: ContactChannelChanges): ContactCha
   if (typeof given !== 'string') return changes
   const { snapshot } = contactChannels$(kit)
   const known = snapshot.status === 'ready' ? snapshot.value : []
-  const isKnown = ({ id, value }: ContactChannel) =>
-    id === changes.contactChannelId && value === given.trim().toLowerCase()
+  const isKnown = ({ id, value }: ContactChannel) => id === changes.contactChannelId && value === cleanEmail(given)
   return known.some(isKnown) ? rest : changes
 }
 

@@ -100,12 +100,13 @@ export const updateEmailDraft = mutation(
   },
 )
 
-function changed({ emailDraftId, ...changes }: { readonly emailDraftId: string } & Changes) {
+function changed({ emailDraftId, ...changes }: { readonly emailDraftId: string } & EmailDraftChanges) {
   const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
   return changeBoth(drafts, {}, { emailDraftId }, emailDraftId, draft => ({ ...draft, ...given }))
 }
 
-interface Changes {
+/** What `updateEmailDraft` changes. */
+export interface EmailDraftChanges {
   readonly displayName?: string | undefined
   readonly themeId?: string | false | undefined
   readonly tsxSource?: string | undefined

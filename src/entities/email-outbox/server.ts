@@ -86,12 +86,13 @@ const change = endpoint('PATCH /emails/outbox/{emailId}', {
   notOnPlatform: lacking(404),
 })
 
-interface One {
+/** A mail of the outbox. */
+export interface OutboxEmailId {
   readonly emailId: string
 }
 
 /** A 404 is of a mail that does not exist, or of a release without an outbox: its list tells. */
-async function isUnknown(error: unknown, _: One, kit: Kit, { signal }: Attempted): Promise<boolean> {
+async function isUnknown(error: unknown, _: OutboxEmailId, kit: Kit, { signal }: Attempted): Promise<boolean> {
   if (!isAuthError(error, 'NOT_ON_THIS_PLATFORM') || error.details.call !== change.route) return false
   try {
     await call(coreOf(kit).transport, list, { limit: 1 }, { signal })
@@ -102,7 +103,7 @@ async function isUnknown(error: unknown, _: One, kit: Kit, { signal }: Attempted
 }
 
 const refreshes = () => [mailsSent]
-const writes = ({ emailId }: One, changed: OutboxEmail) => [patch(outboxEmail$, { emailId }, () => changed)]
+const writes = ({ emailId }: OutboxEmailId, changed: OutboxEmail) => [patch(outboxEmail$, { emailId }, () => changed)]
 
 /**
  * Stops a mail until `resumeEmail`. A mail that has gone out is EMAIL_NOT_EDITABLE, as in all of these calls, and a result.
@@ -111,7 +112,7 @@ const writes = ({ emailId }: One, changed: OutboxEmail) => [patch(outboxEmail$, 
  * const result = await pauseEmail(server, { emailId: 'email-1' })
  */
 export const pauseEmail = mutation(change, {
-  prepare: (_, { emailId }: One) => ({ emailId, isPaused: true }),
+  prepare: (_, { emailId }: OutboxEmailId) => ({ emailId, isPaused: true }),
   done: isUnknown,
   refreshes,
   writes,
@@ -124,7 +125,7 @@ export const pauseEmail = mutation(change, {
  * const result = await resumeEmail(server, { emailId: 'email-1' })
  */
 export const resumeEmail = mutation(change, {
-  prepare: (_, { emailId }: One) => ({ emailId, isPaused: false }),
+  prepare: (_, { emailId }: OutboxEmailId) => ({ emailId, isPaused: false }),
   done: isUnknown,
   refreshes,
   writes,
@@ -138,7 +139,7 @@ export const resumeEmail = mutation(change, {
  * if (!result.ok) console.log(result.error.details.status)
  */
 export const cancelEmail = mutation(change, {
-  prepare: (_, { emailId }: One) => ({ emailId, cancel: true as const }),
+  prepare: (_, { emailId }: OutboxEmailId) => ({ emailId, cancel: true as const }),
   done: isUnknown,
   refreshes,
   writes,
@@ -152,13 +153,14 @@ export const cancelEmail = mutation(change, {
  * const result = await retryEmail(server, { emailId: 'email-1' })
  */
 export const retryEmail = mutation(change, {
-  prepare: (kit, { emailId }: One) => ({ emailId, scheduledAt: new Date(coreOf(kit).clock.now()) }),
+  prepare: (kit, { emailId }: OutboxEmailId) => ({ emailId, scheduledAt: new Date(coreOf(kit).clock.now()) }),
   done: isUnknown,
   refreshes,
   writes,
 })
 
-interface EmailChanges extends One {
+/** What `updateOutboxEmail` changes, of one mail. */
+export interface OutboxEmailChanges extends OutboxEmailId {
   readonly tsxSource?: string
   readonly themeId?: string | false | null
   readonly to?: EmailRecipient
@@ -168,7 +170,7 @@ interface EmailChanges extends One {
 }
 
 /** The same fields, with lists that are not marked as unchangeable. */
-type ChangesOnWire = Omit<EmailChanges, 'to'> & { readonly to?: v.InferInput<typeof givenRecipient> }
+type ChangesOnWire = Omit<OutboxEmailChanges, 'to'> & { readonly to?: v.InferInput<typeof givenRecipient> }
 
 /**
  * Changes a mail that has not gone out; fields left out stay. A mail that failed is then sent again. A source that cannot be
@@ -178,7 +180,7 @@ type ChangesOnWire = Omit<EmailChanges, 'to'> & { readonly to?: v.InferInput<typ
  * const result = await updateOutboxEmail(server, { emailId: 'email-1', scheduledAt: new Date('2026-05-01T09:00:00Z') })
  */
 export const updateOutboxEmail = mutation(change, {
-  prepare: (_, changes: EmailChanges) => changes as ChangesOnWire,
+  prepare: (_, changes: OutboxEmailChanges) => changes as ChangesOnWire,
   done: isUnknown,
   refreshes,
   writes,

@@ -56,7 +56,8 @@ const readTemplate = endpoint('GET /email-templates/{type}', {
  */
 export const emailTemplate$ = query(readTemplate)
 
-interface Changes {
+/** What `updateEmailTemplate` changes, of the mail of one type. */
+export interface EmailTemplateChanges {
   readonly type: EmailTemplateType
   readonly subject?: string
   readonly content?: unknown
@@ -81,7 +82,7 @@ export const updateEmailTemplate = mutation(
     notOnPlatform: byType,
   }),
   {
-    prepare: (_, input: Changes) => input,
+    prepare: (_, input: EmailTemplateChanges) => input,
     refreshes: ({ type }) => [emailTemplates$, only(emailTemplate$, { type })],
     optimistic: ({ type, ...change }) => [
       patch(emailTemplates$, {}, all => ofType(all, type, template => changed(template, change))),

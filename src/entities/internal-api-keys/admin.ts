@@ -87,13 +87,14 @@ export const createInternalApiKey = mutation(
   },
 )
 
-interface OneSet {
+/** A set of keys. */
+export interface InternalApiKeyId {
   readonly apiKeyId: string
 }
 
-const showing = ({ apiKeyId }: OneSet) => both(sets, {}, { apiKeyId })
+const showing = ({ apiKeyId }: InternalApiKeyId) => both(sets, {}, { apiKeyId })
 
-const answered = ({ apiKeyId }: OneSet, keys: InternalApiKey) => replaceBoth(sets, {}, { apiKeyId }, keys)
+const answered = ({ apiKeyId }: InternalApiKeyId, keys: InternalApiKey) => replaceBoth(sets, {}, { apiKeyId }, keys)
 
 /**
  * Changes the description of a key set.
@@ -125,7 +126,7 @@ export const revokeInternalApiKey = mutation(
     fails: ['API_KEY_NOT_FOUND'],
   }),
   {
-    prepare: revoking<OneSet>,
+    prepare: revoking<InternalApiKeyId>,
     refreshes: showing,
     writes: answered,
   },

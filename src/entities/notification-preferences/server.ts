@@ -45,11 +45,12 @@ export const updateNotificationPreferenceById = mutation(
   },
 )
 
-interface WishOf extends NotificationWish {
+/** Whether a user wants the mails of a category. */
+export interface NotificationWishOf extends NotificationWish {
   readonly userId: string
 }
 
-function unlessFixed(kit: Kit<'server'>, wish: WishOf): WishOf {
+function unlessFixed(kit: Kit<'server'>, wish: NotificationWishOf): NotificationWishOf {
   const { userId } = wish
   const { snapshot } = notificationPreferencesOf$(kit, { userId })
   requireSwitch(snapshot.status === 'ready' ? snapshot.value : [], wish)

@@ -123,7 +123,8 @@ interface One {
 }
 
 /** Fields left out stay. */
-interface Changes extends One {
+/** What an update of a definition changes. */
+export interface PermissionDefinitionChanges extends One {
   /** A new id, also in grants and in permissions that contain it. */
   readonly id?: string
   /** Null: none. */
@@ -146,7 +147,8 @@ export const updateTeamPermissionDefinition = mutation(
     fails: failsToUpdate,
   }),
   {
-    prepare: (kit: Kit<'admin'>, input: Changes) => complete(teamPermissionDefinitions$(kit), input),
+    prepare: (kit: Kit<'admin'>, input: PermissionDefinitionChanges) =>
+      complete(teamPermissionDefinitions$(kit), input),
     refreshes: () => [...inTeams(), adminProject$],
     optimistic: ({ permissionId, id = permissionId, ...change }) => [
       patch(teamPermissionDefinitions$, {}, all => withOwnChanged(all, permissionId, asDefined({ id, ...change }))),
@@ -171,7 +173,8 @@ export const updateProjectPermissionDefinition = mutation(
     fails: failsToUpdate,
   }),
   {
-    prepare: (kit: Kit<'admin'>, input: Changes) => complete(projectPermissionDefinitions$(kit), input),
+    prepare: (kit: Kit<'admin'>, input: PermissionDefinitionChanges) =>
+      complete(projectPermissionDefinitions$(kit), input),
     refreshes: ({ permissionId }) => [...inProject(permissionId), adminProject$],
     optimistic: ({ permissionId, id = permissionId, ...change }) => [
       patch(projectPermissionDefinitions$, {}, all => withOwnChanged(all, permissionId, asDefined({ id, ...change }))),
@@ -229,7 +232,10 @@ interface Defined {
 }
 
 /** The platform clears fields that a change leaves out, so the present ones are sent too. */
-async function complete(definitions$: Store<PermissionDefinition[]>, { description, ...given }: Changes) {
+async function complete(
+  definitions$: Store<PermissionDefinition[]>,
+  { description, ...given }: PermissionDefinitionChanges,
+) {
   const isWhole = description !== undefined && given.containedPermissionIds !== undefined
   const present = isWhole ? undefined : (await definitions$.refresh()).find(({ id }) => id === given.permissionId)
   const text = description === undefined ? present?.description : description

@@ -55,7 +55,8 @@ export const projectPermissions$ = query(
   { partOf: 'permission', signedOut: [] },
 )
 
-interface Check {
+/** A question for `can` and `can$`. */
+export interface PermissionCheck {
   readonly permissionId: PermissionId
   /** Absent: in the whole project. */
   readonly teamId?: string
@@ -68,7 +69,7 @@ interface Check {
  * @example
  * app.can$({ permissionId: '$invite_members', teamId: 'team-1' }).subscribe(may => console.log(may))
  */
-export function can$(kit: Kit, check: Check): Store<boolean> {
+export function can$(kit: Kit, check: PermissionCheck): Store<boolean> {
   const { permissionId, teamId } = given(check)
   const checks = slot(kit, checksKey, () => new Map<string, Includes>())
   // One function per permission, so that two handles are of one store.
@@ -86,7 +87,7 @@ export function can$(kit: Kit, check: Check): Store<boolean> {
  * @example
  * const may = app.can({ permissionId: '$invite_members', teamId: 'team-1' })
  */
-export function can(kit: Kit, check: Check): boolean | undefined {
+export function can(kit: Kit, check: PermissionCheck): boolean | undefined {
   const { snapshot } = can$(kit, check)
   return snapshot.status === 'ready' ? snapshot.value : undefined
 }

@@ -40,7 +40,8 @@ export const projectPermissionsOf$ = query(
   { partOf: 'owned' },
 )
 
-interface Check {
+/** A question for `isPermitted`. */
+export interface UserPermissionCheck {
   readonly userId: string
   readonly permissionId: PermissionId
   /** Absent: in the whole project. */
@@ -56,7 +57,11 @@ interface Check {
  * @example
  * if (await server.isPermitted({ userId: 'user-1', permissionId: 'write', teamId: 'team-1' })) console.log('go on')
  */
-export async function isPermitted(kit: Kit<'server'>, check: Check, { signal }: CallOptions = {}): Promise<boolean> {
+export async function isPermitted(
+  kit: Kit<'server'>,
+  check: UserPermissionCheck,
+  { signal }: CallOptions = {},
+): Promise<boolean> {
   const { userId, permissionId, teamId, maxAgeMillis } = given(check)
   const store =
     teamId === undefined ? projectPermissionsOf$(kit, { userId }) : teamPermissionsOf$(kit, { userId, teamId })

@@ -32,7 +32,7 @@ export interface OwnedProject extends v.InferOutput<typeof ownedProject> {}
 export const OwnedProject: Shape<OwnedProject> = ownedProject
 
 /**
- * The projects that the signed-in user owns, oldest first. Owners are users of the project `internal`; a kit of any other
+ * The projects that the signed-in user owns, in no order: sort them by `createdAt` or name. Owners are users of the project `internal`; a kit of any other
  * project gets EXPECTED_INTERNAL_PROJECT.
  *
  * @example
@@ -100,7 +100,8 @@ async function complete<I extends NewProject>(kit: Kit, given: I): Promise<I> {
   return { ...input, ownerTeamId: only.id }
 }
 
-interface Transfer {
+/** A project, and the team that gets it. */
+export interface OwnedProjectTransfer {
   readonly projectId: string
   /** A team of the signed-in user in the project `internal`. */
   readonly newTeamId: string
@@ -124,7 +125,7 @@ export const transferOwnedProject = mutation(
     notOnPlatform: lacking(404),
   }),
   {
-    prepare(kit: Kit, input: Transfer) {
+    prepare(kit: Kit, input: OwnedProjectTransfer) {
       assertInternal(kit)
       return input
     },

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { millis, newer, isNoEmail } from '../../core/wire'
+import { cleanEmail, faultOfEmail, millis, newer } from '../../core/wire'
 import { withFields } from '../../transport/endpoint'
 import { parseUrl } from '../../core/urls'
 import { invalidInput, misuse } from '../../errors/auth-error'
@@ -172,8 +172,9 @@ function completeEmail({ type, ...own }: Email): Email {
   for (const name of emailFields)
     if (own[name] === undefined || own[name] === '') throw lacking(`config.emailConfig.${name}`, 'the mail server')
   const { senderEmail = '' } = own
-  if (isNoEmail(senderEmail)) throw invalidInput('config.emailConfig.senderEmail', 'is no e-mail address')
-  return { type, ...own, senderEmail: senderEmail.trim().toLowerCase() }
+  const fault = faultOfEmail(senderEmail)
+  if (fault) throw invalidInput('config.emailConfig.senderEmail', fault)
+  return { type, ...own, senderEmail: cleanEmail(senderEmail) }
 }
 
 function lacking(field: string, whose: string) {

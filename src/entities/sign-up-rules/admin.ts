@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { json } from '../../core/wire'
+import { email, json } from '../../core/wire'
 import type { Shape } from '../../core/wire'
 import type { Kit } from '../../store/kit'
 import { mutation } from '../../store/write/mutation'
@@ -14,7 +14,8 @@ const notOnPlatform = lacking(404)
 
 const methods = ['password', 'otp', 'oauth', 'passkey'] as const
 
-interface Question {
+/** A sign-up that `testSignUpRules` plays. */
+export interface SignUpQuestion {
   readonly email?: string | null
   /** Default 'password'. */
   readonly authMethod?: (typeof methods)[number]
@@ -58,7 +59,7 @@ export const testSignUpRules = mutation(
   endpoint('POST /internal/sign-up-rules-test', {
     access: 'admin',
     body: {
-      email: v.nullable(v.string()),
+      email: v.nullable(email()),
       authMethod: v.picklist(methods),
       oauthProvider: v.nullable(v.string()),
       countryCode: v.nullable(v.string()),
@@ -69,7 +70,7 @@ export const testSignUpRules = mutation(
     notOnPlatform,
   }),
   {
-    prepare: (_: Kit<'admin'>, question: Question) => ({
+    prepare: (_: Kit<'admin'>, question: SignUpQuestion) => ({
       email: null,
       authMethod: 'password' as const,
       oauthProvider: null,

@@ -1,3 +1,4 @@
+import { jsonText } from '../../core/values'
 import type { AuthError } from '../../errors/auth-error'
 import { isAuthError, toAuthError, developerError, abortError } from '../../errors/auth-error'
 import type { Identity, SignedOutReason } from '../../session/identity'
@@ -193,5 +194,5 @@ export function onIdentityChange(kit: Kit, run: () => void): () => void {
 export function identityOf(auth: Auth): string {
   if (!('user' in auth)) return ''
   const { id, isAnonymous, restriction } = auth.user
-  return JSON.stringify([id, isAnonymous, restriction?.type])
+  return jsonText([id, isAnonymous, restriction?.type])
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { fromWire } from '../../core/wire'
+import { check, fromWire } from '../../core/wire'
 import type { Shape } from '../../core/wire'
 import { invalidResponse } from '../../errors/auth-error'
 import { ServerTeam } from '../teams/server'
@@ -64,7 +64,7 @@ export type WebhookEvent<T extends WebhookType | 'unknown' = WebhookType | 'unkn
  * events.onmessage = ({ data }) => void applyWebhook(server, readWebhook(data))
  */
 export function readWebhook(handedOn: unknown): WebhookEvent {
-  const result = v.safeParse(handedOnEvent, typeof handedOn === 'string' ? jsonIn(handedOn) : handedOn)
+  const result = check(handedOnEvent, typeof handedOn === 'string' ? jsonIn(handedOn) : handedOn)
   if (!result.success) throw invalidResponse('this is not a webhook event: it must be { id, sentAt, type, data }')
   const { type, data, ...delivered } = result.output
   return webhookEvent(delivered, type, data)
@@ -93,7 +93,7 @@ function jsonIn(text: string): unknown {
 export function webhookEvent(delivered: Delivered, type: string, wire: unknown): WebhookEvent {
   if (!isKnown(type)) return { ...delivered, type: 'unknown', name: type, data: wire }
   const shape: Shape<unknown> = shapes[type]
-  const result = v.safeParse(shape, fromWire(shape, wire))
+  const result = check(shape, fromWire(shape, wire))
   // The shape belongs to the type.
   if (result.success) return { ...delivered, type, data: result.output } as WebhookEvent
   const [issue] = result.issues

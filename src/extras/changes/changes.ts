@@ -1,3 +1,4 @@
+import { jsonText } from '../../core/values'
 import { maxWaitMillis } from '../../core/clock'
 import { isThenable, whenThere } from '../../core/promises'
 import type { Maybe } from '../../core/promises'
@@ -94,7 +95,7 @@ export function changes(
         if (!teller.has(id)) {
           // Of the platform, but not as documented: pages load what they show.
           report(error)
-          text = JSON.stringify({ type: 'missed', id })
+          text = jsonText({ type: 'missed', id })
         }
       }
       if (text !== undefined) {

@@ -1,4 +1,4 @@
-import { isRecord, parseJson } from '../../core/values'
+import { jsonText, isRecord, parseJson } from '../../core/values'
 import type { WebhookEvent, WebhookType } from '../../entities/webhooks/server-events'
 import { toldIn } from '../live/touched-by'
 
@@ -44,7 +44,7 @@ export function textOf(event: WebhookEvent): string | undefined {
   }
   const told = { id: ids.id, userId: ids.userId, teamId: ids.teamId }
   const hasTeams = type === 'user.deleted' && teams && teams.length <= mostTeams
-  return JSON.stringify({
+  return jsonText({
     id,
     type,
     data: { ...told, ...(hasTeams && { teams: teams.map(team => ({ id: team.id })) }) },

@@ -1,3 +1,4 @@
+import { jsonText } from '../../core/values'
 import type { Clock } from '../../core/clock'
 import type { Message } from './message'
 
@@ -97,7 +98,7 @@ export class RecentEvents {
     const { index, at } = since
     const kinds = new Map<string, Recent>()
     this.#all.forEach((each, place) => {
-      if (place > index || each.at > at) kinds.set(JSON.stringify(each.message.change), each)
+      if (place > index || each.at > at) kinds.set(jsonText(each.message.change), each)
     })
     return kinds.size > mostResumed ? null : [...kinds.values()]
   }

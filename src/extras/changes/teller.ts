@@ -1,3 +1,4 @@
+import { jsonText } from '../../core/values'
 import type { Clock } from '../../core/clock'
 import { whenThere } from '../../core/promises'
 import type { Maybe } from '../../core/promises'
@@ -159,7 +160,7 @@ export class Teller {
   }
 
   #pass(change: Change, verdict: Verdict, stream: EventStream): void {
-    if (verdict === 'told') stream.tell(JSON.stringify(change))
+    if (verdict === 'told') stream.tell(jsonText(change))
     if (verdict === 'unsure') this.#missedBy(stream)
   }
 
@@ -200,7 +201,7 @@ export class Teller {
     const [oldest] = this.#gone
     if (this.#gone.size > mostGone && oldest !== undefined) this.#gone.delete(oldest)
     for (const stream of this.#readers.get(userId)?.streams ?? []) {
-      if (!this.#ask) stream.tell(JSON.stringify(change))
+      if (!this.#ask) stream.tell(jsonText(change))
       stream.end()
     }
   }

@@ -1,3 +1,4 @@
+import { jsonText } from '../../core/values'
 import type { ProviderId } from '../../core/register'
 import { misuse } from '../../errors/auth-error'
 import type { PasskeyInput } from '../../sign-in/passkey/authenticator'
@@ -40,7 +41,7 @@ export function checkedConfirmation(asked: Asked): Asked {
 /** Two inputs with the same name are of one first factor. */
 function nameOf(asked: Asked): string {
   const field = texts[asked.method]
-  return JSON.stringify([asked.method, field && (asked as unknown as Record<string, unknown>)[field]])
+  return jsonText([asked.method, field && (asked as unknown as Record<string, unknown>)[field]])
 }
 
 /** The lifetime of an attempt code. */

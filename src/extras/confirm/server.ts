@@ -1,5 +1,6 @@
 import { orThrow } from '../../core/result'
-import { given, invalidInput, isAuthError, isRefusedWith } from '../../errors/auth-error'
+import { isEdge, inProcess } from '../../core/host'
+import { given, invalidInput, isAuthError, isRefusedWith, unlessAborted } from '../../errors/auth-error'
 import { sessions$ } from '../../entities/sessions/client'
 import { endSessionOf, listSessionsOf, sessionsOf$ } from '../../entities/sessions/server'
 import { coreOf } from '../../store/kit-parts'
@@ -27,17 +28,19 @@ export interface ExpectedConfirmation {
   readonly notSession?: string | null
 }
 
-// Without `done`: of several calls with one confirmation, only the one that ends the session is answered with success.
+// Without `done`: a call that ends no session is not answered with success.
 const spend = mutation(endSessionOf, { refreshes: ({ userId }) => [only(sessionsOf$, { userId }), sessions$] })
 
 /**
  * Whether the user of a request has just proved again to be there: `confirmation` is the text that `confirmIdentity` returned
- * in the page. True once for each confirmation, also among parallel calls; the session behind it ends.
+ * in the page. True once for each confirmation, also among parallel calls of one process; the session behind it ends. Of
+ * calls at the same moment in two processes, both may be true: the platform answers both ends of the session with success.
+ * Where a backend has several processes, a lock or a unique row of its own decides.
  *
  * False for any other text: expired, forged, of another user or project, of an anonymous user, of a session that is older than
  * `maxAgeMillis`, has ended or was started by the project's team. A new token of an old session is no newer: the session's
- * start counts, by the platform's clock. Also false if the platform's answer to the end of the session was lost: the user
- * confirms again.
+ * start counts, by the platform's clock. Also false if the platform's answer to the end of the session was lost, or was a
+ * failure after which the session is gone: the user confirms again.
  *
  * Rejects with NETWORK_ERROR and the like if the platform cannot be asked, which says nothing about the confirmation. The
  * caller verifies the request itself first; `userId` comes from there.
@@ -76,13 +79,38 @@ export async function confirmed(
   if (Math.max(at, issuedAt?.getTime() ?? 0) - session.createdAt.getTime() > maxAgeMillis) return false
   // A slow local clock accepts an expired token. The platform's time refuses it.
   if (at - expiresAt.getTime() >= defaultToleranceMillis) return false
-  try {
-    await spend(server, { userId, sessionId }, options)
-    return true
-  } catch (error) {
-    if (isRefusedWith(error, [404])) return false
-    throw error
+  return alone(sessionId, options, async () => {
+    try {
+      await spend(server, { userId, sessionId }, options)
+      return true
+    } catch (error) {
+      if (isRefusedWith(error, [404])) return false
+      // The platform fails where two other calls end the session at the same time.
+      const isFailure = isAuthError(error, 'REQUEST_FAILED') && (error.status ?? 0) >= 500
+      if (isFailure && !(await listed(server, userId, options)).sessions.some(({ id }) => id === sessionId))
+        return false
+      throw error
+    }
+  })
+}
+
+/**
+ * Runs `end` unless a call of this process has ended the session meanwhile: the platform answers two calls at once with
+ * success. If that call fails, the next one runs. An edge runtime lets no request wait for another one.
+ */
+async function alone(sessionId: string, { signal }: CallOptions, end: () => Promise<boolean>): Promise<boolean> {
+  if (isEdge()) return end()
+  const ending = inProcess('confirmations', () => new Map<string, Promise<boolean>>())
+  for (let other; (other = ending.get(sessionId));) {
+    const isOver = other.then(
+      () => true,
+      () => false,
+    )
+    if (await unlessAborted(isOver, signal)) return false
   }
+  const mine = end()
+  ending.set(sessionId, mine)
+  return mine.finally(() => ending.delete(sessionId))
 }
 
 /** The user's sessions, and when the platform listed them: by its own clock, or by this one if it does not say. */

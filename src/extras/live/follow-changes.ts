@@ -1,3 +1,4 @@
+import { jsonText } from '../../core/values'
 import { Observable, Subscription } from 'rxjs'
 import { whenThere } from '../../core/promises'
 import { toAuthError, misuse } from '../../errors/auth-error'
@@ -108,7 +109,7 @@ function connect(
     if (all.size >= mostTold) {
       all.clear()
       all.set('', { told: missed, at })
-    } else all.set(JSON.stringify(told), { told, at })
+    } else all.set(jsonText(told), { told, at })
     cancel ??= clock.setTimeout(apply, clock.monotonic() - appliedAt < 2 * busyMillis ? busyMillis : gatherMillis)
   }
 

@@ -90,9 +90,9 @@ export function deleteProject({ database }: OpenEngine, { id }: ProjectRow): voi
     manage(database, user, ids => ids.filter(other => other !== id))
 }
 
-/** The projects that the user manages, oldest first. */
+/** The projects that the user manages: newest first, where the hosted platform has no order. */
 export function managedProjects({ database }: OpenEngine, owner: UserRow): ProjectRow[] {
-  return database.projects.filter(({ id }) => managesProject(database, owner, id))
+  return database.projects.filter(({ id }) => managesProject(database, owner, id)).reverse()
 }
 
 /** A change that does not mention localhost sets it to allowed, as on the hosted platform. */

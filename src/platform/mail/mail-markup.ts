@@ -69,6 +69,8 @@ class MarkupReader {
   readonly #kept: Record<string, string> = {}
   readonly #used = new Set<string>()
   readonly #open: Opened[] = []
+  /** The last part drawn is a text. */
+  #endsInText = false
 
   constructor(source: string, at = 0, dialect?: Dialect) {
     this.#scanner = new MarkupScanner(source, at)
@@ -90,8 +92,22 @@ class MarkupReader {
   #part(): void {
     if (this.#scanner.takes('</')) this.#end()
     else if (this.#scanner.takes('<')) this.#begin()
-    else if (this.#scanner.takes('{')) this.#drawn.push(this.#expression())
-    else this.#drawn.push(this.#text())
+    else if (this.#scanner.takes('{')) this.#drawText(this.#expression())
+    else this.#drawText(this.#text())
+  }
+
+  /** In a template, React marks where a text ends and another one begins. What begins with "<" is no text: texts are escaped. */
+  #drawText(html: string): void {
+    if (html === '') return
+    const isText = html[0] !== '<'
+    if (this.#dialect && isText && this.#endsInText) this.#drawn.push('<!-- -->')
+    this.#drawn.push(html)
+    this.#endsInText = isText
+  }
+
+  #drawTag(html: string): void {
+    this.#drawn.push(html)
+    this.#endsInText = false
   }
 
   #text(): string {
@@ -143,7 +159,7 @@ class MarkupReader {
         text,
       })
     }
-    if (name !== '' && !voids.has(open.element)) this.#drawn.push(`</${open.element}>`)
+    if (name !== '' && !voids.has(open.element)) this.#drawTag(`</${open.element}>`)
   }
 
   #begin(): void {
@@ -163,7 +179,7 @@ class MarkupReader {
     while (!this.#scanner.takes('>')) {
       if (this.#scanner.takes('/>')) {
         if (element === null) this.#keep(name, attributes)
-        else this.#drawn.push(`<${element}${drawnOf(attributes)}>${inner}${voids.has(element) ? '' : `</${element}>`}`)
+        else this.#drawTag(`<${element}${drawnOf(attributes)}>${inner}${voids.has(element) ? '' : `</${element}>`}`)
         return
       }
       if (this.#dialect && this.#scanner.takes('dangerouslySetInnerHTML=')) inner = this.#values.innerHtml()
@@ -171,7 +187,7 @@ class MarkupReader {
       this.#scanner.skipSpace()
     }
     if (element === null) throw new RefusedMarkup(`<${name}> has content; write <${name} value="…" />`)
-    this.#drawn.push(`<${element}${drawnOf(attributes)}>${inner}`)
+    this.#drawTag(`<${element}${drawnOf(attributes)}>${inner}`)
     this.#open.push({ name, element, props: propsOf(attributes), children: 0 })
   }
 

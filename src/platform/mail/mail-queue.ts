@@ -1,6 +1,7 @@
 import { notificationCategories, wants, noteSent, post, pruneOutbox, refusalOf, senderOf } from './outbox'
 import type { NotificationCategory } from './outbox'
 import { createCode } from '../directory/verification-codes'
+import { dueAtOf } from '../model/emails'
 import type { MailOutcome, OutboxRow, Recipient } from '../model/emails'
 import { inProject } from '../model/engine'
 import type { Engine, OpenEngine } from '../model/engine'
@@ -28,12 +29,19 @@ export function queueMail(engine: Engine, project: ProjectRow, row: OutboxRow): 
   else engine.afterCommit(engine.mailsWait)
 }
 
-/** Sends the mails of all projects whose time has come. */
+/** Keeps a mail whose content has changed. It is rendered after the answer, as on the hosted platform. */
+export function keepChanged({ tables, afterCommit, mailsWait }: Engine, row: OutboxRow): void {
+  tables.emailOutbox.put(row)
+  afterCommit(mailsWait)
+}
+
+/** Renders the changed mails of all projects, and sends those whose time has come. */
 export function sendDueMails(open: OpenEngine): void {
   for (const project of open.database.projects.rows()) {
     const engine = inProject(open, project.id)
     for (const row of engine.tables.emailOutbox.page('dueAt', {}).rows)
-      if (isDue(row, open.clock.now())) sendMail(engine, project, row)
+      if (!row.rendered) queueMail(engine, project, row)
+      else if (isDue(row, open.clock.now())) sendMail(engine, project, row)
     pruneOutbox(engine)
   }
 }
@@ -42,7 +50,7 @@ export function sendDueMails(open: OpenEngine): void {
 export function nextDueAt(database: Database): number | undefined {
   const times = database.projects.rows().flatMap(({ id }) => {
     const [first] = database.of(id).emailOutbox.page('dueAt', { limit: 1 }).rows
-    return first ? [first.scheduledAt] : []
+    return first ? [dueAtOf(first)] : []
   })
   return times.length === 0 ? undefined : Math.min(...times)
 }
@@ -57,7 +65,7 @@ function withRendering(engine: Engine, project: ProjectRow, row: OutboxRow): Out
   const failed = (reason: string): OutboxRow => ({
     ...row,
     rendered: null,
-    outcome: { status: 'render-error', at, reason },
+    outcome: { status: 'render-error', at, reason, startedRenderingAt: at },
   })
   if ('error' in mail) return failed(mail.error)
   const name = row.category ?? mail.notificationCategory
@@ -77,7 +85,11 @@ function rendering(engine: Engine, project: ProjectRow, row: OutboxRow, unsubscr
 
 function sendMail(engine: Engine, project: ProjectRow, row: OutboxRow): void {
   const now = engine.clock.now()
-  const ended = { ...row, updatedAt: now, outcome: { at: now, ...attempt(engine, project, row) } }
+  const ended = {
+    ...row,
+    updatedAt: now,
+    outcome: { at: now, startedSendingAt: now, ...attempt(engine, project, row) },
+  }
   engine.tables.emailOutbox.put(ended)
 }
 

@@ -75,6 +75,11 @@ export const endStatuses = [
   'marked-as-spam',
 ] as const
 
+/** When the platform has to do something for a mail that waits: a changed one is rendered at once. */
+export function dueAtOf(row: Pick<OutboxRow, 'rendered' | 'updatedAt' | 'scheduledAt'>): number {
+  return row.rendered ? row.scheduledAt : row.updatedAt
+}
+
 /** Mails of the newer release, waiting or ended. */
 export const emailOutbox = table({
   columns: {
@@ -117,12 +122,15 @@ export const emailOutbox = table({
         at: v.number(),
         /** Why it was skipped or not rendered, or what the mail server answered. */
         reason: v.exactOptional(v.string()),
+        /** The beginning of a rendering that has failed. */
+        startedRenderingAt: v.exactOptional(v.number()),
+        startedSendingAt: v.exactOptional(v.number()),
       }),
     ),
   },
   indexes: {
     createdAt: row => row.createdAt,
-    dueAt: row => (row.outcome || row.isPaused ? undefined : row.scheduledAt),
+    dueAt: row => (row.outcome || row.isPaused ? undefined : dueAtOf(row)),
     endedAt: row => row.outcome?.at,
   },
 })

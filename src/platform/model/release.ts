@@ -58,6 +58,8 @@ export interface WireRules {
   readonly hasEmailTemplates: boolean
   /** Mails are sent after the answer, so that a call does not fail with its mail. */
   readonly queuesMails: boolean
+  /** Of calls at once that end one session by its id, two are answered with success: the release looks, then deletes. */
+  readonly endsSessionsTwice: boolean
   /** Some errors have more details. */
   readonly tellsMore: boolean
 }
@@ -86,6 +88,7 @@ const reference: WireRules = {
   hasOwnerTeams: false,
   hasEmailTemplates: true,
   queuesMails: false,
+  endsSessionsTwice: false,
   tellsMore: false,
 }
 
@@ -113,6 +116,7 @@ const newer: WireRules = {
   hasOwnerTeams: true,
   hasEmailTemplates: false,
   queuesMails: true,
+  endsSessionsTwice: true,
   tellsMore: true,
 }
 

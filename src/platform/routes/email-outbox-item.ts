@@ -137,9 +137,11 @@ function renderedFields({ rendered, isHighPriority }: OutboxRow) {
 }
 
 /** The fields that depend on the last status. */
-function endOf(row: OutboxRow, { status, at, reason = '' }: MailOutcome) {
+function endOf(row: OutboxRow, { status, at, reason = '', startedRenderingAt, startedSendingAt }: MailOutcome) {
   const time = new Date(at)
   return {
+    ...(startedRenderingAt !== undefined && { startedRenderingAt: new Date(startedRenderingAt) }),
+    ...(startedSendingAt !== undefined && { startedSendingAt: new Date(startedSendingAt) }),
     ...(status === 'render-error' && { startedRenderingAt: time, renderError: reason }),
     ...(isSent(row) && { startedSendingAt: time, canHaveDeliveryInfo: false }),
     ...(arrived.includes(status) && { deliveredAt: time }),

@@ -5,7 +5,7 @@ import { emailOutbox$, outboxEmail$, updateOutboxEmail } from '../../entities/em
 import { sentEmails$ } from '../../entities/emails/admin'
 import { toPage } from '../http/answered'
 import { serve } from '../http/serve'
-import { queueMail } from '../mail/mail-queue'
+import { keepChanged, queueMail } from '../mail/mail-queue'
 import { pruneOutbox } from '../mail/outbox'
 import { laxEmail, uuid } from '../model/limits'
 import type { Engine } from '../model/engine'
@@ -76,18 +76,22 @@ export const newerEmailOutboxRoutes = [
       const now = engine.clock.now()
       const { status } = row.outcome ?? {}
       if (row.outcome && status !== 'render-error' && status !== 'server-error') throw notEditable(row)
+      const begun = given({
+        startedRenderingAt: row.outcome?.startedRenderingAt,
+        startedSendingAt: row.outcome?.startedSendingAt,
+      })
       const content = given({ tsxSource, themeId, variables, to: to && recipientOf(to) })
       const edited = {
         ...{ ...row, ...content, ...given(changes) },
         rendered: Object.keys(content).length > 0 ? null : row.rendered,
         ...(scheduledAt && { scheduledAt: scheduledAt.getTime() }),
         updatedAt: now,
-        outcome: cancel ? { status: 'skipped' as const, at: now, reason: 'MANUALLY_CANCELLED' } : null,
+        outcome: cancel ? { status: 'skipped' as const, at: now, reason: 'MANUALLY_CANCELLED', ...begun } : null,
       }
-      queueMail(engine, project, edited)
+      if (edited.rendered) queueMail(engine, project, edited)
+      else keepChanged(engine, edited)
       pruneOutbox(engine)
-      // The hosted platform answers before it renders the mail.
-      return toOutboxItem(edited.rendered ? requireMail(engine, emailId) : edited)
+      return toOutboxItem(requireMail(engine, emailId))
     },
   ),
 

@@ -5,12 +5,14 @@ import type { Session } from '../../entities/sessions/client'
 import { createSession, revokeSessionById, sessionsOf$ } from '../../entities/sessions/server'
 import { signOutCurrent } from '../../session/endpoints'
 import { accessTokenOf, endSession, notFoundOrExpired, startSession, useRefreshToken } from '../directory/sessions'
+import { askAgain } from '../http/answered'
 import { requireOwnUser, userIdOf } from '../http/authenticate'
 import type { Caller } from '../http/authenticate'
 import type { Engine } from '../model/engine'
+import type { SessionRow } from '../model/sessions'
 import { userIdOrMe } from '../model/limits'
 import { platformOnly } from '../http/declared'
-import { known, plain } from '../model/refusal'
+import { hostedFailure, known, plain } from '../model/refusal'
 import { serve } from '../http/serve'
 
 /** 367 days. */
@@ -59,16 +61,35 @@ export const sessionRoutes = [
     if (!endSession(engine, claims.sessionId)) throw notFoundOrExpired()
   }),
 
-  serve([revokeSession, revokeSessionById], { query: { userId: userIdOrMe() } }, ({ engine, caller, input }) => {
-    // The user id is required, but it decides nothing: the user of the session does.
-    const { access, user, claims } = caller
-    const session = engine.tables.sessions.get(input.sessionId)
-    if (!session || (access === 'client' && session.userId !== user?.id)) throw plain(404, 'Session not found.')
-    if (session.id === claims?.sessionId)
-      throw known('CANNOT_DELETE_CURRENT_SESSION', 'This is the session of the request; sign out instead.')
-    endSession(engine, session.id)
-  }),
+  serve(
+    [revokeSession, revokeSessionById],
+    { query: { userId: userIdOrMe() } },
+    ({ engine, caller, input, headers }) => {
+      // The user id is required, but it decides nothing: the user of the session does.
+      const { access, user, claims } = caller
+      const before = found.get(headers)
+      const session = before ?? engine.tables.sessions.get(input.sessionId)
+      if (!session || (access === 'client' && session.userId !== user?.id)) throw plain(404, 'Session not found.')
+      if (session.id === claims?.sessionId)
+        throw known('CANNOT_DELETE_CURRENT_SESSION', 'This is the session of the request; sign out instead.')
+      if (engine.rules.endsSessionsTwice && !before) {
+        found.set(headers, session)
+        return askAgain(Promise.resolve())
+      }
+      if (!endSession(engine, session.id)) {
+        if (endedTwice.has(session)) throw hostedFailure('Other calls have ended this session meanwhile.')
+        endedTwice.add(session)
+      }
+      return undefined
+    },
+  ),
 ]
+
+/** The session that a request has found, by the request's headers. Other requests run before it ends the session. */
+const found = new WeakMap<Headers, SessionRow>()
+
+/** The sessions of which the end has been answered twice. */
+const endedTwice = new WeakSet<SessionRow>()
 
 function listed({ tables, rules }: Engine, { claims }: Caller, userId: string): Session[] {
   return tables.sessions

@@ -56,7 +56,13 @@ const limit = v.pipe(v.number(), v.integer('must be a whole number'), v.minValue
 export const newerSignUpRuleRoutes = [
   serve(
     testSignUpRules,
-    { body: { turnstileResult: v.optional(v.picklist(['ok', 'invalid', 'error'])) }, answers: explained },
+    {
+      body: {
+        email: v.nullable(v.string()),
+        turnstileResult: v.optional(v.picklist(['ok', 'invalid', 'error'])),
+      },
+      answers: explained,
+    },
     async ({ caller: { project }, input }) => {
       const facts = factsOf(input)
       const outcome = await evaluate(project.config, facts)

@@ -1,5 +1,5 @@
 import type { Clock } from '../../core/clock'
-import { isEdge } from '../../core/host'
+import { inProcess, isEdge } from '../../core/host'
 import { version } from '../../core/version'
 import { unlessAborted } from '../../errors/auth-error'
 import { attempt } from '../../transport/attempt'
@@ -32,11 +32,6 @@ interface Kept {
   /** Those with an answer, by how long it is kept: the first one ends first. */
   readonly ending: Readonly<Record<'fresh' | 'replaced', Set<Shared>>>
 }
-
-type Registry = WeakMap<object, Kept>
-
-/** One for all copies of the package in a process: Next loads up to four. */
-const registryKey = Symbol.for('rxauth.shared-refreshes')
 
 /** Newer Node's, Deno's and Bun's. */
 interface HostGlobal {
@@ -151,20 +146,12 @@ function drop({ byKey, byToken, ending }: Kept, entry: Shared): void {
 }
 
 function keptOf(fetch: object): Kept {
-  const registry = registryOf(globalThis as { [registryKey]?: Registry })
+  // Where the global is frozen, each kit refreshes on its own.
+  const registry = inProcess('shared-refreshes', () => new WeakMap<object, Kept>())
   let kept = registry.get(fetch)
   if (!kept) {
     kept = { byKey: new Map(), byToken: new Map(), ending: { fresh: new Set(), replaced: new Set() } }
     registry.set(fetch, kept)
   }
   return kept
-}
-
-function registryOf(host: { [registryKey]?: Registry }): Registry {
-  try {
-    return (host[registryKey] ??= new WeakMap())
-  } catch {
-    // A frozen global keeps nothing: each kit refreshes on its own.
-    return new WeakMap()
-  }
 }

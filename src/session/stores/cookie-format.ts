@@ -1,5 +1,5 @@
 import Cookies from 'js-cookie'
-import { parseJson, wellFormed } from '../../core/values'
+import { jsonText, parseJson, wellFormed } from '../../core/values'
 import type { Tokens } from '../../transport/access-token'
 
 // Names and JSON are shared with the vendor's kit. Of js-cookie only the converters are used, which encode values as that kit
@@ -38,7 +38,7 @@ export function tokensInCookies(header: string, projectId: string): Tokens | nul
 /** The cookies that store `next`, in the order in which they have to be written. `header`: the present cookies. */
 export function cookiesOf(next: Tokens | null, projectId: string, header: string): readonly TokenCookie[] {
   const { accessToken, refreshToken } = next ?? { accessToken: null, refreshToken: null }
-  const pair = accessToken === null ? '' : JSON.stringify([refreshToken ?? '', accessToken])
+  const pair = accessToken === null ? '' : jsonText([refreshToken ?? '', accessToken])
   // A pair too long for a cookie is left out; the next page load refreshes once.
   const fits = pair !== '' && accessName.length + encodeCookie(pair).length + attributeBytes <= maxCookieBytes
   const access = { name: accessName, value: fits ? pair : '', maxAgeSeconds: fits ? accessMaxAgeSeconds : 0 }

@@ -1,3 +1,4 @@
+import { jsonText } from '../../core/values'
 import { Observable } from 'rxjs'
 import { isBrowser } from '../../core/host'
 import { whenThere, Turns } from '../../core/promises'
@@ -49,7 +50,7 @@ export function storageTokens(storage: TokenStorage, options: { readonly key?: s
     )
   const write = (next: Tokens | null) =>
     whenThere<unknown, boolean>(
-      () => (next ? storage.setItem(key, JSON.stringify(checkedTokens(next))) : remove()),
+      () => (next ? storage.setItem(key, jsonText(checkedTokens(next))) : remove()),
       () => {
         if (sharedAs !== undefined) tellPage(sharedAs)
         return true

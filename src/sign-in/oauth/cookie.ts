@@ -1,3 +1,4 @@
+import { jsonText } from '../../core/values'
 import { toBase64Url } from '../../core/encoding'
 import { misuse, developerError } from '../../errors/auth-error'
 import type { Host } from '../../core/host'
@@ -112,7 +113,7 @@ function serialise(
   { verifier, redirectUri, returnTo, linkUserId, isPopup, provider }: PendingOAuth,
   at: number,
 ): string {
-  return encodeCookie(JSON.stringify([verifier, at, redirectUri, returnTo, linkUserId, isPopup, provider]))
+  return encodeCookie(jsonText([verifier, at, redirectUri, returnTo, linkUserId, isPopup, provider]))
 }
 
 /** Any page of the domain can write cookies: only those of the right shape count. */

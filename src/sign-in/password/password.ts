@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { dottedEmail, email, newer, isNoEmail } from '../../core/wire'
+import { dottedEmail, email, faultOfEmail, newer } from '../../core/wire'
 import { endpoint } from '../../transport/endpoint'
 import { SignInAnswer, challengeFields } from '../answers'
 import { failed } from '../../core/result'
@@ -59,10 +59,11 @@ const signUp = sessionStart(passwordSignUp, { carries: anonymousOwner })
 const method = 'password'
 
 /**
- * Signs in with e-mail and password. The e-mail is trimmed and lower-cased, as the platform stores it.
+ * Signs in with e-mail and password. The e-mail is cleaned of what comes with it when it is copied (white space and invisible
+ * characters around it, `mailto:`, `<…>`), and lower-cased, as the platform stores it.
  *
  * A wrong e-mail and a wrong password are the same EMAIL_PASSWORD_MISMATCH. It is returned without a request for text that
- * is no e-mail address, and for a password above the platform's limit. With MULTI_FACTOR_AUTHENTICATION_REQUIRED the
+ * is no e-mail address, with the reason in its message, and for a password above the platform's limit. With MULTI_FACTOR_AUTHENTICATION_REQUIRED the
  * password was right, and the second factor follows.
  *
  * @example
@@ -80,9 +81,8 @@ export async function signInWithPassword(
     signal: options?.signal,
     run: async () => {
       const { email, password } = given(input)
-      const reason = isNoEmail(email)
-        ? 'no user has such an address'
-        : isOverlong(kit, password) && 'no password is that long'
+      const fault = faultOfEmail(email)
+      const reason = fault ? `email ${fault}` : isOverlong(kit, password) && 'no password is that long'
       if (reason) return failed(new AuthError('EMAIL_PASSWORD_MISMATCH', `${reason}, so this sign-in is wrong`))
       return known(await signIn(kit, input, options), false)
     },
@@ -127,7 +127,7 @@ export async function signUpWithPassword(
     ...(url !== null && { verificationCallbackUrl: url }),
     ...challengeFields(botChallenge),
   }
-  const refusal = isNoEmail(email) ? null : refusalOfPassword(kit, password)
+  const refusal = faultOfEmail(email) ? null : refusalOfPassword(kit, password)
   return firstFactor<SignUpError>(kit, {
     method,
     isByHand: true,

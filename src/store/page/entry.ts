@@ -1,3 +1,4 @@
+import { check } from '../../core/wire'
 import * as v from 'valibot'
 import { isRecord } from '../../core/values'
 import { fromJson } from '../../core/json-form'
@@ -42,8 +43,7 @@ export function remember(entry: Entry, known: Known): void {
 }
 
 function freeze(json: object): void {
-  if (Array.isArray(json)) for (const part of json as unknown[]) freezePart(part)
-  else for (const key in json) freezePart((json as Readonly<Record<string, unknown>>)[key])
+  for (const part of Object.values(json)) freezePart(part)
   Object.freeze(json)
 }
 
@@ -66,7 +66,7 @@ export function decoded(entry: unknown, source: Place['source']): Known | undefi
     const value = fromJson(entry['value'])
     const { returns, shown, signedOut } = source
     // The value for signed out is also that of an absent entity.
-    if (returns && !(value === null && signedOut === null) && !v.is(returns, value)) return undefined
+    if (returns && !(value === null && signedOut === null) && !check(returns, value).success) return undefined
     const text = typeof restriction === 'string' ? restriction : undefined
     return {
       value,

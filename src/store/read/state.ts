@@ -53,6 +53,11 @@ export class KitState<T> extends Observable<T> implements State<T> {
     return this.toJSON()
   }
 
+  /** Vue's mark of what it does not wrap: a proxy cannot read private members. */
+  get __v_skip(): boolean {
+    return true
+  }
+
   get value(): T {
     this.#session?.look()
     return this.#read()

@@ -1,3 +1,4 @@
+import { firstValueFrom, last, Subject, take } from 'rxjs'
 import { confirmIdentity, createClientApp, memoryTokens } from 'rxauth'
 import type { ClientApp, Tokens } from 'rxauth'
 import { createAdminApp } from 'rxauth/admin'
@@ -77,6 +78,72 @@ describe('a confirmation', () => {
     )
     expect((await Promise.all(all)).filter(Boolean)).toHaveLength(1)
     expect(listed).toBe(10)
+  })
+
+  // Promise: confirm-identity
+  it('counts once among parallel calls where the platform answers each end of a session with success', async () => {
+    const { newApp, platform, settled } = await world({ platform: { wire: '2.8.86', seed: { users: [ada] } } })
+    const app = newApp()
+    await settled(app.signInWithPassword({ email: ada.email, password: ada.password }))
+    const { id: userId } = (await settled(app.user$.get()))!
+    const result = await settled(confirmIdentity(app, { method: 'password', password: ada.password }))
+    if (!result.ok) throw result.error
+    const listed = new Subject<void>()
+    const allListed = firstValueFrom(listed.pipe(take(3), last()))
+    const servers = [1, 2, 3].map(() =>
+      createServerApp({
+        ...platform.serverOptions,
+        async fetch(input, init) {
+          if (init?.method === 'DELETE') await allListed
+          const answer = await platform.options.fetch(input, init)
+          if (new URL(input as string).pathname.endsWith('/auth/sessions')) listed.next()
+          return answer
+        },
+      }),
+    )
+    const all = servers.map(server => confirmed(server, result.value.confirmation, { userId, maxAgeMillis: 60_000 }))
+    expect((await Promise.all(all)).sort()).toEqual([false, false, true])
+  })
+
+  it.each([
+    ['has aborted', (abort: () => void) => abort()],
+    ['has failed', () => undefined],
+  ])('counts for the next of two parallel calls if the first %s', async (_, then) => {
+    const one = await scene()
+    const { platform, server, confirm, adaId } = one
+    const confirmation = await confirm()
+    const expected = { userId: adaId, maxAgeMillis: 60_000 }
+    const aborting = new AbortController()
+    let ends = 0
+    const first = createServerApp({
+      ...platform.serverOptions,
+      async fetch(input, init) {
+        if (init?.method !== 'DELETE') return platform.options.fetch(input, init)
+        ends++
+        then(() => aborting.abort())
+        return Promise.resolve(new Response('no', { status: 500 }))
+      },
+    })
+    const failing = confirmed(first, confirmation, expected, { signal: aborting.signal })
+    const refused = expect(failing).rejects.toMatchObject({ code: expect.stringMatching(/ABORTED|REQUEST_FAILED/) })
+    expect(await later(one, confirmed(server, confirmation, expected))).toBe(true)
+    await refused
+    expect(ends).toBe(1)
+  })
+
+  it('is refused if the end of its session fails on the platform, and the session is gone', async () => {
+    const one = await scene()
+    const { platform, confirm, adaId, sessions } = one
+    const confirmation = await confirm()
+    const server = createServerApp({
+      ...platform.serverOptions,
+      async fetch(input, init) {
+        const answer = await platform.options.fetch(input, init)
+        return init?.method === 'DELETE' ? new Response('an internal error', { status: 500 }) : answer
+      },
+    })
+    expect(await later(one, confirmed(server, confirmation, { userId: adaId, maxAgeMillis: 60_000 }))).toBe(false)
+    expect(await sessions()).toBe(1)
   })
 
   it('can be checked by an admin app and by the kit of a request', async () => {

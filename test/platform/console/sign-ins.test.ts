@@ -19,7 +19,7 @@ describe("the console's session", () => {
     const other = await createOwnedProject(owner, { displayName: 'Shop' })
     const again = await askLocal(platform, 'POST /session', {})
     const later = createClientApp({ ...platform.ownerOptions, tokens: memoryTokens(tokensIn(again.body)) })
-    expect((await ownedProjects$(later).get()).map(({ id }) => id)).toEqual([platform.options.projectId, other.id])
+    expect((await ownedProjects$(later).get()).map(({ id }) => id)).toEqual([other.id, platform.options.projectId])
     const admin = createAdminApp({ owner: later, projectId: platform.options.projectId })
     expect((await admin.users$({}).get()).items.map(user => user.primaryEmail)).toEqual([ada.email])
     for (const app of [owner, later, admin]) app.dispose()

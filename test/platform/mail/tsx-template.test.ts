@@ -15,12 +15,17 @@ EmailTemplate.PreviewVariables = { name: 'Ada' }
 `
 
 describe('a template in TSX', () => {
+  // Promise: rendered-mails
   it.each<[jsx: string, html: string]>([
     ['<p>Hello</p>', '<p>Hello</p>'],
     [
       '<Text>Hello {variables.name}, {variables.count} of {variables.missing}</Text>',
-      '<p>Hello &#60;Ada&#62;, 2 of </p>',
+      '<p>Hello <!-- -->&#60;Ada&#62;<!-- -->, <!-- -->2<!-- --> of </p>',
     ],
+    ['<p>{variables.count}{variables.missing}{variables.count}</p>', '<p>2<!-- -->2</p>'],
+    ['<p>a{/* nothing */}b</p>', '<p>a<!-- -->b</p>'],
+    ['<p>a<>b</>{"c"}<b>d</b>e</p>', '<p>a<!-- -->b<!-- -->c<b>d</b>e</p>'],
+    ['<p>a<Hr />b</p>', '<p>a<hr>b</p>'],
     [
       '<Link href={variables.link} style={{ color: "red" }}>Open</Link>',
       '<a href="/?a=1&#38;b" style="color:red">Open</a>',
@@ -97,7 +102,7 @@ export const EmailTemplate = ({ variables }) => <div>
 
   it('is drawn from the first one that a new template has', () => {
     expect(drawTemplate(newTemplate, { count: 3 })).toEqual({
-      html: '<div><p>Hello! The count is 3</p></div>',
+      html: '<div><p>Hello! The count is <!-- -->3</p></div>',
       subject: 'A new mail',
       notificationCategory: 'Transactional',
     })

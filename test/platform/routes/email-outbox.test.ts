@@ -10,7 +10,11 @@ const start = Date.parse('2026-01-01T00:00:00Z')
 function world(wire: Wire = '2026') {
   const one = withServer(undefined, wire)
   const asServer = (line: string, body?: object) => one.ask(line, { access: 'server', ...(body && { body }) })
-  const outbox = async (query = '') => (await asServer(`GET /emails/outbox${query}`)).body.items as OutboxItem[]
+  const outbox = async (query = '') => {
+    // A changed mail is rendered after the answer.
+    await one.clock.advance(0)
+    return (await asServer(`GET /emails/outbox${query}`)).body.items as OutboxItem[]
+  }
   const change = async (id: string, body: object) => asServer(`PATCH /emails/outbox/${id}`, body)
   return { ...one, asServer, outbox, change }
 }
@@ -136,7 +140,7 @@ describe('the outbox on the newer wire', () => {
     })
     expect(changed.body).toMatchObject({ status: 'preparing', simple_status: 'in-progress', has_rendered: false })
     const [sent] = await outbox()
-    expect(sent).toMatchObject({ status: 'sent', html: expect.stringContaining('Hi Ada') as string })
+    expect(sent).toMatchObject({ status: 'sent', html: expect.stringContaining('Hi <!-- -->Ada') as string })
     expect(mailsTo(ada.email)).toHaveLength(1)
   })
 })
@@ -254,12 +258,13 @@ describe.each(newerWires)('an item of the outbox on %s', wire => {
     ...['started_rendering_at_millis', 'rendered_at_millis', 'subject', 'html', 'text', 'is_transactional'],
     ...['is_high_priority', 'notification_category_id'],
   ]
+  const skipped = ['skipped_at_millis', 'skipped_reason', 'skipped_details']
   const later = { scheduled_at_millis: start + hour }
   it.each<[status: string, sent: object, change: object | null, more: readonly string[]]>([
     ['scheduled', later, null, rendered],
     ['paused', later, { is_paused: true }, []],
     ['sent', {}, null, [...rendered, 'started_sending_at_millis', 'delivered_at_millis', 'can_have_delivery_info']],
-    ['skipped', later, { cancel: true }, [...rendered, 'skipped_at_millis', 'skipped_reason', 'skipped_details']],
+    ['skipped', later, { cancel: true }, [...rendered, ...skipped]],
     [
       'render-error',
       ...([later, { tsx_source: 'nope(' }] as const),
@@ -276,6 +281,51 @@ describe.each(newerWires)('an item of the outbox on %s', wire => {
     // Without a category and a subject.
     if (more.includes('subject'))
       expect(item).toMatchObject({ notification_category_id: null, is_transactional: false, subject: '' })
+  })
+
+  // Promise: rendered-mails
+  it.each([
+    ['could not be rendered', { tsx_source: 'nope(' }, {}, ['started_rendering_at_millis']],
+    ['was refused', {}, { emails: true }, [...rendered, 'started_sending_at_millis']],
+    ['was changed, before it is rendered again', {}, { cancelled: 'with the change' }, []],
+  ])(
+    'that %s and was cancelled says how far it came',
+    async (_, change, { emails, cancelled }: { emails?: boolean; cancelled?: string }, more) => {
+      const one = world(wire)
+      const refusing = emails ? one.platform.faults.mail('refused') : undefined
+      await one.send({ user_ids: [ada.id], html: '<p>x</p>', ...(!emails && later) })
+      const [{ id } = { id: '' }] = await one.outbox()
+      if (!emails) await one.change(id, cancelled ? { variables: { a: 1 } } : change)
+      if (!cancelled) await one.outbox()
+      expect((await one.change(id, { cancel: true })).status).toBe(200)
+      refusing?.()
+      const [item] = await one.outbox()
+      expect(Object.keys(item ?? {}).sort()).toEqual([...base, ...skipped, ...more].sort())
+    },
+  )
+
+  // Promise: rendered-mails
+  it('that was skipped when it was sent says when that began', async () => {
+    const one = world(wire)
+    await one.ask(`PATCH /users/${grace.id}`, { access: 'server', body: { primary_email: null } })
+    await one.send({ user_ids: [grace.id], html: '<p>x</p>' })
+    const [item] = await one.outbox()
+    expect(item).toMatchObject({ status: 'skipped', started_sending_at_millis: start })
+    expect(Object.keys(item ?? {}).sort()).toEqual(
+      [...base, ...rendered, ...skipped, 'started_sending_at_millis'].sort(),
+    )
+  })
+
+  // Promise: rendered-mails
+  it('is rendered again after the answer to its change', async () => {
+    const one = world(wire)
+    await one.send({ user_ids: [ada.id], html: '<p>x</p>', subject: 'News', ...later })
+    const [{ id } = { id: '' }] = await one.outbox()
+    await one.change(id, { theme_id: false })
+    const read = async () => (await one.asServer(`GET /emails/outbox/${id}`)).body as OutboxItem
+    expect([(await read()).status, (await read()).subject]).toEqual(['preparing', undefined])
+    await one.clock.advance(0)
+    expect([(await read()).status, (await read()).subject]).toEqual(['scheduled', 'News'])
   })
 
   it('names the theme of the project unless it has another, or none', async () => {
@@ -403,7 +453,7 @@ describe('mails from templates and drafts', () => {
       theme_tsx_source: tsx('<main>{children}</main>'),
     })
     expect(rendered.body).toEqual({
-      html: '<main><div><p>Hello! The count is 10</p></div></main>',
+      html: '<main><div><p>Hello! The count is <!-- -->10</p></div></main>',
       subject: 'A new mail',
       notification_category: 'Transactional',
     })

@@ -58,6 +58,14 @@ describe('creating a project', () => {
     expectRefusal(await world.ask(line, { ...sent, accessToken }), 'EXPECTED_INTERNAL_PROJECT')
   })
 
+  // Promise: owned-projects-unordered
+  it('lists it before older ones: the hosted platform has no order', async () => {
+    const { project, asOwner } = await withProject()
+    const { body: second } = await asOwner('POST /internal/projects', { display_name: 'Second', config: {} })
+    const { body } = await asOwner('GET /internal/projects')
+    expect(body.items.map(({ id }: { id: string }) => id)).toEqual([second.id, project.id])
+  })
+
   it("keeps other owners' projects", async () => {
     const world = await withProject()
     const other = await owner(world, 'other@example.com')

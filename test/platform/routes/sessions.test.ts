@@ -1,5 +1,6 @@
 import { decodeJwt, SignJWT } from 'jose'
 import type { JWK } from 'jose'
+import type { Wire } from 'rxauth/platform'
 import wire from '../../wire/sessions.json'
 import { ada, accessTokenOf, expectPlain, expectRefusal, formsOf, isAlive, signInAda, wireWorld } from '../wire-world'
 import type { Ask } from '../wire-world'
@@ -192,8 +193,8 @@ describe('creating a session as a server', () => {
 })
 
 describe('ending a session by its id', () => {
-  async function make() {
-    const world = wireWorld({ seed: { users: [ada, { email: 'grace@example.com' }] } })
+  async function make(wire: Wire = '2.8.18') {
+    const world = wireWorld({ wire, seed: { users: [ada, { email: 'grace@example.com' }] } })
     const [here, there] = [await signInAda(world), await signInAda(world)]
     // With another case: ids ignore it.
     const id = String(decodeJwt(there.access_token)['refreshTokenId']).toUpperCase()
@@ -208,6 +209,21 @@ describe('ending a session by its id', () => {
     expect(await isAlive(world, world.there.refresh_token)).toBe(false)
     expect(await isAlive(world, world.here.refresh_token)).toBe(true)
     expectPlain(await world.end(`${world.id}?user_id=me`), 404)
+  })
+
+  // Promise: platform-of-2026
+  it.each([
+    ['2.8.18', [200, 404, 404]],
+    ['2.8.86', [200, 200, 500]],
+    ['2026', [200, 200, 500]],
+  ] as const)('three times at once is answered as release %s answers: %j', async (wire, statuses) => {
+    const world = await make(wire)
+    const { body } = await world.ask(`GET /auth/sessions?user_id=${ada.id}`, { access: 'server' })
+    const path = `${body.items[0].id}?user_id=${ada.id}`
+    const ended = await Promise.all([1, 2, 3].map(() => world.end(path, { access: 'server' })))
+    expect(ended.map(({ status }) => status)).toEqual(statuses)
+    expect(await isAlive(world, world.there.refresh_token)).toBe(false)
+    expectPlain(await world.end(path, { access: 'server' }), 404)
   })
 
   it('never ends the current one', async () => {

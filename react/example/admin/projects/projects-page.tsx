@@ -30,7 +30,7 @@ export function ProjectsPage(): ReactNode {
           <>
             {projects.length === 0 && <p className="dim">You have no projects yet.</p>}
             <div className="grid">
-              {projects.map(project => (
+              {[...projects].sort(byAge).map(project => (
                 <ProjectCard
                   key={project.id}
                   project={project}
@@ -46,6 +46,9 @@ export function ProjectsPage(): ReactNode {
     </AdminFrame>
   )
 }
+
+/** Oldest first; the platform has no order. */
+const byAge = (one: OwnedProject, other: OwnedProject) => +one.createdAt - +other.createdAt
 
 interface Props {
   readonly project: OwnedProject

@@ -113,21 +113,15 @@ interface PasswordProps {
 
 function Password({ answer, isBusy, onSubmit }: PasswordProps): ReactNode {
   const words = useWords().account.danger
-  const [password, setPassword] = useState('')
+  const field = useRef<HTMLInputElement>(null)
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    onSubmit(password)
+    // A password manager may fill the field without an event.
+    onSubmit(field.current?.value ?? '')
   }
   return (
     <form className="auth-stack snug" onSubmit={submit} aria-label={words.withPassword}>
-      <PasswordField
-        label={words.password}
-        autoComplete="current-password"
-        required
-        data-autofocus
-        value={password}
-        onChange={event => setPassword(event.currentTarget.value)}
-      />
+      <PasswordField label={words.password} autoComplete="current-password" required data-autofocus ref={field} />
       <Button kind="danger" type="submit" isBusy={isBusy}>
         {answer}
       </Button>
