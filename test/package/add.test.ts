@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { runs } from '../runs'
-import { freshApp } from './fresh-app'
+import { freshApp, newestCompiler } from './fresh-app'
 import type { FreshApp } from './fresh-app'
 import { root } from './sources'
 
@@ -139,8 +139,8 @@ function add(folder: string, routers: Readonly<Record<string, string>>, ...more:
 
 /** The compiler of the template, with its options and with every option; the one before at night, for it takes three times as long. */
 const checks = [
-  ['test/typescript-7/node_modules/typescript', compilerOptions],
-  ['test/typescript-7/node_modules/typescript', { ...compilerOptions, ...stricter }],
+  [newestCompiler, compilerOptions],
+  [newestCompiler, { ...compilerOptions, ...stricter }],
   ...runs([], [['node_modules/typescript', { ...compilerOptions, ...stricter }] as const]),
 ] as const
 
