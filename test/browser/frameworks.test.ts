@@ -52,6 +52,7 @@ describe.each(frameworks.filter(name => name.startsWith('next')))('the Next.js g
     displayName,
   })
 
+  // Promise: framework-apps
   it('shows what the kit in the browser and what a server action have written', async () => {
     await app.platform.seed({ users: [accountOf('Alan')] }, { onlyMissing: true })
     const { page, signIn } = await app.person()
@@ -67,6 +68,7 @@ describe.each(frameworks.filter(name => name.startsWith('next')))('the Next.js g
     await bar.getByText('Alan Turing', { exact: true }).waitFor()
   })
 
+  // Promise: framework-apps
   it('answers a request to the route handler with 401 while signed out, and with the user otherwise', async () => {
     const { page, signIn } = await app.person()
     await page.goto(app.address)
@@ -86,6 +88,7 @@ describe.each(frameworks.filter(name => name.startsWith('next')))('the Next.js g
     expect(response.headers.get('cache-control')).toBe('private, no-store')
   })
 
+  // Promise: framework-apps
   it('leads to the sign-in page and deletes the cookies when the account is gone', async () => {
     await app.platform.seed({ users: [accountOf('Gone')] }, { onlyMissing: true })
     const { page, context } = await app.person({ javaScriptEnabled: false })
@@ -122,15 +125,18 @@ describe.each(frameworks.filter(name => name.startsWith('next')))('the Next.js g
   })
 })
 
+// Promise: framework-apps
 describe.each(frameworks)('the app for %s', name => {
   it.each(Object.entries(rows).filter(([row]) => isOf(name, row)))('%s', async (row, drive) => {
     cells.set(`${row} ${name}`, await drive(await stage.app(name)))
   })
 
+  // Promise: framework-apps
   it('prints no error or warning, in the browser or on the server', async () => {
     expect((await stage.app(name)).problems()).toEqual([])
   })
 
+  // Promise: framework-apps
   it('prints no error or warning in development mode, in the browser or on the server', async () => {
     const { address, person, problems } = await stage.app(name, 'development')
     const { page, signIn } = await person()

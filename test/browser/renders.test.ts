@@ -13,6 +13,7 @@ const longest = Math.max(240_000, rounds * 30_000)
 /** What a server may grow in many rounds, and by what its heap differs from one collection to the next. */
 const mebibyte = 1_048_576
 
+// Promise: fifty-renders
 describe.each(frameworks)('renders of the app for %s, with expired tokens and behind a cache', name => {
   let app: RoundsOfApp
 
@@ -34,6 +35,7 @@ describe.each(frameworks)('renders of the app for %s, with expired tokens and be
     longest,
   )
 
+  // Promise: fifty-renders
   it('shows a page to another user where the cache is told nothing', async () => {
     const { renders, crossings } = await app.runStripped()
     console.log(`${name} without its cache headers: ${crossings} of ${renders} pages show another user`)

@@ -111,6 +111,7 @@ const start = printing.find(({ name }) => name.startsWith('index'))!
 const node = printing.find(({ heading }) => heading === 'Node.js')!
 
 describe('the programs of the site', () => {
+  // Promise: site-programs
   it('are those of all pages', () => {
     expect(programs.map(({ name }) => name)).toEqual(expect.arrayContaining(sample))
     expect(new Set(programs.map(({ name }) => name)).size).toBe(programs.length)
@@ -120,6 +121,7 @@ describe('the programs of the site', () => {
     )
   })
 
+  // Promise: site-programs
   it.each(runs(printing.filter(inSample), printing))(
     '$name prints what its comments say, again on a new platform and without a network',
     async program => {
@@ -139,6 +141,7 @@ describe('the programs of the site', () => {
   )
 
   const others = frames.filter(frame => !apps.includes(frame))
+  // Promise: site-programs
   it.each(runs(others.filter(inSample), others))('$name shows its app', async program => {
     await open(program)
     await button(`Run ${program.heading}`).click()
@@ -149,6 +152,7 @@ describe('the programs of the site', () => {
     expect(noise).toEqual([])
   })
 
+  // Promise: site-programs
   it('are loaded at the first press of Run, with at most 300 KB gzipped', async () => {
     await open(start)
     await page.waitForLoadState('networkidle')
@@ -161,6 +165,7 @@ describe('the programs of the site', () => {
     expect(sum).toBeGreaterThan(100 * 1024)
   })
 
+  // Promise: site-program-panels
   it('show the mails that they have caused', async () => {
     await run(start)
     for (const again of [false, true]) {
@@ -176,6 +181,7 @@ describe('the programs of the site', () => {
     }
   })
 
+  // Promise: site-programs
   it('show an error with its code, and lead to what the code means', async () => {
     await change(node, script => script.replace('correct horse battery', 'wrong'))
     await open(node)
@@ -188,6 +194,7 @@ describe('the programs of the site', () => {
     await page.waitForURL(/errors#email_password_mismatch$/)
   })
 
+  // Promise: site-programs
   it('reach the platform, and nothing else', async () => {
     await change(node, () => "await fetch('https://elsewhere.example/')")
     await open(node)
@@ -197,6 +204,7 @@ describe('the programs of the site', () => {
     expect(noise).toEqual([])
   })
 
+  // Promise: site-programs
   it.each([
     ['do not end', () => 'for (;;) {}'],
     ['wait for ever', () => 'await new Promise(() => {})'],
@@ -217,6 +225,7 @@ describe('the programs of the site', () => {
     await ended
   })
 
+  // Promise: site-programs
   it.each(apps)('$name signs in, shows the user live and signs out, without a network', async program => {
     await open(program)
     expect(loaded).toEqual([])
@@ -245,6 +254,7 @@ describe('the tabs of the quick start', () => {
   const tab = (name: string) => page.getByRole('tab', { name, exact: true })
   const selected = () => page.getByRole('tab', { selected: true }).innerText()
 
+  // Promise: quick-start-tabs
   it('follow the address and the keys, and are remembered', async () => {
     await page.goto(`${site}quick-start`)
     await tab('React').waitFor()
@@ -266,6 +276,7 @@ describe('the tabs of the quick start', () => {
     expect(noise).toEqual([])
   })
 
+  // Promise: quick-start-tabs
   it('are sections of one page without JavaScript', async () => {
     await context.close()
     await enter({ javaScriptEnabled: false })
@@ -284,6 +295,7 @@ const advance = (step: string) => page.getByRole('button', { name: `Advance by +
 const choose = (title: string) => page.getByRole('combobox', { name: /^Fault/ }).selectOption({ label: title })
 
 describe('beside the output', () => {
+  // Promise: site-program-panels
   it('a link of a mail does what its page would do', async () => {
     await run(magicLink)
     await mails().first().locator('summary').click()
@@ -293,6 +305,7 @@ describe('beside the output', () => {
     expect(noise).toEqual([])
   })
 
+  // Promise: site-program-panels
   it('the clock of the platform is moved, and a code expires', async () => {
     await run(forgotten)
     const time = page.locator('.run-tools time')
@@ -310,6 +323,7 @@ describe('beside the output', () => {
     expect(noise).toEqual([])
   })
 
+  // Promise: site-program-panels
   it('the clock that a program moves shows where it stands', async () => {
     await run(printing.find(({ name }) => name === 'testing-time')!)
     const stands = (minute: number) =>
@@ -320,6 +334,7 @@ describe('beside the output', () => {
     expect(noise).toEqual([])
   })
 
+  // Promise: site-program-panels
   it('a fault befalls the next run, and ends with it', async () => {
     await run(start)
     const again = button(`Run again ${start.heading}`)
@@ -339,6 +354,7 @@ describe('beside the output', () => {
     expect(noise).toEqual([])
   })
 
+  // Promise: site-program-panels
   it('the requests and the whole program are shown, by keys alone', async () => {
     await open(forgotten)
     await button(`Run ${forgotten.heading}`).focus()
@@ -356,6 +372,7 @@ describe('beside the output', () => {
 })
 
 describe('the pages with programs', () => {
+  // Promise: site-programs
   it('are accessible in both themes and at both widths, before and after a run', async () => {
     const everywhere = async (name: string) => {
       for (const width of [1280, 390])

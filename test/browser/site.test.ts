@@ -47,6 +47,7 @@ async function openSearch(): Promise<void> {
 }
 
 describe('the site', () => {
+  // Promise: site-accessible
   it.each([
     { width: 1280, height: 800 },
     { width: 390, height: 844 },
@@ -85,6 +86,7 @@ describe('the site', () => {
     await look('no-such-page')
   })
 
+  // Promise: site-blocks
   it('copies a program of several blocks as one', async () => {
     await page.goto(new URL('contact-channels', site).href)
     const copy = page.getByRole('button', { name: 'Copy all 4 blocks of contact-channels.ts' })
@@ -100,6 +102,7 @@ describe('the site', () => {
 })
 
 describe('the site while its pages change', () => {
+  // Promise: site-build
   it('is served by the command of `npm run docs`', async () => {
     const [, command = ''] = manifest.scripts.docs.split(' && ')
     const program = runNode([...command.replace('vitepress', vitepress).split(' '), '--port', '0'], {})
@@ -114,6 +117,7 @@ describe('the site while its pages change', () => {
 const vitepress = require.resolve('vitepress').replace(/dist.*/, 'bin/vitepress.js')
 
 describe('the search', () => {
+  // Promise: site-search
   it('finds the page of what people look for among the first three', async () => {
     await page.goto(site)
     await openSearch()
@@ -184,6 +188,7 @@ const searches = [
 ] as const
 
 describe('the pages of the site', () => {
+  // Promise: site-error-addresses
   it('have the address of every error', async () => {
     // The page has an entry for each code, which test/docs/errors shows.
     const source = await readFile(require.resolve('../../docs/errors.md'), 'utf8')
@@ -193,6 +198,7 @@ describe('the pages of the site', () => {
     expect(codes.filter(code => !text.includes(`id="${code.toLowerCase()}"`))).toEqual([])
   })
 
+  // Promise: site-blocks
   it('show the names of files, what continues them, and nothing that only tests read', async () => {
     const channels = await read('contact-channels.html')
     expect(channels).toContain('continues <a href="#file-0-contact-channelsts">')
@@ -211,6 +217,7 @@ describe('the pages of the site', () => {
     expect(first).toBe('<li><strong>Clerk')
   })
 
+  // Promise: site-markdown
   it('are there as Markdown, and listed in llms.txt with what they are about', async () => {
     const list = await read('llms.txt')
     const links = [...list.matchAll(/\]\((\S+?\.md)\)/g)].map(([, link = '']) => link)
@@ -223,5 +230,12 @@ describe('the pages of the site', () => {
   it('leave reports of the public types out', async () => {
     expect((await fetch(new URL('contributing/api-report/index', site))).status).toBe(404)
     expect((await fetch(new URL('contributing/contracts', site))).status).toBe(200)
+  })
+
+  // Promise: promises-with-tests
+  it('fold the tests of each promise under it', async () => {
+    const text = await read('contributing/contracts.html')
+    expect(text).toMatch(/<details id="identity-is-ids"><summary>\d+ tests?<\/summary>/)
+    expect(text).toContain('<li>fold the tests of each promise under it</li>')
   })
 })

@@ -26,6 +26,7 @@ const scopes: [what: string, scope: Scope, states: number, named: number][] = [
 ]
 
 describe('the session protocol', () => {
+  // Promise: session-model
   it.each(scopes)('of %s breaks no rule in any state', (_, scope, states, named) => {
     expect(prove(scope)).toEqual({ states, named })
   })

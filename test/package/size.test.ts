@@ -102,6 +102,7 @@ describe('the gzipped bytes that an app pays, dependencies included', () => {
     if (!process.env['RXAUTH_WRITE']) expect(Object.keys(limits)).toEqual(Object.keys(sets))
   })
 
+  // Promise: hooks-of-a-kit
   it.each(Object.keys(sets))('for %s', name => {
     const size = sizeOf(name)
     measured.set(name, size)
@@ -113,6 +114,7 @@ describe('the gzipped bytes that an app pays, dependencies included', () => {
     if (!process.env['RXAUTH_WRITE']) expect(size).toBeLessThanOrEqual(limit!)
   })
 
+  // Promise: next-page-size
   it('of a page of rxauth/next are at most 2 KB more than those of its app and its provider', () => {
     const [own, next] = [sizeOf('provider'), sizeOf('rxauth/next')]
     process.stderr.write(`rxauth/next: ${next - own} bytes more than ${own}\n`)
@@ -120,6 +122,7 @@ describe('the gzipped bytes that an app pays, dependencies included', () => {
     expect(next - own).toBeLessThan(2048)
   })
 
+  // Promise: record-size
   it('of record are none in an app that has everything else', () => {
     const of = (name: string) => {
       const own = Object.entries(bundled[name]!.inputs).filter(([path]) => path.includes('/extras/record/'))

@@ -129,10 +129,12 @@ function filesFor(version: Version, { module, lib }: { readonly module: string; 
 }
 
 describe('the types of every entry, by name and as a namespace', () => {
+  // Promise: types-compile
   it.each(cases)('compile with TypeScript $version and the resolution of $resolution', async ({ version, options }) => {
     expect(await complaints(version, options, filesFor(version, options))).toBe('')
   })
 
+  // Promise: types-compile
   it.each(['5.9', '6.0', '7.0'] as const)(
     'are written out where TypeScript %s asks for isolatedDeclarations, as the guide says',
     async version => {
