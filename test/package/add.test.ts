@@ -146,7 +146,7 @@ const checks = [
 
 describe('all screens', () => {
 <<<<<<< HEAD
-  it.each(apps.map(({ name, file }) => [name, file]))('compile and build in a new app of %s', (name, file) => {
+  it.each(apps)('compile and build in a new app of $name', ({ name, file }) => {
     expect(added.get(name)).toMatchObject({ status: 0 })
     expect(checked).toEqual(checks.map(() => ({ status: 0, said: '' })))
 =======
