@@ -6,6 +6,7 @@ import { dirname, isAbsolute, join, posix, relative, resolve, sep } from 'node:p
 import dts from 'rollup-plugin-dts'
 import esbuild from 'rollup-plugin-esbuild'
 import ts from 'typescript'
+import { buildRecord, recordFolder } from './build-record.mjs'
 import { emitNotices, notices } from './notices.mjs'
 
 /** The entries in both builds: one file for each module, and few files for Node. */
@@ -128,11 +129,9 @@ function packagesInside() {
         write: false,
         metafile: true,
       })
-      emitNotices(
-        this,
-        Object.keys(metafile.inputs).map(path => resolve(import.meta.dirname, path)),
-      )
-      return outputFiles[0].text
+      const files = Object.keys(metafile.inputs).map(path => resolve(import.meta.dirname, path))
+      emitNotices(this, files)
+      return { code: outputFiles[0].text, meta: { files } }
     },
   }
 }
@@ -319,13 +318,10 @@ function chooseByCondition() {
   }
 }
 
-/**
- * `--configUnannotated` leaves the pure annotations out and `--configDist <folder>` builds elsewhere: together they let
- * the bleed test see itself fail. `--configParts modules` builds only this part, and leaves the others as they are.
- */
-export default ({ configUnannotated = false, configDist = 'dist', configParts = '' }) => {
+/** `--configParts modules` builds only this part, and leaves the others as they are. */
+export default ({ configParts = '' }) => {
   // A file whose source is gone would be published for ever.
-  if (configParts === '') rmSync(configDist, { recursive: true, force: true })
+  if (configParts === '') for (const folder of ['dist', recordFolder]) rmSync(folder, { recursive: true, force: true })
   const modules = {
     input: [...Object.values({ ...both, ...react }), ofReact, ...Object.values(conditional).flat()],
     external,
@@ -338,13 +334,13 @@ export default ({ configUnannotated = false, configDist = 'dist', configParts = 
       notices(),
       esbuild({ target: 'es2022', tsconfig: 'tsconfig.json' }),
       textsForDevelopers(),
-      !configUnannotated && pureTopLevelCalls(),
+      pureTopLevelCalls(),
       keepUseClient(),
       forRequire(),
     ],
     onLog: warningsFail,
     output: {
-      dir: configDist,
+      dir: 'dist',
       format: 'es',
       preserveModules: true,
       preserveModulesRoot: 'src',
@@ -373,7 +369,7 @@ export default ({ configUnannotated = false, configDist = 'dist', configParts = 
     ],
     onLog: warningsFail,
     output: {
-      dir: configDist,
+      dir: 'dist',
       format: 'es',
       entryFileNames: ({ name }) => (name === 'platform-bin' ? '[name].js' : 'node/[name].js'),
       chunkFileNames: 'node/chunks/[name].js',
@@ -392,7 +388,7 @@ export default ({ configUnannotated = false, configDist = 'dist', configParts = 
       minifyInternalExports: false,
     },
   }
-  const declarations = `${configDist}/.declarations`
+  const declarations = 'dist/.declarations'
   const types = {
     input: Object.fromEntries(
       Object.entries(entries).map(([name, file]) => [name, join(declarations, file.replace(/\.ts$/, '.d.ts'))]),
@@ -402,7 +398,7 @@ export default ({ configUnannotated = false, configDist = 'dist', configParts = 
     onLog: warningsFail,
     // The same declarations for `import` and for `require`: the module is one, and Node loads it by either.
     output: ['d.ts', 'd.cts'].map(ending => ({
-      dir: configDist,
+      dir: 'dist',
       format: 'es',
       entryFileNames: `[name].${ending}`,
       chunkFileNames: `types/[name].${ending}`,
@@ -415,7 +411,7 @@ export default ({ configUnannotated = false, configDist = 'dist', configParts = 
     plugins: [packagesInside(), notices(), esbuild({ target: 'es2022', tsconfig: 'tsconfig.json' })],
     onLog: warningsFail,
     output: {
-      dir: `${configDist}/testing`,
+      dir: 'dist/testing',
       format: 'cjs',
       exports: 'auto',
       entryFileNames: '[name].cjs',
@@ -423,6 +419,6 @@ export default ({ configUnannotated = false, configDist = 'dist', configParts = 
     },
   }
   const parts = { modules, node, types, jest }
-  const names = configUnannotated ? 'modules' : configParts
-  return Object.entries(parts).flatMap(([name, part]) => (names === '' || names === name ? [part] : []))
+  for (const [name, { plugins }] of Object.entries(parts)) if (plugins !== types.plugins) plugins.push(buildRecord(name))
+  return Object.entries(parts).flatMap(([name, part]) => (configParts === '' || configParts === name ? [part] : []))
 }

@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { fileURLToPath } from 'node:url'
+import { buildRecord } from '../../build-record.mjs'
 import { notices } from '../../notices.mjs'
 import { defineConfig } from 'vite'
 
@@ -36,7 +37,7 @@ function substitute() {
 /** The console as it is published: made from the example's admin area and the built kit, and served by `listen`. */
 export default defineConfig({
   root: pathOf('.'),
-  plugins: [substitute(), react(), notices()],
+  plugins: [substitute(), react(), notices(), buildRecord('console')],
   logLevel: 'warn',
   build: {
     outDir: pathOf('../../dist/console'),

@@ -4,7 +4,7 @@ import type { DrivenApp, Stage } from '../frameworks/driver'
 import { plant, rows } from '../frameworks/rows'
 import { hostsBelow } from '../navigation/hostile-texts'
 import { itInLong, runs } from '../runs'
-import { button, heading, link } from './person'
+import { button, heading, link, signIn as signInByScreen } from './person'
 
 /*
  * The apps of the guides for Next.js, React Router and SvelteKit, built and served as their users would, each driven through
@@ -123,6 +123,27 @@ describe.each(frameworks.filter(name => name.startsWith('next')))('the Next.js g
     // The first of the two is `forbidden()`, the other one a redirect.
     const isShownThere = name === 'next-interrupts' || name === 'next-streamed'
     expect(new URL(page.url()).pathname === '/forbidden').toBe(!isShownThere)
+  })
+
+  it('has the screens that rxauth add copies: they sign in, show the account to its user only, and change it', async () => {
+    const { email } = accountOf('Lovelace')
+    await app.platform.seed({ users: [accountOf('Lovelace')] }, { onlyMissing: true })
+    const { page } = await app.person()
+    await page.goto(`${app.address}/handler/account-settings`)
+    // The app has a page for this, which the option `urls` names.
+    await page.waitForURL('**/sign-in?*')
+    await page.goto(`${app.address}/handler/sign-in?after_auth_return_to=%2Fhandler%2Faccount-settings`)
+    await signInByScreen(page, email)
+    await page.getByRole('textbox', { name: 'Display name' }).fill('Countess')
+    await button(page, 'Save').first().click()
+    await page.getByRole('link', { name: 'Security' }).click()
+    await heading(page, 'Security').waitFor()
+    await page.reload()
+    await heading(page, 'Security').waitFor()
+    await page.getByRole('link', { name: 'Profile' }).click()
+    await page.locator('input[name=name][value=Countess]').waitFor()
+    await page.goto(`${app.address}/handler/nothing`)
+    await heading(page, 'Page not found').waitFor()
   })
 })
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { runNode } from '../browser/example'
 import type { Program } from '../browser/example'
 import { runs } from '../runs'
@@ -135,14 +135,27 @@ export async function buildApps(): Promise<string> {
       const text = typeof change === 'string' ? change : await readFile(join(app, path), 'utf8')
       await writeFile(join(app, path), typeof change === 'string' ? text : text.replace(...change))
     }
-    // The types are checked with those of all tests.
-    if (name.startsWith('next'))
+    if (name.startsWith('next')) {
+      await addScreens(folder, app)
+      // The types are checked with those of all tests.
       await writeFile(join(app, 'next.config.ts'), withoutChecks(join(app, 'next.config.ts')))
+    }
     const build = runNode(apps[name].build, { ...publicEnv, NODE_ENV: 'production' }, app)
     if ((await build.ended).code !== 0) throw new Error(build.output())
     await writeFile(join(app, 'built'), hash)
   }
   return folder
+}
+
+/** Runs `rxauth add` in an app of Next.js, with a package manager that does nothing: the repository has all packages. */
+async function addScreens(folder: string, app: string): Promise<void> {
+  const bin = join(folder, 'bin')
+  await mkdir(bin, { recursive: true })
+  await writeFile(join(bin, 'npm'), '#!/bin/sh\n', { mode: 0o755 })
+  const program = join(folder, 'node_modules/rxauth/dist/platform-bin.js')
+  const env = { PATH: `${bin}${delimiter}${process.env['PATH']}` }
+  const adding = runNode([program, 'add', 'sign-in', 'account', 'user-button', '--yes'], env, app)
+  if ((await adding.ended).code !== 0) throw new Error(adding.output())
 }
 
 /** An app that runs in a process of its own. */

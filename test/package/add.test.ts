@@ -1,11 +1,15 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, readFileSync, readdirSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join, posix } from 'node:path'
-import { freshApp } from './fresh-app'
+import { runs } from '../runs'
+import { freshApp, newestCompiler } from './fresh-app'
 import type { FreshApp } from './fresh-app'
 import { root } from './sources'
 
-/* The screens of the built package in a new app, as `npm create vite@latest -- --template react-ts` makes it. */
+/*
+ * The screens of the built package in new apps, as `npm create vite@latest -- --template react-ts` and `npx create-next-app` make
+ * them. The apps are in one folder: each compiler reads React and the package once for all of them.
+ */
 
 const names = ['sign-in', 'account', 'team', 'user-button', 'team-switcher', 'words-de']
 
@@ -63,41 +67,89 @@ createRoot(document.getElementById('root')!).render(
 )
 `
 
+/** New apps of Vite, each by the file that renders its screens. */
+const apps = [
+  { name: 'Vite, with wouter', file: 'src/main.tsx', to: 'src/auth', routers: {} },
+  { name: 'Vite, with React Router', file: 'src/other.tsx', to: 'src/other/auth', routers: { 'react-router': '*' } },
+]
+
+const layout = `import type { ReactNode } from 'react'
+
+export default function Layout({ children }: { children: ReactNode }) {
+  return (
+    <html lang="en">
+      <body>{children}</body>
+    </html>
+  )
+}
+`
+
 let app: FreshApp
+/** What `rxauth add` said in each app. */
+const added = new Map<string, Result>()
+/** What each compiler said, and Vite, of all of them. */
+let checked: readonly Result[]
+let built: Result
+
+interface Result {
+  readonly status: number | null
+  readonly said: string
+}
 
 beforeAll(() => {
   const tools = ['vite', '@vitejs/plugin-react', 'typescript', '@types/react', '@types/react-dom', '@types/node']
-  app = freshApp(...tools, 'react', 'react-dom', '@heroicons/react', 'uqr', 'wouter', 'csstype', 'react-router')
+  const ofApps = ['react', 'react-dom', '@heroicons/react', 'uqr', 'wouter', 'csstype', 'react-router', 'next']
+  app = freshApp(...tools, ...ofApps)
   app.write('bin/npm', '#!/bin/sh\nexit 0\n')
   chmodSync(join(app.folder, 'bin/npm'), 0o755)
-  app.write('index.html', '<div id="root"></div><script type="module" src="/src/main.tsx"></script>')
+  for (const { file, to } of apps) {
+    app.write(file, main.replaceAll("'./auth/", `'./${to.slice('src/'.length)}/`))
+    app.write(`${file}.html`, `<div id="root"></div><script type="module" src="/${file}"></script>`)
+  }
+  const input = JSON.stringify(apps.map(({ file }) => `${file}.html`))
   app.write(
     'vite.config.ts',
-    "import react from '@vitejs/plugin-react'\nexport default { plugins: [react()], build: { chunkSizeWarningLimit: 2000 } }\n",
+    `import react from '@vitejs/plugin-react'
+export default { plugins: [react()], build: { chunkSizeWarningLimit: 2000, rolldownOptions: { input: ${input} } } }\n`,
   )
+  for (const { name, routers, to } of apps) added.set(name, add('.', routers, '--to', to))
+  app.write('next/app/layout.tsx', layout)
+  added.set('Next.js', add('next', { next: '*' }))
+  checked = checks.map(([compiler, options]) => {
+    app.write('tsconfig.json', JSON.stringify({ compilerOptions: options, include: ['src', 'next'] }))
+    return run('.', join(root, compiler, 'bin/tsc'), '--project', '.')
+  })
+  built = run('.', 'node_modules/vite/bin/vite.js', 'build')
 })
 
 afterAll(() => app.remove())
 
-function run(...args: readonly string[]) {
+function run(folder: string, ...args: readonly string[]): Result {
   const env = { ...process.env, NODE_ENV: undefined, PATH: `${join(app.folder, 'bin')}:${process.env['PATH']}` }
-  const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: app.folder, env, encoding: 'utf8' })
+  const options = { cwd: join(app.folder, folder), env, encoding: 'utf8' } as const
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, options)
   return { status, said: stdout + stderr }
 }
 
-function add(routers: Readonly<Record<string, string>>, ...more: readonly string[]) {
+function add(folder: string, routers: Readonly<Record<string, string>>, ...more: readonly string[]): Result {
   const dependencies = { react: '*', 'react-dom': '*', rxauth: '*', vite: '*', typescript: '*', ...routers }
-  app.write('package.json', JSON.stringify({ private: true, type: 'module', dependencies }))
-  return run('node_modules/rxauth/dist/platform-bin.js', 'add', ...names, '--yes', ...more)
+  app.write(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module', dependencies }))
+  return run(folder, join(app.folder, 'node_modules/rxauth/dist/platform-bin.js'), 'add', ...names, '--yes', ...more)
 }
 
-/** The compiler of the template with its options, and the one before with every option. */
+/** The compiler of the template, with its options and with every option; the one before at night, for it takes three times as long. */
 const checks = [
-  ['test/typescript-7/node_modules/typescript', compilerOptions],
-  ['node_modules/typescript', { ...compilerOptions, ...stricter }],
+  [newestCompiler, compilerOptions],
+  [newestCompiler, { ...compilerOptions, ...stricter }],
+  ...runs([], [['node_modules/typescript', { ...compilerOptions, ...stricter }] as const]),
 ] as const
 
 describe('all screens', () => {
+<<<<<<< HEAD
+  it.each(apps)('compile and build in a new app of $name', ({ name, file }) => {
+    expect(added.get(name)).toMatchObject({ status: 0 })
+    expect(checked).toEqual(checks.map(() => ({ status: 0, said: '' })))
+=======
   // Promise: add-command
   it.each([
     ['Vite, with wouter', {}, 'src/auth'],
@@ -111,7 +163,15 @@ describe('all screens', () => {
       expect({ compiler, ...checked }).toEqual({ compiler, status: 0, said: '' })
     }
     const built = run('node_modules/vite/bin/vite.js', 'build')
+>>>>>>> main
     expect(built).toMatchObject({ status: 0, said: expect.not.stringMatching(/warn|use client/i) })
+    expect(existsSync(join(app.folder, `dist/${file}.html`))).toBe(true)
+  })
+
+  it('compile in a new app of Next.js', () => {
+    expect(added.get('Next.js')).toMatchObject({ status: 0 })
+    expect(existsSync(join(app.folder, 'next/app/handler/[...page]/page.tsx'))).toBe(true)
+    expect(checked).toEqual(checks.map(() => ({ status: 0, said: '' })))
   })
 
   it('are in the list of the package, each with its files', () => {

@@ -1,5 +1,5 @@
 // Writes the report of the public types in each file into a folder: `node test/package/api-report.mjs <folder> <files>`.
-import { Extractor, ExtractorConfig } from '@microsoft/api-extractor'
+import { CompilerState, Extractor, ExtractorConfig } from '@microsoft/api-extractor'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -24,16 +24,19 @@ const compilerOptions = {
   skipLibCheck: true,
 }
 
+const files = types.map(file => join(root, file))
+/** One program of all entries, which has the types of libraries once. */
+let compilerState
+
 for (const file of types) {
   const reportFileName = file.replace(/^.*\/(.+)\.d\.ts$/, '$1.api.md')
-  const entry = join(root, file)
   const config = ExtractorConfig.prepare({
     configObjectFullPath: join(root, 'api-extractor.json'),
     packageJsonFullPath: join(root, 'package.json'),
     configObject: {
       projectFolder: root,
-      mainEntryPointFilePath: entry,
-      compiler: { overrideTsconfig: { compilerOptions, files: [entry] } },
+      mainEntryPointFilePath: join(root, file),
+      compiler: { overrideTsconfig: { compilerOptions, files } },
       apiReport: {
         enabled: true,
         // A type that an exported one refers to is part of what a consumer compiles against.
@@ -54,7 +57,9 @@ for (const file of types) {
       },
     },
   })
+  compilerState ??= CompilerState.create(config)
   const { succeeded } = Extractor.invoke(config, {
+    compilerState,
     localBuild: true,
     messageCallback: message => {
       message.handled = true

@@ -1,6 +1,5 @@
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, mkdirSync, rmSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { readFile } from 'node:fs/promises'
+import type { Plugin } from 'esbuild'
 import * as owned from '../../src/entities/projects/client-owned'
 import * as client from '../../src/kit/client-members'
 import * as definitionsOfAdmins from '../../src/entities/admin'
@@ -8,7 +7,7 @@ import * as definitionsOfServers from '../../src/entities/server'
 import manifest from '../../package.json'
 import { declaredEndpoints } from '../declared-endpoints'
 import { bleeding, unneeded } from './bleed'
-import { bundle, webpackBundle } from './bundle'
+import { bundle, bundles, webpackBundle, type Bundle } from './bundle'
 import { readDeclarations, type Declarations } from './declarations'
 import { root } from './sources'
 
@@ -17,6 +16,7 @@ const app = `import { ${names.join(', ')} } from 'rxauth'\nconsole.log(${names.j
 
 /** Only our own code is checked: dependencies use some of the same names. */
 const dependencies = Object.keys(manifest.dependencies)
+const external = [...dependencies, 'react', 'rxjs']
 
 /** Flows that this app does not use, checked against any later import. */
 const flows = {
@@ -77,7 +77,7 @@ describe('an app that signs in with a password', () => {
 
   // Promise: bundle-without-unused
   it('contains no definition that it does not use', async () => {
-    const { code } = await bundle(app, { external: dependencies })
+    const { code } = await bundle(app, { external })
     expect(code).toContain('"GET /users/me"')
     expect(bleeding(code, declarations, names)).toEqual([])
     for (const [name, route] of Object.entries(never)) {
@@ -88,7 +88,7 @@ describe('an app that signs in with a password', () => {
 
   // Promise: bundle-without-unused
   it('contains no text that it does not use when webpack bundles it', async () => {
-    const code = await webpackBundle(app, dependencies)
+    const code = await webpackBundle(app, external)
     expect(code).toContain('"GET /users/me"')
     expect(bleeding(code, declarations, names)).toEqual([])
     for (const route of Object.values(never)) expect(code).not.toContain(route)
@@ -96,22 +96,22 @@ describe('an app that signs in with a password', () => {
 
   // Promise: bundle-without-unused
   it('contains them without the pure annotations of the build, and this test finds them', async () => {
-    mkdirSync(join(root, '.tmp'), { recursive: true })
-    const dist = mkdtempSync(join(root, '.tmp/unannotated-'))
-    try {
-      const rollup = join(root, 'node_modules/rollup/dist/bin/rollup')
-      execFileSync(process.execPath, [rollup, '--config', '--silent', '--configUnannotated', '--configDist', dist], {
-        cwd: root,
-      })
-      const { code } = await bundle(app, { dist: relative(root, dist), external: dependencies })
-      expect(bleeding(code, declarations, names)).toEqual(
-        expect.arrayContaining([expect.stringContaining(`"${never['deleteUser']}"`)]),
-      )
-    } finally {
-      rmSync(dist, { recursive: true })
-    }
+    const { code } = await bundle(app, { external, plugins: [unannotated] })
+    expect(bleeding(code, declarations, names)).toEqual(
+      expect.arrayContaining([expect.stringContaining(`"${never['deleteUser']}"`)]),
+    )
   })
 })
+
+/** Takes the annotations out of the built modules. */
+const unannotated: Plugin = {
+  name: 'unannotated',
+  setup({ onLoad }) {
+    onLoad({ filter: /\.js$/ }, async ({ path }) => ({
+      contents: (await readFile(path, 'utf8')).replaceAll('/* @__PURE__ */', ''),
+    }))
+  },
+}
 
 /** Routes that only servers and admins call, in definitions or not (`POST /user-api-keys/check`). */
 const routesAbove = (() => {
@@ -143,27 +143,32 @@ function above(code: string): string[] {
 /** The access level in an endpoint that is not for clients: `GET /teams` is a route of both. */
 const levels = ['access: "server"', 'access: "admin"']
 
-/** As above: our own code only. */
-const external = [...dependencies, 'react', 'rxjs']
-
 describe('nothing of the levels above clients is in', () => {
+  const apps = {
+    'a client app with everything bound': "import { createClientApp } from 'rxauth'\nconsole.log(createClientApp)\n",
+    'rxauth as a whole': "export * from 'rxauth'\n",
+    'rxauth/react as a whole': "export * from 'rxauth/react'\n",
+    // `bundles` has no alias for the entries of servers.
+    above: "export * from './dist/server.js'\nexport * from './dist/admin.js'\n",
+  }
+  let bundled: Readonly<Record<keyof typeof apps, Bundle>>
+
+  beforeAll(async () => {
+    bundled = await bundles(apps, { external })
+  })
+
   it.each([
-    [
-      'a client app with everything bound',
-      "import { createClientApp } from 'rxauth'\nconsole.log(createClientApp)\n",
-      'DELETE /users/me',
-    ],
-    ['rxauth as a whole', "export * from 'rxauth'\n", 'DELETE /users/me'],
-    ['rxauth/react as a whole', "export * from 'rxauth/react'\n", 'useAuthRouting'],
-  ])('%s', async (_, text, expected) => {
-    const { code } = await bundle(text, { external })
+    ['a client app with everything bound', 'DELETE /users/me'],
+    ['rxauth as a whole', 'DELETE /users/me'],
+    ['rxauth/react as a whole', 'useAuthRouting'],
+  ] as const)('%s', (name, expected) => {
+    const { code } = bundled[name]
     expect(code).toContain(expected)
     expect(above(code)).toEqual([])
   })
 
-  it('rxauth/server and rxauth/admin, where this test finds all of it', async () => {
-    // `bundle` has no alias for the entries of servers.
-    const { code } = await bundle("export * from './dist/server.js'\nexport * from './dist/admin.js'\n", { external })
+  it('rxauth/server and rxauth/admin, where this test finds all of it', () => {
+    const { code } = bundled.above
     expect(namesAbove).toEqual(expect.arrayContaining(['updateUserById', 'updateProject', 'isPermitted', 'listUsers']))
     expect(routesAbove).toEqual(
       expect.arrayContaining(['GET /users', 'GET /internal/api-keys', 'POST /user-api-keys/check']),

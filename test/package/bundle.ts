@@ -1,21 +1,31 @@
-import { build, type BuildOptions, type Metafile } from 'esbuild'
+import { build, type BuildOptions, type Metafile, type Plugin } from 'esbuild'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import webpack from 'webpack'
 import { root } from './sources'
 
 export interface Bundle {
   readonly code: string
-  readonly metafile: Metafile
+  /** The bytes of each module in it. */
+  readonly inputs: Metafile['outputs'][string]['inputs']
 }
 
 /** The bundle of an app with this source for production, with `rxauth` and its entries taken from `dist`. */
-export async function bundle(
-  app: string,
-  { dist = 'dist', ...options }: BuildOptions & { dist?: string },
-): Promise<Bundle> {
+export async function bundle(app: string, options: BuildOptions): Promise<Bundle> {
+  return (await bundles({ app }, options)).app
+}
+
+/** Those of several apps by their names, each made by itself: each module is parsed once for all of them. */
+export async function bundles<Name extends string>(
+  apps: Readonly<Record<Name, string>>,
+  { plugins = [], ...options }: BuildOptions,
+): Promise<Record<Name, Bundle>> {
+  const names = Object.keys(apps) as Name[]
   const { outputFiles, metafile } = await build({
-    stdin: { contents: app, resolveDir: root, sourcefile: 'app.js' },
+    entryPoints: names.map((name, at) => ({ in: `app:${name}`, out: String(at) })),
+    absWorkingDir: root,
+    outdir: root,
+    plugins: [sourcesOf(apps), ...plugins],
     bundle: true,
     write: false,
     format: 'esm',
@@ -26,16 +36,29 @@ export async function bundle(
     minifySyntax: true,
     define: { 'process.env.NODE_ENV': '"production"' },
     alias: {
-      rxauth: join(root, dist, 'index.js'),
-      'rxauth/angular': join(root, dist, 'angular.js'),
-      'rxauth/react': join(root, dist, 'react/index.js'),
-      'rxauth/platform': join(root, dist, 'platform.js'),
+      rxauth: join(root, 'dist/index.js'),
+      'rxauth/angular': join(root, 'dist/angular.js'),
+      'rxauth/react': join(root, 'dist/react/index.js'),
+      'rxauth/platform': join(root, 'dist/platform.js'),
     },
     logLevel: 'silent',
     ...options,
   })
-  return { code: outputFiles![0]!.text, metafile: metafile! }
+  const made = outputFiles!.map(({ path, text }) => ({
+    code: text,
+    inputs: metafile!.outputs[relative(root, path)]!.inputs,
+  }))
+  return Object.fromEntries(names.map((name, at) => [name, made[at]])) as Record<Name, Bundle>
 }
+
+/** The modules with these texts, by their names after `app:`. */
+const sourcesOf = (apps: Readonly<Record<string, string>>): Plugin => ({
+  name: 'apps',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^app:/ }, ({ path }) => ({ path: path.slice('app:'.length), namespace: 'app' }))
+    onLoad({ filter: /^/, namespace: 'app' }, ({ path }) => ({ contents: apps[path]!, resolveDir: root }))
+  },
+})
 
 /** The same app bundled by webpack; production mode removes names and keeps texts. */
 export async function webpackBundle(

@@ -25,7 +25,7 @@ interface Node extends Declaration {
 export function readDeclarations(root: string, entry: string): Declarations {
   const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), path => ts.sys.readFile(path))
   const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root)
-  const program = ts.createProgram([join(root, entry)], options)
+  const program = programOf(join(root, entry), options)
   const checker = program.getTypeChecker()
   const resolved = (symbol: ts.Symbol): ts.Symbol =>
     symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol
@@ -73,6 +73,17 @@ export function readDeclarations(root: string, entry: string): Declarations {
   }
 }
 
+/** Of the sources alone: their symbols need no type of a package or a library. */
+function programOf(entry: string, own: ts.CompilerOptions): ts.Program {
+  const options = { ...own, noLib: true, types: [] }
+  const host = ts.createCompilerHost(options)
+  host.resolveModuleNameLiterals = (names, from) =>
+    names.map(({ text }) =>
+      text.startsWith('.') ? ts.resolveModuleName(text, from, options, host) : { resolvedModule: undefined },
+    )
+  return ts.createProgram([entry], options, host)
+}
+
 function topLevel(statement: ts.Statement): { name: ts.Identifier; node: ts.Node }[] {
   if (ts.isVariableStatement(statement)) {
     return statement.declarationList.declarations.flatMap(node => namesOf(node.name).map(name => ({ name, node })))
@@ -91,12 +102,19 @@ function contents(
   checker: ts.TypeChecker,
   resolved: (symbol: ts.Symbol) => ts.Symbol,
 ): { strings: ReadonlySet<string>; refersTo: readonly ts.Symbol[] } {
+  /** A member of a value is no declaration, and to find it would take the type of the value; one of a namespace is. */
+  const isOfValue = (node: ts.Identifier): boolean => {
+    if (!ts.isPropertyAccessExpression(node.parent) || node.parent.name !== node) return false
+    const of = node.parent.expression
+    const symbol = ts.isIdentifier(of) && checker.getSymbolAtLocation(of)
+    return !symbol || !(resolved(symbol).flags & ts.SymbolFlags.Module)
+  }
   const strings = new Set<string>()
   const refersTo: ts.Symbol[] = []
   const visit = (node: ts.Node): void => {
     if (ts.isTypeNode(node) && !ts.isExpressionWithTypeArguments(node)) return
     if (ts.isStringLiteralLike(node)) strings.add(node.text)
-    if (ts.isIdentifier(node)) {
+    if (ts.isIdentifier(node) && !isOfValue(node)) {
       const symbol = ts.isShorthandPropertyAssignment(node.parent)
         ? checker.getShorthandAssignmentValueSymbol(node.parent)
         : checker.getSymbolAtLocation(node)

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
@@ -34,6 +35,22 @@ export function freshApp(...packages: string[]): FreshApp {
     },
     remove: () => rmSync(folder, { recursive: true }),
   }
+}
+
+/** Takes a third of the time of the one before; typescript.test.ts has all of them. */
+export const newestCompiler = 'test/typescript-7/node_modules/typescript'
+
+/** What a compiler says about these files of an app; empty: nothing. */
+export function complaints(
+  { folder, write }: FreshApp,
+  compilerOptions: object,
+  files: readonly string[],
+  compiler = newestCompiler,
+): string {
+  write('tsconfig.json', JSON.stringify({ compilerOptions: { noEmit: true, strict: true, ...compilerOptions }, files }))
+  const args = [join(root, compiler, 'bin/tsc'), '--project', '.', '--pretty', 'false']
+  const { stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8', maxBuffer: 1e8 })
+  return stdout + stderr
 }
 
 /** A port of this machine on which nothing listens. */

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { builtModules } from './build-record'
 import { root } from './sources'
 
 const packageOf = (path: string) => /^.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1]
@@ -10,17 +11,7 @@ const packagesOf = (modules: readonly string[]): string[] =>
   [...new Set(modules.flatMap(path => packageOf(path) ?? []))].sort()
 
 /** The modules of each build, by the folder of its files: they are asked of the build, not of its plugin for notices. */
-const bundled = Object.entries(
-  JSON.parse(
-    execFileSync(process.execPath, ['--no-warnings', join(__dirname, 'bundled-modules.mjs')], {
-      encoding: 'utf8',
-      // Jest's own is another build.
-      env: { ...process.env, NODE_ENV: 'production' },
-      maxBuffer: 10_000_000,
-      stdio: ['ignore', 'pipe', 'ignore'],
-    }),
-  ) as Record<string, string[]>,
-)
+const bundled = Object.entries(builtModules())
 
 /** What `notices.mjs` makes of these modules. */
 function noticesOf(modules: readonly string[]): Record<string, string> {
@@ -57,6 +48,21 @@ describe('the packages inside of the published files', () => {
       .filter(path => path.endsWith('licences'))
       .map(path => dirname(join('dist', path)))
     expect(folders.sort()).toEqual(bundled.map(([folder]) => folder).sort())
+  })
+})
+
+describe('the record of the build', () => {
+  let folder: string
+  beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'rxauth-record-'))))
+  afterEach(() => rmSync(folder, { recursive: true }))
+
+  it.each(['LICENSE', 'of-a-source-that-is-gone.ts'])('is refused where %s has changed since', file => {
+    writeFileSync(join(folder, 'modules.json'), JSON.stringify({ folder: 'dist', files: { [file]: 'another hash' } }))
+    expect(() => builtModules(folder)).toThrow(`dist was built before ${file} has changed: run \`npm run build\``)
+  })
+
+  it('is asked for where it is missing', () => {
+    expect(() => builtModules(join(folder, 'none'))).toThrow('none is missing, which the build writes')
   })
 })
 
