@@ -5,7 +5,7 @@ import ts from 'typescript'
 import { readExamples as read } from '../../docs/.vitepress/run/examples'
 import type { Example } from '../../docs/.vitepress/run/examples'
 import { expectedOutput, printing } from '../../docs/.vitepress/run/printing'
-import { errorsIn, programOf, root } from './programs'
+import { compilePrograms, root } from './programs'
 import type { World } from './world'
 
 export { expectedOutput, root }
@@ -24,23 +24,21 @@ export function readExamples(file: string, text = readFileSync(join(root, file),
 
 /** The compiler's messages about what readers see of each example, else about all of it; empty: none. */
 export function typeErrors(examples: readonly Example[]): Map<Example, string> {
-  const texts = new Map<string, string>()
+  const texts: Record<string, string> = {}
   const paths = examples.map((example, index) => {
-    const folder = join(root, 'test/docs', example.file ? appOf(example) : '.')
+    const folder = example.file ? appOf(example) : '.'
     const name = example.file ?? `example-${index}.${example.extension}`
     const write = (path: string, text: string) => {
       // `export {}` makes a module of a block without imports.
-      texts.set(path, `${text}\nexport {}\n`)
+      texts[path] = `${text}\nexport {}\n`
       return path
     }
     const shown = example.shown.map((text, part) => write(join(folder, part ? `${part}-${name}` : name), text))
     const whole = example.shown.join('') === example.code && shown.length === 1
     return [example, whole ? shown : [...shown, write(join(folder, `tested-${index}`, name), example.code)]] as const
   })
-  const program = programOf(texts, [join(__dirname, 'world.ts')])
-  return new Map(
-    paths.map(([example, files]) => [example, files.map(path => errorsIn(program, path)).find(Boolean) ?? '']),
-  )
+  const [{ errors }] = compilePrograms({ texts, files: ['test/docs/world.ts'] })
+  return new Map(paths.map(([example, files]) => [example, files.map(path => errors[path]!).find(Boolean) ?? '']))
 }
 
 /** The folder of a page's app. */

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import * as client from 'rxauth'
 import { createPlatform } from 'rxauth/platform'
 import type { Component } from 'svelte'
@@ -7,9 +6,9 @@ import { render as renderSvelte } from 'svelte/server'
 import { createSSRApp } from 'vue'
 import { compileScript, parse } from 'vue/compiler-sfc'
 import { renderToString } from 'vue/server-renderer'
-import { readExamples, root, run } from './blocks'
+import { readExamples, run } from './blocks'
 import { blockOf } from './pasted'
-import { errorsIn, programOf } from './programs'
+import { compilePrograms } from './programs'
 
 /** The exports of the compiled component; the files of its guide are run for it, with the given app. */
 async function evaluate(page: string, code: string, app: client.ClientApp): Promise<{ readonly default: unknown }> {
@@ -93,9 +92,8 @@ function fail(error: unknown): void {
 
 it('the component in docs/guides/solid.md compiles', () => {
   const page = 'docs/guides/solid.md'
-  const paths = ['src/auth.ts', 'src/start.tsx'] as const
-  const codes = paths.map(file => `/** @jsxImportSource solid-js */\n${blockOf(page, { file }).code}`)
-  const places = paths.map(path => join(root, 'test/docs/solid', path))
-  const program = programOf(new Map(places.map((place, index) => [place, codes[index]!])))
-  expect(places.map(place => errorsIn(program, place))).toEqual(['', ''])
+  const paths = ['src/auth.ts', 'src/start.tsx']
+  const texts = paths.map(file => [file, `/** @jsxImportSource solid-js */\n${blockOf(page, { file }).code}`])
+  const [{ errors }] = compilePrograms({ texts: Object.fromEntries(texts) })
+  expect(errors).toEqual({ 'src/auth.ts': '', 'src/start.tsx': '' })
 })

@@ -1,42 +1,49 @@
-import { dirname, join } from 'node:path'
-import ts from 'typescript'
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
 
 export const root = join(__dirname, '../..')
 
-/** The files that the programs of a test file share: the libraries, and the sources of the kit. */
-const parsed = new Map<string, ts.SourceFile | undefined>()
-
-/** A program of texts, by paths that need not exist, and of files, with the compiler options of the tests and `more`. */
-export function programOf(
-  texts: ReadonlyMap<string, string>,
-  files: readonly string[] = [],
-  more: ts.CompilerOptions = {},
-): ts.Program {
-  const { config } = ts.readConfigFile(join(root, 'test/tsconfig.json'), path => ts.sys.readFile(path))
-  const { options: common } = ts.parseJsonConfigFileContent(config, ts.sys, join(root, 'test'))
-  const options = { ...common, ...more }
-  const folders = new Set([...texts.keys()].map(path => dirname(path)))
-  const host = ts.createCompilerHost(options)
-  const { getSourceFile, fileExists, readFile, directoryExists } = host
-  host.directoryExists = path => folders.has(path) || (directoryExists?.call(host, path) ?? true)
-  host.fileExists = path => texts.has(path) || fileExists.call(host, path)
-  host.readFile = path => texts.get(path) ?? readFile.call(host, path)
-  host.getSourceFile = (path, ...rest) => {
-    const text = texts.get(path)
-    if (text !== undefined) return ts.createSourceFile(path, text, ts.ScriptTarget.ES2022)
-    if (!parsed.has(path)) parsed.set(path, getSourceFile.call(host, path, ...rest))
-    return parsed.get(path)
-  }
-  return ts.createProgram([...files, ...texts.keys()], options, host)
+/** Files that are compiled together, with the compiler options of the tests. */
+export interface Program {
+  /** By paths that need not exist: they can import each other, and packages. */
+  readonly texts?: Readonly<Record<string, string>>
+  /** Other files of it, by path from the root of the repository. */
+  readonly files?: readonly string[]
+  /** Those of which the exported names are asked for. */
+  readonly entries?: readonly string[]
+  /** Exported types of the last text whose members are asked for. */
+  readonly unions?: readonly string[]
 }
 
-/** The compiler's messages about a file, each with its line; empty: none. */
-export function errorsIn(program: ts.Program, path: string): string {
-  return ts
-    .getPreEmitDiagnostics(program, program.getSourceFile(path))
-    .map(({ file, start = 0, messageText }) => {
-      const line = file ? file.getLineAndCharacterOfPosition(start).line + 1 : 0
-      return `line ${line}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`
-    })
-    .join('\n')
+/** An exported name with its docstring. */
+export interface Exported {
+  readonly name: string
+  /** `src/entities/teams/client.ts:12`, the declaration. */
+  readonly at: string
+  readonly summary: string
+  readonly example: string
+  readonly isType: boolean
+  /** A type, or the schema of one. */
+  readonly isShape: boolean
+}
+
+export interface Compiled {
+  /** The compiler's messages about each text, each with its line; empty: none. */
+  readonly errors: Readonly<Record<string, string>>
+  /** The exported names of each entry. */
+  readonly exported: readonly (readonly Exported[])[]
+  /** The members of each type, with the texts that each may be, sorted. */
+  readonly unions: Readonly<Record<string, readonly (readonly [member: string, texts: readonly string[]])[]>>
+}
+
+/** Programs of which none knows what another one declares. The compiler reads the libraries once for all of them. */
+export function compilePrograms<const P extends readonly Program[]>(
+  ...programs: P
+): { readonly [K in keyof P]: Compiled } {
+  const printed = execFileSync(process.execPath, [join(__dirname, 'compile.mjs')], {
+    input: JSON.stringify(programs),
+    encoding: 'utf8',
+    maxBuffer: Infinity,
+  })
+  return JSON.parse(printed) as { readonly [K in keyof P]: Compiled }
 }

@@ -1,6 +1,5 @@
-import { join, relative } from 'node:path'
-import ts from 'typescript'
-import { errorsIn, programOf, root } from './programs'
+import { compilePrograms } from './programs'
+import type { Exported } from './programs'
 
 /** The sources of the entries, by the name that an app imports. */
 export const entries: Readonly<Record<string, string>> = {
@@ -15,61 +14,33 @@ export const entries: Readonly<Record<string, string>> = {
   'rxauth/playwright': 'src/testing/playwright.ts',
 }
 
-/** The docstring of an exported name. */
-export interface Documented {
+/** An exported name of the package. */
+export interface Documented extends Exported {
   readonly entry: string
-  readonly name: string
-  /** `src/entities/teams/client.ts:12` */
-  readonly at: string
-  readonly summary: string
-  readonly example: string
-  readonly isType: boolean
-  /** A type, or the schema of one. */
-  readonly isShape: boolean
 }
-
-const scope = join(root, 'test/docs/reference-scope.ts')
 
 /** Every exported name with its docstring, from the declaration that has it. */
 export function documentedNames(): Documented[] {
-  const paths = Object.values(entries).map(path => join(root, path))
-  const program = programOf(new Map(), paths)
-  const checker = program.getTypeChecker()
-  return Object.entries(entries).flatMap(([entry, path]) => {
-    const source = checker.getSymbolAtLocation(program.getSourceFile(join(root, path))!)!
-    return checker.getExportsOfModule(source).map(exported => {
-      const symbol = exported.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported
-      const declaration = symbol.declarations![0]!
-      const file = declaration.getSourceFile()
-      const line = file.getLineAndCharacterOfPosition(declaration.getStart()).line + 1
-      const tag = symbol.getJsDocTags(checker).find(({ name }) => name === 'example')
-      return {
-        entry,
-        name: exported.name,
-        at: `${relative(root, file.fileName)}:${line}`,
-        summary: ts.displayPartsToString(symbol.getDocumentationComment(checker)).trim(),
-        example: ts.displayPartsToString(tag?.text).replace(/^```tsx?\n|\n```$/g, ''),
-        isShape: (symbol.flags & (ts.SymbolFlags.Interface | ts.SymbolFlags.TypeAlias)) !== 0,
-        isType: (symbol.flags & ts.SymbolFlags.Value) === 0 || exported.declarations!.some(isTypeOnly),
-      }
-    })
-  })
+  const [{ exported }] = compilePrograms({ entries: Object.values(entries) })
+  return Object.keys(entries).flatMap((entry, index) => exported[index]!.map(one => ({ entry, ...one })))
 }
 
 /** The compiler's messages about each example, by name; empty: none. Names are imported, the scope is declared. */
 export function exampleErrors(documented: readonly Documented[]): Map<Documented, string> {
-  // An augmentation applies to every file of its program.
-  const [augmenting, others] = [true, false].map(does =>
-    documented.filter(({ example }) => example.includes('declare module') === does),
-  )
-  return new Map([...errorsOf(augmenting!, documented), ...errorsOf(others!, documented)])
-}
-
-function errorsOf(compiled: readonly Documented[], documented: readonly Documented[]): Map<Documented, string> {
-  const paths = compiled.map((one, index) => [join(root, `test/docs/reference-${index}.tsx`), one] as const)
   const textOf = (one: Documented) => `${importsFor(one, documented)}\n${one.example}\nexport {}\n`
-  const program = programOf(new Map(paths.map(([path, one]) => [path, textOf(one)])), [scope])
-  return new Map(paths.map(([path, one]) => [one, errorsIn(program, path)]))
+  const paths = new Map(documented.map((one, index) => [one, `reference-${index}.tsx`]))
+  // An augmentation applies to every file of its program.
+  const [augmenting, others] = [true, false].map(does => ({
+    texts: Object.fromEntries(
+      [...paths]
+        .filter(([{ example }]) => example.includes('declare module') === does)
+        .map(([one, path]) => [path, textOf(one)]),
+    ),
+    files: ['test/docs/reference-scope.ts'],
+  }))
+  const [one, other] = compilePrograms(augmenting!, others!)
+  const errors = { ...one.errors, ...other.errors }
+  return new Map([...paths].map(([each, path]) => [each, errors[path]!]))
 }
 
 /** One line that imports the names that the example uses and does not declare. */
@@ -84,9 +55,4 @@ function importsFor({ example }: Documented, documented: readonly Documented[]):
   return [...imports.values(), example.includes('Suspense') && "import { Suspense } from 'react'"]
     .filter(Boolean)
     .join('; ')
-}
-
-/** Whether it is a class of which only the type is exported. */
-function isTypeOnly(declaration: ts.Declaration): boolean {
-  return ts.isExportSpecifier(declaration) && (declaration.isTypeOnly || declaration.parent.parent.isTypeOnly)
 }

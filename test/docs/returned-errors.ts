@@ -1,6 +1,4 @@
-import { join } from 'node:path'
-import ts from 'typescript'
-import { programOf, root } from './programs'
+import { compilePrograms } from './programs'
 
 /** In place of the code of an error that has none. */
 const codeless = 'without code'
@@ -37,24 +35,17 @@ export function returnedErrors(): {
   readonly returnedToAdmins: ReadonlyMap<string, string>
   readonly local: readonly string[]
 } {
-  const path = join(root, 'test/docs/question.ts')
-  const program = programOf(new Map([[path, question]]))
-  const source = program.getSourceFile(path)!
-  const [diagnostic] = program.getSemanticDiagnostics(source)
-  if (diagnostic) throw new Error(ts.flattenDiagnosticMessageText(diagnostic.messageText, '\n'))
-  const checker = program.getTypeChecker()
+  const [{ errors, unions }] = compilePrograms({
+    texts: { 'question.ts': question },
+    unions: ['Returned', 'ReturnedToServers', 'ReturnedToAdmins', 'Local'],
+  })
+  if (errors['question.ts']) throw new Error(errors['question.ts'])
   const membersOf = (name: string) => {
-    const alias = source.statements.find((node): node is ts.TypeAliasDeclaration => isAlias(node, name))!
-    return checker
-      .getTypeAtLocation(alias)
-      .getProperties()
-      .map(member => {
-        const codes = literals(checker.getTypeOfSymbol(member))
-        if (codes.includes(codeless)) throw new Error(`${member.name} returns an error without a code`)
-        return [member.name, codes] as const
-      })
+    const members = unions[name]!
+    const withoutCode = members.find(([, codes]) => codes.includes(codeless))
+    if (withoutCode) throw new Error(`${withoutCode[0]} returns an error without a code`)
+    return members
   }
-  const [[, local]] = membersOf('Local') as [[string, string[]]]
   // A flow may fail with every code, and every method is one of its steps.
   const telling = (name: string) =>
     new Map(
@@ -66,15 +57,6 @@ export function returnedErrors(): {
     returned: telling('Returned'),
     returnedToServers: telling('ReturnedToServers'),
     returnedToAdmins: telling('ReturnedToAdmins'),
-    local,
+    local: membersOf('Local')[0]![1],
   }
-}
-
-function isAlias(node: ts.Node, name: string): boolean {
-  return ts.isTypeAliasDeclaration(node) && node.name.text === name
-}
-
-function literals(type: ts.Type): string[] {
-  const types = type.isUnion() ? type.types : [type]
-  return types.flatMap(each => (each.isStringLiteral() ? [each.value] : [])).sort()
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { add, files, put, useNewApps, vite } from '../platform/node/add/app'
 import { readExamples, root } from './blocks'
-import { errorsIn, programOf } from './programs'
+import { compilePrograms } from './programs'
 
 const page = 'docs/screens.md'
 
@@ -15,12 +15,12 @@ it(`the blocks of ${page} compile in a new app with the screens of its table`, a
   expect(await add([...names, '--yes'])).toMatchObject({ code: 0 })
   const blocks = readExamples(page).map(({ name, code }, index) => ({ name, path: `src/block-${index}.tsx`, code }))
   expect(blocks.length).toBeGreaterThan(1)
-  const place = (path: string) => join(root, 'test/docs/screens', path)
   const texts = [
     ...Object.entries(files()).filter(([path]) => /\.tsx?$/.test(path)),
     ...blocks.map(({ path, code }) => [path, code] as const),
   ]
-  const program = programOf(new Map(texts.map(([path, text]) => [place(path), text])))
-  const errors = blocks.map(({ name, path }) => ({ name, errors: errorsIn(program, place(path)) }))
-  expect(errors).toEqual(blocks.map(({ name }) => ({ name, errors: '' })))
+  const [{ errors }] = compilePrograms({ texts: Object.fromEntries(texts) })
+  expect(blocks.map(({ name, path }) => ({ name, errors: errors[path] }))).toEqual(
+    blocks.map(({ name }) => ({ name, errors: '' })),
+  )
 })

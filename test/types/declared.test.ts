@@ -1,6 +1,6 @@
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import ts from 'typescript'
-import { errorsIn, programOf, root } from '../docs/programs'
+import { root } from '../docs/programs'
 
 /** The apps of each entry. */
 const apps = { rxauth: ['ClientApp'], 'rxauth/server': ['ServerApp', 'RequestApp'], 'rxauth/admin': ['AdminApp'] }
@@ -31,6 +31,40 @@ function declaring(entry: string, names: readonly string[], asked: ts.Program): 
   return [...opening(entry, names), ...lines].join('\n')
 }
 
+/** The files that the programs of a test file share: the libraries, and the sources of the kit. */
+const parsed = new Map<string, ts.SourceFile | undefined>()
+
+/** A program of texts, by paths that need not exist, with the compiler options of the tests and `more`. */
+function programOf(texts: ReadonlyMap<string, string>, more: ts.CompilerOptions = {}): ts.Program {
+  const { config } = ts.readConfigFile(join(root, 'test/tsconfig.json'), path => ts.sys.readFile(path))
+  const { options: common } = ts.parseJsonConfigFileContent(config, ts.sys, join(root, 'test'))
+  const options = { ...common, ...more }
+  const folders = new Set([...texts.keys()].map(path => dirname(path)))
+  const host = ts.createCompilerHost(options)
+  const { getSourceFile, fileExists, readFile, directoryExists } = host
+  host.directoryExists = path => folders.has(path) || (directoryExists?.call(host, path) ?? true)
+  host.fileExists = path => texts.has(path) || fileExists.call(host, path)
+  host.readFile = path => texts.get(path) ?? readFile.call(host, path)
+  host.getSourceFile = (path, ...rest) => {
+    const text = texts.get(path)
+    if (text !== undefined) return ts.createSourceFile(path, text, ts.ScriptTarget.ES2022)
+    if (!parsed.has(path)) parsed.set(path, getSourceFile.call(host, path, ...rest))
+    return parsed.get(path)
+  }
+  return ts.createProgram([...texts.keys()], options, host)
+}
+
+/** The compiler's messages about a file, each with its line; empty: none. */
+function errorsIn(program: ts.Program, path: string): string {
+  return ts
+    .getPreEmitDiagnostics(program, program.getSourceFile(path))
+    .map(({ file, start = 0, messageText }) => {
+      const line = file ? file.getLineAndCharacterOfPosition(start).line + 1 : 0
+      return `line ${line}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`
+    })
+    .join('\n')
+}
+
 describe('a module that emits declarations', () => {
   const declared = new Map<string, string>()
   let program: ts.Program
@@ -39,7 +73,7 @@ describe('a module that emits declarations', () => {
       new Map(Object.entries(apps).map(([entry, names]) => [pathOf(entry), opening(entry, names).join('\n')])),
     )
     const texts = new Map(Object.entries(apps).map(([entry, names]) => [pathOf(entry), declaring(entry, names, asked)]))
-    program = programOf(texts, [], { noEmit: false, declaration: true, emitDeclarationOnly: true })
+    program = programOf(texts, { noEmit: false, declaration: true, emitDeclarationOnly: true })
     for (const entry of Object.keys(apps))
       program.emit(program.getSourceFile(pathOf(entry)), (_, text) => declared.set(entry, text), undefined, true)
   }, 300_000)
