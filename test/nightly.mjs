@@ -29,7 +29,7 @@ const runs = {
   sleep: {
     program: 'jest',
     options: ['--selectProjects', 'browser', '--', 'test/browser/sleep'],
-    env: { RXAUTH_REPEATS: process.env.RXAUTH_REPEATS ?? '100' },
+    env: { RXAUTH_LONG: '1', RXAUTH_REPEATS: process.env.RXAUTH_REPEATS ?? '100' },
     isBuilt: true,
   },
   record: {

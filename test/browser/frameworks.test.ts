@@ -1,4 +1,5 @@
 import { frameworks } from '../frameworks/apps'
+import type { Framework } from '../frameworks/apps'
 import { openStage, password } from '../frameworks/driver'
 import type { DrivenApp, Stage } from '../frameworks/driver'
 import { plant, rows } from '../frameworks/rows'
@@ -7,8 +8,12 @@ import { button, heading, link } from './person'
 
 /*
  * The apps of the guides for Next.js, React Router and SvelteKit, built and served as their users would, each driven through
- * the same nine rows, and on the server of their authors; the last line of the file prints the rows as a table.
+ * the same rows, and on the server of their authors; the last line of the file prints the rows as a table.
  */
+
+/** A run on a change builds one of the four settings of Next.js, and has another one, with both options, in development mode. */
+const built = runs<readonly Framework[]>(['next', 'react-router', 'sveltekit'], frameworks)
+const developed = runs<readonly Framework[]>(['next-streamed'], frameworks)
 
 let stage: Stage
 const cells = new Map<string, string>()
@@ -24,21 +29,20 @@ afterAll(async () => {
   const table = Object.keys(rows).map(row => [
     row,
     Object.fromEntries(
-      frameworks.map(name => [name, cells.get(`${row} ${name}`) ?? (isOf(name, row) ? 'failed' : 'not tried')]),
+      built.map(name => [name, cells.get(`${row} ${name}`) ?? (isOf(name, row) ? 'failed' : 'not tried')]),
     ),
   ])
   console.table(Object.fromEntries(table))
 })
 
-/** What depends on how an app renders; the other rows are the same pages with the same kit, and one app has them. */
-const ofEachApp = /^(hard reload|sign-out on the server|expired token|JavaScript off|a visitor)/
+/** Of the other frameworks one row signs in by the page, renders on the server, signs out there, and follows in another tab. */
 const isOf = (name: string, row: string) => {
   // Its HTML has the pages in places that a script fills.
   if (name === 'next-streamed' && row === 'JavaScript off') return false
-  return name.startsWith('next') || runs(ofEachApp, /^/).test(row)
+  return name.startsWith('next') || row === runs('sign-out on the server', row)
 }
 
-describe.each(frameworks.filter(name => name.startsWith('next')))('the Next.js guide, as %s', name => {
+describe.each(built.filter(name => name.startsWith('next')))('the Next.js guide, as %s', name => {
   let app: DrivenApp
 
   beforeAll(async () => {
@@ -122,7 +126,7 @@ describe.each(frameworks.filter(name => name.startsWith('next')))('the Next.js g
   })
 })
 
-describe.each(frameworks)('the app for %s', name => {
+describe.each(built)('the app for %s', name => {
   it.each(Object.entries(rows).filter(([row]) => isOf(name, row)))('%s', async (row, drive) => {
     cells.set(`${row} ${name}`, await drive(await stage.app(name)))
   })
@@ -130,7 +134,9 @@ describe.each(frameworks)('the app for %s', name => {
   it('prints no error or warning, in the browser or on the server', async () => {
     expect((await stage.app(name)).problems()).toEqual([])
   })
+})
 
+describe.each(developed)('the app for %s', name => {
   it('prints no error or warning in development mode, in the browser or on the server', async () => {
     const { address, person, problems } = await stage.app(name, 'development')
     const { page, signIn } = await person()

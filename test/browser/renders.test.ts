@@ -2,7 +2,7 @@ import { frameworks } from '../frameworks/apps'
 import { openRounds } from '../frameworks/rounds'
 import type { RoundsOfApp } from '../frameworks/rounds'
 import { runs } from '../runs'
-import { builtFrameworks } from './shared'
+import { builtFramework } from './shared'
 
 /** The first is of many users, the second of one. */
 const rounds = Number(process.env['RXAUTH_ROUNDS'] ?? runs(2, 1_000))
@@ -17,7 +17,7 @@ describe.each(frameworks)('renders of the app for %s, with expired tokens and be
   let app: RoundsOfApp
 
   beforeAll(async () => {
-    app = await openRounds(await builtFrameworks(), name)
+    app = await openRounds(await builtFramework(name), name)
   })
 
   afterAll(() => app.close())

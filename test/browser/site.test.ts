@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { families } from '../../src/errors/codes'
 import manifest from '../../package.json'
+import { itInLong, runs } from '../runs'
 import { runNode } from './example'
 import { newPerson, violations } from './person'
 import { openChromium, siteAddress } from './shared'
@@ -46,11 +47,12 @@ async function openSearch(): Promise<void> {
   await page.locator('#localsearch-input').waitFor()
 }
 
+const wide = { width: 1280, height: 800 }
+/** One of each kind; a run on a change looks at the first page only. */
+const paths = runs([''], ['', 'api/teams', 'errors', 'comparison', 'contact-channels'])
+
 describe('the site', () => {
-  it.each([
-    { width: 1280, height: 800 },
-    { width: 390, height: 844 },
-  ])('is accessible, no wider than a window of $width, and silent', async size => {
+  it.each(runs([wide], [wide, { width: 390, height: 844 }]))('is accessible, no wider than a window of $width, and silent', async size => {
     await page.setViewportSize(size)
     const look = async (name: string) => {
       for (const colorScheme of ['light', 'dark'] as const) {
@@ -60,7 +62,7 @@ describe('the site', () => {
         expect({ name, colorScheme, found, tooWide }).toEqual({ name, colorScheme, found: [], tooWide: 0 })
       }
     }
-    for (const path of ['', 'api/teams', 'errors', 'comparison', 'contact-channels']) {
+    for (const path of paths) {
       await page.goto(new URL(path, site).href)
       await page.locator('h1').first().waitFor()
       await look(path)
@@ -100,7 +102,7 @@ describe('the site', () => {
 })
 
 describe('the site while its pages change', () => {
-  it('is served by the command of `npm run docs`', async () => {
+  itInLong('is served by the command of `npm run docs`', async () => {
     const [, command = ''] = manifest.scripts.docs.split(' && ')
     const program = runNode([...command.replace('vitepress', vitepress).split(' '), '--port', '0'], {})
     const [, address = ''] = await program.printed(/Local: +(http:\S+)/)
@@ -114,7 +116,7 @@ describe('the site while its pages change', () => {
 const vitepress = require.resolve('vitepress').replace(/dist.*/, 'bin/vitepress.js')
 
 describe('the search', () => {
-  it('finds the page of what people look for among the first three', async () => {
+  itInLong('finds the page of what people look for among the first three', async () => {
     await page.goto(site)
     await openSearch()
     const found: string[] = []
