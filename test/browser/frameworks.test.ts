@@ -2,7 +2,7 @@ import { frameworks } from '../frameworks/apps'
 import type { Framework } from '../frameworks/apps'
 import { openStage, password } from '../frameworks/driver'
 import type { DrivenApp, Stage } from '../frameworks/driver'
-import { plant, rows } from '../frameworks/rows'
+import { cookieHeader, plant, rows } from '../frameworks/rows'
 import { runs } from '../runs'
 import { button, heading, link } from './person'
 
@@ -138,7 +138,11 @@ describe.each(built)('the app for %s', name => {
 
 describe.each(developed)('the app for %s', name => {
   it('prints no error or warning in development mode, in the browser or on the server', async () => {
-    const { address, person, problems } = await stage.app(name, 'development')
+    const { address, person, problems, expired } = await stage.app(name, 'development')
+    // A page is compiled at its first request, which on a busy machine takes longer than a step of a browser may.
+    const headers = cookieHeader(await expired('ada@example.com'))
+    for (const path of ['sign-in', 'account', 'reports', ''])
+      expect((await fetch(`${address}/${path}`, { headers })).status).toBe(200)
     const { page, signIn } = await person()
     await page.goto(`${address}/account`, { waitUntil: 'networkidle' })
     await page.getByPlaceholder('E-mail').fill('grace@example.com')

@@ -1,4 +1,5 @@
 import { frameworks } from '../frameworks/apps'
+import type { Framework } from '../frameworks/apps'
 import { openRounds } from '../frameworks/rounds'
 import type { RoundsOfApp } from '../frameworks/rounds'
 import { runs } from '../runs'
@@ -13,7 +14,7 @@ const longest = Math.max(240_000, rounds * 30_000)
 /** What a server may grow in many rounds, and by what its heap differs from one collection to the next. */
 const mebibyte = 1_048_576
 
-describe.each(frameworks)('renders of the app for %s, with expired tokens and behind a cache', name => {
+describe.each(runs<readonly Framework[]>(['next'], frameworks))('renders of the app for %s, with expired tokens and behind a cache', name => {
   let app: RoundsOfApp
 
   beforeAll(async () => {
