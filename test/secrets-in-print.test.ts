@@ -86,6 +86,7 @@ describe('a store prints its name, its arguments, its status and its age, and no
   /** Both forms of the same parts: that of `console.log` on Node, and JSON. */
   const forms = (parts: object) => [inspect(parts), JSON.stringify(parts), JSON.stringify(parts)]
 
+  // Promise: names-in-development
   it('with a value, before it and after it was dropped', async () => {
     const { app, clock, settled } = await world()
     const parts = { name: 'user$', args: {} }

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitepress'
 import llms from 'vitepress-plugin-llms'
 import { pagesOfGitHub, slugify } from './markdown.mjs'
@@ -6,12 +7,23 @@ import { accessibleTheme } from './accessible.mjs'
 import { runnableBlocks } from './run/markdown.ts'
 import { runPrograms, writePrograms } from './run/plugin.ts'
 import { writeRegistry } from '../../react/example/screens.mjs'
+import { promisesPage } from '../../test/docs/contracts.ts'
 import { search } from './search.ts'
 import { contents, homepage, pageAt, repository, sidebar } from './pages.mjs'
 
 /** A wave that goes on. */
 const icon =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#b3187f"/><path d="M5 19c4-12 8-12 11-3s7 9 11-3" fill="none" stroke="#fff" stroke-width="3.5" stroke-linecap="round"/></svg>'
+
+/** The page of promises, with the tests that are marked with them. */
+const promises = {
+  name: 'promises',
+  enforce: 'pre',
+  transform: (_, id) =>
+    id.endsWith('/contributing/contracts.md')
+      ? promisesPage(fileURLToPath(new URL('../../', import.meta.url)))
+      : undefined,
+}
 
 export default defineConfig({
   title: 'rxauth',
@@ -31,6 +43,7 @@ export default defineConfig({
     plugins: [
       accessibleTheme(),
       runPrograms(),
+      promises,
       llms({
         title: 'rxauth',
         toc: contents(),

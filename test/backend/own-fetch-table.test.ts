@@ -74,6 +74,7 @@ const table = (Object.keys(bodies) as Case['body'][]).flatMap(body =>
 )
 
 describe.each(Object.entries(leaves))('a user who %s', (_, leave) => {
+  // Promise: own-fetch
   it.each(answers)('with the answer %s, at any moment, whatever the body and the redirect', async answer => {
     const { newApp, tokensOf, platform, clock, settled } = await world()
     const adaId = (await settled(newApp({ tokens: await tokensOf(ada) }).user$.get()))!.id

@@ -356,6 +356,7 @@ describe('the origins of fetch', () => {
     expect(sent.map(({ url }) => url)).toEqual([`${page.origin}/notes`])
   })
 
+  // Promise: own-fetch
   it('no text, however hostile, sends a token elsewhere', async () => {
     const { newApp, tokensOf, settled } = await world()
     const app = newApp({ tokens: await tokensOf(ada), apiOrigins })
@@ -455,6 +456,7 @@ describe('after a 401', () => {
     expect([sent.length, refreshes()]).toEqual([1, 0])
   })
 
+  // Promise: own-fetch
   it('one hundred at once are one refresh', async () => {
     const { app, settled, token, refreshes } = await signedIn()
     refuse(token)
@@ -478,6 +480,7 @@ describe('after a 401', () => {
     expect(refreshes()).toBe(1)
   })
 
+  // Promise: own-fetch
   it('that a new token gets too, the kit refreshes once in 10 s', async () => {
     const { app, settled, clock, refreshes } = await signedIn()
     backend = () => new Response(null, { status: 401 })
@@ -513,6 +516,7 @@ describe('after a 401', () => {
 })
 
 describe('a sign-out', () => {
+  // Promise: own-fetch
   it('before the answer aborts the request', async () => {
     const { app, settled } = await signedIn()
     backend = () => new Promise(() => undefined)
@@ -545,6 +549,7 @@ describe('a sign-out', () => {
     expect(sent.map(one => one.authorization)).toEqual([])
   })
 
+  // Promise: own-fetch
   it('while the body is read ends the body', async () => {
     const { app, settled } = await signedIn()
     await settled(app.fetch(`${api}/stream`))
@@ -606,6 +611,7 @@ describe('a sign-out', () => {
       expect(listeners.size).toBe(0)
     })
 
+    // Promise: own-fetch
     it.each<[string, (response: Response) => unknown]>([
       ['text()', response => response.text()],
       ['json()', response => response.json()],
@@ -870,6 +876,7 @@ describe('a redirect', () => {
       app.dispose()
     })
 
+    // Promise: own-fetch
     it.each([301, 302, 303, 307, 308])('%d to another origin is refused, and no token goes there', async status => {
       const app = await appAtHome()
       await expect(app.fetch(`${home}/${status}/foreign`)).rejects.toMatchObject({

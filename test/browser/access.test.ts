@@ -22,6 +22,7 @@ const passed = new Set<string>()
 let browser = ''
 
 describe('the screens of signing in', () => {
+  // Promise: accessible-screens
   it.each(isWriting ? cases : runs(few, cases))('$name', async ({ method, way, name }) => {
     const blank = await otherPerson(way.options)
     browser = `Chromium ${blank.context().browser()!.version()}`
@@ -29,6 +30,7 @@ describe('the screens of signing in', () => {
     passed.add(name)
   })
 
+  // Promise: accessible-screens
   it('are in each run in every way', () => {
     expect(new Set(few.map(({ way }) => way))).toEqual(new Set(ways))
   })

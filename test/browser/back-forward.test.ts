@@ -121,6 +121,7 @@ describe.each(['cookies', 'storage'])('a page with its tokens in %s that comes b
     return { context, one, other }
   }
 
+  // Promise: back-forward-page
   it('shows 0 frames with the old name after a sign-out elsewhere', async () => {
     const { context, one, other } = await open()
     // By another page of the origin, without a message between tabs, which would end a page in the cache.

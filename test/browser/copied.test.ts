@@ -24,6 +24,7 @@ useExample({ screens: 'copied' })
 const isHome = () => heading(page, /^Welcome/).waitFor()
 
 describe('the copied screens', () => {
+  // Promise: add-command
   it('sign up, verify the address, sign out and in', async () => {
     const email = await signUp(page, running.address)
     const mails = await openMail(email)
@@ -66,6 +67,7 @@ describe('the copied screens', () => {
     await page.getByText('Your password is changed.').waitFor()
   })
 
+  // Promise: add-command
   it('create a team and invite a member', async () => {
     await newcomer(page, running)
     await page.goto(at('/'))

@@ -68,6 +68,7 @@ async function outcome({ ready }: Place): Promise<Omit<Row, 'name'>> {
 describe('one program signs in, changes the user, derives a store and signs out', () => {
   const found = new Map<string, Row>()
 
+  // Promise: runs-everywhere
   it.each(places.filter(({ isCheap }) => isEverywhere || isCheap))('in $name', async place => {
     const row = { name: place.name, ...(await outcome(place)) }
     found.set(place.name, row)

@@ -177,6 +177,7 @@ function holdings(platform: Platform): object {
 }
 
 describe.each<Wire>(['2.8.18', '2026'])('a page in a browser, with a platform of the wire %s', wire => {
+  // Promise: foreign-page-is-a-client
   it('of another host is refused all that the owner may do', async () => {
     await reached(wire, 'evil.example', async world => {
       const all = await ownersRequests(world, wire)
@@ -195,6 +196,7 @@ describe.each<Wire>(['2.8.18', '2026'])('a page in a browser, with a platform of
     })
   })
 
+  // Promise: local-changes
   it.each([
     ['evil.example', ['failed']],
     ['localhost', [200, ': still here', 'user.updated']],
@@ -224,6 +226,7 @@ describe.each<Wire>(['2.8.18', '2026'])('a page in a browser, with a platform of
     })
   })
 
+  // Promise: foreign-page-is-a-client
   it('of another host, in a frame without an origin, is refused all of it', async () => {
     await reached(wire, 'evil.example', async world => {
       const all = await ownersRequests(world, wire)
@@ -268,6 +271,7 @@ describe.each<Wire>(['2.8.18', '2026'])('a page in a browser, with a platform of
     })
   })
 
+  // Promise: unknown-host
   it('of another host reaches nothing by its own name for this machine', async () => {
     await reached(wire, 'evil.example', async ({ page, server, platform }) => {
       // The name leads to the page's own server first and to this machine then, so that both are of one origin.

@@ -56,6 +56,7 @@ describe.each(built.filter(name => name.startsWith('next')))('the Next.js guide,
     displayName,
   })
 
+  // Promise: framework-apps
   it('shows what the kit in the browser and what a server action have written', async () => {
     await app.platform.seed({ users: [accountOf('Alan')] }, { onlyMissing: true })
     const { page, signIn } = await app.person()
@@ -71,6 +72,7 @@ describe.each(built.filter(name => name.startsWith('next')))('the Next.js guide,
     await bar.getByText('Alan Turing', { exact: true }).waitFor()
   })
 
+  // Promise: framework-apps
   it('answers a request to the route handler with 401 while signed out, and with the user otherwise', async () => {
     const { page, signIn } = await app.person()
     await page.goto(app.address)
@@ -90,6 +92,7 @@ describe.each(built.filter(name => name.startsWith('next')))('the Next.js guide,
     expect(response.headers.get('cache-control')).toBe('private, no-store')
   })
 
+  // Promise: framework-apps
   it('leads to the sign-in page and deletes the cookies when the account is gone', async () => {
     await app.platform.seed({ users: [accountOf('Gone')] }, { onlyMissing: true })
     const { page, context } = await app.person({ javaScriptEnabled: false })
@@ -126,17 +129,20 @@ describe.each(built.filter(name => name.startsWith('next')))('the Next.js guide,
   })
 })
 
+// Promise: framework-apps
 describe.each(built)('the app for %s', name => {
   it.each(Object.entries(rows).filter(([row]) => isOf(name, row)))('%s', async (row, drive) => {
     cells.set(`${row} ${name}`, await drive(await stage.app(name)))
   })
 
+  // Promise: framework-apps
   it('prints no error or warning, in the browser or on the server', async () => {
     expect((await stage.app(name)).problems()).toEqual([])
   })
 })
 
 describe.each(developed)('the app for %s', name => {
+  // Promise: framework-apps
   it('prints no error or warning in development mode, in the browser or on the server', async () => {
     const { address, person, problems, expired } = await stage.app(name, 'development')
     // A page is compiled at its first request, which on a busy machine takes longer than a step of a browser may.

@@ -114,6 +114,7 @@ it('loads nothing while it is hidden, and shows what has changed when it is show
   await theirs.getByRole('banner').getByRole('button', { name: 'Team: Operations', exact: true }).waitFor()
 })
 
+// Promise: changes-from-one-connection
 it('has one connection for all tabs of a user, and each shows a new member with its role', async () => {
   const { they, teamId } = await twoInTeam()
   const other = await page.context().newPage()

@@ -190,6 +190,7 @@ async function round(seed: number, without?: CacheName): Promise<Seen> {
 }
 
 describe('five caches and a storage, in each frame of three tabs', () => {
+  // Promise: caches-show-one-user, owned-storage
   it('show no text of one user under another', async () => {
     const right = new Set<CacheName>()
     let frames = 0
@@ -204,6 +205,7 @@ describe('five caches and a storage, in each frame of three tabs', () => {
   }, 3_600_000)
 
   // One in each run shows that the test can fail.
+  // Promise: caches-show-one-user
   it.each(rounds < 10 ? all.slice(1, 2) : all)(
     'show or keep one within 100 rounds if the binding of %s is left out',
     async (name: CacheName) => {
@@ -221,6 +223,7 @@ describe('five caches and a storage, in each frame of three tabs', () => {
     3_600_000,
   )
 
+  // Promise: follow-identity-back-forward
   it('show those of the next user in a page that comes back from the back-forward cache', async () => {
     latencyMillis = () => 0
     const { context, tabs, violations } = await openTabs('own')

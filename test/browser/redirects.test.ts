@@ -105,6 +105,7 @@ describe('a redirect of the page', () => {
     return seen
   }
 
+  // Promise: base-element
   it('stays at the origin of the page, whatever its <base>', async () => {
     const asked: string[] = []
     const elsewhere = await listen((request, response) => {

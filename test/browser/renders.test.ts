@@ -14,30 +14,35 @@ const longest = Math.max(240_000, rounds * 30_000)
 /** What a server may grow in many rounds, and by what its heap differs from one collection to the next. */
 const mebibyte = 1_048_576
 
-describe.each(runs<readonly Framework[]>(['next'], frameworks))('renders of the app for %s, with expired tokens and behind a cache', name => {
-  let app: RoundsOfApp
+// Promise: fifty-renders
+describe.each(runs<readonly Framework[]>(['next'], frameworks))(
+  'renders of the app for %s, with expired tokens and behind a cache',
+  name => {
+    let app: RoundsOfApp
 
-  beforeAll(async () => {
-    app = await openRounds(await builtFramework(name), name)
-  })
+    beforeAll(async () => {
+      app = await openRounds(await builtFramework(name), name)
+    })
 
-  afterAll(() => app.close())
+    afterAll(() => app.close())
 
-  it(
-    `refreshes each session once in ${rounds} rounds of 50, loses no cookies and shows no page to another user`,
-    async () => {
-      const { renders, grownBytes, ...others } = await app.run(rounds)
-      console.log(`${name}: ${renders} renders, the heap has grown by ${(grownBytes / mebibyte).toFixed(1)} MiB`)
-      const none = { moreRefreshes: 0, lostCookies: 0, loops: 0, crossings: 0, incomplete: 0, cacheHits: 0 }
-      expect(others).toEqual({ ...none, problems: [] })
-      expect(grownBytes).toBeLessThan(24 * mebibyte)
-    },
-    longest,
-  )
+    it(
+      `refreshes each session once in ${rounds} rounds of 50, loses no cookies and shows no page to another user`,
+      async () => {
+        const { renders, grownBytes, ...others } = await app.run(rounds)
+        console.log(`${name}: ${renders} renders, the heap has grown by ${(grownBytes / mebibyte).toFixed(1)} MiB`)
+        const none = { moreRefreshes: 0, lostCookies: 0, loops: 0, crossings: 0, incomplete: 0, cacheHits: 0 }
+        expect(others).toEqual({ ...none, problems: [] })
+        expect(grownBytes).toBeLessThan(24 * mebibyte)
+      },
+      longest,
+    )
 
-  it('shows a page to another user where the cache is told nothing', async () => {
-    const { renders, crossings } = await app.runStripped()
-    console.log(`${name} without its cache headers: ${crossings} of ${renders} pages show another user`)
-    expect(crossings).toBeGreaterThan(0)
-  })
-})
+    // Promise: fifty-renders
+    it('shows a page to another user where the cache is told nothing', async () => {
+      const { renders, crossings } = await app.runStripped()
+      console.log(`${name} without its cache headers: ${crossings} of ${renders} pages show another user`)
+      expect(crossings).toBeGreaterThan(0)
+    })
+  },
+)

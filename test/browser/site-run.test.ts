@@ -101,6 +101,7 @@ const start = printing.find(({ name }) => name.startsWith('index'))!
 const node = printing.find(({ heading }) => heading === 'Node.js')!
 
 describe('the programs of the site', () => {
+  // Promise: site-programs
   it('are those of all pages', () => {
     expect(new Set(programs.map(({ name }) => name)).size).toBe(programs.length)
     expect(printing.length).toBeGreaterThan(150)
@@ -109,6 +110,7 @@ describe('the programs of the site', () => {
     )
   })
 
+  // Promise: site-programs
   it.each(runs([start], printing))(
     '$name prints what its comments say, again on a new platform and without a network',
     async program => {
@@ -130,6 +132,7 @@ describe('the programs of the site', () => {
 
 describeInLong('every kind of program of the site', () => {
   const others = frames.filter(frame => !apps.includes(frame))
+  // Promise: site-programs
   it.each(others)('$name shows its app', async program => {
     await open(program)
     await button(`Run ${program.heading}`).click()
@@ -140,6 +143,7 @@ describeInLong('every kind of program of the site', () => {
     expect(noise).toEqual([])
   })
 
+  // Promise: site-programs
   it('are loaded at the first press of Run, with at most 300 KB gzipped', async () => {
     await open(start)
     await page.waitForLoadState('networkidle')
@@ -152,6 +156,7 @@ describeInLong('every kind of program of the site', () => {
     expect(sum).toBeGreaterThan(100 * 1024)
   })
 
+  // Promise: site-program-panels
   it('show the mails that they have caused', async () => {
     await run(start)
     for (const again of [false, true]) {
@@ -167,6 +172,7 @@ describeInLong('every kind of program of the site', () => {
     }
   })
 
+  // Promise: site-programs
   it('show an error with its code, and lead to what the code means', async () => {
     await change(node, script => script.replace('correct horse battery', 'wrong'))
     await open(node)
@@ -179,6 +185,7 @@ describeInLong('every kind of program of the site', () => {
     await page.waitForURL(/errors#email_password_mismatch$/)
   })
 
+  // Promise: site-programs
   it('reach the platform, and nothing else', async () => {
     await change(node, () => "await fetch('https://elsewhere.example/')")
     await open(node)
@@ -188,6 +195,7 @@ describeInLong('every kind of program of the site', () => {
     expect(noise).toEqual([])
   })
 
+  // Promise: site-programs
   it.each([
     ['do not end', () => 'for (;;) {}'],
     ['wait for ever', () => 'await new Promise(() => {})'],
@@ -208,6 +216,7 @@ describeInLong('every kind of program of the site', () => {
     await ended
   })
 
+  // Promise: site-programs
   it.each(apps)('$name signs in, shows the user live and signs out, without a network', async program => {
     await open(program)
     expect(loaded).toEqual([])
@@ -236,6 +245,7 @@ describeInLong('the tabs of the quick start', () => {
   const tab = (name: string) => page.getByRole('tab', { name, exact: true })
   const selected = () => page.getByRole('tab', { selected: true }).innerText()
 
+  // Promise: quick-start-tabs
   it('follow the address and the keys, and are remembered', async () => {
     await page.goto(`${site}quick-start`)
     await tab('React').waitFor()
@@ -257,6 +267,7 @@ describeInLong('the tabs of the quick start', () => {
     expect(noise).toEqual([])
   })
 
+  // Promise: quick-start-tabs
   it('are sections of one page without JavaScript', async () => {
     await context.close()
     await enter({ javaScriptEnabled: false })
@@ -275,6 +286,7 @@ const advance = (step: string) => page.getByRole('button', { name: `Advance by +
 const choose = (title: string) => page.getByRole('combobox', { name: /^Fault/ }).selectOption({ label: title })
 
 describeInLong('beside the output', () => {
+  // Promise: site-program-panels
   it('a link of a mail does what its page would do', async () => {
     await run(magicLink)
     await mails().first().locator('summary').click()
@@ -284,6 +296,7 @@ describeInLong('beside the output', () => {
     expect(noise).toEqual([])
   })
 
+  // Promise: site-program-panels
   it('the clock of the platform is moved, and a code expires', async () => {
     await run(forgotten)
     const time = page.locator('.run-tools time')
@@ -301,6 +314,7 @@ describeInLong('beside the output', () => {
     expect(noise).toEqual([])
   })
 
+  // Promise: site-program-panels
   it('the clock that a program moves shows where it stands', async () => {
     await run(printing.find(({ name }) => name === 'testing-time')!)
     const stands = (minute: number) =>
@@ -311,6 +325,7 @@ describeInLong('beside the output', () => {
     expect(noise).toEqual([])
   })
 
+  // Promise: site-program-panels
   it('a fault befalls the next run, and ends with it', async () => {
     await run(start)
     const again = button(`Run again ${start.heading}`)
@@ -330,6 +345,7 @@ describeInLong('beside the output', () => {
     expect(noise).toEqual([])
   })
 
+  // Promise: site-program-panels
   it('the requests and the whole program are shown, by keys alone', async () => {
     await open(forgotten)
     await button(`Run ${forgotten.heading}`).focus()
@@ -347,6 +363,7 @@ describeInLong('beside the output', () => {
 })
 
 describeInLong('the pages with programs', () => {
+  // Promise: site-programs
   it('are accessible in both themes and at both widths, before and after a run', async () => {
     const everywhere = async (name: string) => {
       for (const width of [1280, 390])

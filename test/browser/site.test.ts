@@ -52,41 +52,46 @@ const wide = { width: 1280, height: 800 }
 const paths = runs([''], ['', 'api/teams', 'errors', 'comparison', 'contact-channels'])
 
 describe('the site', () => {
-  it.each(runs([wide], [wide, { width: 390, height: 844 }]))('is accessible, no wider than a window of $width, and silent', async size => {
-    await page.setViewportSize(size)
-    const look = async (name: string) => {
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-        const found = await violations(page)
-        const tooWide = await page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - innerWidth))
-        expect({ name, colorScheme, found, tooWide }).toEqual({ name, colorScheme, found: [], tooWide: 0 })
+  // Promise: site-accessible
+  it.each(runs([wide], [wide, { width: 390, height: 844 }]))(
+    'is accessible, no wider than a window of $width, and silent',
+    async size => {
+      await page.setViewportSize(size)
+      const look = async (name: string) => {
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+          const found = await violations(page)
+          const tooWide = await page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - innerWidth))
+          expect({ name, colorScheme, found, tooWide }).toEqual({ name, colorScheme, found: [], tooWide: 0 })
+        }
       }
-    }
-    for (const path of paths) {
-      await page.goto(new URL(path, site).href)
-      await page.locator('h1').first().waitFor()
-      await look(path)
-    }
-    if (size.width < 960) {
-      await page.getByRole('button', { name: 'Menu' }).click()
-      await page.getByRole('navigation', { name: 'Sidebar Navigation' }).getByText('Getting started').waitFor()
-      await look('the list of pages')
-      await page.keyboard.press('Escape')
-      await page.getByRole('button', { name: 'mobile navigation' }).click()
-      await page.locator('#VPNavScreen').waitFor()
-      await look('the menu')
-      await page.getByRole('button', { name: 'mobile navigation' }).click()
-    }
-    await openSearch()
-    await page.locator('#localsearch-input').fill('passkey')
-    await results().first().waitFor()
-    await look('the search')
-    expect(noise).toEqual([])
-    await page.goto(new URL('no-such-page', site).href)
-    await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
-    await look('no-such-page')
-  })
+      for (const path of paths) {
+        await page.goto(new URL(path, site).href)
+        await page.locator('h1').first().waitFor()
+        await look(path)
+      }
+      if (size.width < 960) {
+        await page.getByRole('button', { name: 'Menu' }).click()
+        await page.getByRole('navigation', { name: 'Sidebar Navigation' }).getByText('Getting started').waitFor()
+        await look('the list of pages')
+        await page.keyboard.press('Escape')
+        await page.getByRole('button', { name: 'mobile navigation' }).click()
+        await page.locator('#VPNavScreen').waitFor()
+        await look('the menu')
+        await page.getByRole('button', { name: 'mobile navigation' }).click()
+      }
+      await openSearch()
+      await page.locator('#localsearch-input').fill('passkey')
+      await results().first().waitFor()
+      await look('the search')
+      expect(noise).toEqual([])
+      await page.goto(new URL('no-such-page', site).href)
+      await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
+      await look('no-such-page')
+    },
+  )
 
+  // Promise: site-blocks
   it('copies a program of several blocks as one', async () => {
     await page.goto(new URL('contact-channels', site).href)
     const copy = page.getByRole('button', { name: 'Copy all 4 blocks of contact-channels.ts' })
@@ -102,6 +107,7 @@ describe('the site', () => {
 })
 
 describe('the site while its pages change', () => {
+  // Promise: site-build
   itInLong('is served by the command of `npm run docs`', async () => {
     const [, command = ''] = manifest.scripts.docs.split(' && ')
     const program = runNode([...command.replace('vitepress', vitepress).split(' '), '--port', '0'], {})
@@ -116,6 +122,7 @@ describe('the site while its pages change', () => {
 const vitepress = require.resolve('vitepress').replace(/dist.*/, 'bin/vitepress.js')
 
 describe('the search', () => {
+  // Promise: site-search
   itInLong('finds the page of what people look for among the first three', async () => {
     await page.goto(site)
     await openSearch()
@@ -186,6 +193,7 @@ const searches = [
 ] as const
 
 describe('the pages of the site', () => {
+  // Promise: site-error-addresses
   it('have the address of every error', async () => {
     // The page has an entry for each code, which test/docs/errors shows.
     const source = await readFile(require.resolve('../../docs/errors.md'), 'utf8')
@@ -195,6 +203,7 @@ describe('the pages of the site', () => {
     expect(codes.filter(code => !text.includes(`id="${code.toLowerCase()}"`))).toEqual([])
   })
 
+  // Promise: site-blocks
   it('show the names of files, what continues them, and nothing that only tests read', async () => {
     const channels = await read('contact-channels.html')
     expect(channels).toContain('continues <a href="#file-0-contact-channelsts">')
@@ -213,6 +222,7 @@ describe('the pages of the site', () => {
     expect(first).toBe('<li><strong>Clerk')
   })
 
+  // Promise: site-markdown
   it('are there as Markdown, and listed in llms.txt with what they are about', async () => {
     const list = await read('llms.txt')
     const links = [...list.matchAll(/\]\((\S+?\.md)\)/g)].map(([, link = '']) => link)
@@ -225,5 +235,12 @@ describe('the pages of the site', () => {
   it('leave reports of the public types out', async () => {
     expect((await fetch(new URL('contributing/api-report/index', site))).status).toBe(404)
     expect((await fetch(new URL('contributing/contracts', site))).status).toBe(200)
+  })
+
+  // Promise: promises-with-tests
+  it('fold the tests of each promise under it', async () => {
+    const text = await read('contributing/contracts.html')
+    expect(text).toMatch(/<details id="identity-is-ids"><summary>\d+ tests?<\/summary>/)
+    expect(text).toContain('<li>fold the tests of each promise under it</li>')
   })
 })

@@ -64,6 +64,7 @@ const isLong = repeats !== '1'
 // A scenario that fails once in the long run is a failure.
 if (isLong) jest.retryTimes(0)
 
+// Promise: playwright-clock
 it('every scenario of sleep, expiry and wrong clocks passes in a real browser', async () => {
   const app = await scenarios()
   try {

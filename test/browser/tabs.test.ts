@@ -154,6 +154,7 @@ function expectPairs(): void {
 }
 
 describe(`${count} tabs of one browser`, () => {
+  // Promise: one-refresh
   it('refresh an old session once, and all go on with it', async () => {
     await rememberOldSession()
     const tabs = await openTabs()
@@ -194,6 +195,7 @@ describe(`${count} tabs of one browser`, () => {
     expectPairs()
   })
 
+  // Promise: refresh-lock
   it('go on with one refresh more when the one that holds the lock shows an alert() in the middle of its own', async () => {
     await rememberOldSession()
     platform.faults.next('POST /auth/oauth/token', { delayMillis: 60_000 })

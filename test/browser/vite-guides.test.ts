@@ -124,6 +124,7 @@ async function open(name: keyof typeof newApps, from: 'a new app' | 'an empty fo
 }
 
 describe('rxauth init makes an app that signs in, and prints no error or warning in development mode:', () => {
+  // Promise: vite-apps, init-command
   it.each(['an empty folder', 'a new app'] as const)('Vite and React, from %s', async from => {
     const { page, problems } = await open('vite', from)
     await page.getByPlaceholder('E-mail').fill('ada@example.com')
@@ -141,6 +142,7 @@ describe('rxauth init makes an app that signs in, and prints no error or warning
     expect(problems()).toEqual([])
   })
 
+  // Promise: vite-apps, init-command
   it.each([
     ['svelte', 'a new app'],
     ['svelte', 'an empty folder'],

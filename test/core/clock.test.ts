@@ -49,6 +49,7 @@ describe('the clock of the machine', () => {
 describe('the time since a moment', () => {
   const hour = 3_600_000
 
+  // Promise: monotonic-time
   it.each([
     ['both clocks advanced', 0, 250],
     ['the clock was set back', -hour, 250],

@@ -33,6 +33,7 @@ describe('base64url', () => {
 describe('the text of UTF-8', () => {
   const bytesOf = (text: string) => [...new TextEncoder().encode(text)]
 
+  // Promise: runs-everywhere
   it.each([
     ['every length of a character', bytesOf('aé€🙂\u0000%25')],
     ['a mark of the byte order', [0xef, 0xbb, 0xbf, 0x61]],

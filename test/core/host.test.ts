@@ -44,6 +44,7 @@ describe('outside a browser', () => {
 })
 
 describe('React Native', () => {
+  // Promise: no-globals-at-import
   it('is no browser: its window, the global object, tells no events, also with a document of some package', () => {
     page()
     define('window', globalThis)

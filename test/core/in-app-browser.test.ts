@@ -9,6 +9,7 @@ const mac = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)'
 const chrome = 'Chrome/131.0.6778.135'
 const android = `${webview} Version/4.0 ${chrome} Mobile Safari/537.36`
 
+// Promise: sign-in-methods
 it.each([
   ['Facebook', `${iphone} Mobile/22F76 [FBAN/FBIOS;FBAV/512.0.0.40.109;FBBV/727;FBDV/iPhone16,1;FBLC/en_US]`],
   ['Facebook', `${iphone} Mobile/22F76 Safari/604.1 [FBAN/FBIOS;FBAV/498.0.0]`],

@@ -35,6 +35,7 @@ describe('listeners', () => {
     expect(counts).toEqual([2, 1, 0])
   })
 
+  // Promise: listeners-in-order
   it('that are removed during a notification are not called any more, also by another one', () => {
     const { listeners, calls, add } = heard()
     const removes: (() => void)[] = []
@@ -51,6 +52,7 @@ describe('listeners', () => {
     expect(calls).toEqual(['first 1', 'third 1', 'third 2'])
   })
 
+  // Promise: listeners-in-order
   it('that are added during a notification are called from the next one on', () => {
     const { listeners, calls, add } = heard()
     listeners.add(text => {

@@ -13,6 +13,7 @@ const wirePath = /\b(GET|POST|PUT|PATCH|DELETE) \//
 describe('the message of a call', () => {
   const refused = [{ status: 400 }, { status: 418 }]
 
+  // Promise: names-in-development
   it.each<[name: string, route: string, run: (app: ClientApp) => Promise<unknown>]>([
     ['user$', 'GET /users/me', app => app.user$.refresh()],
     ['team$', 'GET /teams/{teamId}', app => app.team$({ teamId }).get()],
@@ -82,6 +83,7 @@ describe('the name of', () => {
   ]
   const names = new Set([...apps.flatMap(app => Object.keys(app)), ...Object.keys({ ...rxauth, ...server, ...admin })])
 
+  // Promise: names-in-development
   it('every call is one that a person can write', () => {
     const unnamed = declaredEndpoints().filter(endpoint => !names.has(callName(endpoint)))
     expect(unnamed.map(({ route }) => route)).toEqual([])

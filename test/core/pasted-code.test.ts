@@ -79,6 +79,7 @@ describe('digits', () => {
     for (const digits of positional) expect(pastedCode(digits.join(''))).toBe('0123456789')
   })
 
+  // Promise: pasted-codes
   it('of every script are ten, from zero to nine', () => {
     expect(all.length).toBeGreaterThanOrEqual(650)
     expect(pastedCode(all.join(''))).toBe('0123456789'.repeat(all.length / 10))
@@ -95,6 +96,7 @@ describe('10,000 codes of the local platform', () => {
   } as unknown as Engine
   const purposes = ['email-verification', 'magic-link', 'password-reset', 'team-invitation', 'mfa-attempt'] as const
 
+  // Promise: pasted-codes
   it.each<[CodePurpose]>(purposes.map(purpose => [purpose]))('stay as they are: %s', purpose => {
     for (let time = 0; time < times.length; time++) {
       const made = createCode(engine, purpose, {})

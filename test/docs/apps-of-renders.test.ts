@@ -49,15 +49,18 @@ const files = folders.flatMap(folder =>
 )
 
 describe('no app is made in a render', () => {
+  // Promise: living-apps
   it.each(guides())('of %s', page => {
     expect(codeOf(readFileSync(join(root, page), 'utf8')).flatMap(madeInRenders)).toEqual([])
   })
 
+  // Promise: living-apps
   it('of an example in a docstring', () => {
     const all = documentedNames()
     expect(all.flatMap(({ at, example }) => madeInRenders(example).map(line => `${at}: ${line}`))).toEqual([])
   })
 
+  // Promise: living-apps
   it('of the example, the console and the apps of the frameworks', () => {
     const code = files.filter(file => isCode.test(file) && !file.includes('node_modules'))
     expect(code.length).toBeGreaterThan(100)

@@ -35,6 +35,7 @@ describe('the supported versions in docs/compatibility.md', () => {
   const nodes = /node: \[(.*)\]/.exec(read('.github/workflows/ci.yml'))?.[1]
   const typescripts = tested('typescript', true)
 
+  // Promise: compatibility-page
   it.each<[string, string, string | undefined]>([
     ['Node', floors(manifest.engines.node), nodes],
     ['TypeScript', typescripts.split(', ')[0]!, typescripts],
@@ -73,6 +74,7 @@ describe('the supported versions in docs/compatibility.md', () => {
     expect(missing).toEqual([])
   })
 
+  // Promise: compatibility-page
   it('of browsers need nothing of the syntax rewritten', async () => {
     const [, versions = ''] = /\*\*Browsers\*\*: (.*?)\(/s.exec(page) ?? []
     const numbers = versions.match(/\d+(\.\d+)?/g)!

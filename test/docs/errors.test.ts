@@ -71,6 +71,7 @@ describe('the page about errors', () => {
     expect(entries.filter(({ text }) => !whole.test(text)).map(({ code }) => code)).toEqual([])
   })
 
+  // Promise: site-error-addresses
   it('has the anchor of every error', () => {
     const anchors = anchorsIn(page)
     const lost = entries.filter(({ code }) => {

@@ -49,6 +49,13 @@ describe('what is written before the package is packed', () => {
     expect(existsSync(join(folder, example))).toBe(files.length > 0)
   })
 
+  // Promise: promises-with-tests
+  it('has the promises with the tests of each', () => {
+    const text = read('dist/promises.md')
+    expect(text).toMatch(/^- An identity is .*\n {2}<details id="identity-is-ids"><summary>\d+ tests?<\/summary>/m)
+    expect(text).toContain('<li>has the promises with the tests of each</li>')
+  })
+
   it('has a list of the pages, for programs: a title, a summary and links with a line each', () => {
     const text = read('llms.txt')
     expect(text).toMatch(/^# rxauth\n\n> \S.+\n\n/)

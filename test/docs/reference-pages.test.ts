@@ -18,12 +18,14 @@ describe('the API reference', () => {
     rmSync(folder, { recursive: true })
   })
 
+  // Promise: api-reference
   it('is written into the package before it is packed', () => {
     expect(manifest.scripts['api-docs']).toBe('node test/docs/reference.mjs dist/api')
     expect(manifest.scripts.prepack).toMatch(/^npm run build && npm run api-docs\b/)
     expect(manifest.files).toContain('dist')
   })
 
+  // Promise: api-reference
   it('has each exported name once in its index, and on one page', () => {
     const names = [...new Set(documentedNames().map(({ name }) => name))].sort()
     const links = [...pages.get('README.md')!.matchAll(/\[`([\w$]+)`\]\(([\w-]+\.md)#/g)]
@@ -41,6 +43,7 @@ describe('the API reference', () => {
     expect(misplaced.map(([, name]) => name)).toEqual([])
   })
 
+  // Promise: api-reference
   it('has links that lead to pages and headings that exist', () => {
     const anchors = new Map([...pages].map(([page, text]) => [page, anchorsIn(text)]))
     const broken = [...pages].flatMap(([page, text]) =>
@@ -54,6 +57,7 @@ describe('the API reference', () => {
     expect(broken).toEqual([])
   })
 
+  // Promise: api-reference
   it('lists the requests of the kit, with the release that has them', () => {
     const lines = pages.get('endpoints.md')!.split('\n')
     expect(lines).toEqual(

@@ -75,6 +75,7 @@ describe('the check of a release', () => {
     expect(check('v0.2.0')).toEqual({ status: 0, said: '' })
   })
 
+  // Promise: release-workflow
   it.each([['v0.2.1'], ['0.2.0'], ['v0.1.0'], ['v0.2.0-rc.1']])('fails for the tag %s of version 0.2.0', tag => {
     expect(check(tag)).toEqual({ status: 1, said: `the tag is ${tag}, the version in package.json is 0.2.0` })
   })
@@ -93,6 +94,7 @@ describe('the check of a release', () => {
     expect(check('v0.2.0')).toEqual({ status: 1, said: 'CHANGELOG.md says nothing about 0.2.0' })
   })
 
+  // Promise: release-workflow
   it('fails while a changeset is pending', () => {
     write('.changeset/teams.md', "---\n'rxauth': minor\n---\n\nMore.\n")
     expect(check('v0.2.0')).toEqual({ status: 1, said: 'npm run version has not been run: teams.md' })
@@ -103,6 +105,7 @@ describe('the workflow of a release', () => {
   const read = (name: string) => readFileSync(join(root, '.github/workflows', name), 'utf8')
   const workflow = read('release.yml')
 
+  // Promise: release-workflow
   it('checks the tag and runs every test before it builds and publishes', () => {
     const commands = [...workflow.matchAll(/^ +- run: (.*)$/gm)].map(([, command]) => command)
     expect(commands).toEqual([
@@ -137,6 +140,7 @@ describe('the workflow of a release', () => {
 describe('the workflow of the site', () => {
   const workflow = readFileSync(join(root, '.github/workflows/site.yml'), 'utf8')
 
+  // Promise: site-build
   it('builds the site for the address of the homepage, and deploys it', () => {
     const commands = [...workflow.matchAll(/^ +- run: (.*)$/gm)].map(([, command]) => command)
     const base = new URL(manifest.homepage).pathname

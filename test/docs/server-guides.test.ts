@@ -7,6 +7,7 @@ import { blocksOf } from './pasted'
 /** What the tools of the frameworks write into a new app. */
 const ready = /^(package\.json|tsconfig\.json|next\.config\.ts|svelte\.config\.js|src\/app\.html)$/
 
+// Promise: framework-apps
 it.each(guided)('the guide for %s shows the files of the app that the browser tests drive, each as it is', name => {
   const app = join(root, 'test/frameworks', name)
   const files = readdirSync(app, { recursive: true, withFileTypes: true })

@@ -69,6 +69,7 @@ async function openScreens(path: string) {
 }
 
 describe('the screens in their frame', () => {
+  // Promise: copied-frame
   it('change, and the frame with its state stays', async () => {
     const { go } = await openScreens('/handler/account-settings')
     for (const [path, title] of [

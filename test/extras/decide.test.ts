@@ -28,6 +28,7 @@ describe('decide()', () => {
     expect(await settled(decide(other, signedIn, page))).toEqual({ decision: 'sign-in', to })
   })
 
+  // Promise: decide-where
   it.each([
     ['/inbox/7?folder=a%20b#last', '/inbox/7?folder=a%20b#last'],
     ['https://app.example.com/inbox?x=1', '/inbox?x=1'],
@@ -64,6 +65,7 @@ describe('decide()', () => {
     })
   })
 
+  // Promise: decide-where
   it('never leads away: 2,000 hostile addresses', async () => {
     const { newApp, settled } = await world()
     const app = newApp()
@@ -81,6 +83,7 @@ describe('decide()', () => {
     }
   })
 
+  // Promise: decide-where
   it('keeps one return address through a chain of guarded pages', async () => {
     const { newApp, settled } = await world()
     const app = newApp({ urls: { signUp: '/join' } })
@@ -89,6 +92,7 @@ describe('decide()', () => {
     expect(other).toEqual(one)
   })
 
+  // Promise: decide-where
   it.each([
     ['sign-in', '/handler/sign-in?after_auth_return_to=%2Finvoices', { signedIn: true }],
     ['verification', 'https://app.example.com/handler/email-verification', { signedIn: true, verified: true }],
@@ -118,6 +122,7 @@ describe('decide()', () => {
     ['a query', '/?page=login', '/?page=inbox', ['/?page=login', '/?x=1&page=login#form']],
     ['all of them', '/de/?app=1#/login?step=1', '/de/?app=1#/login', ['/de?app=1#/login/?x=1&step=1']],
   ])('of a sign-in page with %s', (_, own, other, places) => {
+    // Promise: page-is-path-and-route
     it('is REDIRECT_LOOP there, and redirects elsewhere', async () => {
       const { newApp, settled } = await world()
       const app = newApp({ urls: { signIn: own } })
@@ -144,6 +149,7 @@ describe('decide()', () => {
     expect(other).toEqual(one)
   })
 
+  // Promise: urls-function
   it('asks a function of urls with the address that it judges, on a server with its origin', async () => {
     const { newApp, settled } = await world()
     const seen: string[] = []
@@ -168,6 +174,7 @@ describe('decide()', () => {
     ])
   })
 
+  // Promise: urls-function
   it.each([
     ['https://evil.example/in', '/x', 'INVALID_INPUT'],
     ['https://evil.example/in', 'https://evil.example/x', 'INVALID_INPUT'],
@@ -198,6 +205,7 @@ describe('decide()', () => {
     await expect(settled(deciding)).rejects.toMatchObject({ code: 'CALLBACK_FAILED', cause })
   })
 
+  // Promise: misspelt-need
   it.each([
     ['need.teamId', { signedIn: true, teamId: undefined }],
     ['need.can', { signedIn: true, can: undefined }],
@@ -297,6 +305,7 @@ describe('decide() with a permission or a team', () => {
     expect(requests).toEqual([])
   })
 
+  // Promise: decides-again
   it('sees a team that the user has joined elsewhere: no refusal is older than five seconds', async () => {
     const { clock, platform, newApp, server, settled, inTime } = await teamWorld()
     const app = newApp({ tokens: await platform.tokensFor(eve.email) })
@@ -310,6 +319,7 @@ describe('decide() with a permission or a team', () => {
   const slow = { delayMillis: 1000 }
   const need: Need = { ...signedIn, can: '$update_team', teamId: opsId }
 
+  // Promise: decides-again
   it.each<[string, (app: ClientApp) => Promise<unknown>, object]>([
     ['a sign-out', app => app.signOut(), { decision: 'sign-in' }],
     ['a sign-in as another user', app => app.signInWithPassword(credentialsOf(grace)), { decision: 'forbidden' }],
@@ -352,6 +362,7 @@ describe('decide() on a server', () => {
 })
 
 describe('onIdentityChange()', () => {
+  // Promise: guards-run-again
   it('tells of sign-in, sign-out and another user, and of nothing else', async () => {
     const { app, clock, settled } = await world()
     let changes = 0

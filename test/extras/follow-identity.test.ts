@@ -51,6 +51,7 @@ function later() {
 const noop = () => undefined
 
 describe('followIdentity', () => {
+  // Promise: follow-identity
   it('cancels and clears before any store, auth$ or listener shows the next person', async () => {
     const { app, clock, follow, become, adaId, graceId, take } = await following()
     const seen: string[] = []
@@ -93,6 +94,7 @@ describe('followIdentity', () => {
     expect(take()).toEqual([{ from: adaId, to: null, cause: 'signed-out' }])
   })
 
+  // Promise: follow-identity
   it('clears nothing for new tokens and new sessions of the same person', async () => {
     const { app, clock, settled, follow, become, take } = await following()
     follow(app)
@@ -194,6 +196,7 @@ describe('followIdentity', () => {
 })
 
 describe('while clear is pending', () => {
+  // Promise: follow-identity
   it('auth$ is unknown and stores of the session are pending until it settles', async () => {
     const gate = later()
     const { app, clock, follow, become, graceId, settled } = await following()
@@ -242,6 +245,7 @@ describe('while clear is pending', () => {
     expect(app.teams$.snapshot).toMatchObject({ status: 'ready', value: [] })
   })
 
+  // Promise: follow-identity
   it.each([
     [undefined, 1999, 'unknown'],
     [undefined, 2000, 'signed-in'],
@@ -311,6 +315,7 @@ describe('while clear is pending', () => {
     await expect(settled(getting)).rejects.toMatchObject({ code: 'ABORTED' })
   })
 
+  // Promise: follow-identity
   it('a rejection goes to onUnhandled and ends the delay', async () => {
     const gate = later()
     const { app, clock, follow, become, unhandled } = await following()
@@ -513,6 +518,7 @@ describe('what hooks do', () => {
 })
 
 describe('at the start of a page', () => {
+  // Promise: follow-identity
   it('clears unless the mark names the same person, and the mark contains no id', async () => {
     const { page, follow, take, tokensOf, localStorage, adaId, graceId, platform, settled } = await following()
     const open = async (person: typeof ada | null) => {
@@ -657,6 +663,7 @@ describe('at the start of a page', () => {
     expect(unhandled).toEqual([])
   })
 
+  // Promise: follow-identity-opened-again
   it('of a tab that is opened again clears if another person was shown meanwhile, whose mark is there', async () => {
     const { page, follow, take, tokensOf, clock, adaId, graceId, localStorage } = await following()
     const tabs = [tabStorage(), tabStorage(), tabStorage()] as const
@@ -849,6 +856,7 @@ describe('a session of which only the refresh token is known', () => {
 })
 
 describe('in other tabs', () => {
+  // Promise: follow-identity
   it('each tab clears when it learns of a sign-in and a sign-out', async () => {
     const localStorage = keyStorage()
     const page = browser()
@@ -914,6 +922,7 @@ describe('a page that comes back from the back-forward cache', () => {
   const onTestEnd: (() => void)[] = []
   afterEach(() => onTestEnd.splice(0).forEach(end => end()))
 
+  // Promise: follow-identity-back-forward
   it('clears at its return, before anything shows the user who has signed in meanwhile', async () => {
     const { adaId, clock, seen, shown$, signIn, userId } = await left()
     await signIn(grace)
@@ -926,6 +935,7 @@ describe('a page that comes back from the back-forward cache', () => {
     expect(seen.slice(2)).toEqual([graceId])
   })
 
+  // Promise: follow-identity-back-forward
   it('clears at its return if another tab has signed out', async () => {
     const { adaId, clock, host, seen, shown$, tab } = await left()
     const other = tab({ host })
@@ -936,6 +946,7 @@ describe('a page that comes back from the back-forward cache', () => {
     other.app.dispose()
   })
 
+  // Promise: follow-identity-back-forward
   it('clears nothing for a new session of the same user, also after another user in between', async () => {
     const { clock, seen, shown$, signIn } = await left()
     for (const between of [[ada], [grace, ada]]) {
@@ -947,6 +958,7 @@ describe('a page that comes back from the back-forward cache', () => {
     expect(seen.filter(line => typeof line === 'object')).toEqual([])
   })
 
+  // Promise: follow-identity-back-forward
   it('shows no user in its first frame while clear is pending', async () => {
     const cleared = later()
     let isFirst = true

@@ -43,6 +43,7 @@ async function comeBack(tab: Tab, url: string): Promise<void> {
 }
 
 describe('the method used last', () => {
+  // Promise: sign-in-methods
   it('is none before the first sign-in, nor in a browser that remembers none', async () => {
     const tab = web.open(signInPage, { host: { localStorage } })
     expect(await lastUsed(tab.app)).toEqual([])
@@ -112,6 +113,7 @@ describe('the method used last', () => {
     expect(await lastUsed(tab.app)).toEqual(['password'])
   })
 
+  // Promise: sign-in-methods
   it('is the first factor of a sign-in with two, over a reload between them', async () => {
     const tab = open()
     const first = await web.clock.settled(tab.app.signInWithPassword(gracesPassword))
@@ -142,6 +144,7 @@ describe('the method used last', () => {
     expect(await lastUsed(open(home).app)).toEqual(['password'])
   })
 
+  // Promise: sign-in-methods
   it('is kept without anything of the person, one per project', async () => {
     const { app } = open()
     await web.clock.settled(app.signInWithPassword(adasPassword))

@@ -13,6 +13,7 @@ function told(app: ClientApp) {
 }
 
 describe('onCommitted()', () => {
+  // Promise: on-committed
   it('tells of a write once, with the stores that it changes, when the platform has done it', async () => {
     const { app, clock, platform, settled } = await world()
     const shown: unknown[] = []
@@ -71,6 +72,7 @@ describe('onCommitted()', () => {
     expect(calls).toEqual([[user]])
   })
 
+  // Promise: on-committed
   it('does not tell of loads, polls and new tokens: a router that reads all stores again makes no loop', async () => {
     const { app, clock, settled } = await world({ app: { refreshOn: { everyMillis: 1000 } } })
     for (const store of [app.user$, app.teams$, app.auth$]) (store as typeof app.user$).subscribe()
@@ -88,6 +90,7 @@ describe('onCommitted()', () => {
     expect(calls).toBe(1)
   })
 
+  // Promise: on-committed
   it('tells of a write of the same user in another tab, once, and of none of another user', async () => {
     const { channels, clock, platform, signIn, tab } = browser()
     await signIn(ada)

@@ -29,6 +29,7 @@ describe('ownedStorage', () => {
     )
   })
 
+  // Promise: owned-storage
   it('keeps texts of one person, under keys without the id', async () => {
     const { app, kept, settled } = await owning()
     const storage = ownedStorage(app)
@@ -53,6 +54,7 @@ describe('ownedStorage', () => {
     expect(storage.getItem('note')).toBe(`of ${id}`)
   })
 
+  // Promise: owned-storage
   it('has no key left after a sign-out, before auth$ is signed out', async () => {
     const { app, kept, settled } = await owning()
     const storage = ownedStorage(app)
@@ -64,6 +66,7 @@ describe('ownedStorage', () => {
     expect(storage.getItem('note')).toBeNull()
   })
 
+  // Promise: owned-storage
   it('the next person reads nothing, and what a visitor kept is removed at the sign-in', async () => {
     const { app, become, settled, kept } = await owning()
     const storage = ownedStorage(app)
@@ -86,6 +89,7 @@ describe('ownedStorage', () => {
     expect(ownedStorage(next).getItem('note')).toBe('buy tea')
   })
 
+  // Promise: owned-storage
   it('removes what another person kept when the page starts, though the mark names this one', async () => {
     const { app, newApp, given, tokensOf, localStorage, platform } = await owning()
     ownedStorage(app).setItem('note', 'of Ada')
@@ -107,6 +111,7 @@ describe('ownedStorage', () => {
     expect(listed).not.toHaveBeenCalled()
   })
 
+  // Promise: owned-storage
   it('reads and keeps nothing while only a refresh token is known, and loses nothing by that', async () => {
     const { app, newApp, given, tokensOf, settled } = await owning()
     ownedStorage(app).setItem('note', 'buy tea')
@@ -128,6 +133,7 @@ describe('ownedStorage', () => {
     expect(storage.getItem('note')).toBeNull()
   })
 
+  // Promise: owned-storage
   it('a storage that throws tells the caller and the report, and stops no sign-out', async () => {
     const { app, settled, unhandled } = await owning()
     const storage = ownedStorage(app, brokenStorage())
@@ -171,6 +177,7 @@ describe('ownedStorage', () => {
     expect(ownedStorage(app, own)).not.toBe(ownedStorage(app))
   })
 
+  // Promise: owned-storage
   it('text written while another person is about to be shown is not kept', async () => {
     const { app, clock, become, kept } = await owning()
     const storage = ownedStorage(app)
@@ -194,6 +201,7 @@ describe('ownedStorage', () => {
     expect(() => ownedStorage(app)).toThrow(expect.objectContaining({ code: 'DISPOSED' }))
   })
 
+  // Promise: owned-storage
   it('another tab removes its own keys too when it learns of the sign-out', async () => {
     const page = browser()
     await page.signIn(ada)

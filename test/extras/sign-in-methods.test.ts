@@ -45,6 +45,7 @@ const refused = (all: readonly SignInMethod[]) =>
   Object.fromEntries(all.flatMap(({ method, provider = method, usable, why }) => (usable ? [] : [[provider, why]])))
 
 describe('the sign-in methods', () => {
+  // Promise: sign-in-methods
   it('are those of the project, and all work in an ordinary browser', async () => {
     showBrowser({ userAgent: safari })
     expect(await methods()).toEqual([
@@ -63,6 +64,7 @@ describe('the sign-in methods', () => {
     expect(await methods(config)).toEqual([{ method: 'magic-link', usable: true }])
   })
 
+  // Promise: sign-in-methods
   it.each([
     ['Instagram', instagram, { google: 'in-app-browser', passkey: 'in-app-browser' }],
     ['Facebook', facebook, { google: 'in-app-browser', passkey: 'in-app-browser' }],
@@ -110,6 +112,7 @@ describe('the sign-in methods', () => {
     expect(refused(await methods())).toEqual(usable ? {} : { passkey: 'no-webauthn' })
   })
 
+  // Promise: sign-in-methods
   it('are not judged on a server', async () => {
     const all = await methods()
     expect(new Set(all.map(({ usable, why }) => `${usable} ${why}`))).toEqual(new Set(['undefined undefined']))

@@ -29,6 +29,7 @@ describe.each(newerWays)('signing in with an identity token of Apple, %s,', (_, 
   const signIn = async (user: ProviderUser = mary, of?: string) =>
     signInWithAppleToken(app, { idToken: await tokenOf(user, of) })
 
+  // Promise: apple-token
   it('creates the user at the first time, and finds the user at the second', async () => {
     await start()
     const first = await signIn()
@@ -47,6 +48,7 @@ describe.each(newerWays)('signing in with an identity token of Apple, %s,', (_, 
     })
   })
 
+  // Promise: apple-token
   it('lets an anonymous user keep the id', async () => {
     await start()
     await app.signUpAnonymously()
@@ -55,6 +57,7 @@ describe.each(newerWays)('signing in with an identity token of Apple, %s,', (_, 
     expect(await app.user$.get()).toMatchObject({ id, isAnonymous: false, primaryEmail: mary.email })
   })
 
+  // Promise: apple-token
   it('asks for the second factor of the user with the address', async () => {
     await start()
     expect(await signIn({ email: grace.email })).toMatchObject({
@@ -66,6 +69,7 @@ describe.each(newerWays)('signing in with an identity token of Apple, %s,', (_, 
     expect((await app.user$.get())?.primaryEmail).toBe(grace.email)
   })
 
+  // Promise: apple-token
   it.each([
     ['another app', 'INVALID_APPLE_CREDENTIALS', {}, () => tokenOf(mary, 'com.example.other')],
     ['another key', 'INVALID_APPLE_CREDENTIALS', {}, () => Promise.resolve('eyJhbGciOiJFUzI1NiJ9.e30.c2ln')],
@@ -104,6 +108,7 @@ describe.each(newerWays)('signing in with an identity token of Apple, %s,', (_, 
     expect(app.flow$.value).toMatchObject({ status: 'failed', error: { code } })
   })
 
+  // Promise: apple-token
   it.each([
     ['waits as long as `retry-after` says', { status: 429, retryAfter: '0' }, null],
     ['rejects after a failure of the server', { status: 500 }, 'REQUEST_FAILED'],
@@ -124,6 +129,7 @@ describe.each(newerWays)('signing in with an identity token of Apple, %s,', (_, 
     }
   })
 
+  // Promise: apple-token
   it('can be aborted, and sends nothing that is no text', async () => {
     await start()
     const signal = AbortSignal.abort()
@@ -134,6 +140,7 @@ describe.each(newerWays)('signing in with an identity token of Apple, %s,', (_, 
     expect(way.answersTo(route)).toEqual([])
   })
 
+  // Promise: apple-token
   it('is NOT_ON_THIS_PLATFORM on the reference wire', async () => {
     await start({}, '2.8.18')
     await expect(signIn()).rejects.toMatchObject({ code: 'NOT_ON_THIS_PLATFORM', details: { call: route } })

@@ -31,6 +31,7 @@ describe.each(newerWays)('a program that was used without an account, %s,', (_, 
     return { app, login, userId, loginCode: new URL(await url).searchParams.get('login_code')! }
   }
 
+  // Promise: cli-anonymous
   it('keeps its user, who signs up in the browser', async () => {
     await start(release)
     const { app, login, loginCode, userId } = await program('anonymous')
@@ -45,6 +46,7 @@ describe.each(newerWays)('a program that was used without an account, %s,', (_, 
     expect(await app.user$.get()).toMatchObject({ id: userId, primaryEmail: 'new@example.com', isAnonymous: false })
   })
 
+  // Promise: cli-anonymous
   it('has the account at the sign-up already: a page has to compare the codes before it takes the user over', async () => {
     await start(release)
     const { app, loginCode, userId } = await program('anonymous')
@@ -54,6 +56,7 @@ describe.each(newerWays)('a program that was used without an account, %s,', (_, 
     expect(await app.user$.get()).toMatchObject({ id: userId, primaryEmail: 'new@example.com', isAnonymous: false })
   })
 
+  // Promise: cli-anonymous
   it('replaces another anonymous user, but no other user who is signed in', async () => {
     await start(release)
     const { loginCode, userId } = await program('anonymous')
@@ -71,6 +74,7 @@ describe.each(newerWays)('a program that was used without an account, %s,', (_, 
     expect(await userFromToken(browser)).toMatchObject({ id: userId, isAnonymous: true })
   })
 
+  // Promise: cli-anonymous
   it('can be taken over once, and a code that is unknown or over is useless', async () => {
     await start(release)
     const { loginCode } = await program('anonymous')
@@ -95,6 +99,7 @@ describe.each(newerWays)('a program that was used without an account, %s,', (_, 
     }
   })
 
+  // Promise: cli-anonymous
   it('signs in all the same when its user is gone', async () => {
     await start(release)
     const app = way.newApp()
@@ -133,6 +138,7 @@ describe.each(newerWays)('a program that was used without an account, %s,', (_, 
     expect(await cliSessionState(browser, { loginCode })).toEqual({ ok: true, value: 'anonymous' })
   })
 
+  // Promise: cli-anonymous
   it('is NOT_ON_THIS_PLATFORM on the reference wire, where the login carries no token', async () => {
     await start('2.8.18')
     const { login, loginCode } = await program('none')

@@ -31,6 +31,7 @@ describe.each([
   ['back an hour', -hour],
   ['on a day', 24 * hour],
 ])('a machine whose clock is set %s', (_, millis) => {
+  // Promise: monotonic-time
   it('loads as usual: refresh() and writes settle within the 300 ms between two loads', async () => {
     const { app, clock, machine, requests } = await page()
     machine.offMillis = millis
@@ -43,6 +44,7 @@ describe.each([
     expect(again.value).toMatchObject({ displayName: 'Ada L.' })
   })
 
+  // Promise: monotonic-time
   it('loads no more often than with a right clock', async () => {
     const { app, clock, machine, requests, show } = await page()
     machine.offMillis = millis
@@ -66,6 +68,7 @@ describe.each([
   })
 })
 
+// Promise: monotonic-time
 it('after 8 h of sleep, in which no timer ran, each store with subscribers loads once, with one refresh', async () => {
   const { app, clock, requests, show } = await page()
   clock.shiftWall(8 * hour)

@@ -17,6 +17,7 @@ describe.each(signInWays)('a user who confirms to be there, %s,', (_, open) => {
   const stateOf = ({ app, stored }: Page) =>
     JSON.stringify([app.auth$.value, app.flow$.value, app.tokens$.value, stored()])
 
+  // Promise: confirm-identity
   it.each(methods)('by %s gets a confirmation that counts once, and keeps the session', async method => {
     const page = await one.open('ada')
     const { app, userId } = page
@@ -37,6 +38,7 @@ describe.each(signInWays)('a user who confirms to be there, %s,', (_, open) => {
     expect((await app.sessions$.refresh()).map(({ id }) => id)).toEqual([own])
   })
 
+  // Promise: confirm-identity
   it.each(methods)('by %s and a second factor, asked for and given in a second call', async method => {
     const page = await one.open('mia')
     const { userId } = page
@@ -131,6 +133,7 @@ describe.each(signInWays)('a user who confirms to be there, %s,', (_, open) => {
     [method, 'mia', 'grace'],
     [method, 'mia', 'max'],
   ])
+  // Promise: confirm-identity
   it.each(foreign)(
     'by %s of another, %s’s page and %s’s proof, is refused, and that session ends',
     async (method, mine, other) => {

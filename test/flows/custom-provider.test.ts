@@ -27,6 +27,7 @@ describe.each([
   })
   afterEach(() => web.close())
 
+  // Promise: custom-providers
   it('is listed, signs a user in, and asks in the name that its owner has given', async () => {
     const tab = web.open()
     expect((await tab.app.project$.get()).config.enabledOauthProviders).toEqual([{ id: provider }])
@@ -39,6 +40,7 @@ describe.each([
     expect(await oauthProviders$(app).get()).toMatchObject([{ providerConfigId: provider, type: 'custom_oidc' }])
   })
 
+  // Promise: custom-providers
   it('is linked, and gives tokens with scopes of its own', async () => {
     const tab = web.open(`${home}/settings`)
     await tab.app.signInWithPassword({ email: ada.email, password: ada.password })
@@ -52,6 +54,7 @@ describe.each([
     expect(await providerAccountToken(app, { ...account!, scopes: ['admin'] })).toBeNull()
   })
 
+  // Promise: custom-providers
   it('signs a user in in a window of its own', async () => {
     const gone = new Promise<string>(resolve => {
       const popup = { closed: false, location: { replace: resolve }, close: () => undefined }
@@ -63,6 +66,7 @@ describe.each([
   })
 })
 
+// Promise: custom-providers
 it('a provider that no project has configured is none of the local platform', async () => {
   const platform = createPlatform({ wire: '2026', seed: { project: { config: { oauthProviders: [okta] } } } })
   const ask = async (id: string) => {

@@ -40,6 +40,7 @@ const found = (text: string, secrets: Readonly<Record<string, string | null | un
 const stores = (stage: Stage<RequestApp>): Watched[] => everyStore('client', valuesOf(stage))
 
 describe.each(['2.8.18', '2026'] as const)('what dehydrate writes on a platform of %s', wire => {
+  // Promise: state-without-secrets
   it('has no token, no key, no password and no server field, for any store of a client', async () => {
     const { secrets, ...stage } = await secretStage(wire)
     const { app } = stage
@@ -66,6 +67,7 @@ describe.each(['2.8.18', '2026'] as const)('what dehydrate writes on a platform 
     stage.app.dispose()
   })
 
+  // Promise: state-without-secrets
   it('has the stores that were asked for, and no other, though the app has them all', async () => {
     const { secrets: _, ...stage } = await secretStage(wire)
     const { app } = stage
@@ -82,6 +84,7 @@ describe.each(['2.8.18', '2026'] as const)('what dehydrate writes on a platform 
     stage.app.dispose()
   })
 
+  // Promise: state-without-secrets
   it('is refused for every store of a server', async () => {
     const { app, ...stage } = await serverStage(ada.email, wire)
     const own = new Set(everyStore('client', valuesOf({ ...stage })).map(({ name }) => name))

@@ -17,6 +17,7 @@ describe.each(newerWays)('%s,', (_, open, release) => {
     (way = await open({ seed: { users: [ada], project: { config: { emailConfig } } }, wire }))
   afterEach(() => way.close())
 
+  // Promise: mail-delivery
   it('how mails arrive is shown after each mail, and by the hour, day, week and month', async () => {
     await start('2026')
     const server = way.newServerApp()
@@ -40,6 +41,7 @@ describe.each(newerWays)('%s,', (_, open, release) => {
     })
   })
 
+  // Promise: mail-delivery
   it('a template is rendered in a theme, each by its id or its source', async () => {
     await start()
     const admin = way.newAdminApp()

@@ -42,6 +42,7 @@ describe.each(newerWays)('%s,', (_, open, release) => {
   const mailsTo = (email: string) => way.platform.mailbox(email).messages
 
   describe('a mail', () => {
+    // Promise: email-outbox
     it('to users is queued, which the answer says of each, and the mailbox has it', async () => {
       await start()
       const { results } = await server.sendEmail({ ...letter, userIds })
@@ -84,6 +85,7 @@ export const EmailTemplate = ({ variables }) => <p><Subject value="Hi" /><Notifi
       expect(mailsTo(ada.email)).toHaveLength(1)
     })
 
+    // Promise: email-outbox
     it.each<[what: string, input: object, field: string]>([
       ['no receivers', { html: 'x' }, 'userIds'],
       ['two kinds of receivers', { html: 'x', userIds: [], allUsers: true }, 'allUsers'],
@@ -114,6 +116,7 @@ export const EmailTemplate = ({ variables }) => <p><Subject value="Hi" /><Notifi
       expect(await outcomeOf(server.sendEmail({ ...letter, userIds }))).toBe('REQUIRES_CUSTOM_EMAIL_SERVER')
     })
 
+    // Promise: email-outbox
     it.each<[field: string, input: SendEmailInput]>([
       ['all_users', { ...letter, allUsers: true }],
       ['emails', { ...letter, emails: ['a@example.com'] }],
@@ -153,6 +156,7 @@ export const EmailTemplate = ({ variables }) => <p><Subject value="Hi" /><Notifi
       return { emailId, shown, statuses }
     }
 
+    // Promise: email-outbox
     it('shows a mail as soon as it is sent, by status, of one user, and page by page', async () => {
       // Lists of one user and mails to bare addresses are of later releases.
       const { statuses, emailId } = await scheduled('2026')
@@ -169,6 +173,7 @@ export const EmailTemplate = ({ variables }) => <p><Subject value="Hi" /><Notifi
       ])
     })
 
+    // Promise: email-outbox
     it('pauses, resumes, changes and cancels a mail, and every store shows it when the promise resolves', async () => {
       const { statuses, emailId, shown } = await scheduled()
       expect(await outcomeOf(pauseEmail(server, { emailId }))).toBeNull()
@@ -201,6 +206,7 @@ export const EmailTemplate = ({ variables }) => <p><Subject value="Hi" /><Notifi
       expect((await emailOutbox$(server, { status: 'server-error' }).refresh()).items).toHaveLength(1)
     })
 
+    // Promise: email-outbox
     it('says of a mail that has gone out that it cannot be changed', async () => {
       const { emailId } = await scheduled()
       await way.pass(hour)
@@ -241,6 +247,7 @@ export const EmailTemplate = ({ variables }) => <p><Subject value="Hi" /><Notifi
       expect([statuses()[0], statuses()[2]]).toEqual([[status], status])
     })
 
+    // Promise: email-outbox
     it('is not for clients, nor for a server with a wrong key', async () => {
       await scheduled()
       const { baseUrl, fetch } = way.platform.options

@@ -121,6 +121,7 @@ describe.each(newerWays)('%s,', (_, open, release) => {
         return shown
       }
 
+      // Promise: email-templates
       it('are created, changed and deleted, and every store shows it when the promise resolves', async () => {
         await start(deleting)
         const shown = await watched()
@@ -136,6 +137,7 @@ describe.each(newerWays)('%s,', (_, open, release) => {
         expect(await sourceOf(app, id)).toBeUndefined()
       })
 
+      // Promise: email-templates
       it('are shown from the answers of changes and deletions alone', async () => {
         await start(deleting)
         const { id } = await create(app, 'News')
@@ -147,6 +149,7 @@ describe.each(newerWays)('%s,', (_, open, release) => {
         expect(way.answersTo(`GET ${path}`)).toHaveLength(asked)
       })
 
+      // Promise: email-templates
       it('that do not exist are gone, and no missing call, even for a kit that knows nothing yet', async () => {
         await start(deleting)
         await expect(change(app, unknownId, right)).rejects.toMatchObject({
@@ -159,6 +162,7 @@ describe.each(newerWays)('%s,', (_, open, release) => {
         expect(await outcomeOf(list(fresh).get())).toBeNull()
       })
 
+      // Promise: email-templates
       it('with code that cannot be rendered are refused, drafts apart', async () => {
         await start(release)
         const { id } = await create(app, 'News')
@@ -189,6 +193,7 @@ describe.each(newerWays)('%s,', (_, open, release) => {
         expect(await sourceOf(app, id)).toBe(right)
       })
 
+      // Promise: email-templates
       it('are NOT_ON_THIS_PLATFORM on the reference release', async () => {
         await start('2.8.18')
         const calls = {
@@ -207,6 +212,7 @@ describe.each(newerWays)('%s,', (_, open, release) => {
     expect(await outcomeOf(createTsxEmailTemplate(app, { displayName: 'News' }))).toBe('REQUIRES_CUSTOM_EMAIL_SERVER')
   })
 
+  // Promise: email-templates
   it('templates are in one store, of the era that the platform has', async () => {
     await start(release)
     await createTsxEmailTemplate(app, { displayName: 'News' })
@@ -239,6 +245,7 @@ describe.each(newerWays)('%s,', (_, open, release) => {
     expect(way.answersTo('GET /email-templates')).toEqual([])
   })
 
+  // Promise: email-templates
   it.each([
     ['emailTemplate$', (admin: AdminApp) => admin.emailTemplate$({ type: 'magic_link' }).get()],
     ['updateEmailTemplate', (admin: AdminApp) => admin.updateEmailTemplate({ type: 'magic_link', subject: 'Hi' })],

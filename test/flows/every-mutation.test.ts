@@ -23,6 +23,7 @@ const startsSession = /^sign|^continueSignIn/
 const shownToAdmins =
   /^(create|update|delete)(Own)?User(?!ApiKey|.*password)|ContactChannel|^(update|delete)TeamById|^removeTeamMemberById$|^send|BranchConfig$/
 
+// Promise: write-names-its-stores
 it.each([
   ['client', clientWrites],
   ['server', { ...serverWrites, ...mailings }],
@@ -39,24 +40,28 @@ it('every function that is said to change nothing exists', () => {
   expect(reads.filter(name => !functions.includes(name))).toEqual([])
 })
 
+// Promise: write-names-its-stores
 describe('when its promise resolves, no store of a client kit shows less than a load would give', () => {
   it.each(onBothWires(clientWrites))('at %s: %s', async (wire, name, tried) => {
     await tryOut(name, tried, await clientStage(asOf(tried), wire), 'client')
   })
 })
 
+// Promise: write-names-its-stores
 describe('when its promise resolves, no store of a server kit shows less than a load would give', () => {
   it.each(onBothWires(serverWrites))('at %s: %s', async (wire, name, tried) => {
     await tryOut(name, tried, await serverStage(asOf(tried), wire), 'server')
   })
 })
 
+// Promise: admin-writes-show
 describe('when its promise resolves, no store of an admin kit shows less than a load would give', () => {
   it.each(onBothWires(adminWrites))('at %s: %s', async (wire, name, tried) => {
     await tryOut(name, tried, await adminStage(wire), 'admin')
   })
 })
 
+// Promise: server-writes-show-to-admins
 describe('when a write of servers resolves, no store of admins shows less than a load would give', () => {
   const shown = onBothWires({ ...serverWrites, ...mailings }).filter(([, name]) => shownToAdmins.test(name))
 

@@ -85,6 +85,7 @@ function sentBy({ requests }: World): string[] {
 }
 
 describe.each(Object.entries(calls))('%s that a browser never answers', (_, call) => {
+  // Promise: hanging-browser
   it.each([
     ['ABORTED', (__: ClientApp, controller: AbortController) => controller.abort()],
     ['DISPOSED', (app: ClientApp) => app.dispose()],
@@ -106,6 +107,7 @@ describe.each(Object.entries(calls))('%s that a browser never answers', (_, call
 })
 
 describe('after a passkey ceremony that never answered and was aborted', () => {
+  // Promise: hanging-browser
   it('the next one starts, and its error is the value that the browser gives', async () => {
     const all = await scene()
     const app = all.newApp()
@@ -126,6 +128,7 @@ describe('after a passkey ceremony that never answered and was aborted', () => {
     expect(await all.settled(next)).toMatchObject({ ok: true })
   })
 
+  // Promise: hanging-browser
   it('suggestions of a form are offered again', async () => {
     const all = await scene()
     const app = all.newApp()
@@ -166,6 +169,7 @@ describe('after a passkey ceremony that never answered and was aborted', () => {
 })
 
 describe('a token store that does not answer', () => {
+  // Promise: hanging-browser
   it.each([
     ['is read before the session is kept', (method: string) => method === 'read'],
     ['is written', (method: string, next?: unknown) => method === 'replace' && next !== null],
@@ -184,6 +188,7 @@ describe('a token store that does not answer', () => {
 })
 
 describe('a page that goes to a provider', () => {
+  // Promise: hanging-browser
   it.each(['signInWithOAuth', 'connectAccount'] as const)('%s ends with the kit', async name => {
     const web = virtualWeb()
     const { app } = web.open(signInPage)

@@ -113,6 +113,7 @@ function junkHeaders(random: Random, projectId: string, graceId: string): Readon
 }
 
 describe('credentials that are junk', () => {
+  // Promise: junk-credentials
   it.each<Readonly<Record<string, string>>>([
     { 'x-stack-auth': '{' },
     { 'x-stack-auth': '{"refreshToken":"unknown"}' },
@@ -131,6 +132,7 @@ describe('credentials that are junk', () => {
     expect(await inTime(currentUser(server, jar.request()))).toMatchObject({ primaryEmail: grace.email })
   })
 
+  // Promise: junk-credentials
   it('do not hide a session that begins in the request', async () => {
     const { browser, inTime, server } = await renderWorld()
     const jar = await browser(grace)
@@ -141,6 +143,7 @@ describe('credentials that are junk', () => {
     expect([...jar.cookies.keys()]).toEqual([])
   })
 
+  // Promise: junk-credentials
   it.each([
     ['a NUL', '%00'],
     ['a NUL in it', 'a%00b'],
@@ -152,6 +155,7 @@ describe('credentials that are junk', () => {
     expect(requests).toEqual([])
   })
 
+  // Promise: junk-credentials
   it.each(['2.8.18', '2026'] as const)(
     'have no user, in all three places, without a loop of requests (%s)',
     async wire => {

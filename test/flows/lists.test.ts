@@ -40,6 +40,7 @@ describe.each(ways)('lists in pages, %s,', (_, open) => {
   const names = ({ items }: { readonly items: readonly { readonly displayName: string }[] }) =>
     items.map(({ displayName }) => displayName)
 
+  // Promise: lists-by-page
   it('have the teams of the project, by order, length, place and search', async () => {
     await start()
     for (const displayName of ['Labour', 'Yard']) await server.createTeamById({ displayName })
@@ -56,6 +57,7 @@ describe.each(ways)('lists in pages, %s,', (_, open) => {
     expect(await server.allTeams$.get()).toEqual((await teamPage$(server).get()).items)
   })
 
+  // Promise: lists-by-page
   it('show each change of a team when its promise resolves', async () => {
     await start()
     let shown: readonly string[] = []
@@ -69,6 +71,7 @@ describe.each(ways)('lists in pages, %s,', (_, open) => {
     expect(shown).toEqual([])
   })
 
+  // Promise: lists-by-page
   it('have the definitions of team permissions, by length, place and search', async () => {
     await start()
     const all = await admin.teamPermissionDefinitions$.get()
@@ -108,6 +111,7 @@ describe.each(ways)('lists in pages, %s,', (_, open) => {
     expect(await teamPage$(server, { cursor: unknownId }).get()).toEqual({ items: [], nextCursor: null })
   })
 
+  // Promise: lists-by-page
   it('are NOT_ON_THIS_PLATFORM on the reference wire, which is asked once', async () => {
     await start('2.8.18')
     const missing = (call: string, field: string) => ({ code: 'NOT_ON_THIS_PLATFORM', details: { call, field } })
@@ -147,6 +151,7 @@ describe.each(signInWays)('a server, %s,', (_, open) => {
 
   const idOf = async (query: string) => (await server.users$({ query }).get()).items[0]!.id
 
+  // Promise: lists-by-page
   it('sees the permissions of all members by one request, and each change of them', async () => {
     const [adaId, graceId] = [await idOf(ada.email), await idOf(grace.email)]
     let shown: readonly string[] = []
@@ -165,6 +170,7 @@ describe.each(signInWays)('a server, %s,', (_, open) => {
     expect(inherited).toEqual([])
   })
 
+  // Promise: owner-of-api-key
   it('finds the user of a user’s key and the team of a team’s key, and null for any other', async () => {
     const [userId, teamId] = [await idOf(ada.email), opsId]
     const userKey = await server.createUserApiKeyById({ userId, description: 'ci' })

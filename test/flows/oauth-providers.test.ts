@@ -70,6 +70,7 @@ describe.each(newerWays)('the accounts at providers of a user, %s,', (_, open, r
   describe('on the newer wire', () => {
     beforeEach(() => start(release))
 
+    // Promise: oauth-links
     it('are listed, several of one provider too, for the user and for servers', async () => {
       const ids = [await linked('1'), await linked('2')]
       const expected = ids.map(id => ({ ...account, id, userId, type: provider, email: 'work@example.com' }))
@@ -83,6 +84,7 @@ describe.each(newerWays)('the accounts at providers of a user, %s,', (_, open, r
         )
     })
 
+    // Promise: oauth-links
     it('change and go, and every store shows it when the promise resolves', async () => {
       const [one, two] = [await linked('1'), await linked('2')]
       const shown = await watched()
@@ -104,6 +106,7 @@ describe.each(newerWays)('the accounts at providers of a user, %s,', (_, open, r
       await deleteOAuthProvider(app, { oauthProviderId: one })
     })
 
+    // Promise: oauth-links
     it('are changed by a server, whose stores show it', async () => {
       const links = oauthProvidersOf$(server, { userId })
       const accounts = providerAccountsOf$(server, { userId })
@@ -123,6 +126,7 @@ describe.each(newerWays)('the accounts at providers of a user, %s,', (_, open, r
       await deleteOAuthProviderById(server, { userId, oauthProviderId })
     })
 
+    // Promise: oauth-links
     it('are refused where another user signs in with the account, and for an unknown user', async () => {
       const id = await linked('1')
       const taken = 'OAUTH_PROVIDER_ACCOUNT_ID_ALREADY_USED_FOR_SIGN_IN'
@@ -143,6 +147,7 @@ describe.each(newerWays)('the accounts at providers of a user, %s,', (_, open, r
       expect(await oauthProvidersOf$(server, { userId }).refresh()).toHaveLength(1)
     })
 
+    // Promise: oauth-links
     it('an unknown link is no missing call, even in a kit that knows nothing yet', async () => {
       const change = updateOAuthProvider(app, { oauthProviderId: unknownId, allowSignIn: false })
       await expect(change).rejects.toMatchObject({ code: 'REQUEST_FAILED', status: 404 })
@@ -186,6 +191,7 @@ describe.each(newerWays)('the accounts at providers of a user, %s,', (_, open, r
     })
   })
 
+  // Promise: oauth-links
   it('are NOT_ON_THIS_PLATFORM on the reference wire, which is asked once', async () => {
     await start('2.8.18')
     const missing = (call: string) => ({ code: 'NOT_ON_THIS_PLATFORM', details: { call } })
@@ -217,6 +223,7 @@ describe.each(newerWays)('the accounts at providers of a user, %s,', (_, open, r
   })
 })
 
+// Promise: oauth-links
 it('a token of one of several accounts is of that account, and null without the scopes', async () => {
   const web = await realWeb(false, {}, '2026')
   const tab = web.open(`${home}/settings`)

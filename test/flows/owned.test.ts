@@ -76,6 +76,7 @@ describe.each(ways)('a write to what a user owns, %s,', (where, open) => {
       there.end()
     })
 
+    // Promise: stores-end-as-platform
     it('is shown as the platform has it although the answer was lost', async () => {
       const app = await signIn()
       const id = await prepare(app, way.platform)
@@ -105,6 +106,7 @@ describe.each(ways)('a write to what a user owns, %s,', (where, open) => {
       end()
     })
 
+    // Promise: stores-end-as-platform
     it('rejects while offline, and is taken back', async () => {
       const fetch: typeof globalThis.fetch = (input, init) =>
         isOffline
@@ -126,6 +128,7 @@ describe.each(ways)('a write to what a user owns, %s,', (where, open) => {
       end()
     })
 
+    // Promise: stores-end-as-platform
     it.each([
       ['signs out', async (app: ClientApp): Promise<unknown> => app.signOut(), null],
       [

@@ -36,6 +36,7 @@ const rejection = (promise: Promise<unknown>): Promise<unknown> =>
   )
 
 describe.each(wires)('an owner on wire %s', wire => {
+  // Promise: sparse-answers
   it('reads and changes the project, and gets its production mode errors', async () => {
     const { admin, inTime } = await make(wire)
     admin.adminProject$.subscribe()
@@ -50,6 +51,7 @@ describe.each(wires)('an owner on wire %s', wire => {
     ])
   })
 
+  // Promise: sparse-answers
   it('creates one project by one call, lists it, and runs it', async () => {
     const { app, inTime, requests } = await make(wire, {}, 'internal')
     if (wire !== '2.8.18') {
@@ -67,6 +69,7 @@ describe.each(wires)('an owner on wire %s', wire => {
     expect((await inTime(ownedProjects$(app).refresh())).map(({ displayName }) => displayName)).toEqual(['Loom'])
   })
 
+  // Promise: sparse-answers
   it('sends mails by one call, which lists their users, and sees them among the sent mails', async () => {
     const { admin, server, userIds, inTime, platform, requests } = await make(wire)
     admin.sentEmails$.subscribe()
@@ -107,6 +110,7 @@ const looks = {
 }
 
 describe('the logos and the onboarding of a project', () => {
+  // Promise: project-logos
   it('are read and written on the newer wire; what a change leaves out stays', async () => {
     const { admin, inTime, clock, platform } = await make()
     admin.adminProject$.subscribe()
@@ -121,6 +125,7 @@ describe('the logos and the onboarding of a project', () => {
     expect(await inTime(admin.adminProject$.refresh())).toEqual({ ...before, ...looks, logoUrl: null })
   })
 
+  // Promise: project-logos
   it.each(Object.entries(looks))('are NOT_ON_THIS_PLATFORM on the reference wire: %s', async (name, value) => {
     const { admin, inTime } = await make('2.8.18')
     const call = 'PATCH /internal/projects/current'
@@ -156,6 +161,7 @@ describe('the transfer of a project', () => {
     return { ...one, graceApp: grace$, own, other, project, shown }
   }
 
+  // Promise: project-transfer
   it('is shown when its promise resolves, to the members of the new team too, and goes with a membership', async () => {
     const { app, graceApp, inTime, own, other, project, shown } = await withTwoTeams()
     expect(shown).toEqual({ ada: [['Engine', own.id]], grace: [] })
@@ -166,6 +172,7 @@ describe('the transfer of a project', () => {
     expect(shown['ada']).toEqual([])
   })
 
+  // Promise: project-transfer
   it('is refused for a project or a team of others, and nothing changes', async () => {
     const { app, graceApp, inTime, own, other, project, shown } = await withTwoTeams()
     const before = { ...shown }
@@ -183,6 +190,7 @@ describe('the transfer of a project', () => {
     expect(shown).toEqual(before)
   })
 
+  // Promise: project-transfer
   it('is loaded again after a lost answer', async () => {
     const { app, inTime, other, project, platform, shown } = await withTwoTeams()
     platform.faults.next('POST /internal/projects/transfer', { loseResponse: true })
@@ -192,6 +200,7 @@ describe('the transfer of a project', () => {
     expect(shown['ada']).toEqual([['Engine', other.id]])
   })
 
+  // Promise: project-transfer
   it('needs the internal project, and a release with teams of owners', async () => {
     const input = { projectId: 'project-1', newTeamId: 'team-1' }
     const outside = await make()
@@ -236,6 +245,7 @@ describe('mails on the newer wire', () => {
 describe('the mails that a platform writes by itself, where it has no templates by type', () => {
   const type = 'magic_link'
   type Admin = Awaited<ReturnType<typeof make>>['admin']
+  // Promise: not-on-this-platform
   it.each<[call: string, run: (admin: Admin) => Promise<unknown>]>([
     ['GET /email-templates/{type}', admin => admin.emailTemplate$({ type }).get()],
     ['PATCH /email-templates/{type}', admin => admin.updateEmailTemplate({ type, subject: 'Hello' })],
@@ -251,6 +261,7 @@ describe('the mails that a platform writes by itself, where it has no templates 
     })
   })
 
+  // Promise: not-on-this-platform
   it('are reset where there are templates, and where there is nothing to reset', async () => {
     const { admin, inTime, requests } = await make('2.8.18')
     await inTime(admin.updateEmailTemplate({ type, subject: 'Hello' }))
@@ -287,12 +298,14 @@ describe('the team that owns a new project on the newer wire', () => {
     return { ...one, app, ids, sent }
   }
 
+  // Promise: project-team
   it('is the only one that the user has, where none is selected', async () => {
     const { app, inTime, ids, sent } = await withTeams('Lab')
     await inTime(createOwnedProject(app, { displayName: 'Engine' }))
     expect(sent).toMatchObject([{ owner_team_id: ids[0] }])
   })
 
+  // Promise: project-team
   it('is the selected one of several, and the one that is named before that', async () => {
     const { app, inTime, ids, sent } = await withTeams('Lab', 'Shop')
     await inTime(app.selectTeam({ teamId: ids[1]! }))

@@ -83,6 +83,7 @@ describe.each(ways)('the configuration of a project, %s,', (_, open) => {
   describe.each(newerWires)('on the wire of %s', wire => {
     beforeEach(() => start(wire))
 
+    // Promise: project-config
     it.each<[name: string, write: (admin: AdminApp) => Promise<unknown>]>([
       [
         'updateProjectConfig',
@@ -118,6 +119,7 @@ describe.each(ways)('the configuration of a project, %s,', (_, open) => {
       }
     })
 
+    // Promise: project-config
     it('is unlinked from its file', async () => {
       await replaceProjectConfig(admin, { ...branch, config: {}, source })
       const { shown } = await watched()
@@ -126,6 +128,7 @@ describe.each(ways)('the configuration of a project, %s,', (_, open) => {
       expect(shown['source']).toEqual({ type: 'unlinked' })
     })
 
+    // Promise: sign-up-rules
     it('decides who may sign up, and the question says so before', async () => {
       await updateProjectConfig(admin, { changes: { 'auth.signUpRules.spam': spam } })
       const email = 'eve@example.org'
@@ -145,6 +148,7 @@ describe.each(ways)('the configuration of a project, %s,', (_, open) => {
       expect(await signUpRulesStats$(admin).get()).toMatchObject({ total_triggers: 1 })
     })
 
+    // Promise: sign-up-rules
     it('says whom a demand for verified addresses restricts', async () => {
       const onboarding = { requireEmailVerification: true }
       const preview = await previewAffectedUsers(admin, { onboarding, limit: 5 })
@@ -159,6 +163,7 @@ describe.each(ways)('the configuration of a project, %s,', (_, open) => {
       expect((await previewAffectedUsers(admin, { onboarding })).totalAffectedCount).toBe(0)
     })
 
+    // Promise: project-config
     it('is written for the branch by servers, and read there', async () => {
       const override = branchConfigOverride$(server)
       const shown: unknown[] = []
@@ -171,6 +176,7 @@ describe.each(ways)('the configuration of a project, %s,', (_, open) => {
       expect(await projectConfigSource$(admin).get()).toEqual(source)
     })
 
+    // Promise: project-config
     it('shows in the stores of admins when a server-level call of the same kit writes it', async () => {
       const { shown, fresh } = await watched()
       await resetProjectConfigKeys(admin, { ...environment, keys: ['auth.otp.allowSignIn'] })
@@ -179,6 +185,7 @@ describe.each(ways)('the configuration of a project, %s,', (_, open) => {
       expect(shown['admin']).toMatchObject({ config: { magicLinkEnabled: true } })
     })
 
+    // Promise: project-config
     it('is not changed by a write that is refused', async () => {
       const { shown } = await watched()
       const before = { ...shown }
@@ -190,6 +197,7 @@ describe.each(ways)('the configuration of a project, %s,', (_, open) => {
       expect(shown).toEqual(before)
     })
 
+    // Promise: project-config
     it.each([
       ['PATCH /internal/config/override/{level}', 'NETWORK_ERROR'],
       ['PUT /internal/config/override/{level}', undefined],
@@ -205,6 +213,7 @@ describe.each(ways)('the configuration of a project, %s,', (_, open) => {
       expect(await projectConfigOverride$(admin, environment).refresh()).toEqual((await fresh())['environment'])
     })
 
+    // Promise: project-config
     it('is not written by a request that fails, or that is aborted', async () => {
       const changes = { 'auth.passkey.allowSignIn': true }
       way.platform.faults.next('PATCH /internal/config/override/{level}', { status: 500 })
@@ -222,6 +231,7 @@ describe.each(ways)('the configuration of a project, %s,', (_, open) => {
   describe('on the reference wire', () => {
     beforeEach(() => start('2.8.18'))
 
+    // Promise: project-config
     it.each<[call: string, run: (admin: AdminApp, server: ServerApp) => Promise<unknown>]>([
       ['GET /internal/config', app => projectConfig$(app).get()],
       ['GET /internal/config/override/{level}', app => projectConfigOverride$(app, branch).get()],
@@ -254,6 +264,7 @@ describe.each(ways)('the configuration of a project, %s,', (_, open) => {
   })
 })
 
+// Promise: project-config
 it('a change by an owner shows in the list of projects of the owner', async () => {
   const [, open] = ways[0]!
   const way = await open({

@@ -42,6 +42,7 @@ describe.each(newerWays)('the way out of a restriction, %s,', (_, open, release)
     return shown
   }
 
+  // Promise: restriction-ends-by-address
   it('is another address of one’s own, and its verification, without a reload', async () => {
     await start({ requireEmailVerification: true })
     const shown = await watched()
@@ -58,6 +59,7 @@ describe.each(newerWays)('the way out of a restriction, %s,', (_, open, release)
     expect(await restriction()).toEqual([null, null])
   })
 
+  // Promise: restriction-ends-by-address
   it('begins with an address that is not verified, and ends with one that is', async () => {
     await start({ requireEmailVerification: true })
     const server = way.newServerApp()
@@ -120,6 +122,7 @@ describe.each(newerWays)('the way out of a restriction, %s,', (_, open, release)
     expect(way.answersTo('PATCH /users/me')).toEqual([])
   })
 
+  // Promise: restriction-ends-by-address
   it('says why an administrator restricts, never the private details, and ends with the next load', async () => {
     await start()
     const server = way.newServerApp()
@@ -138,6 +141,7 @@ describe.each(newerWays)('the way out of a restriction, %s,', (_, open, release)
     expect(await restriction()).toEqual([null, null])
   })
 
+  // Promise: restriction-ends-by-address
   it('is NOT_ON_THIS_PLATFORM on the reference wire, where another channel can be the primary one', async () => {
     await start({}, '2.8.18')
     await expect(changePrimaryEmail(app, { primaryEmail: address })).rejects.toMatchObject({

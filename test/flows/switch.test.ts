@@ -120,6 +120,7 @@ const frameworks: Readonly<Record<string, (app: ClientApp) => Bound>> = {
 }
 
 describe.each(Object.entries(frameworks))('a screen of the selected team in %s', (_name, bind) => {
+  // Promise: select-team
   it.each(['one store', 'two stores'] as const)('shows a team at every moment, and never two: %s', async shape => {
     const { app, clock, ...rest } = await twelveTeams()
     const { stop, ...texts } = bind(app)

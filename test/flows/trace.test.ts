@@ -75,6 +75,7 @@ const steps: readonly ((one: Person, app: ClientApp) => Promise<unknown>)[] = [
   (_, app) => app.signOut(),
 ]
 
+// Promise: trace-without-secrets
 it('no trace, message or count contains a token, key, code, password or e-mail address', async () => {
   const step = fc.record({
     index: fc.nat(steps.length - 1),

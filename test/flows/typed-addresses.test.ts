@@ -145,6 +145,7 @@ const wrong = (field: string) => ({
 })
 
 describe('a text that is no e-mail address', () => {
+  // Promise: email-input
   it.each([...returned, ...dotted])(
     'is returned by %s as INVALID_INPUT, without a request',
     async (name, field, call) => {
@@ -157,12 +158,14 @@ describe('a text that is no e-mail address', () => {
     },
   )
 
+  // Promise: email-input
   it.each(thrown)('is thrown by %s as INVALID_INPUT, without a request', async (name, field, call) => {
     const one = await make(wireOf(name))
     for (const address of noAddresses) await expect(one.inTime(call(one, address))).rejects.toMatchObject(wrong(field))
     expect(one.requests).toEqual([])
   })
 
+  // Promise: email-input
   it.each(sender)('is thrown by %s as INVALID_INPUT, without a request', async (name, field, call) => {
     const one = await make(wireOf(name))
     for (const address of noAddresses.filter(text => text !== ''))
@@ -208,6 +211,7 @@ describe('an address without a dotted domain', () => {
 })
 
 describe('an address that the platform takes', () => {
+  // Promise: email-input
   it.each([...returned, ...dotted, ...thrown, ...sender])('is refused by no check of %s', async (name, _, call) => {
     for (const address of addresses) await expectTaken(name, call, address)
   })

@@ -58,16 +58,19 @@ const events: Readonly<Record<string, readonly (string | undefined)[]>> = {
 }
 
 describe('the events of a write are exactly those of its endpoint', () => {
+  // Promise: webhooks-as-hosted
   it.each(onBothWires(clientWrites))('at %s: %s of a client', async (wire, name) => {
     const { as = ada.email } = clientWrites[name]!
     await expectEvents(name, clientWrites[name]!, await clientStage(as, wire))
   })
 
   const byServers = { ...serverWrites, ...mailings }
+  // Promise: webhooks-as-hosted
   it.each(onBothWires(byServers))('at %s: %s of a server', async (wire, name) => {
     await expectEvents(name, byServers[name]!, await serverStage(ada.email, wire))
   })
 
+  // Promise: webhooks-as-hosted
   it.each(onBothWires(adminWrites))('at %s: %s of an admin', async (wire, name) => {
     await expectEvents(name, adminWrites[name]!, await adminStage(wire))
   })

@@ -106,6 +106,7 @@ describe('an admin app with keys', () => {
     expect(createAdminApp({ ...platform.options, ...keys }).level).toBe('admin')
   })
 
+  // Promise: no-secret-key-in-a-page
   it.each(['DedicatedWorkerGlobalScope', 'SharedWorkerGlobalScope'])(
     'is refused in a worker of a page too: %s',
     async scope => {

@@ -2,6 +2,7 @@ import { requests } from './request-world'
 import { grace } from '../world'
 
 describe('an app of one request', () => {
+  // Promise: request-app-members
   it('binds only the members that are used', async () => {
     const { request, settled } = await requests()
     const app = await request()

@@ -37,6 +37,7 @@ describe('invisible ends of settings', () => {
     return { ...one, options, from: { fetch, clock } }
   }
 
+  // Promise: blank-settings
   it.each(['options', 'variables'] as const)(
     'change nothing: a server app finds the user of cookies, by %s',
     async way => {
@@ -163,6 +164,7 @@ describe('a setting that cannot be meant', () => {
   ] as const
   const isList = (field: string) => /^(apiOrigins|trustedDomains|issuers)$/.test(field)
 
+  // Promise: blank-settings
   it.each(fields)('is named at the creation of a %s: %s', (kind, field) => {
     for (const text of ['https://hunter2\n.example', 'https://hunter2\u200B.example', '"https://hunter2.example"']) {
       const create = () => make[kind]({ [field]: isList(field) ? [text] : text })
@@ -172,6 +174,7 @@ describe('a setting that cannot be meant', () => {
     }
   })
 
+  // Promise: blank-settings
   it.each(fields.filter(([, field]) => isList(field)))('is no text in a list of a %s: %s', (kind, field) => {
     for (const value of [undefined, null, 5]) {
       expect(() => make[kind]({ [field]: ['https://a.example', value] })).toThrow(invalid(field))
@@ -209,6 +212,7 @@ describe('a setting that cannot be meant', () => {
   })
 })
 
+// Promise: blank-settings
 it('a blank variable is missing', async () => {
   const { platform } = await world()
   for (const variable of Object.values(variables)) process.env[variable] = ' \u200B\n'

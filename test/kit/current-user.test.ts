@@ -50,6 +50,7 @@ describe.each(sources)('the current user of a request, from the %s,', from => {
     return { ...one, user, made }
   }
 
+  // Promise: current-user
   it.each(['bearer', 'stack'] as const)('is that of its headers (%s), before its cookies', async as => {
     const { app, browser, settled, user } = await scene()
     const headers = await settled(authHeaders(app, { as }))
@@ -85,6 +86,7 @@ describe.each(sources)('the current user of a request, from the %s,', from => {
     expect(await user({ headers })).toBeNull()
   })
 
+  // Promise: current-user
   it('is null once the session has ended, whose cookies are deleted', async () => {
     const { browser, clock, newApp, settled, user } = await scene()
     const jar = await browser()
@@ -95,6 +97,7 @@ describe.each(sources)('the current user of a request, from the %s,', from => {
     expect([...jar.cookies.keys()]).toEqual([])
   })
 
+  // Promise: current-user
   it('is null for an anonymous user, unless that is asked for', async () => {
     // A token of release 2.8.18 does not say it.
     const one = await scene({}, { wire: from === 'token' ? '2026' : '2.8.18' })
@@ -103,6 +106,7 @@ describe.each(sources)('the current user of a request, from the %s,', from => {
     expect(await one.user(request, { anonymous: true })).toMatchObject({ isAnonymous: true })
   })
 
+  // Promise: current-user
   it('is refreshed once for 50 renders at once, and apart for each user', async () => {
     const { browser, clock, refreshes, server } = await scene()
     const jars = [await browser(), await browser(grace)]
@@ -123,6 +127,7 @@ describe.each(sources)('the current user of a request, from the %s,', from => {
     expect(refreshes()).toBe(1)
   })
 
+  // Promise: current-user
   it('is read again when another app of the request signs in meanwhile', async () => {
     const { browser, clock, platform, server, user } = await scene()
     const jar = await browser()
@@ -136,6 +141,7 @@ describe.each(sources)('the current user of a request, from the %s,', from => {
     other.dispose()
   })
 
+  // Promise: current-user
   it.each([
     ['', 0],
     [', and the access token has expired', tenMinutes],
@@ -163,6 +169,7 @@ describe.each(sources)('the current user of a request, from the %s,', from => {
     expect(made.map(app => inspect(app).loads)).toEqual([0])
   })
 
+  // Promise: current-user
   it('leaves nothing in the server app, and no app of the request in use', async () => {
     const { browser, clock, server, made } = await scene()
     const jars = [await browser(), await browser(grace)]
@@ -213,6 +220,7 @@ describe('the current user from the platform', () => {
 
 describe('the current user from the token', () => {
   const said = { displayName: 'Ada', primaryEmail: 'ada@example.com', primaryEmailVerified: false }
+  // Promise: current-user
   it.each([
     // Which refuses to add the keys of restricted users.
     ['2.8.18', 2, { isAnonymous: undefined }],
@@ -227,6 +235,7 @@ describe('the current user from the token', () => {
     expect(jar.written).toEqual([])
   })
 
+  // Promise: ask-anonymous
   it('is an anonymous user of release 2.8.18 too, unless the platform is asked, once for all renders', async () => {
     const one = await renderWorld()
     const request = stackHeaders(await anonymousTokens(one))
@@ -259,6 +268,7 @@ describe('the current user from the token', () => {
     expect(graces.written).toEqual([])
   })
 
+  // Promise: current-user
   it('is that of the refresh token where the access token is forged', async () => {
     const { browser, server, refreshes } = await renderWorld()
     const [adas, graces] = [await browser(), await browser(grace)]

@@ -9,6 +9,7 @@ import { browser } from '../tabs'
 import { ada, world } from '../world'
 
 describe('the order of the listeners of a kit', () => {
+  // Promise: listeners-in-order
   it('at a change of who is signed in: own fetch, followIdentity, the stores, in one commit; then their subscribers', async () => {
     const { app, settled } = await world()
     const order: string[] = []
@@ -29,6 +30,7 @@ describe('the order of the listeners of a kit', () => {
     expect(commits.filter(event => 'cause' in event && event.cause === 'session: signed-out')).toHaveLength(1)
   })
 
+  // Promise: listeners-in-order
   it('at a write in another tab: the stores, whose loads have begun, then onCommitted', async () => {
     const { clock, signIn, tab } = browser()
     await signIn(ada)
@@ -58,6 +60,7 @@ describe('the order of the listeners of a kit', () => {
 })
 
 describe('a listener of a kit that throws', () => {
+  // Promise: listeners-in-order
   it('keeps neither other listeners nor stores from showing who is signed in, and goes to onUnhandled', async () => {
     const errors: unknown[] = []
     const { app, settled } = await world({ app: { onUnhandled: error => errors.push(error) } })

@@ -89,6 +89,7 @@ async function serve({ user, app }: Request, visit: number) {
 const limitMillis = 300_000
 
 describe(`${requests} interleaved requests of ${people} users`, () => {
+  // Promise: requests-isolated
   it(
     'show each user its own, and write nothing as another user',
     async () => {
@@ -139,6 +140,7 @@ describe(`${requests} interleaved requests of ${people} users`, () => {
     limitMillis,
   )
 
+  // Promise: requests-isolated
   it('share no store, not even one that no session owns', async () => {
     const { server, userIds, begin, inTime, platform } = await scene()
     const [first, second] = [begin(0), begin(1)]
@@ -173,6 +175,7 @@ describe(`${requests} interleaved requests of ${people} users`, () => {
     await expect(inTime(client.user$.get())).rejects.toMatchObject({ code: 'TOKENS_UNAVAILABLE' })
   })
 
+  // Promise: requests-isolated
   it('end alone: when one disposes of its app, the others go on', async () => {
     const { begin, inTime } = await scene()
     const [first, second] = [begin(0), begin(0)]

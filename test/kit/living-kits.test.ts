@@ -27,6 +27,7 @@ function times<T>(count: number, run: (index: number) => T): T[] {
 }
 
 describe('apps that are made again and again with the same options', () => {
+  // Promise: living-apps
   it.each([
     ['createClientApp', createClientApp],
     ['createKit', createKit],
@@ -52,6 +53,7 @@ describe('apps that are made again and again with the same options', () => {
     expect(String(warn.mock.calls)).not.toContain('pck-secret')
   })
 
+  // Promise: living-apps
   it('are fine if each is disposed of, however often', () => {
     const options = component()
     times(100, () => {
@@ -69,6 +71,7 @@ describe('apps that are made again and again with the same options', () => {
     expect(warn).toHaveBeenCalledTimes(1)
   })
 
+  // Promise: living-apps
   it.each([
     ['of two in StrictMode', () => times(2, component())],
     ['of tests, each with its own platform', () => times(100, () => component()())],
@@ -82,6 +85,7 @@ describe('apps that are made again and again with the same options', () => {
     expect(warn).not.toHaveBeenCalled()
   })
 
+  // Promise: living-apps
   it('are not those of a server', () => {
     leavePages()
     const platform = createPlatform()

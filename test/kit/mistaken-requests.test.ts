@@ -9,6 +9,7 @@ describe('what is no request', () => {
   const verify = tokenVerifier(local)
   const awaited = [undefined, null, {}, 'cookie', new Headers(), { headers: null }, { headers: 'a: b' }] as const
 
+  // Promise: mistaken-requests
   it.each<[call: string, run: (request: never) => unknown]>([
     ['requestTokens(request)', request => requestTokens(request)],
     ['requestAccessToken(request)', requestAccessToken],
@@ -31,6 +32,7 @@ describe('what is no request', () => {
 })
 
 describe('what is no token store', () => {
+  // Promise: mistaken-requests
   it('says what to write for a request, and for nothing', () => {
     const server = createServerApp(local)
     for (const request of [new Request('http://localhost:3000'), { headers: { cookie: 'a=b' } }]) {
@@ -42,6 +44,7 @@ describe('what is no token store', () => {
     expect(() => server.withTokens(undefined as never)).toThrow(/is missing.*withTokens\(requestTokens\(request\)\)/)
   })
 
+  // Promise: mistaken-requests
   it.each([
     ['requestTokens(request)', requestTokens],
     ['memoryTokens()', memoryTokens],

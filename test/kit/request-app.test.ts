@@ -8,6 +8,7 @@ import { requests } from './request-world'
 const kindOf = (member: unknown) => (typeof member === 'object' && member ? member.constructor.name : typeof member)
 
 describe('an app of one request', () => {
+  // Promise: request-app-members
   it.each([
     ['a server app', 'server'],
     ['an admin app', 'admin'],

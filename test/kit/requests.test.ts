@@ -43,6 +43,7 @@ describe('asUser', () => {
     expect(await Promise.all(apps.map(codeOfReading))).toEqual(['DISPOSED'])
   })
 
+  // Promise: request-sets-cookies
   it('adds cookies to the headers of the answer, once with those that forbid caches', async () => {
     const { server, settled, refresh } = await scene()
     const headers = new Headers({ vary: 'Accept-Language' })
@@ -72,6 +73,7 @@ describe('asUser', () => {
 describe('withSession', () => {
   const page = () => new Response('a page')
 
+  // Promise: request-sets-cookies
   it('renews the session before the page, and sets its cookies on the response', async () => {
     const { server, browser, clock, settled, refreshes } = await scene()
     const request = (await browser()).request()
@@ -126,6 +128,7 @@ describe('withSession', () => {
     expect(cookiesSetBy(response.headers)[0]).toBe('stack-access')
   })
 
+  // Promise: request-sets-cookies
   it('leaves the tokens of a stream to the next request, which sets them', async () => {
     const { server, browser, clock, settled, refreshes } = await scene({}, { rotation: { graceMillis: 0 } })
     const jar = await browser()
@@ -144,6 +147,7 @@ describe('withSession', () => {
     expect(refreshes()).toBe(1)
   })
 
+  // Promise: request-sets-cookies
   it('calls the page although the platform cannot be reached', async () => {
     const { newServer, browser, clock } = await scene()
     const request = (await browser()).request()

@@ -59,6 +59,7 @@ describe('a server app', () => {
     expect(createServerApp({ ...platform.options, ...key }).level).toBe('server')
   })
 
+  // Promise: no-secret-key-in-a-page
   it.each(['DedicatedWorkerGlobalScope', 'SharedWorkerGlobalScope'])(
     'is refused in a worker of a page too: %s',
     async scope => {

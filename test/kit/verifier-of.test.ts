@@ -38,6 +38,7 @@ async function scene(wire: '2.8.18' | '2026' = '2.8.18', options: Partial<Server
 afterEach(() => jest.restoreAllMocks())
 
 describe('a token of release 2.8.18', () => {
+  // Promise: anonymous-unknown
   it('cannot say that its user is anonymous, so that neither is said to be none, and nothing is asked', async () => {
     const { server, platform, adas, guests, requests } = await scene()
     for (const verify of [server.verifyAccessToken, tokenVerifier(platform.options)])
@@ -48,6 +49,7 @@ describe('a token of release 2.8.18', () => {
     expect(requests.filter(line => !line.endsWith('jwks.json'))).toEqual([])
   })
 
+  // Promise: ask-anonymous
   it('is refused for an anonymous user with `askAnonymous`, and accepted for others', async () => {
     const { server, adas, guests, userId, asked } = await scene()
     expect(await server.verifyAccessToken(adas, ask)).toMatchObject({ userId, isAnonymous: false })
@@ -58,6 +60,7 @@ describe('a token of release 2.8.18', () => {
     expect(asked()).toHaveLength(3)
   })
 
+  // Promise: ask-anonymous
   it('tells guests and others apart, where both are let in', async () => {
     const { server, adas, guests, guestId } = await scene()
     expect(await server.verifyAccessToken(guests, askAndAllow)).toMatchObject({ userId: guestId, isAnonymous: true })
@@ -66,6 +69,7 @@ describe('a token of release 2.8.18', () => {
     expect(user).toMatchObject({ userId: guestId, isAnonymous: true })
   })
 
+  // Promise: ask-anonymous
   it('is asked for once by parallel callers, whatever they allow, and then not again', async () => {
     const { server, adas, asked } = await scene()
     const all = Array.from({ length: 50 }, (_, index) => server.verifyAccessToken(adas, index % 2 ? ask : askAndAllow))
@@ -74,6 +78,7 @@ describe('a token of release 2.8.18', () => {
     expect(asked()).toHaveLength(1)
   })
 
+  // Promise: ask-anonymous
   it('of an anonymous user is asked for each time, so that an upgrade counts at once', async () => {
     const { server, guests, guestId, asked } = await scene()
     const refused = await Promise.all([1, 2, 3].map(() => codeOf(server.verifyAccessToken(guests, ask))))
@@ -84,6 +89,7 @@ describe('a token of release 2.8.18', () => {
     expect(asked()).toHaveLength(2)
   })
 
+  // Promise: ask-anonymous
   it('is asked for again once it has expired, within the tolerance', async () => {
     const { server, clock, adas, asked } = await scene()
     const { expiresAt } = await server.verifyAccessToken(adas, ask)
@@ -95,6 +101,7 @@ describe('a token of release 2.8.18', () => {
     expect(asked()).toHaveLength(2)
   })
 
+  // Promise: ask-anonymous
   it('of a user whom the platform does not know is invalid', async () => {
     const { server, adas, userId } = await scene()
     await server.deleteUserById({ userId })
@@ -106,6 +113,7 @@ describe('a token of release 2.8.18', () => {
     expect(await server.verifyAccessToken(adas)).toMatchObject({ userId })
   })
 
+  // Promise: ask-anonymous
   it.each<[string, (request: Request) => Response | Promise<never>, string]>([
     ['is not there', () => Promise.reject(new TypeError('fetch failed')), 'NETWORK_ERROR'],
     ['is a proxy', () => new Response('<h1>bad gateway</h1>', { status: 502 }), 'REQUEST_FAILED'],
@@ -143,6 +151,7 @@ describe('a token of release 2.8.18', () => {
     expect((await verifyAccessToken.request(bearer(adas), ask)).refusal?.status).toBe(503)
   })
 
+  // Promise: ask-anonymous
   it('is let go by the caller who aborts, and answered to the others', async () => {
     const { server, platform, clock, adas, asked } = await scene()
     platform.faults.next('GET /users/{userId}', { delayMillis: 2_000 })
@@ -223,6 +232,7 @@ describe('the answers that a server app remembers', () => {
     return { ...one, server, asked, check }
   }
 
+  // Promise: ask-anonymous
   it('are 1,000 at most, and the newest', async () => {
     const { first, check, asked } = await hostedScene()
     const tokens = await Promise.all(
@@ -248,6 +258,7 @@ describe('the answers that a server app remembers', () => {
 })
 
 describe('a verifier without a key', () => {
+  // Promise: ask-anonymous
   it('refuses to ask, and says which app can', async () => {
     const { first, verify } = await hosted()
     const token = await first.sign()

@@ -16,18 +16,14 @@ const ofThree: readonly Case[] = [
   ['3 tabs and 2 people, with a write', { ...small, tabs: 3, writes: 1 }, 25_319, 138_777],
 ]
 const large: readonly Case[] = [
-  [
-    '3 tabs and 2 people, with one fault and a write',
-    { ...small, tabs: 3, faults: 1, writes: 1 },
-    556_818,
-    3_223_974,
-  ],
+  ['3 tabs and 2 people, with one fault and a write', { ...small, tabs: 3, faults: 1, writes: 1 }, 556_818, 3_223_974],
   ['3 tabs that sleep twice, with one fault', { ...small, tabs: 3, faults: 1, expiries: 2 }, 617_110, 3_564_240],
   ['2 tabs with two faults and a write', { ...small, faults: 2, writes: 1 }, 609_684, 1_216_599],
 ]
 const all = [...few, ...ofThree, ...large]
 
 describe('the session protocol', () => {
+  // Promise: session-model
   it.each(runs(few, all))('of %s breaks no rule in any state', (_, scope, states, named) => {
     expect(prove(scope)).toEqual({ states, named })
   })

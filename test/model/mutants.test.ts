@@ -20,6 +20,7 @@ function possible(trace: readonly string[]): string[] {
 }
 
 describe('the search finds', () => {
+  // Promise: session-model
   it.each(mutants)(
     '$bug: after $steps actions, which the kit survives',
     async ({ bug, rules, needs, found, steps }) => {

@@ -22,6 +22,7 @@ describe('the kit does what the model says', () => {
     expect([new Set(all.flat().map(kindOf)).size, new Set(pairs).size, traces.length]).toEqual([22, 381, 202])
   })
 
+  // Promise: session-model
   it(
     'in these traces, after each action',
     async () => {
@@ -79,6 +80,7 @@ describe('the kit does what the model says', () => {
     expect(await play(trace, scope)).toBeUndefined()
   })
 
+  // Promise: session-model
   it.each<[browser: string, scope: Scope, walks: number]>([
     ['with locks', played, runs(20, 3000)],
     ['without locks', { ...played, hasLocks: false }, runs(10, 1500)],

@@ -36,6 +36,7 @@ describe('with a <base> of another origin', () => {
     base.remove()
   })
 
+  // Promise: base-element
   it.each([false, true])('the window stays at the origin of the page (replace: %s)', replace => {
     const go = navigator('window')!
     const before = window.location.pathname

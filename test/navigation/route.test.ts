@@ -4,6 +4,7 @@ const app = 'https://app.example.com'
 const url = (path: string) => new URL(path, app)
 
 describe('an address in `urls`', () => {
+  // Promise: page-is-path-and-route
   it.each([
     ['/login', '/login'],
     ['/login', '/login/'],
@@ -35,6 +36,7 @@ describe('an address in `urls`', () => {
     expect(isSameRoute(url(page), url(target))).toBe(true)
   })
 
+  // Promise: page-is-path-and-route
   it.each([
     ['/login', '/'],
     ['/login', '/de/login'],
@@ -64,6 +66,7 @@ describe('an address in `urls`', () => {
 })
 
 describe('a return address', () => {
+  // Promise: page-is-path-and-route
   it.each([
     ['/login', '/login?after_auth_return_to=%2Fa%3Fb%23c'],
     ['/login?x=1#form', '/login?x=1&after_auth_return_to=%2Fa%3Fb%23c#form'],

@@ -98,6 +98,7 @@ describe('an address that is a function', () => {
     expect([...new Set(seen)]).toEqual(['https://app.example.com/a?b=c#/d', 'about:blank', 'https://relative.invalid/'])
   })
 
+  // Promise: urls-function
   it('that throws is CALLBACK_FAILED with the cause, an AuthError itself', () => {
     const cause = new Error('no locale')
     const failing = (error: unknown) => () => {

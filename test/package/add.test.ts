@@ -98,6 +98,7 @@ const checks = [
 ] as const
 
 describe('all screens', () => {
+  // Promise: add-command
   it.each([
     ['Vite, with wouter', {}, 'src/auth'],
     ['Vite, with React Router', { 'react-router': '*' }, 'src/other/auth'],

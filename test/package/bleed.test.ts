@@ -75,6 +75,7 @@ describe('an app that signs in with a password', () => {
     expect(spare.filter(({ file }) => files.has(file)).map(({ name }) => name)).toContain('deleteUser')
   })
 
+  // Promise: bundle-without-unused
   it('contains no definition that it does not use', async () => {
     const { code } = await bundle(app, { external: dependencies })
     expect(code).toContain('"GET /users/me"')
@@ -85,6 +86,7 @@ describe('an app that signs in with a password', () => {
     }
   })
 
+  // Promise: bundle-without-unused
   it('contains no text that it does not use when webpack bundles it', async () => {
     const code = await webpackBundle(app, dependencies)
     expect(code).toContain('"GET /users/me"')
@@ -92,6 +94,7 @@ describe('an app that signs in with a password', () => {
     for (const route of Object.values(never)) expect(code).not.toContain(route)
   })
 
+  // Promise: bundle-without-unused
   it('contains them without the pure annotations of the build, and this test finds them', async () => {
     mkdirSync(join(root, '.tmp'), { recursive: true })
     const dist = mkdtempSync(join(root, '.tmp/unannotated-'))

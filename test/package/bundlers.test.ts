@@ -153,6 +153,7 @@ const neutral = { platform: 'neutral' as const, mainFields: ['module', 'main'] }
 const forConditions = (...conditions: string[]) => byEsbuild({ ...browser, conditions })
 
 describe('the app that a bundler makes', () => {
+  // Promise: redirects, messages-for-developers, site-error-addresses
   it.each<[string, ...Parameters<typeof told>, file: string, make: () => Promise<string> | string]>([
     ['esbuild', 'short', 'plain', 'hidden', 'a.mjs', () => byEsbuild({ ...browser, minify: true })],
     ['esbuild in development', 'long', 'plain', 'hidden', 'b.mjs', () => forConditions('development')],
@@ -190,11 +191,13 @@ describe('the app that a bundler makes', () => {
     if (texts === 'short' && moves === 'hidden') expect(code).not.toContain('is not a token store')
   })
 
+  // Promise: redirects
   it('follows no redirect in a browser, which hides them, and does without the code for it', async () => {
     const bundles = [browser, neutral].map(options => byEsbuild({ ...options, minifySyntax: true }))
     expect((await Promise.all(bundles)).map(code => code.includes('isRepeated'))).toEqual([false, true])
   })
 
+  // Promise: kit-reads-no-environment
   it('has no names of variables where its kit does not ask for them', async () => {
     const names = ['createKit', 'cookieTokens', 'signInWithPassword', 'user$']
     const bundled = async (imports: readonly string[]) => {
@@ -205,6 +208,7 @@ describe('the app that a bundler makes', () => {
     expect(await bundled([...names, 'environmentOptions'])).toMatch(/NEXT_PUBLIC_STACK_PROJECT_ID/)
   })
 
+  // Promise: messages-for-developers
   it('can be a test for Jest, which makes CommonJS of it and cannot parse import.meta', () => {
     const modules = join(root, 'node_modules')
     const swc = [join(modules, '@swc/jest'), { jsc: { target: 'es2022' }, module: { type: 'commonjs' } }]

@@ -56,6 +56,7 @@ describe('the archive that is published', () => {
 
   afterAll(() => rmSync(folder, { recursive: true }))
 
+  // Promise: package-files, notices
   it('contains every built file, and with them the files of its entries', () => {
     const paths = packed.files.map(({ path }) => path)
     const atTop = ['AGENTS.md', 'CHANGELOG.md', 'LICENSE', 'README.md', 'SECURITY.md', 'package.json']
@@ -148,6 +149,7 @@ describe('the built package', () => {
     expect(imports.filter(specifier => specifier.startsWith('../'))).toEqual([])
   })
 
+  // Promise: use-client
   it("begins the React entry with 'use client', and no other entry", () => {
     const marked = entries.filter(entry => /^'use client'/.test(read(entry.default)))
     expect(marked.map(({ name }) => name)).toEqual(['rxauth/react'])
@@ -176,6 +178,7 @@ describe('the built package', () => {
     expect(page).not.toMatch(/<script(?![^>]* src=)|<style| on\w+=/)
   })
 
+  // Promise: package-files
   it('shares the copies of React and RxJS that the app has', () => {
     const needed = Object.keys(manifest.dependencies)
     expect(Object.keys(manifest.peerDependencies)).toEqual(expect.arrayContaining(['react', 'react-dom', 'rxjs']))
@@ -216,6 +219,7 @@ describe('the types of the built package', () => {
   })
 
   // The types of React and Node declare names of the DOM, so that the entries without them are looked at by themselves.
+  // Promise: types-compile
   it.each([
     { packages: ['@angular', 'react', '@playwright/test', '@types'], imported: names },
     { packages: [], imported: names.filter(name => !/react|next|angular|playwright|node/.test(name)) },

@@ -21,6 +21,7 @@ async function bytesPerLife(...args: string[]): Promise<Readonly<Record<string, 
 
 // Of 10,000 with RXAUTH_LONG.
 describe('of 1,000 short lives', () => {
+  // Promise: own-fetch, flat-heap
   it(
     'nothing is left in memory',
     async () => {
@@ -32,6 +33,7 @@ describe('of 1,000 short lives', () => {
     limitMillis,
   )
 
+  // Promise: flat-heap
   it(
     'a leak on purpose is found',
     async () => {

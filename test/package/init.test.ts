@@ -49,6 +49,7 @@ const project = (dev: object) =>
     JSON.stringify({ type: 'module', dependencies: { vite: '*', react: '*' }, devDependencies: dev }),
   )
 
+// Promise: init-command
 it.each([
   ['Node', {}, ['--test', 'test/sign-in.test.mjs'], /^(# pass 1|ℹ pass 1)$/m],
   ['Vitest', { vitest: '*' }, ['node_modules/vitest/vitest.mjs', 'run', 'src/sign-in.test.js'], /1 passed/],
@@ -67,6 +68,7 @@ it.each([
   expect(status).toBe(0)
 })
 
+// Promise: init-command
 it.each([
   ['express', "fetch(`http://localhost:${process.env['PORT']}/api/me`, { headers })"],
   ['hono', "server.request('/api/me', { headers })"],

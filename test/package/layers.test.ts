@@ -4,6 +4,7 @@ import { importViolations } from './layers'
 const violationsOf = (sources: Record<string, string>): string[] => importViolations(new Map(Object.entries(sources)))
 
 describe('the sources', () => {
+  // Promise: layers
   it('import downward only, without cycles', () => {
     const sources = readSources('src', 'react')
     expect(sources.size).toBeGreaterThan(0)

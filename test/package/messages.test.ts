@@ -19,6 +19,7 @@ function developersTexts(): string[] {
 }
 
 describe('the messages of the published package', () => {
+  // Promise: messages-for-developers
   it('leave none of their long texts in an app for production', async () => {
     const texts = developersTexts()
     expect(texts.length).toBeGreaterThan(50)
@@ -30,6 +31,7 @@ describe('the messages of the published package', () => {
       expect(code).not.toContain(text)
   })
 
+  // Promise: messages-for-developers
   it.each([
     ['esbuild', async () => (await bundle(methods, { minify: true, external: [] })).code],
     ['webpack', () => webpackBundle(methods, [])],

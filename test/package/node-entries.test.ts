@@ -73,6 +73,7 @@ beforeAll(() => {
 afterAll(() => app.remove())
 
 describe('the entries on Node', () => {
+  // Promise: one-build-on-node
   it('are at most 20 files, which the program shares', () => {
     const files = readdirSync(join(root, 'dist/node'), { recursive: true, encoding: 'utf8' })
     const modules = files.filter(file => file.endsWith('.js'))
@@ -92,6 +93,7 @@ describe('the entries on Node', () => {
     expect(output).not.toMatch(/^NO/m)
   }
 
+  // Promise: one-build-on-node
   it.each(programs)('are one copy of the kit in one process, by %s', (_, file, head, call) => {
     run(file, head, call)
   })
@@ -114,10 +116,12 @@ describe('the entries on Node', () => {
     })
   })
 
+  // Promise: one-build-on-node
   it('have no other file for React, which Next loads in a browser from where its server has found it', () => {
     expect(JSON.stringify(manifest.exports['./react'])).not.toContain('node')
   })
 
+  // Promise: one-build-on-node
   it('are not what a bundler for browsers takes', async () => {
     const inputs = async (platform: 'browser' | 'node') => {
       const contents = names.map(name => `import ${JSON.stringify(name)}`).join('\n')

@@ -33,6 +33,7 @@ function noticesOf(modules: readonly string[]): Record<string, string> {
 }
 
 describe('the packages inside of the published files', () => {
+  // Promise: notices
   it.each(bundled)('each have a notice in %s, with the text of their licence', (folder, modules) => {
     const packages = packagesOf(modules)
     const files = readdirSync(join(root, folder, 'licences'))
@@ -90,6 +91,7 @@ describe('the notice of a package', () => {
     )
   })
 
+  // Promise: notices
   it.each([
     ['has no licence', {}],
     ['names a licence without its text', { license: 'BSD-3-Clause', author: 'Ada' }],

@@ -83,6 +83,7 @@ const program = `
   console.log(JSON.stringify({ reads: reads.slice(0, count), shown: [...new Set(shown.map(html => html.replace(/<[^>]*>/g, '')))].sort(), isNoticed: reads.length > count }))
   process.exit()`
 
+// Promise: prerender
 it('reads neither time nor randomness when it is loaded, apps are made and pages are rendered', () => {
   const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
     cwd: root,

@@ -47,6 +47,7 @@ async function exportsIn(context: object, entry: string, conditions: readonly st
 }
 
 describe('a realm with nothing but the language', () => {
+  // Promise: no-globals-at-import
   it.each(
     ['rxauth', 'rxauth/react', 'rxauth/admin'].flatMap(entry =>
       [[], ['react-native'], ['node'], ['development']].map(conditions => ({ entry, conditions })),
@@ -83,6 +84,7 @@ it('a realm with what Hermes and React Native have lacks the rest, whatever this
   expect(runInContext(`typeof Symbol('a') + String(Symbol.iterator in [])`, realm)).toBe('symboltrue')
 })
 
+// Promise: runs-everywhere
 it('in a realm with what Hermes and React Native have, a user signs in, changes, and signs out', async () => {
   const teams = [{ displayName: 'Ops', members: [{ email: ada.email }] }]
   const platform = createPlatform({ seed: { users: [ada], teams } })

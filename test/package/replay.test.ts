@@ -33,6 +33,7 @@ describe('rxauth replay', () => {
     expect(stdout).toContain('The end of the playing is the one of the recording.')
   })
 
+  // Promise: unread-output
   it('says nothing of a reader that ends before it, and keeps its exit code', () => {
     const program = `"${process.execPath}" node_modules/rxauth/dist/platform-bin.js`
     // `exit` ends at once, and reads nothing.
@@ -59,6 +60,7 @@ describe('rxauth replay', () => {
       printed = said.stdout
     })
 
+    // Promise: replay-minimise
     it('prints a test that node --test passes, and that fails once another end is written into it', () => {
       expect(stores.length).toBeGreaterThan(0)
       app.write('node/report.test.mjs', printed)
@@ -76,6 +78,7 @@ describe('rxauth replay', () => {
       }
     })
 
+    // Promise: replay-minimise
     it('prints a test that Jest passes without the import of its test function', () => {
       app.write('jest.config.cjs', blocksOf('docs/testing.md').find(({ file }) => file === 'jest.config.cjs')!.code)
       app.write('jest/report.test.js', printed.replace("import { test } from 'node:test'\n", ''))

@@ -45,10 +45,12 @@ function shown(before: string) {
   return rest
 }
 
+// Promise: shared-refreshes
 it('all copies of the package in a process share one refresh for a refresh token', () => {
   expect(shown('')).toEqual({ names: ['Ada'], count: 100, refreshes: 1 })
 })
 
+// Promise: shared-refreshes
 it('apps of requests refresh on their own in a process whose globalThis is frozen', () => {
   // Frozen, Node itself fails: it defines TextEncoder and others late.
   expect(shown('new Request("http://a"); Object.preventExtensions(globalThis)')).toEqual({

@@ -80,6 +80,7 @@ describe('the gzipped bytes that an app pays, dependencies included', () => {
     if (!process.env['RXAUTH_WRITE']) expect(Object.keys(limits)).toEqual(Object.keys(sets))
   })
 
+  // Promise: hooks-of-a-kit
   it.each(Object.entries(sets))('for %s', async (name, imports) => {
     const from = (entry: string, exported: object) =>
       `import { ${imports.filter(one => one in exported).join(', ')} } from '${entry}'\n`
@@ -95,6 +96,7 @@ describe('the gzipped bytes that an app pays, dependencies included', () => {
     if (!process.env['RXAUTH_WRITE']) expect(size).toBeLessThanOrEqual(limit!)
   })
 
+  // Promise: next-page-size
   it('of a page of rxauth/next are at most 2 KB more than those of its app and its provider', async () => {
     const of = async (app: string) => {
       const { code } = await bundle(app, { minify: true, external: [...external, 'next/*'] })
@@ -109,6 +111,7 @@ describe('the gzipped bytes that an app pays, dependencies included', () => {
     expect(next - own).toBeLessThan(2048)
   })
 
+  // Promise: record-size
   it('of record are none in an app that has everything else', async () => {
     const of = async (names: readonly string[]) => {
       const app = `import { ${names.join(', ')} } from 'rxauth'\nglobalThis.used = [${names.join(', ')}]\n`

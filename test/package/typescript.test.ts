@@ -126,10 +126,15 @@ function filesFor(version: Version, { module, lib }: { readonly module: string; 
 }
 
 describe('the types of every entry, by name and as a namespace', () => {
-  it.each(runs(few, casesOf(Object.keys(versions) as Version[], resolutions)))('compile with TypeScript $version and the resolution of $resolution', async ({ version, options }) => {
-    expect(await complaints(version, options, filesFor(version, options))).toBe('')
-  })
+  // Promise: types-compile
+  it.each(runs(few, casesOf(Object.keys(versions) as Version[], resolutions)))(
+    'compile with TypeScript $version and the resolution of $resolution',
+    async ({ version, options }) => {
+      expect(await complaints(version, options, filesFor(version, options))).toBe('')
+    },
+  )
 
+  // Promise: types-compile
   it.each(runs<Version[]>(['7.0'], ['5.9', '6.0', '7.0']))(
     'are written out where TypeScript %s asks for isolatedDeclarations, as the guide says',
     async version => {

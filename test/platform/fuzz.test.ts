@@ -98,6 +98,7 @@ const showUsers = [
 ]
 
 describe('what only servers may see of a user', () => {
+  // Promise: server-only-fields
   it.each(wires)(
     'is in no answer to a client on %s',
     async wire => {

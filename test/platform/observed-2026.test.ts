@@ -12,6 +12,7 @@ import { accessTokenOf, ada, team } from './wire-world'
 describe('the answers of a server of 2.8.86', () => {
   const endpoints = declaredEndpoints().filter(({ route, access }) => lineOf(route, access) in byPattern())
 
+  // Promise: platform-of-2026
   it.each(endpoints.map(endpoint => [`${endpoint.route} at ${endpoint.access}`, endpoint] as const))(
     'are read by the kit: %s',
     (_, { route, access, returns }) => {
@@ -67,6 +68,7 @@ async function journey(wire: Wire) {
   return { ...world, call, compare, unmet, found }
 }
 
+// Promise: platform-of-2026
 it.each(newerWires)('the answers of the local platform have these forms on %s', async wire => {
   const world = await journey(wire)
   const { call, compare, ask, clock } = world

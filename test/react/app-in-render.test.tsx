@@ -32,6 +32,7 @@ beforeEach(() => (warn = jest.spyOn(console, 'warn').mockImplementation()))
 afterEach(() => warn.mockRestore())
 
 describe('a component that makes an app', () => {
+  // Promise: living-apps
   it('is told of once if React throws its state away again and again', async () => {
     const { Page, made, pass } = await scene()
     render(
@@ -47,6 +48,7 @@ describe('a component that makes an app', () => {
     for (const app of made) app.dispose()
   })
 
+  // Promise: living-apps
   it('is not told of in StrictMode, where the first render is kept', async () => {
     const { Page, made, pass } = await scene()
     const { container } = render(

@@ -46,6 +46,7 @@ beforeEach(() => {
 })
 
 describe('with a kit in the place of an app', () => {
+  // Promise: hooks-of-a-kit
   it('every hook but useApp follows the kit', async () => {
     const { kit, showKit, signIn, pass, settled } = await kitPage()
     function All() {
@@ -81,6 +82,7 @@ describe('with a kit in the place of an app', () => {
     expect(screen.getByText('signed-out, no user, no name, true, ready, false, idle')).toBeTruthy()
   })
 
+  // Promise: hooks-of-a-kit
   it('a guarded page goes to the sign-in page, and a sign-in there goes on', async () => {
     const { showKit, signIn, pass, went } = await kitPage()
     const Guarded = () => <p>{useUser({ or: 'redirect' }).displayName}</p>
@@ -99,6 +101,7 @@ describe('with a kit in the place of an app', () => {
     expect(went.at(-1)).toBe('/inbox')
   })
 
+  // Promise: hooks-of-a-kit
   it('20 components with the same hook cause one request', async () => {
     const { requests, showKit, signIn, pass } = await kitPage()
     await signIn()
@@ -117,6 +120,7 @@ describe('with a kit in the place of an app', () => {
     expect(requests).toEqual(['GET /users/me'])
   })
 
+  // Promise: hooks-of-a-kit
   it('useApp says what to do', async () => {
     const reports = silenceReports()
     const { kit } = await kitPage()

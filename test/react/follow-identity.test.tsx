@@ -43,6 +43,7 @@ async function hydrated({ hooks, shown = <Live />, strict = false, isNoted = fal
 }
 
 describe('followIdentity over a page that a server has rendered', () => {
+  // Promise: follow-identity
   it('clears nothing and blanks nothing if the mark names the user', async () => {
     const clear = jest.fn(() => new Promise<void>(() => undefined))
     const { frames, text, recovered } = await hydrated({ hooks: { clear }, isNoted: true })

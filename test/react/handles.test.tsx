@@ -24,6 +24,7 @@ function Note({ name }: { readonly name: string }) {
   )
 }
 
+// Promise: same-store-object
 it.each([false, true])(
   'two components that render before they mount settle on one store (StrictMode: %s)',
   async strict => {

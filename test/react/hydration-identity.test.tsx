@@ -52,6 +52,7 @@ async function pageOfAda(shown: ReactElement) {
 }
 
 describe.each(ways)('a page whose hooks %s, rendered for Ada,', (_, shown) => {
+  // Promise: state-of-another-user
   it.each([false, true])(
     'is replaced by Grace’s without an effect that has Ada’s name, when Grace has signed in (StrictMode %s)',
     async strict => {
@@ -71,6 +72,7 @@ describe.each(ways)('a page whose hooks %s, rendered for Ada,', (_, shown) => {
     },
   )
 
+  // Promise: state-of-another-user
   it('is replaced when the browser is signed out', async () => {
     const { state, html } = await pageOfAda(shown)
     const app = page.browserApp()
@@ -83,6 +85,7 @@ describe.each(ways)('a page whose hooks %s, rendered for Ada,', (_, shown) => {
     expect(page.requests()).toEqual([])
   })
 
+  // Promise: state-of-another-user
   it('stays as it is until a bare refresh token has told whose session it is, and is Ada’s then', async () => {
     const { state, html } = await pageOfAda(shown)
     page.jar.on('http://app.example/').set('stack-access=; path=/; max-age=0')
@@ -99,6 +102,7 @@ describe.each(ways)('a page whose hooks %s, rendered for Ada,', (_, shown) => {
     expect(page.requests()).toEqual(['POST /auth/oauth/token'])
   })
 
+  // Promise: state-of-another-user
   it('stays as it is until a bare refresh token has told that it is Grace’s, who replaces it', async () => {
     const { state, html } = await pageOfAda(shown)
     await page.signIn(grace)
@@ -112,6 +116,7 @@ describe.each(ways)('a page whose hooks %s, rendered for Ada,', (_, shown) => {
     expect(had.join()).not.toContain('Ada')
   })
 
+  // Promise: state-of-another-user
   it('shows no name after 2 s without an answer: it may be another user’s', async () => {
     const { state, html } = await pageOfAda(shown)
     page.jar.on('http://app.example/').set('stack-access=; path=/; max-age=0')
@@ -139,6 +144,7 @@ describe('a state that comes later, by navigation,', () => {
     return { adas, graces }
   }
 
+  // Promise: state-of-another-user
   it('is not shown to another user, nor while signed out, nor after a sign-in', async () => {
     const { adas, graces } = await laterStates()
     const app = page.browserApp()

@@ -113,6 +113,7 @@ const cases = Object.keys(sessions).flatMap(session =>
   Object.keys(hooks).flatMap(hook => [false, true].map(strict => [session, hook, strict] as const)),
 )
 
+// Promise: hydration-first-render
 it.each(cases)(
   '%s, %s, StrictMode %s: the first render shows what the server has rendered',
   async (session, hook, strict) => {

@@ -32,6 +32,7 @@ function hydrate(markup: string, tree: ReactElement): unknown[] {
 }
 
 describe('over the markup of a server', () => {
+  // Promise: hydration-first-render
   it('the first render shows what the server has rendered, the next the present values', async () => {
     const { app, settled } = await reactWorld()
     await settled(app.user$.get())

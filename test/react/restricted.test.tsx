@@ -36,6 +36,7 @@ describe('useUser of a restricted user', () => {
     expect(screen.getByText('Ada, email_not_verified')).toBeTruthy()
   })
 
+  // Promise: restricted-user
   it('with or: throw throws to the boundary', async () => {
     const reports = silenceReports()
     const { show, pass } = await restricted(unverified)
@@ -45,6 +46,7 @@ describe('useUser of a restricted user', () => {
     reports.mockRestore()
   })
 
+  // Promise: restricted-user
   it('with or: redirect goes to the page of e-mail verification, once, and comes back here', async () => {
     const { show, pass, gone } = await restricted(unverified)
     show([<Name key="a" or="redirect" />, <Name key="b" or="redirect" />], { strict: true })

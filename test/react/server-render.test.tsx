@@ -42,6 +42,7 @@ describe('on a server, a store that is not in the state', () => {
     </AuthProvider>
   )
 
+  // Promise: not-dehydrated
   it.each<[hook: string, shown: ReactElement, name: string, store: string]>([
     ['useValue', <Teams key="t" />, 'teams$', 'client GET /teams {}'],
     [
@@ -89,6 +90,7 @@ describe('on a server, a store that is not in the state', () => {
     })
   })
 
+  // Promise: no-globals-at-import
   it('suspends in React Native, which has no document and is no server', () => {
     const navigator = Object.getOwnPropertyDescriptor(globalThis, 'navigator')
     Object.defineProperty(globalThis, 'navigator', { value: { product: 'ReactNative' }, configurable: true })
@@ -124,6 +126,7 @@ describe('on a server, a store that is not in the state', () => {
     }
   })
 
+  // Promise: not-dehydrated
   it('loads with the app of the request, beside what the state has', async () => {
     const app = page.requestApp()
     const state = await page.until(dehydrate(app, [app.user$]))
@@ -197,6 +200,7 @@ describe('streamed with the app of a request', () => {
     </Suspense>
   )
 
+  // Promise: streamed-render
   it('each store is loaded once, and the browser takes the markup over', async () => {
     const app = page.requestApp()
     const tree = (given: ClientApp) => (
@@ -219,6 +223,7 @@ describe('streamed with the app of a request', () => {
     expect(page.requests().sort()).toEqual(['GET /teams', 'GET /users/me'])
   })
 
+  // Promise: streamed-render
   it('an error reaches the boundary on both sides', async () => {
     page.platform.faults.every('GET /teams', { status: 400 })
     const app = page.requestApp()
@@ -230,6 +235,7 @@ describe('streamed with the app of a request', () => {
     expect(await textAtLast()).toContain('failed: REQUEST_FAILED')
   })
 
+  // Promise: streamed-render
   it('a request that ends ends its loads: dispose of its app', async () => {
     page.platform.faults.every('GET /teams', { delayMillis: 60_000 })
     const signals: AbortSignal[] = []
@@ -263,6 +269,7 @@ describe('a promise as the state', () => {
     return { promise, ...settle }
   }
 
+  // Promise: promise-as-state
   it('suspends what reads it, and nothing else, on both sides', async () => {
     const state = await page.dehydrated(app => [app.user$])
     page.requests()
@@ -292,6 +299,7 @@ describe('a promise as the state', () => {
     expect([frames, recovered, page.requests()]).toEqual([[], [], []])
   })
 
+  // Promise: promise-as-state
   it('is waited for by a component that is not hydrated, without a request of its own', async () => {
     const state = await page.dehydrated(app => [app.user$])
     page.requests()
@@ -305,6 +313,7 @@ describe('a promise as the state', () => {
     expect(page.requests()).toEqual([])
   })
 
+  // Promise: promise-as-state
   it('that is rejected reaches the boundary on both sides', async () => {
     const failed = () => {
       const { promise, reject } = later<Dehydrated>()
@@ -319,6 +328,7 @@ describe('a promise as the state', () => {
 })
 
 describe('the app of a module', () => {
+  // Promise: module-app-has-no-user
   it('never has a user, whatever is rendered at the same time', async () => {
     const states = new Map<string, Dehydrated>()
     for (const email of [ada.email, 'grace@example.com']) {

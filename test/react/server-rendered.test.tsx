@@ -68,6 +68,7 @@ describe('what a server has rendered for Ada', () => {
     expect([shown.text(), refreshes]).toEqual(['signed-outfor visitors', 1])
   })
 
+  // Promise: server-rendered-hidden
   it('is gone before it is known who the next user is', async () => {
     const { shown } = await adas()
     page.platform.faults.every('GET /users/me', { delayMillis: 5000 })
@@ -84,6 +85,7 @@ describe('what a server has rendered for Ada', () => {
     expect(shown.frames.filter(frame => frame.includes('of Ada') && !frame.includes('signed-in'))).toEqual([])
   })
 
+  // Promise: server-rendered-hidden
   it('is not shown to Grace, and the server is asked for another page', async () => {
     await page.signIn(ada)
     const { state, html } = await rendered('of Ada')
@@ -97,6 +99,7 @@ describe('what a server has rendered for Ada', () => {
     expect([shown.text(), refreshes]).toEqual(['signed-in', 1])
   })
 
+  // Promise: server-rendered-hidden
   it('is rendered again after a write, once, and after new tokens of the session not at all', async () => {
     const { app, shown } = await adas()
     await page.until(app.updateUser({ displayName: 'Augusta' }))
@@ -175,6 +178,7 @@ describe('what a server has rendered for Ada', () => {
 })
 
 describe('what a server has rendered for a visitor', () => {
+  // Promise: server-rendered-hidden
   it('stays when a user signs in, with the state of a form, and the server is asked for another page', async () => {
     const { state, html } = await rendered('a form')
     const app = page.browserApp()

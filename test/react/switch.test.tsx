@@ -62,6 +62,7 @@ beforeEach(() => (reports = silenceReports()))
 afterEach(() => reports.mockRestore())
 
 describe('a screen of the selected team', () => {
+  // Promise: select-team
   it.each(ways)(
     'shows a team at every moment, and never two (%s, StrictMode: %s, in a transition: %s)',
     async (shape, isStrict, inTransition) => {

@@ -226,6 +226,7 @@ describe("useUser({ or: 'redirect' })", () => {
     },
   )
 
+  // Promise: own-attempt-fails
   it('tries once, and shows the error, on a page that React renders piece by piece', async () => {
     const reports = silenceReports()
     let tries = 0

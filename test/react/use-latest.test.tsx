@@ -7,6 +7,7 @@ const Status = () => <p>{useAuth().status}</p>
 const Step = () => <i>{useFlow().status}</i>
 
 describe('the session and the flow', () => {
+  // Promise: shared-subscription
   it.each([false, true])('are subscribed to once for 50 components each (StrictMode: %s)', async strict => {
     const { app, show, pass } = await reactWorld()
     const [auths, flows] = [jest.spyOn(app.auth$, 'subscribe'), jest.spyOn(app.flow$, 'subscribe')]
@@ -37,6 +38,7 @@ describe('the session and the flow', () => {
     expect(screen.getAllByText('signed-out')).toHaveLength(1)
   })
 
+  // Promise: shared-subscription
   it('have no subscription once the last component has gone', async () => {
     const { app, show, pass } = await reactWorld()
     const page = show([<Status key="a" />, <Status key="b" />, <Step key="c" />])

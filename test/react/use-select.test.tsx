@@ -6,6 +6,7 @@ import { useApp, useSelect } from 'rxauth/react'
 import { reactWorld, silenceReports } from './harness'
 
 describe('useSelect', () => {
+  // Promise: equal-value-no-render
   it('suspends, then renders again only when the selection changes', async () => {
     const { app, requests, show, pass } = await reactWorld()
     const renders: (string | null | undefined)[] = []

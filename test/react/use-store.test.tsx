@@ -13,6 +13,7 @@ function Name() {
 }
 
 describe('useStore', () => {
+  // Promise: use-store
   it('is pending, then ready, and follows every change', async () => {
     const { app, show, pass } = await reactWorld()
     show(<Name />)
@@ -176,6 +177,7 @@ describe('useStore', () => {
     expect(requests).toEqual(['GET /users/me'])
   })
 
+  // Promise: render-leaves-nothing
   it('subscribes to nothing in a render that never mounts', async () => {
     const reports = silenceReports()
     const { requests, show, pass } = await reactWorld()

@@ -27,6 +27,7 @@ beforeEach(() => (reports = silenceReports()))
 afterEach(() => reports.mockRestore())
 
 describe('useValue', () => {
+  // Promise: use-store
   it.each([false, true])(
     'suspends until there is a value, with one request for 50 components (StrictMode: %s)',
     async strict => {
@@ -55,6 +56,7 @@ describe('useValue', () => {
     expect(requests).toEqual(['GET /users/me'])
   })
 
+  // Promise: mistaken-requests
   it.each<[what: string, of: (app: ClientApp) => unknown]>([
     ['an observable', app => app.trace$],
     ['a function that gives one', app => app.teamMembers$],
@@ -84,6 +86,7 @@ describe('useValue', () => {
     expect(screen.getByText('null')).toBeTruthy()
   })
 
+  // Promise: load-after-failure
   it('throws a failed first load to the boundary once; reset later, it loads again', async () => {
     const { platform, requests, show, pass } = await reactWorld()
     platform.faults.next('GET /users/me', { body: 'truncated' })
@@ -99,6 +102,7 @@ describe('useValue', () => {
     expect(requests).toHaveLength(2)
   })
 
+  // Promise: use-store
   it.each([
     [300, 'failed: INVALID_RESPONSE'],
     [301, 'loading'],
@@ -112,6 +116,7 @@ describe('useValue', () => {
     expect(screen.getByText(text)).toBeTruthy()
   })
 
+  // Promise: own-attempt-fails
   it.each([400, 60_000])(
     'throws the failure of its one attempt beside a sibling that renders for %i ms',
     async millis => {
@@ -132,6 +137,7 @@ describe('useValue', () => {
     },
   )
 
+  // Promise: own-attempt-fails
   it('shows the value of its one attempt beside a sibling that renders for 1.5 s', async () => {
     const { platform, clock, newApp, requests, show, pass } = await reactWorld()
     const { read } = await platform.tokensFor(ada.email)
@@ -157,6 +163,7 @@ describe('useValue', () => {
     expect(requests).toHaveLength(2)
   })
 
+  // Promise: own-attempt-fails
   it("does not throw a failure of another user's session", async () => {
     const { app, platform, show, pass } = await reactWorld()
     platform.faults.next('GET /users/me', { body: 'truncated' })
@@ -185,6 +192,7 @@ describe('useValue', () => {
     expect(screen.getByText('Ada')).toBeTruthy()
   })
 
+  // Promise: equal-value-no-render
   it.each([
     ['useValue', () => useValue(useApp().user$)],
     ['useUser', () => useUser()],

@@ -46,6 +46,7 @@ describe('replay() of a file from a stranger', () => {
     expect(await refusal({ version: 1, events: [start] })).toBe('played')
   })
 
+  // Promise: replay-refuses
   it.each<[string, unknown, string]>([
     ['nothing', undefined, 'is no recording'],
     ['a text', '{"version":1', 'is no recording'],
@@ -153,6 +154,7 @@ describe('replay() of a file from a stranger', () => {
     expect(printed).not.toHaveBeenCalled()
   })
 
+  // Promise: replay-refuses
   it('plays names of prototypes as any other text', async () => {
     const place = { store: '__proto__', input: JSON.parse('{"__proto__":{"polluted":true}}') as unknown }
     const events = [
@@ -178,6 +180,7 @@ describe('replay() of a file from a stranger', () => {
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined()
   })
 
+  // Promise: replay-refuses
   it('ends with a value or INVALID_INPUT, whatever part of a recording is missing or another one', async () => {
     const { recording } = await recordedSession(3)
     const others = [null, 0, -1, '', 'x', [], {}, { at: 0 }, 1e9, true]

@@ -18,6 +18,7 @@ async function longSessions(count: number) {
 }
 
 describe('minimise()', () => {
+  // Promise: replay-minimise
   it('drops at least 80 % of the events of long random sessions, and keeps auth and a store', async () => {
     const found: unknown[] = []
     for (const { recording, recorded, store } of await longSessions(runs(5, 25)))
@@ -34,6 +35,7 @@ describe('minimise()', () => {
     expect(found).toEqual(found.map(() => ({ isSmall: true, isKept: true, isItsOwn: true })))
   })
 
+  // Promise: replay-minimise
   it('leaves no event that it could do without', async () => {
     const [{ recording, recorded, store }] = (await longSessions(1)) as [Awaited<ReturnType<typeof longSessions>>[0]]
     const isKept = (played: Readonly<Record<string, string>>) =>

@@ -13,6 +13,7 @@ function differences({ recorded, played }: Awaited<ReturnType<typeof endsOf>>): 
     .map(name => `${name}\n  recorded ${recorded[name]}\n  played ${played[name]}`)
 }
 
+// Promise: replay
 it.each([
   ['random sessions', recordedSession, 1, runs(30, 1000)],
   ['one of several tabs, which are signed in and out together', recordedTabs, 1, runs(12, 300)],
@@ -30,6 +31,7 @@ it.each([
 })
 
 /** Each lacked something that the app had caused: a load, a write of signing in, a token that was given up, or an order of timers. */
+// Promise: replay
 it.each([99, 100, 127, 159, 334, 365, 445, 467, 537, 560, 708, 810, 957])(
   'plays session %i, which once ended otherwise',
   async seed => {
@@ -38,6 +40,7 @@ it.each([99, 100, 127, 159, 334, 365, 445, 467, 537, 560, 708, 810, 957])(
   },
 )
 
+// Promise: replay
 it.each([134, 144, 198, 206, 260, 291, 367])('plays session %i over tabs, which once ended otherwise', async seed => {
   const { recording } = await recordedTabs(seed)
   expect(differences(await endsOf(recording))).toEqual([])

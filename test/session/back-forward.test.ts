@@ -34,6 +34,7 @@ let open: ClientApp | undefined
 afterEach(() => open?.dispose())
 
 describe('a page that comes back from the back-forward cache', () => {
+  // Promise: back-forward-page
   it('shows no user at once if the session has ended meanwhile', async () => {
     const { app, become, names } = await page()
     open = app
@@ -88,6 +89,7 @@ describe('a page that comes back from the back-forward cache', () => {
 })
 
 describe('a page in the back-forward cache', () => {
+  // Promise: back-forward-page
   it('holds no channel, subscription and timer, which would keep it out or end it', async () => {
     const { channels, clock, platform, signIn, tab } = browser()
     await signIn(ada)

@@ -94,6 +94,7 @@ const updateName = (app: ClientApp) => app.updateUser({ displayName: 'Mine' })
 describe.each(cases)('of %s (%s)', (ending, wire) => {
   const { reason, code } = endings[ending]
 
+  // Promise: session-end-is-no-identity
   it.each(reads)('%s, the first read, returns the signed-out value', async (_, read, value) => {
     const given = await ended(ending, { wire })
     const app = given.newApp({ tokens: memoryTokens(given.tokens) })
@@ -102,6 +103,7 @@ describe.each(cases)('of %s (%s)', (ending, wire) => {
     expect(given.requests.filter(request => request === refresh).length).toBeLessThanOrEqual(1)
   })
 
+  // Promise: session-end-is-no-identity
   it('the first write rejects with the code of the refusal, the next with the code for signed out', async () => {
     const { newApp, settled, tokens } = await ended(ending, { wire })
     const app = newApp({ tokens: memoryTokens(tokens) })
@@ -109,6 +111,7 @@ describe.each(cases)('of %s (%s)', (ending, wire) => {
     await expect(settled(updateName(app))).rejects.toMatchObject({ code: 'USER_AUTHENTICATION_REQUIRED' })
   })
 
+  // Promise: session-end-is-no-identity
   it('100 callers share one refresh at most', async () => {
     const { clock, newApp, requests, tokens } = await ended(ending, { wire })
     const app = newApp({ tokens: memoryTokens(tokens) })
@@ -135,6 +138,7 @@ describe.each(cases)('of %s (%s)', (ending, wire) => {
     expect(await given.inTime(read)).toEqual([null, []])
   })
 
+  // Promise: session-end-is-no-identity
   it.each(['with', 'without'])('a backend reads the signed-out value, %s a way to set cookies', async how => {
     const given = await ended(ending, { wire })
     const backend = createServerApp(given.platform.serverOptions)
@@ -197,6 +201,7 @@ describe.each(wires)('a running kit (%s)', wire => {
     return { ...given, app, shown, tokens: (await given.platform.tokensFor(ada.email)).read()! }
   }
 
+  // Promise: unknown-user
   it.each<[string, (tokens: Tokens) => Tokens]>([
     ['both tokens', tokens => tokens],
     ['an access token alone', ({ accessToken }) => ({ accessToken, refreshToken: null })],
@@ -208,6 +213,7 @@ describe.each(wires)('a running kit (%s)', wire => {
     expect(given.shown).toEqual([null, 'deleted'])
   })
 
+  // Promise: session-end-is-no-identity
   it('gives a read under way the signed-out value after a sign-out elsewhere', async () => {
     const shared = browser({ wire })
     await shared.signIn(ada)
@@ -245,6 +251,7 @@ it('an answer to a refresh without a token rejects a write as signed out', async
   await expect(given.settled(updateName(app))).rejects.toMatchObject({ code: 'USER_AUTHENTICATION_REQUIRED' })
 })
 
+// Promise: session-end-is-no-identity
 it('a store without a signed-out value rejects with the code of the refusal', async () => {
   const given = await world()
   const tokens = memoryTokens()

@@ -24,6 +24,7 @@ function slowStorage(later: Later): TokenStorage {
 }
 
 describe.each(kindsOfPromise)('a token store that answers by a promise of %s', (_, later) => {
+  // Promise: token-store-fails
   it('does not count as signed out', async () => {
     const { clock, newApp, platform, settled } = await world()
     const app = newApp({ tokens: slowTokens(later, await platform.tokensFor(ada.email)) })
@@ -58,6 +59,7 @@ describe.each(kindsOfPromise)('a token store that answers by a promise of %s', (
     await clock.advance(0)
   })
 
+  // Promise: token-store-fails
   it('fails a sign-in that it rejects to keep, with nothing unhandled', async () => {
     const { newApp, settled } = await world()
     const seen = unhandled()
@@ -88,6 +90,7 @@ describe('a token store that throws', () => {
     },
   }
 
+  // Promise: token-store-fails
   it.each(['accessToken', 'authHeaders', 'signInWithPassword', 'get', 'own endpoint'] as const)(
     'is an AuthError with its cause in %s',
     async what => {
@@ -128,6 +131,7 @@ describe('a storage that fails', () => {
   }
   const empty = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined }
 
+  // Promise: token-store-fails
   it.each([
     ['is full', { ...empty, setItem: refuse }, /cannot be written/],
     ['cannot be read', { ...empty, getItem: refuse }, /cannot be read/],

@@ -14,6 +14,7 @@ function identities(app: ClientApp): string[] {
 const password = ({ email, password }: typeof ada) => ({ email, password })
 
 describe('trace$ emits every change of identity with its cause', () => {
+  // Promise: trace-without-secrets
   it('signing in, signing in as another user, signing out', async () => {
     const { newApp, settled } = await world()
     const app = newApp()
@@ -41,6 +42,7 @@ describe('trace$ emits every change of identity with its cause', () => {
     expect(seen).toEqual(['user: elsewhere', 'signed-out: expired'])
   })
 
+  // Promise: trace-without-secrets
   it('when every store shows it, also from inside another commit', async () => {
     const { newApp, settled, clock } = await world()
     const app = newApp()

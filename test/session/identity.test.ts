@@ -39,12 +39,14 @@ async function shared() {
 describe('an identity', () => {
   const adas = newIdentity('user', 'user-1', 'session-1')
 
+  // Promise: identity-is-ids
   it('is the user id and the session id, not a token text', () => {
     expect(identify(adas, tokens({ iat: 2 }, 'refresh-2'), false)).toBe(adas)
     expect(identify(adas, tokens({ sub: 'user-2' }), true)).not.toBe(adas)
     expect(identify(adas, tokens({ refreshTokenId: 'session-2' }), true)).not.toBe(adas)
   })
 
+  // Promise: identity-undetermined
   it('is undetermined with a refresh token only, and determining it is no change', () => {
     const undetermined = identify(newIdentity('unknown'), { accessToken: null, refreshToken: 'refresh-1' }, false)
     expect(undetermined).toMatchObject({ kind: 'user', userId: null, sessionId: null })
@@ -85,6 +87,7 @@ describe('an identity', () => {
   })
 })
 
+// Promise: new-tokens-clear-nothing
 it('new tokens of the same identity are rotation: they clear nothing and load nothing', async () => {
   const { app, become, clock, requests, settled, store } = await shared()
   const snapshots: unknown[] = []
@@ -99,6 +102,7 @@ it('new tokens of the same identity are rotation: they clear nothing and load no
   expect(requests).toEqual([users])
 })
 
+// Promise: identity-undetermined
 it('with only a refresh token stores are pending until the first access token, and then emit once', async () => {
   const given = await world()
   const { refreshToken } = await tokensOf(given, ada)
@@ -113,6 +117,7 @@ it('with only a refresh token stores are pending until the first access token, a
   expect(seen).toEqual(['pending', 'unknown', 'ready', 'signed-in'])
 })
 
+// Promise: identity-is-ids
 it('a new session of the same user is another identity', async () => {
   const given = await shared()
   const { app, become, clock, settled } = given
@@ -124,6 +129,7 @@ it('a new session of the same user is another identity', async () => {
   expect(seen).toEqual(['pending', 'ready', 'pending', 'ready'])
 })
 
+// Promise: identity-change-empties-stores
 it('when the identity changes, every store of the session is emptied in one commit before anything else happens', async () => {
   const { app, become, clock, graces, settled, sent } = await shared()
   const seen: unknown[] = []
@@ -146,6 +152,7 @@ it('when the identity changes, every store of the session is emptied in one comm
   expect(sent.map(({ headers }) => headers.get('x-stack-access-token'))).toEqual([graces.accessToken])
 })
 
+// Promise: identity-change-empties-stores
 it('throttles start anew with another identity: its load waits for no 300 ms', async () => {
   const { app, clock, newApp, settled, requests } = await world()
   const other = newApp()
@@ -171,6 +178,7 @@ it('a token store that changes its own object in place shows nothing of the form
 })
 
 describe('a write', () => {
+  // Promise: reads-tokens-before-attempts
   it('retried after 429 is never sent as another user', async () => {
     const { app, become, clock, graces, platform, requests, sent } = await shared()
     platform.faults.next(update, { status: 429, retryAfter: '5' })
@@ -195,6 +203,7 @@ describe('a write', () => {
     expect(requests).toEqual([update, update])
   })
 
+  // Promise: reads-tokens-before-attempts
   it('sends nothing if the store already holds another identity than the kit has shown', async () => {
     const { app, become, clock, graces, settled, sent } = await shared()
     await settled(app.user$.get())
@@ -205,6 +214,7 @@ describe('a write', () => {
     expect(sent).toEqual([])
   })
 
+  // Promise: reads-tokens-before-attempts
   it('sends nothing if another user signs in while its access token is being refreshed', async () => {
     const { app, become, clock, graces, platform, requests } = await shared()
     await clock.advance(600_000)
@@ -218,6 +228,7 @@ describe('a write', () => {
     expect(requests).toEqual([refresh])
   })
 
+  // Promise: call-belongs-to-identity
   it('made while undetermined belongs to the refresh token, and is sent once that is determined', async () => {
     const given = await world()
     const { refreshToken } = await tokensOf(given, ada)
@@ -226,6 +237,7 @@ describe('a write', () => {
     expect(given.requests).toEqual([refresh, update])
   })
 
+  // Promise: call-belongs-to-identity
   it('made while undetermined is never sent for another refresh token', async () => {
     const given = await world()
     const [adas, graces] = [await tokensOf(given, ada), await tokensOf(given, grace)]
@@ -255,6 +267,7 @@ describe('a write', () => {
 })
 
 describe('a read', () => {
+  // Promise: reads-tokens-before-attempts
   it('with subscribers starts again as the user who has signed in', async () => {
     const { app, become, clock, graces, platform, settled } = await shared()
     platform.faults.next(users, { delayMillis: 1000 })
@@ -267,6 +280,7 @@ describe('a read', () => {
     expect(names).toEqual(['Grace'])
   })
 
+  // Promise: reads-tokens-before-values
   it('without subscribers is not served to another user', async () => {
     const { app, become, clock, graces, settled } = await shared()
     await settled(app.user$.get())
@@ -291,6 +305,7 @@ describe('a read', () => {
   })
 })
 
+// Promise: calls-without-session
 it('calls that belong to no session carry no user tokens, and a sign-in meanwhile does not reject them', async () => {
   const { app, become, clock, graces, platform, sent, settled } = await shared()
   platform.faults.next('GET /projects/current', { delayMillis: 1000 })
@@ -306,6 +321,7 @@ it('calls that belong to no session carry no user tokens, and a sign-in meanwhil
   expect(sent.length).toBeGreaterThanOrEqual(2)
 })
 
+// Promise: snapshot-of-slow-tokens
 it('a snapshot without subscribers over an asynchronous token store is pending', async () => {
   const given = await world()
   const { store } = slowTokens(given.clock, 10, await tokensOf(given, ada))
@@ -320,6 +336,7 @@ it('a snapshot without subscribers over an asynchronous token store is pending',
   watching.unsubscribe()
 })
 
+// Promise: anonymous-identity
 it('an anonymous user is an identity: signed out in user$, and present in anyUser$ and auth$', async () => {
   const given = await world()
   const fetch = intercept(given.platform.options.fetch, async request => {
@@ -353,6 +370,7 @@ describe('CANNOT_GET_OWN_USER_WITHOUT_USER', () => {
     return { ...given, app, store, states }
   }
 
+  // Promise: unknown-user
   it('forces one refresh; refused, the session ends as deleted', async () => {
     const { requests, states, store } = await withoutUser({ isDeleted: true })
     expect(states).toEqual([{ status: 'unknown' }, { status: 'signed-out', reason: 'deleted' }])
@@ -360,6 +378,7 @@ describe('CANNOT_GET_OWN_USER_WITHOUT_USER', () => {
     expect(store.read()).toBeNull()
   })
 
+  // Promise: unknown-user
   it('forces one refresh; granted, auth$ stays unknown with the error and the session stays', async () => {
     const { app, requests, settled, states, store } = await withoutUser({ isDeleted: false })
     const error = expect.objectContaining({ code: 'CANNOT_GET_OWN_USER_WITHOUT_USER' })
@@ -382,6 +401,7 @@ describe('CANNOT_GET_OWN_USER_WITHOUT_USER', () => {
     expect(app.tokens$.value).not.toBeNull()
   })
 
+  // Promise: unknown-user
   it('without a refresh token ends the session as deleted', async () => {
     const { requests, states, store } = await withoutUser({ isDeleted: true, refreshToken: null })
     expect(states).toEqual([{ status: 'unknown' }, { status: 'signed-out', reason: 'deleted' }])
@@ -409,6 +429,7 @@ async function deleteAccount({ platform }: World, { accessToken }: Tokens): Prom
 describe('a dead refresh token, all that the token store holds,', () => {
   const dead: Tokens = { accessToken: null, refreshToken: 'refresh-of-no-session' }
 
+  // Promise: session-end-is-no-identity
   it.each<[what: string, read: (app: ClientApp) => Promise<unknown>, value: unknown]>([
     ['user$.get() null', app => app.user$.get(), null],
     ['user$.refresh() null', app => app.user$.refresh(), null],
@@ -430,6 +451,7 @@ describe('a dead refresh token, all that the token store holds,', () => {
     expect(requests).toEqual([refresh])
   })
 
+  // Promise: session-end-is-no-identity
   it('is reported to watchers as signed out in one commit, and nothing else', async () => {
     const { clock, newApp } = await world()
     const app = newApp({ tokens: memoryTokens(dead) })
@@ -477,6 +499,7 @@ describe('a dead refresh token, all that the token store holds,', () => {
     expect(shared.requests).toEqual([refresh])
   })
 
+  // Promise: session-end-is-no-identity
   it('sends no write', async () => {
     const { newApp, requests, settled } = await world()
     const app = newApp({ tokens: memoryTokens(dead) })

@@ -20,6 +20,7 @@ async function rotating(options: Partial<ServerOptions> = {}) {
 }
 
 describe('a new refresh token', () => {
+  // Promise: kept-successors
   it.each<[string, WriteCookie | undefined]>([
     ['cookies cannot be set', refuse],
     ['no function sets cookies', undefined],
@@ -41,6 +42,7 @@ describe('a new refresh token', () => {
     expect(refreshes()).toBe(2)
   })
 
+  // Promise: kept-successors
   it('that no place has set within a minute is lost, and the session with it', async () => {
     const { clock, browser, nameFor, refreshTokenOf } = await rotating()
     const jar = await browser()
@@ -51,6 +53,7 @@ describe('a new refresh token', () => {
     expect(refreshTokenOf(jar)).toBeUndefined()
   })
 
+  // Promise: kept-successors
   it('that has been replaced again does not come back with a late request', async () => {
     const { clock, browser, nameFor, refreshes, refreshTokenOf, server, settled } = await rotating()
     const jar = await browser()
@@ -86,6 +89,7 @@ describe('a new refresh token', () => {
     expect(await nameFor(late)).toBeUndefined()
   })
 
+  // Promise: kept-successors
   it('is set by a later caller of the same request that may write', async () => {
     const { clock, browser, nameFor, refreshes, refreshTokenOf } = await rotating()
     const jar = await browser()
@@ -103,6 +107,7 @@ describe('a new refresh token', () => {
     expect(refreshes()).toBe(1)
   })
 
+  // Promise: kept-successors
   it('of one user is never given to another', async () => {
     const { clock, browser, nameFor, refreshTokenOf } = await rotating()
     const [adas, graces] = [await browser(), await browser(grace)]
@@ -116,6 +121,7 @@ describe('a new refresh token', () => {
     expect(refreshTokenOf(adas)).not.toBe(refreshTokenOf(graces))
   })
 
+  // Promise: kept-successors
   it('throws TOKENS_UNAVAILABLE where it is not kept and cannot be set', async () => {
     const { clock, browser, nameFor, newServer } = await rotating()
     const jar = await browser()
@@ -126,6 +132,7 @@ describe('a new refresh token', () => {
 })
 
 describe('a new access token', () => {
+  // Promise: kept-successors
   it('that could not be set is set by a later caller of the same request', async () => {
     const { clock, settled, server, browser, refreshes } = await renderWorld()
     const jar = await browser()
@@ -141,6 +148,7 @@ describe('a new access token', () => {
     expect(refreshes()).toBe(1)
   })
 
+  // Promise: kept-successors
   it('is set by the next place that may write', async () => {
     const { clock, settled, server, browser } = await renderWorld()
     const jar = await browser()

@@ -99,6 +99,7 @@ function credentialsReadOnce(): void {
   })
 }
 
+// Promise: refresh-compare-and-set, tab-races
 describe('the explorer finds a planted bug', () => {
   afterEach(() => {
     jest.restoreAllMocks()
@@ -128,7 +129,9 @@ describe('the explorer finds a planted bug', () => {
   )
 
   it.each<[string, number, RegExp, () => void]>([
+    // Promise: tab-races
     ['a poisoned promise', 184, /in the end/, poisonedPromise],
+    // Promise: tab-races
     ['credentials read once per call', 10, /for a session that has gone/, credentialsReadOnce],
   ])(
     '%s, with seed %i',

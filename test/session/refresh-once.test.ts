@@ -5,6 +5,7 @@ import { minute, refresh, refreshes } from './token-session-world'
 import { ada, world } from '../world'
 
 describe('one refresh', () => {
+  // Promise: one-refresh
   it('serves 100 concurrent calls', async () => {
     const given = await world()
     const { app, clock, settled } = given

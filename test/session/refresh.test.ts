@@ -46,6 +46,7 @@ it('a refresh of an app without a publishable client key names the secret of pub
 })
 
 describe('a refresh that fails', () => {
+  // Promise: only-refusal-ends-session
   it.each([
     ['lost answers', { loseResponse: true }, 5, 'NETWORK_ERROR', undefined],
     ['429', { status: 429 }, 5, 'RATE_LIMITED', 429],
@@ -121,6 +122,7 @@ describe('a refresh that fails', () => {
     await expect(settled(token)).rejects.toMatchObject({ code: 'REQUEST_FAILED', status: 502 })
   })
 
+  // Promise: refresh-repeated
   it('is repeated after a lost answer although it is a POST, and rotation answers the same successor', async () => {
     const given = await expired({ platform: { rotation: true } })
     given.platform.faults.next(refresh, { loseResponse: true })
@@ -130,6 +132,7 @@ describe('a refresh that fails', () => {
     expect(refreshes(given)).toBe(2)
   })
 
+  // Promise: only-refusal-ends-session
   it.each([
     ['INVALID_OAUTH_CLIENT_ID_OR_SECRET', 400],
     ['CANNOT_DELETE_CURRENT_SESSION', 400],
@@ -163,6 +166,7 @@ describe('a session ends as expired', () => {
     expect(app.auth$.value).toEqual({ status: 'signed-out', reason: 'expired' })
   })
 
+  // Promise: only-refusal-ends-session
   it.each([{}, { access_token: '' }, { access_token: null }, null, []])('by a 200 without a token: %j', async body => {
     const { app, settled, store } = await expired({ answer: () => answered(200, body) })
     expect(await settled(app.accessToken())).toBeNull()
@@ -223,6 +227,7 @@ async function freshAccessToken({ options, fetch }: World['platform'], { refresh
 }
 
 describe('a late answer', () => {
+  // Promise: refresh-compare-and-set
   it('never writes into the tokens of another account', async () => {
     const { app, clock, platform, settled, store } = await expired()
     platform.faults.next(refresh, { delayMillis: 5000 })
@@ -251,6 +256,7 @@ describe('a late answer', () => {
     expect((await settled(app.user$.get()))?.displayName).toBe('Grace')
   })
 
+  // Promise: refresh-compare-and-set
   it('never resurrects a session after sign-out', async () => {
     const { app, clock, platform, settled, store } = await expired()
     platform.faults.next(refresh, { delayMillis: 1000 })
@@ -268,6 +274,7 @@ describe('a late answer', () => {
 })
 
 describe('rotation', () => {
+  // Promise: refresh-token-stored
   it('stores a returned refresh token, clears nothing and emits nothing on user$', async () => {
     const { app, clock, settled, store, before } = await expired({ platform: { rotation: true } })
     const users: unknown[] = []

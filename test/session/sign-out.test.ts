@@ -30,6 +30,7 @@ async function signedIn(options: { readonly tokens?: (tokens: Tokens, given: Wor
   return { ...given, app, store, adas, sent, inits }
 }
 
+// Promise: sign-out
 it('clears the store at once, revokes with the access token that it had, and resolves when that is done', async () => {
   const { app, adas, clock, inits, platform, requests, sent, settled, store } = await signedIn()
   platform.faults.next(revoke, { delayMillis: 1500 })
@@ -54,6 +55,7 @@ it('ends the session on the platform too: its refresh token is refused afterward
   expect(await settled(thief.accessToken())).toBeNull()
 })
 
+// Promise: sign-out
 it.each([
   ['revoking hangs', revoke, 0],
   ['a refresh hangs', refresh, 600_000],
@@ -80,6 +82,7 @@ it('never waits for a load that hangs', async () => {
   expect(seen).toEqual([null])
 })
 
+// Promise: sign-out
 it.each([
   ['lost', { loseResponse: true }],
   ['a 500', { status: 500 }],
@@ -140,6 +143,7 @@ it('signs out an anonymous user', async () => {
 })
 
 describe('an access token that has expired', () => {
+  // Promise: sign-out-expired-token
   it('is first refreshed without writing to the store, and the session revoked with the new one', async () => {
     const { app, adas, clock, requests, sent, settled, store } = await signedIn()
     await clock.advance(600_000)
@@ -177,6 +181,7 @@ describe('an access token that has expired', () => {
   })
 })
 
+// Promise: sign-out
 it('joins a refresh that is under way and revokes with its token', async () => {
   const { app, adas, clock, platform, requests, sent, settled, store } = await signedIn()
   await clock.advance(600_000)
@@ -344,6 +349,7 @@ it('sign-in after sign-out starts a session independent of the old one', async (
   expect(store.read()).not.toBeNull()
 })
 
+// Promise: sign-out
 it('reports the ended session to the other tabs, without a token', async () => {
   const { channels, clock, platform, signIn, tab } = browser()
   await signIn(ada)

@@ -102,6 +102,7 @@ it('a machine that falls asleep during a refresh continues it', async () => {
   for (const said of seen) expect(said).toEqual(before)
 })
 
+// Promise: call-after-refresh
 it('a token that expired while the machine slept on its way is not given out', async () => {
   const { clock, opened, platform, refreshes } = await laptop(1)
   const [{ app, show }] = opened
@@ -117,6 +118,7 @@ it('a token that expired while the machine slept on its way is not given out', a
   expect(refreshes()).toBe(2)
 })
 
+// Promise: call-after-refresh
 it('nor is it to a call made after the machine woke, before the answer was read', async () => {
   const { clock, opened, platform, refreshes } = await laptop(1)
   const [{ app, show }] = opened

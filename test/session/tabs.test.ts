@@ -141,6 +141,7 @@ describe('the pair cookie, which all projects of a site share,', () => {
 })
 
 describe('a sign-out', () => {
+  // Promise: session-ended-elsewhere
   it('is seen by the other tab at once, by channel, with the reason elsewhere', async () => {
     const { clock, signIn, tab } = browser()
     await signIn(ada)
@@ -156,6 +157,7 @@ describe('a sign-out', () => {
     ])
   })
 
+  // Promise: shown-tab-sees-end
   it('of a session that came after a tab was hidden, and that a call of it has read, is seen when it is shown', async () => {
     const { clock, tab } = browser()
     const [one, other] = [tab({ without: ['channel'] }), tab({ without: ['channel'] })]
@@ -197,6 +199,7 @@ describe('a sign-out', () => {
     expect(shared.jar.all).toEqual([])
   })
 
+  // Promise: session-ended-elsewhere
   it.each([
     ['with its pair', () => true],
     ['without its pair, which is too long for a cookie', (name: string) => name !== 'stack-access'],
@@ -219,6 +222,7 @@ describe('a sign-out', () => {
 })
 
 describe('a write', () => {
+  // Promise: writes-of-other-tabs
   it('reloads the stores with subscribers in another tab, at once, by channel', async () => {
     const { clock, requests, signIn, tab } = browser()
     await signIn(ada)
@@ -249,6 +253,7 @@ describe('a write', () => {
     expect(names).toEqual(['Ada', 'Ada King', 'Ada Lovelace'])
   })
 
+  // Promise: writes-of-other-tabs
   it('marks stores without subscribers in another tab as stale, without a request; the next subscriber loads', async () => {
     const { clock, requests, signIn, tab } = browser()
     await signIn(ada)
@@ -279,6 +284,7 @@ describe('a write', () => {
     expect(names).toEqual(['Ada', 'Ada King'])
   })
 
+  // Promise: writes-of-other-tabs
   it.each([
     ['has not read the token store', []],
     ['knows a refresh token alone', ['stack-access']],
@@ -337,6 +343,7 @@ describe('a write', () => {
     expect(channels.said).toMatchObject([{ stale: { userId: id } }])
   })
 
+  // Promise: writes-of-other-tabs
   it('of another user is ignored by a tab', async () => {
     const { clock, platform, requests, signIn, tab } = browser()
     await signIn(ada)
@@ -352,6 +359,7 @@ describe('a write', () => {
     expect(requests).toEqual(['PATCH /users/me'])
   })
 
+  // Promise: call-after-refresh
   it('that waits for a refresh is not sent once another user has signed in elsewhere, whatever the tab has read between', async () => {
     const { clock, platform, requests, tabs } = await expired(2, { rotation: true }, { without: ['locks'] })
     const [one, other] = tabs as [Tab, Tab]
@@ -403,6 +411,7 @@ describe('a write', () => {
     expect(heard).toEqual([{ stale: { userId: id, stores } }])
   })
 
+  // Promise: write-of-a-group
   it('of a group reloads its members in another tab, those of queries that this tab does not have too', async () => {
     const { clock, signIn, tab } = browser()
     await signIn(ada)
@@ -424,6 +433,7 @@ describe('a write', () => {
     expect(asked).toEqual(['a'])
   })
 
+  // Promise: write-of-a-group
   it('of a group that this version does not know is ignored, and the stores beside it reload', async () => {
     const { channels, clock, platform, signIn, tab } = browser()
     await signIn(ada)
@@ -470,6 +480,7 @@ describe('a write', () => {
 })
 
 describe('one refresh for all tabs', () => {
+  // Promise: one-refresh
   it.each([2, 8, 30])('with locks: %i tabs, each with a call', async count => {
     const { clock, refreshes, tabs } = await expired(count)
     const tokens = tabs.map(({ app }) => outcome(app.accessToken()))
@@ -478,6 +489,7 @@ describe('one refresh for all tabs', () => {
     expect(new Set(tokens.map(({ value }) => value)).size).toBe(1)
   })
 
+  // Promise: refresh-without-locks
   it('without locks: each of 2 tabs refreshes for itself, and the session stays', async () => {
     const { clock, refreshes, seen, tabs } = await expired(2, {}, { without: ['locks'] })
     const tokens = tabs.map(({ app }) => outcome(app.accessToken()))
@@ -487,6 +499,7 @@ describe('one refresh for all tabs', () => {
     for (const states of seen) expect(states).toEqual(['unknown', 'Ada'])
   })
 
+  // Promise: one-refresh
   it('with rotation, and reuse detection on', async () => {
     const shared = await expired(8, { rotation: { graceMillis: 0 } })
     const { clock, refreshes, seen, tabs } = shared
@@ -515,6 +528,7 @@ describe('one refresh for all tabs', () => {
     expect(refreshes()).toBe(1)
   })
 
+  // Promise: refresh-lock
   it('is taken from a holder that hangs after 5000 ms', async () => {
     const { clock, locks, platform, tabs } = await expired(2)
     platform.faults.next(refresh, { delayMillis: 3_600_000 })
@@ -544,6 +558,7 @@ describe('one refresh for all tabs', () => {
     return stuck
   }
 
+  // Promise: refresh-lock
   it.each([
     [14_999, {}],
     [15_000, { value: expect.any(String) as string }],
@@ -562,6 +577,7 @@ describe('one refresh for all tabs', () => {
     },
   )
 
+  // Promise: refresh-lock
   it('is stolen by one of 7 tabs that wait, and serves all of them', async () => {
     const shared = await expired(7, { rotation: { graceMillis: 0 } })
     const { clock, platform, refreshes, seen, tabs } = shared
@@ -575,6 +591,7 @@ describe('one refresh for all tabs', () => {
     for (const states of seen) expect(states).toEqual(['unknown', 'Ada'])
   })
 
+  // Promise: refresh-lock
   it('is not stolen while another tab makes its attempt, however many wait', async () => {
     const { clock, platform, refreshes, tabs } = await expired(7)
     platform.faults.next(refresh, { delayMillis: 4900 })
@@ -597,6 +614,7 @@ describe('one refresh for all tabs', () => {
     expect(refreshes()).toBe(1)
   })
 
+  // Promise: refresh-lock
   it('fails as transient where no lock is ever granted, and the session stays', async () => {
     const locks = { request: () => new Promise(() => undefined) } as unknown as LockManager
     const { clock, refreshes, seen, tabs } = await expired(1, {}, { wrap: (host: Host) => ({ ...host, locks }) })
@@ -633,6 +651,7 @@ describe('one refresh for all tabs', () => {
     for (const states of seen) expect(states).toEqual(['unknown', 'Ada'])
   })
 
+  // Promise: refresh-lock
   it('that another tab has finished meanwhile is found after the wait of 15 s too', async () => {
     const { clock, jar, locks, platform, refreshes, tabs, signIn } = await expired(1)
     void locks.of({}).request(`rxauth:${platform.options.projectId}:refresh`, {}, () => new Promise(() => undefined))
@@ -646,6 +665,7 @@ describe('one refresh for all tabs', () => {
     expect(jar.all).toHaveLength(2)
   })
 
+  // Promise: unshared-store-no-lock
   it('of a store that no other tab shares takes no lock', async () => {
     const { clock, locks, platform, refreshes, tab } = browser()
     const asked = jest.fn()
@@ -664,6 +684,7 @@ describe('one refresh for all tabs', () => {
     expect([refreshes(), asked.mock.calls.length]).toEqual([2, 1])
   })
 
+  // Promise: refresh-without-locks
   it.each(['missing', 'throwing', 'rejecting'])('locks %s: the refresh is done all the same', async kind => {
     const request: LockManager['request'] = () => {
       if (kind === 'throwing') throw new DOMException('not active', 'InvalidStateError')
@@ -681,6 +702,7 @@ describe('one refresh for all tabs', () => {
     expect(seen[0]).toEqual(['unknown', 'Ada'])
   })
 
+  // Promise: refresh-without-locks
   it.each(['missing', 'rejecting'])(
     'locks %s, and rotation has been seen: a refused refresh is transient, the session stays',
     async kind => {
@@ -785,6 +807,7 @@ describe('withTabLock', () => {
 })
 
 describe('what a tab leaves behind', () => {
+  // Promise: nothing-runs
   it('a channel is open only while there are subscribers', async () => {
     const { channels, clock, tab } = browser()
     const { app } = tab()
@@ -815,6 +838,7 @@ describe('what a tab leaves behind', () => {
     expect(running()).toEqual([0, false, false, false])
   })
 
+  // Promise: nothing-runs
   it('one poll serves all subscribers, and stops after the last one', async () => {
     const { clock, jar, tab } = browser()
     const { get } = jar.on('https://app.example.com/')
@@ -889,6 +913,7 @@ describe('a browser that refuses a channel', () => {
   }
   const quiet = { onmessage: null, postMessage: () => undefined, close: () => undefined }
 
+  // Promise: no-broadcast-channel
   it.each<[what: string, channel: NonNullable<Host['channel']>]>([
     ['when it is made', refuse],
     ['when a message is posted', () => ({ ...quiet, postMessage: refuse })],

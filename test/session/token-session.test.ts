@@ -17,6 +17,7 @@ async function adasTokens({ platform }: World): Promise<Tokens> {
 }
 
 describe('an access token', () => {
+  // Promise: access-token-valid
   it.each([
     [20_000, 0],
     [19_999, 1],
@@ -28,6 +29,7 @@ describe('an access token', () => {
     expect(refreshes(given)).toBe(expected)
   })
 
+  // Promise: access-token-valid
   it.each([
     [0, 1, 0],
     [59_999, 59_999, 0],
@@ -40,6 +42,7 @@ describe('an access token', () => {
     expect(refreshes(given)).toBe(expected)
   })
 
+  // Promise: access-token-valid
   it.each([60_000, -1, NaN, Infinity])('is refused for %d ms', async minMillis => {
     const { app, settled, requests } = await world()
     await expect(settled(app.accessToken({ minMillis }))).rejects.toMatchObject({
@@ -67,6 +70,7 @@ describe('an access token', () => {
     expect(refreshes(given)).toBe(2)
   })
 
+  // Promise: token-without-exp
   it('without exp never expires', async () => {
     const given = await world()
     const accessToken = accessTokenText()
@@ -85,6 +89,7 @@ describe('an access token', () => {
     expect(refreshes(given)).toBe(1)
   })
 
+  // Promise: malformed-tokens
   it.each(['undefined', 'a.b.c', '', '[object Object]'])('that is the text "%s" counts as none', async text => {
     const given = await world()
     const { refreshToken } = await adasTokens(given)
@@ -98,6 +103,7 @@ describe('an access token', () => {
 describe('clocks that differ', () => {
   const skewed = (clock: Clock, millis: number): Clock => ({ ...clock, now: () => clock.now() + millis })
 
+  // Promise: wrong-clock
   it.each([
     ['10 min ahead', 10 * minute],
     ['a day ahead', day],
@@ -114,6 +120,7 @@ describe('clocks that differ', () => {
     expect(refreshes(given)).toBe(2)
   })
 
+  // Promise: wrong-clock
   it.each([
     ['10 min behind', -10 * minute],
     ['a day behind', -day],
@@ -224,6 +231,7 @@ describe('an access token that the platform refuses', () => {
 })
 
 describe('a session with an access token only', () => {
+  // Promise: access-token-only
   it('works until the token expires, its last 20 s included, then ends as expired', async () => {
     const given = await world()
     const { accessToken } = await adasTokens(given)
@@ -328,6 +336,7 @@ describe('a token store', () => {
 })
 
 describe('expires_in', () => {
+  // Promise: token-without-exp
   it.each([0, 3600, 1e9, -1, 'soon'])('%s is ignored: only exp counts', async expiresIn => {
     const given = await world()
     let granted = 0

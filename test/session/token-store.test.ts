@@ -39,6 +39,7 @@ describe('memoryTokens', () => {
     expect(store.read()).toBeNull()
   })
 
+  // Promise: malformed-tokens
   it.each<[string, Tokens]>([
     ['accessToken', { accessToken: 'undefined', refreshToken: null }],
     ['refreshToken', { accessToken, refreshToken: 'undefined' }],

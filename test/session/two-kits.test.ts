@@ -29,6 +29,7 @@ describe.each<[string, () => ReturnType<typeof storageTokens>]>([
   ['each with a token store of its own', () => storageTokens(localStorage)],
   ['with one token store', () => shared],
 ])('two kits of one page, %s,', (_, tokens) => {
+  // Promise: two-kits-of-a-page
   it('show the user who signs in, changes and signs out through one of them', async () => {
     const { one, other, names, clock, inTime } = await page(tokens)
     await inTime(one.signInWithPassword(credentials(ada)))

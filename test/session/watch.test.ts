@@ -23,6 +23,7 @@ describe('a token store whose changes$', () => {
     ['ends', EMPTY],
   ]
 
+  // Promise: no-broadcast-channel
   it.each(broken)('%s is read whenever it is used', async (_, changes$) => {
     const { clock, platform, tab } = browser()
     const tokens = await platform.tokensFor(ada.email)

@@ -79,6 +79,7 @@ describe('a call of an app', () => {
     )
   })
 
+  // Promise: abort-signal
   it.each(Object.keys(calls))('rejects with ABORTED, and sends nothing, if its signal has aborted: %s', async name => {
     const { app } = web.open(signInPage)
     if (name !== 'signUpAnonymously') await app.signInWithPassword({ email, password })

@@ -32,6 +32,7 @@ async function anonymous(wire: '2.8.18' | '2026' = '2026', options: TabOptions =
 }
 
 describe('an anonymous user who signs up', () => {
+  // Promise: anonymous-sign-up
   it('with a password keeps the id, and the other tabs follow', async () => {
     const { app, tab, clock, userId, carried } = await anonymous()
     const other = tab().app
@@ -79,6 +80,7 @@ describe('an anonymous user who signs up', () => {
     expect(carried).toEqual([`${passwordSignUp}: no token, nothing`])
   })
 
+  // Promise: anonymous-sign-up
   it.each([
     ['an address that another account has', { ...mary, email: ada.email }, 'USER_EMAIL_ALREADY_EXISTS'],
     ['a password that is too short', { ...mary, password: 'short' }, 'PASSWORD_TOO_SHORT'],
@@ -143,6 +145,7 @@ describe('an anonymous user who signs up after another tab has changed the token
     expect(await idOf(app)).toBe(result.ok && result.value.userId)
   })
 
+  // Promise: anonymous-sign-up
   it('keeps the id of the present anonymous user', async () => {
     const { app, clock, carried, second, userId } = await two()
     await clock.settled(second.signOut())
@@ -153,6 +156,7 @@ describe('an anonymous user who signs up after another tab has changed the token
     expect(carried).toEqual([`${passwordSignUp}: token, true`])
   })
 
+  // Promise: anonymous-sign-up
   it('carries the access token that the other tab has renewed, and renews none', async () => {
     const { app, clock, carried, second, userId, idOf, refreshes } = await two()
     await clock.advance(11 * 60_000)
@@ -203,6 +207,7 @@ describe('an anonymous user who signs up after another tab has changed the token
   })
 })
 
+// Promise: anonymous-sign-up
 it('no other session signs up with a token: neither signed out, nor signed in as an ordinary user', async () => {
   const { tab, clock, carried, fetch, signIn } = await anonymous()
   const app = tab({ fetch }).app

@@ -18,6 +18,7 @@ const signUps: readonly (readonly [what: string, run: (app: ClientApp) => Promis
 ]
 
 describe.each(signUps)('%s', (_, run) => {
+  // Promise: refused-sign-up
   it.each(refusals)('returns $code as a value', async refusal => {
     const { app, clock } = await signedOut(refusal)
     expect(await clock.settled(run(app))).toMatchObject({
@@ -60,6 +61,7 @@ describe('the result of a bot challenge', () => {
     ])
   })
 
+  // Promise: refused-sign-up
   it('is refused by a platform of 2.8.18, so that it is sent only if it is given', async () => {
     const { app, clock } = await world()
     await expect(clock.settled(app.signUpWithPassword({ ...mary, botChallenge: challenge }))).rejects.toMatchObject({

@@ -75,6 +75,7 @@ async function people() {
 }
 
 describe('the third sign-in of a tab within ten seconds', () => {
+  // Promise: typed-sign-ins
   it.each([
     'with a password',
     'as a new user',
@@ -88,6 +89,7 @@ describe('the third sign-in of a tab within ten seconds', () => {
     expect(await thrice(name)).toBeUndefined()
   })
 
+  // Promise: typed-sign-ins
   it.each(['by autofill', 'by autofill that needs more', 'as a guest', 'as a guest, after a wrong password'])(
     '%s is REDIRECT_LOOP: a page can begin it by itself',
     async name => {
@@ -103,6 +105,7 @@ describe('a function of urls that throws', () => {
     throw cause
   }
 
+  // Promise: urls-function
   it.each(['home', 'afterSignIn', 'afterSignUp'] as const)('refuses a sign-in before a request: %s', async name => {
     const { newApp, requests, settled } = await world()
     const app = newApp({ urls: { [name]: failing } })

@@ -44,6 +44,7 @@ describe('flow$', () => {
     expect(seen).toEqual(['idle', 'failed', 'done'])
   })
 
+  // Promise: listeners-in-order
   it('of each copy of this package in one page shows the sign-in of a kit that they share', async () => {
     const { app, settled } = await tab()
     const other = new SignInFlow(coreOf(app), signInsOf(app))

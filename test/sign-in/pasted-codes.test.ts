@@ -45,6 +45,7 @@ async function mailed(verified = true) {
 }
 
 describe.each(ways)('a mailed code as %s', (_, paste) => {
+  // Promise: pasted-codes
   it('signs in', async () => {
     const { signedOut, email, mail, done } = await mailed()
     await done(signedOut.sendMagicLinkEmail({ email, callbackUrl }))
@@ -61,6 +62,7 @@ describe.each(ways)('a mailed code as %s', (_, paste) => {
     await done(app.verifyEmail({ code }))
   })
 
+  // Promise: pasted-codes
   it('sets a password, which stays as it is', async () => {
     const { signedOut, email, mail, done, settled } = await mailed()
     await done(signedOut.sendPasswordResetEmail({ email, callbackUrl }))
@@ -99,6 +101,7 @@ describe('six typed characters', () => {
     await done(signedOut.signInWithMagicLink({ code: type(mail().code!) }))
   })
 
+  // Promise: pasted-codes
   it('are completed by a nonce that stays as it is', async () => {
     const { signedOut, email, mail, settled } = await mailed()
     const sent = await settled(signedOut.sendMagicLinkEmail({ email, callbackUrl }))
@@ -110,6 +113,7 @@ describe('six typed characters', () => {
 })
 
 describe('the digits of an authenticator', () => {
+  // Promise: pasted-codes
   it.each([
     ['Arabic', 0x660],
     ['Devanagari', 0x966],
@@ -138,6 +142,7 @@ describe('the code of a login of a program', () => {
     return { url, cli, browser: newApp(), settled }
   }
 
+  // Promise: pasted-codes
   it.each<[how: string, paste: (url: string) => string]>([
     ['the whole link', url => url],
     ['the link in a mail', url => `<${url}>\n`],

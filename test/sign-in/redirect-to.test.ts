@@ -229,6 +229,7 @@ describe.each([
       expect(await from(path, 'signIn')).toBe(`${own}/sign-in`)
   })
 
+  // Promise: page-is-path-and-route
   it('a mailed link keeps its route, and the return address', async () => {
     const { app, platform, settled } = await page({ urls })
     pageAt(`${own}/sign-in?${back}`)

@@ -38,6 +38,7 @@ async function adas() {
 }
 
 describe('a restricted user', () => {
+  // Promise: restricted-user
   it('is signed in, with a restriction on the user and in auth$', async () => {
     const { tab, clock } = await adas()
     const { app } = tab()
@@ -58,6 +59,7 @@ describe('a restricted user', () => {
     expect(states).toEqual(['signed-out', 'unknown', `signed-in, ${emailNotVerified.type}`])
   })
 
+  // Promise: restricted-user
   it('may still be changed, and stays restricted in what the change shows', async () => {
     const { tab, clock } = await adas()
     const { app } = tab()
@@ -84,6 +86,7 @@ describe('a restricted user', () => {
     expect(grants).toBe(0)
   })
 
+  // Promise: restricted-user
   it('does not exist in the wire of 2.8.18', async () => {
     const { clock, app } = await world()
     expect(await clock.settled(app.user$.get())).not.toHaveProperty('restriction')
@@ -101,6 +104,7 @@ describe('a restricted user', () => {
 })
 
 describe('the restriction ends', () => {
+  // Promise: restriction-ends
   it('when this kit verifies the address: the next access token is an ordinary one', async () => {
     const { tab, clock, mailed } = await adas()
     const { app } = tab()
@@ -114,6 +118,7 @@ describe('the restriction ends', () => {
     expect(await clock.settled(app.user$.get())).not.toHaveProperty('restriction')
   })
 
+  // Promise: restriction-ends
   it('by itself in every tab when one of them verifies it', async () => {
     const { tab, clock, mailed, refreshes } = await adas()
     const [here, there] = [tab().app, tab().app]
@@ -130,6 +135,7 @@ describe('the restriction ends', () => {
     expect(refreshes()).toBe(1)
   })
 
+  // Promise: restriction-ends
   it('when it has been verified on another device, as soon as the page is shown again', async () => {
     const { tab, clock, mailed, platform, refreshes } = await adas()
     const one = tab()
@@ -201,6 +207,7 @@ describe('the restriction ends', () => {
   })
 })
 
+// Promise: token-before-restriction
 it('begins with a refusal of the platform: the token is older than the restriction, and is renewed', async () => {
   const restricted = { is_restricted: true, restricted_reason: { type: 'restricted_by_administrator' } }
   const old = { accessToken: accessTokenText({ is_restricted: false }), refreshToken: 'refresh-1' }

@@ -49,6 +49,7 @@ describe('signing out', () => {
 })
 
 describe('signing out everywhere', () => {
+  // Promise: sign-out-everywhere
   it('ends the other sessions, then this one', async () => {
     const { app, clock, newApp, tokensOf, settled, inTime, requests } = await world()
     const others = [newApp({ tokens: await tokensOf(ada) }), newApp({ tokens: await tokensOf(ada) })]
@@ -64,6 +65,7 @@ describe('signing out everywhere', () => {
     for (const other of others) expect(await inTime(other.user$.get())).toBeNull()
   })
 
+  // Promise: sign-out-everywhere
   it('leaves access tokens that were issued before valid until they expire', async () => {
     const { app, platform, clock, newApp, settled } = await world()
     const accessToken = (await platform.tokensFor(ada.email)).read()?.accessToken ?? null
@@ -74,6 +76,7 @@ describe('signing out everywhere', () => {
     expect(await settled(verifier.user$.refresh().catch(() => null))).toBeNull()
   })
 
+  // Promise: sign-out-everywhere
   it.each([
     ['the list', 'GET /auth/sessions'],
     ['the end of another session', 'DELETE /auth/sessions/{sessionId}'],

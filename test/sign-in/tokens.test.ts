@@ -33,6 +33,7 @@ describe('an access token for the own backend', () => {
 })
 
 describe('headers for the own backend', () => {
+  // Promise: refresh-token-to-platform-only
   it.each([undefined, 'bearer'] as const)('carry the access token alone (%s)', async as => {
     const { app, settled } = await world()
     expect(await settled(app.authHeaders(as && { as }))).toEqual({
@@ -40,6 +41,7 @@ describe('headers for the own backend', () => {
     })
   })
 
+  // Promise: refresh-token-to-platform-only
   it('carry both tokens for a backend that renews sessions', async () => {
     const { app, settled } = await world()
     const { 'x-stack-auth': json, ...rest } = await settled(app.authHeaders({ as: 'stack' }))

@@ -14,6 +14,7 @@ async function read(accessToken: string | null, refreshToken: string | null = 'r
 }
 
 describe('the user from the token', () => {
+  // Promise: user-from-token
   it('has what a token of a newer release says', async () => {
     const claims = {
       refreshTokenId: undefined,
@@ -39,6 +40,7 @@ describe('the user from the token', () => {
     })
   })
 
+  // Promise: user-from-token
   it('is only an id where a token of the reference release says no more, not even whether it is of an anonymous user', async () => {
     expect(await read(accessTokenText())).toStrictEqual({ id: 'user-1', isAnonymous: undefined, isRestricted: false })
   })
@@ -86,6 +88,7 @@ describe('the user from the token', () => {
     expect(await settled(user)).toMatchObject({ displayName: 'Ada' })
   })
 
+  // Promise: user-from-token
   it('is the same as user$ has, on the newer wire', async () => {
     const { app, settled } = await world({ platform: { wire: '2026', seed: { users: [ada] } } })
     const user = await settled(app.user$.get())

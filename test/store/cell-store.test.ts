@@ -12,6 +12,7 @@ const setUp = () => {
 }
 
 describe('a store called twice with the same arguments', () => {
+  // Promise: same-store-object
   it('is one object while it has a subscriber, and for five seconds more', async () => {
     const { kit, clock, backend, note$, answer } = setUp()
     const first = note$(kit, { id: 'a' })
@@ -26,6 +27,7 @@ describe('a store called twice with the same arguments', () => {
     expect(note$(kit, { id: 'a' })).not.toBe(first)
   })
 
+  // Promise: same-store-object
   it('is one object while a call waits for it, and for five seconds more', async () => {
     const { kit, clock, run, backend, note$ } = setUp()
     const first = note$(kit, { id: 'a' })
@@ -40,6 +42,7 @@ describe('a store called twice with the same arguments', () => {
     expect(note$(kit, { id: 'a' })).not.toBe(first)
   })
 
+  // Promise: same-store-object
   it('is the object that was used first, and the others show the same', async () => {
     const { kit, backend, note$, answer } = setUp()
     const [one, two] = [note$(kit, { id: 'a' }), note$(kit, { id: 'a' })]

@@ -7,6 +7,7 @@ import { Backend, notes, outcome, ownKit, plain, ready, record } from './own-bac
 const keys = runs(1000, 10_000)
 
 describe('a cell', () => {
+  // Promise: store-is-a-handle
   it('does not exist before the store is used', async () => {
     const { store, backend, cells, run } = notes()
     expect(store.snapshot).toEqual({ status: 'pending' })
@@ -14,6 +15,7 @@ describe('a cell', () => {
     expect([cells(), backend.asked.length]).toEqual([0, 0])
   })
 
+  // Promise: pending-snapshot-shared
   it('shows one frozen pending snapshot, the same for every store, before it exists', () => {
     const { kit, store } = notes()
     const other = query(new Backend().ask, { key: 'other', ownedBy: 'app' })(kit)
@@ -34,6 +36,7 @@ describe('a cell', () => {
     expect([store.snapshot.status, cells()]).toEqual([status, left])
   })
 
+  // Promise: cell-lifetime
   it('lives as long as it has a subscriber, and 5000 ms longer', async () => {
     const { store, answer, clock } = notes()
     const [one, two, three] = [{ stop: store.listen(() => undefined) }, record(store), record(store.snapshot$)]
@@ -61,6 +64,7 @@ describe('a cell', () => {
     expect([told, backend.asked.length, plain(store)]).toEqual([['first'], 1, ready('first')])
   })
 
+  // Promise: store-is-a-handle
   it('is created again by a store that was kept after the old cell was dropped', async () => {
     const { store, answer, clock, backend } = notes()
     const before = record(store)
@@ -73,6 +77,7 @@ describe('a cell', () => {
     expect([before.told, after.told, backend.asked.length]).toEqual([['first'], ['second'], 2])
   })
 
+  // Promise: cell-lifetime
   it('finishes a load that is slower than its idle time, and lives 5000 ms from then', async () => {
     const { store, answer, clock, backend } = notes()
     record(store).stop()
@@ -86,6 +91,7 @@ describe('a cell', () => {
     expect(store.snapshot.status).toBe('pending')
   })
 
+  // Promise: cell-lifetime
   it('lives as long as a caller waits for it', async () => {
     const { store, clock, answer } = notes()
     const waiting = outcome(store.get())
@@ -109,6 +115,7 @@ describe('a cell', () => {
     expect(cells()).toBe(0)
   })
 
+  // Promise: render-leaves-nothing
   it('is removed in the same way after a listener that lasted one tick, as in a render that never mounts', async () => {
     const { store, clock, cells, answer } = notes()
     store.listen(() => undefined)()
@@ -131,6 +138,7 @@ describe('a cell', () => {
     expect(backend.asked.length).toBe(1)
   })
 
+  // Promise: cell-lifetime
   it('sets timers that keep no process running', async () => {
     const kept: boolean[] = []
     const { platform, clock, newApp } = await world()
@@ -150,6 +158,7 @@ describe('a cell', () => {
     expect(new Set(kept)).toEqual(new Set([false]))
   })
 
+  // Promise: cell-lifetime
   it('leaves nothing behind, for thousands of keys that were used for a moment', async () => {
     const { kit, clock, timers, cells } = notes()
     const values: WeakRef<object>[] = []
@@ -175,6 +184,7 @@ describe('a cell', () => {
 })
 
 describe('the value of a cell', () => {
+  // Promise: no-equal-values
   it('keeps the reference of its equal parts, and emits no equal value', async () => {
     const { kit, clock, answer } = ownKit()
     const backend = new Backend<{ list: readonly { id: number; at?: Date }[]; count: number }>()
@@ -199,6 +209,7 @@ describe('the value of a cell', () => {
     expect(third.list[1]).toBe(second?.list[1])
   })
 
+  // Promise: no-equal-values
   it('is not emitted again when only refreshing and fetchedAt change, which the snapshot shows', async () => {
     const { store, answer, clock, run } = notes()
     const values = record(store)

@@ -4,6 +4,7 @@ import { notes, record } from './own-backend'
 import { both, valueOf, writeBoth } from './both'
 
 describe('a commit', () => {
+  // Promise: commit-before-notify
   it('takes all new states before any subscriber is notified: every read inside next and listen belongs to it', async () => {
     const { kit, run, first, second } = await both()
     const seen: unknown[] = []
@@ -19,6 +20,7 @@ describe('a commit', () => {
     expect(seen).toEqual(Array.from({ length: 6 }, () => ['first 1', 'second 1']))
   })
 
+  // Promise: commit-before-notify
   it('of a write that touches two stores is one', async () => {
     const { kit } = await both()
     const commits: unknown[] = []
@@ -29,6 +31,7 @@ describe('a commit', () => {
     expect(commits).toEqual([['written', ['first', 'second']]])
   })
 
+  // Promise: commits-in-order
   it('requested inside next waits until all are notified, so all see the same commits in the same order', async () => {
     const { kit, run, first, second } = await both()
     const orders = Array.from({ length: 6 }, () => [] as unknown[])
@@ -47,6 +50,7 @@ describe('a commit', () => {
     expect(orders).toEqual(orders.map(() => ['first 0, second 0', 'first 1, second 1', 'first 2, second 2']))
   })
 
+  // Promise: commits-in-order
   it.each(['next', 'listen', 'snapshot$'] as const)(
     'with a sign-out inside %s leaves no subscriber with the old user, in the same order for all',
     async where => {
@@ -108,6 +112,7 @@ describe('a commit', () => {
     expect(seen).toEqual([['no first', 'no fresh']])
   })
 
+  // Promise: joins-during-notification
   it('notifies a subscriber that joins during notification of the committed value exactly once', async () => {
     const { kit, run, first, second } = await both()
     const joined = { values: [] as unknown[], snapshots: [] as unknown[], listened: 0 }
@@ -128,6 +133,7 @@ describe('a commit', () => {
     expect(joined).toEqual({ values: ['second 1', 'second 2'], snapshots: ['second 1', 'second 2'], listened: 1 })
   })
 
+  // Promise: joins-during-notification
   it('notifies a subscriber that joins inside the first next of a subscription once, too', async () => {
     const { kit, first, second } = await both()
     const told: unknown[] = []

@@ -37,6 +37,7 @@ describe('the arguments of a store', () => {
     expect([cells(), backend.asked.length]).toEqual([stores, stores])
   })
 
+  // Promise: store-key
   it('that differ do not keep the former value', async () => {
     const { kit, places$, answer, backend } = places()
     record(places$(kit, { team: 'a' }))
@@ -45,6 +46,7 @@ describe('the arguments of a store', () => {
     expect([told, places$(kit, { team: 'b' }).snapshot]).toEqual([[], { status: 'pending' }])
   })
 
+  // Promise: store-key
   it('that name the defaults are the same store as those that leave them out, in one request', async () => {
     const asked: string[] = []
     const list$ = query(
@@ -79,6 +81,7 @@ describe('the arguments of a store', () => {
     expect(told).toEqual(['error: INVALID_INPUT'])
   })
 
+  // Promise: store-key
   it('that only look alike get different keys', () => {
     const keys = [{ a: '1' }, { a: 1 }, { a: null }, {}, { a: [1, 2] }, { a: [2, 1] }, { a: '[1,2]' }].map(argsKey)
     expect(new Set(keys).size).toBe(keys.length)

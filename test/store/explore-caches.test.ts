@@ -9,6 +9,7 @@ const count = Number(process.env['RXAUTH_SEEDS'] ?? runs(5, 2000))
 const limitMillis = 3 * 3_600_000
 
 describe('five caches in three tabs', () => {
+  // Promise: caches-show-one-user
   it(
     'never show the text of one person under another',
     async () => {
@@ -32,6 +33,7 @@ describe('five caches in three tabs', () => {
     return `none of the seeds up to ${searched} finds it`
   }
 
+  // Promise: caches-show-one-user
   it.each<[CacheName, number]>([
     ['tanstack', 1],
     ['swr', 1],

@@ -3,6 +3,7 @@ import { firstValueFrom } from 'rxjs'
 import { Backend, notes, outcome, ownKit, plain, ready, record } from './own-backend'
 
 describe('a load that fails', () => {
+  // Promise: first-load-fails
   it('first rejects firstValueFrom, and the snapshot says why', async () => {
     const { store, refuse, clock } = notes()
     const first = outcome(firstValueFrom(store))
@@ -24,6 +25,7 @@ describe('a load that fails', () => {
     ])
   })
 
+  // Promise: first-load-fails
   it('later is in the snapshot beside the value and ends no stream', async () => {
     const { store, answer, refuse, clock } = notes()
     const values = record(store)
@@ -55,6 +57,7 @@ describe('a load that fails', () => {
     ])
   })
 
+  // Promise: load-after-failure
   it.each(['subscribe', 'listen', 'get'] as const)('is tried again for a new caller of %s', async how => {
     const { store, backend, answer, refuse, clock } = notes()
     record(store.snapshot$)
@@ -67,6 +70,7 @@ describe('a load that fails', () => {
     expect([backend.asked.length, plain(store)]).toEqual([2, ready('known', { fetchedAt: 1000 })])
   })
 
+  // Promise: load-after-failure
   it('is tried again for a new subscriber although there is a value', async () => {
     const { store, backend, answer, refuse, clock } = notes()
     record(store)

@@ -6,6 +6,7 @@ import { world } from '../world'
 import { notes, outcome, record } from './own-backend'
 
 describe('dispose()', () => {
+  // Promise: dispose
   it('rejects what is pending with DISPOSED and cancels its requests', async () => {
     const { kit, store, backend, run } = notes('session')
     const asked = [outcome(store.get()), outcome(store.refresh()), outcome(firstValueFrom(store))]
@@ -27,6 +28,7 @@ describe('dispose()', () => {
     expect(asked.value).toBe('error: DISPOSED')
   })
 
+  // Promise: dispose
   it('completes streams that have a value', async () => {
     const { kit, store, answer } = notes('session')
     const values = record(store)
@@ -36,6 +38,7 @@ describe('dispose()', () => {
     expect([values.told.at(-1), snapshots.told.at(-1)]).toEqual(['complete', 'complete'])
   })
 
+  // Promise: dispose
   it('leaves no timer and no cell, and may be called twice', async () => {
     const { kit, store, answer, clock, timers, cells } = notes('session', { refreshOn: { everyMillis: 1000 } })
     record(store)
@@ -95,6 +98,7 @@ describe('dispose()', () => {
     expect(asked.value).toBe('error: DISPOSED')
   })
 
+  // Promise: dispose
   it('makes everything afterwards throw DISPOSED', async () => {
     const { kit, store } = notes('session')
     kit.dispose()

@@ -4,6 +4,7 @@ import { lost, refused, renaming } from './renaming'
 import type { Rename } from './renaming'
 
 describe('an optimistic write', () => {
+  // Promise: write-answer-fills-stores
   it('is shown at once, unconfirmed, and replaced by the answer in one emission without a request', async () => {
     const { kit, rename, store, values, reads, writes, answer, run } = await renaming()
     const done = outcome(rename(kit, { to: 'a' }))
@@ -33,6 +34,7 @@ describe('an optimistic write', () => {
     ])
   })
 
+  // Promise: lost-answer-rolls-back
   it.each([
     ['a lost answer', lost],
     ['an invalid answer', new AuthError('INVALID_RESPONSE', 'cut off')],
@@ -48,6 +50,7 @@ describe('an optimistic write', () => {
     expect(values.told.at(-1)).toBe('done after all')
   })
 
+  // Promise: optimistic-in-order
   it('several are replayed in order, unconfirmed counts them, and a failed one is taken out', async () => {
     const { kit, rename, store, values, writes, run } = await renaming()
     const [a, b, c] = [
@@ -75,6 +78,7 @@ describe('an optimistic write', () => {
     expect(plain(store)).toEqual(ready('old12', { unconfirmed: 1 }))
   })
 
+  // Promise: optimistic-in-order
   it('is replayed over newer values that a load brings', async () => {
     const { kit, rename, store, values, reads, answer } = await renaming()
     outcome(rename(kit, { to: 'a' }))
@@ -153,6 +157,7 @@ describe('an optimistic write', () => {
     expect([done.value, writes.asked.length]).toEqual(['error: CALLBACK_FAILED', 0])
   })
 
+  // Promise: optimistic-needs-subscriber
   it('does nothing on a store that is pending', async () => {
     const { kit, clock, answer } = ownKit()
     const [reads, writes] = [new Backend<string>(), new Backend<string>()]
@@ -169,6 +174,7 @@ describe('an optimistic write', () => {
     expect(told).toEqual(['first'])
   })
 
+  // Promise: optimistic-needs-subscriber
   it('does nothing on a store without subscribers', async () => {
     const { kit, rename, store, writes, run } = await renaming({}, { isWatched: false })
     outcome(rename(kit, { to: 'a' }))

@@ -2,6 +2,7 @@ import { endSession } from '../../src/store/session-effects'
 import { notes, outcome, plain, ready, record } from './own-backend'
 
 describe('loads of one store', () => {
+  // Promise: loads-apart
   it('50 subscribers in one tick cause one request', async () => {
     const { store, backend, answer } = notes()
     const all = Array.from({ length: 50 }, () => record(store))
@@ -10,6 +11,7 @@ describe('loads of one store', () => {
     expect(all.map(({ told }) => told)).toEqual(all.map(() => ['one']))
   })
 
+  // Promise: loads-apart
   it('50 get() at once and 10 in a row cost one request', async () => {
     const { store, backend, answer } = notes()
     const all = Array.from({ length: 50 }, () => outcome(store.get()))
@@ -30,6 +32,7 @@ describe('loads of one store', () => {
     expect([backend.asked.length, refreshed.value]).toEqual([requests, 'pending'])
   })
 
+  // Promise: loads-apart
   it('are 300 ms apart from start to start, however long they take', async () => {
     const { store, backend, answer, clock, run } = notes()
     record(store)
@@ -40,6 +43,7 @@ describe('loads of one store', () => {
     expect(backend.asked.length).toBe(2)
   })
 
+  // Promise: refresh-joins-load
   it('a refresh asked for while one waits for its 300 ms joins it', async () => {
     const { store, backend, answer, clock } = notes()
     record(store)
@@ -54,6 +58,7 @@ describe('loads of one store', () => {
     expect([one.value, two.value, three.value, backend.asked.length]).toEqual(['second', 'second', 'second', 2])
   })
 
+  // Promise: refresh-joins-load
   it('refreshes asked for while one runs queue exactly one more, and none of them gets the running one', async () => {
     const { store, backend, answer, clock } = notes()
     const values = record(store)
@@ -90,6 +95,7 @@ describe('loads of one store', () => {
 })
 
 describe('abort', () => {
+  // Promise: abort-of-one-caller
   it('of one caller rejects that caller alone', async () => {
     const { store, backend, answer, run } = notes()
     const leaving = new AbortController()
@@ -104,6 +110,7 @@ describe('abort', () => {
     expect([two.value, three.value]).toEqual(['for the others', 'for the others'])
   })
 
+  // Promise: abort-of-one-caller
   it('of the last caller cancels the request', async () => {
     const { store, backend, run } = notes()
     const [a, b] = [new AbortController(), new AbortController()]
@@ -118,6 +125,7 @@ describe('abort', () => {
     expect([one.value, two.value, backend.last.signal.aborted]).toEqual(['error: ABORTED', 'error: ABORTED', true])
   })
 
+  // Promise: abort-of-one-caller
   it('of the last caller cancels nothing while there are subscribers', async () => {
     const { store, backend, answer, run } = notes()
     const values = record(store)

@@ -6,6 +6,7 @@ import { step } from './steps'
 /** A failure names its seed; `RXAUTH_SEED=… npx jest test/store/model` runs it again. */
 const { RXAUTH_SEED, RXAUTH_RUNS } = process.env
 
+// Promise: late-answer
 it('in any order of events, no user sees values of another user, undone ones, or older ones than before', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 40 }), async steps => {

@@ -20,6 +20,7 @@ describe('a view', () => {
     return { ...own, backend, text$, length$, cells: () => [...coreOf(own.kit).cells].length }
   }
 
+  // Promise: view-has-no-cell
   it('has no cell and no request of its own', async () => {
     const { kit, text$, length$, backend, answer, cells } = lengths()
     const views = [record(length$(kit)), record(length$(kit))]
@@ -30,6 +31,7 @@ describe('a view', () => {
     expect(plain(length$(kit))).toEqual(ready({ characters: 4 }))
   })
 
+  // Promise: view-has-no-cell
   it('emits only changes of its own value, and keeps the reference', async () => {
     const { kit, text$, length$, backend, answer, clock } = lengths()
     const values = record(length$(kit))

@@ -14,6 +14,7 @@ function watched(refreshOn?: { visible?: boolean; online?: boolean; everyMillis?
 
 describe.each(['visible', 'online'] as const)('when the page is %s again', what => {
   it.each([
+    // Promise: stale-stores-load
     ['a store with subscribers that is no longer fresh loads', 5001, true, 2],
     ['a fresh one does not', 5000, true, 1],
     ['one without watchers does not', 4000, false, 1],
@@ -63,6 +64,7 @@ describe.each(['visible', 'online'] as const)('when the page is %s again', what 
     expect(backend.asked.length).toBe(1)
   })
 
+  // Promise: nothing-runs
   it('no listener stays after the last subscriber has left', async () => {
     const { store, ...world } = watched()
     const one = record(store)
@@ -87,6 +89,7 @@ it('emits nothing when the page comes and goes 100 times and nothing has changed
   expect(values.told).toEqual(['same'])
 })
 
+// Promise: stale-stores-load
 it('a store with subscribers loads every everyMillis, 10000 here, and no longer without them', async () => {
   const { store, backend, answer, clock, timers } = watched({ everyMillis: 10_000 })
   const values = record(store)
@@ -104,6 +107,7 @@ it('a store with subscribers loads every everyMillis, 10000 here, and no longer 
   expect(timers.running).toBe(0)
 })
 
+// Promise: stale-stores-load
 it.each([
   ...[1000, 3000, 5000, 6000].map(everyMillis => [everyMillis, 200] as const),
   ...([
@@ -150,6 +154,7 @@ it('everyMillis rests while the page is hidden', async () => {
   expect(backend.asked.length).toBe(1)
 })
 
+// Promise: nothing-runs
 it.each(['leaves', 'disposes of the kit'])(
   'no timer stays after a subscriber that %s when told of a load',
   async what => {

@@ -4,6 +4,7 @@ import { ada, world } from '../world'
 import { notes, outcome, plain, ready, record, tokensOf } from './own-backend'
 
 describe('when the identity changes', () => {
+  // Promise: pending-rejects-at-change
   it.each(['get', 'refresh'] as const)('a pending %s rejects with SESSION_CHANGED and does not follow', async how => {
     const { store, backend, tokens, answer, run } = notes('session')
     record(store)
@@ -25,6 +26,7 @@ describe('when the identity changes', () => {
     expect([asked.value, backend.last.signal.aborted]).toEqual(['error: SESSION_CHANGED', true])
   })
 
+  // Promise: pending-rejects-at-change
   it('a change at the moment when a load ends rejects its promise, which does not resolve to the new value', async () => {
     const { kit, store, backend, run } = notes('session')
     const asked = [outcome(store.get()), outcome(store.refresh())]
@@ -51,6 +53,7 @@ describe('when the identity changes', () => {
     expect(JSON.stringify(snapshots.told)).not.toContain('of ada')
   })
 
+  // Promise: identity-change-empties-stores
   it('the value is gone at once, throttle and age start again', async () => {
     const { store, backend, tokens, answer, clock, run } = notes('session')
     const values = record(store)
@@ -101,6 +104,7 @@ describe('when the identity changes', () => {
     expect([values.told, backend.asked.length]).toEqual([['of all'], 1])
   })
 
+  // Promise: identity-change-empties-stores
   it('a failure of the old user is dropped too, and fails no other user', async () => {
     const { store, backend, tokens, answer, refuse, run } = notes('session')
     record(store.snapshot$)
@@ -114,6 +118,7 @@ describe('when the identity changes', () => {
     expect(values.told).toEqual(['of grace'])
   })
 
+  // Promise: first-load-fails
   it('a first load that fails for the new user errors subscribers that had only the old one', async () => {
     const { store, tokens, answer, refuse } = notes('session')
     const values = record(store)

@@ -10,6 +10,7 @@ import { ada, grace, world } from '../world'
 import { Backend, notes, outcome, ownKit, plain, ready, record, tokensOf } from './own-backend'
 
 describe('a value without watchers', () => {
+  // Promise: reads-tokens-before-values
   it('is not served by snapshot, get or subscribe to a user who has signed in since', async () => {
     for (const how of ['snapshot', 'get', 'subscribe'] as const) {
       const { store, backend, tokens, answer } = notes('session')
@@ -238,6 +239,7 @@ describe('an unknown session', () => {
 })
 
 describe('freshness', () => {
+  // Promise: fresh-value
   it.each([
     [5000, 1],
     [5001, 2],
@@ -251,6 +253,7 @@ describe('freshness', () => {
     expect(backend.asked.length).toBe(requests)
   })
 
+  // Promise: fresh-value
   it('maxAgeMillis says how old the value of get() may be', async () => {
     const { store, backend, answer, clock, run } = notes()
     record(store)
@@ -262,6 +265,7 @@ describe('freshness', () => {
     expect([younger.value, backend.asked.length]).toEqual(['pending', 2])
   })
 
+  // Promise: get-and-refresh
   it('refresh() loads although the value is fresh', async () => {
     const { store, backend, answer, clock } = notes()
     record(store)
@@ -271,6 +275,7 @@ describe('freshness', () => {
     expect(backend.asked.length).toBe(2)
   })
 
+  // Promise: fresh-value
   it('a value whose last refresh failed is not fresh', async () => {
     const { store, backend, answer, refuse, clock } = notes()
     record(store)
@@ -283,6 +288,7 @@ describe('freshness', () => {
     expect(backend.asked.length).toBe(3)
   })
 
+  // Promise: get-and-refresh
   it('get() of a fresh value does not extend the 5000 ms', async () => {
     const { store, answer, clock, backend } = notes()
     const values = record(store)

@@ -5,6 +5,7 @@ import { notes, ownKit, record, tokensOf } from './own-backend'
 import { both, first$, misfit, second$, valueOf, writeBoth } from './both'
 
 describe('a throw', () => {
+  // Promise: subscriber-throws
   it('in a listen callback is reported to onUnhandled and stops no other listener', async () => {
     const { kit, first, second, unhandled, run } = await both()
     const told: unknown[] = []
@@ -22,6 +23,7 @@ describe('a throw', () => {
     expect(unhandled).toEqual([thrown])
   })
 
+  // Promise: subscriber-throws
   it('in an observer is reported by RxJS and stops no other subscriber', async () => {
     const { config } = await import('rxjs')
     const reported: unknown[] = []

@@ -31,6 +31,7 @@ function run(program: string, moved?: string): unknown {
 const ahead = (value: string) =>
   `const real = Math.round(performance.timeOrigin); console.log(Math.round((${value} - real) / 3_600_000) || 0)`
 
+// Promise: playwright-clock
 it.each([
   'Date.now()',
   'new Date().getTime()',

@@ -74,6 +74,7 @@ it('pages have no clock of their own before the test asks for it', async () => {
   expect(said).toEqual([])
 })
 
+// Promise: playwright-clock
 it('sleep moves the platform, then backends, then the pages of every browser', async () => {
   withBackend()
   const { install, said, time } = await stage({ browsers: 2 })
@@ -119,6 +120,7 @@ it('advance moves in steps, pages after the platform, and corrects the pages at 
   ])
 })
 
+// Promise: playwright-clock
 it('the platform answers nothing while the time moves', async () => {
   const { browser, install, said, time } = await stage({ browsers: 0 })
   let answerOldRequest: (() => void) | undefined
@@ -141,6 +143,7 @@ it('the platform answers nothing while the time moves', async () => {
   expect(said.filter(text => !text.startsWith('browser'))).toEqual(['moved', 'old answer', 'new answer'])
 })
 
+// Promise: playwright-clock-in-step
 it.each(['sleep', 'advance'] as const)(
   '%s moves everything although a timer of a page throws, and then says so',
   async call => {
@@ -163,6 +166,7 @@ it.each(['sleep', 'advance'] as const)(
   },
 )
 
+// Promise: playwright-clock-in-step
 it('a browser may be closed at any time', async () => {
   const { browser, install, said, time } = await stage({ browsers: 0 })
   const context = browser('closed')
@@ -182,6 +186,7 @@ it('a browser may be closed at any time', async () => {
   expect(said.at(-1)).toBe('other setSystemTime 3000, platform +3000, backends ')
 })
 
+// Promise: playwright-clock-in-step
 it('calls at the same time run one after the other, and a browser joins between them', async () => {
   const { browser, install, said, time } = await stage()
   await install()
@@ -200,6 +205,7 @@ it('calls at the same time run one after the other, and a browser joins between 
   ])
 })
 
+// Promise: playwright-clock-in-step
 it('a call that the test did not wait for moves nothing after its end', async () => {
   withBackend()
   const { browser, install, time } = await stage({ browsers: 0 })
@@ -218,6 +224,7 @@ it('a call that the test did not wait for moves nothing after its end', async ()
   await expect(time.sleep('1h')).rejects.toThrow('the test ended before its clock had moved')
 })
 
+// Promise: playwright-clock-in-step
 it('a page that was opened before the test has its clock is refused', async () => {
   const { browser, install, time } = await stage({ browsers: 0 })
   const pages = () => ['about:blank', 'http://localhost/app'].map(url => ({ url: () => url }))
@@ -229,6 +236,7 @@ it('a page that was opened before the test has its clock is refused', async () =
   )
 })
 
+// Promise: playwright-clock
 it('cookies that expire meanwhile are deleted, by the time when each was first seen', async () => {
   // The browser's own clock, which does not move.
   const now = systemClock.now() / 1000
@@ -259,6 +267,7 @@ it('a virtual clock of the platform moves as well, and backends have its time', 
   expect(fileText()).toBe(String(-16 * hour))
 })
 
+// Promise: webhook-time
 it.each([
   ['that moves: the moved time', true, 8 * hour],
   ['that does not: the real time', false, 0],
@@ -289,6 +298,7 @@ it('tests that run at the same time cannot share a backend', async () => {
   await expect(install()).rejects.toThrow('set workers: 1 in playwright.config.ts, not 2')
 })
 
+// Promise: playwright-clock-in-step
 it('a backend that was running before the tests is found out', async () => {
   process.env['RXAUTH_CLOCK_FILE'] = file
   const { install } = await stage()

@@ -27,6 +27,7 @@ async function turns(): Promise<void> {
   for (let count = 0; count < 20; count++) await Promise.resolve()
 }
 
+// Promise: playwright-clock-in-step
 it('a step waits for the answers to its requests, and to those that follow them', async () => {
   const { send, answer, fail, wait, isAnswered } = stage()
   const [first, failing, next] = [{}, {}, {}]

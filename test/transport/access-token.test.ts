@@ -38,6 +38,7 @@ it.each([
   expect(readAccessToken(accessTokenText(claims))).toMatchObject(expected)
 })
 
+// Promise: anonymous-unknown
 it.each([
   [{}, undefined],
   [{ is_restricted: false }, undefined],

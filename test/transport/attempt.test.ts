@@ -17,6 +17,7 @@ describe('an attempt', () => {
     expect(outcome.value!.headers.get('x-a')).toBe('1')
   })
 
+  // Promise: attempt-limit
   it.each(['silence', 'deafness', 'endless body'] as const)('ends after its limit: %s', async reply => {
     const { outcome, clock, sent } = send(reply, 700)
     await clock.advance(699)

@@ -231,6 +231,7 @@ describe('the answer', () => {
     expect(value).toEqual({ ok: true, value: undefined })
   })
 
+  // Promise: actual-status
   it.each([
     [{ status: 201, body: wireThing }, 'value'],
     [{ headers: { 'x-stack-actual-status': '201' }, body: wireThing }, 'value'],
@@ -264,6 +265,7 @@ describe('a known error', () => {
     })
   })
 
+  // Promise: error-family
   it.each([
     ['PASSWORD_REQUIREMENTS_NOT_MET', 'PASSWORD_TOO_SHORT'],
     ['VERIFICATION_ERROR', 'VERIFICATION_CODE_EXPIRED'],
@@ -291,6 +293,7 @@ describe('a known error', () => {
     expect(error).toMatchObject({ code: 'USER_NOT_FOUND', status: 404 })
   })
 
+  // Promise: actual-status
   it('is one whether its status was overridden or not', async () => {
     const reply = {
       status: 404,
@@ -326,6 +329,7 @@ describe('a known error', () => {
     expect(await says(`Off: switch on ${setting}.`)).toBe(`Off: switch on ${setting}.`)
   })
 
+  // Promise: actual-status
   it.each([
     { code: 'USER_EMAIL_ALREADY_EXISTS', error: 'no' },
     { error: 'no' },
@@ -404,6 +408,7 @@ describe('tokens', () => {
     expect(sent[0]!.headers.has('x-stack-refresh-token')).toBe(false)
   })
 
+  // Promise: refused-token-resent
   it.each(['ACCESS_TOKEN_EXPIRED', 'UNPARSABLE_ACCESS_TOKEN', 'INVALID_PROJECT_FOR_ACCESS_TOKEN'])(
     '%s drops the token and sends the call once more',
     async code => {
@@ -422,6 +427,7 @@ describe('tokens', () => {
     },
   )
 
+  // Promise: refused-token-resent
   it('refused twice are an error, not a loop', async () => {
     const { sent, error } = await answered(getThing, { thingId: 'x' }, [expired], { tokens }, { owner })
     expect(sent).toHaveLength(2)

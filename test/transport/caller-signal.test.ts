@@ -2,6 +2,7 @@ import { getEventListeners } from 'node:events'
 import { derive } from 'rxauth'
 import { world } from '../world'
 
+// Promise: abort-signal
 it('one signal for a hundred calls of every kind has one listener while they run, and none afterwards', async () => {
   const { app, clock, platform } = await world()
   const name$ = derive(app, read => read(app.user$)?.displayName)
@@ -24,6 +25,7 @@ it('one signal for a hundred calls of every kind has one listener while they run
   expect(listeners()).toBe(0)
 })
 
+// Promise: abort-signal
 it('one signal ends a hundred calls at once, whatever they wait for', async () => {
   const { app, clock, platform } = await world()
   platform.faults.every('*', { status: 429, retryAfter: '60' })

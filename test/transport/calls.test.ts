@@ -194,6 +194,7 @@ function patternOf({ route }: DeclaredEndpoint): string {
 }
 
 describe('the kit can call', () => {
+  // Promise: calls-declared
   it.each(calls)('at %s level %s', (access, route, fields = '') => {
     const found = declared.filter(one => one.access === access && patternOf(one) === route)
     expect(found).not.toEqual([])

@@ -251,6 +251,7 @@ describe('a secret key', () => {
     ['with a blank before it', 'publishableClientKey', key => [{ publishableClientKey: ` ${key}` }]],
   ]
 
+  // Promise: no-secret-key-in-a-page
   it.each(places.flatMap(([what, field, make]) => secrets.map(key => [what, key, field, make] as const)))(
     'given to a client as %s throws an error that names the option, not the value: %s',
     (_, key, field, make) => {
@@ -324,6 +325,7 @@ describe('the environment', () => {
     return run(undefined, document, document)
   }
 
+  // Promise: variables-inlined
   it.each<[name: (typeof names)[number], value: string, config: object, document?: object]>([
     ['NEXT_PUBLIC_STACK_PROJECT_ID', 'inlined', { projectId: 'inlined' }],
     ['NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY', 'inlined', { publishableClientKey: 'inlined' }],

@@ -83,6 +83,7 @@ describe('environmentOptions', () => {
     expect(environmentOptions).toThrow(invalid(field))
   })
 
+  // Promise: kit-reads-no-environment
   it.each<Record<string, string>>([
     { STACK_PROJECT_ID: 'p' },
     { STACK_PROJECT_ID: 'p', STACK_PUBLISHABLE_CLIENT_KEY: 'k', STACK_API_URL: 'http://localhost:8102' },
@@ -109,6 +110,7 @@ describe('an app with an address for each side', () => {
   const make = (baseUrl: object) => () =>
     createClientApp({ projectId: 'p', tokens: memoryTokens(), baseUrl: baseUrl as ClientOptions['baseUrl'] & object })
 
+  // Promise: kit-reads-no-environment
   it.each(['', ' \n'])('is never of the hosted platform by silence: %j is refused where no variable is set', server => {
     expect(make({ browser: 'https://auth.example.com', server })).toThrow(invalid('baseUrl'))
     process.env['STACK_API_URL'] = 'https://auth.example.com'
@@ -119,6 +121,7 @@ describe('an app with an address for each side', () => {
 describe('a kit of createKit', () => {
   const project = { projectId: 'p', publishableClientKey: 'k', tokens: memoryTokens() }
 
+  // Promise: kit-reads-no-environment
   it.each<[string, ClientOptions['baseUrl']]>([
     ['left out', undefined],
     ['of an unset variable', process.env['UNSET']],

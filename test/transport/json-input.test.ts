@@ -5,6 +5,7 @@ const cycle: Record<string, unknown> = {}
 cycle['self'] = cycle
 
 describe('a value that JSON does not have', () => {
+  // Promise: json-input
   it.each<[string, unknown]>([
     ['a cycle', cycle],
     ['a bigint', { count: 1n }],

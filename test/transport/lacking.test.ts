@@ -50,6 +50,7 @@ async function codeOf<I>({ transport, clock }: Exchange, declared: Endpoint<Acce
 }
 
 describe('a call that a release may lack', () => {
+  // Promise: not-on-this-platform
   it('is NOT_ON_THIS_PLATFORM after a 404 of the platform without a code', async () => {
     const { transport, clock } = exchange([unknown])
     const outcome = call(transport, change, thing).catch((error: unknown) => error)
@@ -62,6 +63,7 @@ describe('a call that a release may lack', () => {
     })
   })
 
+  // Promise: not-on-this-platform
   it.each<[what: string, reply: Reply, code: string]>([
     ['a 404 with a code', refusal('USER_NOT_FOUND', 404), 'USER_NOT_FOUND'],
     ['a 404 that is not the platform’s', { status: 404, body: page }, 'REQUEST_FAILED'],
@@ -77,6 +79,7 @@ describe('a call that a release may lack', () => {
     expect(await codeOf(one, list, {})).toBe('NOT_ON_THIS_PLATFORM')
   })
 
+  // Promise: not-on-this-platform
   it('is asked once for each kit: then the calls of the same entity reject without a request', async () => {
     const one = exchange([unknown])
     for (const declared of [list, read, change, own])
@@ -92,6 +95,7 @@ describe('a call that a release may lack', () => {
     expect(await codeOf(one, list, {})).toBeNull()
   })
 
+  // Promise: not-on-this-platform
   it('is asked again after a refused read of a row, which may be unknown', async () => {
     const one = exchange([unknown, unknown, fine])
     expect(await codeOf(one, read, thing)).toBe('NOT_ON_THIS_PLATFORM')
@@ -99,6 +103,7 @@ describe('a call that a release may lack', () => {
     expect(await codeOf(one, read, { thingId: 'z' })).toBeNull()
   })
 
+  // Promise: not-on-this-platform
   it.each([
     ['of the same call', list, {}],
     ['of another call of the entity', change, thing],
@@ -122,6 +127,7 @@ const named = (...fields: string[]) => {
 }
 
 describe('a field that a release may lack', () => {
+  // Promise: field-not-on-this-platform
   it('is NOT_ON_THIS_PLATFORM after an error of the schema that names it', async () => {
     const { transport, clock, sent } = exchange([named('country_code')])
     const outcome = call(transport, found, { countryCode: 'DE' }).catch((error: unknown) => error)
@@ -136,6 +142,7 @@ describe('a field that a release may lack', () => {
     expect(sent).toHaveLength(1)
   })
 
+  // Promise: field-not-on-this-platform
   it.each<[what: string, reply: Reply, code: string]>([
     ['names another field', named('limit'), 'SCHEMA_ERROR'],
     ['names a part of the name', named('country'), 'SCHEMA_ERROR'],
@@ -181,6 +188,7 @@ describe('a field that a release may lack', () => {
     expect(await codeOf(one, list, { countryCode: 'DE' })).toBe('NOT_ON_THIS_PLATFORM')
   })
 
+  // Promise: field-not-on-this-platform
   it('is asked once for each kit: then a read with it rejects without a request, and one without it is sent', async () => {
     const one = exchange([named('country_code'), fine])
     expect(await codeOf(one, found, { countryCode: 'DE' })).toBe('NOT_ON_THIS_PLATFORM')
@@ -196,6 +204,7 @@ describe('a field that a release may lack', () => {
     expect(await codeOf(one, rename, { countryCode: 'DE' })).toBeNull()
   })
 
+  // Promise: field-not-on-this-platform
   it('is there for good after one success with it, and not after one without it', async () => {
     const one = exchange([fine, named('country_code'), fine, named('country_code')])
     expect(await codeOf(one, rename, { name: 'a' })).toBeNull()

@@ -79,6 +79,7 @@ describe('the definitions', () => {
       expect(definitions.some(each => each.level === level && each.name === some)).toBe(true)
   })
 
+  // Promise: access-levels
   it('are in one registry each', () => {
     const names = Object.values(registries).flatMap(registry => Object.keys(registry))
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
@@ -90,6 +91,7 @@ it('are each declared at the level of their registry', () => {
 })
 
 describe.each(definitions)('$level: $name', one => {
+  // Promise: access-levels
   it('sends the access type and the keys of its level, and no other key', async () => {
     const { request, platform, sent } = await sentBy(one)
     expect([one.endpoint.route, sent.length > 0, request !== undefined]).toEqual([one.endpoint.route, true, true])

@@ -35,6 +35,7 @@ async function run(reply: Reply, options: Parameters<typeof exchange>[1]) {
 afterEach(leavePages)
 
 describe('a platform on this machine that does not run', () => {
+  // Promise: no-server-here
   it('is reported at once, by a real fetch to a port on which nothing listens', async () => {
     const server = await listen(createPlatform(), { port: 0 })
     await server.close()
@@ -47,6 +48,7 @@ describe('a platform on this machine that does not run', () => {
     })
   })
 
+  // Promise: https-here
   it('is reported at once where it speaks http, not https, by a real fetch', async () => {
     const server = await listen(createPlatform(), { port: 0 })
     const baseUrl = server.url.replace('http', 'https')
@@ -65,6 +67,7 @@ describe('a platform on this machine that does not run', () => {
     }
   })
 
+  // Promise: https-here
   it.each<[what: string, reply: Reply, isPage: boolean, times: number]>([
     ['the error of browsers', browserSays, true, 1],
     ['a refused connection', refused, false, 1],
@@ -78,6 +81,7 @@ describe('a platform on this machine that does not run', () => {
     expect(result.error.message).not.toContain('running')
   })
 
+  // Promise: no-server-here
   it.each<[string, Reply, boolean, string, boolean, number]>([
     ['a refused connection', refused, false, local, false, 1],
     [
@@ -104,6 +108,7 @@ describe('a platform on this machine that does not run', () => {
 })
 
 describe('a project that a platform does not know', () => {
+  // Promise: no-server-here
   it.each([
     ['2.8.18', 'INVALID_PUBLISHABLE_CLIENT_KEY', 401],
     ['2026', 'CURRENT_PROJECT_NOT_FOUND', 400],
@@ -118,6 +123,7 @@ describe('a project that a platform does not know', () => {
     })
   })
 
+  // Promise: wrong-project
   it.each([
     ['INVALID_PUBLISHABLE_CLIENT_KEY', 'publishableClientKey'],
     ['INVALID_OAUTH_CLIENT_ID_OR_SECRET', 'publishableClientKey'],
@@ -132,6 +138,7 @@ describe('a project that a platform does not know', () => {
     )
   })
 
+  // Promise: wrong-project
   it('is not blamed on the key of a server, or of an admin', async () => {
     const platform = createPlatform()
     const options = { ...platform.adminOptions, projectId: 'of-elsewhere' }

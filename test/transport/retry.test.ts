@@ -29,6 +29,7 @@ async function run(method: Method, replies: readonly Reply[], options: Parameter
 }
 
 describe('waits are 1000 ms × 2^i × 0.5…1.5, five attempts in all', () => {
+  // Promise: five-attempts
   it.each([
     [0, [0, 500, 1500, 3500, 7500]],
     [0.5, [0, 1000, 3000, 7000, 15_000]],
@@ -66,6 +67,7 @@ describe.each<[failure: string, reply: Reply, code: string, details: unknown, me
   ['a known error', refusal('TEAM_NOT_FOUND', 404, { team_id: 't' }), 'TEAM_NOT_FOUND', { teamId: 't' }, retried()],
   ['an unknown code', refusal('BRAND_NEW', 418), 'UNSUPPORTED_ERROR', { originalErrorCode: 'BRAND_NEW' }, retried()],
 ])('after %s', (_, reply, code, details, attempts) => {
+  // Promise: five-attempts
   it.each(Object.entries(attempts) as [Method, number][])('%s is sent %i times', async (method, times) => {
     const { moments, error } = await run(method, [reply])
     expect(moments).toHaveLength(times)
@@ -82,6 +84,7 @@ function retried(...methods: Method[]): Record<Method, number> {
 }
 
 describe('what is reported', () => {
+  // Promise: attempt-limit
   it('is the last cause, not the first', async () => {
     const { error, moments } = await run('GET', [broken, broken, broken, broken, { status: 503, body: 'down' }])
     expect(moments).toHaveLength(5)
@@ -115,6 +118,7 @@ describe('what is reported', () => {
     expect({ ok, attempts: moments.length, error }).toEqual({ ok: true, attempts: 3, error: undefined })
   })
 
+  // Promise: trace-without-secrets
   it('is in the trace as it happens', async () => {
     const { events } = await run('GET', [broken, 'silence', tooMany('2'), loop, {}], { random: 0.5 })
     expect(events.map(({ at, ...event }) => event)).toEqual([
@@ -133,6 +137,7 @@ describe('what is reported', () => {
 
 describe('retry-after', () => {
   // The clock of these tests starts at 2026-01-01T00:00:00Z.
+  // Promise: five-attempts
   it.each([
     ['0', 0],
     ['7', 7000],
@@ -252,6 +257,7 @@ it('calls onBackoff before it waits', async () => {
   expect(moments).toEqual([Date.parse('2026-01-01T00:00:00.000Z')])
 })
 
+// Promise: nothing-runs
 it('leaves no timer behind', async () => {
   const { transport, clock } = exchange([{ body: { id: 'x' } }])
   let running = 0

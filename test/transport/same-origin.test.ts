@@ -34,6 +34,7 @@ async function outcome(replies: readonly Reply[], which: 'read' | 'write' | 'for
 const redirect = (status: number, location: string): Reply => ({ status, headers: { location }, body: '' })
 
 describe('a redirect to another origin', () => {
+  // Promise: redirects
   it.each([
     ['another host', 'https://evil.example/api/v1/things', 'https://evil.example'],
     ['another port', 'https://auth.example.com:8443/', 'https://auth.example.com:8443'],
@@ -56,6 +57,7 @@ describe('a redirect to another origin', () => {
     expect(addresses).toEqual([`${home}/api/v1/things`, `${home}/there`])
   })
 
+  // Promise: redirects
   it('that a browser hides is refused, with an error that says so', async () => {
     const opaque = () =>
       Object.defineProperties(new Response(null), { type: { value: 'opaqueredirect' }, status: { value: 0 } })
@@ -87,6 +89,7 @@ describe('a redirect to another origin', () => {
 })
 
 describe('a redirect to the same origin', () => {
+  // Promise: redirects
   it.each([307, 308])('with %i is followed with method, headers and body, as for a trailing slash', async status => {
     for (const location of ['/api/v1/things/', `${home}/api/v1/things/`, 'things/']) {
       const { value, sent } = await outcome([redirect(status, location), {}])
@@ -145,6 +148,7 @@ describe('on a real network', () => {
     return { seen, base: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
   }
 
+  // Promise: redirects
   it('nothing of a sign-in, a refresh or a read reaches the origin that a redirect names', async () => {
     const elsewhere = await listen(() => [200, ''])
     const platform = await listen(() => [307, `${elsewhere.base}/api/v1/stolen`])

@@ -101,6 +101,7 @@ function known(code: string, body: object | string): Reply {
   }
 }
 
+// Promise: trace-without-secrets
 it('no message, no details and no trace repeats a token, key, password, code or e-mail address', async () => {
   await fc.assert(
     fc.asyncProperty(planted, fc.constantFrom(...echoes), async (secrets, echo) => {
@@ -203,6 +204,7 @@ describe('the secrets of a request', () => {
 })
 
 describe('a password of less than four characters', () => {
+  // Promise: trace-without-secrets
   it.each([
     ['abc', 'too short: abc'],
     ['abc', '{"password":"abc"}'],
@@ -242,6 +244,7 @@ describe('a password of less than four characters', () => {
   })
 })
 
+// Promise: trace-without-secrets
 it('an error header that is no code is reported without the secrets of the request', async () => {
   const { transport, clock } = exchange([known('WRONG: hush%20hush', {})])
   const outcome = watch(call(transport, signIn, { email: 'a@b.cd', password: 'hush hush', totp: '123456' }))

@@ -53,6 +53,7 @@ const notEverywhere = [
 const ofOneRelease = ['oauth provider', 'affected users', 'outbox email']
 
 describe('the sparse answers', () => {
+  // Promise: sparse-answers
   it('exist for each endpoint that answers something', () => {
     expect(Object.keys(answers).sort()).toEqual([...new Set(endpoints.map(lineOf))].sort())
   })
@@ -72,10 +73,12 @@ describe('the sparse answers', () => {
 })
 
 describe('what every release sends is enough', () => {
+  // Promise: sparse-answers
   it.each(endpoints.map(endpoint => [lineOf(endpoint), endpoint] as const))('for %s', async (line, endpoint) => {
     expect(await answered(endpoint, bodyOf(answers[line]))).not.toBeInstanceOf(Error)
   })
 
+  // Promise: sparse-answers
   it('and what is missing is absent, not undefined', async () => {
     for (const endpoint of endpoints) {
       const value = await answered(endpoint, bodyOf(answers[lineOf(endpoint)]))
@@ -92,6 +95,7 @@ describe('what every release sends is enough', () => {
 })
 
 describe('an answer that is no JSON', () => {
+  // Promise: write-unusable-answer
   it.each(endpoints.map(endpoint => [lineOf(endpoint), endpoint] as const))(
     'has isDone for a write, and not for a read: %s',
     async (_, endpoint) => {

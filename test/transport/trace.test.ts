@@ -19,6 +19,7 @@ describe('a trace', () => {
     ])
   })
 
+  // Promise: trace-costs-nothing
   it('makes no event without subscribers', () => {
     const trace = new Trace(virtualClock())
     const make = jest.fn(() => event)

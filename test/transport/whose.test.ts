@@ -36,6 +36,7 @@ async function mixedUp(wire: (typeof wires)[number], field = 'user_id') {
 }
 
 describe.each(wires)('an answer of another user (%s)', wire => {
+  // Promise: answer-names-the-user
   it('is no user: user$ fails, auth$ stays unknown, and both recover', async () => {
     const { app, clock, end } = await mixedUp(wire, 'id')
     const shown: unknown[] = []
@@ -64,6 +65,7 @@ describe.each(wires)('an answer of another user (%s)', wire => {
     expect(app.auth$.value).toMatchObject({ status: 'signed-in', user: { displayName: 'Ada' } })
   })
 
+  // Promise: answer-names-the-user
   it.each<[string, string, (app: ClientApp) => Promise<unknown>]>([
     ['updateUser', 'id', app => app.updateUser({ displayName: 'Mine' })],
     ['sessions$', 'user_id', app => app.sessions$.get()],
@@ -75,6 +77,7 @@ describe.each(wires)('an answer of another user (%s)', wire => {
     await expect(settled(ask(app))).rejects.toMatchObject({ code: 'INVALID_RESPONSE' })
   })
 
+  // Promise: answer-names-the-user
   it.each<[string, (app: ClientApp, apiKeyId: string) => Promise<unknown>]>([
     ['userApiKeys$', app => app.userApiKeys$.get()],
     ['createUserApiKey', app => app.createUserApiKey({ description: 'phone' })],
@@ -108,6 +111,7 @@ describe.each(wires)('an answer of another user (%s)', wire => {
     })
   })
 
+  // Promise: answer-names-the-user
   it('to a refresh is transient: it signs no other user in', async () => {
     const { clock, newApp, platform, settled } = await world({ platform: { wire, seed: { users: [ada, grace] } } })
     const graces = (await platform.tokensFor(grace.email)).read()!

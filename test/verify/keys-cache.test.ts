@@ -29,6 +29,7 @@ async function scene(keysCache?: KeysCache) {
 }
 
 describe('a cache of keys', () => {
+  // Promise: keys-cache
   it('saves other processes the fetch, for ten minutes', async () => {
     const { asked, clock, first, kv, newVerifier, verify } = await scene()
     await verify(await first.sign())
@@ -43,6 +44,7 @@ describe('a cache of keys', () => {
     expect(asked).toHaveLength(2)
   })
 
+  // Promise: keys-cache
   it('is asked once by all waiting callers, and when its keys have become too old', async () => {
     const gets: string[] = []
     const kv = new Map<string, string>()
@@ -63,6 +65,7 @@ describe('a cache of keys', () => {
     expect([gets.length, asked.length]).toEqual([3, 2])
   })
 
+  // Promise: keys-cache
   it('does not keep a new key from being found, nor save a fetch for an unknown one', async () => {
     const { asked, clock, first, kv, newKey, newVerifier, state, verify } = await scene()
     await verify(await first.sign())
@@ -85,6 +88,7 @@ describe('a cache of keys', () => {
     }
   })
 
+  // Promise: keys-cache
   it.each<[string, (now: number, keys: readonly object[]) => unknown]>([
     ['a text', () => 'keys'],
     ['a list', (_, keys) => keys],
@@ -140,6 +144,7 @@ describe('a cache of keys', () => {
     expect(asked).toHaveLength(1)
   })
 
+  // Promise: keys-cache
   it.each<[string, () => never | Promise<never>]>([
     [
       'throws',
@@ -187,6 +192,7 @@ describe('on an edge runtime', () => {
     return { ...one, answers, answer }
   }
 
+  // Promise: keys-cache
   it('requests that overlap do not wait for each other’s fetch', async () => {
     const { answer, answers, asked, clock, first, state, verify } = await slow()
     state.answer = answer
@@ -201,6 +207,7 @@ describe('on an edge runtime', () => {
     expect(await one).toBe('good')
   })
 
+  // Promise: keys-cache
   it('a token of a new key is accepted by all requests that overlap, with one fetch', async () => {
     const { answer, answers, asked, clock, first, newKey, state, verify } = await slow()
     await verify(await first.sign())

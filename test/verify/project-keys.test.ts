@@ -5,6 +5,7 @@ import { baseUrl, codeOf, hosted, projectId, tokenOf } from './verifier-world'
 import { ada, world } from '../world'
 
 describe('the keys of a project', () => {
+  // Promise: keys-fetched-once
   it('are fetched once for all waiting callers', async () => {
     const { verify, first, asked } = await hosted()
     expect(asked).toEqual([])
@@ -14,6 +15,7 @@ describe('the keys of a project', () => {
     expect(asked).toEqual([`/api/v1/projects/${projectId}/.well-known/jwks.json`])
   })
 
+  // Promise: keys-fetched-once
   it('are fetched again for a token of a new key, once for all', async () => {
     const { verify, first, asked, state, newKey, clock } = await hosted()
     const old = await first.sign()
@@ -27,6 +29,7 @@ describe('the keys of a project', () => {
     expect(asked).toHaveLength(2)
   })
 
+  // Promise: keys-fetched-once
   it('are fetched at most every 30 s for unknown keys', async () => {
     const { verify, first, asked, newKey, clock } = await hosted()
     await verify(await first.sign())
@@ -51,6 +54,7 @@ describe('the keys of a project', () => {
     expect(await codeOf(verify(token))).toBe('INVALID_ACCESS_TOKEN')
   })
 
+  // Promise: verify-token
   it('that cannot be fetched make no token invalid, and are fetched again for the next one', async () => {
     const { verify, first, state } = await hosted()
     state.answer = () => Promise.reject(new TypeError('fetch failed'))
@@ -106,6 +110,7 @@ describe('the keys of a project', () => {
     expect(asked).toEqual([])
   })
 
+  // Promise: keys-fetched-once
   it('that are known still work while the platform cannot be reached', async () => {
     const { verify, first, state, clock, asked } = await hosted()
     await verify(await first.sign())
@@ -137,6 +142,7 @@ describe('the keys of a project', () => {
     ['is a private one', key => ({ ...key, d: key.x! })],
   ]
 
+  // Promise: unusable-key
   it.each(unusable)('one of which %s make no token invalid, and the others still work', async (_, broken) => {
     const { verify, first, state, newKey } = await hosted()
     const second = await newKey('second')
@@ -157,6 +163,7 @@ describe('the keys of a project', () => {
     expect(await codeOf(verify(await first.sign()))).toBe('good')
   })
 
+  // Promise: unusable-key
   it.each(unusable)('that are given, one of which %s, are a mistake in the options', async (_, broken) => {
     const { first, clock } = await hosted()
     const verify = tokenVerifier({ projectId, baseUrl, clock, keys: { keys: [broken(first.publicKey)] } })

@@ -21,6 +21,7 @@ describe('the access token of a request', () => {
     expect(requestAccessToken({ headers: new Headers(headers) })).toBe(token)
   })
 
+  // Promise: foreign-requests
   it('is not looked for in cookies, which foreign pages can make a browser send', async () => {
     const { browser, server } = await renderWorld()
     const request = (await browser()).request({ origin: 'https://evil.example' })

@@ -85,6 +85,7 @@ describe('a token', () => {
     expect(await codeOf(verify(await make(first, now())))).toBe(code)
   })
 
+  // Promise: verify-token
   it('of another algorithm than the platform uses is refused, whatever keys there are', async () => {
     const { verify, state, now } = await hosted()
     const { publicKey, privateKey } = await generateKeyPair('EdDSA')
@@ -171,6 +172,7 @@ describe.each(['STACK', 'HEXCLAVE'])('a verifier that is made before its environ
     for (const name of Object.keys(variables)) Reflect.deleteProperty(process.env, name)
   })
 
+  // Promise: verifier-options
   it('reads the project at its first use', async () => {
     const { first, clock, state } = await hosted()
     const asked: string[] = []
@@ -189,6 +191,7 @@ describe.each(['STACK', 'HEXCLAVE'])('a verifier that is made before its environ
     expect(asked).toEqual([`${issuer}/.well-known/jwks.json`])
   })
 
+  // Promise: verifier-options
   it.each<[string, VerifierOptions]>([
     ['baseUrl', { baseUrl: 'nonsense' }],
     ['issuers', { issuers: ['nonsense'] }],

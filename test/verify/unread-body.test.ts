@@ -24,6 +24,7 @@ function* breaksOff() {
 }
 
 describe('the body of a webhook', () => {
+  // Promise: webhook-body
   it.each<[string, object]>([
     ['a text', { body }],
     ['bytes', { body: Buffer.from(body) }],
@@ -50,6 +51,7 @@ describe('the body of a webhook', () => {
     expect(await outcomeOf({ headers: signed(), ...rest } as never)).toBe('team.deleted')
   })
 
+  // Promise: webhook-body
   it.each<[string, () => object | Promise<object>]>([
     ['of numbers', () => ({ headers: signed(), body: [1, 2] })],
     ['that is a printed Buffer', () => ({ headers: signed(), body: Buffer.from(body).toJSON() })],
@@ -119,6 +121,7 @@ describe('the body of a webhook', () => {
     expect(read).toBe(2)
   })
 
+  // Promise: webhook-body-limit
   it('is not read on when a stream of the web is too large, and the stream ends', async () => {
     let pulled = 0
     const cancel = jest.fn()
@@ -135,6 +138,7 @@ describe('the body of a webhook', () => {
     expect(pulled).toBeLessThan(5)
   })
 
+  // Promise: webhook-body-limit
   it.each<[string, () => Promise<void>]>([
     ['never ends', () => new Promise(() => undefined)],
     ['fails', () => Promise.reject(new Error('the connection is gone'))],
@@ -143,6 +147,7 @@ describe('the body of a webhook', () => {
     expect(await outcomeOf({ headers: signed(), body: stream })).toBe('too-large')
   })
 
+  // Promise: webhook-body-limit
   it('is not read on when a whole request is too large', async () => {
     let pulled = 0
     const stream = new ReadableStream({

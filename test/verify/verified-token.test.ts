@@ -48,12 +48,14 @@ describe('a verified token', () => {
     })
   })
 
+  // Promise: anonymous-refused
   it('refuses claims of an anonymous user under the audience of others', async () => {
     const { verify, first } = await hosted()
     expect(await codeOf(verify(await first.sign({ is_anonymous: true })))).toBe('ANONYMOUS_AUTHENTICATION_NOT_ALLOWED')
     expect(await codeOf(verify(await first.sign({ is_restricted: true })))).toBe('RESTRICTED_USER_NOT_ALLOWED')
   })
 
+  // Promise: anonymous-unknown
   it.each([
     [{ refreshTokenId: 'session-1', branchId: 'main', role: 'authenticated' }, undefined],
     [{}, undefined],

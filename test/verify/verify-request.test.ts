@@ -211,6 +211,7 @@ describe.each(Object.entries(frameworks))('in %s', (_, ask) => {
     }
   })
 
+  // Promise: verify-request
   it.each(requests)('%s is refused in the same way', async (__, headersOf, [status, code, authenticate]) => {
     const world = await hosted()
     const answer = await ask(world.verify, { headers: await headersOf(world) })
@@ -221,6 +222,7 @@ describe.each(Object.entries(frameworks))('in %s', (_, ask) => {
     expect(answer.headers.get('set-cookie')).toBeNull()
   })
 
+  // Promise: verify-request
   it.each([...others, 'HEAD'])('a request by %s is admitted and refused like one by GET', async method => {
     const world = await hosted()
     const hasBody = method === 'POST' || method === 'PUT'
@@ -243,6 +245,7 @@ describe.each(Object.entries(frameworks))('in %s', (_, ask) => {
     expect((await ask(other.verify, { method, headers: bearer(await other.first.sign()) })).status).toBe(503)
   })
 
+  // Promise: verify-request
   it('without the keys of the project no request is refused for its token, but as 503', async () => {
     const world = await hosted()
     world.state.answer = () => Promise.reject(new TypeError('http://10.0.0.7 is not there'))
@@ -317,6 +320,7 @@ describe('without the keys of the project verify.request answers 503', () => {
     return [status, ((await refusal!.json()) as { code: string }).code, headers.get('retry-after')]
   }
 
+  // Promise: verify-request
   it.each(withoutKeys)('where their address answers with %s', async (_, answer, code) => {
     const world = await hosted()
     world.state.answer = () => Promise.resolve(answer(world) as Response)
@@ -325,10 +329,12 @@ describe('without the keys of the project verify.request answers 503', () => {
     expect(await codeOf(world.verify(await world.first.sign()))).toBe(code)
   })
 
+  // Promise: verify-request
   it.each(withoutFetch)('where the fetch %s', async (_, fetch, code) => {
     expect(await refusalOf(await hosted({ fetch }))).toEqual([503, code, '5'])
   })
 
+  // Promise: verify-request
   it('where those that are given cannot be used', async () => {
     const { first } = await hosted()
     const { verify } = await hosted({ keys: { keys: [offCurve(first)] } })
@@ -336,6 +342,7 @@ describe('without the keys of the project verify.request answers 503', () => {
     expect([refusal?.status, await refusal?.json()]).toEqual([503, { code: 'INVALID_INPUT' }])
   })
 
+  // Promise: verify-request
   it.each<[string, () => unknown]>([
     ['throws', () => raise(new Error('KV is down'))],
     ['rejects', () => Promise.reject(new Error('KV is down'))],
@@ -350,6 +357,7 @@ describe('without the keys of the project verify.request answers 503', () => {
     expect(await refusalOf(other)).toEqual([503, 'REDIRECT_REFUSED', '5'])
   })
 
+  // Promise: verify-request
   it('and does not end a Node listener', async () => {
     const world = await hosted()
     world.state.answer = () => Promise.resolve(redirect(302))

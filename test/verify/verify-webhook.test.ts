@@ -10,6 +10,7 @@ import { body, outcomeOf, post, secret, signed } from './webhook-world'
 const other = 'whsec_AAAAsBQIhrscChlQIMV+b5sSYspob7oD'
 
 describe('a webhook that the official library has signed', () => {
+  // Promise: webhook-signatures
   it('is accepted, and gives the event with local names', async () => {
     const at = new Date(Math.floor(systemClock.now() / 1000) * 1000)
     expect(await verifyWebhook(post(signed({ at })), secret)).toEqual({
@@ -128,6 +129,7 @@ describe('a webhook of the local platform', () => {
     return webhook
   }
 
+  // Promise: webhook-signatures
   it('is accepted by the official libraries and by the kit', async () => {
     const platform = createPlatform()
     const { request, id } = await first(platform)

@@ -3,6 +3,7 @@ import { webhookMemory } from 'rxauth/server'
 import { body, outcomeOf, post, signed } from './webhook-world'
 
 describe('a memory of deliveries', () => {
+  // Promise: webhook-refused
   it('refuses an event that was accepted before, but not because a forged one had its id', async () => {
     const memory = webhookMemory()
     const headers = signed()
@@ -20,6 +21,7 @@ describe('a memory of deliveries', () => {
     expect(outcomes.sort()).toEqual(['replayed', 'team.deleted'])
   })
 
+  // Promise: webhook-refused
   it.each([-300_000, 0, 300_000])('keeps one sent %i ms ago for as long as its signature is good', async millis => {
     const clock = virtualClock()
     const memory = webhookMemory({ clock })

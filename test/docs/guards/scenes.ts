@@ -14,11 +14,13 @@ export function holdsFor(start: Start): void {
     (one = await stage(start, path, isSignedIn, delayMillis))
   afterEach(() => one?.end())
 
+  // Promise: router-guards
   it('shows a guarded page that is loaded while signed in, and nothing before it', async () => {
     const { at, decisions, shown } = await open('/secret?tab=2&b=%26', true)
     expect([shown, decisions, at()]).toEqual([['Secret'], ['allow'], '/secret?tab=2&b=%26'])
   })
 
+  // Promise: router-guards
   it('redirects once while signed out, shows nothing of the page, and lands there after the sign-in', async () => {
     const { at, decisions, shown, signInHere } = await open('/secret?tab=2&b=%26', false)
     expect([shown, decisions, at()]).toEqual([['Sign in'], ['sign-in'], toSecret])
@@ -45,6 +47,7 @@ export function holdsFor(start: Start): void {
     expect(at()).toBe('/handler/email-verification, then /verified')
   })
 
+  // Promise: router-guards
   it('leaves the page at a sign-out in another tab, and comes back to it', async () => {
     const { at, decisions, other, settle, shown, signInHere } = await open('/secret?tab=2&b=%26', true)
     await Promise.all([other.signOut(), settle()])
@@ -53,6 +56,7 @@ export function holdsFor(start: Start): void {
     expect([shown.at(-1), at()]).toEqual(['Secret', '/secret?tab=2&b=%26'])
   })
 
+  // Promise: guards-run-again
   it('is run by changes of identity only: not by new tokens, another name or a reload of the user', async () => {
     const { app, decisions, hide, requests, settle, shown } = await open('/secret', true)
     await Promise.all([app.updateUser({ displayName: 'Countess' }), settle()])

@@ -11,6 +11,7 @@ class Account {
 const loop: { own?: object } = {}
 loop.own = loop
 
+// Promise: site-programs
 describe('a program of the site prints as Node does', () => {
   it.each<[string, unknown[]]>([
     ['nothing', []],

@@ -18,6 +18,7 @@ const blocks = pages.flatMap(({ page, text }) =>
 const examples = pages.flatMap(({ page, text }) => readExamples(page, text).map(example => ({ page, ...example })))
 
 describe('the blocks of all pages', () => {
+  // Promise: site-programs
   it('of TypeScript or JavaScript have a program or a reason', () => {
     const fences = pages.flatMap(({ page, text }) =>
       text
@@ -28,6 +29,7 @@ describe('the blocks of all pages', () => {
     expect(fences.filter(place => !ended.some(block => block.place === place))).toEqual([])
   })
 
+  // Promise: site-programs
   it('have a short reason', () => {
     const reasons = [...new Set(blocks.flatMap(({ reason }) => reason ?? []))]
     expect(reasons.sort()).toEqual([
@@ -42,6 +44,7 @@ describe('the blocks of all pages', () => {
     ])
   })
 
+  // Promise: site-programs
   it('that the tests run have a reason only where no browser could run them', async () => {
     const refused = blocks.filter(({ place, reason }) => {
       const example = examples.find(({ page, parts }) => parts.some(({ line }) => `${page}:${line}` === place))
@@ -77,10 +80,12 @@ const parts = blocks.flatMap(({ program }) =>
 )
 
 describe('a part of a program', () => {
+  // Promise: site-programs
   it('is there for each block that another one continues', () => {
     expect(parts.length).toBeGreaterThan(20)
   })
 
+  // Promise: site-programs
   it.each<Printing>(parts)('$name prints what its comments say', async program => {
     const world = openWorld()
     const problems: unknown[] = []

@@ -3,6 +3,7 @@ import { labId, watch } from '../teams/team-world'
 import { expiresAt, make, teamId, unknownId } from './team-api-key-world'
 
 describe('an API key of a team', () => {
+  // Promise: api-key-shown-once
   it('has its value only in the answer that creates it: not in a store, a trace or a count', async () => {
     const { app, shown, create, requests } = await make()
     const trace: unknown[] = []
@@ -76,6 +77,7 @@ describe('an API key of a team', () => {
     expect(requests).toEqual([])
   })
 
+  // Promise: api-key-one-owner
   it.each(['createUserApiKeyById', 'createTeamApiKeyById'] as const)(
     'has one owner: %s refuses a user and a team together before a request',
     async name => {
@@ -88,6 +90,7 @@ describe('an API key of a team', () => {
     },
   )
 
+  // Promise: left-team-is-empty
   it('is not shown after the user has left the team', async () => {
     const one = await make()
     const { id: apiKeyId } = await one.create()

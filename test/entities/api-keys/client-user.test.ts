@@ -1,6 +1,7 @@
 import { expiresAt, make } from './user-api-key-world'
 
 describe('an API key of the signed-in user', () => {
+  // Promise: api-key-shown-once
   it('has its value only in the answer that creates it: not in a store or a trace', async () => {
     const { app, shown, create, requests } = await make()
     const trace: unknown[] = []

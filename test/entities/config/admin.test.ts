@@ -14,6 +14,7 @@ import { exchangedAdmin } from '../exchanged-admin'
 const text = (config: unknown) => ({ body: { config_string: JSON.stringify(config) } })
 
 describe('the rendered configuration', () => {
+  // Promise: project-config
   it('is typed for owners, and raw for the rest', async () => {
     const spam = { enabled: true, priority: 1, condition: 'true', action: { type: 'reject', message: 'No.' } }
     const { admin, inTime } = exchangedAdmin([
@@ -33,6 +34,7 @@ describe('the rendered configuration', () => {
     expect([config.domains.trustedDomains, config.rbac.defaultPermissions.signUp]).toEqual([{}, {}])
   })
 
+  // Promise: project-config
   it('lacks a field that a release has in another form, and nothing else', async () => {
     const { admin, inTime } = exchangedAdmin([
       text({
@@ -249,6 +251,7 @@ describe('a request', () => {
     expect(lines).toEqual([])
   })
 
+  // Promise: project-config
   it('that is refused does not show its secrets', async () => {
     const { admin, inTime } = exchangedAdmin([
       { status: 400, text: 'The value "very secret" of clientSecret is not valid.' },

@@ -129,6 +129,7 @@ describe('deleting a contact channel', () => {
     expect(shown).toEqual([[first, 'home@example.com'], [first], [first, 'home@example.com']])
   })
 
+  // Promise: refusal-is-not-done
   it.each([400, 404, 500])(
     'is taken back if the platform refuses with %i and the address still exists',
     async status => {

@@ -110,6 +110,7 @@ describe('the e-mail templates', () => {
     await expect(other.inTime(spoiling)).rejects.toMatchObject({ code: 'REQUEST_FAILED', status: 400 })
   })
 
+  // Promise: project-mails
   it('are used for the mails of the project from then on', async () => {
     const { admin, app, platform, inTime } = await adminWorld()
     await inTime(admin.updateEmailTemplate({ type: 'password_reset', subject: 'For {{ userDisplayName }}', content }))

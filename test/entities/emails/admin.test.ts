@@ -77,6 +77,7 @@ describe('a test mail', () => {
     expect((await inTime(admin.adminProject$.get())).config.emailConfig).toEqual({ type: 'shared' })
   })
 
+  // Promise: mail-server-password
   it('that no server accepts returns an error, is listed with it, and reaches no mailbox', async () => {
     const { admin, platform, inTime } = await adminWorld()
     const wrong = { ...emailConfig, host: 'mail.example.com' }

@@ -16,6 +16,7 @@ it('the metrics of a project are a store, with users as servers see them', async
   )
 })
 
+// Promise: metrics
 it('metrics follow what happens when they are loaded again', async () => {
   const { platform, newApp, clock } = await world()
   const admin = createAdminApp({ ...platform.adminOptions, refreshOn: { everyMillis: 60_000 } })

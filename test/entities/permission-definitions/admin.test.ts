@@ -168,6 +168,7 @@ describe.each(kinds)('a permission of %s', (_, { list$, create, update, remove, 
     expect(shown).toHaveLength(1)
   })
 
+  // Promise: update-keeps-fields
   it('keeps what another admin has given it in the meantime', async () => {
     const { admin, bodies, fresh, inTime, settled } = await adminWorld()
     await inTime(create(admin)({ id: 'a', description: 'old', containedPermissionIds: [inner] }))
@@ -215,6 +216,7 @@ describe.each(kinds)('a permission of %s', (_, { list$, create, update, remove, 
 })
 
 describe('the permissions of users', () => {
+  // Promise: permission-definitions
   it('in a team follow the definitions: contained, renamed, deleted', async () => {
     const { admin, adaId, inTime } = await adminWorld()
     await inTime(admin.grantTeamPermission({ teamId, userId: adaId, permissionId: 'edit' }))
@@ -242,6 +244,7 @@ describe('the permissions of users', () => {
     expect(direct).toEqual([['edit', 'team_member'], ['revise', 'team_member'], ['team_member']])
   })
 
+  // Promise: permission-definitions
   it('in the whole project follow the definitions', async () => {
     const { admin, adaId, inTime } = await adminWorld()
     await inTime(admin.grantProjectPermission({ userId: adaId, permissionId: 'publish' }))

@@ -21,6 +21,7 @@ describe('the permissions of the signed-in user', () => {
 })
 
 describe('can', () => {
+  // Promise: can-until-known
   it('is undefined until it is known, and sends no request itself', async () => {
     const { app, clock, settled, requests } = await teamWorld()
     expect(app.can(updateTeam)).toBeUndefined()
@@ -62,6 +63,7 @@ describe('can', () => {
     expect(await inTime(app.can$({ permissionId: 'team_admin' }).get())).toBe(false)
   })
 
+  // Promise: can-until-known
   it('changes with the next refresh after a revoke elsewhere', async () => {
     const one = await teamWorld()
     const { app, server, adaId, inTime } = one

@@ -112,6 +112,7 @@ describe('a change of the project', () => {
       expect([name, before.config[name as keyof typeof before.config]]).not.toEqual([name, value])
   })
 
+  // Promise: update-keeps-fields
   it('keeps what the platform would reset: localhost stays forbidden', async () => {
     const { admin, bodies, inTime } = await adminWorld()
     await inTime(admin.updateProject({ config: { allowLocalhost: false } }))
@@ -258,6 +259,7 @@ describe('a change of the project', () => {
   })
 })
 
+// Promise: deleted-project
 it('after the project is deleted, its data is dropped and every store of its kit fails', async () => {
   const { admin, platform, clock, inTime } = await adminWorld()
   const shown: unknown[] = []

@@ -34,6 +34,7 @@ describe('the project', () => {
     expect(requests.filter(line => line === 'GET /projects/current')).toHaveLength(1)
   })
 
+  // Promise: calls-without-session
   it('is read without tokens', async () => {
     const { newApp, platform, tokensOf, settled } = await world()
     const sent: Headers[] = []

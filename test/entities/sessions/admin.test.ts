@@ -2,6 +2,7 @@ import { createAdminApp } from 'rxauth/admin'
 import { createServerApp } from 'rxauth/server'
 import { world } from '../../world'
 
+// Promise: sessions-of-the-team
 it('sessions of the project’s team as a user are shown to admins alone, and end like every other one', async () => {
   const { platform, app, inTime } = await world()
   const admin = createAdminApp(platform.adminOptions)

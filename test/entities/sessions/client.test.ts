@@ -133,6 +133,7 @@ describe('revoking a session', () => {
     expect((await one.settled(one.app.sessions$.refresh())).length).toBe(2)
   })
 
+  // Promise: refusal-is-not-done
   it.each([400, 404, 500])(
     'shows it again if the platform refuses with %i and the session still exists',
     async status => {

@@ -28,6 +28,7 @@ describe.each(ways)('an invitation in the app, %s,', (_, open) => {
     return { app, owner, invitationId, teams }
   }
 
+  // Promise: invitation-in-app
   it('is listed and accepted, by one request for concurrent calls, even if one aborts', async () => {
     const { app, owner, invitationId, teams } = await invited()
     expect(await app.ownTeamInvitations$.get()).toMatchObject([{ id: invitationId, teamId, teamDisplayName: 'Ops' }])
@@ -48,6 +49,7 @@ describe.each(ways)('an invitation in the app, %s,', (_, open) => {
     expect(await owner.teamMembers$({ teamId }).refresh()).toHaveLength(2)
   })
 
+  // Promise: invitation-in-app
   it('is shown as accepted although the answer was lost', async () => {
     const { app, invitationId, teams } = await invited()
     const shown: number[] = []

@@ -49,6 +49,7 @@ describe.each(ways)('an invitation to a team, %s,', (_, open) => {
     expect(await owner.teamInvitations$({ teamId }).refresh()).toEqual([])
   })
 
+  // Promise: invitation-accepted-once
   it('is accepted by one request for any number of concurrent calls, even if some abort', async () => {
     const owner = await signedIn(ada)
     await owner.sendTeamInvitation({ teamId, email: grace.email, callbackUrl })
@@ -69,6 +70,7 @@ describe.each(ways)('an invitation to a team, %s,', (_, open) => {
     expect(way.answersTo('POST /team-invitations/accept')).toEqual(['POST /team-invitations/accept 200'])
   })
 
+  // Promise: invitation-accepted-once
   it('that is accepted while signed out is not used up', async () => {
     const owner = await signedIn(ada)
     await owner.sendTeamInvitation({ teamId, email: grace.email, callbackUrl })
@@ -81,6 +83,7 @@ describe.each(ways)('an invitation to a team, %s,', (_, open) => {
     expect(await visitor.acceptTeamInvitation({ code })).toMatchObject({ ok: true })
   })
 
+  // Promise: invitation-accepted-once
   it('is accepted by a user who signs up first, although a scanner has opened the mail', async () => {
     const owner = await signedIn(ada)
     await owner.sendTeamInvitation({ teamId, email: eve.email, callbackUrl })

@@ -100,6 +100,7 @@ describe('the invitations to the signed-in user', () => {
 })
 
 describe('accepting an invitation to the signed-in user', () => {
+  // Promise: invitation-in-app
   it('makes a member: teams, permissions, invitations and members are right when the promise resolves', async () => {
     const one = await invited()
     const { app, inTime, shown, id } = one
@@ -134,6 +135,7 @@ describe('accepting an invitation to the signed-in user', () => {
     )
   })
 
+  // Promise: invitation-in-app
   it('that was revoked meanwhile is refused, and the list shows it no more', async () => {
     const { app, inTime, owner, shown, id } = await invited()
     await inTime(owner.revokeTeamInvitation({ teamId: opsId, invitationId: id }))
@@ -163,6 +165,7 @@ describe('accepting an invitation to the signed-in user', () => {
     expect(shown.at(-1)).toEqual([])
   })
 
+  // Promise: invitation-in-app
   it('of another user is refused, and stays open for that user', async () => {
     const { app, newApp, tokensOf, inTime, id } = await invited()
     const eves = newApp({ tokens: await tokensOf(eve) })
@@ -212,6 +215,7 @@ describe('accepting an invitation to the signed-in user', () => {
     expect(requests).toEqual([])
   })
 
+  // Promise: invitation-in-app
   it('makes no member of the next user, when one signs in before the answer', async () => {
     const { app, inTime, server, platform, id } = await invited()
     platform.faults.next(accept, { delayMillis: 1000 })

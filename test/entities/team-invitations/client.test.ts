@@ -50,6 +50,7 @@ describe('the invitations to a team', () => {
     await expect(inTime(app.revokeTeamInvitation({ teamId, invitationId }))).resolves.toBeUndefined()
   })
 
+  // Promise: refusal-is-not-done
   it('that no longer exist count as taken back if the list shows it; a failure alone is thrown', async () => {
     const { app, inTime, platform, requests, server } = await invitationWorld()
     const route = 'DELETE /team-invitations/{invitationId}'
@@ -90,6 +91,7 @@ describe('the invitations to a team', () => {
     })
   })
 
+  // Promise: left-team-is-empty
   it('are none while signed out, and after the user has left the team', async () => {
     const { app, newApp, inTime, shown, requests, settled } = await invitationWorld()
     await inTime(app.sendTeamInvitation(invite))

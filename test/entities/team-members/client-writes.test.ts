@@ -34,6 +34,7 @@ describe.each([
     return { ...one, shown }
   }
 
+  // Promise: left-team-is-empty
   it('shows the end of the membership in every store when the promise resolves', async () => {
     const { app, inTime, shown } = await watched()
     await inTime(end(app))
@@ -58,6 +59,7 @@ describe.each([
     expect(shown.selected.map(([id]) => id)).toEqual([opsId, null, opsId])
   })
 
+  // Promise: refusal-is-not-done
   it('by a user who is no member any more succeeds if it only ends the membership', async () => {
     const { app, server, adaId, inTime, shown, platform } = await watched()
     await inTime(server.removeTeamMemberById({ teamId: opsId, userId: adaId }))

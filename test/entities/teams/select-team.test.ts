@@ -150,6 +150,7 @@ describe('selecting a team', () => {
     }
     const members = 'GET /team-member-profiles'
 
+    // Promise: select-team
     it('loads the same of the new team first, and selects it then', async () => {
       const { app, platform, clock, requests, settled, shown } = await looking()
       platform.faults.next('GET /team-member-profiles', { delayMillis: 500 })
@@ -165,6 +166,7 @@ describe('selecting a team', () => {
       expect(app.teamMembers$({ teamId: labId }).snapshot).toMatchObject({ status: 'ready' })
     })
 
+    // Promise: select-team
     it('waits for no more than two seconds, and leaves no timer behind', async () => {
       const { app, platform, clock, requests, shown } = await looking()
       platform.faults.next('GET /team-member-profiles', { delayMillis: 10_000 })
@@ -179,6 +181,7 @@ describe('selecting a team', () => {
       expect(inspect(app).timers).toBe(timers)
     })
 
+    // Promise: select-team
     it('goes on if the load of the new team fails', async () => {
       const { app, platform, inTime, shown } = await looking()
       platform.faults.next('GET /team-member-profiles', { status: 500 })
@@ -186,6 +189,7 @@ describe('selecting a team', () => {
       expect(shown).toEqual([opsId, labId])
     })
 
+    // Promise: select-team
     it('is overtaken by a later choice, as which it settles', async () => {
       const { app, platform, clock, requests, settled, shown } = await looking()
       platform.faults.next('GET /team-member-profiles', { delayMillis: 500 })
@@ -201,6 +205,7 @@ describe('selecting a team', () => {
       ])
     })
 
+    // Promise: select-team
     it('is not selected for another user, who signs in meanwhile', async () => {
       const { app, platform, clock, requests, settled } = await looking()
       platform.faults.next('GET /team-member-profiles', { delayMillis: 500 })
@@ -213,6 +218,7 @@ describe('selecting a team', () => {
       expect(requests).not.toContain('PATCH /users/me')
     })
 
+    // Promise: select-team
     it('sends nothing else once it is aborted', async () => {
       const { app, platform, clock, requests, shown } = await looking()
       platform.faults.next('GET /team-member-profiles', { delayMillis: 500 })
@@ -226,6 +232,7 @@ describe('selecting a team', () => {
       expect([requests, shown]).toEqual([[], [opsId]])
     })
 
+    // Promise: select-team
     it('does the same for a team that is selected elsewhere, before it shows the change', async () => {
       const { app, server, adaId, platform, clock, inTime, requests, shown } = await looking()
       await inTime(server.updateUserById({ userId: adaId, selectedTeamId: labId }))
@@ -274,6 +281,7 @@ describe('selecting a team', () => {
     ])
   })
 
+  // Promise: team-name-and-members
   it('shows no name with members or rights of another team, whatever happens in whatever order', async () => {
     let shownTeams = 0
     await fc.assert(

@@ -48,6 +48,7 @@ async function newerWorld() {
 }
 
 describe('an access token that names the selected team', () => {
+  // Promise: claims-renewed
   it('is renewed when another one has been selected, before the next request', async () => {
     const { app, teamOf, inTime, refreshes } = await newerWorld()
     expect(await teamOf()).toBeNull()
@@ -117,6 +118,7 @@ describe('an access token', () => {
     expect(requests).not.toContain(refresh)
   })
 
+  // Promise: claims-renewed
   it.each<[string, (app: ClientApp, own: string, code: string) => Promise<unknown>]>([
     ['createTeam', app => app.createTeam({ displayName: 'New' })],
     ['leaveTeam', app => app.leaveTeam({ teamId })],
@@ -138,6 +140,7 @@ describe('an access token', () => {
     expect(requests.filter(line => line === refresh)).toHaveLength(1)
   })
 
+  // Promise: claims-renewed
   it.each<[string, (app: ClientApp, graceId: string) => Promise<unknown>]>([
     ['updateTeam', app => app.updateTeam({ teamId: opsId, displayName: 'x' })],
     ['removeTeamMember, of another user', (app, userId) => app.removeTeamMember({ ...other, userId })],

@@ -31,6 +31,7 @@ describe('whenKnown()', () => {
     expect(auth).toBe(app.auth$.value)
   })
 
+  // Promise: when-known
   it('makes no request for a watched user of any age, nor for one just loaded', async () => {
     const { app, clock, requests, settled } = await world()
     await settled(whenKnown(app))
@@ -43,6 +44,7 @@ describe('whenKnown()', () => {
     watching.unsubscribe()
   })
 
+  // Promise: when-known
   it('knows what a write has changed, although nothing watches the user', async () => {
     const { app, clock, settled } = await world()
     await settled(whenKnown(app))
@@ -72,6 +74,7 @@ describe('whenKnown()', () => {
     expect(shortly(await clock.settled(whenKnown(here)))).toBe('elsewhere')
   })
 
+  // Promise: when-known
   it('follows a sign-in and a sign-out that happen while the user is loaded', async () => {
     const { app, clock, platform, settled } = await world()
     platform.faults.next(users, { delayMillis: 1000 })
@@ -89,6 +92,7 @@ describe('whenKnown()', () => {
     expect(shortly(await settled(other))).toBe('signed-out')
   })
 
+  // Promise: when-known
   it('rejects with the failure of the load, and tries again at the next call', async () => {
     const { app, clock, platform, settled } = await world()
     const online = platform.faults.every('*', { loseResponse: true })
@@ -102,6 +106,7 @@ describe('whenKnown()', () => {
     expect(shortly(await settled(again))).toBe('signed-in: Ada')
   })
 
+  // Promise: when-known
   it('is the last known user while a refresh keeps failing', async () => {
     const { app, clock, platform, settled } = await world()
     const watching = app.auth$.subscribe()
@@ -140,6 +145,7 @@ describe('whenKnown()', () => {
     expect(requests.filter(request => request === users)).toHaveLength(1)
   })
 
+  // Promise: when-known
   it('rejects with DISPOSED, also for a kit whose user was known', async () => {
     const { app, newApp, settled, tokensOf } = await world()
     const other = newApp({ tokens: await tokensOf(ada) })

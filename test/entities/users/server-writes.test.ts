@@ -90,6 +90,7 @@ describe('a user whom a backend makes', () => {
 })
 
 describe('a restriction by an administrator', () => {
+  // Promise: server-restrictions
   it('can be read, set with its reasons, and ended by a server', async () => {
     const { server, adaId, graceId, inTime } = await restrictedBackend()
     const free = {
@@ -137,6 +138,7 @@ describe('a restriction by an administrator', () => {
     expect(await inTime(server.userById$({ userId: adaId }).refresh())).toMatchObject({ restrictedByAdmin: false })
   })
 
+  // Promise: server-restrictions
   it.each([
     ['restricted_by_admin', { restrictedByAdmin: true }],
     ['country_code', { countryCode: 'DE' }],
@@ -160,6 +162,7 @@ describe('a restriction by an administrator', () => {
     expect(user).toMatchObject({ ...set, isRestricted: true, restrictedByAdminPrivateDetails: null })
   })
 
+  // Promise: server-only-fields
   it('is shown to the user, without its private details', async () => {
     const { server, adaId, inTime, platform } = await restrictedBackend()
     await inTime(
@@ -201,6 +204,7 @@ describe('a restriction by an administrator', () => {
     expect(await inTime(there.user$.refresh())).not.toHaveProperty('restriction')
   })
 
+  // Promise: server-restrictions
   it('does not exist in the reference release, which leaves it out', async () => {
     const { server, adaId, inTime } = await restrictedBackend('2.8.18')
     const user = await inTime(server.userById$({ userId: adaId }).get())
@@ -209,6 +213,7 @@ describe('a restriction by an administrator', () => {
 })
 
 describe('the country and the risk of a user', () => {
+  // Promise: server-restrictions
   it('can be read, and replaced by a server', async () => {
     const { server, adaId, inTime } = await restrictedBackend()
     const read = async () => {

@@ -44,6 +44,7 @@ const happenings = fc.array(fc.oneof(fc.constant('create' as const), fc.nat(60),
 describe('going over all users of a platform that repeats itself', () => {
   type Row = Readonly<Record<'id', string>>
 
+  // Promise: repeated-page
   it.each<[what: string, answer: (rows: readonly Row[], turn: number) => { items: readonly Row[]; next: Row }]>([
     ['one page', ([first]) => ({ items: [first!], next: first! })],
     ['two pages by turns', (rows, turn) => ({ items: [rows[turn % 2]!], next: rows[(turn + 1) % 2]! })],
@@ -76,6 +77,7 @@ describe('going over all users of a platform that repeats itself', () => {
 })
 
 describe('going over all users while others are made and deleted', () => {
+  // Promise: list-of-all-users
   it('gives every user who stays once, and none twice', async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -127,6 +129,7 @@ describe('going over all users while others are made and deleted', () => {
 })
 
 describe('the list of users', () => {
+  // Promise: server-restrictions
   it.each([
     [{}, ['Ada']],
     [{ includeRestricted: true }, ['Ada', 'Grace']],
@@ -145,6 +148,7 @@ describe('the list of users', () => {
     expect(all).toEqual(names)
   })
 
+  // Promise: server-restrictions
   it('of anonymous users only needs them to be included', async () => {
     const { server, inTime, requests } = await restrictedBackend()
     const before = requests.length
@@ -157,6 +161,7 @@ describe('the list of users', () => {
     expect((await inTime(server.users$({ onlyAnonymous: false }).get())).items).toHaveLength(1)
   })
 
+  // Promise: server-restrictions
   it('leaves out the users with an address of a domain', async () => {
     const { server, inTime } = await restrictedBackend()
     for (const primaryEmail of ['a@shop.example', 'b@sub.shop.example', 'c@bank.example'])
@@ -172,6 +177,7 @@ describe('the list of users', () => {
     expect(await left(['shop.example', 'bank.example'])).toEqual([ada.email, 'b@sub.shop.example', 'without address'])
   })
 
+  // Promise: server-restrictions
   it('may be in the order of the last activity', async () => {
     const { server, inTime, clock, platform } = await restrictedBackend()
     await clock.advance(60_000)

@@ -32,6 +32,7 @@ async function truthOf({ stage, shown, stores }: Scene): Promise<{ complaints():
 }
 
 describe('a process that takes the events of another one', () => {
+  // Promise: apply-webhook
   it.each(told)('shows no less than a load would give: %s', async (_, { prepare, write }) => {
     const one = await scene()
     const prepared = (prepare && (await inTime(prepare(one.stage)))) as never
@@ -50,6 +51,7 @@ describe('a process that takes the events of another one', () => {
     one.stage.platform.dispose()
   })
 
+  // Promise: apply-webhook
   it.each(['updateUserById', 'updateTeamById', 'createTeamById', 'removeTeamMemberById', 'grantTeamPermission'])(
     'is not misled by a late delivery: %s',
     async name => {
@@ -157,6 +159,7 @@ describe('a process that takes the events of another one', () => {
     expect(await inTime(one.other.isPermitted({ ...granted, maxAgeMillis: 60_000 }))).toBe(true)
   })
 
+  // Promise: apply-webhook
   it('loads what has no event of a new user and a new team: members, permissions and teams', async () => {
     const one = await scene(() => false)
     const { app, ids, platform } = one.stage
@@ -199,6 +202,7 @@ describe('a process that takes the events of another one', () => {
 })
 
 describe('the admin app of an owner, which takes the event of a sign-up elsewhere', () => {
+  // Promise: server-writes-show-to-admins
   it('shows the new user at once, in metrics and mails as well, without reloading by itself', async () => {
     const platform = createPlatform({ clock, seed: { users: [ada] } })
     const owner = createClientApp({ ...platform.ownerOptions, tokens: memoryTokens() })

@@ -6,6 +6,7 @@ import { changesWorld, eve, Page, teamId } from './changes-world'
 const types = (...pages: Page[]) => pages.map(page => page.take())
 
 describe('the stream of a page', () => {
+  // Promise: changes-of-a-backend
   it('tells a change to the members of the team, with ids alone, and to no other user', async () => {
     const { open, happen, admin, statuses, reports } = await changesWorld()
     const [first, second, foreign] = [await open(ada), await open(grace), await open(eve)]
@@ -46,6 +47,7 @@ describe('the stream of a page', () => {
     expect(types(...pages)).toEqual([['team.updated'], ['team.updated'], ['team.updated']])
   })
 
+  // Promise: changes-of-a-backend
   it('tells a removed member of the removal, and of nothing later', async () => {
     const { open, happen, admin, graceId, adaId } = await changesWorld()
     const [first, second] = [await open(ada), await open(grace)]
@@ -127,6 +129,7 @@ describe('the stream of a page', () => {
     expect(second.events).toEqual([])
   })
 
+  // Promise: changes-of-a-backend
   it('ends at once when the user is deleted, and is refused to the token that is left', async () => {
     const { open, happen, admin, graceId, live, requestOf, settled } = await changesWorld()
     const [first, second] = [await open(ada), await open(grace)]
@@ -231,6 +234,7 @@ describe('who may know', () => {
     expect(page.take()).toHaveLength(5)
   })
 
+  // Promise: changes-of-a-backend
   it('is what is true at that moment, although the event of a removal comes later', async () => {
     const { open, happen, admin, state, sent, live, settled, graceId, clock } = await changesWorld()
     const [first, second] = [await open(ada), await open(grace)]
@@ -246,6 +250,7 @@ describe('who may know', () => {
     expect(types(first, second)).toEqual([['team_membership.deleted'], ['team_membership.deleted']])
   })
 
+  // Promise: changes-of-a-backend
   it('refuses a user of whom an event tells while the members load, who is told that something is missed', async () => {
     const { open, happen, admin, state, sent, live, settled, graceId, clock, answerWith, platform } =
       await changesWorld()
@@ -272,6 +277,7 @@ describe('who may know', () => {
     expect(types(first, second)).toEqual([[], ['missed']])
   })
 
+  // Promise: changes-of-a-backend
   it('is no user while it cannot be loaded: every page is told that something is missed, within 10 s', async () => {
     const { open, happen, admin, clock, answerWith, reports } = await changesWorld()
     const pages = [await open(ada), await open(eve)] as const
@@ -297,6 +303,7 @@ describe('who may know', () => {
     expect(requests.filter(request => !request.endsWith('jwks.json'))).toEqual([])
   })
 
+  // Promise: changes-of-a-backend
   it.each<[string, () => boolean | Promise<boolean>]>([
     [
       'throws',
@@ -319,6 +326,7 @@ describe('who may know', () => {
 })
 
 describe('a webhook', () => {
+  // Promise: changes-of-a-backend
   it.each<[string, (request: Request, other: Request) => Request]>([
     [
       'of another secret',
@@ -391,6 +399,7 @@ describe('a webhook', () => {
     expect(page.take()).toEqual([])
   })
 
+  // Promise: changes-of-a-backend
   it('that was received before is answered with 200, and told once', async () => {
     const published: string[] = []
     const { open, happen, admin, sent, live, settled, clock, platform } = await changesWorld({
@@ -405,6 +414,7 @@ describe('a webhook', () => {
     expect(published).toHaveLength(1)
   })
 
+  // Promise: changes-of-a-backend
   it.each<[string, number, () => Promise<void>]>([
     ['is not published', 1, () => Promise.reject(new Error('no channel'))],
     ['is not published in time', 10_000, () => new Promise(() => undefined)],

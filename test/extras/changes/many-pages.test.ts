@@ -78,6 +78,7 @@ async function crowd() {
   return { clock, state, start, open, change, random }
 }
 
+// Promise: changes-reach-all-pages
 it.each([[pagesCount, changesCount]])(
   'of %s pages and %s changes each is seen by exactly the users who may know, also after a sleep and a restart',
   async () => {

@@ -188,6 +188,7 @@ describe('a page that connects first', () => {
   })
 })
 
+// Promise: changes-reach-all-pages
 it('after a restart, pages are told so over ten seconds, not at once', async () => {
   const { process, open, clock } = await changesWorld({ ageMillis: 0 })
   const live = process()
@@ -204,6 +205,7 @@ it('after a restart, pages are told so over ten seconds, not at once', async () 
 })
 
 describe('a page that reads slowly', () => {
+  // Promise: changes-reach-all-pages
   it('loses events beyond a hundred, and is told so when it reads again', async () => {
     const { options, say } = channel()
     const { open, clock } = await changesWorld({ ...options, mayKnow: () => true })
@@ -225,6 +227,7 @@ describe('a page that reads slowly', () => {
     expect(page.lastId).toBe('later')
   })
 
+  // Promise: changes-reach-all-pages
   it('is ended after a minute in which it reads nothing', async () => {
     const { open, clock, happen, admin } = await changesWorld()
     const pages: Page[] = []
@@ -239,6 +242,7 @@ describe('a page that reads slowly', () => {
   })
 })
 
+// Promise: changes-reach-all-pages
 it('a burst of 100,000 events is kept in bounded memory, and each page is told that it has missed some', async () => {
   const { options, say } = channel()
   const { open, clock, answerWith, platform } = await changesWorld(options)
@@ -277,6 +281,7 @@ it.each([
 })
 
 describe('several processes', () => {
+  // Promise: changes-reach-all-pages
   it('tell their pages of each event once, whichever has received it', async () => {
     const { options } = channel()
     const { open, happen, admin, process, sent, settled, clock } = await changesWorld(options)

@@ -57,6 +57,7 @@ describe('a confirmation by passkey', () => {
     return { ...one, authenticator, asked }
   }
 
+  // Promise: confirmation-age
   it('requires that the device verifies its user, which a sign-in leaves to the device', async () => {
     const { app, newApp, settled, authenticator, asked, sessions } = await withDevice()
     const result = await settled(confirmIdentity(app, { method: 'passkey', hostname, authenticator }))
@@ -66,6 +67,7 @@ describe('a confirmation by passkey', () => {
     expect(asked).toEqual(['required', 'preferred'])
   })
 
+  // Promise: confirmation-age
   it('of a security key that cannot verify is refused with a typed error, and signs in all the same', async () => {
     const { app, newApp, settled, authenticator, sessions } = await withDevice({ verifiesUser: false })
     expect(await settled(confirmIdentity(app, { method: 'passkey', hostname, authenticator }))).toMatchObject({
@@ -79,6 +81,7 @@ describe('a confirmation by passkey', () => {
 })
 
 describe('a confirmation that is not handed over', () => {
+  // Promise: confirm-identity
   it.each([
     [59_999, 2],
     [60_000, 1],
@@ -161,6 +164,7 @@ describe('confirming', () => {
     })
   })
 
+  // Promise: confirmation-age
   it.each(['2.8.18', '2026'] as const)(
     'as an anonymous user, by any method, begins nothing, also where tokens cannot say it: %s',
     async wire => {

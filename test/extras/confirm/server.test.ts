@@ -50,6 +50,7 @@ describe('a confirmation', () => {
     expect(await app.user$.get()).toMatchObject({ primaryEmail: ada.email })
   })
 
+  // Promise: confirm-identity
   it('counts in one of ten parallel calls, of two servers, all of which have seen its session', async () => {
     const { platform, confirm, adaId } = await scene()
     let listed = 0
@@ -133,6 +134,7 @@ describe('a confirmation', () => {
     expect(await check(accessToken, { userId: adaId })).toBe(false)
   })
 
+  // Promise: confirm-identity
   it('that is the token of an ordinary session is refused, also a new token of it, and the session stays', async () => {
     const { app, clock, check, settled } = await scene()
     await clock.advance(60_001)
@@ -180,6 +182,7 @@ describe('a confirmation', () => {
     expect(await check(made.value.accessToken)).toBe(false)
   })
 
+  // Promise: confirmation-age
   it.each(['2.8.18', '2026'] as const)(
     'of an anonymous user is refused, also where tokens cannot say it: %s',
     async wire => {
@@ -235,6 +238,7 @@ describe('a confirmation', () => {
     })
   }
 
+  // Promise: confirmation-age
   it.each([
     [-hour, 60_000, true],
     [-hour, 61_000, false],
@@ -253,6 +257,7 @@ describe('a confirmation', () => {
     },
   )
 
+  // Promise: confirmation-age
   it('that has expired is refused by a server whose clock is behind, however old it may be', async () => {
     const one = await scene()
     const { accessToken } = await tokensIn(await one.signedIn())
@@ -261,6 +266,7 @@ describe('a confirmation', () => {
     expect(await confirmed(serverWith(one, -hour), accessToken, expected)).toBe(false)
   })
 
+  // Promise: confirmation-age
   it.each([null, 'noon', '5 GMT', 'soon 5 GMT', 'Thu, 99 Foo 2026 00:00:00 GMT', '1767225600', '2026-01-01T00:00:00Z'])(
     'is judged by the clock of the server where the platform’s answer has the date %j, and never older than its token',
     async date => {
@@ -347,6 +353,7 @@ describe('a confirmation', () => {
     expect(await check(confirmation)).toBe(true)
   })
 
+  // Promise: confirmation-age
   it.each([
     ['userId', { userId: '' }],
     ['userId', { userId: undefined as unknown as string }],

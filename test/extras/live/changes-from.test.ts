@@ -82,6 +82,7 @@ it('shows a change by another user within a second', async () => {
 })
 
 describe('the tabs of a user', () => {
+  // Promise: changes-from-one-connection
   it('share one connection, and each is told', async () => {
     const { open, rename, asked, channels } = await liveBrowser()
     const tabs: Awaited<ReturnType<typeof open>>[] = []
@@ -92,6 +93,7 @@ describe('the tabs of a user', () => {
     expect(JSON.stringify(channels.said)).not.toMatch(/eyJ/)
   })
 
+  // Promise: changes-from-one-connection
   it.each<[string, (tab: Awaited<ReturnType<Awaited<ReturnType<typeof liveBrowser>>['open']>>) => void]>([
     ['closes', tab => tab.kill()],
     ['stops', tab => tab.stop()],
@@ -108,6 +110,7 @@ describe('the tabs of a user', () => {
     expect(second.take().slice(0, 2)).toEqual(['team.updated', 'team.updated'])
   })
 
+  // Promise: changes-from-one-connection
   it('replace a connected one that is frozen', async () => {
     const { open, rename, asked, clock } = await liveBrowser()
     let isFrozen = false
@@ -193,6 +196,7 @@ describe('the tabs of a user', () => {
     expect([first.take(), second.take()]).toEqual([['team.updated'], ['team.updated']])
   })
 
+  // Promise: changes-from-one-connection
   it('have one connection for each user', async () => {
     const { open, asked, platform, rename, server, clock } = await liveBrowser()
     await open()
@@ -389,6 +393,7 @@ describe('the text of a stream', () => {
   })
 })
 
+// Promise: changes-from-one-connection
 it('sends nothing to an address that is neither of the page nor of apiOrigins', async () => {
   const { open, reports, asked, clock } = await liveBrowser()
   await open({}, 'https://elsewhere.example.com/changes')

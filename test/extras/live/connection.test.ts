@@ -71,6 +71,7 @@ describe('a live connection', () => {
     expect(sockets).toHaveLength(1)
   })
 
+  // Promise: live-connection
   it.each([
     [580_000, 0],
     [580_001, 1],
@@ -127,6 +128,7 @@ describe('a live connection', () => {
 })
 
 describe('at a change of who is signed in, a live connection', () => {
+  // Promise: live-connection
   it('is closed before stores show it', async () => {
     const { app, opened, last } = await liveWorld()
     await opened()
@@ -139,6 +141,7 @@ describe('at a change of who is signed in, a live connection', () => {
     expect(socket.closedWith).toEqual([1000])
   })
 
+  // Promise: live-connection
   it('opens for the next user, after the old one is closed', async () => {
     const { app, clock, inTime, opened, sockets } = await liveWorld()
     const { seen } = await opened()
@@ -178,6 +181,7 @@ describe('at a change of who is signed in, a live connection', () => {
     expect(sockets).toMatchObject([{ closedWith: [] }])
   })
 
+  // Promise: live-connection
   it('opens nothing with a token that comes after it', async () => {
     const { app, clock, platform, settled, sockets, start } = await liveWorld()
     await settled(app.accessToken())
@@ -258,6 +262,7 @@ describe('after a close by the server, a live connection', () => {
     ['an error with code 401', socket => socket.dispatchEvent(Object.assign(new Event('error'), { code: 401 }))],
     ['an error with status 401', socket => socket.dispatchEvent(Object.assign(new Event('error'), { status: 401 }))],
   ]
+  // Promise: live-connection
   it.each(refusals)('opens at once with another token: %s', async (_name, refuse) => {
     const { clock, opened, refreshes, sockets } = await liveWorld()
     await opened()
@@ -277,6 +282,7 @@ describe('after a close by the server, a live connection', () => {
     expect([sockets.length, refreshes()]).toEqual([2, 1])
   })
 
+  // Promise: live-connection
   it('with 4001 each time refreshes once in 10 s, and pauses between', async () => {
     const { clock, opened, refreshes, sockets } = await liveWorld()
     await opened()
@@ -312,6 +318,7 @@ describe('after a close by the server, a live connection', () => {
     }
   })
 
+  // Promise: live-connection
   it.each([1000, 1001, 1006, 1011, 4003])(
     'with %i pauses 1 s, then twice as long each time up to 30 s, with jitter',
     async code => {
@@ -539,6 +546,7 @@ describe('without a network or a page, a live connection', () => {
 })
 
 describe('after a sleep of eight hours, a live connection', () => {
+  // Promise: live-connection
   it('opens anew within 15 s, with one refresh', async () => {
     const { clock, opened, sockets, refreshes } = await liveWorld()
     await opened()
@@ -602,6 +610,7 @@ describe('the end of a live connection', () => {
     ['in a pause', ({ sockets }) => sockets[0]!.end(1006)],
     ['offline', ({ online$ }) => online$.next(false)],
   ]
+  // Promise: live-connection
   it.each(ends.flatMap(([name, end]) => moments.map(([when, before]) => [name, when, end, before] as const)))(
     'by %s, while it is %s, leaves nothing behind',
     async (_name, _when, end, before) => {

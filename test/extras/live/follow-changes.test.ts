@@ -88,6 +88,7 @@ describe('an event', () => {
     expect(ever).toHaveLength(1)
   })
 
+  // Promise: follow-changes
   it.each<[string, (ids: TeamWorld) => object, readonly string[]]>([
     ['of the own user', ({ adaId }) => ({ type: 'user.updated', data: { id: adaId } }), [...ofUser, members, members]],
     ['of a fellow member', ({ graceId }) => ({ type: 'user.updated', data: { id: graceId } }), [members]],
@@ -157,6 +158,7 @@ describe('an event', () => {
     expect(requests).toEqual([teams])
   })
 
+  // Promise: follow-changes
   it('never puts data into a store', async () => {
     const { app, clock, send, adaId, platform } = await page(app => [app.user$])
     platform.faults.next(user, { delayMillis: 5000 })
@@ -220,6 +222,7 @@ describe('what is no event', () => {
       has: () => true,
     },
   )
+  // Promise: follow-changes
   it.each<[string, unknown]>([
     ['nothing', undefined],
     ['null', null],
@@ -265,6 +268,7 @@ describe('many events', () => {
     expect([...requests].sort()).toEqual([members, teams])
   })
 
+  // Promise: follow-changes
   it('a thousand a second for a minute cost two loads a second and store, and the page shows its values', async () => {
     const { app, clock, send, requests, platform } = await page(app => [app.teams$])
     // A load takes longer than events are apart.
@@ -303,6 +307,7 @@ describe('many events', () => {
 })
 
 describe('a change by anyone', () => {
+  // Promise: follow-changes
   it('shows on every open page within a second, and an idle page sends nothing', async () => {
     const one = await page(app => [app.teams$])
     const { app, clock, platform, server, settled, requests, newApp, tokensOf, send } = one
@@ -373,6 +378,7 @@ const beyond = /^(userApiKey|teamApiKey|notification|teamInvitations|oauthProvid
 
 describe('a page that is told what happens', () => {
   const told = Object.entries(serverWrites).filter(([name, { wire }]) => wire !== '2026' && !untold.test(name))
+  // Promise: follow-changes
   it.each(told)('shows no less than a load would give: %s', async (_, { prepare, write }) => {
     const stage = await serverStage(ada.email)
     const tokens = await stage.platform.tokensFor(ada.email)
@@ -407,6 +413,7 @@ describe('a page that is told what happens', () => {
 })
 
 describe('the source', () => {
+  // Promise: follow-changes
   it('is called for each session of a user, never while signed out, and ended with it', async () => {
     const one = await teamWorld()
     const { app, clock, settled } = one
@@ -432,6 +439,7 @@ describe('the source', () => {
     expect(ever).toHaveLength(1)
   })
 
+  // Promise: follow-changes
   it('of the person before tells the next one nothing', async () => {
     const { app, clock, ever, settled, requests } = await page(app => [app.teams$])
     const [before] = ever

@@ -161,6 +161,7 @@ async function life(seed: number): Promise<readonly string[]> {
   }
 }
 
+// Promise: live-connection
 it('in random lives delivers no frame of another user or with a stale token, and ends with one connection', async () => {
   const wrong: string[] = []
   for (let seed = 1; seed <= runs(30, 1000); seed++)

@@ -49,6 +49,7 @@ function byByte(): TransformStream<Uint8Array, Uint8Array> {
 }
 
 describe.each(['2.8.18', '2026'] as const)('the changes of a local platform with the wire of %s', wire => {
+  // Promise: local-changes
   it('are shown within a second, with ids alone, and cost no request before', async () => {
     const { app, server, settled, clock, requests, take } = await following({ platform: { seed, wire } })
     const names: (readonly string[])[] = []

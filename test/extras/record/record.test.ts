@@ -22,6 +22,7 @@ interface Named {
 }
 
 describe('record()', () => {
+  // Promise: recording-without-secrets
   it('writes no token, code, key, password or address, nor eight characters of one, in any recording', async () => {
     let events = 0
     const numRuns = runs(40, 200)
@@ -34,6 +35,7 @@ describe('record()', () => {
     expect(events).toBeGreaterThan(numRuns * 20)
   })
 
+  // Promise: record-changes-nothing
   it('leaves the kit as it found it, and gives the same recording again', async () => {
     const { app, clock } = await world()
     const members = () => {
@@ -91,6 +93,7 @@ describe('record()', () => {
     },
   )
 
+  // Promise: record-changes-nothing
   it('writes two recordings of one app at once, and the app has its answers', async () => {
     const { app, clock } = await world()
     const recordings = [record(app), record(app)]
@@ -102,6 +105,7 @@ describe('record()', () => {
     expect(second).toEqual(first)
   })
 
+  // Promise: record-changes-nothing
   it('ends with the app, if it has not been stopped before', async () => {
     const { app, clock } = await world()
     const recording = record(app)

@@ -6,6 +6,7 @@ import { world } from '../../world'
 const redaction = () => new Redaction(() => undefined)
 
 describe('what a stranger finds in the file', () => {
+  // Promise: recording-without-secrets
   it.each<[string, unknown, string]>([
     ['an address in an unknown field', { note: 'ada@example.com' }, 'ada'],
     ['an address as the name of a field', { 'ada@example.com': 1 }, 'ada'],
@@ -34,6 +35,7 @@ describe('what a stranger finds in the file', () => {
     expect(text).not.toContain(secret)
   })
 
+  // Promise: recording-without-secrets
   it('is no code of six digits, although the check of error codes takes some for one', () => {
     const taken: string[] = []
     for (let code = 0; code < 60_000; code++) {
@@ -44,6 +46,7 @@ describe('what a stranger finds in the file', () => {
     for (const code of taken) expect(JSON.stringify(redaction().json({ code, value: code }))).not.toContain(code)
   })
 
+  // Promise: recording-without-secrets
   it.each([
     ['/users/me?email=ada%40example.com', 'ada'],
     ['/contact-channels/me/ada%40example.com', 'ada'],
@@ -54,6 +57,7 @@ describe('what a stranger finds in the file', () => {
     expect(redaction().path(path)).not.toContain(secret)
   })
 
+  // Promise: recording-without-secrets
   it.each(['~board-of-ada', 'client GET /{ada}', 'client GET /ada', 'ada', 'server GET /users'])(
     'is not the name of the store %s',
     name => {
@@ -61,6 +65,7 @@ describe('what a stranger finds in the file', () => {
     },
   )
 
+  // Promise: recording-without-secrets
   it('is the same name for equal texts, and no text of its own', () => {
     const one = redaction()
     expect(one.json(['ada', 'grace', 'ada', 'text-0'])).toEqual(['text-0', 'text-1', 'text-0', 'text-2'])
@@ -82,6 +87,7 @@ describe('what a stranger finds in the file', () => {
   })
 })
 
+// Promise: record-changes-nothing
 it('leaves an app alone whose store has a value without a form in JSON', async () => {
   const { app, clock } = await world()
   const put = mutation(async () => undefined, {

@@ -127,6 +127,7 @@ describe('the time of a local platform', () => {
     expect(new Date(clock.now()).toISOString()).toBe('2026-01-01T00:00:03.000Z')
   })
 
+  // Promise: webhook-time
   it.each([
     ['by the console', (platform: Platform) => askLocal(platform, 'POST /time', { forwardMillis: 3_600_000 })],
     [

@@ -62,6 +62,7 @@ const ofUser = ['id', 'user_id']
 const ofMember = ['user_id', 'team_id']
 
 describe.each(['2.8.18', '2026'] as const)('what users are told of changes, with the wire of %s', wire => {
+  // Promise: local-changes
   it('is what happens to their team, to them, and to members of their team', async () => {
     const { server, idOf, told } = await three(wire)
     await server.updateTeamById({ teamId, displayName: 'Engines' })
@@ -72,6 +73,7 @@ describe.each(['2.8.18', '2026'] as const)('what users are told of changes, with
     expect(await told()).toEqual([[], [], [['user.updated', ofUser]]])
   })
 
+  // Promise: local-changes
   it('is their removal from a team, and nothing of it after that', async () => {
     const { server, idOf, told } = await three(wire)
     await server.removeTeamMemberById({ teamId, userId: await idOf(grace.email) })
@@ -143,6 +145,7 @@ it('begins with `missed` if something has happened within the time that the page
   expect(await first('?without=x')).toBe(': still here\n\n')
 })
 
+// Promise: local-changes
 it('ends when the access token expires, and keeps no process running until then', async () => {
   const world = wireWorld({ seed })
   const { hasEnded } = await reader(world, ada.email)
@@ -153,6 +156,7 @@ it('ends when the access token expires, and keeps no process running until then'
 })
 
 describe('who follows changes', () => {
+  // Promise: local-changes
   it.each([
     ['no token', {}],
     ['junk', { authorization: 'Bearer junk' }],

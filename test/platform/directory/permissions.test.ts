@@ -122,6 +122,7 @@ describe('a default permission that is not defined', () => {
     return answer
   }
 
+  // Promise: undefined-default-permission
   it.each<[string, (world: World) => Promise<Answer>]>([
     ['a membership', ({ ask }) => ask(`POST /team-memberships/${team.id}/${grace.id}`, { access: 'server', body: {} })],
     [
@@ -154,6 +155,7 @@ describe('a default permission that is not defined', () => {
     expectRefusal(await world.ask(`POST /team-memberships/${team.id}/${grace.id}`, asServer), 'WRONG_PERMISSION_SCOPE')
   })
 
+  // Promise: undefined-default-permission
   it.each<[string, (world: World) => Promise<Answer>]>([
     [
       'with a password',
@@ -182,6 +184,7 @@ describe('a default permission that is not defined', () => {
     expect(answer.headers.has('location')).toBe(false)
   })
 
+  // Promise: undefined-default-permission
   it.each(['2.8.18', '2026'] as const)('fails an accepted invitation, whose code is used up: %s', async wire => {
     const world = wireWorld({ wire, seed: seeded })
     const accessToken = await accessTokenOf(world, grace.email)

@@ -57,6 +57,7 @@ describe('the problems of a request', () => {
     ])
   })
 
+  // Promise: short-refusals
   it('are twenty at most, cut short, and the number of the others', async () => {
     const { ask } = wireWorld()
     const count = 50_000
@@ -215,6 +216,7 @@ describe('values are cast leniently', () => {
 describe('a refusal that quotes the request', () => {
   const long = 'x'.repeat(1_000_000)
 
+  // Promise: short-refusals
   it.each([
     ['PERMISSION_ID_ALREADY_EXISTS', 'POST /team-permission-definitions', { id: long }],
     [

@@ -20,6 +20,7 @@ const one = (type: string, props: object, variables: EmailVariables = {}) =>
   draw({ a: block(type, props) }, { variables })
 
 describe('a variable', () => {
+  // Promise: project-mails
   it('is replaced by its value everywhere, with HTML escaped', () => {
     const variables = { who: '<b>"Ada" & Co</b>' }
     expect(one('Text', { text: 'Hi {{who}}, {{  who  }}!' }, variables).body).toBe(

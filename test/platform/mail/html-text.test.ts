@@ -48,6 +48,7 @@ const hostile = [
   '\n ',
 ]
 
+// Promise: text-in-linear-time
 it.each(hostile)('a text of %j alone is read a few times, at any length', pattern => {
   for (const read of [textOfHtml, linksInHtml]) {
     const lengths = [1_000, 10_000, 100_000]

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { drawMarkup } from '../../../src/platform/mail/mail-markup'
 import { countedText } from '../counted-text'
 
+// Promise: mail-html-refused
 it.each([
   ['<p>one<br>two</p>', '<br> is not closed; write <br />'],
   ['<img src="https://example.com/a.png">', '<img> is not closed'],
@@ -30,6 +31,7 @@ it.each([
   expect(drawMarkup(html)).toEqual({ error: expect.stringContaining(why) })
 })
 
+// Promise: mail-html-refused
 it.each([
   ['', ''],
   ['Hi &amp; bye &nbsp;&#33; a & b "quoted"', 'Hi &amp; bye &nbsp;&#33; a & b "quoted"'],
@@ -58,6 +60,7 @@ it.each([
   expect(drawMarkup(source)).toEqual({ html })
 })
 
+// Promise: mail-html-refused
 it('each character is read only a few times, for any HTML', () => {
   const parts = fc.constantFrom(
     '<',

@@ -56,6 +56,7 @@ export const EmailTemplate = ({ variables }) => <div>
     expect(drawTemplate(source, {})).toEqual({ html: '<p>Hello</p>' })
   })
 
+  // Promise: templates-not-executed
   it.each<[what: string, source: string, words: string]>([
     ['code between braces', component('<p>{variables.name + 1}</p>'), 'executes no code'],
     ['a call', component('<p>{fetch("/")}</p>'), 'cannot play {fetch}'],
@@ -77,6 +78,7 @@ export const EmailTemplate = ({ variables }) => <div>
     expect(drawTemplate(component('<p>{variables.constructor}</p>'), {})).toEqual({ html: '<p></p>' })
   })
 
+  // Promise: templates-not-executed
   it('is never executed', () => {
     const source = `globalThis.wasRun = true; export default () => <p>{"x"}</p>`
     expect(drawTemplate(source, {})).toEqual({ html: '<p>x</p>' })
@@ -101,6 +103,7 @@ export const EmailTemplate = ({ variables }) => <div>
     })
   })
 
+  // Promise: templates-not-executed
   it.each<[what: string, source: string]>([
     ['spaces after many returns', `${'return '.repeat(20_000)}<p />`],
     ['arrows and spaces', `=>${' '.repeat(50_000)}`],

@@ -173,6 +173,7 @@ describe('an id of the platform', () => {
 describe('a text as long as a body', () => {
   const long = 10_000_000
 
+  // Promise: text-in-linear-time
   it.each([
     ['10 MB of base64', 'A'.repeat(long), 'must be at most 1,000 characters long'],
     ['1,004 characters', 'A'.repeat(1004), 'must be at most 1,000 characters long'],
@@ -193,6 +194,7 @@ describe('a text as long as a body', () => {
     expect((await world.ask('PATCH /users/me', { accessToken, body })).status).toBe(200)
   })
 
+  // Promise: text-in-linear-time
   it.each([
     ['labels without end', `a@${'a.'.repeat(long / 2)}`],
     ['a name without a domain', 'a'.repeat(long)],

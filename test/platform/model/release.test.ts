@@ -8,6 +8,7 @@ describe('an unknown release', () => {
 })
 
 describe('the release of April 2026', () => {
+  // Promise: platform-of-2026
   it.each([
     ['GET /teams?limit=1&order_by=created_at', 'query contains unknown properties: limit, order_by'],
     ['GET /team-permission-definitions?query=a', 'query contains unknown properties: query'],

@@ -177,18 +177,21 @@ const own: [what: string, from: Record<string, string>][] = [
 ]
 
 describe.each<Wire>(['2.8.18', '2026'])('on the wire %s', wire => {
+  // Promise: foreign-page-is-a-client
   it.each(foreign)('a page of %s is refused every call of a project owner', async (_, from) => {
     const world = await running(wire)
     const things = await ownersThings(world)
     expect(all(await attempts(world.server, things, from, wire), status => status === 403)).toEqual([])
   })
 
+  // Promise: own-pages-may
   it.each(own)('%s may make every call of a project owner', async (_, from) => {
     const world = await running(wire, { allowedOrigins: ['https://app.test'] })
     const things = await ownersThings(world)
     expect(all(await attempts(world.server, things, from, wire), status => status < 400)).toEqual([])
   })
 
+  // Promise: foreign-page-is-a-client
   it('a foreign page cannot use keys and tokens from before a restart on the same file', async () => {
     const first = await running(wire)
     const things = await ownersThings(first)
@@ -198,6 +201,7 @@ describe.each<Wire>(['2.8.18', '2026'])('on the wire %s', wire => {
     expect(all(await attempts(server, things, {}, wire), status => status < 400)).toEqual([])
   })
 
+  // Promise: foreign-page-is-a-client
   it('a page of another origin is a client of the project, with any of its publishable keys', async () => {
     const world = await running(wire)
     const { platform, server } = world

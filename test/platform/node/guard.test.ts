@@ -21,6 +21,7 @@ const mailbox = 'GET /mailbox'
 const users = 'GET /api/v1/users'
 
 describe('the host that a request names', () => {
+  // Promise: unknown-host
   it.each([
     ['localhost', 200],
     ['app.localhost', 200],

@@ -63,6 +63,7 @@ const foreign = { origin: 'https://evil.example' }
 const endless = { 'transfer-encoding': 'chunked', ...json }
 
 describe('a body', () => {
+  // Promise: refused-before-body
   it.each([
     ['POST /api/v1/auth/password/sign-up', 10_000_001],
     ['POST /api/v1/nothing', 900_000_000],
@@ -77,6 +78,7 @@ describe('a body', () => {
     expect(seen).toEqual([])
   })
 
+  // Promise: refused-before-body
   it.each(['POST /api/v1/auth/password/sign-up', 'DELETE /api/v1/users/me'])(
     'of %s that says no length is refused at 10 MB, and may go on',
     async line => {
@@ -122,6 +124,7 @@ describe('a body', () => {
 })
 
 describe('a request that a foreign page may not make', () => {
+  // Promise: refused-before-body
   it.each([
     ['by its keys', (platform: ReturnType<typeof wireWorld>['platform']) => keysFor(platform, 'admin')],
     ['by its project', () => ({ 'x-stack-access-type': 'client', 'x-stack-project-id': 'internal' })],

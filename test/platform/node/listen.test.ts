@@ -35,6 +35,7 @@ describe('a platform that listens', () => {
     expect(claims.iss).toBe(`${server.url}/api/v1/projects/${platform.options.projectId}`)
   })
 
+  // Promise: confirmation-age
   it('sends the time of its own clock, once', async () => {
     const { send, server, platform, clock } = await overHttp()
     await clock.advance(86_400_000)

@@ -143,6 +143,7 @@ describe('a platform on a file', () => {
     expect(await namesIn(await open())).toEqual(['Ada'])
   })
 
+  // Promise: secret-files
   it('lets only its owner read it and its log, also where an older version let others', async () => {
     // It has no such modes.
     if (process.platform === 'win32') return

@@ -25,6 +25,7 @@ describe('output', () => {
     Object.defineProperty(process, 'stdout', { value: own, configurable: true })
   })
 
+  // Promise: unread-output
   it('is dropped once what reads it has ended, as `head` does', () => {
     const stdout = new PassThrough()
     Object.defineProperty(process, 'stdout', { value: stdout, configurable: true })
@@ -41,6 +42,7 @@ describe('a question', () => {
     for (const [name, value] of Object.entries(own)) Object.defineProperty(process, name, { value, configurable: true })
   })
 
+  // Promise: init-command
   it.each([
     ['an answer', 'y\r', 'y'],
     ['Ctrl-C', '\u0003', ''],

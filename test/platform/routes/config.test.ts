@@ -135,6 +135,7 @@ describe.each(newerWires)('overrides on %s', wire => {
   const world = (options: PlatformOptions = {}) => open({ wire, ...options })
   const main = { baseUrl: 'https://a.example.com', handlerPath: '/h' }
 
+  // Promise: config-levels
   it('are stored as they are written: a key replaces what is at it and below it, and nothing else', async () => {
     const { replace, change, override, rendered } = world()
     await replace({ 'auth.otp.allowSignIn': false, 'auth.allowSignUp': false, 'teams.allowClientTeamCreation': true })
@@ -156,6 +157,7 @@ describe.each(newerWires)('overrides on %s', wire => {
     expect(at(await rendered(), 'auth.otp.allowSignIn')).toBe(false)
   })
 
+  // Promise: config-levels
   it('take every sign-in of a project away by a section without them', async () => {
     const config = { oauthProviders: [{ id: 'github', type: 'shared' as const }], passkeyEnabled: true }
     const { change, project, rendered, ask } = world({ seed: { project: { config } } })

@@ -40,6 +40,7 @@ describe('mails sent faster for a time', () => {
   })
 })
 
+// Promise: mail-delivery
 it.each<[line: string, body: object | undefined]>([
   ['POST /internal/emails/managed-onboarding/setup', { subdomain: 'mail', sender_local_part: 'hello' }],
   ['POST /internal/emails/managed-onboarding/check', { domain_id: 'd', subdomain: 'mail', sender_local_part: 'hello' }],

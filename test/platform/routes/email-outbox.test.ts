@@ -70,6 +70,7 @@ describe('the outbox on the newer wire', () => {
     expectPlain(await asServer('GET /emails/outbox?status=lost'), 500)
   })
 
+  // Promise: scheduled-mails
   it.each<[address: string, status: string, simple: string, arrives: number]>([
     ['ada@example.com', 'sent', 'ok', 1],
     ['opened@outcome.test', 'opened', 'ok', 1],
@@ -98,6 +99,7 @@ describe('the outbox on the newer wire', () => {
     expect((await outbox())[0]).toMatchObject({ status: 'skipped', skipped_reason: 'USER_HAS_NO_PRIMARY_EMAIL' })
   })
 
+  // Promise: scheduled-mails
   it('keeps the last 1000 mails that have ended, and all that wait', async () => {
     const { send, outbox, asServer, clock } = world()
     await send({ ...toAda, subject: 'First' })
@@ -140,6 +142,7 @@ describe('the outbox on the newer wire', () => {
 })
 
 describe('a mail that is sent later', () => {
+  // Promise: scheduled-mails
   it('goes at its time, and not before', async () => {
     const { send, outbox, clock, mailsTo } = world()
     await send({ ...toAda, scheduled_at_millis: start + hour })
@@ -149,6 +152,7 @@ describe('a mail that is sent later', () => {
     expect([statusesOf(await outbox()), mailsTo(ada.email).length]).toEqual([[['sent', 'ok']], 1])
   })
 
+  // Promise: scheduled-mails
   it('goes at its time on a fork, and from restored data', async () => {
     const { send, clock, platform } = world()
     await send({ ...toAda, scheduled_at_millis: start + hour })
@@ -161,6 +165,7 @@ describe('a mail that is sent later', () => {
     expect(platform.mailbox(ada.email).messages).toHaveLength(1)
   })
 
+  // Promise: scheduled-mails
   it('stays while it is paused, and goes when it is resumed', async () => {
     const { send, outbox, change, clock, mailsTo } = world()
     await send({ ...toAda, scheduled_at_millis: start + hour })

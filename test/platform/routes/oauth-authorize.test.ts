@@ -125,6 +125,7 @@ describe('authorize on the newer wire', () => {
   const fetched = async (world: OAuthWorld, changes: Readonly<Record<string, string>>) =>
     toAnswer(await world.platform.fetch(new Request(await world.authorizeUrl(changes))))
 
+  // Promise: authorize-json
   it.each([
     ['2.8.86', { stack_response_mode: 'json' }],
     ['2026', { stack_response_mode: 'json' }],

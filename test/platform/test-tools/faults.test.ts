@@ -192,6 +192,7 @@ describe('a mail server that refuses connections', () => {
     ],
   ]
 
+  // Promise: mail-server-down
   it.each(waiting)('fails the call that mails %s, and lists the error', async (_, address, call) => {
     const world = refusing()
     expectPlain(await call(world), 500)
@@ -220,6 +221,7 @@ describe('a mail server that refuses connections', () => {
     expect(await sent()).toEqual([])
   })
 
+  // Promise: mail-server-down
   it('gives each user the error of a mail of a server, and the call succeeds', async () => {
     const { send, sent } = refusing()
     const { status, body } = await send([ada.id, grace.id])
@@ -258,6 +260,7 @@ describe('a mail server that refuses connections', () => {
     expect(body.error_message).toMatch(/localhost, port 2500/)
   })
 
+  // Promise: mail-server-down
   it.each(['its function', 'clear'])('works again after %s was called', async how => {
     const { ask, sent, platform, repair } = refusing()
     const call = () => ask('POST /auth/otp/send-sign-in-code', { body: to })

@@ -32,6 +32,7 @@ describe("the webhooks of a server's calls", () => {
     expect(await news()).toEqual([{ type: 'user.deleted', data: { id: userId, teams: [] } }])
   })
 
+  // Promise: webhooks-as-hosted
   it('about teams, members and permissions come in order', async () => {
     const one = await hooked({ seed: { users: [ada, grace], permissions: [{ id: 'beta', scope: 'project' }] } })
     const { server, settled, news, graceId } = one
@@ -105,6 +106,7 @@ describe("the webhooks of a client's calls", () => {
     expect(typesOf(await news())).toEqual(['team_membership.deleted', 'team_membership.deleted', 'user.deleted'])
   })
 
+  // Promise: webhooks-as-hosted
   it('are not sent for reads, sign-ins, new sessions, seeds and refused calls', async () => {
     const { settled, app, newApp, news, server, adaId, clock, platform } = await hooked()
     await settled(app.user$.get())
@@ -122,6 +124,7 @@ describe("the webhooks of a client's calls", () => {
     expect(await news()).toEqual([])
   })
 
+  // Promise: webhooks-as-hosted
   it('are sent for changes and grants without an effect too', async () => {
     const one = await hooked({ seed: { users: [ada, grace], permissions: [{ id: 'beta', scope: 'project' }] } })
     const { server, settled, news, adaId } = one

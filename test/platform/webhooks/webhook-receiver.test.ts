@@ -39,6 +39,7 @@ describe('a delivery', () => {
     expect(one.deliveries.map(({ isDelivered }) => isDelivered)).toEqual([false, true])
   })
 
+  // Promise: webhooks-as-hosted
   it('that waits for its next attempt holds up no later one', async () => {
     const one = await hooked()
     one.state.fails = 1

@@ -77,6 +77,7 @@ describe('requireUser', () => {
     await expect(ofTest().requireUser()).rejects.toThrow('redirect /sign-in')
   })
 
+  // Promise: next-same-origin
   it.each(['//evil.example/x', 'https://evil.example/x', '\\\\evil.example', 'javascript:alert(1)'])(
     'never has it return elsewhere, whatever a request without a proxy says: %s',
     async address => {
@@ -138,6 +139,7 @@ describe('requireTeam', () => {
 })
 
 describe('returnPath', () => {
+  // Promise: next-same-origin
   it.each([
     ['/account?tab=2#top', '/account?tab=2#top'],
     ['/a/../b', '/b'],
@@ -205,6 +207,7 @@ describe('asUser', () => {
     expect(await signIn('GET')).toMatchObject({ ok: true })
   })
 
+  // Promise: next-as-user
   it('disposes of its app, also after an error', async () => {
     const { asUser } = ofTest()
     const kept = await asUser(own => Promise.resolve(own))
@@ -214,6 +217,7 @@ describe('asUser', () => {
     await expect((failed[0] as typeof kept).user$.get()).rejects.toMatchObject({ code: 'DISPOSED' })
   })
 
+  // Promise: next-as-user
   it('makes the server app at the first request: a build has no key', () => {
     const { server } = nextApp({ projectId: 'internal', baseUrl: 'https://api.example' })
     expect(() => server()).toThrow('secretServerKey')

@@ -18,6 +18,7 @@ const needOf = needsOf({
 
 const verified = { signedIn: true, verified: true }
 
+// Promise: next-proxy
 it.each<[path: string, need: unknown]>([
   ['/', null],
   ['/account', own],
@@ -56,6 +57,7 @@ it('the order in which needs are written does not count', () => {
   expect(['/help', '/a', '/a/b', '/'].map(needsOf(needs))).toEqual([null, admin, verified, own])
 })
 
+// Promise: next-proxy
 it.each([
   '/teams/:teamId',
   '/admin/*',

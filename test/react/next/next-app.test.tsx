@@ -42,6 +42,7 @@ async function htmlOf(node: ReactNode): Promise<string> {
 }
 
 describe('AuthState', () => {
+  // Promise: next-auth-state
   it('has the user in its HTML, with the header beside the page', async () => {
     const { AuthState } = ofTest()
     const page = await AuthState({ header: <Menu />, children: <h1>Page</h1> })
@@ -73,6 +74,7 @@ describe('AuthState', () => {
     expect(renderToString(page)).toBe('<p>Engineering</p>')
   })
 
+  // Promise: next-auth-state
   it('passes the browser no key, and no other option of the server', async () => {
     const { AuthState } = ofTest({
       secretServerKey: 'ssk_secret',

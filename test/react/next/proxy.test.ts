@@ -73,6 +73,7 @@ async function ask(path: string, { headers = {}, method = 'GET', as, app = ofTes
 const onTheWay = { status: 307, to: '/sign-in?after_auth_return_to=%2Faccount%3Ffrom%3Dmail', goesOn: false }
 
 describe('a visitor', () => {
+  // Promise: next-proxy
   it.each(['/account?from=mail', '/%61ccount?from=mail', '/account/?from=mail'])(
     'of %s is led to the sign-in page, which returns here',
     async path => {
@@ -94,6 +95,7 @@ describe('a visitor', () => {
     expect(await ask('/account', { method: 'POST' })).toMatchObject({ status: 303, goesOn: false })
   })
 
+  // Promise: next-proxy
   it('gets 401 of an API', async () => {
     const { status, goesOn, caching, response } = await ask('/api/me')
     expect([status, goesOn, caching]).toEqual([401, false, 'private, no-store'])
@@ -105,6 +107,7 @@ describe('a visitor', () => {
     expect(await ask('/account', { headers: { accept: 'application/json' } })).toMatchObject({ status: 401, to: null })
   })
 
+  // Promise: next-proxy
   it('whose router fetches a page gets no redirect, which it would keep for this page', async () => {
     const headers = { accept: '*/*', 'sec-fetch-dest': 'empty', rsc: '1', 'next-router-prefetch': '1' }
     const { status, to, goesOn, response } = await ask('/account', { headers })
@@ -119,11 +122,13 @@ describe('a visitor', () => {
     expect(response.headers.get('x-action-redirect')).toBe('/sign-in?after_auth_return_to=%2Faccount;push')
   })
 
+  // Promise: next-proxy
   it.each(['HEAD', 'OPTIONS', 'PUT', 'DELETE'])('is refused by any method: %s', async method => {
     expect((await ask('/account', { method })).goesOn).toBe(false)
     expect((await ask('/api/me', { method })).status).toBe(401)
   })
 
+  // Promise: next-proxy
   it.each<Record<string, string>>([
     { 'x-middleware-subrequest': 'proxy:proxy:proxy:proxy:proxy' },
     { 'next-router-prefetch': '1' },
@@ -137,6 +142,7 @@ describe('a visitor', () => {
     expect(await ask('/account?from=mail', { headers })).toMatchObject(onTheWay)
   })
 
+  // Promise: next-caches
   it('sees a page without a need, which caches may keep, and files', async () => {
     expect(await ask('/')).toMatchObject({ goesOn: true, caching: null, vary: null, told: '/' })
     expect(await ask('/about.txt')).toMatchObject({ goesOn: true, caching: null, told: null })
@@ -163,6 +169,7 @@ async function anonymous() {
 }
 
 describe('a user', () => {
+  // Promise: next-caches
   it('sees a page, which no cache keeps and which knows its address', async () => {
     const asked = await ask('/account?from=mail', { as: ada.email, headers: { 'x-rxauth-url': '/elsewhere' } })
     expect(asked).toMatchObject({
@@ -174,6 +181,7 @@ describe('a user', () => {
     expect(await ask('/', { as: ada.email })).toMatchObject({ goesOn: true, caching: 'private, no-store' })
   })
 
+  // Promise: next-proxy
   it('sees a team as a member, and is refused as anyone else', async () => {
     const path = '/teams/f0000000-0000-4000-8000-000000000001'
     expect(await ask(path, { as: ada.email })).toMatchObject({ goesOn: true })

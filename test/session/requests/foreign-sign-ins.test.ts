@@ -83,6 +83,7 @@ const projectConfig = {
 const refused = { isRefused: true, isSent: false, written: 0 }
 
 describe('a sign-in that another site’s page has made a browser send', () => {
+  // Promise: foreign-requests
   it.each(Object.entries({ ...signIns, signUpAnonymously: anonymous }))(
     'to a browser that is signed out is refused, and nothing is sent: %s',
     async (_, signIn) => {
@@ -91,6 +92,7 @@ describe('a sign-in that another site’s page has made a browser send', () => {
     },
   )
 
+  // Promise: foreign-requests
   it.each(Object.entries(signIns))(
     'to a browser that is signed in is refused, and nothing is sent: %s',
     async (_, signIn) => {
@@ -109,6 +111,7 @@ describe('a sign-in that another site’s page has made a browser send', () => {
     })
   })
 
+  // Promise: foreign-requests
   it.each<[string, RequestLike]>([
     ['without a method', { headers: form }],
     ['whose method is not known', { headers: link }],
@@ -145,12 +148,14 @@ describe('a sign-in by a request', () => {
   ]
 
   describe.each(allowed)('%s', (__, request) => {
+    // Promise: foreign-requests
     it.each(Object.entries({ ...signIns, signUpAnonymously: anonymous }))('is sent: %s', async (_, signIn) => {
       const { attempt } = await backend()
       expect(await attempt(signIn, request)).toMatchObject({ isRefused: false, isSent: true })
     })
   })
 
+  // Promise: foreign-requests
   it.each<[string, Readonly<Record<string, string>>]>([
     ['x-stack-auth', { 'x-stack-auth': '{"refreshToken":"unknown"}' }],
     ['x-stack-auth, whatever it is', { 'x-stack-auth': '{' }],
@@ -161,6 +166,7 @@ describe('a sign-in by a request', () => {
     expect(await attempt(signIns['signInWithPassword']!, request)).toMatchObject({ isRefused: false, isSent: true })
   })
 
+  // Promise: foreign-requests
   it('that a mailed link has led to from a web mailer begins the session, and may write with it', async () => {
     const { browser, inTime, platform, server } = await backend()
     const out = server.withTokens(requestTokens({ headers: {} }))
@@ -188,6 +194,7 @@ describe('a sign-in by a request', () => {
     expect(await inTime(app.signInWithPassword(credentialsOf(ada)))).toMatchObject({ ok: true })
   })
 
+  // Promise: foreign-requests
   it('of a foreign page leaves what needs and begins no session', async () => {
     const { inTime, server } = await backend()
     const app = server.withTokens(requestTokens({ headers: form, method: 'POST' }))

@@ -75,6 +75,7 @@ const places: Readonly<Record<string, (host: string) => string>> = {
 const pairs = Object.keys(places).flatMap((one, index, all) => all.slice(index + 1).map(other => [one, other] as const))
 
 describe('the answer to a request with many cookies of other kits', () => {
+  // Promise: cookies-limited
   it.each([
     ['a sign-out', null],
     ['a renewal', { ...mine, accessToken: accessTokenText({ padding: 'x'.repeat(2_500), iat: 7 }) }],
@@ -93,6 +94,7 @@ describe('the answer to a request with many cookies of other kits', () => {
     }
   })
 
+  // Promise: cookies-limited
   it('deletes each name at the host before it looks elsewhere', () => {
     for (const count of [60, 90, 150]) {
       const cookie = [`${own}=ours`, ...names(count).map(name => `${name}=${theirs('old')}`)].join('; ')
@@ -110,6 +112,7 @@ describe('the answer to a request with many cookies of other kits', () => {
     }
   })
 
+  // Promise: cookies-limited
   it.each(
     pairs.flatMap(([one, other]) => ['www.example.com', 'shop.app.example.com', deep].map(host => [one, other, host])),
   )('ends the session of 20 names at %s and at %s: %s', (one, other, host) => {
@@ -122,6 +125,7 @@ describe('the answer to a request with many cookies of other kits', () => {
     expect(jar.all).toEqual([])
   })
 
+  // Promise: cookies-limited
   it.each(Object.keys(places))('is followed by others that delete the rest, wherever that is: %s', place => {
     const { jar, read, set, signOut } = browserAt(deep)
     for (const name of names(110)) set(`${name}=${theirs('old')}; path=/; secure${places[place]!(deep)}`)
@@ -135,6 +139,7 @@ describe('the answer to a request with many cookies of other kits', () => {
     expect(answers).toBeLessThanOrEqual(110)
   })
 
+  // Promise: cookies-limited
   it('deletes them once, and again only where its function has thrown', () => {
     const cookie = [`${own}=ours`, ...names(3).map(name => `${name}=${theirs('old')}`)].join('; ')
     let isRendering = true
@@ -154,6 +159,7 @@ describe('the answer to a request with many cookies of other kits', () => {
     expect(written.slice(-2)).toEqual([own, 'stack-access'])
   })
 
+  // Promise: cookies-limited
   it.each([
     ['my_app.example.com', ['example.com']],
     ['example.com.', []],
@@ -176,6 +182,7 @@ describe('the answer to a request with many cookies of other kits', () => {
     expect([...new Set(set)].filter(Boolean)).toEqual(domains)
   })
 
+  // Promise: cookies-limited
   it.each(['(x)', 'a b', 'a"b', 'ü', `${'x'.repeat(500)}.`, ''])(
     'neither reads nor deletes a name that no kit has written: %j',
     kind => {

@@ -33,6 +33,7 @@ describe('requestTokens reads', () => {
     })
   })
 
+  // Promise: tokens-of-a-request
   it('the x-stack-auth header before the cookies', () => {
     const given = { accessToken: null, refreshToken: 'given' }
     expect(storeOf({ headers: { cookie, 'x-stack-auth': JSON.stringify(given) } }).read()).toEqual(given)
@@ -41,6 +42,7 @@ describe('requestTokens reads', () => {
   const bearer = { authorization: `Bearer ${accessTokenText({ sub: 'user-2', refreshTokenId: 'session-2' })}` }
   const ofBearer = { accessToken: bearer.authorization.slice(7), refreshToken: null }
 
+  // Promise: tokens-of-a-request
   it.each<[string, Record<string, string>, Tokens | null]>([
     ['by itself', bearer, ofBearer],
     ['before the cookies', { ...bearer, cookie }, ofBearer],

@@ -22,6 +22,7 @@ async function written(headers: Readonly<Record<string, string>>, url?: string):
 }
 
 describe('a write with the session of a request’s cookies', () => {
+  // Promise: foreign-requests
   it.each<[string, Readonly<Record<string, string>>]>([
     ['of a form or an action of the app’s own page', { origin: own, 'sec-fetch-site': 'same-origin' }],
     ['of a page without a referrer policy that names it', { origin: 'null', 'sec-fetch-site': 'same-origin' }],
@@ -47,6 +48,7 @@ describe('a write with the session of a request’s cookies', () => {
     expect(foreignOrigin({ headers: { ':authority': 'app.example.com', origin: foreign } })).toBe(foreign)
   })
 
+  // Promise: foreign-requests
   it.each<[string, Readonly<Record<string, string>>, string]>([
     ['a page of another site', { origin: foreign, 'sec-fetch-site': 'cross-site' }, foreign],
     ['another site, by a browser without fetch metadata', { origin: foreign }, foreign],
@@ -75,6 +77,7 @@ describe('a write with the session of a request’s cookies', () => {
     expect(await written(headers)).toMatch(`INVALID_INPUT {"field":"origin","reason":"${named} `)
   })
 
+  // Promise: foreign-requests
   it('is done for a foreign page that sends the tokens in a header', async () => {
     const { app, inTime, server } = await renderWorld()
     for (const as of ['stack', 'bearer'] as const) {
@@ -107,6 +110,7 @@ describe('a request from a foreign page', () => {
     'a mutation of the app': app => own(app, { text: '' }),
   }
 
+  // Promise: foreign-requests
   it.each(Object.entries(writes))('does not write by cookie: %s', async (_, write) => {
     const { inTime, jar, request, requests, server } = await scene()
     const names: CookieWrite[] = []
@@ -132,6 +136,7 @@ describe('a request from a foreign page', () => {
     expect(requests.filter(line => !line.startsWith('GET '))).toEqual([])
   })
 
+  // Promise: foreign-requests
   it('reads, and has its session renewed', async () => {
     const { clock, inTime, jar, refreshes, request, server } = await scene()
     const before = jar.cookies.get('stack-access')
@@ -141,6 +146,7 @@ describe('a request from a foreign page', () => {
     expect(jar.cookies.get('stack-access')).not.toBe(before)
   })
 
+  // Promise: foreign-requests
   it.each([
     ['a form', 'POST', []],
     // Which may begin a session, and not give the user of the cookies an address.
@@ -162,6 +168,7 @@ describe('a request from a foreign page', () => {
     expect(requests).toEqual(expected)
   })
 
+  // Promise: foreign-requests
   it.each(['POST', 'put', 'DELETE', 'GET', 'head'])(
     'is passed on to your own backend only to read: %s',
     async method => {

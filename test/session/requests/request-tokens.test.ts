@@ -34,6 +34,7 @@ describe('a server', () => {
     expect([requests, names]).toEqual([[], []])
   })
 
+  // Promise: one-refresh
   it('refreshes once for the kits of a request that ask at once, and sets its cookies once', async () => {
     const { clock, newApp, platform, requests, settled } = await world({ platform: { rotation: true } })
     const { accessToken, refreshToken } = (await platform.tokensFor(ada.email)).read()!

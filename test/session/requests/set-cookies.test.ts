@@ -38,6 +38,7 @@ describe('requestTokens writes', () => {
 
   const notCached = { 'cache-control': 'private, no-store', vary: 'Cookie' }
 
+  // Promise: cookies-are-not-cached
   it('with each cookie the headers that keep caches from storing it, deletions included', () => {
     const given: CookieHeaders[] = []
     const header = `${cookie}; stack-refresh=old; __Host-stack-refresh-${projectId}--default=x`
@@ -52,6 +53,7 @@ describe('requestTokens writes', () => {
     )
   })
 
+  // Promise: tokens-of-a-request
   it('no deletion of the cookies beside an access token in Authorization', () => {
     const names: string[] = []
     const token = accessTokenText({ refreshTokenId: 'session-2' })

@@ -33,6 +33,7 @@ async function backend(options: Partial<ServerOptions> = {}, platform: PlatformO
 const fifty = <T>(make: () => T) => Array.from({ length: 50 }, make)
 
 describe('apps of requests with the same refresh token', () => {
+  // Promise: shared-refreshes
   it('share one refresh, 50 at a time, and no other user gets its tokens', async () => {
     const { clock, request, browser, names, refreshes } = await backend()
     const [adas, graces] = [await browser(), await browser(grace)]
@@ -44,6 +45,7 @@ describe('apps of requests with the same refresh token', () => {
     apps.forEach(app => app.dispose())
   })
 
+  // Promise: shared-refreshes
   it('share it with those that come in the next ten seconds, and with no later one', async () => {
     const { clock, settled, request, browser, refreshes } = await backend()
     const stored = await browser()
@@ -62,6 +64,7 @@ describe('apps of requests with the same refresh token', () => {
     expect(refreshes()).toBe(2)
   })
 
+  // Promise: shared-refreshes
   it('do not get tokens that the platform has refused to them', async () => {
     const { clock, settled, platform, newServer, request, browser, refreshes } = await backend()
     const refused = new Set<string | null>()
@@ -83,6 +86,7 @@ describe('apps of requests with the same refresh token', () => {
     expect(second.tokens$.value?.accessToken).not.toBe(accessToken)
   })
 
+  // Promise: shared-refreshes
   it('go on when the app whose request it was is disposed of', async () => {
     const { clock, platform, newServer, request, browser } = await backend()
     let sent = 0
@@ -108,6 +112,7 @@ describe('apps of requests with the same refresh token', () => {
     expect(sent).toBe(1)
   })
 
+  // Promise: shared-refreshes
   it('all end when it is refused, and the next one asks again', async () => {
     const { app, clock, inTime, request, browser, names, refreshes } = await backend()
     const stored = await browser()
@@ -123,6 +128,7 @@ describe('apps of requests with the same refresh token', () => {
     app.dispose()
   })
 
+  // Promise: shared-refreshes
   it('each try again after a failure that passes, and share what succeeds', async () => {
     const { clock, platform, request, browser, names, refreshes } = await backend()
     const stored = await browser()
@@ -132,6 +138,7 @@ describe('apps of requests with the same refresh token', () => {
     expect(refreshes()).toBe(2)
   })
 
+  // Promise: shared-refreshes
   it.each([
     ['where refresh tokens stay', false],
     ['where refresh tokens are replaced', { graceMillis: 60_000 }],
@@ -149,6 +156,7 @@ describe('apps of requests with the same refresh token', () => {
     expect(await names([request(stored)])).toEqual([undefined])
   })
 
+  // Promise: shared-refreshes
   it('get the successor of a refresh token for a minute', async () => {
     const { clock, settled, request, browser, refreshes } = await backend({}, { rotation: { graceMillis: 0 } })
     const stored = await browser()
@@ -179,6 +187,7 @@ describe('apps of requests refresh apart', () => {
     expect(refreshes()).toBe(2)
   })
 
+  // Promise: shared-refreshes
   it.each([
     ['Vercel', 'EdgeRuntime', 'edge-runtime'],
     ['Cloudflare', 'navigator', { userAgent: 'Cloudflare-Workers' }],
@@ -269,6 +278,7 @@ describe('a refresh among others that are kept', () => {
     return counted
   }
 
+  // Promise: shared-refreshes
   it.each([false, true])('costs as many steps with 1,000 of them as with 10; replaced tokens: %p', async isReplaced => {
     const few = await stepsAfter(10, isReplaced)
     expect(few).toBeGreaterThan(0)
@@ -276,6 +286,7 @@ describe('a refresh among others that are kept', () => {
   })
 })
 
+// Promise: shared-refreshes
 it('keeps nothing of a refresh that is over, and no refresh token at all', async () => {
   const { clock, platform, request, browser, names } = await backend()
   const stored = await browser()

@@ -177,6 +177,7 @@ describe('the pair', () => {
     expect(store.read()).toEqual({ accessToken: null, refreshToken: tokens.refreshToken })
   })
 
+  // Promise: cookie-order
   it('is written before the refresh token and deleted after it', () => {
     const { names, store } = page()
     void store.replace(null, tokens)
@@ -184,6 +185,7 @@ describe('the pair', () => {
     expect(names()).toEqual(['stack-access', refreshName, refreshName, 'stack-access'])
   })
 
+  // Promise: cookie-order
   it('never shows tokens of two sessions to a reader between the two writes', () => {
     const { cookies, open, store } = page()
     void store.replace(null, tokens)

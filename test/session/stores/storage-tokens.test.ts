@@ -88,6 +88,7 @@ describe('storageTokens', () => {
     expect(store.changes$).toBeUndefined()
   })
 
+  // Promise: no-globals-at-import
   it.each([{}, { document: { createElement: () => undefined } }])(
     'is private too where a window tells no events, as in React Native, and nothing is rejected: %j',
     async globals => {

@@ -98,10 +98,12 @@ function visit(cookies: readonly Kept[] = [], options: { readonly domain?: strin
 }
 
 describe.each(left)("cookies of the vendor's kit, %s,", (_, cookies) => {
+  // Promise: vendor-cookies
   it('are a session', () => {
     expect(visit(cookies).store.read()).toMatchObject({ refreshToken: 'theirs' })
   })
 
+  // Promise: vendor-cookies
   it.each([{}, { domain: 'example.com' }])('are gone once tokens are written, with %j', options => {
     const { store, jar } = visit(cookies, options)
     expect(store.replace(store.read() as Tokens, mine)).toBe(true)
@@ -109,12 +111,14 @@ describe.each(left)("cookies of the vendor's kit, %s,", (_, cookies) => {
     expect(jar.all.map(({ name }) => name).sort()).toEqual(['stack-access', plain])
   })
 
+  // Promise: vendor-cookies
   it.each([{}, { domain: 'example.com' }])('are gone after a sign-out, with %j', options => {
     const { store, jar } = visit(cookies, options)
     expect(store.replace(store.read() as Tokens, null)).toBe(true)
     expect(jar.all).toEqual([])
   })
 
+  // Promise: vendor-cookies
   it('are read, and deleted, by a server', async () => {
     const { jar, ofPage } = visit(cookies)
     // A server that can set several cookies of one name, by appending headers.
@@ -165,6 +169,7 @@ describe('of several cookies', () => {
   })
 })
 
+// Promise: vendor-cookies
 it.each(left.map(([era], index) => [era, index] as const))(
   "a page moves from the vendor's kit, %s, to this kit and back, signed in all the while",
   async (_, index) => {

@@ -11,6 +11,7 @@ const forbidden = () => {
 }
 
 describe('a refusal, which comes back to the callback page without the state,', () => {
+  // Promise: oauth-refusal
   it('ends the flow of the tab: its message is in the error and removed from the address', async () => {
     begin({ signUpEnabled: false })
     const tab = web.open(`${signInPage}?after_auth_return_to=%2Fdeep`)
@@ -31,6 +32,7 @@ describe('a refusal, which comes back to the callback page without the state,', 
     expect(await tab.load(tab.href).handleOAuthCallback()).toMatchObject({ status: 'ignored' })
   })
 
+  // Promise: oauth-refusal-address
   it.each<[string, Host]>([
     ['is blocked', { sessionStorage: undefined as never }],
     ['throws', { sessionStorage: { getItem: forbidden, setItem: forbidden, removeItem: forbidden } }],
@@ -51,6 +53,7 @@ describe('a refusal, which comes back to the callback page without the state,', 
     },
   )
 
+  // Promise: anonymous-sign-up
   it('never loses the session of the anonymous user who wanted to sign up', async () => {
     begin({ signUpEnabled: false })
     const tab = web.open()
@@ -78,6 +81,7 @@ describe('a refusal, which comes back to the callback page without the state,', 
     })
   })
 
+  // Promise: oauth-refusal
   it('in a popup is passed to the page that waits for it, and the window closes', async () => {
     begin()
     const popup = { gone: undefined as string | undefined, isClosed: false }
@@ -196,6 +200,7 @@ describe('an error in the address', () => {
     expect(await comeBack(other.tab, other.back)).toMatchObject({ result: { ok: true } })
   })
 
+  // Promise: oauth-refusal-address
   it('that ends no flow of this browser stays in a URL that was passed in, or that is not the callback page’s', async () => {
     const query = '?error=access_denied&error_description=No'
     const tab = web.open(callbackPage + query)

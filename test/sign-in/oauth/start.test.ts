@@ -33,6 +33,7 @@ describe('a sign-in', () => {
     })
   })
 
+  // Promise: anonymous-sign-up
   it('of an anonymous user keeps the id', async () => {
     begin()
     const tab = web.open()

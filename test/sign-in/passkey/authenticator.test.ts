@@ -89,6 +89,7 @@ describe('a ceremony of the browser that never answers', () => {
     expect(signal.aborted).toBe(true)
   })
 
+  // Promise: hanging-browser
   it('ends when another one replaces it, as in a browser: a button is pressed again', async () => {
     const one = await ceremony(new AbortController())
     const other = await ceremony(new AbortController())
@@ -97,6 +98,7 @@ describe('a ceremony of the browser that never answers', () => {
     await expect(other.end).resolves.toMatchObject({ name: 'AbortError' })
   })
 
+  // Promise: hanging-browser
   it('does not cancel the one that has replaced it', async () => {
     const [one, other] = [new AbortController(), new AbortController()]
     await begin(one)

@@ -163,6 +163,7 @@ describe('passkeyAutofill$', () => {
     expect(requests).toEqual([])
   })
 
+  // Promise: hanging-browser
   it('begins anew where the one before never answers, and drops what it says later', async () => {
     const { clock, app, requests, input } = await device()
     const asked: PasskeyCeremony[] = []

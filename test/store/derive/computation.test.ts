@@ -21,6 +21,7 @@ function items(ownedBy: 'app' | 'session', person: string | null = 'ada') {
 describe('a computation that reads another store on every run, although no value changed', () => {
   const stopped = 'error: CALLBACK_FAILED'
 
+  // Promise: derived-misuse
   it('fails after 25 loads with an error that names the cause, and costs nothing from then on', async () => {
     const { kit, item, asked, clock, timers } = items('app')
     let count = 0
@@ -49,6 +50,7 @@ describe('a computation that reads another store on every run, although no value
     expect(asked.length).toBeLessThanOrEqual(26)
   })
 
+  // Promise: derived-misuse
   it('does not freeze where the others are known without a load', () => {
     const { kit, item } = items('session', null)
     let count = 1
@@ -107,6 +109,7 @@ describe('a computation settles', () => {
   })
 })
 
+// Promise: derived-misuse
 it('a store of another kit is refused: it would belong to other commits', async () => {
   const [own, other] = [pair(), pair()]
   const store = own.derive(read => read(other.left))

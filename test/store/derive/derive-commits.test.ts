@@ -9,6 +9,7 @@ import { outcome, plain, record, tokensOf } from '../own-backend'
 import { pair } from '../pair'
 
 describe('commits and what is derived', () => {
+  // Promise: derived-once-per-commit
   it('it is computed once per commit, and notified once', async () => {
     const { kit, both, counted, answerBoth, writeBoth } = pair()
     const { told } = record(both)
@@ -23,6 +24,7 @@ describe('commits and what is derived', () => {
     expect(counted.times - before).toBe(1)
   })
 
+  // Promise: derived-once-per-commit
   it('every read inside next and listen belongs to the commit, derived or not', async () => {
     const { kit, left, right, both, derive, answerBoth, writeBoth } = pair()
     const outer = derive(read => `(${read(both)})`)
@@ -86,6 +88,7 @@ describe('commits and what is derived', () => {
     expect([told, statuses.at(-1), plain(mine)]).toMatchObject([['l', 'l2'], 'signed-out', { value: 'nothing' }])
   })
 
+  // Promise: derived-waits-for-writes
   it('it never shows half of a write, but waits for the loads that the write has started', async () => {
     const { kit, left, right, both, backends, answerBoth, answer, write, writes, clock } = pair()
     const [values, snapshots] = [record(both), record(both.snapshot$)]
@@ -148,6 +151,7 @@ describe('commits and what is derived', () => {
     expect(counted.times).toBe(before + 1)
   })
 
+  // Promise: derived-waits-for-writes
   it('it waits no longer when such a load has failed', async () => {
     const { kit, both, answerBoth, answer, fail, write, writes, clock } = pair()
     const { told } = record(both)
@@ -159,6 +163,7 @@ describe('commits and what is derived', () => {
     expect([told, plain(both)]).toMatchObject([['old, old', 'new, old'], { error: 'CALLBACK_FAILED' }])
   })
 
+  // Promise: derived-waits-for-writes
   it('it waits no longer when such a load waits for another attempt', async () => {
     const { app, clock, platform } = await world()
     const note$ = query(async () => 'old', { key: 'note', ownedBy: 'app' })
@@ -174,6 +179,7 @@ describe('commits and what is derived', () => {
     expect([told, done.value]).toEqual([['old of Ada', 'new of Ada'], 'new'])
   })
 
+  // Promise: derived-waits-for-writes
   it('it keeps the overlay of a write whose answer is lost until the loads settle, while its members show the old values', async () => {
     const { kit, left, left$, right$, both, backends, answer, answerBoth, writes, clock } = pair()
     const { told } = record(both)
@@ -198,6 +204,7 @@ describe('commits and what is derived', () => {
     expect(told).toEqual(['old, old', 'new, new', 'new, other'])
   })
 
+  // Promise: derived-waits-for-writes
   it('it waits for no other load', async () => {
     const { left, right, both, backends, answerBoth, answer, clock } = pair()
     const { told } = record(both)
@@ -329,6 +336,7 @@ describe('get() and refresh() of what is derived', () => {
     expect([got.value, asked()]).toEqual(['l, r', [1, 1]])
   })
 
+  // Promise: derived-refresh
   it.each([true, false])('refresh() loads each member once, watched: %s', async isWatched => {
     const { both, answerBoth, asked, clock } = pair()
     const before = record(both)

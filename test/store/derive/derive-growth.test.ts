@@ -89,6 +89,7 @@ describe.each(shapes)('%s', (_name, build, each, length) => {
     return [two - one, three - two]
   }
 
+  // Promise: derived-cost
   it.each<[what: string, act: (own: Awaited<ReturnType<typeof watched>>) => unknown]>([
     ['a write', own => own.writeBoth(own.kit, { to: '1' })],
     ['a read of the snapshot', own => own.last.snapshot],
@@ -140,6 +141,7 @@ describe.each(shapes)('%s', (_name, build, each, length) => {
     expect(third).toBe(second)
   })
 
+  // Promise: derived-cost
   it('a write computes each once and notifies once', async () => {
     const own = await watched(length)
     own.counted.times = 0
@@ -147,6 +149,7 @@ describe.each(shapes)('%s', (_name, build, each, length) => {
     expect([own.counted.times, own.told.length]).toEqual([each * length, 2])
   })
 
+  // Promise: derived-refresh
   it('refresh() loads the store that all are computed from once', async () => {
     const own = await watched(length)
     await own.clock.advance(300)

@@ -123,6 +123,7 @@ describe('a member of a derived store', () => {
     expect([told, cells()]).toEqual([['r', 'o'], 2])
   })
 
+  // Promise: derived-state
   it('makes it pending while it is unknown, if it has had no value or nothing watches it', async () => {
     const { left, chosen, backends, others, answer, clock } = choosing()
     const watching = record(chosen)
@@ -141,6 +142,7 @@ describe('a member of a derived store', () => {
     expect(plain(chosen)).toMatchObject({ status: 'ready', value: 'o' })
   })
 
+  // Promise: derived-state
   it('leaves the last value in place while it is unknown, which the snapshot says and values do not', async () => {
     const { left, chosen, backends, others, answer, clock } = choosing()
     const values = record(chosen)
@@ -160,6 +162,7 @@ describe('a member of a derived store', () => {
     expect(snapshots.told.filter(each => each === pending)).toHaveLength(1)
   })
 
+  // Promise: derived-state
   it('that leaves the last value in place does so in all stores derived from it, whose values are never mixed', async () => {
     const { left, chosen, derive, backends, others, answer, clock } = choosing()
     const both = derive(read => `${read(left)}: ${read(chosen)}`)
@@ -174,6 +177,7 @@ describe('a member of a derived store', () => {
     expect(told).toEqual(['right: r', 'other: o'])
   })
 
+  // Promise: derived-state
   it('that fails without a value ends what is in place', async () => {
     const { left, chosen, backends, others, answer, refuse, clock } = choosing()
     record(chosen.snapshot$)
@@ -187,6 +191,7 @@ describe('a member of a derived store', () => {
     expect(plain(chosen)).toMatchObject({ status: 'failed' })
   })
 
+  // Promise: derived-state
   it('that is read before what belongs to the user leaves nothing of the user in place', async () => {
     const { kit, tokens, answer, clock } = ownKit()
     const [trigger, words, names] = [new Backend<string>(), new Backend<string>(), new Backend<string>()]
@@ -209,6 +214,7 @@ describe('a member of a derived store', () => {
     expect(told).toEqual(['shown: hello of ada', 'shown: bonjour of nothing'])
   })
 
+  // Promise: derived-state
   it('of another user leaves nothing in place', async () => {
     const { kit, tokens, answer, clock } = ownKit()
     const backend = new Backend<string>()

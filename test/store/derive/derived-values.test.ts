@@ -19,6 +19,7 @@ describe('the value of a derived store', () => {
     expect([after?.left === before?.left, after?.right === before?.right]).toEqual([true, false])
   })
 
+  // Promise: derived-snapshot
   it('is refreshing while one of its members is, and as old as the oldest; values do not emit for that', async () => {
     const { left, right, both, backends, answerBoth, answer, clock } = pair()
     const values = record(both)
@@ -48,6 +49,7 @@ describe('the value of a derived store', () => {
     expect(snapshots.told.length).toBe(before)
   })
 
+  // Promise: derived-snapshot
   it('adds up the writes that are unconfirmed', async () => {
     const { kit, left$, right$, both, answerBoth } = pair()
     const never = mutation(() => new Promise<string>(() => undefined), {
@@ -73,6 +75,7 @@ describe('the value of a derived store', () => {
 })
 
 describe('states of a derived store', () => {
+  // Promise: derived-state
   it('pending as long as one of its members is', async () => {
     const { both, backends, answer } = pair()
     const snapshots = record(both.snapshot$)
@@ -82,6 +85,7 @@ describe('states of a derived store', () => {
     expect(snapshots.told.length).toBe(2)
   })
 
+  // Promise: derived-state
   it('failed with the error of a member that failed without a value', async () => {
     const { left, both, fail } = pair()
     const [values, snapshots] = [record(both), record(both.snapshot$)]
@@ -92,6 +96,7 @@ describe('states of a derived store', () => {
     expect(plain(both)).toEqual({ status: 'failed', error: 'CALLBACK_FAILED', failedAt: 0, refreshing: false })
   })
 
+  // Promise: derived-state
   it('failed if one has failed and another one is pending, whichever was read first', async () => {
     const { left, right, derive, fail } = pair()
     const swallowing = derive(read => {
@@ -124,6 +129,7 @@ describe('states of a derived store', () => {
     expect(told).toEqual(['l'])
   })
 
+  // Promise: derived-snapshot
   it('CALLBACK_FAILED with its cause if compute throws, until it no longer does', async () => {
     const { left, derive, backends, answer, clock, unhandled } = pair()
     const thrown = new Error('no digit')

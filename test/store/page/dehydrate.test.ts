@@ -41,6 +41,7 @@ it('of a derived store writes the stores that it reads, also those that it reads
 })
 
 describe('a page that the process of dehydrate renders', () => {
+  // Promise: dehydrate-once
   it('has computed each derived store once, and decodes nothing', async () => {
     const { request, settled } = await requests()
     const app = await request()
@@ -64,6 +65,7 @@ describe('a page that the process of dehydrate renders', () => {
     app.dispose()
   })
 
+  // Promise: dehydrate-once
   it('shows the values of the state, not later ones', async () => {
     const { request, settled } = await requests()
     const app = await request()
@@ -76,6 +78,7 @@ describe('a page that the process of dehydrate renders', () => {
     app.dispose()
   })
 
+  // Promise: dehydrate-once
   it('shows of a copy what the app has changed in it; the values of the state cannot be changed', async () => {
     const { request, settled } = await requests()
     const app = await request()
@@ -97,6 +100,7 @@ describe('a page that the process of dehydrate renders', () => {
     app.dispose()
   })
 
+  // Promise: dehydrate-once
   it('has no value that an unanswered write adds', async () => {
     const { request, settled, clock, platform } = await requests()
     const app = await request()
@@ -194,6 +198,7 @@ describe('a store that fails', () => {
     app.dispose()
   })
 
+  // Promise: state-without-secrets
   it('does not say what code of the app threw', async () => {
     const { request, settled } = await requests()
     const app = await request()

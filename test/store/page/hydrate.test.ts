@@ -49,6 +49,7 @@ async function pageOf(
 const name = (user: { readonly displayName: string | null } | null | undefined) => user?.displayName
 
 describe('in a page', () => {
+  // Promise: hydrated-values
   it('the stores have the values, without a request while they are fresh', async () => {
     const { page, state, settled, requests, clock } = await pageOf()
     await clock.advance(4000)
@@ -63,6 +64,7 @@ describe('in a page', () => {
     page.dispose()
   })
 
+  // Promise: hydrated-values
   it.each<[what: string, millis: number]>([
     ['older than 5 s', 5001],
     ['a day old, from a cache', 24 * 3_600_000],
@@ -84,6 +86,7 @@ describe('in a page', () => {
     page.dispose()
   })
 
+  // Promise: hydrated-values
   it.each<[what: string, aheadMillis: number, loads: number]>([
     ['an hour ahead', 3_600_000, 0],
     ['an hour behind', -3_600_000, 1],
@@ -118,6 +121,7 @@ describe('in a page', () => {
     page.dispose()
   })
 
+  // Promise: hydrated-values
   it('a value that a later answer has replaced never comes back', async () => {
     const { page, state, settled, clock } = await pageOf()
     hydrate(page, state)
@@ -131,6 +135,7 @@ describe('in a page', () => {
     page.dispose()
   })
 
+  // Promise: hydrated-values
   it('a payload that is older than what the page has loaded is not shown, also after that was out of use', async () => {
     const { page, state, settled, clock, newApp, tokensOf } = await pageOf()
     const subscription = page.user$.subscribe()
@@ -196,6 +201,7 @@ describe('in a page', () => {
     page.dispose()
   })
 
+  // Promise: hydrated-values
   it('a payload that a write has overtaken on its way is loaded once', async () => {
     const { page, state, settled, requests, clock } = await pageOf()
     await clock.advance(500)
@@ -211,6 +217,7 @@ describe('in a page', () => {
     page.dispose()
   })
 
+  // Promise: late-payloads
   it('what no store has used is forgotten when another payload comes five minutes later', async () => {
     const { page, state, settled, clock } = await pageOf()
     const empty = { identity: state.identity, cells: {} }
@@ -238,6 +245,7 @@ describe('in a page', () => {
     page.dispose()
   })
 
+  // Promise: hydrated-values
   it('after a write, a store that was not in use yet loads once', async () => {
     const { page, state, settled, requests, clock } = await pageOf()
     hydrate(page, state)
@@ -335,6 +343,7 @@ it('dates, undefined and the app’s own values come back as they were', async (
   page.dispose()
 })
 
+// Promise: module-app-has-no-user
 it('on a server the app keeps nothing, and only the returned object knows the values', async () => {
   const { state, newApp, clock, requests } = await pageOf(app => [app.user$, app.teams$])
   Reflect.deleteProperty(globalThis, 'document')
@@ -367,6 +376,7 @@ describe('a payload is text from outside', () => {
   })
   afterEach(() => jest.restoreAllMocks())
 
+  // Promise: malformed-state
   it.each<[string, (state: Dehydrated) => unknown]>([
     ['null', () => null],
     ['a text', () => '{}'],
@@ -399,6 +409,7 @@ describe('a payload is text from outside', () => {
     page.dispose()
   })
 
+  // Promise: late-payloads
   it.each([
     ['without a time', {}],
     ['with a text for a time', { at: 'never' }],
@@ -411,6 +422,7 @@ describe('a payload is text from outside', () => {
     page.dispose()
   })
 
+  // Promise: malformed-state
   it('keys of another version, and of prototypes, are not looked at', async () => {
     const { page, state } = await pageOf(app => [app.user$])
     const text = JSON.stringify(state).replace(

@@ -45,6 +45,7 @@ describe('inspect() counts', () => {
     expect(app.inspect()).toEqual(nothing)
   })
 
+  // Promise: inspect-counts
   it('a load while it runs, for subscribers and for callers', async () => {
     const { app, clock, platform } = await world()
     platform.faults.every('*', { delayMillis: 50 })
@@ -58,6 +59,7 @@ describe('inspect() counts', () => {
     watching.unsubscribe()
   })
 
+  // Promise: inspect-counts
   it('the timers of a cell in its last 5 s, of a retry, and of the poll of cookies', async () => {
     const { app, clock, platform } = await world()
     await clock.settled(app.project$.get())
@@ -78,6 +80,7 @@ describe('inspect() counts', () => {
     expect(tab.app.inspect()).toEqual(nothing)
   })
 
+  // Promise: inspect-counts
   it('nothing of a disposed kit, whatever was under way', async () => {
     const { app, clock, newApp } = await world()
     app.auth$.subscribe()

@@ -9,6 +9,7 @@ const states: [name: string, state$: (app: ClientApp) => State<unknown>][] = [
 ]
 
 describe.each(states)('%s', (_name, state$) => {
+  // Promise: states-emit-at-once
   it('emits its value at once to every subscriber, and completes with the kit', async () => {
     const { app, clock } = await world()
     for (const millis of [0, 1000]) {
@@ -29,6 +30,7 @@ describe.each(states)('%s', (_name, state$) => {
     expect(failed).toHaveBeenCalledWith(expect.objectContaining({ code: 'DISPOSED' }))
   })
 
+  // Promise: states-emit-at-once
   it('emits each different value once, which is its value at that moment', async () => {
     const { app, clock, inTime, settled } = await world()
     const seen: unknown[] = []
@@ -46,6 +48,7 @@ describe.each(states)('%s', (_name, state$) => {
     expect(seen.at(-1)).toBe(state$(app).value)
   })
 
+  // Promise: states-emit-at-once
   it('has its value of the present session without a subscriber', async () => {
     const { app, settled } = await world()
     await settled(app.signInWithPassword({ email: ada.email, password: ada.password }))
@@ -56,6 +59,7 @@ describe.each(states)('%s', (_name, state$) => {
 })
 
 describe('tokens$ of an asynchronous token store', () => {
+  // Promise: states-emit-at-once
   it('is undefined until the store is read, then has the tokens', async () => {
     const { clock, newApp } = await world()
     const { tokens$ } = newApp({ tokens: slowTokens(clock, 100).store })

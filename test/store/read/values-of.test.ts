@@ -40,6 +40,7 @@ describe('a loop over a store', () => {
     expect(names.end()).toBe('runs')
   })
 
+  // Promise: async-iterable
   it('that is slow gets the latest value, and misses those between', async () => {
     const values$ = new Subject<number>()
     let open = () => {}
@@ -78,6 +79,7 @@ describe('a loop over a store', () => {
       },
     ],
   ]
+  // Promise: async-iterable
   it.each(ways)('leaves the store with %s', async (_, leave) => {
     const { app, clock, settled } = await world()
     await settled(leave(app.user$))
@@ -95,6 +97,7 @@ describe('a loop over a store', () => {
     expect(requests).toHaveLength(before)
   })
 
+  // Promise: async-iterable
   it('that waits is ended at once by return(), also with several steps asked for', async () => {
     const { app, clock, settled } = await world()
     const values = app.user$[Symbol.asyncIterator]()
@@ -131,6 +134,7 @@ describe('a loop over a store', () => {
     expect((await steps).map(({ value }) => value as unknown)).toEqual([1, 2])
   })
 
+  // Promise: async-iterable
   it('throws what subscribe reports: a failed first load', async () => {
     const { platform, newApp, clock } = await world()
     platform.faults.next('GET /projects/current', { status: 500 })
@@ -171,6 +175,7 @@ describe('a loop over a store', () => {
     await expect(values.next()).rejects.toThrow('broken')
   })
 
+  // Promise: async-iterable
   it('ends with the kit', async () => {
     const { app, clock } = await world()
     const names = looped(app.user$)
@@ -180,6 +185,7 @@ describe('a loop over a store', () => {
     expect([names.seen.length, names.end()]).toEqual([1, 'over'])
   })
 
+  // Promise: async-iterable
   it('of a disposed kit, or that waits for a first value then, throws DISPOSED', async () => {
     const { app, clock } = await world()
     const waiting = looped(app.teams$)
@@ -190,6 +196,7 @@ describe('a loop over a store', () => {
     expect([waiting.end(), later.end()]).toMatchObject([{ code: 'DISPOSED' }, { code: 'DISPOSED' }])
   })
 
+  // Promise: async-iterable
   it('that is slow sees nothing of a user who is no longer signed in', async () => {
     const teams = [{ displayName: 'Of Ada', members: [ada] }]
     const project = { config: { clientTeamCreationEnabled: true } }
@@ -320,6 +327,7 @@ function nativeFrom(value: unknown, next: (value: unknown) => void, end: (error?
 }
 
 describe('a native Observable made from a store', () => {
+  // Promise: async-iterable
   it('emits its values, and leaves it when unsubscribed while it waits', async () => {
     const { app, clock, inTime } = await world()
     const seen: unknown[] = []

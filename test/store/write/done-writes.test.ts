@@ -32,6 +32,7 @@ const rejection = (promise: Promise<unknown>): Promise<unknown> =>
   )
 
 describe('a write that the platform has done, and whose answer cannot be used', () => {
+  // Promise: write-unusable-answer
   it.each(Object.entries(unusable))('rejects after the stores that it makes stale have loaded: %s', async (_, text) => {
     const { app, inTime, requests } = await spoilt(text, 'POST /teams')
     const shown: number[] = []
@@ -47,6 +48,7 @@ describe('a write that the platform has done, and whose answer cannot be used', 
     expect(requests.filter(line => line === 'POST /teams')).toHaveLength(1)
   })
 
+  // Promise: write-unusable-answer
   it('keeps what it shows until that load has ended, and is not rolled back', async () => {
     const { app, inTime } = await spoilt('<html>', 'PATCH /users/me')
     const names: unknown[] = []
@@ -72,6 +74,7 @@ describe('a write that the platform has done, and whose answer cannot be used', 
 })
 
 describe('a read', () => {
+  // Promise: write-unusable-answer
   it.each(Object.entries(unusable))('is never done: %s', async (_, text) => {
     const { app, inTime } = await spoilt(text, 'GET /users/me')
     expect(await inTime(rejection(app.user$.refresh()))).toMatchObject({
@@ -80,6 +83,7 @@ describe('a read', () => {
     })
   })
 
+  // Promise: write-unusable-answer
   it('that a write needs before it is sent does not make it done', async () => {
     const { app, inTime, clock, requests } = await spoilt('<html>', 'POST /auth/oauth/token')
     await inTime(app.user$.get())

@@ -41,6 +41,7 @@ async function watched() {
 }
 
 describe('a write that refreshes allOf a group', () => {
+  // Promise: write-of-a-group
   it('reloads the stores of every query of the group whose arguments include these, and no other', async () => {
     const { after } = await watched()
     expect(await after(allOf('team', { teamId: 'a' }))).toEqual(['cards a', 'cards a 2', 'charts a', 'charts a 2'])
@@ -141,6 +142,7 @@ describe('the kit’s own writes', () => {
     return { ...one, server, seen }
   }
 
+  // Promise: write-of-a-group
   it('deleteTeam and leaveTeam reload the app’s stores of the team, and its lists of teams', async () => {
     const { app, seen } = await signedIn()
     expect(await seen(app.leaveTeam({ teamId: otherId }))).toEqual(['all cards', `cards ${otherId}`])

@@ -181,6 +181,7 @@ describe('the end of a write', () => {
 })
 
 describe('over the platform', () => {
+  // Promise: write-has-emitted
   it('an awaited write of a store with subscribers costs one request, and has emitted when it resolves', async () => {
     const { app, clock, requests, settled } = await world()
     const names: unknown[] = []
@@ -213,6 +214,7 @@ describe('over the platform', () => {
     expect(shown).toEqual(['Ada', 'Ada L.', undefined])
   })
 
+  // Promise: write-settles-with-its-outcome
   it('a write waits for no backoff of the load after it', async () => {
     const { app, clock, platform } = await world()
     const touch = mutation(async (_: Kit) => 'done', { refreshes: () => [anyUser$] })
@@ -225,6 +227,7 @@ describe('over the platform', () => {
     app.dispose()
   })
 
+  // Promise: lost-answer-rolls-back
   it('a write whose answer is lost is rolled back, and what the platform did is loaded', async () => {
     const { app, clock, platform } = await world()
     const names: unknown[] = []

@@ -18,6 +18,7 @@ async function fresh() {
 }
 
 describe('a failed result that nothing reads', () => {
+  // Promise: unread-result
   it('is told of after a second, once for each method, with what to do', async () => {
     const { app, clock } = await fresh()
     await clock.advance(999)
@@ -47,6 +48,7 @@ describe('a failed result that nothing reads', () => {
     expect(result).toMatchObject({ ok: false })
   })
 
+  // Promise: unread-result
   it('costs no timer that counts, and is not told of after the disposal of its kit', async () => {
     const { app, clock } = await fresh()
     expect(app.inspect().timers).toBe(0)
@@ -55,6 +57,7 @@ describe('a failed result that nothing reads', () => {
     expect(warn).not.toHaveBeenCalled()
   })
 
+  // Promise: unread-result
   it('keeps no process running', async () => {
     const { clock, newApp, settled } = await world()
     const kept: unknown[] = []
@@ -69,6 +72,7 @@ describe('a failed result that nothing reads', () => {
     expect(new Set(kept)).toEqual(new Set([false]))
   })
 
+  // Promise: unread-result
   it('is not told of in production', async () => {
     const { clock, newApp, settled } = await world()
     const app = newApp()
@@ -87,6 +91,7 @@ describe('a failed result that nothing reads', () => {
 describe('a failed result', () => {
   type Given = Awaited<ReturnType<ClientApp['signInWithPassword']>>
 
+  // Promise: unread-result
   it.each<[how: string, read: (result: Given) => unknown]>([
     ['by its `ok`', result => result.ok],
     ['by its `error`', result => !result.ok && result.error],
@@ -110,6 +115,7 @@ describe('a failed result', () => {
     expect(warn).not.toHaveBeenCalled()
   })
 
+  // Promise: unread-result
   it('is an ordinary object, before it is read, afterwards, and when it was told of', async () => {
     const { app, clock, settled } = await fresh()
     const plain = (result: Given) => {

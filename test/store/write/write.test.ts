@@ -6,6 +6,7 @@ import type { Rename } from '../renaming'
 const thrown = new Error('broken')
 
 describe('a write that is done', () => {
+  // Promise: write-has-emitted
   it('has reloaded the stores with subscribers that it refreshes when its promise resolves, and never shows an older value', async () => {
     const { kit, name$, values, reads, writes, answer } = await renaming()
     const rename = mutation<Rename, string>(writes.ask, {
@@ -36,6 +37,7 @@ describe('a write that is done', () => {
     ])
   })
 
+  // Promise: write-settles-with-its-outcome
   it('settles with its own outcome even if the load after it fails', async () => {
     const { kit, plainly, store, reads, writes, answer, refuse } = await renaming()
     const done = outcome(plainly(kit, { to: 'a' }))
@@ -57,6 +59,7 @@ describe('a write that is done', () => {
     expect([done.value, reads.asked.length]).toEqual(['done', 3])
   })
 
+  // Promise: write-marks-stale
   it('marks stores without subscribers as stale, without a request; the next subscriber loads', async () => {
     const { kit, plainly, store, reads, writes, answer, clock } = await renaming({}, { isWatched: false })
     const done = outcome(plainly(kit, { to: 'a' }))
@@ -68,6 +71,7 @@ describe('a write that is done', () => {
     expect(values.told).toEqual(['old', 'new'])
   })
 
+  // Promise: write-answer-fills-stores
   it('loads a pending store although its answer contains the value', async () => {
     const { kit, answer, clock } = ownKit()
     const [reads, writes] = [new Backend<string>(), new Backend<string>()]
@@ -88,6 +92,7 @@ describe('a write that is done', () => {
     expect([done.value, told]).toEqual(['A', ['A']])
   })
 
+  // Promise: write-marks-stale, write-answer-fills-stores
   it('loads every other target that has subscribers', async () => {
     const { kit, name$, reads, writes, answer } = await renaming()
     const [others, idlers] = [new Backend<string>(), new Backend<string>()]
@@ -164,6 +169,7 @@ describe('a write that is done', () => {
 })
 
 describe('answers that come late', () => {
+  // Promise: load-before-write-repeats
   it('of a read that began before the write settled is not shown: it runs again', async () => {
     const { kit, rename, store, values, reads, writes, answer, clock, run } = await renaming()
     outcome(store.refresh())
@@ -191,6 +197,7 @@ describe('answers that come late', () => {
     expect(plain(store)).toEqual(ready('A, too', { fetchedAt: 7300 }))
   })
 
+  // Promise: load-before-write-repeats
   it('of a read that fails and began before the write settled is not shown either', async () => {
     const { kit, rename, store, reads, writes, answer, clock, run } = await renaming()
     const refreshed = outcome(store.refresh())
@@ -236,6 +243,7 @@ describe('answers that come late', () => {
     expect([got.value, reads.asked.length]).toEqual(['newest', 3])
   })
 
+  // Promise: late-answer
   it('of a write does not replace the value of a load meanwhile: it loads', async () => {
     const { kit, rename, store, values, reads, writes, answer, clock } = await renaming()
     const done = outcome(rename(kit, { to: 'a' }))
@@ -248,6 +256,7 @@ describe('answers that come late', () => {
     expect(done.value).toBe('late')
   })
 
+  // Promise: overlapping-writes
   it.each([
     ['in order', [0, 1]],
     ['in the other order', [1, 0]],
@@ -268,6 +277,7 @@ describe('answers that come late', () => {
     ])
   })
 
+  // Promise: overlapping-writes
   it('of a write that overlapped with one whose answer was lost is not used either', async () => {
     const { kit, rename, values, reads, writes, answer, clock, run } = await renaming()
     const [one, two] = [outcome(rename(kit, { to: 'a' })), outcome(rename(kit, { to: 'b' }))]

@@ -16,6 +16,7 @@ describe('rxauth add', () => {
     expect(out).not.toContain('navigation')
   })
 
+  // Promise: add-command
   it('copies every file that a screen imports; a second time there is nothing to do', async () => {
     vite()
     expect(await add(['sign-in', '--yes'])).toMatchObject({ code: 0, err: '' })
@@ -48,6 +49,7 @@ describe('rxauth add', () => {
     expect(out).toMatch(/^\+import \{ accountPages \} from '\.\/settings\/pages'$/m)
   })
 
+  // Promise: add-command
   it.each([[['--yes']], [['--dry-run']], [[]], [['--update', '--yes']]])(
     'never touches a file that its owner has changed: %j',
     async args => {
@@ -166,6 +168,7 @@ describe('what it refuses, with nothing written', () => {
     expect(files()).toEqual(before)
   })
 
+  // Promise: add-command
   it('a link out of the folder', async () => {
     vite()
     const outside = terminal().io.folder
@@ -235,6 +238,7 @@ describe('an app of Next.js', () => {
     },
   )
 
+  // Promise: add-command
   it('keeps the files of the guide, and says what has to be changed by hand', async () => {
     next()
     const own = {

@@ -37,6 +37,7 @@ it('says what is new in a file that the user has not changed, and how to have it
   expect(files()).toEqual(before)
 })
 
+// Promise: add-command
 it('shows of a file that both have changed only what is new, and never writes it', async () => {
   change(button, text => text.replace('export function Button(', '// mine\nexport function Button('))
   const before = files()
@@ -63,6 +64,7 @@ it('has nothing to say of it once the user has added that by hand', async () => 
   expect(out).not.toContain('---')
 })
 
+// Promise: add-command
 it('writes with --update each file that the user has not changed, and tells later changes from those', async () => {
   change('src/auth/ui/alert.tsx', text => `// mine\n${text}`)
   const before = files()

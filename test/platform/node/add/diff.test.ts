@@ -40,6 +40,7 @@ describe('the difference of two texts', () => {
     expect(diff("const a = 'b'\n", "const a = 'c'\n")).not.toBeNull()
   })
 
+  // Promise: add-command
   it('makes one text of the other one', () => {
     const lines = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { minLength: 1, maxLength: 30 })
     fc.assert(

@@ -102,6 +102,7 @@ describe('rxauth init', () => {
     expect(files()).toEqual(written)
   })
 
+  // Promise: init-command
   it('leaves every file that exists as it is, and prints what it lacks', async () => {
     project(known)
     const own = {
@@ -133,6 +134,7 @@ describe('rxauth init', () => {
     expect(read('src/auth.ts')).toBe(text)
   })
 
+  // Promise: init-command
   it('changes nothing of package.json but the script', async () => {
     const text = `\uFEFF{\r\n\t"type": "module",\r\n\t"z": {"b":1,\r\n"a" :2},\r\n\t"scripts": {\r\n\t\t"dev": "vite"\r\n\t},\r\n\t"dependencies": ${JSON.stringify(Object.fromEntries(vue.map(name => [name, '*'])))}\r\n}`
     project(vue)
@@ -165,6 +167,7 @@ describe('rxauth init', () => {
     }
   })
 
+  // Promise: init-command
   it.each([
     ['y', 0],
     ['Yes ', 0],
@@ -180,6 +183,7 @@ describe('rxauth init', () => {
     if (code === 1) expect([files(), said.out.endsWith('Nothing was written.\n')]).toEqual([before, true])
   })
 
+  // Promise: init-command
   it('keeps what its user writes while it asks, and writes nothing where that changes what it would do', async () => {
     project(vue)
     const edit = (text: string) => async () => {
@@ -203,6 +207,7 @@ describe('rxauth init', () => {
     expect(readdirSync(join(folder, 'src'))).toEqual(['auth.ts'])
   })
 
+  // Promise: init-command
   it('writes nothing without a terminal and --yes, and with --dry-run', async () => {
     project(vue)
     const before = files()
@@ -298,6 +303,7 @@ describe('rxauth init', () => {
     expect(asked()).toMatch(/^npm install --save-dev vite .* typescript @types\/react /m)
   })
 
+  // Promise: init-command
   it('makes a new app of ES modules where package.json does not tell, and leaves the type of an app that exists', async () => {
     const dependencies = { rxauth: '*', rxjs: '*' }
     put('package.json', `${JSON.stringify({ dependencies }, null, 2)}\n`)
@@ -321,6 +327,7 @@ describe('rxauth init', () => {
     expect(read('package.json')).toBe('{ "scripts": { "dev:auth": "rxauth dev -- vite" }, "type": "module" }')
   })
 
+  // Promise: init-command
   it.each([
     ['next', 'next', 'npx create-next-app@latest my-app'],
     ['sveltekit', '@sveltejs/kit', 'npx sv create my-app'],
@@ -619,6 +626,7 @@ describe('refuses, and writes nothing:', () => {
     await refused('package.json is not valid JSON, in line 3')
   })
 
+  // Promise: init-command
   it('a link out of the folder', async () => {
     project(vue)
     const elsewhere = terminal().io.folder
@@ -668,6 +676,7 @@ describe('refuses, and writes nothing:', () => {
     expect(existsSync(mark)).toBe(false)
   })
 
+  // Promise: init-command
   it('a second one at the same time', async () => {
     project(['vue', 'vite', 'typescript', '@vitejs/plugin-vue'])
     const other = `${folder}/other.txt`

@@ -17,6 +17,7 @@ function guideOf(...words: string[]) {
 }
 
 describe('the files of a guide', () => {
+  // Promise: init-command
   it.each(frameworkNames)('%s are its blocks, with the packages and the command that it shows', name => {
     const { files, command, packages } = readGuide(name)
     const shown = new Map(blocksOf(`docs/guides/${name}.md`).flatMap(({ file, code }) => (file ? [[file, code]] : [])))

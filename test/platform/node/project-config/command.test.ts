@@ -69,6 +69,7 @@ describe('rxauth config', () => {
 })
 
 describe('rxauth config pull', () => {
+  // Promise: config-command
   it('writes the branch as nested JSON, sorted, so that a repeated pull changes nothing', async () => {
     const { rxauth, read, change, out, err, url } = await project()
     await change({
@@ -114,6 +115,7 @@ describe('rxauth config pull', () => {
 
   const modeOf = (file: string) => (statSync(file).mode & 0o777).toString(8)
 
+  // Promise: secret-files
   it.each(['a new file', 'a file that all may read', 'a file behind a link'])(
     'lets only the owner read %s, and leaves no other file',
     async which => {
@@ -154,6 +156,7 @@ describe('rxauth config pull', () => {
 })
 
 describe('rxauth config diff', () => {
+  // Promise: config-command
   it('ends with 1 and a line for each value that a push would change, without secrets', async () => {
     const { rxauth, change, replace, write, out, err } = await project()
     await replace({
@@ -240,6 +243,7 @@ describe('rxauth config push', () => {
     expect(await rxauth('diff')).toBe(0)
   })
 
+  // Promise: config-command
   it('names the commit in a workflow on GitHub', async () => {
     const { rxauth, write, source, io } = await project(commit)
     write({})
@@ -363,6 +367,7 @@ describe('rxauth config push', () => {
     expect([err(), asked]).toEqual([expect.stringContaining(said), []])
   })
 
+  // Promise: config-command
   it('shows why the platform refuses it, without secrets, and changes nothing', async () => {
     const { rxauth, write, override, err, platform } = await project()
     write({ nonsense: { key: 1 } })
@@ -379,6 +384,7 @@ describe('rxauth config push', () => {
 describe('rxauth config', () => {
   const guide = readFileSync(join(__dirname, '../../../../docs/guides/config-in-ci.md'), 'utf8')
 
+  // Promise: config-command
   it('understands the file and the commands of the guide', async () => {
     const { rxauth, write } = await project()
     const [, file = ''] = /```json\n([^]*?)```/.exec(guide) ?? []
@@ -444,6 +450,7 @@ describe('rxauth config says what is missing:', () => {
     expect(err()).toMatch(/^rxauth: rxauth\.project\.json (is not valid JSON|must have an object)\n$/)
   })
 
+  // Promise: config-command
   it('the right key, which is not printed', async () => {
     const { rxauth, err } = await project({ STACK_SUPER_SECRET_ADMIN_KEY: adminKey })
     expect(await rxauth('pull')).toBe(1)

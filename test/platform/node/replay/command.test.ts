@@ -53,6 +53,7 @@ async function replayed(text: string | Uint8Array, ...options: string[]) {
 }
 
 describe('rxauth replay', () => {
+  // Promise: replay-command
   it('prints what happened step by step, both ends, and the time taken, and ends with 0', async () => {
     const { code, out, err } = await replayed(whole)
     expect([code, err]).toEqual([0, ''])
@@ -80,6 +81,7 @@ The end of the playing is the one of the recording. It was played in N ms.
 `)
   })
 
+  // Promise: replay-command
   it('ends with 1 where the ends differ, and prints both', async () => {
     const auth = { status: 'signed-out', reason: 'deleted' }
     const stores = [{ store: 'client GET /teams', input: {}, snapshot: { status: 'pending' } }]
@@ -108,6 +110,7 @@ The end of the playing differs in 2 of 2 parts.`)
 
   const format = 'A recording is the text of JSON.stringify(recording.stop()), as it was written.\n'
 
+  // Promise: replay-command
   it.each<[string, string | Uint8Array, string]>([
     ['no JSON', 'STACK_SECRET_SERVER_KEY=ssk_very-secret', 'is not JSON'],
     ['JSON that goes on', `${whole}]`, 'is not JSON'],
@@ -146,6 +149,7 @@ The end of the playing differs in 2 of 2 parts.`)
     )
   })
 
+  // Promise: replay-command
   it('reads no more than 100 MB', async () => {
     let read = 0
     async function* endless() {
@@ -160,6 +164,7 @@ The end of the playing differs in 2 of 2 parts.`)
     expect(read).toBeLessThan(110)
   })
 
+  // Promise: replay-command
   it('prints no character of a recording that a terminal would follow', async () => {
     const path = '/teams/\u001b[2J\n\u202e\u2028'
     const evil = [...events, { at: 19_500, type: 'request', id: 9, method: 'GET', path }, end]

@@ -49,6 +49,7 @@ describe('a script that is added to a package.json', () => {
     })
   })
 
+  // Promise: init-command
   it('changes no other value of any object, in any form', () => {
     const members = fc.dictionary(
       fc.string().filter(key => key !== '__proto__'),
