@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 import type { Server } from 'node:net'
+import { runs } from '../runs'
 import { runExample } from './example'
 import type { Program } from './example'
 import { builtPage } from './shared'
@@ -120,7 +121,7 @@ describe('npm start, after the build', () => {
     expect(asked.output()).toMatch(/^Usage: npm start/)
   })
 
-  it.each(['SIGINT', 'SIGTERM'] as const)('ends with 0 at %s, in the middle of requests too', async signal => {
+  it.each(runs<NodeJS.Signals[]>(['SIGTERM'], ['SIGINT', 'SIGTERM']))('ends with 0 at %s, in the middle of requests too', async signal => {
     const other = runExample('start.mjs', ['--port=0'])
     const [, address] = await other.printed(/^Page +(\S+)$/m)
     const [, api] = await other.printed(/^Platform +(\S+)$/m)
