@@ -10,5 +10,7 @@ it('a platform on a file that is killed under load has lost nothing that it had 
   const said = execFileSync(process.execPath, [join(root, 'test/crash/rounds.mjs'), '--rounds', rounds], {
     encoding: 'utf8',
   })
-  expect(said).toMatch(new RegExp(`^${rounds} rounds, \\d+ answered writes, \\d+ people: nothing lost, nothing by half$`, 'm'))
+  expect(said).toMatch(
+    new RegExp(`^${rounds} rounds, \\d+ answered writes, \\d+ people: nothing lost, nothing by half$`, 'm'),
+  )
 })
