@@ -77,15 +77,17 @@ const config: Config = {
         '^(react|react-dom)((?:/.*)?)$': '<rootDir>/test/react-18/node_modules/$1$2',
       },
       testEnvironment: '<rootDir>/test/setup/jsdom-environment.ts',
-      testMatch: ['<rootDir>/test/**/*.test.tsx'],
-      // The guards of guides take what other tests show of this React.
+      // What depends on the version of React: how a component suspends and how it subscribes.
+      testMatch: runs(
+        ['<rootDir>/test/react/{use-value,use-store,use-select,use-user,hydration,server-render}.test.tsx'],
+        ['<rootDir>/test/**/*.test.tsx'],
+      ),
       testPathIgnorePatterns: [
         '/node_modules/',
         // Next.js 16 needs React 19.
         '<rootDir>/test/react/next/',
         // Its menus are popovers, which React knows from 19 on.
         '<rootDir>/test/example/',
-        ...runs(['<rootDir>/test/docs/guards/'], []),
       ],
       setupFilesAfterEnv: ['<rootDir>/test/setup/long-timeout.ts', '<rootDir>/test/setup/unread-results.ts'],
     },

@@ -1,5 +1,10 @@
-// `npm run nightly -- NAME`: what takes too long for every change. What follows the name is passed on.
+// `npm run nightly -- NAME`: what takes too long for every change. What follows the name is passed on. `all` runs one after the other.
 import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { variable as countsVariable } from './setup/counts.mjs'
 
 const jest = (env, ...tests) => ({
   program: 'jest',
@@ -29,7 +34,7 @@ const runs = {
   sleep: {
     program: 'jest',
     options: ['--selectProjects', 'browser', '--', 'test/browser/sleep'],
-    env: { RXAUTH_REPEATS: process.env.RXAUTH_REPEATS ?? '100' },
+    env: { RXAUTH_LONG: '1', RXAUTH_REPEATS: process.env.RXAUTH_REPEATS ?? '100' },
     isBuilt: true,
   },
   record: {
@@ -49,22 +54,50 @@ const runs = {
   walk: script('node', 'test/bench/walk.mjs'),
 }
 
+/** The names that `all` stands for: `mutants` takes six hours of a quiet machine, and `walk` proves nothing. */
+const all = Object.keys(runs).filter(name => !['mutants', 'walk'].includes(name))
+const counter = fileURLToPath(new URL('setup/counts.mjs', import.meta.url))
+
 const [name, ...more] = process.argv.slice(2)
-if (!Object.hasOwn(runs, name)) {
-  console.error(`npm run nightly -- NAME: "${name ?? ''}" is none of ${Object.keys(runs).join(', ')}`)
+if (name !== 'all' && !Object.hasOwn(runs, name)) {
+  const names = Object.keys(runs).join(', ')
+  console.error(`npm run nightly -- NAME: "${name ?? ''}" is none of ${names}; all is ${all.join(', ')}`)
   process.exit(1)
 }
-const { program, options, env, isBuilt } = runs[name]
-if (isBuilt) run('npm', ['run', 'build'])
-// Jest takes what follows its `--` for names of files.
-run(program, program === 'jest' ? [...more, ...options] : [...options, ...more], env)
+const wanted = name === 'all' ? all : [name]
+if (wanted.some(each => runs[each].isBuilt) && !ran('npm', ['run', 'build'])) process.exit(1)
 
-/** On Windows the programs are scripts that need a shell. */
-function run(command, given, variables) {
+const counts = wanted.map(each => ({ each, ...countsOf(runs[each]) }))
+const sum = color => counts.reduce((total, count) => total + count[color], 0)
+const broken = counts.filter(({ red }) => red > 0).map(({ each }) => each)
+console.log(`${sum('green')} passed, ${sum('red')} failed${broken.length > 0 ? `: ${broken.join(', ')}` : ''}`)
+process.exitCode = broken.length > 0 ? 1 : 0
+
+/** The tests of Jest that have passed and failed; a script is one, and so is a run of Jest that breaks. */
+function countsOf({ program, options, env }) {
+  if (program !== 'jest') return ran(program, [...options, ...more], env) ? { green: 1, red: 0 } : { green: 0, red: 1 }
+  const folder = mkdtempSync(join(tmpdir(), 'rxauth-nightly-'))
+  const file = join(folder, 'counts.json')
+  try {
+    // Jest takes what follows its `--` for names of files.
+    const given = ['--reporters', 'default', '--reporters', counter, ...more, ...options]
+    const isGood = ran(program, given, { ...env, [countsVariable]: file })
+    const projects = Object.values(JSON.parse(readFileSync(file, 'utf8')))
+    const [green, red] = ['green', 'red'].map(color => projects.reduce((total, each) => total + each[color], 0))
+    return { green, red: isGood ? red : Math.max(red, 1) }
+  } catch {
+    return { green: 0, red: 1 }
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/** Whether the program ends well. On Windows the programs are scripts that need a shell. */
+function ran(command, given, variables) {
   const { status } = spawnSync(command, given, {
     stdio: 'inherit',
     env: { ...process.env, ...variables },
     shell: process.platform === 'win32',
   })
-  if (status !== 0) process.exit(status ?? 1)
+  return status === 0
 }

@@ -1,4 +1,5 @@
-// Everything that has to hold before a change is merged. `node test/run.mjs --only lint,unit` runs some of it.
+// Everything that has to hold before a change is merged. `node test/run.mjs --only lint,unit` runs some of it, and `--write-times`
+// writes the list of the slowest test files, by which a new clone starts them.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
@@ -11,7 +12,13 @@ import { cpuSecondsOfChildren, cpuVariable } from './setup/cpu.mjs'
 const root = new URL('../', import.meta.url)
 const bin = path => fileURLToPath(new URL(`node_modules/${path}`, root))
 
-const { values } = parseArgs({ options: { only: { type: 'string' }, cached: { type: 'boolean', default: false } } })
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string' },
+    cached: { type: 'boolean', default: false },
+    'write-times': { type: 'boolean', default: false },
+  },
+})
 /** With `--cached` a tool looks again at what has changed only. ESLint's cache knows a file's own text, not the types it uses. */
 const cached = (...args) => (values.cached ? args : [])
 const tsc = name => [
@@ -143,6 +150,10 @@ async function suite(projects) {
     { [countsVariable]: countsFile, [cpuVariable]: cpuFile },
   )
   for (const title of retriedIn(outputFile)) console.log(`passed at the second attempt only: ${title}`)
+  if (values['write-times']) {
+    const { writeTimes } = await import('./setup/longest-first.mjs')
+    writeTimes(read(outputFile).testResults)
+  }
   costs.push(...costsIn(cpuFile))
   const counts = read(countsFile) ?? {}
   rmSync(folder, { recursive: true, force: true })

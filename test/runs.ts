@@ -8,3 +8,8 @@ export const runs = <T>(few: T, many: T): T => (isLong ? many : few)
 export function itInLong(...of: Parameters<typeof it>): void {
   if (isLong) it(...of)
 }
+
+/** `describe` for cases of the nightly run alone. */
+export function describeInLong(...of: Parameters<typeof describe>): void {
+  if (isLong) describe(...of)
+}

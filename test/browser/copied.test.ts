@@ -1,3 +1,4 @@
+import { itInLong } from '../runs'
 import { openMail } from './mailbox'
 import {
   account,
@@ -39,7 +40,7 @@ describe('the copied screens', () => {
     await isHome()
   })
 
-  it('sign in by a link in a mail', async () => {
+  itInLong('sign in by a link in a mail', async () => {
     const email = newEmail()
     await page.goto(at('/handler/sign-in?after_auth_return_to=%2F'))
     await field(page, 'E-mail address').fill(email)
@@ -51,7 +52,7 @@ describe('the copied screens', () => {
     await heading(mails, /^Welcome/).waitFor()
   })
 
-  it('change the name and the password of the account, on pages for users only', async () => {
+  itInLong('change the name and the password of the account, on pages for users only', async () => {
     await page.goto(at('/handler/account-settings'))
     await heading(page, 'Sign in').waitFor()
     await newcomer(page, running)

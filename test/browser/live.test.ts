@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { createServerApp } from 'rxauth/server'
+import { itInLong } from '../runs'
 import { account, field, heading, loaded, newAccount, newcomer, signIn, signOut } from './person'
 import { at, otherPerson, page, running, useExample } from './stage'
 
@@ -55,7 +56,7 @@ it('shows what another person changes in a team, and their new name, on a page o
   await account(theirs, 'Account: Grace Hopper').waitFor()
 })
 
-it('shows a member that a server adds, with its role, and one that it removes', async () => {
+itInLong('shows a member that a server adds, with its role, and one that it removes', async () => {
   const { theirs, they, teamId } = await twoInTeam()
   const { app } = await newcomer(await otherPerson(), running)
   await app.updateUser({ displayName: 'Edith Clarke' })
@@ -103,7 +104,7 @@ it('connects anew for the next user of the browser, and not without a signed-in 
   expect(subjectOf((await opened).headers()['authorization']!)).toBe((await app.user$.get())!.id)
 })
 
-it('loads nothing while it is hidden, and shows what has changed when it is shown again', async () => {
+itInLong('loads nothing while it is hidden, and shows what has changed when it is shown again', async () => {
   const { mine, theirs, teamId } = await twoInTeam()
   await setHidden(theirs, true)
   const requests = requestsOf(theirs)

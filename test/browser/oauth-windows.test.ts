@@ -3,6 +3,7 @@ import type { ClientApp } from 'rxauth'
 import { createPlatform } from 'rxauth/platform'
 import type { Platform } from 'rxauth/platform'
 import { listen } from 'rxauth/platform/node'
+import { runs } from '../runs'
 import { serveKitPage } from './kit-page'
 import type { KitPage } from './kit-page'
 import { openChromium } from './shared'
@@ -112,10 +113,12 @@ const outcomeOf = async (page: Page) => {
   return page.evaluate(() => own.outcome)
 }
 
-describe.each([
+const windows: readonly (readonly [what: string, cutOff: boolean])[] = [
   ['', true],
   [' that no header cuts off from the page', false],
-])('a window%s', (_, cutOff) => {
+]
+
+describe.each(runs(windows.slice(0, 1), windows))('a window%s', (_, cutOff) => {
   beforeEach(() => {
     isCutOff = cutOff
   })

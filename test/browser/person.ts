@@ -221,13 +221,12 @@ export const phone = { width: 360, height: 740 }
 const desk = { width: 1440, height: 900 }
 
 /**
- * Looks at the page at each size, by all rules, without a load in between; it is left light, at the last size. Dark and light
- * pages have the same elements: each run looks at a wide one in the dark and at a narrow one in the light, the nightly run
- * at both in both.
+ * Looks at the page at each size, by all rules, without a load in between. Dark and light
+ * pages have the same elements: each run looks at a narrow one in the dark, the nightly run at both sizes in both.
  */
-export async function lookEverywhere(on: Page, name: string, sizes = [desk, phone]): Promise<void> {
+export async function lookEverywhere(on: Page, name: string, sizes = runs([phone], [desk, phone])): Promise<void> {
   for (const size of sizes)
-    for (const colorScheme of runs<('dark' | 'light')[]>([size === desk ? 'dark' : 'light'], ['dark', 'light'])) {
+    for (const colorScheme of runs<('dark' | 'light')[]>(['dark'], ['dark', 'light'])) {
       await on.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await on.setViewportSize(size)
       await look(on, `${name}-${colorScheme}-${size.width}`)

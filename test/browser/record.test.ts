@@ -7,13 +7,14 @@ import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import type { Recording } from 'rxauth'
 import { endsOf } from '../../src/replay/replay'
+import { runs } from '../runs'
 import { openChromium } from './shared'
 
 const root = join(__dirname, '../..')
 const dist = (file: string) => join(root, 'dist', file)
 
 /** `npm run nightly -- record` plays 200. */
-const count = Number(process.env['RXAUTH_RECORDED'] ?? 5)
+const count = Number(process.env['RXAUTH_RECORDED'] ?? runs(2, 5))
 const firstSeed = Number(process.env['RXAUTH_SEED'] ?? 1)
 
 // Each session is another one: a second try would hide what differs.

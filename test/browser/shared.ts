@@ -10,7 +10,8 @@ import { promisify } from 'node:util'
 import { chromium } from 'playwright-core'
 import type { Browser } from 'playwright-core'
 import { chromiumOptions } from './chromium'
-import { buildApps } from '../frameworks/apps'
+import { buildApp, writeApps } from '../frameworks/apps'
+import type { Framework } from '../frameworks/apps'
 import { buildCopiedScreens, removeCopiedScreens } from './copied'
 
 const run = promisify(execFile)
@@ -44,8 +45,14 @@ const makers = {
   // The same pages from the files that `rxauth add` copies.
   'copied-production': () => copied('production'),
   'copied-development': () => copied('development'),
-  /** The built apps of `test/frameworks`, each in a folder of its name. */
-  frameworks: async (): Promise<Shared> => ({ address: await buildApps(), end: () => Promise.resolve() }),
+  /** The apps of `test/frameworks`, each in a folder of its name. */
+  frameworks: async (): Promise<Shared> => ({ address: await writeApps(), end: () => Promise.resolve() }),
+  'built-next': () => builtApp('next'),
+  'built-next-interrupts': () => builtApp('next-interrupts'),
+  'built-next-cached': () => builtApp('next-cached'),
+  'built-next-streamed': () => builtApp('next-streamed'),
+  'built-react-router': () => builtApp('react-router'),
+  'built-sveltekit': () => builtApp('sveltekit'),
   // With React's checks for development, such as effects that run twice; each page takes twice as long to load.
   development: () => pageOf('development'),
 }
@@ -92,6 +99,12 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.html': 'text/html',
   '.js': 'text/javascript',
   '.svg': 'image/svg+xml',
+}
+
+async function builtApp(name: Framework): Promise<Shared> {
+  const folder = await writtenFrameworks()
+  await buildApp(folder, name)
+  return { address: folder, end: () => Promise.resolve() }
 }
 
 async function pageOf(mode: Mode): Promise<Shared> {
@@ -142,8 +155,11 @@ export const builtPage = (mode: Mode, screens: Screens) => {
   return addressOf(screens === 'copied' ? `copied-${named}` : named)
 }
 
-/** The folder with the built apps of the guides for Next.js, React Router and SvelteKit. */
-export const builtFrameworks = () => addressOf('frameworks')
+/** The folder with the apps of the guides for Next.js, React Router and SvelteKit, which run in development mode. */
+export const writtenFrameworks = () => addressOf('frameworks')
+
+/** The same folder, once this app in it is built for production. */
+export const builtFramework = (name: Framework) => addressOf(`built-${name}`)
 
 /** The address of the built site. */
 export const siteAddress = () => addressOf('site')

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expectedOutput } from '../../docs/.vitepress/run/printing'
 import { allPrograms } from '../../docs/.vitepress/run/programs'
 import type { App, Printing } from '../../docs/.vitepress/run/programs'
-import { runs } from '../runs'
+import { describeInLong, runs } from '../runs'
 import { look, newPerson, picture } from './person'
 import { openChromium, siteAddress } from './shared'
 
@@ -13,16 +13,6 @@ const programs = allPrograms(join(__dirname, '../../docs'))
 const printing = programs.filter((program): program is Printing => program.kind === 'worker')
 const frames = programs.filter((program): program is App => program.kind === 'frame')
 const apps = frames.filter(({ page }) => page === 'quick-start.md')
-
-/** Those of each run; the nightly one presses every button. */
-const sample = [
-  ...['index-example', 'quick-start-node-js', 'quick-start-your-backend', 'contact-channels-contact-channels-4'],
-  ...['password-forgotten-2', 'passkey-passkeys', 'sessions-who-is-signed-in-2', 'testing-time', 'admin-mails'],
-  ...['webhooks-take-a-webhook', 'rate-limits-what-rxauth-does', 'protect-your-backend-guests'],
-  ...['guides-angular-without-the-entry', 'coming-from-firebase-move-your-users'],
-  ...['hooks-buttons-and-forms-useaction', 'guides-vite-a-sign-in-page', 'guides-angular-angular'],
-]
-const inSample = ({ name }: App | Printing) => sample.includes(name)
 
 let site: string
 let browser: Browser
@@ -113,7 +103,6 @@ const node = printing.find(({ heading }) => heading === 'Node.js')!
 describe('the programs of the site', () => {
   // Promise: site-programs
   it('are those of all pages', () => {
-    expect(programs.map(({ name }) => name)).toEqual(expect.arrayContaining(sample))
     expect(new Set(programs.map(({ name }) => name)).size).toBe(programs.length)
     expect(printing.length).toBeGreaterThan(150)
     expect(apps.map(({ name }) => name)).toEqual(
@@ -122,7 +111,7 @@ describe('the programs of the site', () => {
   })
 
   // Promise: site-programs
-  it.each(runs(printing.filter(inSample), printing))(
+  it.each(runs([start], printing))(
     '$name prints what its comments say, again on a new platform and without a network',
     async program => {
       const expected = expectedOutput(program.code)
@@ -139,10 +128,12 @@ describe('the programs of the site', () => {
       expect(noise).toEqual([])
     },
   )
+})
 
+describeInLong('every kind of program of the site', () => {
   const others = frames.filter(frame => !apps.includes(frame))
   // Promise: site-programs
-  it.each(runs(others.filter(inSample), others))('$name shows its app', async program => {
+  it.each(others)('$name shows its app', async program => {
     await open(program)
     await button(`Run ${program.heading}`).click()
     await status('Runs in this page')
@@ -250,7 +241,7 @@ describe('the programs of the site', () => {
   })
 })
 
-describe('the tabs of the quick start', () => {
+describeInLong('the tabs of the quick start', () => {
   const tab = (name: string) => page.getByRole('tab', { name, exact: true })
   const selected = () => page.getByRole('tab', { selected: true }).innerText()
 
@@ -294,7 +285,7 @@ const forgotten = printing.find(({ name }) => name === 'password-forgotten')!
 const advance = (step: string) => page.getByRole('button', { name: `Advance by + ${step}` }).click()
 const choose = (title: string) => page.getByRole('combobox', { name: /^Fault/ }).selectOption({ label: title })
 
-describe('beside the output', () => {
+describeInLong('beside the output', () => {
   // Promise: site-program-panels
   it('a link of a mail does what its page would do', async () => {
     await run(magicLink)
@@ -371,7 +362,7 @@ describe('beside the output', () => {
   })
 })
 
-describe('the pages with programs', () => {
+describeInLong('the pages with programs', () => {
   // Promise: site-programs
   it('are accessible in both themes and at both widths, before and after a run', async () => {
     const everywhere = async (name: string) => {

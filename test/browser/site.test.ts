@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { families } from '../../src/errors/codes'
 import manifest from '../../package.json'
+import { itInLong, runs } from '../runs'
 import { runNode } from './example'
 import { newPerson, violations } from './person'
 import { openChromium, siteAddress } from './shared'
@@ -46,45 +47,49 @@ async function openSearch(): Promise<void> {
   await page.locator('#localsearch-input').waitFor()
 }
 
+const wide = { width: 1280, height: 800 }
+/** One of each kind; a run on a change looks at the first page only. */
+const paths = runs([''], ['', 'api/teams', 'errors', 'comparison', 'contact-channels'])
+
 describe('the site', () => {
   // Promise: site-accessible
-  it.each([
-    { width: 1280, height: 800 },
-    { width: 390, height: 844 },
-  ])('is accessible, no wider than a window of $width, and silent', async size => {
-    await page.setViewportSize(size)
-    const look = async (name: string) => {
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-        const found = await violations(page)
-        const tooWide = await page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - innerWidth))
-        expect({ name, colorScheme, found, tooWide }).toEqual({ name, colorScheme, found: [], tooWide: 0 })
+  it.each(runs([wide], [wide, { width: 390, height: 844 }]))(
+    'is accessible, no wider than a window of $width, and silent',
+    async size => {
+      await page.setViewportSize(size)
+      const look = async (name: string) => {
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+          const found = await violations(page)
+          const tooWide = await page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - innerWidth))
+          expect({ name, colorScheme, found, tooWide }).toEqual({ name, colorScheme, found: [], tooWide: 0 })
+        }
       }
-    }
-    for (const path of ['', 'api/teams', 'errors', 'comparison', 'contact-channels']) {
-      await page.goto(new URL(path, site).href)
-      await page.locator('h1').first().waitFor()
-      await look(path)
-    }
-    if (size.width < 960) {
-      await page.getByRole('button', { name: 'Menu' }).click()
-      await page.getByRole('navigation', { name: 'Sidebar Navigation' }).getByText('Getting started').waitFor()
-      await look('the list of pages')
-      await page.keyboard.press('Escape')
-      await page.getByRole('button', { name: 'mobile navigation' }).click()
-      await page.locator('#VPNavScreen').waitFor()
-      await look('the menu')
-      await page.getByRole('button', { name: 'mobile navigation' }).click()
-    }
-    await openSearch()
-    await page.locator('#localsearch-input').fill('passkey')
-    await results().first().waitFor()
-    await look('the search')
-    expect(noise).toEqual([])
-    await page.goto(new URL('no-such-page', site).href)
-    await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
-    await look('no-such-page')
-  })
+      for (const path of paths) {
+        await page.goto(new URL(path, site).href)
+        await page.locator('h1').first().waitFor()
+        await look(path)
+      }
+      if (size.width < 960) {
+        await page.getByRole('button', { name: 'Menu' }).click()
+        await page.getByRole('navigation', { name: 'Sidebar Navigation' }).getByText('Getting started').waitFor()
+        await look('the list of pages')
+        await page.keyboard.press('Escape')
+        await page.getByRole('button', { name: 'mobile navigation' }).click()
+        await page.locator('#VPNavScreen').waitFor()
+        await look('the menu')
+        await page.getByRole('button', { name: 'mobile navigation' }).click()
+      }
+      await openSearch()
+      await page.locator('#localsearch-input').fill('passkey')
+      await results().first().waitFor()
+      await look('the search')
+      expect(noise).toEqual([])
+      await page.goto(new URL('no-such-page', site).href)
+      await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
+      await look('no-such-page')
+    },
+  )
 
   // Promise: site-blocks
   it('copies a program of several blocks as one', async () => {
@@ -103,7 +108,7 @@ describe('the site', () => {
 
 describe('the site while its pages change', () => {
   // Promise: site-build
-  it('is served by the command of `npm run docs`', async () => {
+  itInLong('is served by the command of `npm run docs`', async () => {
     const [, command = ''] = manifest.scripts.docs.split(' && ')
     const program = runNode([...command.replace('vitepress', vitepress).split(' '), '--port', '0'], {})
     const [, address = ''] = await program.printed(/Local: +(http:\S+)/)
@@ -118,7 +123,7 @@ const vitepress = require.resolve('vitepress').replace(/dist.*/, 'bin/vitepress.
 
 describe('the search', () => {
   // Promise: site-search
-  it('finds the page of what people look for among the first three', async () => {
+  itInLong('finds the page of what people look for among the first three', async () => {
     await page.goto(site)
     await openSearch()
     const found: string[] = []

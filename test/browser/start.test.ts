@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 import type { Server } from 'node:net'
+import { runs } from '../runs'
 import { runExample } from './example'
 import type { Program } from './example'
 import { builtPage } from './shared'
@@ -120,15 +121,18 @@ describe('npm start, after the build', () => {
     expect(asked.output()).toMatch(/^Usage: npm start/)
   })
 
-  it.each(['SIGINT', 'SIGTERM'] as const)('ends with 0 at %s, in the middle of requests too', async signal => {
-    const other = runExample('start.mjs', ['--port=0'])
-    const [, address] = await other.printed(/^Page +(\S+)$/m)
-    const [, api] = await other.printed(/^Platform +(\S+)$/m)
-    await other.printed(/Ctrl-C/)
-    await Promise.all([beginRequest(address!), beginRequest(api!)])
-    other.kill(signal)
-    expect(await other.ended).toEqual({ code: 0, signal: null })
-  })
+  it.each(runs<NodeJS.Signals[]>(['SIGTERM'], ['SIGINT', 'SIGTERM']))(
+    'ends with 0 at %s, in the middle of requests too',
+    async signal => {
+      const other = runExample('start.mjs', ['--port=0'])
+      const [, address] = await other.printed(/^Page +(\S+)$/m)
+      const [, api] = await other.printed(/^Platform +(\S+)$/m)
+      await other.printed(/Ctrl-C/)
+      await Promise.all([beginRequest(address!), beginRequest(api!)])
+      other.kill(signal)
+      expect(await other.ended).toEqual({ code: 0, signal: null })
+    },
+  )
 
   it('ends with 0 when it is interrupted while the script runs', async () => {
     const other = runExample('start.mjs', ['--port=0'])

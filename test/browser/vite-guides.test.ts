@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { openStage, password } from '../frameworks/driver'
 import type { Stage } from '../frameworks/driver'
+import { runs } from '../runs'
 import { runNode } from './example'
 import { button } from './person'
 
@@ -125,29 +126,33 @@ async function open(name: keyof typeof newApps, from: 'a new app' | 'an empty fo
 
 describe('rxauth init makes an app that signs in, and prints no error or warning in development mode:', () => {
   // Promise: vite-apps, init-command
-  it.each(['an empty folder', 'a new app'] as const)('Vite and React, from %s', async from => {
-    const { page, problems } = await open('vite', from)
-    await page.getByPlaceholder('E-mail').fill('ada@example.com')
-    await page.getByPlaceholder('Password').fill('wrong')
-    await button(page, 'Sign in').click()
-    await page.getByRole('alert').getByText('Wrong e-mail address or password.').waitFor()
-    await page.getByPlaceholder('Password').fill(password)
-    await button(page, 'Sign in').click()
-    await page.getByText(/^Hello (Ada|Countess)$/).waitFor()
-    await page.reload()
-    await button(page, 'Call me Countess').click()
-    await page.getByText('Hello Countess').waitFor()
-    await button(page, 'Sign out').click()
-    await button(page, 'Sign in').waitFor()
-    expect(problems()).toEqual([])
-  })
+  it.each(runs<('an empty folder' | 'a new app')[]>(['a new app'], ['an empty folder', 'a new app']))(
+    'Vite and React, from %s',
+    async from => {
+      const { page, problems } = await open('vite', from)
+      await page.getByPlaceholder('E-mail').fill('ada@example.com')
+      await page.getByPlaceholder('Password').fill('wrong')
+      await button(page, 'Sign in').click()
+      await page.getByRole('alert').getByText('Wrong e-mail address or password.').waitFor()
+      await page.getByPlaceholder('Password').fill(password)
+      await button(page, 'Sign in').click()
+      await page.getByText(/^Hello (Ada|Countess)$/).waitFor()
+      await page.reload()
+      await button(page, 'Call me Countess').click()
+      await page.getByText('Hello Countess').waitFor()
+      await button(page, 'Sign out').click()
+      await button(page, 'Sign in').waitFor()
+      expect(problems()).toEqual([])
+    },
+  )
 
-  // Promise: vite-apps, init-command
-  it.each([
+  const others: readonly (readonly [keyof typeof newApps, 'a new app' | 'an empty folder'])[] = [
     ['svelte', 'a new app'],
     ['svelte', 'an empty folder'],
     ['vue', 'a new app'],
-  ] as const)('%s, from %s', async (name, from) => {
+  ]
+  // Promise: vite-apps, init-command
+  it.each(runs(others.slice(1), others))('%s, from %s', async (name, from) => {
     const { page, problems } = await open(name, from)
     await button(page, 'Sign in as Ada').click()
     await page.getByText(/^Hello /).waitFor()

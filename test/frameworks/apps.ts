@@ -96,34 +96,30 @@ export default { basePath: '/docs', headers: () => Promise.resolve([{ source: '/
 }
 
 export type Framework = keyof typeof apps
-/** Two of the four settings of Next.js have the other two: without both options, and with both. */
-export const frameworks = runs(
-  ['next', 'next-streamed', 'react-router', 'sveltekit'] as const,
-  (Object.keys(apps) as Framework[]).filter(name => name !== based),
-)
+export const frameworks = (Object.keys(apps) as Framework[]).filter(name => name !== based)
 
 /** Those that have a guide. */
 export const guided = frameworks.filter(name => !(name in variants))
 
 /**
- * Builds those of the apps that have changed since they were built, or all if the package has, and returns the folder with
- * all of them. Not below `node_modules`, where bundlers take what they find for finished.
+ * Writes the apps that have changed since they were written, or all if the package has, and returns the folder with all of
+ * them. Not below `node_modules`, where bundlers take what they find for finished.
  */
-export async function buildApps(): Promise<string> {
+export async function writeApps(): Promise<string> {
   const folder = join(root, '.tmp/frameworks')
   const installed = join(folder, 'node_modules/rxauth')
   const packageHash = hashOf(join(root, 'dist'), join(root, 'package-lock.json'), __filename)
-  if (!(await isBuilt(installed, packageHash))) {
+  if (!(await isMarked(installed, 'written', packageHash))) {
     await rm(folder, { recursive: true, force: true })
     await cp(join(root, 'dist'), join(installed, 'dist'), { recursive: true })
     await cp(join(root, 'package.json'), join(installed, 'package.json'))
-    await writeFile(join(installed, 'built'), packageHash)
+    await writeFile(join(installed, 'written'), packageHash)
   }
   for (const name of runs(frameworks, [...frameworks, based])) {
     const source = join(__dirname, name in variants ? 'next' : name)
     const hash = hashOf(source)
     const app = join(folder, name)
-    if (await isBuilt(app, hash)) continue
+    if (await isMarked(app, 'written', hash)) continue
     await rm(app, { recursive: true, force: true })
     await mkdir(app)
     await cp(source, app, { recursive: true })
@@ -140,9 +136,7 @@ export async function buildApps(): Promise<string> {
       // The types are checked with those of all tests.
       await writeFile(join(app, 'next.config.ts'), withoutChecks(join(app, 'next.config.ts')))
     }
-    const build = runNode(apps[name].build, { ...publicEnv, NODE_ENV: 'production' }, app)
-    if ((await build.ended).code !== 0) throw new Error(build.output())
-    await writeFile(join(app, 'built'), hash)
+    await writeFile(join(app, 'written'), hash)
   }
   return folder
 }
@@ -156,6 +150,15 @@ async function addScreens(folder: string, app: string): Promise<void> {
   const env = { PATH: `${bin}${delimiter}${process.env['PATH']}` }
   const adding = runNode([program, 'add', 'sign-in', 'account', 'user-button', '--yes'], env, app)
   if ((await adding.ended).code !== 0) throw new Error(adding.output())
+}
+
+/** Builds a written app, unless it is built already. */
+export async function buildApp(folder: string, name: Framework): Promise<void> {
+  const app = join(folder, name)
+  if (await isMarked(app, 'built', name)) return
+  const build = runNode(apps[name].build, { ...publicEnv, NODE_ENV: 'production' }, app)
+  if ((await build.ended).code !== 0) throw new Error(build.output())
+  await writeFile(join(app, 'built'), name)
 }
 
 /** An app that runs in a process of its own. */
@@ -221,8 +224,8 @@ function problemsOf(program: Program): string[] {
 /** Version 7 of React Router starts Vite 8 with an option of before; Next.js measures the machine. */
 const notices = /^The `envFile` option is deprecated|Slow filesystem detected/
 
-async function isBuilt(folder: string, hash: string): Promise<boolean> {
-  return (await readFile(join(folder, 'built'), 'utf8').catch(() => '')) === hash
+async function isMarked(folder: string, mark: 'written' | 'built', text: string): Promise<boolean> {
+  return (await readFile(join(folder, mark), 'utf8').catch(() => '')) === text
 }
 
 function withoutChecks(config: string): string {

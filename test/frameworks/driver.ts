@@ -7,7 +7,7 @@ import { listen } from 'rxauth/platform/node'
 import { createServerApp } from 'rxauth/server'
 import { chromiumOptions } from '../browser/chromium'
 import { button, heading, newPerson } from '../browser/person'
-import { builtFrameworks } from '../browser/shared'
+import { builtFramework, writtenFrameworks } from '../browser/shared'
 import { publicAddress, startApp, startVite } from './apps'
 import type { Framework, Mode, RunningApp } from './apps'
 
@@ -144,7 +144,7 @@ const superseded = 'AbortError: BodyStreamBuffer was aborted'
 /** The three apps with one platform and one browser. */
 export async function openStage(): Promise<Stage> {
   const [folder, served] = await Promise.all([
-    builtFrameworks(),
+    writtenFrameworks(),
     servePlatform([
       { email: 'ada@example.com', displayName: 'Ada' },
       { email: 'grace@example.com', displayName: 'Grace' },
@@ -199,7 +199,10 @@ export async function openStage(): Promise<Stage> {
   return {
     app(name, mode = 'production') {
       const { secretServerKey } = served.platform.serverOptions
-      const start = async () => driven(name, await startApp(folder, name, served.url, secretServerKey, mode))
+      const start = async () => {
+        const ready = mode === 'production' ? await builtFramework(name) : folder
+        return driven(name, await startApp(ready, name, served.url, secretServerKey, mode))
+      }
       return once(`${name} ${mode}`, start)
     },
     page: (name, files) => once(name, async () => driven(name, await startVite(folder, name, files))),

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { button, heading, link } from '../browser/person'
-import type { DrivenApp } from './driver'
+import type { DrivenApp, Session } from './driver'
 
 /** Each drives an app, and returns what goes into its cell of the table. */
 export const rows: Readonly<Record<string, (app: DrivenApp) => Promise<string>>> = {
@@ -150,12 +150,7 @@ export const rows: Readonly<Record<string, (app: DrivenApp) => Promise<string>>>
   },
 
   async 'a visitor who leaves'(app) {
-    const { cookies } = await app.expired('ada@example.com')
-    const headers = {
-      cookie: Object.entries(cookies)
-        .map(cookie => cookie.join('='))
-        .join('; '),
-    }
+    const headers = cookieHeader(await app.expired('ada@example.com'))
     const open = (signal: AbortSignal | null) => fetch(`${app.address}/account`, { headers, signal })
     const leaving = new AbortController()
     const end = app.platform.faults.every('GET /users/me', { delayMillis: 500 })
@@ -178,6 +173,13 @@ function textOf(html: string): string {
     .replace(/<[^>]*>/g, ' ')
     .replace(/\s+/g, ' ')
 }
+
+/** The cookies of a session, as a request has them. */
+export const cookieHeader = ({ cookies }: Session) => ({
+  cookie: Object.entries(cookies)
+    .map(cookie => cookie.join('='))
+    .join('; '),
+})
 
 /** Gives the browser these cookies. */
 export async function plant(

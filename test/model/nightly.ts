@@ -6,7 +6,7 @@ import { statesOf, withChecker } from './tla.mjs'
 
 // `npm run nightly -- model`: prints the mutants' traces as tests, and compares the model with its text in TLA+.
 
-/** Those of `npm test`, and smaller ones whose states are counted with the names of the tabs: the checker takes milliseconds for each. */
+/** The smaller scopes of the tests, and one whose states are counted with the names of the tabs: the checker takes milliseconds for each. */
 const compared: readonly (readonly [Scope, isNamed: boolean])[] = [
   [{ ...small, signIns: 1, writes: 1, faults: 1 }, true],
   [{ ...small, writes: 1, hasLocks: false }, false],

@@ -11,7 +11,8 @@ import { kindOf, pairTraces, walk } from './walks'
 const limitMillis = 3_600_000
 
 describe('the kit does what the model says', () => {
-  const scope = { ...small, writes: 1, faults: 1 }
+  // With one sign-in there are 23 times fewer states.
+  const scope = { ...small, writes: 1, faults: 1, signIns: runs(1, small.signIns) }
   const actions = actionsOf(scope)
   const walks = Array.from({ length: 20 }, (_, index) => walk(index + 1, 40))
   const traces = pairTraces(search(initial(scope), actions), actions, walks)
@@ -19,14 +20,17 @@ describe('the kit does what the model says', () => {
   it('in traces that have every two kinds of actions that follow each other', () => {
     const all = [...walks, ...traces]
     const pairs = all.flatMap(trace => trace.slice(1).map((name, index) => `${kindOf(trace[index]!)}, ${kindOf(name)}`))
-    expect([new Set(all.flat().map(kindOf)).size, new Set(pairs).size, traces.length]).toEqual([22, 381, 202])
+    expect([new Set(all.flat().map(kindOf)).size, new Set(pairs).size, traces.length]).toEqual(
+      runs([22, 355, 176], [22, 381, 202]),
+    )
   })
 
   // Promise: session-model
   it(
     'in these traces, after each action',
     async () => {
-      for (const trace of traces) expect(await play(trace)).toBeUndefined()
+      const some = traces.filter((_, index) => index % runs(3, 1) === 0)
+      for (const trace of some) expect(await play(trace)).toBeUndefined()
     },
     limitMillis,
   )
@@ -82,8 +86,8 @@ describe('the kit does what the model says', () => {
 
   // Promise: session-model
   it.each<[browser: string, scope: Scope, walks: number]>([
-    ['with locks', played, runs(20, 3000)],
-    ['without locks', { ...played, hasLocks: false }, runs(10, 1500)],
+    ['with locks', played, runs(10, 3000)],
+    ['without locks', { ...played, hasLocks: false }, runs(5, 1500)],
   ])(
     'in random walks of 40 actions in a browser %s',
     async (_, scope, walks) => {

@@ -6,9 +6,9 @@ import { createServerApp } from 'rxauth/server'
 
 const leaks = process.argv[2] === 'leak'
 const kept = []
-const many = process.env.RXAUTH_LONG ? 10_000 : 1500
-const lives = leaks ? 500 : many
-const batch = 500
+const many = process.env.RXAUTH_LONG ? 10_000 : 1000
+const lives = leaks ? 200 : many
+const batch = Math.min(lives, 500)
 
 process.on('warning', warning => {
   console.error(warning.stack)
@@ -95,7 +95,7 @@ const scenarios = {
 
 /** The memory after finalizers, which run between turns of the event loop. */
 async function heap() {
-  for (let times = 0; times < 6; times++) {
+  for (let times = 0; times < 3; times++) {
     globalThis.gc()
     await new Promise(done => setImmediate(done))
   }
@@ -104,7 +104,7 @@ async function heap() {
 
 const result = {}
 // The first lives fill caches of the engine and of the platform, most of all those of the first scenario.
-let warmUp = leaks ? 500 : 2000
+let warmUp = leaks ? lives : 2000
 for (const [name, live] of Object.entries(scenarios)) {
   let id = 0
   const run = async count => {
@@ -119,7 +119,7 @@ for (const [name, live] of Object.entries(scenarios)) {
     }
   }
   await run(warmUp)
-  warmUp = leaks ? 500 : 1000
+  warmUp = leaks ? lives : 1000
   const before = await heap()
   await run(lives)
   result[name] = Math.round(((await heap()) - before) / lives)

@@ -20,7 +20,7 @@ async function bytesPerLife(...args: string[]): Promise<Readonly<Record<string, 
 }
 
 // Of 10,000 with RXAUTH_LONG.
-describe('of 1,500 short lives', () => {
+describe('of 1,000 short lives', () => {
   // Promise: own-fetch, flat-heap
   it(
     'nothing is left in memory',

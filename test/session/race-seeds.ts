@@ -1,6 +1,7 @@
+import { runs } from '../runs'
 import { explore } from './race'
 
-const [only, count] = [process.env['RXAUTH_SEED'], Number(process.env['RXAUTH_SEEDS'] ?? 60)]
+const [only, count] = [process.env['RXAUTH_SEED'], Number(process.env['RXAUTH_SEEDS'] ?? runs(10, 60))]
 const perTest = 10
 const limitMillis = 600_000
 

@@ -1,4 +1,5 @@
 import { wait } from '../../src/core/clock'
+import { runs } from '../runs'
 import { browser } from '../tabs'
 import type { Tab } from '../tabs'
 import { ada } from '../world'
@@ -29,7 +30,7 @@ async function twenty(seed: number) {
   return { clock, refreshes, tabs, statuses, show, upTo }
 }
 
-it.each(Array.from({ length: 25 }, (_, index) => index + 1))(
+it.each(Array.from({ length: runs(3, 25) }, (_, index) => index + 1))(
   'twenty tabs that need a token within two seconds refresh once, and stay signed in: seed %i',
   async seed => {
     const { clock, refreshes, tabs, statuses, show, upTo } = await twenty(seed)

@@ -1,43 +1,36 @@
 import Sequencer from '@jest/test-sequencer'
-import { relative } from 'node:path'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import { root } from './bundled.mjs'
 
-/**
- * The slowest files, the slowest first. Jest goes by the length of files until it has measured them on the same machine: in a
- * new clone a short file that takes a minute would begin last, and run alone.
- */
-const longest = [
-  // Builds the apps, for which `renders` waits too.
-  'browser/frameworks.test.ts',
-  // Builds the site.
-  'browser/site.test.ts',
-  'browser/teams.test.ts',
-  'browser/admin.test.ts',
-  'browser/methods.test.ts',
-  'browser/renders.test.ts',
-  'browser/example.test.ts',
-  'browser/settings.test.ts',
-  'package/typescript.test.ts',
-  'package/heap.test.ts',
-  'package/exports.test.ts',
-  'package/dev.test.ts',
-  'flows/every-mutation.test.ts',
-  'flows/answers-alone.test.ts',
-  'docs/examples.test.ts',
-  'session/twenty-tabs.test.ts',
-  'flows/owned.test.ts',
-  'docs/reference.test.ts',
-  'docs/reference-pages.test.ts',
-]
+const list = join(root, 'test/setup/longest.json')
+const written = JSON.parse(readFileSync(list, 'utf8'))
+const pathOf = file => relative(root, file).replaceAll('\\', '/')
 
-const placeOf = ({ path }) => {
-  const place = longest.indexOf(relative(`${root}/test`, path).replaceAll('\\', '/'))
-  return place === -1 ? longest.length : place
-}
+/** Jest has measured the files that this machine has run before. In a new clone it would go by their lengths; the list has the slowest. */
+const secondsOf = ({ path, duration }) => (duration === undefined ? (written[pathOf(path)] ?? 0) : duration / 1000)
 
-/** Those first, then as Jest does. */
+/** What failed last time, as Jest does, then the longest first: one that begins last runs alone. */
 export default class LongestFirst extends Sequencer {
   sort(tests) {
-    return super.sort(tests).sort((one, other) => placeOf(one) - placeOf(other))
+    const failures = test => Number(this.hasFailed(test))
+    return super.sort(tests).sort((one, other) => failures(other) - failures(one) || secondsOf(other) - secondsOf(one))
   }
+}
+
+/** The seconds of the sixty slowest files, from what Jest says of a run of all of them. */
+export function slowest(testResults) {
+  const seconds = {}
+  for (const { name, startTime, endTime } of testResults) {
+    const path = pathOf(name)
+    // One file may run in several projects.
+    seconds[path] = Math.max(seconds[path] ?? 0, Math.round((endTime - startTime) / 1000))
+  }
+  const sorted = Object.entries(seconds).sort(([, one], [, other]) => other - one)
+  return Object.fromEntries(sorted.slice(0, 60))
+}
+
+/** Writes the list anew: `node test/run.mjs --write-times`. */
+export function writeTimes(testResults) {
+  writeFileSync(list, `${JSON.stringify(slowest(testResults), null, 2)}\n`)
 }

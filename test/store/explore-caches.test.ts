@@ -5,7 +5,7 @@ import { exploreCaches } from './explore-caches'
 import type { CacheName } from './other-caches'
 
 const only = process.env['RXAUTH_SEED']
-const count = Number(process.env['RXAUTH_SEEDS'] ?? runs(5, 2000))
+const count = Number(process.env['RXAUTH_SEEDS'] ?? runs(2, 2000))
 const limitMillis = 3 * 3_600_000
 
 describe('five caches in three tabs', () => {

@@ -88,7 +88,7 @@ In a clone of rxauth, after \`npm ci\` and \`npm run build\`:
 RXAUTH_LONG=1 npx jest --selectProjects browser -- test/browser/access
 \`\`\`
 
-Without \`RXAUTH_LONG\` a third of the cases runs, in which every method and every way is found.
+Without \`RXAUTH_LONG\` one case of each way runs.
 `
   return execFileSync(
     process.execPath,
