@@ -1,4 +1,5 @@
 import { wait } from '../core/clock'
+import { isThenable } from '../core/promises'
 import { isAuthError, toAuthError, unlessAborted } from '../errors/auth-error'
 import type { AuthError } from '../errors/auth-error'
 import { isInFamily } from '../errors/codes'
@@ -53,27 +54,33 @@ async function endAndRevoke(session: TokenSession, failed: (error: unknown) => v
 }
 
 /**
- * Empties the store of the session that it holds, and of no later one. Returns the session as it was last, undefined if there was
- * none; `was` is what the kit knew of it.
+ * Empties the store of the session that it holds, and of no later one; a synchronous store before this returns. Resolves to the
+ * session as it was last, to undefined if there was none; `was` is what the kit knew of it.
  */
 async function empty(
   session: TokenSession,
   was: Pick<SessionState, 'tokens' | 'identity' | 'stored'>,
   failed: (error: unknown) => void,
 ): Promise<Left | undefined> {
-  const { store, ended, identity: gone } = session
-  const read = async () => unlessAborted(Promise.resolve(store.read()), ended)
-  // If the store cannot be read, the tokens last read are used.
-  let stored = await read().catch(() => was.stored)
+  const { store, ended } = session
+  let { stored } = was
   let left: Left | undefined
   try {
     for (let tries = 0; ; tries++) {
+      try {
+        const read = store.read()
+        stored = isThenable(read) ? await unlessAborted(read, ended) : read
+      } catch (error) {
+        // The tokens last read are used.
+        if (tries > 0) throw error
+      }
       const held = usableTokens(stored)
       const { tokens, identity } = left ?? was
       const isSame = holdsSame(held, tokens)
       const now = identify(identity, held, isSame)
+      const isOther = session.identity.kind === 'user' && session.identity.owner !== was.identity.owner
       // A refresh came in between, but no other sign-in.
-      if (!held || session.identity !== gone || (left && now.owner !== identity.owner)) return left
+      if (!held || isOther || (left && now.owner !== identity.owner)) return left
       left = {
         // Cookies may lack the access token; the one in memory is still good.
         tokens: isSame && tokens && held.accessToken === null ? tokens : held,
@@ -83,7 +90,6 @@ async function empty(
       session.markEnded(now.sessionId || (held.refreshToken ?? held.accessToken ?? ''))
       if (await session.end(stored, 'signed-out')) return left
       if (tries === maxReplaceTries) throw storeRefuses()
-      stored = await read()
     }
   } catch (error) {
     session.drop('signed-out')

@@ -179,16 +179,16 @@ export class TokenSession implements Credentials, SessionState {
   }
 
   /**
-   * Ends the session here at once, before the store is read. `empty` takes it from the store; calls that read the store wait for
-   * that, since a store that answers later may still have the session.
+   * Ends the session here at once, while `empty` takes it from the store. Calls that read the store wait for that: one that
+   * answers later may still have the session.
    */
   async leave<T>(empty: () => Promise<T>): Promise<T> {
     // Reads under way are outdated.
     this.#writes++
-    if (this.identity.kind === 'user') this.drop('signed-out')
-    const emptied = Promise.resolve(this.#leaving).then(empty)
+    const emptied = this.#leaving ? this.#leaving.then(empty) : empty()
     const leaving = emptied.catch(() => undefined)
     this.#leaving = leaving
+    if (this.identity.kind === 'user') this.drop('signed-out')
     try {
       return await emptied
     } finally {
