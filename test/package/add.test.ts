@@ -145,25 +145,10 @@ const checks = [
 ] as const
 
 describe('all screens', () => {
-<<<<<<< HEAD
+  // Promise: add-command
   it.each(apps)('compile and build in a new app of $name', ({ name, file }) => {
     expect(added.get(name)).toMatchObject({ status: 0 })
     expect(checked).toEqual(checks.map(() => ({ status: 0, said: '' })))
-=======
-  // Promise: add-command
-  it.each([
-    ['Vite, with wouter', {}, 'src/auth'],
-    ['Vite, with React Router', { 'react-router': '*' }, 'src/other/auth'],
-  ])('compile and build in a new app of %s', (_, routers, to) => {
-    app.write('src/main.tsx', main.replaceAll("'./auth/", `'./${to.slice('src/'.length)}/`))
-    expect(add(routers, '--to', to)).toMatchObject({ status: 0 })
-    for (const [compiler, options] of checks) {
-      app.write('tsconfig.json', JSON.stringify({ compilerOptions: options, include: ['src/main.tsx', to] }))
-      const checked = run(join(root, compiler, 'bin/tsc'), '--project', '.')
-      expect({ compiler, ...checked }).toEqual({ compiler, status: 0, said: '' })
-    }
-    const built = run('node_modules/vite/bin/vite.js', 'build')
->>>>>>> main
     expect(built).toMatchObject({ status: 0, said: expect.not.stringMatching(/warn|use client/i) })
     expect(existsSync(join(app.folder, `dist/${file}.html`))).toBe(true)
   })
