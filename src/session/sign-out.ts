@@ -8,7 +8,6 @@ import type { Tokens } from '../transport/access-token'
 import { signOutCurrent } from './endpoints'
 import { identify } from './identity'
 import type { Identity } from './identity'
-import type { SessionState } from './adopt'
 import { refreshOffTheStore } from './refresh'
 import type { Refreshed } from './guarded-store'
 import type { TokenSession } from './token-session'
@@ -46,53 +45,62 @@ interface Left {
 }
 
 async function endAndRevoke(session: TokenSession, failed: (error: unknown) => void): Promise<void> {
-  const { tokens, identity, stored } = session
-  const left = await session.leave(() => empty(session, { tokens, identity, stored }, failed))
+  const left = await session.leave(() => empty(session, failed))
   if (!left) return
   if (left.identity.sessionId) session.tabs.post({ ended: left.identity.sessionId })
   await revokeTokens(session, left.tokens, left.underWay)
 }
 
 /**
- * Empties the store of the session that it holds, and of no later one; a synchronous store before this returns. Resolves to the
- * session as it was last, to undefined if there was none; `was` is what the kit knew of it.
+ * Ends the session here, and takes it from the store, but no later one. Resolves to the session as it was last; undefined: there
+ * was none.
  */
-async function empty(
-  session: TokenSession,
-  was: Pick<SessionState, 'tokens' | 'identity' | 'stored'>,
-  failed: (error: unknown) => void,
-): Promise<Left | undefined> {
+async function empty(session: TokenSession, failed: (error: unknown) => void): Promise<Left | undefined> {
   const { store, ended } = session
-  let { stored } = was
+  let { tokens, identity, stored } = session
   let left: Left | undefined
   try {
     for (let tries = 0; ; tries++) {
       try {
         const read = store.read()
-        stored = isThenable(read) ? await unlessAborted(read, ended) : read
+        if (isThenable(read)) {
+          // What is shown does not wait for a store that answers later.
+          if (!left && identity.kind === 'user') session.take(null, 'signed-out')
+          stored = await unlessAborted(read, ended)
+        } else {
+          stored = read
+          if (!left) {
+            session.take(stored, 'elsewhere')
+            tokens = session.tokens
+            identity = session.identity
+            // Calls that were made before belong to the session that ends.
+            await Promise.resolve()
+          }
+        }
       } catch (error) {
         // The tokens last read are used.
-        if (tries > 0) throw error
+        if (left) throw error
       }
       const held = usableTokens(stored)
-      const { tokens, identity } = left ?? was
       const isSame = holdsSame(held, tokens)
       const now = identify(identity, held, isSame)
-      const isOther = session.identity.kind === 'user' && session.identity.owner !== was.identity.owner
+      const isOther = session.identity.kind === 'user' && session.identity.owner !== identity.owner
       // A refresh came in between, but no other sign-in.
       if (!held || isOther || (left && now.owner !== identity.owner)) return left
+      // Cookies may lack the access token; the one in memory is still good.
+      if (!isSame || held.accessToken !== null) tokens = held
+      identity = now
       left = {
-        // Cookies may lack the access token; the one in memory is still good.
-        tokens: isSame && tokens && held.accessToken === null ? tokens : held,
-        identity: now,
+        tokens: tokens ?? held,
+        identity,
         underWay: held.refreshToken === null ? undefined : store.refreshes.current(held.refreshToken),
       }
-      session.markEnded(now.sessionId || (held.refreshToken ?? held.accessToken ?? ''))
+      session.markEnded(identity.sessionId || (held.refreshToken ?? held.accessToken ?? ''))
       if (await session.end(stored, 'signed-out')) return left
       if (tries === maxReplaceTries) throw storeRefuses()
     }
   } catch (error) {
-    session.drop('signed-out')
+    session.take(null, 'signed-out')
     if (!ended.aborted) failed(error)
     return left
   }

@@ -179,8 +179,8 @@ export class TokenSession implements Credentials, SessionState {
   }
 
   /**
-   * Ends the session here at once, while `empty` takes it from the store. Calls that read the store wait for that: one that
-   * answers later may still have the session.
+   * `empty` ends the session here, and takes it from the store. Calls that read the store wait for that: one that answers later
+   * may still have the session.
    */
   async leave<T>(empty: () => Promise<T>): Promise<T> {
     // Reads under way are outdated.
@@ -188,7 +188,6 @@ export class TokenSession implements Credentials, SessionState {
     const emptied = this.#leaving ? this.#leaving.then(empty) : empty()
     const leaving = emptied.catch(() => undefined)
     this.#leaving = leaving
-    if (this.identity.kind === 'user') this.drop('signed-out')
     try {
       return await emptied
     } finally {
@@ -196,9 +195,9 @@ export class TokenSession implements Credentials, SessionState {
     }
   }
 
-  /** Drops the tokens although the store may have them. */
-  drop(reason: SignedOutReason): void {
-    this.#adopt(null, reason)
+  /** Makes these the present tokens: `read` from the store, or null whatever the store has. */
+  take(read: Tokens | null, cause: Cause): void {
+    this.#adopt(read, cause)
   }
 
   /** Compare-and-set on the store; its result is in force before this resolves. */

@@ -440,10 +440,11 @@ describe('right after signOut(), which nothing waits for,', () => {
     },
   )
 
-  it('what is known is shown as signed out at once', async () => {
-    const { app } = await slow('watched')
+  it('what is known is shown as signed out before the store has answered', async () => {
+    const { app, clock } = await slow('watched')
     expect(app.auth$.value.status).toBe('signed-in')
     void app.signOut()
+    await clock.advance(0)
     expect(app.auth$.value).toEqual({ status: 'signed-out', reason: 'signed-out' })
     expect(app.user$.snapshot).toMatchObject({ status: 'ready', value: null })
     expect(app.tokens$.value).toBeNull()
