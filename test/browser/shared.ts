@@ -1,10 +1,12 @@
 import { execFile } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { createServer } from 'node:http'
+import { createServer, get } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { chromium } from 'playwright-core'
@@ -51,6 +53,7 @@ const makers = {
   'built-next-interrupts': () => builtApp('next-interrupts'),
   'built-next-cached': () => builtApp('next-cached'),
   'built-next-streamed': () => builtApp('next-streamed'),
+  'built-next-based': () => builtApp('next-based'),
   'built-react-router': () => builtApp('react-router'),
   'built-sveltekit': () => builtApp('sveltekit'),
   // With React's checks for development, such as effects that run twice; each page takes twice as long to load.
@@ -142,11 +145,14 @@ export async function share(): Promise<() => Promise<void>> {
   }
 }
 
+/** By `node:http`, which waits as long as a build takes: `fetch` gives up after five minutes without an answer. */
 async function addressOf(name: keyof typeof makers): Promise<string> {
-  const response = await fetch(`${process.env[variable]}/${name}`)
-  const text = await response.text()
-  if (!response.ok) throw new Error(text)
-  return text
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    get(`${process.env[variable]}/${name}`, resolve).on('error', reject)
+  })
+  const address = await text(response)
+  if (response.statusCode !== 200) throw new Error(address)
+  return address
 }
 
 /** The folder of the example's page, as `start.mjs --built` takes it. `RXAUTH_LONG` runs all suites in development mode. */

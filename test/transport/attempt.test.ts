@@ -79,10 +79,10 @@ describe('an attempt', () => {
 })
 
 it('an answer that is not whole JSON is INVALID_RESPONSE without a quotation', () => {
-  expect(parse('{"a":1}', 200)).toEqual({ a: 1 })
+  expect(parse('{"a":1}', 200, 'a call')).toEqual({ a: 1 })
   let error: unknown
   try {
-    parse('{"secret', 418)
+    parse('{"secret', 418, 'a call')
   } catch (thrown) {
     error = thrown
   }
