@@ -78,7 +78,8 @@ describe('requireUser', () => {
     visit({ 'x-rxauth-url': '/account?tab=2' })
     await expect(ofTest().requireUser()).rejects.toThrow('redirect /sign-in?after_auth_return_to=%2Faccount%3Ftab%3D2')
     visit()
-    await expect(ofTest().requireUser()).rejects.toThrow('redirect /sign-in')
+    await expect(ofTest().requireUser()).rejects.toThrow(/^redirect \/sign-in\?after_auth_return_to=%2F$/)
+    await expect(ofTest({ basePath: '/shop' }).requireUser()).rejects.toThrow('?after_auth_return_to=%2Fshop%2F')
   })
 
   // Promise: next-same-origin

@@ -98,6 +98,18 @@ describe('a visitor', () => {
     expect(await ask('/account', { method: 'POST' })).toMatchObject({ status: 303, goesOn: false })
   })
 
+  it('of a path that only begins like that of an API is led to the sign-in page', async () => {
+    expect(await ask('/apis', { app: ofTest({ needs: { '/apis': { signedIn: true } } }) })).toMatchObject({
+      status: 307,
+    })
+  })
+
+  it('gets the files of Next.js, also where every path has a need', async () => {
+    const app = ofTest({ needs: { '/[[...rest]]': { signedIn: true } } })
+    expect(await ask('/_next/static/a.js', { app })).toMatchObject({ goesOn: true, caching: null })
+    expect(await ask('/robots.txt', { app })).toMatchObject({ status: 307 })
+  })
+
   // Promise: next-proxy
   it('gets 401 of an API', async () => {
     const { status, goesOn, caching, response } = await ask('/api/me')
@@ -308,6 +320,7 @@ describe('a user', () => {
   it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('who may not do it gets 403 of the %s of a script', async method => {
     const asked = await ask('/teams/other', { method, as: ada.email, headers: { 'sec-fetch-dest': 'empty' } })
     expect([asked.status, await asked.response.json()]).toEqual([403, { code: 'FORBIDDEN' }])
+    expect(asked.response.headers.get('www-authenticate')).toBeNull()
   })
 
   it('has an app for each request, which is disposed of, also after an error', async () => {
@@ -357,6 +370,17 @@ describe('without the platform', () => {
   })
 })
 
+it('an error that is none of the kit is not taken for an answer of the platform', async () => {
+  const app = ofTest()
+  const { withTokens } = app.server()
+  jest
+    .spyOn(app.server(), 'withTokens')
+    .mockImplementation(tokens =>
+      Object.assign(withTokens(tokens), { accessToken: () => Promise.reject(new TypeError('mine')) }),
+    )
+  await expect(ask('/', { app })).rejects.toThrow('mine')
+})
+
 describe('below a base path', () => {
   const nextConfig = { basePath: '/shop' }
 
@@ -388,6 +412,7 @@ describe('below a base path', () => {
 
   it.each([
     ['https://id.example/in?x=1', 'https://id.example/in?x=1;push'],
+    ['https://id.example/shop/in', 'https://id.example/shop/in;push'],
     ['http://app.example/in', 'http://app.example/in?after_auth_return_to=%2Fshop%2Faccount;push'],
     ['http://app.example/shopping', 'http://app.example/shopping?after_auth_return_to=%2Fshop%2Faccount;push'],
   ])('and one elsewhere with its origin: %s', async (signIn, to) => {
@@ -409,6 +434,12 @@ describe('below a base path', () => {
       expect([where.origin, where.pathname]).toEqual(['http://app.example', to ? '/shop/sign-in' : '/sign-in'])
       expect(app.returnPath(where.searchParams.get('after_auth_return_to'))).toBe('/')
     }
+  })
+
+  it('a user who may not see a page is led to the page of the option below it', async () => {
+    const app = ofTest({ basePath: '/shop', forbidden: '/no' })
+    const { status, response } = await ask('/shop/teams/other', { as: ada.email, app, nextConfig })
+    expect([status, await response.text()]).toEqual([403, expect.stringContaining('content="0;url=/shop/no"')])
   })
 
   it('of which the options say nothing, no page is shown', async () => {
