@@ -1,8 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Kit } from 'rxauth'
 import { ada } from '../world'
-import { adminWrites, clientWrites, serverWrites } from './every-sample'
+import { adminWrites, clientWrites, declaring, serverWrites } from './every-sample'
 import { everyStore, freshly, shortcoming, shownBy } from './every-store'
 import type { Shown, Watched } from './every-store'
 import { adminStage, clientStage, clock, elseId, inTime, labId, opsId, serverStage } from './stage'
@@ -32,21 +30,10 @@ it('every write that declares `writes` is tested above', () => {
   const tried = [...filling(clientWrites), ...filling(serverWrites), ...filling(adminWrites)].map(
     ([name]) => name.split(',')[0]!,
   )
-  expect(declared().filter(name => !tried.includes(name))).toEqual([])
-  expect(declared().length).toBeGreaterThan(40)
+  const declared = declaring('writes')
+  expect(declared.filter(name => !tried.includes(name))).toEqual([])
+  expect(declared.length).toBeGreaterThan(40)
 })
-
-/** The mutations that declare `writes`. */
-function declared(): string[] {
-  const folder = join(__dirname, '../../src/entities')
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(file => file.endsWith('.ts'))
-  return files.flatMap(file =>
-    readFileSync(join(folder, file), 'utf8')
-      .split(/^export const /m)
-      .filter(text => /^\w+ = mutation\(/.test(text) && /^ +(\{.* )?writes(: |,)/m.test(text))
-      .map(text => /^\w+/.exec(text)![0]),
-  )
-}
 
 /** The stores that show what the write has changed while every load is held back. */
 async function filledBy<A extends Kit>(

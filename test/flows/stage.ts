@@ -51,6 +51,8 @@ export interface Stage<A extends Kit = ClientApp> {
   fresh(): A
   /** From the next write of `app` on, nothing that it loads is answered. */
   holdLoads(): void
+  /** The next write of `app` waits for the call of the result, which may refuse it with a status. */
+  holdWrite(): (status?: number) => void
 }
 
 interface Ids {
@@ -180,16 +182,30 @@ type Fetch = Platform['options']['fetch']
 function kits<A extends Kit>(
   platform: Platform,
   make: (fetch: Fetch) => A,
-): Pick<Stage<A>, 'app' | 'fresh' | 'holdLoads'> {
+): Pick<Stage<A>, 'app' | 'fresh' | 'holdLoads' | 'holdWrite'> {
   const { fetch } = platform.options
   let held: 'nothing' | 'after a write' | 'loads' = 'nothing'
-  const gate: Fetch = (input, init) => {
+  let released: Promise<number | undefined> | undefined
+  const gate: Fetch = async (input, init) => {
     const isLoad = (init?.method ?? 'GET') === 'GET'
     if (isLoad && held === 'loads') return new Promise<never>(() => undefined)
     if (!isLoad && held === 'after a write') held = 'loads'
+    const waiting = isLoad ? undefined : released
+    if (waiting) released = undefined
+    const status = await waiting
+    if (status) return new Response('', { headers: { 'x-stack-actual-status': String(status) } })
     return fetch(input, init)
   }
-  return { app: make(gate), fresh: () => make(fetch), holdLoads: () => void (held = 'after a write') }
+  return {
+    app: make(gate),
+    fresh: () => make(fetch),
+    holdLoads: () => void (held = 'after a write'),
+    holdWrite() {
+      let release: (status?: number) => void = () => undefined
+      released = new Promise(resolve => (release = resolve))
+      return release
+    },
+  }
 }
 
 function clientApp(platform: Platform, tokens: LocalTokens): ClientApp {
