@@ -1,9 +1,10 @@
 import { createAdminApp, updateProject } from 'rxauth/admin'
 import type { ProjectChanges } from 'rxauth/admin'
-import { ada, world } from '../../world'
+import type { Wire } from 'rxauth/platform'
+import { ada, grace, world } from '../../world'
 
-async function adminWorld() {
-  const one = await world()
+async function adminWorld(wire: Wire = '2.8.18') {
+  const one = await world({ platform: { wire, seed: { users: [ada, grace] } } })
   const bodies: unknown[] = []
   const { fetch } = one.platform.options
   const admin = createAdminApp({
@@ -110,6 +111,25 @@ describe('a change of the project', () => {
     expect(await inTime(admin.adminProject$.refresh())).toEqual(expected)
     for (const [name, value] of Object.entries(everything.config))
       expect([name, before.config[name as keyof typeof before.config]]).not.toEqual([name, value])
+  })
+
+  it('reaches the logos and the onboarding, which newer releases have; what it leaves out stays', async () => {
+    const { admin, platform, clock, inTime } = await adminWorld('2026')
+    const logos = ['logoUrl', 'logoFullUrl', 'logoDarkModeUrl', 'logoFullDarkModeUrl']
+    const looks = {
+      onboardingStatus: 'config_choice',
+      ...Object.fromEntries(logos.map(name => [name, `https://shop.example.com/${name}.png`])),
+    }
+    admin.adminProject$.subscribe()
+    const before = await inTime(admin.adminProject$.get())
+    expect(before).toMatchObject({ onboardingStatus: 'completed', logoUrl: null, ownerTeamId: null })
+    platform.faults.next('PATCH /internal/projects/current', { delayMillis: 1000 })
+    const updating = admin.updateProject(looks)
+    await clock.advance(0)
+    expect(admin.adminProject$.snapshot).toMatchObject({ unconfirmed: 1, value: looks })
+    expect(await inTime(updating)).toEqual({ ...before, ...looks })
+    await inTime(admin.updateProject({ logoUrl: null }))
+    expect(await inTime(admin.adminProject$.refresh())).toEqual({ ...before, ...looks, logoUrl: null })
   })
 
   it('keeps what the platform would reset: localhost stays forbidden', async () => {

@@ -1,6 +1,7 @@
 import { inspect } from 'rxauth'
-import { createAdminApp } from 'rxauth/admin'
+import { createAdminApp, sendTestWebhook } from 'rxauth/admin'
 import { answered, intercept } from '../../session/intercept'
+import { world } from '../../world'
 import { adminWorld } from '../admin-world'
 
 it('a token for the portal of webhooks is new each time', async () => {
@@ -24,4 +25,13 @@ it('the address of the portal comes with the token where the release has one', a
   const older = createAdminApp(platform.adminOptions)
   expect(await inTime(older.createWebhookToken())).not.toHaveProperty('url')
   older.dispose()
+})
+
+it('a test webhook fails on the local platform, whose endpoints have no ids', async () => {
+  const { platform, inTime } = await world({ platform: { wire: '2026' } })
+  const admin = createAdminApp(platform.adminOptions)
+  expect(await inTime(sendTestWebhook(admin, { endpointId: 'ep_1' }))).toEqual({
+    success: false,
+    errorMessage: 'Endpoint not found. Make sure it still exists.',
+  })
 })
