@@ -35,6 +35,9 @@ it('every write that declares `writes` is tested above', () => {
   expect(declared.length).toBeGreaterThan(40)
 })
 
+const isLoadOf = (stores: readonly Watched[], path: string) =>
+  stores.some(({ route = '' }) => new RegExp(`^${route.replace(/\{\w+\}/g, '[^/]+')}$`).test(`GET ${path}`))
+
 /** The stores that show what the write has changed while every load is held back. */
 async function filledBy<A extends Kit>(
   { prepare, write }: Write<A>,
@@ -49,7 +52,7 @@ async function filledBy<A extends Kit>(
   const prepared = (prepare && (await inTime(prepare(stage)))) as never
   await clock.advance(untilNewDigits())
   const before = new Map(shown)
-  stage.holdLoads()
+  const paths = stage.holdLoads()
   // The write waits for the stores that it refreshes.
   void write(stage, prepared).catch(() => undefined)
   await clock.advance(2000)
@@ -72,5 +75,9 @@ async function filledBy<A extends Kit>(
   platform.dispose()
   // A value that is right before the write and wrong after it would be shown and taken back.
   expect(stores.filter(each => isShown(before, each) && !isShown(after, each)).map(labelOf)).toEqual([])
-  return stores.filter(each => !isShown(before, each) && isShown(after, each)).map(labelOf)
+  const filled = stores.filter(each => !isShown(before, each) && isShown(after, each))
+  // Stores of other arguments may have the same path.
+  const others = stores.filter(each => !filled.includes(each))
+  expect(paths.filter(path => isLoadOf(filled, path) && !isLoadOf(others, path))).toEqual([])
+  return filled.map(labelOf)
 }

@@ -49,8 +49,8 @@ export interface Stage<A extends Kit = ClientApp> {
   readonly ids: Ids
   /** Another kit with the tokens of this one, which has loaded nothing yet. */
   fresh(): A
-  /** From the next write of `app` on, nothing that it loads is answered. */
-  holdLoads(): void
+  /** From the next write of `app` on, nothing that it loads is answered. Returns the paths that it then loads. */
+  holdLoads(): readonly string[]
   /** The next write of `app` waits for the call of the result, which may refuse it with a status. */
   holdWrite(): (status?: number) => void
 }
@@ -185,10 +185,14 @@ function kits<A extends Kit>(
 ): Pick<Stage<A>, 'app' | 'fresh' | 'holdLoads' | 'holdWrite'> {
   const { fetch } = platform.options
   let held: 'nothing' | 'after a write' | 'loads' = 'nothing'
+  const paths: string[] = []
   let released: Promise<number | undefined> | undefined
   const gate: Fetch = async (input, init) => {
     const isLoad = (init?.method ?? 'GET') === 'GET'
-    if (isLoad && held === 'loads') return new Promise<never>(() => undefined)
+    if (isLoad && held === 'loads') {
+      paths.push(new URL(input as string).pathname.replace('/api/v1', ''))
+      return new Promise<never>(() => undefined)
+    }
     if (!isLoad && held === 'after a write') held = 'loads'
     const waiting = isLoad ? undefined : released
     if (waiting) released = undefined
@@ -199,7 +203,10 @@ function kits<A extends Kit>(
   return {
     app: make(gate),
     fresh: () => make(fetch),
-    holdLoads: () => void (held = 'after a write'),
+    holdLoads() {
+      held = 'after a write'
+      return paths
+    },
     holdWrite() {
       let release: (status?: number) => void = () => undefined
       released = new Promise(resolve => (release = resolve))

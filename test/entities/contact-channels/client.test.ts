@@ -1,7 +1,6 @@
 import { changePrimaryEmail } from 'rxauth'
 import type { ContactChannel } from 'rxauth'
 import type { Wire } from 'rxauth/platform'
-import { createServerApp } from 'rxauth/server'
 import { newerWires } from '../../platform/world-2026'
 import { answered, intercept } from '../../session/intercept'
 import { readAccessToken } from '../../../src/transport/access-token'

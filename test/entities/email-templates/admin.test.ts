@@ -71,28 +71,6 @@ describe('the e-mail templates', () => {
     expect(await inTime(admin.emailTemplates$.get())).toEqual(await inTime(fresh().emailTemplates$.get()))
   })
 
-  it.each([true, false])('show a change at once, and roll it back if it is refused: %s', async isRefused => {
-    const { admin, platform, clock, inTime } = await adminWorld()
-    const type = 'password_reset'
-    const shown: unknown[] = []
-    admin.emailTemplate$({ type }).subscribe(({ subject, isDefault }) => shown.push([subject, isDefault]))
-    const listed: unknown[] = []
-    admin.emailTemplates$.subscribe(all => listed.push(all.map(each => each.source === 'classic' && each.isDefault)))
-    await inTime(admin.emailTemplates$.get())
-    const line = 'PATCH /email-templates/{type}'
-    platform.faults.next(line, { delayMillis: 5000, ...(isRefused && { status: 400 }) })
-    const updating = admin.updateEmailTemplate({ type, subject: 'Reset it', content })
-    updating.catch(() => undefined)
-    await clock.advance(1000)
-    const original = shown[0]
-    expect(shown).toEqual([original, ['Reset it', false]])
-    expect(listed).toEqual([Array(5).fill(true), [true, false, true, true, true]])
-    await clock.advance(6000)
-    if (isRefused) await expect(updating).rejects.toMatchObject({ status: 400 })
-    else await updating
-    expect(shown).toEqual([original, ['Reset it', false], ...(isRefused ? [original] : [])])
-  })
-
   it('are not reset by a refusal for another reason', async () => {
     const { admin, platform, requests, inTime } = await adminWorld()
     platform.faults.next('DELETE /email-templates/{type}', { status: 403 })

@@ -155,23 +155,6 @@ describe('a change of the project', () => {
     expect(await inTime(admin.adminProject$.refresh())).toMatchObject({ config: { allowLocalhost: false } })
   })
 
-  it('is shown at once, and rolled back when it is refused', async () => {
-    const { admin, clock, platform, inTime } = await adminWorld()
-    const shown: unknown[] = []
-    admin.adminProject$.subscribe(({ displayName, config }) => shown.push([displayName, config.signUpEnabled]))
-    await inTime(admin.adminProject$.get())
-    const before = shown[0]
-    platform.faults.next('PATCH /internal/projects/current', { status: 400 })
-    const updating = admin.updateProject({
-      displayName: 'Shop',
-      config: { signUpEnabled: false, allowLocalhost: true },
-    })
-    updating.catch(() => undefined)
-    await clock.advance(0)
-    expect(shown).toEqual([before, ['Shop', false], before])
-    await expect(updating).rejects.toMatchObject({ status: 400 })
-  })
-
   it('sends only the type of a shared provider and a shared mail server', async () => {
     const { admin, bodies, inTime } = await adminWorld()
     const config = {

@@ -46,14 +46,6 @@ describe('the projects of the signed-in user', () => {
     expect(requests).toEqual([])
   })
 
-  it('are gone from the screen when the user signs out', async () => {
-    const one = await make()
-    await one.inTime(createOwnedProject(one.app, { displayName: 'Engine' }))
-    const shown = await watch(one, ownedProjects$(one.app), all => all.length)
-    await one.inTime(one.app.signOut())
-    expect(shown).toEqual([1, 0])
-  })
-
   it('need a kit of the internal project: others reject, before a write is sent', async () => {
     const { app, settled, requests } = await world()
     await expect(settled(createOwnedProject(app, { displayName: 'x' }))).rejects.toMatchObject({

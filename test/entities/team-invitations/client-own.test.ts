@@ -70,12 +70,6 @@ describe('the invitations to the signed-in user', () => {
     expect(shown).toEqual([['Ops', 'Lab'], []])
   })
 
-  it('are none while signed out, without a request', async () => {
-    const { newApp, settled, requests } = await invited()
-    expect(await settled(newApp().ownTeamInvitations$.get())).toEqual([])
-    expect(requests).toEqual([])
-  })
-
   it('are none for an anonymous user', async () => {
     const { newApp, inTime } = await invited()
     const app = newApp()
@@ -88,14 +82,6 @@ describe('the invitations to the signed-in user', () => {
     const code = codeIn(platform.mailbox(ada.email).messages[0]!)
     expect(await inTime(app.acceptTeamInvitation({ code }))).toMatchObject({ ok: true })
     expect(shown).toEqual([['Ops', 'Lab'], ['Lab']])
-  })
-
-  it('fail on a release that lacks them', async () => {
-    const { inTime, store } = await invited({ wire: '2.8.18' })
-    await expect(inTime(store.refresh())).rejects.toMatchObject({
-      code: 'NOT_ON_THIS_PLATFORM',
-      details: { call: 'GET /team-invitations' },
-    })
   })
 })
 
@@ -222,15 +208,6 @@ describe('accepting an invitation to the signed-in user', () => {
     expect(await inTime(app.teams$.get())).toEqual([])
     const members = await inTime(server.teamMembersOf$({ teamId: opsId }).get())
     expect(members.map(({ user }) => user.primaryEmail)).not.toContain(eve.email)
-  })
-
-  it('fails on a release that lacks it, and leaves the invitation open', async () => {
-    const { app, inTime, id, owner } = await invited({ wire: '2.8.18' })
-    await expect(inTime(app.acceptOwnTeamInvitation({ invitationId: id }))).rejects.toMatchObject({
-      code: 'NOT_ON_THIS_PLATFORM',
-      details: { call: accept },
-    })
-    expect(await inTime(owner.teamInvitations$({ teamId: opsId }).refresh())).toHaveLength(1)
   })
 })
 

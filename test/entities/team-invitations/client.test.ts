@@ -22,55 +22,6 @@ describe('the invitations to a team', () => {
     expect(requests).toEqual([`DELETE /team-invitations/${invitationId}`])
   })
 
-  it('that the platform does not take back are there again', async () => {
-    const { app, inTime, shown, platform } = await invitationWorld()
-    const { id: invitationId } = await inTime(app.sendTeamInvitation(invite))
-    platform.faults.next('DELETE /team-invitations/{invitationId}', { status: 403 })
-    await expect(inTime(app.revokeTeamInvitation({ teamId, invitationId }))).rejects.toMatchObject({ status: 403 })
-    expect(shown).toEqual([[], [invite.email], [], [invite.email]])
-  })
-
-  it('under revocation stay hidden when the platform sends others meanwhile', async () => {
-    const { app, inTime, shown, platform, server, clock } = await invitationWorld()
-    const { id: invitationId } = await inTime(app.sendTeamInvitation(invite))
-    platform.faults.next('DELETE /team-invitations/{invitationId}', { delayMillis: 5000 })
-    const revoked = app.revokeTeamInvitation({ teamId, invitationId })
-    await clock.advance(100)
-    const before = shown.length
-    await inTime(server.sendTeamInvitationById({ ...invite, email: 'new@example.org' }))
-    void app.teamInvitations$({ teamId }).refresh()
-    await inTime(revoked)
-    expect(shown.slice(before - 1)).toEqual([[], ['new@example.org']])
-  })
-
-  it('that are gone already count as taken back', async () => {
-    const { app, inTime, server } = await invitationWorld()
-    const { id: invitationId } = await inTime(app.sendTeamInvitation(invite))
-    await inTime(server.revokeTeamInvitationById({ teamId, invitationId }))
-    await expect(inTime(app.revokeTeamInvitation({ teamId, invitationId }))).resolves.toBeUndefined()
-  })
-
-  it('that no longer exist count as taken back if the list shows it; a failure alone is thrown', async () => {
-    const { app, inTime, platform, requests, server } = await invitationWorld()
-    const route = 'DELETE /team-invitations/{invitationId}'
-    const { id: invitationId } = await inTime(app.sendTeamInvitation(invite))
-    for (const revoke of [app.revokeTeamInvitation, server.revokeTeamInvitationById]) {
-      platform.faults.next(route, { status: 500 })
-      requests.length = 0
-      await expect(inTime(revoke({ teamId, invitationId }))).rejects.toMatchObject({ status: 500 })
-      expect(requests.slice(0, 2)).toEqual([`DELETE /team-invitations/${invitationId}`, 'GET /team-invitations'])
-      platform.faults.next(route, { status: 500 })
-      platform.faults.next('GET /team-invitations', { status: 403 })
-      await expect(inTime(revoke({ teamId, invitationId }))).rejects.toMatchObject({ status: 500 })
-    }
-    platform.faults.next(route, { status: 404 })
-    await expect(inTime(server.revokeTeamInvitationById({ teamId, invitationId }))).rejects.toMatchObject({
-      status: 404,
-    })
-    await inTime(app.revokeTeamInvitation({ teamId, invitationId }))
-    await expect(inTime(server.revokeTeamInvitationById({ teamId, invitationId }))).resolves.toBeUndefined()
-  })
-
   it('need the rights in the team, and sending one a way back outside a browser', async () => {
     const { newApp, tokensOf, inTime, requests } = await invitationWorld()
     const graces = newApp({ tokens: await tokensOf(grace) })
