@@ -15,7 +15,8 @@ import type { BranchOverride, ConfigSource, EnvironmentOverride, RenderedConfig 
 import { branchConfigOverride$, createServerApp, replaceBranchConfig, updateBranchConfig } from 'rxauth/server'
 import wire from '../../wire/newer-config.json'
 import { newerWires } from '../../platform/world-2026'
-import { ada, grace, world } from '../../world'
+import { ada, grace } from '../../world'
+import { adminWorld } from '../admin-world'
 import { watch } from '../teams/team-world'
 import { exchangedAdmin } from '../exchanged-admin'
 
@@ -285,12 +286,15 @@ it('a question about a sign-up names every field, and shows what the platform sa
 })
 
 describe.each(newerWires)('the configuration of a project on %s', wire => {
-  async function configured() {
-    const users = [{ ...ada, verified: true }, grace]
-    const owners = [{ email: 'owner@example.com', password: 'correct horse' }]
-    const one = await world({ platform: { wire, seed: { users, owners, project: { displayName: 'Shop' } } } })
-    return { ...one, admin: createAdminApp(one.platform.adminOptions) }
-  }
+  const configured = () =>
+    adminWorld({
+      wire,
+      seed: {
+        users: [{ ...ada, verified: true }, grace],
+        owners: [{ email: 'owner@example.com', password: 'correct horse' }],
+        project: { displayName: 'Shop' },
+      },
+    })
 
   it('decides who may sign up, as the question about a sign-up says before', async () => {
     const { admin, inTime, newApp } = await configured()

@@ -1,5 +1,4 @@
 import {
-  createAdminApp,
   createEmailDraft,
   createEmailTheme,
   createTsxEmailTemplate,
@@ -13,8 +12,10 @@ import {
   updateTsxEmailTemplate,
 } from 'rxauth/admin'
 import type { AdminApp, RenderTsxEmailInput, TsxEmailTemplate } from 'rxauth/admin'
+import type { Wire } from 'rxauth/platform'
 import { emailConfig } from '../../mail-server'
-import { ada, world } from '../../world'
+import { ada } from '../../world'
+import { adminWorld as newAdminWorld } from '../admin-world'
 import { exchangedAdmin } from '../exchanged-admin'
 
 const template = `import { NotificationCategory, Subject } from '@stackframe/emails'
@@ -23,10 +24,8 @@ const theme = 'export default ({ children }) => <main>{children}</main>'
 const broken = 'export function EmailTemplate() { return <p>{now()}</p> }'
 const sources = { templateTsxSource: template, themeTsxSource: theme }
 
-async function adminWorld(config: object = { emailConfig }, wire: '2.8.18' | '2026' = '2026') {
-  const one = await world({ platform: { wire, seed: { users: [ada], project: { config } } } })
-  return { ...one, admin: createAdminApp(one.platform.adminOptions) }
-}
+const adminWorld = (config: object = { emailConfig }, wire: Wire = '2026') =>
+  newAdminWorld({ wire, seed: { users: [ada], project: { config } } })
 
 interface Kind {
   readonly right: string

@@ -1,25 +1,13 @@
-import { createAdminApp } from 'rxauth/admin'
-import { ada, world } from '../../world'
+import { emailConfig } from '../../mail-server'
+import { ada } from '../../world'
+import { adminWorld as newAdminWorld } from '../admin-world'
 
-const emailConfig = {
-  type: 'standard' as const,
-  host: 'mail.example.com',
-  port: 25,
-  username: 'shop',
-  password: 'a mail password',
-  senderName: 'Shop',
-  senderEmail: 'shop@example.com',
-}
 const content = {
   root: { type: 'EmailLayout', data: { childrenIds: ['hello'] } },
   hello: { type: 'Text', data: { props: { text: 'Hello {{ userDisplayName }}' } } },
 }
 
-async function adminWorld(config: object = { emailConfig }) {
-  const one = await world({ platform: { seed: { users: [ada], project: { config } } } })
-  const admin = createAdminApp(one.platform.adminOptions)
-  return { ...one, admin, fresh: () => createAdminApp(one.platform.adminOptions) }
-}
+const adminWorld = (config: object = { emailConfig }) => newAdminWorld({ seed: { users: [ada], project: { config } } })
 
 describe('the e-mail templates', () => {
   it('are five, each with a store of its own', async () => {

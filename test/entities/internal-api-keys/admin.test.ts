@@ -1,11 +1,6 @@
 import { inspect } from 'rxauth'
 import { createAdminApp } from 'rxauth/admin'
-import { world } from '../../world'
-
-async function adminWorld() {
-  const one = await world()
-  return { ...one, admin: createAdminApp(one.platform.adminOptions) }
-}
+import { adminWorld } from '../admin-world'
 
 const expiresAt = new Date('2099-01-01T00:00:00Z')
 

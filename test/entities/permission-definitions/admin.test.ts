@@ -1,6 +1,6 @@
-import { createAdminApp } from 'rxauth/admin'
 import type { AdminApp, PermissionDefinition } from 'rxauth/admin'
-import { ada, grace, world } from '../../world'
+import { ada, grace } from '../../world'
+import { adminWorld as newAdminWorld } from '../admin-world'
 
 const teamId = 'b0c1d2e3-1111-4222-8333-444455556666'
 
@@ -14,20 +14,9 @@ async function adminWorld() {
       { id: 'publish', scope: 'project' },
     ],
   } as const
-  const one = await world({ platform: { seed } })
-  const bodies: unknown[] = []
-  const { fetch } = one.platform.options
-  const admin = createAdminApp({
-    ...one.platform.adminOptions,
-    fetch(input, init) {
-      if (init?.method === 'PATCH') bodies.push(JSON.parse(init.body as string))
-      return fetch(input, init)
-    },
-  })
+  const one = await newAdminWorld({ seed })
   const adaId = (await one.inTime(one.app.user$.get()))!.id
-  /** The state of a kit that has loaded nothing yet. */
-  const fresh = () => createAdminApp(one.platform.adminOptions)
-  return { ...one, admin, bodies, adaId, fresh }
+  return { ...one, adaId }
 }
 
 /** The two kinds, alike but for what they contain. */

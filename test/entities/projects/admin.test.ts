@@ -1,31 +1,9 @@
 import { createAdminApp, updateProject } from 'rxauth/admin'
 import type { ProjectChanges } from 'rxauth/admin'
-import type { Wire } from 'rxauth/platform'
-import { ada, grace, world } from '../../world'
+import { emailConfig as email } from '../../mail-server'
+import { ada, grace } from '../../world'
+import { adminWorld } from '../admin-world'
 
-async function adminWorld(wire: Wire = '2.8.18') {
-  const one = await world({ platform: { wire, seed: { users: [ada, grace] } } })
-  const bodies: unknown[] = []
-  const { fetch } = one.platform.options
-  const admin = createAdminApp({
-    ...one.platform.adminOptions,
-    fetch(input, init) {
-      if (init?.method === 'PATCH') bodies.push(JSON.parse(init.body as string))
-      return fetch(input, init)
-    },
-  })
-  return { ...one, admin, bodies }
-}
-
-const email = {
-  type: 'standard' as const,
-  host: 'mail.example.com',
-  port: 25,
-  username: 'shop',
-  password: 'a mail password',
-  senderName: 'Shop',
-  senderEmail: 'shop@example.com',
-}
 const github = { id: 'github', type: 'standard' as const, clientId: 'Iv1', clientSecret: 'a provider secret' }
 
 /** Every field, each with another value than in a new project. */
@@ -114,7 +92,7 @@ describe('a change of the project', () => {
   })
 
   it('reaches the logos and the onboarding, which newer releases have; what it leaves out stays', async () => {
-    const { admin, platform, clock, inTime } = await adminWorld('2026')
+    const { admin, platform, clock, inTime } = await adminWorld({ wire: '2026', seed: { users: [ada, grace] } })
     const logos = ['logoUrl', 'logoFullUrl', 'logoDarkModeUrl', 'logoFullDarkModeUrl']
     const looks = {
       onboardingStatus: 'config_choice',

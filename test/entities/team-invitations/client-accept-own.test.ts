@@ -61,13 +61,4 @@ describe.each(ways)('an invitation in the app, %s,', (_, open) => {
       [1, 0],
     ])
   })
-
-  it.each([500, 404])('stays open when the platform fails with %i, and is accepted later', async status => {
-    const { app, invitationId, teams } = await invited()
-    way.platform.faults.next(accept, { status })
-    await expect(app.acceptOwnTeamInvitation({ invitationId })).rejects.toMatchObject({ status })
-    expect(teams).toEqual([0])
-    expect(await app.acceptOwnTeamInvitation({ invitationId })).toMatchObject({ ok: true })
-    expect(teams).toEqual([0, 1])
-  })
 })

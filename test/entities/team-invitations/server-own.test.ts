@@ -131,17 +131,4 @@ describe('the invitations to a user, at a server,', () => {
     expect(requests).toEqual([])
     expect(await inTime(server.ownTeamInvitationsOf$({ userId }).get())).toHaveLength(1)
   })
-
-  it('fail on a release that lacks them', async () => {
-    const { server, userId, id, inTime } = await backend({ wire: '2.8.18' })
-    await expect(inTime(server.ownTeamInvitationsOf$({ userId }).get())).rejects.toMatchObject({
-      code: 'NOT_ON_THIS_PLATFORM',
-      details: { call: 'GET /team-invitations' },
-    })
-    await expect(inTime(server.acceptOwnTeamInvitationById({ userId, invitationId: id }))).rejects.toMatchObject({
-      code: 'NOT_ON_THIS_PLATFORM',
-      details: { call: 'POST /team-invitations/{invitationId}/accept' },
-    })
-    expect(await inTime(server.teamInvitationsOf$({ teamId: opsId }).get())).toHaveLength(1)
-  })
 })

@@ -1,7 +1,6 @@
 import { inspect } from 'rxauth'
 import { createAdminApp, sendTestWebhook } from 'rxauth/admin'
 import { answered, intercept } from '../../session/intercept'
-import { world } from '../../world'
 import { adminWorld } from '../admin-world'
 
 it('a token for the portal of webhooks is new each time', async () => {
@@ -28,8 +27,7 @@ it('the address of the portal comes with the token where the release has one', a
 })
 
 it('a test webhook fails on the local platform, whose endpoints have no ids', async () => {
-  const { platform, inTime } = await world({ platform: { wire: '2026' } })
-  const admin = createAdminApp(platform.adminOptions)
+  const { admin, inTime } = await adminWorld({ wire: '2026' })
   expect(await inTime(sendTestWebhook(admin, { endpointId: 'ep_1' }))).toEqual({
     success: false,
     errorMessage: 'Endpoint not found. Make sure it still exists.',
