@@ -45,51 +45,7 @@ const kinds = [
   ],
 ] as const
 
-const own = (all: readonly PermissionDefinition[]) => all.filter(({ id }) => id.startsWith('a'))
-
 describe.each(kinds)('a permission of %s', (_, { list$, create, update, remove, inner, other }) => {
-  it('is created, changed and deleted, and every step is shown from the answer, the same as a load shows it', async () => {
-    const { admin, fresh, inTime, clock } = await adminWorld()
-    const shown: PermissionDefinition[][] = []
-    list$(admin).subscribe(all => shown.push(all))
-    await inTime(list$(admin).get())
-    const steps = [
-      () => create(admin)({ id: 'a:one', description: 'One', containedPermissionIds: [inner] }),
-      () => create(admin)({ id: 'a_two', containedPermissionIds: ['a:one'] }),
-      () => update(admin)({ permissionId: 'a:one', id: 'a:1' }),
-      () => update(admin)({ permissionId: 'a:1', description: 'Eins' }),
-      () => update(admin)({ permissionId: 'a:1', containedPermissionIds: [] }),
-      () => update(admin)({ permissionId: 'a:1', description: null }),
-      () => remove(admin)({ permissionId: 'a:1' }),
-    ]
-    const states = [
-      [{ id: 'a:one', description: 'One', containedPermissionIds: [inner] }],
-      [
-        { id: 'a:one', description: 'One', containedPermissionIds: [inner] },
-        { id: 'a_two', description: null, containedPermissionIds: ['a:one'] },
-      ],
-      ...[
-        { id: 'a:1', description: 'One', containedPermissionIds: [inner] },
-        { id: 'a:1', description: 'Eins', containedPermissionIds: [inner] },
-        { id: 'a:1', description: 'Eins', containedPermissionIds: [] },
-        { id: 'a:1', description: null, containedPermissionIds: [] },
-      ].map(first => [first, { id: 'a_two', description: null, containedPermissionIds: ['a:1'] }]),
-      [{ id: 'a_two', description: null, containedPermissionIds: [] }],
-    ]
-    for (const [index, step] of steps.entries()) {
-      const writing = step()
-      let atOnce: PermissionDefinition[] | undefined
-      const after = writing.then(result => {
-        atOnce = shown.at(-1)
-        return result
-      })
-      expect(await inTime(after)).toMatchObject({ ok: true })
-      expect(own(atOnce ?? [])).toEqual(states[index])
-      await clock.advance(1000)
-      expect(shown.at(-1)).toEqual(await inTime(list$(fresh()).get()))
-    }
-  })
-
   it('shows no overlay for a change that the platform will refuse', async () => {
     const { admin, clock, inTime } = await adminWorld()
     await inTime(create(admin)({ id: 'a:one' }))
@@ -154,59 +110,5 @@ describe.each(kinds)('a permission of %s', (_, { list$, create, update, remove, 
     // It is a permission of the other kind.
     expect(await inTime(update(admin)({ permissionId: other, description: 'x' }))).toMatchObject(missing)
     expect(await inTime(remove(admin)({ permissionId: other }))).toMatchObject(missing)
-  })
-})
-
-describe('the permissions of users', () => {
-  it('in a team follow the definitions: contained, renamed, deleted', async () => {
-    const { admin, adaId, inTime } = await adminWorld()
-    await inTime(admin.grantTeamPermission({ teamId, userId: adaId, permissionId: 'edit' }))
-    const shown: string[][] = []
-    admin
-      .teamPermissionsOf$({ userId: adaId, teamId })
-      .subscribe(all => shown.push(all.map(({ id }) => id).filter(id => !id.startsWith('$'))))
-    const direct: string[][] = []
-    admin
-      .teamPermissionsOf$({ userId: adaId, teamId, recursive: false })
-      .subscribe(all => direct.push(all.map(({ id }) => id)))
-    await inTime(admin.teamPermissionsOf$({ userId: adaId, teamId }).get())
-    await inTime(admin.updateTeamPermissionDefinition({ permissionId: 'edit', id: 'revise' }))
-    await inTime(admin.deleteTeamPermissionDefinition({ permissionId: 'write' }))
-    await inTime(admin.createTeamPermissionDefinition({ id: 'write' }))
-    await inTime(admin.updateTeamPermissionDefinition({ permissionId: 'revise', containedPermissionIds: ['write'] }))
-    await inTime(admin.deleteTeamPermissionDefinition({ permissionId: 'revise' }))
-    expect(shown).toEqual([
-      ['edit', 'team_member', 'write'],
-      ['revise', 'team_member', 'write'],
-      ['revise', 'team_member'],
-      ['revise', 'team_member', 'write'],
-      ['team_member'],
-    ])
-    expect(direct).toEqual([['edit', 'team_member'], ['revise', 'team_member'], ['team_member']])
-  })
-
-  it('in the whole project follow the definitions', async () => {
-    const { admin, adaId, inTime } = await adminWorld()
-    await inTime(admin.grantProjectPermission({ userId: adaId, permissionId: 'publish' }))
-    const shown: string[][] = []
-    admin.projectPermissionsOf$({ userId: adaId }).subscribe(all => shown.push(all.map(({ id }) => id)))
-    await inTime(admin.projectPermissionsOf$({ userId: adaId }).get())
-    await inTime(admin.createProjectPermissionDefinition({ id: 'draft' }))
-    await inTime(
-      admin.updateProjectPermissionDefinition({ permissionId: 'publish', containedPermissionIds: ['draft'] }),
-    )
-    await inTime(admin.updateProjectPermissionDefinition({ permissionId: 'draft', id: 'sketch' }))
-    await inTime(admin.deleteProjectPermissionDefinition({ permissionId: 'publish' }))
-    expect(shown).toEqual([['publish'], ['draft', 'publish'], ['publish', 'sketch'], []])
-  })
-
-  it('that all users get are renamed and deleted in the configuration, and the project shows it', async () => {
-    const { admin, inTime } = await adminWorld()
-    const shown: unknown[] = []
-    admin.adminProject$.subscribe(({ config }) => shown.push(config.teamMemberDefaultPermissions))
-    await inTime(admin.adminProject$.get())
-    await inTime(admin.updateTeamPermissionDefinition({ permissionId: 'team_member', id: 'mate' }))
-    await inTime(admin.deleteTeamPermissionDefinition({ permissionId: 'mate' }))
-    expect(shown).toEqual([[{ id: 'team_member' }], [{ id: 'mate' }], []])
   })
 })

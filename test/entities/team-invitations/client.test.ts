@@ -3,25 +3,6 @@ import { labId } from '../teams/team-world'
 import { invitationWorld, invite, teamId } from './team-invitation-world'
 
 describe('the invitations to a team', () => {
-  it('are shown as they are sent, and as they are taken back, which needs no request for the list', async () => {
-    const { app, inTime, shown, requests, clock } = await invitationWorld()
-    const { id: invitationId } = await inTime(app.sendTeamInvitation({ ...invite, email: ' Eve@Example.org' }))
-    expect(shown).toEqual([[], [invite.email]])
-    const [invitation] = await inTime(app.teamInvitations$({ teamId }).get())
-    expect(invitation).toEqual({
-      id: invitationId,
-      teamId,
-      recipientEmail: invite.email,
-      expiresAt: expect.any(Date) as Date,
-    })
-    requests.length = 0
-    const revoked = app.revokeTeamInvitation({ teamId, invitationId })
-    await clock.advance(0)
-    expect(shown.at(-1)).toEqual([])
-    await revoked
-    expect(requests).toEqual([`DELETE /team-invitations/${invitationId}`])
-  })
-
   it('need the rights in the team, and sending one a way back outside a browser', async () => {
     const { newApp, tokensOf, inTime, requests } = await invitationWorld()
     const graces = newApp({ tokens: await tokensOf(grace) })

@@ -1,4 +1,3 @@
-import type { Store } from 'rxauth'
 import { createServerApp } from 'rxauth/server'
 import type { Wire } from 'rxauth/platform'
 import { ada, grace, world } from '../../world'
@@ -63,29 +62,6 @@ describe('the invitations to a user, at a server,', () => {
     await inTime(server.sendTeamInvitationById({ teamId: opsId, email: ada.email, callbackUrl }))
     await inTime(server.updateUserById({ userId, primaryEmail: 'countess@example.com', primaryEmailVerified: true }))
     expect(shown).toEqual([['Ops'], ['Ops', 'Lab'], ['Operations', 'Lab'], ['Operations'], [], ['Operations'], []])
-  })
-
-  it('are accepted for the user, whose teams, members and invitations are right when the promise resolves', async () => {
-    const { server, userId, id, clock, inTime } = await backend()
-    const shown: number[][] = []
-    const stores: readonly Store<readonly object[]>[] = [
-      server.ownTeamInvitationsOf$({ userId }),
-      server.teamInvitationsOf$({ teamId: opsId }),
-      server.teamsOf$({ userId }),
-      server.teamMembersOf$({ teamId: opsId }),
-    ]
-    for (const [place, store] of stores.entries()) store.subscribe(all => (shown[place] ??= []).push(all.length))
-    await clock.advance(1000)
-    expect(await inTime(server.acceptOwnTeamInvitationById({ userId, invitationId: id }))).toEqual({
-      ok: true,
-      value: undefined,
-    })
-    expect(shown).toEqual([
-      [1, 0],
-      [1, 0],
-      [0, 1],
-      [1, 2],
-    ])
   })
 
   it('renew the access token of the request if it is of the user', async () => {
