@@ -3,8 +3,7 @@ import { ada } from '../world'
 import { adminWrites, clientWrites, declaring, serverWrites } from './every-sample'
 import { everyStore, freshly, shortcoming, shownBy } from './every-store'
 import type { Shown, Watched } from './every-store'
-import { adminStage, clientStage, clock, elseId, inTime, labId, opsId, serverStage } from './stage'
-import { untilNewDigits, valuesOf } from './stage'
+import { adminStage, clientStage, clock, inTime, labelsOf, serverStage, untilNewDigits, valuesOf } from './stage'
 import type { Stage, Write } from './stage'
 
 const asOf = ({ as }: { readonly as?: string | null }) => (as === undefined ? ada.email : as)
@@ -44,7 +43,7 @@ async function filledBy<A extends Kit>(
   stage: Stage<A>,
   level: 'client' | 'server' | 'admin',
 ): Promise<string[]> {
-  const { app, platform, ids } = stage
+  const { app, platform } = stage
   const stores = everyStore(level, valuesOf(stage))
   const shown = new Map<Watched, Shown>()
   for (const each of stores) each.open(app).snapshot$.subscribe(snapshot => shown.set(each, shownBy(snapshot)))
@@ -62,14 +61,7 @@ async function filledBy<A extends Kit>(
   const loaded = new Map<Watched, Shown>(await inTime(Promise.all(loads)))
   const isShown = (shown: ReadonlyMap<Watched, Shown>, each: Watched) =>
     shortcoming(shown.get(each)!, loaded.get(each)!) === null
-  const names = Object.entries({ ...ids, ops: opsId, lab: labId, else: elseId })
-  const labelOf = ({ name }: Watched) => {
-    const [store = '', args = '{}'] = name.split(/ (.*)/)
-    const values = Object.values(JSON.parse(args) as object).map(
-      value => names.find(([, id]) => id === value)?.[0] ?? String(value),
-    )
-    return [store, ...values].join(' ')
-  }
+  const labelOf = labelsOf(stage)
   app.dispose()
   fresh.dispose()
   platform.dispose()

@@ -30,7 +30,7 @@ async function tryDeletion<A extends Kit>({ prepare, write }: Write<A>, stage: S
     const refuse = stage.holdWrite()
     const refused = write(stage, prepared).catch((error: unknown) => error)
     await clock.advance(3000)
-    refuse(status)
+    refuse({ status })
     expect(await inTime(refused)).toMatchObject({ code: 'REQUEST_FAILED', status })
   }
   for (let times = 0; times < 2; times++)

@@ -21,7 +21,6 @@ export const serverWrites: Writes<RequestApp> = writesOf(({ server }) => server)
 export const mailings: Writes<RequestApp> = writesOf(({ mails }) => mails)
 export const adminWrites: Writes<AdminApp> = writesOf(({ admin }) => admin)
 export const reads: readonly string[] = ['inspect', ...all.flatMap(each => each.reads ?? [])]
-export const ownedWrites = all.flatMap(each => each.owned ?? [])
 
 /** The mutations of entities that declare this member. */
 export function declaring(member: string): readonly string[] {

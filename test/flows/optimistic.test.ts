@@ -72,7 +72,7 @@ async function tryOut<A extends Kit>(
   await clock.advance(3000)
   const stores = changed()
   expect(stores).not.toEqual([])
-  refuse(403)
+  refuse({ status: 403 })
   expect(await inTime(refused)).toMatchObject({ status: 403 })
   await clock.advance(1000)
   expect(changed().map(({ name }) => name)).toEqual([])

@@ -5,10 +5,10 @@ import type { AdminApp } from 'rxauth/admin'
 import { createServerApp, emailOutbox$ } from 'rxauth/server'
 import type { RequestApp } from 'rxauth/server'
 import { createPlatform, virtualClock } from 'rxauth/platform'
-import type { LocalTokens, Platform, Wire } from 'rxauth/platform'
+import type { Fault, LocalTokens, Platform, Wire } from 'rxauth/platform'
 import { runs } from '../runs'
 import { ada, grace } from '../world'
-import type { Values } from './every-store'
+import type { Values, Watched } from './every-store'
 import { codeIn } from './way'
 
 export const clock = virtualClock()
@@ -51,8 +51,10 @@ export interface Stage<A extends Kit = ClientApp> {
   fresh(): A
   /** From the next write of `app` on, nothing that it loads is answered. Returns the paths that it then loads. */
   holdLoads(): readonly string[]
-  /** The next write of `app` waits for the call of the result, which may refuse it with a status. */
-  holdWrite(): (status?: number) => void
+  /** The next write of `app` waits for the call of the result, which may give it a fault. */
+  holdWrite(): (fault?: Fault) => void
+  /** Whether requests of `app` reach the platform. */
+  setOnline(isOnline: boolean): void
 }
 
 interface Ids {
@@ -82,6 +84,8 @@ export interface Write<A extends Kit = ClientApp> {
   readonly write: (stage: Stage<A>, prepared: never) => Promise<unknown>
   /** The stores that its answer alone updates, with their arguments; required where the write declares `writes`. */
   readonly fills?: readonly string[]
+  /** Stores that show what it has changed, if `fills` has none. */
+  readonly shown?: readonly string[]
 }
 
 /** Every write with a release that has it, by turns; the nightly run has each with every release that does. */
@@ -182,11 +186,12 @@ type Fetch = Platform['options']['fetch']
 function kits<A extends Kit>(
   platform: Platform,
   make: (fetch: Fetch) => A,
-): Pick<Stage<A>, 'app' | 'fresh' | 'holdLoads' | 'holdWrite'> {
+): Pick<Stage<A>, 'app' | 'fresh' | 'holdLoads' | 'holdWrite' | 'setOnline'> {
   const { fetch } = platform.options
   let held: 'nothing' | 'after a write' | 'loads' = 'nothing'
   const paths: string[] = []
-  let released: Promise<number | undefined> | undefined
+  let released: Promise<Fault | undefined> | undefined
+  let reaches = true
   const gate: Fetch = async (input, init) => {
     const isLoad = (init?.method ?? 'GET') === 'GET'
     if (isLoad && held === 'loads') {
@@ -196,8 +201,9 @@ function kits<A extends Kit>(
     if (!isLoad && held === 'after a write') held = 'loads'
     const waiting = isLoad ? undefined : released
     if (waiting) released = undefined
-    const status = await waiting
-    if (status) return new Response('', { headers: { 'x-stack-actual-status': String(status) } })
+    const fault = await waiting
+    if (!reaches) throw new TypeError('fetch failed')
+    if (fault) platform.faults.next('*', fault)
     return fetch(input, init)
   }
   return {
@@ -208,10 +214,11 @@ function kits<A extends Kit>(
       return paths
     },
     holdWrite() {
-      let release: (status?: number) => void = () => undefined
+      let release: (fault?: Fault) => void = () => undefined
       released = new Promise(resolve => (release = resolve))
       return release
     },
+    setOnline: isOnline => void (reaches = isOnline),
   }
 }
 
@@ -258,5 +265,17 @@ export function valuesOf({ ids }: Pick<Stage, 'ids'>): Values {
     emailThemeId: [ids.theme],
     emailDraftId: [ids.draft],
     emailId: [ids.email],
+  }
+}
+
+/** The name of a store with those of its arguments on this platform: `teamApiKey$ teamKey ops`. */
+export function labelsOf({ ids }: Pick<Stage, 'ids'>): (store: Pick<Watched, 'name'>) => string {
+  const names = Object.entries({ ...ids, ops: opsId, lab: labId, else: elseId })
+  return ({ name }) => {
+    const [store = '', args = '{}'] = name.split(/ (.*)/)
+    const values = Object.values(JSON.parse(args) as object).map(
+      value => names.find(([, id]) => id === value)?.[0] ?? String(value),
+    )
+    return [store, ...values].join(' ')
   }
 }
