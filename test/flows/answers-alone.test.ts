@@ -1,12 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Kit } from 'rxauth'
 import { ada } from '../world'
-import { adminWrites, clientWrites, serverWrites } from './every-sample'
+import { adminWrites, clientWrites, declaring, serverWrites } from './every-sample'
 import { everyStore, freshly, shortcoming, shownBy } from './every-store'
 import type { Shown, Watched } from './every-store'
-import { adminStage, clientStage, clock, elseId, inTime, labId, opsId, serverStage } from './stage'
-import { untilNewDigits, valuesOf } from './stage'
+import { adminStage, clientStage, clock, inTime, labelsOf, serverStage, untilNewDigits, valuesOf } from './stage'
 import type { Stage, Write } from './stage'
 
 const asOf = ({ as }: { readonly as?: string | null }) => (as === undefined ? ada.email : as)
@@ -32,21 +29,13 @@ it('every write that declares `writes` is tested above', () => {
   const tried = [...filling(clientWrites), ...filling(serverWrites), ...filling(adminWrites)].map(
     ([name]) => name.split(',')[0]!,
   )
-  expect(declared().filter(name => !tried.includes(name))).toEqual([])
-  expect(declared().length).toBeGreaterThan(40)
+  const declared = declaring('writes')
+  expect(declared.filter(name => !tried.includes(name))).toEqual([])
+  expect(declared.length).toBeGreaterThan(40)
 })
 
-/** The mutations that declare `writes`. */
-function declared(): string[] {
-  const folder = join(__dirname, '../../src/entities')
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(file => file.endsWith('.ts'))
-  return files.flatMap(file =>
-    readFileSync(join(folder, file), 'utf8')
-      .split(/^export const /m)
-      .filter(text => /^\w+ = mutation\(/.test(text) && /^ +(\{.* )?writes(: |,)/m.test(text))
-      .map(text => /^\w+/.exec(text)![0]),
-  )
-}
+const isLoadOf = (stores: readonly Watched[], path: string) =>
+  stores.some(({ route = '' }) => new RegExp(`^${route.replace(/\{\w+\}/g, '[^/]+')}$`).test(`GET ${path}`))
 
 /** The stores that show what the write has changed while every load is held back. */
 async function filledBy<A extends Kit>(
@@ -54,7 +43,7 @@ async function filledBy<A extends Kit>(
   stage: Stage<A>,
   level: 'client' | 'server' | 'admin',
 ): Promise<string[]> {
-  const { app, platform, ids } = stage
+  const { app, platform } = stage
   const stores = everyStore(level, valuesOf(stage))
   const shown = new Map<Watched, Shown>()
   for (const each of stores) each.open(app).snapshot$.subscribe(snapshot => shown.set(each, shownBy(snapshot)))
@@ -62,7 +51,7 @@ async function filledBy<A extends Kit>(
   const prepared = (prepare && (await inTime(prepare(stage)))) as never
   await clock.advance(untilNewDigits())
   const before = new Map(shown)
-  stage.holdLoads()
+  const paths = stage.holdLoads()
   // The write waits for the stores that it refreshes.
   void write(stage, prepared).catch(() => undefined)
   await clock.advance(2000)
@@ -72,18 +61,15 @@ async function filledBy<A extends Kit>(
   const loaded = new Map<Watched, Shown>(await inTime(Promise.all(loads)))
   const isShown = (shown: ReadonlyMap<Watched, Shown>, each: Watched) =>
     shortcoming(shown.get(each)!, loaded.get(each)!) === null
-  const names = Object.entries({ ...ids, ops: opsId, lab: labId, else: elseId })
-  const labelOf = ({ name }: Watched) => {
-    const [store = '', args = '{}'] = name.split(/ (.*)/)
-    const values = Object.values(JSON.parse(args) as object).map(
-      value => names.find(([, id]) => id === value)?.[0] ?? String(value),
-    )
-    return [store, ...values].join(' ')
-  }
+  const labelOf = labelsOf(stage)
   app.dispose()
   fresh.dispose()
   platform.dispose()
   // A value that is right before the write and wrong after it would be shown and taken back.
   expect(stores.filter(each => isShown(before, each) && !isShown(after, each)).map(labelOf)).toEqual([])
-  return stores.filter(each => !isShown(before, each) && isShown(after, each)).map(labelOf)
+  const filled = stores.filter(each => !isShown(before, each) && isShown(after, each))
+  // Stores of other arguments may have the same path.
+  const others = stores.filter(each => !filled.includes(each))
+  expect(paths.filter(path => isLoadOf(filled, path) && !isLoadOf(others, path))).toEqual([])
+  return filled.map(labelOf)
 }

@@ -139,11 +139,4 @@ describe.each(newerWays)('signing in with an identity token of Apple, %s,', (_, 
     await expect(nothing).rejects.toMatchObject({ code: 'INVALID_INPUT', details: { field: 'idToken' } })
     expect(way.answersTo(route)).toEqual([])
   })
-
-  // Promise: apple-token
-  it('is NOT_ON_THIS_PLATFORM on the reference wire', async () => {
-    await start({}, '2.8.18')
-    await expect(signIn()).rejects.toMatchObject({ code: 'NOT_ON_THIS_PLATFORM', details: { call: route } })
-    expect(app.flow$.value).toEqual({ status: 'idle' })
-  })
 })

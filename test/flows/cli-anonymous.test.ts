@@ -117,28 +117,6 @@ describe.each(newerWays)('a program that was used without an account, %s,', (_, 
     expect(way.answersTo('POST /auth/cli ')).toEqual(['POST /auth/cli 400', 'POST /auth/cli 200'])
   })
 
-  it.each([
-    ['a failure of the server', { status: 500 }, 'REQUEST_FAILED'],
-    ['an answer that is lost', { loseResponse: true }, 'NETWORK_ERROR'],
-  ] as const)('stays what it was after %s', async (_name, fault, code) => {
-    await start(release)
-    const { loginCode } = await program('anonymous')
-    way.platform.faults.next('POST /auth/cli/complete', fault)
-    await expect(claimCliSession(browser, { loginCode })).rejects.toMatchObject({ code })
-    expect(await userFromToken(browser)).toBeNull()
-    way.platform.faults.next('POST /auth/cli/complete', fault)
-    await expect(cliSessionState(browser, { loginCode })).rejects.toMatchObject({ code })
-  })
-
-  it('ends no session of the browser by an aborted call', async () => {
-    await start(release)
-    const { loginCode } = await program('anonymous')
-    const options = { signal: AbortSignal.abort() }
-    await expect(claimCliSession(browser, { loginCode }, options)).rejects.toMatchObject({ code: 'ABORTED' })
-    expect(await cliSessionState(browser, { loginCode })).toEqual({ ok: true, value: 'anonymous' })
-  })
-
-  // Promise: cli-anonymous
   it('is NOT_ON_THIS_PLATFORM on the reference wire, where the login carries no token', async () => {
     await start('2.8.18')
     const { login, loginCode } = await program('none')

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ClientApp } from 'rxauth'
 import type { AdminApp } from 'rxauth/admin'
@@ -21,4 +21,20 @@ export const serverWrites: Writes<RequestApp> = writesOf(({ server }) => server)
 export const mailings: Writes<RequestApp> = writesOf(({ mails }) => mails)
 export const adminWrites: Writes<AdminApp> = writesOf(({ admin }) => admin)
 export const reads: readonly string[] = ['inspect', ...all.flatMap(each => each.reads ?? [])]
-export const ownedWrites = all.flatMap(each => each.owned ?? [])
+
+/** The mutations of entities that declare this member. */
+export function declaring(member: string): readonly string[] {
+  const folder = join(tests, '../src/entities')
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(file => file.endsWith('.ts'))
+  const isDeclared = new RegExp(`^ +(\\{.* )?${member}(: |,)`, 'm')
+  return files.flatMap(file =>
+    readFileSync(join(folder, file), 'utf8')
+      .split(/^export const /m)
+      .filter(text => /^\w+ = mutation\(/.test(text) && isDeclared.test(text))
+      .map(text => /^\w+/.exec(text)![0]),
+  )
+}
+
+/** The samples of these functions. */
+export const samplesOf = <W>(names: readonly string[], writes: Readonly<Record<string, W>>) =>
+  Object.entries(writes).filter(([name]) => names.includes(name.split(',')[0]!))

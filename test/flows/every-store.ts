@@ -12,6 +12,8 @@ export type Values = Readonly<Record<string, readonly unknown[]>>
 /** One store of a kit. */
 export interface Watched {
   readonly name: string
+  /** Of its load, if it has one of its own: `GET /teams`. */
+  readonly route: string | undefined
   open(kit: Kit): Store<unknown>
 }
 
@@ -25,7 +27,10 @@ export interface Shown {
 interface Definition {
   (kit: Kit, input?: object): Store<unknown>
   readonly '~source'?: unknown
-  readonly endpoint?: { readonly input: { readonly entries: Readonly<Record<string, { readonly type: string }>> } }
+  readonly endpoint?: {
+    readonly route: string
+    readonly input: { readonly entries: Readonly<Record<string, { readonly type: string }>> }
+  }
 }
 
 /** The arguments of derived stores, which declare none. */
@@ -84,7 +89,11 @@ function storesOf(name: string, definition: Definition, values: Values): Watched
     const each = argument === field ? given : [undefined, ...given]
     inputs = inputs.flatMap(input => each.map(value => ({ ...input, [argument]: value })))
   }
-  return inputs.map(input => ({ name: `${name} ${JSON.stringify(input)}`, open: kit => definition(kit, input) }))
+  return inputs.map(input => ({
+    name: `${name} ${JSON.stringify(input)}`,
+    route: definition.endpoint?.route,
+    open: kit => definition(kit, input),
+  }))
 }
 
 export function shownBy(snapshot: Snapshot<unknown>): Shown {

@@ -5,10 +5,10 @@ import type { AdminApp } from 'rxauth/admin'
 import { createServerApp, emailOutbox$ } from 'rxauth/server'
 import type { RequestApp } from 'rxauth/server'
 import { createPlatform, virtualClock } from 'rxauth/platform'
-import type { LocalTokens, Platform, Wire } from 'rxauth/platform'
+import type { Fault, LocalTokens, Platform, Wire } from 'rxauth/platform'
 import { runs } from '../runs'
 import { ada, grace } from '../world'
-import type { Values } from './every-store'
+import type { Values, Watched } from './every-store'
 import { codeIn } from './way'
 
 export const clock = virtualClock()
@@ -49,8 +49,12 @@ export interface Stage<A extends Kit = ClientApp> {
   readonly ids: Ids
   /** Another kit with the tokens of this one, which has loaded nothing yet. */
   fresh(): A
-  /** From the next write of `app` on, nothing that it loads is answered. */
-  holdLoads(): void
+  /** From the next write of `app` on, nothing that it loads is answered. Returns the paths that it then loads. */
+  holdLoads(): readonly string[]
+  /** The next write of `app` waits for the call of the result, which may give it a fault. */
+  holdWrite(): (fault?: Fault) => void
+  /** Whether requests of `app` reach the platform. */
+  setOnline(isOnline: boolean): void
 }
 
 interface Ids {
@@ -80,6 +84,8 @@ export interface Write<A extends Kit = ClientApp> {
   readonly write: (stage: Stage<A>, prepared: never) => Promise<unknown>
   /** The stores that its answer alone updates, with their arguments; required where the write declares `writes`. */
   readonly fills?: readonly string[]
+  /** Stores that show what it has changed, if `fills` has none. */
+  readonly shown?: readonly string[]
 }
 
 /** Every write with a release that has it, by turns; the nightly run has each with every release that does. */
@@ -180,16 +186,40 @@ type Fetch = Platform['options']['fetch']
 function kits<A extends Kit>(
   platform: Platform,
   make: (fetch: Fetch) => A,
-): Pick<Stage<A>, 'app' | 'fresh' | 'holdLoads'> {
+): Pick<Stage<A>, 'app' | 'fresh' | 'holdLoads' | 'holdWrite' | 'setOnline'> {
   const { fetch } = platform.options
   let held: 'nothing' | 'after a write' | 'loads' = 'nothing'
-  const gate: Fetch = (input, init) => {
+  const paths: string[] = []
+  let released: Promise<Fault | undefined> | undefined
+  let reaches = true
+  const gate: Fetch = async (input, init) => {
     const isLoad = (init?.method ?? 'GET') === 'GET'
-    if (isLoad && held === 'loads') return new Promise<never>(() => undefined)
+    if (isLoad && held === 'loads') {
+      paths.push(new URL(input as string).pathname.replace('/api/v1', ''))
+      return new Promise<never>(() => undefined)
+    }
     if (!isLoad && held === 'after a write') held = 'loads'
+    const waiting = isLoad ? undefined : released
+    if (waiting) released = undefined
+    const fault = await waiting
+    if (!reaches) throw new TypeError('fetch failed')
+    if (fault) platform.faults.next('*', fault)
     return fetch(input, init)
   }
-  return { app: make(gate), fresh: () => make(fetch), holdLoads: () => void (held = 'after a write') }
+  return {
+    app: make(gate),
+    fresh: () => make(fetch),
+    holdLoads() {
+      held = 'after a write'
+      return paths
+    },
+    holdWrite() {
+      let release: (fault?: Fault) => void = () => undefined
+      released = new Promise(resolve => (release = resolve))
+      return release
+    },
+    setOnline: isOnline => void (reaches = isOnline),
+  }
 }
 
 function clientApp(platform: Platform, tokens: LocalTokens): ClientApp {
@@ -235,5 +265,17 @@ export function valuesOf({ ids }: Pick<Stage, 'ids'>): Values {
     emailThemeId: [ids.theme],
     emailDraftId: [ids.draft],
     emailId: [ids.email],
+  }
+}
+
+/** The name of a store with those of its arguments on this platform: `teamApiKey$ teamKey ops`. */
+export function labelsOf({ ids }: Pick<Stage, 'ids'>): (store: Pick<Watched, 'name'>) => string {
+  const names = Object.entries({ ...ids, ops: opsId, lab: labId, else: elseId })
+  return ({ name }) => {
+    const [store = '', args = '{}'] = name.split(/ (.*)/)
+    const values = Object.values(JSON.parse(args) as object).map(
+      value => names.find(([, id]) => id === value)?.[0] ?? String(value),
+    )
+    return [store, ...values].join(' ')
   }
 }

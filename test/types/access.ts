@@ -6,10 +6,11 @@ import {
   createAdminApp,
   metrics$,
   renderEmail,
+  renderTsxEmail,
   updateEmailTemplate,
   updateTeamPermissionDefinition,
 } from 'rxauth/admin'
-import { contactChannelsOf$, createServerApp, updateUserById, users$ } from 'rxauth/server'
+import { contactChannelsOf$, createServerApp, sendEmail, updateUserById, users$ } from 'rxauth/server'
 import type { ServerTeam, ServerUser } from 'rxauth/server'
 import type { Equal, Expect } from './equal'
 
@@ -144,3 +145,9 @@ void renderEmail(admin, { theme: 'default', previewHtml: '' })
 createAdminApp({ owner: 'key', projectId: 'x' })
 // @ts-expect-error keys and a session are two ways, not one
 createAdminApp({ owner: null, superSecretAdminKey: 'x', projectId: 'x' })
+// @ts-expect-error two themes
+void renderTsxEmail(admin, { templateId: 't', themeId: 'one', themeTsxSource: 'x' })
+// @ts-expect-error variables are for a template
+void sendEmail(admin, { userIds: ['u'], draftId: 'one', variables: { a: 1 } })
+// @ts-expect-error variables are for a template
+void sendEmail(admin, { userIds: ['u'], html: '<p>', variables: { a: 1 } })

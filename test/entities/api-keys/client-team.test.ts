@@ -16,48 +16,6 @@ describe('an API key of a team', () => {
     expect(JSON.stringify([shown, trace, app.inspect()])).not.toContain(key.value)
   })
 
-  it('is renamed at once and revoked when it is, in list and single store, without another request', async () => {
-    const one = await make()
-    const { app, create, clock, inTime, shown } = one
-    const { id: apiKeyId } = await create()
-    const single = await watch(one, app.teamApiKey$({ teamId, apiKeyId }), key => key?.description)
-    one.requests.length = 0
-    const renamed = app.updateTeamApiKey({ teamId, apiKeyId, description: 'cd' })
-    await clock.advance(0)
-    expect([shown.at(-1)?.[0]?.description, single.at(-1)]).toEqual(['cd', 'cd'])
-    await renamed
-    expect(await inTime(app.revokeTeamApiKey({ teamId, apiKeyId }))).toMatchObject({ ok: true })
-    expect(shown.at(-1)).toMatchObject([{ description: 'cd', manuallyRevokedAt: expect.any(Date) as Date }])
-    expect(one.requests).toEqual(Array(2).fill(`PATCH /team-api-keys/${apiKeyId}`))
-  })
-
-  it('that the platform does not rename has its old description again', async () => {
-    const { app, create, inTime, platform, shown } = await make()
-    const { id: apiKeyId } = await create()
-    platform.faults.next('PATCH /team-api-keys/{apiKeyId}', { status: 403 })
-    await expect(inTime(app.updateTeamApiKey({ teamId, apiKeyId, description: 'cd' }))).rejects.toMatchObject({
-      status: 403,
-    })
-    expect(shown.map(all => all[0]?.description)).toEqual([undefined, 'ci', 'cd', 'ci'])
-  })
-
-  it('is replayed over values that the platform sends meanwhile', async () => {
-    const { app, create, settled, inTime, platform, clock, server, shown } = await make()
-    const { id: apiKeyId } = await create()
-    platform.faults.next('PATCH /team-api-keys/{apiKeyId}', { delayMillis: 5000 })
-    const renamed = app.updateTeamApiKey({ teamId, apiKeyId, description: 'cd' })
-    await clock.advance(100)
-    const before = shown.length
-    await settled(server.createTeamApiKeyById({ teamId, description: 'other' }))
-    void app.teamApiKeys$({ teamId }).refresh()
-    await clock.advance(1000)
-    expect(shown.at(-1)).toMatchObject([{ description: 'other' }, { description: 'cd' }])
-    await inTime(renamed)
-    const later = shown.slice(before).map(all => all.map(({ description }) => description))
-    expect(later.at(-1)).toEqual(['other', 'cd'])
-    expect(later.flat()).not.toContain('ci')
-  })
-
   it('is read by its id and its team; null if there is none, and to a member without the right', async () => {
     const { app, create, settled, newApp, tokensOf } = await make()
     const { id: apiKeyId } = await create()

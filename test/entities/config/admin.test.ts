@@ -1,14 +1,23 @@
+import { ownedProjects$ } from 'rxauth'
 import {
+  createAdminApp,
+  previewAffectedUsers,
   projectConfig$,
   projectConfigOverride$,
   projectConfigSource$,
   replaceProjectConfig,
+  signUpRulesStats$,
   testSignUpRules,
+  unlinkProjectConfigSource,
   updateProjectConfig,
 } from 'rxauth/admin'
 import type { BranchOverride, ConfigSource, EnvironmentOverride, RenderedConfig } from 'rxauth/admin'
-import { replaceBranchConfig, updateBranchConfig } from 'rxauth/server'
+import { branchConfigOverride$, createServerApp, replaceBranchConfig, updateBranchConfig } from 'rxauth/server'
 import wire from '../../wire/newer-config.json'
+import { newerWires } from '../../platform/world-2026'
+import { ada, grace } from '../../world'
+import { adminWorld } from '../admin-world'
+import { watch } from '../teams/team-world'
 import { exchangedAdmin } from '../exchanged-admin'
 
 const text = (config: unknown) => ({ body: { config_string: JSON.stringify(config) } })
@@ -277,6 +286,67 @@ it('a question about a sign-up names every field, and shows what the platform sa
     },
   })
   expect(bodies).toEqual([wire.question])
+})
+
+describe.each(newerWires)('the configuration of a project on %s', wire => {
+  const configured = () =>
+    adminWorld({
+      wire,
+      seed: {
+        users: [{ ...ada, verified: true }, grace],
+        owners: [{ email: 'owner@example.com', password: 'correct horse' }],
+        project: { displayName: 'Shop' },
+      },
+    })
+
+  it('decides who may sign up, as the question about a sign-up says before', async () => {
+    const { admin, inTime, newApp } = await configured()
+    const rule = { ...spam, condition: 'email.endsWith("@example.org")' }
+    await inTime(updateProjectConfig(admin, { changes: { 'auth.signUpRules.spam': rule } }))
+    const email = 'eve@example.org'
+    const outcome = { shouldAllow: false, decision: 'reject', decisionRuleId: 'spam' }
+    expect((await inTime(testSignUpRules(admin, { email }))).outcome).toMatchObject(outcome)
+    const account = { email, password: 'correct horse', verificationCallbackUrl: 'http://localhost:3000/verify' }
+    expect(await inTime(newApp().signUpWithPassword(account))).toMatchObject({ error: { code: 'SIGN_UP_REJECTED' } })
+    expect(await inTime(signUpRulesStats$(admin).get())).toMatchObject({ total_triggers: 1 })
+  })
+
+  it('says whom a demand for verified addresses restricts', async () => {
+    const { admin, inTime, newApp, tokensOf } = await configured()
+    const onboarding = { requireEmailVerification: true }
+    expect(await inTime(previewAffectedUsers(admin, { onboarding, limit: 5 }))).toMatchObject({
+      affectedUsers: [{ primaryEmail: grace.email, restrictedReason: { type: 'email_not_verified' } }],
+      totalAffectedCount: 1,
+    })
+    await inTime(updateProjectConfig(admin, { changes: { onboarding } }))
+    const app = newApp({ tokens: await tokensOf(grace) })
+    expect(await inTime(app.user$.get())).toMatchObject({ restriction: { type: 'email_not_verified' } })
+    expect((await inTime(previewAffectedUsers(admin, { onboarding }))).totalAffectedCount).toBe(0)
+  })
+
+  it('is written for the branch by servers, and read there and by admins', async () => {
+    const one = await configured()
+    const server = createServerApp(one.platform.serverOptions)
+    const shown = await watch(one, branchConfigOverride$(server), override => override)
+    await one.inTime(updateBranchConfig(server, { changes: { 'auth.otp.allowSignIn': true } }))
+    const config = { auth: { passkey: { allowSignIn: true } } }
+    await one.inTime(replaceBranchConfig(server, { config, source: { type: 'pushed-from-unknown' } }))
+    expect(shown.slice(-2)).toEqual([{ 'auth.otp.allowSignIn': true }, config])
+    expect(await one.inTime(projectConfigSource$(one.admin).get())).toEqual({ type: 'pushed-from-unknown' })
+    await one.inTime(unlinkProjectConfigSource(one.admin))
+    expect(await one.inTime(projectConfigSource$(one.admin).get())).toEqual({ type: 'unlinked' })
+  })
+
+  it('changes by a kit of an owner show in the list of the owner’s projects', async () => {
+    const one = await configured()
+    const owner = one.newApp(one.platform.ownerOptions)
+    await one.inTime(owner.signInWithPassword({ email: 'owner@example.com', password: 'correct horse' }))
+    const shown = await watch(one, ownedProjects$(owner), all => all.map(each => each.config.passkeyEnabled))
+    const [project] = await one.inTime(ownedProjects$(owner).get())
+    const admin = createAdminApp({ owner, projectId: project!.id })
+    await one.inTime(updateProjectConfig(admin, { changes: { 'auth.passkey.allowSignIn': true } }))
+    expect(shown).toEqual([[false], [true]])
+  })
 })
 
 it('an override is read as it was written', async () => {

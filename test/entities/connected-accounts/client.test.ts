@@ -1,5 +1,7 @@
-import { mary, virtualWeb } from '../../oauth-web'
+import { providerAccountToken } from 'rxauth'
+import { home, mary, virtualWeb } from '../../oauth-web'
 import type { VirtualWeb } from '../../oauth-web'
+import { ada, grace } from '../../world'
 import { linkedWith, provider } from './connected-account-world'
 
 let web: VirtualWeb
@@ -44,6 +46,31 @@ describe('a token of a connected account', () => {
       { scope: 'repo' },
       { scope: 'gist' },
     ])
+  })
+
+  it('is null before it is linked, and for another user', async () => {
+    const { app } = web.open()
+    await app.signInWithPassword({ email: ada.email, password: ada.password })
+    expect(await app.connectedAccountToken({ provider })).toBeNull()
+    const { app: adas } = await linked()
+    expect(await adas.connectedAccountToken({ provider })).toEqual(expect.any(String))
+    await adas.signInWithPassword({ email: grace.email, password: grace.password })
+    expect(await adas.connectedAccountToken({ provider })).toBeNull()
+  })
+
+  it('is that of one of several accounts, and null without the scopes', async () => {
+    const several = virtualWeb({}, { wire: '2026' })
+    const tab = several.open(`${home}/settings`)
+    await tab.app.signInWithPassword({ email: ada.email, password: ada.password })
+    for (const [accountId, scopes] of Object.entries({ 1: [], 2: ['repo'] })) {
+      const way = await tab.left(tab.app.connectAccount({ provider, scopes }))
+      const back = tab.load(await several.walk(way, { ...mary, accountId }))
+      expect(await back.handleOAuthCallback()).toMatchObject({ result: { ok: true } })
+    }
+    const tokenOf = (providerAccountId: string) =>
+      providerAccountToken(tab.app, { provider, providerAccountId, scopes: ['repo'] })
+    expect([await tokenOf('1'), await tokenOf('2'), await tokenOf('3')]).toEqual([null, expect.any(String), null])
+    await several.close()
   })
 
   it('is in no store, no trace and no count', async () => {

@@ -8,12 +8,10 @@ import {
 } from 'rxauth/server'
 import type { RequestApp } from 'rxauth/server'
 import type { Platform } from 'rxauth/platform'
-import { field, one } from '../../flows/samples'
 import type { Samples } from '../../flows/samples'
 import type { Stage } from '../../flows/stage'
 
 const account = { providerConfigId: 'github', accountId: '7', allowSignIn: true, allowConnectedAccounts: true }
-const links = '/oauth-providers/{userId}/{oauthProviderId}'
 
 /** Links an account of GitHub to the user; the link's id. */
 async function link(app: ClientApp, { serverOptions }: Platform): Promise<string> {
@@ -70,26 +68,4 @@ export const samples: Samples = {
     },
   },
   reads: ['connectedAccountTokenById', 'providerAccountTokenById'],
-  owned: [
-    {
-      name: 'who signs in with an account at a provider no more',
-      route: `PATCH ${links}`,
-      isRepeated: false,
-      wire: '2026',
-      prepare: link,
-      store: app => oauthProviders$(app),
-      write: (app, oauthProviderId) => updateOAuthProvider(app, { oauthProviderId, allowSignIn: false }),
-      isDone: (shown, id) => field(one(shown, id), 'allowSignIn') === false,
-    },
-    {
-      name: 'who unlinks an account at a provider',
-      route: `DELETE ${links}`,
-      isRepeated: true,
-      wire: '2026',
-      prepare: link,
-      store: app => oauthProviders$(app),
-      write: (app, oauthProviderId) => deleteOAuthProvider(app, { oauthProviderId }),
-      isDone: (shown, id) => one(shown, id) === undefined,
-    },
-  ],
 }

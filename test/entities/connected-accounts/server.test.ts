@@ -1,8 +1,16 @@
-import { createServerApp } from 'rxauth/server'
-import { virtualWeb } from '../../oauth-web'
+import { deleteOAuthProvider, oauthProviders$, orThrow, providerAccounts$, updateOAuthProvider } from 'rxauth'
+import {
+  createOAuthProviderById,
+  createServerApp,
+  oauthProvidersOf$,
+  providerAccountsOf$,
+  updateOAuthProviderById,
+} from 'rxauth/server'
+import { github, virtualWeb } from '../../oauth-web'
 import type { VirtualWeb } from '../../oauth-web'
 import { leavePages } from '../../page'
-import { grace } from '../../world'
+import { ada, grace, world } from '../../world'
+import { exchangedAdmin } from '../exchanged-admin'
 import { linkedWith, provider } from './connected-account-world'
 
 let web: VirtualWeb
@@ -27,4 +35,77 @@ describe('a token of a connected account', () => {
     expect(grace.email).toBe(graces!.primaryEmail)
     server.dispose()
   })
+})
+
+const account = { providerConfigId: provider, allowSignIn: true, allowConnectedAccounts: true }
+
+describe('the links of a user to accounts at providers', () => {
+  /** A server, and Ada's kit with two links. */
+  async function linked() {
+    const config = { oauthProviders: [github] }
+    const one = await world({ platform: { wire: '2026', seed: { users: [ada, grace], project: { config } } } })
+    const server = createServerApp(one.platform.serverOptions)
+    const [userId = '', graceId = ''] = (await one.inTime(server.users$().get())).items.map(({ id }) => id)
+    const link = (accountId: string, of = userId) =>
+      one.inTime(createOAuthProviderById(server, { ...account, userId: of, accountId, email: 'work@example.com' }))
+    const ids = [orThrow(await link('1')).id, orThrow(await link('2')).id] as const
+    return { ...one, server, userId, graceId, link, ids }
+  }
+
+  it('are listed, several of one provider too, for the user and for servers', async () => {
+    const { app, server, userId, ids, inTime } = await linked()
+    const expected = ids.map(id => ({ ...account, id, userId, type: provider, email: 'work@example.com' }))
+    expect(await inTime(oauthProviders$(app).get())).toEqual(expected)
+    expect(await inTime(oauthProvidersOf$(server, { userId }).get())).toEqual(
+      expected.map((link, index) => ({ ...link, accountId: `${index + 1}` })),
+    )
+    const accounts = ['1', '2'].map(providerAccountId => ({ userId, provider, providerAccountId }))
+    for (const store of [providerAccounts$(app), providerAccountsOf$(server, { userId })])
+      expect(await inTime(store.get())).toEqual(accounts)
+  })
+
+  it('are changed in all that they have', async () => {
+    const { server, userId, ids, inTime } = await linked()
+    const changes = { accountId: '9', email: 'new@example.com', allowSignIn: false, allowConnectedAccounts: false }
+    const changed = updateOAuthProviderById(server, { userId, oauthProviderId: ids[0], ...changes })
+    expect(await inTime(changed)).toMatchObject({ ok: true })
+    expect((await inTime(oauthProvidersOf$(server, { userId }).get()))[0]).toMatchObject(changes)
+    expect(await inTime(providerAccountsOf$(server, { userId }).get())).toMatchObject([{ providerAccountId: '2' }])
+  })
+
+  it('are refused where another user signs in with the account, and for an unknown user', async () => {
+    const { app, newApp, tokensOf, server, userId, graceId, ids, link, inTime } = await linked()
+    const refused = (code: string) => ({ ok: false, error: { code } })
+    const taken = refused('OAUTH_PROVIDER_ACCOUNT_ID_ALREADY_USED_FOR_SIGN_IN')
+    expect(await link('3', '00000000-0000-4000-8000-000000000000')).toMatchObject(refused('USER_NOT_FOUND'))
+    expect(await link('1', graceId)).toMatchObject(taken)
+    for (const oauthProviderId of ids)
+      await inTime(updateOAuthProviderById(server, { userId, oauthProviderId, allowSignIn: false }))
+    await link('1', graceId)
+    const again = { oauthProviderId: ids[0], allowSignIn: true }
+    expect(await inTime(updateOAuthProvider(app, again))).toMatchObject(taken)
+    expect(await inTime(updateOAuthProviderById(server, { ...again, userId }))).toMatchObject(taken)
+    // Grace can neither see nor delete Ada's link: there is none of hers with this id.
+    await inTime(deleteOAuthProvider(newApp({ tokens: await tokensOf(grace) }), { oauthProviderId: ids[0] }))
+    expect(await inTime(oauthProvidersOf$(server, { userId }).refresh())).toHaveLength(2)
+  })
+
+  const unknownProvider = { status: 404, text: 'OAuth provider nope not found or not configured' }
+  it.each([
+    ['OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED', { body: { items: [], is_paginated: false } }],
+    ['NOT_ON_THIS_PLATFORM', { status: 404, text: '' }],
+  ])(
+    'are %s to a provider that is refused with a bare 404, where the list of links has the answer %j',
+    async (code, list) => {
+      const { admin, inTime, lines } = exchangedAdmin([unknownProvider, list])
+      const creating = createOAuthProviderById(admin, {
+        ...account,
+        userId: 'u',
+        accountId: '1',
+        providerConfigId: 'nope',
+      })
+      await expect(inTime(creating)).rejects.toMatchObject({ code })
+      expect(lines).toEqual(['POST /oauth-providers', 'GET /oauth-providers'])
+    },
+  )
 })

@@ -1,5 +1,9 @@
-import type { ClientApp, ContactChannel } from 'rxauth'
-import { createServerApp } from 'rxauth/server'
+import { changePrimaryEmail } from 'rxauth'
+import type { ContactChannel } from 'rxauth'
+import type { Wire } from 'rxauth/platform'
+import { newerWires } from '../../platform/world-2026'
+import { answered, intercept } from '../../session/intercept'
+import { readAccessToken } from '../../../src/transport/access-token'
 import { ada, grace, world } from '../../world'
 import type { World } from '../../world'
 
@@ -31,12 +35,6 @@ describe('the contact channels of the signed-in user', () => {
     expect(await settled(app.contactChannels$.get())).toEqual([
       { id, userId, value: ada.email, type: 'email', isPrimary: true, isVerified: false, usedForAuth: true },
     ])
-  })
-
-  it('are none while signed out, without a request', async () => {
-    const { newApp, settled, requests } = await world()
-    expect(await settled(newApp().contactChannels$.get())).toEqual([])
-    expect(requests).toEqual([])
   })
 })
 
@@ -83,22 +81,6 @@ describe('adding a contact channel', () => {
 })
 
 describe('changing a contact channel', () => {
-  it('shows at once, and is taken back if the platform refuses', async () => {
-    const one = await world()
-    await one.inTime(one.app.createContactChannel({ value: 'home@example.com' }))
-    const { shown } = await watching(one)
-    const contactChannelId = await idOf(one, 'home@example.com')
-    one.platform.faults.next('PATCH /contact-channels/{userId}/{contactChannelId}', { status: 403 })
-    await expect(one.inTime(one.app.updateContactChannel({ contactChannelId, isPrimary: true }))).rejects.toMatchObject(
-      { status: 403 },
-    )
-    expect(shown).toEqual([
-      [first, 'home@example.com'],
-      ['ada@example.com auth', 'home@example.com primary'],
-      [first, 'home@example.com'],
-    ])
-  })
-
   it('to another address has to be verified again', async () => {
     const one = await world({ platform: { seed: { users: [{ ...ada, verified: true }] } } })
     const contactChannelId = await idOf(one, ada.email)
@@ -115,82 +97,6 @@ describe('changing a contact channel', () => {
       one.app.updateContactChannel({ contactChannelId, value: ' ADA@example.com', usedForAuth: true }),
     )
     expect(changed).toMatchObject({ ok: true, value: { isVerified: true } })
-  })
-})
-
-describe('deleting a contact channel', () => {
-  it('is taken back if the platform refuses', async () => {
-    const one = await world()
-    await one.inTime(one.app.createContactChannel({ value: 'home@example.com' }))
-    const contactChannelId = await idOf(one, 'home@example.com')
-    const { shown } = await watching(one)
-    one.platform.faults.next('DELETE /contact-channels/{userId}/{contactChannelId}', { status: 403 })
-    await expect(one.inTime(one.app.deleteContactChannel({ contactChannelId }))).rejects.toMatchObject({ status: 403 })
-    expect(shown).toEqual([[first, 'home@example.com'], [first], [first, 'home@example.com']])
-  })
-
-  // Promise: refusal-is-not-done
-  it.each([400, 404, 500])(
-    'is taken back if the platform refuses with %i and the address still exists',
-    async status => {
-      const one = await world()
-      await one.inTime(one.app.createContactChannel({ value: 'home@example.com' }))
-      const contactChannelId = await idOf(one, 'home@example.com')
-      const { shown } = await watching(one)
-      one.platform.faults.next('DELETE /contact-channels/{userId}/{contactChannelId}', { status })
-      await expect(one.inTime(one.app.deleteContactChannel({ contactChannelId }))).rejects.toMatchObject({
-        code: 'REQUEST_FAILED',
-        status,
-      })
-      expect(shown).toEqual([[first, 'home@example.com'], [first], [first, 'home@example.com']])
-      const server = createServerApp(one.platform.serverOptions)
-      const { id: userId } = (await one.settled(one.app.user$.get()))!
-      one.platform.faults.next('DELETE /contact-channels/{userId}/{contactChannelId}', { status })
-      await expect(one.inTime(server.deleteContactChannelById({ userId, contactChannelId }))).rejects.toMatchObject({
-        code: 'REQUEST_FAILED',
-        status,
-      })
-      await one.inTime(server.deleteContactChannelById({ userId, contactChannelId }))
-      await one.inTime(server.deleteContactChannelById({ userId, contactChannelId }))
-    },
-  )
-
-  it('takes it off at once, and needs no request for the list', async () => {
-    const one = await world()
-    await one.inTime(one.app.createContactChannel({ value: 'home@example.com' }))
-    const contactChannelId = await idOf(one, 'home@example.com')
-    const { shown } = await watching(one)
-    await one.inTime(one.app.deleteContactChannel({ contactChannelId }))
-    expect(shown).toEqual([[first, 'home@example.com'], [first]])
-    await one.clock.advance(1000)
-    expect(one.requests).toEqual([`DELETE /contact-channels/me/${contactChannelId}`, 'GET /users/me'])
-  })
-
-  it('that is gone already is done', async () => {
-    const one = await world()
-    const there = one.newApp({ tokens: await one.tokensOf(ada) })
-    await one.inTime(one.app.createContactChannel({ value: 'home@example.com' }))
-    const contactChannelId = await idOf(one, 'home@example.com')
-    await one.inTime(there.deleteContactChannel({ contactChannelId }))
-    await one.inTime(one.app.deleteContactChannel({ contactChannelId }))
-    expect(await one.inTime(one.app.contactChannels$.refresh())).toHaveLength(1)
-  })
-})
-
-describe('a write to the contact channels', () => {
-  const contactChannelId = '6b23ae7c-0991-4b14-91fd-718afde0bfc7'
-  it.each<[name: string, write: (app: ClientApp) => Promise<unknown>]>([
-    ['createContactChannel', app => app.createContactChannel({ value: 'home@example.com' })],
-    ['updateContactChannel', app => app.updateContactChannel({ contactChannelId, isPrimary: true })],
-    ['deleteContactChannel', app => app.deleteContactChannel({ contactChannelId })],
-    [
-      'sendContactChannelVerification',
-      app => app.sendContactChannelVerification({ contactChannelId, callbackUrl: 'http://localhost/x' }),
-    ],
-  ])('sends nothing while signed out: %s', async (_, write) => {
-    const { newApp, settled, requests } = await world()
-    await expect(settled(write(newApp()))).rejects.toMatchObject({ code: 'USER_AUTHENTICATION_REQUIRED' })
-    expect(requests).toEqual([])
   })
 })
 
@@ -218,5 +124,67 @@ describe('verifying a contact channel', () => {
       details: { field: 'callbackUrl' },
     })
     expect(one.requests).toEqual([])
+  })
+})
+
+describe.each(newerWires)('changing the primary address on %s', wire => {
+  const countess = 'countess@example.com'
+
+  /** Ada where addresses have to be verified. */
+  async function demanding(wire: Wire) {
+    const config = { requireEmailVerification: true }
+    const one = await world({ platform: { wire, seed: { users: [ada, grace], project: { config } } } })
+    one.app.auth$.subscribe()
+    const { shown, primary } = await watching(one)
+    const change = (primaryEmail: string | null) => one.inTime(changePrimaryEmail(one.app, { primaryEmail }))
+    /** By `auth$`, and by the access token that the next request would have. */
+    const restriction = async () => {
+      const auth = one.app.auth$.value
+      const token = readAccessToken((await one.inTime(one.app.accessToken()))!)
+      return [auth.status === 'signed-in' && auth.restriction?.type, token?.restriction ?? undefined]
+    }
+    const email = (value: string) => one.inTime(idOf(one, value)).then(id => ({ contactChannelId: id }))
+    return { ...one, shown, primary, change, restriction, email }
+  }
+
+  it('and verifying it ends a restriction, and an unverified one begins it again, without a reload', async () => {
+    const { app, platform, inTime, shown, primary, change, restriction, email } = await demanding(wire)
+    const [free, restricted] = [Array(2).fill(undefined), Array(2).fill('email_not_verified')]
+    expect(await restriction()).toEqual(restricted)
+    expect(await change(' Countess@Example.com')).toMatchObject({
+      ok: true,
+      value: { primaryEmail: countess, primaryEmailVerified: false, isRestricted: true },
+    })
+    expect([primary.at(-1), shown.at(-1)]).toEqual([countess, ['ada@example.com auth', `${countess} primary auth`]])
+    await inTime(app.sendVerificationEmail({ callbackUrl: 'http://localhost:3000/verify' }))
+    const link = platform.mailbox(countess).messages.at(-1)!.links[0]!
+    await inTime(app.verifyEmail({ code: new URL(link).searchParams.get('code')! }))
+    expect(await restriction()).toEqual(free)
+    // An address with which the user signs in becomes primary again as a channel.
+    const taken = { ok: false, error: { code: 'USER_EMAIL_ALREADY_EXISTS' } }
+    expect(await change(ada.email)).toMatchObject(taken)
+    await inTime(app.updateContactChannel({ ...(await email(ada.email)), isPrimary: true }))
+    await inTime(app.user$.refresh())
+    expect(await restriction()).toEqual(restricted)
+    expect([primary.at(-1), shown.at(-1)]).toEqual([ada.email, [first, `${countess} verified auth`]])
+  })
+
+  it('to null leaves the user without one', async () => {
+    const { change, shown, primary } = await demanding(wire)
+    expect(await change(null)).toMatchObject({ value: { primaryEmail: null } })
+    expect([primary.at(-1), shown.at(-1)]).toEqual([null, ['ada@example.com auth']])
+  })
+
+  it('to one that the platform says is taken is a value', async () => {
+    const { inTime, newApp, platform, tokensOf } = await demanding(wire)
+    const refusal = { code: 'USER_EMAIL_ALREADY_EXISTS', error: 'taken', details: { email: grace.email } }
+    const fetch = intercept(platform.options.fetch, ({ method }) =>
+      method === 'PATCH' ? answered(409, refusal, refusal.code) : undefined,
+    )
+    const app = newApp({ fetch, tokens: await tokensOf(ada) })
+    expect(await inTime(changePrimaryEmail(app, { primaryEmail: grace.email }))).toMatchObject({
+      ok: false,
+      error: { code: 'USER_EMAIL_ALREADY_EXISTS', details: { email: grace.email } },
+    })
   })
 })

@@ -1,17 +1,6 @@
 import { changePrimaryEmail } from 'rxauth'
-import type { ClientApp, Store } from 'rxauth'
-import { field, nothing, one } from '../../flows/samples'
-import type { Row, Samples } from '../../flows/samples'
+import type { Samples } from '../../flows/samples'
 import { callbackUrl } from '../../flows/stage'
-
-const channels = '/contact-channels/{userId}/{contactChannelId}'
-const channelsOf = (app: ClientApp): Store<readonly Row[]> => app.contactChannels$
-
-async function channel(app: ClientApp): Promise<string> {
-  const added = await app.createContactChannel({ value: 'home@example.com' })
-  if (!added.ok) throw added.error
-  return added.value.id
-}
 
 export const samples: Samples = {
   client: {
@@ -57,33 +46,4 @@ export const samples: Samples = {
     },
   },
   reads: ['sendContactChannelVerification'],
-  owned: [
-    {
-      name: 'who adds an address',
-      route: 'POST /contact-channels',
-      isRepeated: false,
-      prepare: nothing,
-      store: channelsOf,
-      write: app => app.createContactChannel({ value: 'new@example.com' }),
-      isDone: shown => shown.some(row => field(row, 'value') === 'new@example.com'),
-    },
-    {
-      name: 'who makes an address the primary one',
-      route: `PATCH ${channels}`,
-      isRepeated: false,
-      prepare: channel,
-      store: channelsOf,
-      write: (app, contactChannelId) => app.updateContactChannel({ contactChannelId, isPrimary: true }),
-      isDone: (shown, id) => field(one(shown, id), 'isPrimary') === true,
-    },
-    {
-      name: 'who takes an address away',
-      route: `DELETE ${channels}`,
-      isRepeated: true,
-      prepare: channel,
-      store: channelsOf,
-      write: (app, contactChannelId) => app.deleteContactChannel({ contactChannelId }),
-      isDone: (shown, id) => one(shown, id) === undefined,
-    },
-  ],
 }

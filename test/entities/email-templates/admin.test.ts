@@ -1,25 +1,13 @@
-import { createAdminApp } from 'rxauth/admin'
-import { ada, world } from '../../world'
+import { emailConfig } from '../../mail-server'
+import { ada } from '../../world'
+import { adminWorld as newAdminWorld } from '../admin-world'
 
-const emailConfig = {
-  type: 'standard' as const,
-  host: 'mail.example.com',
-  port: 25,
-  username: 'shop',
-  password: 'a mail password',
-  senderName: 'Shop',
-  senderEmail: 'shop@example.com',
-}
 const content = {
   root: { type: 'EmailLayout', data: { childrenIds: ['hello'] } },
   hello: { type: 'Text', data: { props: { text: 'Hello {{ userDisplayName }}' } } },
 }
 
-async function adminWorld(config: object = { emailConfig }) {
-  const one = await world({ platform: { seed: { users: [ada], project: { config } } } })
-  const admin = createAdminApp(one.platform.adminOptions)
-  return { ...one, admin, fresh: () => createAdminApp(one.platform.adminOptions) }
-}
+const adminWorld = (config: object = { emailConfig }) => newAdminWorld({ seed: { users: [ada], project: { config } } })
 
 describe('the e-mail templates', () => {
   it('are five, each with a store of its own', async () => {
@@ -69,28 +57,6 @@ describe('the e-mail templates', () => {
       { subject: original.subject, content: original.content, isDefault: true },
     ])
     expect(await inTime(admin.emailTemplates$.get())).toEqual(await inTime(fresh().emailTemplates$.get()))
-  })
-
-  it.each([true, false])('show a change at once, and roll it back if it is refused: %s', async isRefused => {
-    const { admin, platform, clock, inTime } = await adminWorld()
-    const type = 'password_reset'
-    const shown: unknown[] = []
-    admin.emailTemplate$({ type }).subscribe(({ subject, isDefault }) => shown.push([subject, isDefault]))
-    const listed: unknown[] = []
-    admin.emailTemplates$.subscribe(all => listed.push(all.map(each => each.source === 'classic' && each.isDefault)))
-    await inTime(admin.emailTemplates$.get())
-    const line = 'PATCH /email-templates/{type}'
-    platform.faults.next(line, { delayMillis: 5000, ...(isRefused && { status: 400 }) })
-    const updating = admin.updateEmailTemplate({ type, subject: 'Reset it', content })
-    updating.catch(() => undefined)
-    await clock.advance(1000)
-    const original = shown[0]
-    expect(shown).toEqual([original, ['Reset it', false]])
-    expect(listed).toEqual([Array(5).fill(true), [true, false, true, true, true]])
-    await clock.advance(6000)
-    if (isRefused) await expect(updating).rejects.toMatchObject({ status: 400 })
-    else await updating
-    expect(shown).toEqual([original, ['Reset it', false], ...(isRefused ? [original] : [])])
   })
 
   it('are not reset by a refusal for another reason', async () => {

@@ -1,11 +1,21 @@
-import { createServerApp } from 'rxauth/server'
+import {
+  createAdminApp,
+  createEmailDraft,
+  createTsxEmailTemplate,
+  emailDraft$,
+  updateTsxEmailTemplate,
+} from 'rxauth/admin'
+import { createServerApp, emailDeliveryInfo$ } from 'rxauth/server'
+import type { SendEmailInput } from 'rxauth/server'
+import type { Wire } from 'rxauth/platform'
 import { ada, grace, world } from '../../world'
 import { emailConfig } from '../../mail-server'
+import { watch } from '../teams/team-world'
 
 const letter = { subject: 'News', html: '<p>Hello</p>', notificationCategoryName: 'Marketing' }
 
-async function make(config = {}) {
-  const one = await world({ platform: { seed: { project: { config }, users: [ada, grace] } } })
+async function make(config = {}, wire: Wire = '2.8.18') {
+  const one = await world({ platform: { wire, seed: { project: { config }, users: [ada, grace] } } })
   const server = createServerApp(one.platform.serverOptions)
   const { items } = await one.settled(server.users$().get())
   one.requests.length = 0
@@ -43,5 +53,88 @@ describe('a mail from a server', () => {
     const other = await make({ emailConfig })
     const unknown = { ...letter, userIds: other.userIds, notificationCategoryName: 'News' }
     await expect(other.settled(other.server.sendEmail(unknown))).rejects.toMatchObject({ status: 404 })
+  })
+})
+
+const unknownId = '00000000-0000-4000-8000-000000000000'
+
+describe('a mail of a release of 2026', () => {
+  it('is queued, which the answer says of each user and not of bare addresses, and mailboxes have it', async () => {
+    const { server, userIds, inTime, platform, requests } = await make({ emailConfig }, '2026')
+    for (const receivers of [{ userIds }, { allUsers: true } as const]) {
+      const { results } = await inTime(server.sendEmail({ html: '<p>Hi</p>', ...receivers }))
+      expect(results).toEqual(userIds.map(userId => ({ userId, status: 'queued' })))
+    }
+    const bare = { subject: 'Hi', html: '<p>Hi</p>', emails: [' Press@Example.com '] }
+    expect(await inTime(server.sendEmail(bare))).toEqual({ results: [] })
+    expect(requests).toEqual(Array(3).fill('POST /emails/send-email'))
+    expect(platform.mailbox(grace.email).messages).toHaveLength(2)
+    expect(platform.mailbox('press@example.com').messages).toMatchObject([{ subject: 'Hi' }])
+  })
+
+  it('is written by a template with its variables, or by a draft, which has then been sent', async () => {
+    const one = await make({ emailConfig }, '2026')
+    const { server, userIds, inTime, platform } = one
+    const admin = createAdminApp(platform.adminOptions)
+    const { id: emailTemplateId } = await inTime(createTsxEmailTemplate(admin, { displayName: 'News' }))
+    const tsxSource = `import { NotificationCategory, Subject } from '@stackframe/emails'
+export const EmailTemplate = ({ variables }) => <p><Subject value="Hi" /><NotificationCategory value="Transactional" />Hello {variables.name}</p>`
+    await inTime(updateTsxEmailTemplate(admin, { emailTemplateId, tsxSource }))
+    const variables = { name: 'Ada' }
+    await inTime(server.sendEmail({ userIds, templateId: emailTemplateId, variables, themeId: false }))
+    expect(platform.mailbox(ada.email).messages).toMatchObject([{ html: '<p>Hello Ada</p>' }])
+    const { id: draftId } = await inTime(createEmailDraft(admin, { displayName: 'Launch', tsxSource }))
+    const sent = await watch(one, emailDraft$(admin, { emailDraftId: draftId }), draft => draft?.sentAt !== null)
+    await inTime(admin.sendEmail({ allUsers: true, draftId, isHighPriority: true }))
+    expect(sent).toEqual([false, true])
+  })
+
+  it.each<[what: string, input: object, field: string]>([
+    ['no receivers', { html: 'x' }, 'userIds'],
+    ['two kinds of receivers', { html: 'x', userIds: [], allUsers: true }, 'allUsers'],
+    ['no content', { allUsers: true }, 'html'],
+    ['two kinds of content', { allUsers: true, html: 'x', draftId: unknownId }, 'draftId'],
+    ['variables for HTML', { allUsers: true, html: 'x', variables: { a: 1 } }, 'variables'],
+    ['variables for a draft', { allUsers: true, draftId: unknownId, variables: { a: 1 } }, 'variables'],
+    ['a field that there is not', { html: 'x', allUsers: true, sender: 'x' }, 'sender'],
+  ])('with %s is INVALID_INPUT before a request', async (_, input, field) => {
+    const { server, settled, requests } = await make({ emailConfig }, '2026')
+    const sending = settled(server.sendEmail(input as SendEmailInput))
+    await expect(sending).rejects.toMatchObject({ code: 'INVALID_INPUT', details: { field } })
+    expect(requests).toEqual([])
+  })
+
+  it('is refused without a mail server, for the first unknown user, and for an unknown category', async () => {
+    const { server, userIds, inTime, platform } = await make({ emailConfig }, '2026')
+    const unknown = server.sendEmail({ ...letter, userIds: [...userIds, 'unknown-1', 'unknown-2'] })
+    await expect(inTime(unknown)).rejects.toMatchObject({
+      ...{ code: 'USER_ID_DOES_NOT_EXIST', details: { userId: 'unknown-1' } },
+    })
+    const uncategorised = server.sendEmail({ ...letter, userIds, notificationCategoryName: 'News' })
+    await expect(inTime(uncategorised)).rejects.toMatchObject({ code: 'REQUEST_FAILED', status: 400 })
+    expect(platform.mailbox(grace.email).messages).toEqual([])
+    const other = await make({}, '2026')
+    await expect(other.inTime(other.server.sendEmail({ ...letter, userIds: other.userIds }))).rejects.toMatchObject({
+      code: 'REQUIRES_CUSTOM_EMAIL_SERVER',
+    })
+  })
+
+  it('is counted by the hour, day, week and month as soon as it is sent', async () => {
+    const one = await make({ emailConfig }, '2026')
+    const { server, inTime, clock } = one
+    const info$ = emailDeliveryInfo$(server)
+    const counts = await watch(one, info$, ({ stats: { hour, day, week, month } }) => [
+      ...[hour.sent, hour.bounced, hour.markedAsSpam, day.sent, week.sent, month.sent],
+    ])
+    const emails = ['a@example.com', 'bounced@outcome.test', 'marked-as-spam@outcome.test', 'server-error@outcome.test']
+    await inTime(server.sendEmail({ emails, html: '<p>Hi</p>' }))
+    await clock.advance(2 * 3_600_000)
+    const { capacity } = await inTime(info$.refresh())
+    expect(counts).toEqual([
+      [0, 0, 0, 0, 0, 0],
+      [3, 1, 1, 3, 3, 3],
+      [0, 0, 0, 3, 3, 3],
+    ])
+    expect(capacity).toMatchObject({ isBoostActive: false, boostMultiplier: 1 })
   })
 })

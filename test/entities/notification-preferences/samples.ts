@@ -1,4 +1,3 @@
-import { field, nothing } from '../../flows/samples'
 import type { Samples } from '../../flows/samples'
 
 const marketingId = '4f6f8873-3d04-46bd-8bef-18338b1a1b4c'
@@ -21,16 +20,4 @@ export const samples: Samples = {
         }),
     },
   },
-  owned: [
-    {
-      name: 'who wants no more mails of a category',
-      route: 'PATCH /emails/notification-preference/{userId}/{notificationCategoryId}',
-      isRepeated: false,
-      prepare: nothing,
-      store: app => app.notificationPreferences$,
-      write: app => app.updateNotificationPreference({ notificationCategoryId: marketingId, enabled: false }),
-      isDone: shown =>
-        shown.some(row => field(row, 'notificationCategoryId') === marketingId && field(row, 'enabled') === false),
-    },
-  ],
 }

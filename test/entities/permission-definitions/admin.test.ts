@@ -1,6 +1,6 @@
-import { createAdminApp } from 'rxauth/admin'
 import type { AdminApp, PermissionDefinition } from 'rxauth/admin'
-import { ada, grace, world } from '../../world'
+import { ada, grace } from '../../world'
+import { adminWorld as newAdminWorld } from '../admin-world'
 
 const teamId = 'b0c1d2e3-1111-4222-8333-444455556666'
 
@@ -14,28 +14,10 @@ async function adminWorld() {
       { id: 'publish', scope: 'project' },
     ],
   } as const
-  const one = await world({ platform: { seed } })
-  const bodies: unknown[] = []
-  const { fetch } = one.platform.options
-  const admin = createAdminApp({
-    ...one.platform.adminOptions,
-    fetch(input, init) {
-      if (init?.method === 'PATCH') bodies.push(JSON.parse(init.body as string))
-      return fetch(input, init)
-    },
-  })
+  const one = await newAdminWorld({ seed })
   const adaId = (await one.inTime(one.app.user$.get()))!.id
-  /** The state of a kit that has loaded nothing yet. */
-  const fresh = () => createAdminApp(one.platform.adminOptions)
-  return { ...one, admin, bodies, adaId, fresh }
+  return { ...one, adaId }
 }
-
-const linesOf = (kind: 'team' | 'project') =>
-  ({
-    POST: `POST /${kind}-permission-definitions`,
-    PATCH: `PATCH /${kind}-permission-definitions/{permissionId}`,
-    DELETE: `DELETE /${kind}-permission-definitions/{permissionId}`,
-  }) as const
 
 /** The two kinds, alike but for what they contain. */
 const kinds = [
@@ -46,7 +28,6 @@ const kinds = [
       create: (app: AdminApp) => app.createTeamPermissionDefinition,
       update: (app: AdminApp) => app.updateTeamPermissionDefinition,
       remove: (app: AdminApp) => app.deleteTeamPermissionDefinition,
-      lines: linesOf('team'),
       inner: '$read_members',
       other: 'publish',
     },
@@ -58,95 +39,13 @@ const kinds = [
       create: (app: AdminApp) => app.createProjectPermissionDefinition,
       update: (app: AdminApp) => app.updateProjectPermissionDefinition,
       remove: (app: AdminApp) => app.deleteProjectPermissionDefinition,
-      lines: linesOf('project'),
       inner: 'publish',
       other: 'write',
     },
   ],
 ] as const
 
-const own = (all: readonly PermissionDefinition[]) => all.filter(({ id }) => id.startsWith('a'))
-
-describe.each(kinds)('a permission of %s', (_, { list$, create, update, remove, lines, inner, other }) => {
-  it('is created, changed and deleted, and every step is shown from the answer, the same as a load shows it', async () => {
-    const { admin, fresh, inTime, clock } = await adminWorld()
-    const shown: PermissionDefinition[][] = []
-    list$(admin).subscribe(all => shown.push(all))
-    await inTime(list$(admin).get())
-    const steps = [
-      () => create(admin)({ id: 'a:one', description: 'One', containedPermissionIds: [inner] }),
-      () => create(admin)({ id: 'a_two', containedPermissionIds: ['a:one'] }),
-      () => update(admin)({ permissionId: 'a:one', id: 'a:1' }),
-      () => update(admin)({ permissionId: 'a:1', description: 'Eins' }),
-      () => update(admin)({ permissionId: 'a:1', containedPermissionIds: [] }),
-      () => update(admin)({ permissionId: 'a:1', description: null }),
-      () => remove(admin)({ permissionId: 'a:1' }),
-    ]
-    const states = [
-      [{ id: 'a:one', description: 'One', containedPermissionIds: [inner] }],
-      [
-        { id: 'a:one', description: 'One', containedPermissionIds: [inner] },
-        { id: 'a_two', description: null, containedPermissionIds: ['a:one'] },
-      ],
-      ...[
-        { id: 'a:1', description: 'One', containedPermissionIds: [inner] },
-        { id: 'a:1', description: 'Eins', containedPermissionIds: [inner] },
-        { id: 'a:1', description: 'Eins', containedPermissionIds: [] },
-        { id: 'a:1', description: null, containedPermissionIds: [] },
-      ].map(first => [first, { id: 'a_two', description: null, containedPermissionIds: ['a:1'] }]),
-      [{ id: 'a_two', description: null, containedPermissionIds: [] }],
-    ]
-    for (const [index, step] of steps.entries()) {
-      const writing = step()
-      let atOnce: PermissionDefinition[] | undefined
-      const after = writing.then(result => {
-        atOnce = shown.at(-1)
-        return result
-      })
-      expect(await inTime(after)).toMatchObject({ ok: true })
-      expect(own(atOnce ?? [])).toEqual(states[index])
-      await clock.advance(1000)
-      expect(shown.at(-1)).toEqual(await inTime(list$(fresh()).get()))
-    }
-  })
-
-  it.each([false, true])('is shown at once, and rolled back if it is refused: %s', async isRefused => {
-    const { admin, platform, clock, inTime } = await adminWorld()
-    await inTime(create(admin)({ id: 'a:one', containedPermissionIds: [inner] }))
-    await inTime(create(admin)({ id: 'a:two', containedPermissionIds: ['a:one'] }))
-    const shown: PermissionDefinition[][] = []
-    list$(admin).subscribe(all => shown.push(own(all)))
-    await inTime(list$(admin).get())
-    const [before] = shown
-    const [one, two] = before!
-    const whole = { permissionId: 'a:one', description: null }
-    const steps = [
-      ['POST', () => create(admin)({ id: 'a:new' }), [{ ...two, id: 'a:new', containedPermissionIds: [] }, one, two]],
-      [
-        'PATCH',
-        () => update(admin)({ ...whole, id: 'a:1', containedPermissionIds: [] }),
-        [
-          { ...one, id: 'a:1', containedPermissionIds: [] },
-          { ...two, containedPermissionIds: ['a:1'] },
-        ],
-      ],
-      ['DELETE', () => remove(admin)({ permissionId: 'a:one' }), [{ ...two, containedPermissionIds: [] }]],
-    ] as const
-    for (const [method, step, then] of steps) {
-      const snapshot = platform.snapshot()
-      shown.length = 0
-      platform.faults.next(lines[method], { delayMillis: 5000, ...(isRefused && { status: 400 }) })
-      const writing = step().catch(() => undefined)
-      await clock.advance(1000)
-      expect(shown).toEqual([then])
-      await clock.advance(6000)
-      await writing
-      expect(shown).toEqual(isRefused ? [then, before] : [then])
-      platform.restore(snapshot)
-      await inTime(list$(admin).refresh())
-    }
-  })
-
+describe.each(kinds)('a permission of %s', (_, { list$, create, update, remove, inner, other }) => {
   it('shows no overlay for a change that the platform will refuse', async () => {
     const { admin, clock, inTime } = await adminWorld()
     await inTime(create(admin)({ id: 'a:one' }))
@@ -212,61 +111,5 @@ describe.each(kinds)('a permission of %s', (_, { list$, create, update, remove, 
     // It is a permission of the other kind.
     expect(await inTime(update(admin)({ permissionId: other, description: 'x' }))).toMatchObject(missing)
     expect(await inTime(remove(admin)({ permissionId: other }))).toMatchObject(missing)
-  })
-})
-
-describe('the permissions of users', () => {
-  // Promise: permission-definitions
-  it('in a team follow the definitions: contained, renamed, deleted', async () => {
-    const { admin, adaId, inTime } = await adminWorld()
-    await inTime(admin.grantTeamPermission({ teamId, userId: adaId, permissionId: 'edit' }))
-    const shown: string[][] = []
-    admin
-      .teamPermissionsOf$({ userId: adaId, teamId })
-      .subscribe(all => shown.push(all.map(({ id }) => id).filter(id => !id.startsWith('$'))))
-    const direct: string[][] = []
-    admin
-      .teamPermissionsOf$({ userId: adaId, teamId, recursive: false })
-      .subscribe(all => direct.push(all.map(({ id }) => id)))
-    await inTime(admin.teamPermissionsOf$({ userId: adaId, teamId }).get())
-    await inTime(admin.updateTeamPermissionDefinition({ permissionId: 'edit', id: 'revise' }))
-    await inTime(admin.deleteTeamPermissionDefinition({ permissionId: 'write' }))
-    await inTime(admin.createTeamPermissionDefinition({ id: 'write' }))
-    await inTime(admin.updateTeamPermissionDefinition({ permissionId: 'revise', containedPermissionIds: ['write'] }))
-    await inTime(admin.deleteTeamPermissionDefinition({ permissionId: 'revise' }))
-    expect(shown).toEqual([
-      ['edit', 'team_member', 'write'],
-      ['revise', 'team_member', 'write'],
-      ['revise', 'team_member'],
-      ['revise', 'team_member', 'write'],
-      ['team_member'],
-    ])
-    expect(direct).toEqual([['edit', 'team_member'], ['revise', 'team_member'], ['team_member']])
-  })
-
-  // Promise: permission-definitions
-  it('in the whole project follow the definitions', async () => {
-    const { admin, adaId, inTime } = await adminWorld()
-    await inTime(admin.grantProjectPermission({ userId: adaId, permissionId: 'publish' }))
-    const shown: string[][] = []
-    admin.projectPermissionsOf$({ userId: adaId }).subscribe(all => shown.push(all.map(({ id }) => id)))
-    await inTime(admin.projectPermissionsOf$({ userId: adaId }).get())
-    await inTime(admin.createProjectPermissionDefinition({ id: 'draft' }))
-    await inTime(
-      admin.updateProjectPermissionDefinition({ permissionId: 'publish', containedPermissionIds: ['draft'] }),
-    )
-    await inTime(admin.updateProjectPermissionDefinition({ permissionId: 'draft', id: 'sketch' }))
-    await inTime(admin.deleteProjectPermissionDefinition({ permissionId: 'publish' }))
-    expect(shown).toEqual([['publish'], ['draft', 'publish'], ['publish', 'sketch'], []])
-  })
-
-  it('that all users get are renamed and deleted in the configuration, and the project shows it', async () => {
-    const { admin, inTime } = await adminWorld()
-    const shown: unknown[] = []
-    admin.adminProject$.subscribe(({ config }) => shown.push(config.teamMemberDefaultPermissions))
-    await inTime(admin.adminProject$.get())
-    await inTime(admin.updateTeamPermissionDefinition({ permissionId: 'team_member', id: 'mate' }))
-    await inTime(admin.deleteTeamPermissionDefinition({ permissionId: 'mate' }))
-    expect(shown).toEqual([[{ id: 'team_member' }], [{ id: 'mate' }], []])
   })
 })

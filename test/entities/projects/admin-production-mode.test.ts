@@ -1,10 +1,9 @@
-import { createAdminApp, productionModeErrors } from 'rxauth/admin'
-import { world } from '../../world'
+import { productionModeErrors } from 'rxauth/admin'
+import { adminWorld } from '../admin-world'
 
 describe('production mode', () => {
   it('is a store of its obstacles, in the order of the settings, each with its domain', async () => {
-    const { platform, inTime } = await world()
-    const admin = createAdminApp(platform.adminOptions)
+    const { admin, inTime } = await adminWorld()
     const shown: unknown[] = []
     admin.productionModeErrors$.subscribe(errors => shown.push(errors.map(({ problem, domain }) => [problem, domain])))
     const domains = ['http://b.example', 'https://a.example'].map(domain => ({ domain, handlerPath: '/handler' }))

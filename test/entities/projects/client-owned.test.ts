@@ -1,4 +1,6 @@
-import { createOwnedProject, ownedProjects$ } from 'rxauth'
+import { createOwnedProject, ownedProjects$, transferOwnedProject } from 'rxauth'
+import type { ClientApp } from 'rxauth'
+import { createServerApp } from 'rxauth/server'
 import { ada, grace, world } from '../../world'
 import type { World } from '../../world'
 import { watch } from '../teams/team-world'
@@ -44,14 +46,6 @@ describe('the projects of the signed-in user', () => {
     expect(requests).toEqual([])
   })
 
-  it('are gone from the screen when the user signs out', async () => {
-    const one = await make()
-    await one.inTime(createOwnedProject(one.app, { displayName: 'Engine' }))
-    const shown = await watch(one, ownedProjects$(one.app), all => all.length)
-    await one.inTime(one.app.signOut())
-    expect(shown).toEqual([1, 0])
-  })
-
   it('need a kit of the internal project: others reject, before a write is sent', async () => {
     const { app, settled, requests } = await world()
     await expect(settled(createOwnedProject(app, { displayName: 'x' }))).rejects.toMatchObject({
@@ -90,28 +84,68 @@ describe('the projects of the signed-in user', () => {
       emailConfig: { type: 'shared' },
     })
   })
+})
 
-  it('belong to a team of the user on newer platforms: the selected one, or the one that is named', async () => {
-    const one = await world({
-      platform: {
-        wire: '2026',
-        seed: { project: { id: 'internal', config: { clientTeamCreationEnabled: true } }, users: [ada] },
-      },
-    })
-    const { app, inTime } = one
-    await expect(inTime(createOwnedProject(app, { displayName: 'Engine' }))).rejects.toMatchObject({
-      code: 'INVALID_INPUT',
-      details: { field: 'ownerTeamId' },
-    })
-    const lab = await inTime(app.createTeam({ displayName: 'Lab' }))
-    expect(await inTime(createOwnedProject(app, { displayName: 'Engine', ownerTeamId: lab.id }))).toMatchObject({
-      displayName: 'Engine',
-    })
-    await inTime(app.selectTeam({ teamId: lab.id }))
+/** Ada on a release whose projects belong to teams, and the teams that own the projects of each user. */
+async function inTeams() {
+  const config = { clientTeamCreationEnabled: true }
+  const one = await world({
+    platform: { wire: '2026', seed: { project: { id: 'internal', config }, users: [ada, grace] } },
+  })
+  const newTeam = async (displayName: string) => (await one.inTime(one.app.createTeam({ displayName }))).id
+  const owners = (app: ClientApp) => watch(one, ownedProjects$(app), all => all.map(each => each.ownerTeamId))
+  return { ...one, newTeam, owners }
+}
+
+describe('the team that owns a new project', () => {
+  it('is the only one of the user, else the selected one, and the one that is named before these', async () => {
+    const { app, inTime, newTeam, owners } = await inTeams()
+    const shown = await owners(app)
+    const required = { code: 'INVALID_INPUT', details: { field: 'ownerTeamId' } }
+    await expect(inTime(createOwnedProject(app, { displayName: 'Engine' }))).rejects.toMatchObject(required)
+    const lab = await newTeam('Lab')
+    await inTime(createOwnedProject(app, { displayName: 'Engine' }))
+    const shop = await newTeam('Shop')
+    await expect(inTime(createOwnedProject(app, { displayName: 'Loom' }))).rejects.toMatchObject(required)
+    await inTime(app.selectTeam({ teamId: shop }))
     await inTime(createOwnedProject(app, { displayName: 'Loom' }))
-    expect((await inTime(ownedProjects$(app).refresh())).map(({ displayName }) => displayName)).toEqual([
-      'Engine',
-      'Loom',
+    await inTime(createOwnedProject(app, { displayName: 'Mill', ownerTeamId: lab }))
+    expect(shown.at(-1)).toEqual([lab, shop, lab])
+  })
+})
+
+describe('the transfer of a project', () => {
+  it('is shown to both users of the new team, and goes with a membership', async () => {
+    const { app, inTime, newApp, newTeam, owners, platform, tokensOf } = await inTeams()
+    const [own, other] = [await newTeam('Lab'), await newTeam('Shop')]
+    const graces = newApp({ tokens: await tokensOf(grace) })
+    const userId = (await inTime(graces.user$.get()))!.id
+    await inTime(createServerApp(platform.serverOptions).addTeamMemberById({ teamId: other, userId }))
+    const { id: projectId } = await inTime(createOwnedProject(app, { displayName: 'Engine', ownerTeamId: own }))
+    const shown = [await owners(app), await owners(graces)]
+    const unknown = '00000000-0000-4000-8000-000000000000'
+    for (const [kit, input, code] of [
+      [graces, { projectId, newTeamId: other }, 'TEAM_MEMBERSHIP_NOT_FOUND'],
+      [app, { projectId, newTeamId: unknown }, 'TEAM_MEMBERSHIP_NOT_FOUND'],
+      [app, { projectId: 'unknown', newTeamId: own }, 'PROJECT_NOT_FOUND'],
+    ] as const)
+      await expect(inTime(transferOwnedProject(kit, input))).rejects.toMatchObject({ code })
+    platform.faults.next('POST /internal/projects/transfer', { loseResponse: true })
+    const lost = transferOwnedProject(app, { projectId, newTeamId: other })
+    await expect(inTime(lost)).rejects.toMatchObject({ code: 'NETWORK_ERROR' })
+    await inTime(ownedProjects$(graces).refresh())
+    expect(shown).toEqual([
+      [[own], [other]],
+      [[], [other]],
     ])
+    await inTime(app.leaveTeam({ teamId: other }))
+    expect(shown[0]!.at(-1)).toEqual([])
+  })
+
+  it('needs the internal project', async () => {
+    const { app, settled, requests } = await world({ platform: { wire: '2026' } })
+    const transfer = transferOwnedProject(app, { projectId: 'project-1', newTeamId: 'team-1' })
+    await expect(settled(transfer)).rejects.toMatchObject({ code: 'EXPECTED_INTERNAL_PROJECT' })
+    expect(requests).toEqual([])
   })
 })

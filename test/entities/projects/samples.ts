@@ -1,5 +1,4 @@
-import { createOwnedProject, ownedProjects$, transferOwnedProject } from 'rxauth'
-import { field, nothing } from '../../flows/samples'
+import { createOwnedProject, transferOwnedProject } from 'rxauth'
 import type { Samples } from '../../flows/samples'
 import { labId, opsId } from '../../flows/stage'
 
@@ -22,15 +21,4 @@ export const samples: Samples = {
     },
   },
   reads: ['deleteProject', 'checkFeatureSupport'],
-  owned: [
-    {
-      name: 'who creates a project',
-      route: 'POST /internal/projects',
-      isRepeated: false,
-      prepare: nothing,
-      store: app => ownedProjects$(app),
-      write: app => createOwnedProject(app, { displayName: 'New' }),
-      isDone: shown => shown.some(row => field(row, 'displayName') === 'New'),
-    },
-  ],
 }

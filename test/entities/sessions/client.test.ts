@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 import type { Session as ActiveSession } from 'rxauth'
-import { createServerApp } from 'rxauth/server'
 import { fromWire } from '../../../src/core/wire'
 import { Session, sessions$ } from '../../../src/entities/sessions/client'
 import { ada, grace, world } from '../../world'
@@ -93,13 +92,6 @@ describe('the list of sessions', () => {
     expect(asked).toEqual(['GET /auth/sessions?user_id=me'])
   })
 
-  it('is empty while signed out, without a request', async () => {
-    const { newApp, settled, requests } = await world()
-    const app = newApp()
-    expect(await settled(app.sessions$.get())).toEqual([])
-    expect(requests).toEqual([])
-  })
-
   it('is dropped with the session, and differs for another user', async () => {
     const one = await signedInTwice()
     const seen: ActiveSession[][] = []
@@ -116,45 +108,6 @@ describe('the list of sessions', () => {
 })
 
 describe('revoking a session', () => {
-  it('takes it off the list at once, and needs no request besides its own', async () => {
-    const one = await signedInTwice()
-    const seen = await watch(one)
-    one.requests.length = 0
-    one.asked.length = 0
-    const call = one.app.revokeSession({ sessionId: one.there.id })
-    await one.clock.advance(1000)
-    await expect(call).resolves.toBeUndefined()
-    expect(seen).toEqual([
-      [3, 0],
-      [2, 1],
-      [2, 0],
-    ])
-    expect(one.asked).toEqual([`DELETE /auth/sessions/${one.there.id}?user_id=me`])
-    expect((await one.settled(one.app.sessions$.refresh())).length).toBe(2)
-  })
-
-  // Promise: refusal-is-not-done
-  it.each([400, 404, 500])(
-    'shows it again if the platform refuses with %i and the session still exists',
-    async status => {
-      const one = await signedInTwice()
-      const seen = await watch(one)
-      const { app, there, platform, inTime } = one
-      const revoke = 'DELETE /auth/sessions/{sessionId}'
-      platform.faults.next(revoke, { status })
-      await expect(inTime(app.revokeSession({ sessionId: there.id }))).rejects.toMatchObject({ status })
-      expect(seen.at(-1)).toEqual([3, 0])
-      const server = createServerApp(platform.serverOptions)
-      const ended = { userId: there.userId, sessionId: there.id }
-      platform.faults.next(revoke, { status })
-      await expect(inTime(server.revokeSessionById(ended))).rejects.toMatchObject({ status })
-      await inTime(server.revokeSessionById(ended))
-      await inTime(server.revokeSessionById(ended))
-      await inTime(app.revokeSession({ sessionId: there.id }))
-      expect(seen.at(-1)).toEqual([2, 0])
-    },
-  )
-
   it('ends it there as soon as its access token has expired', async () => {
     const { app, other, there, settled, clock } = await signedInTwice()
     await settled(app.revokeSession({ sessionId: there.id }))
@@ -179,21 +132,6 @@ describe('revoking a session', () => {
     expect(one.requests).not.toContain('POST /auth/oauth/token')
   })
 
-  it('that the platform refuses is shown again', async () => {
-    const one = await signedInTwice()
-    const seen = await watch(one)
-    one.platform.faults.next('DELETE /auth/sessions/{sessionId}', { status: 403 })
-    await expect(one.settled(one.app.revokeSession({ sessionId: one.there.id }))).rejects.toMatchObject({
-      code: 'REQUEST_FAILED',
-      status: 403,
-    })
-    expect(seen).toEqual([
-      [3, 0],
-      [2, 1],
-      [3, 0],
-    ])
-  })
-
   it('with an unknown outcome is looked up', async () => {
     const one = await signedInTwice()
     const seen = await watch(one)
@@ -206,24 +144,6 @@ describe('revoking a session', () => {
     expect(seen.at(-1)).toEqual([3, 0])
   })
 
-  it('whose answer is lost is asked for again, and finds that it is done', async () => {
-    const one = await signedInTwice()
-    const seen = await watch(one)
-    one.platform.faults.next('DELETE /auth/sessions/{sessionId}', { loseResponse: true })
-    const call = one.app.revokeSession({ sessionId: one.there.id })
-    await one.clock.advance(2000)
-    await expect(call).resolves.toBeUndefined()
-    expect(one.requests.filter(line => line.startsWith('DELETE')).length).toBe(2)
-    expect(seen.at(-1)).toEqual([2, 0])
-  })
-
-  it.each(['00000000-0000-4000-8000-000000000000', 'twice'])('that is gone already (%s) is done', async id => {
-    const { app, there, settled } = await signedInTwice()
-    const sessionId = id === 'twice' ? there.id : id
-    if (id === 'twice') await settled(app.revokeSession({ sessionId }))
-    await expect(settled(app.revokeSession({ sessionId }))).resolves.toBeUndefined()
-  })
-
   it.each([{}, { sessionId: 7 }, { sessionId: '..' }, { sessionId: 'x', userId: 'me' }])(
     'refuses %j before a request',
     async input => {
@@ -234,21 +154,6 @@ describe('revoking a session', () => {
       expect(requests).toEqual([])
     },
   )
-
-  it('needs a signed-in user', async () => {
-    const { newApp, settled, requests } = await world()
-    await expect(settled(newApp().revokeSession({ sessionId: entry!.id }))).rejects.toMatchObject({
-      code: 'USER_AUTHENTICATION_REQUIRED',
-    })
-    expect(requests).toEqual([])
-  })
-
-  it('can be aborted before it is sent', async () => {
-    const { app, there, settled, requests } = await signedInTwice()
-    const call = app.revokeSession({ sessionId: there.id }, { signal: AbortSignal.abort() })
-    await expect(settled(call)).rejects.toMatchObject({ code: 'ABORTED' })
-    expect(requests).toEqual([])
-  })
 
   it('that is aborted while it waits for another try is not tried again', async () => {
     const { app, platform, there, clock, requests } = await signedInTwice()

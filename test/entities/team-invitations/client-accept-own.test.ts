@@ -63,27 +63,4 @@ describe.each(ways)('an invitation in the app, %s,', (_, open) => {
       [1, 0],
     ])
   })
-
-  it('waits when the platform asks for it', async () => {
-    const { app, invitationId } = await invited()
-    way.platform.faults.next(accept, { status: 429, retryAfter: '1' })
-    expect(await app.acceptOwnTeamInvitation({ invitationId })).toMatchObject({ ok: true })
-  })
-
-  it.each([500, 404])('stays open when the platform fails with %i, and is accepted later', async status => {
-    const { app, invitationId, teams } = await invited()
-    way.platform.faults.next(accept, { status })
-    await expect(app.acceptOwnTeamInvitation({ invitationId })).rejects.toMatchObject({ status })
-    expect(teams).toEqual([0])
-    expect(await app.acceptOwnTeamInvitation({ invitationId })).toMatchObject({ ok: true })
-    expect(teams).toEqual([0, 1])
-  })
-
-  it('is one of a mail only on release 2.8.18', async () => {
-    const { app, invitationId, teams } = await invited('2.8.18')
-    const lacking = { code: 'NOT_ON_THIS_PLATFORM' }
-    await expect(app.ownTeamInvitations$.get()).rejects.toMatchObject(lacking)
-    await expect(app.acceptOwnTeamInvitation({ invitationId })).rejects.toMatchObject(lacking)
-    expect(teams).toEqual([0])
-  })
 })

@@ -63,58 +63,15 @@ describe('the invitations to the signed-in user', () => {
     expect(shown).toEqual([[], ['Ops', 'Lab']])
   })
 
-  it('go with the address that they are for', async () => {
-    const { app, inTime, shown } = await invited()
-    const [channel] = await inTime(app.contactChannels$.get())
-    await inTime(app.deleteContactChannel({ contactChannelId: channel!.id }))
-    expect(shown).toEqual([['Ops', 'Lab'], []])
-  })
-
-  it('are none while signed out, without a request', async () => {
-    const { newApp, settled, requests } = await invited()
-    expect(await settled(newApp().ownTeamInvitations$.get())).toEqual([])
-    expect(requests).toEqual([])
-  })
-
   it('are none for an anonymous user', async () => {
     const { newApp, inTime } = await invited()
     const app = newApp()
     await inTime(app.signUpAnonymously())
     expect(await inTime(app.ownTeamInvitations$.get())).toEqual([])
   })
-
-  it('are gone once they are accepted by their code', async () => {
-    const { app, inTime, shown, platform } = await invited()
-    const code = codeIn(platform.mailbox(ada.email).messages[0]!)
-    expect(await inTime(app.acceptTeamInvitation({ code }))).toMatchObject({ ok: true })
-    expect(shown).toEqual([['Ops', 'Lab'], ['Lab']])
-  })
-
-  it('fail on a release that lacks them', async () => {
-    const { inTime, store } = await invited({ wire: '2.8.18' })
-    await expect(inTime(store.refresh())).rejects.toMatchObject({
-      code: 'NOT_ON_THIS_PLATFORM',
-      details: { call: 'GET /team-invitations' },
-    })
-  })
 })
 
 describe('accepting an invitation to the signed-in user', () => {
-  // Promise: invitation-in-app
-  it('makes a member: teams, permissions, invitations and members are right when the promise resolves', async () => {
-    const one = await invited()
-    const { app, inTime, shown, id } = one
-    const teams = await watch(one, app.teams$, all => all.map(({ displayName }) => displayName))
-    const permissions = await watch(one, app.teamPermissions$({ teamId: opsId }), all => all.map(each => each.id))
-    const team = await watch(one, app.team$({ teamId: opsId }), one => one?.displayName)
-    expect(await inTime(app.acceptOwnTeamInvitation({ invitationId: id }))).toEqual({ ok: true, value: undefined })
-    expect(shown).toEqual([['Ops', 'Lab'], ['Lab']])
-    expect(teams).toEqual([[], ['Ops']])
-    expect(permissions[0]).toEqual([])
-    expect(permissions.at(-1)).toContain('team_member')
-    expect(team).toEqual([undefined, 'Ops'])
-  })
-
   it('renews the access token once', async () => {
     const { app, inTime, id, requests } = await invited()
     const before = await inTime(app.accessToken())
@@ -226,15 +183,6 @@ describe('accepting an invitation to the signed-in user', () => {
     expect(await inTime(app.teams$.get())).toEqual([])
     const members = await inTime(server.teamMembersOf$({ teamId: opsId }).get())
     expect(members.map(({ user }) => user.primaryEmail)).not.toContain(eve.email)
-  })
-
-  it('fails on a release that lacks it, and leaves the invitation open', async () => {
-    const { app, inTime, id, owner } = await invited({ wire: '2.8.18' })
-    await expect(inTime(app.acceptOwnTeamInvitation({ invitationId: id }))).rejects.toMatchObject({
-      code: 'NOT_ON_THIS_PLATFORM',
-      details: { call: accept },
-    })
-    expect(await inTime(owner.teamInvitations$({ teamId: opsId }).refresh())).toHaveLength(1)
   })
 })
 

@@ -1,4 +1,3 @@
-import type { Store } from 'rxauth'
 import { createServerApp } from 'rxauth/server'
 import type { Wire } from 'rxauth/platform'
 import { ada, grace, world } from '../../world'
@@ -65,29 +64,6 @@ describe('the invitations to a user, at a server,', () => {
     expect(shown).toEqual([['Ops'], ['Ops', 'Lab'], ['Operations', 'Lab'], ['Operations'], [], ['Operations'], []])
   })
 
-  it('are accepted for the user, whose teams, members and invitations are right when the promise resolves', async () => {
-    const { server, userId, id, clock, inTime } = await backend()
-    const shown: number[][] = []
-    const stores: readonly Store<readonly object[]>[] = [
-      server.ownTeamInvitationsOf$({ userId }),
-      server.teamInvitationsOf$({ teamId: opsId }),
-      server.teamsOf$({ userId }),
-      server.teamMembersOf$({ teamId: opsId }),
-    ]
-    for (const [place, store] of stores.entries()) store.subscribe(all => (shown[place] ??= []).push(all.length))
-    await clock.advance(1000)
-    expect(await inTime(server.acceptOwnTeamInvitationById({ userId, invitationId: id }))).toEqual({
-      ok: true,
-      value: undefined,
-    })
-    expect(shown).toEqual([
-      [1, 0],
-      [1, 0],
-      [0, 1],
-      [1, 2],
-    ])
-  })
-
   it('renew the access token of the request if it is of the user', async () => {
     const one = await backend()
     const { server, userId, id, inTime, requests } = one
@@ -130,18 +106,5 @@ describe('the invitations to a user, at a server,', () => {
     })
     expect(requests).toEqual([])
     expect(await inTime(server.ownTeamInvitationsOf$({ userId }).get())).toHaveLength(1)
-  })
-
-  it('fail on a release that lacks them', async () => {
-    const { server, userId, id, inTime } = await backend({ wire: '2.8.18' })
-    await expect(inTime(server.ownTeamInvitationsOf$({ userId }).get())).rejects.toMatchObject({
-      code: 'NOT_ON_THIS_PLATFORM',
-      details: { call: 'GET /team-invitations' },
-    })
-    await expect(inTime(server.acceptOwnTeamInvitationById({ userId, invitationId: id }))).rejects.toMatchObject({
-      code: 'NOT_ON_THIS_PLATFORM',
-      details: { call: 'POST /team-invitations/{invitationId}/accept' },
-    })
-    expect(await inTime(server.teamInvitationsOf$({ teamId: opsId }).get())).toHaveLength(1)
   })
 })

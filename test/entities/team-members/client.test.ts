@@ -9,13 +9,6 @@ describe('the members of a team', () => {
     expect(await settled(app.teamMemberProfile$({ teamId: labId, userId: graceId }).get())).toBeNull()
   })
 
-  it('are none of a team that the user is not in, and while signed out', async () => {
-    const { app, newApp, settled, adaId } = await teamWorld()
-    expect(await settled(app.teamMembers$({ teamId: adaId }).get())).toEqual([])
-    expect(await settled(newApp().teamMembers$({ teamId: opsId }).get())).toEqual([])
-    expect(await settled(newApp().ownTeamProfile$({ teamId: opsId }).get())).toBeNull()
-  })
-
   it('fail without the right to see them, but for the own profile', async () => {
     const { app, server, adaId, inTime } = await teamWorld()
     await inTime(server.revokeTeamPermission({ teamId: labId, userId: adaId, permissionId: 'team_member' }))

@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import type { ClientApp } from 'rxauth'
 import { fromWire } from '../../../src/core/wire'
 import { Team } from '../../../src/entities/teams/client'
 import recorded from '../../wire/current-user.json'
@@ -27,31 +26,6 @@ describe('the teams of the signed-in user', () => {
     expect(namesOf(await settled(app.teams$.get()))).toEqual(['Ops', 'Lab'])
     expect(await settled(app.team$({ teamId: labId }).get())).toEqual(lab)
     expect(await settled(app.team$({ teamId: unknownId }).get())).toBeNull()
-  })
-
-  it('are none while signed out, without a request', async () => {
-    const { newApp, settled, requests } = await teamWorld()
-    const app = newApp()
-    expect(await settled(app.teams$.get())).toEqual([])
-    expect(await settled(app.team$({ teamId: opsId }).get())).toBeNull()
-    expect(requests).toEqual([])
-  })
-})
-
-describe('a write to a team', () => {
-  const teamId = opsId
-  it.each<[name: string, write: (app: ClientApp) => Promise<unknown>]>([
-    ['createTeam', app => app.createTeam({ displayName: 'x' })],
-    ['updateTeam', app => app.updateTeam({ teamId, displayName: 'x' })],
-    ['deleteTeam', app => app.deleteTeam({ teamId })],
-    ['leaveTeam', app => app.leaveTeam({ teamId })],
-    ['selectTeam', app => app.selectTeam({ teamId })],
-    ['removeTeamMember', app => app.removeTeamMember({ teamId, userId: unknownId })],
-    ['updateOwnTeamProfile', app => app.updateOwnTeamProfile({ teamId, displayName: 'x' })],
-  ])('sends nothing while signed out: %s', async (_, write) => {
-    const { newApp, settled, requests } = await teamWorld()
-    await expect(settled(write(newApp()))).rejects.toMatchObject({ code: 'USER_AUTHENTICATION_REQUIRED' })
-    expect(requests).toEqual([])
   })
 })
 

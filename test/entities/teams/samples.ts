@@ -1,13 +1,5 @@
-import { anyUser$, view } from 'rxauth'
-import { field, nothing, one } from '../../flows/samples'
 import type { Samples } from '../../flows/samples'
 import { labId, opsId } from '../../flows/stage'
-
-const teamId = opsId
-/** The selected team, as a list of one. */
-const selection$ = view(anyUser$, user =>
-  user ? [{ id: user.id, teamId: user.selectedTeamId, name: user.selectedTeam?.displayName }] : [],
-)
 
 export const samples: Samples = {
   client: {
@@ -66,43 +58,4 @@ export const samples: Samples = {
       write: ({ app }) => app.deleteTeamById({ teamId: opsId }),
     },
   },
-  owned: [
-    {
-      name: 'who creates a team',
-      route: 'POST /teams',
-      isRepeated: false,
-      prepare: nothing,
-      store: app => app.teams$,
-      write: app => app.createTeam({ displayName: 'New' }),
-      isDone: shown => shown.some(row => field(row, 'displayName') === 'New'),
-    },
-    {
-      name: 'who renames a team',
-      route: 'PATCH /teams/{teamId}',
-      isRepeated: false,
-      prepare: nothing,
-      store: app => app.teams$,
-      write: app => app.updateTeam({ teamId, displayName: 'Operations' }),
-      isDone: shown => field(one(shown, teamId), 'displayName') === 'Operations',
-    },
-    {
-      name: 'who selects a team',
-      route: 'PATCH /users/me',
-      isRepeated: false,
-      // A team that the kit knows is shown at once.
-      prepare: async app => (await app.teams$.get())[0]!.id,
-      store: app => selection$(app),
-      write: (app, id) => app.selectTeam({ teamId: id }),
-      isDone: (shown, id) => field(shown[0], 'teamId') === id && field(shown[0], 'name') === 'Ops',
-    },
-    {
-      name: 'who deletes a team',
-      route: 'DELETE /teams/{teamId}',
-      isRepeated: true,
-      prepare: nothing,
-      store: app => app.teams$,
-      write: app => app.deleteTeam({ teamId }),
-      isDone: shown => one(shown, teamId) === undefined,
-    },
-  ],
 }

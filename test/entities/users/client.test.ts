@@ -51,14 +51,6 @@ describe('the current user', () => {
     expect(requests).toEqual(['GET /users/me'])
   })
 
-  it('is null while signed out, without a request', async () => {
-    const { newApp, settled, requests } = await world()
-    const app = newApp()
-    expect(await settled(app.user$.get())).toBeNull()
-    expect(await settled(app.anyUser$.get())).toBeNull()
-    expect(requests).toEqual([])
-  })
-
   it('that is anonymous is one for anyUser$ and none for user$', async () => {
     const { newApp, tokensOf, platform, settled } = await world()
     const { fetch } = platform.options
@@ -91,27 +83,6 @@ describe('updating the user', () => {
     })
   })
 
-  it('shows it at once, then what the answer tells, with no request besides its own', async () => {
-    const { app, clock, requests } = await world()
-    const seen: unknown[] = []
-    app.user$.snapshot$.subscribe(snapshot => {
-      if (snapshot.status === 'ready') seen.push([snapshot.value?.displayName, snapshot.unconfirmed])
-    })
-    await clock.advance(0)
-    requests.length = 0
-    const call = app.updateUser({ displayName: 'Countess', clientMetadata: { theme: 'dark' } })
-    await clock.advance(0)
-    await call
-    expect(seen).toEqual([
-      ['Ada', 0],
-      ['Countess', 1],
-      ['Countess', 0],
-    ])
-    await clock.advance(1000)
-    expect(requests).toEqual(['PATCH /users/me'])
-    expect(app.user$.snapshot).toMatchObject({ value: { clientMetadata: { theme: 'dark' } } })
-  })
-
   it('shows the team that is selected with all that it embeds, and none while it is not known', async () => {
     const teams = [
       { id: 'f0000000-0000-4000-8000-000000000001', displayName: 'Analysts', members: [ada] },
@@ -131,19 +102,6 @@ describe('updating the user', () => {
       [null, null],
     ])
     expect(requests).toEqual(Array(3).fill('PATCH /users/me'))
-  })
-
-  it('rolls back what the platform refuses', async () => {
-    const { app, platform, settled, clock } = await world()
-    const seen: unknown[] = []
-    app.user$.subscribe(user => seen.push(user?.displayName))
-    await clock.advance(0)
-    platform.faults.next('PATCH /users/me', { status: 403 })
-    await expect(settled(app.updateUser({ displayName: 'Countess' }))).rejects.toMatchObject({
-      code: 'REQUEST_FAILED',
-      status: 403,
-    })
-    expect(seen).toEqual(['Ada', 'Countess', 'Ada'])
   })
 
   it('shows an empty name as none, as the platform will', async () => {

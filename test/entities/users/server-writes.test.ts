@@ -138,23 +138,6 @@ describe('a restriction by an administrator', () => {
     expect(await inTime(server.userById$({ userId: adaId }).refresh())).toMatchObject({ restrictedByAdmin: false })
   })
 
-  // Promise: server-restrictions
-  it.each([
-    ['restricted_by_admin', { restrictedByAdmin: true }],
-    ['country_code', { countryCode: 'DE' }],
-    ['risk_scores', { riskScores: { signUp: { bot: 1, freeTrialAbuse: 2 } } }],
-  ])('is NOT_ON_THIS_PLATFORM on the reference release, where %s is unknown', async (field, changes) => {
-    const { server, adaId, inTime, platform } = await restrictedBackend('2.8.18')
-    const own = server.withTokens(await platform.tokensFor(ada.email))
-    const details = (call: string) => ({ code: 'NOT_ON_THIS_PLATFORM', details: { call, field } })
-    const update = server.updateUserById({ userId: adaId, displayName: 'A.', ...changes })
-    await expect(inTime(update)).rejects.toMatchObject(details('PATCH /users/{userId}'))
-    await expect(inTime(own.updateOwnUser(changes))).rejects.toMatchObject(details('PATCH /users/me'))
-    await expect(inTime(server.createUser(changes))).rejects.toMatchObject(details('POST /users'))
-    expect(await inTime(server.userById$({ userId: adaId }).refresh())).toMatchObject({ displayName: 'Ada' })
-    await inTime(server.updateUserById({ userId: adaId, displayName: 'A.' }))
-  })
-
   it('may be that of a new user', async () => {
     const { server, inTime } = await restrictedBackend()
     const set = { restrictedByAdmin: true, restrictedByAdminReason: spam.reason }

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { orThrow } from 'rxauth'
-import type { users$ } from 'rxauth/server'
 import { createServerApp } from 'rxauth/server'
 import { runs } from '../../runs'
 import { answered, intercept } from '../../session/intercept'
@@ -187,24 +186,6 @@ describe('the list of users', () => {
       (await inTime(server.users$({ ...filter, desc }).get())).items.map(({ displayName }) => displayName)
     expect(await names(true)).toEqual(['Ada', null, 'Grace'])
     expect(await names(false)).toEqual(['Grace', null, 'Ada'])
-  })
-
-  it.each<[filter: Parameters<typeof users$>[1], field: string]>([
-    [{ includeRestricted: true }, 'include_restricted'],
-    [{ includeAnonymous: true }, 'include_anonymous'],
-    [{ excludedEmailDomains: ['shop.example'] }, 'excluded_email_domains'],
-    [{ orderBy: 'lastActiveAt' }, 'order_by'],
-  ])('of the reference release is NOT_ON_THIS_PLATFORM with %j, which is asked once', async (filter, field) => {
-    const { server, inTime, requests } = await restrictedBackend('2.8.18')
-    for (let count = 0; count < 2; count++)
-      await expect(inTime(server.users$({ ...filter, limit: count + 1 }).get())).rejects.toMatchObject({
-        code: 'NOT_ON_THIS_PLATFORM',
-        details: { call: 'GET /users', field },
-      })
-    const asked = requests.length
-    await expect(inTime(server.users$(filter).get())).rejects.toMatchObject({ code: 'NOT_ON_THIS_PLATFORM' })
-    expect(requests).toHaveLength(asked)
-    expect((await inTime(server.users$({ orderBy: 'signedUpAt' }).get())).items).toHaveLength(3)
   })
 })
 

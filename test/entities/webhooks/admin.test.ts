@@ -1,5 +1,5 @@
 import { inspect } from 'rxauth'
-import { createAdminApp } from 'rxauth/admin'
+import { createAdminApp, sendTestWebhook } from 'rxauth/admin'
 import { answered, intercept } from '../../session/intercept'
 import { adminWorld } from '../admin-world'
 
@@ -24,4 +24,12 @@ it('the address of the portal comes with the token where the release has one', a
   const older = createAdminApp(platform.adminOptions)
   expect(await inTime(older.createWebhookToken())).not.toHaveProperty('url')
   older.dispose()
+})
+
+it('a test webhook fails on the local platform, whose endpoints have no ids', async () => {
+  const { admin, inTime } = await adminWorld({ wire: '2026' })
+  expect(await inTime(sendTestWebhook(admin, { endpointId: 'ep_1' }))).toEqual({
+    success: false,
+    errorMessage: 'Endpoint not found. Make sure it still exists.',
+  })
 })

@@ -1,7 +1,7 @@
 import type { PlatformOptions } from 'rxauth/platform'
 import wire86 from '../../wire/newer-config.json'
 import { dark, newer, newerWires } from '../world-2026'
-import { expectPlain, expectRefusal, wireWorld } from '../wire-world'
+import { expectPlain, expectRefusal } from '../wire-world'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -490,26 +490,5 @@ describe('a configuration beyond the limits of the local platform', () => {
     const { call } = world()
     const text = `{"payments.products.a":${deep(47)},"payments.products.b":"${'x'.repeat(200_000)}"}`
     expect((await call('PATCH config/override/branch', { config_override_string: text })).status).toBe(200)
-  })
-})
-
-describe('on the reference wire', () => {
-  it.each([
-    ['GET', 'config'],
-    ['GET', 'config/override/branch'],
-    ['PATCH', 'config/override/branch'],
-    ['PUT', 'config/override/branch'],
-    ['POST', 'config/override/branch/reset-keys'],
-    ['GET', 'config/source'],
-    ['DELETE', 'config/source'],
-    ['POST', 'sign-up-rules-test'],
-    ['GET', 'sign-up-rules-stats'],
-    ['POST', 'onboarding/preview-affected-users'],
-  ])('there is no %s %s', async (method, path) => {
-    const answer = await wireWorld().ask(`${method} /internal/${path}`, {
-      access: 'admin',
-      ...(!/GET|DELETE/.test(method) && { body: {} }),
-    })
-    expectPlain(answer, 404)
   })
 })

@@ -255,18 +255,3 @@ describe('a token of one of several accounts', () => {
     expect(expectRefusal(answer, 'OAUTH_ACCESS_TOKEN_NOT_AVAILABLE')).toMatchObject({ provider: 'github' })
   })
 })
-
-describe('on the reference wire', () => {
-  it.each([
-    ['GET /oauth-providers?user_id=me', undefined],
-    [`GET /oauth-providers/me/${unknownId}`, undefined],
-    [`PATCH /oauth-providers/me/${unknownId}`, {}],
-    [`DELETE /oauth-providers/me/${unknownId}`, undefined],
-    ['POST /oauth-providers', wire.creation],
-    ['GET /connected-accounts/me', undefined],
-    ['POST /connected-accounts/me/github/1/access-token', {}],
-  ])('there is no %s', async (line, body) => {
-    const { client } = await world([], '2.8.18')
-    expectPlain(await client(line, body), 404)
-  })
-})

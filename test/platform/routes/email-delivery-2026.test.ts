@@ -51,11 +51,3 @@ it.each<[line: string, body: object | undefined]>([
   expectPlain(refused, 501)
   expect(refused.text).toContain('no DNS')
 })
-
-it('none of them exists on the reference release', async () => {
-  const { asAdmin } = withServer(undefined, '2.8.18')
-  for (const line of ['GET /emails/delivery-info', 'GET /internal/emails/managed-onboarding/list'])
-    expectPlain(await asAdmin(line), 404)
-  expectPlain(await asAdmin('POST /internal/send-test-webhook', { endpoint_id: 'ep_1' }), 404)
-  expectPlain(await asAdmin('POST /emails/capacity-boost'), 404)
-})

@@ -41,9 +41,4 @@ describe('drafts on the newer wire', () => {
       expectPlain(await asAdmin(line), 404)
     expectPlain(await asAdmin(`PATCH ${path}/${unknownId}`, {}), 500)
   })
-
-  it('do not exist on the reference release', async () => {
-    const { asAdmin } = withServer(undefined, '2.8.18')
-    expectPlain(await asAdmin(`GET ${path}`), 404)
-  })
 })

@@ -469,8 +469,3 @@ describe('mails from templates and drafts', () => {
     expect([alone.status, Object.keys(alone.body.editable_regions as object)]).toEqual([200, ['t0']])
   })
 })
-
-it('the outbox does not exist on the reference release', async () => {
-  const { ask } = withServer(undefined, '2.8.18')
-  expectPlain(await ask('GET /emails/outbox', { access: 'server' }), 404)
-})

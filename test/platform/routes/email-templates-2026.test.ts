@@ -94,11 +94,6 @@ describe('templates in TSX on the newer wire', () => {
     expectPlain(await asAdmin(`PATCH ${path}/${unknownId}`, { tsx_source: tsx('<p />') }), 404)
     expectPlain(await asAdmin(`DELETE ${path}/${unknownId}`), 404)
   })
-
-  it('do not exist on the reference release', async () => {
-    const { asAdmin } = withServer(undefined, '2.8.18')
-    expectPlain(await asAdmin(`GET ${path}`), 404)
-  })
 })
 
 describe('a mail of the platform itself', () => {

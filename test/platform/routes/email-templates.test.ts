@@ -97,16 +97,6 @@ describe('the e-mail templates of a project', () => {
   })
 })
 
-it.each([
-  'GET /email-templates',
-  'GET /email-templates/x',
-  'PATCH /email-templates/magic_link',
-  'POST /email-templates',
-])('a newer release has no such address, at any access level: %s', async line => {
-  const { ask } = wireWorld({ wire: '2026', seed: { project: { config: { emailConfig } } } })
-  for (const access of ['admin', 'client', null] as const) expectPlain(await ask(line, { access }), 404)
-})
-
 describe.each(types)('the mail %s', type => {
   it("has the platform's text, in the theme of the project", async () => {
     for (const emailTheme of ['default-light', 'default-dark'] as const) {

@@ -62,9 +62,4 @@ describe('themes in TSX on the newer wire', () => {
     const deleted = await asAdmin(`DELETE ${path}/${light}`)
     expect([deleted.status, deleted.text]).toEqual([405, ''])
   })
-
-  it('do not exist on the reference release', async () => {
-    const { asAdmin } = withServer(undefined, '2.8.18')
-    expectPlain(await asAdmin(`GET ${path}`), 404)
-  })
 })

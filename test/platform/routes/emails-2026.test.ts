@@ -86,17 +86,6 @@ describe('mails of an owner on the newer wire', () => {
     expectRefusal(await withServer().send(body), 'SCHEMA_ERROR')
   })
 
-  it('have no templates by type: those addresses do not exist', async () => {
-    const { ask } = withServer()
-    for (const line of [
-      'GET /email-templates',
-      'GET /email-templates/magic_link',
-      'PATCH /email-templates/magic_link',
-      'DELETE /email-templates/magic_link',
-    ])
-      expectPlain(await ask(line, { access: 'admin' }), 404)
-  })
-
   it.each<[what: string, body: object, code: string]>([
     ['a theme and HTML, as before', { theme: 'default-light', preview_html: '<p>Hi</p>' }, 'SCHEMA_ERROR'],
     ['a template without a theme', { template_tsx_source: 'x' }, 'EMAIL_RENDERING_ERROR'],

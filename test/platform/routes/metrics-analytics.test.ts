@@ -8,7 +8,3 @@ it('a query of analytics is 501, and says what is missing', async () => {
   expectPlain(refused, 501)
   expect(refused.text).toContain('no ClickHouse')
 })
-
-it('and does not exist on the reference release', async () => {
-  expectPlain(await withServer(undefined, '2.8.18').asAdmin(line, { query: 'SELECT 1' }), 404)
-})

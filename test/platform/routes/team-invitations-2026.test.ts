@@ -83,9 +83,4 @@ describe('the invitations to a user on the newer wire', () => {
     expect(listed.body).toEqual(none)
     expectRefusal(await world.accept(grace.email), 'VERIFICATION_CODE_NOT_FOUND')
   })
-
-  it('are accepted by their codes only on the reference wire', async () => {
-    const answer = await wireWorld().ask(`POST /team-invitations/${team.id}/accept?user_id=me`)
-    expectPlain(answer, 404)
-  })
 })
