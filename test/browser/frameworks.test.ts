@@ -215,6 +215,7 @@ describe.each(built)('the app for %s', name => {
   })
 })
 
+// Promise: framework-apps
 describe.each(developed)('the app for %s', name => {
   // Promise: framework-apps
   it('prints no error or warning in development mode, in the browser or on the server', async () => {

@@ -11,6 +11,9 @@ const asOf = ({ as }: { readonly as?: string | null }) => (as === undefined ? ad
 const filling = <W extends Pick<Write, 'fills'>>(writes: Readonly<Record<string, W>>) =>
   Object.entries(writes).filter(([, { fills }]) => fills !== undefined)
 
+// Promise: oauth-links
+// Promise: email-templates
+// Promise: left-team-is-empty
 describe('before any load, stores show what the answer contains, and nothing that a load would take back', () => {
   it.each(filling(clientWrites))('%s', async (_, tried) => {
     expect(await filledBy(tried, await clientStage(asOf(tried), tried.wire), 'client')).toEqual(tried.fills)

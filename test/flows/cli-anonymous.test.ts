@@ -117,6 +117,7 @@ describe.each(newerWays)('a program that was used without an account, %s,', (_, 
     expect(way.answersTo('POST /auth/cli ')).toEqual(['POST /auth/cli 400', 'POST /auth/cli 200'])
   })
 
+  // Promise: cli-anonymous
   it('is NOT_ON_THIS_PLATFORM on the reference wire, where the login carries no token', async () => {
     await start('2.8.18')
     const { login, loginCode } = await program('none')

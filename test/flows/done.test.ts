@@ -10,6 +10,8 @@ const declared = declaring('done')
 const deletions = declared.filter(name => /^(delete|revoke|remove|leave)/.test(name) && name !== 'deleteTeam')
 const changes = declared.filter(name => /^(update|pause|resume|cancel|retry)/.test(name))
 
+// Promise: oauth-links
+// Promise: refusal-is-not-done
 describe('a deletion is done for a row that is gone, and rejects if it is refused for a row that is there', () => {
   it.each(samplesOf(deletions, clientWrites))('%s', async (_, write) => {
     await tryDeletion(write, await clientStage(ada.email, write.wire))

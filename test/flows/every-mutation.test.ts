@@ -41,6 +41,7 @@ it('every function that is said to change nothing exists', () => {
 })
 
 // Promise: write-names-its-stores
+// Promise: invitation-in-app
 describe('when its promise resolves, no store of a client kit shows less than a load would give', () => {
   it.each(onBothWires(clientWrites))('at %s: %s', async (wire, name, tried) => {
     await tryOut(name, tried, await clientStage(asOf(tried), wire), 'client')
@@ -55,6 +56,8 @@ describe('when its promise resolves, no store of a server kit shows less than a 
 })
 
 // Promise: admin-writes-show
+// Promise: project-config
+// Promise: permission-definitions
 describe('when its promise resolves, no store of an admin kit shows less than a load would give', () => {
   it.each(onBothWires(adminWrites))('at %s: %s', async (wire, name, tried) => {
     await tryOut(name, tried, await adminStage(wire), 'admin')

@@ -47,6 +47,9 @@ const newerStores = [
 ]
 
 describe('NOT_ON_THIS_PLATFORM is the error of', () => {
+  // Promise: email-outbox
+  // Promise: project-logos
+  // Promise: server-restrictions
   it.each(newerFields)('%s %s with the field %s on the reference release', async (_, route, field, name, endpoint) => {
     const { app } = await requestStage(ada.email)
     const input = { ...sampleInput(endpoint, true), [name]: sampleInput(endpoint)[name] }
@@ -56,6 +59,10 @@ describe('NOT_ON_THIS_PLATFORM is the error of', () => {
     })
   })
 
+  // Promise: not-on-this-platform
+  // Promise: project-transfer
+  // Promise: restriction-ends-by-address
+  // Promise: apple-token
   it.each(lackingCalls)('on %s: %s %s', async (wire, _, route, endpoint) => {
     const { app } = await requestStage(ada.email, wire)
     const calling = call(coreOf(app).transport, endpoint, sampleInput(endpoint, true))
@@ -72,6 +79,8 @@ describe('NOT_ON_THIS_PLATFORM is the error of', () => {
     expect(stage.platform.snapshot()).toEqual(before)
   })
 
+  // Promise: email-templates
+  // Promise: project-config
   it('exactly these stores of the reference release, of one row or of many', async () => {
     const { app, ...stage } = await requestStage(ada.email)
     const loads = everyStore('admin', valuesOf(stage)).map(async ({ name, open }) =>

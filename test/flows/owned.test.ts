@@ -62,6 +62,7 @@ describe.each(writes)('a write to what a user owns, %s,', (_, { wire, labels, pr
   })
 
   it.each([
+    // Promise: stores-end-as-platform
     ['is shown as the platform has it although the answer was lost', { loseResponse: true }, true, 'NETWORK_ERROR'],
     ['waits as long as `retry-after` says', { status: 429, retryAfter: '1' }, true, null],
     ['rejects after a failure of the server', { status: 500 }, false, 'REQUEST_FAILED'],
@@ -80,6 +81,7 @@ describe.each(writes)('a write to what a user owns, %s,', (_, { wire, labels, pr
     expect(await isDone()).toBe(works)
   })
 
+  // Promise: stores-end-as-platform
   it('rejects while offline, and is taken back', async () => {
     const { app, holdWrite, run, refresh, isDone, setOnline } = await scene()
     const release = holdWrite()
@@ -93,6 +95,7 @@ describe.each(writes)('a write to what a user owns, %s,', (_, { wire, labels, pr
     expect(await isDone()).toBe(false)
   })
 
+  // Promise: stores-end-as-platform
   it.each([
     ['signs out', (app: ClientApp): Promise<unknown> => app.signOut(), { status: 'signed-out' }],
     [

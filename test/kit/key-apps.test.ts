@@ -58,6 +58,7 @@ describe.each([
     expect(create(options).level).toBe(level)
   })
 
+  // Promise: no-secret-key-in-a-page
   it.each(['DedicatedWorkerGlobalScope', 'SharedWorkerGlobalScope'])('are refused in a worker: %s', async scope => {
     const { platform } = await world()
     const leave = showWorker(scope)

@@ -8,7 +8,7 @@ import { answered, intercept, isRefresh, knownError } from './intercept'
 const tenMinutes = 600_000
 
 /** Answers to a refresh of what is not the platform: a gateway, a captive portal, a mock, a cache. */
-const foreign: readonly [what: string, answer: () => Response][] = [
+const foreign: readonly (readonly [what: string, answer: () => Response])[] = [
   ...[
     {},
     null,

@@ -80,6 +80,7 @@ describe('a call that a release may lack', () => {
   })
 
   // Promise: not-on-this-platform
+  // Promise: oauth-links
   it('is asked once for each kit: then the calls of the same entity reject without a request', async () => {
     const one = exchange([unknown])
     for (const declared of [list, read, change, own])

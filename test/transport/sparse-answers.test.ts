@@ -120,6 +120,7 @@ describe('an answer of something else than the platform is INVALID_RESPONSE, nev
   /** Two say that a mail or a webhook was not sent. */
   const mayFail = ['admin POST /internal/send-test-email', 'admin POST /internal/send-test-webhook']
 
+  // Promise: sparse-answers
   it.each(cases)('for %s', async (line, endpoint, bodies) => {
     for (const body of bodies.filter(body => !(mayFail.includes(line) && body === '{"success":false}'))) {
       const { transport } = exchange([{ body }])

@@ -299,6 +299,7 @@ describe.each(newerWires)('the configuration of a project on %s', wire => {
       },
     })
 
+  // Promise: sign-up-rules
   it('decides who may sign up, as the question about a sign-up says before', async () => {
     const { admin, inTime, newApp } = await configured()
     const rule = { ...spam, condition: 'email.endsWith("@example.org")' }
@@ -311,6 +312,7 @@ describe.each(newerWires)('the configuration of a project on %s', wire => {
     expect(await inTime(signUpRulesStats$(admin).get())).toMatchObject({ total_triggers: 1 })
   })
 
+  // Promise: sign-up-rules
   it('says whom a demand for verified addresses restricts', async () => {
     const { admin, inTime, newApp, tokensOf } = await configured()
     const onboarding = { requireEmailVerification: true }
@@ -324,6 +326,7 @@ describe.each(newerWires)('the configuration of a project on %s', wire => {
     expect((await inTime(previewAffectedUsers(admin, { onboarding }))).totalAffectedCount).toBe(0)
   })
 
+  // Promise: project-config
   it('is written for the branch by servers, and read there and by admins', async () => {
     const one = await configured()
     const server = createServerApp(one.platform.serverOptions)
@@ -337,6 +340,7 @@ describe.each(newerWires)('the configuration of a project on %s', wire => {
     expect(await one.inTime(projectConfigSource$(one.admin).get())).toEqual({ type: 'unlinked' })
   })
 
+  // Promise: project-config
   it('changes by a kit of an owner show in the list of the owner’s projects', async () => {
     const one = await configured()
     const owner = one.newApp(one.platform.ownerOptions)

@@ -58,6 +58,7 @@ describe('a token of a connected account', () => {
     expect(await adas.connectedAccountToken({ provider })).toBeNull()
   })
 
+  // Promise: oauth-links
   it('is that of one of several accounts, and null without the scopes', async () => {
     const several = virtualWeb({}, { wire: '2026' })
     const tab = several.open(`${home}/settings`)

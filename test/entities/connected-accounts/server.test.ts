@@ -52,6 +52,7 @@ describe('the links of a user to accounts at providers', () => {
     return { ...one, server, userId, graceId, link, ids }
   }
 
+  // Promise: oauth-links
   it('are listed, several of one provider too, for the user and for servers', async () => {
     const { app, server, userId, ids, inTime } = await linked()
     const expected = ids.map(id => ({ ...account, id, userId, type: provider, email: 'work@example.com' }))
@@ -64,6 +65,7 @@ describe('the links of a user to accounts at providers', () => {
       expect(await inTime(store.get())).toEqual(accounts)
   })
 
+  // Promise: oauth-links
   it('are changed in all that they have', async () => {
     const { server, userId, ids, inTime } = await linked()
     const changes = { accountId: '9', email: 'new@example.com', allowSignIn: false, allowConnectedAccounts: false }
@@ -73,6 +75,7 @@ describe('the links of a user to accounts at providers', () => {
     expect(await inTime(providerAccountsOf$(server, { userId }).get())).toMatchObject([{ providerAccountId: '2' }])
   })
 
+  // Promise: oauth-links
   it('are refused where another user signs in with the account, and for an unknown user', async () => {
     const { app, newApp, tokensOf, server, userId, graceId, ids, link, inTime } = await linked()
     const refused = (code: string) => ({ ok: false, error: { code } })

@@ -147,6 +147,7 @@ describe.each(newerWires)('changing the primary address on %s', wire => {
     return { ...one, shown, primary, change, restriction, email }
   }
 
+  // Promise: restriction-ends-by-address
   it('and verifying it ends a restriction, and an unverified one begins it again, without a reload', async () => {
     const { app, platform, inTime, shown, primary, change, restriction, email } = await demanding(wire)
     const [free, restricted] = [Array(2).fill(undefined), Array(2).fill('email_not_verified')]

@@ -38,6 +38,7 @@ async function scheduled() {
 }
 
 describe('the outbox', () => {
+  // Promise: email-outbox
   it('shows a mail as soon as it is sent, by status, of one user, and page by page', async () => {
     const { server, userId, emailId, shown, inTime } = await scheduled()
     expect(shown()).toEqual([['scheduled'], 1, 'scheduled'])
@@ -53,6 +54,7 @@ describe('the outbox', () => {
     expect(ofOne.items.map(({ id, to }) => [id, to])).toEqual([[emailId, { type: 'user-primary-email', userId }]])
   })
 
+  // Promise: email-outbox
   it('pauses, resumes, changes and cancels a mail, and every store shows it', async () => {
     const { server, emailId, shown, single, inTime } = await scheduled()
     const at = new Date(scheduledAt.getTime() + hour)
@@ -71,6 +73,7 @@ describe('the outbox', () => {
     })
   })
 
+  // Promise: email-outbox
   it('sends a scheduled mail now, and one that failed again; it says that neither can be changed then', async () => {
     const { server, emailId, mailsTo, inTime } = await scheduled()
     expect(await inTime(retryEmail(server, { emailId }))).toMatchObject({ ok: true })

@@ -57,6 +57,7 @@ const kinds: Readonly<Record<string, Kind>> = {
 }
 
 describe.each(Object.entries(kinds))('a %s of mails', (name, { right, create, update, read }) => {
+  // Promise: email-templates
   it('has a first source, then the given one; only a draft may have one that cannot be rendered', async () => {
     const { admin, inTime } = await adminWorld()
     const { id } = await inTime(create(admin, { displayName: 'News' }))
@@ -69,6 +70,7 @@ describe.each(Object.entries(kinds))('a %s of mails', (name, { right, create, up
     expect(await source()).toBe(name === 'draft' ? broken : right)
   })
 
+  // Promise: email-templates
   it('of an unknown id is null', async () => {
     const { admin, inTime } = await adminWorld()
     expect((await inTime(read(admin, '00000000-0000-4000-8000-000000000000'))) ?? null).toBeNull()
@@ -85,6 +87,7 @@ describe('templates of mails', () => {
 
   it.each([
     ['2026', 'tsx', ['GET /internal/email-templates', 'GET /internal/email-templates']],
+    // Promise: email-templates
     ['2.8.18', 'classic', ['GET /internal/email-templates', 'GET /email-templates', 'GET /email-templates']],
   ] as const)('are in one store, on %s of the kind %s: the other era is asked for once at most', async (...row) => {
     const [wire, source, asked] = row
@@ -107,6 +110,7 @@ describe('templates of mails', () => {
     ['emailTemplate$', (admin: AdminApp) => admin.emailTemplate$({ type: 'magic_link' }).get()],
     ['updateEmailTemplate', (admin: AdminApp) => admin.updateEmailTemplate({ type: 'magic_link', subject: 'Hi' })],
     // A reset loads the template if the refusal may also mean that there is nothing to reset.
+    // Promise: email-templates
     ['resetEmailTemplate', (admin: AdminApp) => admin.resetEmailTemplate({ type: 'magic_link' })],
   ])('%s says where they are missing by type what there is instead', async (_, run) => {
     const { admin, inTime } = await adminWorld()
@@ -118,6 +122,7 @@ describe('templates of mails', () => {
 })
 
 describe('a template in a theme', () => {
+  // Promise: mail-delivery
   it('is rendered, each by its id or its source', async () => {
     const { admin, inTime } = await adminWorld()
     expect(await inTime(renderTsxEmail(admin, sources))).toMatchObject({

@@ -25,6 +25,7 @@ describe('the e-mail templates', () => {
       expect(await inTime(admin.emailTemplate$({ type: template.type }).get())).toEqual(template)
   })
 
+  // Promise: not-on-this-platform
   it('are changed in part, shown from the answer, and reset', async () => {
     const { admin, fresh, requests, settled, inTime } = await adminWorld()
     const type = 'password_reset'

@@ -59,6 +59,8 @@ describe('a mail from a server', () => {
 const unknownId = '00000000-0000-4000-8000-000000000000'
 
 describe('a mail of a release of 2026', () => {
+  // Promise: sparse-answers
+  // Promise: email-outbox
   it('is queued, which the answer says of each user and not of bare addresses, and mailboxes have it', async () => {
     const { server, userIds, inTime, platform, requests } = await make({ emailConfig }, '2026')
     for (const receivers of [{ userIds }, { allUsers: true } as const]) {
@@ -96,6 +98,7 @@ export const EmailTemplate = ({ variables }) => <p><Subject value="Hi" /><Notifi
     ['two kinds of content', { allUsers: true, html: 'x', draftId: unknownId }, 'draftId'],
     ['variables for HTML', { allUsers: true, html: 'x', variables: { a: 1 } }, 'variables'],
     ['variables for a draft', { allUsers: true, draftId: unknownId, variables: { a: 1 } }, 'variables'],
+    // Promise: email-outbox
     ['a field that there is not', { html: 'x', allUsers: true, sender: 'x' }, 'sender'],
   ])('with %s is INVALID_INPUT before a request', async (_, input, field) => {
     const { server, settled, requests } = await make({ emailConfig }, '2026')
@@ -119,6 +122,7 @@ export const EmailTemplate = ({ variables }) => <p><Subject value="Hi" /><Notifi
     })
   })
 
+  // Promise: mail-delivery
   it('is counted by the hour, day, week and month as soon as it is sent', async () => {
     const one = await make({ emailConfig }, '2026')
     const { server, inTime, clock } = one

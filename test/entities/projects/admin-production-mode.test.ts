@@ -2,6 +2,7 @@ import { productionModeErrors } from 'rxauth/admin'
 import { adminWorld } from '../admin-world'
 
 describe('production mode', () => {
+  // Promise: sparse-answers
   it('is a store of its obstacles, in the order of the settings, each with its domain', async () => {
     const { admin, inTime } = await adminWorld()
     const shown: unknown[] = []

@@ -91,6 +91,7 @@ describe('a change of the project', () => {
       expect([name, before.config[name as keyof typeof before.config]]).not.toEqual([name, value])
   })
 
+  // Promise: project-logos
   it('reaches the logos and the onboarding, which newer releases have; what it leaves out stays', async () => {
     const { admin, platform, clock, inTime } = await adminWorld({ wire: '2026', seed: { users: [ada, grace] } })
     const logos = ['logoUrl', 'logoFullUrl', 'logoDarkModeUrl', 'logoFullDarkModeUrl']

@@ -11,6 +11,7 @@ async function make(): Promise<World> {
 }
 
 describe('the projects of the signed-in user', () => {
+  // Promise: sparse-answers
   it('are shown as created, with the given fields and the defaults', async () => {
     const one = await make()
     const shown = await watch(one, ownedProjects$(one.app), all => all.map(({ displayName }) => displayName))
@@ -98,6 +99,7 @@ async function inTeams() {
 }
 
 describe('the team that owns a new project', () => {
+  // Promise: project-team
   it('is the only one of the user, else the selected one, and the one that is named before these', async () => {
     const { app, inTime, newTeam, owners } = await inTeams()
     const shown = await owners(app)
@@ -115,6 +117,7 @@ describe('the team that owns a new project', () => {
 })
 
 describe('the transfer of a project', () => {
+  // Promise: project-transfer
   it('is shown to both users of the new team, and goes with a membership', async () => {
     const { app, inTime, newApp, newTeam, owners, platform, tokensOf } = await inTeams()
     const [own, other] = [await newTeam('Lab'), await newTeam('Shop')]

@@ -15,6 +15,7 @@ describe.each([
     removal,
   ],
 ])('%s', (_, end, route) => {
+  // Promise: refusal-is-not-done
   it('by a user who is no member any more succeeds if it only ends the membership', async () => {
     const one = await teamWorld()
     const { app, server, adaId, inTime, platform } = one

@@ -177,6 +177,7 @@ describe('a restriction by an administrator', () => {
     expect(JSON.stringify(bodies)).not.toContain(spam.details)
   })
 
+  // Promise: restriction-ends-by-address
   it('that a request of the user sets on itself shows in the same kit at once', async () => {
     const { server, inTime, platform } = await restrictedBackend()
     const there = server.withTokens(await platform.tokensFor(ada.email))

@@ -350,6 +350,7 @@ describe('a server', () => {
 
 type Level = 'project' | 'branch' | 'environment'
 
+// Promise: project-config
 describe.each(newerWires)('on %s a level refuses, without a change,', wire => {
   const notFound = (key: string, known = key) =>
     `The key "${key}" is not valid (nested object not found in schema: "${known}").`

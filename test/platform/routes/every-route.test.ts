@@ -75,6 +75,7 @@ const puts = new Set(all.flatMap(({ sent }) => (sent.startsWith('PUT ') ? [sent.
 const least = (allowed: readonly ('client' | 'server' | 'admin')[]) => allowed[0] ?? 'client'
 
 // One case per address: counting a thousand cases of one request took longer than running them.
+// Promise: email-outbox
 it.each(all)('$line at $wire makes the same checks as every address, in the same order', async one => {
   if (!open.has(one.line)) await levelsOf(one)
   await methodsAndKeysOf(one)

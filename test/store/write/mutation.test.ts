@@ -151,6 +151,7 @@ describe('the end of a write', () => {
     ])
   })
 
+  // Promise: project-config
   it('before it began sends nothing and shows nothing', async () => {
     const { kit, rename, values, writes, run } = await renaming()
     const done = outcome(rename(kit, { to: 'a' }, { signal: AbortSignal.abort() }))
@@ -228,6 +229,7 @@ describe('over the platform', () => {
   })
 
   // Promise: lost-answer-rolls-back
+  // Promise: project-config
   it('a write whose answer is lost is rolled back, and what the platform did is loaded', async () => {
     const { app, clock, platform } = await world()
     const names: unknown[] = []
