@@ -37,10 +37,9 @@ export function proxyOf({ server, needs = {}, forbidden, basePath }: Given) {
       throw invalidOption('basePath', `is not that of next.config, which is "${nextUrl.basePath}"`)
     const address = new URL(url)
     const path = address.pathname.slice(basePath.length)
-    const isOfNext = path.startsWith('/_next/')
-    const need = isOfNext ? undefined : needOf(path)
+    const need = needOf(path)
     // A file of the app is the same for everyone, and caches keep it.
-    const isFile = isOfNext || (need === undefined && fileEnding.test(path))
+    const isFile = path.startsWith('/_next/') || (need === undefined && fileEnding.test(path))
     // Next.js renders no page for a preflight.
     if (isFile || isPreflight(request)) return goOn(request.headers, null)
     const written: CookieWrite[] = []

@@ -1,4 +1,4 @@
-import { createPlatform } from 'rxauth/platform'
+import { createPlatform, virtualClock } from 'rxauth/platform'
 import type { Platform } from 'rxauth/platform'
 import { nextApp } from 'rxauth/next'
 import type { NextOptions } from 'rxauth/next'
@@ -8,6 +8,7 @@ import { ada, grace } from '../../world'
 const request = { headers: new Headers(), written: [] as string[], isRefused: false }
 let interrupts = false
 let isAction = false
+let isConnected = false
 
 jest.mock('next/headers', () => ({
   headers: () => Promise.resolve(request.headers),
@@ -19,7 +20,13 @@ jest.mock('next/headers', () => ({
       },
     }),
 }))
-jest.mock('next/server', () => ({ ...jest.requireActual<object>('next/server'), connection: () => Promise.resolve() }))
+jest.mock('next/server', () => ({
+  ...jest.requireActual<object>('next/server'),
+  connection: () => {
+    isConnected = true
+    return Promise.resolve()
+  },
+}))
 jest.mock('next/navigation', () => {
   const interrupt = (digest: string) => Object.assign(new Error(digest), { digest })
   return {
@@ -192,6 +199,11 @@ describe('requireTeam', () => {
     await expect(app.requireTeam({ teamId: undefined } as never)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
   })
 
+  it('leads a visitor to the sign-in page, with a team and without one', async () => {
+    await expect(ofTest().requireTeam({ or: '/teams' })).rejects.toThrow('redirect /sign-in?')
+    await expect(ofTest().requireTeam({ teamId })).rejects.toThrow('redirect /sign-in?')
+  })
+
   it('refuses a member without the permission', async () => {
     await be(ada.email)
     await expect(ofTest().requireTeam({ teamId, can: 'nothing' })).rejects.toThrow('not found')
@@ -252,6 +264,20 @@ describe('asUser', () => {
     expect(result.ok).toBe(true)
     expect(request.written).toContain('stack-access')
     expect(await currentUser()).toMatchObject({ displayName: 'Ada' })
+  })
+
+  it('waits for the connection, so that what it reads becomes a part of no static page', async () => {
+    isConnected = false
+    await ofTest().asUser(() => Promise.resolve(expect(isConnected).toBe(true)))
+  })
+
+  it('takes a platform that cannot be reached for no sign-out: currentUser and requireUser reject', async () => {
+    await be(ada.email)
+    const clock = virtualClock()
+    const app = ofTest({ fetch: () => Promise.reject(new TypeError('unreachable')), clock })
+    const asked = Promise.allSettled([app.currentUser(), app.requireUser()])
+    for (let seconds = 0; seconds < 120; seconds++) await clock.advance(1000)
+    for (const outcome of await asked) expect(outcome).toMatchObject({ reason: { code: 'NETWORK_ERROR' } })
   })
 
   it('renders where no cookies may be set', async () => {

@@ -45,6 +45,14 @@ it.each<[path: string, need: unknown]>([
   expect(needOf(path)).toEqual(need)
 })
 
+it('the pattern of one page is chosen before one that goes on, and names may be encoded', () => {
+  for (const need of [needsOf({ '/a': own, '/a/[[...b]]': admin }), needsOf({ '/a/[[...b]]': admin, '/a': own })])
+    expect(['/a', '/a/b'].map(need)).toEqual([own, admin])
+  expect(['/h%C3%B6he', '/h%c3%b6he', '/höhe'].map(needsOf({ '/h%C3%B6he': own }))).toEqual([own, own, own])
+  const odd = needsOf({ '/[__proto__]': params => ({ signedIn: true, can: params['__proto__'] ?? '' }) })
+  expect(odd('/a')).toEqual({ signedIn: true, can: 'a' })
+})
+
 it('a path of no pattern has no need', () => {
   expect(needsOf({ '/account': own })('/accounts')).toBeUndefined()
 })

@@ -70,8 +70,9 @@ describe('AuthState', () => {
       return <p>{useValue(useApp().teams$).map(({ displayName }) => displayName)}</p>
     }
     const { AuthState } = ofTest()
-    const page = await AuthState({ stores: own => [own.teams$], header: <Teams /> })
-    expect(renderToString(page)).toBe('<p>Engineering</p>')
+    const header = [<Menu key="menu" />, <Teams key="teams" />]
+    const page = await AuthState({ stores: own => [own.teams$], header })
+    expect(renderToString(page)).toBe('<nav>Ada</nav><p>Engineering</p>')
   })
 
   // Promise: next-auth-state

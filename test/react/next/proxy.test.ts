@@ -436,6 +436,17 @@ describe('below a base path', () => {
     }
   })
 
+  it.each([
+    [{}, '/shop/handler/sign-in'],
+    [{ signIn: () => '/in' }, '/shop/in'],
+    [{ signIn: () => undefined, handler: '/auth' }, '/shop/auth/sign-in'],
+  ])('a visitor is led to the sign-in page below it, with the urls %j', async (urls, page) => {
+    const app = ofTest({ basePath: '/shop', urls: urls as never })
+    expect(await ask('/shop/account', { app, nextConfig })).toMatchObject({
+      to: `${page}?after_auth_return_to=%2Fshop%2Faccount`,
+    })
+  })
+
   it('a user who may not see a page is led to the page of the option below it', async () => {
     const app = ofTest({ basePath: '/shop', forbidden: '/no' })
     const { status, response } = await ask('/shop/teams/other', { as: ada.email, app, nextConfig })
