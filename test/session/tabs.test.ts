@@ -3,7 +3,7 @@ import type { Host } from 'rxauth'
 import { createPlatform, virtualClock } from 'rxauth/platform'
 import { BehaviorSubject } from 'rxjs'
 import type { Observable } from 'rxjs'
-import { countedClock } from '../../src/core/clock'
+import { countedClock, wait } from '../../src/core/clock'
 import { tokensInCookies } from '../../src/session/stores/cookie-format'
 import { withTabLock } from '../../src/session/tabs'
 import { readAccessToken } from '../../src/transport/access-token'
@@ -601,17 +601,103 @@ describe('one refresh for all tabs', () => {
     expect(refreshes()).toBe(1)
   })
 
-  it('is stolen after 15 s more if the tab that steals is stuck too', async () => {
-    const shared = await expired(2)
+  /** A tab that hangs as soon as it has sent its refresh: it gets no answer, and its timers do not fire. */
+  function hanging({ clock, platform, tab }: ReturnType<typeof browser>) {
+    let isStuck = false
+    const fetch = intercept(platform.options.fetch, request => {
+      if (!request.url.endsWith('/oauth/token')) return undefined
+      isStuck = true
+      return new Promise<Response>(() => undefined)
+    })
+    return tab({
+      fetch,
+      refreshOn: { visible: false },
+      clock: {
+        ...clock,
+        setTimeout: (run, millis, options) => clock.setTimeout(() => (isStuck ? undefined : run()), millis, options),
+      },
+    })
+  }
+
+  it.each([0, 1, 1000, 7499, 7500, 14_999, 3_600_000])(
+    'is stolen after 15 s from a tab that has stolen it and is stuck too, for %i ms before another one comes',
+    async millis => {
+      const shared = await expired(2)
+      const { clock, refreshes, tabs } = shared
+      await stick(shared)
+      const thief = hanging(shared)
+      void thief.app.accessToken()
+      await clock.advance(15_000 + millis)
+      const tokens = tabs.map(({ app }) => outcome(app.accessToken()))
+      await clock.advance(14_999)
+      expect(tokens).toEqual([{}, {}])
+      await clock.advance(1)
+      expect(new Set(tokens.map(({ value }) => value)).size).toBe(1)
+      expect([tokens[0]!.value, refreshes()]).toEqual([expect.any(String), 1])
+    },
+  )
+
+  it('is stolen after 15 s again and again, however many tabs that have stolen it are stuck', async () => {
+    const shared = await expired(1)
     const { clock, refreshes, tabs } = shared
     await stick(shared)
-    await stick(shared, ':steal')
-    const tokens = tabs.map(({ app }) => outcome(app.accessToken()))
-    await clock.advance(29_999)
-    expect(tokens).toEqual([{}, {}])
+    for (let thieves = 0; thieves < 4; thieves++) {
+      void hanging(shared).app.accessToken()
+      await clock.advance(15_000)
+    }
+    const token = outcome(tabs[0]!.app.accessToken())
+    await clock.advance(15_000)
+    expect([token.value, refreshes()]).toEqual([expect.any(String), 1])
+  })
+
+  it('delays a tab by 15 s for each tab that is stuck meanwhile: the holder, then the thief', async () => {
+    const shared = await expired(3)
+    const { clock, refreshes, tabs } = shared
+    await stick(shared)
+    void hanging(shared).app.accessToken()
     await clock.advance(1)
+    const tokens = tabs.map(({ app }) => outcome(app.accessToken()))
+    await clock.advance(30_000)
     expect(new Set(tokens.map(({ value }) => value)).size).toBe(1)
-    expect(refreshes()).toBe(1)
+    expect([tokens[0]!.value, refreshes()]).toEqual([expect.any(String), 1])
+  })
+
+  it.each([
+    ['refreshes first', false],
+    ['signs out first', true],
+  ])('is not doubled by a sign-out with an expired access token: the other tab %s', async (_, isSignOutFirst) => {
+    const { clock, platform, requests, tab } = await expired(0, { rotation: true })
+    const underWay = { now: 0, most: 0 }
+    const fetch = intercept(platform.options.fetch, async request => {
+      if (!request.url.endsWith('/oauth/token')) return undefined
+      underWay.most = Math.max(underWay.most, ++underWay.now)
+      const answer = await platform.options.fetch(request)
+      await wait(clock, 1000)
+      underWay.now--
+      return answer
+    })
+    const [one, other] = [tab({ fetch }), tab({ fetch })]
+    requests.length = 0
+    const calls = [() => void one.app.accessToken().catch(() => undefined), () => void other.app.signOut()]
+    for (const call of isSignOutFirst ? calls.reverse() : calls) {
+      call()
+      await clock.advance(500)
+    }
+    await clock.advance(5000)
+    expect(underWay).toEqual({ now: 0, most: 1 })
+    expect(requests.at(-1)).toBe('DELETE /auth/sessions/current')
+  })
+
+  it('waits for no stuck tab for ever: a sign-out takes the lock from it after 15 s, and revokes the session', async () => {
+    const shared = await expired(1)
+    const { clock, requests, tabs } = shared
+    await stick(shared)
+    requests.length = 0
+    const signingOut = outcome(tabs[0]!.app.signOut().then(() => 'resolved'))
+    await clock.advance(2000)
+    expect([signingOut.value, requests]).toEqual(['resolved', []])
+    await clock.advance(13_000)
+    expect(requests).toEqual([refresh, 'DELETE /auth/sessions/current'])
   })
 
   // Promise: refresh-lock
