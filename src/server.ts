@@ -34,6 +34,7 @@ export {
 } from './entities/connected-accounts/server'
 export { teamMemberPermissions$ } from './entities/permissions/server'
 export { teamPage$, listTeams } from './entities/teams/server'
+export type { UserPermissionCheck } from './entities/permissions/server'
 // Not by their own names: `Page` of rxauth is a page of the app.
 export type { Page as ListPage } from './core/wire'
 export type { Each as ListOptions } from './store/page/pages'
