@@ -35,9 +35,8 @@ export {
 export { teamMemberPermissions$ } from './entities/permissions/server'
 export { teamPage$, listTeams } from './entities/teams/server'
 export type { UserPermissionCheck } from './entities/permissions/server'
-// Not by their own names: `Page` of rxauth is a page of the app.
-export type { Page as ListPage } from './core/wire'
-export type { Each as ListOptions } from './store/page/pages'
+export type { ListPage } from './core/wire'
+export type { ListOptions } from './store/page/pages'
 export type { KeysCache } from './verify/keys-cache'
 export { isCacheHeader } from './session/requests/set-cookies'
 export { requestAccessToken } from './verify/verify-request'

@@ -46,7 +46,7 @@ export function items<T>(item: Shape<T>): Shape<T[]> {
 }
 
 /** One page of a longer list. `nextCursor` asks for the next page; null: this page is the last. */
-export interface Page<T> {
+export interface ListPage<T> {
   readonly items: readonly T[]
   readonly nextCursor: string | null
   /** How many items of this page cannot be read and are missing in `items`. Absent: none. */
@@ -54,7 +54,7 @@ export interface Page<T> {
 }
 
 /** One page of a longer list; on the wire `{ items, is_paginated: true, pagination: { next_cursor } }`. */
-export function page<T>(item: Shape<T>): Shape<Page<T>> {
+export function page<T>(item: Shape<T>): Shape<ListPage<T>> {
   return form(v.object({ items: v.array(item), nextCursor: v.nullable(v.string()) }), 'page', translatePage)
 }
 

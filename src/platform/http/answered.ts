@@ -1,4 +1,4 @@
-import type { Page, Shape } from '../../core/wire'
+import type { ListPage, Shape } from '../../core/wire'
 import type { PageRows } from '../data/page'
 import type { Reply } from './reply'
 import * as v from 'valibot'
@@ -33,8 +33,8 @@ export function asReply(reply: Reply): Answered<never> {
  * A page whose items are built in slices while it is sent, after the unit of work has ended. The page reads the tables as
  * they were at the end of its unit; later writes do not show in it.
  */
-function asPage<T>(rows: PageRows<T>): Answered<Page<T>> {
-  return new Answered<Page<T>>({ kind: 'page', rows })
+function asPage<T>(rows: PageRows<T>): Answered<ListPage<T>> {
+  return new Answered<ListPage<T>>({ kind: 'page', rows })
 }
 
 /** The request is handled again from its beginning once `after` has settled; other units of work run meanwhile. */
@@ -53,7 +53,7 @@ export const pageFields = {
 }
 
 /** An answer with a page of a table: `toPage(tables.users.pageRows('signedUpAt', input), user => toUser(engine, user))`. */
-export function toPage<R, T>(rows: PageRows<R>, show: (row: R) => T): Answered<Page<T>> {
+export function toPage<R, T>(rows: PageRows<R>, show: (row: R) => T): Answered<ListPage<T>> {
   return asPage(shown(rows, show))
 }
 

@@ -1,5 +1,5 @@
 import type { Signal } from '../../core/web-types'
-import type { Page } from '../../core/wire'
+import type { ListPage } from '../../core/wire'
 import { invalidResponse } from '../../errors/auth-error'
 import type { Access } from '../../transport/endpoint'
 import type { Query } from '../definition'
@@ -14,7 +14,7 @@ interface Paging {
 }
 
 /** The filter, and how rows are fetched. */
-export type Each<I> = Omit<I, keyof Paging> & { readonly pageSize?: number; readonly signal?: Signal }
+export type ListOptions<I> = Omit<I, keyof Paging> & { readonly pageSize?: number; readonly signal?: Signal }
 
 /**
  * Declares an iteration over a paged query: each row once, in the platform's order, one page per request, each requested
@@ -25,18 +25,18 @@ export type Each<I> = Omit<I, keyof Paging> & { readonly pageSize?: number; read
  * twice.
  */
 export function eachOf<A extends Access, I extends Paging, T extends { readonly id: string }>(
-  paged: Query<A, I, Page<T>>,
-): (kit: Kit<A>, options?: Each<I>) => AsyncIterable<T> {
-  return async function* (kit, options = {} as Each<I>) {
+  paged: Query<A, I, ListPage<T>>,
+): (kit: Kit<A>, options?: ListOptions<I>) => AsyncIterable<T> {
+  return async function* (kit, options = {} as ListOptions<I>) {
     const { pageSize = defaultPageSize, signal, ...filter } = options
     const ask = (paging: Paging) => {
-      // Each<I> and Paging make up I.
+      // ListOptions<I> and Paging make up I.
       const input = { ...filter, ...paging } as unknown as I
       const store = (paged as (kit: Kit<A>, input: I) => ReturnType<typeof paged>)(kit, input)
       return store.get({ maxAgeMillis: 0, ...(signal && { signal }) })
     }
     /** The next page, without the rows already returned. */
-    async function after({ items, nextCursor }: Page<T>): Promise<Page<T>> {
+    async function after({ items, nextCursor }: ListPage<T>): Promise<ListPage<T>> {
       const next = await ask({ limit: pageSize, ...(nextCursor !== null && { cursor: nextCursor }) })
       // A row that cannot be read is left out, also the first.
       if (next.items[0]?.id === nextCursor || next.leftOut) return next
