@@ -419,6 +419,7 @@ export default ({ configParts = '' }) => {
     },
   }
   const parts = { modules, node, types, jest }
-  for (const [name, { plugins }] of Object.entries(parts)) if (plugins !== types.plugins) plugins.push(buildRecord(name))
+  for (const [name, { plugins }] of Object.entries(parts))
+    if (plugins !== types.plugins) plugins.push(buildRecord(name))
   return Object.entries(parts).flatMap(([name, part]) => (configParts === '' || configParts === name ? [part] : []))
 }

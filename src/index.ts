@@ -37,6 +37,8 @@ export type { PasskeyAuthenticator, PasskeyCeremony, PasskeyInput } from './sign
 export type { BotChallenge, SignedIn } from './sign-in/answers'
 export type { PasswordRefusal } from './sign-in/password/limits'
 export type { CodeError } from './entities/mailed-code'
+export type { ListPage } from './core/wire'
+export type { ListOptions } from './store/page/pages'
 export type { NotificationWish } from './entities/notification-preferences/shape'
 export { tokens$ } from './sign-in/tokens'
 export { userFromToken } from './sign-in/user-from-token'

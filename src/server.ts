@@ -35,8 +35,6 @@ export {
 export { teamMemberPermissions$ } from './entities/permissions/server'
 export { teamPage$, listTeams } from './entities/teams/server'
 export type { UserPermissionCheck } from './entities/permissions/server'
-export type { ListPage } from './core/wire'
-export type { ListOptions } from './store/page/pages'
 export type { KeysCache } from './verify/keys-cache'
 export { isCacheHeader } from './session/requests/set-cookies'
 export { requestAccessToken } from './verify/verify-request'

@@ -189,7 +189,11 @@ describe('retry-after', () => {
       const { transport, clock, sent } = exchange([tooMany(header), {}])
       const outcome = watch(call(transport, things[method], {}))
       await clock.advance(0)
-      expect(outcome.error).toMatchObject({ code: 'RATE_LIMITED', status: 429, details: { retryAt: new Date(retryAt) } })
+      expect(outcome.error).toMatchObject({
+        code: 'RATE_LIMITED',
+        status: 429,
+        details: { retryAt: new Date(retryAt) },
+      })
       expect(sent).toHaveLength(1)
     }
   })

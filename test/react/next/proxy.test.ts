@@ -438,8 +438,8 @@ describe('below a base path', () => {
 
   it.each([
     [{}, '/shop/handler/sign-in'],
-    [{ signIn: () => '/in' }, '/shop/in'],
-    [{ signIn: () => undefined, handler: '/auth' }, '/shop/auth/sign-in'],
+    [{ signIn: (): string => '/in' }, '/shop/in'],
+    [{ signIn: (): undefined => undefined, handler: '/auth' }, '/shop/auth/sign-in'],
   ])('a visitor is led to the sign-in page below it, with the urls %j', async (urls, page) => {
     const app = ofTest({ basePath: '/shop', urls: urls as never })
     expect(await ask('/shop/account', { app, nextConfig })).toMatchObject({
