@@ -115,18 +115,27 @@ describe('a confirmation', () => {
     const expected = { userId: adaId, maxAgeMillis: 60_000 }
     const aborting = new AbortController()
     let ends = 0
+    let sent = () => {}
+    let answer = () => {}
+    const isSent = new Promise<void>(resolve => (sent = resolve))
+    const isAnswered = new Promise<void>(resolve => (answer = resolve))
     const first = createServerApp({
       ...platform.serverOptions,
       async fetch(input, init) {
         if (init?.method !== 'DELETE') return platform.options.fetch(input, init)
         ends++
+        sent()
+        await isAnswered
         then(() => aborting.abort())
-        return Promise.resolve(new Response('no', { status: 500 }))
+        return new Response('no', { status: 500 })
       },
     })
     const failing = confirmed(first, confirmation, expected, { signal: aborting.signal })
     const refused = expect(failing).rejects.toMatchObject({ code: expect.stringMatching(/ABORTED|REQUEST_FAILED/) })
-    expect(await later(one, confirmed(server, confirmation, expected))).toBe(true)
+    await later(one, isSent)
+    const next = confirmed(server, confirmation, expected)
+    answer()
+    expect(await later(one, next)).toBe(true)
     await refused
     expect(ends).toBe(1)
   })
