@@ -67,7 +67,7 @@ export function check<S extends v.GenericSchema>(schema: S, value: unknown): v.S
 
 function hideAddedNames({ entries, ...node }: object & { readonly entries?: object }): void {
   if (entries) Object.setPrototypeOf(entries, null)
-  for (const part of [node, entries ?? {}].flatMap(each => Object.values(each).flat() as unknown[]))
+  for (const part of [node, entries ?? {}].flatMap(each => Object.values<unknown>(each).flat()))
     if (isRecord(part) && 'kind' in part) hideAddedNames(part)
 }
 
@@ -77,6 +77,7 @@ const emailForm =
 
 /** What comes with a copied address, in the order in which it is taken off. */
 const around: readonly (readonly [form: RegExp, rest: string])[] = [
+  // eslint-disable-next-line regexp/no-super-linear-move -- texts have fewer than 1,000 characters here
   [/^[\s\p{Cf},;:]+|[\s\p{Cf}.,;:。｡．，；：]+$/gu, ''],
   [/^["'\p{Ps}\p{Pi}](.*)["'\p{Pe}\p{Pf}\p{Pi}]$/su, '$1'],
   [/^[^<@]*<([^<>]*)>$/, '$1'],
@@ -94,7 +95,7 @@ export function cleanEmail(given: string): string {
     before = text
     for (const [form, rest] of around) text = text.replace(form, rest)
     text = text.replace(
-      /^mailto:([^?]*).*$/is,
+      /^mailto:([^?]*)(?:\?.*)?$/is,
       (_, address: string) => orUndefined(() => decodeURIComponent(address)) ?? address,
     )
   }

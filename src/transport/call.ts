@@ -219,11 +219,11 @@ function decode<O>(
   isDone?: boolean,
 ): O {
   const { returns, route } = endpoint
-  // An answer declared as a text is not JSON. An answer without content says no more than its status.
+  // An answer declared as a text is not JSON.
   const answer =
     returns?.type === 'string'
       ? text
-      : parse(returns || text ? text : '{}', status, callName(endpoint), transport.config, isDone)
+      : parse(status === 204 ? '{}' : text, status, callName(endpoint), transport.config, isDone)
   const field = misnamed(answer, whose)
   if (field)
     throw invalidResponse(

@@ -1,5 +1,5 @@
 import { check } from '../core/wire'
-import * as v from 'valibot'
+import type * as v from 'valibot'
 import { DEV } from '../core/dev'
 import type { Shape } from '../core/wire'
 import type { Transport } from './transport'

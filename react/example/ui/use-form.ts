@@ -85,7 +85,7 @@ export function useForm<V extends object>({ initial, validate = {}, clean, onCha
       value: values[name],
       // With other fields: React would put their values back when it renders.
       onChange: ({ currentTarget: { form, value } }) =>
-        set({ ...filled(form), [name]: value } as unknown as Partial<V>),
+        set({ ...filled(form), [name]: value }),
       error: errors[name],
     }),
     submit: act => event => {

@@ -1,5 +1,4 @@
 import { check } from '../../core/wire'
-import * as v from 'valibot'
 import { isRecord } from '../../core/values'
 import { fromJson } from '../../core/json-form'
 import { AuthError } from '../../errors/auth-error'

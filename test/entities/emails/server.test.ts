@@ -84,7 +84,7 @@ export const EmailTemplate = ({ variables }) => <p><Subject value="Hi" /><Notifi
     await inTime(updateTsxEmailTemplate(admin, { emailTemplateId, tsxSource }))
     const variables = { name: 'Ada' }
     await inTime(server.sendEmail({ userIds, templateId: emailTemplateId, variables, themeId: false }))
-    expect(platform.mailbox(ada.email).messages).toMatchObject([{ html: '<p>Hello Ada</p>' }])
+    expect(platform.mailbox(ada.email).messages).toMatchObject([{ html: '<p>Hello <!-- -->Ada</p>' }])
     const { id: draftId } = await inTime(createEmailDraft(admin, { displayName: 'Launch', tsxSource }))
     const sent = await watch(one, emailDraft$(admin, { emailDraftId: draftId }), draft => draft?.sentAt !== null)
     await inTime(admin.sendEmail({ allUsers: true, draftId, isHighPriority: true }))
