@@ -26,19 +26,14 @@ const ok = { answers: v.object({ ok: v.literal('ok') }) }
 /** The newer release's drafts: their source may be incomplete until they are sent. */
 export const newerEmailDraftRoutes = [
   serve(emailDrafts$, { answers: v.object({ drafts: v.array(draft) }) }, ({ engine: { tables } }) => ({
-    drafts: tables.emailDrafts
-      .rows()
-      .reverse()
-      .sort((one, other) => (other.changedAt ?? 0) - (one.changedAt ?? 0))
-      .map(toDraft),
+    drafts: tables.emailDrafts.rows().map(toDraft).reverse(),
   })),
 
   serve(
     createEmailDraft,
     { body: { themeId: themeId() } },
     ({ engine, input: { displayName, tsxSource = newDraft, themeId } }) => {
-      const changedAt = engine.clock.now()
-      const draft = { id: crypto.randomUUID(), displayName, tsxSource, ...given({ themeId }), sentAt: null, changedAt }
+      const draft = { id: crypto.randomUUID(), displayName, tsxSource, ...given({ themeId }), sentAt: null }
       return toDraft(engine.tables.emailDrafts.put(draft))
     },
   ),
@@ -50,10 +45,10 @@ export const newerEmailDraftRoutes = [
   serve(
     updateEmailDraft,
     { body: { themeId: v.optional(chosenTheme()) }, ...ok },
-    ({ engine: { tables, clock }, input: { emailDraftId, ...changes } }) => {
+    ({ engine: { tables }, input: { emailDraftId, ...changes } }) => {
       const draft = tables.emailDrafts.get(emailDraftId)
       if (!draft) throw plain(500, 'There is no draft with this id. The hosted platform fails here, too.')
-      tables.emailDrafts.put({ ...draft, ...given(changes), changedAt: clock.now() })
+      tables.emailDrafts.put({ ...draft, ...given(changes) })
       return { ok: 'ok' as const }
     },
   ),

@@ -61,7 +61,7 @@ describe('the invitations to a user, at a server,', () => {
     await inTime(server.revokeTeamInvitationById({ teamId: opsId, invitationId: id }))
     await inTime(server.sendTeamInvitationById({ teamId: opsId, email: ada.email, callbackUrl }))
     await inTime(server.updateUserById({ userId, primaryEmail: 'countess@example.com', primaryEmailVerified: true }))
-    expect(shown).toEqual([['Ops'], ['Ops', 'Lab'], ['Operations', 'Lab'], ['Operations'], [], ['Operations'], []])
+    expect(shown).toEqual([['Ops'], ['Ops', 'Lab'], ['Operations', 'Lab'], ['Operations'], [], ['Operations']])
   })
 
   it('renew the access token of the request if it is of the user', async () => {

@@ -445,7 +445,7 @@ describe('a failure', () => {
     const app = tab.load(back)
     const stop = web.platform.faults.every(exchangeLine, { status: 429, retryAfter: '3' })
     const failed = expect(app.handleOAuthCallback()).rejects.toMatchObject({ code: 'RATE_LIMITED' })
-    await web.clock.advance(12_000)
+    await web.clock.advance(60_000)
     await failed
     expect(exchanges()).toHaveLength(5)
     stop()
