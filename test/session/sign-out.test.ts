@@ -420,7 +420,7 @@ describe('right after signOut(), which nothing waits for,', () => {
   }
 
   it.each(['known', 'watched', 'never read', 'a bare refresh token'] as const)(
-    'a slow token store gives nobody: %s',
+    'a slow token store gives no user: %s',
     async before => {
       const { app, clock, requests } = await slow(before)
       void app.signOut()
@@ -450,7 +450,7 @@ describe('right after signOut(), which nothing waits for,', () => {
     expect(app.tokens$.value).toBeNull()
   })
 
-  it('a read that has begun before gives nobody either', async () => {
+  it('a read that has begun before gives no user either', async () => {
     const { app, clock } = await slow('known')
     const began = [app.accessToken(), app.user$.get()].map(reading =>
       reading.catch((error: unknown) => isAuthError(error) && error.code),

@@ -88,15 +88,15 @@ describe('a confirmation', () => {
     const { id: userId } = (await settled(app.user$.get()))!
     const result = await settled(confirmIdentity(app, { method: 'password', password: ada.password }))
     if (!result.ok) throw result.error
-    const listed = new Subject<void>()
-    const allListed = firstValueFrom(listed.pipe(take(3), last()))
+    const listed$ = new Subject<void>()
+    const allListed = firstValueFrom(listed$.pipe(take(3), last()))
     const servers = [1, 2, 3].map(() =>
       createServerApp({
         ...platform.serverOptions,
         async fetch(input, init) {
           if (init?.method === 'DELETE') await allListed
           const answer = await platform.options.fetch(input, init)
-          if (new URL(input as string).pathname.endsWith('/auth/sessions')) listed.next()
+          if (new URL(input as string).pathname.endsWith('/auth/sessions')) listed$.next()
           return answer
         },
       }),

@@ -63,7 +63,7 @@ describe('creating a project', () => {
     const { project, asOwner } = await withProject()
     const { body: second } = await asOwner('POST /internal/projects', { display_name: 'Second', config: {} })
     const { body } = await asOwner('GET /internal/projects')
-    expect(body.items.map(({ id }: { id: string }) => id)).toEqual([second.id, project.id])
+    expect((body.items as readonly { readonly id: string }[]).map(({ id }) => id)).toEqual([second.id, project.id])
   })
 
   it("keeps other owners' projects", async () => {

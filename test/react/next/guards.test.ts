@@ -268,7 +268,10 @@ describe('asUser', () => {
 
   it('waits for the connection, so that what it reads becomes a part of no static page', async () => {
     isConnected = false
-    await ofTest().asUser(() => Promise.resolve(expect(isConnected).toBe(true)))
+    await ofTest().asUser(() => {
+      expect(isConnected).toBe(true)
+      return Promise.resolve()
+    })
   })
 
   it('takes a platform that cannot be reached for no sign-out: currentUser and requireUser reject', async () => {
