@@ -84,8 +84,7 @@ export function useForm<V extends object>({ initial, validate = {}, clean, onCha
       name,
       value: values[name],
       // With other fields: React would put their values back when it renders.
-      onChange: ({ currentTarget: { form, value } }) =>
-        set({ ...filled(form), [name]: value }),
+      onChange: ({ currentTarget: { form, value } }) => set({ ...filled(form), [name]: value }),
       error: errors[name],
     }),
     submit: act => event => {
