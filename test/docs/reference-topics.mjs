@@ -37,7 +37,7 @@ export const topics = [
     holds: /entities\/(users|contact-channels|notification-preferences|connected-accounts)\/|kit\/current-user/,
   },
   { page: 'projects', title: 'Projects', holds: /entities\/projects\// },
-  { page: 'errors', title: 'Errors and results', holds: /^src\/errors\/|core\/result/ },
+  { page: 'errors', title: 'Errors and results', holds: /^src\/errors\/|core\/result|entities\/mailed-code/ },
   { page: 'stores', title: 'Stores and writes', holds: /^src\/store\/|extras\/(until|live)/ },
   { page: 'requests', title: 'Requests and endpoints', holds: /^src\/transport\// },
   {
