@@ -1,8 +1,18 @@
 import type { Wire } from 'rxauth/platform'
+import { isRecord } from '../../src/core/values'
 import observed from '../wire/observed-2026.json'
 
+/** In the file, `<GET /users/{userId} server>` stands for all forms of that line. */
+const written: Readonly<Record<string, readonly unknown[]>> = observed
+
 /** The answers of a running server of 2.8.86: for each route and level sparse, full and null ones. */
-export const forms: Readonly<Record<string, readonly unknown[]>> = observed
+export const forms = Object.fromEntries(Object.entries(written).map(([line, each]) => [line, each.flatMap(whole)]))
+
+function whole(form: unknown): unknown {
+  const [, line] = typeof form === 'string' ? (/^<(.+ .+)>$/.exec(form) ?? []) : []
+  if (line !== undefined) return written[line]?.flatMap(whole)
+  return isRecord(form) && Array.isArray(form['items']) ? { ...form, items: form['items'].flatMap(whole) } : form
+}
 
 /** What the answers of a route have in common. */
 interface Shape {
