@@ -96,28 +96,27 @@ describe('10,000 codes of the local platform', () => {
   } as unknown as Engine
   const purposes = ['email-verification', 'magic-link', 'password-reset', 'team-invitation', 'mfa-attempt'] as const
 
+  const changed = (codes: readonly string[], parameter?: string) =>
+    codes.filter(made => pastedCode(made, parameter) !== made)
+
   // Promise: pasted-codes
   it.each<[CodePurpose]>(purposes.map(purpose => [purpose]))('stay as they are: %s', purpose => {
-    for (let time = 0; time < times.length; time++) {
-      const made = createCode(engine, purpose, {})
-      expect([pastedCode(made), pastedCode(made.slice(0, 6)), pastedCode(`?code=${made}`)]).toEqual([
-        made,
-        made.slice(0, 6),
-        made,
-      ])
-    }
+    const codes = times.map(() => createCode(engine, purpose, {}))
+    expect(changed(codes.flatMap(made => [made, made.slice(0, 6)]))).toEqual([])
+    expect(codes.filter(made => pastedCode(`?code=${made}`) !== made)).toEqual([])
   })
 
   it('stay as they are: logins of programs', () => {
-    for (let time = 0; time < times.length; time++) {
-      const made = platformText()
-      expect(pastedCode(made, 'login_code')).toBe(made)
-    }
+    expect(
+      changed(
+        times.map(() => platformText()),
+        'login_code',
+      ),
+    ).toEqual([])
   })
 
   it('stay as they are: digits of authenticators', async () => {
     const secret = Uint8Array.from({ length: 20 }, (_, index) => index * 11)
-    const codes = await Promise.all(times.map(step => totpCode(secret, step * totpStepMillis)))
-    for (const made of codes) expect(pastedCode(made)).toBe(made)
+    expect(changed(await Promise.all(times.map(step => totpCode(secret, step * totpStepMillis))))).toEqual([])
   })
 })
