@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { pastedCode } from '../core/urls'
-import { invalidInput, given, misuse } from '../errors/auth-error'
+import { invalidInput, isAuthError, given, misuse } from '../errors/auth-error'
 import { withoutValue } from '../core/result'
 import type { Result } from '../core/result'
 import type { AuthErrorOf } from '../errors/auth-error'
@@ -100,6 +100,22 @@ type CodeCheck = (
 export function codeCheck(asked: Endpoint<'client', { code: string }, CodeIsValid, CodeError>): CodeCheck {
   const check = mutation(asked, { refreshes: () => [] })
   return async (kit, input, options) => withoutValue(await check(kit, { code: linkCode(given(input).code) }, options))
+}
+
+/**
+ * The refusal of a code that was answered with 500, as a code of a deleted user is, and one of two redemptions at once: the code
+ * is used then. Throws any other error.
+ */
+export async function refusalOfFailed(
+  kit: Kit,
+  code: string,
+  check: CodeCheck,
+  error: unknown,
+): Promise<Extract<Awaited<ReturnType<CodeCheck>>, { readonly ok: false }>> {
+  if (!isAuthError(error, 'REQUEST_FAILED') || error.status !== 500) throw error
+  const checked = await check(kit, { code }).catch(() => undefined)
+  if (!checked || checked.ok) throw error
+  return checked
 }
 
 /**

@@ -1,3 +1,4 @@
+import { isOnDomain } from '../core/domains'
 import { parseUrl } from '../core/urls'
 import { dropPlace, isSameRoute, returnIn, setReturn } from './route'
 import { nowhere, urlOf } from './urls'
@@ -5,7 +6,7 @@ import type { HandlerUrls, Pages } from './urls'
 
 /** The settings that decide where a sign-in may lead. */
 export interface Navigation extends Pages {
-  /** Origins trusted besides the page's own: `https://app.example.com`, `https://*.example.com`. Ports count. */
+  /** Origins trusted besides the page's own: `https://app.example.com`, `https://*.example.com:*`. Ports count. */
   readonly trustedDomains: readonly string[]
   /** Origins of the app's own backend besides the page's own, in the same syntax. */
   readonly apiOrigins?: readonly string[] | undefined
@@ -58,18 +59,6 @@ function hasPlaces(url: URL): boolean {
 /** Compares scheme and host, since all opaque origins read "null". */
 function isSameSite(one: URL, other: URL): boolean {
   return one.origin === other.origin && one.protocol === other.protocol && one.host === other.host
-}
-
-function isOnDomain(url: URL, domain: string): boolean {
-  // A label replaces the wildcard, because not every URL parser accepts a star.
-  const isWildcard = domain.includes('://*.')
-  const trusted = parseUrl(domain.replace('://*.', '://any.'))
-  // Without a host only the scheme would be compared: `localhost:3000`, `javascript:x`.
-  if (!trusted || trusted.hostname === '' || url.protocol !== trusted.protocol || url.port !== trusted.port)
-    return false
-  if (!isWildcard) return url.hostname === trusted.hostname
-  const dot = url.hostname.indexOf('.')
-  return dot > 0 && url.hostname.slice(dot) === trusted.hostname.slice('any'.length)
 }
 
 /** The return address in the page's own URL; null if it is missing or not trusted. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { email } from '../core/wire'
 import { endpoint } from '../transport/endpoint'
-import { checksCode, codeErrors, codeCheck, linkCode, callbackUrl } from '../entities/mailed-code'
+import { checksCode, codeErrors, codeCheck, linkCode, callbackUrl, refusalOfFailed } from '../entities/mailed-code'
 import type { Result } from '../core/result'
 import { invalidInput, given } from '../errors/auth-error'
 import type { AuthErrorOf } from '../errors/auth-error'
@@ -71,8 +71,9 @@ export async function sendVerificationEmail(
  * Verifies the address of the code; works signed out too. Calls with one code share one request, since a code works once;
  * aborting ends only the caller's wait.
  *
- * For the code of a deleted user, and for one of two requests at once, the hosted platform may answer 500 (REQUEST_FAILED,
- * `status` 500) in place of a code: see "Where the hosted platform answers 500" in docs/errors.md.
+ * For the code of a deleted user, and for one of two requests at once, the hosted platform may answer 500; the code is then
+ * checked, and VERIFICATION_CODE_ALREADY_USED returned if it is used. Otherwise REQUEST_FAILED (`status` 500) is thrown: see "Where
+ * the hosted platform answers 500" in docs/errors.md.
  *
  * @example
  * const code = new URLSearchParams(location.search).get('code') ?? ''
@@ -84,7 +85,15 @@ export async function verifyEmail(
   options?: CallOptions,
 ): Promise<Result<void, AuthErrorOf<CodeError>>> {
   const code = linkCode(given(input).code)
-  return shareRequest(kit, options, () => verify(kit, { code }), 'email verification', code)
+  return shareRequest(kit, options, () => redeem(kit, code), 'email verification', code)
+}
+
+async function redeem(kit: Kit, code: string) {
+  try {
+    return await verify(kit, { code })
+  } catch (error) {
+    return refusalOfFailed(kit, code, checkEmailVerificationCode, error)
+  }
 }
 
 /**

@@ -2,7 +2,14 @@ import * as v from 'valibot'
 import { cleanEmail, dottedEmail, newer } from '../core/wire'
 import { endpoint } from '../transport/endpoint'
 import { signUpRefusals, NewSignInAnswer, challengeFields } from './answers'
-import { checksCode, codeErrors, codeCheck, linkOrTypedCode, callbackUrl } from '../entities/mailed-code'
+import {
+  checksCode,
+  codeErrors,
+  codeCheck,
+  linkOrTypedCode,
+  callbackUrl,
+  refusalOfFailed,
+} from '../entities/mailed-code'
 import type { Result } from '../core/result'
 import { isAuthError, given } from '../errors/auth-error'
 import type { AuthErrorOf } from '../errors/auth-error'
@@ -86,8 +93,9 @@ export async function sendMagicLinkEmail(
  * they throw INVALID_INPUT, and only the link works. VERIFICATION_CODE_NOT_FOUND for six characters is a typing error, and
  * leaves `flow$` as it is. On the page of the link, sign in when a button is pressed: mail scanners open links too.
  *
- * For the code of a deleted user, and for one of two requests at once, the hosted platform may answer 500 (REQUEST_FAILED,
- * `status` 500) in place of a code: see "Where the hosted platform answers 500" in docs/errors.md.
+ * For the code of a deleted user, and for one of two requests at once, the hosted platform may answer 500; the code is then
+ * checked, and VERIFICATION_CODE_ALREADY_USED returned if it is used. Otherwise REQUEST_FAILED (`status` 500) is thrown: see "Where
+ * the hosted platform answers 500" in docs/errors.md.
  *
  * @example
  * const code = new URLSearchParams(location.search).get('code') ?? ''
@@ -112,15 +120,11 @@ export async function signInWithMagicLink(
   return shareRequest(kit, options, redeeming, 'magic link sign-in', code)
 }
 
-/** If two tabs redeem a code at once, newer releases may answer one with 500: the code is used then. */
 async function redeem(kit: Kit, code: string) {
   try {
     return await signIn(kit, { code })
   } catch (error) {
-    if (!isAuthError(error, 'REQUEST_FAILED') || error.status !== 500) throw error
-    const check = await checkMagicLinkCode(kit, { code }).catch(() => undefined)
-    if (!check || check.ok) throw error
-    return check
+    return refusalOfFailed(kit, code, checkMagicLinkCode, error)
   }
 }
 

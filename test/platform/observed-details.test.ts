@@ -65,6 +65,17 @@ describe.each(newerWires)('on the wire %s, as a server of 2.8.86 answers', wire 
     ])
   })
 
+  // Promise: metrics-render-error
+  it('the metrics show a mail that cannot be rendered as RENDER_ERROR, without a subject', async () => {
+    const { send, asAdmin, clock } = start()
+    await send({ user_ids: [ada.id], html: '<p>Hi<!-- </p>', subject: 'Now' })
+    const { emails_by_status, recent_emails } = (await asAdmin('GET /internal/metrics')).body.email_overview as Overview
+    expect(emails_by_status).toEqual({ error: 1 })
+    expect(recent_emails).toEqual([
+      { id: expect.any(String), subject: '(no subject)', created_at_millis: clock.now(), status: 'RENDER_ERROR' },
+    ])
+  })
+
   it('the rate at which mails go out is no whole number, and revenue has new and refunded cents', async () => {
     const { ask, asAdmin } = start()
     const { capacity } = (await ask('GET /emails/delivery-info', { access: 'server' })).body

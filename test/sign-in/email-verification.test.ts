@@ -191,6 +191,20 @@ describe('verifying an address', () => {
     expect(await settled(ada$.user$.get())).toMatchObject({ primaryEmailVerified: true })
   })
 
+  // Promise: code-of-deleted-user
+  it('that is answered with 500 returns that the code is used, or throws if it is not', async () => {
+    const { app, newApp, platform, mailed, settled } = await unverified()
+    const code = await mailed()
+    platform.faults.next(verify, { status: 500 })
+    await expect(settled(newApp().verifyEmail({ code }))).rejects.toMatchObject({ status: 500 })
+    await settled(newApp().verifyEmail({ code }))
+    platform.faults.next(verify, { status: 500 })
+    expect(await settled(app.verifyEmail({ code }))).toMatchObject({
+      ok: false,
+      error: { code: 'VERIFICATION_CODE_ALREADY_USED' },
+    })
+  })
+
   it('returns a different error for each wrong code', async () => {
     const { app, clock, mailed, settled } = await unverified()
     const [burnt, expired] = [await mailed(), await mailed()]

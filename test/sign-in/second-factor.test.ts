@@ -119,6 +119,19 @@ describe('continueSignIn', () => {
     expect(await one.settled(one.app.continueSignIn({ totp: await one.totp() }))).toMatchObject({ ok: true })
   })
 
+  // Promise: code-of-deleted-user
+  it('throws that the platform fails for a user who has been deleted meanwhile, and starts no session', async () => {
+    const one = await tab()
+    await one.settled(one.platform.seed({ project: { config: { clientUserDeletionEnabled: true } } }))
+    await askForTotp(one)
+    await one.settled(one.newTab({ tokens: await one.tokensOf(grace), host: {} }).deleteUser())
+    await expect(one.settled(one.app.continueSignIn({ totp: await one.totp() }))).rejects.toMatchObject({
+      code: 'REQUEST_FAILED',
+      status: 500,
+    })
+    expect([one.app.auth$.value.status, one.app.flow$.value.status]).toEqual(['signed-out', 'second-factor'])
+  })
+
   it('fails for good when its answer was lost and the attempt is used up', async () => {
     const one = await tab()
     await askForTotp(one)

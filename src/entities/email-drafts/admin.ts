@@ -3,7 +3,7 @@ import { missingRows, both, changeBoth, removeBoth } from '../rows'
 import { millis } from '../../core/wire'
 import type { Shape } from '../../core/wire'
 import { mailsSent } from '../emails/shape'
-import { mutation } from '../../store/write/mutation'
+import { mutation, patch } from '../../store/write/mutation'
 import { ownQuery } from '../../store/query'
 import { endpoint } from '../../transport/endpoint'
 import { lacking } from '../../transport/lacking'
@@ -38,7 +38,7 @@ const list = endpoint('GET /internal/email-drafts', {
 })
 
 /**
- * The drafts of mails, sent ones too. Throws NOT_ON_THIS_PLATFORM on release 2.8.18, as all of these calls do.
+ * The drafts of mails, sent ones too, the one that was changed last first. Throws NOT_ON_THIS_PLATFORM on release 2.8.18, as all of these calls do.
  *
  * @example
  * const drafts = await emailDrafts$(admin).get()
@@ -102,7 +102,11 @@ export const updateEmailDraft = mutation(
 
 function changed({ emailDraftId, ...changes }: { readonly emailDraftId: string } & EmailDraftChanges) {
   const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
-  return changeBoth(drafts, {}, { emailDraftId }, emailDraftId, draft => ({ ...draft, ...given }))
+  const isChanged = ({ id }: EmailDraft) => id === emailDraftId
+  const [inList, inItem] = changeBoth(drafts, {}, { emailDraftId }, emailDraftId, draft => ({ ...draft, ...given }))
+  // The platform lists the draft that was changed last first.
+  const toFront = patch(emailDrafts$, {}, all => [...all].sort((one, other) => +isChanged(other) - +isChanged(one)))
+  return [inList, toFront, inItem]
 }
 
 /** What `updateEmailDraft` changes. */

@@ -13,7 +13,7 @@ import { ownQuery, view } from '../../store/query'
 import { endpoint, withFields } from '../../transport/endpoint'
 import { lacking } from '../../transport/lacking'
 import { refreshOwnersProjects } from './admin-owner'
-import { parseUrl } from '../../core/urls'
+import { parseDomain } from '../../core/domains'
 
 /**
  * The project of this kit with its whole configuration, including secrets.
@@ -129,7 +129,7 @@ export function productionModeErrors({ config }: Pick<OwnedProject, 'config'>): 
 }
 
 function problemOf(domain: string): Omit<ProductionModeError, 'domain'> | null {
-  const url = parseUrl(domain)
+  const { url } = parseDomain(domain)
   if (!url) return { problem: 'not-a-url', message: `"${domain}" is not a valid URL.` }
   // As resolved by browsers: `127.1`, `0x7f.1` and `LOCALHOST.` are normalised here.
   const host = url.hostname.replace(/\.$/, '')

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { cleanEmail, faultOfEmail, millis, newer } from '../../core/wire'
 import { withFields } from '../../transport/endpoint'
-import { parseUrl } from '../../core/urls'
+import { isDomain } from '../../core/domains'
 import { invalidInput, misuse } from '../../errors/auth-error'
 
 /** The project's public settings: what it allows its users to do. */
@@ -142,19 +142,9 @@ function checkedDomain<D extends { readonly domain: string }>(given: D, index: n
   throw misuse(`config.domains.${index}.domain`, notDomain(given.domain))
 }
 
-/**
- * Whether a trusted domain is an address, with or without wildcards (`https://*.example.com`, `http://*:8080`). The platform
- * stores any text, and then fails for every user of the project.
- */
-export function isDomain(text: string): boolean {
-  // Not every URL parser accepts a star, and none as a port.
-  const url = parseUrl(text.replace(/:\*+(?=[/?#]|$)/, '').replaceAll('*', 'a'))
-  return url !== null && /^https?:$/.test(url.protocol)
-}
-
 /** Continues the name of the field. */
 export function notDomain(text: string): string {
-  return `is "${text}", which is no address such as https://app.example.com or https://*.example.com`
+  return `is "${text}", which is no address such as https://app.example.com or https://*.example.com:*`
 }
 
 function completeProvider({ id, type, ...own }: Provider, index: number): Provider {

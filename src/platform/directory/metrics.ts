@@ -1,5 +1,5 @@
 import { dateOf, daysUntil } from './users'
-import type { MailOutcome, SentEmailRow } from '../model/emails'
+import type { MailOutcome, OutboxRow, SentEmailRow } from '../model/emails'
 import type { Engine } from '../model/engine'
 import { primaryChannelOf } from '../model/restriction'
 
@@ -88,10 +88,10 @@ function emailOverview({ tables }: Engine, dates: readonly string[]) {
     dailyEmails: daily.map(day => ({ date: day.date, activity: day.ok + day.error })),
     dailyEmailsByStatus: daily,
     emailsSent: sent,
-    recentEmails: mails.slice(0, recentMails).map(({ id, subject, error, sentAt }) => ({
-      ...{ id, subject, created_at_millis: sentAt },
-      status: error === null ? 'SENT' : 'SERVER_ERROR',
-    })),
+    recentEmails: tables.emailOutbox
+      .page('createdAt', { desc: true })
+      .rows.flatMap(toRecentEmail)
+      .slice(0, recentMails),
     deliverabilityStatus: {
       delivered,
       bounced,
@@ -102,6 +102,14 @@ function emailOverview({ tables }: Engine, dates: readonly string[]) {
     bounceRate: percentOf(bounced),
     clickRate: percentOf(clicked),
   }
+}
+
+/** A mail of the outbox that was sent or has failed. */
+function toRecentEmail({ id, createdAt, rendered, outcome }: OutboxRow) {
+  if (!outcome || outcome.status === 'skipped' || outcome.status === 'bounced') return []
+  const isError = outcome.status === 'render-error' || outcome.status === 'server-error'
+  const status = isError ? outcome.status.toUpperCase().replace('-', '_') : 'SENT'
+  return [{ id, subject: rendered?.subject ?? '(no subject)', created_at_millis: createdAt, status }]
 }
 
 function sentOf(mails: readonly SentEmailRow[]): number {

@@ -1,3 +1,4 @@
+import { isDomain, isOnDomain } from '../../core/domains'
 import { known, plain } from '../model/refusal'
 import type { ProjectRow } from '../model/projects'
 import type { WireRules } from '../model/release'
@@ -19,7 +20,7 @@ export function isTrustedUrl({ rules }: Ruled, url: string, { config }: ProjectR
   // Other schemes may have the host localhost too, and some of them run code.
   if (config.allowLocalhost && /^https?:$/.test(target.protocol) && isLocalhost(target.hostname)) return true
   return config.domains.some(({ domain }) =>
-    rules.trustsOrigins ? isOriginIn(target, domain) : isBelow(target, parse(domain)),
+    rules.trustsOrigins ? isOnDomain(target, domain) : isBelow(target, parse(domain)),
   )
 }
 
@@ -31,9 +32,9 @@ export function requireTrustedUrl(engine: Ruled, url: string, project: ProjectRo
   )
 }
 
-/** Whether the domain is valid; a wildcard port is removed first, since a URL cannot have it. */
-export function isDomainPattern(text: string): boolean {
-  return /^https?:\/\//.test(text) && URL.canParse(text.replace(/^([^/]*\/\/[^/?#]*):\*(?=[/?#]|$)/, '$1'))
+/** Whether the release can have the domain: 2.8.86 takes any URL, a later one an origin, whose port may be a wildcard. */
+export function isDomainOf({ hasWildcardPorts }: WireRules, text: string): boolean {
+  return /^https?:\/\//.test(text) && (hasWildcardPorts ? isDomain(text) : URL.canParse(text))
 }
 
 /**
@@ -41,11 +42,11 @@ export function isDomainPattern(text: string): boolean {
  * neither its owners nor the token requests of its apps until the configuration is repaired.
  */
 export function requireReadableDomains({ rules }: Ruled, { config }: ProjectRow): void {
-  const broken = rules.trustsOrigins && config.domains.find(({ domain }) => !isDomainPattern(domain))
+  const broken = rules.trustsOrigins && config.domains.find(({ domain }) => !isDomainOf(rules, domain))
   if (broken)
     throw plain(
       500,
-      `The trusted domain "${broken.domain}" is no URL, and the hosted platform fails here. Repair the configuration.`,
+      `The trusted domain "${broken.domain}" is no URL for this release, and the hosted platform fails here. Repair the configuration.`,
     )
 }
 
@@ -56,30 +57,6 @@ function isBelow(target: URL, trusted: URL | null): boolean {
     trusted.hostname === target.hostname &&
     target.pathname.startsWith(trusted.pathname)
   )
-}
-
-const defaultPorts: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' }
-
-/** A trusted domain of the newer release, such as `https://**.example.com:*`. */
-const originPattern = /^(https?:)\/\/([^/?#:]+|\[[^\]]*\])(?::(\d+|\*))?(?:[/?#]|$)/i
-
-function isOriginIn(target: URL, domain: string): boolean {
-  const [, protocol = '', hostname = '', port] = originPattern.exec(domain) ?? []
-  if (protocol.toLowerCase() !== target.protocol) return false
-  const defaultPort = defaultPorts[target.protocol]
-  if (port !== '*' && (port ?? defaultPort) !== (target.port || defaultPort)) return false
-  return labelsMatch(hostname.toLowerCase(), target.hostname)
-}
-
-/** The longest valid hostname. Longer ones are refused at once, since wildcards are tried at every place. */
-const longestHostname = 253
-
-function labelsMatch(pattern: string, hostname: string): boolean {
-  if (hostname.length > longestHostname) return false
-  const source = pattern.replace(/\*\*|[^a-z0-9]/g, part =>
-    part === '**' ? '.+' : part === '*' ? '[^.]+' : `\\${part}`,
-  )
-  return new RegExp(`^${source}$`).test(hostname)
 }
 
 function isLocalhost(hostname: string): boolean {

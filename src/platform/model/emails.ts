@@ -56,6 +56,8 @@ export const emailDrafts = table({
     ...tsxTemplate,
     /** Null: not yet. */
     sentAt: v.nullable(v.number()),
+    /** Rows of earlier versions lack it. */
+    changedAt: v.exactOptional(v.number()),
   },
 })
 export interface EmailDraftRow extends RowOf<typeof emailDrafts> {}

@@ -36,6 +36,8 @@ export interface WireRules {
   readonly hasNewerAnswers: boolean
   /** Links are trusted by origin, which may have wildcards: ports are compared, paths are not. */
   readonly trustsOrigins: boolean
+  /** The port of a trusted domain may be `*`; credentials, and wildcards behind the port, are refused. */
+  readonly hasWildcardPorts: boolean
   /** Authorize refuses an untrusted target after the callback, and extra scopes at a shared provider. */
   readonly checksAuthorize: boolean
   /** A refusal at the end of an OAuth sign-in redirects to the app's `redirect_uri`, without its state. */
@@ -77,6 +79,7 @@ const reference: WireRules = {
   hasLaterFields: false,
   hasNewerAnswers: false,
   trustsOrigins: false,
+  hasWildcardPorts: false,
   checksAuthorize: false,
   returnsOAuthRefusals: false,
   linksSeveralAccounts: false,
@@ -105,6 +108,7 @@ const newer: WireRules = {
   hasLaterFields: true,
   hasNewerAnswers: true,
   trustsOrigins: true,
+  hasWildcardPorts: true,
   checksAuthorize: true,
   returnsOAuthRefusals: true,
   linksSeveralAccounts: true,
@@ -121,7 +125,13 @@ const newer: WireRules = {
 }
 
 /** The release of April 2026. */
-const april: WireRules = { ...newer, hasHeaderTwins: false, hasLaterFields: false, checksInvitedAddress: false }
+const april: WireRules = {
+  ...newer,
+  hasHeaderTwins: false,
+  hasLaterFields: false,
+  hasWildcardPorts: false,
+  checksInvitedAddress: false,
+}
 
 const rules: Readonly<Record<Wire, WireRules>> = { '2.8.18': reference, '2.8.86': april, '2026': newer }
 

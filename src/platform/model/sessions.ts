@@ -46,6 +46,8 @@ export const cliLogins = table({
   indexes: { loginCode: row => row.loginCode },
 })
 
+const outlivingUser: readonly string[] = ['email-verification', 'password-reset', 'mfa-attempt']
+
 export const verificationCodes = table({
   columns: {
     /** The only purpose that a code may be used for. */
@@ -79,8 +81,8 @@ export const verificationCodes = table({
   indexes: {
     code: row => row.code,
     nonce: row => nonceOf(row.code),
-    // The code of a verification mail stays after the user: it then answers that there is no address to verify.
-    endsWithUser: row => (row.purpose === 'email-verification' ? undefined : row.subject.userId),
+    // Codes of some purposes stay after the user: the platform then finds the code, and no user.
+    endsWithUser: row => (outlivingUser.includes(row.purpose) ? undefined : row.subject.userId),
     teamId: row => row.subject.teamId,
     invited: row => (row.purpose === 'team-invitation' ? normalizeEmail(row.subject.email ?? '') : undefined),
   },

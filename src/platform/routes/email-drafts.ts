@@ -26,14 +26,19 @@ const ok = { answers: v.object({ ok: v.literal('ok') }) }
 /** The newer release's drafts: their source may be incomplete until they are sent. */
 export const newerEmailDraftRoutes = [
   serve(emailDrafts$, { answers: v.object({ drafts: v.array(draft) }) }, ({ engine: { tables } }) => ({
-    drafts: tables.emailDrafts.rows().map(toDraft).reverse(),
+    drafts: tables.emailDrafts
+      .rows()
+      .reverse()
+      .sort((one, other) => (other.changedAt ?? 0) - (one.changedAt ?? 0))
+      .map(toDraft),
   })),
 
   serve(
     createEmailDraft,
     { body: { themeId: themeId() } },
     ({ engine, input: { displayName, tsxSource = newDraft, themeId } }) => {
-      const draft = { id: crypto.randomUUID(), displayName, tsxSource, ...given({ themeId }), sentAt: null }
+      const changedAt = engine.clock.now()
+      const draft = { id: crypto.randomUUID(), displayName, tsxSource, ...given({ themeId }), sentAt: null, changedAt }
       return toDraft(engine.tables.emailDrafts.put(draft))
     },
   ),
@@ -45,10 +50,10 @@ export const newerEmailDraftRoutes = [
   serve(
     updateEmailDraft,
     { body: { themeId: v.optional(chosenTheme()) }, ...ok },
-    ({ engine: { tables }, input: { emailDraftId, ...changes } }) => {
+    ({ engine: { tables, clock }, input: { emailDraftId, ...changes } }) => {
       const draft = tables.emailDrafts.get(emailDraftId)
       if (!draft) throw plain(500, 'There is no draft with this id. The hosted platform fails here, too.')
-      tables.emailDrafts.put({ ...draft, ...given(changes) })
+      tables.emailDrafts.put({ ...draft, ...given(changes), changedAt: clock.now() })
       return { ok: 'ok' as const }
     },
   ),

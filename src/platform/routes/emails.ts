@@ -142,7 +142,7 @@ export const newerEmailRoutes = [
       }
       for (const to of recipients) queueMail(engine, project, { ...mail, id: crypto.randomUUID(), to })
       pruneOutbox(engine)
-      if (content.draftId !== null) engine.tables.emailDrafts.patch(content.draftId, { sentAt: now })
+      if (content.draftId !== null) engine.tables.emailDrafts.patch(content.draftId, { sentAt: now, changedAt: now })
       return { results: recipients.flatMap(({ userId }) => (userId === undefined ? [] : [{ userId }])) }
     },
   ),

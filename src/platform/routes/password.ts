@@ -10,7 +10,7 @@ import type { Engine } from '../model/engine'
 import { absoluteUrl, code, laxEmail, password, shortEmail, strictEmail } from '../model/limits'
 import { sendPasswordReset, sendVerification } from '../mail/mail'
 import { requireLongEnough, requirePasswords, checkPassword, hashPassword } from '../directory/passwords'
-import { known, plain } from '../model/refusal'
+import { hostedFailure, known, plain } from '../model/refusal'
 import { serve } from '../http/serve'
 import { endSessionsOf, signIn } from '../directory/sessions'
 import type { UserRow } from '../model/users'
@@ -94,7 +94,7 @@ async function replacePassword(
 ): Promise<void> {
   const { tables, passwordCost } = engine
   const hash = await hashPassword(newPassword, passwordCost)
-  if (!tables.users.get(userId)) throw plain(400, 'The user has been deleted.')
+  if (!tables.users.get(userId)) throw hostedFailure('The user has been deleted.')
   tables.users.patch(userId, { password: hash })
   const exceptSessionId = survivor === null ? undefined : tables.refreshTokens.get(survivor)?.sessionId
   endSessionsOf(engine, userId, exceptSessionId)

@@ -3,7 +3,7 @@ import { adminProjectFields, oauthProvider, projectSettings } from '../../entiti
 import type { adminProjectChanges } from '../../entities/projects/shape'
 import type { OwnedProject } from '../../entities/projects/client-owned'
 import { withFields } from '../../transport/endpoint'
-import { isDomainPattern } from '../directory/trusted-url'
+import { isDomainOf } from '../directory/trusted-url'
 import type { OpenEngine } from '../model/engine'
 import { laxEmail, uuid } from '../model/limits'
 import { enabledProviders, providerIds } from '../model/projects'
@@ -13,6 +13,7 @@ import { isOwnFile, logosOf } from '../directory/projects'
 import { themeOf } from '../mail/email-themes'
 import { selectedTheme } from '../mail/tsx-mail'
 import { inProject } from '../model/engine'
+import { schemaError } from '../model/refusal'
 
 const filled = () => v.pipe(v.string(), v.nonEmpty('must not be empty'))
 
@@ -41,15 +42,12 @@ const emailConfig = v.pipe(
   }, 'is complete with type standard, and has nothing else with type shared'),
 )
 
-function domainLike(isDomain: (text: string) => boolean) {
-  return v.object({
-    domain: v.pipe(
-      v.string(),
-      v.check(text => /^https?:\/\//.test(text) && isDomain(text), 'is not a valid URL'),
-    ),
-    handlerPath: v.pipe(v.string(), v.startsWith('/', 'must begin with /')),
-  })
-}
+const notUrl = 'is not a valid URL'
+const handlerPath = v.pipe(v.string(), v.startsWith('/', 'must begin with /'))
+const domain = v.pipe(
+  v.string(),
+  v.check(text => /^https?:\/\//.test(text) && URL.canParse(text), notUrl),
+)
 
 /** The platform's checks of a project's configuration, beyond the kit's declarations. */
 const settings = withFields(projectSettings, {
@@ -59,7 +57,7 @@ const settings = withFields(projectSettings, {
       v.check(given => hasItsKeys(given), lacksKeys),
     ),
   ),
-  domains: v.array(domainLike(text => URL.canParse(text))),
+  domains: v.array(v.object({ domain, handlerPath })),
   emailConfig,
   emailTheme: v.picklist(['default-light', 'default-dark']),
 })
@@ -67,10 +65,10 @@ const settings = withFields(projectSettings, {
 /** Replaces the kit's declaration by the platform's checks. */
 export const projectChecks = { config: v.optional(v.partial(v.object(settings))) }
 
-/** The settings on the newer release: domains may have wildcards, and themes are named by id. */
+/** The settings on the newer release: its rules say what a domain is, and themes are named by id. */
 const newerSettings = {
   ...settings,
-  domains: v.array(domainLike(isDomainPattern)),
+  domains: v.array(v.object({ domain: v.string(), handlerPath })),
   oauthProviders: v.array(
     v.pipe(
       v.object({
@@ -153,7 +151,13 @@ type Changes = v.InferOutput<
 >
 
 /** The changes in terms of rows: themes by name, logos and onboarding as the caller sent them. */
-export function newerChangesOf({ config, onboardingStatus, ...rest }: Changes, project?: ProjectRow) {
+export function newerChangesOf(
+  { rules }: OpenEngine,
+  { config, onboardingStatus, ...rest }: Changes,
+  project?: ProjectRow,
+) {
+  const wrong = config?.domains?.findIndex(given => !isDomainOf(rules, given.domain)) ?? -1
+  if (wrong >= 0) throw schemaError(`body.config.domains[${wrong}].domain ${notUrl}`)
   const { logoUrl, logoFullUrl, logoDarkModeUrl, logoFullDarkModeUrl, ...others } = rest
   const { emailTheme, oauthProviders, ...settings } = config ?? {}
   const selectedThemeId = emailTheme

@@ -132,7 +132,7 @@ export const newerProjectRoutes = [
       const owner = ownerOf(caller)
       requireMember(engine, ownerTeamId, owner.id)
       const { isDevelopmentEnvironment, ...given } = input
-      const { changes, newer } = newerChangesOf(given)
+      const { changes, newer } = newerChangesOf(engine, given)
       const made = createProject(engine, owner, { ...changes, displayName })
       return toNewerProject(
         engine,
@@ -176,7 +176,7 @@ export const newerProjectRoutes = [
     updateProject,
     { body: newerProjectChecks, answers: NewerProject },
     ({ engine, caller: { project }, origin, input: { displayName, ...input } }) => {
-      const { changes, newer } = newerChangesOf(input, project)
+      const { changes, newer } = newerChangesOf(engine, input, project)
       const changed = changeProject(engine, project, { ...changes, displayName })
       const written = engine.database.projects.put({ ...changed, ...newer })
       // Only the answer fails on the hosted platform.

@@ -1,7 +1,7 @@
 import { anonymousSignUp } from '../../sign-in/anonymous'
 import { createUser, authChannelOf, existsAlready } from '../directory/users'
 import { grantingDefaults } from '../directory/permissions'
-import { known, plain } from '../model/refusal'
+import { hostedFailure, known, plain } from '../model/refusal'
 import { serve } from '../http/serve'
 import { signIn } from '../directory/sessions'
 import { mfaSignIn } from '../../sign-in/second-factor'
@@ -42,9 +42,10 @@ export const mfaRoutes = [
     const { tables, clock } = engine
     const attempt = lookUpCode(engine, 'mfa-attempt', input.code)
     const user = tables.users.get(attempt.subject.userId ?? '')
-    const secret = user?.totpSecretBase64 ?? null
+    if (!user) throw hostedFailure('The user has been deleted.')
+    const secret = user.totpSecretBase64
     // A wrong code keeps the attempt, unlike for other codes: users mistype six digits.
-    if (!user || secret === null || !(await isTotpCode(secret, input.totp, clock.now())))
+    if (secret === null || !(await isTotpCode(secret, input.totp, clock.now())))
       throw known('INVALID_TOTP_CODE', 'The six digits are wrong, or no longer valid.')
     // Another request may have used the attempt during the check above; it works once.
     markUsed(engine, lookUpAgain(attempt.id))

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { email } from '../../core/wire'
 import { endpoint } from '../../transport/endpoint'
-import { checksCode, codeErrors, codeCheck, linkCode, callbackUrl } from '../../entities/mailed-code'
+import { checksCode, codeErrors, codeCheck, linkCode, callbackUrl, refusalOfFailed } from '../../entities/mailed-code'
 import { withoutValue, failed } from '../../core/result'
 import type { Result } from '../../core/result'
 import type { AuthErrorOf } from '../../errors/auth-error'
@@ -93,8 +93,9 @@ export const checkPasswordResetCode = codeCheck(checkResetCode)
  * The platform consumes the code even if it refuses the password: set `passwordLimits`, which are checked before the
  * request, or a password that is too short costs another mail. One that is too long is never sent.
  *
- * For the code of a deleted user, and for one of two requests at once, the hosted platform may answer 500 (REQUEST_FAILED,
- * `status` 500) in place of a code: see "Where the hosted platform answers 500" in docs/errors.md.
+ * For the code of a deleted user, and for one of two requests at once, the hosted platform answers 500; the code is then checked,
+ * and VERIFICATION_CODE_ALREADY_USED returned if it is used. Otherwise REQUEST_FAILED (`status` 500) is thrown: see "Where the
+ * hosted platform answers 500" in docs/errors.md.
  *
  * @example
  * const code = new URLSearchParams(location.search).get('code') ?? ''
@@ -117,7 +118,7 @@ async function redeem(kit: Kit, code: string, password: string) {
     return await reset(kit, { code, password })
   } catch (error) {
     if (isOutcomeUnknown(error)) await doubtSession(kit)
-    throw error
+    return refusalOfFailed(kit, code, checkPasswordResetCode, error)
   }
 }
 

@@ -191,6 +191,11 @@ describe('a request', () => {
     ['changes.sourceOfTruth.type', { 'sourceOfTruth.type': 'hosted' }],
     ['changes.domains.trustedDomains.main.baseUrl', { domains: { trustedDomains: { main: { baseUrl: 'nope' } } } }],
     ['changes.domains.trustedDomains.main.baseUrl', { 'domains.trustedDomains.main.baseUrl': 'localhost:3000' }],
+    ['changes.domains.trustedDomains.main.baseUrl', { 'domains.trustedDomains.main.baseUrl': 'https://a.example:4*' }],
+    [
+      'changes.domains.trustedDomains.main.baseUrl',
+      { 'domains.trustedDomains.main': { baseUrl: 'https://a.example/*' } },
+    ],
     ['changes.a', { a: () => 1 }],
     ['changes.a', { a: 1n }],
     ['changes.a', { a: NaN }],

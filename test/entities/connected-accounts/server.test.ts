@@ -2,11 +2,13 @@ import { deleteOAuthProvider, oauthProviders$, orThrow, providerAccounts$, updat
 import {
   createOAuthProviderById,
   createServerApp,
+  deleteOAuthProviderById,
   oauthProvidersOf$,
+  providerAccountTokenById,
   providerAccountsOf$,
   updateOAuthProviderById,
 } from 'rxauth/server'
-import { github, virtualWeb } from '../../oauth-web'
+import { github, home, mary, virtualWeb } from '../../oauth-web'
 import type { VirtualWeb } from '../../oauth-web'
 import { leavePages } from '../../page'
 import { ada, grace, world } from '../../world'
@@ -34,6 +36,27 @@ describe('a token of a connected account', () => {
     expect(await ask(graces!.id, 'repo')).toBe('OAUTH_CONNECTION_NOT_CONNECTED_TO_USER')
     expect(grace.email).toBe(graces!.primaryEmail)
     server.dispose()
+  })
+
+  // Promise: oauth-links
+  it('of one of several accounts is had without an admin key', async () => {
+    const several = virtualWeb({}, { wire: '2026' })
+    const tab = several.open(`${home}/settings`)
+    await tab.app.signInWithPassword({ email: ada.email, password: ada.password })
+    const way = await tab.left(tab.app.connectAccount({ provider, scopes: ['repo'] }))
+    await tab.load(await several.walk(way, { ...mary, accountId: '1' })).handleOAuthCallback()
+    const userId = (await tab.app.user$.get())!.id
+    leavePages()
+    const server = createServerApp(several.platform.serverOptions)
+    const tokenOf = async (providerAccountId: string) => {
+      const result = await providerAccountTokenById(server, { userId, provider, providerAccountId, scope: 'repo' })
+      return result.ok ? result.value.accessToken : result.error.code
+    }
+    expect(await tokenOf('1')).toMatch(/./)
+    expect(await tokenOf('1')).not.toMatch(/^OAUTH/)
+    expect(await tokenOf('2')).toBe('OAUTH_CONNECTION_NOT_CONNECTED_TO_USER')
+    server.dispose()
+    await several.close()
   })
 })
 
@@ -91,6 +114,23 @@ describe('the links of a user to accounts at providers', () => {
     // Grace can neither see nor delete Ada's link: there is none of hers with this id.
     await inTime(deleteOAuthProvider(newApp({ tokens: await tokensOf(grace) }), { oauthProviderId: ids[0] }))
     expect(await inTime(oauthProvidersOf$(server, { userId }).refresh())).toHaveLength(2)
+  })
+
+  // Promise: oauth-links
+  it.each(['the user', 'a server'])('of which %s deletes one show the other at once, before they load', async by => {
+    const { app, server, userId, platform, ids, clock } = await linked()
+    const shown: string[][] = []
+    const links$ = by === 'the user' ? oauthProviders$(app) : oauthProvidersOf$(server, { userId })
+    links$.subscribe(links => shown.push(links.map(({ id }) => id)))
+    await clock.advance(1000)
+    platform.faults.every('GET /oauth-providers', { delayMillis: 20_000 })
+    const oauthProviderId = ids[0]
+    void (by === 'the user'
+      ? deleteOAuthProvider(app, { oauthProviderId })
+      : deleteOAuthProviderById(server, { userId, oauthProviderId }))
+    await clock.advance(10_000)
+    expect(shown).toEqual([[...ids], [ids[1]]])
+    await clock.advance(20_000)
   })
 
   const unknownProvider = { status: 404, text: 'OAuth provider nope not found or not configured' }

@@ -198,28 +198,44 @@ describe('a change of the project', () => {
     expect(requests).toEqual([])
   })
 
-  it.each(['shop.example.com', 'localhost:3000', '//shop.example.com', 'javascript:alert(1)', 'https://', ''])(
-    'with the domain "%s" sends nothing, and names the field',
-    async domain => {
-      const { admin, requests, inTime } = await adminWorld()
-      requests.length = 0
-      const domains = [
-        { domain: 'https://*.example.com', handlerPath: '/handler' },
-        { domain, handlerPath: '/handler' },
-      ]
-      await expect(inTime(admin.updateProject({ config: { domains } }))).rejects.toMatchObject({
-        code: 'INVALID_INPUT',
-        details: { field: 'config.domains.1.domain' },
-      })
-      expect(requests).toEqual([])
-    },
-  )
+  // Promise: domain-wildcards
+  it.each([
+    'shop.example.com',
+    'localhost:3000',
+    '//shop.example.com',
+    'javascript:alert(1)',
+    'https://',
+    '',
+    'https://shop.example.com:4*',
+    'https://shop.example.com:**',
+    'https://*:*:*',
+    'https://user@shop.example.com',
+    'https://user:password@shop.example.com:*',
+    'https://shop.example.com:*@evil.example',
+    'https://shop.example.com/*',
+    'https://shop.example.com/a:*',
+    'https://shop.example.com?a=*',
+    'https://shop.example.com#*',
+  ])('with the domain "%s" sends nothing, and names the field', async domain => {
+    const { admin, requests, inTime } = await adminWorld()
+    requests.length = 0
+    const domains = [
+      { domain: 'https://*.example.com', handlerPath: '/handler' },
+      { domain, handlerPath: '/handler' },
+    ]
+    await expect(inTime(admin.updateProject({ config: { domains } }))).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+      details: { field: 'config.domains.1.domain' },
+    })
+    expect(requests).toEqual([])
+  })
 
   it.each([
     'https://*.example.com',
     'http://*:8080',
     'https://**.example.com',
     'http://localhost:*',
+    'https://*.example.com:*',
     'https://[::1]:3000/app',
   ])('sends the domain %s', async domain => {
     const { admin, requests, inTime } = await adminWorld()

@@ -26,6 +26,10 @@ describe('drafts on the newer wire', () => {
     const newest = await made(world, `POST ${path}`, { display_name: 'Newest' })
     const [first, second] = (await world.asAdmin(`GET ${path}`)).body.drafts as Record<string, unknown>[]
     expect([first?.['id'], first && 'theme_id' in first, second]).toEqual([newest, false, { ...shown, ...changes }])
+    await world.clock.advance(1000)
+    await world.asAdmin(`PATCH ${path}/${id}`, { display_name: 'Last changed' })
+    const drafts = (await world.asAdmin(`GET ${path}`)).body.drafts as Record<string, unknown>[]
+    expect(drafts.map(draft => draft['id'])).toEqual([id, newest])
     await world.asAdmin(`DELETE ${path}/${newest}`)
     expect((await world.asAdmin(`DELETE ${path}/${id}`)).body).toEqual({ ok: 'ok' })
     expect((await world.asAdmin(`GET ${path}`)).body).toEqual({ drafts: [] })

@@ -1,13 +1,15 @@
+import type { PlatformOptions } from 'rxauth/platform'
 import wire from '../../wire/sign-ins.json'
 import { totpCode } from '../../../src/core/totp'
-import { ada, expectRefusal, formsOf, unknownCode, wireWorld } from '../wire-world'
+import { ada, expectPlain, expectRefusal, formsOf, unknownCode, wireWorld } from '../wire-world'
 import type { World } from '../wire-world'
+import { wires } from '../../../src/platform/model/release'
 
 const secret = btoa('12345678901234567890')
 const credentials = { email: ada.email, password: ada.password }
 
-async function withAttempt() {
-  const world = wireWorld({ seed: { users: [{ ...ada, totpSecret: secret }] } })
+async function withAttempt(options: PlatformOptions = {}) {
+  const world = wireWorld({ ...options, seed: { users: [{ ...ada, totpSecret: secret }] } })
   const first = await world.ask('POST /auth/password/sign-in', { body: credentials })
   const code = String(expectRefusal(first, 'MULTI_FACTOR_AUTHENTICATION_REQUIRED')['attempt_code'])
   const second = (totp: string, change: object = {}) =>
@@ -70,6 +72,13 @@ describe('the second factor', () => {
     const totp = await now()
     const both = await Promise.all([second(totp), second(totp)])
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+  })
+
+  // Promise: code-of-deleted-user
+  it.each(wires)('answers 500 if the user has been deleted meanwhile, on %s', async wire => {
+    const { second, now, ask } = await withAttempt({ wire })
+    expect((await ask(`DELETE /users/${ada.id}`, { access: 'server' })).status).toBe(200)
+    for (const totp of ['000000', await now()]) expectPlain(await second(totp), 500)
   })
 
   it('checks the attempt before the digits', async () => {

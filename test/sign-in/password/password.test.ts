@@ -1,5 +1,6 @@
 import { isAuthError } from 'rxauth'
 import type { ClientApp, Tokens, TokenStore } from 'rxauth'
+import { wires } from '../../../src/platform/model/release'
 import { leavePages, showPage } from '../../page'
 import { ada, grace, world } from '../../world'
 import type { World } from '../../world'
@@ -271,6 +272,17 @@ describe('changing a password', () => {
     })
     return { ...one, app, sent }
   }
+
+  // Promise: password-keeps-session
+  it.each(wires)('keeps the own session and ends the others, on %s', async wire => {
+    const { clock, newApp, tokensOf, inTime } = await world({ platform: { wire, seed: { users: [ada] } } })
+    const [here, there] = [newApp({ tokens: await tokensOf(ada) }), newApp({ tokens: await tokensOf(ada) })]
+    expect(await inTime(here.updatePassword(passwords))).toMatchObject({ ok: true })
+    expect((await inTime(here.sessions$.refresh())).map(({ isCurrentSession }) => isCurrentSession)).toEqual([true])
+    await clock.advance(7_200_000)
+    expect(await inTime(here.accessToken())).not.toBeNull()
+    expect(await inTime(there.accessToken())).toBeNull()
+  })
 
   it('sends both, names the session that stays, and reads the user and the sessions again', async () => {
     const { app, sent, requests, settled, platform, clock } = await signedIn()

@@ -151,6 +151,34 @@ describe('resetting a password', () => {
     expect(app.auth$.value).toMatchObject({ status: 'signed-in', user: { primaryEmail: ada.email } })
   })
 
+  // Promise: code-of-deleted-user
+  it('returns that the code is used, for a user who has been deleted meanwhile', async () => {
+    const { app, platform, codeFor, settled, requests } = await forgotten()
+    const code = await codeFor()
+    await settled(platform.seed({ project: { config: { clientUserDeletionEnabled: true } } }))
+    await settled(app.deleteUser())
+    requests.length = 0
+    expect(await settled(app.resetPassword({ code, password: next }))).toMatchObject({
+      ok: false,
+      error: { code: 'VERIFICATION_CODE_ALREADY_USED' },
+    })
+    expect(requests).toEqual([reset, `${reset}/check-code`])
+  })
+
+  it('throws a failure that leaves the code as it is, and a failure that no check explains', async () => {
+    const { newApp, platform, codeFor, settled } = await forgotten()
+    const code = await codeFor()
+    const app = newApp()
+    const failed = () =>
+      expect(settled(app.resetPassword({ code, password: next }))).rejects.toMatchObject({ status: 500 })
+    platform.faults.next(reset, { status: 500 })
+    await failed()
+    platform.faults.next(reset, { status: 500 })
+    platform.faults.next(`${reset}/check-code`, { status: 503 })
+    await failed()
+    expect(await settled(app.resetPassword({ code, password: next }))).toMatchObject({ ok: true })
+  })
+
   it('does not wait for an unreachable platform to end the session', async () => {
     const { app, platform, clock, codeFor, reloaded, settled } = await forgotten()
     const code = await codeFor()
