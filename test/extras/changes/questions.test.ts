@@ -120,20 +120,36 @@ describe('mayKnow', () => {
     expect(answers).toHaveLength(2)
   })
 
+  it('has one question at once about a user and a subject, also while others are answered', async () => {
+    let first = ''
+    const one = await readers(2, userId => {
+      first ||= userId
+      return after(() => one.clock, userId === first ? 1000 : 10)
+    })
+    one.say('id-1')
+    await one.clock.advance(1)
+    one.say('id-2')
+    one.say('id-3', 'another team')
+    await one.clock.advance(500)
+    expect(one.asked.users.filter(userId => userId === first)).toHaveLength(2)
+    await one.clock.advance(2000)
+    expect(one.counts()).toEqual(['3 team.updated', '3 team.updated'])
+  })
+
   it.each<[string, number, () => Promise<boolean>]>([
-    ['rejects', 400, () => Promise.reject(new Error('no database'))],
+    ['rejects', 100, () => Promise.reject(new Error('no database'))],
     // Eight at the start, and after ten and twenty seconds.
     ['does not answer', 24, () => new Promise(() => undefined)],
   ])('that %s holds up nothing: pages are told that they have missed something', async (_, count, mayKnow) => {
     let isDown = true
-    const one = await readers(400, () => (isDown ? mayKnow() : true))
+    const one = await readers(100, () => (isDown ? mayKnow() : true))
     one.say('id')
     await one.clock.advance(29_999)
     expect(one.asked.users).toHaveLength(count)
     await one.clock.advance(12_000)
     expect(new Set(one.counts())).toEqual(new Set(['1 missed']))
     // The questions that were asked, and once that others were not.
-    expect(one.reports).toHaveLength(count === 24 ? 25 : 400)
+    expect(one.reports).toHaveLength(count === 24 ? 25 : 100)
     isDown = false
     one.say('later')
     await one.clock.advance(1)
@@ -228,5 +244,11 @@ describe('mayKnow', () => {
     ])
     await one.clock.advance(1)
     expect(new Set(one.counts())).toEqual(new Set(['1 missed']))
+    await one.clock.advance(60_000)
+    one.reports.length = 0
+    one.say('again')
+    await one.clock.advance(60_000)
+    const isRefused = (error: unknown) => /a question has waited for 30 seconds/.test((error as Error).message)
+    expect(one.reports.filter(isRefused)).toHaveLength(1)
   })
 })
