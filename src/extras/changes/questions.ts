@@ -51,7 +51,10 @@ export class Questions {
   /** `text`: of the change. */
   ask(userId: string, change: Change, text: string): Maybe<Answer> {
     // First, as a burst has a million questions.
-    if (this.#waiting.size >= mostWaiting) return this.#refuse(`${mostWaiting} questions wait`)
+    if (this.#waiting.size >= mostWaiting) {
+      this.#refuse(`${mostWaiting} questions wait`)
+      return undefined
+    }
     const key = `${userId} ${text}`
     const waiting = this.#waiting.get(key)
     if (waiting) return waiting
@@ -103,12 +106,13 @@ export class Questions {
   #late({ userId, change, key, since }: Question): Maybe<Answer> {
     const { clock, isReading } = this.#options
     if (!isReading(userId)) return undefined
-    if (clock.monotonic() - since >= waitMillis) return this.#refuse('a question has waited for 30 seconds')
-    return this.#put(userId, change, key)
+    if (clock.monotonic() - since < waitMillis) return this.#put(userId, change, key)
+    this.#refuse('a question has waited for 30 seconds')
+    return undefined
   }
 
   /** Tells of it once, until no question waits. */
-  #refuse(why: string): undefined {
+  #refuse(why: string): void {
     if (!this.#hasRefused)
       this.#options.report(new Error(`mayKnow is too slow: ${why}. Pages are told "missed" and load what they show`))
     this.#hasRefused = true

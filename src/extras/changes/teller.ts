@@ -1,6 +1,6 @@
 import { jsonText } from '../../core/values'
 import type { Clock } from '../../core/clock'
-import { whenThere } from '../../core/promises'
+import { isThenable, whenThere } from '../../core/promises'
 import type { Maybe } from '../../core/promises'
 import { coreOf } from '../../store/kit-parts'
 import type { Kit } from '../../store/kit'
@@ -133,14 +133,15 @@ export class Teller {
       const judge = await this.#judge(recent.message)
       // In one step for all of them, so that each gets the id of this event.
       if (!this.#questions) this.#recent.settle(recent)
-      const told = [...this.#readers.values()].map(reader =>
-        whenThere(
+      const told = [...this.#readers.values()].flatMap(reader => {
+        const telling = whenThere(
           () => judge(reader.userId),
           verdict => {
             for (const stream of reader.streams) this.#pass(recent.message.change, verdict, stream)
           },
-        ),
-      )
+        )
+        return isThenable(telling) ? [telling] : []
+      })
       await Promise.all(told)
     } catch (error) {
       this.#report(error)
