@@ -37,7 +37,7 @@ export function onCommitted(kit: Kit, run: (stores: readonly string[]) => void):
 
 const key = {}
 
-function followWrites({ cells, commits, session, written, onUnhandled }: Core): Listeners<[stores: readonly string[]]> {
+function followWrites({ cells, session, written, onUnhandled }: Core): Listeners<[stores: readonly string[]]> {
   const committed = new Listeners<[stores: readonly string[]]>(error => {
     onUnhandled(toAuthError(error))
   })
@@ -48,9 +48,7 @@ function followWrites({ cells, commits, session, written, onUnhandled }: Core): 
       ...(key.startsWith('~') ? [] : [key]),
       ...cells.named(key, args).map(({ name }) => name),
     ])
-    commits.after(() => {
-      committed.tell([...new Set(names)])
-    })
+    committed.tell([...new Set(names)])
   }
   written.add(touched => {
     tell(touched.map(({ source, args }) => [source.key, args]))

@@ -31,10 +31,19 @@ const fromNode = [
 export default class JsdomEnvironment extends TestEnvironment {
   constructor(...args: ConstructorParameters<typeof TestEnvironment>) {
     super(...args)
+    const { FormData: FormDataOfPage } = this.global
     for (const name of fromNode) {
       // Some are getters on jsdom's window, which an assignment does not replace.
       Object.defineProperty(this.global, name, { value: globalThis[name], configurable: true, writable: true })
     }
+    this.global.FormData = new Proxy(FormData, {
+      construct(_, form: ConstructorParameters<typeof FormData>) {
+        const fields = new FormData()
+        // Node knows no form: jsdom reads its fields.
+        for (const [name, value] of new FormDataOfPage(...form)) fields.append(name, value)
+        return fields
+      },
+    })
   }
 
   /** The `browser` builds of dependencies are ES modules that presets may not transform; Jest runs the `node` builds. */

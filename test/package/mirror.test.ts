@@ -28,7 +28,6 @@ const elsewhere: Readonly<Record<string, string>> = {
   'src/store/committed-session.ts': 'entities/users/auth-state',
   'src/store/load-ahead.ts': 'entities/teams/select-team',
   'src/store/page/pages.ts': 'entities/users/server',
-  'src/testing/jest-jsdom.ts': 'package/runners',
   'src/testing/jest-preset.ts': 'package/runners',
   'src/testing/jest-transform.ts': 'package/runners',
   'src/testing/playwright.ts': 'browser/playwright-fixtures',

@@ -1,7 +1,6 @@
 import { jsonText } from '../../core/values'
 import { maxWaitMillis } from '../../core/clock'
 import { isThenable, whenThere } from '../../core/promises'
-import type { Maybe } from '../../core/promises'
 import { onAbort } from '../../core/signals'
 import type { WebResponse } from '../../core/web-types'
 import { assertKnownNames, isAuthError, misuse, toAuthError } from '../../errors/auth-error'
@@ -16,13 +15,15 @@ import { verifyWebhook } from '../../verify/verify-webhook'
 import type { WebhookRequest } from '../../verify/verify-webhook'
 import { textOf } from './message'
 import type { Change } from './message'
+import { inTime } from './questions'
 import { Teller } from './teller'
 
 /** Who may know of an event, and how several processes share events. */
 export interface ChangesOptions {
   /**
-   * Whether the user may know of the event; it is given what the page would be told: the type, and the ids alone. An error refuses, and
-   * goes to `onUnhandled`. Default: the platform's members and permissions decide, as the guide says.
+   * Whether the user may know of the event; it is given what the page would be told: the type, and the ids alone. At most eight
+   * questions are without an answer at once, and one for each user and subject. An error refuses, and goes to `onUnhandled`. Default:
+   * the platform's members and permissions decide, as the guide says.
    */
   readonly mayKnow?: (userId: string, event: Change) => boolean | Promise<boolean>
   /** Sends a text to all processes, this one included or not. If it fails, the platform is asked to send the webhook again. */
@@ -30,9 +31,6 @@ export interface ChangesOptions {
   /** Calls `listener` with each text that a process has published, until the function that it returns is called. */
   readonly subscribe?: (listener: (text: string) => void) => () => void
 }
-
-/** How long `mayKnow` and `publish` may take. */
-const answerMillis = 10_000
 
 /**
  * The backend's half of live updates: takes the platform's webhooks, and tells the pages of users who may know of a change. The other
@@ -65,7 +63,7 @@ export function changes(
   const report = (error: unknown) => {
     core.onUnhandled(toAuthError(error))
   }
-  const teller = new Teller(server, report, mayKnow && asked(mayKnow, report))
+  const teller = new Teller(server, report, mayKnow)
   const verify = verifierOf(server)
   const unsubscribe = subscribe?.(text => {
     teller.take(text)
@@ -101,7 +99,7 @@ export function changes(
       if (text !== undefined) {
         try {
           const published = publish?.(text)
-          if (isThenable(published)) await inTime(published, 'publish')
+          if (isThenable(published)) await inTime(clock, published, 'publish')
         } catch (error) {
           report(error)
           return answer(500)
@@ -139,35 +137,6 @@ export function changes(
         'cache-control': 'no-store, no-transform',
         'x-accel-buffering': 'no',
       },
-    })
-  }
-
-  /** `mayKnow`, refusing where it fails or does not answer. */
-  function asked(ask: NonNullable<ChangesOptions['mayKnow']>, onError: (error: unknown) => void) {
-    return (userId: string, change: Change): Maybe<boolean | undefined> =>
-      whenThere<unknown, boolean | undefined>(
-        () => {
-          const answered = ask(userId, change)
-          return isThenable(answered) ? inTime(answered, 'mayKnow') : answered
-        },
-        may => may === true,
-        error => {
-          onError(error)
-          return undefined
-        },
-      )
-  }
-
-  function inTime<T>(promise: PromiseLike<T>, what: string): Promise<T> {
-    return new Promise((resolve, reject) => {
-      const cancel = clock.setTimeout(
-        () => {
-          reject(new Error(`${what} has not answered within 10 seconds`))
-        },
-        answerMillis,
-        { keepAlive: false },
-      )
-      Promise.resolve(promise).then(resolve, reject).finally(cancel)
     })
   }
 }

@@ -1,6 +1,6 @@
 import { jsonText } from '../../core/values'
 import type { Clock } from '../../core/clock'
-import { whenThere } from '../../core/promises'
+import { isThenable, whenThere } from '../../core/promises'
 import type { Maybe } from '../../core/promises'
 import { coreOf } from '../../store/kit-parts'
 import type { Kit } from '../../store/kit'
@@ -9,6 +9,7 @@ import { MayKnow } from './may-know'
 import type { Reader, Verdict } from './may-know'
 import { messageIn } from './message'
 import type { Change, Message } from './message'
+import { Questions } from './questions'
 import { RecentEvents } from './recent-events'
 import type { Recent } from './recent-events'
 
@@ -35,7 +36,7 @@ interface Streams extends Reader {
 export class Teller {
   readonly #clock: Clock
   readonly #report: (error: unknown) => void
-  readonly #ask: ((userId: string, change: Change) => Maybe<boolean | undefined>) | undefined
+  readonly #questions: Questions | undefined
   readonly #readers = new Map<string, Streams>()
   readonly #recent: RecentEvents
   readonly #mayKnow: MayKnow
@@ -44,15 +45,16 @@ export class Teller {
   #cancelBeat: (() => void) | undefined
   #isClosed = false
 
-  /** `ask`: in place of the platform's members and permissions; undefined if that cannot be said. */
+  /** `mayKnow`: in place of the platform's members and permissions. */
   constructor(
     server: Kit<'server'>,
     report: (error: unknown) => void,
-    ask: ((userId: string, change: Change) => Maybe<boolean | undefined>) | undefined,
+    mayKnow: ((userId: string, change: Change) => Maybe<boolean>) | undefined,
   ) {
-    this.#clock = coreOf(server).clock
+    const { clock } = coreOf(server)
+    this.#clock = clock
     this.#report = report
-    this.#ask = ask
+    this.#questions = mayKnow && new Questions({ clock, mayKnow, isReading: id => this.#readers.has(id), report })
     this.#recent = new RecentEvents(this.#clock)
     this.#mayKnow = new MayKnow(server, this.#readers)
   }
@@ -112,7 +114,7 @@ export class Teller {
     if (this.#readers.size === 0) this.#beatLater()
     this.#readers.set(userId, reader)
     reader.streams.add(stream)
-    if (reader.knownAt === undefined && !this.#ask) void this.#meet(reader)
+    if (reader.knownAt === undefined && !this.#questions) void this.#meet(reader)
     void this.#resume(reader, stream, this.#recent.after(lastId))
     return stream
   }
@@ -130,14 +132,15 @@ export class Teller {
     try {
       const judge = await this.#judge(recent.message)
       // In one step for all of them, so that each gets the id of this event.
-      if (!this.#ask) this.#recent.settle(recent)
-      const told = [...this.#readers.values()].map(async reader => {
-        await whenThere(
+      if (!this.#questions) this.#recent.settle(recent)
+      const told = [...this.#readers.values()].flatMap(reader => {
+        const telling = whenThere(
           () => judge(reader.userId),
           verdict => {
             for (const stream of reader.streams) this.#pass(recent.message.change, verdict, stream)
           },
         )
+        return isThenable(telling) ? [telling] : []
       })
       await Promise.all(told)
     } catch (error) {
@@ -150,11 +153,12 @@ export class Teller {
   }
 
   async #judge(message: Message): Promise<(userId: string) => Maybe<Verdict>> {
-    const ask = this.#ask
-    if (!ask) return this.#mayKnow.judge(message)
+    const questions = this.#questions
+    if (!questions) return this.#mayKnow.judge(message)
+    const text = jsonText(message.change)
     return userId =>
       whenThere(
-        () => ask(userId, message.change),
+        () => questions.ask(userId, message.change, text),
         may => (may === undefined ? 'unsure' : may ? 'told' : 'untold'),
       )
   }
@@ -175,7 +179,7 @@ export class Teller {
         const verdict = await (await this.#judge(message))(reader.userId)
         const isOver = message.change.type === 'team.deleted' && verdict === 'untold'
         // The platform no longer says who was in the team.
-        this.#pass(message.change, isOver && !this.#ask ? 'unsure' : verdict, stream)
+        this.#pass(message.change, isOver && !this.#questions ? 'unsure' : verdict, stream)
       })
       await Promise.all(told)
       stream.caughtUp()
@@ -201,7 +205,7 @@ export class Teller {
     const [oldest] = this.#gone
     if (this.#gone.size > mostGone && oldest !== undefined) this.#gone.delete(oldest)
     for (const stream of this.#readers.get(userId)?.streams ?? []) {
-      if (!this.#ask) stream.tell(jsonText(change))
+      if (!this.#questions) stream.tell(jsonText(change))
       stream.end()
     }
   }

@@ -71,8 +71,26 @@ export function foreignOrigin(request: RequestLike): string | undefined {
   const url = parseUrl(origin)
   if (site === 'cross-site' || site === 'same-site') return url?.origin ?? (origin ? 'null' : site)
   if (!origin) return undefined
-  const isOwn = (host: string) => url !== null && parseUrl(`${url.protocol}//${host}`)?.host === url.host
+  const isPlain = url?.protocol === 'http:' && cameByHttps(request)
+  const isOwn = (host: string) => url !== null && !isPlain && parseUrl(`${url.protocol}//${host}`)?.host === url.host
   return hostsOf(request).some(isOwn) ? undefined : (url?.origin ?? 'null')
+}
+
+/** Whether the browser used https, as far as that is known. A proxy may also speak https to this server alone. */
+function cameByHttps(request: RequestLike): boolean {
+  const forwarded = header(request, 'x-forwarded-proto')
+  return forwarded ? isHttps(forwarded) : isEncrypted(request)
+}
+
+/** Whether the request came to this process by https, by its address or its socket. */
+export function isEncrypted({ url = '', socket }: RequestLike): boolean {
+  const isTls = typeof socket === 'object' && socket !== null && 'encrypted' in socket && socket.encrypted === true
+  return isTls || isHttps(url)
+}
+
+/** Whether a text begins with https: a URL, or a list of the protocols of proxies. */
+export function isHttps(text: string): boolean {
+  return /^\s*https\b/i.test(text)
 }
 
 /** Whether a link, or a redirect of a provider, has led the user here. A form that posts has the same two headers. */

@@ -1,7 +1,7 @@
 import { isThenable, whenThere } from '../../core/promises'
 import { encodeCookie } from '../stores/cookie-format'
 import type { TokenCookie } from '../stores/cookie-format'
-import { header, hostsOf } from './request-like'
+import { header, hostsOf, isEncrypted, isHttps } from './request-like'
 import type { RequestLike } from './request-like'
 
 /** A cookie to set on a response, for `Set-Cookie` or a framework's own API. `maxAge` in seconds; 0 deletes it. */
@@ -176,13 +176,9 @@ function promised(returned: unknown): unknown {
 
 /** Whether the browser used https. Behind a proxy the request itself is plain http. */
 export function isSecure(request: RequestLike): boolean {
-  const { url = '', socket } = request
-  const isEncrypted =
-    typeof socket === 'object' && socket !== null && 'encrypted' in socket && socket.encrypted === true
-  const forwarded = header(request, 'x-forwarded-proto')
   return (
-    isEncrypted ||
-    [url, forwarded].some(text => /^\s*https\b/i.test(text)) ||
+    isEncrypted(request) ||
+    isHttps(header(request, 'x-forwarded-proto')) ||
     /(^|; ?)stack-is-https=true/.test(header(request, 'cookie'))
   )
 }

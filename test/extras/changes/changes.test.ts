@@ -201,6 +201,21 @@ describe('the stream of a page', () => {
     expect((await open(ada)).response.status).toBe(200)
   })
 
+  it('of a request that ends before its token is verified ends at once, and its user is not told', async () => {
+    const asked: string[] = []
+    const { live, settled, requestOf, happen, admin, clock } = await changesWorld({
+      mayKnow: userId => asked.push(userId) > 0,
+    })
+    const left = new AbortController()
+    const streaming = live.stream(await requestOf(ada, '', left.signal))
+    left.abort()
+    const page = new Page(await settled(streaming), true)
+    await clock.advance(1)
+    expect(page.end).toBe('ended')
+    await happen(admin.updateTeamById({ teamId, displayName: 'Operations' }))
+    expect(asked).toEqual([])
+  })
+
   it('ends when the request of the page ends, with close() and with the app of the server', async () => {
     const { open, live, settled, requestOf, server, statuses, happen, admin, process } = await changesWorld()
     const left = new AbortController()

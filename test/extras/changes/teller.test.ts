@@ -99,7 +99,7 @@ describe('a page that comes back', () => {
     expect(page.take()).toEqual(['missed'])
   })
 
-  it('is told within ten seconds what it has missed, however slow mayKnow is', async () => {
+  it('is told what it has missed as mayKnow answers, eight times at once, however slow it is', async () => {
     const { options, say } = channel()
     let isSlow = false
     const { open, clock } = await changesWorld({
@@ -117,8 +117,12 @@ describe('a page that comes back', () => {
     await clock.advance(1)
     isSlow = true
     const page = await open(ada, { lastId })
-    await clock.advance(10_000)
-    expect(page.take()).toHaveLength(20)
+    const counts: number[] = []
+    for (let round = 0; round < 3; round++) {
+      await clock.advance(9000)
+      counts.push(page.take().length)
+    }
+    expect(counts).toEqual([8, 8, 4])
   })
 
   it('is told that it has missed something after a thousand events or more, and is found after fewer', async () => {

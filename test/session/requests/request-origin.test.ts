@@ -68,6 +68,11 @@ describe('a write with the session of a request’s cookies', () => {
       { origin: 'https://shop.app.example.com' },
       'https://shop.app.example.com',
     ],
+    [
+      'the same host over plain http, where the request came by https',
+      { origin: 'http://app.example.com', 'x-forwarded-proto': 'https, http' },
+      'http://app.example.com',
+    ],
     ['another port', { origin: 'http://localhost:4000', host: 'localhost:3000' }, 'http://localhost:4000'],
     ['a page that hides its origin', { origin: 'null', 'sec-fetch-site': 'cross-site' }, 'null'],
     ['a page that hides its origin, by a browser without fetch metadata', { origin: 'null' }, 'null'],
@@ -76,6 +81,38 @@ describe('a write with the session of a request’s cookies', () => {
   ])('from %s is INVALID_INPUT, and nothing is sent', async (_, headers, named) => {
     expect(await written(headers)).toMatch(`INVALID_INPUT {"field":"origin","reason":"${named} `)
   })
+
+  // Promise: foreign-requests
+  it.each<[string, string | undefined, object]>([
+    ['by the address of the request', 'http://app.example.com', { url: `${own}/account` }],
+    ['by an encrypted socket', 'http://app.example.com', { url: '/account', socket: { encrypted: true } }],
+    ['not, by a proxy that speaks https to this server alone', undefined, { url: own, proto: 'http' }],
+    ['not, where nothing says so', undefined, { url: '/account', socket: {} }],
+    ['not, at the address behind a proxy', undefined, { url: 'http://app.example.com' }],
+  ])(
+    'from the same host over plain http, where the request came by https: %s',
+    (
+      _,
+      expected,
+      {
+        proto,
+        ...request
+      }: {
+        readonly proto?: string
+        readonly url?: string
+        readonly socket?: object
+      },
+    ) => {
+      const headers = {
+        host: 'app.example.com',
+        origin: 'http://app.example.com',
+        ...(proto && { 'x-forwarded-proto': proto }),
+      }
+      expect(foreignOrigin({ ...request, headers })).toBe(expected)
+      // A proxy may speak plain http to this server.
+      expect(foreignOrigin({ ...request, headers: { ...headers, origin: own } })).toBeUndefined()
+    },
+  )
 
   // Promise: foreign-requests
   it('is done for a foreign page that sends the tokens in a header', async () => {

@@ -53,28 +53,36 @@ function partOf(asked: string, parts: readonly string[]): string {
 
 /** As the printed test has it: without the times at which something was loaded, and of an error its code. */
 function plain(value: unknown): unknown {
-  const text = JSON.stringify(value, (key, part: unknown) =>
-    /^(fetched|failed)At$/.test(key) ? undefined : key === 'error' ? (part as { code?: string }).code : part,
-  )
+  const text = JSON.stringify(value, function (this: Readonly<Record<string, unknown>>, key, part: unknown) {
+    const { [key]: given } = this
+    return given instanceof Error ? (given as { code?: unknown }).code : isTime.test(key) ? undefined : part
+  })
   return JSON.parse(text)
 }
+
+const isTime = /^(fetched|failed)At$/
 
 const plainSource = `/** Without the times at which something was loaded, and of an error its code. */
 const plain = value =>
   JSON.parse(
-    JSON.stringify(value, (key, part) =>
-      /^(fetched|failed)At$/.test(key) ? undefined : key === 'error' ? part.code : part,
-    ),
+    JSON.stringify(value, function (key, part) {
+      return this[key] instanceof Error ? this[key].code : ${String(isTime)}.test(key) ? undefined : part
+    }),
   )`
+
+/** The source of a value: in an object literal, "__proto__" would be the prototype. */
+function sourceOf(value: unknown): string {
+  return JSON.stringify(value).replaceAll('"__proto__":', '["__proto__"]:')
+}
 
 /** A test of `recording` that imports rxauth, and asserts the kept parts of the end. */
 async function testOf(recording: Recording, kept: readonly string[], from: string): Promise<string> {
   const { auth, stores } = await playedEnd(recording)
   const steps = stepsOf(checkedEvents(recording)).map(step => `//   ${step}\n`)
-  const events = recording.events.map(event => `    ${JSON.stringify(event)},\n`)
+  const events = recording.events.map(event => `    ${sourceOf(event)},\n`)
   const asserted = kept.map(part => {
     const [name, value] = part === 'auth$' ? ['auth', auth] : [`stores[${JSON.stringify(part)}]`, stores[part]]
-    return `  assert.deepEqual(plain(${name}), ${JSON.stringify(plain(value))})\n`
+    return `  assert.deepEqual(plain(${name}), ${sourceOf(plain(value))})\n`
   })
   return `// From ${printable(from)}:
 //

@@ -2,7 +2,10 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { run } from '../../../../src/platform/node/run'
+import { record } from 'rxauth'
+import { replay } from 'rxauth/platform'
 import { recordedSession } from '../../../extras/record/session'
+import { ada, world } from '../../../world'
 import { terminal } from '../terminal'
 
 /** A recording of someone who signs in with a wrong password, in a page that shows the project. */
@@ -185,5 +188,47 @@ The end of the playing differs in 2 of 2 parts.`)
     const { io, err } = terminal()
     expect(await run(given, io)).toBe(2)
     expect(err()).toContain(message)
+  })
+})
+
+describe('rxauth replay --minimise', () => {
+  /** What the printed test plays and asserts. */
+  const ran = async (printed: string) => {
+    const compared: unknown[][] = []
+    const tests: (() => Promise<void>)[] = []
+    const code = printed.replaceAll(/^import .*$/gm, '')
+    // eslint-disable-next-line @typescript-eslint/no-implied-eval -- a printed test is code
+    const body = new Function('assert', 'test', 'replay', code) as (...given: unknown[]) => void
+    body(
+      { deepEqual: (...values: unknown[]) => compared.push(values) },
+      (_: string, test: () => Promise<void>) => tests.push(test),
+      replay,
+    )
+    for (const test of tests) await test()
+    return compared
+  }
+
+  // Promise: replay-minimise
+  it.each<[string, unknown]>([
+    ['"error": null', { error: null }],
+    ['"error" that is a text', { error: 'text' }],
+    ['"__proto__"', JSON.parse('{"__proto__":{"a":1}}')],
+    ['"__proto__" in a text', { a: '"__proto__":' }],
+  ])('prints a test that asserts what was recorded, with a value that has %s', async (_, metadata) => {
+    const { app, clock, settled } = await world()
+    await settled(app.signInWithPassword({ email: ada.email, password: ada.password }))
+    const recording = record(app)
+    app.user$.subscribe()
+    await clock.advance(1000)
+    const text = JSON.stringify(recording.stop()).replaceAll(
+      /"(clientMetadata|client_metadata)":[^,]*/g,
+      (_all, name: string) => `"${name}":${JSON.stringify(metadata)}`,
+    )
+    expect(text).toContain(JSON.stringify(metadata))
+    const { code, out } = await replayed(text, '--minimise', '--keep', 'auth')
+    expect(code).toBe(0)
+    const [[played, asserted] = []] = await ran(out)
+    expect(asserted).toEqual(played)
+    expect(JSON.stringify(asserted)).toContain(JSON.stringify(metadata))
   })
 })
