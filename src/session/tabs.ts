@@ -7,7 +7,12 @@ import { unlessAborted } from '../errors/auth-error'
 /** How long a tab waits for another tab's refresh. */
 const waitMillis = 15_000
 
+/** Longer than a tab that is not stuck keeps the lock. */
+const periodMillis = 7_500
+
 export type LockOutcome<T> = { readonly got: true; readonly value: T } | { readonly got: false }
+
+const none = { got: false } as const
 
 /** `isAlone`: whether no other tab runs it, which ends when the lock is stolen. */
 type Work<T> = (isAlone: () => boolean) => Promise<T>
@@ -17,8 +22,9 @@ type Work<T> = (isAlone: () => boolean) => Promise<T>
  * `isAlone` false.
  *
  * A tab that holds the lock for 15 s is stuck (an open alert(), a suspended tab), and the lock is stolen from it, unless
- * `isNeeded` returns false. Stealing needs `<name>:steal`; otherwise all waiting tabs would steal from each other and each
- * run its work. If that lock is not acquired in `steals` attempts, or `ended` aborts, `work` does not run.
+ * `isNeeded` returns false. To steal takes the locks of the present period and of the one before, or all waiting tabs would steal
+ * from each other and each run its work. A tab that is stuck since it has stolen holds those of its own time, and none later. If
+ * they are not acquired in three periods, or `ended` aborts, `work` does not run.
  */
 export async function withTabLock<T>(
   host: Host,
@@ -27,22 +33,40 @@ export async function withTabLock<T>(
   ended: AbortSignal,
   work: Work<T>,
   isNeeded: () => Promise<boolean> = () => Promise.resolve(true),
-  steals = 2,
 ): Promise<LockOutcome<T>> {
   const { locks } = host
   if (!locks) return { got: true, value: await work(() => false) }
-  const taken = await take(locks, clock, name, ended, false, work)
-  if (taken.got || ended.aborted || steals === 0) return taken
-  const steal = async () => ((await isNeeded()) ? take(locks, clock, name, ended, true, work) : taken)
-  const stolen = await withTabLock(host, clock, `${name}:steal`, ended, steal, isNeeded, steals - 1)
-  return stolen.got ? stolen.value : stolen
+  const take = <R>(lock: string, millis: number, run: Work<R>, steal = false) =>
+    acquire(locks, clock, lock, ended, millis, steal, run)
+  const taken = await take(name, waitMillis, work)
+  if (taken.got) return taken
+  // One that was not stuck yet a moment ago holds them for two periods.
+  const until = clock.monotonic() + 3 * periodMillis
+  while (clock.monotonic() < until && !ended.aborted) {
+    const period = periodOf(clock)
+    const steal = async () => {
+      if (!(await isNeeded())) return none
+      // The wait for the locks may have taken a period.
+      return periodOf(clock) === period ? take(name, waitMillis, work, true) : undefined
+    }
+    const right = <R>(of: number, run: Work<R>) => take(`${name}:steal:${of}`, periodMillis, run)
+    const stolen = await right(period - 1, () => right(period, steal))
+    if (stolen.got && stolen.value.got && stolen.value.value) return stolen.value.value
+  }
+  return none
 }
 
-async function take<T>(
+/** All tabs have the same wall time. */
+function periodOf(clock: Clock): number {
+  return Math.floor(clock.now() / periodMillis)
+}
+
+async function acquire<T>(
   locks: NonNullable<Host['locks']>,
   clock: Clock,
   name: string,
   ended: AbortSignal,
+  millis: number,
   steal: boolean,
   work: Work<T>,
 ): Promise<LockOutcome<T>> {
@@ -51,7 +75,7 @@ async function take<T>(
   const stop = () => {
     waiting.abort()
   }
-  const cancel = clock.setTimeout(stop, waitMillis)
+  const cancel = clock.setTimeout(stop, millis)
   const forget = onAbort(ended, stop)
   let alone = !steal
   const isAlone = () => alone
@@ -68,7 +92,7 @@ async function take<T>(
     await unlessAborted(Promise.resolve(request), signal)
   } catch {
     // Rejections of the work itself are reported below.
-    if (!running && signal.aborted) return { got: false }
+    if (!running && signal.aborted) return none
     // The lock was stolen, or the lock manager refuses (an opaque origin, a document that unloads).
     alone = false
     running ??= work(isAlone)

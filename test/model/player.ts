@@ -225,6 +225,7 @@ class Stage {
   }
 
   async #act(action: string, index: number, before: State): Promise<void> {
+    const { clock } = this.shared
     if (action === 'is opened') {
       this.tabs[index] = new PlayedTab(this.shared, this.named, this.#hasLocks)
       return
@@ -277,10 +278,8 @@ class Stage {
         played.fire('pause')
         break
       case 'takes the lock from a stuck tab':
-        played.fire('lock wait')
-        if (before.tabs[before.lock[0]!]!.flight!.hold === 'alone') break
-        // The stuck tab has taken the lock itself, and keeps the right to do so for 15 s more.
-        await this.shared.clock.advance(0)
+        // A tab that has stolen the lock keeps the right to do so for its own time.
+        if (before.tabs[before.lock[0]!]!.flight!.hold !== 'alone') clock.shiftWall(15_000)
         played.fire('lock wait')
         break
       case 'gets the answer to its write':

@@ -601,17 +601,65 @@ describe('one refresh for all tabs', () => {
     expect(refreshes()).toBe(1)
   })
 
-  it('is stolen after 15 s more if the tab that steals is stuck too', async () => {
-    const shared = await expired(2)
+  /** A tab that hangs as soon as it has sent its refresh: it gets no answer, and its timers do not fire. */
+  function hanging({ clock, platform, tab }: ReturnType<typeof browser>) {
+    let isStuck = false
+    const fetch = intercept(platform.options.fetch, request => {
+      if (!request.url.endsWith('/oauth/token')) return undefined
+      isStuck = true
+      return new Promise<Response>(() => undefined)
+    })
+    return tab({
+      fetch,
+      refreshOn: { visible: false },
+      clock: {
+        ...clock,
+        setTimeout: (run, millis, options) => clock.setTimeout(() => (isStuck ? undefined : run()), millis, options),
+      },
+    })
+  }
+
+  it.each([0, 1, 1000, 7499, 7500, 14_999, 3_600_000])(
+    'is stolen after 15 s from a tab that has stolen it and is stuck too, for %i ms before another one comes',
+    async millis => {
+      const shared = await expired(2)
+      const { clock, refreshes, tabs } = shared
+      await stick(shared)
+      const thief = hanging(shared)
+      void thief.app.accessToken()
+      await clock.advance(15_000 + millis)
+      const tokens = tabs.map(({ app }) => outcome(app.accessToken()))
+      await clock.advance(14_999)
+      expect(tokens).toEqual([{}, {}])
+      await clock.advance(1)
+      expect(new Set(tokens.map(({ value }) => value)).size).toBe(1)
+      expect([tokens[0]!.value, refreshes()]).toEqual([expect.any(String), 1])
+    },
+  )
+
+  it('is stolen after 15 s again and again, however many tabs that have stolen it are stuck', async () => {
+    const shared = await expired(1)
     const { clock, refreshes, tabs } = shared
     await stick(shared)
-    await stick(shared, ':steal')
-    const tokens = tabs.map(({ app }) => outcome(app.accessToken()))
-    await clock.advance(29_999)
-    expect(tokens).toEqual([{}, {}])
+    for (let thieves = 0; thieves < 4; thieves++) {
+      void hanging(shared).app.accessToken()
+      await clock.advance(15_000)
+    }
+    const token = outcome(tabs[0]!.app.accessToken())
+    await clock.advance(15_000)
+    expect([token.value, refreshes()]).toEqual([expect.any(String), 1])
+  })
+
+  it('delays a tab by 15 s for each tab that is stuck meanwhile: the holder, then the thief', async () => {
+    const shared = await expired(3)
+    const { clock, refreshes, tabs } = shared
+    await stick(shared)
+    void hanging(shared).app.accessToken()
     await clock.advance(1)
+    const tokens = tabs.map(({ app }) => outcome(app.accessToken()))
+    await clock.advance(30_000)
     expect(new Set(tokens.map(({ value }) => value)).size).toBe(1)
-    expect(refreshes()).toBe(1)
+    expect([tokens[0]!.value, refreshes()]).toEqual([expect.any(String), 1])
   })
 
   // Promise: refresh-lock
