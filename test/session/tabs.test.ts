@@ -3,7 +3,7 @@ import type { Host } from 'rxauth'
 import { createPlatform, virtualClock } from 'rxauth/platform'
 import { BehaviorSubject } from 'rxjs'
 import type { Observable } from 'rxjs'
-import { countedClock } from '../../src/core/clock'
+import { countedClock, wait } from '../../src/core/clock'
 import { tokensInCookies } from '../../src/session/stores/cookie-format'
 import { withTabLock } from '../../src/session/tabs'
 import { readAccessToken } from '../../src/transport/access-token'
@@ -660,6 +660,44 @@ describe('one refresh for all tabs', () => {
     await clock.advance(30_000)
     expect(new Set(tokens.map(({ value }) => value)).size).toBe(1)
     expect([tokens[0]!.value, refreshes()]).toEqual([expect.any(String), 1])
+  })
+
+  it.each([
+    ['refreshes first', false],
+    ['signs out first', true],
+  ])('is not doubled by a sign-out with an expired access token: the other tab %s', async (_, isSignOutFirst) => {
+    const { clock, platform, requests, tab } = await expired(0, { rotation: true })
+    const underWay = { now: 0, most: 0 }
+    const fetch = intercept(platform.options.fetch, async request => {
+      if (!request.url.endsWith('/oauth/token')) return undefined
+      underWay.most = Math.max(underWay.most, ++underWay.now)
+      const answer = await platform.options.fetch(request)
+      await wait(clock, 1000)
+      underWay.now--
+      return answer
+    })
+    const [one, other] = [tab({ fetch }), tab({ fetch })]
+    requests.length = 0
+    const calls = [() => void one.app.accessToken().catch(() => undefined), () => void other.app.signOut()]
+    for (const call of isSignOutFirst ? calls.reverse() : calls) {
+      call()
+      await clock.advance(500)
+    }
+    await clock.advance(5000)
+    expect(underWay).toEqual({ now: 0, most: 1 })
+    expect(requests.at(-1)).toBe('DELETE /auth/sessions/current')
+  })
+
+  it('waits for no stuck tab for ever: a sign-out takes the lock from it after 15 s, and revokes the session', async () => {
+    const shared = await expired(1)
+    const { clock, requests, tabs } = shared
+    await stick(shared)
+    requests.length = 0
+    const signingOut = outcome(tabs[0]!.app.signOut().then(() => 'resolved'))
+    await clock.advance(2000)
+    expect([signingOut.value, requests]).toEqual(['resolved', []])
+    await clock.advance(13_000)
+    expect(requests).toEqual([refresh, 'DELETE /auth/sessions/current'])
   })
 
   // Promise: refresh-lock
