@@ -10,6 +10,9 @@ const waitMillis = 15_000
 /** Longer than a tab that is not stuck keeps the lock. */
 const periodMillis = 7_500
 
+/** How often a tab waits for the lock: once more for another tab that has stolen it meanwhile. */
+const maxWaits = 2
+
 export type LockOutcome<T> = { readonly got: true; readonly value: T } | { readonly got: false }
 
 const none = { got: false } as const
@@ -22,9 +25,9 @@ type Work<T> = (isAlone: () => boolean) => Promise<T>
  * `isAlone` false.
  *
  * A tab that holds the lock for 15 s is stuck (an open alert(), a suspended tab), and the lock is stolen from it, unless
- * `isNeeded` returns false. To steal takes the locks of the present period and of the one before, or all waiting tabs would steal
- * from each other and each run its work. A tab that is stuck since it has stolen holds those of its own time, and none later. If
- * they are not acquired in three periods, or `ended` aborts, `work` does not run.
+ * `isNeeded` returns false. Stealing needs the locks of the present period and of the one before. If one of them is held, another
+ * tab has just stolen the lock, and this one waits for it once more. A tab that is stuck since it has stolen holds the locks of
+ * its own time, and none of a later one. If the lock is not acquired, or `ended` aborts, `work` does not run.
  */
 export async function withTabLock<T>(
   host: Host,
@@ -36,29 +39,19 @@ export async function withTabLock<T>(
 ): Promise<LockOutcome<T>> {
   const { locks } = host
   if (!locks) return { got: true, value: await work(() => false) }
-  const take = <R>(lock: string, millis: number, run: Work<R>, steal = false) =>
-    acquire(locks, clock, lock, ended, millis, steal, run)
-  const taken = await take(name, waitMillis, work)
-  if (taken.got) return taken
-  // One that was not stuck yet a moment ago holds them for two periods.
-  const until = clock.monotonic() + 3 * periodMillis
-  while (clock.monotonic() < until && !ended.aborted) {
-    const period = periodOf(clock)
-    const steal = async () => {
-      if (!(await isNeeded())) return none
-      // The wait for the locks may have taken a period.
-      return periodOf(clock) === period ? take(name, waitMillis, work, true) : undefined
-    }
-    const right = <R>(of: number, run: Work<R>) => take(`${name}:steal:${of}`, periodMillis, run)
+  const take = <R>(lock: string, options: LockOptions, run: Work<R>, millis = waitMillis) =>
+    acquire(locks, clock, lock, ended, millis, options, run)
+  for (let waits = 0; waits < maxWaits; waits++) {
+    const taken = await take(name, {}, work)
+    if (taken.got) return taken
+    // All tabs have the same wall time.
+    const period = Math.floor(clock.now() / periodMillis)
+    const right = <R>(of: number, run: Work<R>) => take(`${name}:steal:${of}`, { ifAvailable: true }, run, periodMillis)
+    const steal = async () => ((await isNeeded()) ? take(name, { steal: true }, work) : none)
     const stolen = await right(period - 1, () => right(period, steal))
-    if (stolen.got && stolen.value.got && stolen.value.value) return stolen.value.value
+    if (stolen.got && stolen.value.got) return stolen.value.value
   }
   return none
-}
-
-/** All tabs have the same wall time. */
-function periodOf(clock: Clock): number {
-  return Math.floor(clock.now() / periodMillis)
 }
 
 async function acquire<T>(
@@ -67,9 +60,10 @@ async function acquire<T>(
   name: string,
   ended: AbortSignal,
   millis: number,
-  steal: boolean,
+  options: LockOptions,
   work: Work<T>,
 ): Promise<LockOutcome<T>> {
+  if (ended.aborted) return none
   const waiting = new AbortController()
   const { signal } = waiting
   const stop = () => {
@@ -77,13 +71,14 @@ async function acquire<T>(
   }
   const cancel = clock.setTimeout(stop, millis)
   const forget = onAbort(ended, stop)
-  let alone = !steal
+  let alone = !options.steal
   const isAlone = () => alone
   let running: Promise<T> | undefined
   try {
-    // A stealing request must not have a signal; a manager that does not know `steal` would let it wait for ever.
-    const request = locks.request(name, steal ? { steal } : { signal }, () => {
-      if (signal.aborted) return
+    const isQueued = !options.steal && !options.ifAvailable
+    // Only a queued request may have a signal. A manager that does not know the other options would let them wait for ever.
+    const request = locks.request(name, isQueued ? { signal } : options, lock => {
+      if (signal.aborted || lock === null) return
       cancel()
       // The tab that the lock is stolen from may have started its work.
       running = work(isAlone)
@@ -100,7 +95,7 @@ async function acquire<T>(
     cancel()
     forget()
   }
-  return { got: true, value: await (running as Promise<T>) }
+  return running ? { got: true, value: await running } : none
 }
 
 /** A message between tabs. Never contains a token. */

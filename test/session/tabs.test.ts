@@ -546,9 +546,9 @@ describe('one refresh for all tabs', () => {
   })
 
   /** A tab that keeps the lock of this name and hangs, as under an open alert(). */
-  async function stick({ clock, locks, platform }: ReturnType<typeof browser>, suffix = '') {
+  async function stick({ clock, locks, platform }: ReturnType<typeof browser>) {
     const stuck = {}
-    const name = `rxauth:${platform.options.projectId}:refresh${suffix}`
+    const name = `rxauth:${platform.options.projectId}:refresh`
     const keep = () => new Promise(() => undefined)
     locks
       .of(stuck)
@@ -619,6 +619,7 @@ describe('one refresh for all tabs', () => {
     })
   }
 
+  // Promise: refresh-lock
   it.each([0, 1, 1000, 7499, 7500, 14_999, 3_600_000])(
     'is stolen after 15 s from a tab that has stolen it and is stuck too, for %i ms before another one comes',
     async millis => {
@@ -662,6 +663,7 @@ describe('one refresh for all tabs', () => {
     expect([tokens[0]!.value, refreshes()]).toEqual([expect.any(String), 1])
   })
 
+  // Promise: one-refresh, sign-out-expired-token
   it.each([
     ['refreshes first', false],
     ['signs out first', true],
@@ -701,14 +703,59 @@ describe('one refresh for all tabs', () => {
   })
 
   // Promise: refresh-lock
-  it('fails as transient where no lock is ever granted, and the session stays', async () => {
+  // Promise: refresh-lock
+  it('fails as transient where no lock is ever granted, after 45 s, and the session stays', async () => {
     const locks = { request: () => new Promise(() => undefined) } as unknown as LockManager
     const { clock, refreshes, seen, tabs } = await expired(1, {}, { wrap: (host: Host) => ({ ...host, locks }) })
     const token = outcome(tabs[0]!.app.accessToken())
-    await clock.advance(60_000)
+    await clock.advance(44_999)
+    expect(token).toEqual({})
+    await clock.advance(1)
     expect(token.error).toMatchObject({ code: 'TIMED_OUT' })
     expect(refreshes()).toBe(0)
     expect(seen[0]).toEqual(['unknown', 'Ada'])
+  })
+
+  // Promise: sign-out, one-refresh
+  it('is not made for a sign-out where no lock is ever granted; that resolves after 2 s all the same', async () => {
+    const locks = { request: () => new Promise(() => undefined) } as unknown as LockManager
+    const { clock, refreshes, seen, tabs } = await expired(1, {}, { wrap: (host: Host) => ({ ...host, locks }) })
+    const signingOut = outcome(tabs[0]!.app.signOut().then(() => 'resolved'))
+    await clock.advance(2000)
+    expect([signingOut.value, seen[0]]).toEqual(['resolved', ['unknown', 'Ada', 'signed-out']])
+    await clock.advance(100_000)
+    expect(refreshes()).toBe(0)
+  })
+
+  it.each([-30_000, -15_000, -7_500, -1, 1, 7_500, 15_000, 3_600_000])(
+    'is stolen once, after 30 s at most, if the clock is moved by %i ms while a tab is stuck that has stolen it',
+    async millis => {
+      const shared = await expired(4)
+      const { clock, refreshes, tabs } = shared
+      await stick(shared)
+      void hanging(shared).app.accessToken()
+      await clock.advance(16_000)
+      clock.shiftWall(millis)
+      const tokens = tabs.map(({ app }) => outcome(app.accessToken()))
+      await clock.advance(30_000)
+      expect([new Set(tokens.map(({ value }) => value)).size, refreshes()]).toEqual([1, 1])
+      expect(tokens[0]!.value).toEqual(expect.any(String))
+    },
+  )
+
+  it('is stolen at the next call, if the clock is set back so that both tries are in the time of the stuck thief', async () => {
+    const shared = await expired(1)
+    const { clock, refreshes, tabs } = shared
+    await stick(shared)
+    void hanging(shared).app.accessToken()
+    await clock.advance(16_000)
+    clock.shiftWall(-22_500)
+    const late = outcome(tabs[0]!.app.accessToken())
+    await clock.advance(30_000)
+    expect(late.error).toMatchObject({ code: 'TIMED_OUT' })
+    const token = outcome(tabs[0]!.app.accessToken())
+    await clock.advance(15_000)
+    expect([token.value, refreshes()]).toEqual([expect.any(String), 1])
   })
 
   it('has been stolen from a tab that continues: it does not overwrite the other tab’s tokens', async () => {
@@ -874,6 +921,80 @@ describe('withTabLock', () => {
       ['thief', false],
       ['stuck', false],
     ])
+  })
+
+  it.each(['the wait', 'the kit'])('does nothing with a lock that is granted after the end of %s', async what => {
+    const granted: (() => unknown)[] = []
+    const request = (...args: Parameters<LockManager['request']>) => {
+      granted.push(() => (args.at(-1) as (lock: unknown) => unknown)({}))
+      return new Promise(() => undefined)
+    }
+    const clock = virtualClock()
+    const ended = new AbortController()
+    let runs = 0
+    const locking = withTabLock({ locks: { request } as LockManager }, clock, 'name', ended.signal, async () => ++runs)
+    if (what === 'the kit') ended.abort()
+    else await clock.advance(60_000)
+    expect(await locking).toEqual({ got: false })
+    for (const grant of granted) expect(grant()).toBeUndefined()
+    expect(runs).toBe(0)
+  })
+
+  it('steals nothing if that is granted after the end of the wait for it', async () => {
+    const locks = new Locks()
+    const clock = virtualClock()
+    let grant: () => unknown = () => undefined
+    const request = (name: string, options: LockOptions, callback: () => Promise<unknown>) => {
+      if (!options.steal) return locks.of({}).request(name, options, callback)
+      grant = callback
+      return new Promise(() => undefined)
+    }
+    const { signal } = new AbortController()
+    void locks.of({}).request('name', {}, () => new Promise(() => undefined))
+    let runs = 0
+    const locking = withTabLock({ locks: { request } as LockManager }, clock, 'name', signal, async () => ++runs)
+    await clock.advance(30_000)
+    expect(await locking).toEqual({ got: false })
+    expect(grant()).toBeUndefined()
+    expect(runs).toBe(0)
+  })
+
+  it('leaves the lock to work for as long as that takes, and gives its value also after the end of the kit', async () => {
+    const clock = virtualClock()
+    const ended = new AbortController()
+    const locking = withTabLock({ locks: new Locks().of({}) }, clock, 'name', ended.signal, async isAlone => {
+      await wait(clock, 20_000)
+      const before = isAlone()
+      await wait(clock, 20_000)
+      return before
+    })
+    await clock.advance(30_000)
+    ended.abort()
+    await clock.advance(10_000)
+    expect(await locking).toEqual({ got: true, value: true })
+  })
+
+  // Promise: refresh-lock
+  it('steals from no tab that only works: a second tab that would have stolen waits once more', async () => {
+    const locks = new Locks()
+    const clock = virtualClock()
+    const { signal } = new AbortController()
+    const order: string[] = []
+    const run = (name: string) =>
+      withTabLock({ locks: locks.of({}) }, clock, 'name', signal, async () => {
+        order.push(`${name} begins`)
+        await wait(clock, 2000)
+        order.push(`${name} ends`)
+      })
+    const stuck = locks.of({}).request('name', {}, () => new Promise(() => undefined))
+    stuck.catch(() => undefined)
+    const all = [run('thief'), run('second')]
+    await clock.advance(10_000)
+    all.push(run('third'))
+    await clock.advance(11_000)
+    expect(await Promise.all(all)).toEqual(all.map(() => ({ got: true, value: undefined })))
+    const one = (name: string) => [`${name} begins`, `${name} ends`]
+    expect(order).toEqual([...one('thief'), ...one('third'), ...one('second')])
   })
 
   it('runs one at a time, in order of the calls', async () => {
