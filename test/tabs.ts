@@ -119,9 +119,13 @@ export class Locks {
     const request = async (
       name: string,
       options: LockOptions,
-      callback: (lock: Lock) => Promise<unknown>,
+      callback: (lock: Lock | null) => Promise<unknown>,
     ): Promise<unknown> => {
       options.signal?.throwIfAborted()
+      if (options.ifAvailable && (this.#holders.has(name) || this.#queue(name).length > 0)) {
+        await Promise.resolve()
+        return callback(null)
+      }
       return new Promise((resolve, reject) => {
         const asking: Asking = {
           tab,

@@ -87,24 +87,19 @@ export async function refresh(session: Refreshable, refreshToken: string, reason
       },
       async send => {
         const isNeeded = async () => !(await isTakenOver())
-        const result = await exclusively(session, isNeeded, async isAlone => {
+        const attempt = async (isAlone: () => boolean) => {
           if (await isTakenOver()) throw new TakenOver()
           const askedAt = transport.clock.now()
           const result = await send(apiUrl(transport.config, path), grant(transport.config, refreshToken))
           // Stored while the lock is held, or the next tab would read the old token and refresh again.
           if ('status' in result) refreshed = await settle(session, refreshToken, reason, result, askedAt, isAlone)
           return result
-        })
+        }
+        const result = await exclusively(session, attempt, isNeeded)
         if (result) return result
         throwIfAborted(session.ended)
         if (await isTakenOver()) throw new TakenOver()
-        throw developerError(
-          'TIMED_OUT',
-          'another tab has been refreshing this session for more than 15 s; try again',
-          {
-            details: { attempts: 0 },
-          },
-        )
+        throw locked()
       },
     )
     if (refreshed) return finish(refreshed)
@@ -116,14 +111,26 @@ export async function refresh(session: Refreshable, refreshToken: string, reason
   }
 }
 
-/** One attempt for a session that has ended here: the access token is used only to revoke it. */
+/** The lock of the tabs was not acquired, nor taken from a tab that is stuck. */
+function locked(): AuthError<'TIMED_OUT'> {
+  return developerError('TIMED_OUT', 'other tabs have been refreshing this session for too long; try again', {
+    details: { attempts: 0 },
+  })
+}
+
+/** For a session that has ended here: the access token is used only to revoke it. Another tab may refresh it at this moment. */
 export async function refreshOffTheStore(session: Refreshable, refreshToken: string): Promise<string | null> {
   const { transport } = session
   const [method, path] = splitRoute(token.route)
   const answer = await withRetries(
     transport,
     { method, path, what, repeatable: false, limitMillis: lockedLimitMillis, signal: session.ended },
-    send => send(apiUrl(transport.config, path), grant(transport.config, refreshToken)),
+    async send => {
+      const ask = () => send(apiUrl(transport.config, path), grant(transport.config, refreshToken))
+      const result = await exclusively(session, ask)
+      if (result) return result
+      throw locked()
+    },
   )
   return answer.status === 200 ? tokensIn(answer).accessToken : null
 }
@@ -133,8 +140,8 @@ class TakenOver extends Error {}
 /** Undefined: the lock was not acquired in time. */
 async function exclusively<T>(
   session: Refreshable,
-  isNeeded: () => Promise<boolean>,
   work: (isAlone: () => boolean) => Promise<T>,
+  isNeeded?: () => Promise<boolean>,
 ): Promise<T | undefined> {
   const { store, host, clock, ended } = session
   // A store of this kit alone needs no lock: the kit already shares its refreshes.

@@ -7,7 +7,15 @@ import { unlessAborted } from '../errors/auth-error'
 /** How long a tab waits for another tab's refresh. */
 const waitMillis = 15_000
 
+/** Longer than a tab that is not stuck keeps the lock. */
+const periodMillis = 7_500
+
+/** How often a tab waits for the lock: once more for another tab that has stolen it meanwhile. */
+const maxWaits = 2
+
 export type LockOutcome<T> = { readonly got: true; readonly value: T } | { readonly got: false }
+
+const none = { got: false } as const
 
 /** `isAlone`: whether no other tab runs it, which ends when the lock is stolen. */
 type Work<T> = (isAlone: () => boolean) => Promise<T>
@@ -17,8 +25,9 @@ type Work<T> = (isAlone: () => boolean) => Promise<T>
  * `isAlone` false.
  *
  * A tab that holds the lock for 15 s is stuck (an open alert(), a suspended tab), and the lock is stolen from it, unless
- * `isNeeded` returns false. Stealing needs `<name>:steal`; otherwise all waiting tabs would steal from each other and each
- * run its work. If that lock is not acquired in `steals` attempts, or `ended` aborts, `work` does not run.
+ * `isNeeded` returns false. Stealing needs the locks of the present period and of the one before. If one of them is held, another
+ * tab has just stolen the lock, and this one waits for it once more. A tab that is stuck since it has stolen holds the locks of
+ * its own time, and none of a later one. If the lock is not acquired, or `ended` aborts, `work` does not run.
  */
 export async function withTabLock<T>(
   host: Host,
@@ -27,39 +36,49 @@ export async function withTabLock<T>(
   ended: AbortSignal,
   work: Work<T>,
   isNeeded: () => Promise<boolean> = () => Promise.resolve(true),
-  steals = 2,
 ): Promise<LockOutcome<T>> {
   const { locks } = host
   if (!locks) return { got: true, value: await work(() => false) }
-  const taken = await take(locks, clock, name, ended, false, work)
-  if (taken.got || ended.aborted || steals === 0) return taken
-  const steal = async () => ((await isNeeded()) ? take(locks, clock, name, ended, true, work) : taken)
-  const stolen = await withTabLock(host, clock, `${name}:steal`, ended, steal, isNeeded, steals - 1)
-  return stolen.got ? stolen.value : stolen
+  const take = <R>(lock: string, options: LockOptions, run: Work<R>, millis = waitMillis) =>
+    acquire(locks, clock, lock, ended, millis, options, run)
+  for (let waits = 0; waits < maxWaits; waits++) {
+    const taken = await take(name, {}, work)
+    if (taken.got) return taken
+    // All tabs have the same wall time.
+    const period = Math.floor(clock.now() / periodMillis)
+    const right = <R>(of: number, run: Work<R>) => take(`${name}:steal:${of}`, { ifAvailable: true }, run, periodMillis)
+    const steal = async () => ((await isNeeded()) ? take(name, { steal: true }, work) : none)
+    const stolen = await right(period - 1, () => right(period, steal))
+    if (stolen.got && stolen.value.got) return stolen.value.value
+  }
+  return none
 }
 
-async function take<T>(
+async function acquire<T>(
   locks: NonNullable<Host['locks']>,
   clock: Clock,
   name: string,
   ended: AbortSignal,
-  steal: boolean,
+  millis: number,
+  options: LockOptions,
   work: Work<T>,
 ): Promise<LockOutcome<T>> {
+  if (ended.aborted) return none
   const waiting = new AbortController()
   const { signal } = waiting
   const stop = () => {
     waiting.abort()
   }
-  const cancel = clock.setTimeout(stop, waitMillis)
+  const cancel = clock.setTimeout(stop, millis)
   const forget = onAbort(ended, stop)
-  let alone = !steal
+  let alone = !options.steal
   const isAlone = () => alone
   let running: Promise<T> | undefined
   try {
-    // A stealing request must not have a signal; a manager that does not know `steal` would let it wait for ever.
-    const request = locks.request(name, steal ? { steal } : { signal }, () => {
-      if (signal.aborted) return
+    const isQueued = !options.steal && !options.ifAvailable
+    // Only a queued request may have a signal. A manager that does not know the other options would let them wait for ever.
+    const request = locks.request(name, isQueued ? { signal } : options, lock => {
+      if (signal.aborted || lock === null) return
       cancel()
       // The tab that the lock is stolen from may have started its work.
       running = work(isAlone)
@@ -68,7 +87,7 @@ async function take<T>(
     await unlessAborted(Promise.resolve(request), signal)
   } catch {
     // Rejections of the work itself are reported below.
-    if (!running && signal.aborted) return { got: false }
+    if (!running && signal.aborted) return none
     // The lock was stolen, or the lock manager refuses (an opaque origin, a document that unloads).
     alone = false
     running ??= work(isAlone)
@@ -76,7 +95,7 @@ async function take<T>(
     cancel()
     forget()
   }
-  return { got: true, value: await (running as Promise<T>) }
+  return running ? { got: true, value: await running } : none
 }
 
 /** A message between tabs. Never contains a token. */

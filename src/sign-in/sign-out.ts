@@ -11,8 +11,11 @@ export interface SignOutOptions {
 
 /**
  * Signs out, also an anonymous user: first here and in the other tabs, then on the platform. Resolves when the platform has
- * revoked the session, or after 2 s without an answer, and never rejects; except on a server, with INVALID_INPUT, for the
- * cookies of a request from a foreign page.
+ * revoked the session, or after 2 s without an answer.
+ *
+ * Rejects if the token store can neither delete nor overwrite the tokens (TOKENS_UNAVAILABLE; `onUnhandled` is told, too): the
+ * user is signed out here, and signed in again at the next start. On a server it rejects with INVALID_INPUT for the cookies of
+ * a request from a foreign page.
  *
  * With `everywhere` the other sessions of the user are revoked first, because that takes a session. If one of them cannot be
  * revoked, this rejects and the user stays signed in here. What it cannot do: access tokens that were given out before work

@@ -9,7 +9,7 @@
 
 import { kit } from './rules'
 import type { Rules } from './rules'
-import { initial, isSameToken, isStale, letter, sessionOf } from './state'
+import { claimOf, initial, isSameToken, isStale, letter, sessionOf, tabOf } from './state'
 import type { Action, Pair, Scope, State, Tab, Write } from './state'
 
 /** What the platform answers to a refresh; 0: refused. */
@@ -45,8 +45,15 @@ export function actionsOf(scope: Scope, rules: Rules = kit): Action[] {
     if (usesLock) state.lock.push(index)
   }
 
-  function release(state: State, index: number): void {
-    state.lock = state.lock.filter(other => other !== index)
+  function release(state: State, entry: number): void {
+    state.lock = state.lock.filter(other => other !== entry)
+  }
+
+  /** A sign-out wants another access token, off the store. */
+  function renew(state: State, index: number, pair: Pair): void {
+    const isLocked = usesLock && rules.locksToRevoke
+    state.tabs[index]!.revocation = { pair, phase: isLocked ? 'waiting' : 'renewing', access: 0, hold: 'alone' }
+    if (isLocked) state.lock.push(~index)
   }
 
   /** A write leaves the tab. */
@@ -72,7 +79,8 @@ export function actionsOf(scope: Scope, rules: Rules = kit): Action[] {
     if (outcome !== 'failed' && rules.looksAfter(tab.knows, pair)) look(state, tab)
     if (revocation?.phase === 'joining' && isSameToken(scope, revocation.pair, pair)) {
       revocation.access = got || (isStale(state, revocation.pair) ? 0 : revocation.pair)
-      revocation.phase = revocation.access ? 'deleting' : 'renewing'
+      revocation.phase = 'deleting'
+      if (!revocation.access) renew(state, index, revocation.pair)
     }
     const isStill = sessionOf(tab.knows) === sessionOf(pair)
     if (outcome === 'failed') {
@@ -87,22 +95,35 @@ export function actionsOf(scope: Scope, rules: Rules = kit): Action[] {
   /** Tabs whose wait is over go on: one that was robbed of the lock meanwhile, then the one that has it. */
   function settle(state: State): void {
     const { lock, tabs } = state
-    const isReady = ({ life, flight }: Tab) => life === 'awake' && flight?.phase === 'waiting'
-    const index = [
-      ...tabs.flatMap((tab, index) => (isReady(tab) && (!usesLock || tab.flight!.hold === 'robbed') ? [index] : [])),
-      ...lock.slice(0, 1).filter(index => isReady(tabs[index]!)),
+    const isReady = (entry: number) =>
+      tabs[tabOf(entry)]!.life === 'awake' && claimOf(state, entry)?.phase === 'waiting'
+    const entry = [
+      ...tabs
+        .flatMap((_, index) => [index, ~index])
+        .filter(one => isReady(one) && (!usesLock || claimOf(state, one)!.hold === 'robbed')),
+      ...lock.slice(0, 1).filter(isReady),
     ][0]
-    if (index === undefined) return
-    const tab = tabs[index]!
-    const flight = tab.flight!
-    const isNeeded = rules.isNeeded(state, flight)
-    look(state, tab)
-    if (isNeeded) {
-      flight.phase = 'asked'
-      if (scope.isRotating && state.store > flight.pair)
-        state.harm ||= 'a refresh is sent with a token that has been replaced'
-    } else finish(state, index, 'taken over', 0)
+    if (entry === undefined) return
+    const { flight, revocation } = tabs[tabOf(entry)]!
+    if (entry < 0) revocation!.phase = 'renewing'
+    else {
+      const isNeeded = rules.isNeeded(state, flight!)
+      look(state, tabs[entry]!)
+      if (isNeeded) {
+        flight!.phase = 'asked'
+        if (scope.isRotating && state.store > flight!.pair)
+          state.harm ||= 'a refresh is sent with a token that has been replaced'
+      } else finish(state, entry, 'taken over', 0)
+    }
     settle(state)
+  }
+
+  /** The lock goes to this entry, from a tab that is stuck. */
+  function rob(state: State, entry: number): void {
+    const [holder, ...others] = state.lock
+    if (state.tabs[tabOf(holder!)]!.life === 'stuck') claimOf(state, holder!)!.hold = 'robbed'
+    state.lock = [entry, ...others.filter(other => other !== entry)]
+    claimOf(state, entry)!.hold = 'thief'
   }
 
   /** A refresh got no usable answer: the session stays, and the callers are told. */
@@ -164,9 +185,9 @@ export function actionsOf(scope: Scope, rules: Rules = kit): Action[] {
         if (!pair) return
         const isUnderWay = tab.flight && isSameToken(scope, tab.flight.pair, pair)
         if (rules.clears === 'first') clear(state, index, sessionOf(pair))
-        if (isUnderWay) tab.revocation = { pair, phase: 'joining', access: 0 }
-        else if (!isStale(state, pair)) tab.revocation = { pair, phase: 'deleting', access: pair }
-        else if (rules.renewsToRevoke) tab.revocation = { pair, phase: 'renewing', access: 0 }
+        if (isUnderWay) tab.revocation = { pair, phase: 'joining', access: 0, hold: 'alone' }
+        else if (!isStale(state, pair)) tab.revocation = { pair, phase: 'deleting', access: pair, hold: 'alone' }
+        else if (rules.renewsToRevoke) renew(state, index, pair)
       },
     ],
     writes: [
@@ -218,7 +239,7 @@ export function actionsOf(scope: Scope, rules: Rules = kit): Action[] {
     ],
     'takes the lock from a stuck tab': [
       ({ flight }, { lock, tabs }, index) =>
-        flight?.phase === 'waiting' && lock.indexOf(index) > 0 && rules.mayRob(tabs[lock[0]!]!),
+        flight?.phase === 'waiting' && lock.indexOf(index) > 0 && rules.mayRob(tabs[tabOf(lock[0]!)]!),
       (state, tab, index) => {
         if (!rules.isNeeded(state, tab.flight!)) {
           look(state, tab)
@@ -226,12 +247,13 @@ export function actionsOf(scope: Scope, rules: Rules = kit): Action[] {
           return
         }
         look(state, tab)
-        const [holder, ...others] = state.lock
-        const robbed = state.tabs[holder!]!
-        if (robbed.life === 'stuck') robbed.flight!.hold = 'robbed'
-        state.lock = [index, ...others.filter(other => other !== index)]
-        tab.flight!.hold = 'thief'
+        rob(state, index)
       },
+    ],
+    'takes the lock from a stuck tab for its sign-out': [
+      ({ revocation }, { lock, tabs }, index) =>
+        revocation?.phase === 'waiting' && lock.indexOf(~index) > 0 && rules.mayRob(tabs[tabOf(lock[0]!)]!),
+      (state, _, index) => rob(state, ~index),
     ],
     'gets the answer to its write': [({ write }) => write?.phase === 'sent', (_, tab) => (tab.write = null)],
     'hears that its write must wait': [
@@ -256,13 +278,13 @@ export function actionsOf(scope: Scope, rules: Rules = kit): Action[] {
         const revocation = tab.revocation!
         const id = sessionOf(revocation.pair)
         if (revocation.phase === 'renewing') {
+          release(state, ~index)
           revocation.access = grant(state, scope, revocation.pair)
           revocation.phase = 'deleting'
+          revocation.hold = 'alone'
           if (!revocation.access) tab.revocation = null
-        } else if (isStale(state, revocation.access)) {
-          revocation.phase = 'renewing'
-          revocation.access = 0
-        } else {
+        } else if (isStale(state, revocation.access)) renew(state, index, revocation.pair)
+        else {
           state.sessions[id - 1]!.isAlive = false
           tab.revocation = null
           if (rules.clears === 'last') clear(state, index, id)
@@ -272,8 +294,9 @@ export function actionsOf(scope: Scope, rules: Rules = kit): Action[] {
     'hears that its sign-out failed': [
       ({ revocation }, { left }) =>
         left.faults > 0 && (revocation?.phase === 'renewing' || revocation?.phase === 'deleting'),
-      (state, tab) => {
+      (state, tab, index) => {
         state.left.faults--
+        release(state, ~index)
         tab.revocation = null
       },
     ],
@@ -333,7 +356,9 @@ export function actionsOf(scope: Scope, rules: Rules = kit): Action[] {
       (state, _, index) => {
         state.left.faults--
         state.tabs[index] = { ...initial(scope).tabs[0]!, life: 'closed' }
-        if (rules.freesLockOfClosed) release(state, index)
+        if (!rules.freesLockOfClosed) return
+        release(state, index)
+        release(state, ~index)
       },
     )
     act(

@@ -62,14 +62,15 @@ export const mutants: readonly Mutant[] = [
     rules: { mayStore: (state, flight, scope) => flight.hold === 'robbed' || kit.mayStore(state, flight, scope) },
     needs: { faults: 1 },
     found: 'a session that has ended comes back',
-    steps: 10,
+    steps: 9,
   },
   {
     bug: 'a refused refresh empties the store, also of another session',
     met: 'authts/oidc-client-ts#430',
     rules: { mayEnd: () => 'ended' },
+    needs: { faults: 1 },
     found: 'a session is lost without a sign-out',
-    steps: 9,
+    steps: 7,
   },
   {
     bug: 'a refresh without an answer ends the session',
@@ -151,6 +152,13 @@ export const mutants: readonly Mutant[] = [
     met: 'test/session/sign-out.test.ts',
     rules: { clears: 'last' },
     found: 'a session is lost without a sign-out',
+    steps: 4,
+  },
+  {
+    bug: 'a sign-out with an expired access token refreshes without the lock',
+    met: 'test/session/tabs.test.ts, “is not doubled by a sign-out”',
+    rules: { locksToRevoke: false },
+    found: 'two refreshes are in flight',
     steps: 4,
   },
   {

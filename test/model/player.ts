@@ -6,7 +6,7 @@ import { browser, credentialsOf } from '../tabs'
 import type { Browser, Tab } from '../tabs'
 import { ada, grace } from '../world'
 import { actionsOf } from './model'
-import { initial, letter, sessionOf } from './state'
+import { initial, letter, sessionOf, tabOf } from './state'
 import type { Action, Pair, Scope, State } from './state'
 
 const people = { ada, grace }
@@ -94,8 +94,9 @@ class PlayedTab {
     for (const run of this.#events.splice(0)) run()
   }
 
-  fire(name: TimerName): void {
-    const timer = [...this.timers].find(({ millis }) => timers[name].includes(millis))
+  /** The first timer of this name, or a later one. */
+  fire(name: TimerName, which = 0): void {
+    const timer = [...this.timers].filter(({ millis }) => timers[name].includes(millis))[which]
     if (!timer) throw new Error(`there is no timer for the ${name}`)
     this.timers.delete(timer)
     timer.run()
@@ -167,6 +168,7 @@ function seenIn(state: State): string[] {
       ...(flight?.phase === 'waiting' ? ['lock wait'] : []),
       ...(write?.phase === 'sent' ? [`write of ${write.carries}`] : []),
       ...(write?.phase === 'pausing' ? ['write pause'] : []),
+      ...(revocation?.phase === 'waiting' ? ['lock wait'] : []),
       ...(revocation?.phase === 'renewing' ? [`refresh ${revocation.pair}`] : []),
       ...(revocation?.phase === 'deleting' ? [`end ${revocation.access}`] : []),
     ]
@@ -197,8 +199,8 @@ class Stage {
     const tabs = this.tabs.map((tab, index) => {
       if (!tab) return `${letter(index)} is closed`
       const requests = tab.held.map(({ what, brought }) => (brought === undefined ? what : `${what}: ${brought}`))
-      const waits = (['pause', 'lock wait', 'write pause'] as const).filter(name =>
-        [...tab.timers].some(({ millis }) => timers[name].includes(millis)),
+      const waits = [...tab.timers].flatMap(({ millis }) =>
+        (['pause', 'lock wait', 'write pause'] as const).filter(name => timers[name].includes(millis)),
       )
       const pending = [...requests.map(what => what.replace(/write (\d+)\d/, 'write of $1')), ...waits].sort()
       return `${letter(index)} shows ${this.named.tokens(tab.shown)}, pending: ${pending.join(', ')}`
@@ -236,6 +238,12 @@ class Stage {
     const writing = () => played.held.find(({ what }) => what.startsWith('write'))!
     const ending = () =>
       played.take(revocation!.phase === 'renewing' ? `refresh ${revocation!.pair}` : `end ${revocation!.access}`)
+    const takesLock = (entry: number) => {
+      const own = before.lock.filter(other => tabOf(other) === index)
+      // The wait has taken this long: a tab that has stolen the lock before keeps the right to do so for its own time only.
+      this.shared.clock.shiftWall(15_000)
+      played.fire('lock wait', own.indexOf(entry))
+    }
     const down = () => new Response('down', { status: 503 })
     const ignore = () => undefined
     switch (action) {
@@ -277,11 +285,10 @@ class Stage {
         played.fire('pause')
         break
       case 'takes the lock from a stuck tab':
-        played.fire('lock wait')
-        if (before.tabs[before.lock[0]!]!.flight!.hold === 'alone') break
-        // The stuck tab has taken the lock itself, and keeps the right to do so for 15 s more.
-        await this.shared.clock.advance(0)
-        played.fire('lock wait')
+        takesLock(index)
+        break
+      case 'takes the lock from a stuck tab for its sign-out':
+        takesLock(~index)
         break
       case 'gets the answer to its write':
         played.answer(writing(), await writing().send())

@@ -1,5 +1,5 @@
-import { isSameToken, sessionOf } from './state'
-import type { Flight, Pair, Scope, State, Tab } from './state'
+import { claimOf, isSameToken, sessionOf, tabOf } from './state'
+import type { Flight, Pair, Revocation, Scope, State, Tab } from './state'
 
 /** The decisions of the kit. */
 export const kit = {
@@ -49,8 +49,9 @@ export const kit = {
   tellsTabs: true,
   hearsWhenWoken: true,
   clears: 'first' as 'first' | 'last',
-  /** A sign-out with an expired access token gets another one to end the session with. */
+  /** A sign-out with an expired access token gets another one to end the session with, under the lock. */
   renewsToRevoke: true,
+  locksToRevoke: true,
 }
 export type Rules = typeof kit
 
@@ -60,16 +61,18 @@ export function violation(state: State, scope: Scope): string | undefined {
   const last = sessions.at(-1)
   const isOver = (pair: Pair) => pair !== 0 && sessions[sessionOf(pair) - 1]!.isOver
   const awake = tabs.filter(({ life }) => life === 'awake')
-  const flights = tabs.flatMap(({ flight }) => flight ?? [])
+  const claims = tabs.flatMap(({ flight, revocation }) => [flight, revocation])
   if (harm) return harm
   if (isOver(store) || (store && sessionOf(store) < sessions.length)) return 'a session that has ended comes back'
   if (awake.some(({ knows }) => isOver(knows))) return 'a tab shows a session that has ended'
   if (last && !store && last.isAlive && !last.isOver) return 'a session is lost without a sign-out'
-  const isOut = ({ phase, hold }: Flight) => (phase === 'asked' || phase === 'answered') && hold !== 'robbed'
-  if (scope.hasLocks && flights.filter(isOut).length > 1) return 'two refreshes are in flight'
-  const holder = tabs[lock[0] ?? -1]
-  if (holder && (holder.life === 'closed' || (holder.life === 'awake' && !isOut(holder.flight!))))
-    return 'a lock is held for nothing'
+  const isOut = (claim: Flight | Revocation | null) =>
+    claim !== null && ['asked', 'answered', 'renewing'].includes(claim.phase) && claim.hold !== 'robbed'
+  if (scope.hasLocks && claims.filter(isOut).length > 1) return 'two refreshes are in flight'
+  if (lock.length > 0) {
+    const { life } = tabs[tabOf(lock[0]!)]!
+    if (life === 'closed' || (life === 'awake' && !isOut(claimOf(state, lock[0]!)))) return 'a lock is held for nothing'
+  }
   if (
     tabs.some(
       ({ write }) => write?.carries && sessions[write.carries - 1]!.person !== sessions[write.owner - 1]!.person,

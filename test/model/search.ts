@@ -94,12 +94,17 @@ export function keyOf({ store, tabs, lock, sessions, left, harm }: State): strin
     const part = [
       4 * lives.indexOf(life) + 2 * Number(hasSeenRotation) + Number(isTold),
       knows,
-      1 + lock.indexOf(index),
+      1 + lock.indexOf(index) + 8 * (1 + lock.indexOf(~index)),
     ]
     if (flight)
       part.push(100 + 4 * phases.indexOf(flight.phase) + holds.indexOf(flight.hold), flight.pair, flight.answer)
     if (write) part.push(200 + phases.indexOf(write.phase), write.owner, write.carries)
-    if (revocation) part.push(300 + phases.indexOf(revocation.phase), revocation.pair, revocation.access)
+    if (revocation)
+      part.push(
+        300 + 16 * holds.indexOf(revocation.hold) + phases.indexOf(revocation.phase),
+        revocation.pair,
+        revocation.access,
+      )
     return String.fromCharCode(...part)
   })
   return [String.fromCharCode(...whole), ...parts.sort(), harm].join(separator)

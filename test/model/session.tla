@@ -11,7 +11,7 @@ VARIABLE w
 
 NoFlight == [pair |-> 0, phase |-> "none", answer |-> 0, hold |-> "alone"]
 NoWrite == [owner |-> 0, phase |-> "none", carries |-> 0]
-NoRevocation == [pair |-> 0, phase |-> "none", access |-> 0]
+NoRevocation == [pair |-> 0, phase |-> "none", access |-> 0, hold |-> "alone"]
 Fresh == [life |-> "awake", knows |-> 0, hasSeenRotation |-> FALSE, isTold |-> FALSE,
           flight |-> NoFlight, write |-> NoWrite, revocation |-> NoRevocation]
 
@@ -42,9 +42,17 @@ Look(s, t) ==
 
 Begin(s, t, p) ==
   [s EXCEPT !.tabs[t].flight = [pair |-> p, phase |-> "waiting", answer |-> 0, hold |-> "alone"],
-            !.lock = IF Locks THEN Append(s.lock, t) ELSE s.lock]
+            !.lock = IF Locks THEN Append(s.lock, <<t, "flight">>) ELSE s.lock]
 
-Release(s, t) == [s EXCEPT !.lock = SelectSeq(s.lock, LAMBDA u : u # t)]
+(* Entries of the lock: the flight of a tab, or its revocation. *)
+Release(s, entry) == [s EXCEPT !.lock = SelectSeq(s.lock, LAMBDA u : u # entry)]
+
+(* A sign-out wants another access token, off the store. *)
+Renew(s, t, p) ==
+  [s EXCEPT !.tabs[t].revocation =
+              [pair |-> p, phase |-> IF Locks THEN "waiting" ELSE "renewing", access |-> 0, hold |-> "alone"],
+            !.lock = IF Locks THEN Append(s.lock, <<t, "revocation">>) ELSE s.lock]
+Deleting(p, access) == [pair |-> p, phase |-> "deleting", access |-> access, hold |-> "alone"]
 
 Harmed(s, text) == [s EXCEPT !.harm = IF s.harm = "" THEN text ELSE s.harm]
 
@@ -60,8 +68,7 @@ Joined(s, t, pair, got) ==
   LET r == s.tabs[t].revocation
       access == IF got # 0 THEN got ELSE IF IsStale(s, r.pair) THEN 0 ELSE r.pair
   IN IF r.phase = "joining" /\ SameToken(r.pair, pair)
-       THEN [s EXCEPT !.tabs[t].revocation =
-              [pair |-> r.pair, phase |-> IF access = 0 THEN "renewing" ELSE "deleting", access |-> access]]
+       THEN IF access = 0 THEN Renew(s, t, r.pair) ELSE [s EXCEPT !.tabs[t].revocation = Deleting(r.pair, access)]
        ELSE s
 GoesOn(s, t, pair, outcome) ==
   LET knows == s.tabs[t].knows
@@ -73,25 +80,29 @@ GoesOn(s, t, pair, outcome) ==
      ELSE dropped
 Finish(s, t, outcome, got) ==
   LET pair == s.tabs[t].flight.pair
-      released == [s EXCEPT !.tabs[t].flight = NoFlight, !.lock = SelectSeq(s.lock, LAMBDA u : u # t)]
+      released == [Release(s, <<t, "flight">>) EXCEPT !.tabs[t].flight = NoFlight]
   IN The({GoesOn(c, t, pair, outcome) : c \in
        {Joined(b, t, pair, got) : b \in {IF outcome = "failed" THEN released ELSE Look(a, t) : a \in {released}}}})
 
-IsReady(s, t) == s.tabs[t].life = "awake" /\ s.tabs[t].flight.phase = "waiting"
-IsFirst(s, t) == IsReady(s, t) /\ (~Locks \/ s.tabs[t].flight.hold = "robbed")
-HasLock(s, t) == IsReady(s, t) /\ s.lock # <<>> /\ Head(s.lock) = t
+ClaimOf(s, entry) == IF entry[2] = "flight" THEN s.tabs[entry[1]].flight ELSE s.tabs[entry[1]].revocation
+IsReady(s, entry) == s.tabs[entry[1]].life = "awake" /\ ClaimOf(s, entry).phase = "waiting"
+IsFirst(s, entry) == IsReady(s, entry) /\ (~Locks \/ ClaimOf(s, entry).hold = "robbed")
+HasLock(s, entry) == s.lock # <<>> /\ Head(s.lock) = entry /\ IsReady(s, entry)
+Entry == {<<t, claim>> : t \in Tab, claim \in {"flight", "revocation"}}
 
-Acquire(s, t) ==
-  IF s.store # s.tabs[t].flight.pair THEN The({Finish(a, t, "taken over", 0) : a \in {Look(s, t)}})
-  ELSE [Look(s, t) EXCEPT !.tabs[t].flight.phase = "asked"]
+Acquire(s, entry) ==
+  LET t == entry[1]
+  IN IF entry[2] = "revocation" THEN [s EXCEPT !.tabs[t].revocation.phase = "renewing"]
+     ELSE IF s.store # s.tabs[t].flight.pair THEN The({Finish(a, t, "taken over", 0) : a \in {Look(s, t)}})
+     ELSE [Look(s, t) EXCEPT !.tabs[t].flight.phase = "asked"]
 
 (* Tabs whose wait is over go on: a robbed one, then the one that has the lock. *)
 Settle1(s) ==
-  IF \E t \in Tab : IsFirst(s, t) THEN Acquire(s, CHOOSE t \in Tab : IsFirst(s, t))
-  ELSE IF \E t \in Tab : HasLock(s, t) THEN Acquire(s, CHOOSE t \in Tab : HasLock(s, t))
+  IF \E e \in Entry : IsFirst(s, e) THEN Acquire(s, CHOOSE e \in Entry : IsFirst(s, e))
+  ELSE IF \E e \in Entry : HasLock(s, e) THEN Acquire(s, CHOOSE e \in Entry : HasLock(s, e))
   ELSE s
 RECURSIVE Settle(_)
-Settle(s) == IF \E t \in Tab : IsFirst(s, t) \/ HasLock(s, t) 
+Settle(s) == IF \E e \in Entry : IsFirst(s, e) \/ HasLock(s, e)
              THEN The({Settle(n) : n \in {Settle1(s)}}) ELSE s
 
 Failed(s, t) == Finish(s, t, "failed", 0)
@@ -142,11 +153,13 @@ SignOut(t) ==
   /\ Awake(t) /\ w.tabs[t].knows # 0 /\ Revocation(t).phase = "none"
   /\ LET pair == w.store
          joins == Flight(t).phase # "none" /\ SameToken(Flight(t).pair, pair)
-         phase == IF joins THEN "joining" ELSE IF IsStale(w, pair) THEN "renewing" ELSE "deleting"
-         revocation == [pair |-> pair, phase |-> phase, access |-> IF phase = "deleting" THEN pair ELSE 0]
+         joining == [pair |-> pair, phase |-> "joining", access |-> 0, hold |-> "alone"]
      IN \E a \in {Look(w, t)} :
-        \E s \in {IF pair = 0 THEN a ELSE [Clear(a, SessionOf(pair)) EXCEPT !.tabs[t].revocation = revocation]} :
-          w' = Settle(s)
+        \E b \in {IF pair = 0 THEN a ELSE Clear(a, SessionOf(pair))} :
+        \E s \in {IF pair = 0 THEN b
+                  ELSE IF joins THEN [b EXCEPT !.tabs[t].revocation = joining]
+                  ELSE IF IsStale(w, pair) THEN Renew(b, t, pair)
+                  ELSE [b EXCEPT !.tabs[t].revocation = Deleting(pair, pair)]} : w' = Settle(s)
 
 Write(t) ==
   /\ Awake(t) /\ w.tabs[t].knows # 0 /\ w.tabs[t].write.phase = "none" /\ w.writes > 0 /\ IsFree(t)
@@ -173,23 +186,34 @@ RefreshAnswered(t) ==
 
 AnswerLost(t) ==
   /\ Awake(t) /\ w.faults > 0 /\ IsOut(t)
-  /\ \E s \in {[Release(w, t) EXCEPT !.faults = w.faults - 1,
+  /\ \E s \in {[Release(w, <<t, "flight">>) EXCEPT !.faults = w.faults - 1,
              !.tabs[t].flight = [pair |-> Flight(t).pair, phase |-> "pausing", answer |-> 0, hold |-> "alone"]]} : w' = Settle(s)
 
 AskAgain(t) ==
   /\ Awake(t) /\ Flight(t).phase = "pausing"
-  /\ \E s \in {[w EXCEPT !.tabs[t].flight.phase = "waiting", !.lock = IF Locks THEN Append(w.lock, t) ELSE w.lock]} : w' = Settle(s)
+  /\ \E s \in {[w EXCEPT !.tabs[t].flight.phase = "waiting", 
+                      !.lock = IF Locks THEN Append(w.lock, <<t, "flight">>) ELSE w.lock]} : w' = Settle(s)
+
+(* The lock goes to this entry, from a tab that is stuck. *)
+MayRob(entry) ==
+  IF Len(w.lock) < 2 THEN FALSE
+  ELSE LET h == Head(w.lock)
+       IN h # entry /\ w.tabs[h[1]].life = "stuck" /\ \E i \in 1..Len(w.lock) : w.lock[i] = entry
+Rob(s, entry) ==
+  LET h == Head(s.lock)
+      a == IF h[2] = "flight" THEN [s EXCEPT !.tabs[h[1]].flight.hold = "robbed"]
+           ELSE [s EXCEPT !.tabs[h[1]].revocation.hold = "robbed"]
+  IN [a EXCEPT !.lock = <<entry>> \o SelectSeq(Tail(s.lock), LAMBDA u : u # entry)]
 
 TakeLock(t) ==
-  /\ Awake(t) /\ Flight(t).phase = "waiting" /\ Len(w.lock) > 1 /\ Head(w.lock) # t
-  /\ \E i \in 1..Len(w.lock) : w.lock[i] = t
-  /\ LET h == Head(w.lock)
-         a == Look(w, t)
-     IN /\ w.tabs[h].life = "stuck"
-        /\ \E s \in {
-             IF w.store # Flight(t).pair THEN Finish(a, t, "taken over", 0)
-             ELSE [a EXCEPT !.tabs[h].flight.hold = "robbed", !.tabs[t].flight.hold = "thief",
-                     !.lock = <<t>> \o SelectSeq(Tail(w.lock), LAMBDA u : u # t)]} : w' = Settle(s)
+  /\ Awake(t) /\ Flight(t).phase = "waiting" /\ MayRob(<<t, "flight">>)
+  /\ \E a \in {Look(w, t)} :
+     \E s \in {IF w.store # Flight(t).pair THEN Finish(a, t, "taken over", 0)
+               ELSE [Rob(a, <<t, "flight">>) EXCEPT !.tabs[t].flight.hold = "thief"]} : w' = Settle(s)
+
+TakeLockToEnd(t) ==
+  /\ Awake(t) /\ Revocation(t).phase = "waiting" /\ MayRob(<<t, "revocation">>)
+  /\ \E s \in {[Rob(w, <<t, "revocation">>) EXCEPT !.tabs[t].revocation.hold = "thief"]} : w' = Settle(s)
 
 WriteAnswered(t) == Awake(t) /\ w.tabs[t].write.phase = "sent" /\ w' = [w EXCEPT !.tabs[t].write = NoWrite]
 WriteMustWait(t) == Awake(t) /\ w.tabs[t].write.phase = "sent" /\ w' = [w EXCEPT !.tabs[t].write.phase = "pausing"]
@@ -201,15 +225,15 @@ RevocationAnswered(t) ==
          g == Grant(w, r.pair)
      IN \E s \in {
           IF r.phase = "renewing"
-            THEN IF g[1] = 0 THEN [g[2] EXCEPT !.tabs[t].revocation = NoRevocation]
-                 ELSE [g[2] EXCEPT !.tabs[t].revocation = [pair |-> r.pair, phase |-> "deleting", access |-> g[1]]]
-          ELSE IF IsStale(w, r.access)
-            THEN [w EXCEPT !.tabs[t].revocation = [pair |-> r.pair, phase |-> "renewing", access |-> 0]]
+            THEN [Release(g[2], <<t, "revocation">>) EXCEPT !.tabs[t].revocation =
+                    IF g[1] = 0 THEN NoRevocation ELSE Deleting(r.pair, g[1])]
+          ELSE IF IsStale(w, r.access) THEN Renew(w, t, r.pair)
           ELSE [w EXCEPT !.sessions[SessionOf(r.pair)].isAlive = FALSE, !.tabs[t].revocation = NoRevocation]} : w' = Settle(s)
 
 RevocationFails(t) ==
   /\ Awake(t) /\ w.faults > 0 /\ IsEnding(t)
-  /\ w' = [w EXCEPT !.faults = w.faults - 1, !.tabs[t].revocation = NoRevocation]
+  /\ \E s \in {[Release(w, <<t, "revocation">>) EXCEPT !.faults = w.faults - 1, !.tabs[t].revocation = NoRevocation]} :
+       w' = Settle(s)
 
 Stick(t) == Awake(t) /\ w.faults > 0 /\ w' = [w EXCEPT !.faults = w.faults - 1, !.tabs[t].life = "stuck"]
 
@@ -220,7 +244,8 @@ Wake(t) ==
 
 Close(t) ==
   /\ w.tabs[t].life # "closed" /\ w.faults > 0
-  /\ \E s \in {[Release(w, t) EXCEPT !.faults = w.faults - 1, !.tabs[t] = [Fresh EXCEPT !.life = "closed"]]} : w' = Settle(s)
+  /\ \E s \in {[Release(Release(w, <<t, "flight">>), <<t, "revocation">>) EXCEPT !.faults = w.faults - 1,
+             !.tabs[t] = [Fresh EXCEPT !.life = "closed"]]} : w' = Settle(s)
 
 Open(t) == w.tabs[t].life = "closed" /\ w' = [w EXCEPT !.tabs[t].life = "awake", !.tabs[t].knows = w.store]
 
@@ -241,7 +266,8 @@ Next ==
   \/ \E t \in Tab :
        \/ \E p \in Person : SignIn(t, p)
        \/ LookAtStore(t) \/ AskForToken(t) \/ SignOut(t) \/ Write(t)
-       \/ RefreshDown(t) \/ RefreshArrives(t) \/ RefreshAnswered(t) \/ AnswerLost(t) \/ AskAgain(t) \/ TakeLock(t)
+       \/ RefreshDown(t) \/ RefreshArrives(t) \/ RefreshAnswered(t) \/ AnswerLost(t) \/ AskAgain(t)
+       \/ TakeLock(t) \/ TakeLockToEnd(t)
        \/ WriteAnswered(t) \/ WriteMustWait(t) \/ WriteAgain(t)
        \/ RevocationAnswered(t) \/ RevocationFails(t)
        \/ Stick(t) \/ Wake(t) \/ Close(t) \/ Open(t)
@@ -255,8 +281,8 @@ NothingComesBack ==
 NoSessionIsLost ==
   IF w.sessions = <<>> \/ w.store # 0 THEN TRUE
   ELSE ~w.sessions[Len(w.sessions)].isAlive \/ w.sessions[Len(w.sessions)].isOver
-OneRefresh ==
-  Locks => \A t, u \in Tab : IsOut(t) /\ IsOut(u) /\ Flight(t).hold # "robbed" /\ Flight(u).hold # "robbed" => t = u
+InFlight(e) == ClaimOf(w, e).phase \in {"asked", "answered", "renewing"} /\ ClaimOf(w, e).hold # "robbed"
+OneRefresh == Locks => \A d, e \in Entry : InFlight(d) /\ InFlight(e) => d = e
 NoOtherPerson ==
   \A t \in Tab : IF w.tabs[t].write.carries = 0 THEN TRUE
     ELSE w.sessions[w.tabs[t].write.carries].person = w.sessions[w.tabs[t].write.owner].person

@@ -31,10 +31,15 @@ export interface Write {
 /** The end of a session on the platform, after its end in this browser. */
 export interface Revocation {
   readonly pair: Pair
-  /** joining: waits for the refresh under way. renewing: gets an access token, off the store. deleting: the last request. */
-  phase: 'joining' | 'renewing' | 'deleting'
+  /**
+   * joining: waits for the refresh under way. waiting: for the lock. renewing: gets an access token, off the store. deleting: the
+   * last request.
+   */
+  phase: 'joining' | 'waiting' | 'renewing' | 'deleting'
   /** The pair whose access token the last request has. */
   access: Pair
+  /** As for a flight, while it waits for the lock or renews. */
+  hold: 'alone' | 'thief' | 'robbed'
 }
 
 export interface Tab {
@@ -65,7 +70,7 @@ export interface Session {
 export interface State {
   store: Pair
   tabs: Tab[]
-  /** The tabs that have asked for the lock, in order; the first one has it. */
+  /** What has asked for the lock, in order; the first one has it: the flight of a tab, or `~tab` for its revocation. */
   lock: number[]
   /** In order of their sign-ins. */
   sessions: Session[]
@@ -97,6 +102,15 @@ export const isSameToken = (scope: Scope, one: Pair, other: Pair) =>
   scope.isRotating ? one === other : sessionOf(one) === sessionOf(other)
 
 export const isStale = ({ sessions }: State, pair: Pair) => pair % 10 <= sessions[sessionOf(pair) - 1]!.expired
+
+/** The tab of an entry of the lock. */
+export const tabOf = (entry: number) => (entry < 0 ? ~entry : entry)
+
+/** The flight or the revocation of an entry of the lock. */
+export const claimOf = ({ tabs }: State, entry: number) => {
+  const { flight, revocation } = tabs[tabOf(entry)]!
+  return entry < 0 ? revocation : flight
+}
 
 /** The letter of a tab. */
 export const letter = (tab: number) => String.fromCharCode(65 + tab)

@@ -3,7 +3,7 @@ import type { Host } from 'rxauth'
 import { createPlatform, virtualClock } from 'rxauth/platform'
 import { BehaviorSubject } from 'rxjs'
 import type { Observable } from 'rxjs'
-import { countedClock } from '../../src/core/clock'
+import { countedClock, wait } from '../../src/core/clock'
 import { tokensInCookies } from '../../src/session/stores/cookie-format'
 import { withTabLock } from '../../src/session/tabs'
 import { readAccessToken } from '../../src/transport/access-token'
@@ -546,9 +546,9 @@ describe('one refresh for all tabs', () => {
   })
 
   /** A tab that keeps the lock of this name and hangs, as under an open alert(). */
-  async function stick({ clock, locks, platform }: ReturnType<typeof browser>, suffix = '') {
+  async function stick({ clock, locks, platform }: ReturnType<typeof browser>) {
     const stuck = {}
-    const name = `rxauth:${platform.options.projectId}:refresh${suffix}`
+    const name = `rxauth:${platform.options.projectId}:refresh`
     const keep = () => new Promise(() => undefined)
     locks
       .of(stuck)
@@ -601,28 +601,161 @@ describe('one refresh for all tabs', () => {
     expect(refreshes()).toBe(1)
   })
 
-  it('is stolen after 15 s more if the tab that steals is stuck too', async () => {
-    const shared = await expired(2)
+  /** A tab that hangs as soon as it has sent its refresh: it gets no answer, and its timers do not fire. */
+  function hanging({ clock, platform, tab }: ReturnType<typeof browser>) {
+    let isStuck = false
+    const fetch = intercept(platform.options.fetch, request => {
+      if (!request.url.endsWith('/oauth/token')) return undefined
+      isStuck = true
+      return new Promise<Response>(() => undefined)
+    })
+    return tab({
+      fetch,
+      refreshOn: { visible: false },
+      clock: {
+        ...clock,
+        setTimeout: (run, millis, options) => clock.setTimeout(() => (isStuck ? undefined : run()), millis, options),
+      },
+    })
+  }
+
+  // Promise: refresh-lock
+  it.each([0, 1, 1000, 7499, 7500, 14_999, 3_600_000])(
+    'is stolen after 15 s from a tab that has stolen it and is stuck too, for %i ms before another one comes',
+    async millis => {
+      const shared = await expired(2)
+      const { clock, refreshes, tabs } = shared
+      await stick(shared)
+      const thief = hanging(shared)
+      void thief.app.accessToken()
+      await clock.advance(15_000 + millis)
+      const tokens = tabs.map(({ app }) => outcome(app.accessToken()))
+      await clock.advance(14_999)
+      expect(tokens).toEqual([{}, {}])
+      await clock.advance(1)
+      expect(new Set(tokens.map(({ value }) => value)).size).toBe(1)
+      expect([tokens[0]!.value, refreshes()]).toEqual([expect.any(String), 1])
+    },
+  )
+
+  it('is stolen after 15 s again and again, however many tabs that have stolen it are stuck', async () => {
+    const shared = await expired(1)
     const { clock, refreshes, tabs } = shared
     await stick(shared)
-    await stick(shared, ':steal')
-    const tokens = tabs.map(({ app }) => outcome(app.accessToken()))
-    await clock.advance(29_999)
-    expect(tokens).toEqual([{}, {}])
+    for (let thieves = 0; thieves < 4; thieves++) {
+      void hanging(shared).app.accessToken()
+      await clock.advance(15_000)
+    }
+    const token = outcome(tabs[0]!.app.accessToken())
+    await clock.advance(15_000)
+    expect([token.value, refreshes()]).toEqual([expect.any(String), 1])
+  })
+
+  it('delays a tab by 15 s for each tab that is stuck meanwhile: the holder, then the thief', async () => {
+    const shared = await expired(3)
+    const { clock, refreshes, tabs } = shared
+    await stick(shared)
+    void hanging(shared).app.accessToken()
     await clock.advance(1)
+    const tokens = tabs.map(({ app }) => outcome(app.accessToken()))
+    await clock.advance(30_000)
     expect(new Set(tokens.map(({ value }) => value)).size).toBe(1)
-    expect(refreshes()).toBe(1)
+    expect([tokens[0]!.value, refreshes()]).toEqual([expect.any(String), 1])
+  })
+
+  // Promise: one-refresh, sign-out-expired-token
+  it.each([
+    ['refreshes first', false],
+    ['signs out first', true],
+  ])('is not doubled by a sign-out with an expired access token: the other tab %s', async (_, isSignOutFirst) => {
+    const { clock, platform, requests, tab } = await expired(0, { rotation: true })
+    const underWay = { now: 0, most: 0 }
+    const fetch = intercept(platform.options.fetch, async request => {
+      if (!request.url.endsWith('/oauth/token')) return undefined
+      underWay.most = Math.max(underWay.most, ++underWay.now)
+      const answer = await platform.options.fetch(request)
+      await wait(clock, 1000)
+      underWay.now--
+      return answer
+    })
+    const [one, other] = [tab({ fetch }), tab({ fetch })]
+    requests.length = 0
+    const calls = [() => void one.app.accessToken().catch(() => undefined), () => void other.app.signOut()]
+    for (const call of isSignOutFirst ? calls.reverse() : calls) {
+      call()
+      await clock.advance(500)
+    }
+    await clock.advance(5000)
+    expect(underWay).toEqual({ now: 0, most: 1 })
+    expect(requests.at(-1)).toBe('DELETE /auth/sessions/current')
+  })
+
+  it('waits for no stuck tab for ever: a sign-out takes the lock from it after 15 s, and revokes the session', async () => {
+    const shared = await expired(1)
+    const { clock, requests, tabs } = shared
+    await stick(shared)
+    requests.length = 0
+    const signingOut = outcome(tabs[0]!.app.signOut().then(() => 'resolved'))
+    await clock.advance(2000)
+    expect([signingOut.value, requests]).toEqual(['resolved', []])
+    await clock.advance(13_000)
+    expect(requests).toEqual([refresh, 'DELETE /auth/sessions/current'])
   })
 
   // Promise: refresh-lock
-  it('fails as transient where no lock is ever granted, and the session stays', async () => {
+  // Promise: refresh-lock
+  it('fails as transient where no lock is ever granted, after 45 s, and the session stays', async () => {
     const locks = { request: () => new Promise(() => undefined) } as unknown as LockManager
     const { clock, refreshes, seen, tabs } = await expired(1, {}, { wrap: (host: Host) => ({ ...host, locks }) })
     const token = outcome(tabs[0]!.app.accessToken())
-    await clock.advance(60_000)
+    await clock.advance(44_999)
+    expect(token).toEqual({})
+    await clock.advance(1)
     expect(token.error).toMatchObject({ code: 'TIMED_OUT' })
     expect(refreshes()).toBe(0)
     expect(seen[0]).toEqual(['unknown', 'Ada'])
+  })
+
+  // Promise: sign-out, one-refresh
+  it('is not made for a sign-out where no lock is ever granted; that resolves after 2 s all the same', async () => {
+    const locks = { request: () => new Promise(() => undefined) } as unknown as LockManager
+    const { clock, refreshes, seen, tabs } = await expired(1, {}, { wrap: (host: Host) => ({ ...host, locks }) })
+    const signingOut = outcome(tabs[0]!.app.signOut().then(() => 'resolved'))
+    await clock.advance(2000)
+    expect([signingOut.value, seen[0]]).toEqual(['resolved', ['unknown', 'Ada', 'signed-out']])
+    await clock.advance(100_000)
+    expect(refreshes()).toBe(0)
+  })
+
+  it.each([-30_000, -15_000, -7_500, -1, 1, 7_500, 15_000, 3_600_000])(
+    'is stolen once, after 30 s at most, if the clock is moved by %i ms while a tab is stuck that has stolen it',
+    async millis => {
+      const shared = await expired(4)
+      const { clock, refreshes, tabs } = shared
+      await stick(shared)
+      void hanging(shared).app.accessToken()
+      await clock.advance(16_000)
+      clock.shiftWall(millis)
+      const tokens = tabs.map(({ app }) => outcome(app.accessToken()))
+      await clock.advance(30_000)
+      expect([new Set(tokens.map(({ value }) => value)).size, refreshes()]).toEqual([1, 1])
+      expect(tokens[0]!.value).toEqual(expect.any(String))
+    },
+  )
+
+  it('is stolen at the next call, if the clock is set back so that both tries are in the time of the stuck thief', async () => {
+    const shared = await expired(1)
+    const { clock, refreshes, tabs } = shared
+    await stick(shared)
+    void hanging(shared).app.accessToken()
+    await clock.advance(16_000)
+    clock.shiftWall(-22_500)
+    const late = outcome(tabs[0]!.app.accessToken())
+    await clock.advance(30_000)
+    expect(late.error).toMatchObject({ code: 'TIMED_OUT' })
+    const token = outcome(tabs[0]!.app.accessToken())
+    await clock.advance(15_000)
+    expect([token.value, refreshes()]).toEqual([expect.any(String), 1])
   })
 
   it('has been stolen from a tab that continues: it does not overwrite the other tab’s tokens', async () => {
@@ -788,6 +921,80 @@ describe('withTabLock', () => {
       ['thief', false],
       ['stuck', false],
     ])
+  })
+
+  it.each(['the wait', 'the kit'])('does nothing with a lock that is granted after the end of %s', async what => {
+    const granted: (() => unknown)[] = []
+    const request = (...args: Parameters<LockManager['request']>) => {
+      granted.push(() => (args.at(-1) as (lock: unknown) => unknown)({}))
+      return new Promise(() => undefined)
+    }
+    const clock = virtualClock()
+    const ended = new AbortController()
+    let runs = 0
+    const locking = withTabLock({ locks: { request } as LockManager }, clock, 'name', ended.signal, async () => ++runs)
+    if (what === 'the kit') ended.abort()
+    else await clock.advance(60_000)
+    expect(await locking).toEqual({ got: false })
+    for (const grant of granted) expect(grant()).toBeUndefined()
+    expect(runs).toBe(0)
+  })
+
+  it('steals nothing if that is granted after the end of the wait for it', async () => {
+    const locks = new Locks()
+    const clock = virtualClock()
+    let grant: () => unknown = () => undefined
+    const request = (name: string, options: LockOptions, callback: () => Promise<unknown>) => {
+      if (!options.steal) return locks.of({}).request(name, options, callback)
+      grant = callback
+      return new Promise(() => undefined)
+    }
+    const { signal } = new AbortController()
+    void locks.of({}).request('name', {}, () => new Promise(() => undefined))
+    let runs = 0
+    const locking = withTabLock({ locks: { request } as LockManager }, clock, 'name', signal, async () => ++runs)
+    await clock.advance(30_000)
+    expect(await locking).toEqual({ got: false })
+    expect(grant()).toBeUndefined()
+    expect(runs).toBe(0)
+  })
+
+  it('leaves the lock to work for as long as that takes, and gives its value also after the end of the kit', async () => {
+    const clock = virtualClock()
+    const ended = new AbortController()
+    const locking = withTabLock({ locks: new Locks().of({}) }, clock, 'name', ended.signal, async isAlone => {
+      await wait(clock, 20_000)
+      const before = isAlone()
+      await wait(clock, 20_000)
+      return before
+    })
+    await clock.advance(30_000)
+    ended.abort()
+    await clock.advance(10_000)
+    expect(await locking).toEqual({ got: true, value: true })
+  })
+
+  // Promise: refresh-lock
+  it('steals from no tab that only works: a second tab that would have stolen waits once more', async () => {
+    const locks = new Locks()
+    const clock = virtualClock()
+    const { signal } = new AbortController()
+    const order: string[] = []
+    const run = (name: string) =>
+      withTabLock({ locks: locks.of({}) }, clock, 'name', signal, async () => {
+        order.push(`${name} begins`)
+        await wait(clock, 2000)
+        order.push(`${name} ends`)
+      })
+    const stuck = locks.of({}).request('name', {}, () => new Promise(() => undefined))
+    stuck.catch(() => undefined)
+    const all = [run('thief'), run('second')]
+    await clock.advance(10_000)
+    all.push(run('third'))
+    await clock.advance(11_000)
+    expect(await Promise.all(all)).toEqual(all.map(() => ({ got: true, value: undefined })))
+    const one = (name: string) => [`${name} begins`, `${name} ends`]
+    expect(order).toEqual([...one('thief'), ...one('third'), ...one('second')])
   })
 
   it('runs one at a time, in order of the calls', async () => {

@@ -12,7 +12,7 @@ import { minute, refresh, refreshes } from './token-session-world'
 const day = 86_400_000
 
 /** Ada's tokens, as stored outside the kit. */
-async function adasTokens({ platform }: World): Promise<Tokens> {
+async function adasTokens({ platform }: Pick<World, 'platform'>): Promise<Tokens> {
   return (await platform.tokensFor(ada.email)).read()!
 }
 
@@ -310,9 +310,12 @@ describe('a token store', () => {
     await expect(settled(app.accessToken())).rejects.toMatchObject({ code: 'CALLBACK_FAILED', cause: broken })
   })
 
-  it('that is slow is not overwritten by a read from before a write', async () => {
+  it.each([
+    ['at the call', true],
+    ['at the answer', false],
+  ])('that is slow is not overwritten by a read from before a write: it reads %s', async (_, readsFirst) => {
     const { clock, newApp, platform, settled } = await world()
-    const { store } = slowTokens(clock, 50)
+    const { store } = slowTokens(clock, 50, null, { readsFirst })
     const app = newApp({ tokens: store })
     const statuses: unknown[] = []
     app.auth$.subscribe(auth => statuses.push('reason' in auth ? auth.reason : auth.status))
@@ -332,6 +335,22 @@ describe('a token store', () => {
     await settled(signingOut)
     expect(statuses).toEqual(['unknown', 'never', 'unknown', 'signed-in', 'signed-out'])
     expect(platform).toBeDefined()
+  })
+
+  it('that is slow does not say elsewhere of a session that has ended here, whose end a read has seen first', async () => {
+    const { clock, newApp, platform } = await world()
+    const { store } = slowTokens(clock, 50, await adasTokens({ platform }), { writesFirst: true })
+    const fetch = intercept(platform.options.fetch, request =>
+      isRefresh(request) ? knownError(401, 'REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED') : undefined,
+    )
+    const app = newApp({ tokens: store, fetch })
+    app.auth$.subscribe()
+    await clock.advance(10 * minute)
+    for (let step = 0; step < 40; step++) {
+      app.accessToken().catch(() => null)
+      await clock.advance(10)
+    }
+    expect(app.auth$.value).toEqual({ status: 'signed-out', reason: 'expired' })
   })
 })
 

@@ -157,6 +157,7 @@ describe('a load that the platform puts off until a later time', () => {
   const later = (millis: number) =>
     new AuthError('RATE_LIMITED', 'slow down', { details: { retryAt: new Date(virtualClock().now() + millis) } })
 
+  // Promise: asked-waits
   it('keeps the value, and is tried again then', async () => {
     const { store, backend, answer, refuse, clock } = notes()
     const values = record(store)

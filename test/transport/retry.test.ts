@@ -168,6 +168,7 @@ describe('retry-after', () => {
     expect(moments).toEqual([0, 1000])
   })
 
+  // Promise: asked-waits
   it.each(['0', '0.0', '0.4', 'Thu, 01 Jan 2026 00:00:00 GMT', 'Thu, 01 Jan 2015 00:00:00 GMT'])(
     'of "%s" is less than the usual wait, which counts',
     async header => {
@@ -177,6 +178,7 @@ describe('retry-after', () => {
     },
   )
 
+  // Promise: asked-waits
   it.each([
     ['20.001', '2026-01-01T00:00:20.001Z'],
     ['21', '2026-01-01T00:00:21.000Z'],

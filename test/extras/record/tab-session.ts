@@ -68,7 +68,8 @@ function hang(
   app: ClientApp,
   kind: number,
 ): Promise<unknown> {
-  const name = `${coreOf(app).session.store.sharedAs}:refresh${['', '', ':steal'][kind]}`
+  const period = Math.floor(clock.now() / 7500)
+  const name = `${coreOf(app).session.store.sharedAs}:refresh${['', '', `:steal:${period}`][kind]}`
   return locks
     .of({})
     .request(name, {}, () => new Promise<void>(resolve => void clock.setTimeout(resolve, 4000 * 10 ** kind)))
