@@ -14,7 +14,7 @@ const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },
     count: { type: 'string', default: '50' },
-    folder: { type: 'string', multiple: true, default: ['src'] },
+    folder: { type: 'string', multiple: true, default: ['src', 'react'] },
     /** In percent; with less the run fails. */
     goal: { type: 'string' },
     workers: { type: 'string', default: '50%' },
@@ -29,7 +29,8 @@ function git(...words: string[]): string[] {
 
 function sample(): Mutant[] {
   const files = git('ls-files', '-z', '--', ...values.folder).filter(file =>
-    /^(src|react)\/.*(?<!\.d)\.tsx?$/.test(file),
+    // Of the example and the console a browser decides.
+    /^(src|react(?!\/(?:example|console)\/))\/.*(?<!\.d|-off|-inlined)\.tsx?$/.test(file),
   )
   const all = files.flatMap(file => {
     const text = readFileSync(join(root, file), 'utf8')
@@ -46,6 +47,7 @@ function fails(copy: string, words: readonly string[]): Promise<boolean> {
     const child = spawn(process.execPath, [jest, ...flags, ...words], { cwd: copy, detached: true, stdio: 'ignore' })
     const cancel = systemClock.setTimeout(
       () => {
+        console.log(`out of time after ${values.seconds} s: jest ${words.join(' ')}`)
         // Ends jest's workers too: one in an endless loop would outlive jest.
         if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
       },
