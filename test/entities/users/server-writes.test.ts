@@ -158,7 +158,9 @@ describe('a restriction by an administrator', () => {
     )
     const bodies: unknown[] = []
     const there = server.withTokens(await platform.tokensFor(ada.email))
-    expect(await inTime(there.user$.get())).toMatchObject({ restriction: { type: 'restricted_by_administrator' } })
+    const restriction = { type: 'restricted_by_administrator', reason: spam.reason }
+    expect(await inTime(there.user$.get())).toMatchObject({ restriction })
+    expect(JSON.stringify([there.user$.snapshot, there.auth$.value])).not.toContain(spam.details)
     expect(await inTime(there.ownUser$.get())).toMatchObject({ restrictedByAdminPrivateDetails: spam.details })
     const headers = { 'x-stack-allow-anonymous-user': 'true', 'x-stack-access-type': 'client' }
     const { projectId, publishableClientKey } = platform.options
