@@ -20,7 +20,7 @@ function whole(form: unknown, above: readonly unknown[]): readonly unknown[] {
   if (line !== undefined) return formsOf(line)
   if (!isRecord(form)) return [form]
   const { '<like>': like, items, ...fields } = form
-  if (like !== undefined) return [changed(typeof like === 'number' ? above[like] : formsOf(String(like))[0], fields)]
+  if (like !== undefined) return [changed(typeof like === 'string' ? formsOf(like)[0] : above[Number(like)], fields)]
   return [Array.isArray(items) ? { ...form, items: items.flatMap(item => whole(item, [])) } : form]
 }
 
