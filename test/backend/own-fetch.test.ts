@@ -539,16 +539,6 @@ describe('a sign-out', () => {
     expect(await settled(all)).toMatchObject([refused, refused, refused])
   })
 
-  it('before it is sent sends nothing', async () => {
-    const { app, settled, clock } = await signedIn()
-    await clock.advance(600_000)
-    const waiting = app.fetch(`${api}/a`)
-    waiting.catch(() => undefined)
-    await settled(app.signOut())
-    await settled(Promise.allSettled([waiting]))
-    expect(sent.map(one => one.authorization)).toEqual([])
-  })
-
   // Promise: own-fetch
   it('while the body is read ends the body', async () => {
     const { app, settled } = await signedIn()
@@ -736,16 +726,6 @@ describe('a sign-out', () => {
       })
       expect(sent.length).toBe(2)
     })
-  })
-
-  it('between the two requests sends no second one', async () => {
-    const { app, settled, token } = await signedIn()
-    backend = async one => {
-      if (tokenOf(one) === token) await app.signOut()
-      return new Response(null, { status: 401 })
-    }
-    await expect(settled(app.fetch(`${api}/a`))).rejects.toMatchObject({ code: 'SESSION_CHANGED' })
-    expect(sent.length).toBe(1)
   })
 
   it('elsewhere is noticed while the request runs', async () => {

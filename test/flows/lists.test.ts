@@ -30,11 +30,11 @@ describe.each(ways)('lists in pages, %s,', (_, open) => {
   let way: Way
   let server: ServerApp
   let admin: AdminApp
-  async function start(wire: '2.8.18' | '2026' = '2026') {
-    way = await open({ seed, wire })
+  beforeEach(async () => {
+    way = await open({ seed, wire: '2026' })
     server = way.newServerApp()
     admin = way.newAdminApp()
-  }
+  })
   afterEach(() => way.close())
 
   const names = ({ items }: { readonly items: readonly { readonly displayName: string }[] }) =>
@@ -42,7 +42,6 @@ describe.each(ways)('lists in pages, %s,', (_, open) => {
 
   // Promise: lists-by-page
   it('have the teams of the project, by order, length, place and search', async () => {
-    await start()
     for (const displayName of ['Labour', 'Yard']) await server.createTeamById({ displayName })
     expect(names(await teamPage$(server).get())).toEqual(['Ops', 'Lab', 'Labour', 'Yard'])
     const first = await teamPage$(server, { desc: true, limit: 3 }).get()
@@ -59,7 +58,6 @@ describe.each(ways)('lists in pages, %s,', (_, open) => {
 
   // Promise: lists-by-page
   it('show each change of a team when its promise resolves', async () => {
-    await start()
     let shown: readonly string[] = []
     teamPage$(server, { query: 'l' }).subscribe(page => (shown = names(page)))
     await teamPage$(server, { query: 'l' }).get()
@@ -73,7 +71,6 @@ describe.each(ways)('lists in pages, %s,', (_, open) => {
 
   // Promise: lists-by-page
   it('have the definitions of team permissions, by length, place and search', async () => {
-    await start()
     const all = await admin.teamPermissionDefinitions$.get()
     expect((await teamPermissionDefinitionPage$(admin).get()).items).toEqual(all)
     const listed = await collected(listTeamPermissionDefinitions(admin, { pageSize: 2 }))
@@ -90,18 +87,7 @@ describe.each(ways)('lists in pages, %s,', (_, open) => {
     expect(shown).toEqual(['publicity'])
   })
 
-  it('reject after a failure of the server, and load again', async () => {
-    await start()
-    way.platform.faults.next('GET /teams', { status: 500 })
-    await expect(teamPage$(server).get()).rejects.toMatchObject({ code: 'REQUEST_FAILED', status: 500 })
-    way.platform.faults.next('GET /teams', { loseResponse: true })
-    expect(names(await teamPage$(server).refresh())).toEqual(['Ops', 'Lab'])
-    const signal = AbortSignal.abort()
-    await expect(teamPage$(server, { limit: 1 }).get({ signal })).rejects.toMatchObject({ code: 'ABORTED' })
-  })
-
   it('refuse a length or a place that is none, without a request, and an unknown place is an empty page', async () => {
-    await start()
     for (const wrong of [{ limit: 0 }, { limit: 1.5 }, { cursor: 'x' }])
       await expect(teamPage$(server, wrong).get()).rejects.toMatchObject({ code: 'INVALID_INPUT' })
     await expect(teamPermissionDefinitionPage$(admin, { limit: 0 }).get()).rejects.toMatchObject({
@@ -111,25 +97,7 @@ describe.each(ways)('lists in pages, %s,', (_, open) => {
     expect(await teamPage$(server, { cursor: unknownId }).get()).toEqual({ items: [], nextCursor: null })
   })
 
-  // Promise: lists-by-page
-  it('are NOT_ON_THIS_PLATFORM on the reference wire, which is asked once', async () => {
-    await start('2.8.18')
-    const missing = (call: string, field: string) => ({ code: 'NOT_ON_THIS_PLATFORM', details: { call, field } })
-    for (const [store, call, field] of [
-      [teamPage$(server), 'GET /teams', 'order_by'],
-      [teamPermissionDefinitionPage$(admin), 'GET /team-permission-definitions', 'limit'],
-      [metricsWithAnonymous$(admin), 'GET /internal/metrics', 'include_anonymous'],
-    ] as const) {
-      await expect(store.get()).rejects.toMatchObject(missing(call, field))
-      const asked = way.answersTo(call).length
-      await expect(store.refresh()).rejects.toMatchObject(missing(call, field))
-      expect(way.answersTo(call)).toHaveLength(asked)
-    }
-    expect(await server.allTeams$.get()).toHaveLength(2)
-  })
-
   it('of metrics count anonymous users on demand, with the overviews of the release', async () => {
-    await start()
     await way.newApp().signUpAnonymously()
     const { totalUsers, authOverview, emailOverview } = await admin.metrics$.get()
     expect(totalUsers).toBe(2)

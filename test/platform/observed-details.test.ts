@@ -112,9 +112,3 @@ describe.each(newerWires)('on the wire %s, as a server of 2.8.86 answers', wire 
       expect((await asAdmin('POST /internal/email-drafts', { display_name: 'x', theme_id })).status).toBe(200)
   })
 })
-
-it('mails to bare addresses fit none of the bodies on 2.8.86', async () => {
-  const answer = await withServer(undefined, '2.8.86').send({ emails: ['a@example.com'], html: 'x' })
-  const { message } = expectRefusal(answer, 'SCHEMA_ERROR')
-  expect(message).toContain('Schema 0:\n  body contains unknown properties: emails')
-})

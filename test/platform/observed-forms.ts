@@ -2,16 +2,32 @@ import type { Wire } from 'rxauth/platform'
 import { isRecord } from '../../src/core/values'
 import observed from '../wire/observed-2026.json'
 
-/** In the file, `<GET /users/{userId} server>` stands for all forms of that line. */
+/**
+ * In the file, `<GET /users/{userId} server>` stands for all forms of that line. An object with `<like>` also has the fields of that
+ * form, one above it by its number or the first one of another line, but for those that are `<gone>`.
+ */
 const written: Readonly<Record<string, readonly unknown[]>> = observed
 
 /** The answers of a running server of 2.8.86: for each route and level sparse, full and null ones. */
-export const forms = Object.fromEntries(Object.entries(written).map(([line, each]) => [line, each.flatMap(whole)]))
+export const forms = Object.fromEntries(Object.keys(written).map(line => [line, formsOf(line)]))
 
-function whole(form: unknown): unknown {
+function formsOf(line: string): readonly unknown[] {
+  return (written[line] ?? []).reduce<readonly unknown[]>((above, form) => [...above, ...whole(form, above)], [])
+}
+
+function whole(form: unknown, above: readonly unknown[]): readonly unknown[] {
   const [, line] = typeof form === 'string' ? (/^<(.+ .+)>$/.exec(form) ?? []) : []
-  if (line !== undefined) return written[line]?.flatMap(whole)
-  return isRecord(form) && Array.isArray(form['items']) ? { ...form, items: form['items'].flatMap(whole) } : form
+  if (line !== undefined) return formsOf(line)
+  if (!isRecord(form)) return [form]
+  const { '<like>': like, items, ...fields } = form
+  if (like !== undefined) return [changed(typeof like === 'string' ? formsOf(like)[0] : above[Number(like)], fields)]
+  return [Array.isArray(items) ? { ...form, items: items.flatMap(item => whole(item, [])) } : form]
+}
+
+function changed(base: unknown, by: unknown): unknown {
+  if (!isRecord(base) || !isRecord(by)) return by
+  const names = Object.keys({ ...base, ...by }).filter(name => by[name] !== '<gone>')
+  return Object.fromEntries(names.map(name => [name, name in by ? changed(base[name], by[name]) : base[name]]))
 }
 
 /** What the answers of a route have in common. */

@@ -70,14 +70,6 @@ describe('adding a contact channel', () => {
       },
     })
   })
-
-  it('that the user has already throws', async () => {
-    const { app, settled } = await world()
-    await expect(settled(app.createContactChannel({ value: ada.email }))).rejects.toMatchObject({
-      code: 'REQUEST_FAILED',
-      status: 400,
-    })
-  })
 })
 
 describe('changing a contact channel', () => {

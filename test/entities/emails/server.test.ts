@@ -107,21 +107,6 @@ export const EmailTemplate = ({ variables }) => <p><Subject value="Hi" /><Notifi
     expect(requests).toEqual([])
   })
 
-  it('is refused without a mail server, for the first unknown user, and for an unknown category', async () => {
-    const { server, userIds, inTime, platform } = await make({ emailConfig }, '2026')
-    const unknown = server.sendEmail({ ...letter, userIds: [...userIds, 'unknown-1', 'unknown-2'] })
-    await expect(inTime(unknown)).rejects.toMatchObject({
-      ...{ code: 'USER_ID_DOES_NOT_EXIST', details: { userId: 'unknown-1' } },
-    })
-    const uncategorised = server.sendEmail({ ...letter, userIds, notificationCategoryName: 'News' })
-    await expect(inTime(uncategorised)).rejects.toMatchObject({ code: 'REQUEST_FAILED', status: 400 })
-    expect(platform.mailbox(grace.email).messages).toEqual([])
-    const other = await make({}, '2026')
-    await expect(other.inTime(other.server.sendEmail({ ...letter, userIds: other.userIds }))).rejects.toMatchObject({
-      code: 'REQUIRES_CUSTOM_EMAIL_SERVER',
-    })
-  })
-
   // Promise: mail-delivery
   it('is counted by the hour, day, week and month as soon as it is sent', async () => {
     const one = await make({ emailConfig }, '2026')

@@ -113,27 +113,6 @@ describe('accepting an invitation to the signed-in user', () => {
     })
   })
 
-  it('that has expired is refused', async () => {
-    const { app, inTime, clock, id, shown } = await invited()
-    await clock.advance(7 * 86_400_000)
-    expect(await inTime(app.acceptOwnTeamInvitation({ invitationId: id }))).toMatchObject({
-      error: { code: 'VERIFICATION_CODE_NOT_FOUND' },
-    })
-    expect(shown.at(-1)).toEqual([])
-  })
-
-  // Promise: invitation-in-app
-  it('of another user is refused, and stays open for that user', async () => {
-    const { app, newApp, tokensOf, inTime, id } = await invited()
-    const eves = newApp({ tokens: await tokensOf(eve) })
-    expect(await inTime(eves.ownTeamInvitations$.get())).toEqual([])
-    expect(await inTime(eves.acceptOwnTeamInvitation({ invitationId: id }))).toMatchObject({
-      error: { code: 'VERIFICATION_CODE_NOT_FOUND' },
-    })
-    expect(await inTime(eves.teams$.get())).toEqual([])
-    expect(await inTime(app.ownTeamInvitations$.refresh())).toHaveLength(2)
-  })
-
   it('is refused for a restricted user with the reason, and works once the restriction has ended', async () => {
     const { app, inTime, server, id, shown } = await invited({ restricted: true })
     expect(await inTime(app.acceptOwnTeamInvitation({ invitationId: id }))).toMatchObject({

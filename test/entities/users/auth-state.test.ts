@@ -69,13 +69,6 @@ describe('auth$', () => {
     expect(seen.map(auth => ('user' in auth ? auth.user.displayName : null))).toEqual([null, 'Ada', null, 'Grace'])
   })
 
-  it('follows the user', async () => {
-    const { seen, app, clock, settled } = await watching()
-    await clock.advance(0)
-    await settled(app.updateUser({ displayName: 'Countess' }))
-    expect(seen.map(auth => ('user' in auth ? auth.user.displayName : null))).toEqual([null, 'Ada', 'Countess'])
-  })
-
   it('emits no state twice', async () => {
     const { seen, app, clock, settled } = await watching()
     await clock.advance(0)

@@ -11,6 +11,8 @@ describe('a body', () => {
     ['JSON without a content type', JSON.stringify(signUp.request), {}, 'SCHEMA_ERROR'],
     ['JSON as text', JSON.stringify(signUp.request), { 'content-type': 'text/plain' }, 'SCHEMA_ERROR'],
     ['bytes', JSON.stringify(signUp.request), { 'content-type': 'application/octet-stream' }, 'SCHEMA_ERROR'],
+    ['an empty form', '', { 'content-type': 'application/x-www-form-urlencoded' }, 'SCHEMA_ERROR'],
+    ['a form with files', '--x--', { 'content-type': 'multipart/form-data; boundary=x' }, 'BODY_PARSING_ERROR'],
     ['a list', '[]', json, 'SCHEMA_ERROR'],
     ['null', 'null', json, 'SCHEMA_ERROR'],
   ])('of %s is refused', async (_, raw, headers, code) => {

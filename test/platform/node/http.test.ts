@@ -116,61 +116,13 @@ describe('over HTTP', () => {
     expect(page.headers).toMatchObject({ ...security, 'referrer-policy': 'no-referrer' })
   })
 
-  it('header names ignore case, and every version of the interface answers the same', async () => {
-    const shouted = Object.entries(keysFor(world.platform, 'client')).map(([name, value]) => [
-      name.toUpperCase(),
-      value,
-    ])
-    const asked = (path: string) =>
-      sendRaw(server, `GET ${path}/projects/current`, Object.fromEntries(shouted) as Record<string, string>)
-    const { text } = await asked('/api/v1')
-    expect(JSON.parse(text)).toMatchObject({ id: world.platform.options.projectId })
-    for (const version of ['latest', 'v2beta1', 'v2beta2', 'v2beta3', 'v2beta4'])
-      expect((await asked(`/api/${version}`)).text).toBe(text)
-  })
-
   it.each(['GET', 'HEAD'])('%s never reads a body', async method => {
     expect((await send(`${method} /projects/current`, json, '{')).status).toBe(200)
     expect((await send(`${method} /projects/current`, { 'content-type': 'text/xml' }, '<a/>')).status).toBe(200)
   })
 
-  it('HEAD answers the headers of GET', async () => {
-    const [get, head] = await Promise.all([send('GET /users/me'), send('HEAD /users/me')])
-    expect([head.status, head.text]).toEqual([400, ''])
-    expect(headersOf(head)).toEqual(headersOf(get))
-    expect((await send('HEAD /auth/password/sign-in')).status).toBe(405)
-    expect((await send('HEAD /nothing')).status).toBe(404)
-  })
-
   it('an invalid host is a bad request, not a broken connection', async () => {
     const answer = await sendRaw(server, 'GET /health', { host: 'a b' })
     expect([answer.status, answer.headers['content-type']]).toEqual([400, 'text/plain; charset=utf-8'])
-  })
-})
-
-describe('the body of a request', () => {
-  const signUp =
-    '{"email":"new@example.com","password":"correct horse","verification_callback_url":"http://localhost/v"}'
-
-  it.each<[what: string, headers: Record<string, string>, body: string | undefined, code: string]>([
-    ['nothing', {}, undefined, 'SCHEMA_ERROR'],
-    ['JSON without a type', {}, signUp, 'SCHEMA_ERROR'],
-    ['JSON as text', { 'content-type': 'text/plain' }, signUp, 'SCHEMA_ERROR'],
-    ['JSON as bytes', { 'content-type': 'application/octet-stream' }, signUp, 'SCHEMA_ERROR'],
-    ['an empty form', { 'content-type': 'application/x-www-form-urlencoded' }, '', 'SCHEMA_ERROR'],
-    ['no JSON', json, '{', 'BODY_PARSING_ERROR'],
-    ['empty JSON', json, '', 'BODY_PARSING_ERROR'],
-    ['XML', { 'content-type': 'application/xml' }, '<a/>', 'BODY_PARSING_ERROR'],
-    ['a form with files', { 'content-type': 'multipart/form-data; boundary=x' }, '--x--', 'BODY_PARSING_ERROR'],
-  ])('may not be %s', async (_, headers, body, code) => {
-    const { status, headers: received } = await send('POST /auth/password/sign-up', headers, body)
-    expect([status, received['x-stack-known-error']]).toEqual([400, code])
-  })
-
-  it.each([
-    ['no-type', 'PATCH /users/me', {}],
-    ['no-type', 'POST /internal/projects', {}],
-  ])('is missed with %s in %s', async (_, line, headers) => {
-    expect((await send(line, headers)).headers['x-stack-known-error']).toBe('SCHEMA_ERROR')
   })
 })

@@ -19,14 +19,6 @@ describe('rxauth', () => {
     expect([out(), err()]).toEqual(['', expect.stringContaining('unknown option "--prot"')])
   })
 
-  it('ends with 1 for an option with an invalid host', async () => {
-    const { io, err } = terminal()
-    expect(await run(['dev', '--port', '0', '--data', 'memory', '--allow-host', 'http://auth.test'], io)).toBe(1)
-    expect(err()).toBe(
-      'rxauth: "http://auth.test" is no host: give a name such as auth.test, without scheme, port and path\n',
-    )
-  })
-
   it.each([
     ['init', '--yes'],
     ['config', 'diff', '--file', 'a\u001b]0;owned\u0007.json'],

@@ -1,9 +1,7 @@
-import { dark, grace, light, newer } from '../world-2026'
+import { grace, light } from '../world-2026'
 import wire from '../../wire/newer-owners.json'
-import { ada, expectPlain, expectRefusal, team } from '../wire-world'
-import { emailConfig } from '../../mail-server'
-
-const letter = { subject: 'News', html: '<p>Hello</p>', notification_category_name: 'Marketing' }
+import { ada, expectPlain, expectRefusal } from '../wire-world'
+import { letter, withServer } from './emails-world'
 
 describe('mails of an owner on the newer wire', () => {
   it('are answered with the ids only, sent or not', async () => {
@@ -44,32 +42,12 @@ describe('mails of an owner on the newer wire', () => {
     expect([mailsTo(ada.email).length, mailsTo(grace.email).length]).toEqual([0, 1])
   })
 
-  it.each<[theme: unknown, contains: string]>([
-    [undefined, '#FFFFFF'],
-    [null, '#FFFFFF'],
-    [dark, '#111827'],
-    [false, '<div><p>Hello</p></div>'],
-  ])('have the theme %j', async (theme_id, contains) => {
-    const { send, mailsTo } = withServer()
-    await send({ ...letter, notification_category_name: 'Transactional', user_ids: [ada.id], theme_id })
-    const [mail] = mailsTo(ada.email)
-    expect(mail?.html).toContain(contains)
-    if (theme_id === false) expect(mail?.html).toBe('<div><p>Hello</p></div>')
-  })
-
   it('have no unsubscribe link if they name no category', async () => {
     const { send, mailsTo } = withServer()
     for (const notification_category_name of [undefined, 'Marketing'])
       await send({ ...letter, notification_category_name, user_ids: [ada.id] })
     const ways = mailsTo(ada.email).map(({ html }) => html.includes('/emails/unsubscribe-link'))
     expect(ways).toEqual([false, true])
-  })
-
-  it('are not sent if one of the ids is unknown', async () => {
-    const { send, mailsTo } = withServer()
-    const refused = await send({ ...letter, user_ids: [ada.id, team.id, 'x'] })
-    expect(expectRefusal(refused, 'USER_ID_DOES_NOT_EXIST')).toEqual({ user_id: team.id })
-    expect(mailsTo(ada.email)).toEqual([])
   })
 
   it('need a mail server of the project, and a category that there is', async () => {
@@ -87,20 +65,11 @@ describe('mails of an owner on the newer wire', () => {
   })
 
   it.each<[what: string, body: object, code: string]>([
-    ['a theme and HTML, as before', { theme: 'default-light', preview_html: '<p>Hi</p>' }, 'SCHEMA_ERROR'],
     ['a template without a theme', { template_tsx_source: 'x' }, 'EMAIL_RENDERING_ERROR'],
     ['a theme without a template', { theme_id: light }, 'SCHEMA_ERROR'],
-    ['two templates', { template_id: 'x', template_tsx_source: 'x', theme_id: light }, 'SCHEMA_ERROR'],
     ['two themes', { template_tsx_source: 'x', theme_id: light, theme_tsx_source: 'x' }, 'SCHEMA_ERROR'],
     ['a template and a theme', { template_tsx_source: 'x', theme_id: light }, 'EMAIL_RENDERING_ERROR'],
   ])('are not rendered from %s', async (_, body, code) => {
     expectRefusal(await withServer().ask('POST /emails/render-email', { access: 'admin', body }), code)
   })
 })
-
-function withServer(config: object = { emailConfig }) {
-  const world = newer({ seed: { project: { config }, users: [ada, grace] } })
-  const send = (body: object) => world.ask('POST /emails/send-email', { access: 'server', body })
-  const mailsTo = (email: string) => world.platform.mailbox(email).messages
-  return { ...world, send, mailsTo }
-}

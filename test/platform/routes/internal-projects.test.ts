@@ -76,6 +76,11 @@ describe('creating a project', () => {
 })
 
 describe('changing a project', () => {
+  const mailServer = {
+    ...{ type: 'standard', host: 'h', port: 25, username: 'u', password: 'p' },
+    ...{ sender_name: 's', sender_email: 'e@x.org' },
+  }
+
   it.each<[what: string, body: object, expected: object]>([
     ['nothing', {}, wire],
     ['its name', { display_name: 'Store' }, { ...wire, display_name: 'Store' }],
@@ -169,9 +174,8 @@ describe('changing a project', () => {
 
   it('keeps the keys of a mail server', async () => {
     const { current } = await withProject()
-    const server = { host: 'h', port: 25, username: 'u', password: 'p', sender_name: 's', sender_email: 'e@x.org' }
-    const email_config = { type: 'standard', ...server }
-    expect((await current('PATCH', { config: { email_config } })).body.config.email_config).toEqual(email_config)
+    const config = { email_config: mailServer }
+    expect((await current('PATCH', { config })).body.config.email_config).toEqual(mailServer)
     const shared = { type: 'shared' }
     expect((await current('PATCH', { config: { email_config: shared } })).body.config.email_config).toEqual(shared)
   })
@@ -180,39 +184,9 @@ describe('changing a project', () => {
     { email_theme: 'pink' },
     { email_config: { type: 'shared', host: 'x' } },
     { email_config: { type: 'standard', host: 'x' } },
-    {
-      email_config: {
-        type: 'standard',
-        host: '',
-        port: 1,
-        username: 'u',
-        password: 'p',
-        sender_name: 's',
-        sender_email: 'e@x.org',
-      },
-    },
-    {
-      email_config: {
-        type: 'standard',
-        host: 'h',
-        port: 65536,
-        username: 'u',
-        password: 'p',
-        sender_name: 's',
-        sender_email: 'e@x.org',
-      },
-    },
-    ...['e', 'e@x@y', ''].map(sender_email => ({
-      email_config: {
-        type: 'standard',
-        host: 'h',
-        port: 25,
-        username: 'u',
-        password: 'p',
-        sender_name: 's',
-        sender_email,
-      },
-    })),
+    ...[{ host: '' }, { port: 65536 }, { sender_email: 'e' }, { sender_email: 'e@x@y' }, { sender_email: '' }].map(
+      wrong => ({ email_config: { ...mailServer, ...wrong } }),
+    ),
     { domains: [{ domain: 'ftp://x.example', handler_path: '/' }] },
     { domains: [{ domain: 'https://x.example', handler_path: 'h' }] },
     { oauth_providers: [{ id: 'github', type: 'standard', client_id: 'x' }] },

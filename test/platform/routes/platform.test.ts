@@ -1,4 +1,4 @@
-import { expectPlain, expectRefusal, keysFor, wireWorld } from '../wire-world'
+import { expectRefusal, wireWorld } from '../wire-world'
 
 const json = { 'content-type': 'application/json' }
 const nobody = { access: null } as const
@@ -22,15 +22,6 @@ describe('the check for a feature', () => {
   it('names the feature', async () => {
     const { text } = await wireWorld().ask('POST /check-feature-support', { body: { feature_name: 'teleport' } })
     expect(text).toContain('"teleport"')
-  })
-
-  it('checks sent headers, the query and that the body is readable', async () => {
-    const { ask, platform } = wireWorld()
-    const wrong = { ...keysFor(platform, 'client'), 'x-stack-publishable-client-key': 'x' }
-    const path = 'POST /check-feature-support'
-    expectRefusal(await ask(path, { ...nobody, headers: wrong }), 'INVALID_PUBLISHABLE_CLIENT_KEY')
-    expectRefusal(await ask(`${path}?a=1`, nobody), 'SCHEMA_ERROR')
-    expectRefusal(await ask(path, { ...nobody, raw: '{', headers: json }), 'BODY_PARSING_ERROR')
   })
 })
 
@@ -58,19 +49,5 @@ describe("the check of a client's version", () => {
     ['a list', { body: [] }],
   ])('refuses %s by its form', async (_, how) => {
     expectRefusal(await wireWorld().ask('POST /check-version', { ...nobody, ...how }), 'SCHEMA_ERROR')
-  })
-
-  it('is a POST', async () => {
-    expect((await wireWorld().ask('GET /check-version', nobody)).status).toBe(405)
-  })
-})
-
-describe('the key set of a project', () => {
-  it('needs an existing project and no query', async () => {
-    const { ask, platform } = wireWorld()
-    const path = `GET /projects/${platform.options.projectId}/.well-known/jwks.json`
-    expect((await ask(path, nobody)).status).toBe(200)
-    expectRefusal(await ask(`${path}?a=1`, nobody), 'SCHEMA_ERROR')
-    expectPlain(await ask('GET /projects/00000000-0000-4000-8000-000000000000/.well-known/jwks.json', nobody), 404)
   })
 })

@@ -134,16 +134,9 @@ describe('the list of sessions', () => {
     expect(await list()).toHaveLength(1)
   })
 
-  it('needs a user, for a client its own', async () => {
-    const world = wireWorld()
-    const { access_token: accessToken } = await signInAda(world)
-    expectRefusal(await world.ask('GET /auth/sessions', { accessToken }), 'SCHEMA_ERROR')
-    expectRefusal(await world.ask('GET /auth/sessions', { access: 'server' }), 'SCHEMA_ERROR')
-    expectRefusal(await world.ask('GET /auth/sessions?user_id=ada', { accessToken }), 'SCHEMA_ERROR')
-    expectRefusal(await world.ask('GET /auth/sessions?user_id=me'), 'CANNOT_GET_OWN_USER_WITHOUT_USER')
-    expectPlain(await world.ask(`GET /auth/sessions?user_id=${nobody}`, { accessToken }), 403)
-    expectRefusal(await world.ask(`GET /auth/sessions?user_id=${ada.id}`), 'CANNOT_GET_OWN_USER_WITHOUT_USER')
-    expect((await world.ask(`GET /auth/sessions?user_id=${ada.id}`, { accessToken })).status).toBe(200)
+  it('by the id of the user needs one who is signed in', async () => {
+    const answer = await wireWorld().ask(`GET /auth/sessions?user_id=${ada.id}`)
+    expectRefusal(answer, 'CANNOT_GET_OWN_USER_WITHOUT_USER')
   })
 })
 
@@ -181,11 +174,9 @@ describe('creating a session as a server', () => {
   })
 
   it.each([
-    ['INSUFFICIENT_ACCESS_TYPE', { access: 'client', body: {} }],
     ['USER_ID_DOES_NOT_EXIST', { access: 'server', body: { user_id: nobody } }],
     ['CANNOT_GET_OWN_USER_WITHOUT_USER', { access: 'server', body: { user_id: 'me' } }],
     ['SCHEMA_ERROR', { access: 'server', body: { user_id: ada.id, expires_in_millis: 31_708_800_001 } }],
-    ['SCHEMA_ERROR', { access: 'server', body: {} }],
   ] as const)('answers %s', async (code, how) => {
     const details = expectRefusal(await wireWorld().ask('POST /auth/sessions', how), code)
     if (code === 'USER_ID_DOES_NOT_EXIST') expect(details).toEqual({ user_id: nobody })
@@ -238,12 +229,6 @@ describe('ending a session by its id', () => {
     expectPlain(await world.end(`${world.id}?user_id=me`, { accessToken: graces }), 404)
     expectPlain(await world.end(`${world.id}?user_id=${ada.id}`, {}), 404)
     expect((await world.end(`${world.id}?user_id=${nobody}`, { access: 'server' })).status).toBe(200)
-  })
-
-  it('of "me" needs a user from a server, too', async () => {
-    const { end, id, there, ...world } = await make()
-    expectRefusal(await end(`${id}?user_id=me`, { access: 'server' }), 'CANNOT_GET_OWN_USER_WITHOUT_USER')
-    expect(await isAlive(world, there.refresh_token)).toBe(true)
   })
 
   it('needs the query and a valid id', async () => {

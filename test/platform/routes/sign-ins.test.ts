@@ -84,13 +84,7 @@ describe('sending a sign-in code', () => {
     }
   })
 
-  it.each([
-    { email: 'grace' },
-    { email: 'grace@example' },
-    { callback_url: '/m' },
-    { callback_url: undefined },
-    { more: 1 },
-  ])('refuses %j by its form', async change => {
+  it.each([{ callback_url: '/m' }, { callback_url: undefined }])('refuses %j by its form', async change => {
     expectRefusal(await make().send(change), 'SCHEMA_ERROR')
   })
 })

@@ -88,9 +88,6 @@ describe('the pages of definitions of team permissions', () => {
 })
 
 describe('the own primary address', () => {
-  const me = async (body: object, world = newer({ seed })) =>
-    world.ask('PATCH /users/me', { body, accessToken: await accessTokenOf(world) })
-
   it.each(newerWires)('is a new channel that signs in like the former one, which stays: %s', async wire => {
     const world = newer({ wire, seed: { users: [ada, grace] } })
     const accessToken = await accessTokenOf(world)
@@ -122,12 +119,5 @@ describe('the own primary address', () => {
     ])
     expect((await choose(null)).body).toMatchObject({ primary_email: null, has_password: true, auth_with_email: true })
     expect(await channels()).toHaveLength(2)
-  })
-
-  it('must be an address, and is refused on the reference release', async () => {
-    expectRefusal(await me({ primary_email: 'ada' }), 'SCHEMA_ERROR')
-    const older = await me({ primary_email: 'new@example.com' }, wireWorld({ seed }))
-    expectRefusal(older, 'SCHEMA_ERROR')
-    expect(older.body.error).toContain('primary_email')
   })
 })

@@ -167,17 +167,6 @@ describe('one user', () => {
     for (const line of ['GET', 'PATCH', 'DELETE'])
       expectRefusal(await users(`${line} /${ada.id}`, line === 'PATCH' ? {} : undefined), 'USER_NOT_FOUND')
   })
-
-  it.each(['GET', 'PATCH', 'DELETE', 'POST'])('is refused to a client: %s', async method => {
-    const path = method === 'POST' ? '' : ' /nonsense'
-    const answer = await make().users(`${method}${path}`, method === 'GET' ? undefined : {}, { access: 'client' })
-    expect(expectRefusal(answer, 'INSUFFICIENT_ACCESS_TYPE')).toEqual({
-      actual_access_type: 'client',
-      allowed_access_types: ['server', 'admin'],
-    })
-  })
-
-  it('needs a valid id', async () => expectRefusal(await make().users('GET /nonsense'), 'SCHEMA_ERROR'))
 })
 
 describe('the list of users', () => {
@@ -213,9 +202,6 @@ describe('the list of users', () => {
     ['?order_by=signed_up_at', 'abcd', null],
     ['?query=USER%20b', 'b', null],
     ['?query=C@exam', 'c', null],
-    ['?query=user%25example', '', null],
-    ['?query=u%25%20b', 'b', null],
-    ['?query=_@e%25m', 'abcd', null],
     [`?query=${first}`, 'a', null],
     [`?query=${first!.slice(0, 20)}`, '', null],
     [`?team_id=${nobody}`, '', null],
@@ -245,7 +231,7 @@ describe('the list of users', () => {
     expect((await users('GET ?query=%25')).body.items).toHaveLength(1)
   })
 
-  it.each(['limit=0', 'limit=x', 'limit=1.5', 'cursor=x', 'order_by=name', 'desc=1', 'page=2'])(
+  it.each(['limit=0', 'limit=x', 'limit=1.5', 'cursor=x', 'order_by=name', 'desc=1'])(
     'refuses %s by its form',
     async query => {
       expectRefusal(await make().users(`GET ?${query}`), 'SCHEMA_ERROR')
