@@ -91,6 +91,7 @@ describe.each(foreign)('a refresh that is answered %s', (_, answer) => {
   })
 })
 
+// Promise: answer-names-the-user
 it('a refresh that is answered with the tokens of another user is handed on to no other request of a server', async () => {
   const { clock, platform } = shared
   const theirs = (await platform.tokensFor(grace.email)).read()!

@@ -173,6 +173,7 @@ describe('an access token that has expired', () => {
     expect(store.read()).toBeNull()
   })
 
+  // Promise: answer-names-the-user
   it.each(['refreshed by the sign-out', 'that is being refreshed'])(
     '%s is replaced by no token of another user, whose session would be revoked',
     async how => {
