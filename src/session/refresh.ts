@@ -181,10 +181,13 @@ async function settle(
     const tokens = tokensIn(answer)
     const { userId } = session.identity
     const isStill = session.tokens?.refreshToken === refreshToken
-    if (isStill && userId !== null && readAccessToken(tokens.accessToken)?.userId !== userId)
+    if (isStill && userId !== null && readAccessToken(tokens.accessToken)?.userId !== userId) {
+      // Another request of this session may not know its user.
+      session.transport.shared?.forget(refreshToken)
       throw invalidResponse('another user', 'the platform answered a refresh with a token of another user', {
         status: answer.status,
       })
+    }
     session.serverClock.learn(tokens.accessToken, askedAt)
     const next = { accessToken: tokens.accessToken, refreshToken: tokens.refreshToken ?? refreshToken }
     const written = await session.write(expected, next, 'refreshed')

@@ -4,6 +4,7 @@ import { isAuthError, toAuthError, unlessAborted } from '../errors/auth-error'
 import type { AuthError } from '../errors/auth-error'
 import { isInFamily } from '../errors/codes'
 import { call } from '../transport/call'
+import { claimsOf, readAccessToken } from '../transport/access-token'
 import type { Tokens } from '../transport/access-token'
 import { signOutCurrent } from './endpoints'
 import { identify } from './identity'
@@ -120,9 +121,13 @@ export async function revokeTokens(
       {},
       { as: { accessToken: usable, refreshToken }, keepalive: true, signal: session.ended },
     )
-  const fresh = await underWay?.catch(() => undefined)
+  const userId = claimsOf(tokens)?.userId
+  // A gateway may mix up answers: the session of another user stays.
+  const own = (brought: string | null | undefined) =>
+    brought && (userId === undefined || readAccessToken(brought)?.userId === userId) ? brought : null
+  const fresh = own((await underWay?.catch(() => undefined))?.accessToken)
   const isUsable = accessToken !== null && session.serverClock.remaining(accessToken) > 0
-  const usable = fresh?.accessToken ?? (isUsable ? accessToken : null)
+  const usable = fresh ?? (isUsable ? accessToken : null)
   if (usable !== null)
     try {
       await send(usable)
@@ -131,6 +136,6 @@ export async function revokeTokens(
       // Expired after all: the clocks differ.
       if (!isAuthError(error) || !isInFamily(error.code, 'INVALID_ACCESS_TOKEN')) throw error
     }
-  const brought = refreshToken === null ? null : await refreshOffTheStore(session, refreshToken)
+  const brought = refreshToken === null ? null : own(await refreshOffTheStore(session, refreshToken))
   if (brought !== null) await send(brought)
 }

@@ -129,11 +129,12 @@ function judge(transport: Transport, options: Retrying, number: number, result: 
       ? noAnswer(transport, options, number, result)
       : { cause: causeOf(result), waitMillis: backoff }
   if (result.status === 429) {
-    const asked = retryAfterMillis(result.headers, clock.now())
+    const now = clock.now()
+    const asked = retryAfterMillis(result.headers, now)
     // Zero, or a date that has passed, would send all attempts at once.
     const waitMillis = Math.max(asked ?? 0, backoff)
     if (!isLast && waitMillis <= patienceMillis) return { cause: 'RATE_LIMITED', waitMillis }
-    const retryAt = asked === null ? null : new Date(clock.now() + asked)
+    const retryAt = asked === null ? null : new Date(now + asked)
     return developerError(
       'RATE_LIMITED',
       `the platform asks to slow down; ${retryAt ? `try again at ${retryAt.toISOString()}` : 'try again later'}`,

@@ -71,7 +71,7 @@ export interface SharedRefreshes {
   attempt(held: string | null | undefined): typeof attempt
   /** Whether a later kit that asks with the former refresh token gets this one, its successor. */
   isKept(refreshToken: string): boolean
-  /** The session of this refresh token has ended. */
+  /** The session of this refresh token has ended, or the answer is of another user. */
   forget(refreshToken: string): void
 }
 

@@ -2,7 +2,7 @@ import { requestTokens } from 'rxauth'
 import type { CookieWrite } from 'rxauth'
 import { createServerApp } from 'rxauth/server'
 import { browser } from '../tabs'
-import { ada } from '../world'
+import { ada, grace } from '../world'
 import { answered, intercept, isRefresh, knownError } from './intercept'
 
 const tenMinutes = 600_000
@@ -89,4 +89,30 @@ describe.each(foreign)('a refresh that is answered %s', (_, answer) => {
     expect(written).toEqual([])
     server.dispose()
   })
+})
+
+// Promise: answer-names-the-user
+it('a refresh that is answered with the tokens of another user is handed on to no other request of a server', async () => {
+  const { clock, platform } = shared
+  const theirs = (await platform.tokensFor(grace.email)).read()!
+  const { accessToken, refreshToken } = (await platform.tokensFor(ada.email)).read()!
+  await clock.advance(tenMinutes)
+  let isMixedUp = true
+  const fetch = intercept(platform.options.fetch, request => {
+    if (!isMixedUp || !isRefresh(request)) return undefined
+    isMixedUp = false
+    return answered(200, { access_token: theirs.accessToken, refresh_token: theirs.refreshToken })
+  })
+  const server = createServerApp({ ...platform.serverOptions, fetch })
+  const refresh = `stack-refresh-${platform.options.projectId}=${refreshToken}`
+  const both = `${refresh}; stack-access=${encodeURIComponent(JSON.stringify([refreshToken, accessToken]))}`
+  const userOf = (cookie: string) => {
+    const request = new Request('https://app.example.com/', { headers: { cookie } })
+    return clock.settled(server.withTokens(requestTokens(request, () => undefined)).user$.get())
+  }
+  await expect(userOf(both)).rejects.toMatchObject({ code: 'INVALID_RESPONSE' })
+  // The refresh token alone does not say whose it is.
+  expect(await userOf(refresh)).toMatchObject({ primaryEmail: ada.email })
+  expect(await userOf(both)).toMatchObject({ primaryEmail: ada.email })
+  server.dispose()
 })

@@ -3,8 +3,9 @@ import type { Tokens, TokenStorage, TokenStore } from 'rxauth'
 import { browser, credentialsOf } from '../tabs'
 import { ada, grace, world } from '../world'
 import type { World } from '../world'
+import { wait } from '../../src/core/clock'
 import { readAccessToken } from '../../src/transport/access-token'
-import { intercept, isRefresh, knownError, userAnswer } from './intercept'
+import { answered, intercept, isRefresh, knownError, userAnswer } from './intercept'
 import { slowTokens } from './slow-tokens'
 
 const revoke = 'DELETE /auth/sessions/current'
@@ -171,6 +172,31 @@ describe('an access token that has expired', () => {
     expect(given.requests).toEqual([revoke, refresh, revoke])
     expect(store.read()).toBeNull()
   })
+
+  // Promise: answer-names-the-user
+  it.each(['refreshed by the sign-out', 'that is being refreshed'])(
+    '%s is replaced by no token of another user, whose session would be revoked',
+    async how => {
+      const { clock, newApp, platform, requests, settled } = await world()
+      const tokens = await platform.tokensFor(ada.email)
+      await clock.advance(600_000)
+      const theirs = (await platform.tokensFor(grace.email)).read()!
+      const fetch = intercept(platform.options.fetch, async request => {
+        if (!isRefresh(request)) return undefined
+        await wait(clock, 1000)
+        return answered(200, { access_token: theirs.accessToken })
+      })
+      const app = newApp({ tokens, fetch })
+      requests.length = 0
+      if (how === 'that is being refreshed') void app.accessToken().catch(() => undefined)
+      await clock.advance(0)
+      const signingOut = app.signOut()
+      await clock.advance(3000)
+      await settled(signingOut)
+      expect(requests).toEqual([])
+      expect(tokens.read()).toBeNull()
+    },
+  )
 
   it('without a refresh token is not sent', async () => {
     const { app, clock, requests, settled, store } = await signedIn({

@@ -212,6 +212,13 @@ describe('retry-after', () => {
     expect(error).toMatchObject({ code: 'RATE_LIMITED', details: { retryAt: new Date(8.64e15) } })
   })
 
+  it('beyond all dates is that also where the clock goes on between two readings', async () => {
+    const { transport, clock } = exchange([tooMany('9'.repeat(300))])
+    let readings = 0
+    const going = { ...transport, clock: { ...clock, now: () => clock.now() + readings++ } }
+    await expect(call(going, things.GET, {})).rejects.toMatchObject({ code: 'RATE_LIMITED' })
+  })
+
   it.each([
     ['a day ahead', 'Wed, 31 Dec 2025 00:00:00 GMT', 'Wed, 31 Dec 2025 00:00:05 GMT', 5000],
     ['a day behind', 'Fri, 02 Jan 2026 00:00:00 GMT', 'Fri, 02 Jan 2026 00:00:05 GMT', 5000],

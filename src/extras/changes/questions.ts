@@ -12,7 +12,7 @@ const mostAsked = 8
 /** A question that has waited for longer is not asked: the pages of the user load what they show. */
 const waitMillis = 30_000
 
-/** How many questions wait. */
+/** How many events wait for an answer, each once for each user. */
 const mostWaiting = 50_000
 
 /** Undefined: that cannot be said. */
@@ -23,7 +23,10 @@ interface Question {
   readonly change: Change
   readonly key: string
   readonly since: number
+  readonly promise: Promise<Answer>
   readonly answer: (answer: Maybe<Answer>) => void
+  /** How many events wait for it. */
+  events: number
 }
 
 interface QuestionsOptions {
@@ -40,8 +43,10 @@ export class Questions {
   /** By key: the question that follows the one without an answer. */
   readonly #asked = new Map<string, Question | undefined>()
   /** By key, also those that follow. */
-  readonly #waiting = new Map<string, Promise<Answer>>()
+  readonly #waiting = new Map<string, Question>()
   readonly #queue: Question[] = []
+  /** How many events wait for those in `#waiting`: each keeps a promise for each user. */
+  #events = 0
   #hasRefused = false
 
   constructor(options: QuestionsOptions) {
@@ -51,23 +56,26 @@ export class Questions {
   /** `text`: of the change. */
   ask(userId: string, change: Change, text: string): Maybe<Answer> {
     // First, as a burst has a million questions.
-    if (this.#waiting.size >= mostWaiting) {
+    if (this.#events >= mostWaiting) {
       this.#refuse(`${mostWaiting} questions wait`)
       return undefined
     }
     const key = `${userId} ${text}`
-    const waiting = this.#waiting.get(key)
-    if (waiting) return waiting
     const isAsked = this.#asked.has(key)
-    if (!isAsked && this.#asked.size < mostAsked) return this.#put(userId, change, key)
-    const promise = new Promise<Answer>(answer => {
-      const question = { userId, change, key, since: this.#options.clock.monotonic(), answer }
+    let question = this.#waiting.get(key)
+    if (!question) {
+      if (!isAsked && this.#asked.size < mostAsked) return this.#put(userId, change, key)
+      let answer!: Question['answer']
+      const promise = new Promise<Answer>(resolve => (answer = resolve))
+      question = { userId, change, key, since: this.#options.clock.monotonic(), promise, answer, events: 0 }
+      this.#waiting.set(key, question)
       // An answer on its way may be older than this event.
       if (isAsked) this.#asked.set(key, question)
       else this.#queue.push(question)
-    })
-    this.#waiting.set(key, promise)
-    return promise
+    }
+    question.events++
+    this.#events++
+    return question.promise
   }
 
   #put(userId: string, change: Change, key: string): Maybe<Answer> {
@@ -98,6 +106,7 @@ export class Questions {
       const next = this.#queue.shift()
       if (!next) break
       this.#waiting.delete(next.key)
+      this.#events -= next.events
       next.answer(this.#late(next))
     }
     if (this.#waiting.size === 0) this.#hasRefused = false

@@ -251,4 +251,21 @@ describe('mayKnow', () => {
     const isRefused = (error: unknown) => /a question has waited for 30 seconds/.test((error as Error).message)
     expect(one.reports.filter(isRefused)).toHaveLength(1)
   })
+
+  it('with more than 50,000 events that wait for an answer is asked no more, also where they share a question', async () => {
+    const one = await readers(100, () => new Promise(() => undefined))
+    for (let each = 0; each < 600; each++) one.say(`id-${each}`)
+    await one.clock.advance(9999)
+    expect(one.reports).toEqual([
+      expect.objectContaining({ message: expect.stringContaining('50000 questions wait') as string }),
+    ])
+    expect(one.asked.users).toHaveLength(8)
+    await one.clock.advance(60_000)
+    for (const page of one.pages) expect(new Set(page.take())).toEqual(new Set(['missed']))
+    // None of them is counted for ever.
+    one.reports.length = 0
+    for (let each = 0; each < 400; each++) one.say(`again-${each}`)
+    await one.clock.advance(9999)
+    expect(one.reports).toEqual([])
+  })
 })
