@@ -3,7 +3,7 @@ import { createContext, useContext, useMemo } from 'react'
 import type { ReactNode } from 'react'
 import { AuthError } from 'rxauth'
 import type { ClientApp, Dehydrated, Kit } from 'rxauth'
-import { copyHint, noteProvider } from '../src/inside'
+import { copyHint, coreOf, noteProvider } from '../src/inside'
 import { PageProvider, pageState, usePage } from './page-state'
 
 const KitContext = createContext<Kit | null>(null)
@@ -47,7 +47,9 @@ export type ProviderProps = (
  * ```
  */
 export function AuthProvider({ children, state, ...given }: ProviderProps): ReactNode {
-  const kit = kitIn(given)
+  const app = kitIn(given)
+  // On edge runtimes an app acts by a new kit in each call; the components of one page share one.
+  const kit = useMemo(() => coreOf(app).kit, [app])
   noteProvider(KitContext)
   const around = usePage()
   // Stores of another kit are not in it.
