@@ -1,5 +1,6 @@
 import { jsonText } from '../../core/values'
 import { maxWaitMillis } from '../../core/clock'
+import { isEdge } from '../../core/host'
 import { isThenable, whenThere } from '../../core/promises'
 import type { Maybe } from '../../core/promises'
 import { onAbort } from '../../core/signals'
@@ -34,6 +35,19 @@ export interface ChangesOptions {
 /** How long `mayKnow` and `publish` may take. */
 const answerMillis = 10_000
 
+/** Reads a signal of the kit. An edge runtime makes none where a module is loaded, and shows it to no other request. */
+function inOneContext(read: () => unknown): void {
+  try {
+    read()
+  } catch (cause) {
+    if (!isEdge() || isAuthError(cause)) throw cause
+    throw misuse(
+      'server',
+      'of changes() belongs to another request, which this runtime keeps apart; on Cloudflare, call changes() in the constructor of a Durable Object, and send the webhooks and streams there',
+    )
+  }
+}
+
 /**
  * The backend's half of live updates: takes the platform's webhooks, and tells the pages of users who may know of a change. The other
  * half is `followChanges(app, changesFrom('/api/changes'))`.
@@ -56,7 +70,9 @@ export function changes(
   close(): void
 } {
   const core = coreOf(server)
-  core.assertAlive()
+  inOneContext(() => {
+    core.assertAlive()
+  })
   assertKnownNames(options, 'webhookSecret mayKnow publish subscribe')
   const { mayKnow, publish, subscribe, webhookSecret } = options
   const secret = setting('webhookSecret', webhookSecret)
@@ -83,6 +99,7 @@ export function changes(
 
   return {
     async receive(request) {
+      inOneContext(() => session.ended.aborted)
       if (teller.isClosed) return answer(503, 5)
       let text: string | undefined
       try {
@@ -111,6 +128,7 @@ export function changes(
       return answer(200)
     },
     async stream(request) {
+      inOneContext(() => session.ended.aborted)
       const { user, refusal } = await verify.request(request, { allowAnonymous: true })
       if (refusal) return refusal
       if (teller.isClosed) return answer(503, 5)
