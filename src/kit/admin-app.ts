@@ -85,7 +85,7 @@ export function createAdminApp(options: AdminOptions = {}): AdminApp {
   const kitOf = options.owner ? kitsOfOwner(options) : kitsOfKeys(options)
   const shared = options.owner ? undefined : sharing(options)
   const requestApp = requestApps('admin')
-  const app = keptApp(() => bind(bind(kitOf(noTokens()), server), admin))
+  const app = keptApp({ tokens: noTokens() }, ({ tokens }) => bind(bind(kitOf(tokens), server), admin))
   return Object.assign(app, {
     level: 'admin' as const,
     withTokens: (tokens: TokenSource) => requestApp(kitOf(sharedTokens(tokens, shared), shared)),

@@ -48,11 +48,10 @@ export interface ClientApp extends Kit<'client'>, Bound<typeof client> {
 export function createClientApp(options: ClientOptions): ClientApp {
   assertKnownOptions(options)
   makeIterable()
-  const given = isRecord(options) ? withEnvironment(options) : options
-  return keptApp(() => {
+  return keptApp(isRecord(options) ? withEnvironment(options) : options, given => {
     const kit = makeKit<'client'>(given, {}, 'createClientApp')
     return Object.assign(withMembers(kit, clientMembers()), { level: 'client' }) as ClientApp
-  }, given?.tokens)
+  })
 }
 
 const others: Readonly<Record<string, (kit: Kit) => unknown>> = {

@@ -130,7 +130,7 @@ function report(error: unknown): void {
  * user$(kit).subscribe(user => console.log(user?.displayName))
  */
 export function createKit(options: ClientOptions): Kit<'client'> {
-  return keptApp(() => makeKit(options, {}), options?.tokens)
+  return keptApp(options, given => makeKit(given, {}))
 }
 
 /** A kit with these keys for levels above client access; `caller`: the function that messages name; `shared`: how it refreshes with others. */

@@ -76,7 +76,7 @@ export function createServerApp(options: ServerOptions = {}): ServerApp {
   const keys = { server: { 'x-stack-secret-server-key': secretServerKey(given) } }
   const kitOf = (tokens: TokenSource, shared?: Transport['shared']) =>
     makeKit<'client' | 'server'>({ ...given, tokens }, keys, 'createServerApp', shared)
-  const app = keptApp(() => bind(kitOf(noTokens()), server))
+  const app = keptApp({ tokens: noTokens() }, ({ tokens }) => bind(kitOf(tokens), server))
   const requestApp = requestApps('server')
   const shared = sharing(options)
   return Object.assign(app, {

@@ -1,12 +1,10 @@
 import { reuseEqualParts } from '../../core/values'
 import { toAuthError, developerError, misuse } from '../../errors/auth-error'
-import { OUTSIDE_BROWSERS } from '../../core/outside-browsers'
-import { CellStore, storeOf } from '../cell-store'
 import type { Core } from '../kit-parts'
 import { isKnown, pending } from '../snapshot'
 import type { Snapshot } from '../snapshot'
-import { KitStore } from '../store'
-import type { Store } from '../store'
+import type { KitStore, Store } from '../store'
+import { storeIn } from '../store-in'
 
 /** Reads the value of a store in a computation, which then depends on the store. */
 export type Read = <V>(store: Store<V>) => V
@@ -137,24 +135,13 @@ export class Computation<T> {
   }
 
   #own(store: Store<unknown>): Member {
-    const own =
-      store instanceof KitStore &&
-      (store.belongsTo(this.#core) ? store : OUTSIDE_BROWSERS && sibling(store, this.#core))
+    const own = storeIn(this.#core, store)
     if (own) return own
     throw misuse(
       'store',
       'given to read() is no store of the kit of derive(); combine those of two kits, and observables, with combineLatest()',
     )
   }
-}
-
-/** The store of a kit in another kit of the same app of an edge runtime. */
-function sibling(store: Member, core: Core): Member | undefined {
-  if (!core.recipe || core.recipe !== store.core.recipe) return undefined
-  if (store instanceof CellStore) return storeOf(core, store.place.source, store.place.input, store.project)
-  // Its class is made of this one.
-  const derived = store as Member & { readonly compute: (read: Read) => unknown }
-  return Reflect.construct(derived.constructor, [core, derived.compute]) as Member
 }
 
 const isSameStore = (one: Member, other: Member): boolean => one === other || one.isSame(other)
