@@ -6,7 +6,7 @@ import type { ClientApp, Dehydrated, Kit } from 'rxauth'
 import { copyHint, coreOf, noteProvider } from '../src/inside'
 import { PageProvider, pageState, usePage } from './page-state'
 
-const KitContext = createContext<Kit | null>(null)
+export const KitContext = createContext<Kit | null>(null)
 
 /** The props of `AuthProvider`: an app, or a kit for the smallest bundles. */
 export type ProviderProps = (

@@ -1,10 +1,11 @@
 'use client'
-import { useState } from 'react'
+import { useContext, useState } from 'react'
 import { AuthError, slot } from 'rxauth'
 import type { Snapshot, Store } from 'rxauth'
-import { insideOf, pending } from '../src/inside'
+import { coreOf, insideOf, OUTSIDE_BROWSERS, pending, storeIn } from '../src/inside'
 import type { Inside } from '../src/inside'
 import { attemptsOf } from './attempts'
+import { KitContext } from './provider'
 
 /** A component's access to a store: the same functions for all components and renders, or React would do more work. */
 export interface Face<T> {
@@ -36,10 +37,21 @@ export type Seen<T> = Exclude<Snapshot<T>, { status: 'ready' }> | { readonly sta
  */
 export function useHeld<T>(store: Store<T> | null | undefined): Held<T> {
   const [held] = useState<Held>(newHeld)
-  takeFace(held, store)
+  takeFace(held, useOwn(store))
   // The face of a Store<T> is a Face<T>, also for another handle.
   return held as Held<T>
 }
+
+/**
+ * The store in the kit of the page. On an edge runtime, `app.user$` of an app of a module is a store of another kit in each render:
+ * a component that has waited for one would wait for the next.
+ */
+const useOwn: (store: Store<unknown> | null | undefined) => Store<unknown> | null | undefined = OUTSIDE_BROWSERS
+  ? store => {
+      const kit = useContext(KitContext)
+      return (kit && storeIn(coreOf(kit), store)) ?? store
+    }
+  : store => store
 
 function newHeld(): Held {
   return { face: newFace(undefined, undefined) }
