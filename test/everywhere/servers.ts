@@ -1,0 +1,252 @@
+import { build } from 'esbuild'
+import { copyFileSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Platform } from 'rxauth/platform'
+import { blockOf } from '../docs/pasted'
+import { freshApp } from '../package/fresh-app'
+import type { FreshApp } from '../package/fresh-app'
+import { askAll, cookiesOf } from './asking'
+import { serving } from './fetched'
+import { webhookSecret } from './patterns'
+import type { Options } from './programs'
+import { ada } from './smoke'
+
+/** An app with the package and the patterns of servers. */
+async function withServer(run: (app: FreshApp) => Promise<void>): Promise<void> {
+  const app = freshApp()
+  try {
+    app.write('package.json', '{ "name": "app", "type": "module" }')
+    copyFileSync(join(__dirname, 'patterns.ts'), join(app.folder, 'patterns.ts'))
+    await run(app)
+  } finally {
+    app.remove()
+  }
+}
+
+/** The script of a file of the app, over the built package as this runtime resolves it. */
+async function scriptOf(app: FreshApp, file: string, format: 'esm' | 'iife', conditions: string[]): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [join(app.folder, file)],
+    bundle: true,
+    write: false,
+    format,
+    target: 'es2022',
+    conditions,
+    define: { 'process.env.NODE_ENV': '"production"' },
+    // The paths of the repository's own configuration lead to the sources.
+    tsconfigRaw: '{}',
+  })
+  return outputFiles[0]!.text
+}
+
+const answering = (options: Options) => `
+import { patternsOn, webhookSecret } from './patterns.ts'
+const options = ${JSON.stringify(options)}
+const answer = patternsOn(options)
+`
+
+/** Asks for all patterns of a server that this command serves. */
+export function servedBy(program: string, given: readonly string[], options: Options, platform: Platform) {
+  return withServer(async app => {
+    app.write(
+      'server.ts',
+      `${answering(options)}
+      const options_ = { port: 0, hostname: '127.0.0.1' }
+      const server = globalThis.Bun
+        ? Bun.serve({ ...options_, fetch: answer })
+        : Deno.serve({ ...options_, onListen: () => undefined }, answer)
+      console.log('http://127.0.0.1:' + (server.port ?? server.addr.port))`,
+    )
+    await serving(program, [...given, 'server.ts'], app.folder, address => askAll(address, platform))
+  })
+}
+
+/** Serves a script by a start script of the folder, which has the runtime. */
+async function started(folder: string, app: FreshApp, start: string, run: (address: string) => Promise<void>) {
+  app.write('start.mjs', start)
+  // Modules are found from the folder that npm has filled.
+  const file = join(folder, 'start.mjs')
+  copyFileSync(join(app.folder, 'start.mjs'), file)
+  await serving(process.execPath, [file], app.folder, run)
+}
+
+/** What workerd is started with; `bindings` are the variables and secrets of the worker. */
+interface Worker {
+  readonly compatibilityDate: string
+  readonly compatibilityFlags?: readonly string[]
+  readonly bindings?: Readonly<Record<string, string>>
+}
+
+function startWorkerd(script: string, worker: Worker): string {
+  const options = { modules: true, script, durableObjects: { LIVE: 'Live' }, ...worker }
+  return `
+import { Miniflare } from 'miniflare'
+console.log(String(await new Miniflare(${JSON.stringify(options)}).ready))`
+}
+
+const workerConditions = ['workerd', 'worker', 'browser']
+
+/** Asks for all patterns of a worker, then for changes: of a Durable Object, and of the worker itself, which refuses them. */
+export function runWorker(folder: string, compatibilityDate: string, options: Options, platform: Platform) {
+  return withServer(async app => {
+    app.write(
+      'worker.ts',
+      `${answering(options)}
+      import { changes, createServerApp } from 'rxauth/server'
+      const server = createServerApp(options)
+      export class Live {
+        live = changes(server, { webhookSecret })
+        fetch(request) { return request.method === 'POST' ? this.live.receive(request) : this.live.stream(request) }
+      }
+      let refused, plain
+      try { changes(server, { webhookSecret }) } catch ({ message }) { refused = message }
+      export default {
+        async fetch(request, { LIVE }) {
+          const { pathname } = new URL(request.url)
+          if (pathname === '/live') return LIVE.get(LIVE.idFromName('live')).fetch(request)
+          if (pathname !== '/plain') return answer(request)
+          try {
+            plain ??= changes(server, { webhookSecret })
+            await plain.receive(request)
+            return new Response(refused)
+          } catch ({ message }) {
+            return new Response(message)
+          }
+        },
+      }`,
+    )
+    const script = await scriptOf(app, 'worker.ts', 'esm', workerConditions)
+    await started(folder, app, startWorkerd(script, { compatibilityDate }), async address => {
+      await askAll(address, platform)
+      await toldOf(platform, new URL('/live', address))
+      const plain = [1, 2].map(async () => (await fetch(new URL('/plain', address), { method: 'POST' })).text())
+      for (const text of await Promise.all(plain))
+        if (!text.includes('constructor of a Durable Object')) throw new Error(`changes in a plain worker: "${text}"`)
+    })
+  })
+}
+
+/** Runs the worker of the guide. */
+export function runGuide(folder: string, options: Options, platform: Platform) {
+  return withServer(async app => {
+    const page = 'docs/guides/cloudflare-workers.md'
+    const code = (file: string) => blockOf(page, { file }).code
+    app.write('src/index.ts', code('src/index.ts'))
+    const script = await scriptOf(app, 'src/index.ts', 'esm', workerConditions)
+    const settings = JSON.parse(code('wrangler.jsonc').replace(/^\s*\/\/.*$/gm, '')) as Record<string, unknown>
+    const variables = Object.fromEntries(
+      code('.dev.vars')
+        .trim()
+        .split('\n')
+        .map(line => line.split('=') as [string, string]),
+    )
+    const worker = {
+      compatibilityDate: settings['compatibility_date'] as string,
+      compatibilityFlags: settings['compatibility_flags'] as string[],
+      // The address alone differs: that of the platform of this test.
+      bindings: { ...variables, STACK_API_URL: options.baseUrl as string, STACK_WEBHOOK_SECRET: webhookSecret },
+    }
+    await started(folder, app, startWorkerd(script, worker), async address => {
+      await visit(address)
+      await toldOf(platform, new URL('/api/changes', address))
+      await leave(address, platform)
+    })
+  })
+}
+
+const wants = (what: string, isRight: boolean) => {
+  if (!isRight) throw new Error(`the worker of the guide: ${what}`)
+}
+
+/** Signs in by the form of the page, thrice at once, and shows the page of the user. */
+async function visit(address: string): Promise<void> {
+  const { origin } = new URL(address)
+  const body = () => new URLSearchParams({ email: ada.email, password: ada.password })
+  const signIn = () =>
+    fetch(new URL('/sign-in', address), { method: 'POST', body: body(), headers: { origin }, redirect: 'manual' })
+  for (const { status, headers } of await Promise.all([signIn(), signIn(), signIn()])) {
+    wants(`a sign-in answers ${status}`, status === 303)
+    const cookie = headers.getSetCookie().map(line => line.split(';')[0]!)
+    const page = await fetch(address, { headers: { cookie: cookie.join('; ') } })
+    wants('the page does not show the user', (await page.text()).includes('Signed in as Ada'))
+  }
+  wants('the page shows no form', (await (await fetch(address)).text()).includes('name="password"'))
+}
+
+/** Asks the API with a token and without, and signs out. */
+async function leave(address: string, platform: Platform): Promise<void> {
+  const { cookies, token } = await cookiesOf(platform)
+  const api = new URL('/api/me', address)
+  const [refused, answered] = await Promise.all([fetch(api), fetch(api, { headers: token })])
+  wants(`the API answers ${refused.status} without a token`, refused.status === 401)
+  wants(`the API answers ${answered.status} with one`, answered.status === 200)
+  const headers = { ...cookies, origin: new URL(address).origin }
+  const left = await fetch(new URL('/sign-out', address), { method: 'POST', headers, redirect: 'manual' })
+  wants('a sign-out keeps the cookies', left.status === 303 && left.headers.getSetCookie().length > 0)
+}
+
+/** Opens two streams, of which one leaves, and a third one later; the others are told of every change. */
+async function toldOf(platform: Platform, url: URL): Promise<void> {
+  const remove = platform.webhooks.add({ url: url.href })
+  const { token } = await cookiesOf(platform)
+  const controllers: AbortController[] = []
+  const open = async () => {
+    const controller = new AbortController()
+    controllers.push(controller)
+    const { body, status } = await fetch(url, { headers: token, signal: controller.signal })
+    if (status !== 200 || !body) throw new Error(`a stream of changes answers ${status}`)
+    const reader = body.pipeThrough(new TextDecoderStream()).getReader()
+    let text = ''
+    return {
+      controller,
+      async hears(name: string) {
+        while (!text.includes(name)) text += (await reader.read()).value ?? ''
+        text = ''
+      },
+    }
+  }
+  const userId = (await (await adaOf(platform)).user$.get())?.id ?? ''
+  const happens = async (displayName: string) => {
+    const { createServerApp } = await import('rxauth/server')
+    const server = createServerApp(platform.serverOptions)
+    await server.updateUserById({ userId, displayName })
+    server.dispose()
+  }
+  try {
+    const [first, second] = [await open(), await open()]
+    const heard = Promise.all([first.hears('user.updated'), second.hears('user.updated')])
+    await happens('Ada')
+    await heard
+    first.controller.abort()
+    const third = await open()
+    const again = Promise.all([second.hears('user.updated'), third.hears('user.updated')])
+    await happens('Ada')
+    await again
+  } finally {
+    for (const controller of controllers) controller.abort()
+    remove()
+  }
+}
+
+async function adaOf(platform: Platform) {
+  const { createClientApp } = await import('rxauth')
+  return createClientApp({ ...platform.options, tokens: await platform.tokensFor(ada.email) })
+}
+
+/** Asks for all patterns of a script in the edge runtime that Vercel publishes. */
+export function runEdge(folder: string, options: Options, platform: Platform) {
+  return withServer(async app => {
+    app.write(
+      'edge.ts',
+      `${answering(options)}
+      addEventListener('fetch', event => event.respondWith(answer(event.request)))`,
+    )
+    const script = await scriptOf(app, 'edge.ts', 'iife', ['edge-light', 'worker', 'browser'])
+    const start = `
+import { EdgeRuntime, runServer } from 'edge-runtime'
+const server = await runServer({ runtime: new EdgeRuntime({ initialCode: ${JSON.stringify(script)} }), port: 0, host: '127.0.0.1' })
+console.log(server.url)`
+    await started(folder, app, start, address => askAll(address, platform))
+  })
+}
