@@ -3,7 +3,7 @@ import { createContext, useContext, useMemo } from 'react'
 import type { ReactNode } from 'react'
 import { AuthError } from 'rxauth'
 import type { ClientApp, Dehydrated, Kit } from 'rxauth'
-import { copyHint, coreOf, noteProvider } from '../src/inside'
+import { copyHint, coreOf, noteProvider, OUTSIDE_BROWSERS } from '../src/inside'
 import { PageProvider, pageState, usePage } from './page-state'
 
 export const KitContext = createContext<Kit | null>(null)
@@ -49,7 +49,8 @@ export type ProviderProps = (
 export function AuthProvider({ children, state, ...given }: ProviderProps): ReactNode {
   const app = kitIn(given)
   // On edge runtimes an app acts by a new kit in each call; the components of one page share one.
-  const kit = useMemo(() => coreOf(app).kit, [app])
+  // eslint-disable-next-line react-hooks/rules-of-hooks -- a constant of the build
+  const kit = OUTSIDE_BROWSERS ? useMemo(() => coreOf(app).kit, [app]) : app
   noteProvider(KitContext)
   const around = usePage()
   // Stores of another kit are not in it.

@@ -37,7 +37,8 @@ export type Seen<T> = Exclude<Snapshot<T>, { status: 'ready' }> | { readonly sta
  */
 export function useHeld<T>(store: Store<T> | null | undefined): Held<T> {
   const [held] = useState<Held>(newHeld)
-  takeFace(held, useOwn(store))
+  // eslint-disable-next-line react-hooks/rules-of-hooks -- a constant of the build
+  takeFace(held, OUTSIDE_BROWSERS ? useOwn(store) : store)
   // The face of a Store<T> is a Face<T>, also for another handle.
   return held as Held<T>
 }
@@ -46,12 +47,10 @@ export function useHeld<T>(store: Store<T> | null | undefined): Held<T> {
  * The store in the kit of the page. On an edge runtime, `app.user$` of an app of a module is a store of another kit in each render:
  * a component that has waited for one would wait for the next.
  */
-const useOwn: (store: Store<unknown> | null | undefined) => Store<unknown> | null | undefined = OUTSIDE_BROWSERS
-  ? store => {
-      const kit = useContext(KitContext)
-      return (kit && storeIn(coreOf(kit), store)) ?? store
-    }
-  : store => store
+function useOwn(store: Store<unknown> | null | undefined): Store<unknown> | null | undefined {
+  const kit = useContext(KitContext)
+  return (kit && storeIn(coreOf(kit), store)) ?? store
+}
 
 function newHeld(): Held {
   return { face: newFace(undefined, undefined) }

@@ -1,4 +1,5 @@
 import { DEV } from '../core/dev'
+import { OUTSIDE_BROWSERS } from '../core/outside-browsers'
 import { onAbort, throwIfAborted } from '../core/signals'
 
 import { argsIn } from '../session/tabs'
@@ -130,7 +131,7 @@ function report(error: unknown): void {
  * user$(kit).subscribe(user => console.log(user?.displayName))
  */
 export function createKit(options: ClientOptions): Kit<'client'> {
-  return keptApp(options, given => makeKit(given, {}))
+  return OUTSIDE_BROWSERS ? keptApp(options, given => makeKit(given, {})) : makeKit(options, {})
 }
 
 /** A kit with these keys for levels above client access; `caller`: the function that messages name; `shared`: how it refreshes with others. */
