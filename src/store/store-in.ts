@@ -1,7 +1,6 @@
 import { OUTSIDE_BROWSERS } from '../core/outside-browsers'
 import { CellStore, storeOf } from './cell-store'
 import type { Read } from './derive/computation'
-import { slot } from './kit-parts'
 import type { Core } from './kit-parts'
 import { KitStore } from './store'
 
@@ -17,7 +16,5 @@ function sibling(store: KitStore<unknown>, core: Core): KitStore<unknown> | unde
   if (store instanceof CellStore) return storeOf(core, store.place.source, store.place.input, store.project)
   // Its class is made of this one, and cannot be imported here: a derived store uses this function.
   const derived = store as KitStore<unknown> & { readonly compute: (read: Read) => unknown }
-  const create = () => Reflect.construct(derived.constructor, [core, derived.compute]) as KitStore<unknown>
-  // One for all runs of what reads it.
-  return slot(core.kit, derived.compute, create)
+  return Reflect.construct(derived.constructor, [core, derived.compute]) as KitStore<unknown>
 }

@@ -101,6 +101,22 @@ describe('an app that is kept over the requests of an edge runtime', () => {
     expect(coreOf(server)).not.toBe(one)
   })
 
+  it('acts by one kit from the beginning of a call to its end', async () => {
+    const { options } = await scene()
+    let kits = 0
+    const urls = {
+      // Every kit copies the addresses.
+      get home() {
+        kits++
+        return '/'
+      },
+    }
+    const app = createClientApp({ ...options, tokens: memoryTokens(), urls })
+    kits = 0
+    const result = await inRequest(() => app.signInWithPassword({ email: ada.email, password: ada.password }))
+    expect([result.ok, kits]).toEqual([true, 1])
+  })
+
   // Promise: edge-apps
   it('reads, subscribes and writes for two requests at once, each with requests of its own', async () => {
     const { server, count } = await scene()
@@ -148,7 +164,7 @@ describe('an app that is kept over the requests of an edge runtime', () => {
 
   // Promise: edge-apps
   it('derives from its stores, also in later runs and from a derived one of an earlier request', async () => {
-    const { options, keys, clock, inTime } = await scene()
+    const { options, keys, clock, inTime, count } = await scene()
     const server = createServerApp({ ...options, clock, secretServerKey: keys.secretServerKey })
     const count$ = inRequest(() => derive(server, read => read(server.users$()).items.length))
     await clock.advance(0)
@@ -162,7 +178,10 @@ describe('an app that is kept over the requests of an edge runtime', () => {
       return own$.snapshot
     }
     const ready = { status: 'ready', value: '2 of 2' }
+    const before = count('GET /users')
     expect(await inTime(twice(refreshed))).toMatchObject([ready, ready])
+    // One for the subscription, and one for each refresh.
+    expect(count('GET /users') - before).toBe(62)
   })
 
   it('keeps what a test puts in the place of a member', async () => {
