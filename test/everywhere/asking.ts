@@ -12,7 +12,7 @@ async function ask(url: URL, headers: HeadersInit): Promise<string> {
   return response.text()
 }
 
-const webhookBody = JSON.stringify({ type: 'user.updated', data: { id: randomUUID() } })
+const webhookBody = JSON.stringify({ type: 'user.deleted', data: { id: randomUUID(), teams: [] } })
 
 /** The headers of a delivery, signed as the platform signs it. */
 function signed(): Record<string, string> {

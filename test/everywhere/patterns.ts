@@ -50,7 +50,7 @@ export const patterns = {
   withSession: ['expired', 'page'],
   verifier: ['token', 'string'],
   askAnonymous: ['token', false],
-  webhook: ['webhook', 'user.updated'],
+  webhook: ['webhook', 'user.deleted'],
   keptSession: ['expired', 'Ada'],
   stored: ['expired', 'Ada'],
 } as const satisfies Readonly<Record<string, readonly [Brings, unknown]>>

@@ -7,8 +7,7 @@ import { blockOf } from '../docs/pasted'
 import { freshApp } from '../package/fresh-app'
 import type { FreshApp } from '../package/fresh-app'
 import { askAll, cookiesOf } from './asking'
-import { serving } from './fetched'
-import { webhookSecret } from './patterns'
+import { inTime, serving } from './fetched'
 import type { Options } from './programs'
 import { ada } from './smoke'
 
@@ -41,7 +40,7 @@ async function scriptOf(app: FreshApp, file: string, format: 'esm' | 'iife', con
 }
 
 const answering = (options: Options) => `
-import { patternsOn, webhookSecret } from './patterns.ts'
+import { patternsOn } from './patterns.ts'
 const options = ${JSON.stringify(options)}
 const answer = patternsOn(options)
 `
@@ -95,6 +94,7 @@ export function runWorker(folder: string, compatibilityDate: string, options: Op
       `${answering(options)}
       import { changes, createServerApp } from 'rxauth/server'
       const server = createServerApp(options)
+      const webhookSecret = ${JSON.stringify(platform.webhooks.secret)}
       export class Live {
         live = changes(server, { webhookSecret })
         fetch(request) { return request.method === 'POST' ? this.live.receive(request) : this.live.stream(request) }
@@ -145,7 +145,7 @@ export function runGuide(folder: string, options: Options, platform: Platform) {
       compatibilityDate: settings['compatibility_date'] as string,
       compatibilityFlags: settings['compatibility_flags'] as string[],
       // The address alone differs: that of the platform of this test.
-      bindings: { ...variables, STACK_API_URL: options.baseUrl as string, STACK_WEBHOOK_SECRET: webhookSecret },
+      bindings: { ...variables, STACK_API_URL: options.baseUrl as string, STACK_WEBHOOK_SECRET: platform.webhooks.secret },
     }
     await started(folder, app, startWorkerd(script, worker), async address => {
       await visit(address)
@@ -217,12 +217,12 @@ async function toldOf(platform: Platform, url: URL): Promise<void> {
     const [first, second] = [await open(), await open()]
     const heard = Promise.all([first.hears('user.updated'), second.hears('user.updated')])
     await happens('Ada')
-    await heard
+    await inTime('the first change', heard, 20_000)
     first.controller.abort()
     const third = await open()
     const again = Promise.all([second.hears('user.updated'), third.hears('user.updated')])
     await happens('Ada')
-    await again
+    await inTime('the second change', again, 20_000)
   } finally {
     for (const controller of controllers) controller.abort()
     remove()

@@ -5,7 +5,7 @@ import { isThenable, whenThere } from '../../core/promises'
 import type { Maybe } from '../../core/promises'
 import { onAbort } from '../../core/signals'
 import type { WebResponse } from '../../core/web-types'
-import { assertKnownNames, isAuthError, misuse, toAuthError } from '../../errors/auth-error'
+import { assertKnownNames, invalidInput, isAuthError, misuse, toAuthError } from '../../errors/auth-error'
 import { setting } from '../../errors/setting'
 import { verifierOf } from '../../kit/verifier-of'
 import { header } from '../../session/requests/request-like'
@@ -41,7 +41,8 @@ function inOneContext(read: () => unknown): void {
     read()
   } catch (cause) {
     if (!isEdge() || isAuthError(cause)) throw cause
-    throw misuse(
+    // A bundle for production has the text too: some workers run nowhere else.
+    throw invalidInput(
       'server',
       'of changes() belongs to another request, which this runtime keeps apart; on Cloudflare, call changes() in the constructor of a Durable Object, and send the webhooks and streams there',
     )
