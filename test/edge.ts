@@ -49,7 +49,8 @@ class OwnController extends AbortController {
 }
 
 const { setTimeout, setInterval } = globalThis
-const checked = <A extends unknown[], R>(make: (...given: A) => R) =>
+const checked =
+  <A extends unknown[], R>(make: (...given: A) => R) =>
   (...given: A): R => {
     assertMayMake()
     return make(...given)

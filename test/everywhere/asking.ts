@@ -52,11 +52,15 @@ export async function askAll(address: string, platform: Platform): Promise<void>
   for (const [pattern, [brings, wanted]] of Object.entries(patterns)) {
     const at = new URL(pattern satisfies string as Pattern, address)
     const leaving = new URL('?leaves', at)
-    const one = () => ask(at, brings in own ? own[brings as keyof typeof own] : headers[brings as keyof typeof headers]())
+    const one = () =>
+      ask(at, brings in own ? own[brings as keyof typeof own] : headers[brings as keyof typeof headers]())
     const three = () => Promise.all([one(), one(), one()])
     const fast = platform.faults.every('*', { delayMillis: 150 })
     const atOnce = await three()
-    const left = ask(leaving, brings in own ? own[brings as keyof typeof own] : headers[brings as keyof typeof headers]())
+    const left = ask(
+      leaving,
+      brings in own ? own[brings as keyof typeof own] : headers[brings as keyof typeof headers](),
+    )
     const beside = await three()
     await left
     fast()

@@ -70,7 +70,9 @@ export function patternsOn(options: Options): (request: Request) => Promise<Resp
 
   const userIdOf = async (request: Request) => (await currentUser(server, request, { from: 'token' }))?.id ?? ''
   const nameIn = async (name: string, request: Request, make: (refreshToken: string) => ClientApp) => {
-    const refreshToken = decodeURIComponent(/stack-refresh-[^=]+=([^;]+)/.exec(request.headers.get('cookie') ?? '')![1]!)
+    const refreshToken = decodeURIComponent(
+      /stack-refresh-[^=]+=([^;]+)/.exec(request.headers.get('cookie') ?? '')![1]!,
+    )
     const app = kept.get(name) ?? make(refreshToken)
     kept.set(name, app)
     return (await app.user$.get())?.displayName

@@ -145,7 +145,11 @@ export function runGuide(folder: string, options: Options, platform: Platform) {
       compatibilityDate: settings['compatibility_date'] as string,
       compatibilityFlags: settings['compatibility_flags'] as string[],
       // The address alone differs: that of the platform of this test.
-      bindings: { ...variables, STACK_API_URL: options.baseUrl as string, STACK_WEBHOOK_SECRET: platform.webhooks.secret },
+      bindings: {
+        ...variables,
+        STACK_API_URL: options.baseUrl as string,
+        STACK_WEBHOOK_SECRET: platform.webhooks.secret,
+      },
     }
     await started(folder, app, startWorkerd(script, worker), async address => {
       await visit(address)

@@ -142,7 +142,8 @@ describe('an app that is kept over the requests of an edge runtime', () => {
     const { options, tokensOf, server } = await scene()
     const kit = createKit({ ...options, tokens: await tokensOf(ada) })
     expect(await twice(async () => (await user$(kit).get())?.displayName)).toEqual(['Ada', 'Ada'])
-    const known = () => new Promise(resolve => auth$(kit).subscribe(({ status }) => status !== 'unknown' && resolve(status)))
+    const known = () =>
+      new Promise(resolve => auth$(kit).subscribe(({ status }) => status !== 'unknown' && resolve(status)))
     expect(await twice(known)).toEqual(['signed-in', 'signed-in'])
     const name$ = () => derive(kit, read => read(user$(kit))?.displayName)
     expect(await twice(() => name$().get())).toEqual(['Ada', 'Ada'])
@@ -212,7 +213,9 @@ describe('an app that is kept over the requests of an edge runtime', () => {
     const { server, cookies, count, clock } = await scene()
     const request = await cookies()
     await clock.advance(600_000)
-    const user = await twice(async () => (await currentUser(server, { ...request, headers: new Headers(request.headers) }))?.displayName)
+    const user = await twice(
+      async () => (await currentUser(server, { ...request, headers: new Headers(request.headers) }))?.displayName,
+    )
     expect(user).toEqual(['Ada', 'Ada'])
     const before = count('POST /auth/oauth/token')
     const own = () =>
@@ -237,7 +240,9 @@ describe('an app that is kept over the requests of an edge runtime', () => {
     const verified = () => server.verifyAccessToken(accessToken, { askAnonymous: true })
     expect((await twice(verified)).map(({ isAnonymous }) => isAnonymous)).toEqual([false, false])
     const { user } = await inRequest(() =>
-      server.verifyAccessToken.request(new Request('https://api.example.com', { headers: { authorization: `Bearer ${accessToken}` } })),
+      server.verifyAccessToken.request(
+        new Request('https://api.example.com', { headers: { authorization: `Bearer ${accessToken}` } }),
+      ),
     )
     expect(user?.userId).toBeDefined()
   })
@@ -306,7 +311,12 @@ describe('an app that is kept over the requests of an edge runtime', () => {
     const { server, keys } = await scene()
     const { secretServerKey } = keys
     const deep = { depth: Infinity, getters: true, showHidden: true }
-    for (const text of [JSON.stringify(server), inspect(server), inspect({ ...server }, deep), String(Object.keys(server))])
+    for (const text of [
+      JSON.stringify(server),
+      inspect(server),
+      inspect({ ...server }, deep),
+      String(Object.keys(server)),
+    ])
       expect(text).not.toContain(secretServerKey)
     expect('users$' in server).toBe(true)
     expect(isObservable(server.users$())).toBe(true)

@@ -449,7 +449,9 @@ describe('rxauth init', () => {
     const { code, err } = await init()
     expect(code).toBe(2)
     expect(err).toMatch(/Next\.js +npx create-next-app@latest my-app\n/)
-    expect(err).toContain('rxauth init --framework vite, vue, svelte, solid, angular, express, hono, cloudflare-workers\n')
+    expect(err).toContain(
+      'rxauth init --framework vite, vue, svelte, solid, angular, express, hono, cloudflare-workers\n',
+    )
     expect(files()).toEqual({})
   })
 
@@ -467,15 +469,18 @@ describe('rxauth init', () => {
 
 describe('an app of Cloudflare Workers', () => {
   // Promise: init-command
-  it.each(['wrangler.jsonc', 'wrangler.json', 'wrangler.toml'])('is told by %s, which stays, with what it lacks', async name => {
-    project([], { scripts: {} })
-    put(name, 'name = "app"\n')
-    const { code, out } = await init()
-    expect(code).toBe(0)
-    expect(out).toContain('+   "compatibility_flags": ["nodejs_compat"],')
-    expect(read(name)).toBe('name = "app"\n')
-    expect(Object.keys(files()).filter(path => path.startsWith('wrangler'))).toEqual([name])
-  })
+  it.each(['wrangler.jsonc', 'wrangler.json', 'wrangler.toml'])(
+    'is told by %s, which stays, with what it lacks',
+    async name => {
+      project([], { scripts: {} })
+      put(name, 'name = "app"\n')
+      const { code, out } = await init()
+      expect(code).toBe(0)
+      expect(out).toContain('+   "compatibility_flags": ["nodejs_compat"],')
+      expect(read(name)).toBe('name = "app"\n')
+      expect(Object.keys(files()).filter(path => path.startsWith('wrangler'))).toEqual([name])
+    },
+  )
 
   // Promise: init-command
   it('gets the address of the local platform in .dev.vars, as a worker does not see the environment of `rxauth dev`', async () => {
