@@ -1,7 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import type { Platform } from 'rxauth/platform'
 import { patterns, webhookSecret } from './patterns'
-import type { Pattern } from './patterns'
 import { ada } from './smoke'
 
 /** The answer to a request at this address: its text. */
@@ -28,13 +27,13 @@ function signed(): Record<string, string> {
   }
 }
 
-/** The headers of cookies as a browser has them, of which an expired access token is not one. */
-export async function cookiesOf(platform: Platform) {
+/** What the requests of Ada's browser bring. */
+export async function broughtOf(platform: Platform) {
   const { accessToken, refreshToken } = (await platform.tokensFor(ada.email)).read()!
-  const { projectId } = platform.options
-  const refresh = `stack-refresh-${projectId}=${encodeURIComponent(refreshToken!)}`
+  const refresh = `stack-refresh-${platform.options.projectId}=${encodeURIComponent(refreshToken!)}`
   const access = `stack-access=${encodeURIComponent(JSON.stringify([refreshToken, accessToken]))}`
   return {
+    nothing: {},
     expired: { cookie: refresh },
     cookies: { cookie: `${refresh}; ${access}` },
     token: { authorization: `Bearer ${accessToken}` },
@@ -46,26 +45,20 @@ export async function cookiesOf(platform: Platform) {
  * afterwards. Rejects with what differs.
  */
 export async function askAll(address: string, platform: Platform): Promise<void> {
-  const headers = { nothing: () => ({}), webhook: signed }
-  const own = await cookiesOf(platform)
-  const wrong: string[] = []
+  const brought = await broughtOf(platform)
+  const wrong = new Set<string>()
   for (const [pattern, [brings, wanted]] of Object.entries(patterns)) {
-    const at = new URL(pattern satisfies string as Pattern, address)
-    const leaving = new URL('?leaves', at)
-    const one = () =>
-      ask(at, brings in own ? own[brings as keyof typeof own] : headers[brings as keyof typeof headers]())
+    const at = new URL(pattern, address)
+    const one = (url = at) => ask(url, brings === 'webhook' ? signed() : brought[brings])
     const three = () => Promise.all([one(), one(), one()])
     const fast = platform.faults.every('*', { delayMillis: 150 })
     const atOnce = await three()
-    const left = ask(
-      leaving,
-      brings in own ? own[brings as keyof typeof own] : headers[brings as keyof typeof headers](),
-    )
+    const left = one(new URL('?leaves', at))
     const beside = await three()
     await left
     fast()
     for (const answer of [...atOnce, ...beside, await one()])
-      if (answer !== JSON.stringify(wanted)) wrong.push(`${pattern}: ${answer.slice(0, 200)}`)
+      if (answer !== JSON.stringify(wanted)) wrong.add(`${pattern}: ${answer.slice(0, 200)}`)
   }
-  if (wrong.length > 0) throw new Error([...new Set(wrong)].join('; '))
+  if (wrong.size > 0) throw new Error([...wrong].join('; '))
 }

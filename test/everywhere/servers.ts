@@ -1,12 +1,12 @@
 import { build } from 'esbuild'
-import { copyFileSync, readFileSync } from 'node:fs'
+import { copyFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import type { Platform } from 'rxauth/platform'
+import { createServerApp } from 'rxauth/server'
 import { blockOf } from '../docs/pasted'
 import { freshApp } from '../package/fresh-app'
 import type { FreshApp } from '../package/fresh-app'
-import { askAll, cookiesOf } from './asking'
+import { askAll, broughtOf } from './asking'
 import { inTime, serving } from './fetched'
 import type { Options } from './programs'
 import { ada } from './smoke'
@@ -51,23 +51,21 @@ export function servedBy(program: string, given: readonly string[], options: Opt
     app.write(
       'server.ts',
       `${answering(options)}
-      const options_ = { port: 0, hostname: '127.0.0.1' }
+      const at = { port: 0, hostname: '127.0.0.1' }
       const server = globalThis.Bun
-        ? Bun.serve({ ...options_, fetch: answer })
-        : Deno.serve({ ...options_, onListen: () => undefined }, answer)
+        ? Bun.serve({ ...at, fetch: answer })
+        : Deno.serve({ ...at, onListen: () => undefined }, answer)
       console.log('http://127.0.0.1:' + (server.port ?? server.addr.port))`,
     )
     await serving(program, [...given, 'server.ts'], app.folder, address => askAll(address, platform))
   })
 }
 
-/** Serves a script by a start script of the folder, which has the runtime. */
-async function started(folder: string, app: FreshApp, start: string, run: (address: string) => Promise<void>) {
-  app.write('start.mjs', start)
-  // Modules are found from the folder that npm has filled.
+/** Runs a start script in the folder into which npm has put the runtime. */
+async function started(folder: string, start: string, run: (address: string) => Promise<void>) {
   const file = join(folder, 'start.mjs')
-  copyFileSync(join(app.folder, 'start.mjs'), file)
-  await serving(process.execPath, [file], app.folder, run)
+  writeFileSync(file, start)
+  await serving(process.execPath, [file], folder, run)
 }
 
 /** What workerd is started with; `bindings` are the variables and secrets of the worker. */
@@ -75,13 +73,16 @@ interface Worker {
   readonly compatibilityDate: string
   readonly compatibilityFlags?: readonly string[]
   readonly bindings?: Readonly<Record<string, string>>
+  /** The classes of Durable Objects by the names of their bindings. */
+  readonly durableObjects: Readonly<Record<string, string>>
 }
 
 function startWorkerd(script: string, worker: Worker): string {
-  const options = { modules: true, script, durableObjects: { LIVE: 'Live' }, ...worker }
   return `
 import { Miniflare } from 'miniflare'
-console.log(String(await new Miniflare(${JSON.stringify(options)}).ready))`
+const miniflare = new Miniflare(${JSON.stringify({ modules: true, script, ...worker })})
+process.on('SIGTERM', () => miniflare.dispose().then(() => process.exit()))
+console.log(String(await miniflare.ready))`
 }
 
 const workerConditions = ['workerd', 'worker', 'browser']
@@ -117,7 +118,8 @@ export function runWorker(folder: string, compatibilityDate: string, options: Op
       }`,
     )
     const script = await scriptOf(app, 'worker.ts', 'esm', workerConditions)
-    await started(folder, app, startWorkerd(script, { compatibilityDate }), async address => {
+    const worker = { compatibilityDate, durableObjects: { LIVE: 'Live' } }
+    await started(folder, startWorkerd(script, worker), async address => {
       await askAll(address, platform)
       await toldOf(platform, new URL('/live', address))
       const plain = [1, 2].map(async () => (await fetch(new URL('/plain', address), { method: 'POST' })).text())
@@ -127,6 +129,13 @@ export function runWorker(folder: string, compatibilityDate: string, options: Op
   })
 }
 
+/** What wrangler reads of its configuration. */
+interface Settings {
+  readonly compatibility_date: string
+  readonly compatibility_flags: readonly string[]
+  readonly durable_objects: { readonly bindings: readonly { readonly name: string; readonly class_name: string }[] }
+}
+
 /** Runs the worker of the guide. */
 export function runGuide(folder: string, options: Options, platform: Platform) {
   return withServer(async app => {
@@ -134,7 +143,7 @@ export function runGuide(folder: string, options: Options, platform: Platform) {
     const code = (file: string) => blockOf(page, { file }).code
     app.write('src/index.ts', code('src/index.ts'))
     const script = await scriptOf(app, 'src/index.ts', 'esm', workerConditions)
-    const settings = JSON.parse(code('wrangler.jsonc').replace(/^\s*\/\/.*$/gm, '')) as Record<string, unknown>
+    const settings = JSON.parse(code('wrangler.jsonc')) as Settings
     const variables = Object.fromEntries(
       code('.dev.vars')
         .trim()
@@ -142,8 +151,11 @@ export function runGuide(folder: string, options: Options, platform: Platform) {
         .map(line => line.split('=') as [string, string]),
     )
     const worker = {
-      compatibilityDate: settings['compatibility_date'] as string,
-      compatibilityFlags: settings['compatibility_flags'] as string[],
+      compatibilityDate: settings.compatibility_date,
+      compatibilityFlags: settings.compatibility_flags,
+      durableObjects: Object.fromEntries(
+        settings.durable_objects.bindings.map(({ name, class_name: className }) => [name, className]),
+      ),
       // The address alone differs: that of the platform of this test.
       bindings: {
         ...variables,
@@ -151,7 +163,7 @@ export function runGuide(folder: string, options: Options, platform: Platform) {
         STACK_WEBHOOK_SECRET: platform.webhooks.secret,
       },
     }
-    await started(folder, app, startWorkerd(script, worker), async address => {
+    await started(folder, startWorkerd(script, worker), async address => {
       await visit(address)
       await toldOf(platform, new URL('/api/changes', address))
       await leave(address, platform)
@@ -180,7 +192,7 @@ async function visit(address: string): Promise<void> {
 
 /** Asks the API with a token and without, and signs out. */
 async function leave(address: string, platform: Platform): Promise<void> {
-  const { cookies, token } = await cookiesOf(platform)
+  const { cookies, token } = await broughtOf(platform)
   const api = new URL('/api/me', address)
   const [refused, answered] = await Promise.all([fetch(api), fetch(api, { headers: token })])
   wants(`the API answers ${refused.status} without a token`, refused.status === 401)
@@ -193,7 +205,7 @@ async function leave(address: string, platform: Platform): Promise<void> {
 /** Opens two streams, of which one leaves, and a third one later; the others are told of every change. */
 async function toldOf(platform: Platform, url: URL): Promise<void> {
   const remove = platform.webhooks.add({ url: url.href })
-  const { token } = await cookiesOf(platform)
+  const { token } = await broughtOf(platform)
   const controllers: AbortController[] = []
   const open = async () => {
     const controller = new AbortController()
@@ -210,32 +222,24 @@ async function toldOf(platform: Platform, url: URL): Promise<void> {
       },
     }
   }
-  const userId = (await (await adaOf(platform)).user$.get())?.id ?? ''
-  const happens = async (displayName: string) => {
-    const { createServerApp } = await import('rxauth/server')
-    const server = createServerApp(platform.serverOptions)
-    await server.updateUserById({ userId, displayName })
-    server.dispose()
-  }
+  const server = createServerApp(platform.serverOptions)
+  const [user] = (await server.users$().get()).items.filter(({ displayName }) => displayName === ada.displayName)
+  const happens = () => server.updateUserById({ userId: user!.id, displayName: ada.displayName })
   try {
     const [first, second] = [await open(), await open()]
     const heard = Promise.all([first.hears('user.updated'), second.hears('user.updated')])
-    await happens('Ada')
+    await happens()
     await inTime('the first change', heard, 20_000)
     first.controller.abort()
     const third = await open()
     const again = Promise.all([second.hears('user.updated'), third.hears('user.updated')])
-    await happens('Ada')
+    await happens()
     await inTime('the second change', again, 20_000)
   } finally {
     for (const controller of controllers) controller.abort()
     remove()
+    server.dispose()
   }
-}
-
-async function adaOf(platform: Platform) {
-  const { createClientApp } = await import('rxauth')
-  return createClientApp({ ...platform.options, tokens: await platform.tokensFor(ada.email) })
 }
 
 /** Asks for all patterns of a script in the edge runtime that Vercel publishes. */
@@ -251,6 +255,6 @@ export function runEdge(folder: string, options: Options, platform: Platform) {
 import { EdgeRuntime, runServer } from 'edge-runtime'
 const server = await runServer({ runtime: new EdgeRuntime({ initialCode: ${JSON.stringify(script)} }), port: 0, host: '127.0.0.1' })
 console.log(server.url)`
-    await started(folder, app, start, address => askAll(address, platform))
+    await started(folder, start, address => askAll(address, platform))
   })
 }
