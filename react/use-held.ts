@@ -37,19 +37,15 @@ export type Seen<T> = Exclude<Snapshot<T>, { status: 'ready' }> | { readonly sta
  */
 export function useHeld<T>(store: Store<T> | null | undefined): Held<T> {
   const [held] = useState<Held>(newHeld)
-  // eslint-disable-next-line react-hooks/rules-of-hooks -- a constant of the build
-  takeFace(held, OUTSIDE_BROWSERS ? useOwn(store) : store)
+  // On an edge runtime, `app.user$` of an app of a module is a store of another kit in each render: a component that has waited for
+  // one would wait for the next.
+  const own = OUTSIDE_BROWSERS
+    ? // eslint-disable-next-line react-hooks/rules-of-hooks -- a constant of the build
+      (kit => (kit && storeIn(coreOf(kit), store)) ?? store)(useContext(KitContext))
+    : store
+  takeFace(held, own)
   // The face of a Store<T> is a Face<T>, also for another handle.
   return held as Held<T>
-}
-
-/**
- * The store in the kit of the page. On an edge runtime, `app.user$` of an app of a module is a store of another kit in each render:
- * a component that has waited for one would wait for the next.
- */
-function useOwn(store: Store<unknown> | null | undefined): Store<unknown> | null | undefined {
-  const kit = useContext(KitContext)
-  return (kit && storeIn(coreOf(kit), store)) ?? store
 }
 
 function newHeld(): Held {
