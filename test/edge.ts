@@ -48,6 +48,7 @@ class OwnController extends AbortController {
   }
 }
 
+// eslint-disable-next-line no-restricted-properties -- replaced for every source
 const { setTimeout, setInterval } = globalThis
 const checked =
   <A extends unknown[], R>(make: (...given: A) => R) =>

@@ -49,7 +49,7 @@ async function twice<T>(run: () => Promise<T>): Promise<T[]> {
 const codeOf = (promise: Promise<unknown>) =>
   promise.then(
     () => 'none',
-    (error: { readonly code?: string }) => error.code ?? String(error),
+    (error: unknown) => (error as { readonly code?: string }).code,
   )
 
 describe('where a module of an edge runtime is loaded', () => {
