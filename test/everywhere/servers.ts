@@ -160,7 +160,6 @@ export function runGuide(folder: string, options: Options, platform: Platform) {
       bindings: {
         ...variables,
         STACK_API_URL: options.baseUrl as string,
-        STACK_WEBHOOK_SECRET: platform.webhooks.secret,
       },
     }
     await started(folder, startWorkerd(script, worker), async address => {
