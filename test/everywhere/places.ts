@@ -40,8 +40,9 @@ const runtime = (name: string, from: string, file: string, ...given: readonly st
     return {
       version: versionIn(folder, from),
       async run(options, platform) {
-        await runBy(program, given, options)
         await servedBy(program, given, options, platform)
+        // It renames the user.
+        await runBy(program, given, options)
       },
     }
   },
