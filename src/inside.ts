@@ -17,7 +17,7 @@ export { coreOf } from './store/kit-parts'
 export type { Missing } from './store/page/rendered'
 export { pending } from './store/snapshot'
 export { insideOf } from './store/store'
-export { storeIn } from './store/store-in'
+export { storeIn } from './store/derive/store-in'
 export type { Inside } from './store/store'
 
 /** What `hydrate` returns. */

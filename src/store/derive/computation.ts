@@ -4,7 +4,7 @@ import type { Core } from '../kit-parts'
 import { isKnown, pending } from '../snapshot'
 import type { Snapshot } from '../snapshot'
 import type { KitStore, Store } from '../store'
-import { storeIn } from '../store-in'
+import { storeIn } from './store-in'
 
 /** Reads the value of a store in a computation, which then depends on the store. */
 export type Read = <V>(store: Store<V>) => V

@@ -15,7 +15,7 @@ import { entryName, remember } from './entry'
 import type { Entry } from './entry'
 import type { Dehydrated } from './rendered'
 import type { Store } from '../store'
-import { storeIn } from '../store-in'
+import { storeIn } from '../derive/store-in'
 
 /**
  * The values of these stores as JSON, for the page that a server renders: `<AuthProvider app={app} state={…}>` shows them there

@@ -11,7 +11,7 @@ import type { Known } from './entry'
 import { isKnown, pending } from '../snapshot'
 import type { Snapshot } from '../snapshot'
 import type { Store } from '../store'
-import { storeIn } from '../store-in'
+import { storeIn } from '../derive/store-in'
 import type { Projection } from '../view'
 
 /** What a server's render knew of the stores of an app. */

@@ -1,8 +1,8 @@
-import { OUTSIDE_BROWSERS } from '../core/outside-browsers'
-import { CellStore, storeOf } from './cell-store'
-import type { Read } from './derive/computation'
-import type { Core } from './kit-parts'
-import { KitStore } from './store'
+import { OUTSIDE_BROWSERS } from '../../core/outside-browsers'
+import { CellStore, storeOf } from '../cell-store'
+import type { Read } from './computation'
+import type { Core } from '../kit-parts'
+import { KitStore } from '../store'
 
 /**
  * The store in this kit; undefined for one of another kit, and for what is no store. On an edge runtime, a store of an app has its
