@@ -1,6 +1,5 @@
 import { OUTSIDE_BROWSERS } from '../../core/outside-browsers'
 import { CellStore, storeOf } from '../cell-store'
-import type { Read } from './computation'
 import type { Core } from '../kit-parts'
 import { KitStore } from '../store'
 
@@ -14,7 +13,7 @@ export function storeIn(core: Core, store: unknown): KitStore<unknown> | undefin
   if (OUTSIDE_BROWSERS && core.recipe && core.recipe === store.core.recipe) {
     if (store instanceof CellStore) return storeOf(core, store.place.source, store.place.input, store.project)
     // Its class is made of this one, and cannot be imported here: a derived store uses this function.
-    const derived = store as KitStore<unknown> & { readonly compute: (read: Read) => unknown }
+    const derived = store as KitStore<unknown> & { readonly compute: unknown }
     return Reflect.construct(derived.constructor, [core, derived.compute]) as KitStore<unknown>
   }
   return undefined
