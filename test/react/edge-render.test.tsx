@@ -32,15 +32,20 @@ describe('a page that an edge runtime renders with the app of a module', () => {
   // Promise: edge-apps
   it('loads a value once, by hooks without a store and with one of the provider or of the module', async () => {
     const { app, requests, rendered } = await kept()
+    let renders = 0
+    const count = () => {
+      if (++renders > 60) throw new Error('it is rendered for ever')
+    }
     function Name(): ReactElement {
+      count()
       return <b>{useUser()?.displayName}</b>
     }
     function Own(): ReactElement {
+      count()
       return <i>{useValue(useApp().teams$).length} teams</i>
     }
-    let renders = 0
     function OfModule(): ReactElement {
-      if (++renders > 20) throw new Error('it is rendered for ever')
+      count()
       return <u>{useValue(app.user$)?.displayName}</u>
     }
     const page = (
