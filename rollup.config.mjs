@@ -29,7 +29,7 @@ const ofReact = 'src/inside.ts'
 /** Modules that package.json has two files for under one name (`#dev`), by the name of the file that the sources import. */
 const conditional = {
   'core/dev': ['src/core/dev.ts', 'src/core/dev-off.ts'],
-  'core/redirects': ['src/core/redirects.ts', 'src/core/redirects-hidden.ts'],
+  'core/outside-browsers': ['src/core/outside-browsers.ts', 'src/core/outside-browsers-off.ts'],
   'core/vite-environment': ['src/core/vite-environment.ts', 'src/core/vite-environment-inlined.ts'],
 }
 /** What Jest and a backend under test load, by path and with `require`. */

@@ -3,10 +3,10 @@ import { createContext, useContext, useMemo } from 'react'
 import type { ReactNode } from 'react'
 import { AuthError } from 'rxauth'
 import type { ClientApp, Dehydrated, Kit } from 'rxauth'
-import { copyHint, noteProvider } from '../src/inside'
+import { copyHint, coreOf, noteProvider, OUTSIDE_BROWSERS } from '../src/inside'
 import { PageProvider, pageState, usePage } from './page-state'
 
-const KitContext = createContext<Kit | null>(null)
+export const KitContext = createContext<Kit | null>(null)
 
 /** The props of `AuthProvider`: an app, or a kit for the smallest bundles. */
 export type ProviderProps = (
@@ -47,7 +47,10 @@ export type ProviderProps = (
  * ```
  */
 export function AuthProvider({ children, state, ...given }: ProviderProps): ReactNode {
-  const kit = kitIn(given)
+  const app = kitIn(given)
+  // On edge runtimes an app acts by a new kit in each call; the components of one page share one.
+  // eslint-disable-next-line react-hooks/rules-of-hooks, react-hooks/preserve-manual-memoization -- a constant of the build
+  const kit = OUTSIDE_BROWSERS ? useMemo(() => coreOf(app).kit, [app]) : app
   noteProvider(KitContext)
   const around = usePage()
   // Stores of another kit are not in it.

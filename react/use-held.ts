@@ -1,10 +1,11 @@
 'use client'
-import { useState } from 'react'
+import { useContext, useState } from 'react'
 import { AuthError, slot } from 'rxauth'
 import type { Snapshot, Store } from 'rxauth'
-import { insideOf, pending } from '../src/inside'
+import { coreOf, insideOf, OUTSIDE_BROWSERS, pending, storeIn } from '../src/inside'
 import type { Inside } from '../src/inside'
 import { attemptsOf } from './attempts'
+import { KitContext } from './provider'
 
 /** A component's access to a store: the same functions for all components and renders, or React would do more work. */
 export interface Face<T> {
@@ -36,7 +37,13 @@ export type Seen<T> = Exclude<Snapshot<T>, { status: 'ready' }> | { readonly sta
  */
 export function useHeld<T>(store: Store<T> | null | undefined): Held<T> {
   const [held] = useState<Held>(newHeld)
-  takeFace(held, store)
+  // On an edge runtime, `app.user$` of an app of a module is a store of another kit in each render: a component that has waited for
+  // one would wait for the next.
+  const own = OUTSIDE_BROWSERS
+    ? // eslint-disable-next-line react-hooks/rules-of-hooks -- a constant of the build
+      (kit => (kit && storeIn(coreOf(kit), store)) ?? store)(useContext(KitContext))
+    : store
+  takeFace(held, own)
   // The face of a Store<T> is a Face<T>, also for another handle.
   return held as Held<T>
 }

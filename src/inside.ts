@@ -6,6 +6,7 @@ import { inProcess } from './core/host'
 import type { Rendered } from './store/page/rendered'
 
 export { isRecord, reuseEqualParts } from './core/values'
+export { OUTSIDE_BROWSERS } from './core/outside-browsers'
 export { isThenable } from './core/promises'
 export { stateOf } from './entities/users/auth'
 export { toAuthError } from './errors/auth-error'
@@ -16,6 +17,7 @@ export { coreOf } from './store/kit-parts'
 export type { Missing } from './store/page/rendered'
 export { pending } from './store/snapshot'
 export { insideOf } from './store/store'
+export { storeIn } from './store/derive/store-in'
 export type { Inside } from './store/store'
 
 /** What `hydrate` returns. */

@@ -63,11 +63,12 @@ export async function decide(
   // In JavaScript anything may be given.
   if (typeof (url as unknown) !== 'string') throw misuse('url', 'is no text: the address of the page')
   const options: ReadOptions = signal ? { signal } : {}
-  const { committedSession } = coreOf(kit)
-  for (let auth = await whenKnown(kit, options); ;) {
+  // On an edge runtime, an app has another kit later.
+  const { committedSession, kit: own } = coreOf(kit)
+  for (let auth = await whenKnown(own, options); ;) {
     const { owner } = committedSession.identity
-    const decision = await decideFor(kit, need, url, auth, options)
-    const now = await whenKnown(kit, options)
+    const decision = await decideFor(own, need, url, auth, options)
+    const now = await whenKnown(own, options)
     if (committedSession.identity.owner === owner && identityOf(now) === identityOf(auth)) return decision
     auth = now
   }

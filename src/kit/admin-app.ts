@@ -10,6 +10,7 @@ import { makeKit } from './create-kit'
 import type { ClientOptions } from './options'
 import { assertKnownOptions } from './options'
 import * as server from '../entities/server'
+import { keptApp } from './kept-app'
 import { sharedTokens, sharing, requestApps } from './request-app'
 import type { RenderedServerOptions, RequestApp } from './request-app'
 import { noTokens } from '../session/token-store'
@@ -82,10 +83,10 @@ export function createAdminApp(options: AdminOptions = {}): AdminApp {
   assertKnownOptions(options)
   makeIterable()
   const kitOf = options.owner ? kitsOfOwner(options) : kitsOfKeys(options)
-  const kit = kitOf(noTokens())
   const shared = options.owner ? undefined : sharing(options)
   const requestApp = requestApps('admin')
-  return Object.assign(bind(bind(kit, server), admin), {
+  const app = keptApp({ tokens: noTokens() }, ({ tokens }) => bind(bind(kitOf(tokens), server), admin))
+  return Object.assign(app, {
     level: 'admin' as const,
     withTokens: (tokens: TokenSource) => requestApp(kitOf(sharedTokens(tokens, shared), shared)),
   })

@@ -10,6 +10,7 @@ import * as client from './client-members'
 import type { Fetch } from '../core/web-types'
 import { isRecord } from '../core/values'
 import { makeKit } from './create-kit'
+import { keptApp } from './kept-app'
 import type { ClientOptions } from './options'
 import { assertKnownOptions } from './options'
 import { auth$ } from '../entities/users/auth'
@@ -47,8 +48,10 @@ export interface ClientApp extends Kit<'client'>, Bound<typeof client> {
 export function createClientApp(options: ClientOptions): ClientApp {
   assertKnownOptions(options)
   makeIterable()
-  const kit = makeKit<'client'>(isRecord(options) ? withEnvironment(options) : options, {}, 'createClientApp')
-  return Object.assign(withMembers(kit, clientMembers()), { level: 'client' }) as ClientApp
+  return keptApp(isRecord(options) ? withEnvironment(options) : options, given => {
+    const kit = makeKit<'client'>(given, {}, 'createClientApp')
+    return Object.assign(withMembers(kit, clientMembers()), { level: 'client' }) as ClientApp
+  })
 }
 
 const others: Readonly<Record<string, (kit: Kit) => unknown>> = {

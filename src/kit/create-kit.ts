@@ -1,5 +1,6 @@
 import { DEV } from '../core/dev'
-import { onAbort, abortWith, throwIfAborted } from '../core/signals'
+import { OUTSIDE_BROWSERS } from '../core/outside-browsers'
+import { onAbort, throwIfAborted } from '../core/signals'
 
 import { argsIn } from '../session/tabs'
 import type { Core } from '../store/kit-parts'
@@ -28,6 +29,7 @@ import { settingsOf } from '../errors/setting'
 import { Trace } from '../transport/transport'
 import type { Transport } from '../transport/transport'
 import { checkedClock, defaultAttemptTimeoutMillis, tokensHint, tokenStoreOf } from './options'
+import { keptApp } from './kept-app'
 import type { ClientOptions } from './options'
 
 /** How many kits live, by their `fetch` and their project. Read in development only; module state holds nothing of an app. */
@@ -38,10 +40,11 @@ const living = (DEV ? new WeakMap() : undefined) as WeakMap<object, Map<string, 
  * Not on servers, where each request has its own.
  */
 export const countKit: (session: TokenSession, fetch: object | undefined) => void = DEV
-  ? ({ transport, store, ended }, fetch = globalThis) => {
+  ? (session, fetch = globalThis) => {
       if (typeof window === 'undefined') return
       // A page has a few kits, and React's StrictMode makes two of each.
       const many = 10
+      const { transport, store } = session
       const { projectId, baseUrl } = transport.config
       const name = `${projectId} ${baseUrl} ${store.sharedAs ?? ''}`
       const counts = living.get(fetch) ?? new Map<string, number>()
@@ -52,7 +55,7 @@ export const countKit: (session: TokenSession, fetch: object | undefined) => voi
         counts.set(name, count === many ? NaN : count)
         return count
       }
-      onAbort(ended, () => add(-1))
+      onAbort(session.ended, () => add(-1))
       if (add(1) === many)
         // eslint-disable-next-line no-console -- no caller awaits it
         console.warn(
@@ -128,7 +131,7 @@ function report(error: unknown): void {
  * user$(kit).subscribe(user => console.log(user?.displayName))
  */
 export function createKit(options: ClientOptions): Kit<'client'> {
-  return makeKit(options, {})
+  return OUTSIDE_BROWSERS ? keptApp(options, given => makeKit(given, {})) : makeKit(options, {})
 }
 
 /** A kit with these keys for levels above client access; `caller`: the function that messages name; `shared`: how it refreshes with others. */
@@ -143,7 +146,6 @@ export function makeKit<A extends Access = 'client'>(
   const host = browserHost(options.host)
   const clock = countedClock(checkedClock(options.clock ?? systemClock))
   const trace = new Trace(clock)
-  const life = new AbortController()
   const tokens = tokenStoreOf(options.tokens, { projectId: config.projectId, clock, host }, 'server' in keys)
   const commits = new Commits(trace)
   const onUnhandled = unhandledBy(commits, options.onUnhandled)
@@ -151,7 +153,6 @@ export function makeKit<A extends Access = 'client'>(
     { ...transportOf(options, config, host, clock, trace), shared },
     tokens,
     host,
-    life.signal,
     onUnhandled,
   )
   const committedSession = new CommittedSession(session, onUnhandled)
@@ -164,9 +165,9 @@ export function makeKit<A extends Access = 'client'>(
     }
   })
   const dispose = () => {
-    if (life.signal.aborted) return
+    if (session.ended.aborted) return
     const error = developerError('DISPOSED', 'this kit has been disposed of')
-    abortWith(life, error)
+    session.close(error)
     for (const member of [...commits.dependents, ...cells]) member.dispose(error)
     session.dispose()
     committedSession.end()
@@ -193,7 +194,7 @@ export function makeKit<A extends Access = 'client'>(
     slots: new Map(),
     onUnhandled,
     assertAlive() {
-      throwIfAborted(life.signal)
+      throwIfAborted(session.ended)
     },
     ...unprinted,
   }

@@ -6,6 +6,7 @@ import { AuthError, invalidInput } from '../errors/auth-error'
 import { makeKit } from './create-kit'
 import type { ClientOptions } from './options'
 import { assertKnownOptions } from './options'
+import { keptApp } from './kept-app'
 import { requestApps, sharedTokens, sharing } from './request-app'
 import type { RequestApp, RenderedServerOptions } from './request-app'
 import * as server from '../entities/server'
@@ -75,12 +76,12 @@ export function createServerApp(options: ServerOptions = {}): ServerApp {
   const keys = { server: { 'x-stack-secret-server-key': secretServerKey(given) } }
   const kitOf = (tokens: TokenSource, shared?: Transport['shared']) =>
     makeKit<'client' | 'server'>({ ...given, tokens }, keys, 'createServerApp', shared)
-  const kit = kitOf(noTokens())
+  const app = keptApp({ tokens: noTokens() }, ({ tokens }) => bind(kitOf(tokens), server))
   const requestApp = requestApps('server')
   const shared = sharing(options)
-  return Object.assign(bind(kit, server), {
+  return Object.assign(app, {
     level: 'server' as const,
-    verifyAccessToken: askingVerifier(kit, options),
+    verifyAccessToken: askingVerifier(app, options),
     withTokens: (tokens: TokenSource) => requestApp(kitOf(sharedTokens(tokens, shared), shared)),
   })
 }

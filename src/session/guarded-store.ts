@@ -1,4 +1,6 @@
+import { isEdge } from '../core/host'
 import type { Host } from '../core/host'
+import { OUTSIDE_BROWSERS } from '../core/outside-browsers'
 import { SingleFlight, whenThere } from '../core/promises'
 import { toAuthError } from '../errors/auth-error'
 import type { AuthError } from '../errors/auth-error'
@@ -43,7 +45,10 @@ const guards = /* @__PURE__ */ new WeakMap<TokenStore, GuardedStore>()
  */
 export function guarded(store: TokenStore): GuardedStore {
   const { changes$, sharedAs, '~assertOwn': assertOwn }: OwnStore = store
-  const guard: GuardedStore = guards.get(store) ?? {
+  // On an edge runtime requests may not wait for each other: only a store of one request has a guard for all of its kits.
+  const isShared = !OUTSIDE_BROWSERS || assertOwn !== undefined || !isEdge()
+  const known = isShared ? guards.get(store) : undefined
+  const guard: GuardedStore = known ?? {
     changes$,
     sharedAs,
     assertOwn,

@@ -1,4 +1,4 @@
-import { throwIfAborted } from '../core/signals'
+import { abortWith, throwIfAborted } from '../core/signals'
 import type { Clock } from '../core/clock'
 import type { Host } from '../core/host'
 import { Listeners } from '../core/listeners'
@@ -40,13 +40,12 @@ export class TokenSession implements Credentials, SessionState {
   readonly tabs: Tabs
   readonly serverClock: ServerClock
   readonly clock: Clock
-  /** Aborts with the kit, not with a session. */
-  readonly ended: AbortSignal
   /** Told synchronously after every change of tokens; `change` is that of the identity. */
   readonly changed: Listeners<[change: Change, cause: Cause]>
   /** Told of the stores that a write in another tab made stale. */
   readonly stale: Listeners<[message: NonNullable<TabMessage['stale']>]>
 
+  #life: AbortController | undefined
   readonly #ended = new Set<string | null | undefined>()
   #refused: string | null = null
   #refusal: AuthError | undefined
@@ -59,7 +58,6 @@ export class TokenSession implements Credentials, SessionState {
     transport: Omit<Transport, 'credentials'>,
     store: TokenStore,
     host: Host,
-    ended: AbortSignal,
     onThrow: (error: unknown) => void,
   ) {
     this.changed = new Listeners(onThrow)
@@ -67,10 +65,23 @@ export class TokenSession implements Credentials, SessionState {
     this.transport = Object.assign(transport, { credentials: this })
     this.store = guarded(store)
     this.host = host
-    this.ended = ended
     this.tabs = new Tabs(host, store.sharedAs)
     this.clock = transport.clock
     this.serverClock = new ServerClock(transport.clock)
+  }
+
+  /** Aborts with the kit, not with a session. Made on first use: an edge runtime makes no signal while it loads a module. */
+  get ended(): AbortSignal {
+    return this.#controller.signal
+  }
+
+  get #controller(): AbortController {
+    return (this.#life ??= new AbortController())
+  }
+
+  /** Ends all calls with the kit. */
+  close(reason: unknown): void {
+    abortWith(this.#controller, reason)
   }
 
   /** Reads the token store; synchronous if the store is. */

@@ -39,6 +39,18 @@ export interface TokenContext {
 /** A token store, or a function that makes one from the kit's project (for cookie names), clock and host. */
 export type TokenSource = TokenStore | ((context: TokenContext) => TokenStore)
 
+const ofRequest = '~ofRequest'
+
+/** Marks the token source of one request. */
+export function markOfRequest(source: TokenSource): TokenSource {
+  return Object.assign(source, { [ofRequest]: true })
+}
+
+/** Whether the tokens are those of one request, so that a kit with them lives no longer. */
+export function isOfRequest(source: TokenSource | undefined): boolean {
+  return ofRequest in Object(source)
+}
+
 /** The store may change between a read and a write, but not every time. */
 export const maxReplaceTries = 10
 

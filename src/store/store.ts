@@ -122,11 +122,6 @@ export abstract class KitStore<T> extends Observable<T> implements Store<T> {
   /** Whether it is a handle of the same store. */
   abstract isSame(other: object): boolean
 
-  /** Whether it is a store of this kit. */
-  belongsTo(core: Core): boolean {
-    return this.core === core
-  }
-
   /** Derived stores only: adds its members to `into`, and theirs. */
   collect?(into: Set<KitStore<unknown>>): void
   /** Derived stores only: loads members without a good value, except those in `asked`. */

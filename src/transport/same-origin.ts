@@ -1,5 +1,5 @@
 import { parseUrl } from '../core/urls'
-import { REDIRECTS_SHOWN } from '../core/redirects'
+import { OUTSIDE_BROWSERS } from '../core/outside-browsers'
 import type { AuthError } from '../errors/auth-error'
 import { developerError } from '../errors/auth-error'
 
@@ -8,7 +8,7 @@ import { developerError } from '../errors/auth-error'
  * reach no other origin. A redirect to another origin is REDIRECT_REFUSED; so is every redirect in a browser, which does not
  * reveal its target. `redirect: 'error'` follows none. After five hops the redirect itself is the answer, a failure.
  */
-export const fetchFromOrigin: typeof fetchOnce = REDIRECTS_SHOWN
+export const fetchFromOrigin: typeof fetchOnce = OUTSIDE_BROWSERS
   ? async (fetch, url, init) => {
       const { method = 'GET', redirect } = init
       for (let address = url, hops = 0; ; hops++) {

@@ -50,7 +50,7 @@ async function outcome({ ready }: Place): Promise<Omit<Row, 'name'>> {
   const { url, close } = await listen(platform, { port: 0 })
   const { projectId, publishableClientKey } = platform.options
   try {
-    await run({ projectId, publishableClientKey, baseUrl: url })
+    await run({ projectId, publishableClientKey, baseUrl: url }, platform)
     return { version, result: 'runs' }
   } catch (error) {
     const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n')

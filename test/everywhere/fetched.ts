@@ -76,6 +76,39 @@ export function output(
   })
 }
 
+/** Runs this with the address that the program prints first, and ends the program. */
+export async function serving(
+  program: string,
+  args: readonly string[],
+  cwd: string,
+  run: (address: string) => Promise<void>,
+): Promise<void> {
+  const { PATH, HOME } = process.env
+  const child = spawn(program, args, { cwd, env: { PATH, HOME, NO_COLOR: '1' }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const ended = new Promise(resolve => child.on('close', resolve))
+  try {
+    let printed = ''
+    const address = await inTime(
+      basename(program),
+      new Promise<string>((resolve, reject) => {
+        for (const stream of [child.stdout, child.stderr])
+          stream.setEncoding('utf8').on('data', (text: string) => {
+            printed += text
+            const [found] = /^https?:\/\/\S+$/m.exec(printed) ?? []
+            if (found !== undefined) resolve(found)
+          })
+        child.on('error', reject).on('close', () => {
+          reject(new Error(errorIn(printed)))
+        })
+      }),
+    )
+    await run(address)
+  } finally {
+    child.kill('SIGTERM')
+    await ended
+  }
+}
+
 /** `TypeError: x is no function` of all that a runtime prints about it. */
 function errorIn(printed: string): string {
   const lines = printed.split('\n').filter(line => line.trim() !== '')

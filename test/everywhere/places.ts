@@ -1,16 +1,18 @@
 import { join } from 'node:path'
+import type { Platform } from 'rxauth/platform'
 import type { Browser } from 'playwright-core'
 import { root } from '../package/sources'
 import { fetched, versionIn } from './fetched'
 import { compileWith, other, runBy } from './programs'
 import type { Options } from './programs'
 import { nativeApp, runNative } from './react-native'
+import { runEdge, runGuide, runWorker, servedBy } from './servers'
 import { runInExtension, runInPage } from './web'
 
 /** A place that is ready: its version, and what runs the program there and rejects with what it lacks. */
 interface Ready {
   readonly version: string
-  run(options: Options): Promise<unknown>
+  run(options: Options, platform: Platform): Promise<unknown>
 }
 
 export interface Place {
@@ -29,16 +31,38 @@ const node = (major: number): Place => ({
   },
 })
 
+/** A runtime of servers: the program runs in it, and so do the patterns of a server. */
 const runtime = (name: string, from: string, file: string, ...given: readonly string[]): Place => ({
   name,
   async ready() {
     const folder = await fetched(name.toLowerCase(), from)
+    const program = join(folder, 'node_modules', from, file)
     return {
       version: versionIn(folder, from),
-      run: options => runBy(join(folder, 'node_modules', from, file), given, options),
+      async run(options, platform) {
+        await servedBy(program, given, options, platform)
+        // It renames the user.
+        await runBy(program, given, options)
+      },
     }
   },
 })
+
+type RunWorker = (folder: string, options: Options, platform: Platform) => Promise<void>
+
+const worker = (name: string, run: RunWorker): Place => ({
+  name: `Cloudflare Workers, ${name}`,
+  async ready() {
+    const folder = await fetched('workerd', 'miniflare@4')
+    const version = `workerd ${versionIn(folder, 'workerd')}`
+    return { version, run: (options, platform) => run(folder, options, platform) }
+  },
+})
+
+const workerOf =
+  (date: string): RunWorker =>
+  (folder, options, platform) =>
+    runWorker(folder, date, options, platform)
 
 const page = (name: string, kind: Parameters<typeof runInPage>[1]): Place => ({
   name,
@@ -72,6 +96,17 @@ export const places: readonly Place[] = [
   node(24),
   runtime('Bun', '@oven/bun-linux-x64', 'bin/bun'),
   runtime('Deno', '@deno/linux-x64-glibc', 'deno', 'run', '--quiet', '--allow-all', '--node-modules-dir=manual'),
+  worker('2024-10-14', workerOf('2024-10-14')),
+  worker('2026-01-01', workerOf('2026-01-01')),
+  worker('the worker of its guide', runGuide),
+  {
+    name: 'edge runtime of Vercel',
+    async ready() {
+      const folder = await fetched('edge-runtime', 'edge-runtime@4')
+      const version = `edge-runtime ${versionIn(folder, 'edge-runtime')}`
+      return { version, run: (options, platform) => runEdge(folder, options, platform) }
+    },
+  },
   page('two tabs of a browser', 'tab'),
   page('a web worker and its page', 'web worker'),
   page('a service worker and its page', 'service worker'),

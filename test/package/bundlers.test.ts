@@ -207,6 +207,12 @@ describe('the app that a bundler makes', () => {
     expect((await Promise.all(bundles)).map(code => code.includes('isRepeated'))).toEqual([false, true])
   })
 
+  // Promise: edge-apps
+  it('has nothing in a browser of what keeps an app over the requests of an edge runtime', async () => {
+    const bundles = [browser, neutral].map(options => byEsbuild({ ...options, minifySyntax: true }))
+    expect((await Promise.all(bundles)).map(code => code.includes('.recipe'))).toEqual([false, true])
+  })
+
   // Promise: kit-reads-no-environment
   it('has no names of variables where its kit does not ask for them', async () => {
     const names = ['createKit', 'cookieTokens', 'signInWithPassword', 'user$']

@@ -1,9 +1,10 @@
 import { jsonText } from '../../core/values'
 import { maxWaitMillis } from '../../core/clock'
+import { isEdge } from '../../core/host'
 import { isThenable, whenThere } from '../../core/promises'
 import { onAbort } from '../../core/signals'
 import type { WebResponse } from '../../core/web-types'
-import { assertKnownNames, isAuthError, misuse, toAuthError } from '../../errors/auth-error'
+import { assertKnownNames, invalidInput, isAuthError, misuse, toAuthError } from '../../errors/auth-error'
 import { setting } from '../../errors/setting'
 import { verifierOf } from '../../kit/verifier-of'
 import { header } from '../../session/requests/request-like'
@@ -32,6 +33,20 @@ export interface ChangesOptions {
   readonly subscribe?: (listener: (text: string) => void) => () => void
 }
 
+/** Reads a signal of the kit. An edge runtime makes none where a module is loaded, and shows it to no other request. */
+function inOneContext(read: () => unknown): void {
+  try {
+    read()
+  } catch (cause) {
+    if (!isEdge() || isAuthError(cause)) throw cause
+    // A bundle for production has the text too: some workers run nowhere else.
+    throw invalidInput(
+      'server',
+      'of changes() belongs to another request, which this runtime keeps apart; on Cloudflare, call changes() in the constructor of a Durable Object, and send the webhooks and streams there',
+    )
+  }
+}
+
 /**
  * The backend's half of live updates: takes the platform's webhooks, and tells the pages of users who may know of a change. The other
  * half is `followChanges(app, changesFrom('/api/changes'))`.
@@ -54,7 +69,9 @@ export function changes(
   close(): void
 } {
   const core = coreOf(server)
-  core.assertAlive()
+  inOneContext(() => {
+    core.assertAlive()
+  })
   assertKnownNames(options, 'webhookSecret mayKnow publish subscribe')
   const { mayKnow, publish, subscribe, webhookSecret } = options
   const secret = setting('webhookSecret', webhookSecret)
@@ -81,6 +98,7 @@ export function changes(
 
   return {
     async receive(request) {
+      inOneContext(() => session.ended.aborted)
       if (teller.isClosed) return answer(503, 5)
       let text: string | undefined
       try {
@@ -109,6 +127,7 @@ export function changes(
       return answer(200)
     },
     async stream(request) {
+      inOneContext(() => session.ended.aborted)
       const { user, refusal } = await verify.request(request, { allowAnonymous: true })
       if (refusal) return refusal
       if (teller.isClosed) return answer(503, 5)

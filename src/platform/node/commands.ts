@@ -5,7 +5,7 @@ import { defaultPort } from './listen'
 /** The frameworks whose guides have files, by the names of the guides. */
 export const frameworkNames = [
   ...(['next', 'vite', 'vue', 'svelte', 'solid', 'angular', 'sveltekit', 'react-router'] as const),
-  ...(['express', 'hono'] as const),
+  ...(['express', 'hono', 'cloudflare-workers'] as const),
 ] as const
 
 export type FrameworkName = (typeof frameworkNames)[number]

@@ -7,7 +7,7 @@ import { assertRequest, bearerIn, foreignOrigin, header, isVisit } from './reque
 import type { RequestLike } from './request-like'
 import { isSecure, setCookies } from './set-cookies'
 import type { WriteCookie } from './set-cookies'
-import { assertCalled, checkedTokens, holdsSame, usableTokens } from '../token-store'
+import { assertCalled, checkedTokens, holdsSame, markOfRequest, usableTokens } from '../token-store'
 import type { TokenContext, TokenSource } from '../token-store'
 import { readAccessToken } from '../../transport/access-token'
 import type { Tokens } from '../../transport/access-token'
@@ -41,7 +41,7 @@ import type { Tokens } from '../../transport/access-token'
 export function requestTokens(request: RequestLike, write?: WriteCookie): TokenSource {
   assertCalled(request, 'requestTokens(request)')
   assertRequest(request, 'requestTokens(request)')
-  return ({ projectId, isKept }) => {
+  return markOfRequest(({ projectId, isKept }: TokenContext) => {
     const known = stores.get(request.headers) ?? new Map<string, RequestStore>()
     stores.set(request.headers, known)
     const store = known.get(projectId) ?? createStore(request, projectId)
@@ -51,7 +51,7 @@ export function requestTokens(request: RequestLike, write?: WriteCookie): TokenS
     if (isKept) store.isKept = isKept
     if (write) store.writeBy(write)
     return store
-  }
+  })
 }
 
 interface RequestStore extends OwnStore {

@@ -3,8 +3,8 @@ import { toAuthError, developerError, misuse } from '../../errors/auth-error'
 import type { Core } from '../kit-parts'
 import { isKnown, pending } from '../snapshot'
 import type { Snapshot } from '../snapshot'
-import { KitStore } from '../store'
-import type { Store } from '../store'
+import type { KitStore, Store } from '../store'
+import { storeIn } from './store-in'
 
 /** Reads the value of a store in a computation, which then depends on the store. */
 export type Read = <V>(store: Store<V>) => V
@@ -135,7 +135,8 @@ export class Computation<T> {
   }
 
   #own(store: Store<unknown>): Member {
-    if (store instanceof KitStore && store.belongsTo(this.#core)) return store
+    const own = storeIn(this.#core, store)
+    if (own) return own
     throw misuse(
       'store',
       'given to read() is no store of the kit of derive(); combine those of two kits, and observables, with combineLatest()',

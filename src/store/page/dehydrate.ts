@@ -14,8 +14,8 @@ import type { Kit } from '../kit'
 import { entryName, remember } from './entry'
 import type { Entry } from './entry'
 import type { Dehydrated } from './rendered'
-import { KitStore } from '../store'
 import type { Store } from '../store'
+import { storeIn } from '../derive/store-in'
 
 /**
  * The values of these stores as JSON, for the page that a server renders: `<AuthProvider app={app} state={…}>` shows them there
@@ -54,7 +54,8 @@ export async function dehydrate(app: Kit, stores: readonly Store<unknown>[]): Pr
 }
 
 function ownStore(core: Core, store: unknown): Member {
-  if (store instanceof KitStore && store.belongsTo(core)) return store as Member
+  const own = storeIn(core, store)
+  if (own) return own
   throw misuse('stores', 'has something that is not a store of this app')
 }
 

@@ -10,8 +10,8 @@ import { decoded, entryName } from './entry'
 import type { Known } from './entry'
 import { isKnown, pending } from '../snapshot'
 import type { Snapshot } from '../snapshot'
-import { KitStore } from '../store'
 import type { Store } from '../store'
+import { storeIn } from '../derive/store-in'
 import type { Projection } from '../view'
 
 /** What a server's render knew of the stores of an app. */
@@ -124,8 +124,9 @@ export class Rendered implements Hydration {
   }
 
   #compute(store: Store<unknown>): Seen {
-    if (!(store instanceof KitStore) || !store.belongsTo(this.#core)) return nothing
-    const origin = store as Origin
+    const own = storeIn(this.#core, store)
+    if (!own) return nothing
+    const origin = own as Origin
     const { place, project, compute } = origin
     if (compute) return this.#derive(origin, compute)
     if (!place) return nothing

@@ -57,7 +57,7 @@ function frameworkOf(asked: InitAsked, terminal: Terminal): FrameworkName | null
     err('Where the root is the app: rxauth init --framework NAME\n')
     return null
   }
-  const found = frameworksIn(manifest)
+  const found = frameworksIn(manifest, folder)
   const [first] = found
   if (first && found.length === 1) return first
   const what = found.map(name => frameworks[name].title).join(' and ')

@@ -5,6 +5,7 @@ import { frameworkNames } from '../commands'
 import type { FrameworkName } from '../commands'
 import { dependenciesIn, readManifest } from '../user-app/manifest'
 import type { Manifest } from '../user-app/manifest'
+import { fileAt } from '../user-app/place'
 
 interface Framework {
   readonly title: string
@@ -14,6 +15,8 @@ interface Framework {
   readonly create: string
   /** Whether it brings the bundler or the server that others are told by. */
   readonly isWhole?: true
+  /** Whether it is where an app of another framework may run too, whose guide comes first. */
+  readonly isPlace?: true
   /** What a new app has in package.json besides `dev` and `test`. */
   readonly scripts?: Readonly<Record<string, string>>
   /** How the page of the guide comes into an app that has a first page. */
@@ -81,6 +84,13 @@ export const frameworks: Readonly<Record<FrameworkName, Framework>> = {
     create: 'npm create hono@latest my-app -- --template nodejs',
     scripts: { start: 'tsx start.js' },
   },
+  'cloudflare-workers': {
+    title: 'Cloudflare Workers',
+    marks: ['wrangler'],
+    create: 'npm create cloudflare@latest my-app',
+    scripts: { deploy: 'wrangler deploy' },
+    isPlace: true,
+  },
 }
 
 /** Frameworks that have one of the above in them, and need another guide. */
@@ -103,8 +113,8 @@ export function beginsApp(name: FrameworkName, manifest: Manifest): boolean {
   return !frameworks[name].marks.every(mark => names.has(mark))
 }
 
-/** The frameworks of an app; one of them, if it is plain. Throws for one without a guide. */
-export function frameworksIn(manifest: Manifest): readonly FrameworkName[] {
+/** The frameworks of an app; one of them, if it is plain. Throws for one without a guide. `folder`: that of the app. */
+export function frameworksIn(manifest: Manifest, folder?: string): readonly FrameworkName[] {
   const names = dependenciesIn(manifest)
   const other = Object.keys(others).find(name => names.has(name))
   if (other !== undefined)
@@ -113,7 +123,10 @@ export function frameworksIn(manifest: Manifest): readonly FrameworkName[] {
     )
   const found = frameworkNames.filter(name => !beginsApp(name, manifest))
   const whole = found.filter(name => frameworks[name].isWhole)
-  return whole.length > 0 ? whole : found
+  const plain = found.filter(name => !frameworks[name].isPlace)
+  if (found.length === 0 && folder !== undefined && fileAt(folder, 'wrangler.jsonc') !== null)
+    return ['cloudflare-workers']
+  return [whole, plain].find(names => names.length > 0) ?? found
 }
 
 /** The packages of a monorepo whose root the folder is, each with its frameworks; undefined if it is none. */

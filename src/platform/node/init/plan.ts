@@ -43,7 +43,7 @@ function scriptsOfNew(framework: FrameworkName, command: string | undefined): Re
   return { ...(command !== undefined && { dev: command }), ...frameworks[framework].scripts, test: 'node --test' }
 }
 
-const ignored = ['node_modules', 'dist', '.angular', '*.local']
+const ignored = ['node_modules', 'dist', '.angular', '.dev.vars', '.wrangler', '*.local']
 
 export function planFor(folder: string, framework: FrameworkName, agent: string | undefined): Plan {
   const isNew = !existsSync(join(folder, 'package.json'))

@@ -40,7 +40,10 @@ export function fileAt(folder: string, path: string): string | null {
 /** What the names of two files have in common if an app has only one of them. */
 function sameOf(name: string): string {
   // A slash is in no name: a folder is no script.
-  const same = name.toLowerCase().replace(script, '/')
+  const same = name
+    .toLowerCase()
+    .replace(script, '/')
+    .replace(/^wrangler\.(jsonc?|toml)$/, 'wrangler/')
   return same === 'middleware/' ? 'proxy/' : same
 }
 

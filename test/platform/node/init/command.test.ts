@@ -448,8 +448,10 @@ describe('rxauth init', () => {
   it('says in an empty folder how each framework makes an app', async () => {
     const { code, err } = await init()
     expect(code).toBe(2)
-    expect(err).toContain('Next.js         npx create-next-app@latest my-app\n')
-    expect(err).toContain('rxauth init --framework vite, vue, svelte, solid, angular, express, hono\n')
+    expect(err).toMatch(/Next\.js +npx create-next-app@latest my-app\n/)
+    expect(err).toContain(
+      'rxauth init --framework vite, vue, svelte, solid, angular, express, hono, cloudflare-workers\n',
+    )
     expect(files()).toEqual({})
   })
 
@@ -465,6 +467,34 @@ describe('rxauth init', () => {
   })
 })
 
+describe('an app of Cloudflare Workers', () => {
+  // Promise: init-command
+  it.each(['wrangler.jsonc', 'wrangler.json', 'wrangler.toml'])(
+    'is told by %s, which stays, with what it lacks',
+    async name => {
+      project([], { scripts: {} })
+      put(name, 'name = "app"\n')
+      const { code, out } = await init()
+      expect(code).toBe(0)
+      expect(out).toContain('+   "compatibility_flags": ["nodejs_compat"],')
+      expect(read(name)).toBe('name = "app"\n')
+      expect(Object.keys(files()).filter(path => path.startsWith('wrangler'))).toEqual([name])
+    },
+  )
+
+  // Promise: init-command
+  it('gets the address of the local platform in .dev.vars, as a worker does not see the environment of `rxauth dev`', async () => {
+    const { code } = await init(['--yes', '--framework', 'cloudflare-workers'])
+    expect(code).toBe(0)
+    expect(read('.dev.vars')).toContain('STACK_API_URL=http://localhost:8102\n')
+    expect(read('.gitignore').split('\n')).toEqual(expect.arrayContaining(['.dev.vars', '.wrangler']))
+    expect(JSON.parse(read('package.json'))).toMatchObject({
+      scripts: { dev: 'wrangler dev', 'dev:auth': 'rxauth dev -- npm run dev', deploy: 'wrangler deploy' },
+    })
+    expect(read('src/index.ts')).toContain('export class Live')
+  })
+})
+
 describe('the framework', () => {
   it.each([
     [['next', 'react', 'react-dom', 'express'], 'Next.js'],
@@ -476,6 +506,9 @@ describe('the framework', () => {
     [['vite', 'svelte'], 'Svelte'],
     [['hono'], 'Hono'],
     [['express'], 'Express'],
+    [['wrangler'], 'Cloudflare Workers'],
+    [['wrangler', 'hono'], 'Hono'],
+    [['wrangler', 'vite', 'react'], 'Vite and React'],
   ])('of %j is %s', async (names, title) => {
     project(names)
     expect(await init(['--dry-run'])).toMatchObject({
@@ -491,7 +524,7 @@ describe('the framework', () => {
     ],
     [
       ['webpack', 'react'],
-      'package.json names no framework that has a guide: give --framework NAME, where NAME is one of vite, vue, svelte, solid, angular, express, hono\n',
+      'package.json names no framework that has a guide: give --framework NAME, where NAME is one of vite, vue, svelte, solid, angular, express, hono, cloudflare-workers\n',
     ],
   ])('of %j has to be named', async (names, said) => {
     project(names)
