@@ -153,7 +153,7 @@ function byModule({ inputs }: Bundle): string {
 
 /** One per cent above the present size: a larger increase has to change the limits. */
 function write(): void {
-  const next = Object.fromEntries([...measured].map(([name, size]) => [name, Math.round(size * 1.01)]))
+  const next = Object.fromEntries([...measured].map(([name, size]) => [name, Math.round(size * 1.002)]))
   writeFileSync(join(__dirname, 'size-limits.json'), `${JSON.stringify(next, null, 2)}\n`)
   const rows = Object.entries(next).map(([name, limit]) => {
     const more = name.startsWith('with ') ? limit - next['password only']! : 0
