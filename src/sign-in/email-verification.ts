@@ -71,9 +71,9 @@ export async function sendVerificationEmail(
  * Verifies the address of the code; works signed out too. Calls with one code share one request, since a code works once;
  * aborting ends only the caller's wait.
  *
- * For the code of a deleted user, and for one of two requests at once, the hosted platform may answer 500; the code is then
- * checked, and VERIFICATION_CODE_ALREADY_USED returned if it is used. Otherwise REQUEST_FAILED (`status` 500) is thrown: see "Where
- * the hosted platform answers 500" in docs/errors.md.
+ * For the code of a deleted user, and for one of two requests at once, the hosted platform may answer 500 (REQUEST_FAILED,
+ * `status` 500); if the code is used, VERIFICATION_CODE_ALREADY_USED is returned: see "Where the hosted platform answers 500" in
+ * docs/errors.md.
  *
  * @example
  * const code = new URLSearchParams(location.search).get('code') ?? ''

@@ -93,9 +93,9 @@ export async function sendMagicLinkEmail(
  * they throw INVALID_INPUT, and only the link works. VERIFICATION_CODE_NOT_FOUND for six characters is a typing error, and
  * leaves `flow$` as it is. On the page of the link, sign in when a button is pressed: mail scanners open links too.
  *
- * For the code of a deleted user, and for one of two requests at once, the hosted platform may answer 500; the code is then
- * checked, and VERIFICATION_CODE_ALREADY_USED returned if it is used. Otherwise REQUEST_FAILED (`status` 500) is thrown: see "Where
- * the hosted platform answers 500" in docs/errors.md.
+ * For the code of a deleted user, and for one of two requests at once, the hosted platform may answer 500 (REQUEST_FAILED,
+ * `status` 500); if the code is used, VERIFICATION_CODE_ALREADY_USED is returned: see "Where the hosted platform answers 500" in
+ * docs/errors.md.
  *
  * @example
  * const code = new URLSearchParams(location.search).get('code') ?? ''

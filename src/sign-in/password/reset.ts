@@ -93,9 +93,9 @@ export const checkPasswordResetCode = codeCheck(checkResetCode)
  * The platform consumes the code even if it refuses the password: set `passwordLimits`, which are checked before the
  * request, or a password that is too short costs another mail. One that is too long is never sent.
  *
- * For the code of a deleted user, and for one of two requests at once, the hosted platform answers 500; the code is then checked,
- * and VERIFICATION_CODE_ALREADY_USED returned if it is used. Otherwise REQUEST_FAILED (`status` 500) is thrown: see "Where the
- * hosted platform answers 500" in docs/errors.md.
+ * For the code of a deleted user, and for one of two requests at once, the hosted platform may answer 500 (REQUEST_FAILED,
+ * `status` 500); if the code is used, VERIFICATION_CODE_ALREADY_USED is returned: see "Where the hosted platform answers 500" in
+ * docs/errors.md.
  *
  * @example
  * const code = new URLSearchParams(location.search).get('code') ?? ''
