@@ -36,8 +36,8 @@ const signIn = sessionStart(mfaSignIn)
  *
  * The attempt comes from `flow$` and survives a reload; a server, which has no flow, passes `attemptCode` from the error's
  * details. After INVALID_TOTP_CODE other digits may be tried, 20 times in all within five minutes; after a VERIFICATION_…
- * error the sign-in has to start again. For a user who was deleted meanwhile, the hosted platform may answer 500
- * (REQUEST_FAILED, `status` 500): see "Where the hosted platform answers 500" in docs/errors.md. Throws INVALID_INPUT if there is
+ * error the sign-in has to start again. For a user who was deleted, the hosted platform may answer 500 (REQUEST_FAILED,
+ * `status` 500): see "Where the hosted platform answers 500" in docs/errors.md. Throws INVALID_INPUT if there is
  * no attempt. Calls with the same digits share one request, since an attempt works once; aborting ends only the caller's wait.
  *
  * @example

@@ -1,5 +1,5 @@
 import { virtualClock } from 'rxauth/platform'
-import { ServerClock } from '../../src/session/refresh'
+import { ServerClock } from '../../src/session/server-clock'
 import { browser, credentialsOf } from '../tabs'
 import { ada, world } from '../world'
 import { accessTokenText } from './access-token-text'
