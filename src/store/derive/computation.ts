@@ -138,7 +138,7 @@ export class Computation<T> {
     if (store instanceof KitStore && store.belongsTo(this.#core)) return store
     throw misuse(
       'store',
-      'given to read() is no store of the kit of derive(); combine those of two kits, and observables, with combineLatest()',
+      'given to read() is no store of the kit of derive(), or one of another copy of rxauth (`npm ls rxauth`); combine those of two kits, and observables, with combineLatest()',
     )
   }
 }
