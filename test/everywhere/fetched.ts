@@ -55,10 +55,10 @@ export function output(
 ): Promise<string> {
   return new Promise((resolve, reject) => {
     // Without the variables of Jest, of which Node's test mode is one.
-    const { PATH, HOME } = process.env
+    const { PATH, HOME, NODE_EXTRA_CA_CERTS } = process.env
     const child = spawn(program, args, {
       cwd,
-      env: { PATH, HOME, NO_COLOR: '1' },
+      env: { PATH, HOME, NODE_EXTRA_CA_CERTS, NO_COLOR: '1' },
       stdio: ['ignore', 'pipe', 'pipe'],
       timeout: millis,
       killSignal: 'SIGKILL',

@@ -3,11 +3,15 @@ import type { Platform } from 'rxauth/platform'
 import type { Browser } from 'playwright-core'
 import { root } from '../package/sources'
 import { fetched, versionIn } from './fetched'
+import { firefox, runWays } from './firefox'
+import type { Firefox } from './firefox'
+import { managers, runInstalled } from './installed'
 import { compileWith, other, runBy } from './programs'
 import type { Options } from './programs'
 import { nativeApp, runNative } from './react-native'
 import { runEdge, runGuide, runWorker, servedBy } from './servers'
 import { runInExtension, runInPage } from './web'
+import type { PageKind } from './web'
 
 /** A place that is ready: its version, and what runs the program there and rejects with what it lacks. */
 interface Ready {
@@ -64,13 +68,21 @@ const workerOf =
   (folder, options, platform) =>
     runWorker(folder, date, options, platform)
 
-const page = (name: string, kind: Parameters<typeof runInPage>[1]): Place => ({
+const page = (name: string, kind: PageKind): Place => ({
   name,
   isCheap: true,
   ready: async browser => ({
     version: `Chromium ${browser.version()}`,
     run: options => runInPage(browser, kind, options),
   }),
+})
+
+const inFirefox = (name: string, run: (firefox: Firefox, options: Options) => Promise<void>): Place => ({
+  name,
+  async ready() {
+    const ready = await firefox()
+    return { version: ready.version, run: options => run(ready, options) }
+  },
 })
 
 const typescript = (name: string, folder: string): Place => ({
@@ -84,6 +96,14 @@ const framework = (name: 'React' | 'Angular', major: number, at: () => Promise<s
     const folder = await at()
     const version = versionIn(folder, name === 'React' ? 'react' : '@angular/core')
     return { version, run: options => runInPage(browser, name, options, folder) }
+  },
+})
+
+const installed = (name: string, by: keyof typeof managers, areTwo?: boolean): Place => ({
+  name,
+  async ready() {
+    const manager = await managers[by]()
+    return { version: areTwo ? `${by} ${manager.version}` : manager.version, run: () => runInstalled(manager, areTwo) }
   },
 })
 
@@ -115,6 +135,10 @@ export const places: readonly Place[] = [
     ready: async browser => ({ version: `Chromium ${browser.version()}`, run: runInExtension }),
   },
   page('native `Observable.from(app.user$)`', 'Observable'),
+  inFirefox('two tabs of Firefox', ({ run }, options) => run('tab', options)),
+  inFirefox('a web worker of Firefox and its page', ({ run }, options) => run('web worker', options)),
+  inFirefox('a service worker of Firefox and its page', ({ run }, options) => run('service worker', options)),
+  inFirefox('the ways to sign in, in two tabs of Firefox', runWays),
   {
     name: 'React Native',
     async ready() {
@@ -122,6 +146,10 @@ export const places: readonly Place[] = [
       return { version, run: options => runNative(folder, options) }
     },
   },
+  installed('installed by npm', 'npm'),
+  installed('installed by pnpm, nothing hoisted', 'pnpm'),
+  installed("installed by Yarn, Plug'n'Play", 'yarn'),
+  installed('two versions of rxauth in a workspace', 'npm', true),
   typescript('5.9', other('typescript-5.9')),
   typescript('6', root),
   typescript('7', other('typescript-7')),

@@ -72,6 +72,32 @@ const scripts = {
       if (app.inspect().subscriptions !== 0) throw new Error('it keeps its subscription')
     }
     globalThis.result = observed()`,
+  ways: `
+    import { orThrow } from 'rxauth'
+    import { totpCode } from 'rxauth/platform'
+    globalThis.returns = 0
+    addEventListener('pageshow', ({ persisted }) => (returns += persisted ? 1 : 0))
+    if (location.pathname !== '/away') openApp()
+    function openApp() {
+      const app = createClientApp({ ...options, tokens: cookieTokens() })
+      const main = document.querySelector('main')
+      app.user$.subscribe(user => (main.textContent = user ? user.primaryEmail : 'signed out'))
+      let secret
+      const totp = () => totpCode(secret, Date.now())
+      const useTotp = async () => {
+        secret = (await app.startTotpEnrolment()).secret
+        localStorage.setItem('secret', secret)
+        orThrow(await app.enableTotp({ secret, totp: await totp() }))
+      }
+      const signIn = async input => {
+        const result = await app.signInWithPassword(input)
+        if (result.ok || result.error.code !== 'MULTI_FACTOR_AUTHENTICATION_REQUIRED') return void orThrow(result)
+        secret = Uint8Array.from(localStorage.getItem('secret').split(','), Number)
+        orThrow(await app.continueSignIn({ totp: await totp() }))
+      }
+      if (location.pathname === '/handler/oauth-callback') app.handleOAuthCallback()
+      Object.assign(globalThis, { app, orThrow, signIn, useTotp })
+    }`,
   React: `import { run } from './react'; globalThis.result = run(options)`,
   Angular: `import { run } from './angular'; globalThis.result = run(options)`,
 }
@@ -79,8 +105,10 @@ const scripts = {
 const inWorker = `const run = () => tell(() => createClientApp({ ...options, tokens: sharedTokens(cached) }))`
 const inTab = `answerTabs(createClientApp({ ...options, tokens: cookieTokens() }))`
 
-/** Runs the program in a page of this browser; `tab` opens the other tab first. */
-export async function runInPage(browser: Browser, kind: keyof typeof scripts, options: Options, packages = root) {
+export type PageKind = keyof typeof scripts
+
+/** The pages of a place at an address of their own: `/page`, and `/other` for the other tab. */
+export async function servePlace(kind: PageKind, options: Options, packages = root) {
   const at = (script: string) => bundled(`${imports}${script}`, options, packages)
   const files = new Map([
     ['/page.js', await at(scripts[kind])],
@@ -90,11 +118,23 @@ export async function runInPage(browser: Browser, kind: keyof typeof scripts, op
   ])
   const server = createServer(({ url = '' }, response) => {
     const file = files.get(url)
-    const html = `<!doctype html><base href="/"><main></main><script type="module" src="${url}.js"></script>`
+    const script = url === '/other' ? 'other.js' : 'page.js'
+    const html = `<!doctype html><base href="/"><main></main><script type="module" src="${script}"></script>`
     response.writeHead(200, { 'content-type': file === undefined ? 'text/html' : 'text/javascript' }).end(file ?? html)
   })
   await new Promise<void>(listening => server.listen(0, '127.0.0.1', listening))
-  const address = `http://localhost:${(server.address() as AddressInfo).port}`
+  return {
+    address: `http://localhost:${(server.address() as AddressInfo).port}`,
+    close() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+/** Runs the program in a page of this browser; `tab` opens the other tab first. */
+export async function runInPage(browser: Browser, kind: PageKind, options: Options, packages = root) {
+  const { address, close } = await servePlace(kind, options, packages)
   const context = await browser.newContext()
   try {
     if (kind === 'tab') await (await context.newPage()).goto(`${address}/other`, { waitUntil: 'load' })
@@ -102,8 +142,7 @@ export async function runInPage(browser: Browser, kind: keyof typeof scripts, op
     await runAt(page, `${address}/page`)
   } finally {
     await context.close()
-    server.closeAllConnections()
-    server.close()
+    close()
   }
 }
 

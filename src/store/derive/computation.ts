@@ -139,7 +139,7 @@ export class Computation<T> {
     if (own) return own
     throw misuse(
       'store',
-      'given to read() is no store of the kit of derive(); combine those of two kits, and observables, with combineLatest()',
+      'given to read() is no store of the kit of derive(), or one of another copy of rxauth (`npm ls rxauth`); combine those of two kits, and observables, with combineLatest()',
     )
   }
 }

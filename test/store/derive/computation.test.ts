@@ -118,6 +118,8 @@ it('a store of another kit is refused: it would belong to other commits', async 
   await own.run()
   expect(given.value).toBe('error: INVALID_INPUT')
   expect(store.snapshot).toMatchObject({ error: { message: expect.stringContaining('combineLatest()') } })
+  // A store of the own app, as another copy of the package sees it.
+  expect(store.snapshot).toMatchObject({ error: { message: expect.stringContaining('npm ls rxauth') } })
   expect([other.asked(), inspect(other.kit).subscriptions]).toEqual([[0, 0], 0])
 })
 
