@@ -60,7 +60,9 @@ async function signInWays() {
 
   await one.evaluate(`app.sendMagicLinkEmail({ email: 'grace@example.com' })`)
   await one.goto(await mailedLink())
-  await one.evaluate(`app.signInWithMagicLink({ code: new URLSearchParams(location.search).get('code') }).then(orThrow)`)
+  await one.evaluate(
+    `app.signInWithMagicLink({ code: new URLSearchParams(location.search).get('code') }).then(orThrow)`,
+  )
   await bothShow('a magic link', 'grace@example.com')
   await one.evaluate('app.signOut()')
 
@@ -92,14 +94,17 @@ async function returnSignedOut(one, other) {
   await other.evaluate('app.signOut()')
   await one.goBack()
   await shows(one, 'a page that comes back after a sign-out', 'signed out')
-  if ((await one.evaluate('returns')) !== 1) throw new Error('the page does not come back from the cache of the browser')
+  if ((await one.evaluate('returns')) !== 1)
+    throw new Error('the page does not come back from the cache of the browser')
 }
 
 async function shows(page, what, text) {
-  await page.waitForFunction(wanted => document.querySelector('main').textContent === wanted, {}, text).catch(async () => {
-    const shown = await page.evaluate(`document.querySelector('main')?.textContent`)
-    throw new Error(`${what}: ${page.url()} shows "${shown}", not "${text}"`)
-  })
+  await page
+    .waitForFunction(wanted => document.querySelector('main').textContent === wanted, {}, text)
+    .catch(async () => {
+      const shown = await page.evaluate(`document.querySelector('main')?.textContent`)
+      throw new Error(`${what}: ${page.url()} shows "${shown}", not "${text}"`)
+    })
 }
 
 async function mailedLink() {

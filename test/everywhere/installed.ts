@@ -56,7 +56,12 @@ async function pnpm(): Promise<Manager> {
 async function yarn(): Promise<Manager> {
   const folder = await fetched('yarn', '@yarnpkg/cli-dist')
   const program = [node, join(folder, 'node_modules/@yarnpkg/cli-dist/bin/yarn.js')]
-  const settings = { nodeLinker: 'pnp', enableScripts: false, enableTelemetry: false, globalFolder: join(folder, 'global') }
+  const settings = {
+    nodeLinker: 'pnp',
+    enableScripts: false,
+    enableTelemetry: false,
+    globalFolder: join(folder, 'global'),
+  }
   return {
     version: versionIn(folder, '@yarnpkg/cli-dist'),
     install: [...program, 'install', '--no-immutable'],
@@ -97,8 +102,18 @@ export async function runInstalled(manager: Manager, areTwo = false): Promise<vo
   try {
     await pack(root, folder)
     if (areTwo) await packOther(folder)
-    const of = (version: string) => ({ rxauth: `file:../../${archiveOf(version)}`, rxjs: '7', react: '19', 'react-dom': '19' })
-    const typescript = { typescript: manager.typescript, '@types/node': '20', '@types/react': '19', '@types/react-dom': '19' }
+    const of = (version: string) => ({
+      rxauth: `file:../../${archiveOf(version)}`,
+      rxjs: '7',
+      react: '19',
+      'react-dom': '19',
+    })
+    const typescript = {
+      typescript: manager.typescript,
+      '@types/node': '20',
+      '@types/react': '19',
+      '@types/react-dom': '19',
+    }
     const shared = { version: '1.0.0', private: true, type: 'module' }
     const { resolutions } = manager
     write(
@@ -106,7 +121,10 @@ export async function runInstalled(manager: Manager, areTwo = false): Promise<vo
       json({ ...shared, name: 'workspace', workspaces: ['packages/*'], devDependencies: typescript, resolutions }),
     )
     const packageOf = (name: string, more: object, dependencies: object) => {
-      write(`packages/${name}/package.json`, json({ ...shared, ...more, name, dependencies, devDependencies: typescript }))
+      write(
+        `packages/${name}/package.json`,
+        json({ ...shared, ...more, name, dependencies, devDependencies: typescript }),
+      )
     }
     packageOf('kit', { exports: { types: './dist/index.d.ts', default: './dist/index.js' } }, of(manifest.version))
     packageOf('page', {}, { kit: manager.ofWorkspace, ...of(areTwo ? otherVersion : manifest.version) })

@@ -21,7 +21,11 @@ async function saidBy(what: () => unknown): Promise<string> {
 async function checked(): Promise<string> {
   if (isAuthError === isKitsError) return 'both packages have one copy'
   const refused = await signIn('wrong')
-  if (refused.ok || !isAuthError(refused.error, 'EMAIL_PASSWORD_MISMATCH') || isAuthError(refused.error, 'USER_NOT_FOUND'))
+  if (
+    refused.ok ||
+    !isAuthError(refused.error, 'EMAIL_PASSWORD_MISMATCH') ||
+    isAuthError(refused.error, 'USER_NOT_FOUND')
+  )
     return 'isAuthError does not know the error of the other copy'
   await signIn('correct horse')
   const name = (await user$(app).get())?.displayName
@@ -29,7 +33,8 @@ async function checked(): Promise<string> {
   const page = renderToString(createElement(AuthProvider, { app }, createElement(Name)))
   if (page !== 'Ada') return `hooks of one copy show "${page}" of an app of the other`
   const ofHook = await saidBy(() => renderToString(provided(createElement(Name))))
-  if (!ofHook.includes('another copy of rxauth/react')) return `a hook below the provider of the other copy says "${ofHook}"`
+  if (!ofHook.includes('another copy of rxauth/react'))
+    return `a hook below the provider of the other copy says "${ofHook}"`
   const ofDerive = await saidBy(() => derive(app, read => read(app.user$)?.displayName).get())
   if (!ofDerive.includes('another copy of rxauth')) return `derive() of the other copy says "${ofDerive}"`
   return 'runs'

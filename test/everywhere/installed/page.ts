@@ -13,7 +13,13 @@ function Name() {
 orThrow(await signIn('correct horse'))
 const user = await firstValueFrom(app.user$)
 const known = await server.userById$({ userId: user?.id ?? '' }).get()
-export const shown = [await firstValueFrom(greeting$), renderToString(provided(createElement(Name))), known?.displayName]
+export const shown = [
+  await firstValueFrom(greeting$),
+  renderToString(provided(createElement(Name))),
+  known?.displayName,
+]
 platform.dispose()
 const isOneCopy = isAuthError === isKitsError
-console.log(isOneCopy && shown.join() === 'Hello Ada,Ada,Ada' ? 'runs' : `it shows "${shown.join()}", one copy: ${isOneCopy}`)
+console.log(
+  isOneCopy && shown.join() === 'Hello Ada,Ada,Ada' ? 'runs' : `it shows "${shown.join()}", one copy: ${isOneCopy}`,
+)
