@@ -1,10 +1,9 @@
-import { based, frameworks } from '../frameworks/apps'
+import { frameworks } from '../frameworks/apps'
 import type { Framework } from '../frameworks/apps'
 import { openStage, password } from '../frameworks/driver'
 import type { DrivenApp, Stage } from '../frameworks/driver'
 import { cookieHeader, plant, rows } from '../frameworks/rows'
-import { hostsBelow } from '../navigation/hostile-texts'
-import { itInLong, runs } from '../runs'
+import { runs } from '../runs'
 import { button, heading, link, signIn as signInByScreen } from './person'
 
 /*
@@ -148,58 +147,6 @@ describe.each(built.filter(name => name.startsWith('next')))('the Next.js guide,
     await page.locator('input[name=name][value=Countess]').waitFor()
     await page.goto(`${app.address}/handler/nothing`)
     await heading(page, 'Page not found').waitFor()
-  })
-})
-
-describe('the Next.js guide below a base path', () => {
-  const returns = (javaScriptEnabled: boolean) => async () => {
-    const app = await stage.app(based)
-    const { page, context, signIn } = await app.person({ javaScriptEnabled })
-    const base = `${app.address}/docs`
-    await page.goto(`${base}/account?from=mail`)
-    expect(page.url()).toBe(`${base}/sign-in?after_auth_return_to=%2Fdocs%2Faccount%3Ffrom%3Dmail`)
-    await page.getByPlaceholder('E-mail').fill('ada@example.com')
-    await page.getByPlaceholder('Password').fill('wrong')
-    await button(page, 'Sign in').click()
-    await page.getByRole('alert').waitFor()
-    await signIn('ada@example.com', page)
-    await heading(page, 'Hello Ada').waitFor()
-    expect(page.url()).toBe(`${base}/account?from=mail`)
-    await button(page, 'Sign out here').click()
-    await heading(page, 'Start').waitFor()
-    expect(page.url()).toBe(base)
-    for (const elsewhere of ['//evil.example', ...hostsBelow('/docs').slice(0, 4)]) {
-      await page.goto(`${base}/sign-in?after_auth_return_to=${encodeURIComponent(elsewhere)}`)
-      await signIn('ada@example.com', page)
-      await heading(page, 'Start').waitFor()
-      expect(page.url()).toBe(base)
-      await context.clearCookies()
-    }
-  }
-
-  itInLong('returns from its form to its own pages', returns(true))
-  itInLong('returns from its form to its own pages without JavaScript', returns(false))
-
-  itInLong('answers scripts, caches and other origins as the app at the root does', async () => {
-    const app = await stage.app(based)
-    const ask = (path: string, options: RequestInit) => fetch(app.address + path, { redirect: 'manual', ...options })
-    const action = await ask('/docs/account', { method: 'POST', headers: { 'next-action': '7f' } })
-    expect(action.headers.get('x-action-redirect')).toBe('/sign-in?after_auth_return_to=%2Fdocs%2Faccount;push')
-    expect((await ask('/docs/account', { method: 'DELETE' })).status).toBe(401)
-    const preflight = { method: 'OPTIONS', headers: { 'access-control-request-method': 'GET' } }
-    expect((await ask('/docs/api/me', preflight)).status).toBe(204)
-    // A preflight shows no page.
-    expect((await ask('/docs/account', preflight)).ok).toBe(false)
-    for (const path of ['/docs', '/docs/account', '/docs/api/me']) {
-      const { cookies } = await app.expired('ada@example.com')
-      const cookie = Object.entries(cookies).map(one => one.join('='))
-      const { headers } = await ask(path, { headers: { cookie: cookie.join('; ') } })
-      expect(headers.getSetCookie().join()).toContain('stack-access')
-      expect(['cache-control', 'cdn-cache-control'].map(name => headers.get(name))).toEqual([
-        'private, no-store',
-        'private, no-store',
-      ])
-    }
   })
 })
 

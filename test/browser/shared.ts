@@ -49,13 +49,6 @@ const makers = {
   'copied-development': () => copied('development'),
   /** The apps of `test/frameworks`, each in a folder of its name. */
   frameworks: async (): Promise<Shared> => ({ address: await writeApps(), end: () => Promise.resolve() }),
-  'built-next': () => builtApp('next'),
-  'built-next-interrupts': () => builtApp('next-interrupts'),
-  'built-next-cached': () => builtApp('next-cached'),
-  'built-next-streamed': () => builtApp('next-streamed'),
-  'built-next-based': () => builtApp('next-based'),
-  'built-react-router': () => builtApp('react-router'),
-  'built-sveltekit': () => builtApp('sveltekit'),
   // With React's checks for development, such as effects that run twice; each page takes twice as long to load.
   development: () => pageOf('development'),
 }
@@ -122,12 +115,18 @@ async function copied(mode: Mode): Promise<Shared> {
   return { address, end: () => removeCopiedScreens(address) }
 }
 
+/** One of them, or an app of `test/frameworks`, built. */
+type Name = keyof typeof makers | `built-${Framework}`
+
+const make = (name: Name) =>
+  name in makers ? makers[name as keyof typeof makers]() : builtApp(name.slice('built-'.length) as Framework)
+
 /** Makes each of them when the first suite asks for it; the returned function ends those that were made. */
 export async function share(): Promise<() => Promise<void>> {
   const made = new Map<string, Promise<Shared>>()
   const server = createServer(({ url = '' }, response) => {
-    const name = url.slice(1) as keyof typeof makers
-    const shared = made.get(name) ?? makers[name]()
+    const name = url.slice(1)
+    const shared = made.get(name) ?? make(name as Name)
     made.set(name, shared)
     // A connection that a worker keeps may end during its next request.
     response.setHeader('connection', 'close')
@@ -146,7 +145,7 @@ export async function share(): Promise<() => Promise<void>> {
 }
 
 /** By `node:http`, which waits as long as a build takes: `fetch` gives up after five minutes without an answer. */
-async function addressOf(name: keyof typeof makers): Promise<string> {
+async function addressOf(name: Name): Promise<string> {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     get(`${process.env[variable]}/${name}`, resolve).on('error', reject)
   })

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { delimiter, dirname, join } from 'node:path'
 import { runNode } from '../browser/example'
 import type { Program } from '../browser/example'
-import { runs } from '../runs'
+import { configurationOf } from './configured'
+import type { Changes, ConfiguredName } from './configured'
 import { localProject } from '../../src/core/defaults'
 
 const root = join(__dirname, '../..')
@@ -38,7 +39,6 @@ const apps = {
   'next-interrupts': nextCommands,
   'next-cached': nextCommands,
   'next-streamed': nextCommands,
-  'next-based': nextCommands,
   'react-router': {
     build: [bin('@react-router/dev/bin.js'), 'build'],
     production: [serve, 'react-router'],
@@ -52,18 +52,15 @@ const apps = {
 }
 
 const streamed = {
-  'app/layout.tsx': ['header={<Bar />}', 'header={<Bar />} fallback={<nav>One moment …</nav>}'],
-} as const
+  'app/layout.tsx': [['header={<Bar />}', 'header={<Bar />} fallback={<nav>One moment …</nav>}']],
+} satisfies Changes
 const interrupts = 'experimental: { authInterrupts: true }'
 const caches = 'cacheComponents: true, partialPrefetching: true, reactCompiler: true'
 const pages = ['account', 'sign-in', 'reports', 'teams/[teamId]'] as const
 const blocking = '\nexport const instant = false\n'
 
-/** Its pages are at other addresses than those of the other apps. */
-export const based = 'next-based'
-
 /** The app of the guide for Next.js under other settings: what it adds to files, or replaces in them. */
-const variants: Readonly<Partial<Record<string, Readonly<Record<string, string | readonly [string, string]>>>>> = {
+const variants: Readonly<Partial<Record<string, Changes>>> = {
   'next-interrupts': {
     'next.config.ts': `export default { ${interrupts} }`,
     'app/forbidden.tsx': "export { default } from './forbidden/page'\n",
@@ -71,9 +68,11 @@ const variants: Readonly<Partial<Record<string, Readonly<Record<string, string |
   // The HTML of each page is complete.
   'next-cached': {
     'next.config.ts': `export default { ${caches} }`,
-    'app/layout.tsx': ['export default', `${blocking}export default`],
     ...Object.fromEntries(
-      pages.map(page => [`app/${page}/page.tsx`, ['export default', `${blocking}export default`] as const]),
+      ['layout', ...pages.map(page => `${page}/page`)].map(file => [
+        `app/${file}.tsx`,
+        [['export default', `${blocking}export default`] as const],
+      ]),
     ),
   },
   'next-streamed': {
@@ -87,23 +86,26 @@ const variants: Readonly<Partial<Record<string, Readonly<Record<string, string |
       ]),
     ),
   },
-  // With a header that caches read before `cache-control`.
-  [based]: {
-    'next.config.ts': `const headers = [{ key: 'CDN-Cache-Control', value: 'max-age=60' }]
-export default { basePath: '/docs', headers: () => Promise.resolve([{ source: '/:path*', headers }]) }`,
-    'auth.ts': ['nextApp({', "nextApp({\n  basePath: '/docs',"],
-  },
 }
 
-export type Framework = keyof typeof apps
-export const frameworks = (Object.keys(apps) as Framework[]).filter(name => name !== based)
+export type Framework = keyof typeof apps | ConfiguredName
+export const frameworks = Object.keys(apps) as (keyof typeof apps)[]
 
 /** Those that have a guide. */
 export const guided = frameworks.filter(name => !(name in variants))
 
+/** The commands of an app, with what is configured. */
+function commandsOf(name: Framework): Readonly<Record<Mode | 'build', readonly string[]>> {
+  const configuration = configurationOf(name)
+  if (!configuration) return apps[name as keyof typeof apps]
+  const { of, built = [], served } = configuration
+  const { build, production, development } = apps[of]
+  return { build: [...build, ...built], production: served ? [serve, served] : production, development }
+}
+
 /**
  * Writes the apps that have changed since they were written, or all if the package has, and returns the folder with all of
- * them. Not below `node_modules`, where bundlers take what they find for finished.
+ * them. Not below `node_modules`, where bundlers take what they find for finished. Configured ones are written when they are built.
  */
 export async function writeApps(): Promise<string> {
   const folder = join(root, '.tmp/frameworks')
@@ -115,30 +117,45 @@ export async function writeApps(): Promise<string> {
     await cp(join(root, 'package.json'), join(installed, 'package.json'))
     await writeFile(join(installed, 'written'), packageHash)
   }
-  for (const name of runs(frameworks, [...frameworks, based])) {
-    const source = join(__dirname, name in variants ? 'next' : name)
-    const hash = hashOf(source)
-    const app = join(folder, name)
-    if (await isMarked(app, 'written', hash)) continue
-    await rm(app, { recursive: true, force: true })
-    await mkdir(app)
-    await cp(source, app, { recursive: true })
-    // Browsers with a window ask for it, and each create tool makes one.
-    const files = join(app, name === 'sveltekit' ? 'static' : 'public')
-    await mkdir(files)
-    await writeFile(join(files, 'favicon.ico'), '')
-    for (const [path, change] of Object.entries(variants[name] ?? {})) {
-      const text = typeof change === 'string' ? change : await readFile(join(app, path), 'utf8')
-      await writeFile(join(app, path), typeof change === 'string' ? text : text.replace(...change))
-    }
-    if (name.startsWith('next')) {
-      await addScreens(folder, app)
-      // The types are checked with those of all tests.
-      await writeFile(join(app, 'next.config.ts'), withoutChecks(join(app, 'next.config.ts')))
-    }
-    await writeFile(join(app, 'written'), hash)
-  }
+  for (const name of frameworks) await writeApp(folder, name)
   return folder
+}
+
+async function writeApp(folder: string, name: Framework): Promise<void> {
+  const {
+    of = name in variants ? 'next' : name,
+    below = '',
+    changes = variants[name] ?? {},
+  } = configurationOf(name) ?? {}
+  const source = join(__dirname, of)
+  const hash = hashOf(source, join(__dirname, 'configured.ts'))
+  const app = join(folder, name)
+  if (await isMarked(app, 'written', hash)) return
+  await rm(app, { recursive: true, force: true })
+  await mkdir(app)
+  await cp(source, app, { recursive: true })
+  // Browsers with a window ask for it, and each create tool makes one.
+  const files = join(app, of === 'sveltekit' ? 'static' : 'public')
+  await mkdir(files)
+  await writeFile(join(files, 'favicon.ico'), '')
+  for (const [path, change] of Object.entries(changes)) {
+    const text = typeof change === 'string' ? change : await readFile(join(app, path), 'utf8')
+    const replaced = typeof change === 'string' ? [] : change
+    await writeFile(
+      join(app, path),
+      replaced.reduce((before, [from, to]) => before.replace(from, to), text),
+    )
+  }
+  if (below !== '') {
+    await mkdir(join(app, below))
+    for (const file of ['app', 'auth.ts', 'proxy.ts']) await rename(join(app, file), join(app, below, file))
+  }
+  if (of === 'next') {
+    await addScreens(folder, app)
+    // The types are checked with those of all tests.
+    await writeFile(join(app, 'next.config.ts'), withoutChecks(join(app, 'next.config.ts')))
+  }
+  await writeFile(join(app, 'written'), hash)
 }
 
 /** Runs `rxauth add` in an app of Next.js, with a package manager that does nothing: the repository has all packages. */
@@ -152,11 +169,12 @@ async function addScreens(folder: string, app: string): Promise<void> {
   if ((await adding.ended).code !== 0) throw new Error(adding.output())
 }
 
-/** Builds a written app, unless it is built already. */
+/** Builds an app, unless it is built already. */
 export async function buildApp(folder: string, name: Framework): Promise<void> {
+  await writeApp(folder, name)
   const app = join(folder, name)
   if (await isMarked(app, 'built', name)) return
-  const build = runNode(apps[name].build, { ...publicEnv, NODE_ENV: 'production' }, app)
+  const build = runNode(commandsOf(name).build, { ...publicEnv, NODE_ENV: 'production' }, app)
   if ((await build.ended).code !== 0) throw new Error(build.output())
   await writeFile(join(app, 'built'), name)
 }
@@ -180,7 +198,7 @@ export function startApp(
   mode: Mode = 'production',
 ): Promise<RunningApp> {
   const env = { NODE_ENV: mode, STACK_API_URL: platform, STACK_SECRET_SERVER_KEY: secret }
-  return start(apps[name][mode], env, join(folder, name))
+  return start(commandsOf(name)[mode], env, join(folder, name))
 }
 
 /** Writes the files of an app, each by its path, and starts Vite for it in development mode. */
@@ -197,7 +215,9 @@ export async function startVite(folder: string, name: string, files: Readonly<Re
 async function start(command: readonly string[], env: object, folder: string): Promise<RunningApp> {
   const args = ['--expose-gc', '--import', join(__dirname, 'heap.mjs'), ...command]
   const program = runNode(args, { ...publicEnv, ...env }, folder)
-  const [, address] = await program.printed(/(?:Local|Listening): +(http:\/\/[\w.:]+)/)
+  // A server behind a proxy prints its own address, too.
+  const word = command[0] === serve ? 'Listening' : 'Local'
+  const [, address] = await program.printed(new RegExp(`${word}: +(http:\\/\\/[\\w.:]+)`))
   let times = 0
   return {
     address: address!,

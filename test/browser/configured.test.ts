@@ -1,0 +1,110 @@
+import { configured, configuredNames } from '../frameworks/configured'
+import type { Configured, ConfiguredName } from '../frameworks/configured'
+import { openStage } from '../frameworks/driver'
+import type { Stage } from '../frameworks/driver'
+import { hostsBelow } from '../navigation/hostile-texts'
+import { itInLong, runs } from '../runs'
+import { button, heading, link } from './person'
+
+/*
+ * The app of the guide for Next.js with what people configure, built and served. In each setting a visitor is refused, signs in, comes back and signs out: by the forms and links of the pages, with JavaScript and without.
+ */
+
+/** A run on a change builds the one whose addresses differ most from those of the app at the root. */
+const names = runs<readonly ConfiguredName[]>(['next-based'], configuredNames)
+
+let stage: Stage
+
+beforeAll(async () => {
+  stage = await openStage()
+})
+
+afterEach(() => stage.next())
+
+afterAll(() => stage.close())
+
+// Promise: configured-apps
+describe.each(names)('the app %s', name => {
+  const { base = '', end = '' }: Configured = configured[name]
+
+  /** Of a page, as the address bar shows it. */
+  const pathOf = (path: string) => (path === '/' ? `${base}${end}` || '/' : base + path + end)
+  const returning = (path: string) => `${pathOf('/sign-in')}?after_auth_return_to=${encodeURIComponent(path)}`
+
+  it.each([
+    ['with JavaScript', true],
+    ['without JavaScript', false],
+  ])('refuses a visitor, returns from its form, and signs out, %s', async (_, javaScriptEnabled) => {
+    const app = await stage.app(name)
+    const { page, context, signIn } = await app.person({ javaScriptEnabled })
+    const shown = (path: string) => page.waitForURL(app.address + path)
+    await page.goto(`${app.address}${pathOf('/account')}?from=mail`)
+    await shown(returning(`${pathOf('/account')}?from=mail`))
+    await page.getByPlaceholder('E-mail').fill('grace@example.com')
+    await page.getByPlaceholder('Password').fill('wrong')
+    await button(page, 'Sign in').click()
+    await page.getByRole('alert').waitFor()
+    await signIn('grace@example.com', page)
+    await heading(page, 'Hello Grace').waitFor()
+    await shown(`${pathOf('/account')}?from=mail`)
+    await link(page, 'Reports').click()
+    await heading(page, 'You may not see this page').waitFor()
+    await link(page, 'Account').click()
+    await heading(page, 'Hello Grace').waitFor()
+    await shown(pathOf('/account'))
+    await button(page, 'Sign out here').click()
+    await heading(page, 'Start').waitFor()
+    await shown(pathOf('/'))
+    expect(await context.cookies()).toEqual([])
+    if (!javaScriptEnabled) return
+    await link(page, 'Sign in').click()
+    await shown(pathOf('/sign-in'))
+    await signIn('grace@example.com', page)
+    await link(page, 'Account').click()
+    await heading(page, 'Hello Grace').waitFor()
+    // By the app of the browser: the page is then refused.
+    await button(page, 'Sign out').click()
+    await heading(page, 'Sign in').waitFor()
+    await shown(returning(pathOf('/account')))
+  })
+
+  it('leads from its form to no other host', async () => {
+    const app = await stage.app(name)
+    const { page, context, signIn } = await app.person({ javaScriptEnabled: false })
+    for (const elsewhere of ['//evil.example', ...hostsBelow(base).slice(0, 4)]) {
+      await page.goto(`${app.address}${base}/sign-in${end}?after_auth_return_to=${encodeURIComponent(elsewhere)}`)
+      await signIn('ada@example.com', page)
+      await heading(page, 'Start').waitFor()
+      expect(page.url()).toBe(app.address + pathOf('/'))
+      await context.clearCookies()
+    }
+  })
+
+  it('prints no error or warning, in the browser or on the server', async () => {
+    // A browser asks for it at the root, which is not of an app with a base path.
+    const isIcon = (problem: string) => base !== '' && problem.endsWith('/favicon.ico')
+    expect((await stage.app(name)).problems().filter(problem => !isIcon(problem))).toEqual([])
+  })
+})
+
+itInLong('answers scripts, caches and other origins below a base path as at the root', async () => {
+  const app = await stage.app('next-based')
+  const ask = (path: string, options: RequestInit) => fetch(app.address + path, { redirect: 'manual', ...options })
+  const action = await ask('/docs/account', { method: 'POST', headers: { 'next-action': '7f' } })
+  expect(action.headers.get('x-action-redirect')).toBe('/sign-in?after_auth_return_to=%2Fdocs%2Faccount;push')
+  expect((await ask('/docs/account', { method: 'DELETE' })).status).toBe(401)
+  const preflight = { method: 'OPTIONS', headers: { 'access-control-request-method': 'GET' } }
+  expect((await ask('/docs/api/me', preflight)).status).toBe(204)
+  // A preflight shows no page.
+  expect((await ask('/docs/account', preflight)).ok).toBe(false)
+  for (const path of ['/docs', '/docs/account', '/docs/api/me']) {
+    const { cookies } = await app.expired('ada@example.com')
+    const cookie = Object.entries(cookies).map(one => one.join('='))
+    const { headers } = await ask(path, { headers: { cookie: cookie.join('; ') } })
+    expect(headers.getSetCookie().join()).toContain('stack-access')
+    expect(['cache-control', 'cdn-cache-control'].map(name => headers.get(name))).toEqual([
+      'private, no-store',
+      'private, no-store',
+    ])
+  }
+})
