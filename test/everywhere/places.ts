@@ -135,7 +135,6 @@ export const places: readonly Place[] = [
     ready: async browser => ({ version: `Chromium ${browser.version()}`, run: runInExtension }),
   },
   page('native `Observable.from(app.user$)`', 'Observable'),
-  inFirefox('two tabs of Firefox', ({ run }, options) => run('tab', options)),
   inFirefox('a web worker of Firefox and its page', ({ run }, options) => run('web worker', options)),
   inFirefox('a service worker of Firefox and its page', ({ run }, options) => run('service worker', options)),
   inFirefox('the ways to sign in, in two tabs of Firefox', runWays),
