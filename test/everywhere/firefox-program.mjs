@@ -61,7 +61,9 @@ async function signInWays() {
 
   await one.evaluate(`app.sendMagicLinkEmail({ email: 'grace@example.com' })`)
   const linked = await open(await mailedLink())
-  await linked.evaluate(`app.signInWithMagicLink({ code: new URLSearchParams(location.search).get('code') }).then(orThrow)`)
+  await linked.evaluate(
+    `app.signInWithMagicLink({ code: new URLSearchParams(location.search).get('code') }).then(orThrow)`,
+  )
   await bothShow('a magic link', 'grace@example.com')
   await linked.close()
 
@@ -96,16 +98,19 @@ async function returnSignedOut(one, other) {
   // The driver waits for the load of a page, which does not load again.
   await one.evaluate('history.back()')
   await shows(one, 'a page that comes back after a sign-out', 'signed out')
-  if ((await one.evaluate('returns')) !== 1) throw new Error('the page does not come back from the cache of the browser')
+  if ((await one.evaluate('returns')) !== 1)
+    throw new Error('the page does not come back from the cache of the browser')
 }
 
 /** Firefox shows one tab at a time, and a hidden page loads nothing until it is shown. */
 async function shows(page, what, text) {
   await page.bringToFront()
-  await page.waitForFunction(wanted => document.querySelector('main').textContent === wanted, {}, text).catch(async () => {
-    const shown = await page.evaluate(`document.querySelector('main')?.textContent`)
-    throw new Error(`${what}: ${page.url()} shows "${shown}", not "${text}"`)
-  })
+  await page
+    .waitForFunction(wanted => document.querySelector('main').textContent === wanted, {}, text)
+    .catch(async () => {
+      const shown = await page.evaluate(`document.querySelector('main')?.textContent`)
+      throw new Error(`${what}: ${page.url()} shows "${shown}", not "${text}"`)
+    })
 }
 
 async function mailedLink() {
