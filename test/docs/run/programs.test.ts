@@ -1,7 +1,7 @@
 import { build } from 'esbuild'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setTimeout as pause } from 'node:timers/promises'
 import { blocksOf, isRunnable } from '../../../docs/.vitepress/run/programs'
 import type { Printing } from '../../../docs/.vitepress/run/programs'
 import { expectedOutput, guides, readExamples, root, run } from '../blocks'
@@ -95,7 +95,7 @@ describe('a part of a program', () => {
       const printed = await run(program, name => (name === 'rxauth' ? world.rxauth : load(name)), {}, world)
       const expected = expectedOutput(program.code)
       // What goes on after the last line of the block may print, too.
-      for (let turn = 0; turn < 1000 && printed.length < expected.length; turn++) await nextTurn()
+      for (let tries = 0; tries < 10_000 && printed.length < expected.length; tries++) await pause(1)
       expect(printed).toEqual(expected)
       expect(problems.filter(problem => !String(problem).includes('has not looked at its result'))).toEqual([])
     } finally {
