@@ -36,14 +36,11 @@ describe.each(names)('the app %s', name => {
     ['without JavaScript', false],
   ])('refuses a visitor, returns from its form, and signs out, %s', async (_, javaScriptEnabled) => {
     const app = await stage.app(name)
-    const { page, context, signIn } = await app.person({ javaScriptEnabled })
+    const { page, context, signIn, refuse } = await app.person({ javaScriptEnabled })
     const shown = (path: string) => page.waitForURL(app.address + path)
     await page.goto(`${app.address}${pathOf('/account')}?from=mail`)
     await shown(returning(`${pathOf('/account')}?from=mail`))
-    await page.getByPlaceholder('E-mail').fill('grace@example.com')
-    await page.getByPlaceholder('Password').fill('wrong')
-    await button(page, 'Sign in').click()
-    await page.getByRole('alert').waitFor()
+    await refuse('grace@example.com')
     await signIn('grace@example.com', page)
     await heading(page, 'Hello Grace').waitFor()
     await shown(`${pathOf('/account')}?from=mail`)

@@ -121,6 +121,8 @@ export interface Person {
   readonly page: Page
   /** By the form. */
   signIn(email: string, on?: Page): Promise<void>
+  /** Tries a wrong password in the form that `page` shows, until it is refused and can be filled again. */
+  refuse(email: string): Promise<void>
 }
 
 export interface Stage {
@@ -191,7 +193,13 @@ export async function openStage(): Promise<Stage> {
           if (name !== 'react-router' || text !== superseded) printed.push(text)
         })
         const page = await context.newPage()
-        return { context, page, signIn: (email, on = page) => signIn(on, running.address, email) }
+        const refuse = async (email: string) => {
+          await fillSignIn(page, email, 'wrong')
+          await page.getByRole('alert').waitFor()
+          // React empties a form when its action has ended, which can be after the page has shown the answer.
+          if (name.startsWith('next')) await page.locator('[name=email]:placeholder-shown').waitFor()
+        }
+        return { context, page, refuse, signIn: (email, on = page) => signIn(on, running.address, email) }
       },
     }
   }
@@ -218,10 +226,14 @@ export async function openStage(): Promise<Stage> {
 
 async function signIn(page: Page, address: string, email: string): Promise<void> {
   if (!page.url().includes('/sign-in')) await page.goto(`${address}/sign-in`)
-  await page.getByPlaceholder('E-mail').fill(email)
-  await page.getByPlaceholder('Password').fill(password)
-  await button(page, 'Sign in').click()
+  await fillSignIn(page, email, password)
   await heading(page, /Start|Hello/).waitFor()
+}
+
+async function fillSignIn(page: Page, email: string, secret: string): Promise<void> {
+  await page.getByPlaceholder('E-mail').fill(email)
+  await page.getByPlaceholder('Password').fill(secret)
+  await button(page, 'Sign in').click()
 }
 
 /** One in which the address that the pages were built with is the platform of this test. */
