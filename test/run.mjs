@@ -148,7 +148,6 @@ async function suite(projects) {
     'through',
     { [countsVariable]: countsFile, [cpuVariable]: cpuFile },
   )
-  for (const title of retriedIn(outputFile)) console.log(`passed at the second attempt only: ${title}`)
   if (values['write-times']) {
     const { writeTimes } = await import('./setup/longest-first.mjs')
     writeTimes(read(outputFile).testResults)
@@ -171,15 +170,6 @@ function read(path) {
   } catch {
     return undefined
   }
-}
-
-/** The names of tests that have failed once. */
-function retriedIn(outputFile) {
-  const { testResults = [] } = read(outputFile) ?? {}
-  return testResults
-    .flatMap(({ assertionResults }) => assertionResults)
-    .filter(({ status, invocations }) => status === 'passed' && invocations > 1)
-    .map(({ fullName }) => fullName)
 }
 
 /** A file that runs in several projects has one cost, their sum. */
