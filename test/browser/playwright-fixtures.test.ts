@@ -52,7 +52,7 @@ function guidedApp(): FreshApp {
   app.write('package.json', '{ "name": "app", "type": "module" }')
   const blocks = [
     ...blocksOf('docs/guides/vite.md'),
-    ...blocksOf('docs/testing.md').filter(({ heading }) => /^(Playwright|Eight hours in a second)$/.test(heading)),
+    ...blocksOf('docs/testing.md').filter(({ heading }) => /^(Playwright|Eight hours of sleep)$/.test(heading)),
   ]
   for (const { file, code } of blocks) if (file !== undefined) app.write(file, code)
   const bin = join(app.folder, 'node_modules/.bin')
