@@ -20,7 +20,31 @@ describe('the mutants of a source', () => {
         "const x = [true, 5, 'a', 'mutant']",
       ],
     ],
-    ['remove statements', 'a(); b()', ['; b()', 'a(); ;']],
+    ['remove statements, and exchange neighbours', 'a(); b()', ['; b()', 'b(); a();', 'a(); ;']],
+    [
+      'exchange a declaration and what does not use it',
+      'const x = a; if (b) c = x; const y = x; d(); const z = a; e(z)',
+      [
+        'const x = a; const y = x; if (b) c = x; d(); const z = a; e(z)',
+        'const x = a; if (!(b)) c = x; const y = x; d(); const z = a; e(z)',
+        'const x = a; if (b) ; const y = x; d(); const z = a; e(z)',
+        'const x = a; if (b) c = x; d(); const y = x; const z = a; e(z)',
+        'const x = a; if (b) c = x; const y = x; ; const z = a; e(z)',
+        'const x = a; if (b) c = x; const y = x; const z = a; d(); e(z)',
+        'const x = a; if (b) c = x; const y = x; d(); const z = a; ;',
+      ],
+    ],
+    ['drop an await', 'const x = await a(b)', ['const x = a(b)']],
+    [
+      'use a value in place of its copy',
+      'const x = [{ ...a }, [...b], structuredClone(c), d.slice()]',
+      [
+        'const x = [a, [...b], structuredClone(c), d.slice()]',
+        'const x = [{ ...a }, b, structuredClone(c), d.slice()]',
+        'const x = [{ ...a }, [...b], c, d.slice()]',
+        'const x = [{ ...a }, [...b], structuredClone(c), d]',
+      ],
+    ],
     ['empty returns', 'function f() { return a }', ['function f() { return undefined as never }']],
     ['choose the other way', 'const x = a ? b : c', ['const x = !(a) ? b : c']],
   ])('%s', (_what, text, expected) => {
@@ -34,9 +58,11 @@ describe('the mutants of a source', () => {
     ['directives', "'use client'"],
     ['a return of nothing', 'function f() { return undefined }'],
     ['super calls', 'class A extends B { constructor() { super(a) } }'],
+    ['what is more than a copy', 'const x = [{ ...a, b }, [...c, d], e.slice(f)]'],
+    ['the order of declarations and jumps', 'function f() { const x = a; const y = b; function c() {} return }'],
     ['names in binding patterns', "const { 'a': b, 5: c } = d"],
     ['names of members', "const x = { 5: a, 'b': c, 'd'() {} }; class A { 'b' = c; 5 = d; 'e'() {} }"],
-    ['loaded modules', "const x = await import('./a')"],
+    ['loaded modules', "const x = import('./a')"],
   ])('leave alone %s', (_what, text) => {
     expect(mutants(text)).toEqual([])
   })

@@ -57,10 +57,22 @@ export function mutationsOf(text: string, file: string): Mutation[] {
     else if (ts.isReturnStatement(node) && node.expression && node.expression.getText(source) !== 'undefined')
       replace(node, 'return undefined as never')
     else if (ts.isExpressionStatement(node) && !isSuperCall(node)) replace(node, ';')
+    else if (ts.isAwaitExpression(node)) replace(node, node.expression.getText(source))
+    const copied = copiedBy(node)
+    if (copied) replace(node, copied.getText(source))
+    if (isBlock(node)) node.statements.forEach(exchange)
     ts.forEachChild(node, visit)
   }
   const negate = (condition: ts.Expression) => {
     replace(condition, `!(${condition.getText(source)})`)
+  }
+  const exchange = (second: ts.Statement, index: number, { [index - 1]: first }: readonly ts.Statement[]) => {
+    if (!first || !areExchangeable(first, second)) return
+    const [start, end] = [first.getStart(source), second.getEnd()]
+    const between = text.slice(first.getEnd(), second.getStart(source))
+    const line = source.getLineAndCharacterOfPosition(start).line + 1
+    const replacement = second.getText(source).replace(/(?<![;}])$/, ';') + between + first.getText(source)
+    found.push({ start, end, replacement, line })
   }
   visit(source)
   return found.sort((a, b) => a.start - b.start || a.end - b.end)
@@ -94,6 +106,49 @@ function isImport(node: ts.Node): boolean {
 
 function isDirective(node: ts.Node): boolean {
   return ts.isExpressionStatement(node) && ts.isStringLiteral(node.expression)
+}
+
+function isBlock(node: ts.Node): node is ts.BlockLike {
+  return ts.isSourceFile(node) || ts.isBlock(node) || ts.isCaseOrDefaultClause(node)
+}
+
+/** Whether two neighbours do something whose order a test may notice. Behind a jump nothing runs. */
+function areExchangeable(...statements: readonly [ts.Statement, ts.Statement]): boolean {
+  const [declaring, acting] = ts.isVariableStatement(statements[0]) ? statements : [statements[1], statements[0]]
+  if (!acts(acting)) return false
+  return ts.isVariableStatement(declaring) ? !uses(acting, declaring) : acts(declaring)
+}
+
+function acts(statement: ts.Statement): boolean {
+  if (ts.isExpressionStatement(statement)) return !isDirective(statement) && !isSuperCall(statement)
+  return ts.isIfStatement(statement) || ts.isTryStatement(statement) || ts.isIterationStatement(statement, false)
+}
+
+/** Whether the statement mentions what the other one declares: before the declaration it would throw. */
+function uses(statement: ts.Node, { declarationList }: ts.VariableStatement): boolean {
+  const names = new Set<string>()
+  const note = (name: ts.BindingName): void => {
+    if (ts.isIdentifier(name)) names.add(name.text)
+    else for (const element of name.elements) if (ts.isBindingElement(element)) note(element.name)
+  }
+  for (const { name } of declarationList.declarations) note(name)
+  const mentions = (node: ts.Node): boolean =>
+    (ts.isIdentifier(node) && names.has(node.text)) || ts.forEachChild(node, mentions) === true
+  return mentions(statement)
+}
+
+/** The value that an expression copies as it is: `{ ...x }`, `[...x]`, `x.slice()`, `structuredClone(x)`. */
+function copiedBy(node: ts.Node): ts.Expression | undefined {
+  if (ts.isObjectLiteralExpression(node) || ts.isArrayLiteralExpression(node)) {
+    const [only, ...others]: readonly ts.Node[] = ts.isArrayLiteralExpression(node) ? node.elements : node.properties
+    const isSpread = only && (ts.isSpreadElement(only) || ts.isSpreadAssignment(only))
+    return isSpread && others.length === 0 ? only.expression : undefined
+  }
+  if (!ts.isCallExpression(node)) return undefined
+  const { expression: called, arguments: given } = node
+  if (ts.isIdentifier(called) && called.text === 'structuredClone') return given[0]
+  const isSlice = ts.isPropertyAccessExpression(called) && called.name.text === 'slice' && given.length === 0
+  return isSlice ? called.expression : undefined
 }
 
 /** Without it a class would fail in every test, or not compile. */
