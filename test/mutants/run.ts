@@ -1,108 +1,83 @@
 // `npm run nightly -- mutants`: changes the sources in one place at a time, and counts the changes that make a test fail.
-import { spawn, spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
-import { systemClock } from '../../src/core/clock'
+import { Copy, git, root } from './copy'
 import { mutated, mutationsOf } from './mutations'
-import { picked } from './sample'
+import { night, nights } from './sample'
+import { scored } from './score'
+import type { Judged } from './score'
 import type { Mutant } from './sample'
 
-const root = join(__dirname, '../..')
 const { values } = parseArgs({
   options: {
-    seed: { type: 'string', default: '1' },
+    /** Each goes on where the one before has ended. */
+    night: { type: 'string', default: '0' },
     count: { type: 'string', default: '50' },
     folder: { type: 'string', multiple: true, default: ['src', 'react'] },
     /** In percent; with less the run fails. */
     goal: { type: 'string' },
     workers: { type: 'string', default: '50%' },
-    /** For one mutant; one in an endless loop counts as noticed. */
+    /** For one mutant; one in an endless loop is neither noticed nor survived. */
     seconds: { type: 'string', default: '900' },
   },
 })
 
-function git(...words: string[]): string[] {
-  return spawnSync('git', words, { cwd: root, encoding: 'utf8' }).stdout.split('\0').filter(Boolean)
-}
-
-function sample(): Mutant[] {
+function mutants(): Mutant[] {
   const files = git('ls-files', '-z', '--', ...values.folder).filter(file =>
     // Of the example and the console a browser decides.
     /^(src|react(?!\/(?:example|console)\/))\/.*(?<!\.d|-off|-inlined)\.tsx?$/.test(file),
   )
-  const all = files.flatMap(file => {
+  return files.flatMap(file => {
     const text = readFileSync(join(root, file), 'utf8')
     return mutationsOf(text, file).map(mutation => ({ ...mutation, file, text }))
   })
-  return picked(all, Number(values.count), Number(values.seed))
 }
 
-/** Whether these tests fail in the copy, or time out. */
-function fails(copy: string, words: readonly string[]): Promise<boolean> {
-  return new Promise(resolve => {
-    const jest = join(root, 'node_modules/jest/bin/jest.js')
-    const flags = ['--selectProjects', 'unit', 'react', '--bail', '--silent', `--maxWorkers=${values.workers}`]
-    const child = spawn(process.execPath, [jest, ...flags, ...words], { cwd: copy, detached: true, stdio: 'ignore' })
-    const cancel = systemClock.setTimeout(
-      () => {
-        console.log(`out of time after ${values.seconds} s: jest ${words.join(' ')}`)
-        // Ends jest's workers too: one in an endless loop would outlive jest.
-        if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
-      },
-      Number(values.seconds) * 1000,
-    )
-    child.on('exit', code => {
-      cancel()
-      resolve(code !== 0)
-    })
-  })
+/** The tests of the files' own folders, which are few and notice most. */
+function near(...files: readonly string[]): readonly string[] {
+  const folders = files.map(file =>
+    join('test', file.startsWith('src/') ? relative('src', dirname(file)) : dirname(file)),
+  )
+  return ['--testPathPatterns', `/(${[...new Set(folders)].join('|')})/[^/]*$`]
 }
 
-/** The tests of the mutant's own folder first, which are few and notice most. */
-async function isNoticed(copy: string, { file }: Mutant): Promise<boolean> {
-  return (await fails(copy, near(file))) || (await fails(copy, ['--passWithNoTests', '--findRelatedTests', file]))
-}
-
-function near(file: string): readonly string[] {
-  const folder = join('test', file.startsWith('src/') ? relative('src', dirname(file)) : dirname(file))
-  return ['--passWithNoTests', '--testPathPatterns', `/${folder}/[^/]*$`]
-}
-
-function folderOf(file: string): string {
-  return file.split('/').slice(0, -1).slice(0, 2).join('/')
+function related(...files: readonly string[]): readonly string[] {
+  return ['--findRelatedTests', ...files]
 }
 
 async function main(): Promise<void> {
-  const copy = mkdtempSync(join(tmpdir(), 'rxauth-mutants-'))
-  const scores = new Map<string, { caught: number; all: number }>()
+  const all = mutants()
+  const number = Number(values.night)
+  const chosen = night(number, all, Number(values.count))
+  const last = nights(all, Number(values.count))
+  console.log(
+    `${chosen.length} of ${all.length} mutants of ${values.folder.join(', ')}: night ${(number % last) + 1} of ${last}`,
+  )
+  const files = [...new Set(chosen.map(({ file }) => file))]
+  const judged: Judged[] = []
+  const copy = new Copy(values.workers, Number(values.seconds) * 1000)
   try {
-    for (const file of git('ls-files', '-z')) cpSync(join(root, file), join(copy, file))
-    symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
-    const mutants = sample()
-    // Tests that fail without a mutant would count each one as noticed.
-    for (const words of new Map(mutants.map(({ file }) => [dirname(file), near(file)])).values())
-      if (await fails(copy, words)) throw new Error(`the tests fail without a mutant, too: jest ${words.join(' ')}`)
-    console.log(`${mutants.length} mutants of ${values.folder.join(', ')}, seed ${values.seed}`)
-    for (const mutant of mutants) {
+    for (const words of [near(...files), related(...files)]) {
+      const failing = await copy.failing(...words)
+      if (failing.length > 0) throw new Error(`these tests fail without a change, too:\n${failing.join('\n')}`)
+    }
+    for (const mutant of chosen) {
       const { file, text, line, start, end, replacement } = mutant
-      writeFileSync(join(copy, file), mutated(text, mutant))
-      const isCaught = await isNoticed(copy, mutant)
-      writeFileSync(join(copy, file), text)
-      const score = scores.get(folderOf(file)) ?? { caught: 0, all: 0 }
-      scores.set(folderOf(file), { caught: score.caught + Number(isCaught), all: score.all + 1 })
+      const outcome = await copy.with(new Map([[file, mutated(text, mutant)]]), async () => {
+        const first = await copy.tests(...near(file))
+        return first === 'passed' ? copy.tests(...related(file)) : first
+      })
+      judged.push({ file, outcome })
       const change = `${text.slice(start, end)} → ${replacement}`.replace(/\s+/g, ' ')
-      if (!isCaught) console.log(`survived  ${file}:${line}  ${change}`)
+      if (outcome !== 'failed')
+        console.log(`${outcome === 'passed' ? 'survived' : outcome}  ${file}:${line}  ${change}`)
     }
   } finally {
-    rmSync(copy, { recursive: true, force: true })
+    copy.dispose()
   }
-  for (const [folder, { caught, all }] of [...scores].sort()) console.log(`${folder}  ${caught} of ${all}`)
-  const totals = [...scores.values()]
-  const percent =
-    (100 * totals.reduce((sum, { caught }) => sum + caught, 0)) / totals.reduce((sum, { all }) => sum + all, 0)
-  console.log(`${percent.toFixed(1)} % noticed`)
+  const { lines, percent } = scored(judged)
+  for (const line of lines) console.log(line)
   if (values.goal !== undefined && !(percent >= Number(values.goal))) process.exitCode = 1
 }
 

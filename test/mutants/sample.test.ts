@@ -1,4 +1,4 @@
-import { picked } from './sample'
+import { night } from './sample'
 import type { Mutant } from './sample'
 
 /** A mutant that makes one text of another. */
@@ -11,26 +11,35 @@ const mutant = (text: string, replacement: string, file = 'source.ts'): Mutant =
   line: 1,
 })
 
-describe('the sample of mutants', () => {
+const twenty = Array.from({ length: 20 }, (_, i) => mutant('a', `a${i}`))
+const names = (mutants: readonly Mutant[]) => mutants.map(({ replacement }) => replacement)
+
+describe('the mutants of a night', () => {
   it.each([
     [1, 'const x = <T>(a: T) => a', 'source.ts'],
     [1, 'const x = <a />', 'source.tsx'],
     [0, 'const x = <a />', 'source.ts'],
     [0, 'const x = a ?? b && c', 'source.ts'],
     [0, 'const x = { (5 + 1): a }', 'source.ts'],
-  ])('has %i of: %s in %s', (count, replacement, file) => {
-    expect(picked([mutant('a', replacement, file)], 1, 1)).toHaveLength(count)
+  ])('are %i of: %s in %s', (count, replacement, file) => {
+    expect(night(0, [mutant('a', replacement, file)], 1)).toHaveLength(count)
   })
 
-  it('has the requested size, also with mutants that do not parse', () => {
-    const mutants = Array.from({ length: 20 }, (_, i) => mutant('a', i % 2 === 0 ? `a${i}` : '('))
-    const sample = picked(mutants, 5, 1)
-    expect(new Set(sample.filter(({ replacement }) => replacement !== '(')).size).toBe(5)
+  it('follow those of the night before, until all have been tried', () => {
+    const nights = [0, 1, 2].map(number => names(night(number, twenty, 7)))
+    expect(nights.map(({ length }) => length)).toEqual([7, 7, 6])
+    expect(nights.flat().sort()).toEqual(names(twenty).sort())
+    expect(names(night(3, twenty, 7))).toEqual(nights[0])
   })
 
-  it('is the same for the same seed, and another for another', () => {
-    const mutants = Array.from({ length: 20 }, (_, i) => mutant('a', `a${i}`))
-    expect(picked(mutants, 5, 1)).toEqual(picked(mutants, 5, 1))
-    expect(picked(mutants, 5, 1)).not.toEqual(picked(mutants, 5, 2))
+  it('are of files far from each other', () => {
+    const files = Array.from({ length: 20 }, (_, i) => mutant('a', 'b', `source-${i}.ts`))
+    expect(night(0, files, 5).map(({ file }) => file)).not.toEqual(files.slice(0, 5).map(({ file }) => file))
+  })
+
+  it('stay where they are in the order if another file changes', () => {
+    const all = names(night(0, twenty, 20))
+    const after = names(night(0, [mutant('b', 'c', 'other.ts'), ...twenty], 21))
+    expect(after.filter(name => name !== 'c')).toEqual(all)
   })
 })

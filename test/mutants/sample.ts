@@ -1,4 +1,5 @@
 import { transformSync } from 'esbuild'
+import { createHash } from 'node:crypto'
 import { mutated } from './mutations'
 import type { Mutation } from './mutations'
 
@@ -8,25 +9,32 @@ export interface Mutant extends Mutation {
   readonly text: string
 }
 
-/** All mutants are equally likely, except those with syntax errors, which would fail in every test. */
-export function picked(mutants: readonly Mutant[], count: number, seed: number): Mutant[] {
-  const random = numbers(seed)
-  const left = [...mutants]
-  const found: Mutant[] = []
-  while (found.length < count && left.length > 0)
-    found.push(...left.splice(Math.floor(random() * left.length), 1).filter(parses))
-  return found
+/**
+ * The mutants of a night: each night goes on where the one before has ended, and begins anew when all have been tried. Their order
+ * is that of digests, so that a night has mutants of many files, and a change of one file moves those of others by a few places
+ * only. Mutants with syntax errors, which would fail in every test, are left out.
+ */
+export function night(number: number, mutants: readonly Mutant[], count: number): Mutant[] {
+  const ordered = mutants
+    .map(mutant => ({ mutant, digest: digestOf(mutant) }))
+    .sort((one, other) => (one.digest < other.digest ? -1 : Number(one.digest > other.digest)))
+  const first = (number % nights(mutants, count)) * count
+  return ordered
+    .slice(first, first + count)
+    .map(({ mutant }) => mutant)
+    .filter(parses)
 }
 
-/** Numbers from 0 to 1 that the seed determines (mulberry32). */
-function numbers(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
+/** How many nights all mutants take. */
+export function nights({ length }: readonly Mutant[], count: number): number {
+  return Math.max(1, Math.ceil(length / count))
+}
+
+/** Of what changes, and not of its place in the file. */
+function digestOf({ file, text, start, end, replacement }: Mutant): string {
+  return createHash('sha256')
+    .update(JSON.stringify([file, text.slice(start, end), replacement]))
+    .digest('hex')
 }
 
 function parses(mutant: Mutant): boolean {
