@@ -31,6 +31,7 @@ const runs = {
   crash: script('node', 'test/crash/rounds.mjs'),
   'first-hour': script('jiti', 'test/first-hour/first-hour.ts'),
   mutants: script('jiti', 'test/mutants/run.ts', false),
+  bugs: script('jiti', 'test/mutants/bugs-run.ts', false),
   sleep: {
     program: 'jest',
     options: ['--selectProjects', 'browser', '--', 'test/browser/sleep'],
