@@ -1,0 +1,144 @@
+import type { Clock, Tokens } from 'rxauth'
+import { readAccessToken } from '../../src/transport/access-token'
+import type { Setting } from './steps'
+
+/** How long a tab that is visible may lag behind the store. */
+export const lagMillis = 250
+
+export interface Session {
+  readonly id: string
+  readonly userId: string
+  /** A sign-out was called for it. */
+  isOver: boolean
+  /** Its sign-out has been done in every tab. */
+  isOut: boolean
+  /** The platform has ended it. */
+  isDead: boolean
+  /** When it was no longer in the store; null: it is there, or has never been. */
+  leftAt: number | null
+  /** An answer with a new refresh token did not arrive: the platform may take the next refresh for theft. */
+  isTroubled: boolean
+}
+
+/** What has happened in a run, and the first thing that must not. */
+export class History {
+  /** The name of the invariant, and how it was broken. */
+  violation: { readonly invariant: string; readonly what: string } | undefined
+  readonly reached = new Set<string>()
+  readonly lines: string[] = []
+  readonly sessions = new Map<string, Session>()
+  readonly byToken = new Map<string, Session>()
+  /** By user, in order: the names that the platform has had. */
+  readonly names = new Map<string, string[]>()
+  /** The tokens in the store. */
+  stored: Tokens | null = null
+  changedAt = 0
+  /** Until then a sign-out may read the store. */
+  leavesUntil = 0
+  /** What may excuse a tab that lags behind the store, or a session that lives on. */
+  readonly trouble = { ofStore: false, ofClocks: false, ofEnds: false, ofLoads: false, ofSleep: false }
+  readonly #clock: Clock
+  readonly read: () => Tokens | null
+  readonly #setting: Setting
+
+  constructor(setting: Setting, clock: Clock, read: () => Tokens | null) {
+    this.#setting = setting
+    this.#clock = clock
+    this.read = read
+  }
+
+  log(line: string): void {
+    this.lines.push(`${this.#clock.monotonic()} ${line}`)
+  }
+
+  /** A sign-out is called in a tab with this session. Returns the sessions that it may end. */
+  signsOut(held: Session | undefined): Session[] {
+    const sessions = [held, this.present].filter(session => session !== undefined)
+    for (const session of sessions) session.isOver = true
+    if (this.#setting.store === 'later') this.leavesUntil = this.#clock.monotonic() + 300
+    return sessions
+  }
+
+  /** An invariant that does not hold. */
+  require(isFine: boolean, invariant: string, what = ''): void {
+    if (isFine || this.violation) return
+    this.violation = { invariant, what }
+    this.log(`${invariant}: ${what}`)
+  }
+
+  /** A rare state. */
+  reach(state: string): void {
+    this.reached.add(state)
+  }
+
+  get present(): Session | undefined {
+    return this.of(this.stored)
+  }
+
+  of(tokens: Tokens | null | undefined): Session | undefined {
+    if (!tokens) return undefined
+    return this.byToken.get(tokens.refreshToken ?? '') ?? this.ofAccess(tokens.accessToken)
+  }
+
+  ofAccess(accessToken: string | null | undefined): Session | undefined {
+    return this.sessions.get((accessToken && readAccessToken(accessToken)?.sessionId) || '')
+  }
+
+  nameOf(session: Session | undefined): string {
+    return session ? `session ${[...this.sessions.keys()].indexOf(session.id) + 1}` : 'none'
+  }
+
+  /** Tokens that the platform has issued. */
+  learn(accessToken: string, refreshToken: string): Session {
+    const { sessionId, userId } = readAccessToken(accessToken)!
+    const session = this.sessions.get(sessionId) ?? {
+      id: sessionId,
+      userId,
+      isOver: false,
+      isOut: false,
+      isDead: false,
+      leftAt: null,
+      isTroubled: false,
+    }
+    this.sessions.set(sessionId, session)
+    this.byToken.set(refreshToken, session)
+    return session
+  }
+
+  /** The tokens of a pair are of one session. */
+  paired(tokens: Tokens | null | undefined, where: string): void {
+    if (!tokens?.accessToken || !tokens.refreshToken) return
+    const [one, other] = [this.ofAccess(tokens.accessToken), this.byToken.get(tokens.refreshToken)]
+    this.require(one === other, 'one session in a pair', `${where}: ${this.nameOf(one)} with ${this.nameOf(other)}`)
+  }
+
+  storeChanged(): void {
+    const before = this.present
+    this.stored = this.read()
+    this.changedAt = this.#clock.monotonic()
+    this.paired(this.stored, 'the store')
+    const next = this.present
+    if (next === before) return
+    // The sign-out reads the store after a while, and ends what it finds.
+    if (next && this.changedAt < this.leavesUntil) next.isOver = true
+    this.log(`the store has ${this.nameOf(next)}`)
+    if (before) before.leftAt = this.changedAt
+    if (!next && before)
+      this.require(
+        before.isOver || before.isDead,
+        'no session is lost',
+        `the store has no longer ${this.nameOf(before)}`,
+      )
+    this.require((next?.leftAt ?? null) === null, 'no session comes back', this.nameOf(next))
+  }
+
+  /** Whether every tab that is visible knows that it is in the store no more. */
+  isGone({ leftAt }: Session): boolean {
+    return leftAt !== null && this.#clock.monotonic() - leftAt > lagMillis
+  }
+
+  /** Whether everything that a tab does reads the store at once. */
+  get isSync(): boolean {
+    return this.#setting.store === 'cookies' && !this.trouble.ofStore
+  }
+}

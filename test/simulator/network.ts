@@ -1,0 +1,250 @@
+import { wait } from '../../src/core/clock'
+import type { Browser } from '../tabs'
+import { readAccessToken } from '../../src/transport/access-token'
+import type { History, Session } from './history'
+import type { Setting } from './steps'
+import type { SimulatedTab } from './tab'
+
+export const fates = [
+  'request lost',
+  'answer lost',
+  'hangs',
+  'late',
+  'late',
+  'doubled',
+  'truncated',
+  '502 page',
+  '403 page',
+  '401 page',
+  '200 page',
+  '429',
+  '503',
+  'mixed up',
+] as const
+type Fate = (typeof fates)[number]
+
+type Kind = 'refresh' | 'end' | 'write' | 'sign-in' | 'load'
+
+/** How long a tab waits for an answer while it has the lock. */
+const attemptMillis = 5000
+
+interface Sent {
+  readonly tab: SimulatedTab
+  readonly kind: Kind
+  readonly session: Session | undefined
+  /** The refresh token of a refresh. */
+  readonly token: string | null
+}
+
+function kindOf(method: string, path: string): Kind {
+  if (path.endsWith('/auth/oauth/token')) return 'refresh'
+  if (method === 'DELETE') return 'end'
+  if (method === 'PATCH') return 'write'
+  return method === 'GET' ? 'load' : 'sign-in'
+}
+
+function gateway(status: number): Response {
+  const headers = { 'content-type': 'text/html', ...(status === 429 && { 'retry-after': '1' }) }
+  return new Response(`<!doctype html><title>Gateway ${status}</title>`, { status, headers })
+}
+
+/** What lies between the tabs and the platform. */
+export class Network {
+  readonly #shared: Browser
+  readonly #history: History
+  readonly #setting: Setting
+  readonly inFlight = new Set<Sent>()
+  faults: { readonly kind: Kind | 'any'; readonly fate: Fate }[] = []
+  /** The last answer to a load by its path, and whose it was. */
+  readonly #cached = new Map<string, { readonly userId: string; readonly answer: Response }>()
+  latency: () => number = () => 1
+
+  constructor(shared: Browser, history: History, setting: Setting) {
+    this.#shared = shared
+    this.#history = history
+    this.#setting = setting
+  }
+
+  /** The fetch of one tab. */
+  async fetch(tab: SimulatedTab, input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
+    const { pathname } = new URL(new Request(input).url)
+    const kind = kindOf(init.method ?? 'GET', pathname)
+    const headers = new Headers(init.headers)
+    const [access, refresh] = [headers.get('x-stack-access-token'), headers.get('x-stack-refresh-token')]
+    const token = kind === 'refresh' ? (init.body as URLSearchParams).get('refresh_token') : null
+    const history = this.#history
+    const session = token === null ? history.ofAccess(access) : history.byToken.get(token)
+    const sent: Sent = { tab, kind, session, token }
+    history.paired({ accessToken: access, refreshToken: refresh }, `a request of ${tab.name}`)
+    this.#judge(sent, access, init.body)
+    const index = this.faults.findIndex(fault => fault.kind === kind || fault.kind === 'any')
+    const [fault] = index < 0 ? [] : this.faults.splice(index, 1)
+    history.log(`${tab.name} sends ${kind} of ${history.nameOf(session)}${fault ? `: ${fault.fate}` : ''}`)
+    if (fault && (kind === 'end' || kind === 'refresh')) history.trouble.ofEnds = true
+    if (fault && kind !== 'write') history.trouble.ofLoads = true
+    this.inFlight.add(sent)
+    let hasArrived = false
+    const sentAt = this.#shared.clock.monotonic()
+    const travel = async () => {
+      await this.#pause()
+      const answer = await this.#answer(sent, pathname, input, init, fault?.fate)
+      hasArrived = true
+      return answer
+    }
+    const { signal } = init
+    const aborted = new Promise<never>((_, reject) => {
+      signal?.addEventListener('abort', () => {
+        this.inFlight.delete(sent)
+        reject(signal.reason as Error)
+      })
+    })
+    try {
+      return await tab.later(Promise.race([travel(), aborted]))
+    } finally {
+      this.inFlight.delete(sent)
+      if (
+        kind === 'refresh' &&
+        session &&
+        (!hasArrived || fault || this.#shared.clock.monotonic() - sentAt > attemptMillis)
+      )
+        session.isTroubled = true
+    }
+  }
+
+  /** The lock was taken from a frozen tab: it goes on without when it wakes. */
+  robbed(frozen: readonly SimulatedTab[]): void {
+    for (const tab of frozen) tab.isRobbed = true
+    for (const { kind, tab, session } of this.inFlight)
+      if (kind === 'refresh' && tab.isRobbed) {
+        if (session) session.isTroubled = true
+        this.#history.reach('the lock is taken from a frozen tab')
+      }
+  }
+
+  /** The tab is no more. */
+  closed(tab: SimulatedTab): void {
+    for (const sent of this.inFlight) {
+      if (sent.tab !== tab) continue
+      this.inFlight.delete(sent)
+      if (sent.kind === 'refresh' && sent.session) sent.session.isTroubled = true
+    }
+  }
+
+  /** What a tab must not send. */
+  #judge({ tab, kind, session, token }: Sent, access: string | null, body: RequestInit['body']): void {
+    const history = this.#history
+    const name = `${tab.name} sends ${kind} of ${history.nameOf(session)}`
+    const isOther = history.isSync && session !== history.present
+    if (kind === 'refresh') {
+      const other = [...this.inFlight].find(
+        other =>
+          other.kind === 'refresh' &&
+          other.session === session &&
+          !other.tab.isRobbed &&
+          (this.#setting.hasLocks || (other.tab === tab && other.token === token)),
+      )
+      history.require(
+        !other || tab.isRobbed,
+        'one refresh in flight',
+        `${name}, and ${other?.tab.name} has one in flight`,
+      )
+      if (session?.isOver) history.reach('a sign-out renews its access token')
+      else if (this.#setting.hasLocks && history.isSync)
+        history.require(token === history.stored?.refreshToken, 'no refresh with a replaced token', name)
+      const { accessToken } = history.stored ?? {}
+      const claims = accessToken ? readAccessToken(accessToken) : null
+      const isFresh = (claims?.expiresAtMillis ?? 0) - this.#shared.clock.now() > 60_000
+      const isExcused =
+        session?.isOver || history.trouble.ofClocks || history.trouble.ofSleep || tab.refused.has(accessToken ?? '')
+      if (this.#setting.hasLocks && history.isSync && claims?.sessionId === session?.id)
+        history.require(isExcused || !isFresh, 'no needless refresh', name)
+      return
+    }
+    const claims = access === null ? null : readAccessToken(access)
+    // A sign-out repeats its request with the token that it has, and gets another one if that is refused.
+    if (claims && kind !== 'end' && !history.trouble.ofClocks)
+      history.require(claims.expiresAtMillis! > this.#shared.clock.now(), 'no expired token is sent', name)
+    if (kind === 'end') history.require(session?.isOver === true, 'only what was signed out is ended', name)
+    if (kind !== 'write') return
+    const { display_name: meant } = JSON.parse(body as string) as { display_name: string }
+    history.require(
+      meant.startsWith(`by ${claims?.userId} `),
+      'no write is sent as another person',
+      `${name}: ${meant}`,
+    )
+    history.require(!isOther, 'no write is sent for a session that has gone', name)
+  }
+
+  #pause(): Promise<void> {
+    return wait(this.#shared.clock, this.latency())
+  }
+
+  async #answer(
+    sent: Sent,
+    path: string,
+    input: RequestInfo | URL,
+    init: RequestInit,
+    fate: Fate | undefined,
+  ): Promise<Response> {
+    const { tab, kind, session } = sent
+    const history = this.#history
+    if (fate === 'request lost') throw new TypeError('fetch failed')
+    if (fate?.endsWith('page') || fate === '429' || fate === '503') return gateway(Number.parseInt(fate))
+    const cached = this.#cached.get(path)
+    // The kit knows by its user whose an answer is; a list of teams names none.
+    if (fate === 'mixed up' && path.endsWith('/users/me') && cached && cached.userId !== session?.userId) {
+      history.reach("a gateway answers with another person's answer")
+      return cached.answer.clone()
+    }
+    const send = () => this.#shared.platform.options.fetch(input, { ...init, signal: null })
+    if (fate === 'doubled') await send()
+    const answer = await send()
+    await this.#arrived(sent, path, init, answer.clone())
+    await this.#pause()
+    if (fate === 'late') await wait(this.#shared.clock, 2000 + 20 * this.latency())
+    if (fate === 'hangs') await new Promise(() => undefined)
+    if (fate === 'answer lost') throw new TypeError('fetch failed')
+    if (kind === 'refresh' && session?.isOver) history.reach('a refresh is answered after the sign-out')
+    if (kind === 'load' && session && tab.userId !== undefined && tab.userId !== session.userId)
+      history.reach('a load is answered under another person')
+    const code = answer.headers.get('x-stack-known-error')
+    if (code !== null) tab.refused.add(new Headers(init.headers).get('x-stack-access-token') ?? '')
+    if (fate !== 'truncated') return answer
+    const text = await answer.text()
+    return new Response(text.slice(0, text.length / 2), { status: answer.status, headers: answer.headers })
+  }
+
+  /** What the platform has done. */
+  async #arrived({ kind, session }: Sent, path: string, { body }: RequestInit, answer: Response): Promise<void> {
+    const history = this.#history
+    const text = await answer.clone().text()
+    const told = (text.startsWith('{') ? JSON.parse(text) : {}) as Record<string, string | undefined>
+    // Refusals are answered with 200, too.
+    const isDone = answer.ok && !answer.headers.has('x-stack-known-error')
+    if (isDone && told['access_token'] && (kind === 'refresh' || kind === 'sign-in'))
+      history.learn(told['access_token'], told['refresh_token'] ?? '')
+    if (kind === 'load' && session && isDone) this.#cached.set(path, { userId: session.userId, answer })
+    if (kind === 'end' && isDone && session) session.isDead = true
+    if (kind === 'write' && isDone && session) {
+      const { display_name: name } = JSON.parse(body as string) as { display_name: string }
+      const names = history.names.get(session.userId) ?? []
+      if (names.at(-1) !== name) names.push(name)
+      history.log(`the platform writes ${name}`)
+      history.names.set(session.userId, names)
+    }
+    if (told['code'] === 'MULTI_FACTOR_AUTHENTICATION_REQUIRED') {
+      const isRefreshing = [...this.inFlight].some(other => other.kind === 'refresh')
+      history.reach(isRefreshing ? 'a second factor is asked for during a refresh' : 'a second factor is asked for')
+    }
+    if (kind !== 'refresh' || !session || isDone) return
+    history.log(`the platform refuses a refresh of ${history.nameOf(session)}: ${told['code']}`)
+    const isExpected = session.isDead || session.isOver || session.isTroubled || !this.#setting.hasLocks
+    history.require(
+      isExpected,
+      'no session is lost',
+      `the platform has refused a refresh of ${history.nameOf(session)}`,
+    )
+    history.reach('the platform refuses a refresh')
+    session.isDead = true
+  }
+}

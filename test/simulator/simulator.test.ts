@@ -1,0 +1,50 @@
+import kept from './kept.json'
+import { simulate } from './simulate'
+import { planOf } from './steps'
+import type { Plan } from './steps'
+
+const { RXAUTH_SEED: only, RXAUTH_SEEDS = '200' } = process.env
+const limitMillis = 3 * 3_600_000
+const perTest = 50
+
+/** Each state is reached by a run of all seeds; a change of the sources or of the steps that loses one has to win it back. */
+const rare = [
+  'a second factor is asked for during a refresh',
+  'a refresh is answered after the sign-out',
+  'a sign-out renews its access token',
+  'a load is answered under another person',
+  'a write is held back from another session',
+  'a write is rolled back',
+  'the platform refuses a refresh',
+  'a refusal ends a session',
+  'a write of the store comes too late',
+  'the store fails',
+  'a tab dies between two cookies',
+  'the lock is taken from a frozen tab',
+  "a gateway answers with another person's answer",
+]
+
+const seeds =
+  only === undefined ? Array.from({ length: Number(RXAUTH_SEEDS) }, (_, index) => index + 1) : [Number(only)]
+const batches = Array.from({ length: Math.ceil(seeds.length / perTest) }, (_, index) =>
+  seeds.slice(index * perTest, (index + 1) * perTest),
+)
+const reached = new Map<string, number>()
+
+// Promise: tab-races
+it.each(batches.map(batch => [batch[0], batch.at(-1), batch] as const))(
+  'no run breaks an invariant: seeds %i to %i',
+  async (_first, _last, batch) => {
+    for (const seed of batch) await simulate(`RXAUTH_SEED=${seed}`, planOf(seed), reached)
+  },
+  limitMillis,
+)
+
+it('no run that broke an invariant once does so again', async () => {
+  for (const { invariant, ...plan } of kept as (Plan & { readonly invariant: string })[])
+    await simulate(`the kept run of "${invariant}"`, plan, reached)
+})
+
+it('the runs reach every rare state', () => {
+  if (only === undefined) expect(rare.filter(state => !reached.has(state))).toEqual([])
+})

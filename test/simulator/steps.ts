@@ -1,0 +1,97 @@
+import { virtualClock } from 'rxauth/platform'
+
+/** The browser of a run, and what may go wrong in it. */
+export interface Setting {
+  readonly tabs: number
+  readonly hasLocks: boolean
+  /** later: a store that answers after a while, and tells of its changes. */
+  readonly store: 'cookies' | 'later'
+  /** The platform replaces refresh tokens. */
+  readonly rotates: boolean
+  /** Nothing goes wrong. */
+  readonly isCalm: boolean
+}
+
+/** One event. Its numbers decide its details alone, so that a run without some of its steps stays nearly the same. */
+export interface Step {
+  readonly do: StepName
+  readonly tab: number
+  readonly pick: number
+  /** How much time passes then. */
+  readonly millis: number
+}
+
+/** The events, and how often they happen; `faults` not in a calm run. */
+const weights = {
+  'sign in': 6,
+  'second factor': 4,
+  'sign up anonymously': 1,
+  'sign out': 4,
+  'sign out during a load': 2,
+  'sign out during a refresh': 2,
+  write: 7,
+  'write twice': 2,
+  read: 3,
+  'ask for a token': 3,
+  'ask in every tab': 3,
+  'ask to sign in during a refresh': 1,
+  'open a tab': 1,
+  'hide or show': 2,
+  sleep: 6,
+  'sign in elsewhere': 1,
+} as const
+const faults = {
+  'network fault': 12,
+  'fault of a write': 3,
+  'fault of a refresh': 6,
+  'mixed-up answers': 2,
+  'store fails': 2,
+  'between two cookies': 2,
+  'dies between two cookies': 1,
+  'kill a tab': 2,
+  freeze: 3,
+  'freeze in a refresh': 3,
+  wake: 4,
+  'wait for locks': 3,
+  'set the clock': 2,
+  'end elsewhere': 1,
+} as const
+export type StepName = keyof typeof weights | keyof typeof faults
+
+export function seeded(seed: number): () => number {
+  return virtualClock(undefined, { seed }).random
+}
+
+const stepsPerRun = 18
+const pauses = [0, 1, 20, 100, 400, 400, 1500]
+
+export interface Plan {
+  readonly setting: Setting
+  readonly steps: readonly Step[]
+}
+
+/** The run of a seed. */
+export function planOf(seed: number): Plan {
+  const random = seeded(seed)
+  const upTo = (limit: number) => Math.floor(random() * limit)
+  const setting: Setting = {
+    tabs: 2 + upTo(2),
+    hasLocks: upTo(8) > 0,
+    store: upTo(4) === 0 ? 'later' : 'cookies',
+    rotates: upTo(2) === 0,
+    isCalm: upTo(5) === 0,
+  }
+  const names = Object.entries({ ...weights, ...(!setting.isCalm && faults) }).flatMap(([name, weight]) =>
+    Array<StepName>(weight).fill(name as StepName),
+  )
+  const step = (name: StepName): Step => ({
+    do: name,
+    tab: upTo(setting.tabs),
+    pick: upTo(1 << 16),
+    millis: pauses[upTo(pauses.length)]!,
+  })
+  return {
+    setting,
+    steps: [step('sign in'), ...Array.from({ length: stepsPerRun }, () => step(names[upTo(names.length)]!))],
+  }
+}
