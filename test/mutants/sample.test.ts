@@ -37,6 +37,12 @@ describe('the mutants of a night', () => {
     expect(night(0, files, 5).map(({ file }) => file)).not.toEqual(files.slice(0, 5).map(({ file }) => file))
   })
 
+  it('have the same change of one file apart', () => {
+    const many = Array.from({ length: 10 }, () => mutant('a', 'b'))
+    const order = names(night(0, [...many, ...twenty], 30))
+    expect(order.lastIndexOf('b') - order.indexOf('b')).toBeGreaterThan(9)
+  })
+
   it('stay where they are in the order if another file changes', () => {
     const all = names(night(0, twenty, 20))
     const after = names(night(0, [mutant('b', 'c', 'other.ts'), ...twenty], 21))

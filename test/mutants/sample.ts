@@ -15,8 +15,9 @@ export interface Mutant extends Mutation {
  * only. Mutants with syntax errors, which would fail in every test, are left out.
  */
 export function night(number: number, mutants: readonly Mutant[], count: number): Mutant[] {
+  const seen = new Map<string, number>()
   const ordered = mutants
-    .map(mutant => ({ mutant, digest: digestOf(mutant) }))
+    .map(mutant => ({ mutant, digest: digestOf(mutant, seen) }))
     .sort((one, other) => (one.digest < other.digest ? -1 : Number(one.digest > other.digest)))
   const first = (number % nights(mutants, count)) * count
   return ordered
@@ -30,11 +31,12 @@ export function nights({ length }: readonly Mutant[], count: number): number {
   return Math.max(1, Math.ceil(length / count))
 }
 
-/** Of what changes, and not of its place in the file. */
-function digestOf({ file, text, start, end, replacement }: Mutant): string {
-  return createHash('sha256')
-    .update(JSON.stringify([file, text.slice(start, end), replacement]))
-    .digest('hex')
+/** Of what changes, and not of its place in the file; the same change in several places has several. */
+function digestOf({ file, text, start, end, replacement }: Mutant, seen: Map<string, number>): string {
+  const change = JSON.stringify([file, text.slice(start, end), replacement])
+  const before = seen.get(change) ?? 0
+  seen.set(change, before + 1)
+  return createHash('sha256').update(`${before} ${change}`).digest('hex')
 }
 
 function parses(mutant: Mutant): boolean {
