@@ -52,6 +52,20 @@ describe('one refresh', () => {
     expect(await settled(slow)).toEqual(expect.any(String))
   })
 
+  it('is begun anew for a kit whose other one, with its token store, is disposed of meanwhile', async () => {
+    const { clock, newApp, platform, settled } = await world()
+    const tokens = memoryTokens((await platform.tokensFor(ada.email)).read()!)
+    const [one, other] = [newApp({ tokens }), newApp({ tokens })]
+    await clock.advance(10 * minute)
+    platform.faults.next(refresh, { delayMillis: 500 })
+    const given = one.accessToken()
+    const waiting = other.accessToken()
+    await clock.advance(100)
+    one.dispose()
+    await expect(settled(given)).rejects.toMatchObject({ code: 'DISPOSED' })
+    expect(await settled(waiting)).toEqual(expect.any(String))
+  })
+
   it('serves a call that waits for another kit with its token store, even if it reads the store meanwhile', async () => {
     const { clock, newApp, platform, requests, settled } = await world()
     const { refreshToken } = (await platform.tokensFor(ada.email)).read() as Tokens

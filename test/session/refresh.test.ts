@@ -1,5 +1,5 @@
 import { memoryTokens } from 'rxauth'
-import type { AuthError, Tokens } from 'rxauth'
+import type { AuthError, Tokens, TokenStore } from 'rxauth'
 import { ada, grace, world } from '../world'
 import type { World } from '../world'
 import { credentialsOf } from '../tabs'
@@ -269,6 +269,31 @@ describe('a late answer', () => {
     await clock.advance(5000)
     expect(told).toEqual(['SESSION_CHANGED'])
     expect((await settled(app.user$.get()))?.displayName).toBe('Grace')
+  })
+
+  it('that refuses gives way to the tokens that another tab stores just before this one empties the store', async () => {
+    const given = await world({ platform: { rotation: true } })
+    const { clock, newApp, platform, settled } = given
+    const before = (await platform.tokensFor(ada.email)).read()!
+    const store = memoryTokens(before)
+    let successor: Tokens | undefined
+    const fetch = intercept(platform.options.fetch, async request => {
+      if (!isRefresh(request) || successor) return undefined
+      const answer = (await (await platform.options.fetch(request)).json()) as Record<string, string>
+      successor = { accessToken: answer['access_token']!, refreshToken: answer['refresh_token']! }
+      return knownError(401, 'REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
+    })
+    const tokens: TokenStore = {
+      read: () => store.read(),
+      replace(expected, next) {
+        if (!next) void store.replace(before, successor!)
+        return store.replace(expected, next)
+      },
+    }
+    const app = newApp({ tokens, fetch })
+    await clock.advance(tenMinutes)
+    expect(await settled(app.accessToken())).toBe(successor!.accessToken)
+    expect(store.read()).toEqual(successor)
   })
 
   // Promise: refresh-compare-and-set
