@@ -241,6 +241,20 @@ async function freshAccessToken({ options, fetch }: World['platform'], { refresh
   return ((await answer.json()) as { access_token: string }).access_token
 }
 
+it.each<[outcome: string, answer: () => Response | undefined]>([
+  ['refreshed', () => undefined],
+  ['transient', () => knownError(500, 'SCHEMA_ERROR')],
+  ['ended', () => knownError(401, 'REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')],
+])('the trace tells that a refresh is %s', async (outcome, answer) => {
+  const { app, settled } = await expired({ answer })
+  const told: unknown[] = []
+  app.trace$.subscribe(event => {
+    if (event.type === 'refresh') told.push(event.outcome)
+  })
+  await settled(app.accessToken()).catch(() => null)
+  expect(told).toEqual([outcome])
+})
+
 describe('a late answer', () => {
   // Promise: refresh-compare-and-set
   it('never writes into the tokens of another account', async () => {

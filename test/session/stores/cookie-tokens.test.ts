@@ -345,6 +345,17 @@ describe('the poll', () => {
     watching.unsubscribe()
   })
 
+  it('emits nothing after reads of cookies that are as before', async () => {
+    const { clock, store } = page()
+    void store.replace(null, tokens)
+    let told = 0
+    const watching = store.changes$!.subscribe(() => told++)
+    void store.read()
+    await clock.advance(1000)
+    expect(told).toBe(0)
+    watching.unsubscribe()
+  })
+
   it('reads ten times a second while watched, never writes, and not at all before and after', async () => {
     const { calls, clock, store } = page()
     await clock.advance(1000)
