@@ -34,6 +34,24 @@ describe('a server', () => {
     expect([requests, names]).toEqual([[], []])
   })
 
+  it.each([
+    ['sets the cookies of a request without one', undefined, 2],
+    ['sets the cookies of the same session', ada, 2],
+    ['sets no cookies of another session', grace, 0],
+  ])('that refreshes for the header x-stack-auth %s', async (_, inCookies, set) => {
+    const { clock, newApp, platform, settled } = await world()
+    const tokens = (await platform.tokensFor(ada.email)).read()!
+    const others = (await platform.tokensFor(grace.email)).read()!
+    const name = `stack-refresh-${platform.options.projectId}`
+    const cookie = `${name}=${(inCookies === ada ? tokens : others).refreshToken}`
+    const headers = { 'x-stack-auth': JSON.stringify(tokens), ...(inCookies && { cookie }) }
+    const written: string[] = []
+    await clock.advance(600_000)
+    const app = newApp({ tokens: requestTokens({ headers }, ({ name }) => written.push(name)) })
+    expect((await settled(app.user$.get()))?.displayName).toBe(ada.displayName)
+    expect(written).toEqual(['stack-access', name].slice(0, set))
+  })
+
   // Promise: one-refresh
   it('refreshes once for the kits of a request that ask at once, and sets its cookies once', async () => {
     const { clock, newApp, platform, requests, settled } = await world({ platform: { rotation: true } })
