@@ -17,7 +17,9 @@ async function main(): Promise<void> {
       const byTest = await copy.with(texts, () => copy.tests(...of(bug.test)))
       const bySimulator = await copy.with(texts, () => copy.tests(...simulator))
       console.log(`${bug.test} ${byTest}, the simulator ${bySimulator}: ${bug.bug}`)
-      if (byTest !== 'failed' || bySimulator !== 'failed') process.exitCode = 1
+      // A bug that the simulator sees by now has no reason any more.
+      if (byTest !== 'failed' || bySimulator !== (bug.notSimulated === undefined ? 'failed' : 'passed'))
+        process.exitCode = 1
     }
   } finally {
     copy.dispose()

@@ -4,6 +4,8 @@ export interface Bug {
   /** What each change replaces; its text is in the file once. */
   readonly changes: readonly (readonly [file: string, from: string, to: string])[]
   readonly test: string
+  /** Why the simulator does not see it yet. */
+  readonly notSimulated?: string
 }
 
 const refresh = 'src/session/refresh.ts'
@@ -109,6 +111,7 @@ export const bugs: readonly Bug[] = [
       ],
     ],
     test: 'test/session/tabs.test.ts',
+    notSimulated: 'other tabs wait for a second longer, and nothing that it judges breaks',
   },
   {
     bug: 'no tab takes the lock from a stuck one',
@@ -173,6 +176,7 @@ export const bugs: readonly Bug[] = [
       [session, 'await this.sync()\n    this.assertPresent(owner)\n', ''],
     ],
     test: 'test/session/identity.test.ts',
+    notSimulated: 'its tabs hear of most changes before a call, by messages and by polling',
   },
   {
     bug: 'a write that waited for a refresh goes on as the next user',
@@ -199,6 +203,7 @@ export const bugs: readonly Bug[] = [
     bug: 'the tokens are not read again after a refresh that another tab has overtaken',
     changes: [[refresh, 'await session.sync()\n  session.noteRefusal(refusal)', 'session.noteRefusal(refusal)']],
     test: 'test/session/identity.test.ts',
+    notSimulated: 'its tabs have a kit each, which reads the tokens again in its own refresh',
   },
   {
     bug: 'an access token is used that expired while the machine slept',
