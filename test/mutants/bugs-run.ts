@@ -7,6 +7,11 @@ const of = (...files: readonly string[]) => ['--testPathPatterns', ...files]
 
 async function main(): Promise<void> {
   const copy = new Copy('50%', 900_000)
+  /** As many seeds as `npm test` has find most bugs. */
+  const simulated = (seeds: string) => {
+    process.env['RXAUTH_SEEDS'] = seeds
+    return copy.tests(...simulator)
+  }
   try {
     for (const words of [of(...new Set(bugs.map(({ test }) => test))), simulator]) {
       const failing = await copy.failing(...words)
@@ -15,7 +20,10 @@ async function main(): Promise<void> {
     for (const bug of bugs) {
       const texts = patched(bug, file => copy.read(file))
       const byTest = await copy.with(texts, () => copy.tests(...of(bug.test)))
-      const bySimulator = await copy.with(texts, () => copy.tests(...simulator))
+      const bySimulator = await copy.with(texts, async () => {
+        const first = await simulated('200')
+        return first === 'passed' ? simulated('2000') : first
+      })
       console.log(`${bug.test} ${byTest}, the simulator ${bySimulator}: ${bug.bug}`)
       // A bug that the simulator sees by now has no reason any more.
       if (byTest !== 'failed' || bySimulator !== (bug.notSimulated === undefined ? 'failed' : 'passed'))
