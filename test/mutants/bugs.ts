@@ -178,7 +178,6 @@ export const bugs: readonly Bug[] = [
       [session, 'await this.sync()\n    this.assertPresent(owner)\n', ''],
     ],
     test: 'test/session/identity.test.ts',
-    notSimulated: 'its tabs hear of most changes before a call, by messages and by polling',
   },
   {
     bug: 'a write that waited for a refresh goes on as the next user',
