@@ -10,7 +10,10 @@ const waitMillis = 15_000
 /** Longer than a tab that is not stuck keeps the lock. */
 const periodMillis = 7_500
 
-/** How often a tab waits for the lock: once more for another tab that has stolen it meanwhile. */
+/** By how much the end of the wait may be late in a tab that runs. */
+const lateMillis = 1_000
+
+/** How often a tab waits for the lock: once more for another tab that has stolen it meanwhile, or if it was frozen itself. */
 const maxWaits = 2
 
 export type LockOutcome<T> = { readonly got: true; readonly value: T } | { readonly got: false }
@@ -42,8 +45,11 @@ export async function withTabLock<T>(
   const take = <R>(lock: string, options: LockOptions, run: Work<R>, millis = waitMillis) =>
     acquire(locks, clock, lock, ended, millis, options, run)
   for (let waits = 0; waits < maxWaits; waits++) {
+    const beganAt = clock.monotonic()
     const taken = await take(name, {}, work)
     if (taken.got) return taken
+    // Frozen meanwhile, this tab cannot know that the present holder is stuck.
+    if (waits === 0 && clock.monotonic() - beganAt > waitMillis + lateMillis) continue
     // All tabs have the same wall time.
     const period = Math.floor(clock.now() / periodMillis)
     const right = <R>(of: number, run: Work<R>) => take(`${name}:steal:${of}`, { ifAvailable: true }, run, periodMillis)

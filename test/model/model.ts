@@ -169,7 +169,7 @@ export function actionsOf(scope: Scope, rules: Rules = kit): Action[] {
 
   /** What a tab that is awake may do, in which states, and what follows. */
   const everyTab: Readonly<Record<string, readonly [May, Does]>> = {
-    'looks at the store': [(tab, { store }) => tab.knows !== store, look],
+    'looks at the store': [(tab, { store }) => rules.hearsChanges && tab.knows !== store, look],
     'asks for a token': [
       ({ flight }, state) => !flight && state.store !== 0 && isStale(state, state.store),
       (state, tab, index) => {

@@ -36,7 +36,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     bug: 'the store is not read again after the wait for the lock',
-    met: 'test/session/race.test.ts, “no re-read after the lock”',
+    met: 'test/session/tabs.test.ts',
     rules: { isNeeded: () => true },
     needs: { expiries: 2 },
     found: 'a refresh is sent with a token that has been replaced',
@@ -44,7 +44,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     bug: 'a refresh stores its answer over any other',
-    met: 'the platform’s own kit; test/session/race.test.ts, “a write without compare-and-set”',
+    met: 'the platform’s own kit',
     rules: { mayStore: () => true },
     found: 'a session that has ended comes back',
     steps: 6,
@@ -81,7 +81,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     bug: 'a failed refresh is kept, and every later call gets it',
-    met: 'the platform’s own kit; test/session/race.test.ts, “a poisoned promise”',
+    met: 'the platform’s own kit',
     rules: { afterFailure: 'kept' },
     found: 'a call stays pending for ever',
     steps: 4,
@@ -194,7 +194,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     bug: 'a write that is repeated has the tokens of its first attempt',
-    met: 'test/session/race.test.ts, “credentials read once per call”',
+    met: 'test/session/identity.test.ts',
     rules: { rereadsTokens: false },
     needs: { writes: 1 },
     found: 'a write is sent for a session that has gone',
@@ -222,6 +222,13 @@ export const mutants: readonly Mutant[] = [
     rules: { adopted: (knows, store) => (knows && store && sessionOf(knows) !== sessionOf(store) ? knows : store) },
     found: 'two tabs show two people',
     steps: 2,
+  },
+  {
+    bug: 'a tab never learns that another one has signed in',
+    met: 'test/session/tabs.test.ts',
+    rules: { hearsChanges: false },
+    found: 'a tab never shows the store',
+    steps: 1,
   },
   {
     bug: 'a tab keeps its session in memory when the store is empty',

@@ -1,5 +1,5 @@
 import { actionsOf } from './model'
-import { isCalm, isQuiet, kit, unsettled, violation } from './rules'
+import { isCalm, isQuiet, isSettled, kit, unsettled, violation } from './rules'
 import type { Rules } from './rules'
 import { initial } from './state'
 import type { Scope } from './state'
@@ -27,9 +27,11 @@ export function prove(scope: Scope, rules: Rules = kit): Finding {
   const states = graph.states.length
   if (what !== undefined) return { states, what, trace: graph.traceTo(states - 1) }
   const needsHelp = (action: number) => / wakes$| is closed$/.test(actions[action]!.name)
+  const isOfUser = (action: number) => / signs | writes$| asks for a token$/.test(actions[action]!.name)
   for (const [what, lost] of [
     ['a call stays pending for ever', lostState(graph, isQuiet)],
     ['a stuck tab holds back the others', lostState(graph, isCalm, action => !needsHelp(action))],
+    ['a tab never shows the store', lostState(graph, isSettled, action => !isOfUser(action))],
   ] as const)
     if (lost !== undefined) return { states, what, trace: graph.traceTo(lost) }
   return { states, named: graph.states.reduce((sum, state) => sum + sizeOf(state), 0) }

@@ -6,6 +6,9 @@ export const kit = {
   /** What a tab that looks at the store knows then. */
   adopted: (_knows: Pair, store: Pair): Pair => store,
 
+  /** A tab looks at the store when another one has changed it. */
+  hearsChanges: true,
+
   /** Reads the store before every call. */
   looksBefore: true,
 
@@ -82,13 +85,14 @@ export function violation(state: State, scope: Scope): string | undefined {
   return undefined
 }
 
-/** What is wrong once no call is pending and every tab has looked at the store. */
+/** What is wrong once no call is pending and no tab would learn anything from the store. */
 export function unsettled(state: State, scope: Scope, rules: Rules = kit): string | undefined {
   if (!isQuiet(state)) return undefined
   const { store, tabs, sessions, left } = state
   const personOf = (pair: Pair) => sessions[sessionOf(pair) - 1]?.person
-  const shown = tabs.filter(({ life }) => life === 'awake').map(({ knows }) => personOf(rules.adopted(knows, store)))
-  if (new Set(shown).size > 1) return 'two tabs show two people'
+  const awake = tabs.filter(({ life }) => life === 'awake').map(({ knows }) => knows)
+  const haveLooked = awake.every(knows => rules.adopted(knows, store) === knows)
+  if (haveLooked && new Set(awake.map(personOf)).size > 1) return 'two tabs show two people'
   if (left.faults === scope.faults && sessions.some(({ isOver, isAlive }) => isOver && isAlive))
     return 'a session goes on on the platform after its sign-out'
   return undefined
@@ -98,6 +102,10 @@ const isPending = ({ flight, write, revocation }: Tab) => Boolean(flight ?? writ
 
 /** No call is pending. */
 export const isQuiet = ({ tabs }: State) => tabs.every(tab => tab.life !== 'stuck' && !isPending(tab))
+
+/** No call is pending, and every tab that is awake shows the store. */
+export const isSettled = (state: State) =>
+  isQuiet(state) && state.tabs.every(({ life, knows }) => life !== 'awake' || knows === state.store)
 
 /** No call of a tab that is awake is pending: a stuck tab must not hold back the others. */
 export const isCalm = ({ tabs }: State) => tabs.every(tab => tab.life === 'stuck' || !isPending(tab))

@@ -283,6 +283,18 @@ NoSessionIsLost ==
   ELSE ~w.sessions[Len(w.sessions)].isAlive \/ w.sessions[Len(w.sessions)].isOver
 InFlight(e) == ClaimOf(w, e).phase \in {"asked", "answered", "renewing"} /\ ClaimOf(w, e).hold # "robbed"
 OneRefresh == Locks => \A d, e \in Entry : InFlight(d) /\ InFlight(e) => d = e
+LockIsUsed ==
+  IF w.lock = <<>> THEN TRUE
+  ELSE LET h == Head(w.lock) IN w.tabs[h[1]].life # "closed" /\ (~Awake(h[1]) \/ InFlight(h))
+Quiet ==
+  \A t \in Tab :
+    /\ w.tabs[t].life # "stuck"
+    /\ Flight(t).phase = "none"
+    /\ w.tabs[t].write.phase = "none"
+    /\ Revocation(t).phase = "none"
+EndsOnThePlatform ==
+  IF Quiet /\ w.faults = Faults THEN \A i \in 1..Len(w.sessions) : ~(w.sessions[i].isOver /\ w.sessions[i].isAlive)
+  ELSE TRUE
 NoOtherPerson ==
   \A t \in Tab : IF w.tabs[t].write.carries = 0 THEN TRUE
     ELSE w.sessions[w.tabs[t].write.carries].person = w.sessions[w.tabs[t].write.owner].person

@@ -997,6 +997,23 @@ describe('withTabLock', () => {
     expect(order).toEqual([...one('thief'), ...one('third'), ...one('second')])
   })
 
+  // Promise: refresh-lock
+  it('is not stolen by a tab that was frozen while it waited, and wakes while another tab works', async () => {
+    const locks = new Locks()
+    const clock = virtualClock()
+    const { signal } = new AbortController()
+    let wake: () => void = () => undefined
+    const frozen = { ...clock, setTimeout: (run: () => void) => ((wake = run), () => undefined) }
+    const work = () => locks.of({}).request('name', {}, () => wait(clock, 10_000))
+    const others = [work(), work(), work()]
+    const locking = withTabLock({ locks: locks.of({}) }, frozen, 'name', signal, async isAlone => isAlone())
+    await clock.advance(26_000)
+    wake()
+    await clock.advance(4000)
+    await Promise.all(others)
+    expect(await clock.settled(locking)).toEqual({ got: true, value: true })
+  })
+
   it('runs one at a time, in order of the calls', async () => {
     const locks = new Locks()
     const clock = virtualClock()

@@ -22,7 +22,9 @@ const signIn: Action = (_, tab, pick) => {
 }
 
 const signOut: Action = ({ history, shared }, tab) => {
-  const sessions = history.signsOut(history.of(tab.held))
+  const held = history.of(tab.held)
+  const sessions = history.signsOut(held)
+  if (held) tab.left.add(held)
   const since = shared.clock.monotonic()
   tab.start(
     'sign-out',
@@ -105,6 +107,7 @@ const freeze: Action = ({ history, awake }, tab) => {
   if (awake.length < 2 || tab.isDead) return
   history.log(`${tab.name} is frozen`)
   history.trouble.ofEnds = true
+  history.freezes++
   tab.isFrozen = true
 }
 

@@ -33,6 +33,8 @@ export class History {
   /** The tokens in the store. */
   stored: Tokens | null = null
   changedAt = 0
+  /** How often a tab was frozen. */
+  freezes = 0
   /** Until then a sign-out may read the store. */
   leavesUntil = 0
   /** What may excuse a tab that lags behind the store, or a session that lives on. */

@@ -32,8 +32,10 @@ export class LaterStore {
       sharedAs: 'simulated',
       changes$,
       read: async () => {
+        // Some stores read at the call, others when they answer.
+        const [before, isEarly] = [this.tokens, this.#simulation.upTo(2) === 0]
         await travel()
-        return this.tokens
+        return isEarly ? before : this.tokens
       },
       replace: async (expected, next) => {
         await travel()

@@ -28,7 +28,7 @@ const weights = {
   'sign up anonymously': 1,
   'sign out': 4,
   'sign out during a load': 2,
-  'sign out during a refresh': 2,
+  'sign out during a refresh': 4,
   write: 7,
   'write twice': 2,
   read: 3,
@@ -77,7 +77,7 @@ export function planOf(seed: number): Plan {
   const setting: Setting = {
     tabs: 2 + upTo(2),
     hasLocks: upTo(8) > 0,
-    store: upTo(4) === 0 ? 'later' : 'cookies',
+    store: upTo(3) === 0 ? 'later' : 'cookies',
     rotates: upTo(2) === 0,
     isCalm: upTo(5) === 0,
   }

@@ -41,6 +41,8 @@ export class SimulatedTab {
   isVisible = true
   /** The session that it has. */
   session: Session | undefined
+  /** Sessions that it has signed out of. */
+  readonly left = new Set<Session>()
   /** It shows a user. */
   #isKnown = false
   held: Tokens | null | undefined
@@ -49,6 +51,7 @@ export class SimulatedTab {
   /** The last name that the platform has confirmed to this tab, for its present user. */
   #confirmed = -1
   #events: (() => void)[] = []
+  #isWaking = false
   readonly #parts: Parts
 
   constructor(name: string, parts: Parts) {
@@ -99,10 +102,12 @@ export class SimulatedTab {
   /** What has happened meanwhile comes one after the other, as in a page. */
   async wake(): Promise<void> {
     this.isFrozen = false
+    this.#isWaking = true
     for (const event of this.#events.splice(0)) {
       event()
       await this.#parts.shared.clock.advance(0)
     }
+    this.#isWaking = false
   }
 
   show(isVisible: boolean): void {
@@ -169,7 +174,11 @@ export class SimulatedTab {
   }
 
   #knows(error: unknown): void {
-    this.#parts.history.require(isAuthError(error), 'every error is known', `${this.name}: ${String(error)}`)
+    const { history } = this.#parts
+    history.require(isAuthError(error), 'every error is known', `${this.name}: ${String(error)}`)
+    // The lock was not acquired, nor taken from a tab that is stuck.
+    const isHeldBack = isAuthError(error, 'TIMED_OUT') && error.details.attempts === 0
+    history.require(!isHeldBack || history.freezes > 1, 'no frozen tab holds back the others', this.name)
   }
 
   #wrapped(host: Host): Host {
@@ -222,6 +231,12 @@ export class SimulatedTab {
     app.tokens$.subscribe(tokens => {
       this.held = tokens
       history.paired(tokens, `${this.name} shows`)
+      const session = history.of(tokens)
+      history.require(
+        !session || !this.left.has(session),
+        'no session comes back',
+        `in ${this.name}, after its sign-out`,
+      )
     })
     app.auth$.subscribe(auth => this.#shows(auth))
     app.user$.snapshot$.subscribe(snapshot => {
@@ -262,7 +277,11 @@ export class SimulatedTab {
     if (auth.status !== 'signed-out') {
       history.require(now?.userId === auth.user.id, 'no value of another person', `${this.name}: auth$`)
       if (now !== before)
-        history.require(!now || !history.isSync || !history.isGone(now), 'no session comes back', `in ${this.name}`)
+        history.require(
+          !now || !history.isSync || this.#isWaking || !history.isGone(now),
+          'no session comes back',
+          `in ${this.name}`,
+        )
       return
     }
     if (!before) return

@@ -1,3 +1,0 @@
-import { exploreSeeds } from './race-seeds'
-
-exploreSeeds(2, 2)
