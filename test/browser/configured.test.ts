@@ -93,6 +93,8 @@ itInLong('guards and serves a page of the Pages Router, to which the sign-in ret
   const { page, signIn } = await app.person()
   const asked = await fetch(`${app.address}/api/older`)
   expect([asked.status, await asked.json()]).toEqual([401, { code: 'USER_AUTHENTICATION_REQUIRED' }])
+  // By the proxy: the page would redirect, too, but by a script.
+  expect((await fetch(`${app.address}/older`, { redirect: 'manual' })).status).toBe(307)
   await page.goto(`${app.address}/older`)
   await page.waitForURL(`${app.address}/sign-in?after_auth_return_to=%2Folder`)
   await signIn('grace@example.com', page)

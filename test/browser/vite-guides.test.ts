@@ -140,6 +140,7 @@ async function open(name: keyof typeof newApps, from: From, base: string) {
   const app = await stage.page(folder, base === '/' ? files : below(files))
   const { page } = await app.person()
   await page.goto(app.address + base + (from === 'a new app' ? 'sign-in' : ''))
+  await page.locator(`script[src^="${base}"]`).first().waitFor({ state: 'attached' })
   return { ...app, page }
 }
 
