@@ -5,7 +5,7 @@ import { openStage, password } from '../frameworks/driver'
 import type { Stage } from '../frameworks/driver'
 import { itInLong, runs } from '../runs'
 import { runNode } from './example'
-import { button } from './person'
+import { button, newEmail } from './person'
 
 /*
  * The apps of the guides for Vite, Svelte and Vue in development mode, as `rxauth init` writes them: into an empty folder, and
@@ -175,11 +175,12 @@ describe('rxauth init makes an app that signs in, and prints no error or warning
   // Promise: vite-apps
   itInLong('Vite and React: the link of a mail leads to its page below a base path', async () => {
     const { page, platform } = await open('vite', 'an empty folder', based)
-    await page.getByPlaceholder('E-mail').fill('new@example.com')
+    const email = newEmail()
+    await page.getByPlaceholder('E-mail').fill(email)
     await page.getByPlaceholder('Password').fill(password)
     await button(page, 'Create an account').click()
-    await page.getByText('Hello new@example.com').waitFor()
-    const { links } = await platform.mailbox('new@example.com').next()
+    await page.getByText(`Hello ${email}`).waitFor()
+    const { links } = await platform.mailbox(email).next()
     await page.goto(links[0]!)
     await button(page, 'Verify my address').click()
     await page.getByText('Thank you. Your address is verified.').waitFor()
