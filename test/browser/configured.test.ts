@@ -1,3 +1,4 @@
+import { cachingProxy } from '../frameworks/caching-proxy'
 import { configured, configuredNames } from '../frameworks/configured'
 import type { Configured, ConfiguredName } from '../frameworks/configured'
 import { openStage } from '../frameworks/driver'
@@ -7,7 +8,8 @@ import { itInLong, runs } from '../runs'
 import { button, heading, link } from './person'
 
 /*
- * The app of the guide for Next.js with what people configure, built and served. In each setting a visitor is refused, signs in, comes back and signs out: by the forms and links of the pages, with JavaScript and without.
+ * The apps of the guides for Next.js, React Router and SvelteKit with what people configure, built and served. In each setting a
+ * visitor is refused, signs in, comes back and signs out: by the forms and links of the pages, with JavaScript and without.
  */
 
 /** A run on a change builds the one whose addresses differ most from those of the app at the root. */
@@ -25,10 +27,10 @@ afterAll(() => stage.close())
 
 // Promise: configured-apps
 describe.each(names)('the app %s', name => {
-  const { base = '', end = '' }: Configured = configured[name]
+  const { base = '', folder = '', end = '', homeEnd = end, shows = [] }: Configured = configured[name]
 
   /** Of a page, as the address bar shows it. */
-  const pathOf = (path: string) => (path === '/' ? `${base}${end}` || '/' : base + path + end)
+  const pathOf = (path: string) => (path === '/' ? base + folder + homeEnd || '/' : base + folder + path + end)
   const returning = (path: string) => `${pathOf('/sign-in')}?after_auth_return_to=${encodeURIComponent(path)}`
 
   it.each([
@@ -40,6 +42,7 @@ describe.each(names)('the app %s', name => {
     const shown = (path: string) => page.waitForURL(app.address + path)
     await page.goto(`${app.address}${pathOf('/account')}?from=mail`)
     await shown(returning(`${pathOf('/account')}?from=mail`))
+    for (const selector of shows) await page.locator(selector).first().waitFor({ state: 'attached' })
     await refuse('grace@example.com')
     await signIn('grace@example.com', page)
     await heading(page, 'Hello Grace').waitFor()
@@ -69,7 +72,7 @@ describe.each(names)('the app %s', name => {
     const app = await stage.app(name)
     const { page, context, signIn } = await app.person({ javaScriptEnabled: false })
     for (const elsewhere of ['//evil.example', ...hostsBelow(base).slice(0, 4)]) {
-      await page.goto(`${app.address}${base}/sign-in${end}?after_auth_return_to=${encodeURIComponent(elsewhere)}`)
+      await page.goto(app.address + returning(elsewhere))
       await signIn('ada@example.com', page)
       await heading(page, 'Start').waitFor()
       expect(page.url()).toBe(app.address + pathOf('/'))
@@ -82,6 +85,59 @@ describe.each(names)('the app %s', name => {
     const isIcon = (problem: string) => base !== '' && problem.endsWith('/favicon.ico')
     expect((await stage.app(name)).problems().filter(problem => !isIcon(problem))).toEqual([])
   })
+})
+
+// Promise: configured-apps
+itInLong('guards and serves a page of the Pages Router, to which the sign-in returns', async () => {
+  const app = await stage.app('next-src')
+  const { page, signIn } = await app.person()
+  const asked = await fetch(`${app.address}/api/older`)
+  expect([asked.status, await asked.json()]).toEqual([401, { code: 'USER_AUTHENTICATION_REQUIRED' }])
+  // By the proxy: the page would redirect, too, but by a script.
+  expect((await fetch(`${app.address}/older`, { redirect: 'manual' })).status).toBe(307)
+  await page.goto(`${app.address}/older`)
+  await page.waitForURL(`${app.address}/sign-in?after_auth_return_to=%2Folder`)
+  await signIn('grace@example.com', page)
+  await page.waitForURL(`${app.address}/older`)
+  expect(await (await page.request.get(`${app.address}/older`)).text()).toContain('Grace')
+  expect(await (await page.request.get(`${app.address}/api/older`)).json()).toEqual({ name: 'Grace' })
+  await button(page, 'Sign out').click()
+  await page.waitForURL(`${app.address}/sign-in?after_auth_return_to=%2Folder`)
+  expect(app.problems()).toEqual([])
+})
+
+// Promise: configured-apps
+itInLong('refuses a visitor in the language of the page', async () => {
+  const app = await stage.app('next-languages')
+  const { page, signIn } = await app.person()
+  await page.goto(`${app.address}/en/account`)
+  await page.waitForURL(`${app.address}/en/sign-in?after_auth_return_to=%2Fen%2Faccount`)
+  await signIn('grace@example.com', page)
+  await page.waitForURL(`${app.address}/en/account`)
+  await button(page, 'Sign out').click()
+  await page.waitForURL(`${app.address}/en/sign-in?after_auth_return_to=%2Fen%2Faccount`)
+})
+
+// Promise: configured-apps
+itInLong('is signed in and out in all zones of a domain', async () => {
+  const [docs, shop] = await Promise.all([stage.app('next-based'), stage.app('next-standalone')])
+  const front = await cachingProxy(path => (path.startsWith('/shop') ? shop : docs).address)
+  const { page, context, signIn } = await docs.person()
+  await page.goto(`${front.address}/shop/account/`)
+  await signIn('grace@example.com', page)
+  await page.waitForURL(`${front.address}/shop/account/`)
+  const other = await context.newPage()
+  await other.goto(`${front.address}/docs/account`)
+  await heading(other, 'Hello Grace').waitFor()
+  await button(other, 'Sign out').click()
+  for (const [zone, left] of [
+    [other, '/docs/sign-in'],
+    [page, '/shop/sign-in/'],
+  ] as const) {
+    await heading(zone, 'Sign in').waitFor()
+    expect(new URL(zone.url()).pathname).toBe(left)
+  }
+  front.close()
 })
 
 itInLong('answers scripts, caches and other origins below a base path as at the root', async () => {

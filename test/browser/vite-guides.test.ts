@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { openStage, password } from '../frameworks/driver'
 import type { Stage } from '../frameworks/driver'
-import { runs } from '../runs'
+import { itInLong, runs } from '../runs'
 import { runNode } from './example'
-import { button } from './person'
+import { button, newEmail } from './person'
 
 /*
  * The apps of the guides for Vite, Svelte and Vue in development mode, as `rxauth init` writes them: into an empty folder, and
@@ -107,8 +107,26 @@ async function initialised(files: Readonly<Record<string, string>>, args: readon
   }
 }
 
+type From = 'a new app' | 'an empty folder'
+
+const based = '/docs/'
+
+/** What the guide for Vite says of a base path. */
+function below(files: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const urls = `urls: { handler: '${based}handler', home: '${based}' }`
+  const changed = ([path, text]: readonly [string, string]) =>
+    [
+      path,
+      text
+        .replace('plugins:', `base: '${based}', plugins:`)
+        .replace('createClientApp({ tokens: cookieTokens() })', `createClientApp({ tokens: cookieTokens(), ${urls} })`)
+        .replace("'/handler/", `'${based}handler/`),
+    ] as const
+  return Object.fromEntries(Object.entries(files).map(changed))
+}
+
 /** Opens the page of an app that `rxauth init` has made in an empty folder, or has added to a new app. */
-async function open(name: keyof typeof newApps, from: 'a new app' | 'an empty folder') {
+async function open(name: keyof typeof newApps, from: From, base: string) {
   const { 'package.json': before = '', ...own } = from === 'a new app' ? newApps[name] : {}
   const args = from === 'a new app' ? [] : ['--framework', name]
   const files = await initialised(from === 'a new app' ? newApps[name] : {}, args)
@@ -118,42 +136,66 @@ async function open(name: keyof typeof newApps, from: 'a new app' | 'an empty fo
     expect(files['package.json']).toBe(
       before.replace('"dev": "vite"', '"dev": "vite",\n    "dev:auth": "rxauth dev -- npm run dev"'),
     )
-  const { address, person, problems } = await stage.page(`${name} of ${from}`.replaceAll(' ', '-'), files)
-  const { page } = await person()
-  await page.goto(from === 'a new app' ? `${address}/sign-in` : address)
-  return { page, problems }
+  const folder = `${name} of ${from} at ${base}`.replaceAll(/\W+/g, '-')
+  const app = await stage.page(folder, base === '/' ? files : below(files))
+  const { page } = await app.person()
+  await page.goto(app.address + base + (from === 'a new app' ? 'sign-in' : ''))
+  await page.locator(`script[src^="${base}"]`).first().waitFor({ state: 'attached' })
+  return { ...app, page }
 }
 
 describe('rxauth init makes an app that signs in, and prints no error or warning in development mode:', () => {
   // Promise: vite-apps, init-command
-  it.each(runs<('an empty folder' | 'a new app')[]>(['a new app'], ['an empty folder', 'a new app']))(
-    'Vite and React, from %s',
-    async from => {
-      const { page, problems } = await open('vite', from)
-      await page.getByPlaceholder('E-mail').fill('ada@example.com')
-      await page.getByPlaceholder('Password').fill('wrong')
-      await button(page, 'Sign in').click()
-      await page.getByRole('alert').getByText('Wrong e-mail address or password.').waitFor()
-      await page.getByPlaceholder('Password').fill(password)
-      await button(page, 'Sign in').click()
-      await page.getByText(/^Hello (Ada|Countess)$/).waitFor()
-      await page.reload()
-      await button(page, 'Call me Countess').click()
-      await page.getByText('Hello Countess').waitFor()
-      await button(page, 'Sign out').click()
-      await button(page, 'Sign in').waitFor()
-      expect(problems()).toEqual([])
-    },
-  )
+  it.each(
+    runs<[From, string][]>(
+      [['a new app', '/']],
+      [
+        ['a new app', '/'],
+        ['an empty folder', '/'],
+        ['an empty folder', based],
+      ],
+    ),
+  )('Vite and React, from %s at %s', async (from, base) => {
+    const { page, problems } = await open('vite', from, base)
+    await page.getByPlaceholder('E-mail').fill('ada@example.com')
+    await page.getByPlaceholder('Password').fill('wrong')
+    await button(page, 'Sign in').click()
+    await page.getByRole('alert').getByText('Wrong e-mail address or password.').waitFor()
+    await page.getByPlaceholder('Password').fill(password)
+    await button(page, 'Sign in').click()
+    await page.getByText(/^Hello (Ada|Countess)$/).waitFor()
+    await page.reload()
+    await button(page, 'Call me Countess').click()
+    await page.getByText('Hello Countess').waitFor()
+    await button(page, 'Sign out').click()
+    await button(page, 'Sign in').waitFor()
+    expect(problems()).toEqual([])
+  })
 
-  const others: readonly (readonly [keyof typeof newApps, 'a new app' | 'an empty folder'])[] = [
-    ['svelte', 'a new app'],
-    ['svelte', 'an empty folder'],
-    ['vue', 'a new app'],
+  // Promise: vite-apps
+  itInLong('Vite and React: the link of a mail leads to its page below a base path', async () => {
+    const { page, platform } = await open('vite', 'an empty folder', based)
+    const email = newEmail()
+    await page.getByPlaceholder('E-mail').fill(email)
+    await page.getByPlaceholder('Password').fill(password)
+    await button(page, 'Create an account').click()
+    await page.getByText(`Hello ${email}`).waitFor()
+    const { links } = await platform.mailbox(email).next()
+    await page.goto(links[0]!)
+    await button(page, 'Verify my address').click()
+    await page.getByText('Thank you. Your address is verified.').waitFor()
+  })
+
+  const others: readonly (readonly [keyof typeof newApps, From, string])[] = [
+    ['svelte', 'an empty folder', based],
+    ['vue', 'a new app', based],
+    ['svelte', 'a new app', '/'],
+    ['svelte', 'an empty folder', '/'],
+    ['vue', 'a new app', '/'],
   ]
   // Promise: vite-apps, init-command
-  it.each(runs(others.slice(1), others))('%s, from %s', async (name, from) => {
-    const { page, problems } = await open(name, from)
+  it.each(runs(others.slice(-2), others))('%s, from %s at %s', async (name, from, base) => {
+    const { page, problems } = await open(name, from, base)
     await button(page, 'Sign in as Ada').click()
     await page.getByText(/^Hello /).waitFor()
     await page.getByText(/^Signed in at \d+ places$/).waitFor()

@@ -122,13 +122,10 @@ export async function writeApps(): Promise<string> {
 }
 
 async function writeApp(folder: string, name: Framework): Promise<void> {
-  const {
-    of = name in variants ? 'next' : name,
-    below = '',
-    changes = variants[name] ?? {},
-  } = configurationOf(name) ?? {}
+  const configuration = configurationOf(name)
+  const { of = name in variants ? 'next' : name, changes = variants[name] ?? {}, moves = {} } = configuration ?? {}
   const source = join(__dirname, of)
-  const hash = hashOf(source, join(__dirname, 'configured.ts'))
+  const hash = hashOf(source, join(__dirname, 'configured.ts'), join(__dirname, 'languages.ts'))
   const app = join(folder, name)
   if (await isMarked(app, 'written', hash)) return
   await rm(app, { recursive: true, force: true })
@@ -139,6 +136,7 @@ async function writeApp(folder: string, name: Framework): Promise<void> {
   await mkdir(files)
   await writeFile(join(files, 'favicon.ico'), '')
   for (const [path, change] of Object.entries(changes)) {
+    await mkdir(dirname(join(app, path)), { recursive: true })
     const text = typeof change === 'string' ? change : await readFile(join(app, path), 'utf8')
     const replaced = typeof change === 'string' ? [] : change
     await writeFile(
@@ -146,12 +144,12 @@ async function writeApp(folder: string, name: Framework): Promise<void> {
       replaced.reduce((before, [from, to]) => before.replace(from, to), text),
     )
   }
-  if (below !== '') {
-    await mkdir(join(app, below))
-    for (const file of ['app', 'auth.ts', 'proxy.ts']) await rename(join(app, file), join(app, below, file))
+  for (const [from, to] of Object.entries(moves)) {
+    await mkdir(dirname(join(app, to)), { recursive: true })
+    await rename(join(app, from), join(app, to))
   }
   if (of === 'next') {
-    await addScreens(folder, app)
+    if (!configuration) await addScreens(folder, app)
     // The types are checked with those of all tests.
     await writeFile(join(app, 'next.config.ts'), withoutChecks(join(app, 'next.config.ts')))
   }

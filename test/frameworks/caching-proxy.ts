@@ -20,9 +20,9 @@ export interface CachingProxy {
 /**
  * A shared cache in front of an app, as a CDN is one: it keeps answers to GET as HTTP allows, which without a word on caching
  * is every answer of status 200, and hands them to every request with equal headers of `vary`. `strips`: it removes what the
- * app says about caching.
+ * app says about caching. `appOf`: the address of the app that has a path.
  */
-export async function cachingProxy(app: string, { strips = false } = {}): Promise<CachingProxy> {
+export async function cachingProxy(appOf: (path: string) => string, { strips = false } = {}): Promise<CachingProxy> {
   // A kept connection may be closed by the server while the next request is on its way.
   const agent = new Agent({ keepAlive: false, maxSockets: 100 })
   const cache = new Map<string, Stored[]>()
@@ -36,7 +36,7 @@ export async function cachingProxy(app: string, { strips = false } = {}): Promis
       outgoing.writeHead(known.status, known.headers).end(known.body)
       return
     }
-    const onward = request(new URL(url, app), { method, headers, agent }, response => {
+    const onward = request(new URL(url, appOf(url)), { method, headers, agent }, response => {
       const { statusCode: status = 502 } = response
       const { 'cache-control': _caching, vary: _vary, ...others } = response.headers
       const said = strips ? others : response.headers

@@ -134,8 +134,8 @@ export interface Stage {
   close(): Promise<void>
 }
 
-/** What Chromium prints of an answer that a page has asked for: of a visitor, or of a user without a permission. */
-const refusal = /^Failed to load resource: the server responded with a status of 40[13] /
+/** What Chromium prints of an answer that a page has asked for: of a visitor, of a user without a permission, or of a form with a wrong password. */
+const refusal = /^Failed to load resource: the server responded with a status of 40[013] /
 
 /**
  * React Router 7 rejects a promise that it does not handle when a load gives way to the next one after its first line has
@@ -190,7 +190,7 @@ export async function openStage(): Promise<Stage> {
         })
         context.on('weberror', error => {
           const text = String(error.error())
-          if (name !== 'react-router' || text !== superseded) printed.push(text)
+          if (!name.startsWith('react-router') || text !== superseded) printed.push(text)
         })
         const page = await context.newPage()
         const refuse = async (email: string) => {

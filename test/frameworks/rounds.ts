@@ -55,7 +55,7 @@ export async function openRounds(folder: string, name: Framework): Promise<Round
   const agent = new Agent({ keepAlive: false, maxSockets: 100 })
 
   async function run(rounds: number, people: World['people'], strips: boolean): Promise<Outcome> {
-    const proxy = await cachingProxy(app.address, { strips })
+    const proxy = await cachingProxy(() => app.address, { strips })
     const world: World = { platform, people, ask: asker(proxy.address, agent), count: emptyCount() }
     const warm = Math.ceil(rounds / 3)
     try {
