@@ -1,4 +1,5 @@
 import { onAbort } from './signals'
+import { Tap } from './tap'
 
 /**  Where the kit takes time and randomness from: every timer, date and random choice asks a clock. */
 export interface Clock {
@@ -93,7 +94,7 @@ export interface CountedClock extends Clock {
   readonly uncounted: Clock
 }
 
-export function countedClock(clock: Clock): CountedClock {
+export function countedClock(clock: Clock, tap = new Tap()): CountedClock {
   let running = 0
   return {
     get running() {
@@ -102,9 +103,14 @@ export function countedClock(clock: Clock): CountedClock {
     uncounted: clock,
     now: () => clock.now(),
     monotonic: () => clock.monotonic(),
-    random: () => clock.random(),
+    random: () => {
+      const value = clock.random()
+      tap.tell?.({ in: 'random', value })
+      return value
+    },
     setTimeout(run, millis, options) {
       let isRunning = true
+      const due = tap.tell ? clock.monotonic() + millis : 0
       const end = () => {
         if (isRunning) running--
         isRunning = false
@@ -113,6 +119,7 @@ export function countedClock(clock: Clock): CountedClock {
       const cancel = clock.setTimeout(
         () => {
           end()
+          tap.tell?.({ in: 'timer', due, millis, run })
           run()
         },
         millis,
@@ -124,4 +131,21 @@ export function countedClock(clock: Clock): CountedClock {
       }
     },
   }
+}
+
+/** Resolves in a later macrotask, after every microtask, by the fastest way that the runtime has. */
+export function macrotasks(): () => Promise<void> {
+  const { setImmediate } = globalThis as { readonly setImmediate?: (run: () => void) => unknown }
+  if (setImmediate) return () => new Promise(resolve => void setImmediate(resolve))
+  if (typeof MessageChannel === 'undefined') return () => new Promise(resolve => void setTimeout(resolve, 0))
+  return () =>
+    new Promise(resolve => {
+      const { port1, port2 } = new MessageChannel()
+      port1.onmessage = () => {
+        // An open port would keep the process running.
+        port1.close()
+        resolve()
+      }
+      port2.postMessage(null)
+    })
 }

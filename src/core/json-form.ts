@@ -49,10 +49,10 @@ function define(into: Record<string, unknown>, name: string, value: unknown): vo
 
 const own = { configurable: true, enumerable: true, writable: true }
 
-/** Whether an object is no instance of a class. */
+/** Whether an object, of this realm or of another window's, is no instance of a class. */
 export function isPlain(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value)
-  return prototype === Object.prototype || prototype === null
+  return prototype === null || Object.getPrototypeOf(prototype) === null
 }
 
 function kindOf(value: unknown): string {

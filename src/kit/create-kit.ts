@@ -4,10 +4,11 @@ import { onAbort, throwIfAborted } from '../core/signals'
 
 import { argsIn } from '../session/tabs'
 import type { Core } from '../store/kit-parts'
-import { isBrowser, browserHost, present } from '../core/host'
+import { isBrowser, browserHost, present, toldHost } from '../core/host'
 import { isAuthError, misuse, developerError } from '../errors/auth-error'
 import { isErrorCode } from '../errors/codes'
 import { systemClock, countedClock } from '../core/clock'
+import { Tap } from '../core/tap'
 import type { CountedClock } from '../core/clock'
 import type { Host } from '../core/host'
 import { isRecord } from '../core/values'
@@ -143,9 +144,10 @@ export function makeKit<A extends Access = 'client'>(
 ): Kit<A> {
   if (!isRecord(options)) throw misuse('options', `is missing: a kit needs at least ${tokensHint}`)
   const config = resolveConfig(options, keys, caller)
-  const host = browserHost(options.host)
-  const clock = countedClock(checkedClock(options.clock ?? systemClock))
-  const trace = new Trace(clock)
+  const tap = new Tap()
+  const host = toldHost(browserHost(options.host), tap)
+  const clock = countedClock(checkedClock(options.clock ?? systemClock), tap)
+  const trace = new Trace(clock, tap)
   const tokens = tokenStoreOf(options.tokens, { projectId: config.projectId, clock, host }, 'server' in keys)
   const commits = new Commits(trace)
   const onUnhandled = unhandledBy(commits, options.onUnhandled)

@@ -1,118 +1,85 @@
-import * as client from '../kit/client-members'
-import * as accounts from '../entities/connected-accounts/client'
-import * as channels from '../entities/contact-channels/client'
-import * as projects from '../entities/projects/client-owned'
-import { verify } from '../sign-in/email-verification'
-import { register } from '../sign-in/passkey/passkey'
-import { add, change } from '../sign-in/password/password'
-import { fromWire, wireName } from '../core/wire'
-import type { Shape } from '../core/wire'
-import { isRecord, orUndefined } from '../core/values'
-import { token } from '../session/endpoints'
-import { refreshOnce } from '../session/refresh'
-import { coreOf } from '../store/kit-parts'
-import type { Kit } from '../store/kit'
-import type { Query } from '../store/definition'
-import type { KitStore } from '../store/store'
-import { argsKey } from '../store/source'
-import type { Source } from '../store/source'
-import { buildRequest, checkInput } from '../transport/call'
-import type { Access, Endpoint } from '../transport/endpoint'
-import { splitRoute } from '../transport/endpoint'
-import type { FailCode } from '../errors/codes'
-import type { EventOf } from './checked'
+import type { RecordedEvent } from './checked'
 
-type Declared = Endpoint<Access, object, unknown, FailCode>
+const bug = 'rxauth keeps the session then: the version that made the recording has a bug.'
+const once = 'the same refresh token, which a platform that rotates them takes only once'
+const oneTab = 'The recording of one tab cannot tell which.'
 
-/** A query or a mutation over an endpoint, as far as it is called here. */
-interface Definition {
-  (kit: Kit, input?: object, options?: object): unknown
-  readonly endpoint?: Declared
-  readonly '~source'?: Source
+/** Why a session ended, for the developer of an app. */
+export const causes = {
+  app: 'The app signed out in this tab.',
+  otherTab: 'Another tab signed out.',
+  twoTabs: `Two tabs refreshed at once and sent ${once}.`,
+  lostAnswer: `The answer to an earlier refresh was lost, and this tab sent ${once}.`,
+  pageLeft: `The platform refused the refresh token that was there when the page began: the page before was left during a refresh, or the session was ended elsewhere. ${oneTab}`,
+  offline: `The browser was offline, so that the refresh had no answer. ${bug}`,
+  unanswered: `The refresh had no answer. ${bug}`,
+  failing: `The platform failed, or was being deployed. ${bug}`,
+  tooMany: `The platform asked this tab to wait. ${bug}`,
+  proxy: `A proxy, a firewall or the sign-in page of a network answered in place of the platform. ${bug}`,
+  slept: 'The machine slept, or its clock was set ahead, past the end of the access token. There was no refresh token.',
+  wrongClock:
+    'The clock of this machine is ahead of that of the platform: a valid access token counted as expired. There was no refresh token.',
+  expired: 'The access token expired, and there was no refresh token.',
+  sevenDays:
+    'The tokens vanished more than 7 days after they were stored: Safari deletes then what scripts have stored.',
+  noTokens:
+    'There were no tokens when the page began: there was no sign-in before, or the browser has emptied its storage since, as iOS does in web views and home-screen apps.',
+  notKept: 'The browser did not keep what this tab had just stored: it blocks cookies, or they are longer than 4 KB.',
+  vanished:
+    'The tokens vanished, and no tab said that it signed out: the user or the browser deleted the cookies, or an answer of a server did.',
+  twoCookies:
+    'The token store had older tokens again right after this tab had stored new ones: there are two cookies of one name, of two domains, paths or deployments. The platform refused the older ones.',
+  blocked: `The browser refused access to its cookies or its storage, as in a frame of another site. ${bug}`,
+  server: `The platform refused a refresh token that this tab had not sent before: a server of the app used it and its cookies were lost, or the session was ended elsewhere. ${oneTab}`,
+  otherUser:
+    'Tokens of another user came into the token store: another tab signed in, or a cache served an answer with the cookies of another user. The platform refused them.',
+  unreadable:
+    'The token store has a text that is no token: another version of a library wrote it, or its format or secret has changed.',
+  signInFailed: `A sign-in failed, and the session before it ended. ${bug}`,
+  stolenLock: `A tab hung while it had the lock of the refresh, another tab took the lock, and both sent ${once}.`,
+  deleted: 'The platform said that the user does not exist: the account was deleted.',
+  revoked:
+    'The platform ended the session: it was signed out or revoked elsewhere, the password was reset, or it was too old. The platform does not say which.',
 }
 
-type Opens = ((kit: Kit, input: object) => KitStore<unknown>) & Pick<Query<'client', object, unknown>, '~source'>
-
-const definitions = [client, accounts, channels, projects, { verify, register, add, change }]
-  .flatMap(module => Object.values(module) as unknown[])
-  .filter((each): each is Definition => typeof each === 'function' && 'endpoint' in each)
-
-const queries = new Map(definitions.flatMap(each => (each['~source'] ? [[each['~source'].key, each as Opens]] : [])))
-
-/** The query with this key of its source. */
-export function queryOf(key: string): Opens | undefined {
-  return queries.get(key)
-}
-
-/**
- * What sends this request: the refresh of the access token, the load of a store, or a write, which the returned function calls.
- * Stores load by events of their own. Undefined: it is one of signing in, and what it brings is in the events of tokens.
- */
-export function causeOf(kit: Kit, request: EventOf<'request'>): ((signal: AbortSignal) => void) | undefined {
-  const { session } = coreOf(kit)
-  if (`${request.method} ${request.path}` === token.route) {
-    const refreshToken = session.tokens?.refreshToken
-    // The token of a session that has ended is used only to revoke it.
-    if (!refreshToken || !isRecord(request.body) || request.body['refresh_token'] !== refreshToken) return undefined
-    return () => void refreshOnce(session, refreshToken, 'expired', undefined).catch(() => undefined)
-  }
-  if (loadedBy(request) !== undefined) return () => undefined
-  const [found] = matching(request, definition => !definition['~source'])
-  if (!found) return undefined
-  const { definition, input } = found
-  const takesInput = Object.keys(definition.endpoint?.places ?? {}).length > 0
-  return signal => {
-    const written = takesInput ? definition(kit, input, { signal }) : definition(kit, { signal })
-    // A result that is not read is warned of.
-    Promise.resolve(written).then(
-      result => isRecord(result) && result['ok'],
-      () => undefined,
-    )
-  }
-}
-
-/** The name of the store that sends this request. */
-export function loadedBy(request: EventOf<'request'>): string | undefined {
-  const [found] = matching(request, definition => definition['~source'] !== undefined)
-  return found && `${found.definition['~source']?.key} ${argsKey(found.input)}`
-}
-
-function* matching(request: EventOf<'request'>, isWanted: (definition: Definition) => boolean) {
-  for (const definition of definitions) {
-    const input = isWanted(definition) && inputOf(definition, request)
-    if (input) yield { definition, input }
+/** An event that led to the end of a session. `sent`: the request of an answer. */
+export function linkOf(event: RecordedEvent, sent?: { readonly method: string; readonly path: string }): string {
+  if ('start' in event) return `the recording began ${event.start.tokens ? 'with' : 'without'} tokens`
+  if ('did' in event) return event.did === 'send' ? `this tab sent ${event.method} ${event.path}` : event.did
+  if (!('in' in event)) return ''
+  switch (event.in) {
+    case 'answer': {
+      const { headers, status, failure } = event
+      const code = headers['x-stack-known-error'] ?? ''
+      const to = sent ? ` to ${sent.method} ${sent.path}` : ''
+      return `${failure ? 'no answer' : `answer ${headers['x-stack-actual-status'] ?? status} ${code}`.trim()}${to}`
+    }
+    case 'clock':
+      return event.by < 0
+        ? `the clock jumped ${span(event.by)} back: it was set`
+        : `the clock jumped ${span(event.by)} ahead: it was set, or the machine slept`
+    case 'held':
+      return event.tokens ? 'the token store had tokens that this tab had not stored' : 'the token store was empty'
+    case 'signed in':
+      return 'a sign-in of this tab stored its tokens'
+    case 'unread':
+      return 'the token store could not be read'
+    case 'sign out':
+      return 'the app called signOut() in this tab'
+    case 'message':
+      return 'another tab told that it had signed out'
+    case 'online':
+      return event.is ? 'the browser was online' : 'the browser was offline'
+    case 'lock':
+      return event.is === 'lost' ? 'another tab took the lock from this one' : 'this tab took the lock from another one'
+    default:
+      return event.in
   }
 }
 
-/** The input with which the definition sends the request; undefined if it sends another one. */
-function inputOf({ endpoint }: Definition, { method, path, body }: EventOf<'request'>): object | undefined {
-  if (!endpoint) return undefined
-  const [declared, template] = splitRoute(endpoint.route)
-  const [route = '', query] = path.split('?', 2)
-  const parts = template.split('/')
-  const given = route.split('/')
-  if (declared !== method || parts.length !== given.length) return undefined
-  const { entries } = endpoint.input as unknown as { readonly entries: Readonly<Record<string, Shape<unknown>>> }
-  const wire: Record<string, unknown> = {
-    ...Object.fromEntries(new URLSearchParams(query)),
-    ...(isRecord(body) && body),
-  }
-  for (const [index, part] of parts.entries()) {
-    const name = /^\{(\w+)\}$/.exec(part)?.[1]
-    const shape = name === undefined ? undefined : entries[name]
-    if (name !== undefined && shape)
-      wire[wireName(name, shape)] = orUndefined(() => decodeURIComponent(given[index] ?? ''))
-    else if (part !== given[index]) return undefined
-  }
-  return orUndefined(() => {
-    const input = checkInput(endpoint, fromWire(endpoint.input, wire))
-    const built = buildRequest(method, template, endpoint, input as Readonly<Record<string, unknown>>)
-    return built.path === path && isSameBody(built.body, body) ? input : undefined
-  })
-}
-
-function isSameBody(built: unknown, body: unknown): boolean {
-  if (built === undefined || typeof built !== 'string') return built === undefined && body === undefined
-  const fields = Object.entries(JSON.parse(built) as object)
-  return isRecord(body) && fields.length === Object.keys(body).length && fields.every(([name]) => name in body)
+function span(millis: number): string {
+  const seconds = Math.abs(millis) / 1000
+  const [unit, name] =
+    seconds < 120 ? [1, 's'] : seconds < 7200 ? [60, 'min'] : seconds < 172_800 ? [3600, 'h'] : [86_400, 'days']
+  return `${Math.round(seconds / unit)} ${name}`
 }

@@ -14,62 +14,21 @@ const header = v.pipe(v.string(), v.regex(/^[\x20-\x7e]{0,1000}$/))
 const nullable = v.nullable(text)
 const tokens = v.nullable(v.object({ accessToken: nullable, refreshToken: nullable }))
 const json = v.unknown()
-const id = v.pipe(v.number(), v.integer())
+const count = v.pipe(v.number(), v.integer(), v.minValue(0))
 const place = { store: text, input: json }
-const at = v.pipe(v.number(), v.minValue(0), v.maxValue(maxMillis))
+const call = { call: v.optional(count) }
+const shown = v.record(text, text)
+const moment = {
+  at: v.pipe(v.number(), v.minValue(0), v.maxValue(maxMillis)),
+  turn: v.optional(count, 0),
+  isSync: v.optional(v.boolean()),
+}
 
-const events = [
+const inputs = [
   v.object({
-    at,
-    type: v.literal('start'),
-    wall: v.pipe(v.number(), v.minValue(0), v.maxValue(1e14)),
-    attemptTimeoutMillis: v.nullable(v.pipe(v.number(), v.minValue(1), v.maxValue(2_147_483_647))),
-    isLocked: v.boolean(),
-    isKnown: v.boolean(),
-    tokens,
-    reason: v.picklist(['never', 'signed-out', 'elsewhere', 'expired', 'deleted']),
-    rotates: v.boolean(),
-    aheadMillis: millis,
-    stores: v.array(v.object({ ...place, value: json, ageMillis: millis, isStale: v.boolean() })),
-    watched: v.array(v.object(place)),
-  }),
-  v.object({ at, type: v.literal('token'), name: text, claims: v.record(v.string(), json) }),
-  v.object({
-    at,
-    type: v.literal('tokens'),
-    cause: v.picklist(['never', 'signed-out', 'elsewhere', 'expired', 'deleted', 'signed-in', 'refreshed']),
-    tokens,
-  }),
-  v.object({ at, type: v.literal('ended'), sessionId: text }),
-  v.object({ at, type: v.literal('refused'), token: text }),
-  v.object({
-    at,
-    type: v.literal('stale'),
-    userId: nullable,
-    stores: v.array(v.tuple([text, text])),
-  }),
-  v.object({ at, type: v.literal('watch'), ...place }),
-  v.object({ at, type: v.literal('leave'), ...place }),
-  v.object({ at, type: v.literal('load'), ...place }),
-  v.object({ at, type: v.literal('load anew'), ...place }),
-  v.object({ at, type: v.literal('loaded'), ...place, value: json }),
-  v.object({ at, type: v.literal('give up'), ...place }),
-  v.object({ at, type: v.literal('outdate'), ...place }),
-  v.object({ at, type: v.literal('rest'), ...place }),
-  v.object({ at, type: v.literal('unused'), ...place }),
-  v.object({
-    at,
-    type: v.literal('shown'),
-    ...place,
-    value: json,
-    unconfirmed: v.pipe(id, v.minValue(0), v.maxValue(1000)),
-  }),
-  v.object({ at, type: v.literal('commit'), cause: text, stores: v.array(text) }),
-  v.object({ at, type: v.literal('request'), id, method: text, path: text, body: v.optional(json) }),
-  v.object({
-    at,
-    type: v.literal('answer'),
-    id,
+    ...moment,
+    in: v.literal('answer'),
+    id: count,
     status: v.optional(v.pipe(v.number(), v.integer(), v.minValue(200), v.maxValue(599)), 200),
     headers: v.optional(
       v.object({
@@ -84,35 +43,120 @@ const events = [
     text: v.optional(text),
     failure: v.optional(v.picklist(['TypeError', 'Error'])),
   }),
-  v.object({ at, type: v.literal('random'), value: v.pipe(v.number(), v.minValue(0), v.maxValue(1)) }),
-  v.object({ at, type: v.literal('clock'), by: millis }),
-  v.object({ at, type: v.literal('timer'), due: millis, millis }),
-  v.object({ at, type: v.picklist(['online', 'visible']), is: v.boolean() }),
-  v.object({ at, type: v.literal('end'), auth: json, stores: v.array(v.object({ ...place, snapshot: json })) }),
+  v.object({ ...moment, in: v.literal('timer'), due: millis, millis }),
+  v.object({ ...moment, in: v.literal('random'), value: v.pipe(v.number(), v.minValue(0), v.maxValue(1)) }),
+  v.object({ ...moment, in: v.literal('clock'), by: millis }),
+  v.object({ ...moment, in: v.picklist(['online', 'visible', 'shown']), is: v.boolean() }),
+  v.object({ ...moment, in: v.literal('held'), tokens }),
+  v.object({ ...moment, in: v.literal('signed in'), tokens }),
+  v.object({ ...moment, in: v.picklist(['unread', 'kept']) }),
+  v.object({ ...moment, in: v.literal('sign out') }),
+  v.object({
+    ...moment,
+    in: v.literal('message'),
+    ended: v.optional(text),
+    stale: v.optional(v.object({ userId: nullable, stores: v.array(v.tuple([text, text])) })),
+  }),
+  v.object({ ...moment, in: v.literal('lock'), name: text, is: v.picklist(['granted', 'held elsewhere', 'lost']) }),
+  v.object({ ...moment, in: v.literal('watch'), ...place, asks: v.boolean() }),
+  v.object({ ...moment, in: v.literal('leave'), ...place }),
+  v.object({ ...moment, in: v.literal('read'), ...place, maxAgeMillis: v.optional(v.number()), ...call }),
+  v.object({ ...moment, in: v.literal('write'), route: text, input: json, ...call }),
+  v.object({ ...moment, in: v.literal('token'), minMillis: v.number(), ...call }),
+  v.object({ ...moment, in: v.literal('call'), name: text, given: v.array(json), ...call }),
+  v.object({ ...moment, in: v.literal('abort'), call: count }),
 ] as const
 
-const event = v.variant('type', events)
+const decisions = [
+  v.object({ ...moment, did: v.literal('send'), id: count, method: text, path: text, body: v.optional(json) }),
+  v.object({
+    ...moment,
+    did: v.literal('commit'),
+    cause: text,
+    isOfSession: v.optional(v.boolean()),
+    shown,
+  }),
+  v.object({ ...moment, did: v.literal('identity'), to: text, cause: text }),
+  v.object({ ...moment, did: v.literal('refresh'), outcome: text }),
+  v.object({ ...moment, did: v.literal('retry'), method: text, path: text, cause: text }),
+] as const
 
-export type RecordedEvent = v.InferOutput<typeof event>
-export type EventOf<T extends RecordedEvent['type']> = Extract<RecordedEvent, { readonly type: T }>
+const start = v.object({
+  ...moment,
+  start: v.object({
+    wall: v.pipe(v.number(), v.minValue(0), v.maxValue(1e14)),
+    monotonic: millis,
+    attemptTimeoutMillis: v.nullable(v.pipe(v.number(), v.minValue(1), v.maxValue(2_147_483_647))),
+    online: v.boolean(),
+    visible: v.boolean(),
+    shown: v.boolean(),
+    hasLocks: v.boolean(),
+    isShared: v.boolean(),
+    isKnown: v.boolean(),
+    tokens,
+    reason: v.picklist(['never', 'signed-out', 'elsewhere', 'expired', 'deleted']),
+    rotates: v.boolean(),
+    aheadMillis: v.nullable(millis),
+    stores: v.array(
+      v.object({
+        ...place,
+        value: json,
+        ageMillis: millis,
+        isStale: v.boolean(),
+        beganMillis: v.nullable(millis),
+        restsMillis: v.nullable(millis),
+      }),
+    ),
+    watched: v.array(v.object(place)),
+  }),
+})
+const token = v.object({ ...moment, token: v.object({ name: text, claims: v.record(v.string(), json) }) })
+const end = v.object({ ...moment, end: shown })
+
+const schemas = {
+  in: v.variant('in', inputs),
+  did: v.variant('did', decisions),
+  start,
+  token,
+  end,
+}
+
+export type InputEvent = v.InferOutput<typeof schemas.in>
+export type DecisionEvent = v.InferOutput<typeof schemas.did>
+export type StartEvent = v.InferOutput<typeof start>
+export type TokenEvent = v.InferOutput<typeof token>
+export type EndEvent = v.InferOutput<typeof end>
+export type RecordedEvent = InputEvent | DecisionEvent | StartEvent | TokenEvent | EndEvent
+export type InputOf<T extends InputEvent['in']> = Extract<InputEvent, { readonly in: T }>
+export type DecisionOf<T extends DecisionEvent['did']> = Extract<DecisionEvent, { readonly did: T }>
+
+/** A recording whose events all have their forms. */
+export interface Checked {
+  /** The version of rxauth that has recorded it. */
+  readonly rxauth: string
+  readonly events: readonly RecordedEvent[]
+  /** Of a recording, what leads to one decision: there are no others to compare. */
+  readonly isPart?: boolean
+}
 
 /**
- * The events of a recording, each in its form. A recording comes from a stranger: throws INVALID_INPUT that names the event which
- * is not as `record` writes it.
+ * A recording with each event in its form. A recording comes from a stranger: throws INVALID_INPUT that names the event which is
+ * not as `record` writes it.
  */
-export function checkedEvents(recording: unknown): readonly RecordedEvent[] {
+export function checked(recording: unknown): Checked {
   if (!isRecord(recording)) throw refused('is no recording: an object with "version" and "events"')
-  if (recording['version'] !== 1)
-    throw refused(`has another version than 1, which this rxauth plays; play it with the rxauth that wrote it`)
-  const { events: given } = recording
+  if (recording['version'] !== 2)
+    throw refused(`has another version than 2, which this rxauth plays; play it with the rxauth that wrote it`)
+  const { events: given, rxauth, isPart } = recording
   if (!Array.isArray(given) || given.length === 0) throw refused('has no list of events')
   if (given.length > maxEvents) throw refused(`has ${given.length} events, and at most ${maxEvents} are played`)
   let last = 0
   const budget = { parts: maxParts }
-  const checked = given.map((each: unknown, index) => {
+  const events = given.map((each: unknown, index) => {
     if (isDeeper(each, maxDepth, budget)) throw refused(`has an event ${index} that is nested too deeply`)
     if (budget.parts < 0) throw refused(`is too large: its events have more than ${maxParts} parts`)
-    const result = v.safeParse(event, each)
+    const kind = (Object.keys(schemas) as (keyof typeof schemas)[]).find(key => isRecord(each) && key in each)
+    const result = v.safeParse<v.GenericSchema<unknown, RecordedEvent>>(schemas[kind ?? 'in'], each)
     if (!result.success) {
       const field = v.getDotPath(result.issues[0]) ?? 'it'
       throw refused(`has an event ${index} that record() does not write: its ${field.slice(0, 100)} is not valid`)
@@ -121,12 +165,11 @@ export function checkedEvents(recording: unknown): readonly RecordedEvent[] {
     last = result.output.at
     return result.output
   })
-  const starts = checked.filter(({ type }) => type === 'start').length
-  if (starts !== 1) throw refused(`has ${starts} events of type "start" in place of one`)
-  return checked
+  if (events.filter(event => 'start' in event).length > 1) throw refused('has more than one event "start"')
+  return { rxauth: typeof rxauth === 'string' ? rxauth : '', events, isPart: isPart === true }
 }
 
-function refused(text: string) {
+export function refused(text: string) {
   return misuse('recording', text)
 }
 

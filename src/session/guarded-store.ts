@@ -2,13 +2,19 @@ import { isEdge } from '../core/host'
 import type { Host } from '../core/host'
 import { OUTSIDE_BROWSERS } from '../core/outside-browsers'
 import { SingleFlight, whenThere } from '../core/promises'
-import { toAuthError } from '../errors/auth-error'
+import { misuse, toAuthError } from '../errors/auth-error'
 import type { AuthError } from '../errors/auth-error'
 import type { TokenStore } from './token-store'
 import { storeFails } from './token-store'
 
 /** Callers may ask for an access token that is valid for less than this; a refreshed one of this age may have expired. */
 export const maxMinMillis = 60_000
+
+/** Throws INVALID_INPUT for a period that no access token is asked for. */
+export function assertMinMillis(minMillis: number): void {
+  if (!(minMillis >= 0 && minMillis < maxMinMillis))
+    throw misuse('minMillis', `must be at least 0 and below ${maxMinMillis}, not ${minMillis}`)
+}
 
 /** The outcome of a refresh, and the new access token, even if it was not stored. */
 export interface Refreshed {

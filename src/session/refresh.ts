@@ -144,10 +144,11 @@ async function exclusively<T>(
   work: (isAlone: () => boolean) => Promise<T>,
   isNeeded?: () => Promise<boolean>,
 ): Promise<T | undefined> {
-  const { store, host, clock, ended } = session
+  const { store, host, clock, ended, transport } = session
   // A store of this kit alone needs no lock: the kit already shares its refreshes.
   if (store.sharedAs === undefined) return work(() => true)
-  const locked = await withTabLock(host, clock, `${store.sharedAs}:refresh`, ended, work, isNeeded)
+  const { tap } = transport.trace
+  const locked = await withTabLock(host, clock, `${store.sharedAs}:refresh`, ended, work, isNeeded, tap)
   return locked.got ? locked.value : undefined
 }
 

@@ -26,6 +26,7 @@ const signOutMillis = 2000
  */
 export async function signOutSession(session: TokenSession, report: (error: unknown) => void): Promise<void> {
   session.store.assertOwn?.()
+  session.transport.trace.tap.tell?.({ in: 'sign out' })
   const done = new AbortController()
   const timeout = wait(session.clock, signOutMillis, done.signal).catch(() => undefined)
   let failure: AuthError | undefined
@@ -66,12 +67,12 @@ async function empty(session: TokenSession, failed: (error: unknown) => void): P
         const read = store.read()
         if (isThenable(read)) {
           // What is shown does not wait for a store that answers later.
-          if (!left && identity.kind === 'user') session.take(null, 'signed-out')
+          if (!left && identity.kind === 'user') session.drop()
           stored = await unlessAborted(read, ended)
         } else {
           stored = read
           if (!left) {
-            session.take(stored, 'elsewhere')
+            session.found(stored)
             tokens = session.tokens
             identity = session.identity
             // Calls that were made before belong to the session that ends.
@@ -101,7 +102,7 @@ async function empty(session: TokenSession, failed: (error: unknown) => void): P
       if (tries === maxReplaceTries) throw storeRefuses()
     }
   } catch (error) {
-    session.take(null, 'signed-out')
+    session.drop()
     if (!ended.aborted) failed(error)
     return left
   }

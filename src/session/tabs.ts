@@ -1,5 +1,6 @@
 import type { Clock } from '../core/clock'
 import type { Host } from '../core/host'
+import type { Tap } from '../core/tap'
 import { isRecord, orUndefined, parseJson } from '../core/values'
 import { onAbort } from '../core/signals'
 import { unlessAborted } from '../errors/auth-error'
@@ -39,11 +40,12 @@ export async function withTabLock<T>(
   ended: AbortSignal,
   work: Work<T>,
   isNeeded: () => Promise<boolean> = () => Promise.resolve(true),
+  tap?: Tap,
 ): Promise<LockOutcome<T>> {
   const { locks } = host
   if (!locks) return { got: true, value: await work(() => false) }
   const take = <R>(lock: string, options: LockOptions, run: Work<R>, millis = waitMillis) =>
-    acquire(locks, clock, lock, ended, millis, options, run)
+    acquire(locks, clock, tap, lock, ended, millis, options, run)
   for (let waits = 0; waits < maxWaits; waits++) {
     const beganAt = clock.monotonic()
     const taken = await take(name, {}, work)
@@ -63,6 +65,7 @@ export async function withTabLock<T>(
 async function acquire<T>(
   locks: NonNullable<Host['locks']>,
   clock: Clock,
+  tap: Tap | undefined,
   name: string,
   ended: AbortSignal,
   millis: number,
@@ -84,7 +87,9 @@ async function acquire<T>(
     const isQueued = !options.steal && !options.ifAvailable
     // Only a queued request may have a signal. A manager that does not know the other options would let them wait for ever.
     const request = locks.request(name, isQueued ? { signal } : options, lock => {
-      if (signal.aborted || lock === null) return
+      if (signal.aborted) return
+      tap?.tell?.({ in: 'lock', name, is: lock ? 'granted' : 'held elsewhere' })
+      if (!lock) return
       cancel()
       // The tab that the lock is stolen from may have started its work.
       running = work(isAlone)
@@ -96,6 +101,7 @@ async function acquire<T>(
     if (!running && signal.aborted) return none
     // The lock was stolen, or the lock manager refuses (an opaque origin, a document that unloads).
     alone = false
+    tap?.tell?.({ in: 'lock', name, is: 'lost' })
     running ??= work(isAlone)
   } finally {
     cancel()
@@ -145,9 +151,11 @@ type Channel = ReturnType<NonNullable<Host['channel']>>
  */
 export class Tabs {
   readonly #open: (() => Channel) | undefined
+  readonly #tap: Tap
   #channel: Channel | undefined
 
-  constructor(host: Host, name: string | undefined) {
+  constructor(host: Host, name: string | undefined, tap: Tap) {
+    this.#tap = tap
     const { channel } = host
     this.#open = channel && name !== undefined ? () => channel(name) : undefined
   }
@@ -162,7 +170,9 @@ export class Tabs {
     if (!channel) return () => undefined
     this.#channel = channel
     channel.onmessage = ({ data }: MessageEvent<unknown>) => {
-      receive(understood(data))
+      const message = understood(data)
+      this.#tap.tell?.({ in: 'message', message })
+      receive(message)
     }
     return () => {
       this.#channel = undefined

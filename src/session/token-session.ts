@@ -4,7 +4,7 @@ import type { Host } from '../core/host'
 import { Listeners } from '../core/listeners'
 import { Refcount } from '../core/refcount'
 import { isThenable } from '../core/promises'
-import { unlessAborted, misuse } from '../errors/auth-error'
+import { unlessAborted } from '../errors/auth-error'
 import type { AuthError } from '../errors/auth-error'
 import type { Credentials, Owner, Tokens } from '../transport/access-token'
 import type { Transport } from '../transport/transport'
@@ -12,7 +12,7 @@ import { adopt } from './adopt'
 import type { SessionState } from './adopt'
 import { refreshOnce } from './refresh'
 import { ServerClock } from './server-clock'
-import { guarded, maxMinMillis } from './guarded-store'
+import { assertMinMillis, guarded } from './guarded-store'
 import type { GuardedStore } from './guarded-store'
 import { crossed, isStill, learn, newIdentity, sessionChanged, tokenExpired } from './identity'
 import type { Cause, Change, Identity, SignedOutReason } from './identity'
@@ -20,6 +20,7 @@ import { Tabs } from './tabs'
 import type { TabMessage } from './tabs'
 import { checkedTokens, maxReplaceTries, storeRefuses } from './token-store'
 import type { TokenStore } from './token-store'
+import { tellHeld, toldStore } from './told-store'
 import { watchStore } from './watch'
 
 /** How long a token must remain valid to be sent. */
@@ -64,9 +65,9 @@ export class TokenSession implements Credentials, SessionState {
     this.changed = new Listeners(onThrow)
     this.stale = new Listeners(onThrow)
     this.transport = Object.assign(transport, { credentials: this })
-    this.store = guarded(store)
+    this.store = toldStore(guarded(store), transport.trace.tap)
     this.host = host
-    this.tabs = new Tabs(host, store.sharedAs)
+    this.tabs = new Tabs(host, store.sharedAs, transport.trace.tap)
     this.clock = transport.clock
     this.serverClock = new ServerClock(transport.clock)
   }
@@ -90,15 +91,10 @@ export class TokenSession implements Credentials, SessionState {
     if (this.#leaving) return this.#leaving.then(() => this.sync())
     const writes = this.#writes
     const read = this.store.read()
-    if (!isThenable(read)) {
-      this.#adopt(read, 'elsewhere')
-      return
-    }
-    return unlessAborted(read, this.ended).then(tokens => {
-      // A read that began before one of this kit's writes is outdated.
-      if (writes === this.#writes) this.#adopt(tokens, 'elsewhere')
-      else return this.sync()
-    })
+    // A read that began before one of this kit's writes is outdated.
+    const found = (tokens: Tokens | null) => (writes === this.#writes ? this.found(tokens) : this.sync())
+    if (isThenable(read)) return unlessAborted(read, this.ended).then(found)
+    this.found(read)
   }
 
   /**
@@ -131,9 +127,9 @@ export class TokenSession implements Credentials, SessionState {
 
   /** Tokens with an access token valid for `minMillis` or more; null without a session. All callers share one refresh. */
   async current(minMillis = defaultMinMillis, signal?: AbortSignal): Promise<Tokens | null> {
-    if (!(minMillis >= 0 && minMillis < maxMinMillis))
-      throw misuse('minMillis', `must be at least 0 and below ${maxMinMillis}, not ${minMillis}`)
+    assertMinMillis(minMillis)
     throwIfAborted(this.ended)
+    this.transport.trace.tap.tell?.({ in: 'token', minMillis, signal })
     await unlessAborted(Promise.resolve(this.sync()), signal)
     const { owner } = this.identity
     await this.#usable(minMillis, signal)
@@ -171,6 +167,7 @@ export class TokenSession implements Credentials, SessionState {
   /** Starts a session with tokens from an answer of the platform. */
   async start(next: Tokens): Promise<void> {
     checkedTokens(next)
+    this.transport.trace.tap.tell?.({ in: 'signed in', tokens: next })
     this.serverClock.learn(next.accessToken, this.clock.now())
     // A sign-in replaces any session in the store.
     for (let tries = 0; tries < maxReplaceTries; tries++)
@@ -207,9 +204,15 @@ export class TokenSession implements Credentials, SessionState {
     }
   }
 
-  /** Makes these the present tokens: `read` from the store, or null whatever the store has. */
-  take(read: Tokens | null, cause: Cause): void {
-    this.#adopt(read, cause)
+  /** Ends the session here, whatever the store has. */
+  drop(): void {
+    this.#adopt(null, 'signed-out')
+  }
+
+  /** Makes the tokens of the store the present ones. */
+  found(read: Tokens | null): void {
+    tellHeld(this, read)
+    this.#adopt(read, 'elsewhere')
   }
 
   /** Compare-and-set on the store; its result is in force before this resolves. */

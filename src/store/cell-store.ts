@@ -1,4 +1,5 @@
 import { storeName } from '../core/names'
+import type { Tap } from '../core/tap'
 import { abortError, toAuthError } from '../errors/auth-error'
 import { defaultMaxAgeMillis } from './cell'
 import type { Cell } from './cell'
@@ -59,10 +60,12 @@ export class CellStore<S, T> extends KitStore<T> {
     maxAgeMillis = defaultMaxAgeMillis,
     signal,
   }: ReadOptions & { readonly maxAgeMillis?: number } = {}): Promise<T> {
+    this.#tap.tell?.({ in: 'read', ...this.#named, maxAgeMillis, signal })
     return this.#read(maxAgeMillis, signal)
   }
 
   refresh({ signal }: ReadOptions = {}): Promise<T> {
+    this.#tap.tell?.({ in: 'read', ...this.#named, maxAgeMillis: undefined, signal })
     return this.#read(undefined, signal)
   }
 
@@ -95,6 +98,7 @@ export class CellStore<S, T> extends KitStore<T> {
   }
 
   protected retained(asks: boolean): View<unknown, T> {
+    this.#tap.tell?.({ in: 'watch', ...this.#named, asks })
     const reading = this.#look()
     const cell = this.#cell()
     cell.retain(reading, asks)
@@ -109,6 +113,15 @@ export class CellStore<S, T> extends KitStore<T> {
     if (isAnew || (this.isOwned && !owner) || !cell.isFresh(maxAgeMillis)) await cell.load(isAnew, signal)
     if (!isAnew) cell.serve()
     return this.mayShow(owner) ? this.#value(cell) : this.#read(maxAgeMillis, signal)
+  }
+
+  get #tap(): Tap {
+    return this.core.transport.trace.tap
+  }
+
+  /** As events name it. */
+  get #named(): { readonly store: string; readonly input: object } {
+    return { store: this.name, input: this.args }
   }
 
   get #found(): Cell | undefined {

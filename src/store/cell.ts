@@ -49,6 +49,8 @@ export class Cell extends Loads implements Participant {
   readonly #end: () => void
   readonly #views = new Map<unknown, View<unknown, unknown>>()
   readonly #watchers: Refcount
+  /** When its idle time began, in monotonic time. */
+  restsSince = 0
   #cancelEnd: (() => void) | undefined
 
   constructor(core: KitParts, home: CellHome, source: Source, input: object, end: () => void) {
@@ -116,6 +118,7 @@ export class Cell extends Loads implements Participant {
   }
 
   readonly #release = (): void => {
+    this.core.transport.trace.tap.tell?.({ in: 'leave', store: this.name, input: this.input })
     this.#watchers.release()
     if (this.isWatched) return
     if (this.dropStart()) this.known.isStale = true
@@ -242,6 +245,7 @@ export class Cell extends Loads implements Participant {
   #rest(anew: boolean): void {
     if (this.isWatched || this.core.session.ended.aborted || (this.#cancelEnd && !anew)) return
     this.#cancelEnd?.()
+    this.restsSince = this.core.clock.monotonic()
     this.#cancelEnd = this.core.clock.setTimeout(
       () => {
         this.#cancelEnd = undefined

@@ -33,7 +33,7 @@ export abstract class Loads {
   /** The tick at which the last load began. */
   loadedAt = 0
   /** When it did, in monotonic time. */
-  protected began = -Infinity
+  began = -Infinity
   protected readonly core: KitParts
   /** Numbers the loads and answers of a kit in order. */
   protected readonly tick: () => number

@@ -1,5 +1,6 @@
 import { utf8 } from '../core/encoding'
 import type { Clock } from '../core/clock'
+import type { Tap } from '../core/tap'
 import { DEV } from '../core/dev'
 import { isRecord } from '../core/values'
 import { abortWith, onAbort } from '../core/signals'
@@ -42,6 +43,7 @@ export class NoAnswer extends Error {
 export interface Wire {
   readonly fetch: typeof globalThis.fetch
   readonly clock: Clock
+  readonly trace?: { readonly tap: Tap }
 }
 
 /**
@@ -75,7 +77,7 @@ export async function attempt(
       leave = onAbort(signal, () => {
         end(signal?.reason)
       })
-      send(wire.fetch, url, { ...init, signal: life.signal }).then(resolve, reject)
+      send(wire, url, { ...init, signal: life.signal }).then(resolve, reject)
     })
     return interpret(url, init, response, text)
   } catch (cause) {
@@ -89,9 +91,21 @@ export async function attempt(
   }
 }
 
-async function send(fetch: Wire['fetch'], url: string, init: RequestInit): Promise<[Response, string]> {
-  const response = await fetchFromOrigin(fetch, url, { ...fetchOptions(), ...init })
-  return [response, await response.text()]
+async function send({ fetch, trace }: Wire, url: string, init: RequestInit): Promise<[Response, string]> {
+  const tap = trace?.tap
+  const id = tap ? tap.sent++ : 0
+  tap?.tell?.({ did: 'send', id, method: init.method ?? 'GET', url, body: init.body })
+  try {
+    const response = await fetchFromOrigin(fetch, url, { ...fetchOptions(), ...init })
+    const text = await response.text()
+    tap?.tell?.({ in: 'answer', id, response, text })
+    return [response, text]
+  } catch (error) {
+    tap?.tell?.({ in: 'answer', id, error })
+    throw error
+  } finally {
+    if (tap) tap.answered++
+  }
 }
 
 function interpret(url: string, init: RequestInit, response: Response, text: string): Answer {

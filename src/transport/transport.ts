@@ -1,5 +1,6 @@
 import { Observable, Subject } from 'rxjs'
 import type { Clock } from '../core/clock'
+import { Tap } from '../core/tap'
 import type { attempt } from './attempt'
 import type { Config } from './config'
 import type { Credentials, Tokens } from './access-token'
@@ -38,7 +39,7 @@ export type TraceEvent = { readonly at: Date } & (
 
 type Untimed<E> = E extends unknown ? Omit<E, 'at'> : never
 
-/** Emits nothing, and builds no events, without subscribers. */
+/** Builds no events without subscribers or a listener of the tap. */
 export class Trace {
   /** The number of subscribers. */
   listeners = 0
@@ -48,11 +49,13 @@ export class Trace {
     subscriber.add(this.#events$.subscribe(subscriber))
   })
 
+  readonly tap: Tap
   readonly #events$ = new Subject<TraceEvent>()
   readonly #clock: Clock
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, tap = new Tap()) {
     this.#clock = clock
+    this.tap = tap
   }
 
   end(): void {
@@ -60,6 +63,7 @@ export class Trace {
   }
 
   emit(event: () => Untimed<TraceEvent>): void {
+    this.tap.tell?.({ did: 'trace', event: event() })
     // Sound: the union member that `event` made, plus its date.
     if (this.#events$.observed) this.#events$.next({ at: new Date(this.#clock.now()), ...event() })
   }

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import type { Recording } from 'rxauth'
-import { endsOf } from '../../src/replay/replay'
+import { replay } from '../../src/replay/replay'
 import { runs } from '../runs'
 import { openChromium } from './shared'
 
@@ -76,28 +76,25 @@ async function recorded(seed: number): Promise<readonly string[]> {
   }
 }
 
-/** The parts of both ends that differ. */
-async function differencesIn(text: string): Promise<string[]> {
-  const { recorded, played } = await endsOf(JSON.parse(text) as Recording)
-  const parts = [...new Set([...Object.keys(recorded), ...Object.keys(played)])]
-  return parts
-    .filter(part => recorded[part] !== played[part])
-    .map(part => `${part}\n  recorded ${recorded[part]}\n  played ${played[part]}`)
+async function differsAgain(seed: number, tab: number): Promise<boolean> {
+  const again = (await recorded(seed))[tab] as string
+  return (await replay(JSON.parse(again) as Recording)).divergence !== undefined
 }
 
-it(`what both tabs of ${count} random sessions recorded in Chromium is played in Node to the same ends`, async () => {
+it(`what both tabs of ${count} random sessions recorded in Chromium is decided alike in Node`, async () => {
   const differing: string[] = []
   let events = 0
   for (let seed = firstSeed; seed < firstSeed + count; seed++)
     for (const [tab, text] of (await recorded(seed)).entries()) {
       events += (JSON.parse(text) as Recording).events.length
-      const found = await differencesIn(text)
-      if (found.length === 0) continue
+      const { divergence } = await replay(JSON.parse(text) as Recording)
+      // Recorded anew where the order within a turn, of which a recording does not tell, was another one.
+      if (!divergence || !(await differsAgain(seed, tab))) continue
       // No other run has the same one: the browser's own timing is in it.
       const file = `artifacts/record-${seed}-${tab}.json`
       mkdirSync(join(root, 'artifacts'), { recursive: true })
       writeFileSync(join(root, file), text)
-      differing.push(`${file}: ${found.join('\n')}`)
+      differing.push(`${file}: ${JSON.stringify(divergence)}`)
     }
   expect(differing).toEqual([])
   expect(events).toBeGreaterThan(count * 2 * 20)

@@ -4,18 +4,29 @@ import { recordedSession } from '../extras/record/session'
 
 const start = {
   at: 0,
-  type: 'start',
-  wall: 1_767_225_600_000,
-  attemptTimeoutMillis: 30_000,
-  isLocked: false,
-  isKnown: false,
-  tokens: null,
-  reason: 'never',
-  rotates: false,
-  aheadMillis: 0,
-  stores: [],
-  watched: [],
+  start: {
+    online: true,
+    visible: true,
+    shown: true,
+    wall: 1_767_225_600_000,
+    monotonic: 0,
+    attemptTimeoutMillis: 30_000,
+    hasLocks: false,
+    isShared: false,
+    isKnown: false,
+    tokens: null,
+    reason: 'never',
+    rotates: false,
+    aheadMillis: null,
+    stores: [],
+    watched: [],
+  },
 }
+
+const signedIn = [
+  { at: 0, token: { name: 'jwt-0', claims: { sub: 'user', iat: 1_767_225_600, exp: 1_767_229_200 } } },
+  { at: 0, start: { ...start.start, isKnown: true, tokens: { accessToken: 'jwt-0', refreshToken: 'text-1' } } },
+]
 
 const refusal = async (recording: unknown) =>
   replay(recording as Recording).then(
@@ -43,65 +54,57 @@ function nested(depth: number): unknown {
 
 describe('replay() of a file from a stranger', () => {
   it('plays the smallest recording', async () => {
-    expect(await refusal({ version: 1, events: [start] })).toBe('played')
+    expect(await refusal({ version: 2, events: [start] })).toBe('played')
   })
 
   // Promise: replay-refuses
   it.each<[string, unknown, string]>([
     ['nothing', undefined, 'is no recording'],
-    ['a text', '{"version":1', 'is no recording'],
+    ['a text', '{"version":2', 'is no recording'],
     ['a list', [], 'is no recording'],
-    ['another version', { version: 2, events: [start] }, 'has another version than 1'],
-    ['no events', { version: 1 }, 'has no list of events'],
-    ['an empty list', { version: 1, events: [] }, 'has no list of events'],
-    ['too many events', { version: 1, events: Array.from({ length: 100_001 }) }, 'has 100001 events'],
-    ['no start', { version: 1, events: [{ at: 0, type: 'clock', by: 1 }] }, '0 events of type "start"'],
-    ['two starts', { version: 1, events: [start, start] }, '2 events of type "start"'],
-    ['an unknown event', { version: 1, events: [start, { at: 1, type: 'eval', code: '1' }] }, 'an event 1 that record'],
-    ['a null', { version: 1, events: [start, null] }, 'an event 1 that record'],
-    ['an endless time', { version: 1, events: [start, { at: 1e300, type: 'clock', by: 1 }] }, 'its at is not valid'],
-    ['no time', { version: 1, events: [start, { at: null, type: 'clock', by: 1 }] }, 'its at is not valid'],
-    ['a jump without end', { version: 1, events: [start, { at: 1, type: 'clock', by: 1e300 }] }, 'its by is not valid'],
-    ['a prototype', JSON.parse('{"version":1,"events":[{"__proto__":{"type":"clock"},"at":0}]}'), 'an event 0'],
+    ['another version', { version: 1, events: [start] }, 'has another version than 2'],
+    ['no events', { version: 2 }, 'has no list of events'],
+    ['an empty list', { version: 2, events: [] }, 'has no list of events'],
+    ['too many events', { version: 2, events: Array.from({ length: 100_001 }) }, 'has 100001 events'],
+    ['no start', { version: 2, events: [{ at: 0, in: 'clock', by: 1 }] }, 'no event "start"'],
+    ['two starts', { version: 2, events: [start, start] }, 'more than one event "start"'],
+    ['an unknown event', { version: 2, events: [start, { at: 1, in: 'eval', code: '1' }] }, 'an event 1 that record'],
+    ['a null', { version: 2, events: [start, null] }, 'an event 1 that record'],
+    ['an endless time', { version: 2, events: [start, { at: 1e300, in: 'clock', by: 1 }] }, 'its at is not valid'],
+    ['no time', { version: 2, events: [start, { at: null, in: 'clock', by: 1 }] }, 'its at is not valid'],
+    ['a jump without end', { version: 2, events: [start, { at: 1, in: 'clock', by: 1e300 }] }, 'its by is not valid'],
+    ['a prototype', JSON.parse('{"version":2,"events":[{"__proto__":{"in":"clock"},"at":0}]}'), 'an event 0'],
     [
       'a time that goes back',
       {
-        version: 1,
+        version: 2,
         events: [
           { ...start, at: 2 },
-          { at: 1, type: 'clock', by: 1 },
+          { at: 1, in: 'clock', by: 1 },
         ],
       },
       'earlier',
     ],
     [
       'an event within events',
-      { version: 1, events: [start, { at: 1, type: 'end', auth: nested(20_000), stores: [] }] },
+      { version: 2, events: [start, { at: 1, in: 'held', tokens: nested(20_000) }] },
       'nested too deeply',
     ],
-    [
-      'a cycle',
-      { version: 1, events: [start, { at: 1, type: 'end', auth: cyclic(), stores: [] }] },
-      'nested too deeply',
-    ],
-    [
-      'doubled objects',
-      { version: 1, events: [start, { at: 1, type: 'end', auth: doubled(60), stores: [] }] },
-      'too large',
-    ],
+    ['a cycle', { version: 2, events: [start, { at: 1, in: 'held', tokens: cyclic() }] }, 'nested too deeply'],
+    ['doubled objects', { version: 2, events: [start, { at: 1, in: 'held', tokens: doubled(60) }] }, 'too large'],
     [
       'a list that is too large',
-      { version: 1, events: [start, { at: 1, type: 'answer', id: 0, json: Array.from({ length: 5_000_001 }) }] },
+      { version: 2, events: [start, { at: 1, in: 'answer', id: 0, json: Array.from({ length: 5_000_001 }) }] },
       'too large',
     ],
     [
       'a status that no answer has',
-      { version: 1, events: [start, { at: 1, type: 'answer', id: 0, status: 99 }] },
+      { version: 2, events: [start, { at: 1, in: 'answer', id: 0, status: 99 }] },
       'its status is not valid',
     ],
     [
       'a header with a line break',
-      { version: 1, events: [start, { at: 1, type: 'answer', id: 0, status: 200, headers: { date: 'a\nb' } }] },
+      { version: 2, events: [start, { at: 1, in: 'answer', id: 0, status: 200, headers: { date: 'a\nb' } }] },
       'its headers.date is not valid',
     ],
   ])('refuses %s, and says what is wrong', async (_name, recording, text) => {
@@ -113,44 +116,44 @@ describe('replay() of a file from a stranger', () => {
   it('plays 50,000 timers that are due at one time, and does not compare each with all', async () => {
     const asks = {
       ...start,
-      attemptTimeoutMillis: 30_000,
-      watched: [{ store: 'client GET /projects/current', input: {} }],
+      start: { ...start.start, watched: [{ store: 'client GET /projects/current', input: {} }] },
     }
     // Each of them is near to the timer of the request, and the last is nearer.
-    const timer = { at: 2, type: 'timer', due: 30_050, millis: 30_000 }
+    const timer = { at: 2, in: 'timer', due: 30_050, millis: 30_000 }
     const events = [asks, ...Array.from({ length: 50_000 }, () => timer), { ...timer, due: 30_001 }]
-    expect(await refusal({ version: 1, events })).toBe('played')
+    expect(await refusal({ version: 2, events })).toBe('played')
   })
 
   it('plays 1,000 writes without an answer, and prints nothing', async () => {
     const printed = jest.spyOn(console, 'warn').mockImplementation(() => undefined)
-    const user = { accessToken: 'jwt-0', refreshToken: 'text-1' }
     const events = [
-      { at: 0, type: 'token', name: 'jwt-0', claims: { sub: 'user', iat: 1_767_225_600, exp: 1_767_229_200 } },
-      { ...start, isKnown: true, tokens: user },
-      ...Array.from({ length: 1_000 }, (_, id) => {
-        const body = { display_name: `text-${id}` }
-        return { at: 1, type: 'request', id, method: 'PATCH', path: '/users/me', body }
-      }),
+      ...signedIn,
+      ...Array.from({ length: 1_000 }, (_, id) => ({
+        at: 1,
+        in: 'write',
+        route: 'PATCH /users/me',
+        input: { displayName: `text-${id}` },
+      })),
     ]
-    expect(await refusal({ version: 1, events })).toBe('played')
+    expect(await refusal({ version: 2, events })).toBe('played')
     expect(printed).not.toHaveBeenCalled()
   })
 
   it('prints no warning of a result that the recorded app has read', async () => {
     const printed = jest.spyOn(console, 'warn').mockImplementation(() => undefined)
-    const tokens = { accessToken: 'jwt-0', refreshToken: 'text-1' }
-    const body = { user_id: 'me', type: 'email', value: 'user-1@redacted.invalid', used_for_auth: false }
     const code = 'CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE'
     const headers = { 'x-stack-actual-status': '409', 'x-stack-known-error': code }
+    const input = { value: 'user-1@redacted.invalid', usedForAuth: false }
+    const body = { user_id: 'me', type: 'email', value: 'user-1@redacted.invalid', used_for_auth: false }
     const events = [
-      { at: 0, type: 'token', name: 'jwt-0', claims: { sub: 'user', iat: 1_767_225_600, exp: 1_767_229_200 } },
-      { ...start, isKnown: true, tokens },
-      { at: 1, type: 'request', id: 0, method: 'POST', path: '/contact-channels', body },
-      { at: 2, type: 'answer', id: 0, status: 200, headers, json: { code, error: 'text-2' } },
-      { at: 5000, type: 'clock', by: 100 },
+      ...signedIn,
+      { at: 1, in: 'write', route: 'POST /contact-channels', input },
+      { at: 1, did: 'send', id: 0, method: 'POST', path: '/contact-channels', body },
+      { at: 2, in: 'answer', id: 0, status: 200, headers, json: { code, error: 'text-2' } },
+      { at: 5000, in: 'clock', by: 100 },
     ]
-    expect(await refusal({ version: 1, events })).toBe('played')
+    const { divergence } = await replay({ version: 2, rxauth: '0.1.0', events })
+    expect(divergence).toBeUndefined()
     expect(printed).not.toHaveBeenCalled()
   })
 
@@ -159,24 +162,34 @@ describe('replay() of a file from a stranger', () => {
     const place = { store: '__proto__', input: JSON.parse('{"__proto__":{"polluted":true}}') as unknown }
     const events = [
       start,
-      { at: 1, type: 'token', name: '__proto__', claims: JSON.parse('{"__proto__":{"polluted":true}}') as unknown },
-      { at: 1, type: 'watch', ...place },
-      { at: 1, type: 'watch', store: 'client GET /teams/{teamId}', input: JSON.parse('{"__proto__":1}') as unknown },
-      { at: 2, type: 'request', id: 0, method: 'constructor', path: '__proto__' },
-      { at: 3, type: 'answer', id: 0, status: 204, json: JSON.parse('{"__proto__":{"polluted":true}}') as unknown },
+      { at: 1, token: { name: '__proto__', claims: JSON.parse('{"__proto__":{"polluted":true}}') as unknown } },
+      { at: 1, in: 'watch', asks: true, ...place },
+      {
+        at: 1,
+        in: 'watch',
+        asks: true,
+        store: 'client GET /teams/{teamId}',
+        input: JSON.parse('{"__proto__":1}') as unknown,
+      },
+      { at: 1, in: 'call', name: 'constructor', given: [JSON.parse('{"__proto__":1}') as unknown] },
+      { at: 1, in: 'write', route: '__proto__', input: JSON.parse('{"__proto__":1}') as unknown },
+      { at: 2, did: 'send', id: 0, method: 'constructor', path: '__proto__' },
+      { at: 3, in: 'answer', id: 0, status: 204, json: JSON.parse('{"__proto__":{"polluted":true}}') as unknown },
       {
         at: 3,
-        type: 'stale',
-        userId: null,
-        stores: [
-          ['__proto__', '{"__proto__":1}'],
-          ['x', 'no JSON'],
-        ],
+        in: 'message',
+        stale: {
+          userId: null,
+          stores: [
+            ['__proto__', '{"__proto__":1}'],
+            ['x', 'no JSON'],
+          ],
+        },
       },
-      { at: 4, type: 'tokens', cause: 'elsewhere', tokens: { accessToken: 'no token', refreshToken: null } },
-      { at: 5, type: 'leave', ...place },
+      { at: 4, in: 'held', tokens: { accessToken: 'no token', refreshToken: null } },
+      { at: 5, in: 'leave', ...place },
     ]
-    expect(await refusal({ version: 1, events })).toBe('played')
+    expect(await refusal({ version: 2, events })).toBe('played')
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined()
   })
 
@@ -192,7 +205,7 @@ describe('replay() of a file from a stranger', () => {
       const changed = events[(round * 17) % events.length]!
       const names = Object.keys(changed)
       changed[names[round % names.length]!] = others[round % others.length]
-      const text = await refusal({ version: 1, events })
+      const text = await refusal({ version: 2, events })
       expect(text).toMatch(/^(played|INVALID_INPUT: .*)$/)
       said += text === 'played' ? 0 : 1
     }

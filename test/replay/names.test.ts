@@ -1,4 +1,4 @@
-import { shownName } from '../../src/replay/names'
+import { shownName } from '../../src/replay/definitions'
 
 describe('the name of a part of an end', () => {
   it.each([

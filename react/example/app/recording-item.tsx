@@ -12,12 +12,13 @@ let recording: ReturnType<typeof record> | undefined
 export function RecordingItem(): ReactNode {
   const app = useApp()
   const words = useOwnWords()
-  const change = () => {
-    if (recording) save(JSON.stringify(recording.stop()))
-    recording = recording ? undefined : record(app)
+  const change = async () => {
+    const ended = recording
+    recording = ended ? undefined : record(app)
+    if (ended) save(JSON.stringify(await ended.stop()))
   }
   return (
-    <MenuItem icon={<BugAntIcon />} onClick={change}>
+    <MenuItem icon={<BugAntIcon />} onClick={() => void change()}>
       {recording ? words.saveRecording : words.record}
     </MenuItem>
   )

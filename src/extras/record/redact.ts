@@ -1,11 +1,13 @@
 import { isRecord } from '../../core/values'
-import { claimsIn } from '../../transport/access-token'
+import type { Seal } from './seal'
 import { groups, isKnownCode, isKnownValue, isKnownWord } from './words'
+
+type Claims = Readonly<Record<string, unknown>>
 
 /** What stands for an access token: its claims, by which the kit decides. */
 export interface TokenClaims {
   readonly name: string
-  readonly claims: Readonly<Record<string, unknown>>
+  readonly claims: Claims
 }
 
 const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
@@ -25,10 +27,12 @@ const isTimeOrCount = (key: string) => /^(?:~date|limit|user_?count)$|(?:_at|_mi
 export class Redaction {
   readonly #names = new Map<string, string>()
   readonly #numbers = new Map<number, number>()
+  readonly #seal: Pick<Seal, 'names' | 'claims'>
   readonly #onToken: (token: TokenClaims) => void
 
-  /** `onToken` is told of each access token before its name is used. */
-  constructor(onToken: (token: TokenClaims) => void) {
+  /** `seal`: of the secrets in it. `onToken` is told of each access token before its name is used. */
+  constructor(seal: Pick<Seal, 'names' | 'claims'>, onToken: (token: TokenClaims) => void) {
+    this.#seal = seal
     this.#onToken = onToken
   }
 
@@ -48,11 +52,10 @@ export class Redaction {
   secret(text: string): string {
     let name = this.#names.get(text)
     if (name === undefined) {
-      const claims = claimsIn(text)
-      const isToken = isRecord(claims) && typeof claims['sub'] === 'string'
-      name = isToken ? `jwt-${this.#names.size}` : nameOf(text, this.#names.size)
+      const claims = this.#seal.claims.get(text)
+      name = this.#seal.names.has(text) ? text : nameOf(text, this.#names.size)
       this.#names.set(text, name)
-      if (isToken) this.#onToken({ name, claims: this.#claims(claims) })
+      if (claims) this.#onToken({ name, claims: this.#kept(claims) })
     }
     return name
   }
@@ -103,7 +106,7 @@ export class Redaction {
     return known
   }
 
-  #claims(claims: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  #kept(claims: Claims): Claims {
     const kept: Record<string, unknown> = {}
     for (const name of ['iat', 'exp', 'is_anonymous', 'is_restricted'])
       if (typeof claims[name] === 'number' || typeof claims[name] === 'boolean') kept[name] = claims[name]

@@ -44,7 +44,9 @@ const words = new Set(
     'team-member-profiles team-memberships team-permissions teams transfer user-api-keys users anonymous sign-up sign-in cli ' +
     'complete poll mfa oauth callback apple native token otp send-sign-in-code check-code passkey ' +
     'initiate-passkey-authentication initiate-passkey-registration register reset send-reset-code set update accept authorize ' +
-    'verify invitations provider_id permission_id'
+    'verify invitations provider_id permission_id ' +
+    // Input of calls.
+    'verification_callback_url bot_challenge phase nonce attempt_code confirmation min_millis as everywhere'
   ).split(' '),
 )
 

@@ -62,9 +62,13 @@ export interface AddAsked {
 export interface ReplayAsked {
   /** "-" for standard input. */
   readonly file: string
+  /** Says why sessions have ended, and plays nothing. */
+  readonly asksWhy: boolean
+  /** Compares all decisions, also of a recording of another version. */
+  readonly isStrict: boolean
   readonly minimises: boolean
-  /** Parts of the end. */
-  readonly keep: readonly string[]
+  /** The number of the event whose decision is kept. */
+  readonly keep: number | undefined
 }
 
 /** The parsed command line. */
@@ -154,11 +158,21 @@ function readConfig(word: string | undefined, { file, level, 'dry-run': dryRun }
   }
 }
 
-function readReplay({ minimise, keep = [] }: Values, [file, more]: readonly string[]): Asked {
+function readReplay({ why, strict, minimise, keep = [] }: Values, [file, more]: readonly string[]): Asked {
   if (file === undefined) throw new Misunderstood('the file of the recording is missing; "-" is standard input')
   if (more !== undefined) throw new Misunderstood(`replay takes one file, not "${more}" besides`)
   if (keep.length > 0 && !minimise) throw new Misunderstood('--keep is for --minimise; without it nothing is left out')
-  return { kind: 'replay', file, minimises: minimise !== undefined, keep }
+  const number = keep.at(-1)
+  if (number !== undefined && !/^\d{1,6}$/.test(number))
+    throw new Misunderstood(`--keep takes the number of an event, not "${number}"`)
+  return {
+    kind: 'replay',
+    file,
+    asksWhy: why !== undefined,
+    isStrict: strict !== undefined,
+    minimises: minimise !== undefined,
+    keep: number === undefined ? undefined : Number(number),
+  }
 }
 
 function readCommand(kind: Exclude<CommandName, 'help' | 'config'>, values: Values, words: readonly string[]): Asked {

@@ -31,7 +31,9 @@ export const options = {
     value: 'RELEASE',
     text: `speaks like this release of the hosted platform: ${wires.join(', ')} (default ${defaultWire})`,
   },
-  strict: { text: 'refuses what the hosted platform refuses: anonymous sign-up and the mailbox page are off' },
+  strict: {
+    text: 'refuses what the hosted platform refuses: anonymous sign-up and the mailbox page are off; with replay: compares all decisions, also of another version',
+  },
   'allow-host': {
     value: 'NAME',
     text: 'a host name of the platform besides localhost, such as auth.test; may be given again',
@@ -55,10 +57,11 @@ export const options = {
   to: { value: 'FOLDER', text: 'the folder of the files (default src/auth; auth or app/auth without a folder src)' },
   update: { text: 'gives files that you have not changed since they were copied the text of this version' },
   'dry-run': { text: 'says what would change, and changes nothing' },
-  minimise: { text: 'prints a test with the events that the end needs, and no others' },
+  why: { text: 'says why each session has ended, and plays nothing' },
+  minimise: { text: 'prints a test with the events alone that lead to one decision' },
   keep: {
-    value: 'PART',
-    text: 'the part of the end that --minimise keeps: auth, or a store such as teams (default auth); may be given again',
+    value: 'EVENT',
+    text: 'the number of the event with the decision for --minimise (default: the last end of a session)',
   },
   version: { short: 'v', text: 'prints the version' },
   help: { short: 'h', text: 'shows this text' },
@@ -138,12 +141,12 @@ Example: rxauth config push --file auth/project.json`,
   },
   replay: {
     usage: 'rxauth replay FILE [options]',
-    summary: 'plays a recording, and says whether it comes to the end that it had',
-    options: ['minimise', 'keep', 'help'],
-    more: `FILE has what JSON.stringify(recording.stop()) gave; "-" is standard input. What happened is printed step by step, then both ends.
-It ends with 0 if they are equal, with 1 if they differ, and with 2 if the file cannot be played.
+    summary: 'plays a recording, and names the first decision that differs',
+    options: ['why', 'strict', 'minimise', 'keep', 'help'],
+    more: `FILE has what JSON.stringify(await recording.stop()) gave, zipped or not; "-" is standard input. It ends with 0 if all decisions
+are as recorded, with 1 at the first that differs, and with 2 if the file cannot be played.
 
-Example: rxauth replay report.json --minimise --keep teams > report.test.mjs`,
+Example: rxauth replay report.json --minimise --keep 17 > report.test.mjs`,
   },
   help: { usage: 'rxauth help [command]', summary: 'shows this text, or that of a command', options: [] },
 } as const satisfies Readonly<Record<string, Command>>

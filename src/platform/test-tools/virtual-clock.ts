@@ -1,3 +1,4 @@
+import { macrotasks } from '../../core/clock'
 import type { Clock } from '../../core/clock'
 
 /** Work outside the clock that `advance` waits for, except while that work waits for the clock itself. */
@@ -155,23 +156,6 @@ function placeOf(at: number, timers: readonly Timer[]): number {
     else high = middle
   }
   return low
-}
-
-/** Resolves in a later macrotask, after every microtask, by the fastest way that the runtime has. */
-export function macrotasks(): () => Promise<void> {
-  const { setImmediate } = globalThis as { readonly setImmediate?: (run: () => void) => unknown }
-  if (setImmediate) return () => new Promise(resolve => void setImmediate(resolve))
-  if (typeof MessageChannel === 'undefined') return () => new Promise(resolve => void setTimeout(resolve, 0))
-  return () =>
-    new Promise(resolve => {
-      const { port1, port2 } = new MessageChannel()
-      port1.onmessage = () => {
-        // An open port would keep the process running.
-        port1.close()
-        resolve()
-      }
-      port2.postMessage(null)
-    })
 }
 
 /** Mulberry32: small, fast and even enough for jitter. */

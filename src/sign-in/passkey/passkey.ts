@@ -25,9 +25,9 @@ import type { PasskeyAuthenticator, PasskeyCeremony, PasskeyInput } from './auth
 import { passkeyTurns } from './turns'
 import type { SignedIn } from '../answers'
 
-const startRegistration = mutation(startPasskeyRegistration, { refreshes: () => [] })
+export const startRegistration = mutation(startPasskeyRegistration, { refreshes: () => [] })
 export const register = mutation(registerPasskeyCredential, { refreshes: () => [anyUser$] })
-const start = mutation(startPasskeySignIn, { refreshes: () => [] })
+export const start = mutation(startPasskeySignIn, { refreshes: () => [] })
 const signIn = sessionStart(passkeySignIn)
 
 type RegistrationError =

@@ -10,7 +10,7 @@ type Fetch = (input: string, init: RequestInit) => Promise<Response>
 
 interface Tab {
   readonly app: ClientApp
-  readonly recording: { stop(): Recording }
+  readonly recording: { stop(): Promise<Recording> }
   forward(millis: number): void
   /** Sets the clock of the machine, which timers do not follow. */
   shiftWall(millis: number): void
@@ -80,7 +80,7 @@ page.recordings = async seed => {
     for (const each of [clock, ...tabs]) each.forward(millis)
     await turns([0, 5, 20][upTo(3)]!)
   }
-  const texts = tabs.map(({ recording }) => JSON.stringify(recording.stop()))
+  const texts = await Promise.all(tabs.map(async ({ recording }) => JSON.stringify(await recording.stop())))
   for (const { app } of tabs) app.dispose()
   platform.dispose()
   other.close()

@@ -151,7 +151,7 @@ export async function recordedSession(seed: number, length = 16): Promise<Record
   }
   // The last actions may be under way.
   await clock.advance(upTo(2) * 60_000)
-  const recorded = recording.stop()
+  const recorded = await recording.stop()
   app.dispose()
   platform.dispose()
   return { recording: recorded, secrets: one.secrets }

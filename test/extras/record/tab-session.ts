@@ -53,7 +53,7 @@ export async function recordedTabs(seed: number, length = 14): Promise<RecordedS
     await clock.advance([0, 1, 100, 250, 3000, 30_000][upTo(6)]!)
   }
   await clock.advance(upTo(2) * 60_000)
-  const recorded = recording.stop()
+  const recorded = await recording.stop()
   for (const tab of tabs) tab.app.dispose()
   platform.dispose()
   return { recording: recorded, secrets: one.secrets }

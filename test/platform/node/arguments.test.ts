@@ -64,10 +64,14 @@ describe('the arguments of rxauth', () => {
     [['reset'], { kind: 'reset', isSure: false }],
     [['reset', '-y', '--config', 'c.ts'], { kind: 'reset', isSure: true, config: 'c.ts' }],
     [['types', '--out', 'types.d.ts'], { kind: 'types', out: 'types.d.ts' }],
-    [['replay', 'a.json'], { kind: 'replay', file: 'a.json', minimises: false, keep: [] }],
+    [['replay', 'a.json'], { kind: 'replay', file: 'a.json', asksWhy: false, isStrict: false, minimises: false }],
     [
-      ['replay', '--minimise', '-', '--keep', 'auth', '--keep=teams'],
-      { kind: 'replay', file: '-', minimises: true, keep: ['auth', 'teams'] },
+      ['replay', '--minimise', '-', '--keep', '3', '--keep=17'],
+      { kind: 'replay', file: '-', asksWhy: false, isStrict: false, minimises: true, keep: 17 },
+    ],
+    [
+      ['replay', '--why', '--strict', 'a.json'],
+      { kind: 'replay', file: 'a.json', asksWhy: true, isStrict: true, minimises: false },
     ],
   ])('%j are understood', (given, expected) => expect(readArguments(given)).toEqual(expected))
 

@@ -1,42 +1,51 @@
-import { endsOf } from '../../../replay/ends'
-import { shownName } from '../../../replay/names'
+import { version } from '../../../core/version'
+import { checked } from '../../../replay/checked'
+import type { InputEvent } from '../../../replay/checked'
+import { played } from '../../../replay/played'
+import { why } from '../../../replay/why'
+import { decisionWords, inputWords, secondsOf } from '../../../replay/words'
 import type { ReplayAsked } from '../arguments'
 import type { Terminal } from '../terminal'
-import { readRecording } from './read-recording'
-import { printMinimised } from './minimised'
 import { printable } from '../terminal'
-import { stepsOf } from './steps'
+import { printMinimised } from './minimised'
+import { readRecording } from './read-recording'
+import type { FileOfRecording } from './read-recording'
 
-/** `rxauth replay`: plays a recording and compares the ends; resolves to the exit code. */
+/** `rxauth replay`: plays a recording and names the first decision that differs; resolves to the exit code. */
 export async function replayFile(asked: ReplayAsked, terminal: Terminal): Promise<number> {
   const file = await readRecording(asked.file, terminal)
+  if (asked.asksWhy) return printWhy(file, terminal)
   if (asked.minimises) return printMinimised(file, asked.keep, terminal)
   const { name, recording, events } = file
-  terminal.out(
-    `${printable(name)}: ${events.length} events\n\n${stepsOf(events)
-      .map(step => `${step}\n`)
-      .join('')}\n`,
-  )
   const startedAt = performance.now()
-  const { recorded, played } = await endsOf(recording)
+  const { divergence } = await played(recording, { isStrict: asked.isStrict })
   const millis = Math.ceil(performance.now() - startedAt)
-  const parts = [...new Set([...Object.keys(recorded), ...Object.keys(played)])]
-  const differing = parts.filter(part => recorded[part] !== played[part])
-  const lines = parts.map(part => {
-    const title = printable(shownName(part))
-    return differing.includes(part)
-      ? `  ${title} differs\n    recorded  ${shownPart(recorded[part])}\n    played    ${shownPart(played[part])}\n`
-      : `  ${title}  ${shownPart(recorded[part])}\n`
-  })
-  const verdict =
-    differing.length === 0
-      ? 'The end of the playing is the one of the recording.'
-      : `The end of the playing differs in ${differing.length} of ${parts.length} parts.`
-  terminal.out(`The end:\n${lines.join('')}\n${verdict} It was played in ${millis} ms.\n`)
-  return differing.length === 0 ? 0 : 1
+  const from = recording.rxauth === version ? '' : `, recorded by rxauth ${printable(recording.rxauth)}`
+  terminal.out(`${printable(name)}: ${events.length} events${from}\n\n`)
+  if (!divergence) {
+    const count = events.filter(event => 'did' in event).length
+    terminal.out(`rxauth ${version} decides as recorded, ${count} times. It was played in ${millis} ms.\n`)
+    return 0
+  }
+  const { event, recorded, played: made, after } = divergence
+  const input = after === undefined ? undefined : (events[after] as InputEvent)
+  const since = input ? `after ${inputWords(input, events)}` : 'at the start'
+  terminal.out(
+    `event ${event}, ${secondsOf((events[event] ?? events.at(-1))?.at ?? 0)}: ${printable(since)} the recording ` +
+      `${printable(decisionWords(recorded))}; rxauth ${version} ${printable(decisionWords(made))}.\n`,
+  )
+  return 1
 }
 
-/** The JSON of a part of an end. */
-function shownPart(text: string | undefined): string {
-  return text === undefined ? 'is not there' : printable(text.replace(/^\{"part":(.*)\}$/s, '$1'))
+/** Prints why each session has ended. */
+function printWhy({ recording }: FileOfRecording, terminal: Terminal): number {
+  const { events } = checked(recording)
+  const at = (event: number) => `event ${event}, ${secondsOf(events[event]?.at ?? 0)}`
+  const found = why(events)
+  for (const { event, text, chain } of found) {
+    terminal.out(`${at(event)}: ${printable(text)}\n`)
+    for (const link of chain) terminal.out(`  ${at(link.event)}: ${printable(link.text)}\n`)
+  }
+  if (found.length === 0) terminal.out('No session has ended in this recording.\n')
+  return 0
 }

@@ -1,108 +1,85 @@
-import { checkedEvents } from '../../../replay/checked'
-import { minimise } from '../../../replay/minimise'
-import { shownName } from '../../../replay/names'
-import { endsOf, playedEnd } from '../../../replay/ends'
-import type { Recording } from '../../../replay/ends'
+import { checked } from '../../../replay/checked'
+import type { Checked, DecisionEvent, RecordedEvent } from '../../../replay/checked'
+import { decisionsOf, minimised } from '../../../replay/minimise'
+import { decisionWords } from '../../../replay/words'
 import type { Terminal } from '../terminal'
-import type { FileOfRecording } from './read-recording'
 import { printable } from '../terminal'
-import { stepsOf } from './steps'
+import type { FileOfRecording } from './read-recording'
 
-/** Prints a test with the events that the kept parts of the end need; resolves to the exit code. */
+/** Prints a test with the inputs that lead to a decision; resolves to the exit code. `keep`: the number of its event. */
 export async function printMinimised(
-  file: FileOfRecording,
-  keep: readonly string[],
+  { name, recording, events }: FileOfRecording,
+  keep: number | undefined,
   terminal: Terminal,
 ): Promise<number> {
-  const { name, recording, events } = file
-  const { recorded, played } = await endsOf(recording)
-  const kept = [...new Set((keep.length > 0 ? keep : ['auth']).map(asked => partOf(asked, Object.keys(recorded))))]
-  const lost = kept.filter(part => played[part] !== recorded[part])
-  if (lost.length > 0) {
-    const names = lost.map(part => printable(shownName(part))).join(', ')
+  const wanted = formOf(decisionAt(events, keep))
+  const text = JSON.stringify(wanted)
+  const isWanted = (decision: object) => JSON.stringify(formOf(decision)) === text
+  const whole = checked(recording)
+  if (!(await decisionsOf(whole)).some(isWanted)) {
     terminal.err(
-      `rxauth: the playing of ${name} comes to another end of ${names}, which cannot be kept: run rxauth replay ${name}\n`,
+      `This rxauth does not decide so: nothing to test. The recording ${printable(decisionWords(wanted))}.\n`,
     )
-    return 1
+    return 0
   }
   terminal.err(`Plays ${name} with fewer and fewer of its ${events.length} events; this may take a while.\n`)
   const startedAt = performance.now()
-  const small = await minimise(recording, end => kept.every(part => end[part] === recorded[part]))
+  const small = await minimised(whole, isWanted)
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
   const count = `${small.events.length} of ${events.length} events`
-  terminal.out(await testOf(small, kept, `${name}, ${count}`))
+  terminal.out(testOf(small, wanted, `${name}, ${count}`))
   terminal.err(`${count} are left, after ${seconds} s.\n`)
   return 0
 }
 
-/** The part of the end that is meant: `auth`, `teams`, `teams$`, or all of its name. */
-function partOf(asked: string, parts: readonly string[]): string {
-  const ways: ((part: string) => boolean)[] = [
-    part => part === asked || shownName(part) === asked,
-    part => shownName(part).split('$', 1)[0] === asked.split('$', 1)[0],
-    part => part.includes(asked) || shownName(part).includes(asked),
-  ]
-  const found = ways.map(way => parts.filter(way)).find(some => some.length > 0) ?? []
-  const [part] = found
-  if (part !== undefined && found.length === 1) return part
-  const names = (found.length > 0 ? found : parts).map(each => `\n  ${printable(shownName(each))}`).join('')
+/** The decision of this number; without one, the last that has ended a session. */
+function decisionAt(events: readonly RecordedEvent[], keep: number | undefined): DecisionEvent {
+  const found = keep === undefined ? events.filter(isEnd).at(-1) : events[keep]
+  if (found && 'did' in found) return found
   throw new Error(
-    `--keep takes a part of the end, and "${asked}" is ${found.length > 0 ? 'more than one' : 'none'} of them:${names}`,
+    keep === undefined
+      ? 'no session has ended in this recording: --keep takes the number of the event with the decision that is wrong'
+      : `event ${keep} is no decision: --keep takes the number that rxauth replay prints`,
   )
 }
 
-/** As the printed test has it: without the times at which something was loaded, and of an error its code. */
-function plain(value: unknown): unknown {
-  const text = JSON.stringify(value, function (this: Readonly<Record<string, unknown>>, key, part: unknown) {
-    const { [key]: given } = this
-    return given instanceof Error ? (given as { code?: unknown }).code : isTime.test(key) ? undefined : part
-  })
-  return JSON.parse(text)
+function isEnd(event: RecordedEvent): boolean {
+  return 'did' in event && event.did === 'identity' && event.to === 'signed-out'
 }
 
-const isTime = /^(fetched|failed)At$/
-
-const plainSource = `/** Without the times at which something was loaded, and of an error its code. */
-const plain = value =>
-  JSON.parse(
-    JSON.stringify(value, function (key, part) {
-      return this[key] instanceof Error ? this[key].code : ${String(isTime)}.test(key) ? undefined : part
-    }),
-  )`
+/** A decision without its place in the recording. */
+function formOf(decision: object): DecisionEvent {
+  const { at, turn, isSync, id, ...form } = decision as Readonly<Record<string, unknown>>
+  return Object.fromEntries(Object.entries(form).sort()) as unknown as DecisionEvent
+}
 
 /** The source of a value: in an object literal, "__proto__" would be the prototype. */
 function sourceOf(value: unknown): string {
   return JSON.stringify(value).replaceAll('"__proto__":', '["__proto__"]:')
 }
 
-/** A test of `recording` that imports rxauth, and asserts the kept parts of the end. */
-async function testOf(recording: Recording, kept: readonly string[], from: string): Promise<string> {
-  const { auth, stores } = await playedEnd(recording)
-  const steps = stepsOf(checkedEvents(recording)).map(step => `//   ${step}\n`)
-  const events = recording.events.map(event => `    ${sourceOf(event)},\n`)
-  const asserted = kept.map(part => {
-    const [name, value] = part === 'auth$' ? ['auth', auth] : [`stores[${JSON.stringify(part)}]`, stores[part]]
-    return `  assert.deepEqual(plain(${name}), ${sourceOf(plain(value))})\n`
-  })
-  return `// From ${printable(from)}:
-//
-${steps.join('')}//
+/** A test that imports rxauth, and fails while the inputs lead to the decision. */
+function testOf({ events, rxauth }: Checked, wanted: DecisionEvent, from: string): string {
+  return `// From ${printable(from)}.
 // Run it with node --test. In Jest leave out the import of node:test; in Vitest import test from vitest.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { replay } from 'rxauth/platform'
 
 const recording = {
-  version: 1,
+  version: 2,
+  rxauth: ${sourceOf(rxauth)},
+  isPart: true,
   events: [
-${events.join('')}  ],
+${events.map(event => `    ${sourceOf(event)},\n`).join('')}  ],
 }
 
-${plainSource}
+// The recording ${printable(decisionWords(wanted))}.
+const wrong = ${sourceOf(wanted)}
 
-test('comes to the end that was recorded', async () => {
-  const { auth, stores } = await replay(recording)
-  // The end as it was recorded. Write what it should be in its place: the test then fails until the fault is mended.
-${asserted.join('')}})
+test('does not decide so any more', async () => {
+  const { decisions } = await replay(recording)
+  for (const { id, ...decision } of decisions) assert.notDeepEqual(decision, wrong)
+})
 `
 }

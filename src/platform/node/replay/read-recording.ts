@@ -1,9 +1,10 @@
 import { createReadStream } from 'node:fs'
 import { resolve } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { isAuthError, saidBy } from '../../../errors/auth-error'
-import { checkedEvents } from '../../../replay/checked'
+import { checked } from '../../../replay/checked'
 import type { RecordedEvent } from '../../../replay/checked'
-import type { Recording } from '../../../replay/ends'
+import type { Recording } from '../../../replay/replay'
 import type { Terminal } from '../terminal'
 
 /** As many events as a recording may have take less. */
@@ -23,9 +24,8 @@ export async function readRecording(asked: string, terminal: Terminal): Promise<
   // The parser's message would have a piece of the file, which may be another one, with keys.
   const json = parsed(text, name)
   try {
-    const events = checkedEvents(json)
-    if (!events.some(({ type }) => type === 'end'))
-      throw refused(name, 'has no event of type "end": it is not the whole recording')
+    const { events } = checked(json)
+    if (!events.some(event => 'end' in event)) throw refused(name, 'has no event "end": it is not the whole recording')
     // It has passed the check.
     return { name, recording: json as Recording, events }
   } catch (error) {
@@ -48,7 +48,20 @@ async function textOf(chunks: AsyncIterable<Uint8Array>, name: string): Promise<
   }
   if (length > maxMegabytes * 1_000_000)
     throw refused(name, `has more than ${maxMegabytes} MB, which no recording has that can be played`)
-  return new TextDecoder().decode(Buffer.concat(parts))
+  const bytes = Buffer.concat(parts)
+  return new TextDecoder().decode(isGzip(bytes) ? unzipped(bytes, name) : bytes)
+}
+
+function isGzip(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x1f && bytes[1] === 0x8b
+}
+
+function unzipped(bytes: Uint8Array, name: string): Uint8Array {
+  try {
+    return gunzipSync(bytes, { maxOutputLength: maxMegabytes * 1_000_000 })
+  } catch (error) {
+    throw refused(name, `cannot be unzipped: ${saidBy(error)}`)
+  }
 }
 
 function parsed(text: string, name: string): unknown {
@@ -64,7 +77,9 @@ function parsed(text: string, name: string): unknown {
 }
 
 function refused(name: string, reason: string): Error {
-  return new Error(`${name} ${reason}\nA recording is the text of JSON.stringify(recording.stop()), as it was written.`)
+  return new Error(
+    `${name} ${reason}\nA recording is the text of JSON.stringify(await recording.stop()), as it was written, or that text zipped by gzip.`,
+  )
 }
 
 /** `ENOENT: no such file or directory, open '/a/b'` names the file once more. */

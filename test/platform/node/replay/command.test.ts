@@ -1,51 +1,46 @@
+import assert from 'node:assert/strict'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { gzipSync } from 'node:zlib'
 import { run } from '../../../../src/platform/node/run'
-import { record } from 'rxauth'
+import { createClientApp, memoryTokens, record } from 'rxauth'
 import { replay } from 'rxauth/platform'
 import { recordedSession } from '../../../extras/record/session'
 import { ada, world } from '../../../world'
 import { terminal } from '../terminal'
 
-/** A recording of someone who signs in with a wrong password, in a page that shows the project. */
-const start = {
-  at: 0,
-  type: 'start',
-  wall: 1_767_225_600_000,
-  attemptTimeoutMillis: 30_000,
-  isLocked: false,
-  isKnown: true,
-  tokens: null,
-  reason: 'never',
-  rotates: false,
-  aheadMillis: 0,
-  stores: [],
-  watched: [],
-}
-const headers = { 'x-stack-actual-status': '400', 'x-stack-known-error': 'EMAIL_PASSWORD_MISMATCH' }
-const events: readonly object[] = [
-  start,
-  { at: 300, type: 'watch', store: 'client GET /teams', input: {} },
-  { at: 12_300, type: 'request', id: 0, method: 'POST', path: '/auth/password/sign-in', body: { password: 'text-1' } },
-  { at: 12_500, type: 'answer', id: 0, status: 200, headers, json: { code: 'EMAIL_PASSWORD_MISMATCH' } },
-  { at: 12_500, type: 'random', value: 0.5 },
-  { at: 13_000, type: 'request', id: 1, method: 'GET', path: '/projects/current' },
-  { at: 13_100, type: 'request', id: 2, method: 'POST', path: '/auth/anonymous/sign-up' },
-  { at: 13_200, type: 'answer', id: 1, failure: 'TypeError' },
-  { at: 13_300, type: 'answer', id: 2, status: 503 },
-  { at: 14_000, type: 'commit', cause: 'rolled back', stores: ['client GET /teams'] },
-  { at: 14_000, type: 'commit', cause: 'constructor', stores: [] },
-  { at: 15_000, type: 'clock', by: -3_600_000 },
-  { at: 16_000, type: 'online', is: false },
-  { at: 16_000, type: 'visible', is: false },
-  { at: 17_000, type: 'ended', sessionId: 'text-2' },
-  { at: 18_000, type: 'stale', userId: null, stores: [['client GET /teams', '{}']] },
-  { at: 19_000, type: 'leave', store: 'client GET /teams', input: {} },
-]
-const end = { at: 20_000, type: 'end', auth: { status: 'signed-out', reason: 'never' }, stores: [] }
+type Event = Readonly<Record<string, unknown>>
 
-const whole = JSON.stringify({ version: 1, events: [...events, end] })
+/** Of an app whose refresh is refused, so that the session ends; as text, and with other headers and status of the refusal. */
+async function refusedRefresh(change: (answer: Event) => Event = answer => answer): Promise<string> {
+  const { app, clock, platform, settled } = await world()
+  await settled(app.signInWithPassword({ email: ada.email, password: ada.password }))
+  app.user$.subscribe()
+  await clock.advance(1000)
+  const recording = record(app)
+  const other = createClientApp({ ...platform.options, tokens: memoryTokens() })
+  await settled(other.signInWithPassword({ email: ada.email, password: ada.password }))
+  await settled(other.signOut({ everywhere: true }))
+  clock.shiftWall(700_000)
+  app.accessToken().catch(() => undefined)
+  await clock.advance(1000)
+  const { events, ...rest } = await recording.stop()
+  const isRefusal = (event: object) => 'in' in event && event.in === 'answer' && 'headers' in event
+  const changed = events.map(event =>
+    isRefusal(event) && JSON.stringify(event).includes('REFRESH_TOKEN') ? change(event as Event) : event,
+  )
+  return JSON.stringify({ ...rest, events: changed })
+}
+
+/** As an app records it whose kit takes any 403 for the end of the session. */
+const endedBy403 = () => refusedRefresh(answer => ({ ...answer, status: 403, headers: {}, json: {} }))
+
+let whole = ''
+
+beforeAll(async () => {
+  whole = await refusedRefresh()
+})
 
 /** What the program prints for a file with this text. */
 async function replayed(text: string | Uint8Array, ...options: string[]) {
@@ -57,84 +52,94 @@ async function replayed(text: string | Uint8Array, ...options: string[]) {
 
 describe('rxauth replay', () => {
   // Promise: replay-command
-  it('prints what happened step by step, both ends, and the time taken, and ends with 0', async () => {
-    const { code, out, err } = await replayed(whole)
-    expect([code, err]).toEqual([0, ''])
-    expect(out.replace(/\d+ ms/, 'N ms')).toBe(`report.json: 18 events
-
- 0.0 s  starts: signed out (never)
- 0.3 s  watches teams$
-12.3 s  POST /auth/password/sign-in  → 400 EMAIL_PASSWORD_MISMATCH after 0.2 s
-13.0 s  GET /projects/current
-13.1 s  POST /auth/anonymous/sign-up
-13.2 s  → no answer to GET /projects/current
-13.3 s  → 503 to POST /auth/anonymous/sign-up
-14.0 s  teams$: shown again without what a write had changed
-15.0 s  the clock is set 3600.0 s back
-16.0 s  offline
-16.0 s  the page is hidden
-17.0 s  a session is known to have ended
-18.0 s  told from elsewhere: stale are teams$
-19.0 s  leaves teams$
-
-The end:
-  auth$  {"reason":"never","status":"signed-out"}
-
-The end of the playing is the one of the recording. It was played in N ms.
-`)
-  })
-
-  // Promise: replay-command
-  it('ends with 1 where the ends differ, and prints both', async () => {
-    const auth = { status: 'signed-out', reason: 'deleted' }
-    const stores = [{ store: 'client GET /teams', input: {}, snapshot: { status: 'pending' } }]
-    const { code, out } = await replayed(JSON.stringify({ version: 1, events: [...events, { ...end, auth, stores }] }))
-    expect(code).toBe(1)
-    expect(out).toContain(`
-  auth$ differs
-    recorded  {"reason":"deleted","status":"signed-out"}
-    played    {"reason":"never","status":"signed-out"}
-  teams$ differs
-    recorded  {"status":"pending"}
-    played    is not there
-
-The end of the playing differs in 2 of 2 parts.`)
-  })
-
-  it('plays what record() writes, from standard input too', async () => {
-    const { recording } = await recordedSession(1)
-    const text = JSON.stringify(recording)
+  it('ends with 0 where all decisions are as recorded, also of a zipped file and from standard input', async () => {
+    const said =
+      /^report\.json: \d+ events\n\nrxauth 0\.1\.0 decides as recorded, \d+ times\. It was played in \d+ ms\.\n$/
+    for (const text of [whole, gzipSync(whole)]) {
+      const { code, out, err } = await replayed(text)
+      expect([code, err]).toEqual([0, ''])
+      expect(out).toMatch(said)
+    }
     const { io, out, err } = terminal({
-      input: () => Readable.from([text.slice(0, 99), text.slice(99)].map(Buffer.from)),
+      input: () => Readable.from([whole.slice(0, 99), whole.slice(99)].map(Buffer.from)),
     })
     expect([await run(['replay', '-'], io), err()]).toEqual([0, ''])
     expect(out()).toMatch(/^standard input: \d+ events\n/)
   })
 
-  const format = 'A recording is the text of JSON.stringify(recording.stop()), as it was written.\n'
+  // Promise: replay-command
+  it('ends with 1 at the first decision that differs, and says after which input', async () => {
+    const { code, out, err } = await replayed(await endedBy403())
+    expect([code, err]).toEqual([1, ''])
+    expect(out).toMatch(
+      /event \d+, 0\.0 s: after the answer 403 to POST \/auth\/oauth\/token the recording ended the session \(expired\); rxauth 0\.1\.0 kept the session, and will refresh again\.\n$/,
+    )
+  })
+
+  it('plays a recording of another version by what is sent and ended, and with --strict by everything', async () => {
+    const older = whole.replace('"rxauth":"0.1.0"', '"rxauth":"0.0.9"')
+    const other = older.replace(/"did":"commit","cause":"[^"]*"/, '"did":"commit","cause":"another"')
+    expect(other).not.toBe(older)
+    expect(await replayed(other)).toMatchObject({ code: 0, err: '' })
+    expect((await replayed(other)).out).toContain('recorded by rxauth 0.0.9')
+    expect((await replayed(other, '--strict')).code).toBe(1)
+  })
 
   // Promise: replay-command
-  it.each<[string, string | Uint8Array, string]>([
-    ['no JSON', 'STACK_SECRET_SERVER_KEY=ssk_very-secret', 'is not JSON'],
-    ['JSON that goes on', `${whole}]`, 'is not JSON'],
-    ['an empty file', '\n', 'is empty'],
-    ['a file that is cut in a text', whole.slice(0, 300), 'ends in the middle of its JSON'],
-    ['a file that is cut after a value', whole.slice(0, -1), 'ends in the middle of its JSON'],
-    ['a file that is cut after a comma', whole.slice(0, whole.indexOf('},') + 2), 'ends in the middle of its JSON'],
-    ['no recording', '{"name":"rxauth"}', 'has another version than 1'],
+  it('says why sessions have ended', async () => {
+    const { code, out, err } = await replayed(whole, '--why')
+    expect([code, err]).toEqual([0, ''])
+    expect(out).toMatch(/^event \d+, 0\.0 s: .*\n( {2}event \d+, 0\.0 s: .*\n)+$/)
+    const { recording } = await recordedSession(1, 0)
+    expect(await replayed(JSON.stringify(recording), '--why')).toMatchObject({
+      code: 0,
+      out: 'No session has ended in this recording.\n',
+    })
+  })
+
+  const format =
+    'A recording is the text of JSON.stringify(await recording.stop()), as it was written, or that text zipped by gzip.\n'
+
+  // Promise: replay-command
+  it.each<[string, () => string | Uint8Array, string]>([
+    ['no JSON', () => 'STACK_SECRET_SERVER_KEY=ssk_very-secret', 'is not JSON'],
+    ['JSON that goes on', () => `${whole}]`, 'is not JSON'],
+    ['an empty file', () => '\n', 'is empty'],
+    ['a file that is cut in a text', () => whole.slice(0, 300), 'ends in the middle of its JSON'],
+    ['a file that is cut after a value', () => whole.slice(0, -1), 'ends in the middle of its JSON'],
+    [
+      'a file that is cut after a comma',
+      () => whole.slice(0, whole.indexOf('},{') + 2),
+      'ends in the middle of its JSON',
+    ],
+    ['a zipped file that is cut', () => gzipSync(whole).subarray(0, 99), 'cannot be unzipped'],
+    ['no recording', () => '{"name":"rxauth"}', 'has another version than 2'],
     [
       'another version',
-      '{"version":2,"events":[]}',
-      'has another version than 1, which this rxauth plays; play it with',
+      () => '{"version":1,"events":[]}',
+      'has another version than 2, which this rxauth plays; play it with',
     ],
-    ['a recording without its end', JSON.stringify({ version: 1, events }), 'has no event of type "end"'],
-    ['a wrong event', whole.replace('"at":12300', '"at":null'), 'has an event 2 that record() does not write: its at'],
-    ['a text', JSON.stringify(whole), 'is no recording'],
+    [
+      'a recording without its end',
+      () => whole.replace('"end":', '"in":"online","is":true,"x":'),
+      'has no event "end"',
+    ],
+    [
+      'a recording of an app that was never at rest',
+      () => whole.replace('"start":', '"in":"online","is":true,"x":'),
+      'has no event "start"',
+    ],
+    [
+      'a wrong event',
+      () => whole.replace('"at":0', '"at":null'),
+      'has an event 0 that record() does not write: its at',
+    ],
+    ['a text', () => JSON.stringify(whole), 'is no recording'],
   ])('ends with 2 for %s, and says what is wrong', async (_what, text, message) => {
-    const { code, out, err } = await replayed(text)
+    const { code, out, err } = await replayed(text())
     expect([code, out]).toEqual([2, ''])
-    expect(err).toContain(`rxauth: report.json ${message}`)
-    expect(err.endsWith(`\n${format}`)).toBe(true)
+    expect(err).toContain(message)
+    if (!message.includes('"start"')) expect(err.endsWith(`\n${format}`)).toBe(true)
     expect(err).not.toContain('ssk_')
   })
 
@@ -170,10 +175,11 @@ The end of the playing differs in 2 of 2 parts.`)
   // Promise: replay-command
   it('prints no character of a recording that a terminal would follow', async () => {
     const path = '/teams/\u001b[2J\n\u202e\u2028'
-    const evil = [...events, { at: 19_500, type: 'request', id: 9, method: 'GET', path }, end]
-    const stores = [{ store: '\u001b]0;x\u0007', input: {}, snapshot: '\u009b' }]
-    const { out } = await replayed(JSON.stringify({ version: 1, events: [...evil.slice(0, -1), { ...end, stores }] }))
-    expect(out).toContain('19.5 s  GET /teams/?[2J???\n')
+    const evil = whole
+      .replace(/"did":"send"/, `"did":"send","path":${JSON.stringify(path)},"was":0`)
+      .replace('"path":"/auth/oauth/token"', '"was":1')
+    const { code, out } = await replayed(evil)
+    expect([code, out.includes('sent POST /teams/?[2J???')]).toEqual([1, true])
     // eslint-disable-next-line no-control-regex
     expect(out).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e\u2028]/)
   })
@@ -181,8 +187,9 @@ The end of the playing differs in 2 of 2 parts.`)
   it.each([
     [['replay'], 'the file of the recording is missing; "-" is standard input'],
     [['replay', 'a.json', 'b.json'], 'replay takes one file, not "b.json" besides'],
-    [['replay', 'a.json', '--keep', 'auth'], '--keep is for --minimise'],
+    [['replay', 'a.json', '--keep', '3'], '--keep is for --minimise'],
     [['replay', 'a.json', '--minimise', '--keep'], '--keep needs a value'],
+    [['replay', 'a.json', '--minimise', '--keep', 'auth'], '--keep takes the number of an event, not "auth"'],
     [['replay', 'a.json', '--minimize'], 'unknown option "--minimize"; did you mean --minimise?'],
   ])('%j is misunderstood', async (given, message) => {
     const { io, err } = terminal()
@@ -192,43 +199,54 @@ The end of the playing differs in 2 of 2 parts.`)
 })
 
 describe('rxauth replay --minimise', () => {
-  /** What the printed test plays and asserts. */
-  const ran = async (printed: string) => {
-    const compared: unknown[][] = []
+  /** Runs the printed test with this `replay`. */
+  const ran = async (printed: string, run: typeof replay) => {
     const tests: (() => Promise<void>)[] = []
     const code = printed.replaceAll(/^import .*$/gm, '')
     // eslint-disable-next-line @typescript-eslint/no-implied-eval -- a printed test is code
     const body = new Function('assert', 'test', 'replay', code) as (...given: unknown[]) => void
-    body(
-      { deepEqual: (...values: unknown[]) => compared.push(values) },
-      (_: string, test: () => Promise<void>) => tests.push(test),
-      replay,
-    )
+    body(assert, (_: string, test: () => Promise<void>) => tests.push(test), run)
     for (const test of tests) await test()
-    return compared
   }
 
   // Promise: replay-minimise
-  it.each<[string, unknown]>([
-    ['"error": null', { error: null }],
-    ['"error" that is a text', { error: 'text' }],
-    ['"__proto__"', JSON.parse('{"__proto__":{"a":1}}')],
-    ['"__proto__" in a text', { a: '"__proto__":' }],
-  ])('prints a test that asserts what was recorded, with a value that has %s', async (_, metadata) => {
-    const { app, clock, settled } = await world()
-    await settled(app.signInWithPassword({ email: ada.email, password: ada.password }))
-    const recording = record(app)
-    app.user$.subscribe()
-    await clock.advance(1000)
-    const text = JSON.stringify(recording.stop()).replaceAll(
-      /"(clientMetadata|client_metadata)":[^,]*/g,
-      (_all, name: string) => `"${name}":${JSON.stringify(metadata)}`,
-    )
-    expect(text).toContain(JSON.stringify(metadata))
-    const { code, out } = await replayed(text, '--minimise', '--keep', 'auth')
+  it('prints a test that fails while the kit decides so, and passes with one that does not', async () => {
+    const { code, out, err } = await replayed(whole, '--minimise')
     expect(code).toBe(0)
-    const [[played, asserted] = []] = await ran(out)
-    expect(asserted).toEqual(played)
-    expect(JSON.stringify(asserted)).toContain(JSON.stringify(metadata))
+    expect(err).toMatch(/\d+ of \d+ events are left/)
+    await expect(ran(out, replay)).rejects.toThrow(/signed-out|notDeepEqual|Expected/)
+    // With a 403 in the place of the refusal, this kit is the mended one.
+    const mended: typeof replay = recording => {
+      const events = recording.events.map(event =>
+        'headers' in event ? { ...event, status: 403, headers: {} } : event,
+      )
+      return replay({ ...recording, events })
+    }
+    await ran(out, mended)
+  })
+
+  // Promise: replay-minimise
+  it('says that there is nothing to test where this version does not decide so', async () => {
+    const { code, out, err } = await replayed(await endedBy403(), '--minimise')
+    expect([code, out]).toEqual([0, ''])
+    expect(err).toBe('This rxauth does not decide so: nothing to test. The recording ended the session (expired).\n')
+  })
+
+  it.each([
+    [[], 'no session has ended in this recording'],
+    [['--keep', '0'], 'event 0 is no decision'],
+    [['--keep', '99999'], 'event 99999 is no decision'],
+  ])('refuses %j for a recording without such a decision', async (more, message) => {
+    const { recording } = await recordedSession(1, 0)
+    const { code, err } = await replayed(JSON.stringify(recording), '--minimise', ...more)
+    expect(code).toBe(2)
+    expect(err).toContain(message)
+  })
+
+  // Promise: replay-minimise
+  it.each(['"__proto__":{"a":1}', '"a":"\\"__proto__\\":"'])('prints a value that has %s as it is', async field => {
+    const { code, out } = await replayed(whole.replace('"json":{', `"json":{${field},`), '--minimise')
+    expect(code).toBe(0)
+    await expect(ran(out, replay)).rejects.toThrow()
   })
 })

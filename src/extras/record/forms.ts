@@ -1,0 +1,125 @@
+import { toJson } from '../../core/json-form'
+import { isRecord, orUndefined, parseJson } from '../../core/values'
+import type { Decision } from '../../core/tap'
+import type { TabMessage } from '../../session/tabs'
+import type { Snapshot } from '../../store/snapshot'
+import { argsKey } from '../../store/source'
+import type { Tokens } from '../../transport/access-token'
+import type { Redaction } from './redact'
+import { hash } from './seal'
+import type { Shown } from './state'
+
+/** The replacement of texts, in a recording and while it is played. */
+export type Texts = Pick<Redaction, 'json' | 'path' | 'secret' | 'store'>
+
+/** A decision in a recording. */
+export type DecisionForm = Readonly<Record<string, unknown>> & { readonly did: string }
+
+/** Fields of requests that are of the app, or that the kit computes from a secret. */
+const notCompared = ['client_id', 'client_secret', 'totp_secret_base64']
+
+/** A decision as it is compared; undefined: it is of no store or request of the platform's. `base`: of its requests. */
+export function decisionForm(
+  event: Decision,
+  shown: readonly Shown[] | undefined,
+  base: string,
+  texts: Texts,
+): DecisionForm | undefined {
+  if (event.did === 'send') {
+    const { id, method, url, body } = event
+    if (!url.startsWith(`${base}/`)) return undefined
+    const fields = isRecord(body) ? Object.entries(body).filter(([name]) => !notCompared.includes(name)) : []
+    const path = texts.path(url.slice(base.length))
+    return { did: 'send', id, method, path, ...(fields.length > 0 && { body: texts.json(Object.fromEntries(fields)) }) }
+  }
+  const { type, ...rest } = event.event as typeof event.event & Readonly<Record<string, unknown>>
+  switch (type) {
+    case 'commit': {
+      const isOfSession = (rest['stores'] as readonly string[]).includes('session')
+      if (!isOfSession && !shown?.length) return undefined
+      return {
+        did: 'commit',
+        cause: rest['cause'],
+        ...(isOfSession && { isOfSession }),
+        shown: digests(shown ?? [], texts),
+      }
+    }
+    case 'identity':
+    case 'refresh':
+      return { did: type, ...rest }
+    case 'retry':
+      return { did: 'retry', method: rest['method'], path: rest['path'], cause: rest['cause'] }
+    default:
+      // Of a request, its sending and its answer tell.
+      return undefined
+  }
+}
+
+/** Of each store by its name what it shows, and a number for its value. */
+export function digests(shown: readonly Shown[], texts: Texts): Readonly<Record<string, string>> {
+  const forms = shown.map(({ store, input, snapshot }) => {
+    const { value, ...rest } = snapshotForm(snapshot, texts)
+    const flags = Object.entries(rest).flatMap(([key, flag]) =>
+      flag === true ? key : typeof flag === 'string' || (typeof flag === 'number' && flag > 0) ? `${flag}` : [],
+    )
+    const digest = value === undefined ? [] : hash(argsKey({ value }))
+    return [
+      `${store} ${argsKey(texts.json(plain(input)) as object)}`,
+      [...flags, ...[digest].flat()].join(' '),
+    ] as const
+  })
+  return Object.fromEntries(forms.sort(([one], [other]) => (one < other ? -1 : 1)))
+}
+
+/** A snapshot as JSON, without the times at which this machine loaded it: of an error its code. */
+export function snapshotForm(snapshot: Snapshot<unknown>, texts: Texts): Readonly<Record<string, unknown>> {
+  if (snapshot.status === 'pending') return { ...snapshot }
+  const { status, refreshing, error } = snapshot
+  const known = status === 'ready' && { value: texts.json(plain(snapshot.value)), unconfirmed: snapshot.unconfirmed }
+  return { status, ...known, refreshing, ...(error && { error: texts.json(error.code, 'code') }) }
+}
+
+export function tokensForm(tokens: Tokens | null, texts: Texts) {
+  const nameOf = (text: string | null) => (text === null ? null : texts.secret(text))
+  return tokens && { accessToken: nameOf(tokens.accessToken), refreshToken: nameOf(tokens.refreshToken) }
+}
+
+/** An answer: the headers that the kit reads, and its text or JSON. */
+export function answerForm(text: string, json: unknown, given: Headers, texts: Texts) {
+  const headers: Record<string, string> = {}
+  for (const name of ['x-stack-actual-status', 'retry-after', 'date']) {
+    const value = given.get(name)
+    if (value !== null && isTime(value)) headers[name] = value
+  }
+  const code = given.get('x-stack-known-error')
+  if (code !== null) headers['x-stack-known-error'] = String(texts.json(code, 'code'))
+  if (json !== undefined) return { headers, json: texts.json(json) }
+  // Of a text that is no JSON, the kit asks only these.
+  const loop = 'INFINITE_LOOP_DETECTED'
+  return { headers, text: text.includes(loop) ? loop : /^\s*</.test(text) ? '<' : text === '' ? '' : '?' }
+}
+
+export function messageForm({ ended, stale }: TabMessage, texts: Texts) {
+  return {
+    ...(ended !== undefined && { ended: texts.secret(ended) }),
+    ...(stale && {
+      stale: {
+        userId: stale.userId === null ? null : texts.secret(stale.userId),
+        stores: stale.stores.map(([name, args]) => [
+          texts.store(name),
+          JSON.stringify(texts.json(parseJson(args) ?? {})),
+        ]),
+      },
+    }),
+  }
+}
+
+/** A value as JSON. Code of the app may have put into it what has no form in JSON. */
+export function plain(value: unknown): unknown {
+  return orUndefined(() => toJson(value)) ?? null
+}
+
+/** A short number, or an HTTP date. */
+function isTime(text: string): boolean {
+  return /^\d{1,6}(?:\.\d{1,3})?$/.test(text) || /^\w{3}, \d\d \w{3} \d{4} [\d:]{8} GMT$/.test(text)
+}

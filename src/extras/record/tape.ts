@@ -1,0 +1,39 @@
+import type { Decision, Input } from '../../core/tap'
+import type { Core } from '../../store/kit-parts'
+import type { Seal } from './seal'
+import type { Shown, State } from './state'
+
+/** What `record` has written: JSON, for a file. */
+export interface Recording {
+  readonly version: 2
+  /** The version of rxauth that has recorded it. */
+  readonly rxauth: string
+  readonly events: readonly object[]
+}
+
+/** An event from around the kit, or of this recording. */
+export type Around =
+  | { readonly in: 'abort'; readonly call: object }
+  | { readonly in: 'clock'; readonly by: number }
+  /** A moment at which nothing was under way: a recording can be played from there. */
+  | { readonly start: State }
+
+export interface Kept {
+  /** In milliseconds since the recording began. */
+  readonly at: number
+  /** Events of one turn of the app have the same number. */
+  readonly turn: number
+  /** It came in the same run of code as the event before it, with no microtask between. */
+  readonly isSync: boolean
+  readonly event: Input | Decision | Around
+  /** The snapshots of the stores of a commit; they never change. */
+  readonly shown?: readonly Shown[]
+}
+
+/** All that a recording is written from. */
+export interface Tape {
+  readonly core: Core
+  readonly seal: Seal
+  readonly kept: readonly Kept[]
+  readonly end: readonly Shown[]
+}

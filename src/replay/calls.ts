@@ -1,0 +1,145 @@
+import { fromJson } from '../core/json-form'
+import { isRecord } from '../core/values'
+import { signOutSession } from '../session/sign-out'
+import type { TokenSession } from '../session/token-session'
+import type { Kit } from '../store/kit'
+import { argsKey } from '../store/source'
+import type { InputEvent, InputOf } from './checked'
+import { callOf, queryOf, writeOf } from './definitions'
+import { restored } from './surroundings'
+
+/** Inputs that are calls of the app. One of them may make another one, which the kit that plays makes by itself. */
+const names = ['watch', 'leave', 'read', 'write', 'token', 'signed in', 'sign out', 'call', 'abort'] as const
+
+type Call = Extract<InputEvent, { readonly in: (typeof names)[number] }>
+
+export function isCall(event: object): event is Call {
+  return 'in' in event && (names as readonly unknown[]).includes(event.in)
+}
+
+/** The calls of an app, made with a kit that plays. */
+export class Calls {
+  readonly #kit: Kit
+  readonly #session: TokenSession
+  /** Access tokens by their names. */
+  readonly #tokens: ReadonlyMap<string, string>
+  readonly #watching = new Map<string, (() => void)[]>()
+  readonly #signals = new Map<number, AbortController>()
+  /** Calls that the kit has made by itself, by their texts. */
+  readonly #own = new Map<string, number>()
+  #making: string | undefined
+
+  constructor(kit: Kit, session: TokenSession, tokens: ReadonlyMap<string, string>) {
+    this.#kit = kit
+    this.#session = session
+    this.#tokens = tokens
+  }
+
+  /** Whether the kit has made this call by itself. */
+  isOwn(event: Call): boolean {
+    return (this.#own.get(textOf(event)) ?? 0) > 0
+  }
+
+  /** The tap has told of a call: one that is made here, or one of the kit's own. */
+  told(event: object): void {
+    if (!isCall(event)) return
+    const text = textOf(event)
+    if (text === this.#making) this.#making = undefined
+    else this.#own.set(text, (this.#own.get(text) ?? 0) + 1)
+  }
+
+  /** Makes the call, unless the kit has made it by itself. */
+  make(event: Call): void {
+    const text = textOf(event)
+    if (this.isOwn(event)) {
+      this.#own.set(text, (this.#own.get(text) ?? 0) - 1)
+      return
+    }
+    this.#making = text
+    try {
+      ignored(this.#made(event))
+    } catch {
+      // As the call of the app did.
+    }
+    this.#making = undefined
+  }
+
+  watch(event: Pick<InputOf<'watch'>, 'store' | 'input' | 'asks'>): void {
+    const store = queryOf(event.store)?.(this.#kit, inputIn(event.input))
+    if (!store) return
+    const stop = event.asks ? store.listen(() => undefined) : store.retain()
+    const place = placeOf(event)
+    this.#watching.set(place, [...(this.#watching.get(place) ?? []), stop])
+  }
+
+  #made(event: Call): unknown {
+    switch (event.in) {
+      case 'watch':
+        this.watch(event)
+        return undefined
+      case 'leave':
+        this.#watching.get(placeOf(event))?.pop()?.()
+        return undefined
+      case 'read': {
+        const { maxAgeMillis } = event
+        const store = queryOf(event.store)?.(this.#kit, inputIn(event.input))
+        const options = this.#options(event.call)
+        return maxAgeMillis === undefined ? store?.refresh(options) : store?.get({ maxAgeMillis, ...options })
+      }
+      case 'write': {
+        const input = inputIn(event.input)
+        const options = this.#options(event.call)
+        const given = [...(Object.keys(input).length > 0 ? [input] : []), ...(options.signal ? [options] : [])]
+        return writeOf(event.route, input)?.(this.#kit, ...given)
+      }
+      case 'call': {
+        const { signal } = this.#options(event.call)
+        const given: unknown[] = event.given.map(each => fromJson(restored(each, this.#tokens)))
+        // The options are the last of what a call is given.
+        const last = signal ? [{ ...(given.pop() as object), signal }] : []
+        return callOf(event.name)?.(this.#kit, ...given, ...last)
+      }
+      case 'token':
+        return this.#session.current(event.minMillis, this.#options(event.call).signal)
+      case 'signed in':
+        return event.tokens && this.#session.start(restored(event.tokens, this.#tokens))
+      case 'sign out':
+        return signOutSession(this.#session, () => undefined)
+      case 'abort':
+        this.#signals.get(event.call)?.abort()
+        return undefined
+    }
+  }
+
+  /** A call with a signal takes another number of microtasks than one without. */
+  #options(call: number | undefined): { readonly signal?: AbortSignal } {
+    if (call === undefined) return {}
+    const controller = new AbortController()
+    this.#signals.set(call, controller)
+    return { signal: controller.signal }
+  }
+}
+
+/** Development mode warns of a result that is not read. */
+export function ignored(returned: unknown): void {
+  Promise.resolve(returned).then(
+    result => isRecord(result) && result['ok'],
+    () => undefined,
+  )
+}
+
+/** The input of a store or a write; an empty one for what is none. */
+export function inputIn(input: unknown): object {
+  const value = fromJson(input)
+  return isRecord(value) ? value : {}
+}
+
+function placeOf({ store, input }: { readonly store: string; readonly input: unknown }): string {
+  return `${store} ${argsKey(inputIn(input))}`
+}
+
+/** The text by which two calls are the same one. */
+function textOf(event: object): string {
+  const { in: what, store, input, route, name } = event as Readonly<Record<string, unknown>>
+  return argsKey({ what, store, route, name, input: isRecord(input) ? inputIn(input) : {} })
+}

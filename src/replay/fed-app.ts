@@ -1,0 +1,239 @@
+import { macrotasks, momentOf } from '../core/clock'
+import { fromJson } from '../core/json-form'
+import type { Decision } from '../core/tap'
+import { parseJson } from '../core/values'
+import { decisionForm } from '../extras/record/forms'
+import type { DecisionForm, Texts } from '../extras/record/forms'
+import { shownBy } from '../extras/record/state'
+import { createKit } from '../kit/create-kit'
+import { isSame } from '../session/token-store'
+import { coreOf } from '../store/kit-parts'
+import type { Core } from '../store/kit-parts'
+import type { Kit } from '../store/kit'
+import { argsKey } from '../store/source'
+import type { Source } from '../store/source'
+import type { DecisionOf, InputEvent, InputOf, RecordedEvent, StartEvent } from './checked'
+import { Calls, ignored, inputIn, isCall } from './calls'
+import { queryOf } from './definitions'
+import { responseOf, restored, ScriptedClock, ScriptedHost, ScriptedTokens, tokenOf } from './surroundings'
+
+interface Request {
+  resolve(response: Response): void
+  reject(error: Error): void
+}
+
+/** A request of a recording. */
+export type Send = DecisionOf<'send'>
+
+const baseUrl = 'https://platform.invalid'
+const base = `${baseUrl}/api/v1`
+
+/** A kit whose surroundings are a recording, and what it decides. */
+export class FedApp {
+  readonly kit: Kit
+  readonly core: Core
+  readonly calls: Calls
+  readonly clock: ScriptedClock
+  readonly host: ScriptedHost
+  /** The texts of its values are those of the recording but for access tokens. */
+  readonly texts: Texts
+  readonly #start: StartEvent['start']
+  /** Requests to come, and random numbers with the numbers of their events. */
+  readonly #sends: Send[]
+  readonly #draws: (readonly [index: number, value: number])[]
+  /** Access tokens by their names. */
+  readonly #tokens: ReadonlyMap<string, string>
+  readonly #held: ScriptedTokens
+  readonly #waiting = new Map<number, Request>()
+  readonly #turn = macrotasks()
+
+  constructor(events: readonly RecordedEvent[], { start }: StartEvent, sends: readonly Send[]) {
+    this.#start = start
+    this.#sends = [...sends]
+    this.#draws = events.flatMap((event, index) =>
+      'in' in event && event.in === 'random' ? [[index, event.value] as const] : [],
+    )
+    this.#tokens = new Map(
+      events.flatMap(event =>
+        'token' in event ? [[event.token.name, tokenOf({ ...event.token.claims, jti: event.token.name })]] : [],
+      ),
+    )
+    const names = new Map([...this.#tokens].map(([name, token]) => [token, name]))
+    const nameOf = (text: string) => names.get(text) ?? text
+    this.texts = { json: json => restored(json, names), path: path => path, secret: nameOf, store: name => name }
+    const { wall, monotonic, isShared, attemptTimeoutMillis } = start
+    this.clock = new ScriptedClock(wall - monotonic, () => this.#draws.shift()?.[1] ?? 0.5)
+    this.clock.millis = monotonic
+    this.#held = new ScriptedTokens(isShared)
+    this.host = new ScriptedHost(start)
+    this.kit = createKit({
+      baseUrl,
+      projectId: 'replay',
+      publishableClientKey: 'replay',
+      tokens: this.#held.store,
+      host: this.host.host,
+      clock: this.clock,
+      fetch: (url, init) => this.#sent(url as string, init),
+      attemptTimeoutMillis: attemptTimeoutMillis ?? Infinity,
+      onUnhandled: () => undefined,
+    })
+    this.core = coreOf(this.kit)
+    this.calls = new Calls(this.kit, this.core.session, this.#tokens)
+  }
+
+  /** Brings the kit to where the recording begins; `first`: the tokens that it reads first. From then on `decided` is told. */
+  async begin(first: InputOf<'held'> | undefined, decided: (form: DecisionForm) => void): Promise<void> {
+    const { session, commits, committedSession, transport } = this.core
+    const { isKnown, tokens, reason, rotates, aheadMillis, stores, watched } = this.#start
+    this.#held.held = restored(isKnown ? tokens : (first?.tokens ?? null), this.#tokens)
+    if (aheadMillis !== null) {
+      const now = this.clock.now()
+      session.serverClock.learn(tokenOf({ sub: 'platform', iat: (now + aheadMillis) / 1000 }), now)
+    }
+    if (isKnown) {
+      void session.sync()
+      if (session.stored?.accessToken) session.serverClock.remaining(session.stored.accessToken)
+      Object.assign(session, { reason, rotates })
+      commits.run('start', () => {
+        commits.touch(committedSession)
+      })
+    }
+    for (const store of stores) this.#fill(store)
+    for (const place of watched) this.calls.watch({ ...place, asks: false })
+    await this.settle()
+    transport.trace.tap.tell = event => {
+      if (!('did' in event)) this.calls.told(event)
+      else {
+        const form = decisionForm(withJson(event), shownBy(this.core, event), base, this.texts)
+        if (form) decided(form)
+      }
+    }
+  }
+
+  /** Runs all that is ready. */
+  async settle(): Promise<void> {
+    for (let turns = 0; turns < 3; turns++) await this.#turn()
+  }
+
+  end(): void {
+    this.core.transport.trace.tap.tell = undefined
+    this.kit.dispose()
+  }
+
+  /** Random numbers of events before this one were drawn for calls that are not played. */
+  dropDraws(index: number): void {
+    while ((this.#draws[0]?.[0] ?? Infinity) < index) this.#draws.shift()
+  }
+
+  /** What others have done with the token store; false: the event is of something else. */
+  foresee(event: InputEvent): boolean {
+    if (event.in === 'held') this.#held.held = restored(event.tokens, this.#tokens)
+    else if (event.in === 'unread') this.#held.isUnreadable = true
+    else if (event.in === 'kept') this.#held.isChanged = true
+    else return false
+    return true
+  }
+
+  feed(event: InputEvent): void {
+    if (isCall(event)) {
+      this.calls.make(event)
+      return
+    }
+    const { session } = this.core
+    switch (event.in) {
+      case 'answer': {
+        const request = this.#waiting.get(event.id)
+        this.#waiting.delete(event.id)
+        if (event.failure === 'TypeError') request?.reject(new TypeError('fetch failed'))
+        else if (event.failure) request?.reject(new DOMException('aborted', 'AbortError'))
+        else request?.resolve(responseOf(event, this.#tokens))
+        break
+      }
+      case 'timer':
+        this.clock.run(event)
+        break
+      case 'clock':
+        this.clock.shiftWall(event.by)
+        break
+      case 'online':
+      case 'visible':
+      case 'shown':
+        this.host.change(event.in, event.is)
+        break
+      case 'held': {
+        const tokens = restored(event.tokens, this.#tokens)
+        // The kit has seen them in the course of the input before.
+        if (session.identity.kind !== 'unknown' && isSame(session.stored, tokens)) break
+        this.#held.held = tokens
+        this.#held.changed()
+        ignored(session.sync())
+        break
+      }
+      case 'message':
+        this.host.tell(event)
+        break
+      case 'lock':
+        this.host.lock(event)
+        break
+      case 'unread':
+      case 'kept':
+        // Met in the course of the input before.
+        this.#held.isUnreadable = this.#held.isChanged = false
+        break
+      case 'random':
+        break
+      default:
+        event satisfies never
+    }
+  }
+
+  #fill({
+    value,
+    ageMillis,
+    isStale,
+    beganMillis,
+    restsMillis,
+    ...place
+  }: StartEvent['start']['stores'][number]): void {
+    const source = queryOf(place.store)?.['~source'] as Source | undefined
+    if (!source) return
+    const input = inputIn(place.input)
+    const cell = this.core.cells.open(this.core, { source, input, key: argsKey(input) })
+    const { wall, monotonic } = momentOf(this.clock)
+    cell.known.setValue(fromJson(value), { wall: wall - ageMillis, monotonic: monotonic - ageMillis })
+    cell.known.isStale = isStale
+    if (beganMillis !== null) cell.began = monotonic - beganMillis
+    cell.take()
+    // Its idle time goes on.
+    this.clock.millis = monotonic - (restsMillis ?? 0)
+    cell.serve()
+    this.clock.millis = monotonic
+  }
+
+  #sent(url: string, init: RequestInit | undefined): Promise<Response> {
+    return new Promise((resolve, reject) => {
+      const method = init?.method ?? 'GET'
+      const index = this.#sends.findIndex(send => send.method === method && base + send.path === url)
+      const [send] = index < 0 ? [] : this.#sends.splice(index, 1)
+      if (send) this.#waiting.set(send.id, { resolve, reject })
+      init?.signal?.addEventListener('abort', () => {
+        reject(new DOMException('aborted', 'AbortError'))
+      })
+    })
+  }
+}
+
+/** A decision with the body of its request as JSON. */
+function withJson(event: Decision): Decision {
+  if (event.did !== 'send') return event
+  const { body } = event
+  return {
+    ...event,
+    body:
+      typeof body === 'string'
+        ? parseJson(body)
+        : body instanceof URLSearchParams
+          ? Object.fromEntries(body)
+          : undefined,
+  }
+}

@@ -1,0 +1,210 @@
+import { BehaviorSubject, Subject } from 'rxjs'
+import type { Clock } from '../core/clock'
+import { toBase64Url } from '../core/encoding'
+import type { Host } from '../core/host'
+import type { HostState } from '../core/tap'
+import { isRecord } from '../core/values'
+import { onAbort } from '../core/signals'
+import type { Channel, Locks } from '../core/web-types'
+import { holdsSame } from '../session/token-store'
+import type { Tokens } from '../transport/access-token'
+import type { InputOf, StartEvent } from './checked'
+
+interface Timer {
+  readonly due: number
+  readonly millis: number
+  readonly run: () => void
+}
+
+/** A turn of a browser takes time and one of the player none, so that timers differ by this much. */
+const unsureMillis = 100
+
+/** The clock of a recording: it moves by the events, and a timer runs when the recording says so. */
+export class ScriptedClock implements Clock {
+  millis = 0
+  readonly #timers = new Set<Timer>()
+  readonly #draw: () => number
+  #wallStart: number
+
+  constructor(wallStart: number, draw: () => number) {
+    this.#wallStart = wallStart
+    this.#draw = draw
+  }
+
+  now = () => this.#wallStart + this.millis
+  monotonic = () => this.millis
+  random = () => this.#draw()
+  setTimeout = (run: () => void, millis: number) => {
+    const timer = { due: this.millis + millis, millis, run }
+    this.#timers.add(timer)
+    return () => void this.#timers.delete(timer)
+  }
+
+  shiftWall(millis: number): void {
+    this.#wallStart += millis
+  }
+
+  /** Runs the timer that is most like this one, if there is one: those of the app's own are not here. */
+  run({ due, millis }: Pick<Timer, 'due' | 'millis'>): void {
+    let nearest: Timer | undefined
+    let least = unsureMillis
+    for (const timer of this.#timers) {
+      const difference = Math.max(Math.abs(timer.due - due), Math.abs(timer.millis - millis))
+      if (difference >= least) continue
+      nearest = timer
+      least = difference
+    }
+    if (!nearest) return
+    this.#timers.delete(nearest)
+    nearest.run()
+  }
+}
+
+/** The token store of a recording, which others write too. */
+export class ScriptedTokens {
+  held: Tokens | null = null
+  /** Whether the next read fails. */
+  isUnreadable = false
+  /** Whether the next write finds other tokens than it expects. */
+  isChanged = false
+  readonly #changes$ = new Subject<void>()
+  readonly store
+
+  constructor(isShared: boolean) {
+    this.store = {
+      read: () => {
+        const fails = this.isUnreadable
+        this.isUnreadable = false
+        if (fails) throw new Error('the token store cannot be read')
+        return this.held
+      },
+      replace: (expected: Tokens | null, next: Tokens | null) => {
+        const isChanged = this.isChanged
+        this.isChanged = false
+        if (isChanged || !holdsSame(this.held, expected)) return false
+        this.held = next
+        return true
+      },
+      changes$: this.#changes$,
+      ...(isShared && { sharedAs: 'replay' }),
+    }
+  }
+
+  /** Tells the kit that another one has written. */
+  changed(): void {
+    this.#changes$.next()
+  }
+}
+
+/** A lock that the kit has asked for. */
+interface Asking {
+  readonly name: string
+  grant(lock: object | null): void
+  lose(): void
+}
+
+/** The page of a recording, and its other tabs. */
+export class ScriptedHost {
+  readonly #states: Readonly<Record<HostState, BehaviorSubject<boolean>>>
+  readonly host: Host
+  readonly #channels = new Set<{ onmessage: ((event: { data: object }) => void) | null }>()
+  readonly #asking: Asking[] = []
+
+  constructor({ isShared, hasLocks, ...is }: StartEvent['start']) {
+    const online$ = new BehaviorSubject(is.online)
+    const visible$ = new BehaviorSubject(is.visible)
+    const shown$ = new BehaviorSubject(is.shown)
+    // eslint-disable-next-line rxjs-x/finnish -- by their names in events
+    this.#states = { online: online$, visible: visible$, shown: shown$ }
+    const channel = () => {
+      const opened = {
+        onmessage: null,
+        postMessage: () => undefined,
+        close: () => void this.#channels.delete(opened),
+      }
+      this.#channels.add(opened)
+      // The kit uses no other member.
+      return opened as unknown as Channel
+    }
+    this.host = {
+      online$,
+      visible$,
+      shown$,
+      ...(isShared && { channel }),
+      // Of the overloads of `request`, the kit uses the one with options.
+      ...(hasLocks && { locks: { request: this.#request } as unknown as Locks }),
+    }
+  }
+
+  change(state: HostState, is: boolean): void {
+    this.#states[state].next(is)
+  }
+
+  tell(message: object): void {
+    for (const { onmessage } of this.#channels) onmessage?.({ data: message })
+  }
+
+  isAsked({ name }: InputOf<'lock'>): boolean {
+    return this.#asking.some(asking => asking.name.endsWith(name))
+  }
+
+  lock({ name, is }: InputOf<'lock'>): void {
+    const asking = this.#asking.find(each => each.name.endsWith(name))
+    if (is === 'lost') asking?.lose()
+    else asking?.grant(is === 'granted' ? {} : null)
+  }
+
+  readonly #request = (
+    name: string,
+    { signal }: { readonly signal?: AbortSignal },
+    run: (lock: object | null) => unknown,
+  ) =>
+    new Promise((resolve, reject) => {
+      const end = () => {
+        leave()
+        const index = this.#asking.indexOf(asking)
+        if (index >= 0) this.#asking.splice(index, 1)
+      }
+      const fail = () => {
+        end()
+        reject(new DOMException('aborted', 'AbortError'))
+      }
+      const asking: Asking = {
+        name,
+        grant: lock => {
+          // A held lock may be stolen.
+          Promise.resolve(run(lock)).then(resolve, reject).finally(end)
+        },
+        lose: fail,
+      }
+      const leave = onAbort(signal, fail)
+      this.#asking.push(asking)
+    })
+}
+
+const nullBodies = new Set([204, 205, 304])
+
+/** The answer as the recording has it. Its text is there at once: time passes by the recording alone. */
+export function responseOf({ status, headers, json, text }: InputOf<'answer'>, texts: ReadonlyMap<string, string>) {
+  const body = json === undefined ? (text ?? '') : JSON.stringify(restored(json, texts))
+  const given = Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  const response = new Response(nullBodies.has(status) ? null : body, { status, headers: given })
+  return Object.defineProperty(response, 'text', { configurable: true, value: () => Promise.resolve(body) })
+}
+
+/** The value with an access token in the place of each name of one. */
+export function restored<T>(json: T, texts: ReadonlyMap<string, string>): T {
+  const of = (part: unknown): unknown => {
+    if (typeof part === 'string') return texts.get(part) ?? part
+    if (Array.isArray(part)) return part.map(of)
+    return isRecord(part) ? Object.fromEntries(Object.entries(part).map(([key, each]) => [key, of(each)])) : part
+  }
+  // Only texts are replaced, by texts.
+  return of(json) as T
+}
+
+/** An access token with these claims, which no platform has signed. */
+export function tokenOf(claims: Readonly<Record<string, unknown>>): string {
+  const part = (json: object) => toBase64Url(new TextEncoder().encode(JSON.stringify(json)))
+  return `${part({ alg: 'none' })}.${part(claims)}.unsigned`
+}

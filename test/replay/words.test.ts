@@ -1,0 +1,38 @@
+import type { InputEvent } from '../../src/replay/checked'
+import { decisionWords, inputWords } from '../../src/replay/words'
+
+const moment = { at: 0, turn: 0 }
+const place = { store: 'client GET /teams', input: {} }
+const send = { ...moment, did: 'send', id: 3, method: 'GET', path: '/teams' } as const
+
+describe('an event in words', () => {
+  it.each<[InputEvent, string]>([
+    [{ ...moment, in: 'answer', id: 3, status: 503, headers: {} }, 'the answer 503 to GET /teams'],
+    [
+      { ...moment, in: 'answer', id: 9, status: 200, headers: {}, failure: 'TypeError' },
+      'the loss of the answer to an earlier request',
+    ],
+    [{ ...moment, in: 'clock', by: -3_600_000 }, 'a jump of the clock by -3600.0 s'],
+    [{ ...moment, in: 'watch', asks: true, ...place }, 'watching teams$'],
+    [{ ...moment, in: 'held', tokens: null }, 'an empty token store'],
+    [{ ...moment, in: 'message', ended: 'text-1' }, 'a message of another tab: it signed out'],
+    [{ ...moment, in: 'write', route: 'PATCH /users/me', input: {} }, 'a call for PATCH /users/me'],
+    [{ ...moment, in: 'call', name: 'signOut', given: [] }, 'signOut()'],
+  ])('%j', (event, words) => {
+    expect(inputWords(event, [send])).toBe(words)
+  })
+
+  it.each([
+    [undefined, 'did nothing more'],
+    [send, 'sent GET /teams'],
+    [{ did: 'identity', to: 'signed-out', cause: 'expired' }, 'ended the session (expired)'],
+    [{ did: 'commit', cause: 'session: deleted', isOfSession: true, shown: {} }, 'ended the session (deleted)'],
+    [
+      { did: 'commit', cause: 'loaded', shown: { 'client GET /teams {}': 'ready 1' } },
+      'showed teams$ "ready 1" (loaded)',
+    ],
+    [{ did: 'refresh', outcome: 'transient' }, 'kept the session, and will refresh again'],
+  ])('%j', (decision, words) => {
+    expect(decisionWords(decision)).toBe(words)
+  })
+})
