@@ -33,6 +33,7 @@ const runs = {
   'first-hour': script('jiti', 'test/first-hour/first-hour.ts'),
   mutants: script('jiti', 'test/mutants/run.ts', false),
   bugs: script('jiti', 'test/mutants/bugs-run.ts', false),
+  recordings: script('jiti', 'test/mutants/recordings-run.ts', false),
   sleep: {
     program: 'jest',
     options: ['--selectProjects', 'browser', '--', 'test/browser/sleep'],

@@ -141,6 +141,11 @@ export const bugs: readonly Bug[] = [
     test: 'test/session/tabs.test.ts',
   },
   {
+    bug: 'a tab never learns that another one has signed in',
+    changes: [['src/session/watch.ts', 'next: look, ', '']],
+    test: 'test/session/tabs.test.ts',
+  },
+  {
     bug: 'a page that comes back has not heard of a sign-out',
     changes: [['src/session/watch.ts', 'look()\n      start()', 'start()']],
     test: 'test/session/back-forward.test.ts',
