@@ -41,7 +41,7 @@ describe('a test that passes at its second attempt', () => {
         join(root, 'node_modules/jest/bin/jest.js'),
         ...['--config', JSON.stringify(config), '--runInBand', '--reporters', join(__dirname, 'counts.mjs')],
       ],
-      { encoding: 'utf8', env: { ...process.env, [variable]: counts } },
+      { encoding: 'utf8', env: { ...process.env, RXAUTH_LONG: '1', [variable]: counts } },
     )
     expect(stderr).toMatch(/passed at the second attempt only: waits too little\n.*a button is missing/)
     expect(JSON.parse(readFileSync(counts, 'utf8'))).toEqual({ browser: { green: 1, red: 1 } })
