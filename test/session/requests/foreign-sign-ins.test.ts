@@ -5,7 +5,7 @@ import { isVisit } from '../../../src/session/requests/request-like'
 import { codeIn } from '../../flows/way'
 import { credentialsOf } from '../../tabs'
 import { ada, grace } from '../../world'
-import { newJar, renderWorld } from '../render-world'
+import { newJar, renderWorld, tenMinutes } from '../render-world'
 
 const callback = 'https://app.example.com/callback'
 /** A page that the platform trusts. */
@@ -101,6 +101,24 @@ describe('a sign-in that another site’s page has made a browser send', () => {
       expect(await attempt(signIn, { headers, method: 'POST' })).toMatchObject(refused)
     },
   )
+
+  // Promise: foreign-requests
+  it('is refused where the session of its cookies has just ended', async () => {
+    const { browser, clock, platform, server, requests, inTime } = await backend()
+    const jar = await browser()
+    const [, accessToken] = JSON.parse(jar.cookies.get('stack-access')!) as [string, string]
+    jar.cookies.set('stack-access', JSON.stringify(['unknown', accessToken]))
+    jar.cookies.set(`stack-refresh-${platform.options.projectId}`, 'unknown')
+    await clock.advance(tenMinutes)
+    const { headers } = jar.request(form)
+    const app = server.withTokens(requestTokens({ headers, method: 'POST' }, jar.write))
+    expect(await inTime(app.user$.get())).toBeNull()
+    jar.written.length = 0
+    requests.length = 0
+    await expect(app.signInWithPassword(mallory)).rejects.toMatchObject({ details: { field: 'origin' } })
+    expect([requests, jar.written]).toEqual([[], []])
+    app.dispose()
+  })
 
   it('is INVALID_INPUT that names the page and says what to do', async () => {
     const { attempt } = await backend()
