@@ -84,6 +84,16 @@ describe('a page', () => {
     expect(() => page('Text. <!-- set-up', 'y', '-->', '```ts', 'x', '```')).toThrow('text stands before')
   })
 
+  it('has long set-up and checks in a file beside the page', () => {
+    const checks = '// set-up first\nconst a = 1\n\n// check first\na // → 1\n'
+    const read = (...lines: string[]) => readExamples('page.md', lines.join('\n'), checks)
+    const block = ['```ts', 'a', '```']
+    const [{ parts } = { parts: [] }] = read('<!-- set-up first -->', ...block, '<!-- check first -->')
+    expect(parts).toEqual([{ line: 2, setUp: 'const a = 1\n', shown: 'a\n', check: 'a // → 1\n' }])
+    expect(() => read('<!-- set-up second -->', ...block)).toThrow('page.md: there is no part "set-up second"')
+    expect(() => read('<!-- set-up first -->', ...block)).toThrow('page.md: the page names no part "check first"')
+  })
+
   it('has programs that run together, each of which stands alone', async () => {
     const lines = [
       '```ts',

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { format } from 'node:util'
 import ts from 'typescript'
-import { readExamples as read } from '../../docs/.vitepress/run/examples'
+import { checksBeside, readExamples as read } from '../../docs/.vitepress/run/examples'
 import type { Example } from '../../docs/.vitepress/run/examples'
 import { expectedOutput, printing } from '../../docs/.vitepress/run/printing'
 import { compilePrograms, root } from './programs'
@@ -18,8 +18,12 @@ export function guides(): string[] {
 }
 
 /** The programs of a page, as docs/.vitepress/run/examples.ts reads them. */
-export function readExamples(file: string, text = readFileSync(join(root, file), 'utf8')): Example[] {
-  return read(file, text)
+export function readExamples(
+  file: string,
+  text = readFileSync(join(root, file), 'utf8'),
+  checks = checksBeside(join(root, file)),
+): Example[] {
+  return read(file, text, checks)
 }
 
 /** The compiler's messages about what readers see of each example, else about all of it; empty: none. */

@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from 'node:fs'
+
 /*
  * Code blocks of the guides: ```ts and ```tsx. A reader copies a block: it names what it imports and makes what it uses, or its
  * first line says what it goes on from. The tests and the site run the programs that are read here.
@@ -18,6 +20,8 @@
  * A comment on lines of its own holds what only the tests and the site run. A block compiles without it.
  *   <!-- set-up  before the next block: the platform that answers, with `serve` of world.ts, a mail that arrives
  *   <!-- check   after the block before it: what proves the recipe and is no part of it
+ * Longer ones stand beside the page, in `page.checks.ts`, and the comment names its part: <!-- check on-each-server -->
+ *   // check on-each-server   begins the part, which ends at the next such line
  * `// → text` is expected output: of the console.log on its line, of the expression on its line, or of what came before.
  */
 
@@ -45,11 +49,24 @@ export interface Part {
   readonly check: string
 }
 
-const blockForm =
-  /^<!-- (?<use>set-up|check)\n(?<hidden>[^]*?)^-->$|^```(?<language>tsx?)\b(?<words>.*)\n(?<code>[^]*?)^```$/gm
+type Group = 'use' | 'part' | 'hidden' | 'language' | 'words' | 'code'
 
-/** The programs of a page. */
-export function readExamples(file: string, text: string): Example[] {
+const blockForm =
+  /^<!-- (?<use>set-up|check)(?: (?<part>[\w-]+) |\n(?<hidden>[^]*?)^)-->$|^```(?<language>tsx?)\b(?<words>.*)\n(?<code>[^]*?)^```$/gm
+
+/** The file beside a page with the longer parts that readers do not see; empty: it has none. */
+export function checksBeside(page: string): string {
+  const path = page.replace(/\.md$/, '.checks.ts')
+  return existsSync(path) ? readFileSync(path, 'utf8') : ''
+}
+
+/** The programs of a page; `checks` is the file beside it. */
+export function readExamples(file: string, text: string, checks: string): Example[] {
+  const parts = new Map(
+    [...checks.matchAll(/^\/\/ ((?:set-up|check) [\w-]+)\n([^]*?)(?=^\/\/ (?:set-up|check) |(?![^]))/gm)].map(
+      ([, name, code]) => [name, code!.replace(/\n+$/, '\n')],
+    ),
+  )
   const examples: Example[] = []
   let setUp = ''
   let last: Example | undefined
@@ -59,23 +76,20 @@ export function readExamples(file: string, text: string): Example[] {
     examples.splice(at, 1, last)
   }
   for (const { index, groups } of text.matchAll(blockForm)) {
-    const {
-      use,
-      hidden,
-      language,
-      words,
-      code: shown,
-    } = groups as Record<'use' | 'hidden' | 'language' | 'words' | 'code', string>
+    const { use, part: name, language, words, code: shown, ...written } = groups as Record<Group, string>
+    const hidden = name === undefined ? written.hidden : parts.get(`${use} ${name}`)
+    if (use && hidden === undefined) throw new Error(`${file}: there is no part "${use} ${name}" beside the page`)
+    parts.delete(`${use} ${name}`)
     const previous = examples.at(-1)
-    if (use === 'set-up') setUp += hidden
+    if (use === 'set-up') setUp += hidden!
     if (use === 'check') {
       if (!previous) throw new Error(`${file}: there is no block before the first check`)
       // After a block that goes on in another file than the last one, it belongs to that file.
       const { code, parts } = last ?? previous
       const part = parts.at(-1)!
       extend(examples.indexOf(last ?? previous), {
-        code: code + hidden,
-        parts: [...parts.slice(0, -1), { ...part, check: part.check + hidden }],
+        code: code + hidden!,
+        parts: [...parts.slice(0, -1), { ...part, check: part.check + hidden! }],
       })
     }
     if (use) continue
@@ -123,5 +137,6 @@ export function readExamples(file: string, text: string): Example[] {
   }
   if (/^.*\S.*<!-- (?:set-up|check)$/m.test(text)) throw new Error(`${file}: text stands before a comment of the tests`)
   if (setUp) throw new Error(`${file}: there is no block after the last set-up`)
+  if (parts.size > 0) throw new Error(`${file}: the page names no part "${[...parts.keys()].join('", "')}"`)
   return examples
 }

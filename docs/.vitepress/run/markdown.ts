@@ -1,4 +1,7 @@
+import { fileURLToPath } from 'node:url'
 import { blocksOf, isRunnable } from './programs'
+
+const docs = fileURLToPath(new URL('../..', import.meta.url))
 
 /** The part of markdown-it's types that is used here. */
 interface Token {
@@ -30,7 +33,7 @@ export function runnableBlocks(md: Markdown): void {
     const page = state.env.relativePath ?? ''
     if (state.env.isForSearch || !isRunnable(page)) return
     const html = (content: string) => Object.assign(new state.Token('html_block', '', 0), { content })
-    const blocks = new Map(blocksOf(page, state.src).map(block => [block.line, block]))
+    const blocks = new Map(blocksOf(docs, page, state.src).map(block => [block.line, block]))
     state.tokens = state.tokens.flatMap(token => {
       const block = token.type === 'fence' ? blocks.get((token.map?.[0] ?? 0) + 1) : undefined
       if (!block) return [token]

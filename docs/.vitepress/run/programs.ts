@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
-import { readExamples } from './examples'
+import { checksBeside, readExamples } from './examples'
 import type { Example } from './examples'
 import { newApps } from './new-apps'
 import { fragmentOf, importsOf, needOf } from './reasons'
@@ -59,18 +59,16 @@ export function allPrograms(docs: string): Program[] {
   const pages = ['', 'guides', 'coming-from'].flatMap(folder =>
     readdirSync(join(docs, folder)).map(file => posix.join(folder, file)),
   )
-  return pages.filter(isRunnable).flatMap(page => programsOf(page, readFileSync(join(docs, page), 'utf8')))
+  return pages
+    .filter(isRunnable)
+    .flatMap(page => blocksOf(docs, page))
+    .flatMap(({ program }) => program ?? [])
 }
 
-/** The programs of a page, by the rules of examples.ts. */
-export function programsOf(page: string, text: string): Program[] {
-  return blocksOf(page, text).flatMap(({ program }) => program ?? [])
-}
-
-/** The code blocks of a page, each with its program or with a reason. */
-export function blocksOf(page: string, text: string): Block[] {
+/** The code blocks of a page, each with its program, by the rules of examples.ts, or with a reason. */
+export function blocksOf(docs: string, page: string, text = readFileSync(join(docs, page), 'utf8')): Block[] {
   const blocks = readBlocks(page, text)
-  const examples = readExamples(page, text)
+  const examples = readExamples(page, text, checksBeside(join(docs, page)))
   const counts = new Map<string, number>()
   const named = (heading: string): Common => {
     const name = `${page.replace(/\.md$/, '')}-${heading.toLowerCase()}`.replace(/\W+/g, '-').replace(/-$/, '')
