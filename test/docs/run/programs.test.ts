@@ -13,7 +13,10 @@ const pages = guides()
   .filter(page => page.startsWith('docs/') && isRunnable(page.slice('docs/'.length)))
   .map(page => ({ page, text: readFileSync(join(root, page), 'utf8') }))
 const blocks = pages.flatMap(({ page, text }) =>
-  blocksOf(join(root, 'docs'), page.slice('docs/'.length), text).map(block => ({ ...block, place: `${page}:${block.line}` })),
+  blocksOf(join(root, 'docs'), page.slice('docs/'.length), text).map(block => ({
+    ...block,
+    place: `${page}:${block.line}`,
+  })),
 )
 const examples = pages.flatMap(({ page, text }) => readExamples(page, text).map(example => ({ page, ...example })))
 
