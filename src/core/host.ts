@@ -17,8 +17,8 @@ export function isEdge(): boolean {
 }
 
 /**
- * What all copies of the package in this process share under a name: Next loads up to four. Where the global is frozen, each
- * call has its own.
+ * The value under a name that all copies of the package in this process share: Next loads up to four. Where the global is
+ * frozen, each call creates its own.
  */
 export function inProcess<T>(name: string, create: () => T): T {
   const key = Symbol.for(`rxauth.${name}`)
@@ -49,7 +49,7 @@ export interface Host {
   readonly shown$?: Observable<boolean>
 }
 
-/** What a kit needs of a window that it has opened. */
+/** The parts that a kit uses of a window that it has opened. */
 export interface OpenedWindow {
   readonly location: { replace(url: string): void }
   close(): void

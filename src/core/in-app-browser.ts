@@ -1,6 +1,6 @@
 import { orUndefined } from './values'
 
-/** What apps add to the user agent of the browser inside them. */
+/** Marks that apps add to the user agent of the browser inside them. */
 const marks: readonly (readonly [app: string, mark: RegExp])[] = [
   ['Instagram', /\bInstagram\b/],
   ['Threads', /\bBarcelona\b/],

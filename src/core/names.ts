@@ -1,11 +1,11 @@
 import { DEV } from './dev'
 
 interface Known {
-  /** What apps call their stores, by what makes the value. */
+  /** Names of stores in apps, by the object that makes the value. */
   readonly stores: WeakMap<object, string>
-  /** What apps call their methods, by level and route. */
+  /** Names of methods in apps, by level and route. */
   readonly calls: Map<string, string>
-  /** The same of calls inside methods, and of functions that are only imported. */
+  /** Names of calls that no app has as a member: inside a method, or only exported. */
   readonly others: Readonly<Record<string, string>>
 }
 
@@ -130,12 +130,12 @@ export const learnName: (name: string, definition: Definition) => void = DEV
     }
   : () => undefined
 
-/** What a person calls a request: `updateTeam`; in production, and of a kit without methods, its route. */
+/** The name of a request in messages: `updateTeam`; in production, and for a kit without methods, its route. */
 export const callName: (call: Call) => string = DEV
   ? ({ access, route }) => known.calls.get(`${access} ${route}`) ?? known.others[`${access} ${route}`] ?? route
   : ({ route }) => route
 
-/** What a person calls a store: `user$`; else what its key says. */
+/** The name of a store in messages: `user$`; without one, and in production, the text of its key. */
 export const storeName: (source: Origin, project?: object) => string = DEV
   ? (source, project) => {
       const { key, isOwn } = source

@@ -1,4 +1,4 @@
-/** Something that runs while it is retained: started by the first holder, stopped after the last. */
+/** A task that runs while it is retained: started by the first holder, stopped after the last. */
 export class Refcount {
   readonly #start: () => () => void
   #count = 0

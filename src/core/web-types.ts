@@ -59,7 +59,7 @@ export type Fetch = typeof globalThis extends { readonly fetch: infer F }
   ? F
   : (input: string, init?: object) => Promise<WebResponse>
 
-/** What `using` calls, where the language knows it. */
+/** The method that `using` calls; no member where the language has no `Symbol.dispose`. */
 export type Disposing = SymbolConstructor extends { readonly dispose: infer Key extends symbol }
   ? Readonly<Record<Key, () => void>>
   : object

@@ -7,7 +7,7 @@ export type Shape<T> = v.GenericSchema<unknown, T>
 /** How the value differs on the wire from its local form; absent: only its keys differ. */
 type WireForm = 'millis' | 'epoch' | 'iso' | 'items' | 'page' | 'field'
 
-/** What the codec reads from a valibot schema, all of it public there. */
+/** The parts of a valibot schema that the codec reads, all of them public there. */
 interface Node {
   readonly type: string
   readonly wireForm?: WireForm
@@ -75,7 +75,7 @@ function hideAddedNames({ entries, ...node }: object & { readonly entries?: obje
 const emailForm =
   /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)*$/i
 
-/** What comes with a copied address, in the order in which it is taken off. */
+/** Characters and names around a copied address, in the order in which they are taken off. */
 const around: readonly (readonly [form: RegExp, rest: string])[] = [
   // eslint-disable-next-line regexp/no-super-linear-move -- texts have fewer than 1,000 characters here
   [/^[\s\p{Cf},;:]+|[\s\p{Cf}.,;:。｡．，；：]+$/gu, ''],
@@ -139,7 +139,7 @@ export function dottedEmail() {
   )
 }
 
-/** What is wrong with a text that is no address; inputs of another type are left to the input's own check. */
+/** The fault of a text that is no address; inputs of another type are left to the input's own check. */
 export function faultOfEmail(text: string): string | undefined {
   return typeof text === 'string' ? check(email(), text).issues?.[0].message : undefined
 }

@@ -57,7 +57,7 @@ export interface ErrorDetails {
     readonly reason: 'unsigned' | 'too-old' | 'too-new' | 'too-large' | 'incomplete' | 'forged' | 'replayed'
   }
   INVALID_RESPONSE: InvalidResponseDetails
-  /** What this release of the platform does not have: the call, such as `GET /email-templates`, or one of its fields. */
+  /** The part that this release of the platform lacks: the call, such as `GET /email-templates`, or one of its fields. */
   NOT_ON_THIS_PLATFORM: { readonly call: string; readonly field?: string }
   /** The name of the store, and its arguments. */
   NOT_DEHYDRATED: { readonly store: string }

@@ -15,7 +15,7 @@ export interface Owner {
   readonly '~owner': true
 }
 
-/** What a transport needs of the session above it; injected by the kit. */
+/** The session as a transport uses it; injected by the kit. */
 export interface Credentials {
   /** The tokens for the next attempt, refreshed if needed. Rejects with SESSION_CHANGED if `owner` has changed. */
   tokensFor(owner: Owner, signal: AbortSignal | undefined): Promise<Tokens | null>

@@ -82,7 +82,7 @@ export async function attempt(
     return interpret(url, init, response, text)
   } catch (cause) {
     if (signal?.aborted && !timedOut) throw abortError(signal)
-    // Of another copy of the library too.
+    // Also an AuthError made by another copy of this package.
     if (!timedOut && isAuthError(cause)) throw cause
     throw new NoAnswer(timedOut, cause, secretsOf(init))
   } finally {

@@ -115,7 +115,7 @@ function projectMissing(baseUrl: string, caller: string): never {
   )
 }
 
-/** What forms and addresses carry as the publishable key; the platform defines a text for projects without one. */
+/** The publishable key in forms and addresses; the platform defines a text for projects without one. */
 export function clientSecretOf({ publishableClientKey }: Config): string {
   return publishableClientKey ?? '__stack_public_client__'
 }

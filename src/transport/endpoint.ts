@@ -41,7 +41,7 @@ export interface Endpoint<A extends Access, I, O, F extends FailCode> {
   readonly sentAs: 'json' | 'form'
 }
 
-/** What the kit has learned about the release, by what it may lack: the refusal that says so, or null after a success. */
+/** Calls and fields that the release may lack: the refusal that says so, or null after a success. */
 export type Absent = Map<string, AuthError | null>
 
 /** The part of an answer that says why a call is refused. */

@@ -38,7 +38,7 @@ declare const process: {
   }
 }
 
-/** What the environment says; a variable that is not set is left out. */
+/** The options from environment variables; a variable that is not set is left out. */
 export interface EnvironmentOptions {
   readonly projectId?: string
   readonly publishableClientKey?: string

@@ -46,7 +46,7 @@ export function lacking(...signs: readonly Sign[]): Lacking {
         const key = keyOf(sign)
         if (!error || !refusal) absent.set(key, null)
         else if (absent.get(key) !== null && says(sign, error, refusal)) {
-          // It may be about the input: an unknown row, or the wrong value of a write.
+          // The refusal may be about the input: an unknown row, or the wrong value of a write.
           if (method === 'GET' && !(sign === 404 && namesRow)) absent.set(key, error)
           throw lacks(endpoint, sign, error)
         }
@@ -55,7 +55,7 @@ export function lacking(...signs: readonly Sign[]): Lacking {
   }
 }
 
-/** The same declaration, whose errors say in development what there is in place of the call. */
+/** A copy of the declaration, whose errors say in development what there is in place of the call. */
 export function instead(words: string, declared: Lacking): Lacking {
   if (!DEV) return declared
   const told = <T>(run: () => T): T => {
@@ -77,7 +77,7 @@ export function instead(words: string, declared: Lacking): Lacking {
 }
 
 function says(sign: Sign, { code, message, details }: AuthError, { headers, ...refusal }: Refusal): boolean {
-  // Of a path without this method, which is answered without the platform's headers.
+  // A path without this method is answered without the platform's headers.
   if (sign === 405) return refusal.code === null && refusal.status === 405
   // The header has the status of the platform's own answers only.
   if (sign === 404) return refusal.code === null && headers.get('x-stack-actual-status') === '404'

@@ -10,7 +10,7 @@ import type { ErrorDetails } from '../errors/details'
 import { attempt, NoAnswer } from './attempt'
 import type { Transport } from './transport'
 
-/** What to write for an address of https on this machine: the local platform speaks http. Empty for other addresses. */
+/** The advice for an https address on this machine: the local platform speaks http. Empty for other addresses. */
 export const httpHint: (config: Config) => string = DEV
   ? ({ baseUrl }) =>
       baseUrl.startsWith('https:') && isLoopback(baseUrl)

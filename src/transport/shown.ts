@@ -41,7 +41,7 @@ export function shown<T>(list: Shape<T>): Shape<T> & Shown<T> {
       const kept = items.filter(item => !unread.has(item))
       items.splice(0, Infinity, ...kept)
       const rest = check(list, local)
-      // Of a page, since the one after it is found by the item at which it begins.
+      // Only a page counts unread items: the next page is found by the item at which it begins, which may be one.
       if (rest.success && 'nextCursor' in (rest.output as object))
         Object.assign(rest.output as object, { leftOut: unread.size })
       return rest

@@ -8,7 +8,7 @@ import type { Absent, Access } from './endpoint'
 import { isRecord } from '../core/values'
 import { claimsOf, readAccessToken } from './access-token'
 
-/** What the kit did and why. Contains no bodies, queries, headers or e-mail addresses, so it needs no redaction. */
+/** An action of the kit and its reason. Contains no bodies, queries, headers or e-mail addresses, so it needs no redaction. */
 export type TraceEvent = { readonly at: Date } & (
   | {
       readonly type: 'request'
@@ -79,7 +79,7 @@ export interface SharedRefreshes {
   forget(refreshToken: string): void
 }
 
-/** What all requests share. */
+/** The parts of a kit that all its requests share. */
 export interface Transport {
   readonly config: Config
   readonly fetch: typeof globalThis.fetch
@@ -100,7 +100,7 @@ export function apiUrl(config: Config, path: string): string {
   return `${config.baseUrl}/api/v1${path}`.replace(/\/$/, '')
 }
 
-/** What identifies the user of a request. */
+/** The parts of a request that identify its user. */
 export interface Whose {
   /** With the query. */
   readonly path: string
