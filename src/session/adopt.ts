@@ -5,7 +5,7 @@ import { changeOf, identify, learn, reasonOf } from './identity'
 import type { Cause, Change, Identity, SignedOutReason } from './identity'
 import { holdsSame, isSame, usableTokens } from './token-store'
 
-/** What a session knows. */
+/** The state of a session: its owner, and the tokens as last read or written. */
 export interface SessionState {
   readonly identity: Identity
   /** The usable part of the stored tokens. */
@@ -19,14 +19,14 @@ export interface SessionState {
 }
 
 /**
- * What a session knows next. `change` is undefined if the tokens and the identity are those of before. `letsGo`: the store
+ * The next state of a session. `change` is undefined if the tokens and the identity are those of before. `letsGo`: the store
  * contains a session that has ended, and is emptied; its writer did not know of the end.
  */
 export type Adopted = readonly [state: SessionState, change: Change | undefined, letsGo: boolean]
 
 /**
- * What a session knows after `read` was read from the token store, or written to it by `cause`; undefined if that says nothing
- * new.
+ * The state of a session after `read` was read from the token store, or written to it by `cause`; undefined if it stays the
+ * same.
  *
  * - `refused`: an access token that the platform has refused.
  * - `ended`: ids of sessions that have ended; a token of those whose id is not known.

@@ -10,8 +10,8 @@ export type SignedOutReason = 'never' | 'signed-out' | 'elsewhere' | 'expired' |
 export type Cause = SignedOutReason | 'signed-in' | 'refreshed'
 
 /**
- * What is known of the session's owner. It never changes: what becomes known later, such as the user of a bare refresh token,
- * makes another one with the same `owner`. New tokens of the session make none.
+ * The session's owner, as far as it is known. The object never changes: a fact that becomes known later, such as the user of a
+ * bare refresh token, makes another one with the same `owner`. New tokens of the session make none.
  */
 export interface Identity {
   /** The same object from sign-in to sign-out; two identities are of one session if it is. */
@@ -26,11 +26,11 @@ export interface Identity {
    */
   readonly restriction?: string | null | undefined
   /**
-   * Of a signed-out identity: the owner before it, if its session ended other than by `signOut` here, so that its calls are
-   * answered as signed out.
+   * The owner before a signed-out identity, if its session ended other than by `signOut` here: its calls are answered as
+   * signed out.
    */
   readonly follows?: Owner | undefined
-  /** Of a signed-out identity: the platform's refusal that ended the session. */
+  /** The platform's refusal that ended the session before a signed-out identity. */
   readonly refusal?: AuthError | undefined
 }
 
@@ -60,7 +60,7 @@ export function learn(
   return { ...identity, ...known }
 }
 
-/** What is known now of the owner of `identity`; default: of the present one. */
+/** The latest identity of the owner of `identity`; default: the present one. */
 export function latest(identity: Identity | undefined, present: Identity): Identity {
   return identity && identity.owner !== present.owner ? identity : present
 }

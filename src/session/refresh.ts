@@ -26,7 +26,7 @@ import { withRetries } from '../transport/retry'
 import { apiUrl } from '../transport/transport'
 import type { Transport } from '../transport/transport'
 
-/** What a refresh uses of the session. */
+/** The parts of the session that a refresh uses. */
 export interface Refreshable {
   readonly identity: Identity
   readonly tokens: Tokens | null

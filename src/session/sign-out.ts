@@ -66,7 +66,7 @@ async function empty(session: TokenSession, failed: (error: unknown) => void): P
       try {
         const read = store.read()
         if (isThenable(read)) {
-          // What is shown does not wait for a store that answers later.
+          // Stores show signed out at once: they do not wait for a token store that answers later.
           if (!left && identity.kind === 'user') session.drop()
           stored = await unlessAborted(read, ended)
         } else {

@@ -27,7 +27,7 @@ export interface TokenStore {
   readonly sharedAs?: string
 }
 
-/** What a kit passes to its token source. */
+/** The parts of a kit that its token source gets. */
 export interface TokenContext {
   readonly projectId: string
   readonly clock: Clock

@@ -3,7 +3,7 @@ import type { Listeners } from '../core/listeners'
 import type { TabMessage, Tabs } from './tabs'
 import type { GuardedStore } from './guarded-store'
 
-/** What watching a token store uses of the session. */
+/** The parts of the session that the watch of a token store uses. */
 export interface Watchable {
   readonly store: GuardedStore
   readonly tabs: Tabs

@@ -47,12 +47,12 @@ export function hostsOf(request: RequestLike): string[] {
   return names.map(name => name.trim().toLowerCase()).filter(name => name !== '')
 }
 
-/** Of HTTP/2 in Node; headers of fetch refuse the name. */
+/** The authority of a request over HTTP/2 in Node; headers of fetch refuse the name. */
 function authorityOf(request: RequestLike): string {
   return typeof request.headers.get === 'function' ? '' : header(request, ':authority')
 }
 
-/** What `Authorization: Bearer` contains, whether or not it can be a token; null if that is nothing. */
+/** The text after `Authorization: Bearer`, whether or not it can be a token; null if there is none. */
 export function bearerIn(request: RequestLike): string | null {
   return /^Bearer\s(.*)$/is.exec(header(request, 'authorization'))?.[1]?.trim() || null
 }

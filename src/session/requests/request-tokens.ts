@@ -107,7 +107,7 @@ function createStore(request: RequestLike, projectId: TokenContext['projectId'])
       void turns.take(catchUp)
     },
     read: () => tokens,
-    // One after the other: an asynchronous `write` would let another replace begin.
+    // Turns keep the order: an asynchronous `write` would let another replace begin.
     replace: (expected, next) =>
       turns.take(() => {
         if (!holdsSame(tokens, expected)) return false

@@ -100,7 +100,7 @@ interface Placed {
   readonly rank: number
 }
 
-/** Those that an answer has room for, in their order. What is left out is named by the next request again. */
+/** The cookies that an answer has room for, in their order. The next request names the others again. */
 function fitting(all: readonly Placed[]): CookieWrite[] {
   const chosen = new Set<Placed>()
   let bytes = 0
@@ -141,7 +141,7 @@ function placed(cookies: readonly TokenCookie[], domains: readonly string[], isS
     const parents = name.includes('--custom-') ? domains : []
     // The shortest domain is the most likely one of an app that shares its session.
     const rankOf = (index: number, others: number) => (index === parents.length - 1 ? 3 : others + index)
-    // Of several cookies with one name some frameworks set only the last: the most likely place.
+    // The most likely place is last: some frameworks set only the last of several cookies with one name.
     return [
       ...parents.map((domain, index) => at({ domain, partitioned: true }, rankOf(index, 4 + maxLabels))),
       at({ partitioned: true }, 2),
@@ -164,7 +164,7 @@ function domainsOf(request: RequestLike): string[] {
   return domains.filter(domain => domain.split('.').every(label => isLabel.test(label)))
 }
 
-/** What frameworks write as a part of a domain: they throw at anything else, such as the underscore in `my_app.test`. */
+/** The parts of a domain that frameworks write: they throw at others, such as the underscore in `my_app.test`. */
 const isLabel = /^[a-z\d]([a-z\d-]{0,61}[a-z\d])?$/
 
 /**

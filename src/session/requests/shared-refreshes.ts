@@ -10,7 +10,7 @@ import { tokensIn } from '../refresh'
 /** How long an answer serves requests that still bring the old access token. */
 const freshMillis = 10_000
 
-/** The same where the platform has replaced the refresh token, which a page that only renders cannot store. */
+/** How long it does where the platform has replaced the refresh token, which a page that only renders cannot store. */
 const replacedMillis = 60_000
 
 interface Shared {
@@ -18,7 +18,7 @@ interface Shared {
   answer: Promise<Answer>
   /** The hashes of the refresh token, and then of its successors. */
   readonly of: string[]
-  /** Of the answer; null while there is none. */
+  /** The access token of the answer; null while there is no answer. */
   accessToken: string | null
   /** In monotonic time. */
   until: number
@@ -29,7 +29,7 @@ interface Kept {
   readonly byKey: Map<string, Shared>
   /** By each hash in `of`. */
   readonly byToken: Map<string, Set<Shared>>
-  /** Those with an answer, by how long it is kept: the first one ends first. */
+  /** Refreshes with an answer, by how long it is kept: the first one ends first. */
   readonly ending: Readonly<Record<'fresh' | 'replaced', Set<Shared>>>
 }
 

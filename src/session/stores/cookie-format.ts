@@ -108,7 +108,7 @@ function accessTokenOf(pair: string | undefined, refreshToken: string): string |
   return owner === refreshToken && typeof accessToken === 'string' ? accessToken : null
 }
 
-/** Of two cookies with one name the first wins: browsers list the narrower path and host first. */
+/** The cookies by name. The first of two with one name wins: browsers list the narrower path and host first. */
 export function readCookies(header: string): Map<string, string> {
   const jar = new Map<string, string>()
   for (const part of header.split(/; ?/)) {

@@ -65,7 +65,7 @@ export function storageTokens(storage: TokenStorage, options: { readonly key?: s
       const run = () => whenThere(read, held => holdsSame(held, expected) && write(next))
       // On an edge runtime, a write of a request that was cancelled never ends.
       if (OUTSIDE_BROWSERS && isEdge()) return run()
-      // One after the other: this kit must not write between a read and its write.
+      // Turns keep the order: this kit must not write between a read and its write.
       return turns.take(run)
     },
   }
