@@ -92,7 +92,7 @@ export class Cell extends Loads implements Participant {
     return this.#servedAt > -Infinity && this.core.clock.monotonic() - this.#servedAt <= servedMillis
   }
 
-  /** What it shows with this projection. */
+  /** The view with this projection. */
   view<T>(project: Projection<unknown, T>): View<unknown, T> {
     let view = this.#views.get(project)
     if (!view)

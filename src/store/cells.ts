@@ -72,7 +72,7 @@ export class Cells implements CellHome {
     return [...this].filter(cell => isStaleWith(cell, target))
   }
 
-  /** The same, by the names in another tab's message. */
+  /** All cells that a message of another tab makes stale: it names the key of their source. */
   named(key: string, args: Narrowed['args']): Cell[] {
     return [...this].filter(cell => isStaleWith(cell, { source: { key }, args }, cell.source.key === key))
   }

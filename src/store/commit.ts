@@ -1,7 +1,7 @@
 import type { AnyAuthError } from '../errors/auth-error'
 import type { Trace } from '../transport/transport'
 
-/** Something with a state that commits change. */
+/** A cell, a derived store or the session, whose state changes in commits. */
 export interface Participant {
   readonly name: string
   /** Computes the new state; false: it is unchanged. */

@@ -17,7 +17,7 @@ export interface Query<A extends Access, I, O> {
   readonly endpoint?: Endpoint<A, I, unknown, ErrorCode> | undefined
 }
 
-/** What a write can make stale: all stores of a query, or some of them. */
+/** Stores that a write can make stale: all of a query, or some of them. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- any query, whatever it takes and gives
 export type Target = Query<any, any, any> | Narrowed
 
@@ -50,7 +50,7 @@ export interface Groups {
   readonly user: { readonly userId: string }
   /** Lists that show users, without an argument that names one. Stale when any user is changed or deleted. */
   readonly users: {}
-  /** What a user owns, such as contact channels and sessions. Stale when the user is deleted. */
+  /** Things that a user owns, such as contact channels and sessions. Stale when the user is deleted. */
   readonly owned: { readonly userId: string }
   /** One team and what belongs to it. Stale when the user joins or leaves the team, or it is deleted. */
   readonly team: { readonly teamId: string }

@@ -12,7 +12,7 @@ export interface Core extends KitParts {
   readonly writes: Set<{ readonly scope: readonly Narrowed[] }>
   /** Told in the commit of each change of the session, before a store is emptied. */
   readonly changing: Listeners<[cause: Cause]>
-  /** Of an app that acts by a new kit in each call: the same for all of its kits. */
+  /** The app that has made this kit, where an app acts by a new kit in each call. */
   recipe?: object
   /** Told what a write has changed, once the platform has done it, or may have. */
   readonly written: Listeners<[touched: readonly Pick<Narrowed, 'source' | 'args'>[]]>

@@ -19,11 +19,11 @@ export interface Overlay {
 interface Base {
   readonly value: unknown
   readonly fetchedAt: Moment
-  /** The same as a date: one object per value. */
+  /** The wall time of `fetchedAt` as a date: one object per value. */
   readonly date: Date
 }
 
-/** What is known of one store: the last value from the platform, why there is no newer one, and what writes add to it. */
+/** The state of one store: the last value from the platform, why there is no newer one, and the overlays of writes. */
 export class Known {
   base: Base | undefined
   failure: { readonly error: AnyAuthError; readonly failedAt: Date } | undefined
@@ -83,7 +83,7 @@ export class Known {
       try {
         if (this.base) this.base = { ...this.base, value: change(this.base.value) }
       } catch {
-        // It fitted only with the overlays of other writes.
+        // The change fitted only with the overlays of other writes.
       }
     return this.removeOverlays(write)
   }
@@ -104,7 +104,7 @@ export class Known {
         value = change(value)
         return true
       } catch (error) {
-        // It fitted an earlier value.
+        // The change fitted an earlier value.
         onThrow(toAuthError(error))
         return false
       }

@@ -21,7 +21,7 @@ interface Waiter {
 interface Load {
   readonly number: number
   readonly controller: AbortController
-  /** It began before a write: its result is dropped, and another load follows. */
+  /** The load began before a write: its result is dropped, and another load follows. */
   isOutdated: boolean
   isBackingOff: boolean
 }
@@ -57,7 +57,7 @@ export abstract class Loads {
   abstract loaded(outcome: Outcome | undefined): void
   /** Runs the change in a commit of the store. */
   protected abstract commit(cause: string, change?: () => unknown): void
-  /** Nothing is running or waiting any more. */
+  /** Called when no load runs any more, and no caller waits. */
   abstract rested(): void
 
   get isLoading(): boolean {

@@ -29,7 +29,7 @@ export interface QueryOptions<S, N> extends PartOf {
   readonly absent?: N
 }
 
-/** What only stores of the kit have. */
+/** Options that only stores of the kit have. */
 interface OwnOptions<O> {
   /** As `Source.shown`. */
   readonly shown?: (value: O, identity: Identity) => O

@@ -54,7 +54,7 @@ export function renewToken(kit: Kit<never>, userId = 'me'): Promise<void> | unde
   return session.capture().then(renew, () => undefined)
 }
 
-/** The same after a write that selects a team, if the token names another team; tokens without a team stay. */
+/** Drops the access token after a write that selects another team than the token names; tokens without a team stay. */
 export function renewTeamClaim(kit: Kit<never>, selectedTeamId: string | null | undefined, userId = 'me'): void {
   const { session } = coreOf(kit)
   if (userId !== 'me' && userId !== session.identity.userId) return

@@ -18,7 +18,7 @@ export type Snapshot<T> =
       readonly unconfirmed: number
       /** The last refresh failed; `value` is the last known one. */
       readonly error?: AnyAuthError
-      /** Of a derived store only: `value` is the last one, shown while what the store reads now is pending. */
+      /** The last value of a derived store, shown while a store that it reads now is pending. */
       readonly isHeld?: boolean
     }
   | { readonly status: 'failed'; readonly error: AnyAuthError; readonly failedAt: Date; readonly refreshing: boolean }

@@ -11,7 +11,7 @@ export interface LoadOptions {
   readonly onBackoff: () => void
 }
 
-/** Something that a write can make stale, with or without a store for it. Compared by reference. */
+/** A target of invalidation, with or without a store for it. Compared by reference. */
 export interface Topic {
   /** Equal in every tab and on the server: access level and route, or the app's own key. */
   readonly key: string
@@ -65,7 +65,7 @@ export function argsKey(input: object): string {
   })
 }
 
-/** Something that a write changes and that no store of its level shows; stores of a higher level follow it. */
+/** A target that no store of the write's own level shows; stores of a higher level follow it. */
 export function topic(key: string): Narrowed {
   return { '~narrowed': true, source: { key }, args: {} }
 }

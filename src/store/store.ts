@@ -132,7 +132,7 @@ export abstract class KitStore<T> extends Observable<T> implements Store<T> {
     return undefined
   }
 
-  /** What logs and consoles print: never the value. */
+  /** The form for logs and consoles, which never has the value. */
   toJSON(): object {
     const { title: name, args, snapshot } = this
     const { status } = snapshot
@@ -153,7 +153,7 @@ export abstract class KitStore<T> extends Observable<T> implements Store<T> {
     return true
   }
 
-  /** What it shows while it is watched, and for a second after `get()`; absent if the snapshot is computed on access. */
+  /** The view of a store that is watched, and for a second after `get()`; absent if the snapshot is computed on access. */
   get view(): { readonly snapshot: Snapshot<T> } | undefined {
     return undefined
   }
@@ -190,6 +190,6 @@ export abstract class KitStore<T> extends Observable<T> implements Store<T> {
     return !owner || !committedSession.held
   }
 
-  /** What it shows, with a watcher counted that has to join it; `asks`: a load starts if the value is not good. */
+  /** Counts a watcher and returns the view, which the caller must join; `asks`: a load starts if the value is not good. */
   protected abstract retained(asks: boolean): View<unknown, T>
 }

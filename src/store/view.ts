@@ -10,7 +10,7 @@ import { isKnown, pending, sameSnapshot } from './snapshot'
 /** The projection of a view; absent: the value itself. */
 export type Projection<S, T> = ((value: S) => T) | undefined
 
-/** What a store shows: its value, or a projection of it. All who watch a store are told by one of these. */
+/** The value of a store, or a projection of it, with all subscribers to it. */
 export class View<S, T> {
   snapshot: Snapshot<T>
   readonly #commits: Commits
@@ -20,7 +20,7 @@ export class View<S, T> {
   readonly #listeners = new Set<() => void>()
   /** Head of the row of subscribers to its values. */
   readonly #values = new Seat<T>(undefined, () => undefined)
-  /** What all have been told. */
+  /** The snapshot of the last notification. */
   readonly #state$: BehaviorSubject<Snapshot<T>>
   #source: Snapshot<S>
 
@@ -80,7 +80,7 @@ export class View<S, T> {
     const { snapshot } = this
     const seat = new Seat(subscriber, this.#release)
     subscriber.add(seat)
-    // One that comes while others are told knows the state of that moment, and is told from the next commit on.
+    // A subscriber that comes during a notification gets the present value here, and later ones from the next commit on.
     if (joins) seat.join(this.#values)
     else this.#commits.joining.push({ join: () => seat.join(this.#values) })
     if (snapshot.status === 'ready') subscriber.next(snapshot.value)
@@ -130,7 +130,7 @@ export class View<S, T> {
     this.#state$.next(now)
     if (now.status === 'ready') {
       if (before.status !== 'ready' || !Object.is(before.value, now.value))
-        // One that has left meanwhile still leads to the next.
+        // A seat that was left meanwhile still leads to the next.
         for (let seat = this.#values.after; seat !== this.#values; seat = seat.after) seat.whom?.next(now.value)
     } else if (now.status === 'failed' && !(before.status === 'failed' && before.failedAt === now.failedAt))
       // A cell fails only without a value, so each subscriber here still waits for its first one.
@@ -175,7 +175,7 @@ class Seat<T> implements Unsubscribable {
     this.#release = release
   }
 
-  /** Those after it, up to itself. */
+  /** All subscribers of the row, from its head. */
   get all(): Subscriber<T>[] {
     const all: Subscriber<T>[] = []
     for (let seat = this.after; seat !== this; seat = seat.after) if (seat.whom) all.push(seat.whom)

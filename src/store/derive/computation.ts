@@ -90,7 +90,7 @@ export class Computation<T> {
         isTold = expected === member && said === snapshot
       }
       seen.set(member, snapshot)
-      // Both are handles of one store of V.
+      // `member` and `own` are handles of one store of V.
       if (isKnown(snapshot)) return snapshot.value as V
       throw new Error('it is not known yet')
     }
@@ -121,7 +121,7 @@ export class Computation<T> {
     return hadStopped
   }
 
-  /** It would request stores for ever, or never return: it depends on nothing until it is restarted. */
+  /** Ends a computation that would request stores for ever, or never return: it depends on nothing until it is restarted. */
   #stop(name = ''): Computed<T> {
     this.#seen = new Map()
     this.#hasStopped = true
@@ -224,7 +224,7 @@ export function joined<T>(
   now: number,
 ): Snapshot<T> {
   const failed = members.find(({ status }) => status === 'failed')
-  // It has no value, so it is a snapshot of any type.
+  // A failed snapshot has no value, so it fits any type.
   if (failed) return failed as Snapshot<never>
   const ready = members.filter(isKnown)
   if (ready.length < members.length) return pending

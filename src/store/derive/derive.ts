@@ -46,7 +46,7 @@ class DerivedStore<T> extends KitStore<T> implements Dependent {
   readonly #view: View<unknown, T>
   /** Its result is outdated: computing had to wait for the rest of a write's changes. */
   #isBehind = true
-  /** It has watchers, which have been notified. */
+  /** The store has watchers, and its state from before them is told. */
   #isWatched = false
   #owner: Owner
   /** Its last value was computed from a store of the session. */

@@ -7,7 +7,7 @@ import type { ErrorCode } from '../../errors/codes'
 import type { Place } from '../cells'
 import type { Snapshot } from '../snapshot'
 
-/** What a payload has of one cell. */
+/** The part of a payload for one cell. */
 export interface Entry {
   /** In the form of `toJson`; absent if the first load failed. */
   readonly value?: unknown
@@ -50,7 +50,7 @@ function freezePart(part: unknown): void {
   if (typeof part === 'object' && part !== null) freeze(part)
 }
 
-/** What an entry of a payload says; undefined if it is malformed, or no value of this source. */
+/** The state in an entry of a payload; undefined if it is malformed, or no value of this source. */
 export function decoded(entry: unknown, source: Place['source']): Known | undefined {
   try {
     if (!isRecord(entry)) return undefined
@@ -71,7 +71,7 @@ export function decoded(entry: unknown, source: Place['source']): Known | undefi
       value,
       snapshot: {
         status: 'ready',
-        // Of the identity only the restriction is read, and values of the source are `never` in its general type.
+        // Only the restriction of the identity is read; values of the source are `never` in its general type.
         value: shown ? (shown as Show)(value, { restriction: text }) : value,
         fetchedAt: date,
         refreshing: false,

@@ -48,7 +48,7 @@ interface Seed {
   payload: Rendered | undefined
   /** As the payload says. */
   readonly given: number
-  /** The same, but not after it came: by a clock that is ahead, it would stay new. */
+  /** The time `given`, but none after `came`: a value dated by a clock that is ahead would stay new. */
   readonly at: number
   /** When it came, by the clock of this machine. */
   readonly came: Moment

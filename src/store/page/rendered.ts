@@ -14,7 +14,7 @@ import type { Store } from '../store'
 import { storeIn } from '../derive/store-in'
 import type { Projection } from '../view'
 
-/** What a server's render knew of the stores of an app. */
+/** The state of an app's stores in a server's render. */
 export interface Hydration {
   /** The state of a store at that time; undefined if the payload does not have it. Does not check whose it is. */
   snapshot<T>(store: Store<T>): Snapshot<T> | undefined
@@ -31,7 +31,7 @@ interface Seen {
 }
 
 export interface Missing {
-  /** Of its entry in a payload. */
+  /** The name of its entry in a payload. */
   readonly entry: string
   /** For people: `user$`, `team$({"teamId":"team-1"})`. */
   readonly name: string
@@ -42,7 +42,7 @@ interface Origin {
   readonly place?: Place
   readonly project?: Projection<unknown, unknown>
   readonly compute?: (read: Read) => unknown
-  /** What it has computed from the same values. */
+  /** The result that the store has computed from the same values. */
   recall?(see: (store: Store<unknown>) => Snapshot<unknown>): Computed<unknown> | undefined
 }
 

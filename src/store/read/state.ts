@@ -43,7 +43,7 @@ export class KitState<T> extends Observable<T> implements State<T> {
     this.#session = session
   }
 
-  /** What logs and consoles print: a value may contain tokens. */
+  /** The status alone, for logs and consoles: a value may contain tokens. */
   toJSON(): object {
     const value = this.value as { readonly status?: unknown } | null | undefined
     return { status: value?.status }

@@ -66,7 +66,7 @@ export class Write {
     })
   }
 
-  /** It failed. With an unknown outcome, watched stores that it may have changed load again, and the caller does not wait. */
+  /** Ends a failed write. If its outcome is unknown, watched stores that it may have changed load again, without a wait. */
   fail(error: unknown): void {
     writeFailed(this.#core, this.#identity, this.scope, error, () => {
       this.#core.writes.delete(this)
