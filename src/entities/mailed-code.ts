@@ -21,7 +21,7 @@ export const codeErrors = [
   'VERIFICATION_CODE_MAX_ATTEMPTS_REACHED',
 ] as const
 
-/** One of them, or their family if the platform does not say which. */
+/** A refusal of a mailed code, or its family if the platform does not say which. */
 export type CodeError = (typeof codeErrors)[number] | 'VERIFICATION_ERROR'
 
 const codeIsValid = v.object({ isCodeValid: v.literal(true) })

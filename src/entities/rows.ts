@@ -20,7 +20,7 @@ interface Row {
   readonly id: string
 }
 
-/** Both as targets, each narrowed by its arguments. */
+/** The list and the item as targets, each narrowed by its arguments. */
 export function both<L, I, R extends Row>(
   [list$, item$]: ListAndItem<L, I, R>,
   list: Partial<L>,
@@ -80,7 +80,7 @@ export function isUnlisted<F extends string, I extends object>(list: ListOf<I>, 
   ): Promise<boolean> => {
     if (!isRefusedWith(error, [400, 404, 500])) return false
     try {
-      // The rest of the input is the input of the list.
+      // `rest` is the input of the list.
       const listed = await call(coreOf(kit).transport, list, rest as unknown as I, { owner, signal })
       return listed.ok && !listed.value.some(row => row.id === id)
     } catch {
@@ -90,7 +90,7 @@ export function isUnlisted<F extends string, I extends object>(list: ListOf<I>, 
 }
 
 /**
- * What a 404 of a change or a deletion means: a release without such rows, or a row that is gone. The list tells, if no other
+ * The meaning of a 404 for a change or a deletion: a release without such rows, or a row that is gone. The list tells, if no other
  * call has.
  */
 export function missingRows<F extends string, I extends object>(list: ListOf<I>, field: F) {

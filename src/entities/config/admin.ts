@@ -92,8 +92,7 @@ export const projectConfigSource$ = ownQuery(
 /** A write may change any setting, in this kit and in the owner's. */
 const effects = { refreshes: changedConfig, settled: refreshOwnersProjects }
 
-/** Default level: 'environment', which overrides the others. */
-/** What `updateConfigOverride` changes, on one level. */
+/** Changes of one level, for `updateConfigOverride`. Default level: 'environment', which overrides the others. */
 export type ConfigOverrideChanges =
   | { readonly level?: 'environment'; readonly changes: EnvironmentOverride }
   | { readonly level: 'branch'; readonly changes: BranchOverride }
@@ -168,7 +167,7 @@ export const replaceProjectConfig = mutation(
   },
 )
 
-/** What `resetProjectConfigKeys` resets. */
+/** The level and the keys that `resetProjectConfigKeys` resets. */
 export interface ConfigReset {
   readonly level: 'branch' | 'environment'
   readonly keys: string[]

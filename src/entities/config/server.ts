@@ -19,7 +19,7 @@ import { changesOf, settingsOf } from './shape-derive'
 export const configWritten = topic('configuration written')
 
 /**
- * What one level of a project says: values by dotted path, such as `{ 'auth.allowSignUp': false }`, or objects within each
+ * The settings of one level of a project: values by dotted path, such as `{ 'auth.allowSignUp': false }`, or objects within each
  * other. Null hides what lower levels say. `BranchOverride`, `EnvironmentOverride` and `ProjectOverride` are what a level takes.
  */
 export type ConfigOverride = Readonly<Record<string, unknown>>
@@ -68,11 +68,11 @@ interface Providers<Provider> {
   readonly providers?: Readonly<Record<string, (Provider & { readonly type: string }) | null>> | null
 }
 
-/** What the level `project` says: nothing but `project` and `sourceOfTruth`. */
+/** The settings of the level `project`: nothing but `project` and `sourceOfTruth`. */
 export type ProjectOverride = NoPath<Section | 'domains' | 'dbSync' | 'dataVault' | 'analytics' | 'customDashboards'>
 
 /**
- * What the branch says, by dotted paths or objects within each other: everything but domains, the mail server, secrets of
+ * The settings of the branch, by dotted paths or objects within each other: everything but domains, the mail server, secrets of
  * providers, and the settings of the level `project`. Names that this type does not know are sent as they are.
  */
 export type BranchOverride = NoPath<OfProject | OfEnvironment> &
@@ -85,7 +85,7 @@ export type BranchOverride = NoPath<OfProject | OfEnvironment> &
     readonly [path: `auth.oauth.providers.${string}.${OfProvider}`]: never
   }
 
-/** What the environment says, by dotted paths or objects within each other: everything but the settings of the level `project`. */
+/** The settings of the environment, by dotted paths or objects within each other: all but those of the level `project`. */
 export type EnvironmentOverride = Without<OfProject | 'project.requirePublishableClientKey'> & WithProviders<Settings>
 
 /** The override of each level. */
@@ -138,7 +138,7 @@ export const branchConfigOverride$ = ownQuery(
   { follows: [configWritten] },
 )
 
-/** What `updateBranchConfig` changes. */
+/** Changes for `updateBranchConfig`. */
 export interface BranchConfigChanges {
   readonly changes: BranchOverride
 }
@@ -168,7 +168,7 @@ export const updateBranchConfig = mutation(
   },
 )
 
-/** What `replaceBranchConfig` stores. */
+/** The override that `replaceBranchConfig` stores, and its source. */
 export interface BranchConfigReplacement {
   readonly config: BranchOverride
   readonly source: ConfigSource

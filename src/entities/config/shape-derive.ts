@@ -38,7 +38,7 @@ export const flatFields = () =>
 export const newSettings = () =>
   Object.fromEntries(flatParts().map(({ flat: { name, initial } }) => [name, initial])) as Flat<typeof config>
 
-/** What a part has where no level says anything; undefined for nothing. */
+/** The value of a part where no level has one; undefined for none. */
 export function unsetOf(node: ConfigNode, isInEntry = false): unknown {
   if (node.kind !== 'group') return node.unset ?? (node.kind === 'entries' && !isInEntry ? {} : undefined)
   const parts = Object.entries(node.nodes).map(([key, part]) => [key, unsetOf(part, isInEntry)] as const)
@@ -108,7 +108,7 @@ function maybe(schema: v.GenericSchema) {
 
 /** The part below another one; undefined if there is none. The id of an entry may be any. */
 export function partOf(node: ConfigNode, key: string): ConfigNode | undefined {
-  // It would be the prototype of an object.
+  // The key would be the prototype of an object.
   if (key === '__proto__') return undefined
   if (node.kind === 'group') return Object.hasOwn(node.nodes, key) ? node.nodes[key] : undefined
   return node.kind === 'entries' ? node.entry : node.type === 'mixed' ? node : undefined

@@ -24,7 +24,7 @@ interface Place {
   readonly flat?: FlatForm<string, unknown>
   /** The kit's rendered configuration has it as the platform sends it. */
   readonly isRaw?: true
-  /** What the platform shows where no level says anything. Absent: nothing, and no entries. */
+  /** The value that the platform shows where no level has one. Absent: no value, and no entries. */
   readonly unset?: unknown
 }
 
@@ -32,7 +32,7 @@ interface Place {
 export interface Setting<T = unknown> extends Place {
   readonly kind: 'setting'
   readonly type: 'boolean' | 'string' | 'number' | 'array' | 'mixed'
-  /** All that it can be, if these are few. */
+  /** All possible values, if these are few. */
   readonly values?: readonly T[]
 }
 
@@ -56,7 +56,7 @@ export type Nodes = Readonly<Record<string, ConfigNode>>
 
 /** The id of an entry: a segment of a path that is not the name of an object's prototype. */
 export const entryId = /^(?!__proto__$)[\w-]+$/
-/** Of the ids that are not checked further: a segment of a path. */
+/** The form of ids that are not checked further: a segment of a path. */
 export const segment = /^(?!__proto__$)[^.]+$/
 const permissionId = /^[a-z0-9_:]+$/
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -100,7 +100,7 @@ function flag<const F extends string>(name: F, initial = false): WithFlat<Settin
   return flat(name, v.boolean(), initial, unset(false, bool))
 }
 
-/** One of a few; the first where no level says anything, as in a new project. */
+/** A setting with few values; the first where no level has one, as in a new project. */
 function choice<const F extends string, const T extends string>(name: F, ...values: readonly [T, ...T[]]) {
   return flat(name, v.picklist(values), values[0], unset(values[0], oneOf(...values)))
 }

@@ -54,7 +54,7 @@ export const tokenRefusals = [
   'OAUTH_ACCESS_TOKEN_NOT_AVAILABLE',
 ] as const
 
-/** What a 404 of a change or a deletion of a link means. */
+/** The meaning of a 404 for a change or a deletion of a link. */
 export function missingLinks<I extends object>(list: Parameters<typeof missingRows<'oauthProviderId', I>>[0]) {
   return missingRows<'oauthProviderId', I>(list, 'oauthProviderId')
 }

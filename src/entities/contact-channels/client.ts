@@ -65,7 +65,7 @@ export const createContactChannel = mutation(
   },
 )
 
-/** What `updateContactChannel` changes, of one channel. */
+/** Changes of one channel, for `updateContactChannel`. */
 export interface ContactChannelChanges {
   readonly contactChannelId: string
   readonly value?: string

@@ -109,7 +109,7 @@ function changed({ emailDraftId, ...changes }: { readonly emailDraftId: string }
   return [inList, toFront, inItem]
 }
 
-/** What `updateEmailDraft` changes. */
+/** Changes for `updateEmailDraft`. */
 export interface EmailDraftChanges {
   readonly displayName?: string | undefined
   readonly themeId?: string | false | undefined

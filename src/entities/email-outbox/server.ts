@@ -159,7 +159,7 @@ export const retryEmail = mutation(change, {
   writes,
 })
 
-/** What `updateOutboxEmail` changes, of one mail. */
+/** Changes of one mail, for `updateOutboxEmail`. */
 export interface OutboxEmailChanges extends OutboxEmailId {
   readonly tsxSource?: string
   readonly themeId?: string | false | null

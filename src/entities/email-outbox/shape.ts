@@ -96,7 +96,7 @@ type Base = Omit<Fields, Told | 'status' | 'to'>
 type Told =
   'renderError' | 'serverError' | 'skippedReason' | 'skippedDetails' | 'bouncedAt' | 'markedAsSpamAt' | 'skippedAt'
 
-/** What a status says about a mail. */
+/** The status of a mail, with the fields that it alone has. */
 export type EmailState =
   | { readonly status: 'paused' | 'preparing' | 'rendering' | 'scheduled' | 'queued' | 'sending' }
   | ({ readonly status: 'render-error' } & Pick<Fields, 'renderError'>)

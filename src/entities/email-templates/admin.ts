@@ -35,7 +35,7 @@ export const emailTemplates$: Query<'admin', {}, EmailTemplate[]> = orOlder(
   query(classicTemplates),
 )
 
-/** What an owner uses where the platform has no templates by type. */
+/** The advice to owners where the platform has no templates by type. */
 const byType = instead(
   "emailTemplates$ has its templates (source 'tsx'); change them with updateTsxEmailTemplate of rxauth/admin",
   lacking(404),
@@ -48,7 +48,7 @@ const readTemplate = endpoint('GET /email-templates/{type}', {
 })
 
 /**
- * One of the mails that the platform sends by itself, by type. Throws NOT_ON_THIS_PLATFORM on newer releases, whose
+ * A mail that the platform sends by itself, by type. Throws NOT_ON_THIS_PLATFORM on newer releases, whose
  * templates are those of `emailTemplates$`; so do `updateEmailTemplate` and `resetEmailTemplate`.
  *
  * @example
@@ -56,7 +56,7 @@ const readTemplate = endpoint('GET /email-templates/{type}', {
  */
 export const emailTemplate$ = query(readTemplate)
 
-/** What `updateEmailTemplate` changes, of the mail of one type. */
+/** Changes of the mail of one type, for `updateEmailTemplate`. */
 export interface EmailTemplateChanges {
   readonly type: EmailTemplateType
   readonly subject?: string

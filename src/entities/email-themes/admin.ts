@@ -21,7 +21,7 @@ const tsxEmailTheme = v.object({
   tsxSource: v.string(),
 })
 
-/** What surrounds mails: a theme written in TSX. */
+/** The frame of mails: a theme written in TSX. */
 export interface TsxEmailTheme extends v.InferOutput<typeof tsxEmailTheme> {}
 export const TsxEmailTheme: Shape<TsxEmailTheme> = tsxEmailTheme
 

@@ -22,7 +22,7 @@ function statusOf({ success }: { readonly success?: boolean | undefined }): 'que
 }
 
 /**
- * What the answer says of the mail to one user. `queued`: it will be sent, and may still fail; the outbox tells. `sent` and
+ * The state of the mail to one user in the answer. `queued`: it will be sent, and may still fail; the outbox tells. `sent` and
  * `failed`: release 2.8.18, which sends mails before it answers.
  */
 export interface EmailResult extends v.InferOutput<typeof fields> {

@@ -7,7 +7,7 @@ import { ownQuery } from '../../store/query'
 import { endpoint } from '../../transport/endpoint'
 import { lacking } from '../../transport/lacking'
 
-/** What the metrics count: they are stale whenever one of these is. */
+/** Stores that the metrics count: the metrics are stale whenever one of these is. */
 const counted = [users$, allOf('users', {}), allOf('teams', {}), mailsSent]
 
 /** The count of one day, `YYYY-MM-DD` in UTC. */
@@ -55,7 +55,7 @@ const metrics = v.object({
   usersByCountry: v.record(v.string(), v.number()),
   /** At most five, newest first. */
   recentlyRegistered: v.array(ServerUser),
-  /** Those of the five users last active who still exist, newest first. */
+  /** The five users last active, newest first, without deleted ones. */
   recentlyActive: v.array(ServerUser),
   /** The number of users by method: a provider's id, `password`, `otp`, `passkey` or `other`. */
   loginMethods: v.array(v.object({ method: v.string(), count: v.number() })),

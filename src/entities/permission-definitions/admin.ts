@@ -122,8 +122,7 @@ interface One {
   readonly permissionId: string
 }
 
-/** Fields left out stay. */
-/** What an update of a definition changes. */
+/** Changes of a definition; fields left out stay. */
 export interface PermissionDefinitionChanges extends One {
   /** A new id, also in grants and in permissions that contain it. */
   readonly id?: string

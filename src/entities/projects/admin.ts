@@ -23,7 +23,7 @@ import { parseDomain } from '../../core/domains'
  */
 export const adminProject$ = ownQuery(
   endpoint('GET /internal/projects/current', { access: 'admin', returns: OwnedProject }),
-  // It contains the number of users.
+  // The project has the number of users.
   {},
   { follows: [users$, allOf('users', {}), configWritten] },
 )

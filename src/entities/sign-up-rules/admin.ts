@@ -20,7 +20,7 @@ export interface SignUpQuestion {
   /** Default 'password'. */
   readonly authMethod?: (typeof methods)[number]
   readonly oauthProvider?: string | null
-  /** Of two letters, such as AT. */
+  /** Two letters, such as AT. */
   readonly countryCode?: string | null
   readonly turnstileResult?: string
   /** From 0 to 100. */
@@ -28,7 +28,7 @@ export interface SignUpQuestion {
 }
 
 const signUpTest = v.object({
-  /** What the conditions looked at. */
+  /** The facts that the conditions looked at. */
   context: json<Readonly<Record<string, unknown>>>(),
   evaluations: v.array(json<Readonly<Record<string, unknown>>>()),
   outcome: v.object({
@@ -42,7 +42,7 @@ const signUpTest = v.object({
 })
 
 /**
- * What the project's rules say about a sign-up. `context` and `evaluations` are as the platform sends them, in the names of the
+ * The decision of the project's rules about a sign-up. `context` and `evaluations` are as the platform sends them, in the names of the
  * wire: their form is not documented.
  */
 export interface SignUpTest extends v.InferOutput<typeof signUpTest> {}
@@ -103,7 +103,7 @@ const affectedUsers = v.object({
       restrictedReason: v.object({ type: v.string() }),
     }),
   ),
-  /** Of all, not only of those in the list. */
+  /** The number of all affected users, not only of those in the list. */
   totalAffectedCount: v.number(),
 })
 

@@ -76,7 +76,7 @@ class CachedAuth {
   }
 
   get value(): Auth {
-    // Both are as of the last commit, so the state never mixes two commits.
+    // Session and user are as of the last commit, so the state never mixes two commits.
     const { kind, reason } = this.#session
     const user = this.#user$.snapshot
     if (user === this.#user && kind === this.#kind && reason === this.#reason) return this.#last

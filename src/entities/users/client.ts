@@ -46,7 +46,7 @@ const currentUser = v.object(
 export interface Restriction {
   /** `unknown`: the platform does not say. Later platforms may have other reasons. */
   readonly type: 'email_not_verified' | 'restricted_by_administrator' | 'unknown' | (string & {})
-  /** What the administrator tells the user; absent if nothing. */
+  /** The administrator's text for the user; absent if there is none. */
   readonly reason?: string
 }
 

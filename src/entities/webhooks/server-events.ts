@@ -32,7 +32,7 @@ type Shapes = typeof shapes
 export type WebhookType = keyof Shapes
 
 interface Delivered {
-  /** The same for all attempts of a delivery. */
+  /** The id of the delivery, equal in all its attempts. */
   readonly id: string
   /** When this attempt was sent. A retry of an older event can be sent later than a newer event. */
   readonly sentAt: Date
