@@ -1,4 +1,4 @@
-// What rxauth/react and rxauth/next use of the kit beside the public names. The published hooks import it as `#inside`, a file of
+// The parts of the kit that rxauth/react and rxauth/next use beside the public names. The published hooks import it as `#inside`, a file of
 // the same build as that of `rxauth`: on Node all entries are another build than in browsers, and an error of both has to be one
 // class.
 import { DEV } from './core/dev'
@@ -20,7 +20,7 @@ export { insideOf } from './store/store'
 export { storeIn } from './store/derive/store-in'
 export type { Inside } from './store/store'
 
-/** What `hydrate` returns. */
+/** The result of `hydrate`. */
 export type Payload = Pick<Rendered, 'identity' | 'look' | 'see' | 'snapshot' | 'standing'>
 
 const provided = () => inProcess('providers', () => new Set<object>())

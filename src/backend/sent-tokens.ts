@@ -8,7 +8,7 @@ import type { Kit } from '../store/kit'
 /** Milliseconds between two refreshes because the app's own backend refuses the token. */
 const forcedMillis = 10_000
 
-/** What a kit knows of the access tokens that it has sent to the app's own backend. */
+/** The access tokens that a kit has sent to the app's own backend. */
 export interface SentTokens {
   /** Aborts when another owner follows this one, before stores show it, and with the kit. */
   endOf(owner: Owner): AbortSignal

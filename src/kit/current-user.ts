@@ -89,7 +89,7 @@ export async function currentUser(
   }
 }
 
-/** Each takes a sign-in of the same request. */
+/** The limit of tries, each of which needs another sign-in of the same request. */
 const maxTries = 10
 
 interface Reading {

@@ -27,7 +27,7 @@ export const keptApp: <O extends Kept, A extends Kit<never>>(options: O, newApp:
         const given = source ? { ...options, tokens: source } : options
         let isDisposed = false
         let latest: Record<PropertyKey, unknown> | undefined
-        /** One in a synchronous run: a function that reads the kit several times has one kit. */
+        /** The kit of a synchronous run: a function that reads the app several times has one kit. */
         const app = () => {
           if (!latest) {
             const made = newApp(given)

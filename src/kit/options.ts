@@ -89,7 +89,7 @@ export function checkedClock(clock: Clock): Clock {
  */
 export const assertKnownOptions: (options: object | undefined) => void = DEV
   ? options => {
-      // Of apps of all levels, since one object may serve several.
+      // The options of apps of all levels, since one object may serve several.
       const names =
         'projectId publishableClientKey baseUrl extraHeaders tokens host urls trustedDomains apiOrigins navigate oauthScopes refreshOn passwordLimits attemptTimeoutMillis onUnhandled fetch clock secretServerKey shareRefreshes keysCache superSecretAdminKey owner'
       const { urls, refreshOn, passwordLimits } = (options ?? {}) as Partial<ClientOptions>

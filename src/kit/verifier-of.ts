@@ -23,7 +23,7 @@ export interface VerifyAccessTokenOfServer extends VerifyRequestOfServer<Verifie
 
 const verifiers = {}
 
-/** What verifies the access tokens of a kit's project: a server app has one; for another kit it is made at first use. */
+/** The verifier for access tokens of a kit's project: a server app has one; another kit makes one at first use. */
 export function verifierOf(
   server: Kit<'server'> & { readonly verifyAccessToken?: VerifyAccessTokenOfServer },
 ): VerifyAccessTokenOfServer {
@@ -129,7 +129,7 @@ class AskedUsers {
   }
 }
 
-/** Of the signed part: the same signature can be written in several ways. */
+/** The hash of the signed part: the same signature can be written in several ways. */
 async function hashOf(token: string): Promise<string> {
   const signed = new TextEncoder().encode(token.slice(0, token.lastIndexOf('.')))
   return toBase64Url(new Uint8Array(await crypto.subtle.digest('SHA-256', signed)))

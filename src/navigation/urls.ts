@@ -70,7 +70,7 @@ export interface Pages {
   readonly href: () => string | undefined
 }
 
-/** One of an app's URLs: its own, else the default; undefined counts as missing. */
+/** A URL of an app: its own, else the default; undefined counts as missing. */
 export function urlOf(pages: Pages, name: keyof HandlerUrls): string {
   const url = ownUrl(pages, name)
   switch (name) {

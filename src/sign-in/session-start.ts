@@ -17,7 +17,7 @@ import type { Endpoint } from '../transport/endpoint'
 interface SessionStart<O> {
   /** The owner whose tokens the request carries; absent: none. */
   readonly carries?: (kit: Kit, signal: AbortSignal) => Promise<Owner | undefined>
-  /** What happens with the tokens; default: they start the session. */
+  /** Called with the tokens; default: they start the session. */
   readonly start?: (kit: Kit, tokens: O) => Promise<void>
 }
 

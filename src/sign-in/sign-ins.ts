@@ -46,7 +46,7 @@ export interface Turn {
   readonly method: string | undefined
 }
 
-/** What a sign-in has come to, and whose session it was then. */
+/** The state that a sign-in has reached, and whose session it was then. */
 export interface Outcome {
   readonly flow: Flow
   readonly owner: Owner

@@ -4,7 +4,7 @@ import type { Restriction } from '../entities/users/client'
 import { claimsIn, readAccessToken } from '../transport/access-token'
 
 /**
- * What an access token says of its user, as of the time when it was issued. Tokens of release 2.8.18 say only who it is:
+ * The user of an access token, as of the time when it was issued. Tokens of release 2.8.18 have little more than the id:
  * there the optional fields are absent, and `isAnonymous` is undefined.
  */
 export interface UserInToken {
@@ -38,7 +38,7 @@ export async function userFromToken(kit: Kit): Promise<UserInToken | null> {
   return userIn(session.tokens?.accessToken ?? '')
 }
 
-/** What the claims of an access token say of its user; null if the text is no token. */
+/** The user in the claims of an access token; null if the text is no token. */
 export function userIn(token: string): UserInToken | null {
   const known = readAccessToken(token)
   const claims = claimsIn(token)

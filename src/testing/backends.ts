@@ -32,7 +32,7 @@ export interface Backends {
   /** Fails where they would not move, or would move for another test. */
   assertReady(workers: number): void
   tell(movedMillis: number): void
-  /** They have the real time again. */
+  /** Gives the backends the real time again. */
   end(): void
 }
 

@@ -38,11 +38,11 @@ const answersMillis = 1000
 export class TestTime implements TestClock {
   /** The platform's clock. */
   readonly clock: MovableClock | VirtualClock
-  /** What the platform answers goes through it. */
+  /** The gate through which all answers of the platform go. */
   readonly gate = new Gate()
   readonly #system: Clock
   readonly #backends = backends()
-  /** Each with the promise that resolves when it is closed. */
+  /** The contexts of pages, each with the promise that resolves when it is closed. */
   readonly #contexts = new Map<BrowserContext, Promise<void>>()
   readonly #requests = new Requests()
   readonly #cookies = new Cookies()

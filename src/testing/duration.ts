@@ -18,7 +18,7 @@ export function millisOf(call: string, duration: Duration): number {
   return Math.round(millis)
 }
 
-/** The same for a call that moves the time forward. */
+/** The milliseconds of a duration, for a call that moves the time forward. */
 export function forwardMillis(call: 'sleep' | 'advance', duration: Duration): number {
   const millis = millisOf(call, duration)
   if (millis < 0)

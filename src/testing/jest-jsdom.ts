@@ -33,7 +33,7 @@ export default class JsdomEnvironment extends TestEnvironment {
     super(...args)
     const { FormData: FormDataOfPage } = this.global
     for (const name of fromNode) {
-      // Some are getters on jsdom's window, which an assignment does not replace.
+      // An assignment does not replace those that are getters on jsdom's window.
       Object.defineProperty(this.global, name, { value: globalThis[name], configurable: true, writable: true })
     }
     this.global.FormData = new Proxy(FormData, {

@@ -85,7 +85,7 @@ export class ProjectKeys {
     return this.#keep(found.set, { wall: wall - ageMillis, monotonic: monotonic - ageMillis })
   }
 
-  /** What a fetch of another request has brought, whose promise must not be awaited here; undefined: nothing. */
+  /** Keys fetched by another request, if any. That request's promise must not be awaited on an edge runtime. */
   async #fetchedElsewhere(known: FindKey): Promise<FindKey | undefined> {
     const { clock } = this.#source
     // A request that was cancelled never ends its fetch.

@@ -17,7 +17,7 @@ export function requestAccessToken(request: RequestLike): string | null {
   return tokenIn(request) || null
 }
 
-/** The same; empty if `x-stack-auth` contains something else. */
+/** The access token of a request; empty if `x-stack-auth` contains something else. */
 function tokenIn(request: RequestLike): string | null {
   assertRequest(request, 'requestAccessToken(request)')
   const bearer = bearerIn(request)

@@ -54,13 +54,13 @@ export function webhookMemory({ clock = systemClock }: { readonly clock?: Clock 
 /** A text or its bytes: an ArrayBuffer, a Buffer, any typed array, a DataView. */
 type Part = string | ArrayBufferLike | ArrayBufferView
 
-/** What a Blob has, where a program may know no DOM. */
+/** A Blob as far as it is read: a program may know no DOM. */
 interface BlobLike {
   readonly size: number
   arrayBuffer(): Promise<ArrayBufferLike>
 }
 
-/** What a ReadableStream has. */
+/** A ReadableStream as far as it is read. */
 interface StreamLike {
   getReader(): {
     read(): Promise<{ readonly done: boolean; readonly value?: unknown }>

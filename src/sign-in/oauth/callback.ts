@@ -20,7 +20,7 @@ import type { SignedIn } from '../answers'
 
 /** The outcome of a page's URL that may come from a provider. */
 export type OAuthCallback =
-  /** It ends no flow of this browser: no request was made and no state changed. */
+  /** The URL ends no flow of this browser: no request was made and no state changed. */
   | { readonly status: 'ignored'; readonly reason: string }
   | { readonly status: 'handled'; readonly result: Result<SignedIn, OAuthFailure> }
 
