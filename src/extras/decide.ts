@@ -14,7 +14,7 @@ import type { ReadOptions, Store } from '../store/store'
 import { assertTrusted } from '../sign-in/redirect'
 
 /**
- * What a page needs. A member that is present and undefined, or that is not one of these, is refused with INVALID_INPUT, so that
+ * The needs of a page. A member that is present and undefined, or that is not one of these, is refused with INVALID_INPUT, so that
  * a misspelt parameter of a route opens no page.
  */
 export interface Need {
@@ -29,7 +29,7 @@ export interface Need {
 }
 
 /**
- * What a guard does: show the page, redirect to `to`, or say that the page is not for this user. `to` carries the return
+ * The action of a guard: show the page, redirect to `to`, or say that the page is not for this user. `to` carries the return
  * address; it is a path if the page is of the same origin.
  */
 export type Decision =

@@ -27,7 +27,7 @@ export interface PersonChange {
   readonly cause: 'start' | 'signed-in' | 'signed-out' | 'elsewhere'
 }
 
-/** What `followIdentity` calls when another person is to be shown. */
+/** The functions that `followIdentity` calls when another person is to be shown. */
 export interface FollowHooks {
   /** Empties the cache. Its promise is waited for. */
   clear(change: PersonChange): void | Promise<void>
@@ -209,7 +209,7 @@ class Following {
   /** Once all caches are cleared, the next page need not do it again for the same person. */
   #markAfter(): void {
     const turn = ++this.#turns
-    // Those too that were called earlier, and are still clearing.
+    // Includes followers that were called earlier, and are still clearing.
     const cleared = [...this.#followers].map(follower => follower.cleared)
     const mark = (all: readonly boolean[]) => {
       if (all.length < this.#most || !all.every(Boolean)) return

@@ -28,7 +28,7 @@ export function ownedStorage(app: Kit, storage?: KeyedStorage): WebStorage {
   assertStorage(storage)
   const used = storage ?? sharedStorage(core)
   const known = slot(app, ownedStorage, () => new Map<KeyedStorage | undefined, WebStorage>())
-  // One that follows per storage: components may call this in each render.
+  // One object per storage follows the user: components may call this in each render.
   const owned = known.get(used) ?? storageOf(core, used)
   known.set(used, owned)
   return owned

@@ -56,7 +56,7 @@ export class Hold {
     if (--this.#pending > 0) return
     const { commits, committedSession, session } = this.#core
     const release = () => {
-      // Another one may have begun while this commit waited.
+      // Another wait may have begun while this commit waited.
       if (this.#pending > 0) return
       committedSession.held = undefined
       this.#release()

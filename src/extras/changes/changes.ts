@@ -109,7 +109,7 @@ export function changes(
         if (!isAuthError(error, 'INVALID_RESPONSE')) throw error
         const id = header(request, 'svix-id') || header(request, 'webhook-id')
         if (!teller.has(id)) {
-          // Of the platform, but not as documented: pages load what they show.
+          // The event is the platform's, but not as documented: pages load what they show.
           report(error)
           text = jsonText({ type: 'missed', id })
         }

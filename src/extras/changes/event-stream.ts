@@ -7,7 +7,7 @@ const mostWaiting = 100
 /** A reader that has read nothing for so long has gone, although its connection is open. */
 const stuckMillis = 60_000
 
-/** One that has read nothing for so long gets no proper end. */
+/** A reader that has read nothing for so long gets no proper end. */
 const slowMillis = 5000
 
 /** The id of a stream that still owes `missed`: no process knows it. */

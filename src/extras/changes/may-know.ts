@@ -76,7 +76,7 @@ export class MayKnow {
     })
   }
 
-  /** What the event makes stale. Called at once, whatever is known of earlier events. */
+  /** Marks the answers that the event makes stale. Called at once, whatever is known of earlier events. */
   note({ change: { type, data } }: Message): void {
     const { userId = '', teamId = '' } = data
     if (type === 'user.created' || type === 'user.deleted') {
@@ -98,7 +98,7 @@ export class MayKnow {
   /** The teams of a user who has connected: once a team is deleted, the platform no longer says who was in it. */
   async meet(reader: Reader): Promise<void> {
     const { value, doubts } = await this.#teams.get(reader.userId)
-    // What has been looked up meanwhile is newer.
+    // An entry that is there already is newer than this answer.
     for (const teamId of value) if (!doubts.has(teamId) && !reader.teams.has(teamId)) reader.teams.set(teamId, 'told')
     reader.knownAt = this.#clock.monotonic()
   }

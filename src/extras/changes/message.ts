@@ -2,7 +2,7 @@ import { jsonText, isRecord, parseJson } from '../../core/values'
 import type { WebhookEvent, WebhookType } from '../../entities/webhooks/server-events'
 import { toldIn } from '../live/touched-by'
 
-/** What a page is told of an event: its type, and the ids that say what to load. */
+/** The part of an event that pages are told: its type, and the ids that say what to load. */
 export interface Change {
   readonly type: WebhookType
   readonly data: { readonly id?: string; readonly userId?: string; readonly teamId?: string }
@@ -10,7 +10,7 @@ export interface Change {
 
 /** An event on its way to the pages, between processes too. */
 export interface Message {
-  /** Of the webhook: the same in every process and in every attempt. */
+  /** The id of the webhook: the same in every process and in every attempt. */
   readonly id: string
   readonly change: Change
   /** The teams that a deleted user was in, which the platform no longer says. */

@@ -32,9 +32,9 @@ export class RecentEvents {
   #all: Recent[] = []
   /** After this one, `#all` is complete. */
   #base!: { readonly id: string; readonly at: number }
-  /** Of the last event before which all are settled. */
+  /** The id of the last event up to which all are settled. */
   #position!: string
-  /** How many of `#all` are before that place. */
+  /** The number of events in `#all` up to that one. */
   #settled = 0
 
   constructor(clock: Clock) {
@@ -89,8 +89,8 @@ export class RecentEvents {
   }
 
   /**
-   * What a page may have missed that has last seen `id`, or none: each kind of event once. Of one that is not settled the page may be
-   * told twice. Null: that is not known, or more than is worth telling.
+   * Events that a page may have missed since `id` (empty: it has seen none), each kind once. The page may get an event twice
+   * that is not settled. Null: the events are not known, or more than are worth telling.
    */
   after(id: string): readonly Recent[] | null {
     const since = this.#sinceWhen(id)

@@ -13,7 +13,7 @@ import { Questions } from './questions'
 import { RecentEvents } from './recent-events'
 import type { Recent } from './recent-events'
 
-/** What stands between closes a connection that is silent for longer. */
+/** A proxy on the way closes a connection that is silent for longer. */
 const beatMillis = 20_000
 
 /** Pages that may have missed something are told so within this time, so that they do not all load at once. */
@@ -24,7 +24,7 @@ const mostPending = 1000
 
 const mostStreams = 100
 
-/** Of how many deleted users the tokens are refused until they expire. */
+/** The number of deleted users whose tokens are refused until they expire. */
 const mostGone = 10_000
 
 /** A user's streams. */

@@ -14,7 +14,7 @@ import { defaultToleranceMillis } from '../../verify/token-verifier'
 import type { VerifiedToken } from '../../verify/verified-token'
 import { verifierOf } from '../../kit/verifier-of'
 
-/** What a backend requires of a confirmation. */
+/** The confirmation that a backend requires. */
 export interface ExpectedConfirmation {
   /** The user of the request. */
   readonly userId: string

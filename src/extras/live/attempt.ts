@@ -25,7 +25,7 @@ const normalClosure = 1000
 const openState = 1
 
 /**
- * What `open` of a live connection returns: a `WebSocket`, an `EventSource` or another target of the events 'open', 'close' and
+ * The connection that `open` returns: a `WebSocket`, an `EventSource` or another target of the events 'open', 'close' and
  * 'error'.
  */
 export interface Connection extends WebEventTarget {
@@ -157,7 +157,7 @@ export class LiveAttempt {
     try {
       if (!isConnection(connection))
         throw misuse('open', 'returns no connection: an EventTarget with close(), such as a WebSocket')
-      // They stay: a socket of Node's `ws` that is closed while it opens throws its error if no listener takes it.
+      // The listeners stay: a socket of Node's `ws` that is closed while it opens throws its error if no listener takes it.
       for (const type of ['open', 'close', 'error'])
         connection.addEventListener(type, event => {
           if (type === 'open') this.#opened()

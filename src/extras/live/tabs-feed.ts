@@ -82,7 +82,7 @@ export class TabsFeed {
     const shown = host.shown$?.subscribe(isShown => {
       if (!isShown) this.#leave()
       else this.#join()
-      // Of the time between, the other tabs know nothing.
+      // The other tabs do not know what this page has missed while it was not shown.
       if (isShown && hasLeft) this.#hear({ data: missed })
       hasLeft = !isShown
     })

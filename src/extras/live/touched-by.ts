@@ -12,10 +12,10 @@ import { teamInvitations$ } from '../../entities/team-invitations/client'
 import { teamMemberProfile$, teamMembers$ } from '../../entities/team-members/client'
 import { team$ } from '../../entities/teams/client'
 
-/** What an event of the platform tells a page: its kind, and of whom or of what it is. */
+/** An event of the platform, as a page needs it: its kind, and the ids of what it is about. */
 export interface Told {
   readonly type: string
-  /** Of the user, the team or the permission. */
+  /** The id of the user, the team or the permission. */
   readonly id: string
   readonly userId: string
   readonly teamId: string
@@ -24,7 +24,7 @@ export interface Told {
 /** Stores that an event makes stale. */
 interface Touched {
   readonly target: Target
-  /** Of the kit's own stores, only those whose arguments or value have this id. */
+  /** An id: of the kit's own stores, only those are stale whose arguments or value have it. */
   readonly showing?: string
   /** Only those without a team in their arguments, which show all teams. */
   readonly isForAllTeams?: true
@@ -56,7 +56,7 @@ export function toldIn(event: unknown): Told | undefined {
     const needed = neededBy(type)
     return needed?.every(name => told[name] !== '') ? told : undefined
   } catch {
-    // It is no JSON, or an object whose properties throw.
+    // The event is no JSON, or an object whose properties throw.
     return undefined
   }
 }
@@ -136,7 +136,7 @@ function forApps(...targets: readonly Target[]): readonly Touched[] {
   return targets.map(target => ({ target, isForApps: true }))
 }
 
-/** All that the user sees of a team; of its creator's membership and permissions tells no event. */
+/** All stores that show a team: no event tells of the membership and the permissions of its creator. */
 function wholeTeam(teamId: string): readonly Touched[] {
   return [{ target: allOf('teams') }, { target: allOf('team', { teamId }) }, inAllTeams()]
 }
@@ -151,7 +151,7 @@ function showingTeam(teamId: string): readonly Touched[] {
   return [allOf('teams'), only(team$, { teamId }), anyUser$].map(target => ({ target, showing: teamId }))
 }
 
-/** What some event touches. */
+/** All stores that any event can make stale. */
 function everything(): readonly Target[] {
   const groups = ['user', 'users', 'owned', 'team', 'teams', 'permission'] as const
   return [anyUser$, contactChannels$, sessions$, projectPermissions$, ...groups.map(group => allOf(group))]
