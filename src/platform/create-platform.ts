@@ -192,7 +192,7 @@ function answerer(parts: Parts): (request: Request) => Promise<Response> {
   }
 }
 
-/** What an app needs to call the platform, for each level of access. */
+/** The options of an app that calls the platform, for each level of access. */
 function optionsFor({ projectId, host: { clock } }: Parts, answer: (request: Request) => Promise<Response>) {
   const { publishableClientKey } = localProject
   const options: LocalOptions = { projectId, publishableClientKey, baseUrl, fetch: inProcessFetch(answer), clock }

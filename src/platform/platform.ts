@@ -47,7 +47,7 @@ export interface PlatformOptions {
   readonly passwordCost?: PasswordCost
 }
 
-/** What a client app needs to call the platform in process. */
+/** The options of a client app that calls the platform in process. */
 export interface LocalOptions {
   readonly projectId: string
   readonly publishableClientKey: string

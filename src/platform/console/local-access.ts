@@ -27,7 +27,7 @@ export class LocalAccess {
   readonly events$: Observable<LocalEvent>
   /** The platform's clock: the given one, which can be moved forward here. */
   readonly clock: Clock
-  /** The same without the moves, for connections to the outside. */
+  /** The given clock, never moved, for timeouts of real connections. */
   readonly outerClock: Clock
   readonly #events$ = new Subject<LocalEvent>()
   readonly #move: (millis: number) => void | Promise<void>

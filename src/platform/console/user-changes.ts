@@ -100,7 +100,7 @@ function idsIn(type: string, data: unknown) {
   }
 }
 
-/** Of a deleted user, the event names the teams. */
+/** The teams in the event of a deleted user. */
 function teamsIn(data: unknown): readonly string[] {
   const teams = isRecord(data) && Array.isArray(data['teams']) ? (data['teams'] as readonly unknown[]) : []
   return teams.flatMap(team => (isRecord(team) && typeof team['id'] === 'string' ? [team['id']] : []))

@@ -22,7 +22,7 @@ export interface TableDefinition<R extends Row, K extends Keys> {
   readonly row: v.GenericSchema<unknown, R>
   /** A row whose key is undefined is not in the index. */
   readonly indexes: { readonly [N in keyof K]: (row: R) => K[N] | undefined }
-  /** The same by name, with the index by id. */
+  /** The keys of a row by index name, with the index by id. */
   readonly keys: KeysOf<R>
   /** Other tables, each with the index of this one that begins with their ids: its rows are deleted with theirs. */
   readonly cascade: Readonly<Record<string, keyof K & string>>
@@ -34,7 +34,7 @@ export type RowOf<D> = D extends TableDefinition<infer R, any> ? R : never
 
 type RowWith<C extends v.ObjectEntries> = Row & Frozen<v.InferOutput<v.ObjectSchema<C, undefined>>>
 
-/** The same, readonly at every depth: rows are replaced. */
+/** The type readonly at every depth: rows are replaced. */
 type Frozen<T> = T extends object ? { readonly [K in keyof T]: Frozen<T[K]> } : T
 
 /** The content of a table at some time, for `changesSince`. */
@@ -138,7 +138,7 @@ export class Table<R extends Row, K extends Keys = {}> {
     return takePage(this.pageRows(index, query))
   }
 
-  /** The same, row by row, of the present content: a list that is read in slices does not see later writes. */
+  /** The rows of a page one by one, of the present content: a list that is read in slices does not see later writes. */
   pageRows<N extends keyof K & string>(index: N, query: PageQuery<R> = {}): PageRows<R> {
     const { cursor, desc = false, among } = query
     const start = cursor === undefined ? undefined : this.#entryIn(index, cursor)

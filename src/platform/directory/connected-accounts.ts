@@ -7,7 +7,7 @@ import type { UserRow } from '../model/users'
 import { splitScopes } from '../provider/authorize'
 import type { ProviderSignIn, ProviderTokens } from '../provider/sign-in'
 
-/** What a provider may be enabled for, besides being configured. */
+/** A use for which a provider may be enabled, besides being configured. */
 type Purpose = 'allowSignIn' | 'allowConnectedAccounts'
 
 /**

@@ -69,7 +69,7 @@ function emailOverview({ tables }: Engine, dates: readonly string[]) {
   const countOf = (...statuses: readonly MailOutcome['status'][]) =>
     outbox.filter(({ outcome }) => outcome && statuses.includes(outcome.status)).length
   const [bounced, clicked] = [countOf('bounced'), countOf('clicked')]
-  // Of a mail that was only sent, the mail server has told nothing more.
+  // The mail server has not told whether mails of the status `sent` arrived.
   const delivered = countOf('opened', 'clicked', 'marked-as-spam')
   const daily = dates.map(date => {
     const ofDay = mails.filter(({ sentAt }) => dateOf(sentAt) === date)

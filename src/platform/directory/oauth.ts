@@ -13,7 +13,7 @@ import { isVerifierOf } from '../model/oauth'
 import { requireSecondFactor } from './verification-codes'
 import { signIn } from './sessions'
 
-/** What a sign-in at a provider was begun for. */
+/** The purpose for which a sign-in at a provider was begun. */
 type Asked = Pick<OAuthFlowRow, 'provider' | 'linksUserId' | 'upgradesUserId' | 'challenge'>
 
 interface Decided {
@@ -107,7 +107,7 @@ function usedBySomeoneElse({ rules }: Engine, { email }: ProviderProfile, wouldW
   )
 }
 
-/** What an app sends to exchange its authorization code. */
+/** The request of an app that exchanges its authorization code. */
 interface Exchange {
   readonly code: string
   readonly redirectUri: string
@@ -137,7 +137,7 @@ export async function exchangeCode(engine: Engine, exchange: Exchange, origin: s
     access_token: accessToken,
     refresh_token: refreshToken,
     token_type: 'Bearer',
-    // The same for every token; a refresh answers 3600.
+    // 3599 for every token; a refresh answers 3600.
     expires_in: 3599,
     scope: 'legacy',
     is_new_user: issued.isNewUser,

@@ -110,7 +110,7 @@ function changedConfig(current: ProjectConfig, changes: Exclude<ProjectChanges['
   }
 }
 
-/** What this call cannot say about a provider stays. */
+/** The fields of a provider that this call cannot change: they stay. */
 function keptOf(config: ProjectConfig, id: string): Partial<OAuthProviderConfig> {
   const { type, provider, allowSignIn, allowConnectedAccounts, issuerUrl, scope, displayName } =
     providerConfig(config, id) ?? {}

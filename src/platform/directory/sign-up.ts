@@ -76,7 +76,7 @@ interface Told {
   readonly riskScores?: { readonly bot: number; readonly freeTrialAbuse: number } | null | undefined
 }
 
-/** What conditions look at; the platform estimates no risk. */
+/** The facts that conditions look at; the platform estimates no risk. */
 export function factsOf({ email, authMethod, oauthProvider, countryCode, riskScores }: Told): SignUpFacts {
   const address = email === null ? '' : normalizeEmail(email)
   return {

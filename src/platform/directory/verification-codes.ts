@@ -35,7 +35,7 @@ export function createCode(engine: Engine, purpose: CodePurpose, subject: CodeTo
   return createCodeRow(engine, purpose, subject).code
 }
 
-/** The same, with its row; the row's id is not secret. */
+/** Creates a code and returns its row, whose id is not secret. */
 export function createCodeRow(
   { tables, clock }: Engine,
   purpose: CodePurpose,

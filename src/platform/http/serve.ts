@@ -95,7 +95,7 @@ export interface Served {
   readonly fields: ServedFields
   /** The fields on the newer release. */
   readonly newerFields: ServedFields
-  /** The same, of release 2.8.86. */
+  /** The fields on release 2.8.86. */
   readonly aprilFields: ServedFields
   readonly oneOf: readonly BodyForm[] | undefined
   /** The newer release ignores unknown fields of the query. */

@@ -116,7 +116,7 @@ export function put(config: Tree, keys: readonly string[], value: unknown): void
   else config[key] = value
 }
 
-/** What a write is checked against. */
+/** The level and the release for which a write is checked. */
 export interface ConfigCheck {
   readonly level: ConfigLevel
   readonly hasLaterFields: boolean
@@ -175,7 +175,7 @@ function namesOn(keys: readonly string[]): readonly string[] {
 }
 
 function complaintOf(node: ConfigNode, names: readonly string[], value: unknown, check: ConfigCheck): string | null {
-  // It takes the part away.
+  // Null takes the part away.
   if (value === null) return null
   const path = names.join('.')
   if (node.kind === 'setting') {

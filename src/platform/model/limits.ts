@@ -22,7 +22,7 @@ export function strictEmail() {
   )
 }
 
-/** The same, with the newer release's limit of length. */
+/** An address for a first sign-in, with the newer release's limit of length. */
 export function shortEmail() {
   return v.pipe(strictEmail(), maxText())
 }
@@ -36,7 +36,7 @@ function maxText() {
   return v.maxLength<string, 256, string>(256, 'must be at most 256 characters long')
 }
 
-/** What a browser accepts as an e-mail address, `bob@localhost` too. Not normalised: some endpoints compare it as sent. */
+/** An e-mail address that browsers accept, `bob@localhost` too. Not normalised: some endpoints compare it as sent. */
 export function laxEmail() {
   return v.pipe(v.string(), v.check(isEmail, 'must be an e-mail address'))
 }

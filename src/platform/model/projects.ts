@@ -78,7 +78,7 @@ export interface OAuthProviderConfig {
   readonly allowSignIn?: boolean | undefined
   /** Whether users can connect accounts for the app to act with. Default true. */
   readonly allowConnectedAccounts?: boolean | undefined
-  // Of type 'custom_oidc'.
+  // Fields of the type 'custom_oidc'.
   readonly issuerUrl?: string | undefined
   readonly scope?: string | undefined
   readonly displayName?: string | undefined

@@ -60,7 +60,7 @@ export interface WireRules {
   readonly hasEmailTemplates: boolean
   /** Mails are sent after the answer, so that a call does not fail with its mail. */
   readonly queuesMails: boolean
-  /** Of calls at once that end one session by its id, two are answered with success: the release looks, then deletes. */
+  /** Two of several simultaneous calls that end one session by its id succeed: the release looks, then deletes. */
   readonly endsSessionsTwice: boolean
   /** Some errors have more details. */
   readonly tellsMore: boolean

@@ -1,4 +1,4 @@
-/** What a condition of a sign-up rule can look at. A text is empty where the sign-up has none. */
+/** The facts that a condition of a sign-up rule can look at. A text is empty where the sign-up has none. */
 export interface SignUpFacts {
   readonly email: string
   readonly emailDomain: string

@@ -20,7 +20,7 @@ export interface Evaluation {
 }
 
 export interface SignUpOutcome {
-  /** Of the rules in the order in which they are tried, up to the one that decides. */
+  /** The results of the rules in the order in which they are tried, up to the one that decides. */
   readonly evaluations: readonly Evaluation[]
   readonly decision: 'allow' | 'reject' | 'default-allow' | 'default-reject'
   /** Null: the default decided. */

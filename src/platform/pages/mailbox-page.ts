@@ -49,7 +49,7 @@ ${links.flatMap(buttonTo).join('\n')}
 </article>`
 }
 
-/** None for a link that leads nowhere from a mail, or runs a script. Named by its page, without secret or long parts. */
+/** The button of a link, named by its page without secret or long parts. None if the link is relative, or runs a script. */
 function buttonTo(link: string): string[] {
   const url = parseUrl(link)
   if (!url || !/^(https?|mailto):$/.test(url.protocol)) return []

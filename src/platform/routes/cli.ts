@@ -68,7 +68,7 @@ export const cliRoutes = [
     if (mode === 'check') return json({ cli_session_state: hasAnonymous ? 'anonymous' : 'none' })
     if (mode === 'claim-anon-session') {
       if (!hasAnonymous) throw plain(400, 'This login has no anonymous session.')
-      // It is returned once only.
+      // The token is returned once only.
       tables.cliLogins.patch(login.id, { anonymousRefreshToken: null })
       const { session } = useRefreshToken(engine, anonymous, { rotate: false })
       return json({ access_token: await accessTokenOf(engine, session, origin), refresh_token: anonymous })

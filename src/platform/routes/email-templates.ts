@@ -23,7 +23,7 @@ import { requireTemplate, tsxTemplates as templatesOf } from '../mail/tsx-templa
 /** A theme of a mail: an id, or false for none. The platform does not check whether the theme exists. */
 export const chosenTheme = () => v.union([v.literal(false), uuid()])
 
-/** The same, or null for the project's. */
+/** A theme of a mail, or null for the project's. */
 export const themeId = () => v.optional(v.nullable(chosenTheme()))
 
 /** The values that a template shows. */

@@ -17,7 +17,7 @@ import { requireMembership } from '../directory/team-checks'
 import { requireUser } from '../directory/user-changes'
 import { tellProjectGrant, tellTeamGrant } from '../webhooks/webhook-events'
 
-/** All are optional; without `recursive` a list has direct grants only. */
+/** The filters of a list. Without `recursive` it has direct grants only. */
 const filters = {
   userId: v.optional(userIdOrMe()),
   permissionId: v.optional(permissionId()),

@@ -73,7 +73,7 @@ const newerSettings = {
     v.pipe(
       v.object({
         ...provider,
-        // Those of the project itself too.
+        // Also the id of a provider that the project itself defines.
         id: v.string(),
         providerConfigId: v.optional(v.string()),
         appleBundleIds: v.optional(v.array(v.string())),
@@ -140,7 +140,7 @@ const onboardingStatuses: readonly string[] = [
   ...['welcome', 'completed'],
 ]
 
-/** The same of the newer release. */
+/** The checks of the newer release, in place of the kit's declaration. */
 export const newerProjectChecks = {
   onboardingStatus: v.optional(v.picklist(onboardingStatuses)),
   config: v.optional(v.partial(v.object(newerSettings))),

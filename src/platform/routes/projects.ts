@@ -58,7 +58,7 @@ const trusted = {
   config: v.object({
     ...publicSettings,
     enabledOauthProviders: v.array(v.object({ id: v.string() })),
-    /** Of later releases than 2.8.86. */
+    /** A field of releases later than 2.8.86. */
     allowLocalhost: v.optional(v.boolean()),
     domains: v.array(v.object({ domain: v.string(), handlerPath: v.string() })),
   }),
@@ -187,7 +187,7 @@ export const newerProjectRoutes = [
   ),
 ]
 
-/** The same for a team of others and for one that does not exist. */
+/** Refuses a caller who is not in the team. The refusal does not show whether the team exists. */
 function requireMember({ tables }: Engine, teamId: string, userId: string): void {
   if (isMember(tables, teamId, userId)) return
   throw known('TEAM_MEMBERSHIP_NOT_FOUND', `The user ${userId} is not a member of the team ${teamId}.`, {

@@ -36,7 +36,7 @@ export interface Faults {
   clear(): void
 }
 
-/** What the mail server does with each mail. */
+/** The answer of the mail server to each mail. */
 export type MailFault = 'refused'
 
 /** A fault that is planned, as a list shows it. */
