@@ -7,7 +7,7 @@ import { defineConfig } from 'vite'
 const pathOf = relative => fileURLToPath(new URL(relative, import.meta.url))
 
 /**
- * What the console has in the place of files of the example's admin area: it is signed in by itself, has more pages, and opens
+ * The console's files in place of those of the example's admin area: it is signed in by itself, has more pages, and opens
  * any app as any user. Each exports the same names; test/types/console.ts holds them to the same types.
  */
 const substitutes = new Map(
@@ -28,7 +28,7 @@ function substitute() {
       if (!source.startsWith('.') || importer === undefined) return null
       const resolved = await this.resolve(source, importer, { skipSelf: true })
       const own = resolved && substitutes.get(resolved.id)
-      // It may take the rest from what it replaces.
+      // The substitute may take the rest from the file that it replaces.
       return own === importer ? null : (own ?? null)
     },
   }

@@ -12,4 +12,4 @@ orThrow(await app.signUpWithPassword({ email, password: 'correct horse battery',
 
 const { id, primaryEmail, displayName } = await firstValueFrom(app.user$)
 console.log(`first emission: ${JSON.stringify({ id, primaryEmail, displayName })}`)
-// Nothing is left running, so the process ends here by itself.
+// The process ends here by itself: no timer or connection is left.

@@ -20,7 +20,7 @@ const routers = {
   'navigation-react-router': { file: 'ui/navigation.react-router.tsx', title: 'Navigation of React Router' },
 }
 
-/** What every screen needs, whatever it imports. */
+/** Files that every screen needs, whatever it imports. */
 const always = ['handlers/not-found.tsx', 'screens.css', 'shell/screen.tsx', 'ui/toasts.tsx', 'words/use-words.ts']
 
 const items = {
@@ -98,7 +98,7 @@ function majorOf(range) {
   return major === '0' ? `0.${minor}` : major
 }
 
-/** Of files with this type shadcn changes nothing: it drops comments of others. */
+/** A file of this type stays as it is: shadcn drops the comments of others. */
 const fileEntry = (path, target = path) => ({ path, type: 'registry:file', target: `auth/${target}` })
 
 /** The list of the screens, in the form of shadcn's registries. */

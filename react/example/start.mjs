@@ -13,7 +13,7 @@ import { servePage } from './server/page-server.mjs'
 /** Every way to sign in is switched on, and everything that users and teams can own. */
 const project = {
   displayName: 'rxauth example',
-  // Of its mails.
+  // The colour of its mails.
   color: '#5b4bdb',
   config: {
     magicLinkEnabled: true,
@@ -78,7 +78,7 @@ const owner = {
 }
 
 const defaultPagePort = 3000
-/** The one of `npx rxauth dev`, which kits on this machine expect. */
+/** The port of `npx rxauth dev`, which kits on this machine expect. */
 const platformPort = 8102
 const backendPort = 8104
 

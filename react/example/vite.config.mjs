@@ -14,7 +14,7 @@ export default defineConfig({
   // Vite keeps what it has prepared of packages until the lock file changes, which a new build of the kit does not do.
   cacheDir: pathOf(`../../node_modules/.cache/example-${hashOfBuild(pathOf('../../dist/'))}`),
   optimizeDeps: {
-    // All of them, so that Vite never finds another one later and reloads the page.
+    // Every package, so that Vite never finds another one later and reloads the page.
     include: [
       '@heroicons/react/24/outline',
       'react',
@@ -31,7 +31,7 @@ export default defineConfig({
   },
 })
 
-/** Of what the page imports. The console is built beside it at the same time. */
+/** The hash of the files that the page imports. The console is built beside them at the same time. */
 export function hashOfBuild(dist) {
   const hash = createHash('sha256')
   const files = readdirSync(dist, { recursive: true }).filter(file => file.endsWith('.js') && !/^console\b/.test(file))

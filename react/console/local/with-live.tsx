@@ -31,7 +31,7 @@ export function WithLive<T>({ source$, label, children }: Props<T>): ReactNode {
 }
 
 interface FailureProps {
-  /** What may have failed: data, or an action. */
+  /** The data, or the action, that may have failed. */
   readonly of: { readonly status: string; readonly error?: Error }
 }
 

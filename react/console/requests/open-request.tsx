@@ -42,7 +42,7 @@ function Part({ title, text }: { readonly title: string; readonly text: string }
   return (
     <div>
       <p className="strong">{title}</p>
-      {/* What scrolls is reached by keyboard, too. */}
+      {/* A part that scrolls is reached by keyboard, too. */}
       <code className="logged" tabIndex={0} role="region" aria-label={title}>
         {text}
       </code>

@@ -84,7 +84,7 @@ function hasFailed({ status }: LoggedRequest): boolean {
   return status === null || status >= 400
 }
 
-/** What a request is found by. */
+/** The text by which a request is found. */
 function textOf({ method, path, status, errorCode }: LoggedRequest): string {
   return `${method} ${path} ${status ?? 'lost'} ${errorCode ?? ''}`.toLowerCase()
 }

@@ -17,7 +17,7 @@ export const auth = createClientApp({
   passwordLimits,
 })
 
-// What other people change shows within a second.
+// Changes by other people show within a second.
 followChanges(auth, changesFrom('/api/changes'))
 
 // The sign-in page marks it.

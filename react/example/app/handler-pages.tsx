@@ -7,7 +7,7 @@ import { AccountSettingsPage } from '../settings/account-settings-page'
 import { signInPages } from '../sign-in/pages'
 
 interface Area {
-  /** What the pages for signed-in users are in. */
+  /** The frame around the pages for signed-in users. */
   readonly frame: ComponentType<{ readonly children: ReactNode }>
   /** By the end of their addresses. */
   readonly pages?: Readonly<Record<string, ComponentType>>

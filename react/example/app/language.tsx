@@ -82,7 +82,7 @@ export function LanguageButton(): ReactNode {
   )
 }
 
-/** The same in a menu. */
+/** The language switch as an item of a menu. */
 export function LanguageItem(): ReactNode {
   const { to, name } = others[useLanguage()]
   return (

@@ -33,7 +33,7 @@ const changeRole = mutation(
   },
 )
 
-/** What the screens take from the backend in `server`. */
+/** The stores and calls of the backend in `server` that the screens use. */
 const ownBackend: OwnBackend = {
   devices: devices$,
   roles: { of: roles$, change: changeRole },

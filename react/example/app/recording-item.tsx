@@ -5,7 +5,7 @@ import { useApp } from 'rxauth/react'
 import { MenuItem } from '../ui/menu'
 import { useOwnWords } from './words'
 
-/** The one under way. It ends with the page. */
+/** The recording under way, which ends with the page. */
 let recording: ReturnType<typeof record> | undefined
 
 /** Records what the app does, then saves it as a file for `npx rxauth replay`. A menu renders it each time that it opens. */

@@ -14,7 +14,7 @@ export function NotFoundPage(): ReactNode {
   )
 }
 
-/** The same within the frame of an app. */
+/** The page for an unknown address, within the frame of an app. */
 export function NotFound(): ReactNode {
   const { notFound: words, toStart } = useWords().pages
   return (

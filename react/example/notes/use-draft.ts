@@ -5,7 +5,7 @@ import { useApp } from 'rxauth/react'
 
 const key = 'note'
 
-/** What the user is typing: it survives a reload, and is removed before another user is shown. */
+/** The text that the user is typing: it survives a reload, and is removed before another user is shown. */
 export function useDraft(): readonly [string, Dispatch<SetStateAction<string>>] {
   const drafts = ownedStorage(useApp())
   const [text, setText] = useState(() => drafts.getItem(key) ?? '')

@@ -79,11 +79,11 @@ export async function serveBackend({ platformUrl, projectId, webhookSecret, owne
 async function send({ status, headers, body }, response) {
   response.writeHead(status, Object.fromEntries(headers))
   if (!body) return void response.end()
-  // It fails where the page leaves.
+  // The pipeline fails if the page leaves.
   await pipeline(body, response).catch(() => undefined)
 }
 
-/** What came along, if it is JSON and no longer than anything that is asked for here. */
+/** The body of a request, if it is JSON and no longer than any that is asked for here. */
 async function bodyOf(request) {
   let text = ''
   for await (const part of request.setEncoding('utf8')) {

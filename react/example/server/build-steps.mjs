@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
-/** What each step was built from last, and when. */
+/** The inputs from which each step was built last, and when. */
 const recordFile = join(root, 'node_modules/.cache/rxauth-start.json')
 
 const settings = ['rollup.config.mjs', 'notices.mjs', 'package.json', 'package-lock.json', 'tsconfig.json']
@@ -19,7 +19,7 @@ export const kit = {
     Promise.all(['modules', 'node'].map(part => run('rollup', ['--config', '--silent', '--configParts', part]))),
 }
 
-/** Both need the kit's build. */
+/** The steps of the console and the page, which need the kit's build. */
 export const pagesIn = folder => [
   {
     title: 'the console',

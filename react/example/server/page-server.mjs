@@ -9,7 +9,7 @@ const shared = {
   clearScreen: false,
 }
 
-/** What the page reads of its environment. */
+/** Variables of the environment that the page reads. */
 const variables = [
   'VITE_PLATFORM_URL',
   'VITE_PROJECT_ID',
@@ -34,7 +34,7 @@ export async function servePage({ port, built, backendUrl, env }) {
 }
 
 async function serveWatched(address, env) {
-  // What a .env file would say.
+  // These variables stand in for a .env file.
   Object.assign(process.env, env)
   const server = await createServer({ ...shared, server: address })
   await server.listen()

@@ -7,7 +7,7 @@ const longestMillis = 5 * 60_000
 const mostWaiting = 1_000_000
 
 /**
- * What happens in a project, while it happens, for the people who own it: server-sent events, each `{ id, sentAt, type, data }`.
+ * The events of a project, while they happen, for the people who own it: server-sent events, each `{ id, sentAt, type, data }`.
  * `webhooks$` has what the platform tells; of a hosted one, a route of this backend takes it with `verifyWebhook`.
  */
 export function projectEvents({ platformUrl, ownerKey, webhooks$ }) {
@@ -34,7 +34,7 @@ export function projectEvents({ platformUrl, ownerKey, webhooks$ }) {
     // The reader has left meanwhile, and nothing would tell of that again.
     if (response.destroyed) return
     response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' })
-    // What stands between passes headers on with the first bytes only.
+    // A proxy on the way passes headers on with the first bytes only.
     response.write('retry: 2000\n\n')
     const subscription = webhooks$.subscribe(webhook => {
       if (webhook.projectId !== projectId) return

@@ -1,4 +1,4 @@
-/** What a member can be: permissions of the project that contain others. */
+/** The roles of a member: permissions of the project that contain others. */
 const roles = ['team_admin', 'team_member']
 
 /**

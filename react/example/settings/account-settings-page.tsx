@@ -14,7 +14,7 @@ export function AccountSettingsPage({ section: path = '' }: { readonly section?:
   if (!here) return <NotFound />
   return (
     <SectionPage label={words.account.title} base="/handler/account-settings" sections={all} here={here}>
-      {/* What one user has typed is not for the next one. */}
+      {/* The key drops text that one user has typed before the next one is shown. */}
       <here.content key={id} />
     </SectionPage>
   )

@@ -11,7 +11,7 @@ export interface MemberRole {
 }
 
 /**
- * What your own backend knows and does, because the platform tells and allows it no browser. Every part is optional: the
+ * The knowledge and calls of your own backend, which the platform tells and allows no browser. Every part is optional: the
  * screens work with the platform alone, and show what a part adds once it is there.
  *
  * @example

@@ -66,7 +66,7 @@ export function FirstStep({ methods, hasGuests, address, onAddress }: Props): Re
   )
 }
 
-/** Both need the address first. */
+/** The label of the last method, if it needs the address first: the password or the mailed link. */
 function useLastAddressMethod(): string | undefined {
   const { signIn: words } = useWords()
   const password = useMethodHere('password')

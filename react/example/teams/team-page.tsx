@@ -23,7 +23,7 @@ export function TeamPage({ section: path = '' }: { readonly section?: string | u
       sections={all}
       here={here}
     >
-      {/* What was typed for one team is not meant for another one. */}
+      {/* The key drops text that was typed for another team. */}
       <here.content key={team.id} team={team} />
     </SectionPage>
   )

@@ -32,7 +32,7 @@ function Content({
 interface ButtonProps extends ComponentProps<'button'>, Look {
   /** Its action is running: the button does nothing when it is pressed again, and keeps the focus. */
   readonly isBusy?: boolean
-  /** What a press does. Beside the button, `Problem` shows why it has failed. */
+  /** The action of a press. Beside the button, `Problem` shows why it has failed. */
   readonly does?: { readonly status: string; readonly run: () => Promise<unknown> }
 }
 

@@ -8,7 +8,7 @@ interface ChoiceProps extends Omit<ComponentProps<'input'>, 'type'> {
   readonly kind?: 'switch' | 'checkbox' | 'radio'
 }
 
-/** Something that is on or off. */
+/** A field that is on or off. */
 export function Choice({ label, hint, kind = 'checkbox', className = '', ...input }: ChoiceProps): ReactNode {
   const id = useId()
   return (

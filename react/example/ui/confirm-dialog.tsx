@@ -41,7 +41,7 @@ export function ConfirmDialog({ isOpen, onClose, question, consequence, answer, 
         <Button kind="plain" onClick={close} data-autofocus>
           {ui.cancel}
         </Button>
-        {/* What it throws is shown above. */}
+        {/* An error of `confirm` is shown above. */}
         <Button
           kind="danger"
           isBusy={action.status === 'running'}

@@ -10,7 +10,7 @@ interface Props extends Omit<ComponentProps<typeof Button>, 'children' | 'onClic
   readonly title?: string
   /** Only its own buttons close the dialog. */
   readonly isStubborn?: boolean | undefined
-  /** What the dialog contains, which starts anew each time it opens. */
+  /** The content of the dialog, which starts anew each time it opens. */
   readonly children: (close: () => void) => ReactNode
 }
 

@@ -12,7 +12,7 @@ interface Labels {
   readonly className?: string | undefined
 }
 
-/** What connects a field with its label, hint and error. */
+/** The attributes that connect a field with its label, hint and error. */
 interface Connections {
   readonly id: string
   readonly 'aria-describedby'?: string

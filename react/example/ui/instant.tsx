@@ -11,7 +11,7 @@ export function Instant({ at }: { readonly at: Date }): ReactNode {
   return <time dateTime={at.toISOString()}>{minuteOf(at, useWords())}</time>
 }
 
-/** The same in few words: `today, 21:40`, and the date alone of an older one. */
+/** A moment in few words: `today, 21:40`, and the date alone of an older one. */
 export function Lately({ at }: { readonly at: Date }): ReactNode {
   const words = useWords()
   return (

@@ -58,13 +58,13 @@ export function Menu({ button, label, className = 'icon-button', from = 'end', c
   )
 }
 
-/** Those that are shown: some may be for narrow windows only. */
+/** The items that are shown: some may be for narrow windows only. */
 function itemsOf(menu: HTMLElement | null): HTMLElement[] {
   const all = menu?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? []
   return [...all].filter(item => item.checkVisibility())
 }
 
-/** What can be done with one thing of a list. */
+/** The actions for one thing of a list. */
 export function ActionsMenu({ of, children }: { readonly of: string; readonly children: ReactNode }): ReactNode {
   const { ui } = useWords()
   return (

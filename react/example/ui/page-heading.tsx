@@ -4,7 +4,7 @@ import { useAppName } from '../shell/brand'
 
 interface Props {
   readonly title: string
-  /** What the page is a part of, for the window's title. */
+  /** The area of which the page is a part, for the window's title. */
   readonly of?: string | undefined
   /** A field of the page takes the focus. */
   readonly hasFocusedField?: boolean | undefined

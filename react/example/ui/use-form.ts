@@ -6,22 +6,22 @@ import type { Words } from '../words/en'
 type Problem = string | null
 
 interface Options<V> {
-  /** What a field shows until it is changed. An untouched field follows it, also while the form is open. */
+  /** The values of fields until they are changed. An untouched field follows it, also while the form is open. */
   readonly initial: V
   /** The problem of a value as text; null if there is none. */
   readonly validate?: { readonly [K in keyof V]?: (value: V[K], values: V) => Problem }
-  /** What is sent: without spaces at the ends of texts, say. */
+  /** The values to send: without spaces at the ends of texts, say. */
   readonly clean?: (values: V) => V
   /** Called after each change of a field. */
   readonly onChange?: () => void
 }
 
-/** What `useForm` returns. */
+/** The result of `useForm`. */
 export interface Form<V> {
   readonly values: V
   /** The problems that the last attempt to submit has found. */
   readonly errors: { readonly [K in keyof V]?: string }
-  /** What a text field, a text area or a select needs. */
+  /** The props of a text field, a text area or a select. */
   readonly field: <K extends keyof V & string>(name: K) => FieldOf<V[K]>
   readonly set: (changes: Partial<V>) => void
   /** The handler of the form's `onSubmit`. It calls `act` if there is no problem, and otherwise focuses the first one. */
@@ -62,7 +62,7 @@ export function useForm<V extends object>({ initial, validate = {}, clean, onCha
     })
     onChange?.()
   }
-  /** What the fields of a form show beside the values: a password manager may fill a field without an event. */
+  /** The texts in fields that differ from the values: a password manager may fill a field without an event. */
   const filled = (form: HTMLFormElement | null) => {
     const shown = Object.entries(values).flatMap(([name, known]) => {
       const field = form?.elements.namedItem(name)

@@ -613,14 +613,14 @@ export const en = {
 /** The texts of one language. */
 export type Words = Texts<typeof en>
 
-/** What has the same texts in any wording. */
+/** The texts of `T` in any wording. */
 type Texts<T> = T extends string
   ? string
   : T extends (...values: infer A) => infer R
     ? (...values: A) => R extends string ? string : R
     : { readonly [K in keyof T]: Texts<T[K]> }
 
-/** What a person can do about a restriction before joining a team. */
+/** The advice to a person with a restriction before joining a team. */
 function restricted(type: string): string {
   switch (type) {
     case 'anonymous':

@@ -24,7 +24,7 @@ import { SourceEditor, SourceList } from './source-list'
 
 const templates$ = view(emailTemplates$, all => all.filter(template => template.source === 'tsx'))
 
-/** What owners write on a release of 2026, and the mails that wait or have gone. */
+/** Templates, drafts and themes of owners on a release of 2026, and the mails that wait or have gone. */
 export function TsxMails(): ReactNode {
   const { app } = useProject()
   return (

@@ -17,7 +17,7 @@ interface SwitchProps {
   readonly turn: (isOn: boolean) => Promise<unknown>
 }
 
-/** Something that is on or off. It changes at once, and changes back if the platform refuses it. */
+/** A switch of one setting. It changes at once, and changes back if the platform refuses it. */
 export function ActionSwitch({ label, name, hint, isOn, disabled = false, turn }: SwitchProps): ReactNode {
   const change = useAction(turn)
   return (

@@ -21,7 +21,7 @@ interface Scope {
   /** As headings and labels name it: "in Support". */
   readonly where: string
   readonly definitions: Store<readonly Permission[]>
-  /** What the user is granted here. */
+  /** The permissions that the user is granted here. */
   readonly granted: Store<readonly Permission[]>
   /** With the permissions that those contain. */
   readonly all: Store<readonly Permission[]>

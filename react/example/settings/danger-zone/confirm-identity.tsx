@@ -25,7 +25,7 @@ export function ConfirmIdentity({ user, linkCode, answer, onConfirmed }: Props):
   const app = useApp()
   const words = useWords().account.danger
   const methods = useValue(signInMethods$(app)).filter(each => each.usable !== false && has(user, each))
-  /** What waits for the second factor. */
+  /** The confirmation that waits for the second factor. */
   const [first, setFirst] = useState<Confirmation>()
   const running = useRef<AbortController>(undefined)
   const confirm = useAction(async (input: Confirmation & { readonly totp?: string }) => {
