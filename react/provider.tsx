@@ -20,7 +20,7 @@ export type ProviderProps = (
     }
 ) & {
   /**
-   * What `dehydrate` has written on the server, or a promise of it. The first render shows these values, on the server and in
+   * The state that `dehydrate` has written on the server, or a promise of it. The first render shows these values, on the server and in
    * the browser, and below `Suspense` waits for the promise.
    */
   readonly state?: Dehydrated | Promise<Dehydrated>

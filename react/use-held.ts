@@ -19,7 +19,7 @@ export interface Face<T> {
   readonly value: () => Snapshot<T>
 }
 
-/** What a component keeps between renders. Safe when React discards a render: the next one compares again. */
+/** The state that a component keeps between renders. Safe when React discards a render: the next one compares again. */
 export interface Held<T = unknown> {
   face: Face<T>
   /** Reads the selection of its face and selector. */
@@ -81,7 +81,7 @@ function newFace<T>(store: Store<T> | null | undefined, inside: Inside<T> | unde
   const snapshot = (): Snapshot<T> => {
     if (view) return view.snapshot
     const now = store?.snapshot ?? pending
-    // What a component has waited for, it shows before it watches.
+    // The view has the value for which the component has waited, before the component watches.
     return now.status === 'pending' ? (inside?.view?.snapshot ?? now) : now
   }
   return {

@@ -8,7 +8,7 @@ interface Latest<T> {
   subscribe(next: () => void): { readonly closed: boolean; unsubscribe(): void }
 }
 
-/** What all components have of a source: one subscription, however many there are. */
+/** The subscription to a source that all components share, however many there are. */
 interface Share<T> {
   readonly listen: (callback: () => void) => () => void
   readonly read: () => T

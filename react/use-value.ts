@@ -67,7 +67,7 @@ export function valueOf<T>(
   // eslint-disable-next-line @typescript-eslint/only-throw-error -- React waits for a thrown promise
   if (!inside) throw store.get().then(nothing, nothing)
   if (seen.status === 'failed' && page && isServer()) throw seen.error
-  // It may bring the value.
+  // The state of the page may bring the value.
   page?.wait()
   assertLoadable(inside, page)
   const value = attempt(inside)

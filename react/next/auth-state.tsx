@@ -7,12 +7,12 @@ import type { NextOptions } from './options'
 
 /** The props of `AuthState`. */
 export interface AuthStateProps {
-  /** What stays when the user signs out: a menu. It may use the hooks of `rxauth/react`, like all client components. */
+  /** The part that stays when the user signs out: a menu. It may use the hooks of `rxauth/react`, like all client components. */
   readonly header?: ReactNode
   /** Stores besides `user$` that the first render shows: `own => [own.teams$]`. */
   readonly stores?: (own: RequestApp) => readonly Store<unknown>[]
   /**
-   * What stands in the place of `header` until the user is known. With it the layout does not wait for the user, as
+   * The content in place of `header` until the user is known. With it the layout does not wait for the user, as
    * `cacheComponents` requires; without it the HTML has the user, for browsers without JavaScript too.
    */
   readonly fallback?: ReactNode

@@ -12,7 +12,7 @@ const apps = /* @__PURE__ */ new Map<string, ClientApp>()
 function appOf(options: string): ClientApp {
   let app = apps.get(options)
   if (!app) {
-    // What `nextApp` has written.
+    // `nextApp` has written the text.
     app = createClientApp({ ...(JSON.parse(options) as Omit<ClientOptions, 'tokens'>), tokens: cookieTokens() })
     apps.set(options, app)
   }
@@ -28,7 +28,7 @@ export function OwnAuth({ options, state, children }: NextProviderProps & { read
   )
 }
 
-/** What a server component has rendered. */
+/** Content that a server component has rendered. */
 export function Rendered({ children }: { readonly children: ReactNode }): ReactNode {
   const router = useRouter()
   return (

@@ -6,7 +6,7 @@ import type { RequestApp } from 'rxauth/server'
 import { pathBelow } from '../../src/inside'
 import { addressHeader } from './proxy'
 
-/** What a page needs besides a user: see `Need`. */
+/** The needs of a page besides a user: see `Need`. */
 export type PageNeed = Omit<Need, 'signedIn'>
 
 /** The guards of `nextApp`. */

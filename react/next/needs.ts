@@ -4,7 +4,7 @@ import type { Need } from 'rxauth'
 /** The values of a pattern's parameters, decoded; of `[...rest]` the segments, joined with `/`. */
 export type PathParams = Readonly<Record<string, string>>
 
-/** What a path needs: the same for all its pages, or by the parameters of the path; null: nothing. */
+/** The need of a path: the same for all its pages, or by the parameters of the path; null: none. */
 export type PathNeed = Need | null | ((params: PathParams) => Need | null)
 
 /** Written as the folders of `app` are: `/account`, `/teams/[teamId]`, `/docs/[...page]`, `/admin/[[...rest]]`. */
@@ -21,7 +21,7 @@ interface Segment {
   readonly name: string
 }
 
-/** What a path needs: that of the pattern by which Next.js would choose the page. Undefined: no pattern is of this path. */
+/** The need of a path, by the pattern with which Next.js would choose the page. Undefined: no pattern matches. */
 export function needsOf(needs: PathNeeds): (pathname: string) => Need | null | undefined {
   const patterns = Object.entries(needs)
     .map(([path, need]): Pattern => ({ segments: split(path).map(segment => read(path, segment)), need }))

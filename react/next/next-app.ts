@@ -15,7 +15,7 @@ import type { NextOptions } from './options'
 import { proxyOf } from './proxy'
 import type { ProxyRequest, ProxyResponse } from './proxy'
 
-/** What `nextApp` returns; name the members as you like. */
+/** The result of `nextApp`; name the members as you like. */
 export interface NextApp extends Guards {
   /** The server app, made at the first call: `next build` has no secret key. */
   readonly server: () => ServerApp
@@ -34,7 +34,7 @@ export interface NextApp extends Guards {
 }
 
 /**
- * Everything that an app of Next.js needs, from one file: the user of a request, guards, the proxy and the provider.
+ * The parts that an app of Next.js needs, from one file: the user of a request, guards, the proxy and the provider.
  *
  * @example
  * export const { AuthState, proxy, requireUser } = nextApp({

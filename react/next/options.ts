@@ -5,7 +5,7 @@ import { pathBelow } from '../../src/inside'
 import { invalidOption } from './needs'
 import type { PathNeeds } from './needs'
 
-/** What the component of `provider` gets: it passes `state` to its `AuthProvider`. */
+/** The props of the component `provider`, which passes `state` to its `AuthProvider`. */
 export interface NextProviderProps {
   readonly state: Dehydrated | Promise<Dehydrated>
   readonly children: ReactNode
@@ -15,14 +15,14 @@ export interface NextProviderProps {
 type Functions = 'host' | 'navigate' | 'onUnhandled' | 'fetch' | 'clock'
 
 interface Shared extends Omit<ServerOptions, Functions | 'urls'> {
-  /** What a path needs, for `proxy`. The pattern by which Next.js would choose the page counts; null opens a path to everyone. */
+  /** The needs of paths, for `proxy`. The pattern by which Next.js would choose the page counts; null opens a path to everyone. */
   readonly needs?: PathNeeds
   /**
    * The path of the page for a user who may not see another one: an answer of the proxy with status 403 leads to it, and
    * `requireUser` and `requireTeam` redirect to it where `authInterrupts` is off.
    */
   readonly forbidden?: string
-  /** That of `next.config`. Paths in `urls`, `needs` and `forbidden` do not contain it, like those of `<Link>`. */
+  /** The `basePath` of `next.config`. Paths in `urls`, `needs` and `forbidden` do not contain it, like those of `<Link>`. */
   readonly basePath?: string
 }
 

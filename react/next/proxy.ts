@@ -9,7 +9,7 @@ import type { PathNeeds } from './needs'
 /** The header in which the proxy tells a page its address, to which a sign-in returns. */
 export const addressHeader = 'x-rxauth-url'
 
-/** What `proxy` gets: a `NextRequest`. */
+/** The request that `proxy` gets: a `NextRequest`. */
 export interface ProxyRequest {
   readonly url: string
   readonly method: string
@@ -17,7 +17,7 @@ export interface ProxyRequest {
   readonly nextUrl?: { readonly basePath: string }
 }
 
-/** What `proxy` returns: a `NextResponse`. */
+/** The answer of `proxy`: a `NextResponse`. */
 export type ProxyResponse = NonNullable<Verified<unknown>['refusal']>
 
 interface Given {
@@ -84,7 +84,7 @@ async function look(own: RequestApp, need: Need | null | undefined, url: string)
 
 /** Lets Next.js answer. Anyone can send the header of the address: the page gets what is true, or none. */
 function goOn(given: ProxyRequest['headers'], address: string | null): NextResponse {
-  // Those of a request.
+  // The headers are those of a request.
   const headers = new Headers(given as Headers)
   if (address === null) headers.delete(addressHeader)
   else headers.set(addressHeader, address)
