@@ -4,6 +4,7 @@ import regexp from 'eslint-plugin-regexp'
 import rxjsX from 'eslint-plugin-rxjs-x'
 import { defineConfig, globalIgnores } from 'eslint/config'
 import tseslint from 'typescript-eslint'
+import { nounFirst } from './test/lint/noun-first.mjs'
 import { plainWords } from './test/lint/plain-words.mjs'
 
 const everyScript = '**/*.{ts,tsx,js,mjs}'
@@ -74,8 +75,13 @@ export default defineConfig(
 
   {
     files: [everyScript],
-    plugins: { voice: { rules: { 'plain-words': plainWords } } },
+    plugins: { voice: { rules: { 'plain-words': plainWords, 'noun-first': nounFirst } } },
     rules: { 'voice/plain-words': 'error' },
+  },
+  {
+    files: ['{src,react}/**/*.{ts,tsx,js,mjs}'],
+    ignores: ['src/{replay,extras/record,platform/mail,platform/node}/**', 'src/core/tap.ts'],
+    rules: { 'voice/noun-first': 'error' },
   },
 
   // Scripts are checked by running them: no types, and Node's and the browser's globals are both in use there.

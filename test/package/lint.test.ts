@@ -94,6 +94,33 @@ const cases: [what: string, path: string, text: string, rules: string[]][] = [
   ['a person in a template', plain, `export const of = (a: string) => \`\${a} of ${word}\`\n`, ['plain-words']],
   ['a person in a test title', 'test/errors/codes.test.ts', `it('asks ${word} there', () => {})\n`, ['plain-words']],
   ['an identifier named after a person', plain, `export const ${word} = 1\n`, []],
+  ...[
+    '/** What a kit uses. */',
+    '/** The same, as a date. */',
+    '/** The same of calls. */',
+    '/**\n * That of a file,\n * or of a folder.\n */',
+    '// It is empty.',
+    '// Both are empty.',
+    '/** Of a page. */',
+  ].map((comment): (typeof cases)[number] => [
+    `a comment without its noun: ${comment}`,
+    plain,
+    `${comment}\nexport const one = 1\n`,
+    ['noun-first'],
+  ]),
+  ...[
+    '/** The value that a kit uses. */',
+    '/** The same clock as a date. */',
+    '/** Both kits of a page. */',
+    '/** Words of one text:\n * what follows is the same. */',
+    '// A text over two lines has one beginning:\n// it is the first line.',
+  ].map((comment): (typeof cases)[number] => [
+    `a comment with its noun: ${comment}`,
+    plain,
+    `${comment}\nexport const one = 1\n`,
+    [],
+  ]),
+  ['a comment of a test', 'test/errors/codes.test.ts', '// What a test expects.\n', []],
   [
     'a hook after a condition',
     react,

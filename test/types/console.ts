@@ -1,4 +1,4 @@
-// What the console has in the place of files of the example's admin area has the same types.
+// The files that the console has in place of those of the example's admin area have the same types.
 import type * as ownFrame from '../../react/console/console-frame'
 import type * as ownAuth from '../../react/console/auth'
 import type * as ownFollow from '../../react/console/follow'
