@@ -50,7 +50,7 @@ export interface Moment {
   readonly monotonic: number
 }
 
-/** This moment. */
+/** The present moment of a clock. */
 export function momentOf(clock: Clock): Moment {
   return { wall: clock.now(), monotonic: clock.monotonic() }
 }
@@ -90,7 +90,7 @@ function reasonOf(signal: AbortSignal | undefined): Error {
 /** A clock that knows how many of its timers are running. */
 export interface CountedClock extends Clock {
   readonly running: number
-  /** Its timers do not count. */
+  /** The same clock, whose timers are not counted. */
   readonly uncounted: Clock
 }
 

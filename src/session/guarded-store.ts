@@ -21,7 +21,7 @@ export interface Refreshed {
   /** 'taken-over': the store has changed meanwhile; read it again. */
   readonly outcome: 'refreshed' | 'taken-over' | 'ended'
   readonly accessToken: string | null
-  /** When the request for it was sent. */
+  /** When the request of the refresh was sent. */
   readonly askedAt?: number
   /** Why the session has ended. */
   readonly refusal?: AuthError | undefined

@@ -54,7 +54,7 @@ export function isOfRequest(source: TokenSource | undefined): boolean {
 /** The store may change between a read and a write, but not every time. */
 export const maxReplaceTries = 10
 
-/** The error after that many attempts. */
+/** The error after `maxReplaceTries` attempts. */
 export function storeRefuses(): AuthError<'TOKENS_UNAVAILABLE'> {
   return developerError(
     'TOKENS_UNAVAILABLE',

@@ -37,7 +37,7 @@ export type FlowNote =
       readonly method?: string | undefined
     }
 
-/** The order of sign-ins in a kit. */
+/** The position of a sign-in in its kit: a later one wins. */
 export interface Turn {
   readonly order: number
   /** The number of sign-ins that were done before this one began. */

@@ -78,7 +78,7 @@ export class Commits {
     this.#dirty.add(member)
   }
 
-  /** Code of the app is about to be called, meanwhile requested commits wait. False: they do so already. */
+  /** Called before code of the app runs: commits that it requests wait. False: one is open, so they wait already. */
   begin(): boolean {
     // Also inside a change: code of the app runs there too (followIdentity), and the change goes on after it.
     const isFirst = this.#phase === 'idle'
@@ -86,7 +86,7 @@ export class Commits {
     return isFirst
   }
 
-  /** Lets them join. */
+  /** Adds the subscribers and listeners that came during a notification. */
   join(): void {
     for (const one of this.joining.splice(0)) one.join()
   }

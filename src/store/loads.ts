@@ -32,7 +32,7 @@ export abstract class Loads {
   readonly input: object
   /** The tick at which the last load began. */
   loadedAt = 0
-  /** When it did, in monotonic time. */
+  /** When the last load began, in monotonic time. */
   began = -Infinity
   protected readonly core: KitParts
   /** Numbers the loads and answers of a kit in order. */

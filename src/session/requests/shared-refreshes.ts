@@ -88,7 +88,7 @@ export function sharedRefreshes(fetchOf: () => object, clock: Clock, hash: Hash)
         return
       }
     } catch {
-      // Each kit reports it.
+      // Each kit reports the rejection.
     }
     drop(kept, entry)
   }

@@ -121,7 +121,7 @@ function print(url: string): void {
 interface Handover {
   readonly owner: Owner
   readonly done: Promise<Result<void, AuthErrorOf<'SCHEMA_ERROR'>>>
-  /** Cancels it. */
+  /** Cancels the handover. */
   readonly cancel: () => void
   callers: number
 }

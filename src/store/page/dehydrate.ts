@@ -65,7 +65,7 @@ function cellsOf(stores: readonly Member[]): CellStore<unknown, unknown>[] {
   for (const store of stores)
     if (store.collect) store.collect(all)
     else all.add(store)
-  // A store without members has a cell.
+  // Only derived stores have members, so the rest are cell stores.
   const own = [...all].filter(store => !store.collect) as unknown as CellStore<unknown, unknown>[]
   for (const {
     place: { source },

@@ -46,7 +46,7 @@ const seedsKey = {}
 interface Seed {
   /** Undefined: forgotten. */
   payload: Rendered | undefined
-  /** As the payload says. */
+  /** The time of the value, as the payload says. */
   readonly given: number
   /** The time `given`, but none after `came`: a value dated by a clock that is ahead would stay new. */
   readonly at: number
@@ -102,7 +102,7 @@ export class Seeds {
 
   /** Opens the cell with its value, unless something newer is known or the value may be of another user. */
   open(place: Place): Cell | undefined {
-    // Called again by `cells.open`.
+    // `cells.open` calls this again: without the flag it would never end.
     const seed = this.#isOpening ? undefined : this.#byName.get(entryName(place))
     // The cell was dropped when it was out of use, and a later answer with it: the page's value is the older one.
     if (!seed?.payload || (seed.cell && seed.cell.toldAt > seed.toldAt)) return undefined

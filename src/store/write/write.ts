@@ -20,7 +20,7 @@ export class Write {
   /** The stores that it may change, as far as the input says. */
   readonly scope: readonly Narrowed[]
   readonly #core: Core
-  /** As it was when the write was made. */
+  /** The identity for which the write was made. */
   readonly #identity: Identity | undefined
   readonly #began: number
   /** The stores with its overlays. */
