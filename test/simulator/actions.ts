@@ -24,7 +24,6 @@ const signIn: Action = (_, tab, pick) => {
 const signOut: Action = ({ history, shared }, tab) => {
   const held = history.of(tab.held)
   const sessions = history.signsOut(held)
-  if (held) tab.left.add(held)
   const since = shared.clock.monotonic()
   tab.start(
     'sign-out',

@@ -151,10 +151,13 @@ export class SimulatedTab {
       () => this.app.updateUser({ displayName: name }, { signal: new AbortController().signal }),
       () => {
         settle()
-        if (this.userId === userId) this.#confirmed = history.names.get(userId)?.indexOf(name) ?? -1
+        // A load after the write may have failed, as a token store that throws has it.
+        if (this.userId === userId && !history.trouble.ofStore)
+          this.#confirmed = history.names.get(userId)?.indexOf(name) ?? -1
       },
       error => {
-        settle()
+        // An answer of a gateway with the status of success: the kit takes the write for done, until a load says otherwise.
+        if (!isAuthError(error, 'INVALID_RESPONSE')) settle()
         if (isAuthError(error, 'SESSION_CHANGED')) history.reach('a write is held back from another session')
         else if (!history.names.get(userId)?.includes(name)) history.reach('a write is rolled back')
       },
@@ -273,6 +276,7 @@ export class SimulatedTab {
       return
     }
     this.session = auth.status === 'signed-out' ? undefined : now
+    if (auth.status === 'signed-out' && auth.reason === 'signed-out' && before) this.left.add(before)
     this.#isKnown = auth.status !== 'signed-out'
     if (auth.status !== 'signed-out') {
       history.require(now?.userId === auth.user.id, 'no value of another person', `${this.name}: auth$`)
