@@ -65,7 +65,7 @@ export interface PasskeyAuthenticator {
   get(optionsJson: unknown, ceremony: PasskeyCeremony): Promise<object>
   /** Absent: it supports autofill. */
   supportsAutofill?(): Promise<boolean>
-  /** Takes over what the platform has of a user. Absent: it cannot; what it throws is ignored. */
+  /** Takes over the platform's state of a user. Absent: it cannot; what it throws is ignored. */
   readonly signal?: ((signal: PasskeySignal) => unknown) | undefined
 }
 
@@ -76,7 +76,7 @@ interface SignalOf {
 }
 
 /**
- * What the platform has of a user's passkeys, in the form of WebAuthn: `accepted` are all that can still sign in, `details` the
+ * A message to the browser about a user's passkeys, in the form of WebAuthn: `accepted` are all that can still sign in, `details` the
  * present address and name.
  */
 export type PasskeySignal =

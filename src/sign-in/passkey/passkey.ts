@@ -98,7 +98,10 @@ export async function signInWithPasskey(
 }
 
 /** The authenticator and the site of a call, by the app's options where the input names none. */
-export function setUp(kit: Kit, input: PasskeyInput): { readonly authenticator: PasskeyAuthenticator; readonly site: Site } {
+export function setUp(
+  kit: Kit,
+  input: PasskeyInput,
+): { readonly authenticator: PasskeyAuthenticator; readonly site: Site } {
   const { navigation, passkeys } = coreOf(kit)
   const { authenticator = passkeys.authenticator ?? browserPasskeys, hostname = passkeys.hostname } = input
   return { authenticator, site: siteOf({ ...(hostname !== undefined && { hostname }) }, navigation.href()) }

@@ -1,4 +1,4 @@
-import { momentOf, millisSince } from '../../core/clock'
+import { millisSince } from '../../core/clock'
 import { textHash, toBase64Url } from '../../core/encoding'
 import { sharedStorage } from '../../core/host'
 import { isRecord, parseJson } from '../../core/values'
@@ -21,7 +21,7 @@ const newMillis = 5000
 
 type Signalled = Pick<PasskeyAuthenticator, 'signal'>
 
-/** What the tabs of this browser have signalled. */
+/** The signals that the tabs of this browser have sent. */
 interface Note {
   /** The session, as a hash, in which the removal was signalled. */
   readonly removed?: string | undefined
@@ -34,7 +34,7 @@ interface Note {
 }
 
 /**
- * Tells the browser what the platform has, so that it offers no passkey that was removed, and none under a former name. Signals
+ * Tells the browser about changes on the platform, so that it offers no passkey that was removed, and none under a former name. Signals
  * are sent once by all tabs, never awaited, and only of the session's owner. No refused sign-in is signalled: its cause may be a
  * domain that the platform does not trust, and the passkey would be lost.
  */
@@ -54,13 +54,19 @@ class PasskeySignals implements Dependent {
     this.authenticator = authenticator
     this.site = site
     this.#core = coreOf(kit)
-    const { changing, commits, slots } = this.#core
+    const { changing, clock, commits, slots } = this.#core
     commits.dependents.add(this)
     changing.add(cause => {
       const userId = this.#userId
-      if (cause === 'deleted' && userId !== null) void this.#turn(() => this.#accept(handleOf(userId), []))
+      if (cause !== 'deleted' || userId === null) return
+      void this.#turn(note => {
+        this.#accept(handleOf(userId), [])
+        return note
+      })
     })
-    slots.set(userUpdated, (user: CurrentUser) => this.#show(user, this.#core.clock.now()))
+    slots.set(userUpdated, (user: CurrentUser) => {
+      this.#show(user, clock.now())
+    })
     this.take()
   }
 
@@ -107,23 +113,24 @@ class PasskeySignals implements Dependent {
     const handle = isRecord(response) ? response['userHandle'] : undefined
     if (id === undefined || (typeof handle === 'string' && trimmed(handle) !== handleOf(userId))) return
     void this.#turn(note => {
-      if (session.identity.userId === userId && this.#isSettled(note, since)) this.#accept(handleOf(userId), [id])
+      if (session.identity.userId === userId && !this.#isRegistering(note) && !isBefore(since, note))
+        this.#accept(handleOf(userId), [id])
       return { ...note, removed: undefined, provedAt: clock.now() }
     })
   }
 
   /** `asked`: when the answer with this user was requested. */
   #show(user: CurrentUser | null, asked: number): void {
-    const { session } = this.#core
-    const { owner, sessionId, userId } = session.identity
-    if (!user || user.id !== userId) return
+    const { owner, sessionId } = this.#core.session.identity
+    if (!user) return
+    const { id: userId } = user
     const removed = textHash(`${userId} ${sessionId}`)
     const name = user.primaryEmail ?? user.displayName
     const displayName = user.displayName ?? user.primaryEmail
     void this.#turn(note => {
-      if (!this.#isOwner(owner)) return note
+      if (!this.#isOwner(owner) || this.#isRegistering(note)) return note
       if (!user.passkeyAuthEnabled) {
-        if (note.removed === removed || !this.#isSettled(note, asked)) return note
+        if (note.removed === removed || isBefore(asked, note)) return note
         this.#accept(handleOf(userId), [])
         return { ...note, removed }
       }
@@ -139,10 +146,8 @@ class PasskeySignals implements Dependent {
     return this.#core.session.identity.owner === owner
   }
 
-  /** Whether an answer that was requested at `asked` is newer than all registrations. */
-  #isSettled({ provedAt = -Infinity, registeringAt }: Note, asked: number): boolean {
-    const isRegistering = registeringAt !== undefined && this.#core.clock.now() - registeringAt < registrationMillis
-    return !isRegistering && asked >= provedAt
+  #isRegistering({ registeringAt }: Note): boolean {
+    return registeringAt !== undefined && this.#core.clock.now() - registeringAt < registrationMillis
   }
 
   #accept(userId: string, allAcceptedCredentialIds: readonly string[]): void {
@@ -154,7 +159,7 @@ class PasskeySignals implements Dependent {
   }
 
   /** Runs with the note of all tabs, one tab after the other; what it returns is the new note. */
-  async #turn(run: (note: Note) => Note | void): Promise<void> {
+  async #turn(run: (note: Note) => Note): Promise<void> {
     if (!this.authenticator.signal) return
     const { host, transport } = this.#core
     const key = `rxauth-passkeys-${transport.config.projectId}`
@@ -167,7 +172,7 @@ class PasskeySignals implements Dependent {
       } catch {
         // A blocked storage.
       }
-      this.#note = run(note) ?? note
+      this.#note = run(note)
       try {
         if (this.#note !== note) storage?.setItem(key, JSON.stringify(this.#note))
       } catch {
@@ -175,7 +180,8 @@ class PasskeySignals implements Dependent {
       }
     }
     try {
-      await (host.locks ? host.locks.request(key, {}, work) : work())
+      if (host.locks) await host.locks.request(key, {}, work)
+      else work()
     } catch {
       // A frame without an origin has neither locks nor passkeys.
     }
@@ -190,6 +196,11 @@ export function signalsOf(kit: Kit<never>, authenticator: Signalled, site: Site)
     slot(kit, signalsKey, () => new PasskeySignals(kit, authenticator, site)),
     { authenticator, site },
   )
+}
+
+/** Whether an answer that was requested then may not know of the last passkey. */
+function isBefore(asked: number, { provedAt = -Infinity }: Note): boolean {
+  return asked < provedAt
 }
 
 /** The user handle of a passkey: the bytes of the user's id. */
