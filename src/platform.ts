@@ -14,7 +14,7 @@ export type { LoggedBody, LoggedExchange, LoggedRequest } from './platform/conso
 export type { LocalEvent, LocalMail, LocalTime, LocalWebhook } from './platform/console/local-events'
 export type { Mail } from './platform/mail/mail'
 export type { Mailbox, MailboxOptions } from './platform/mail/mailbox'
-export type { AuthenticatorOptions, SoftwareAuthenticator } from './platform/passkeys/authenticator'
+export type { AuthenticatorOptions, ListedPasskey, SoftwareAuthenticator } from './platform/passkeys/authenticator'
 export type { ProviderUser } from './platform/model/next-users'
 export type { PasswordCost } from './platform/model/engine'
 export type { PlantOptions } from './platform/test-tools/seed-missing'

@@ -126,6 +126,17 @@ export function toldHost(host: Host, tap: Tap): Host {
   return told
 }
 
+/** The storage that all pages of this browser share; undefined if there is none, or if the browser blocks it. */
+export function sharedStorage(host: Host): KeyedStorage | undefined {
+  if (host.localStorage || !isBrowser()) return host.localStorage
+  try {
+    return window.localStorage
+  } catch {
+    // Reading the property throws then.
+    return undefined
+  }
+}
+
 /** The present value of an observable, without staying subscribed. */
 export function present<T>(source$: Observable<T> | undefined, fallback: T): T {
   let value = fallback

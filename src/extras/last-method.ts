@@ -4,7 +4,7 @@ import { coreOf, slot } from '../store/kit-parts'
 import type { Core } from '../store/kit-parts'
 import type { Kit } from '../store/kit'
 import { sourceOf } from '../store/definition'
-import { sharedStorage } from './person'
+import { sharedStorage } from '../core/host'
 import { query } from '../store/query'
 import { signInsOf } from '../sign-in/sign-ins'
 
@@ -49,7 +49,7 @@ export function forgetSignInMethod(app: Kit): void {
 function keep(kit: Kit, method: string | null): void {
   const core = coreOf(kit)
   try {
-    const storage = sharedStorage(core)
+    const storage = sharedStorage(core.host)
     if (method === null) storage?.removeItem(keyOf(core))
     else storage?.setItem(keyOf(core), method)
   } catch {
@@ -64,7 +64,7 @@ function keep(kit: Kit, method: string | null): void {
 
 function read(core: Core): string | null {
   try {
-    const storage: KeyedStorage | undefined = sharedStorage(core)
+    const storage: KeyedStorage | undefined = sharedStorage(core.host)
     return storage?.getItem(keyOf(core)) ?? null
   } catch {
     return null

@@ -4,7 +4,8 @@ import { coreOf, slot } from '../store/kit-parts'
 import type { Core } from '../store/kit-parts'
 import { followIdentity } from './follow-identity'
 import type { Kit } from '../store/kit'
-import { personHash, personOf, sharedStorage } from './person'
+import { sharedStorage } from '../core/host'
+import { personHash, personOf } from './person'
 import type { Person } from './person'
 
 /**
@@ -26,7 +27,7 @@ export function ownedStorage(app: Kit, storage?: KeyedStorage): WebStorage {
   const core = coreOf(app)
   core.assertAlive()
   assertStorage(storage)
-  const used = storage ?? sharedStorage(core)
+  const used = storage ?? sharedStorage(core.host)
   const known = slot(app, ownedStorage, () => new Map<KeyedStorage | undefined, WebStorage>())
   // One object per storage follows the user: components may call this in each render.
   const owned = known.get(used) ?? storageOf(core, used)

@@ -1,24 +1,8 @@
 import { onAbort } from '../core/signals'
 import type { Core } from '../store/kit-parts'
-import { isBrowser } from '../core/host'
-import type { KeyedStorage } from '../core/web-types'
+import { textHash } from '../core/encoding'
+import { sharedStorage } from '../core/host'
 import type { Identity } from '../session/identity'
-
-/**
- * 53 bits that tell texts apart, in base 36: for keys of storage that must not contain the text. Synchronous, unlike
- * `crypto.subtle`, and no proof of anything: ids of users are random, so that the text cannot be found by trying.
- */
-export function textHash(text: string): string {
-  let [low, high] = [0xdeadbeef, 0x41c6ce57]
-  for (const character of text) {
-    const point = character.codePointAt(0) ?? 0
-    low = Math.imul(low ^ point, 2_654_435_761)
-    high = Math.imul(high ^ point, 1_597_334_677)
-  }
-  low = Math.imul(low ^ (low >>> 16), 2_246_822_507) ^ Math.imul(high ^ (high >>> 13), 3_266_489_909)
-  high = Math.imul(high ^ (high >>> 16), 2_246_822_507) ^ Math.imul(low ^ (low >>> 13), 3_266_489_909)
-  return (4_294_967_296 * (2_097_151 & high) + (low >>> 0)).toString(36)
-}
 
 /** Shows nothing of the session while promises are pending, each for a limited time. */
 export class Hold {
@@ -89,17 +73,6 @@ export function personHash({ transport }: Core, person: string | null): string {
   return textHash(`${transport.config.projectId} ${person ?? ''}`)
 }
 
-/** The storage that all pages of this browser share; undefined if there is none, or if the browser blocks it. */
-export function sharedStorage({ host }: Core): KeyedStorage | undefined {
-  if (host.localStorage || !isBrowser()) return host.localStorage
-  try {
-    return window.localStorage
-  } catch {
-    // Reading the property throws then.
-    return undefined
-  }
-}
-
 /** Tells the next page of this browser whose data caches may have kept. */
 export interface PersonMark {
   /** The hash of the person; null if there is none, or if it cannot be read. */
@@ -114,7 +87,7 @@ export interface PersonMark {
  */
 export function personMark(core: Core, name: string): PersonMark {
   const key = `rxauth-person-${core.transport.config.projectId}${name && `-${name}`}`
-  const storage = sharedStorage(core)
+  const storage = sharedStorage(core.host)
   const { sessionStorage: ofTab } = core.host
   return {
     read() {

@@ -1,5 +1,6 @@
 import type { Observable } from 'rxjs'
 import { ownFetch } from '../backend/own-fetch'
+import { watchPasskeys } from '../sign-in/passkey/passkey'
 import { flow$ } from '../sign-in/flow'
 import type { Flow$ } from '../sign-in/flow'
 import { tokens$ } from '../sign-in/tokens'
@@ -50,6 +51,7 @@ export function createClientApp(options: ClientOptions): ClientApp {
   makeIterable()
   return keptApp(isRecord(options) ? withEnvironment(options) : options, given => {
     const kit = makeKit<'client'>(given, {}, 'createClientApp')
+    watchPasskeys(kit)
     return Object.assign(withMembers(kit, clientMembers()), { level: 'client' }) as ClientApp
   })
 }

@@ -188,6 +188,7 @@ export function makeKit<A extends Access = 'client'>(
     commits,
     cells,
     navigation: navigationOf(options),
+    passkeys: options.passkeys ?? {},
     passwordLimits: options.passwordLimits ?? {},
     oauthScopes: options.oauthScopes ?? {},
     writes: new Set(),

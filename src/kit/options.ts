@@ -1,3 +1,4 @@
+import type { PasskeyInput } from '../sign-in/passkey/authenticator'
 import type { Clock } from '../core/clock'
 import { DEV } from '../core/dev'
 import type { Host } from '../core/host'
@@ -46,6 +47,11 @@ export interface ClientOptions extends ConfigOptions {
    * none; the platform requires 8, and the kit never sends more than it accepts.
    */
   readonly passwordLimits?: { readonly min?: number; readonly max?: number }
+  /**
+   * The site of this app's passkeys, and what creates and uses them: the default of each call. Passkeys of several hosts need
+   * `hostname`, a parent domain of all, since a removal by `updateUser` names no host.
+   */
+  readonly passkeys?: PasskeyInput
   /** The limit of one attempt of a request; Infinity: none. Default 30 000, at most 2 147 483 647. */
   readonly attemptTimeoutMillis?: number
   /** Called with an error of the app's code that no caller awaits. Default: the console and, in a browser, an alert. */
@@ -91,11 +97,12 @@ export const assertKnownOptions: (options: object | undefined) => void = DEV
   ? options => {
       // The options of apps of all levels, since one object may serve several.
       const names =
-        'projectId publishableClientKey baseUrl extraHeaders tokens host urls trustedDomains apiOrigins navigate oauthScopes refreshOn passwordLimits attemptTimeoutMillis onUnhandled fetch clock secretServerKey shareRefreshes keysCache superSecretAdminKey owner'
-      const { urls, refreshOn, passwordLimits } = (options ?? {}) as Partial<ClientOptions>
+        'projectId publishableClientKey baseUrl extraHeaders tokens host urls trustedDomains apiOrigins navigate oauthScopes refreshOn passwordLimits passkeys attemptTimeoutMillis onUnhandled fetch clock secretServerKey shareRefreshes keysCache superSecretAdminKey owner'
+      const { urls, refreshOn, passwordLimits, passkeys } = (options ?? {}) as Partial<ClientOptions>
       assertKnownNames(options, names)
       assertKnownNames(urls, urlNames.join(' '), 'urls.')
       assertKnownNames(refreshOn, 'visible online everyMillis', 'refreshOn.')
       assertKnownNames(passwordLimits, 'min max', 'passwordLimits.')
+      assertKnownNames(passkeys, 'hostname authenticator', 'passkeys.')
     }
   : () => undefined

@@ -1,3 +1,4 @@
+import type { PasskeyInput } from '../sign-in/passkey/authenticator'
 import type { CountedClock } from '../core/clock'
 import type { Host } from '../core/host'
 import type { Disposing } from '../core/web-types'
@@ -31,6 +32,7 @@ export interface KitParts {
   readonly session: TokenSession
   readonly committedSession: CommittedSession
   readonly navigation: Navigation
+  readonly passkeys: PasskeyInput
   readonly passwordLimits: { readonly min?: number; readonly max?: number }
   readonly oauthScopes: Readonly<Partial<Record<string, readonly string[]>>>
   readonly commits: Commits

@@ -1,4 +1,4 @@
-import { textHash } from '../../src/extras/person'
+import { textHash } from '../../src/core/encoding'
 
 describe('textHash', () => {
   // Stored in browsers: another result makes each of them clear its caches once more.

@@ -22,6 +22,7 @@ const optionNames: Readonly<Record<keyof ClientOptions, true>> = {
   oauthScopes: true,
   refreshOn: true,
   passwordLimits: true,
+  passkeys: true,
   attemptTimeoutMillis: true,
   onUnhandled: true,
   fetch: true,

@@ -148,11 +148,16 @@ export const updateUser = mutation(
       ),
     ],
     writes: (_, user) => [patch(anyUser$, {}, () => user)],
-    settled: (kit, { selectedTeamId: teamId }) => {
-      renewTeamClaim(kit, teamId)
+    settled(kit, user) {
+      renewTeamClaim(kit, user.selectedTeamId)
+      const { slots } = coreOf(kit)
+      ;(slots.get(userUpdated) as ((user: CurrentUser) => void) | undefined)?.(user)
     },
   },
 )
+
+/** The slot of a function that `updateUser` calls with the platform's answer. */
+export const userUpdated = {}
 
 /**
  * The user fields of the newly selected team; empty if the kit does not know the team, since id and team change together.

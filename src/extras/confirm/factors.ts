@@ -7,15 +7,13 @@ import { anyUser$ } from '../../entities/users/client'
 import { signInWithMagicLink } from '../../sign-in/magic-link'
 import { throughPopup } from '../../sign-in/oauth/popup'
 import { assertEnabled, wireProviderId } from '../../sign-in/oauth/start'
-import { browserPasskeys, siteOf } from '../../sign-in/passkey/authenticator'
 import type { PasskeyAuthenticator } from '../../sign-in/passkey/authenticator'
-import { passkeyFactor } from '../../sign-in/passkey/passkey'
+import { passkeyFactor, setUp } from '../../sign-in/passkey/passkey'
 import { passkeyTurns } from '../../sign-in/passkey/turns'
 import { signInWithPassword } from '../../sign-in/password/password'
 import { signInsOf } from '../../sign-in/sign-ins'
 import { continueSignIn } from '../../sign-in/second-factor'
 import type { Owner } from '../../transport/access-token'
-import { coreOf } from '../../store/kit-parts'
 import type { CallOptions } from '../../store/write/effects'
 import type { Kit } from '../../store/kit'
 import { attemptsOf } from './attempts'
@@ -40,15 +38,14 @@ export async function firstFactor(kit: Kit, beside: Kit, asked: Asked, options: 
       return signInWithPassword(beside, { email, password: asked.password })
     }
     case 'passkey': {
-      const { authenticator = browserPasskeys } = asked
+      const { authenticator, site } = setUp(kit, asked)
       // The platform prefers it only, so that a touch of a key would do at an unlocked screen.
       const verifying: Pick<PasskeyAuthenticator, 'get'> = {
         get: (optionsJson, ceremony) =>
           authenticator.get({ ...(optionsJson as object), userVerification: 'required' }, ceremony),
       }
-      const site = siteOf(asked, coreOf(kit).navigation.href())
       // The session of a sign-in that was sent is ended when its answer comes.
-      return passkeyTurns(kit).press(() => passkeyFactor(beside, { authenticator: verifying }, site, options, {}))
+      return passkeyTurns(kit).press(() => passkeyFactor(beside, verifying, site, options, {}))
     }
     case 'magic-link':
       return withMailedCode(kit, beside, asked)

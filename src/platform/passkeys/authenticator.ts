@@ -2,11 +2,12 @@ import * as v from 'valibot'
 import { fromBase64Url, toBase64Url } from '../../core/encoding'
 import { concat, toCbor } from './cbor'
 import type { Cbor } from './cbor'
+import type { PasskeySignal } from '../../sign-in/passkey/authenticator'
 
 /** The options of a server; fields that this simple device does not use are left out. */
 const Creation = v.object({
   rp: v.object({ id: v.string() }),
-  user: v.object({ id: v.string() }),
+  user: v.object({ id: v.string(), name: v.optional(v.string(), ''), displayName: v.optional(v.string(), '') }),
   challenge: v.string(),
   excludeCredentials: v.optional(v.array(v.object({ id: v.string() })), []),
   authenticatorSelection: v.optional(v.object({ userVerification: v.optional(v.string()) }), {}),
@@ -18,10 +19,19 @@ const Request = v.object({
   userVerification: v.optional(v.string()),
 })
 
-interface Credential {
-  readonly id: Uint8Array<ArrayBuffer>
+/** A passkey as the picker of a device shows it. */
+export interface ListedPasskey {
+  /** The credential's id, in base64url. */
+  readonly id: string
   readonly rpId: string
+  /** The user handle: the bytes of the user's id, in base64url. */
   readonly userId: string
+  /** The account: an address, or a name. */
+  readonly name: string
+  readonly displayName: string
+}
+
+interface Credential extends ListedPasskey {
   readonly privateKey: CryptoKey
 }
 
@@ -52,7 +62,7 @@ export interface Ceremony {
  * await app.registerPasskey({ authenticator, hostname: 'app.example.com' })
  */
 export class SoftwareAuthenticator {
-  readonly #credentials: Credential[] = []
+  #credentials: readonly Credential[] = []
   readonly #begin: () => { end(): void } | undefined
   readonly #verifiesUser: boolean
   #signatures = 0
@@ -86,17 +96,36 @@ export class SoftwareAuthenticator {
     }
   }
 
+  /** The passkeys that the device offers, the oldest first. */
+  list(): readonly ListedPasskey[] {
+    return this.#credentials.map(({ privateKey, ...listed }) => listed)
+  }
+
+  /** Takes over what a site says of a user's passkeys: those that can still sign in, or the present names. */
+  signal(signal: PasskeySignal): void {
+    const isMeant = ({ rpId, userId }: Credential) => rpId === signal.rpId && userId === signal.userId
+    this.#credentials = this.#credentials.flatMap(each => {
+      if (!isMeant(each)) return each
+      if (signal.kind === 'accepted') return signal.allAcceptedCredentialIds.includes(each.id) ? each : []
+      return { ...each, name: signal.name, displayName: signal.displayName }
+    })
+  }
+
   async #create(optionsJson: unknown, origin: string) {
     const { rp, user, challenge, excludeCredentials, authenticatorSelection } = v.parse(Creation, optionsJson)
     requireRelyingParty(rp.id, origin)
     this.#requireVerification(authenticatorSelection.userVerification)
     const userId = fromBase64Url(user.id)
     if (userId.length < 1 || userId.length > 64) throw new TypeError('user.id must be 1 to 64 bytes long')
-    if (this.#credentials.some(({ id }) => excludeCredentials.some(each => each.id === toBase64Url(id))))
+    if (this.#credentials.some(({ id }) => excludeCredentials.some(each => each.id === id)))
       throw new DOMException('This device has a passkey of the account already.', 'InvalidStateError')
     const keys = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign', 'verify'])
     const id = crypto.getRandomValues(new Uint8Array(16))
-    this.#credentials.push({ id, rpId: rp.id, userId: user.id, privateKey: keys.privateKey })
+    const { name, displayName } = user
+    const made = { id: toBase64Url(id), rpId: rp.id, userId: user.id, name, displayName, privateKey: keys.privateKey }
+    // As authenticators do: one passkey of a user and a site.
+    const isFormer = (each: Credential) => each.rpId === made.rpId && each.userId === made.userId
+    this.#credentials = [...this.#credentials.filter(each => !isFormer(each)), made]
     const length = Uint8Array.of(0, id.length)
     const credential = concat(new Uint8Array(16), length, id, await coseKey(keys.publicKey))
     const authData = concat(await this.#authenticatorData(rp.id, hasCredential), credential)
@@ -105,7 +134,7 @@ export class SoftwareAuthenticator {
       ['attStmt', new Map()],
       ['authData', authData],
     ])
-    return this.#response(id, {
+    return this.#response(made.id, {
       clientDataJSON: clientData('webauthn.create', challenge, origin),
       attestationObject: toBase64Url(toCbor(attestation)),
       transports: ['internal'],
@@ -117,7 +146,7 @@ export class SoftwareAuthenticator {
     requireRelyingParty(rpId, origin)
     this.#requireVerification(userVerification)
     const isAllowed = ({ id }: Credential) =>
-      allowCredentials.length === 0 || allowCredentials.some(each => each.id === toBase64Url(id))
+      allowCredentials.length === 0 || allowCredentials.some(each => each.id === id)
     const credential = this.#credentials.filter(each => each.rpId === rpId && isAllowed(each)).at(-1)
     if (!credential) throw new DOMException('This device has no passkey for this site.', 'NotAllowedError')
     const data = clientData('webauthn.get', challenge, origin)
@@ -133,10 +162,10 @@ export class SoftwareAuthenticator {
     })
   }
 
-  #response<R extends object>(id: Uint8Array, response: R) {
+  #response<R extends object>(id: string, response: R) {
     return {
-      id: toBase64Url(id),
-      rawId: toBase64Url(id),
+      id,
+      rawId: id,
       response,
       type: 'public-key' as const,
       clientExtensionResults: {},

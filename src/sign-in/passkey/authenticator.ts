@@ -65,7 +65,23 @@ export interface PasskeyAuthenticator {
   get(optionsJson: unknown, ceremony: PasskeyCeremony): Promise<object>
   /** Absent: it supports autofill. */
   supportsAutofill?(): Promise<boolean>
+  /** Takes over the platform's state of a user. Absent: it cannot; what it throws is ignored. */
+  readonly signal?: ((signal: PasskeySignal) => unknown) | undefined
 }
+
+/** The site of a signal, and the user handle of its passkeys: the bytes of the user's id, in base64url. */
+interface SignalOf {
+  readonly rpId: string
+  readonly userId: string
+}
+
+/**
+ * A message to the browser about a user's passkeys, in the form of WebAuthn: `accepted` are all that can still sign in, `details` the
+ * present address and name.
+ */
+export type PasskeySignal =
+  | (SignalOf & { readonly kind: 'accepted'; readonly allAcceptedCredentialIds: readonly string[] })
+  | (SignalOf & { readonly kind: 'details'; readonly name: string; readonly displayName: string })
 
 /** The authenticator and the site of a passkey. */
 export interface PasskeyInput {
@@ -102,6 +118,18 @@ export const browserPasskeys: PasskeyAuthenticator = {
   async supportsAutofill() {
     return mayUsePasskeys() && (await load()).browserSupportsWebAuthnAutofill()
   },
+  get signal() {
+    const { PublicKeyCredential: browser } = globalThis as { readonly PublicKeyCredential?: Signalling }
+    if (!browser?.signalAllAcceptedCredentials || !browser.signalCurrentUserDetails) return undefined
+    return ({ kind, ...signal }: PasskeySignal) =>
+      kind === 'accepted' ? browser.signalAllAcceptedCredentials?.(signal) : browser.signalCurrentUserDetails?.(signal)
+  },
+}
+
+/** The browser's functions for signals: Chrome from 132 on, Safari from 26 on. */
+interface Signalling {
+  signalAllAcceptedCredentials?(signal: object): unknown
+  signalCurrentUserDetails?(signal: object): unknown
 }
 
 /** Ends the page's latest ceremony: the service has one at a time, of whichever kit it is. */
@@ -159,10 +187,13 @@ export function optionsFor(
 }
 
 /** The site of a ceremony. */
-export function siteOf(
-  { hostname }: PasskeyInput,
-  page: string | undefined,
-): { readonly hostname: string; readonly origin: string } {
+export interface Site {
+  readonly hostname: string
+  readonly origin: string
+}
+
+/** The site that the input names, else that of the page. */
+export function siteOf({ hostname }: PasskeyInput, page: string | undefined): Site {
   const url = page === undefined ? undefined : new URL(page)
   const host = setting('hostname', hostname ?? '') || url?.hostname
   if (!host) throw misuse('hostname', 'is needed outside a browser: the site that the passkey belongs to')

@@ -8,8 +8,7 @@ import type { AuthErrorOf } from '../../errors/auth-error'
 import { auth$ } from '../../entities/users/auth'
 import { coreOf, slot } from '../../store/kit-parts'
 import type { Kit } from '../../store/kit'
-import { passkeyFactor } from './passkey'
-import { browserPasskeys, siteOf } from './authenticator'
+import { passkeyFactor, setUp } from './passkey'
 import type { PasskeyInput } from './authenticator'
 import { passkeyTurns } from './turns'
 import type { SignedIn } from '../answers'
@@ -70,9 +69,8 @@ class Autofill {
 
   async #run(input: PasskeyInput, signal: AbortSignal): Promise<void> {
     const kit = this.#kit
-    const { clock, navigation } = coreOf(kit)
-    const { authenticator = browserPasskeys } = input
-    const site = siteOf(input, navigation.href())
+    const { clock } = coreOf(kit)
+    const { authenticator, site } = setUp(kit, input)
     const supported = (async () => authenticator.supportsAutofill?.() ?? true)()
     if (!(await unlessAborted(supported, signal))) return
     for (let failures = 0; !signal.aborted;) {
@@ -82,7 +80,7 @@ class Autofill {
           // Checked in its turn, because the button's ceremony before it may have signed in.
           await this.#untilNobodyIsSignedIn(round.signal)
           stopRenewing = clock.setTimeout(() => round.abort(), renewMillis, { keepAlive: false })
-          return await passkeyFactor(kit, { authenticator }, site, { signal: round.signal }, { autofill: true })
+          return await passkeyFactor(kit, authenticator, site, { signal: round.signal }, { autofill: true })
         } catch {
           return round.signal.aborted ? 'called off' : 'failed'
         } finally {

@@ -1,3 +1,4 @@
+import { isRecord } from '../../core/values'
 import { eitherOf } from '../../core/signals'
 import { failed, succeeded, withoutValue } from '../../core/result'
 import type { Result } from '../../core/result'
@@ -21,7 +22,8 @@ import {
   startPasskeyRegistration,
   startPasskeySignIn,
 } from './authenticator'
-import type { PasskeyAuthenticator, PasskeyCeremony, PasskeyInput } from './authenticator'
+import type { PasskeyAuthenticator, PasskeyCeremony, PasskeyInput, Site } from './authenticator'
+import { signalsOf } from './signals'
 import { passkeyTurns } from './turns'
 import type { SignedIn } from '../answers'
 
@@ -55,18 +57,27 @@ export async function registerPasskey(
   input: PasskeyInput = {},
   options?: CallOptions,
 ): Promise<Result<void, AuthErrorOf<RegistrationError>>> {
-  const { session, navigation } = coreOf(kit)
-  const site = siteOf(input, navigation.href())
+  const { session } = coreOf(kit)
+  const { authenticator, site } = setUp(kit, input)
+  const signals = signalsOf(kit, authenticator, site)
   return passkeyTurns(kit).press(async () => {
     const { optionsJson, code } = await startRegistration(kit, options)
     const { owner } = session.identity
-    const made = await ceremony(kit, options, signal =>
-      (input.authenticator ?? browserPasskeys).create(optionsFor(site.hostname, optionsJson), { ...site, signal }),
-    )
-    if (!made.ok) return made
-    // Another user may have signed in during the ceremony.
-    session.assertPresent(owner)
-    return withoutValue(await register(kit, { credential: made.value, code }, options))
+    const end = signals.registering()
+    let registered: object | undefined
+    try {
+      const made = await ceremony(kit, options, signal =>
+        authenticator.create(optionsFor(site.hostname, optionsJson), { ...site, signal }),
+      )
+      if (!made.ok) return made
+      // Another user may have signed in during the ceremony.
+      session.assertPresent(owner)
+      const result = await register(kit, { credential: made.value, code }, options)
+      if (result.ok) registered = made.value
+      return withoutValue(result)
+    } finally {
+      end(isRecord(optionsJson['user']) ? optionsJson['user']['id'] : undefined, registered)
+    }
   })
 }
 
@@ -82,15 +93,25 @@ export async function signInWithPasskey(
   input: PasskeyInput = {},
   options?: CallOptions,
 ): Promise<Result<SignedIn, AuthErrorOf<PasskeySignInError>>> {
-  const site = siteOf(input, coreOf(kit).navigation.href())
-  return passkeyTurns(kit).press(() => passkeyFactor(kit, input, site, options))
+  const { authenticator, site } = setUp(kit, input)
+  return passkeyTurns(kit).press(() => passkeyFactor(kit, authenticator, site, options))
+}
+
+/** The authenticator and the site of a call, by the app's options where the input names none. */
+export function setUp(
+  kit: Kit,
+  input: PasskeyInput,
+): { readonly authenticator: PasskeyAuthenticator; readonly site: Site } {
+  const { navigation, passkeys } = coreOf(kit)
+  const { authenticator = passkeys.authenticator ?? browserPasskeys, hostname = passkeys.hostname } = input
+  return { authenticator, site: siteOf({ ...(hostname !== undefined && { hostname }) }, navigation.href()) }
 }
 
 /** The first factor itself; `alone`: an abort ends the ceremony, and not the sign-in after it. */
 export function passkeyFactor(
   kit: Kit,
-  { authenticator = browserPasskeys }: { readonly authenticator?: Pick<PasskeyAuthenticator, 'get'> },
-  site: { readonly hostname: string; readonly origin: string },
+  authenticator: Pick<PasskeyAuthenticator, 'get' | 'signal'>,
+  site: Site,
   options: CallOptions | undefined,
   alone?: Pick<PasskeyCeremony, 'autofill'>,
 ): Promise<Result<SignedIn, AuthErrorOf<PasskeySignInError>>> {
@@ -104,8 +125,12 @@ export function passkeyFactor(
         authenticator.get(optionsFor(site.hostname, optionsJson), { ...site, ...alone, signal }),
       )
       if (!answer.ok) return answer
+      const signals = signalsOf(kit, authenticator, site)
+      const since = coreOf(kit).clock.now()
       // From here on the sign-in takes effect even if the caller aborts.
-      return signIn(kit, { authenticationResponse: answer.value, code }, alone ? undefined : options)
+      const result = await signIn(kit, { authenticationResponse: answer.value, code }, alone ? undefined : options)
+      if (result.ok) signals.proved(result.value.userId, answer.value, since)
+      return result
     },
     // The button can be pressed again.
     isTypo: error => isAuthError(error, 'PASSKEY_WEBAUTHN_ERROR'),
@@ -129,4 +154,12 @@ async function ceremony(
   } finally {
     release()
   }
+}
+
+/** Signals what becomes known before the first call with passkeys, where the browser or the app's authenticator takes signals. */
+export function watchPasskeys(kit: Kit): void {
+  const { authenticator = browserPasskeys, hostname } = coreOf(kit).passkeys
+  if (!authenticator.signal || (hostname === undefined && coreOf(kit).navigation.href() === undefined)) return
+  const { site } = setUp(kit, {})
+  signalsOf(kit, authenticator, site)
 }

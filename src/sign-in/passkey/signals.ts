@@ -1,0 +1,218 @@
+import { millisSince } from '../../core/clock'
+import { textHash, toBase64Url } from '../../core/encoding'
+import { sharedStorage } from '../../core/host'
+import { isRecord, parseJson } from '../../core/values'
+import type { Owner } from '../../transport/access-token'
+import { anyUser$, userUpdated } from '../../entities/users/client'
+import type { CurrentUser } from '../../entities/users/client'
+import type { Cell } from '../../store/cell'
+import type { Dependent } from '../../store/commit'
+import { narrowed } from '../../store/definition'
+import { coreOf, slot } from '../../store/kit-parts'
+import type { Core } from '../../store/kit-parts'
+import type { Kit } from '../../store/kit'
+import type { PasskeyAuthenticator, PasskeySignal, Site } from './authenticator'
+
+/** A challenge lives for 65 s, so that no registration takes longer. */
+const registrationMillis = 120_000
+
+/** An older value, as of a page that a server has rendered, says nothing of what can still sign in. */
+const newMillis = 5000
+
+type Signalled = Pick<PasskeyAuthenticator, 'signal'>
+
+/** The signals that the tabs of this browser have sent. */
+interface Note {
+  /** The session, as a hash, in which the removal was signalled. */
+  readonly removed?: string | undefined
+  /** The last details, as a hash. */
+  readonly details?: string | undefined
+  /** When the last passkey was created or used, in wall time. */
+  readonly provedAt?: number
+  /** When a registration began that has not ended. */
+  readonly registeringAt?: number | undefined
+}
+
+/**
+ * Tells the browser about changes on the platform, so that it offers no passkey that was removed, and none under a former name. Signals
+ * are sent once by all tabs, never awaited, and only of the session's owner. No refused sign-in is signalled: its cause may be a
+ * domain that the platform does not trust, and the passkey would be lost.
+ */
+class PasskeySignals implements Dependent {
+  readonly name = 'passkey signals'
+  readonly watchers = { count: 0 }
+  authenticator: Signalled
+  site: Site
+  readonly #core: Core
+  /** The last user of this kit, for the signal after the deletion. */
+  #userId: string | null = null
+  #seen: unknown
+  /** The note of a browser whose storage is blocked or full. */
+  #note: Note = {}
+
+  constructor(kit: Kit<never>, authenticator: Signalled, site: Site) {
+    this.authenticator = authenticator
+    this.site = site
+    this.#core = coreOf(kit)
+    const { changing, clock, commits, slots } = this.#core
+    commits.dependents.add(this)
+    changing.add(cause => {
+      const userId = this.#userId
+      if (cause !== 'deleted' || userId === null) return
+      void this.#turn(note => {
+        this.#accept(handleOf(userId), [])
+        return note
+      })
+    })
+    slots.set(userUpdated, (user: CurrentUser) => {
+      this.#show(user, clock.now())
+    })
+    this.take()
+  }
+
+  /** Looks at the user that the commit shows, without watching its store. */
+  take(): boolean {
+    const { cells, clock, session } = this.#core
+    this.#userId = session.identity.userId ?? this.#userId
+    const [cell] = cells.matching(narrowed(anyUser$)) as [Cell?]
+    const base = cell?.known.base
+    if (base && base !== this.#seen && millisSince(base.fetchedAt, clock) <= newMillis)
+      // Overlays are no part of it: the platform may refuse the write.
+      this.#show(base.value as CurrentUser | null, clock.now() - (clock.monotonic() - cell.began))
+    this.#seen = base
+    return false
+  }
+
+  tell(): void {}
+
+  dispose(): void {}
+
+  /** A registration begins: until the returned function is called, no tab knows what the platform accepts. */
+  registering(): (handle: unknown, made: object | undefined) => void {
+    const { clock, session } = this.#core
+    const { owner } = session.identity
+    void this.#turn(note => ({ ...note, registeringAt: clock.now() }))
+    return (handle, made) => {
+      const id = idOf(made)
+      void this.#turn(note => {
+        const ended = { ...note, registeringAt: undefined }
+        if (id === undefined || typeof handle !== 'string') return ended
+        if (this.#isOwner(owner)) this.#accept(trimmed(handle), [id])
+        return { ...ended, removed: undefined, details: undefined, provedAt: clock.now() }
+      })
+      const user = this.#seen as { readonly value: CurrentUser | null } | undefined
+      if (id !== undefined && user?.value) this.#show({ ...user.value, passkeyAuthEnabled: true }, clock.now())
+    }
+  }
+
+  /** A sign-in by this passkey, which began at `since`, has succeeded. */
+  proved(userId: string, used: object, since: number): void {
+    const id = idOf(used)
+    const { clock, session } = this.#core
+    const { response } = used as { readonly response?: unknown }
+    const handle = isRecord(response) ? response['userHandle'] : undefined
+    if (id === undefined || (typeof handle === 'string' && trimmed(handle) !== handleOf(userId))) return
+    void this.#turn(note => {
+      if (session.identity.userId === userId && !this.#isRegistering(note) && !isBefore(since, note))
+        this.#accept(handleOf(userId), [id])
+      return { ...note, removed: undefined, provedAt: clock.now() }
+    })
+  }
+
+  /** `asked`: when the answer with this user was requested. */
+  #show(user: CurrentUser | null, asked: number): void {
+    const { owner, sessionId } = this.#core.session.identity
+    if (!user) return
+    const { id: userId } = user
+    const removed = textHash(`${userId} ${sessionId}`)
+    const name = user.primaryEmail ?? user.displayName
+    const displayName = user.displayName ?? user.primaryEmail
+    void this.#turn(note => {
+      if (!this.#isOwner(owner) || this.#isRegistering(note)) return note
+      if (!user.passkeyAuthEnabled) {
+        if (note.removed === removed || isBefore(asked, note)) return note
+        this.#accept(handleOf(userId), [])
+        return { ...note, removed }
+      }
+      const { hostname: rpId } = this.site
+      const details = textHash(JSON.stringify([userId, name, displayName, rpId]))
+      if (name !== null && displayName !== null && note.details !== details)
+        this.#send({ kind: 'details', rpId, userId: handleOf(userId), name, displayName })
+      return { ...note, removed: undefined, details }
+    })
+  }
+
+  #isOwner(owner: Owner): boolean {
+    return this.#core.session.identity.owner === owner
+  }
+
+  #isRegistering({ registeringAt }: Note): boolean {
+    return registeringAt !== undefined && this.#core.clock.now() - registeringAt < registrationMillis
+  }
+
+  #accept(userId: string, allAcceptedCredentialIds: readonly string[]): void {
+    this.#send({ kind: 'accepted', rpId: this.site.hostname, userId, allAcceptedCredentialIds })
+  }
+
+  #send(signal: PasskeySignal): void {
+    void (async () => this.authenticator.signal?.(signal))().catch(() => undefined)
+  }
+
+  /** Runs with the note of all tabs, one tab after the other; what it returns is the new note. */
+  async #turn(run: (note: Note) => Note): Promise<void> {
+    if (!this.authenticator.signal) return
+    const { host, transport } = this.#core
+    const key = `rxauth-passkeys-${transport.config.projectId}`
+    const work = () => {
+      const storage = sharedStorage(host)
+      let note = this.#note
+      try {
+        const stored = parseJson(storage?.getItem(key) ?? '')
+        if (isRecord(stored)) note = stored
+      } catch {
+        // A blocked storage.
+      }
+      this.#note = run(note)
+      try {
+        if (this.#note !== note) storage?.setItem(key, JSON.stringify(this.#note))
+      } catch {
+        // A full one.
+      }
+    }
+    try {
+      if (host.locks) await host.locks.request(key, {}, work)
+      else work()
+    } catch {
+      // A frame without an origin has neither locks nor passkeys.
+    }
+  }
+}
+
+const signalsKey = {}
+
+/** The kit's signals, which go to this authenticator and site from now on. */
+export function signalsOf(kit: Kit<never>, authenticator: Signalled, site: Site): PasskeySignals {
+  return Object.assign(
+    slot(kit, signalsKey, () => new PasskeySignals(kit, authenticator, site)),
+    { authenticator, site },
+  )
+}
+
+/** Whether an answer that was requested then may not know of the last passkey. */
+function isBefore(asked: number, { provedAt = -Infinity }: Note): boolean {
+  return asked < provedAt
+}
+
+/** The user handle of a passkey: the bytes of the user's id. */
+function handleOf(userId: string): string {
+  return toBase64Url(new TextEncoder().encode(userId))
+}
+
+function trimmed(base64Url: string): string {
+  return base64Url.replaceAll('=', '')
+}
+
+function idOf(credential: object | undefined): string | undefined {
+  const { id } = (credential ?? {}) as { readonly id?: unknown }
+  return typeof id === 'string' ? id : undefined
+}
