@@ -1,4 +1,3 @@
-import type { PasskeyInput } from '../sign-in/passkey/authenticator'
 import type { CountedClock } from '../core/clock'
 import type { Host } from '../core/host'
 import type { Disposing } from '../core/web-types'
@@ -32,7 +31,8 @@ export interface KitParts {
   readonly session: TokenSession
   readonly committedSession: CommittedSession
   readonly navigation: Navigation
-  readonly passkeys: PasskeyInput
+  /** The option, which the calls of passkeys read. */
+  readonly passkeys: object
   readonly passwordLimits: { readonly min?: number; readonly max?: number }
   readonly oauthScopes: Readonly<Partial<Record<string, readonly string[]>>>
   readonly commits: Commits

@@ -102,7 +102,8 @@ export function setUp(
   kit: Kit,
   input: PasskeyInput,
 ): { readonly authenticator: PasskeyAuthenticator; readonly site: Site } {
-  const { navigation, passkeys } = coreOf(kit)
+  const { navigation } = coreOf(kit)
+  const passkeys = optionOf(kit)
   const { authenticator = passkeys.authenticator ?? browserPasskeys, hostname = passkeys.hostname } = input
   return { authenticator, site: siteOf({ ...(hostname !== undefined && { hostname }) }, navigation.href()) }
 }
@@ -156,9 +157,13 @@ async function ceremony(
   }
 }
 
+function optionOf(kit: Kit): PasskeyInput {
+  return coreOf(kit).passkeys
+}
+
 /** Signals what becomes known before the first call with passkeys, where the browser or the app's authenticator takes signals. */
 export function watchPasskeys(kit: Kit): void {
-  const { authenticator = browserPasskeys, hostname } = coreOf(kit).passkeys
+  const { authenticator = browserPasskeys, hostname } = optionOf(kit)
   if (!authenticator.signal || (hostname === undefined && coreOf(kit).navigation.href() === undefined)) return
   const { site } = setUp(kit, {})
   signalsOf(kit, authenticator, site)
