@@ -55,7 +55,7 @@ export class History {
 
   /** A sign-out is called in a tab with this session. Returns the sessions that it may end. */
   signsOut(held: Session | undefined): Session[] {
-    const sessions = [held, this.present].filter(session => session !== undefined && session.leftAt === null)
+    const sessions = [held, this.present].filter((session): session is Session => session?.leftAt === null)
     for (const session of sessions) session.isOver = true
     if (this.#setting.store === 'later') this.leavesUntil = this.#clock.monotonic() + 300
     return sessions
