@@ -35,8 +35,27 @@ const conditional = {
 /** What Jest and a backend under test load, by path and with `require`. */
 const required = ['jest-preset', 'jest-transform', 'jest-jsdom', 'backend-clock'].map(name => `src/testing/${name}.ts`)
 
-/** What is used of packages that are published inside of this one: only development and tests run them. */
-const inside = { bcryptjs: 'compareSync', 'cel-js': 'evaluate', sucrase: 'transform' }
+/**
+ * The packages that are published inside of this one, by the name of the module that each is in: only development and tests
+ * run them.
+ */
+const inside = {
+  bcryptjs: 'bcryptjs',
+  'cel-js': 'cel-js',
+  sucrase: 'sucrase',
+  acorn: 'acorn',
+  // It changes the classes of acorn, so both are one module.
+  '@sveltejs/acorn-typescript': 'acorn',
+}
+/** What is used of them. */
+const exportsInside = {
+  bcryptjs: "export { compareSync } from 'bcryptjs'",
+  'cel-js': "export { evaluate } from 'cel-js'",
+  sucrase: "export { transform } from 'sucrase'",
+  acorn: "export { Parser } from 'acorn'; export { tsPlugin } from '@sveltejs/acorn-typescript'",
+}
+/** Packages inside of one file, which both builds load when it is needed. */
+const loadedLater = ['cel-js', 'acorn', '@sveltejs/acorn-typescript']
 
 /** Everything installed stays an import, `rxauth` itself included: rxauth/react shares the app's one copy of the kit. */
 const external = id => !id.startsWith('.') && !id.startsWith('\0') && !isAbsolute(id) && !(id in inside)
@@ -90,8 +109,8 @@ export function pureTopLevelCalls() {
     renderChunk(code, chunk) {
       // The program is run, not imported: its calls are its purpose.
       if (chunk.facadeModuleId?.endsWith(program)) return null
-      // The parser in `cel-js` is put together by calls; it is loaded alone, when it is used.
-      if (chunk.moduleIds.includes('\0cel-js')) return null
+      // Parsers are put together by calls; each is loaded alone, when it is used.
+      if (loadedLater.some(name => chunk.moduleIds.includes(`\0${name}`))) return null
       const annotated = new MagicString(code)
       // `a().b()` is two calls that begin at one place, where one annotation does.
       const starts = new Set()
@@ -114,12 +133,12 @@ export function pureTopLevelCalls() {
 function packagesInside() {
   return {
     name: 'packages-inside',
-    resolveId: id => (id in inside ? `\0${id}` : null),
+    resolveId: id => (id in inside ? `\0${inside[id]}` : null),
     async load(id) {
       const name = id.slice(1)
-      if (id[0] !== '\0' || !(name in inside)) return null
+      if (id[0] !== '\0' || !(name in exportsInside)) return null
       const { outputFiles, metafile } = await build({
-        stdin: { contents: `export { ${inside[name]} } from '${name}'`, resolveDir: import.meta.dirname },
+        stdin: { contents: exportsInside[name], resolveDir: import.meta.dirname },
         bundle: true,
         format: 'esm',
         // Node's modules are left out where a package can do without.
@@ -356,7 +375,7 @@ export default ({ configParts = '' }) => {
   const node = {
     input: { ...both, ...playwright, 'platform-bin': program },
     // One file of it for both builds.
-    external: id => external(id) || id === 'cel-js',
+    external: id => external(id) || loadedLater.includes(id),
     treeshake: modules.treeshake,
     plugins: [
       chooseByCondition(),
@@ -373,7 +392,7 @@ export default ({ configParts = '' }) => {
       format: 'es',
       entryFileNames: ({ name }) => (name === 'platform-bin' ? '[name].js' : 'node/[name].js'),
       chunkFileNames: 'node/chunks/[name].js',
-      paths: { 'cel-js': '../../_virtual/_cel-js.js' },
+      paths: Object.fromEntries(loadedLater.map(name => [name, `../../_virtual/_${inside[name]}.js`])),
       // A folder of this build is as deep as the one of the sources, from which the files of the console are found.
       // `rxauth config`, `init`, `add` and `replay` are loaded when they are asked for, from one file.
       manualChunks(id) {

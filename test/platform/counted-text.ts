@@ -29,3 +29,17 @@ export function countedText(text: string): { readonly text: string; readonly ste
   }
   return { text: counted as unknown as string, steps: () => steps }
 }
+
+/** How often characters of texts are read while it runs, by code that takes a text as a whole. */
+export async function readsOf(run: () => Promise<unknown>): Promise<number> {
+  const original = Object.getOwnPropertyDescriptor(String.prototype, 'charCodeAt')!
+  const charCodeAt = original.value as (this: string, at: number) => number
+  let reads = 0
+  const value = function (this: string, at: number) {
+    reads++
+    return charCodeAt.call(this, at)
+  }
+  Object.defineProperty(String.prototype, 'charCodeAt', { ...original, value })
+  await run().finally(() => Object.defineProperty(String.prototype, 'charCodeAt', original))
+  return reads
+}

@@ -89,8 +89,9 @@ function resolveAndLoad(build) {
   build.onResolve({ filter: /^[^./]/ }, ({ path, importer }) => {
     const bundled = packages[path]?.bundled ?? entries[path]
     if (bundled !== undefined) return { path: join(root, bundled) }
-    // `cel-js` and what it imports are ES modules, which Jest would compile one by one.
-    if (path === 'cel-js' || importer.includes('/node_modules/')) return undefined
+    // Packages inside of this one, and what they import, are ES modules, which Jest would compile one by one.
+    if (/^(?:cel-js|acorn|@sveltejs\/acorn-typescript)$/.test(path) || importer.includes('/node_modules/'))
+      return undefined
     return { path, external: true }
   })
   // CommonJS has no `import.meta`.

@@ -1,5 +1,3 @@
-import { endTagOf } from './unclosed-html'
-
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 
 // Written by hand, tag by tag: any caller may send the HTML, and regular expressions for pairs of tags take quadratic
@@ -51,6 +49,7 @@ export function textOfHtml(html: string): string {
   }
   parts.push(html.slice(at))
   return `${unescapeHtml(parts.join(''))
+    .replace(/\u00a0/g, ' ')
     .replace(/\n\s*\n/g, '\n')
     .trim()}\n`
 }
@@ -81,4 +80,26 @@ export function unescapeHtml(text: string): string {
     if (name === undefined) return code <= 0x10ffff ? String.fromCodePoint(code) : whole
     return entities[name.toLowerCase()] ?? whole
   })
+}
+
+/** Elements whose content is text until their end tag. */
+const ofText = 'script style title textarea xmp iframe noembed noframes noscript'.split(' ')
+
+/** What the HTML opens and does not close, so that it would swallow the rest of a page; null: nothing. */
+export function unclosedIn(html: string): string | null {
+  const lower = html.toLowerCase()
+  const isOpen = (begin: string, end: string) => lower.lastIndexOf(begin) > lower.lastIndexOf(end)
+  if (isOpen('<!--', '-->')) return 'a comment'
+  if (/<[a-z/][^<>]*$/.test(lower)) return 'a tag'
+  const name = ofText.find(each => isOpen(`<${each}>`, `</${each}`) || isOpen(`<${each} `, `</${each}`))
+  return name === undefined ? null : `<${name}>`
+}
+
+/** The index of the element's next end tag; `from` is where its content begins. -1: there is none. */
+function endTagOf(name: string, html: string, from: number): number {
+  for (let at = html.indexOf('</', from); at >= 0; at = html.indexOf('</', at + 2)) {
+    const end = at + 2 + name.length
+    if (html.slice(at + 2, end).toLowerCase() === name && /[\s/>]/.test(html.slice(end, end + 1))) return at
+  }
+  return -1
 }

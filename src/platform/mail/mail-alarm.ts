@@ -6,11 +6,7 @@ import { nextDueAt, sendDueMails } from './mail-queue'
 
 /** Sends the mails of a platform at their times; each sending is `tracked` like a request. */
 export function mailAlarm(host: PlatformServices, tracked: (run: () => Promise<void>) => Promise<void>): MailAlarm {
-  const send = () =>
-    inUnit(host, open => {
-      sendDueMails(open)
-      return Promise.resolve()
-    })
+  const send = () => inUnit(host, sendDueMails)
   return new MailAlarm(
     host.clock,
     () => nextDueAt(host.journal.committed),

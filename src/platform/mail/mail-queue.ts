@@ -8,11 +8,10 @@ import type { Engine, OpenEngine } from '../model/engine'
 import { primaryChannelOf } from '../model/restriction'
 import type { ProjectRow } from '../model/projects'
 import type { Database } from '../model/tables'
-import { linksInHtml, textOfHtml } from './html-text'
+import { linksInHtml, textOfHtml, unclosedIn } from './html-text'
 import { renderTsx } from './tsx-mail'
 import type { TsxMail } from './tsx-mail'
 import type { Unplayed } from './tsx-template'
-import { unclosedIn } from './unclosed-html'
 
 /** A mail to this domain ends with the status in the address: `bounced@outcome.test`. */
 export const outcomeDomain = 'outcome.test'
@@ -20,12 +19,12 @@ export const outcomeDomain = 'outcome.test'
 const provoked = ['server-error', 'bounced', 'delivery-delayed', 'opened', 'clicked', 'marked-as-spam'] as const
 
 /** Renders a new or changed mail unless it is paused, and sends it if its time has come. */
-export function queueMail(engine: Engine, project: ProjectRow, row: OutboxRow): void {
+export async function queueMail(engine: Engine, project: ProjectRow, row: OutboxRow): Promise<void> {
   const { emailOutbox } = engine.tables
-  const rendered = row.outcome || row.rendered || row.isPaused ? row : withRendering(engine, project, row)
+  const rendered = row.outcome || row.rendered || row.isPaused ? row : await withRendering(engine, project, row)
   emailOutbox.put(rendered)
   if (rendered.outcome?.status === 'render-error') noteFailed(engine, project, rendered)
-  if (isDue(rendered, engine.clock.now())) sendMail(engine, project, rendered)
+  if (isDue(rendered, engine.clock.now())) await sendMail(engine, project, rendered)
   else engine.afterCommit(engine.mailsWait)
 }
 
@@ -36,12 +35,12 @@ export function keepChanged({ tables, afterCommit, mailsWait }: Engine, row: Out
 }
 
 /** Renders the changed mails of all projects, and sends those whose time has come. */
-export function sendDueMails(open: OpenEngine): void {
+export async function sendDueMails(open: OpenEngine): Promise<void> {
   for (const project of open.database.projects.rows()) {
     const engine = inProject(open, project.id)
     for (const row of engine.tables.emailOutbox.page('dueAt', {}).rows)
-      if (!row.rendered) queueMail(engine, project, row)
-      else if (isDue(row, open.clock.now())) sendMail(engine, project, row)
+      if (!row.rendered) await queueMail(engine, project, row)
+      else if (isDue(row, open.clock.now())) await sendMail(engine, project, row)
     pruneOutbox(engine)
   }
 }
@@ -59,9 +58,9 @@ function isDue({ outcome, isPaused, scheduledAt }: OutboxRow, now: number): bool
   return !outcome && !isPaused && scheduledAt <= now
 }
 
-function withRendering(engine: Engine, project: ProjectRow, row: OutboxRow): OutboxRow {
+async function withRendering(engine: Engine, project: ProjectRow, row: OutboxRow): Promise<OutboxRow> {
   const at = engine.clock.now()
-  const mail = rendering(engine, project, row)
+  const mail = await rendering(engine, project, row)
   const failed = (reason: string): OutboxRow => ({
     ...row,
     rendered: null,
@@ -76,24 +75,30 @@ function withRendering(engine: Engine, project: ProjectRow, row: OutboxRow): Out
   return { ...row, rendered: { at, subject, html: mail.html, text, categoryId: category?.id ?? null } }
 }
 
-function rendering(engine: Engine, project: ProjectRow, row: OutboxRow, unsubscribe?: string): TsxMail | Unplayed {
-  const mail = renderTsx(engine, project, { ...row, unsubscribe })
+async function rendering(
+  engine: Engine,
+  project: ProjectRow,
+  row: OutboxRow,
+  unsubscribe?: string,
+): Promise<TsxMail | Unplayed> {
+  const { displayName } = engine.tables.users.get(row.to.userId ?? '') ?? {}
+  const mail = await renderTsx(engine, project, { ...row, displayName, unsubscribe })
   if ('error' in mail) return mail
   const unclosed = unclosedIn(mail.body)
   return unclosed === null ? mail : { error: `the HTML does not end ${unclosed}` }
 }
 
-function sendMail(engine: Engine, project: ProjectRow, row: OutboxRow): void {
+async function sendMail(engine: Engine, project: ProjectRow, row: OutboxRow): Promise<void> {
   const now = engine.clock.now()
   const ended = {
     ...row,
     updatedAt: now,
-    outcome: { at: now, startedSendingAt: now, ...attempt(engine, project, row) },
+    outcome: { at: now, startedSendingAt: now, ...(await attempt(engine, project, row)) },
   }
   engine.tables.emailOutbox.put(ended)
 }
 
-function attempt(engine: Engine, project: ProjectRow, row: OutboxRow): Omit<MailOutcome, 'at'> {
+async function attempt(engine: Engine, project: ProjectRow, row: OutboxRow): Promise<Omit<MailOutcome, 'at'>> {
   const { rendered, to } = row
   const category = notificationCategories.find(({ id }) => id === rendered?.categoryId)
   if (!rendered) return { status: 'render-error', reason: 'the mail has not been rendered' }
@@ -110,19 +115,19 @@ function attempt(engine: Engine, project: ProjectRow, row: OutboxRow): Omit<Mail
     for (const address of addresses) note(engine, project, row, address, reason)
     return { status: 'server-error', reason }
   }
-  if (status !== 'bounced') for (const address of addresses) postTo(engine, project, row, category, address)
+  if (status !== 'bounced') for (const address of addresses) await postTo(engine, project, row, category, address)
   return { status: status ?? 'sent' }
 }
 
-function postTo(
+async function postTo(
   engine: Engine,
   project: ProjectRow,
   row: OutboxRow,
   category: NotificationCategory | undefined,
   address: string,
-): void {
+): Promise<void> {
   const wayOut = category && wayOutOf(engine, row, category)
-  const mail = rendering(engine, project, row, wayOut)
+  const mail = await rendering(engine, project, row, wayOut)
   if ('error' in mail) return
   const text = row.rendered?.text ?? ''
   post(engine, senderOf(project), {

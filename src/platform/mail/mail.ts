@@ -43,27 +43,27 @@ export function sendVerification(
   channel: ContactChannelRow,
   callbackUrl: string,
   { inBackground = false }: { readonly inBackground?: boolean } = {},
-): void {
+): Promise<unknown> {
   const { userId, value } = channel
   const code = createCode(engine, 'email-verification', { userId, email: value })
   const mail = inBackground ? trySend : send
-  mail(engine, project, 'email_verification', value, code, {
+  return mail(engine, project, 'email_verification', value, code, {
     userDisplayName: nameOf(engine, userId),
     emailVerificationLink: withCode(callbackUrl, code),
   })
 }
 
 /** Mails a sign-in link, and six characters that sign in in the requesting app. Returns the complete code. */
-export function sendMagicLink(
+export async function sendMagicLink(
   engine: Engine,
   project: ProjectRow,
   email: string,
   callbackUrl: string,
   { linkOnly = false }: { readonly linkOnly?: boolean } = {},
-): string {
+): Promise<string> {
   const code = createCode(engine, 'magic-link', { email })
   const typed = code.slice(0, typedLength).toUpperCase()
-  send(engine, project, 'magic_link', normalizeEmail(email), linkOnly ? code : typed, {
+  await send(engine, project, 'magic_link', normalizeEmail(email), linkOnly ? code : typed, {
     userDisplayName: nameOf(engine, authChannelOf(engine, email)?.userId),
     ...(!linkOnly && { otp: typed }),
     magicLink: withCode(callbackUrl, code),
@@ -77,24 +77,24 @@ export function sendPasswordReset(
   project: ProjectRow,
   channel: ContactChannelRow,
   callbackUrl: string,
-): void {
+): Promise<void> {
   const code = createCode(engine, 'password-reset', { userId: channel.userId })
-  send(engine, project, 'password_reset', channel.value, code, {
+  return send(engine, project, 'password_reset', channel.value, code, {
     userDisplayName: nameOf(engine, channel.userId),
     passwordResetLink: withCode(callbackUrl, code),
   })
 }
 
 /** Mails a link that adds the user who opens it to the team. Returns the invitation. */
-export function sendInvitation(
+export async function sendInvitation(
   engine: Engine,
   project: ProjectRow,
   team: TeamRow,
   email: string,
   callbackUrl: string,
-): VerificationCodeRow {
+): Promise<VerificationCodeRow> {
   const invitation = createCodeRow(engine, 'team-invitation', { teamId: team.id, email })
-  send(engine, project, 'team_invitation', normalizeEmail(email), invitation.code, {
+  await send(engine, project, 'team_invitation', normalizeEmail(email), invitation.code, {
     teamDisplayName: team.displayName,
     teamInvitationLink: withCode(callbackUrl, invitation.code),
   })
@@ -102,8 +102,13 @@ export function sendInvitation(
 }
 
 /** Mails a link to the app's sign-in page, without a code. */
-export function sendSignInInvitation(engine: Engine, project: ProjectRow, email: string, callbackUrl: string): void {
-  send(engine, project, 'sign_in_invitation', normalizeEmail(email), null, { signInInvitationLink: callbackUrl })
+export function sendSignInInvitation(
+  engine: Engine,
+  project: ProjectRow,
+  email: string,
+  callbackUrl: string,
+): Promise<void> {
+  return send(engine, project, 'sign_in_invitation', normalizeEmail(email), null, { signInInvitationLink: callbackUrl })
 }
 
 /** The callback URL with the code in its query, where the app's handler page reads it. */
@@ -118,16 +123,16 @@ export function toMail({ sentAt, taken: _taken, id: _id, ...mail }: MailRow): Ma
 }
 
 /** Sends a mail for which the call waits. If the mail is refused, the error in the list of mails and the code stay. */
-function send(engine: Engine, project: ProjectRow, ...letter: Letter): void {
-  if (trySend(engine, project, ...letter) || engine.rules.queuesMails) return
+async function send(engine: Engine, project: ProjectRow, ...letter: Letter): Promise<void> {
+  if ((await trySend(engine, project, ...letter)) || engine.rules.queuesMails) return
   engine.keep()
   throw hostedFailure(refusalOf(senderOf(project)).message)
 }
 
 type Letter = [type: EmailTemplateType, to: string, code: string | null, variables: EmailVariables]
 
-function trySend(engine: Engine, project: ProjectRow, ...[type, to, code, variables]: Letter): boolean {
-  const composed = wordsOf(engine, project, type, variables)
+async function trySend(engine: Engine, project: ProjectRow, ...[type, to, code, variables]: Letter): Promise<boolean> {
+  const composed = await wordsOf(engine, project, type, variables)
   const sender = senderOf(project)
   const isSent = 'error' in composed || post(engine, sender, { to, code, ...composed })
   if (engine.rules.hasNewerAnswers) {
@@ -138,15 +143,16 @@ function trySend(engine: Engine, project: ProjectRow, ...[type, to, code, variab
 }
 
 /** The mail in the words of the project's own template, if it has changed the platform's one. */
-function wordsOf(
+async function wordsOf(
   engine: Engine,
   project: ProjectRow,
   type: EmailTemplateType,
   variables: EmailVariables,
-): Composed | Unplayed {
+): Promise<Composed | Unplayed> {
   const own = engine.rules.hasNewerAnswers && engine.tables.tsxTemplates.get(templateOfType(engine, type).id)
   if (!own) return composeEmail(engine, project, type, variables)
-  const mail = renderTsx(engine, project, { tsxSource: own.tsxSource, variables })
+  const displayName = variables['userDisplayName']
+  const mail = await renderTsx(engine, project, { tsxSource: own.tsxSource, variables, displayName })
   if ('error' in mail) return mail
   const { subject = '', html, body } = mail
   return { subject, html, text: textOfHtml(body), links: linksInHtml(body) }

@@ -7,7 +7,6 @@ import type { Engine } from '../model/engine'
 import { known, plain } from '../model/refusal'
 import type { ProjectRow } from '../model/projects'
 import { drawTemplate, drawTheme, isOfHtml, newTheme } from './tsx-template'
-import { demandedIn } from './tsx-source'
 import type { Unplayed } from './tsx-template'
 
 /** What a template names, in the order in which the platform misses it. */
@@ -57,26 +56,27 @@ export function selectedTheme(engine: Engine, { config, selectedThemeId = '' }: 
 /**
  * Renders a template in a theme: one by its id, one in TSX, or none. `unsubscribe` adds a link at its end.
  */
-export function renderTsx(
+export async function renderTsx(
   engine: Engine,
   project: ProjectRow,
   mail: {
     readonly tsxSource: string
     readonly themeId?: ThemeId | undefined
     readonly themeTsxSource?: string | undefined
+    /** Undefined: those of its preview. */
     readonly variables?: Readonly<Record<string, unknown>> | undefined
+    /** The name of the user whom the mail is for. */
+    readonly displayName?: string | null | undefined
     readonly unsubscribe?: string | undefined
     /** Where the texts of the mail are marked. */
     readonly regions?: EditableRegions | undefined
   },
-): TsxMail | Unplayed {
-  const { tsxSource, themeId, variables = {}, unsubscribe, regions } = mail
-  const drawn = drawTemplate(tsxSource, variables, regions)
+): Promise<TsxMail | Unplayed> {
+  const { tsxSource, themeId, variables, displayName = null, unsubscribe, regions } = mail
+  const drawn = await drawTemplate(tsxSource, { variables, user: { displayName }, project }, regions)
   if ('error' in drawn) return drawn
   const complaint = isOfHtml(tsxSource) ? undefined : needs.find(([part]) => drawn[part] === undefined)?.[1]
   if (complaint !== undefined) return { error: `${complaint} is required, import it from @stackframe/emails` }
-  const missing = demandedIn(tsxSource).find(name => !Object.hasOwn(variables, name))
-  if (missing !== undefined) return { error: `variables.${missing} has no value` }
   const link = unsubscribe === undefined ? '' : `\n<p><a href="${escapeHtml(unsubscribe)}">Unsubscribe</a></p>\n`
   const body = drawn.html + link
   const wanted = typeof themeId === 'string' && tsxThemes(engine).some(each => each.id === themeId) ? themeId : null
@@ -85,7 +85,7 @@ export function renderTsx(
   const source =
     mail.themeTsxSource ?? (own ?? builtIn.find(each => each.id === id && id === colorfulTheme.id))?.tsxSource
   if (source !== undefined) {
-    const page = drawTheme(source, body, regions)
+    const page = await drawTheme(source, body, regions)
     return 'error' in page ? page : { ...drawn, body, html: page.html }
   }
   if (id === null) return { ...drawn, body, html: body }

@@ -1,11 +1,11 @@
+import { componentOf, placeIn } from './editable-regions'
 import type { EditableRegions } from './editable-regions'
-import { unescapeHtml } from './html-text'
-import { drawRoot } from './mail-markup'
-import type { DrawnRoot, Undrawn } from './mail-markup'
-import { returnedJsx } from './returned-jsx'
-import { escapeHtml } from '../http/html'
-import { failedBuild, foundIn, thrownBy } from './tsx-faults'
-import { undefinedIn } from './tsx-source'
+import { propertyOf } from './tsx-built-in'
+import { HtmlDrawing } from './tsx-html'
+import { Interpreter } from './tsx-interpreter'
+import { SourceFault, tsxParser } from './tsx-parser'
+import { bare, Html, isValues, Thrown, Unplayable, valuesOf } from './tsx-values'
+import type { Values } from './tsx-values'
 
 /** Why a template cannot be played, in words for its author. */
 export interface Unplayed {
@@ -19,91 +19,83 @@ export interface DrawnTemplate {
   readonly notificationCategory?: string
 }
 
-/** The usual components of mails, and the elements that they become. */
-const ofMails = {
-  Container: 'div',
-  Section: 'div',
-  Row: 'div',
-  Column: 'div',
-  Heading: 'h1',
-  Text: 'p',
-  Link: 'a',
-  Button: 'a',
-  Img: 'img',
-  Hr: 'hr',
-} as const
-
-const ofTemplates = { ...ofMails, Subject: null, NotificationCategory: null }
-const ofThemes = { ...ofMails, Html: 'html', Head: 'head', Body: 'body' }
+/** What a template is rendered with. */
+export interface TemplateInput {
+  /** Undefined: those of its preview. */
+  readonly variables?: Readonly<Record<string, unknown>> | undefined
+  readonly user?: { readonly displayName: string | null }
+  readonly project?: { readonly displayName: string }
+}
 
 /**
- * Renders the JSX that a template in TSX returns, with `{variables.name}` replaced by its value. No code is executed: other
- * expressions, conditions, loops and own components are errors.
+ * Renders the component `EmailTemplate` of a source in TSX. An interpreter plays its tree; the source is never run as code.
  */
 export function drawTemplate(
   source: string,
-  variables: Readonly<Record<string, unknown>>,
+  { variables, user = { displayName: null }, project = { displayName: '' } }: TemplateInput,
   regions?: EditableRegions,
-): DrawnTemplate | Unplayed {
-  const valueOf = (path: string) => {
-    const [, name] = /^variables\.(\w+)$/.exec(path) ?? []
-    return name === undefined ? undefined : escapeHtml(shown(Object.hasOwn(variables, name) ? variables[name] : ''))
-  }
-  const drawn = drawComponent(source, 'template', valueOf, regions)
-  if ('error' in drawn) return drawn
-  const missing = undefinedIn(source, drawn.used)
-  if (missing !== null) return { error: missing }
-  const { Subject: subject, NotificationCategory: category } = drawn.kept
-  return {
-    html: drawn.html,
-    ...(subject !== undefined && { subject: unescapeHtml(subject) }),
-    ...(category !== undefined && { notificationCategory: unescapeHtml(category) }),
-  }
+): Promise<DrawnTemplate | Unplayed> {
+  return drawn(source, 'template', regions, (module, preview) => {
+    const values = variables ? valuesOf(variables) : (preview ?? bare({}))
+    const { fields } = isValues(module['variablesSchema']) ? module['variablesSchema'] : {}
+    const demanded = isValues(fields) ? Object.keys(fields).filter(name => !name.endsWith('?')) : []
+    const missing = demanded.find(name => propertyOf(values, name) === undefined)
+    if (missing !== undefined) throw new Unplayable(`variables.${missing} has no value`)
+    return { variables: values, user: bare(user), project: bare({ displayName: project.displayName }) }
+  })
 }
 
-/** Renders the JSX of a theme around a mail, which is HTML in the place of `{children}`. */
-export function drawTheme(
+/** Renders the component `EmailTheme` of a source around a mail, which is HTML in the place of its `children`. */
+export async function drawTheme(
   source: string,
   children: string,
   regions?: EditableRegions,
-): { readonly html: string } | Unplayed {
-  const valueOf = (path: string) => (path === 'children' ? children : undefined)
-  const drawn = drawComponent(source, 'theme', valueOf, regions)
-  if ('error' in drawn) return drawn
-  const missing = undefinedIn(source, drawn.used)
-  if (missing !== null) return { error: missing }
-  return { html: drawn.html.startsWith('<html') ? `<!doctype html>\n${drawn.html}` : drawn.html }
+): Promise<{ readonly html: string } | Unplayed> {
+  const page = await drawn(source, 'theme', regions, () => ({ children: new Html(children) }))
+  if ('error' in page) return page
+  return { html: page.html.startsWith('<html') ? `<!doctype html>\n${page.html}` : page.html }
 }
 
-const noJsx = { error: 'the local platform plays the JSX that a component returns, and the source returns none' }
-
-function drawComponent(
+async function drawn(
   source: string,
   file: 'template' | 'theme',
-  valueOf: (path: string) => string | undefined,
   regions: EditableRegions | undefined,
-): DrawnRoot | Unplayed {
-  const root = returnedJsx(source, 0)
-  const components = file === 'template' ? ofTemplates : ofThemes
-  const drawn: DrawnRoot | Undrawn =
-    root < 0 ? noJsx : drawRoot(source, root, { components, valueOf, marks: regions?.marksOf(source, file) })
-  const isStopped = root >= 0 && 'error' in drawn
-  const end = 'error' in drawn ? source.length : drawn.end
-  const found = foundIn(source, [root, end])
-  const fault = isStopped ? drawn.fault : found.fault
-  if (fault) return { error: failedBuild(source, file, fault) }
-  const { thrown } = found
-  if (thrown !== undefined) return { error: thrownBy(thrown) }
-  if ('error' in drawn) return { error: drawn.error }
-  if (returnedJsx(source, end) < 0) return drawn
-  return {
-    error: 'the local platform plays one component that returns once, and the source returns JSX several times',
+  propsOf: (module: Values, preview: unknown) => object,
+): Promise<DrawnTemplate | Unplayed> {
+  const parse = await tsxParser()
+  try {
+    const { body } = parse(source)
+    const interpreter = new Interpreter(source, regions?.marksOf(source, file))
+    const module = interpreter.module(body)
+    const name = componentOf[file]
+    const component = Object.hasOwn(module, name) ? module[name] : undefined
+    if (typeof component !== 'function') throw new Unplayable(`the source exports no function ${name}`)
+    const drawing = new HtmlDrawing(interpreter, true)
+    const props = propsOf(module, interpreter.previews.get(component))
+    drawing.draw(interpreter.call(component, [bare(props)], name))
+    const { Subject: subject, NotificationCategory: notificationCategory } = drawing.kept
+    return {
+      html: drawing.html,
+      ...(subject !== undefined && { subject }),
+      ...(notificationCategory !== undefined && { notificationCategory }),
+    }
+  } catch (error) {
+    return { error: complaintOf(error, source, file) }
   }
 }
 
-function shown(value: unknown): string {
-  if (typeof value === 'string') return value
-  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
+/** The reason in the form of the platform: it builds each source under a name of its own, and gives an error of it as JSON. */
+function complaintOf(error: unknown, source: string, file: 'template' | 'theme'): string {
+  if (error instanceof Unplayable) return error.message
+  // Variables of a request may be nested deeper than any function can follow.
+  if (error instanceof RangeError) return 'the local platform stops a template that is nested too deep'
+  if (error instanceof Thrown) {
+    const { message, name } = error
+    return JSON.stringify({ message, stack: `${name}: ${message}` })
+  }
+  if (!(error instanceof SourceFault)) throw error
+  const { line, column } = placeIn(source, error.at)
+  return `Build failed with 1 error:\nvirtual:/${file}.tsx:${line}:${column}: ERROR: ${error.message}`
 }
 
 const startOfHtml = 'export function EmailTemplate() {\n  return <div dangerouslySetInnerHTML={{ __html: '

@@ -4,47 +4,33 @@ import type { Engine } from '../model/engine'
 import { plain } from '../model/refusal'
 import { sourceOf } from './tsx-template'
 
-const link = (subject: string, text: string, name: string) =>
-  sourceOf({ subject, category: 'Transactional', text, variable: [name, 'string', 'https://example.com'] })
-
 /** The platform's templates, which every project has. The mails of the local platform have words of their own until it changes one. */
-const builtIn: readonly TsxTemplateRow[] = [
-  {
-    id: 'e7d009ce-8d47-4528-b245-5bf119f2ffa3',
-    displayName: 'Email Verification',
-    tsxSource: link('Verify your e-mail address', 'Verify your address:', 'emailVerificationLink'),
-  },
-  {
-    id: 'a70fb3a4-56c1-4e42-af25-49d25603abd0',
-    displayName: 'Password Reset',
-    tsxSource: link('Reset your password', 'Choose a new password:', 'passwordResetLink'),
-  },
-  {
-    id: '822687fe-8d0a-4467-a0d1-416b6e639478',
-    displayName: 'Magic Link/OTP',
-    tsxSource: link('Sign in', 'Open this link to sign in:', 'magicLink'),
-  },
-  {
-    id: 'e84de395-2076-4831-9c19-8e9a96a868e4',
-    displayName: 'Team Invitation',
-    tsxSource: link('Join a team', 'You are invited to a team:', 'teamInvitationLink'),
-  },
-  {
-    id: '066dd73c-36da-4fd0-b6d6-ebf87683f8bc',
-    displayName: 'Sign In Invitation',
-    tsxSource: link('Sign in', 'You are invited to sign in:', 'signInInvitationLink'),
-  },
-  {
-    id: '70372aee-0441-4d80-974c-2e858e40123a',
-    displayName: 'Payment Receipt',
-    tsxSource: link('Your receipt', 'You have paid for', 'productName'),
-  },
-  {
-    id: 'f64b1afe-27ec-4a28-a277-7178f3261f9a',
-    displayName: 'Payment Failed',
-    tsxSource: link('Your payment failed', 'The payment failed for', 'productName'),
-  },
-]
+const builtIn: readonly TsxTemplateRow[] = (
+  [
+    [
+      'e7d009ce-8d47-4528-b245-5bf119f2ffa3',
+      'Email Verification',
+      'Verify your e-mail address',
+      'Verify your address:',
+    ],
+    ['a70fb3a4-56c1-4e42-af25-49d25603abd0', 'Password Reset', 'Reset your password', 'Choose a new password:'],
+    ['822687fe-8d0a-4467-a0d1-416b6e639478', 'Magic Link/OTP', 'Sign in', 'Open this link to sign in:'],
+    ['e84de395-2076-4831-9c19-8e9a96a868e4', 'Team Invitation', 'Join a team', 'You are invited to a team:'],
+    ['066dd73c-36da-4fd0-b6d6-ebf87683f8bc', 'Sign In Invitation', 'Sign in', 'You are invited to sign in:'],
+    ['70372aee-0441-4d80-974c-2e858e40123a', 'Payment Receipt', 'Your receipt', 'You have paid for'],
+    ['f64b1afe-27ec-4a28-a277-7178f3261f9a', 'Payment Failed', 'Your payment failed', 'The payment failed for'],
+  ] as const
+).map(([id, displayName, subject, text], index) => {
+  const name = [
+    'emailVerificationLink',
+    'passwordResetLink',
+    'magicLink',
+    'teamInvitationLink',
+    'signInInvitationLink',
+  ][index]
+  const variable = [name ?? 'productName', 'string', 'https://example.com'] as const
+  return { id, displayName, tsxSource: sourceOf({ subject, category: 'Transactional', text, variable }) }
+})
 
 const places: Readonly<Record<EmailTemplateType, number>> = {
   email_verification: 0,

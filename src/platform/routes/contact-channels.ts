@@ -107,14 +107,14 @@ export const contactChannelRoutes = [
   serve(
     [sendContactChannelVerification, sendContactChannelVerificationById],
     { userFirst: true },
-    ({ engine, caller, input }) => {
+    async ({ engine, caller, input }) => {
       const { project, access, user } = caller
       const userId = userIdOf(caller, input.userId)
       if (access === 'client' && userId !== user?.id)
         throw plain(400, 'A client verifies addresses of its own user only.')
       if (!engine.tables.users.get(userId))
         throw known('USER_ID_DOES_NOT_EXIST', `There is no user with the id ${userId}.`, { userId })
-      sendTo(engine, project, channelOf(engine, userId, input.contactChannelId), input.callbackUrl)
+      await sendTo(engine, project, channelOf(engine, userId, input.contactChannelId), input.callbackUrl)
     },
   ),
 
@@ -125,14 +125,14 @@ export const contactChannelRoutes = [
       body: { email: strictEmail(), callbackUrl: absoluteUrl() },
       newer: { body: { email: shortEmail() } },
     },
-    ({ engine, caller, input }) => {
+    async ({ engine, caller, input }) => {
       const channel = primaryChannelOf(engine.tables, requireOwnUser(caller).id)
       if (!channel || channel.value !== normalizeEmail(input.email))
         throw known('EMAIL_IS_NOT_PRIMARY_EMAIL', 'This is not the primary e-mail address of the user.', {
           email: input.email,
           primaryEmail: channel?.value ?? null,
         })
-      sendTo(engine, caller.project, channel, input.callbackUrl)
+      await sendTo(engine, caller.project, channel, input.callbackUrl)
     },
   ),
 
@@ -157,10 +157,15 @@ function channelOf({ tables }: Engine, userId: string, id: string): ContactChann
   throw plain(404, 'There is no such contact channel.')
 }
 
-function sendTo(engine: Engine, project: ProjectRow, channel: ContactChannelRow, callbackUrl: string): void {
+async function sendTo(
+  engine: Engine,
+  project: ProjectRow,
+  channel: ContactChannelRow,
+  callbackUrl: string,
+): Promise<void> {
   if (channel.isVerified) throw known('EMAIL_ALREADY_VERIFIED', 'This e-mail address is verified already.')
   requireTrustedUrl(engine, callbackUrl, project)
-  sendVerification(engine, project, channel, callbackUrl)
+  await sendVerification(engine, project, channel, callbackUrl)
 }
 
 /** Stores the channel; a new primary channel replaces the former one. */

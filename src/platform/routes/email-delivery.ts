@@ -74,9 +74,9 @@ export const internalEmailRoutes = [
   serve(
     [sendAsServer, sendSignInInvitation],
     { body: { email: laxEmail() } },
-    ({ engine, caller: { project }, input: { email, callbackUrl } }) => {
+    async ({ engine, caller: { project }, input: { email, callbackUrl } }) => {
       requireTrustedUrl(engine, callbackUrl, project)
-      mailInvitation(engine, project, email, callbackUrl)
+      await mailInvitation(engine, project, email, callbackUrl)
     },
   ),
 ]

@@ -70,7 +70,7 @@ export const newerEmailOutboxRoutes = [
       body: { themeId: themeId(), to: v.optional(recipient(laxEmail())), variables: variables() },
       answers: OutboxItem,
     },
-    ({ engine, caller: { project }, input }) => {
+    async ({ engine, caller: { project }, input }) => {
       const { emailId, cancel, scheduledAt, tsxSource, themeId, variables, to, ...changes } = input
       const row = requireMail(engine, emailId)
       const now = engine.clock.now()
@@ -88,7 +88,7 @@ export const newerEmailOutboxRoutes = [
         updatedAt: now,
         outcome: cancel ? { status: 'skipped' as const, at: now, reason: 'MANUALLY_CANCELLED', ...begun } : null,
       }
-      if (edited.rendered) queueMail(engine, project, edited)
+      if (edited.rendered) await queueMail(engine, project, edited)
       else keepChanged(engine, edited)
       pruneOutbox(engine)
       return toOutboxItem(requireMail(engine, emailId))

@@ -16,7 +16,6 @@ import { plain } from '../model/refusal'
 import { serve } from '../http/serve'
 import type { ProjectRow } from '../model/projects'
 import { renderTsx, requireOwnServer, requireRendered } from '../mail/tsx-mail'
-import { previewVariablesIn } from '../mail/tsx-source'
 import { newTemplate } from '../mail/tsx-template'
 import { requireTemplate, tsxTemplates as templatesOf } from '../mail/tsx-templates'
 
@@ -99,13 +98,12 @@ export const newerEmailTemplateRoutes = [
   serve(
     updateTsxEmailTemplate,
     { body: { themeId: themeId() } },
-    ({ engine, caller: { project }, input: { emailTemplateId, tsxSource, themeId } }) => {
+    async ({ engine, caller: { project }, input: { emailTemplateId, tsxSource, themeId } }) => {
       requireOwnServer(project)
       const before = requireTemplate(engine, emailTemplateId)
       const after = { ...before, tsxSource, ...given({ themeId }) }
       // The preview is in the project's theme, whatever the theme of the template.
-      const variables = previewVariablesIn(tsxSource)
-      const { html } = requireRendered(renderTsx(engine, project, { tsxSource, variables }))
+      const { html } = requireRendered(await renderTsx(engine, project, { tsxSource }))
       engine.tables.tsxTemplates.put(after)
       return { renderedHtml: html }
     },

@@ -29,9 +29,9 @@ export const newerEmailThemeRoutes = [
     requireTheme(engine, emailThemeId),
   ),
 
-  serve(updateEmailTheme, {}, ({ engine, input: { emailThemeId, tsxSource } }) => {
+  serve(updateEmailTheme, {}, async ({ engine, input: { emailThemeId, tsxSource } }) => {
     const theme = requireTheme(engine, emailThemeId)
-    requireRendered(drawTheme(tsxSource, ''))
+    requireRendered(await drawTheme(tsxSource, ''))
     return engine.tables.tsxThemes.put({ ...theme, tsxSource })
   }),
 ]

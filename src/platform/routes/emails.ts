@@ -17,7 +17,6 @@ import type { BodyForm } from '../http/request-checks'
 import { EditableRegions } from '../mail/editable-regions'
 import { categoryOf, queueMail } from '../mail/mail-queue'
 import { renderTsx, requireOwnServer, requireRendered, requireTheme, selectedTheme } from '../mail/tsx-mail'
-import { previewVariablesIn } from '../mail/tsx-source'
 import { templateOfHtml } from '../mail/tsx-template'
 import { requireTemplate } from '../mail/tsx-templates'
 import type { Recipient } from '../model/emails'
@@ -47,13 +46,13 @@ const Sent = v.object({
 const unrendered = 'There was an error rendering the email'
 
 export const emailRoutes = [
-  serve(sendEmail, { body: required, answers: Sent }, ({ engine, caller: { project }, input, origin }) => {
+  serve(sendEmail, { body: required, answers: Sent }, async ({ engine, caller: { project }, input, origin }) => {
     if (project.config.emailConfig.type === 'shared')
       throw plain(400, 'Sending its own mails needs a mail server of the project: email_config is shared.')
     const { notificationCategoryName: name } = input
     const category = notificationCategories.find(each => each.name === name)
     if (!category) throw plain(404, `There is no notification category "${name}".`)
-    const drawn = drawMarkup(input.html)
+    const drawn = await drawMarkup(input.html)
     const results = input.userIds.map(userId => {
       const reached = addressOf(engine, userId, category)
       if ('error' in reached) return { userId, success: false, error: reached.error }
@@ -70,8 +69,8 @@ export const emailRoutes = [
   }),
 
   // The answer has no data of any project, and the hosted platform requires no key.
-  servePublic(renderEmail, {}, ({ input: { theme, previewHtml } }) => {
-    const drawn = drawMarkup(previewHtml)
+  servePublic(renderEmail, {}, async ({ input: { theme, previewHtml } }) => {
+    const drawn = await drawMarkup(previewHtml)
     if ('error' in drawn) throw known('EMAIL_RENDERING_ERROR', `${unrendered}: ${drawn.error}`, { error: drawn.error })
     return { html: emailPage(drawn.html, themeColors[theme]) }
   }),
@@ -117,7 +116,7 @@ export const newerEmailRoutes = [
       answers: v.object({ results: v.array(v.object({ userId: v.string() })) }),
       newer: { later: ['emails'], oneOf: sendBodies },
     },
-    ({ engine, caller: { project }, input, origin }) => {
+    async ({ engine, caller: { project }, input, origin }) => {
       requireOwnServer(project)
       requireReceivers(input)
       const { notificationCategoryName: category, scheduledAt, isHighPriority = false } = input
@@ -140,7 +139,7 @@ export const newerEmailRoutes = [
         rendered: null,
         outcome: null,
       }
-      for (const to of recipients) queueMail(engine, project, { ...mail, id: crypto.randomUUID(), to })
+      for (const to of recipients) await queueMail(engine, project, { ...mail, id: crypto.randomUUID(), to })
       pruneOutbox(engine)
       if (content.draftId !== null) engine.tables.emailDrafts.patch(content.draftId, { sentAt: now, changedAt: now })
       return { results: recipients.flatMap(({ userId }) => (userId === undefined ? [] : [{ userId }])) }
@@ -157,13 +156,7 @@ export const newerEmailRoutes = [
       if (typeof themeId === 'string') requireTheme(engine, themeId, 400)
       const regions = editableMarkers ? new EditableRegions(editableSource) : undefined
       const { html, subject, notificationCategory } = requireRendered(
-        renderTsx(engine, project, {
-          tsxSource,
-          themeId,
-          themeTsxSource,
-          regions,
-          variables: previewVariablesIn(tsxSource),
-        }),
+        await renderTsx(engine, project, { tsxSource, themeId, themeTsxSource, regions }),
       )
       const marked = regions && { editableRegions: await regions.described() }
       return { html, ...given({ subject, notificationCategory }), ...marked }

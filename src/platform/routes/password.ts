@@ -29,12 +29,12 @@ export const passwordResetRoutes = [
   serve(
     sendResetCode,
     { body: { email: laxEmail(), callbackUrl: absoluteUrl() }, takesMillis: [2000, 3000] },
-    ({ engine, caller: { project }, input }) => {
+    async ({ engine, caller: { project }, input }) => {
       requirePasswords(project)
       const channel = authChannelOf(engine, input.email)
       if (channel) {
         requireTrustedUrl(engine, input.callbackUrl, project)
-        sendPasswordReset(engine, project, channel, input.callbackUrl)
+        await sendPasswordReset(engine, project, channel, input.callbackUrl)
       }
       return { success: nonCommittal }
     },
@@ -134,7 +134,7 @@ export const passwordRoutes = [
       })
       const channel = primaryChannelOf(tables, user.id)
       if (channel && verificationCallbackUrl !== undefined)
-        sendVerification(engine, project, channel, verificationCallbackUrl, { inBackground: true })
+        await sendVerification(engine, project, channel, verificationCallbackUrl, { inBackground: true })
       return signIn(engine, user, origin)
     },
   ),

@@ -81,7 +81,7 @@ export const magicLinkRoutes = [
       body: { email: strictEmail(), callbackUrl: absoluteUrl() },
       newer: { body: { ...challengeFields, email: shortEmail() } },
     },
-    ({ engine, caller: { project }, input, headers }) => {
+    async ({ engine, caller: { project }, input, headers }) => {
       if (!project.config.magicLinkEnabled)
         throw plain(403, 'This project does not have sign-in by e-mailed code: switch on magicLinkEnabled.')
       requireTrustedUrl(engine, input.callbackUrl, project)
@@ -90,7 +90,7 @@ export const magicLinkRoutes = [
       if (!user) requireChallenge(engine, project, input)
       if (user) engine.tables.users.patch(user.id, { otpAuthEnabled: true })
       const linkOnly = knowsLinksOnly(headers)
-      const code = sendMagicLink(engine, project, input.email, input.callbackUrl, { linkOnly })
+      const code = await sendMagicLink(engine, project, input.email, input.callbackUrl, { linkOnly })
       return { nonce: code.slice(typedLength) }
     },
   ),

@@ -73,12 +73,12 @@ export const teamInvitationRoutes = [
   serve(
     [sendTeamInvitation, sendTeamInvitationById],
     { body: { email: laxEmail() }, answers: v.object({ success: v.literal(true), id: v.string() }) },
-    ({ engine, caller, input: { teamId, email, callbackUrl } }) => {
+    async ({ engine, caller, input: { teamId, email, callbackUrl } }) => {
       if (caller.access === 'client') requireRights(engine, caller, teamId, ['$invite_members'])
       requireTrustedUrl(engine, callbackUrl, caller.project)
       const team = engine.tables.teams.get(teamId)
       if (!team) throw hostedFailure(`There is no team with the id ${teamId}.`)
-      const { id } = sendInvitation(engine, caller.project, team, email, callbackUrl)
+      const { id } = await sendInvitation(engine, caller.project, team, email, callbackUrl)
       return { success: true as const, id }
     },
   ),

@@ -20,7 +20,7 @@ import { exchangedAdmin } from '../exchanged-admin'
 
 const template = `import { NotificationCategory, Subject } from '@stackframe/emails'
 export const EmailTemplate = () => <p>Hello<Subject value="Hi" /><NotificationCategory value="Marketing" /></p>`
-const theme = 'export default ({ children }) => <main>{children}</main>'
+const theme = 'export const EmailTheme = ({ children }) => <main>{children}</main>'
 const broken = 'export function EmailTemplate() { return <p>{now()}</p> }'
 const sources = { templateTsxSource: template, themeTsxSource: theme }
 

@@ -79,7 +79,7 @@ describe('a preview', () => {
       error: {
         code: 'EMAIL_RENDERING_ERROR',
         status: 400,
-        details: { error: '"<!": a mail has no comment and no doctype' },
+        details: { error: 'Unexpected token at "!-- </p>"' },
       },
     })
   })

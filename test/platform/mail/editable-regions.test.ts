@@ -31,7 +31,7 @@ describe('a mail that is rendered for an editor', () => {
     const at = source.indexOf('Hello ')
     expect(regions['t0']).toEqual({
       id: 't0',
-      loc: { start: at, end: at + 6, line: 4, column: 22 },
+      loc: { start: at, end: at + 6, line: 5, column: 22 },
       originalText: 'Hello ',
       // As the running server named this very text.
       textHash: '2ec5a3f0c2fc3e6d',

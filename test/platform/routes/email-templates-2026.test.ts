@@ -36,7 +36,9 @@ describe('templates in TSX on the newer wire', () => {
     const world = withServer()
     const id = await made(world, `POST ${path}`, { display_name: 'News' })
     const refused = await world.asAdmin(`PATCH ${path}/${id}`, { tsx_source: tsx('<p>{now()}</p>'), theme_id: light })
-    expect(expectRefusal(refused, 'EMAIL_RENDERING_ERROR')).toEqual({ error: expect.stringContaining('{now}') })
+    expect(expectRefusal(refused, 'EMAIL_RENDERING_ERROR')).toEqual({
+      error: expect.stringContaining('now is not defined'),
+    })
     expect((await world.asAdmin(`GET ${path}`)).body.templates[7]).not.toHaveProperty('theme_id')
   })
 

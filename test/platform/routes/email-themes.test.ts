@@ -45,7 +45,7 @@ describe('themes in TSX on the newer wire', () => {
 
   it('are refused if they cannot be rendered, and the platform’s own are not deleted', async () => {
     const { asAdmin } = withServer()
-    const change = { tsx_source: tsx('<Body>{children.length}</Body>') }
+    const change = { tsx_source: tsx('<Body>{children.nope()}</Body>') }
     expectRefusal(await asAdmin(`PATCH ${path}/${light}`, change), 'EMAIL_RENDERING_ERROR')
     expectPlain(await asAdmin(`DELETE ${path}/${light}`), 400)
     expectPlain(await asAdmin(`PATCH ${path}/${unknownId}`, { tsx_source: tsx('<p />') }), 404)

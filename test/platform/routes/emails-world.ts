@@ -9,13 +9,15 @@ export const unknownId = '00000000-0000-4000-8000-000000000000'
 
 const imports = `import { Body, Container, Head, Heading, Hr, Html, Img, Link, Section, Text } from '@react-email/components'
 import { NotificationCategory, Subject } from '@stackframe/emails'
+import { type } from 'arktype'
 `
 
 /** A template that shows this JSX, with what a template needs unless it has a subject; or a theme. */
 export const tsx = (jsx: string) => {
   const named = '<Subject value="A subject" /><NotificationCategory value="Transactional" />'
-  const whole = /<Subject|\{children/.test(jsx) ? jsx : `<>${named}${jsx}</>`
-  return `${imports}export function EmailTemplate({ variables, children }) { return ${whole} }`
+  if (jsx.includes('{children')) return `${imports}export function EmailTheme({ children }) { return ${jsx} }`
+  const whole = jsx.includes('<Subject') ? jsx : `<>${named}${jsx}</>`
+  return `${imports}export function EmailTemplate({ variables }) { return ${whole} }`
 }
 
 /** A project with a mail server of its own, its owner and Grace. */

@@ -1,0 +1,112 @@
+import type { Options } from 'acorn'
+import type { Program } from 'estree-jsx'
+
+/** A place at which a source is no TSX, and the reason. */
+export class SourceFault extends Error {
+  readonly at: number
+
+  constructor(message: string, at: number) {
+    super(message)
+    this.at = at
+  }
+}
+
+/** Where a node stands in its source. */
+export interface Placed {
+  readonly start: number
+  readonly end: number
+}
+
+/** The tree of a source. Throws a `SourceFault`. */
+export type TsxParse = (source: string) => Program
+
+/** What is used of a parser of acorn, whose types declare none of it. */
+interface Steps {
+  readonly pos: number
+  readonly start: number
+  parse(): Program
+  nextToken(): void
+  raise(at: number, message: string): never
+  jsx_parseOpeningElementAt(at: number, place: unknown): Element
+  jsx_parseClosingElementAt(at: number, place: unknown): unknown
+  jsx_parseElementAt(at: number, place: unknown): unknown
+}
+interface Element {
+  readonly selfClosing: boolean
+  readonly name: Placed | ''
+}
+
+/** Any caller may send a source: a parse that goes back too often, or is too long, is a fault. */
+const [mostTokens, mostReads] = [250_000, 20]
+
+const nameHere = /[\w$.:-]*/y
+
+/** The parser is as large as all other mails, so it is loaded with the first source. */
+export async function tsxParser(): Promise<TsxParse> {
+  const [{ Parser }, { tsPlugin }] = await Promise.all([import('acorn'), import('@sveltejs/acorn-typescript')])
+  // The constructor is protected in the types, and public for plugins.
+  const Reader = Parser.extend(tsPlugin({ jsx: true })) as unknown as new (options: Options, source: string) => Steps
+  class TsxReader extends Reader {
+    readonly #source: string
+    #open: string[] = []
+    #tokens = 0
+    #reads = 0
+
+    constructor(source: string) {
+      super({ sourceType: 'module', ecmaVersion: 'latest', locations: true }, source)
+      this.#source = source
+    }
+
+    override nextToken(): void {
+      const { pos } = this
+      super.nextToken()
+      this.#reads += this.pos - pos
+      if (++this.#tokens > mostTokens || this.#reads > mostReads * (this.#source.length + 100))
+        throw new SourceFault('the source is too long, or nested too often', pos)
+    }
+
+    /** An error of acorn has a line, which takes as long to find as the source is long: the parser makes many and drops them. */
+    override raise(at: number, message: string): never {
+      throw Object.assign(new SyntaxError(message), { pos: at })
+    }
+
+    override jsx_parseElementAt(at: number, place: unknown): unknown {
+      const { length } = this.#open
+      try {
+        return super.jsx_parseElementAt(at, place)
+      } finally {
+        this.#open.length = length
+      }
+    }
+
+    override jsx_parseOpeningElementAt(at: number, place: unknown): Element {
+      const element = super.jsx_parseOpeningElementAt(at, place)
+      const { name, selfClosing } = element
+      if (!selfClosing) this.#open.push(name ? this.#source.slice(name.start, name.end) : '')
+      return element
+    }
+
+    /** Acorn compares the names later, when it has read what follows, and then complains about that. */
+    override jsx_parseClosingElementAt(at: number, place: unknown): unknown {
+      nameHere.lastIndex = this.start
+      const [name] = nameHere.exec(this.#source) ?? ['']
+      const open = this.#open.at(-1)
+      if (name === open) return super.jsx_parseClosingElementAt(at, place)
+      const before = name === '' ? '' : ` before </${name}>`
+      return this.raise(
+        this.start,
+        open ? `<${open}> is not closed${before}; write <${open} />` : `</${name}> closes nothing`,
+      )
+    }
+  }
+  return source => {
+    const reader = new TsxReader(source)
+    try {
+      return reader.parse()
+    } catch (error) {
+      if (error instanceof RangeError) throw new SourceFault('the source is nested too deep', reader.pos)
+      if (!(error instanceof SyntaxError) || !('pos' in error)) throw error
+      throw new SourceFault(error.message.replace(/ \(\d+:\d+\)$/, ''), Number(error.pos))
+    }
+  }
+}
