@@ -1,5 +1,5 @@
 import { onAbort } from './signals'
-import { Tap } from './tap'
+import type { Tap } from './tap'
 
 /**  Where the kit takes time and randomness from: every timer, date and random choice asks a clock. */
 export interface Clock {
@@ -94,7 +94,7 @@ export interface CountedClock extends Clock {
   readonly uncounted: Clock
 }
 
-export function countedClock(clock: Clock, tap = new Tap()): CountedClock {
+export function countedClock(clock: Clock, tap?: Tap): CountedClock {
   let running = 0
   return {
     get running() {
@@ -105,12 +105,12 @@ export function countedClock(clock: Clock, tap = new Tap()): CountedClock {
     monotonic: () => clock.monotonic(),
     random: () => {
       const value = clock.random()
-      tap.tell?.({ in: 'random', value })
+      tap?.tell?.({ in: 'random', value })
       return value
     },
     setTimeout(run, millis, options) {
       let isRunning = true
-      const due = tap.tell ? clock.monotonic() + millis : 0
+      const due = tap?.tell ? clock.monotonic() + millis : 0
       const end = () => {
         if (isRunning) running--
         isRunning = false
@@ -119,7 +119,7 @@ export function countedClock(clock: Clock, tap = new Tap()): CountedClock {
       const cancel = clock.setTimeout(
         () => {
           end()
-          tap.tell?.({ in: 'timer', due, millis, run })
+          tap?.tell?.({ in: 'timer', due, millis, run })
           run()
         },
         millis,

@@ -1,5 +1,4 @@
 import { Observable } from 'rxjs'
-import type { Tap } from './tap'
 import { orUndefined } from './values'
 import type { Channel, KeyedStorage, Locks, WebStorage } from './web-types'
 
@@ -104,26 +103,6 @@ export function browserHost(given: Host = {}): Host {
     ...orUndefined(() => ({ sessionStorage: window.sessionStorage })),
     ...given,
   }
-}
-
-/** The host, whose states are told before anybody acts on them. */
-export function toldHost(host: Host, tap: Tap): Host {
-  const told = { ...host }
-  for (const name of ['online', 'visible', 'shown'] as const) {
-    const { [`${name}$` as const]: state$ } = host
-    if (state$)
-      told[`${name}$`] = new Observable(subscriber =>
-        state$.subscribe({
-          next(is) {
-            tap.tell?.({ in: name, is })
-            subscriber.next(is)
-          },
-          error: error => subscriber.error(error),
-          complete: () => subscriber.complete(),
-        }),
-      )
-  }
-  return told
 }
 
 /** The storage that all pages of this browser share; undefined if there is none, or if the browser blocks it. */

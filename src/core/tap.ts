@@ -1,11 +1,5 @@
 import type { Signal } from './web-types'
 
-/** A store, by the key of its source and its input. */
-interface Named {
-  readonly store: string
-  readonly input: object
-}
-
 /** The tokens of a session, as a token store has them. */
 interface HeldTokens {
   readonly accessToken: string | null
@@ -17,7 +11,10 @@ interface Abortable {
   readonly signal?: Signal | undefined
 }
 
-/** A state of the page. */
+/** A store, or its cell: the key of its source, and its input. */
+export type Named = { readonly name: string } & ({ readonly args: object } | { readonly input: object })
+
+/** A state of the page. A kit does not tell of it: the listener looks before each event. */
 export type HostState = 'online' | 'visible' | 'shown'
 
 /** An event from outside the kit, told before the kit acts on it, with its contents as they are. */
@@ -27,21 +24,19 @@ export type Input =
   | { readonly in: 'answer'; readonly id: number; readonly error: unknown }
   | { readonly in: 'timer'; readonly due: number; readonly millis: number; readonly run: () => void }
   | { readonly in: 'random'; readonly value: number }
-  /** Another writer of the token store has stored these tokens, or has emptied it. */
+  /** The token store has these tokens. Told at each read. */
   | { readonly in: 'held'; readonly tokens: HeldTokens | null }
   /** The token store cannot be read. */
   | { readonly in: 'unread' }
   /** The token store holds other tokens than the write expects, and keeps them. */
   | { readonly in: 'kept' }
   | { readonly in: 'message'; readonly message: object }
-  /** Told to each subscriber, also when it is as before. */
-  | { readonly in: HostState; readonly is: boolean }
-  /** `is`: what became of the request for the lock of all tabs. */
-  | { readonly in: 'lock'; readonly name: string; readonly is: 'granted' | 'held elsewhere' | 'lost' }
-  | ({ readonly in: 'watch'; readonly asks: boolean } & Named)
-  | ({ readonly in: 'leave' } & Named)
+  /** The lock of all tabs; null: another tab has it; undefined: it is lost. */
+  | { readonly in: 'lock'; readonly name: string; readonly lock?: object | null }
+  | { readonly in: 'watch'; readonly of: Named; readonly asks: boolean }
+  | { readonly in: 'leave'; readonly of: Named }
   /** `maxAgeMillis`: undefined for a refresh. */
-  | ({ readonly in: 'read'; readonly maxAgeMillis: number | undefined } & Named & Abortable)
+  | ({ readonly in: 'read'; readonly of: Named; readonly maxAgeMillis: number | undefined } & Abortable)
   | ({ readonly in: 'write'; readonly route: string; readonly input: object } & Abortable)
   /** A call for an access token that lives this long. */
   | ({ readonly in: 'token'; readonly minMillis: number } & Abortable)
@@ -53,13 +48,12 @@ export type Input =
 
 /** A request when it is sent, or an event of the trace. */
 export type Decision =
-  | { readonly did: 'send'; readonly id: number; readonly method: string; readonly url: string; readonly body: unknown }
-  | { readonly did: 'trace'; readonly event: { readonly type: string } }
+  { readonly id: number; readonly url: string; readonly init: RequestInit } | { readonly type: string }
 
 /** Tells a listener of all that reaches a kit and of what the kit decides; without one, no event is built. */
-export class Tap {
-  tell: ((event: Input | Decision) => void) | undefined
+export interface Tap {
+  tell?: ((event: Input | Decision) => void) | undefined
   /** The number of requests so far, and of those that are over. */
-  sent = 0
-  answered = 0
+  sent: number
+  answered: number
 }

@@ -4,11 +4,11 @@ import { onAbort, throwIfAborted } from '../core/signals'
 
 import { argsIn } from '../session/tabs'
 import type { Core } from '../store/kit-parts'
-import { isBrowser, browserHost, present, toldHost } from '../core/host'
+import { isBrowser, browserHost, present } from '../core/host'
 import { isAuthError, misuse, developerError } from '../errors/auth-error'
 import { isErrorCode } from '../errors/codes'
 import { systemClock, countedClock } from '../core/clock'
-import { Tap } from '../core/tap'
+import type { Tap } from '../core/tap'
 import type { CountedClock } from '../core/clock'
 import type { Host } from '../core/host'
 import { isRecord } from '../core/values'
@@ -144,8 +144,8 @@ export function makeKit<A extends Access = 'client'>(
 ): Kit<A> {
   if (!isRecord(options)) throw misuse('options', `is missing: a kit needs at least ${tokensHint}`)
   const config = resolveConfig(options, keys, caller)
-  const tap = new Tap()
-  const host = toldHost(browserHost(options.host), tap)
+  const tap: Tap = { sent: 0, answered: 0 }
+  const host = browserHost(options.host)
   const clock = countedClock(checkedClock(options.clock ?? systemClock), tap)
   const trace = new Trace(clock, tap)
   const tokens = tokenStoreOf(options.tokens, { projectId: config.projectId, clock, host }, 'server' in keys)

@@ -28,6 +28,8 @@ export class Calls {
   /** Calls that the kit has made by itself, by their texts. */
   readonly #own = new Map<string, number>()
   #making: string | undefined
+  /** The place of the store that is about to be watched. */
+  #opening: string | undefined
 
   constructor(kit: Kit, session: TokenSession, tokens: ReadonlyMap<string, string>) {
     this.#kit = kit
@@ -37,20 +39,22 @@ export class Calls {
 
   /** Whether the kit has made this call by itself. */
   isOwn(event: Call): boolean {
-    return (this.#own.get(textOf(event)) ?? 0) > 0
+    return (this.#own.get(this.#textOf(event)) ?? 0) > 0
   }
 
-  /** The tap has told of a call: one that is made here, or one of the kit's own. */
-  told(event: object): void {
-    if (!isCall(event)) return
-    const text = textOf(event)
-    if (text === this.#making) this.#making = undefined
+  /** The tap has told of an input. Returns whether it is a call of the kit's own. */
+  told(event: object): boolean {
+    if (!isCall(event)) return false
+    const text = this.#textOf(event)
+    const isMade = text === this.#making
+    if (isMade) this.#making = undefined
     else this.#own.set(text, (this.#own.get(text) ?? 0) + 1)
+    return !isMade
   }
 
   /** Makes the call, unless the kit has made it by itself. */
   make(event: Call): void {
-    const text = textOf(event)
+    const text = this.#textOf(event)
     if (this.isOwn(event)) {
       this.#own.set(text, (this.#own.get(text) ?? 0) - 1)
       return
@@ -67,9 +71,19 @@ export class Calls {
   watch(event: Pick<InputOf<'watch'>, 'store' | 'input' | 'asks'>): void {
     const store = queryOf(event.store)?.(this.#kit, inputIn(event.input))
     if (!store) return
-    const stop = event.asks ? store.listen(() => undefined) : store.retain()
     const place = placeOf(event)
-    this.#watching.set(place, [...(this.#watching.get(place) ?? []), stop])
+    this.#opening = place
+    const stop = event.asks ? store.listen(() => undefined) : store.retain()
+    // A subscriber leaves at once what has failed.
+    if (this.#opening === place) this.#watching.set(place, [...(this.#watching.get(place) ?? []), stop])
+    else stop()
+    this.#opening = undefined
+  }
+
+  #leave(place: string): void {
+    const stop = this.#watching.get(place)?.pop()
+    if (stop) stop()
+    else if (this.#opening === place) this.#opening = undefined
   }
 
   #made(event: Call): unknown {
@@ -78,7 +92,7 @@ export class Calls {
         this.watch(event)
         return undefined
       case 'leave':
-        this.#watching.get(placeOf(event))?.pop()?.()
+        this.#leave(placeOf(event))
         return undefined
       case 'read': {
         const { maxAgeMillis } = event
@@ -111,6 +125,15 @@ export class Calls {
     }
   }
 
+  /** The text by which two calls are the same one. A kit tells of the store itself, and of tokens as they are. */
+  #textOf(event: object): string {
+    const { in: what, of, route, name, tokens, ...rest } = event as Readonly<Record<string, unknown>>
+    const place = isRecord(of) ? { store: of['name'], input: of['args'] ?? of['input'] } : rest
+    const { store, input } = place as Readonly<Record<string, unknown>>
+    const held = restored(tokens ?? null, this.#tokens)
+    return argsKey({ what, store, route, name, held, input: isRecord(input) ? inputIn(input) : {} })
+  }
+
   /** A call with a signal takes another number of microtasks than one without. */
   #options(call: number | undefined): { readonly signal?: AbortSignal } {
     if (call === undefined) return {}
@@ -136,10 +159,4 @@ export function inputIn(input: unknown): object {
 
 function placeOf({ store, input }: { readonly store: string; readonly input: unknown }): string {
   return `${store} ${argsKey(inputIn(input))}`
-}
-
-/** The text by which two calls are the same one. */
-function textOf(event: object): string {
-  const { in: what, store, input, route, name } = event as Readonly<Record<string, unknown>>
-  return argsKey({ what, store, route, name, input: isRecord(input) ? inputIn(input) : {} })
 }

@@ -1,5 +1,3 @@
-import type { RecordedEvent } from './checked'
-
 const bug = 'rxauth keeps the session then: the version that made the recording has a bug.'
 const once = 'the same refresh token, which a platform that rotates them takes only once'
 const oneTab = 'The recording of one tab cannot tell which.'
@@ -40,46 +38,4 @@ export const causes = {
   deleted: 'The platform said that the user does not exist: the account was deleted.',
   revoked:
     'The platform ended the session: it was signed out or revoked elsewhere, the password was reset, or it was too old. The platform does not say which.',
-}
-
-/** An event that led to the end of a session. `sent`: the request of an answer. */
-export function linkOf(event: RecordedEvent, sent?: { readonly method: string; readonly path: string }): string {
-  if ('start' in event) return `the recording began ${event.start.tokens ? 'with' : 'without'} tokens`
-  if ('did' in event) return event.did === 'send' ? `this tab sent ${event.method} ${event.path}` : event.did
-  if (!('in' in event)) return ''
-  switch (event.in) {
-    case 'answer': {
-      const { headers, status, failure } = event
-      const code = headers['x-stack-known-error'] ?? ''
-      const to = sent ? ` to ${sent.method} ${sent.path}` : ''
-      return `${failure ? 'no answer' : `answer ${headers['x-stack-actual-status'] ?? status} ${code}`.trim()}${to}`
-    }
-    case 'clock':
-      return event.by < 0
-        ? `the clock jumped ${span(event.by)} back: it was set`
-        : `the clock jumped ${span(event.by)} ahead: it was set, or the machine slept`
-    case 'held':
-      return event.tokens ? 'the token store had tokens that this tab had not stored' : 'the token store was empty'
-    case 'signed in':
-      return 'a sign-in of this tab stored its tokens'
-    case 'unread':
-      return 'the token store could not be read'
-    case 'sign out':
-      return 'the app called signOut() in this tab'
-    case 'message':
-      return 'another tab told that it had signed out'
-    case 'online':
-      return event.is ? 'the browser was online' : 'the browser was offline'
-    case 'lock':
-      return event.is === 'lost' ? 'another tab took the lock from this one' : 'this tab took the lock from another one'
-    default:
-      return event.in
-  }
-}
-
-function span(millis: number): string {
-  const seconds = Math.abs(millis) / 1000
-  const [unit, name] =
-    seconds < 120 ? [1, 's'] : seconds < 7200 ? [60, 'min'] : seconds < 172_800 ? [3600, 'h'] : [86_400, 'days']
-  return `${Math.round(seconds / unit)} ${name}`
 }

@@ -17,11 +17,12 @@ const json = v.unknown()
 const count = v.pipe(v.number(), v.integer(), v.minValue(0))
 const place = { store: text, input: json }
 const call = { call: v.optional(count) }
+const access = { access: v.optional(count) }
 const shown = v.record(text, text)
 const moment = {
   at: v.pipe(v.number(), v.minValue(0), v.maxValue(maxMillis)),
-  turn: v.optional(count, 0),
-  isSync: v.optional(v.boolean()),
+  turn: count,
+  step: count,
 }
 
 const inputs = [
@@ -47,9 +48,9 @@ const inputs = [
   v.object({ ...moment, in: v.literal('random'), value: v.pipe(v.number(), v.minValue(0), v.maxValue(1)) }),
   v.object({ ...moment, in: v.literal('clock'), by: millis }),
   v.object({ ...moment, in: v.picklist(['online', 'visible', 'shown']), is: v.boolean() }),
-  v.object({ ...moment, in: v.literal('held'), tokens }),
+  v.object({ ...moment, in: v.literal('held'), tokens, ...access }),
   v.object({ ...moment, in: v.literal('signed in'), tokens }),
-  v.object({ ...moment, in: v.picklist(['unread', 'kept']) }),
+  v.object({ ...moment, in: v.picklist(['unread', 'kept']), ...access }),
   v.object({ ...moment, in: v.literal('sign out') }),
   v.object({
     ...moment,
@@ -121,6 +122,8 @@ const schemas = {
   end,
 }
 
+type Moment = Pick<v.InferOutput<typeof token>, keyof typeof moment>
+
 export type InputEvent = v.InferOutput<typeof schemas.in>
 export type DecisionEvent = v.InferOutput<typeof schemas.did>
 export type StartEvent = v.InferOutput<typeof start>
@@ -150,19 +153,23 @@ export function checked(recording: unknown): Checked {
   const { events: given, rxauth, isPart } = recording
   if (!Array.isArray(given) || given.length === 0) throw refused('has no list of events')
   if (given.length > maxEvents) throw refused(`has ${given.length} events, and at most ${maxEvents} are played`)
-  let last = 0
+  let last: Moment = { at: 0, turn: 0, step: 0 }
   const budget = { parts: maxParts }
   const events = given.map((each: unknown, index) => {
     if (isDeeper(each, maxDepth, budget)) throw refused(`has an event ${index} that is nested too deeply`)
     if (budget.parts < 0) throw refused(`is too large: its events have more than ${maxParts} parts`)
     const kind = (Object.keys(schemas) as (keyof typeof schemas)[]).find(key => isRecord(each) && key in each)
-    const result = v.safeParse<v.GenericSchema<unknown, RecordedEvent>>(schemas[kind ?? 'in'], each)
+    // An event has of its moment what differs from that of the event before.
+    const isInTurn = isRecord(each) && (each['turn'] ?? last.turn) === last.turn
+    const whole = isRecord(each) ? { ...last, ...(!isInTurn && { step: 0 }), ...each } : each
+    const result = v.safeParse<v.GenericSchema<unknown, RecordedEvent>>(schemas[kind ?? 'in'], whole)
     if (!result.success) {
       const field = v.getDotPath(result.issues[0]) ?? 'it'
       throw refused(`has an event ${index} that record() does not write: its ${field.slice(0, 100)} is not valid`)
     }
-    if (result.output.at < last) throw refused(`has an event ${index} that is earlier than the one before it`)
-    last = result.output.at
+    const { at, turn, step } = result.output
+    if (at < last.at) throw refused(`has an event ${index} that is earlier than the one before it`)
+    last = { at, turn, step }
     return result.output
   })
   if (events.filter(event => 'start' in event).length > 1) throw refused('has more than one event "start"')

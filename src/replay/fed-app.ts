@@ -1,10 +1,10 @@
 import { macrotasks, momentOf } from '../core/clock'
 import { fromJson } from '../core/json-form'
-import type { Decision } from '../core/tap'
-import { parseJson } from '../core/values'
+import type { Input } from '../core/tap'
 import { decisionForm } from '../extras/record/forms'
 import type { DecisionForm, Texts } from '../extras/record/forms'
 import { shownBy } from '../extras/record/state'
+import { Turns } from '../extras/record/turns'
 import { createKit } from '../kit/create-kit'
 import { isSame } from '../session/token-store'
 import { coreOf } from '../store/kit-parts'
@@ -15,11 +15,17 @@ import type { Source } from '../store/source'
 import type { DecisionOf, InputEvent, InputOf, RecordedEvent, StartEvent } from './checked'
 import { Calls, ignored, inputIn, isCall } from './calls'
 import { queryOf } from './definitions'
-import { responseOf, restored, ScriptedClock, ScriptedHost, ScriptedTokens, tokenOf } from './surroundings'
+import { isAccess, responseOf, restored, ScriptedClock, ScriptedHost, ScriptedTokens, tokenOf } from './surroundings'
+import type { Access, ScriptedAccess } from './surroundings'
 
 interface Request {
   resolve(response: Response): void
   reject(error: Error): void
+}
+
+/** The step in which an input is given to the kit, which tells of an answer later: when it has the text, if there is one. */
+export function stepOf(event: InputEvent): number {
+  return event.step - (event.in === 'answer' ? (event.failure ? 3 : 4) : 0)
 }
 
 /** A request of a recording. */
@@ -46,6 +52,12 @@ export class FedApp {
   readonly #held: ScriptedTokens
   readonly #waiting = new Map<number, Request>()
   readonly #turn = macrotasks()
+  readonly turns = new Turns()
+  /** The numbers of requests in the recording, by those that they have here. */
+  readonly #ids = new Map<number, number>()
+  #lastSent = -1
+  /** The accesses that an answer leads to, of which the kit has yet to tell. */
+  readonly #answered = new Map<number, readonly ScriptedAccess[]>()
 
   constructor(events: readonly RecordedEvent[], { start }: StartEvent, sends: readonly Send[]) {
     this.#start = start
@@ -64,7 +76,7 @@ export class FedApp {
     const { wall, monotonic, isShared, attemptTimeoutMillis } = start
     this.clock = new ScriptedClock(wall - monotonic, () => this.#draws.shift()?.[1] ?? 0.5)
     this.clock.millis = monotonic
-    this.#held = new ScriptedTokens(isShared)
+    this.#held = new ScriptedTokens(isShared, this.#tokens)
     this.host = new ScriptedHost(start)
     this.kit = createKit({
       baseUrl,
@@ -102,9 +114,11 @@ export class FedApp {
     for (const place of watched) this.calls.watch({ ...place, asks: false })
     await this.settle()
     transport.trace.tap.tell = event => {
-      if (!('did' in event)) this.calls.told(event)
+      if ('in' in event) this.#told(event)
       else {
-        const form = decisionForm(withJson(event), shownBy(this.core, event), base, this.texts)
+        this.turns.mark()
+        if ('init' in event) this.#lastSent = event.id
+        const form = decisionForm(event, shownBy(this.core, event), base, this.texts)
         if (form) decided(form)
       }
     }
@@ -125,16 +139,26 @@ export class FedApp {
     while ((this.#draws[0]?.[0] ?? Infinity) < index) this.#draws.shift()
   }
 
-  /** What others have done with the token store; false: the event is of something else. */
-  foresee(event: InputEvent): boolean {
-    if (event.in === 'held') this.#held.held = restored(event.tokens, this.#tokens)
-    else if (event.in === 'unread') this.#held.isUnreadable = true
-    else if (event.in === 'kept') this.#held.isChanged = true
-    else return false
-    return true
+  /** Whether the kit has met this access. */
+  hasSeen(event: Access): boolean {
+    return this.#held.hasSeen(event)
   }
 
-  feed(event: InputEvent): void {
+  #told(event: Input): void {
+    this.turns.mark()
+    if (event.in === 'held' || event.in === 'unread' || event.in === 'kept') this.#held.accessed()
+    else if (event.in === 'answer') this.#held.expect(this.#answered.get(this.#ids.get(event.id) ?? -1) ?? [])
+    else if (this.calls.told(event)) this.#held.called()
+  }
+
+  /** `accesses`: to the token store, that it leads to. */
+  feed(event: InputEvent, accesses: readonly ScriptedAccess[]): void {
+    this.turns.mark(stepOf(event))
+    if (event.in === 'answer') this.#answered.set(event.id, accesses)
+    else {
+      if (!isAccess(event) && event.in !== 'clock' && !(isCall(event) && this.calls.isOwn(event)))
+        this.#held.expect(accesses)
+    }
     if (isCall(event)) {
       this.calls.make(event)
       return
@@ -164,6 +188,7 @@ export class FedApp {
         const tokens = restored(event.tokens, this.#tokens)
         // The kit has seen them in the course of the input before.
         if (session.identity.kind !== 'unknown' && isSame(session.stored, tokens)) break
+        this.#held.expect([])
         this.#held.held = tokens
         this.#held.changed()
         ignored(session.sync())
@@ -177,7 +202,7 @@ export class FedApp {
         break
       case 'unread':
       case 'kept':
-        // Met in the course of the input before.
+        // Met in the course of the input before, or not at all.
         this.#held.isUnreadable = this.#held.isChanged = false
         break
       case 'random':
@@ -215,25 +240,13 @@ export class FedApp {
       const method = init?.method ?? 'GET'
       const index = this.#sends.findIndex(send => send.method === method && base + send.path === url)
       const [send] = index < 0 ? [] : this.#sends.splice(index, 1)
-      if (send) this.#waiting.set(send.id, { resolve, reject })
+      if (send) {
+        this.#waiting.set(send.id, { resolve, reject })
+        this.#ids.set(this.#lastSent, send.id)
+      }
       init?.signal?.addEventListener('abort', () => {
         reject(new DOMException('aborted', 'AbortError'))
       })
     })
-  }
-}
-
-/** A decision with the body of its request as JSON. */
-function withJson(event: Decision): Decision {
-  if (event.did !== 'send') return event
-  const { body } = event
-  return {
-    ...event,
-    body:
-      typeof body === 'string'
-        ? parseJson(body)
-        : body instanceof URLSearchParams
-          ? Object.fromEntries(body)
-          : undefined,
   }
 }

@@ -4,7 +4,6 @@ import type { DecisionForm } from '../extras/record/forms'
 import { shownNow } from '../extras/record/state'
 import { argsKey } from '../store/source'
 import { checked } from './checked'
-import type { Checked } from './checked'
 import { Player } from './player'
 import type { Divergence, PlayOptions } from './player'
 
@@ -18,26 +17,9 @@ export interface Played {
   readonly decisions: readonly DecisionForm[]
 }
 
-/**
- * A recording does not tell how many microtasks are between two answers of one turn, of which a browser has one only, and which of
- * two reads of a turn has seen what another tab has written.
- */
-const ways: readonly PlayOptions[] = [{}, { isLate: true }, ...[1, 2, 4, 8, 16].map(gap => ({ gap }))]
-
 /** Plays a recording until a decision differs. Throws INVALID_INPUT for what is no recording. */
 export async function played(recording: unknown, options?: PlayOptions): Promise<Played> {
-  const events = checked(recording)
-  let last: Played | undefined
-  for (const way of ways) {
-    const now = await playedOnce(events, { ...options, ...way })
-    if (!now.divergence) return now
-    if (!last || now.divergence.event > (last.divergence?.event ?? 0)) last = now
-  }
-  return last as Played
-}
-
-async function playedOnce(events: Checked, options: PlayOptions): Promise<Played> {
-  const player = new Player(events, options)
+  const player = new Player(checked(recording), options)
   try {
     await player.play()
     const stores = shownNow(player.app.core).map(({ store, input, snapshot }) => [

@@ -7,8 +7,10 @@ import { argsKey } from '../store/source'
 import { refused } from './checked'
 import type { Checked, DecisionEvent, InputEvent, InputOf, RecordedEvent, StartEvent } from './checked'
 import { isCall } from './calls'
-import { FedApp } from './fed-app'
+import { FedApp, stepOf } from './fed-app'
 import type { Send } from './fed-app'
+import { isAccess } from './surroundings'
+import type { ScriptedAccess } from './surroundings'
 
 /** The first decision that differs. */
 export interface Divergence {
@@ -27,17 +29,11 @@ export interface PlayOptions {
   readonly isStrict?: boolean
   /** Decisions are not compared. */
   readonly isFree?: boolean
-  /** Microtasks between two answers of one turn, of which a recording does not tell. */
-  readonly gap?: number
-  /** Tokens of others are seen by a later read of the same turn. */
-  readonly isLate?: boolean
 }
 
 /** A decision with its number. */
 type Wanted = readonly [index: number, event: DecisionEvent]
-
-/** Microtasks that the kit is given before the next input of a turn. */
-const maxMicrotasks = 200
+type Fed = readonly [index: number, event: InputEvent]
 
 /** Feeds the inputs of a recording to a kit, and compares what that decides with what was decided. */
 export class Player {
@@ -49,15 +45,20 @@ export class Player {
   readonly #options: PlayOptions
   /** The number of the event where playing begins. */
   readonly #begin: number
-  readonly #compares: (did: string) => boolean
+  readonly #compares: (decision: DecisionForm) => boolean
   /** The decisions to come, with their numbers, and those of them that the kit has made. */
   readonly #wanted: Wanted[] = []
   readonly #matched = new Set<number>()
   #seen = 0
-  /** Events of a sign-in that is not played. */
-  readonly #skipped = new Set<number>()
-  /** The number of the last input. */
-  #after: number | undefined
+  /** The inputs to come, with their numbers. */
+  readonly #inputs: Fed[] = []
+  /** The numbers of those before. */
+  readonly #fed: number[] = []
+  /** The turn and the step of the last one. */
+  #turn = -1
+  #step = 0
+  /** The step of a commit that is just made. */
+  #decidedAt = -1
 
   constructor({ events, rxauth, isPart = false }: Checked, options: PlayOptions = {}) {
     this.#events = events
@@ -66,61 +67,72 @@ export class Player {
     if (this.#begin < 0)
       throw refused('has no event "start", for the app was never at rest: --why reads it, and nothing plays it')
     const isSame = options.isStrict || rxauth === version
-    this.#compares = did => isSame || !['commit', 'retry'].includes(did)
-    this.app = new FedApp(events, events[this.#begin] as StartEvent, this.#findWanted())
+    this.#compares = decision => (isSame || !['commit', 'retry'].includes(decision.did)) && !isOfCeremony(decision)
+    this.app = new FedApp(events, events[this.#begin] as StartEvent, this.#read())
   }
 
   async play(): Promise<void> {
-    const { isFree, gap = 0, isLate } = this.#options
-    const first = this.#events.find((event, index) => index > this.#begin && 'in' in event && event.in === 'held')
+    const { turns } = this.app
+    const first = this.#inputs.find(([, event]) => event.in === 'held')?.[1]
     await this.app.begin(first as InputOf<'held'> | undefined, form => {
       this.#decided(form)
     })
-    let turn = -1
-    for (const [index, event] of this.#events.entries()) {
-      if (index <= this.#begin || !('in' in event) || event.in === 'random' || this.#skipped.has(index)) continue
-      const isNewTurn = event.turn !== turn
-      turn = event.turn
-      if (isNewTurn || (isFree && (event.in === 'answer' || event.in === 'timer'))) {
-        await this.app.settle()
-        this.app.dropDraws(index)
-      } else if (!event.isSync || event.in === 'answer' || this.#isLate(index)) {
-        if (event.in === 'answer') for (let left = gap; left > 0; left--) await Promise.resolve()
-        await this.#until(() => !this.#isLate(index))
-        if (this.#isLate(index)) await this.app.settle()
-        // The kit that plays may make this call by itself.
-        if (isCall(event)) await this.#until(() => this.app.calls.isOwn(event))
-        if (event.in === 'lock') await this.#until(() => this.app.host.isAsked(event))
-      }
-      if (this.#isLate(index)) this.#differ()
-      if (this.divergence) return
-      this.app.clock.millis = Math.max(this.app.clock.millis, event.at)
-      this.#after = index
-      this.#foresee(index, true)
-      this.app.feed(event)
-      if (!isLate) this.#foresee(index, false)
+    turns.onStep = () => {
+      for (let next = this.#inputs[0]; next && this.#isNext(next); next = this.#inputs[0]) this.#feed(next)
     }
-    await this.app.settle()
-    if (!isFree) this.#compareEnd()
+    for (;;) {
+      await this.app.settle()
+      const [next] = this.#inputs
+      if (next && this.#isLate(next[0])) this.#differ()
+      if (!next || this.divergence) break
+      if (next[1].turn !== this.#turn) this.app.dropDraws(next[0])
+      this.#feed(next)
+      turns.onStep()
+    }
+    turns.onStep = undefined
+    if (!this.#options.isFree) this.#compareEnd()
   }
 
-  /** Finds the decisions that are compared; returns the requests. Of a sign-in that is not played, both are left out. */
-  #findWanted(): readonly Send[] {
-    const left = new Set<number>()
+  /** Whether an input comes now: by its number within the turn, and when the kit has decided what was decided before. */
+  #isNext([index, event]: Fed): boolean {
+    const { turns, calls, host } = this.app
+    if (this.divergence || event.turn !== this.#turn || this.#isLate(index, stepOf(event))) return false
+    if (event.in === 'answer') return !this.#options.isFree && turns.step >= stepOf(event)
+    // A subscriber of the app does it in a commit.
+    if (isCall(event) && event.step === this.#decidedAt) return true
+    if (turns.step < event.step || (event.in === 'timer' && this.#options.isFree)) return false
+    // The kit that plays may make this call, or read the token store, by itself in this step.
+    const isDue = event.step === this.#step || turns.step > event.step
+    if (isCall(event)) return isDue || calls.isOwn(event)
+    if (isAccess(event)) return isDue || this.app.hasSeen(event)
+    return event.in !== 'lock' || host.asking(event) !== undefined
+  }
+
+  #feed([index, event]: Fed): void {
+    this.#inputs.shift()
+    this.#turn = event.turn
+    this.#step = event.step
+    this.app.clock.millis = Math.max(this.app.clock.millis, event.at)
+    this.#fed.push(index)
+    this.app.feed(event, this.#accesses(index))
+  }
+
+  /** Finds the inputs, and the decisions that are compared; returns the requests. */
+  #read(): readonly Send[] {
     const sends: Send[] = []
     for (const [index, event] of this.#events.entries()) {
       if (index <= this.#begin) continue
-      if ('did' in event && event.did === 'send' && !isPlayed(event)) left.add(event.id)
-      else if ('did' in event) {
-        if (event.did === 'send') sends.push(event)
-        if (this.#compares(event.did)) this.#wanted.push([index, event])
-      } else if ('in' in event && event.in === 'answer' && left.has(event.id)) this.#skipped.add(index)
+      if ('in' in event && event.in !== 'random') this.#inputs.push([index, event])
+      if (!('did' in event)) continue
+      if (event.did === 'send') sends.push(event)
+      if (this.#compares(event)) this.#wanted.push([index, event])
     }
+    this.#inputs.sort(([, one], [, other]) => one.turn - other.turn || stepOf(one) - stepOf(other))
     return sends
   }
 
   #decided(form: DecisionForm): void {
-    if (this.divergence || !this.#compares(form.did)) return
+    if (this.divergence || !this.#compares(form)) return
     this.made.push(form)
     if (this.#options.isFree) return
     const text = textOf(form)
@@ -131,7 +143,11 @@ export class Player {
       if (event.turn !== turn) break
       if (this.#matched.has(index) || textOf(event) !== text) continue
       this.#matched.add(index)
+      this.#decidedAt = event.step
       while (this.#matched.has(this.#wanted[this.#seen]?.[0] ?? -1)) this.#seen++
+      // What subscribers of the app do in a commit.
+      if (form.did === 'commit') this.app.turns.onStep?.()
+      this.#decidedAt = -1
       return
     }
     this.#differ(form)
@@ -139,7 +155,10 @@ export class Player {
 
   #differ(played?: DecisionForm): void {
     const [event = this.#events.length, recorded] = this.#wanted[this.#seen] ?? []
-    const after = this.#after
+    const after = this.#fed
+      .filter(index => index < event)
+      .sort((one, other) => one - other)
+      .at(-1)
     this.divergence ??= {
       event,
       ...(recorded && { recorded }),
@@ -154,45 +173,41 @@ export class Player {
     if (this.divergence || !last || !('end' in last)) return
     const shown = digests(shownNow(this.app.core), this.app.texts)
     if (argsKey(shown) === argsKey(last.end)) return
-    const { at, turn, end } = last
+    const { at, turn, step, end } = last
     const cause = 'the end'
-    const recorded = { at, turn, did: 'commit', cause, shown: end } as const
+    const recorded = { at, turn, step, did: 'commit', cause, shown: end } as const
     this.divergence = { event: this.#events.length - 1, recorded, played: { did: 'commit', cause, shown } }
   }
 
-  /** Lets the kit go on within a turn. */
-  async #until(isReached: () => boolean): Promise<void> {
-    for (let tries = 0; tries < maxMicrotasks && !isReached(); tries++) await Promise.resolve()
-  }
-
   /** Whether the kit has yet to decide what was decided before this event. */
-  #isLate(index: number): boolean {
-    const next = this.#wanted[this.#seen]
-    return !this.#options.isFree && next !== undefined && next[0] < index
+  #isLate(index: number, step = Infinity): boolean {
+    const [before = Infinity, decision] = this.#wanted[this.#seen] ?? []
+    return !this.#options.isFree && before < index && (decision?.turn !== this.#turn || decision.step <= step)
   }
 
-  /** What others have done with the token store is seen in the course of the input before: at once, or later. */
-  #foresee(index: number, isSync: boolean): void {
-    const fed = this.#events[index] as InputEvent
-    for (let next = index + 1; next < this.#events.length; next++) {
-      const event = this.#events[next] as RecordedEvent
-      if ('token' in event) continue
-      if (isSync && !event.isSync) return
-      // A call makes others, which may be what reads the store.
-      if (!('in' in event) || event.in === 'random' || (fed.in === 'call' && isCall(event))) continue
-      if (!this.app.foresee(event) || event.in !== 'held') return
+  /** The accesses to the token store that this input leads to, and before each the calls that the kit makes by itself. */
+  #accesses(index: number): readonly ScriptedAccess[] {
+    const found: ScriptedAccess[] = []
+    let calls = 0
+    for (const event of this.#events.slice(index + 1)) {
+      if (!('in' in event) || event.in === 'random') continue
+      if (event.turn !== this.#events[index]?.turn) break
+      if (isAccess(event)) found.push({ calls, event })
+      else if (isCall(event)) calls++
+      else break
     }
+    return found
   }
 }
 
 /** The text by which two decisions are the same one. */
 function textOf(decision: object): string {
-  const { at, turn, isSync, id, ...rest } = decision as DecisionForm
+  const { at, turn, step, id, ...rest } = decision as DecisionForm
   return argsKey(rest)
 }
 
-/** Whether a request is sent by a call that is played: not that with what a ceremony has brought. */
-function isPlayed({ method, path, body }: Send): boolean {
-  if (path === '/auth/oauth/token') return isRecord(body) && body['grant_type'] === 'refresh_token'
-  return method !== 'POST' || path !== '/auth/passkey/sign-in'
+/** Whether a request is of a sign-in that may have begun with a ceremony, which is not played. */
+function isOfCeremony({ path, body }: DecisionForm): boolean {
+  if (path === '/auth/oauth/token') return !isRecord(body) || body['grant_type'] !== 'refresh_token'
+  return path === '/auth/passkey/sign-in' || path === '/auth/mfa/sign-in'
 }

@@ -8,7 +8,7 @@ import { onAbort } from '../core/signals'
 import type { Channel, Locks } from '../core/web-types'
 import { holdsSame } from '../session/token-store'
 import type { Tokens } from '../transport/access-token'
-import type { InputOf, StartEvent } from './checked'
+import type { InputEvent, InputOf, StartEvent } from './checked'
 
 interface Timer {
   readonly due: number
@@ -60,6 +60,18 @@ export class ScriptedClock implements Clock {
   }
 }
 
+export type Access = InputOf<'held' | 'unread' | 'kept'>
+
+/** An access to the token store, after this many calls that the kit has made by itself. */
+export interface ScriptedAccess {
+  readonly calls: number
+  readonly event: Access
+}
+
+export function isAccess(event: InputEvent): event is Access {
+  return event.in === 'held' || event.in === 'unread' || event.in === 'kept'
+}
+
 /** The token store of a recording, which others write too. */
 export class ScriptedTokens {
   held: Tokens | null = null
@@ -67,10 +79,18 @@ export class ScriptedTokens {
   isUnreadable = false
   /** Whether the next write finds other tokens than it expects. */
   isChanged = false
+  #script: ScriptedAccess[] = []
+  /** The access that comes next, and the one that has come last. */
+  #coming: Access | undefined
+  #seen: Access | undefined
+  #accesses = 0
+  #ownCalls = 0
+  readonly #texts: ReadonlyMap<string, string>
   readonly #changes$ = new Subject<void>()
   readonly store
 
-  constructor(isShared: boolean) {
+  constructor(isShared: boolean, texts: ReadonlyMap<string, string>) {
+    this.#texts = texts
     this.store = {
       read: () => {
         const fails = this.isUnreadable
@@ -90,6 +110,44 @@ export class ScriptedTokens {
     }
   }
 
+  /** The accesses that the input before them leads to. */
+  expect(accesses: readonly ScriptedAccess[]): void {
+    this.#script = [...accesses]
+    this.#ownCalls = -1
+    this.called()
+  }
+
+  /** The kit has made a call by itself. */
+  called(): void {
+    this.#ownCalls++
+    this.#accesses = -1
+    this.#count()
+  }
+
+  /** The kit has told of an access. */
+  accessed(): void {
+    if (this.#coming) this.#seen = this.#coming
+    this.#coming = undefined
+    this.#count()
+  }
+
+  hasSeen(event: Access): boolean {
+    return this.#seen === event
+  }
+
+  /** Does what others have done before the next access. */
+  #count(): void {
+    this.#accesses++
+    const [next] = this.#script
+    if (!next || next.calls !== this.#ownCalls || next.event.access !== this.#accesses + 1) return
+    this.#script.shift()
+    const { event } = next
+    this.#coming = event
+    if (event.in === 'held') this.held = restored(event.tokens, this.#texts)
+    else if (event.in === 'unread') this.isUnreadable = true
+    else this.isChanged = true
+  }
+
   /** Tells the kit that another one has written. */
   changed(): void {
     this.#changes$.next()
@@ -99,6 +157,7 @@ export class ScriptedTokens {
 /** A lock that the kit has asked for. */
 interface Asking {
   readonly name: string
+  isHeld: boolean
   grant(lock: object | null): void
   lose(): void
 }
@@ -144,14 +203,16 @@ export class ScriptedHost {
     for (const { onmessage } of this.#channels) onmessage?.({ data: message })
   }
 
-  isAsked({ name }: InputOf<'lock'>): boolean {
-    return this.#asking.some(asking => asking.name.endsWith(name))
+  /** The request for a lock that an event is of; undefined: the kit has not asked. */
+  asking({ name, is }: InputOf<'lock'>): Asking | undefined {
+    const all = this.#asking.filter(asking => asking.name.endsWith(name))
+    return (is === 'lost' && all.find(({ isHeld }) => isHeld)) || all.find(({ isHeld }) => !isHeld)
   }
 
-  lock({ name, is }: InputOf<'lock'>): void {
-    const asking = this.#asking.find(each => each.name.endsWith(name))
-    if (is === 'lost') asking?.lose()
-    else asking?.grant(is === 'granted' ? {} : null)
+  lock(event: InputOf<'lock'>): void {
+    const asking = this.asking(event)
+    if (event.is === 'lost') asking?.lose()
+    else asking?.grant(event.is === 'granted' ? {} : null)
   }
 
   readonly #request = (
@@ -171,7 +232,9 @@ export class ScriptedHost {
       }
       const asking: Asking = {
         name,
+        isHeld: false,
         grant: lock => {
+          asking.isHeld = true
           // A held lock may be stolen.
           Promise.resolve(run(lock)).then(resolve, reject).finally(end)
         },

@@ -1,6 +1,7 @@
 import { isRecord } from '../core/values'
-import { causes, linkOf } from './causes'
+import { causes } from './causes'
 import type { DecisionOf, InputEvent, RecordedEvent } from './checked'
+import { decisionWords, inputWords } from './words'
 
 /** An event that led to the end of a session. */
 export interface Link {
@@ -12,6 +13,8 @@ export interface Link {
 
 /** The event that ended a session; its text is the cause, in plain words. */
 export interface SessionEnd extends Link {
+  /** False: there was none when the page began. */
+  readonly hadSession: boolean
   /** In the order of the events. */
   readonly chain: readonly Link[]
 }
@@ -34,8 +37,7 @@ const minuteMillis = 60_000
 export function why(events: readonly RecordedEvent[]): readonly SessionEnd[] {
   const all = events.map((event, index) => ({ ...event, index }))
   const sends = all.filter((event): event is Send => 'did' in event && event.did === 'send')
-  const sentFor = (event: Numbered) => (isInput(event, 'answer') ? sends.find(({ id }) => id === event.id) : undefined)
-  const linked = (event: Numbered) => ({ event: event.index, at: event.at, text: linkOf(event, sentFor(event)) })
+  const linked = (event: Numbered) => ({ event: event.index, at: event.at, text: linkWords(event, sends) })
   let first = 0
   return all.flatMap(event => {
     if (!('did' in event) || event.did !== 'identity' || event.to !== 'signed-out') return []
@@ -43,8 +45,13 @@ export function why(events: readonly RecordedEvent[]): readonly SessionEnd[] {
     const [text, ...chain] = new Ending(all, sends, first, event).cause(cause)
     first = index + 1
     const found = chain.filter(link => link !== undefined).sort((one, other) => one.index - other.index)
-    return { event: index, at, text, chain: found.map(linked) }
+    return { event: index, at, text, hadSession: text !== causes.noTokens, chain: found.map(linked) }
   })
+}
+
+function linkWords(event: RecordedEvent, sends: readonly Send[]): string {
+  if ('start' in event) return `the recording began ${event.start.tokens ? 'with' : 'without'} tokens`
+  return 'in' in event ? inputWords(event, sends) : `this tab ${decisionWords('did' in event ? event : undefined)}`
 }
 
 class Ending {

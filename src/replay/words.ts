@@ -11,51 +11,48 @@ export function inputWords(event: InputEvent, events: readonly RecordedEvent[]):
     case 'answer': {
       const sent = events.find(each => 'did' in each && each.did === 'send' && each.id === event.id)
       const to = sent && 'path' in sent ? `${sent.method} ${sent.path}` : 'an earlier request'
-      if (event.failure)
-        return `${event.failure === 'TypeError' ? 'the loss of the answer' : 'the end of the wait for the answer'} to ${to}`
       const { 'x-stack-actual-status': status = String(event.status), 'x-stack-known-error': code } = event.headers
-      return `the answer ${status}${code === undefined ? '' : ` ${code}`} to ${to}`
+      return event.failure
+        ? `no answer to ${to}`
+        : `the answer ${status}${code === undefined ? '' : ` ${code}`} to ${to}`
     }
-    case 'timer':
-      return `a timer of ${secondsOf(event.millis)}`
-    case 'random':
-      return 'a random number'
     case 'clock':
-      return `a jump of the clock by ${secondsOf(event.by)}`
+      return event.by < 0
+        ? `the clock jumped ${span(event.by)} back: it was set`
+        : `the clock jumped ${span(event.by)} ahead: it was set, or the machine slept`
     case 'online':
-      return event.is ? 'the network came back' : 'the network was lost'
+      return event.is ? 'the browser was online' : 'the browser was offline'
     case 'visible':
       return event.is ? 'the page was shown' : 'the page was hidden'
     case 'shown':
       return event.is ? 'the page came back from the back-forward cache' : 'the page was left'
     case 'held':
-      return event.tokens ? 'tokens in the token store that this tab has not written' : 'an empty token store'
+      return event.tokens ? 'the token store had tokens that this tab had not stored' : 'the token store was empty'
     case 'unread':
-      return 'a token store that could not be read'
+      return 'the token store could not be read'
     case 'kept':
-      return 'a write that the token store refused'
+      return 'the token store refused a write'
     case 'message':
-      return event.ended === undefined ? 'a message of another tab: a write' : 'a message of another tab: it signed out'
+      return event.ended === undefined ? 'another tab told of a write' : 'another tab told that it had signed out'
     case 'lock':
-      return `the lock of the tabs: ${event.is}`
+      if (event.is === 'lost') return 'another tab took the lock from this one'
+      return event.name.includes('steal') ? 'this tab took the lock from another one' : `the lock was ${event.is}`
     case 'watch':
     case 'leave':
-    case 'read': {
-      const verb = { watch: 'watching', leave: 'leaving', read: 'reading' }[event.in]
-      return `${verb} ${nameOf(event.store, event.input)}`
-    }
+    case 'read':
+      return `the ${event.in} of ${shownName(`${event.store} ${JSON.stringify(event.input) ?? '{}'}`)}`
     case 'write':
       return `a call for ${event.route}`
     case 'token':
       return 'a call for an access token'
     case 'signed in':
-      return 'tokens of a sign-in'
+      return 'a sign-in of this tab stored its tokens'
     case 'sign out':
-      return 'a sign-out'
+      return 'the app called signOut() in this tab'
     case 'call':
       return `${event.name}()`
-    case 'abort':
-      return 'a call that was given up'
+    default:
+      return { timer: 'a timer', random: 'a random number', abort: 'a call that was given up' }[event.in]
   }
 }
 
@@ -88,6 +85,9 @@ export function secondsOf(millis: number): string {
   return `${(millis / 1000).toFixed(1)} s`
 }
 
-function nameOf(store: string, input: unknown): string {
-  return shownName(`${store} ${JSON.stringify(input) ?? '{}'}`)
+function span(millis: number): string {
+  const seconds = Math.abs(millis) / 1000
+  const [unit, name] =
+    seconds < 120 ? [1, 's'] : seconds < 7200 ? [60, 'min'] : seconds < 172_800 ? [3600, 'h'] : [86_400, 'days']
+  return `${Math.round(seconds / unit)} ${name}`
 }

@@ -88,20 +88,20 @@ async function acquire<T>(
     // Only a queued request may have a signal. A manager that does not know the other options would let them wait for ever.
     const request = locks.request(name, isQueued ? { signal } : options, lock => {
       if (signal.aborted) return
-      tap?.tell?.({ in: 'lock', name, is: lock ? 'granted' : 'held elsewhere' })
+      tap?.tell?.({ in: 'lock', name, lock })
       if (!lock) return
       cancel()
       // The tab that the lock is stolen from may have started its work.
       running = work(isAlone)
-      return running
+      // Its failure says nothing of the lock.
+      return running.catch(() => undefined)
     })
     await unlessAborted(Promise.resolve(request), signal)
   } catch {
-    // Rejections of the work itself are reported below.
     if (!running && signal.aborted) return none
     // The lock was stolen, or the lock manager refuses (an opaque origin, a document that unloads).
     alone = false
-    tap?.tell?.({ in: 'lock', name, is: 'lost' })
+    tap?.tell?.({ in: 'lock', name })
     running ??= work(isAlone)
   } finally {
     cancel()

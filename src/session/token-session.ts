@@ -20,7 +20,7 @@ import { Tabs } from './tabs'
 import type { TabMessage } from './tabs'
 import { checkedTokens, maxReplaceTries, storeRefuses } from './token-store'
 import type { TokenStore } from './token-store'
-import { tellHeld, toldStore } from './told-store'
+import { toldStore } from './told-store'
 import { watchStore } from './watch'
 
 /** How long a token must remain valid to be sent. */
@@ -211,7 +211,7 @@ export class TokenSession implements Credentials, SessionState {
 
   /** Makes the tokens of the store the present ones. */
   found(read: Tokens | null): void {
-    tellHeld(this, read)
+    this.transport.trace.tap.tell?.({ in: 'held', tokens: read })
     this.#adopt(read, 'elsewhere')
   }
 

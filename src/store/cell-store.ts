@@ -1,5 +1,4 @@
 import { storeName } from '../core/names'
-import type { Tap } from '../core/tap'
 import { abortError, toAuthError } from '../errors/auth-error'
 import { defaultMaxAgeMillis } from './cell'
 import type { Cell } from './cell'
@@ -60,13 +59,11 @@ export class CellStore<S, T> extends KitStore<T> {
     maxAgeMillis = defaultMaxAgeMillis,
     signal,
   }: ReadOptions & { readonly maxAgeMillis?: number } = {}): Promise<T> {
-    this.#tap.tell?.({ in: 'read', ...this.#named, maxAgeMillis, signal })
-    return this.#read(maxAgeMillis, signal)
+    return this.#told(maxAgeMillis, signal)
   }
 
   refresh({ signal }: ReadOptions = {}): Promise<T> {
-    this.#tap.tell?.({ in: 'read', ...this.#named, maxAgeMillis: undefined, signal })
-    return this.#read(undefined, signal)
+    return this.#told(undefined, signal)
   }
 
   override get view(): View<unknown, T> | undefined {
@@ -98,11 +95,16 @@ export class CellStore<S, T> extends KitStore<T> {
   }
 
   protected retained(asks: boolean): View<unknown, T> {
-    this.#tap.tell?.({ in: 'watch', ...this.#named, asks })
+    this.core.transport.trace.tap.tell?.({ in: 'watch', of: this, asks })
     const reading = this.#look()
     const cell = this.#cell()
     cell.retain(reading, asks)
     return this.#view(cell)
+  }
+
+  #told(maxAgeMillis: number | undefined, signal: AbortSignal | undefined): Promise<T> {
+    this.core.transport.trace.tap.tell?.({ in: 'read', of: this, maxAgeMillis, signal })
+    return this.#read(maxAgeMillis, signal)
   }
 
   /** `maxAgeMillis`: how old the value may be; undefined: it is loaded in any case. */
@@ -113,15 +115,6 @@ export class CellStore<S, T> extends KitStore<T> {
     if (isAnew || (this.isOwned && !owner) || !cell.isFresh(maxAgeMillis)) await cell.load(isAnew, signal)
     if (!isAnew) cell.serve()
     return this.mayShow(owner) ? this.#value(cell) : this.#read(maxAgeMillis, signal)
-  }
-
-  get #tap(): Tap {
-    return this.core.transport.trace.tap
-  }
-
-  /** As events name it. */
-  get #named(): { readonly store: string; readonly input: object } {
-    return { store: this.name, input: this.args }
   }
 
   get #found(): Cell | undefined {

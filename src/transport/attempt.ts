@@ -94,7 +94,7 @@ export async function attempt(
 async function send({ fetch, trace }: Wire, url: string, init: RequestInit): Promise<[Response, string]> {
   const tap = trace?.tap
   const id = tap ? tap.sent++ : 0
-  tap?.tell?.({ did: 'send', id, method: init.method ?? 'GET', url, body: init.body })
+  tap?.tell?.({ id, url, init })
   try {
     const response = await fetchFromOrigin(fetch, url, { ...fetchOptions(), ...init })
     const text = await response.text()

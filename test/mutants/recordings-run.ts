@@ -77,7 +77,7 @@ async function isTested(bugged: Kit, sound: Kit, recording: object, wrong: objec
 
 /** A decision without its place in the recording. */
 function textOf(decision: object): string {
-  const { at, turn, isSync, id, ...form } = decision as Readonly<Record<string, unknown>>
+  const { at, turn, step, id, ...form } = decision as Readonly<Record<string, unknown>>
   return JSON.stringify(Object.entries(form).sort())
 }
 

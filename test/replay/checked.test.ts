@@ -149,8 +149,8 @@ describe('replay() of a file from a stranger', () => {
       ...signedIn,
       { at: 1, in: 'write', route: 'POST /contact-channels', input },
       { at: 1, did: 'send', id: 0, method: 'POST', path: '/contact-channels', body },
-      { at: 2, in: 'answer', id: 0, status: 200, headers, json: { code, error: 'text-2' } },
-      { at: 5000, in: 'clock', by: 100 },
+      { at: 2, turn: 1, in: 'answer', id: 0, status: 200, headers, json: { code, error: 'text-2' } },
+      { at: 5000, turn: 2, in: 'clock', by: 100 },
     ]
     const { divergence } = await replay({ version: 2, rxauth: '0.1.0', events })
     expect(divergence).toBeUndefined()

@@ -2,6 +2,7 @@ import { record } from 'rxauth'
 import type { Recording } from 'rxauth'
 import { replay } from 'rxauth/platform'
 import { coreOf } from '../../src/store/kit-parts'
+import { recordedTabs } from '../extras/record/tab-session'
 import { browser } from '../tabs'
 import { ada, grace } from '../world'
 
@@ -37,6 +38,14 @@ it('plays a load that waits for the refresh of another tab, and then needs one o
   expect(recorded.events.at(-1)).toMatchObject({ end: { 'client GET /teams {}': expect.stringContaining('failed') } })
   expect(await divergenceOf(recorded)).toBeUndefined()
 })
+
+// Promise: replay
+it.each([1041, 1064, 1074, 1081])(
+  'plays what the tab saw at its second or third read in one turn: session %i',
+  async seed => {
+    expect(await divergenceOf((await recordedTabs(seed)).recording)).toBeUndefined()
+  },
+)
 
 it('plays a load that has not read the tokens of which another tab tells next', async () => {
   const { app, other, clock, locks } = await twoTabs()

@@ -12,7 +12,7 @@ import { ada, grace } from '../world'
 const home = 'https://app.example.com/'
 const token = 'POST /auth/oauth/token'
 const asked = `this tab sent ${token}`
-const refused = `answer 401 REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED to ${token}`
+const refused = `the answer 401 REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED to ${token}`
 const foreign = 'the token store had tokens that this tab had not stored'
 const empty = 'the token store was empty'
 const slept = 'the clock jumped 8 h ahead: it was set, or the machine slept'
@@ -116,8 +116,8 @@ async function accessOnly(one: Browser) {
 /** The recording of a kit with a bug: the session ends after the last input of this kind. */
 function endedBy(events: readonly RecordedEvent[], name: string): readonly RecordedEvent[] {
   const at = events.map(event => 'in' in event && event.in === name).lastIndexOf(true)
-  const { at: millis, turn } = events[at]!
-  const end = { at: millis, turn, did: 'identity', to: 'signed-out', cause: 'expired' } as const
+  const { at: millis, turn, step } = events[at]!
+  const end = { at: millis, turn, step, did: 'identity', to: 'signed-out', cause: 'expired' } as const
   return [...events.slice(0, at + 1), end, ...events.slice(at + 1)]
 }
 
@@ -215,7 +215,7 @@ const rows: readonly (readonly [
       await accessOnly(world)
       await refresh(world, 0)
     },
-    [`answer 200 to GET /projects/current`, foreign],
+    [`the answer 200 to GET /projects/current`, foreign],
     { begin: () => undefined, ahead: 3_600_000 },
   ],
   [
@@ -269,7 +269,7 @@ const rows: readonly (readonly [
       await world.clock.advance(120_000)
       await refresh(world)
     },
-    [`answer 200 to ${token}`, asked, refused],
+    [`the answer 200 to ${token}`, asked, refused],
     { rotation: true },
   ],
   [
@@ -348,16 +348,22 @@ const bugs: readonly (readonly [
     ['the browser was offline', asked, `no answer to ${token}`],
   ],
   ['4: no answer arrives', 'unanswered', 'answer', faulted({ loseResponse: true }), [asked, `no answer to ${token}`]],
-  ['5: the platform is deployed', 'failing', 'answer', faulted({ status: 503 }), [asked, `answer 503 to ${token}`]],
+  ['5: the platform is deployed', 'failing', 'answer', faulted({ status: 503 }), [asked, `the answer 503 to ${token}`]],
   [
     '6: the platform asks to wait',
     'tooMany',
     'answer',
     faulted({ status: 429, retryAfter: '60' }),
-    [asked, `answer 429 to ${token}`],
+    [asked, `the answer 429 to ${token}`],
   ],
-  ['7: a proxy refuses', 'proxy', 'answer', faulted({ status: 403 }), [asked, `answer 403 to ${token}`]],
-  ['7: the page of a network answers', 'proxy', 'answer', faulted({ status: 200 }), [asked, `answer 200 to ${token}`]],
+  ['7: a proxy refuses', 'proxy', 'answer', faulted({ status: 403 }), [asked, `the answer 403 to ${token}`]],
+  [
+    '7: the page of a network answers',
+    'proxy',
+    'answer',
+    faulted({ status: 200 }),
+    [asked, `the answer 200 to ${token}`],
+  ],
   [
     '14: the browser blocks cookies',
     'blocked',
@@ -376,7 +382,10 @@ const bugs: readonly (readonly [
       void page.app.signInWithPassword({ email: ada.email, password: 'another one' })
       await clock.advance(1000)
     },
-    ['this tab sent POST /auth/password/sign-in', 'answer 400 EMAIL_PASSWORD_MISMATCH to POST /auth/password/sign-in'],
+    [
+      'this tab sent POST /auth/password/sign-in',
+      'the answer 400 EMAIL_PASSWORD_MISMATCH to POST /auth/password/sign-in',
+    ],
   ],
 ]
 

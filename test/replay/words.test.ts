@@ -1,7 +1,7 @@
 import type { InputEvent } from '../../src/replay/checked'
 import { decisionWords, inputWords } from '../../src/replay/words'
 
-const moment = { at: 0, turn: 0 }
+const moment = { at: 0, turn: 0, step: 0 }
 const place = { store: 'client GET /teams', input: {} }
 const send = { ...moment, did: 'send', id: 3, method: 'GET', path: '/teams' } as const
 
@@ -10,12 +10,12 @@ describe('an event in words', () => {
     [{ ...moment, in: 'answer', id: 3, status: 503, headers: {} }, 'the answer 503 to GET /teams'],
     [
       { ...moment, in: 'answer', id: 9, status: 200, headers: {}, failure: 'TypeError' },
-      'the loss of the answer to an earlier request',
+      'no answer to an earlier request',
     ],
-    [{ ...moment, in: 'clock', by: -3_600_000 }, 'a jump of the clock by -3600.0 s'],
-    [{ ...moment, in: 'watch', asks: true, ...place }, 'watching teams$'],
-    [{ ...moment, in: 'held', tokens: null }, 'an empty token store'],
-    [{ ...moment, in: 'message', ended: 'text-1' }, 'a message of another tab: it signed out'],
+    [{ ...moment, in: 'clock', by: -3_600_000 }, 'the clock jumped 60 min back: it was set'],
+    [{ ...moment, in: 'watch', asks: true, ...place }, 'the watch of teams$'],
+    [{ ...moment, in: 'held', tokens: null }, 'the token store was empty'],
+    [{ ...moment, in: 'message', ended: 'text-1' }, 'another tab told that it had signed out'],
     [{ ...moment, in: 'write', route: 'PATCH /users/me', input: {} }, 'a call for PATCH /users/me'],
     [{ ...moment, in: 'call', name: 'signOut', given: [] }, 'signOut()'],
   ])('%j', (event, words) => {

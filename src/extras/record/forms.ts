@@ -6,7 +6,7 @@ import type { Snapshot } from '../../store/snapshot'
 import { argsKey } from '../../store/source'
 import type { Tokens } from '../../transport/access-token'
 import type { Redaction } from './redact'
-import { hash } from './seal'
+import { hash, jsonOf } from './seal'
 import type { Shown } from './state'
 
 /** The replacement of texts, in a recording and while it is played. */
@@ -25,14 +25,16 @@ export function decisionForm(
   base: string,
   texts: Texts,
 ): DecisionForm | undefined {
-  if (event.did === 'send') {
-    const { id, method, url, body } = event
+  if ('init' in event) {
+    const { id, url, init } = event
+    const method = init.method ?? 'GET'
+    const body = jsonOf(init.body)
     if (!url.startsWith(`${base}/`)) return undefined
     const fields = isRecord(body) ? Object.entries(body).filter(([name]) => !notCompared.includes(name)) : []
     const path = texts.path(url.slice(base.length))
     return { did: 'send', id, method, path, ...(fields.length > 0 && { body: texts.json(Object.fromEntries(fields)) }) }
   }
-  const { type, ...rest } = event.event as typeof event.event & Readonly<Record<string, unknown>>
+  const { type, ...rest } = event as typeof event & Readonly<Record<string, unknown>>
   switch (type) {
     case 'commit': {
       const isOfSession = (rest['stores'] as readonly string[]).includes('session')

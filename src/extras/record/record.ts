@@ -1,6 +1,8 @@
-import { macrotasks, maxWaitMillis } from '../../core/clock'
+import { maxWaitMillis } from '../../core/clock'
+import { present } from '../../core/host'
 import { onAbort } from '../../core/signals'
-import type { Decision, Input, Tap } from '../../core/tap'
+import type { Decision, HostState, Input, Tap } from '../../core/tap'
+import { isSame } from '../../session/token-store'
 import { coreOf } from '../../store/kit-parts'
 import type { Core } from '../../store/kit-parts'
 import type { Kit } from '../../store/kit'
@@ -8,6 +10,7 @@ import type { Kept, Recording, Tape } from './tape'
 import { Seal } from './seal'
 import { shownBy, shownNow, statesOf, stateOf } from './state'
 import type { Shown } from './state'
+import { Turns } from './turns'
 
 /**
  * Records what reaches an app from outside and what it decides: `npx rxauth replay FILE` plays the inputs to another kit and names
@@ -57,28 +60,27 @@ function listen(tap: Tap, listener: (event: Input | Decision) => void): () => vo
 class Recorder {
   readonly #core: Core
   readonly #seal = new Seal()
+  readonly #turns = new Turns()
   readonly #startedAt: number
   #wallStart: number
   #kept: Kept[] = []
   #weight = 0
   /** Since the last moment from which the recording can be played. */
   #sinceStart = Infinity
-  #turn = 0
-  #isInTurn = false
-  #isSync = false
-  readonly #later = macrotasks()
+  /** Accesses to the token store since the last input. */
+  #accesses = 0
   /** What a timer has run before, such as a poll: what it sees is told. */
   readonly #repeated = new WeakSet<() => void>()
-  readonly #states: Map<string, boolean>
+  readonly #states: Record<HostState, boolean>
   readonly #ends: (() => void)[] = []
   #end: readonly Shown[] | undefined
 
   constructor(core: Core) {
     this.#core = core
-    const { clock, session, transport } = core
+    const { clock, session, transport, host } = core
     this.#startedAt = clock.monotonic()
     this.#wallStart = clock.now() - this.#startedAt
-    this.#states = new Map(Object.entries(statesOf(core.host)))
+    this.#states = statesOf(host)
     this.#begin()
     this.#ends.push(
       listen(transport.trace.tap, event => {
@@ -86,6 +88,12 @@ class Recorder {
       }),
       // Before its stores are gone.
       onAbort(session.ended, () => this.end()),
+      ...(['online', 'visible', 'shown'] as const).map(name => {
+        const following = host[`${name}$`]?.subscribe(is => {
+          this.#see(name, is)
+        })
+        return () => following?.unsubscribe()
+      }),
     )
   }
 
@@ -95,20 +103,41 @@ class Recorder {
     return { core: this.#core, seal: this.#seal, kept: this.#kept, end: this.#end }
   }
 
+  #see(name: HostState, is: boolean): void {
+    if (this.#states[name] === is) return
+    this.#states[name] = is
+    this.#push({ in: name, is })
+  }
+
   #told(event: Input | Decision): void {
-    if ('in' in event && event.in === 'timer') {
+    const { clock, host, session } = this.#core
+    // The kit may have been told before this recorder. Of a page that is left, only its event tells.
+    this.#see('online', present(host.online$, true))
+    this.#see('visible', present(host.visible$, true))
+    const by = clock.now() - clock.monotonic() - this.#wallStart
+    if (Math.abs(by) >= jumpMillis) {
+      this.#wallStart += by
+      this.#push({ in: 'clock', by })
+    }
+    if (!('in' in event)) {
+      this.#push(this.#seal.event(event), shownBy(this.#core, event))
+      return
+    }
+    if (event.in === 'timer') {
       // A token store of an app's own may wait for anything, such as Infinity, which is not in JSON.
       if (!this.#repeated.has(event.run) && Math.abs(event.millis) <= maxWaitMillis)
         this.#push({ ...event, due: event.due - this.#startedAt })
       this.#repeated.add(event.run)
       return
     }
-    if ('is' in event && event.in !== 'lock') {
-      if (this.#states.get(event.in) === event.is) return
-      this.#states.set(event.in, event.is)
+    if (event.in === 'held' || event.in === 'unread' || event.in === 'kept') {
+      this.#accesses = this.#turns.mark() ? 1 : this.#accesses + 1
+      const isOld = event.in === 'held' && session.identity.kind !== 'unknown' && isSame(event.tokens, session.stored)
+      if (!isOld) this.#push(this.#seal.event(event), undefined, this.#accesses)
+      return
     }
     const sealed = this.#seal.event(event)
-    this.#push(sealed, shownBy(this.#core, event))
+    this.#push(sealed)
     const { signal } = event as { readonly signal?: AbortSignal }
     if (signal)
       onAbort(signal, () => {
@@ -116,24 +145,13 @@ class Recorder {
       })
   }
 
-  #push(event: Kept['event'], shown?: readonly Shown[]): void {
+  #push(event: Kept['event'], shown?: readonly Shown[], access?: number): void {
     const { clock } = this.#core
-    if (!this.#isInTurn) {
-      this.#isInTurn = true
-      this.#turn++
-      void this.#later().then(() => (this.#isInTurn = false))
-      if (this.#sinceStart > maxWeight / 2) this.#begin()
-    }
+    if (this.#turns.mark() && this.#sinceStart > maxWeight / 2) this.#begin()
+    if ('in' in event && !['random', 'clock'].includes(event.in) && access === undefined) this.#accesses = 0
     const at = clock.monotonic() - this.#startedAt
-    const by = clock.now() - clock.monotonic() - this.#wallStart
-    const turn = this.#turn
-    if (Math.abs(by) >= jumpMillis) {
-      this.#wallStart += by
-      this.#kept.push({ at, turn, isSync: this.#isSync, event: { in: 'clock', by } })
-    }
-    this.#kept.push({ at, turn, isSync: this.#isSync, event, ...(shown && { shown }) })
-    if (!this.#isSync) void Promise.resolve().then(() => (this.#isSync = false))
-    this.#isSync = true
+    const { turn, step } = this.#turns
+    this.#kept.push({ at, turn, step, event, ...(shown && { shown }), ...(access && { access }) })
     const weight = 1 + ('text' in event ? event.text.length / charactersOfEvent : 0)
     this.#weight += weight
     this.#sinceStart += weight
@@ -147,6 +165,7 @@ class Recorder {
     const start = stateOf(this.#core, this.#startedAt, this.#seal)
     if (!start) return
     this.#sinceStart = 0
-    this.#kept.push({ at: start.monotonic, turn: this.#turn, isSync: false, event: { start } })
+    const { turn, step } = this.#turns
+    this.#kept.push({ at: start.monotonic, turn, step, event: { start } })
   }
 }

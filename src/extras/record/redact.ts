@@ -53,7 +53,10 @@ export class Redaction {
     let name = this.#names.get(text)
     if (name === undefined) {
       const claims = this.#seal.claims.get(text)
-      name = this.#seal.names.has(text) ? text : nameOf(text, this.#names.size)
+      const number = this.#names.size
+      // One that has kept its length stays.
+      const [, kind] = /^(jwt|secret)-/.exec(text) ?? []
+      name = !this.#seal.names.has(text) ? nameOf(text, number) : kind === undefined ? text : `${kind}-${number}`
       this.#names.set(text, name)
       if (claims) this.#onToken({ name, claims: this.#kept(claims) })
     }

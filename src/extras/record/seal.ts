@@ -25,14 +25,13 @@ export class Seal {
   }
 
   #sealed(event: Input | Decision): unknown {
-    if ('did' in event) {
-      if (event.did !== 'send' || event.method === 'GET') return event
-      this.#writes.add(event.id)
-      const { body } = event
-      const json =
-        typeof body === 'string' ? parseJson(body) : body instanceof URLSearchParams && Object.fromEntries(body)
-      return { ...event, body: this.json(json) }
+    if ('init' in event) {
+      const { method, body } = event.init
+      // A read has no secret, but its headers have.
+      if (method !== undefined && method !== 'GET') this.#writes.add(event.id)
+      return { ...event, init: { method, body: this.json(jsonOf(body)) } }
     }
+    if (!('in' in event)) return event
     switch (event.in) {
       case 'answer':
         // Of a read the answer has none.
@@ -73,6 +72,11 @@ export class Seal {
     if (isToken) this.claims.set(name, claims)
     return name
   }
+}
+
+/** The body of a request. */
+export function jsonOf(body: unknown): unknown {
+  return typeof body === 'string' ? parseJson(body) : body instanceof URLSearchParams ? Object.fromEntries(body) : body
 }
 
 /** Nothing, an address, or the code of an error: what is to be replaced of these is when the recording is written. */

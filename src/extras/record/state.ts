@@ -27,8 +27,8 @@ export function shownNow({ cells }: Core): readonly Shown[] {
 
 /** The stores of a commit, as they are now. */
 export function shownBy({ cells }: Core, event: Input | Decision): readonly Shown[] | undefined {
-  if (!('did' in event) || event.did !== 'trace' || event.event.type !== 'commit') return undefined
-  const { stores } = event.event as { readonly stores: readonly string[] } & typeof event.event
+  if (!('type' in event) || event.type !== 'commit') return undefined
+  const { stores } = event as { readonly stores: readonly string[] } & typeof event
   return [...cells].filter(cell => isRecorded(cell) && stores.includes(cell.name)).map(shown)
 }
 

@@ -1,4 +1,4 @@
-import type { Decision, Input } from '../../core/tap'
+import type { Decision, HostState, Input } from '../../core/tap'
 import type { Core } from '../../store/kit-parts'
 import type { Seal } from './seal'
 import type { Shown, State } from './state'
@@ -13,6 +13,7 @@ export interface Recording {
 
 /** An event from around the kit, or of this recording. */
 export type Around =
+  | { readonly in: HostState; readonly is: boolean }
   | { readonly in: 'abort'; readonly call: object }
   | { readonly in: 'clock'; readonly by: number }
   /** A moment at which nothing was under way: a recording can be played from there. */
@@ -23,8 +24,10 @@ export interface Kept {
   readonly at: number
   /** Events of one turn of the app have the same number. */
   readonly turn: number
-  /** It came in the same run of code as the event before it, with no microtask between. */
-  readonly isSync: boolean
+  /** The number of microtasks of the turn before it. */
+  readonly step: number
+  /** Of an access to the token store: its number since the input before it. */
+  readonly access?: number
   readonly event: Input | Decision | Around
   /** The snapshots of the stores of a commit; they never change. */
   readonly shown?: readonly Shown[]

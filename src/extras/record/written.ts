@@ -11,22 +11,29 @@ import type { State } from './state'
 export function written({ core, seal, kept, end }: Tape): Recording {
   const events: object[] = []
   let at = 0
-  const texts = new Redaction(seal, token => events.push({ at, token }))
+  const texts = new Redaction(seal, token => events.push({ token }))
   const calls = new Map<object, number>()
   const base = apiUrl(core.transport.config, '')
   const first = kept.find(({ event }) => 'start' in event)
-  for (const one of kept) {
-    const { event, shown, turn, isSync } = one
-    at = Math.round(one.at * 100) / 100
-    const form =
-      'did' in event
-        ? decisionForm(event, shown, base, texts)
-        : 'start' in event
-          ? one === first && startForm(event.start, texts)
-          : inputForm(event, calls, texts)
-    if (form) events.push({ at, turn, ...(isSync && { isSync }), ...form })
+  let before = { at: 0, turn: 0, step: 0 }
+  /** The moment of an event, as far as it differs from that of the event before. */
+  const moment = (turn: number, step: number) => {
+    const was = turn === before.turn ? before : { ...before, step: 0 }
+    const now = { at, turn, step }
+    before = now
+    return Object.fromEntries(Object.entries(now).filter(([name, value]) => value !== was[name as keyof typeof was]))
   }
-  events.push({ at, end: digests(end, texts) })
+  for (const one of kept) {
+    const { event, shown, turn, step, access } = one
+    at = Math.round(one.at * 100) / 100
+    const form = !('in' in event || 'start' in event)
+      ? decisionForm(event, shown, base, texts)
+      : 'start' in event
+        ? one === first && startForm(event.start, texts)
+        : inputForm(event, calls, texts)
+    if (form) events.push({ ...moment(turn, step), ...form, ...(access && { access }) })
+  }
+  events.push({ end: digests(end, texts) })
   return { version: 2, rxauth: version, events }
 }
 
@@ -67,13 +74,18 @@ function inputForm(
     case 'message':
       return { in: 'message', ...messageForm(event.message, texts) }
     case 'lock':
-      return { in: 'lock', name: event.name.replace(/^.*?(?=:(?:refresh|steal))/, ''), is: event.is }
+      return {
+        in: 'lock',
+        name: event.name.replace(/^.*?(?=:(?:refresh|steal))/, ''),
+        is: event.lock ? 'granted' : event.lock === null ? 'held elsewhere' : 'lost',
+      }
     case 'watch':
     case 'leave':
     case 'read': {
-      if (!event.store.startsWith('client ')) return undefined
-      const { signal, ...rest } = event as typeof event & { readonly signal?: unknown }
-      return { ...rest, input: texts.json(plain(event.input)), ...numbered(signal) }
+      const { of, signal, ...rest } = event as typeof event & { readonly signal?: unknown }
+      if (!of.name.startsWith('client ')) return undefined
+      const input = texts.json(plain('args' in of ? of.args : of.input))
+      return { ...rest, store: of.name, input, ...numbered(signal) }
     }
     case 'write':
       return { in: 'write', route: event.route, input: texts.json(plain(event.input)), ...numbered(event.signal) }
@@ -92,6 +104,8 @@ function inputForm(
       return calls.has(event.call) ? { in: 'abort', call: calls.get(event.call) } : undefined
     case 'timer':
       return { in: 'timer', due: event.due, millis: event.millis }
+    case 'random':
+      return { in: 'random', value: Math.round(event.value * 1e6) / 1e6 }
     default:
       return event
   }

@@ -1,7 +1,8 @@
 import * as client from '../../../src/kit/client-members'
 import type { Decision, Input } from '../../../src/core/tap'
 import { coreOf } from '../../../src/store/kit-parts'
-import { world } from '../../world'
+import { browser } from '../../tabs'
+import { ada, world } from '../../world'
 
 /** Members that ask no platform and read no store. */
 const silent = ['inspect']
@@ -25,6 +26,20 @@ describe('the tap of an app', () => {
     app.dispose()
     const inputs = told.flatMap(event => ('in' in event ? [event.in === 'call' ? event.name : event.in] : []))
     expect(inputs.some(input => [name, 'watch', 'write'].includes(input))).toBe(true)
+  })
+
+  it('tells of no lost lock when the refresh under it fails', async () => {
+    const { clock, platform, tab, signIn } = browser()
+    await signIn(ada)
+    const { app } = tab()
+    const told: (Input | Decision)[] = []
+    coreOf(app).transport.trace.tap.tell = event => told.push(event)
+    clock.shiftWall(620_000)
+    platform.faults.next('POST /auth/oauth/token', { body: 'garbage' })
+    app.accessToken().catch(() => undefined)
+    await clock.advance(1000)
+    const locks = told.flatMap(event => ('in' in event && event.in === 'lock' ? [event.lock ? 'granted' : 'lost'] : []))
+    expect(locks).toEqual(['granted'])
   })
 
   it('builds no event without a listener', async () => {

@@ -49,7 +49,7 @@ function isEnd(event: RecordedEvent): boolean {
 
 /** A decision without its place in the recording. */
 function formOf(decision: object): DecisionEvent {
-  const { at, turn, isSync, id, ...form } = decision as Readonly<Record<string, unknown>>
+  const { at, turn, step, id, ...form } = decision as Readonly<Record<string, unknown>>
   return Object.fromEntries(Object.entries(form).sort()) as unknown as DecisionEvent
 }
 

@@ -131,7 +131,7 @@ describe('rxauth replay', () => {
     ],
     [
       'a wrong event',
-      () => whole.replace('"at":0', '"at":null'),
+      () => whole.replace('"events":[{', '"events":[{"at":null,'),
       'has an event 0 that record() does not write: its at',
     ],
     ['a text', () => JSON.stringify(whole), 'is no recording'],

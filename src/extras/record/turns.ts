@@ -1,0 +1,38 @@
+import { macrotasks } from '../../core/clock'
+
+/** Microtasks after an event that are counted. */
+const maxSteps = 200
+
+/** Numbers the turns of an app, and within a turn its microtasks: by these a recording tells what came before what. */
+export class Turns {
+  turn = 0
+  step = 0
+  #isInTurn = false
+  #left = 0
+  readonly #later = macrotasks()
+  /** Told of each step. */
+  onStep: (() => void) | undefined
+
+  /** An event has come. Returns whether it is the first of its turn, which then begins with this step. */
+  mark(step = 0): boolean {
+    const isFirst = !this.#isInTurn
+    if (isFirst) {
+      this.#isInTurn = true
+      this.turn++
+      this.step = step
+      void this.#later().then(() => (this.#isInTurn = false))
+    }
+    if (this.#left === 0) this.#count()
+    this.#left = maxSteps
+    return isFirst
+  }
+
+  #count(): void {
+    void Promise.resolve().then(() => {
+      this.step++
+      // Before what this step leads to.
+      if (--this.#left > 0) this.#count()
+      this.onStep?.()
+    })
+  }
+}
