@@ -46,6 +46,6 @@ function printWhy({ recording }: FileOfRecording, terminal: Terminal): number {
     terminal.out(`${at(event)}: ${printable(text)}\n`)
     for (const link of chain) terminal.out(`  ${at(link.event)}: ${printable(link.text)}\n`)
   }
-  if (found.length === 0) terminal.out('No session has ended in this recording.\n')
+  if (!found.some(({ hadSession }) => hadSession)) terminal.out('No session has ended in this recording.\n')
   return 0
 }

@@ -97,6 +97,16 @@ describe('rxauth replay', () => {
     })
   })
 
+  it('says of a page that begins without tokens that no session has ended', async () => {
+    const { clock, app } = await world({ app: { tokens: memoryTokens() } })
+    const recording = record(app)
+    app.user$.subscribe()
+    await clock.advance(1000)
+    const { code, out } = await replayed(JSON.stringify(await recording.stop()), '--why')
+    expect(code).toBe(0)
+    expect(out).toMatch(/: There were no tokens when the page began: [^]*\nNo session has ended in this recording\.\n$/)
+  })
+
   const format =
     'A recording is the text of JSON.stringify(await recording.stop()), as it was written, or that text zipped by gzip.\n'
 
