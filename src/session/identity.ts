@@ -1,3 +1,4 @@
+import { DEV } from '../core/dev'
 import type { AuthError } from '../errors/auth-error'
 import { developerError } from '../errors/auth-error'
 import type { Owner, Tokens } from '../transport/access-token'
@@ -90,6 +91,8 @@ export function newIdentity(
   return { owner: { '~owner': true }, kind, userId, sessionId }
 }
 
+const why = DEV ? '. If the user has not signed out, record(app) tells why: docs/bug-reports.md' : ''
+
 /** Why a call of `owner` is not sent while `present` is the identity. */
 export function crossed(owner: Owner, present: Identity): AuthError {
   return (owner === present.follows && present.refusal) || sessionChanged()
@@ -100,11 +103,11 @@ export function tokenExpired(accessToken: string | null): AuthError<'ACCESS_TOKE
   const at = accessToken === null ? null : readAccessToken(accessToken)?.expiresAtMillis
   return developerError(
     'ACCESS_TOKEN_EXPIRED',
-    'the access token has expired, and there is no refresh token; sign in again',
+    `the access token has expired, and there is no refresh token; sign in again${why}`,
     { what: 'sign in again', details: { expiredAt: typeof at === 'number' ? new Date(at) : null } },
   )
 }
 
 export function sessionChanged(): AuthError<'SESSION_CHANGED'> {
-  return developerError('SESSION_CHANGED', 'this call belongs to another session; nothing was sent for it')
+  return developerError('SESSION_CHANGED', `this call belongs to another session; nothing was sent for it${why}`)
 }
