@@ -24,7 +24,7 @@ export type Input =
   | { readonly in: 'answer'; readonly id: number; readonly error: unknown }
   | { readonly in: 'timer'; readonly due: number; readonly millis: number; readonly run: () => void }
   | { readonly in: 'random'; readonly value: number }
-  /** The token store has these tokens. Told at each read. */
+  /** The token store has these tokens, at each read. */
   | { readonly in: 'held'; readonly tokens: HeldTokens | null }
   /** The token store cannot be read. */
   | { readonly in: 'unread' }

@@ -28,8 +28,8 @@ export class Calls {
   /** Calls that the kit has made by itself, by their texts. */
   readonly #own = new Map<string, number>()
   #making: string | undefined
-  /** The place of the store that is about to be watched. */
-  #opening: string | undefined
+  /** The places of stores that are about to be watched. */
+  readonly #opening: string[] = []
 
   constructor(kit: Kit, session: TokenSession, tokens: ReadonlyMap<string, string>) {
     this.#kit = kit
@@ -72,18 +72,23 @@ export class Calls {
     const store = queryOf(event.store)?.(this.#kit, inputIn(event.input))
     if (!store) return
     const place = placeOf(event)
-    this.#opening = place
+    this.#opening.push(place)
     const stop = event.asks ? store.listen(() => undefined) : store.retain()
     // A subscriber leaves at once what has failed.
-    if (this.#opening === place) this.#watching.set(place, [...(this.#watching.get(place) ?? []), stop])
+    if (this.#opened(place)) this.#watching.set(place, [...(this.#watching.get(place) ?? []), stop])
     else stop()
-    this.#opening = undefined
+  }
+
+  /** Whether the store was about to be watched, which it is no more. */
+  #opened(place: string): boolean {
+    const at = this.#opening.lastIndexOf(place)
+    return at >= 0 && this.#opening.splice(at, 1).length > 0
   }
 
   #leave(place: string): void {
     const stop = this.#watching.get(place)?.pop()
     if (stop) stop()
-    else if (this.#opening === place) this.#opening = undefined
+    else this.#opened(place)
   }
 
   #made(event: Call): unknown {

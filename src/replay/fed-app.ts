@@ -151,7 +151,7 @@ export class FedApp {
     else if (this.calls.told(event)) this.#held.called()
   }
 
-  /** `accesses`: to the token store, that it leads to. */
+  /** Gives an input to the kit. `accesses`: those to the token store that it leads to. */
   feed(event: InputEvent, accesses: readonly ScriptedAccess[]): void {
     this.turns.mark(stepOf(event))
     if (event.in === 'answer') this.#answered.set(event.id, accesses)
@@ -202,7 +202,7 @@ export class FedApp {
         break
       case 'unread':
       case 'kept':
-        // Met in the course of the input before, or not at all.
+        // The kit has met it in the course of the input before, or not at all.
         this.#held.isUnreadable = this.#held.isChanged = false
         break
       case 'random':

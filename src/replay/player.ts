@@ -52,9 +52,9 @@ export class Player {
   #seen = 0
   /** The inputs to come, with their numbers. */
   readonly #inputs: Fed[] = []
-  /** The numbers of those before. */
+  /** The numbers of the inputs before. */
   readonly #fed: number[] = []
-  /** The turn and the step of the last one. */
+  /** The turn and the step of the last input. */
   #turn = -1
   #step = 0
   /** The step of a commit that is just made. */
@@ -145,7 +145,7 @@ export class Player {
       this.#matched.add(index)
       this.#decidedAt = event.step
       while (this.#matched.has(this.#wanted[this.#seen]?.[0] ?? -1)) this.#seen++
-      // What subscribers of the app do in a commit.
+      // Subscribers of the app make calls in a commit.
       if (form.did === 'commit') this.app.turns.onStep?.()
       this.#decidedAt = -1
       return

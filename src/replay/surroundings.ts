@@ -135,7 +135,7 @@ export class ScriptedTokens {
     return this.#seen === event
   }
 
-  /** Does what others have done before the next access. */
+  /** Brings the token store to the state of the next access. */
   #count(): void {
     this.#accesses++
     const [next] = this.#script

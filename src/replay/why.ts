@@ -13,7 +13,7 @@ export interface Link {
 
 /** The event that ended a session; its text is the cause, in plain words. */
 export interface SessionEnd extends Link {
-  /** False: there was none when the page began. */
+  /** Whether there was a session when the page began. */
   readonly hadSession: boolean
   /** In the order of the events. */
   readonly chain: readonly Link[]

@@ -93,7 +93,7 @@ async function acquire<T>(
       cancel()
       // The tab that the lock is stolen from may have started its work.
       running = work(isAlone)
-      // Its failure says nothing of the lock.
+      // A failure of the work says nothing of the lock.
       return running.catch(() => undefined)
     })
     await unlessAborted(Promise.resolve(request), signal)

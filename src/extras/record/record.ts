@@ -111,7 +111,7 @@ class Recorder {
 
   #told(event: Input | Decision): void {
     const { clock, host, session } = this.#core
-    // The kit may have been told before this recorder. Of a page that is left, only its event tells.
+    // The kit may have seen a change before this recorder. Only its event tells that a page is left.
     this.#see('online', present(host.online$, true))
     this.#see('visible', present(host.visible$, true))
     const by = clock.now() - clock.monotonic() - this.#wallStart

@@ -54,7 +54,7 @@ export class Redaction {
     if (name === undefined) {
       const claims = this.#seal.claims.get(text)
       const number = this.#names.size
-      // One that has kept its length stays.
+      // A name that has kept its length stays.
       const [, kind] = /^(jwt|secret)-/.exec(text) ?? []
       name = !this.#seal.names.has(text) ? nameOf(text, number) : kind === undefined ? text : `${kind}-${number}`
       this.#names.set(text, name)

@@ -26,7 +26,7 @@ export interface Kept {
   readonly turn: number
   /** The number of microtasks of the turn before it. */
   readonly step: number
-  /** Of an access to the token store: its number since the input before it. */
+  /** The number of an access to the token store, since the input before it. */
   readonly access?: number
   readonly event: Input | Decision | Around
   /** The snapshots of the stores of a commit; they never change. */

@@ -10,7 +10,7 @@ export class Turns {
   #isInTurn = false
   #left = 0
   readonly #later = macrotasks()
-  /** Told of each step. */
+  /** A listener for each step. */
   onStep: (() => void) | undefined
 
   /** An event has come. Returns whether it is the first of its turn, which then begins with this step. */
@@ -30,7 +30,7 @@ export class Turns {
   #count(): void {
     void Promise.resolve().then(() => {
       this.step++
-      // Before what this step leads to.
+      // The next step is queued before what this one leads to.
       if (--this.#left > 0) this.#count()
       this.onStep?.()
     })
