@@ -1,0 +1,27 @@
+// Opens pages in a browser and prints `runs`, or the first error; of the kind `version` it prints the version. The program runs in a
+// process of its own, as Jest cannot load what is published as ES modules only.
+import { runProgram, last } from './pages.mjs'
+import { copiedScreens, siteRunner } from './screens.mjs'
+import { signInWays } from './ways.mjs'
+
+const given = JSON.parse(process.argv[2])
+const { open } = await import(`./${given.browser}.mjs`)
+const browser = await open(given)
+
+const kinds = {
+  version: () => browser.version,
+  'web worker': runProgram,
+  'service worker': runProgram,
+  ways: signInWays,
+  site: siteRunner,
+  screens: copiedScreens,
+}
+
+try {
+  console.log((await Promise.race([browser.failed, kinds[given.kind](browser, given)])) ?? 'runs')
+} catch (error) {
+  console.log(`Error: after ${last()}: ${error.message}`)
+  process.exitCode = 1
+} finally {
+  await browser.close()
+}

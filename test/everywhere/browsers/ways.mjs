@@ -1,0 +1,87 @@
+import { text, until } from './pages.mjs'
+
+const ada = { email: 'ada@example.com', password: 'correct horse' }
+
+/** Two tabs, of which one signs in in each way; the other one follows. */
+export async function signInWays(browser, given) {
+  const { one, other, bothShow } = await twoTabs(browser, given)
+  await one.evaluate(`signIn(${text(ada)})`)
+  await bothShow('a password', ada.email)
+  await other.evaluate('useTotp()')
+  await other.evaluate('app.signOut()')
+  await bothShow('a sign-out in the other tab', 'signed out')
+  await one.evaluate(`signIn(${text(ada)})`)
+  await bothShow('a second factor', ada.email)
+  await one.evaluate('app.signOut()')
+  await bothShow('a sign-out', 'signed out')
+
+  await one.evaluate(`app.sendMagicLinkEmail({ email: 'grace@example.com' })`)
+  const { items } = await local(given, 'mails')
+  const linked = await browser.open(items[0].links[0])
+  await linked.evaluate(
+    `app.signInWithMagicLink({ code: new URLSearchParams(location.search).get('code') }).then(orThrow)`,
+  )
+  await bothShow('a magic link', 'grace@example.com')
+  await linked.close()
+
+  const third = await browser.open(`${given.address}/page`)
+  await third.evaluate(`app.signOut().then(() => void app.signInWithOAuth({ provider: 'github' }))`)
+  const someoneElse = `[...document.querySelectorAll('input[name=who]')].at(-1)`
+  await until(third, 'the page of a provider', someoneElse)
+  await third.evaluate(`${someoneElse}.click()`)
+  await third.type(`document.querySelector('input[name=email]')`, 'mary@example.com')
+  await third.click(`document.querySelector('button[value=allow]')`)
+  await bothShow('a provider', 'mary@example.com')
+
+  const sent = await refreshBoth(given, one, other)
+  if (sent !== 1) throw new Error(`two tabs sent ${sent} refreshes`)
+  await returnSignedOut(given, one, other)
+}
+
+async function twoTabs({ open }, { address }) {
+  const [one, other] = [await open(`${address}/page`), await open(`${address}/page`)]
+  const bothShow = async (what, wanted) => {
+    await shows(one, what, wanted)
+    await shows(other, what, wanted)
+  }
+  await bothShow('the first page', 'signed out')
+  return { one, other, bothShow }
+}
+
+const shows = (tab, what, wanted) => until(tab, what, `document.querySelector('main').textContent === ${text(wanted)}`)
+
+const refresh = 'app.user$.refresh().then(() => {})'
+
+/** How many refreshes two tabs send whose access token ends at once. An answer takes long enough for both to be under way. */
+async function refreshBoth(given, one, other) {
+  await local(given, 'time', { forwardMillis: 11 * 60_000 })
+  await local(given, 'faults', { route: 'POST /auth/oauth/token', fault: { delayMillis: 1_000 } })
+  const refreshes = async () => {
+    const { items } = await local(given, 'requests')
+    return items.filter(({ path }) => path.endsWith('/oauth/token')).length
+  }
+  const before = await refreshes()
+  for (const tab of [one, other]) await tab.evaluate(`void (globalThis.refreshed = ${refresh})`)
+  for (const tab of [one, other]) await tab.evaluate('refreshed')
+  return (await refreshes()) - before
+}
+
+/** The page leaves, the other tab signs out, and the page comes back from the cache of the browser. */
+async function returnSignedOut({ address }, one, other) {
+  await one.goto(`${address}/away`)
+  await other.evaluate('app.signOut()')
+  // The driver waits for the load of a page, which does not load again.
+  await one.evaluate('void history.back()')
+  await shows(one, 'a page that comes back after a sign-out', 'signed out')
+  if ((await one.evaluate('returns')) !== 1)
+    throw new Error('the page does not come back from the cache of the browser')
+}
+
+/** Of the local platform; with a body it is sent. */
+async function local({ baseUrl }, path, body) {
+  const headers = { 'content-type': 'application/json' }
+  const options = body && { method: 'POST', headers, body: JSON.stringify(body) }
+  const response = await fetch(`${baseUrl}/__local__/${path}`, options)
+  if (!response.ok) throw new Error(`${path}: ${await response.text()}`)
+  return response.json()
+}
