@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Platform } from 'rxauth/platform'
 import type { Browser } from 'playwright-core'
 import { root } from '../package/sources'
-import { firefox, runPlace, runWays } from './browsers'
+import { firefox, runPlace, runScreens, runSite, runWays, webkit } from './browsers'
 import type { OtherBrowser } from './browsers'
 import { fetched, versionIn } from './fetched'
 import { managers, runInstalled } from './installed'
@@ -93,6 +93,8 @@ const inBrowser = (name: string, open: () => Promise<OtherBrowser>): readonly Pl
     ),
     place('the ways to sign in, in two tabs of BROWSER', runWays),
     place('two tabs of BROWSER without Web Locks'),
+    place('the copied screens in BROWSER', runScreens),
+    place('the programs of the site in BROWSER', runSite),
   ]
 }
 
@@ -147,6 +149,7 @@ export const places: readonly Place[] = [
   },
   page('native `Observable.from(app.user$)`', 'Observable'),
   ...inBrowser('Firefox', firefox),
+  ...inBrowser('WebKitGTK', webkit),
   {
     name: 'React Native',
     async ready() {
