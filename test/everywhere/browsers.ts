@@ -77,6 +77,11 @@ export function runWays(browser: OtherBrowser): Promise<void> {
   return runOn(browser, 'ways', { seed: { users: [ada], project: { config } } })
 }
 
+/** Runs two tabs that refresh at once, on a platform that replaces refresh tokens. */
+export function runWithoutLocks(browser: OtherBrowser): Promise<void> {
+  return runOn(browser, 'ways without locks', { seed: { users: [ada] }, rotation: { graceMillis: 0 } })
+}
+
 /** Runs two programs of the built site. */
 export async function runSite({ run }: OtherBrowser): Promise<void> {
   const site = await siteAddress()

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Platform } from 'rxauth/platform'
 import type { Browser } from 'playwright-core'
 import { root } from '../package/sources'
-import { firefox, runPlace, runScreens, runSite, runWays, webkit } from './browsers'
+import { firefox, runPlace, runScreens, runSite, runWays, runWithoutLocks, webkit } from './browsers'
 import type { OtherBrowser } from './browsers'
 import { fetched, versionIn } from './fetched'
 import { managers, runInstalled } from './installed'
@@ -92,7 +92,7 @@ const inBrowser = (name: string, open: () => Promise<OtherBrowser>): readonly Pl
       runPlace(browser, 'service worker', options),
     ),
     place('the ways to sign in, in two tabs of BROWSER', runWays),
-    place('two tabs of BROWSER without Web Locks'),
+    place('two tabs of BROWSER without Web Locks', runWithoutLocks),
     place('the copied screens in BROWSER', runScreens),
     place('the programs of the site in BROWSER', runSite),
   ]

@@ -5,7 +5,7 @@ export async function open({ executablePath, address }) {
   const browser = await puppeteer.launch({ browser: 'firefox', executablePath, protocol: 'webDriverBiDi' })
   let fail
   return {
-    version: (await browser.version()).replace('/', ' '),
+    version: (await browser.version()).replace('firefox/', 'Firefox '),
     failed: new Promise((_resolve, reject) => (fail = reject)),
     close: () => browser.close(),
     async open(url) {

@@ -8,7 +8,7 @@ let lastShown = 'nothing'
 /** The last step that the pages have shown. */
 export const last = () => lastShown
 
-/** Resolves once the expression is true in the page. Firefox shows one tab at a time, and a hidden page loads nothing. */
+/** Resolves once the expression is true in the page. Firefox shows one tab at a time, and a hidden page looks for no change of cookies. */
 export async function until(tab, what, expression) {
   await tab.show()
   const end = Date.now() + patienceMillis

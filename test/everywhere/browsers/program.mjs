@@ -1,8 +1,8 @@
-// Opens pages in a browser and prints `runs`, or the first error; of the kind `version` it prints the version. The program runs in a
-// process of its own, as Jest cannot load what is published as ES modules only.
+// Opens pages in a browser and prints `runs`, or the first error; of the kind `version` it prints the version. A process of its own
+// ends by itself with a browser that hangs, and imports the driver of Firefox from the folder into which npm has put it.
 import { runProgram, last } from './pages.mjs'
 import { copiedScreens, siteRunner } from './screens.mjs'
-import { signInWays } from './ways.mjs'
+import { signInWays, signInWithoutLocks } from './ways.mjs'
 
 const given = JSON.parse(process.argv[2])
 const { open } = await import(`./${given.browser}.mjs`)
@@ -13,6 +13,7 @@ const kinds = {
   'web worker': runProgram,
   'service worker': runProgram,
   ways: signInWays,
+  'ways without locks': signInWithoutLocks,
   site: siteRunner,
   screens: copiedScreens,
 }

@@ -38,6 +38,33 @@ export async function signInWays(browser, given) {
   await returnSignedOut(given, one, other)
 }
 
+/** Two tabs that refresh for themselves: the platform refuses the token that the other tab has replaced, and both stay signed in. */
+export async function signInWithoutLocks(browser, given) {
+  const { one, other, bothShow } = await twoTabs(browser, given)
+  /** Both tabs read the new refresh token. A browser shows a cookie of one tab to another a moment later. */
+  const bothRead = async run => {
+    const token = '/stack-refresh[^;]*/.exec(document.cookie)?.[0]'
+    const before = await one.evaluate(token)
+    await run()
+    for (const tab of [one, other]) await until(tab, 'a new refresh token', `${token} !== ${text(before)}`)
+  }
+  await one.evaluate(`signIn(${text(ada)})`)
+  await bothShow('a password', ada.email)
+  await endAccess(given)
+  // Both tabs know by this that the platform replaces refresh tokens.
+  await bothRead(() => one.evaluate(refresh))
+  await bothRead(async () => {
+    // The tab that is refused before it can read the new token has an error that passes.
+    const passing = `error => { if (error.code !== 'REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED') throw error }`
+    const sent = await refreshBoth(given, one, other, `${refresh}.catch(${passing})`)
+    if (sent !== 2) throw new Error(`two tabs without locks sent ${sent} refreshes`)
+  })
+  for (const tab of [one, other]) await tab.evaluate(refresh)
+  await bothShow('two refreshes', ada.email)
+  await other.evaluate('app.signOut()')
+  await bothShow('a sign-out in the other tab', 'signed out')
+}
+
 async function twoTabs({ open }, { address }) {
   const [one, other] = [await open(`${address}/page`), await open(`${address}/page`)]
   const bothShow = async (what, wanted) => {
@@ -52,16 +79,19 @@ const shows = (tab, what, wanted) => until(tab, what, `document.querySelector('m
 
 const refresh = 'app.user$.refresh().then(() => {})'
 
+/** The platform refuses the access tokens that it has given. */
+const endAccess = given => local(given, 'time', { forwardMillis: 11 * 60_000 })
+
 /** How many refreshes two tabs send whose access token ends at once. An answer takes long enough for both to be under way. */
-async function refreshBoth(given, one, other) {
-  await local(given, 'time', { forwardMillis: 11 * 60_000 })
-  await local(given, 'faults', { route: 'POST /auth/oauth/token', fault: { delayMillis: 1_000 } })
+async function refreshBoth(given, one, other, refreshing = refresh) {
+  await endAccess(given)
+  await local(given, 'faults', { route: 'POST /auth/oauth/token', fault: { delayMillis: 2_000 } })
   const refreshes = async () => {
     const { items } = await local(given, 'requests')
     return items.filter(({ path }) => path.endsWith('/oauth/token')).length
   }
   const before = await refreshes()
-  for (const tab of [one, other]) await tab.evaluate(`void (globalThis.refreshed = ${refresh})`)
+  for (const tab of [one, other]) await tab.evaluate(`void (globalThis.refreshed = ${refreshing})`)
   for (const tab of [one, other]) await tab.evaluate('refreshed')
   return (await refreshes()) - before
 }
