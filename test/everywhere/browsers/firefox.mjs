@@ -10,9 +10,9 @@ export async function open({ executablePath, address }) {
     close: () => browser.close(),
     async open(url) {
       const page = await browser.newPage()
-      // Firefox also tells of the icon that the page of a provider forbids itself.
+      // Firefox also tells of the icon that the page of a provider forbids itself, and may do so once that page is left.
       page.on('pageerror', error => {
-        if (page.url().startsWith(address)) fail(error)
+        if (error.stack.includes(address)) fail(error)
       })
       await page.goto(url)
       const element = async expression => (await page.evaluateHandle(expression)).asElement()
