@@ -1,5 +1,5 @@
-// Opens pages in a browser and prints `runs`, or the first error; of the kind `version` it prints the version. A process of its own
-// ends by itself with a browser that hangs, and imports the driver of Firefox from the folder into which npm has put it.
+// Opens pages in a browser and prints `runs`, or the first error; of the kind `version` it prints the version. The process of this
+// program is killed if the browser hangs, and finds the driver of Firefox in the folder into which npm has put it.
 import { runProgram, last } from './pages.mjs'
 import { copiedScreens, siteRunner } from './screens.mjs'
 import { signInWays, signInWithoutLocks } from './ways.mjs'
