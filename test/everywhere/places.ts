@@ -2,9 +2,9 @@ import { join } from 'node:path'
 import type { Platform } from 'rxauth/platform'
 import type { Browser } from 'playwright-core'
 import { root } from '../package/sources'
+import { firefox, runPlace, runScreens, runSite, runWays, runWithoutLocks, webkit } from './browsers'
+import type { OtherBrowser } from './browsers'
 import { fetched, versionIn } from './fetched'
-import { firefox, runWays } from './firefox'
-import type { Firefox } from './firefox'
 import { managers, runInstalled } from './installed'
 import { compileWith, other, runBy } from './programs'
 import type { Options } from './programs'
@@ -77,13 +77,26 @@ const page = (name: string, kind: PageKind): Place => ({
   }),
 })
 
-const inFirefox = (name: string, run: (firefox: Firefox, options: Options) => Promise<void>): Place => ({
-  name,
-  async ready() {
-    const ready = await firefox()
-    return { version: ready.version, run: options => run(ready, options) }
-  },
-})
+/** The places of a browser beside Chromium. */
+const inBrowser = (name: string, open: () => Promise<OtherBrowser>): readonly Place[] => {
+  const place = (what: string, run: (browser: OtherBrowser, options: Options) => Promise<void>): Place => ({
+    name: what.replace('BROWSER', name),
+    async ready() {
+      const browser = await open()
+      return { version: browser.version, run: options => run(browser, options) }
+    },
+  })
+  return [
+    place('a web worker of BROWSER and its page', (browser, options) => runPlace(browser, 'web worker', options)),
+    place('a service worker of BROWSER and its page', (browser, options) =>
+      runPlace(browser, 'service worker', options),
+    ),
+    place('the ways to sign in, in two tabs of BROWSER', runWays),
+    place('two tabs of BROWSER without Web Locks', runWithoutLocks),
+    place('the copied screens in BROWSER', runScreens),
+    place('the programs of the site in BROWSER', runSite),
+  ]
+}
 
 const typescript = (name: string, folder: string): Place => ({
   name: `TypeScript ${name}`,
@@ -135,9 +148,8 @@ export const places: readonly Place[] = [
     ready: async browser => ({ version: `Chromium ${browser.version()}`, run: runInExtension }),
   },
   page('native `Observable.from(app.user$)`', 'Observable'),
-  inFirefox('a web worker of Firefox and its page', ({ run }, options) => run('web worker', options)),
-  inFirefox('a service worker of Firefox and its page', ({ run }, options) => run('service worker', options)),
-  inFirefox('the ways to sign in, in two tabs of Firefox', runWays),
+  ...inBrowser('Firefox', firefox),
+  ...inBrowser('WebKitGTK', webkit),
   {
     name: 'React Native',
     async ready() {

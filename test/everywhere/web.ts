@@ -46,6 +46,34 @@ const imports = `
   import { answerTabs, cached, otherTab, sharedTokens, tell, told } from './tabs'
 `
 
+/** Signs in in each way, by functions that the programs of other browsers call. */
+const ways = `
+  import { orThrow } from 'rxauth'
+  import { totpCode } from 'rxauth/platform'
+  globalThis.returns = 0
+  addEventListener('pageshow', ({ persisted }) => (returns += persisted ? 1 : 0))
+  if (location.pathname !== '/away') openApp()
+  function openApp() {
+    const app = createClientApp({ ...options, tokens: cookieTokens() })
+    const main = document.querySelector('main')
+    app.user$.subscribe(user => (main.textContent = user ? user.primaryEmail : 'signed out'))
+    let secret
+    const totp = () => totpCode(secret, Date.now())
+    const useTotp = async () => {
+      secret = (await app.startTotpEnrolment()).secret
+      localStorage.setItem('secret', secret)
+      orThrow(await app.enableTotp({ secret, totp: await totp() }))
+    }
+    const signIn = async input => {
+      const result = await app.signInWithPassword(input)
+      if (result.ok || result.error.code !== 'MULTI_FACTOR_AUTHENTICATION_REQUIRED') return void orThrow(result)
+      secret = Uint8Array.from(localStorage.getItem('secret').split(','), Number)
+      orThrow(await app.continueSignIn({ totp: await totp() }))
+    }
+    if (location.pathname === '/handler/oauth-callback') app.handleOAuthCallback()
+    Object.assign(globalThis, { app, orThrow, signIn, useTotp })
+  }`
+
 /** The scripts of the places in one page, each of which leaves its `result`. */
 const scripts = {
   tab: `globalThis.result = smoke(createClientApp({ ...options, tokens: cookieTokens() }), otherTab)`,
@@ -72,32 +100,9 @@ const scripts = {
       if (app.inspect().subscriptions !== 0) throw new Error('it keeps its subscription')
     }
     globalThis.result = observed()`,
-  ways: `
-    import { orThrow } from 'rxauth'
-    import { totpCode } from 'rxauth/platform'
-    globalThis.returns = 0
-    addEventListener('pageshow', ({ persisted }) => (returns += persisted ? 1 : 0))
-    if (location.pathname !== '/away') openApp()
-    function openApp() {
-      const app = createClientApp({ ...options, tokens: cookieTokens() })
-      const main = document.querySelector('main')
-      app.user$.subscribe(user => (main.textContent = user ? user.primaryEmail : 'signed out'))
-      let secret
-      const totp = () => totpCode(secret, Date.now())
-      const useTotp = async () => {
-        secret = (await app.startTotpEnrolment()).secret
-        localStorage.setItem('secret', secret)
-        orThrow(await app.enableTotp({ secret, totp: await totp() }))
-      }
-      const signIn = async input => {
-        const result = await app.signInWithPassword(input)
-        if (result.ok || result.error.code !== 'MULTI_FACTOR_AUTHENTICATION_REQUIRED') return void orThrow(result)
-        secret = Uint8Array.from(localStorage.getItem('secret').split(','), Number)
-        orThrow(await app.continueSignIn({ totp: await totp() }))
-      }
-      if (location.pathname === '/handler/oauth-callback') app.handleOAuthCallback()
-      Object.assign(globalThis, { app, orThrow, signIn, useTotp })
-    }`,
+  ways,
+  // As at an insecure address.
+  'ways without locks': `delete Navigator.prototype.locks\n${ways}`,
   React: `import { run } from './react'; globalThis.result = run(options)`,
   Angular: `import { run } from './angular'; globalThis.result = run(options)`,
 }
