@@ -397,9 +397,10 @@ export default ({ configParts = '' }) => {
       // `rxauth config`, `init`, `add` and `replay` are loaded when they are asked for, from one file.
       manualChunks(id) {
         // What plays recordings has the kit, without which a platform and the other commands start.
-        if (/\/src\/(?:platform\/node\/)?replay\/(?!replay\.)/.test(id)) return 'replaying'
-        const [, folder] = /\/src\/platform\/node\/(?:(project-config|init|add|user-app)\/)?/.exec(id) ?? [null, null]
-        return folder === null ? null : folder === undefined ? 'listening' : 'command'
+        if (/\/src\/(?:cli\/)?replay\/(?!replay\.)/.test(id)) return 'replaying'
+        if (/\/src\/platform\/node\//.test(id)) return 'listening'
+        const [, folder] = /\/src\/cli\/(?:(project-config|init|add|user-app)\/)?/.exec(id) ?? [null, null]
+        return folder === null ? null : folder === undefined ? 'program' : 'command'
       },
       onlyExplicitManualChunks: true,
       experimentalMinChunkSize: 20_000,

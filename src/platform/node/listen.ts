@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { IncomingMessage, Server, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { WebRequest, WebResponse } from '../../core/web-types'
 import type { Platform } from '../platform'
 import { bareReply, textType, toResponse, wholeBodyOf } from '../http/reply'
 import { isOfConsole } from '../console/local-access'
@@ -9,7 +10,16 @@ import { consoleFiles, isConsolePath } from './console-files'
 import { guardOf } from './guard'
 import type { GuardOptions } from './guard'
 import { bodyLimitOf, headOf, withBody } from './incoming-request'
-import type { HttpAnswer } from './request-log'
+
+/** One request that was answered over HTTP. */
+export interface HttpAnswer {
+  readonly request: WebRequest
+  /** Null if the connection broke, or the platform lost the answer on purpose. */
+  readonly response: WebResponse | null
+  /** Empty without a body, and for a long list. */
+  readonly body: string
+  readonly millis: number
+}
 
 /** Where and how to serve a platform. */
 export interface ListenOptions extends GuardOptions {

@@ -1,0 +1,144 @@
+import { checkConfig, checkSeed } from '../../src/cli/check-config'
+
+/** The lines of the message about a configuration; none if it is valid. */
+function saidOf(given: unknown): string[] {
+  try {
+    checkConfig(given, 'c.json')
+    return []
+  } catch (error) {
+    const [first, ...lines] = (error as Error).message.split('\n  - ')
+    expect(first).toBe('c.json is not understood:')
+    return lines
+  }
+}
+
+const first = 'project.config.oauthProviders[0]'
+const okta = {
+  id: 'my-okta',
+  type: 'custom_oidc',
+  issuerUrl: 'https://okta.example',
+  clientId: 'x',
+  clientSecret: 'x',
+  displayName: 'My Okta',
+}
+
+describe('a configuration is refused', () => {
+  it.each<[given: unknown, line: string]>([
+    [undefined, 'the default export is missing'],
+    ['x', 'the default export has to be an object, not "x"'],
+    [() => ({}), 'the default export has to be an object, not a function'],
+    [{ host: 5 }, 'host has to be a text, not 5'],
+    [{ host: '' }, 'host has to be an address such as 127.0.0.1, not ""'],
+    [{ data: '' }, 'data has to be a file, or "memory", not ""'],
+    [{ data: [] }, 'data has to be a text, not a list'],
+    [{ data: {} }, 'data has to be a text, not an object'],
+    [{ data: null }, 'data has to be a text, not null'],
+    [{ allowedHosts: 'a.test' }, 'allowedHosts has to be a list, not "a.test"'],
+    [{ port: '1' }, 'port has to be a number, not "1"'],
+    [{ port: 1.5 }, 'port has to be a whole number, not 1.5'],
+    [{ port: -1 }, 'port has to be a number from 0 to 65535, not -1'],
+    [{ port: 65_536 }, 'port has to be a number from 0 to 65535, not 65536'],
+    [{ webhooks: [5] }, 'webhooks[0] has to be a text or an object, not 5'],
+    [{ webhooks: ['ftp://a.test'] }, 'webhooks[0] has to be an http or https address, not "ftp://a.test"'],
+    [{ webhooks: [{ url: 'http://a.test', secret: 5 }] }, 'webhooks[0].secret has to be a text'],
+    [{ rotation: 'x' }, 'rotation has to be true or false or an object, not "x"'],
+    [{ rotation: { graceMillis: 'x' } }, 'rotation.graceMillis has to be a number, not "x"'],
+    [{ rotation: { graceMilis: 5 } }, 'rotation.graceMilis is no setting; did you mean graceMillis?'],
+    [
+      { project: { config: { signUpRules: [{ id: 'no.spam', action: 'log' }] } } },
+      'project.config.signUpRules[0].id has to be an id of letters, digits, _ and -, not "no.spam"',
+    ],
+    [
+      { project: { config: { signUpRules: [{ id: '__proto__', action: 'log' }] } } },
+      'project.config.signUpRules[0].id has to be an id of letters, digits, _ and -, not "__proto__"',
+    ],
+    [
+      {
+        project: {
+          config: {
+            signUpRules: [
+              { id: 'x', action: 'log' },
+              { id: 'x', action: 'log' },
+            ],
+          },
+        },
+      },
+      'project.config.signUpRules has to be a list of rules with different ids, not a list',
+    ],
+    [
+      { permissions: [{ id: 'sell.all', scope: 'team' }] },
+      'permissions[0].id has to be an id without dots, not "sell.all"',
+    ],
+    [{ permissions: [{ scope: 'team' }] }, 'permissions[0].id is missing'],
+    [{ project: { logoUrl: 'logo.png' } }, expect.stringContaining('project.logoUrl has to be an http, https or data')],
+    [{ project: { config: { botChallengeToken: 5 } } }, 'project.config.botChallengeToken has to be a text'],
+    [
+      { seed: { users: [{ sessions: [{ createdAt: 'soon' }] }] } },
+      'seed.users[0].sessions[0].createdAt has to be a date such as 2026-01-31T12:00:00Z, not "soon"',
+    ],
+    [
+      { seed: { users: [{ sessions: [{ createdAt: 5 }] }] } },
+      'seed.users[0].sessions[0].createdAt has to be a date or a text, not 5',
+    ],
+    [{ project: { config: { oauthProviders: [{ ...okta, issuerUrl: undefined }] } } }, `${first}.issuerUrl is missing`],
+    [
+      { project: { config: { oauthProviders: [{ ...okta, issuerUrl: 'okta' }] } } },
+      `${first}.issuerUrl has to be an http or https address, not "okta"`,
+    ],
+    [
+      { project: { config: { oauthProviders: [{ ...okta, id: 'my okta' }] } } },
+      `${first}.id has to be an id of letters, digits, _ and -, not "my okta"`,
+    ],
+    [
+      { project: { config: { oauthProviders: [{ ...okta, type: 'oidc' }] } } },
+      `${first}.type has to be "shared" or "standard" or "custom_oidc", not "oidc"`,
+    ],
+    [{ somethingElse: 1 }, 'somethingElse is no setting'],
+    [{ wire: 'x'.repeat(201) }, `wire has to be "2.8.18" or "2.8.86" or "2026", not "${'x'.repeat(200)}"`],
+  ])('that is %j', (given, line) => {
+    expect(saidOf(given)).toEqual([line])
+  })
+
+  it('with every mistake in a part that has two possible forms', () => {
+    expect(saidOf({ webhooks: ['http://a.test', { uri: 'http://b.test' }] })).toEqual([
+      'webhooks[1].url is missing',
+      'webhooks[1].uri is no setting; did you mean url?',
+    ])
+  })
+})
+
+describe('a configuration is understood', () => {
+  it.each([
+    {},
+    { port: 0 },
+    { port: 65_535 },
+    { rotation: true },
+    { compatibility: 'strict', wire: '2026', host: '::1', data: 'memory', open: true, log: false },
+    { compatibility: 'local', wire: '2.8.18', allowedHosts: ['auth.test'], allowedOrigins: ['https://app.test'] },
+    { project: { config: { signUpRules: ['allow', 'reject', 'restrict'].map(action => ({ action })) } } },
+    { project: { config: { emailTheme: 'default-dark', oauthAccountMergeStrategy: 'allow_duplicates' } } },
+    {
+      project: { config: { oauthProviders: [okta, { id: 'apple', type: 'shared', appleBundleIds: ['com.example'] }] } },
+    },
+    { rotation: { graceMillis: 5 } },
+    { webhooks: ['https://a.test/hook', { url: 'http://a.test', secret: 's' }] },
+    { project: { logoUrl: 'data:image/png;base64,aa', color: '#5B4bdb', config: { botChallengeToken: null } } },
+  ])('that is %j', given => {
+    expect(checkConfig(given, 'c.json')).toEqual(given)
+  })
+
+  it('with undefined settings ignored at any depth', () => {
+    const permission = { id: 'read', scope: 'team' }
+    expect(
+      checkConfig({ log: undefined, permissions: [{ ...permission, description: undefined }] }, 'c.js'),
+    ).toStrictEqual({ permissions: [permission] })
+  })
+
+  it('with dates as objects or as JSON texts', () => {
+    const createdAt = new Date('2026-01-31T12:00:00Z')
+    for (const date of [createdAt, '2026-01-31T12:00:00Z', '2026-01-31T13:00:00+01:00'])
+      expect(checkSeed({ users: [{ sessions: [{ createdAt: date }] }] }, 'seed.json')).toEqual({
+        users: [{ sessions: [{ createdAt }] }],
+      })
+  })
+})
