@@ -1,49 +1,78 @@
+import { diffArrays, structuredPatch } from 'diff'
 import { plain } from '../user-app/place'
 
-/** The lines around a change that show where it is. */
-const context = 3
-
-interface Line {
-  readonly sign: ' ' | '-' | '+'
+interface NamedText {
+  readonly name: string
   readonly text: string
 }
 
+/** A line of one of two texts that are compared. */
+interface ComparedLine {
+  readonly text: string
+  /** The text without what a formatter may change in it. */
+  readonly plain: string
+  /** Whether the text that both were copied from has the line. */
+  readonly isCopied: boolean
+}
+
 /**
- * What leads from one text to another, as `diff -u` writes it. Lines that differ only in what a formatter changes count as the
+ * The steps from one text to another, as `diff -u` writes them. Lines that differ only in what a formatter changes count as the
  * same; null if all do.
  */
-export function unifiedDiff(from: { name: string; text: string }, to: { name: string; text: string }): string | null {
+export function unifiedDiff(from: NamedText, to: NamedText): string | null {
   const [own, theirs] = [linesOf(from.text), linesOf(to.text)]
-  const lines = aligned(own.map(plain), theirs.map(plain)).map(([i, j]): Line => {
-    if (i < 0) return { sign: '+', text: theirs[j] ?? '' }
-    return { sign: j < 0 ? '-' : ' ', text: own[i] ?? '' }
-  })
-  return written(from.name, to.name, lines)
-}
-
-function written(from: string, to: string, lines: readonly Line[]): string | null {
-  if (lines.every(({ sign, text }) => sign === ' ' || text.trim() === '')) return null
-  return [`--- ${from}`, `+++ ${to}`, ...hunks(lines)].join('\n')
+  return patch(
+    from,
+    to,
+    own,
+    merged(
+      compared(own, () => true),
+      compared(theirs, () => false),
+    ),
+  )
 }
 
 /**
- * What another text has that is new since both were copied from a third one, of whose lines the hashes are known: the lines to add to
- * the own text, and to take from it. Lines of which only the own text differs from what was copied count as the same; null if all do.
+ * The news of another text since both were copied from a third one, of whose lines the hashes are known: the lines to add to the own
+ * text, and to take from it. Lines of which only the own text differs from what was copied count as the same; null if all do.
  */
 export function newsDiff(
-  from: { name: string; text: string },
-  to: { name: string; text: string },
+  from: NamedText,
+  to: NamedText,
   copied: { readonly lines: readonly string[]; readonly hash: (line: string) => string },
 ): string | null {
+  const marked = (lines: readonly string[]) => {
+    const flags = diffArrays([...copied.lines], lines.map(copied.hash)).flatMap(({ added, removed, value }) =>
+      removed ? [] : value.map(() => !added),
+    )
+    return compared(lines, index => flags[index] === true)
+  }
   const [own, theirs] = [linesOf(from.text), linesOf(to.text)]
-  const copiedOf = (lines: readonly string[]) =>
-    new Set(aligned(copied.lines, lines.map(copied.hash)).flatMap(([i, j]) => (i < 0 ? [] : [j])))
-  const [inOwn, inTheirs] = [copiedOf(own), copiedOf(theirs)]
-  const lines = aligned(own.map(plain), theirs.map(plain)).flatMap(([i, j]): Line[] => {
-    if (i < 0) return inTheirs.has(j) ? [] : [{ sign: '+', text: theirs[j] ?? '' }]
-    return [{ sign: j < 0 && inOwn.has(i) ? '-' : ' ', text: own[i] ?? '' }]
-  })
-  return written(from.name, to.name, lines)
+  return patch(from, to, own, merged(marked(own), marked(theirs)))
+}
+
+function compared(lines: readonly string[], isCopied: (index: number) => boolean): ComparedLine[] {
+  return lines.map((text, index) => ({ text, plain: plain(text), isCopied: isCopied(index) }))
+}
+
+/** The own lines with the news of the others: a line that one side alone has stays where it is new, and goes where it was copied. */
+function merged(own: ComparedLine[], theirs: ComparedLine[]): string[] {
+  // Of lines that are the same, the result has those of the second list.
+  return diffArrays(theirs, own, { comparator: (one, other) => one.plain === other.plain }).flatMap(
+    ({ added, removed, value }) =>
+      value.filter(({ isCopied }) => !(added || removed) || !isCopied).map(({ text }) => text),
+  )
+}
+
+function patch(from: NamedText, to: NamedText, own: readonly string[], wanted: readonly string[]): string | null {
+  const [before, after] = [own, wanted].map(lines => `${lines.join('\n')}\n`) as [string, string]
+  const { hunks } = structuredPatch(from.name, to.name, before, after, undefined, undefined, { context: 3 })
+  if (hunks.every(({ lines }) => lines.every(line => line.startsWith(' ') || line.slice(1).trim() === ''))) return null
+  const written = hunks.flatMap(({ oldStart, oldLines, newStart, newLines, lines }) => [
+    `@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`,
+    ...lines.map(line => line.trimEnd()),
+  ])
+  return [`--- ${from.name}`, `+++ ${to.name}`, ...written].join('\n')
 }
 
 /** Whether only a formatter has been at work: blanks, line breaks, quotes, semicolons, commas at ends, and brackets around values. */
@@ -63,43 +92,4 @@ export function bare(text: string): string {
 
 export function linesOf(text: string): string[] {
   return text.trimEnd().split('\n')
-}
-
-/** The places of the lines that both have, and of those that only one has: -1 is the place in the other. */
-function aligned(from: readonly string[], to: readonly string[]): (readonly [i: number, j: number])[] {
-  const width = to.length + 1
-  // The length of the longest common part of what follows each pair of places.
-  const common = new Uint32Array((from.length + 1) * width)
-  const at = (i: number, j: number) => common[i * width + j] ?? 0
-  for (let i = from.length - 1; i >= 0; i--)
-    for (let j = to.length - 1; j >= 0; j--)
-      common[i * width + j] = from[i] === to[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1))
-  const places: (readonly [i: number, j: number])[] = []
-  let [i, j] = [0, 0]
-  while (i < from.length || j < to.length)
-    if (i < from.length && j < to.length && from[i] === to[j]) places.push([i++, j++])
-    else if (i < from.length && (j === to.length || at(i + 1, j) >= at(i, j + 1))) places.push([i++, -1])
-    else places.push([-1, j++])
-  return places
-}
-
-/** The changed lines with those around them, each group below a line that says where it is. */
-function hunks(lines: readonly Line[]): string[] {
-  const isShown = lines.map((_, index) =>
-    lines.slice(Math.max(0, index - context), index + context + 1).some(({ sign }) => sign !== ' '),
-  )
-  const output: string[] = []
-  let [fromLine, toLine] = [1, 1]
-  for (const [index, { sign, text }] of lines.entries()) {
-    if (isShown[index] && !isShown[index - 1]) {
-      const end = isShown.indexOf(false, index)
-      const hunk = lines.slice(index, end < 0 ? undefined : end)
-      const count = (other: '-' | '+') => hunk.filter(line => line.sign !== other).length
-      output.push(`@@ -${fromLine},${count('+')} +${toLine},${count('-')} @@`)
-    }
-    if (isShown[index]) output.push(`${sign}${text}`.trimEnd())
-    if (sign !== '+') fromLine++
-    if (sign !== '-') toLine++
-  }
-  return output
 }
