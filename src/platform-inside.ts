@@ -1,7 +1,7 @@
 // The parts of the platform that the command line uses beside its public names. No entry of the package: only `src/cli` imports it.
 export { hideSettings, secretSetting } from './platform/model/config-override'
 export { configFields, configLevels, newProjectConfig, providerIds } from './platform/model/projects'
-export { defaultWire, isWire, wires } from './platform/model/release'
+export { defaultWire, wires } from './platform/model/release'
 export { firstRepeated } from './platform/model/sign-up-rules'
 export { isSystemPermission } from './platform/model/teams'
 export { DataFile } from './platform/node/data-file'

@@ -4,7 +4,7 @@ import { networkInterfaces } from 'node:os'
 import { nameOf } from './config-file'
 import type { OpenedData } from './data-place'
 import { authenticatorSecret, readyMade } from './ready-made'
-import type { Settings } from './settings'
+import type { DevSettings } from './settings'
 
 /** The names of each variable, the hosted platform's new name and its old one, in the order in which a kit on a server reads them. */
 export const variableNames = {
@@ -56,10 +56,10 @@ export function variablesFor({ adminOptions, webhooks }: Platform, url: string):
 export interface Started {
   readonly platform: Platform
   readonly data: OpenedData
-  readonly settings: Settings
+  readonly settings: DevSettings
   readonly configFile: string | null
   readonly url: string
-  /** Null if this platform has no console. */
+  /** The address of the console; null if this platform has none. */
   readonly consoleUrl: string | null
   /** How to get passkeys to work; null if they do. */
   readonly passkeyAdvice: string | null
@@ -131,7 +131,7 @@ function mailboxOf({ url, settings }: Started): string | null {
 }
 
 /** Typed as in the configuration, not as the constant of the ready-made seed. */
-function seedOf({ seed }: Settings): ConfiguredSeed {
+function seedOf({ seed }: DevSettings): ConfiguredSeed {
   return seed ?? readyMade
 }
 
@@ -159,8 +159,8 @@ function row({ email = '', password, displayName = '', ...user }: SeedUser, role
 }
 
 /** A warning if other machines can reach the platform. */
-function exposure({ host }: Settings, url: string): string {
-  if (isLoopbackHost(host)) return ''
+function exposure({ host }: DevSettings, url: string): string {
+  if (isLoopback(host)) return ''
   const { port } = new URL(url)
   const addresses = Object.values(networkInterfaces())
     .flatMap(each => each ?? [])
@@ -178,6 +178,7 @@ export function isEverywhere(host: string): boolean {
   return host === '0.0.0.0' || host === '::'
 }
 
-function isLoopbackHost(host: string): boolean {
-  return /^(localhost|127(\.\d+){3}|::1)$/.test(host)
+/** Whether a host is this machine; the brackets are those that IPv6 addresses have in URLs. */
+export function isLoopback(host: string): boolean {
+  return /^(localhost|.+\.localhost|127(\.\d+){3}|::1|\[::1\])$/.test(host)
 }

@@ -8,7 +8,7 @@ export const frameworkNames = [
 
 export type FrameworkName = (typeof frameworkNames)[number]
 
-export interface Option {
+export interface CommandOption {
   /** The name of its value in the help; switches have none. */
   readonly value?: string
   readonly short?: string
@@ -63,7 +63,7 @@ export const options = {
   },
   version: { short: 'v', text: 'prints the version' },
   help: { short: 'h', text: 'shows this text' },
-} as const satisfies Readonly<Record<string, Option>>
+} as const satisfies Readonly<Record<string, CommandOption>>
 
 export type OptionName = keyof typeof options
 
@@ -171,7 +171,7 @@ rxauth <command> --help says more. The default port is ${defaultPort}.
 }
 
 function flagOf(name: OptionName): string {
-  const { short, value }: Option = options[name]
+  const { short, value }: CommandOption = options[name]
   return `${short === undefined ? '' : `-${short}, `}--${name}${value === undefined ? '' : ` ${value}`}`
 }
 

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { isRecord } from '../core/values'
 import { pathToFileURL } from 'node:url'
+import { saidBy } from '../errors/auth-error'
 import { checkConfig, checkSeed } from './check-config'
 import type { ConfiguredSeed, RxauthConfig } from '../platform-node'
 
@@ -40,7 +41,7 @@ export function configPlaces(folder: string, project: string, asked: string | un
 }
 
 export interface LoadedConfig {
-  /** Null if there is none. */
+  /** The path; null if there is no file. */
   readonly file: string | null
   readonly config: RxauthConfig
 }
@@ -56,8 +57,10 @@ export async function loadConfig(places: readonly string[], folder: string, isAs
   return { file: null, config: {} }
 }
 
-/** Loads users and teams from a separate file. */
-export async function loadSeed(asked: string, folder: string): Promise<ConfiguredSeed> {
+/** Loads users and teams from a separate file; "none" is for none, and null of no file. */
+export async function loadSeed(asked: string | undefined, folder: string): Promise<ConfiguredSeed | null> {
+  if (asked === undefined) return null
+  if (asked === 'none') return {}
   const file = resolve(folder, asked)
   if (!existsSync(file)) throw new Error(`there is no seed at ${nameOf(file, folder)}`)
   return checkSeed(await read(file, folder), nameOf(file, folder))
@@ -81,9 +84,7 @@ async function read(file: string, folder: string): Promise<unknown> {
     return await importScript(file)
   } catch (error) {
     const name = nameOf(file, folder)
-    throw new Error(`${name} cannot be loaded: ${error instanceof Error ? error.message : String(error)}`, {
-      cause: error,
-    })
+    throw new Error(`${name} cannot be loaded: ${saidBy(error)}`, { cause: error })
   }
 }
 

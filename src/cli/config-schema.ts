@@ -64,7 +64,7 @@ const providerSettings = v.variant('type', [
   }),
 ])
 
-/** What a file is told beyond the forms of the settings. */
+/** Checks of a file beyond the forms of the settings. */
 const checked = {
   oauthProviders: v.array(providerSettings),
   emailConfig: v.strictObject({ ...emailConfig.entries, port: v.optional(port), senderEmail: v.optional(email) }),

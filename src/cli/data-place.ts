@@ -1,12 +1,13 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { saidBy } from '../errors/auth-error'
 import { createPlatform } from '../platform'
 import type { Platform, PlatformOptions } from '../platform'
 import { loadLibsql } from '../platform-inside'
 import { openPlatform } from '../platform-node'
 import type { LoadedConfig } from './config-file'
 
-/** Where the data is stored. */
+/** The place of the data. */
 export type DataPlace =
   | { readonly kind: 'memory' }
   /** `isDefault`: no flag or setting named the file. */
@@ -30,7 +31,7 @@ export function dataPlace(
 
 export interface OpenedData {
   readonly platform: Platform
-  /** Null for data in memory. */
+  /** The path; null for data in memory. */
   readonly file: string | null
   /** Whether the seed has been planted. */
   readonly isNew: boolean
@@ -67,9 +68,9 @@ export async function openData(place: DataPlace, options: PlatformOptions, orMem
   try {
     return { platform: await openPlatform({ ...options, file: place.path }), file: place.path, isNew, howToKeep: null }
   } catch (error) {
-    if (!/is open in another process/.test(reasonOf(error))) throw error
+    if (!/is open in another process/.test(saidBy(error))) throw error
     throw new Error(
-      `${reasonOf(error)}: end the other \`rxauth dev\`, or choose another file with --data, or --data memory`,
+      `${saidBy(error)}: end the other \`rxauth dev\`, or choose another file with --data, or --data memory`,
       { cause: error },
     )
   }
@@ -79,7 +80,7 @@ export async function openData(place: DataPlace, options: PlatformOptions, orMem
 function adviceFor(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined
   const isMissing = cause instanceof Error && 'code' in cause && /MODULE_NOT_FOUND$/.test(String(cause.code))
-  return isMissing ? 'npm install --save-dev libsql' : `the package libsql cannot be loaded: ${reasonOf(cause)}`
+  return isMissing ? 'npm install --save-dev libsql' : `the package libsql cannot be loaded: ${saidBy(cause)}`
 }
 
 /** Keeps the program's own folder out of git. */
@@ -87,8 +88,4 @@ export function keepFromGit(folder: string): void {
   mkdirSync(folder, { recursive: true })
   const file = join(folder, '.gitignore')
   if (!existsSync(file)) writeFileSync(file, '*\n')
-}
-
-export function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

@@ -1,11 +1,10 @@
 import type { Subscription } from 'rxjs'
+import { saidBy } from '../errors/auth-error'
 import type { DevFlags } from './arguments'
 import { banner, isEverywhere, jsonLine, variablesFor } from './banner'
 import type { Started } from './banner'
 import { configPlaces, loadConfig, loadSeed, projectFolder, variablePrefix } from './config-file'
-import type { LoadedConfig } from './config-file'
-import { dataPlace, openData, reasonOf } from './data-place'
-import type { OpenedData } from './data-place'
+import { dataPlace, openData } from './data-place'
 import { listen } from '../platform-node'
 import type { Listening } from '../platform-node'
 import { applyConfig, LiveWebhooks, setProject, WatchedConfig } from './live-config'
@@ -14,7 +13,7 @@ import { requestLine } from './request-log'
 import { runCommand } from './run-command'
 import { announce } from './running'
 import { firstSeed, settingsOf } from './settings'
-import type { Settings } from './settings'
+import type { DevSettings } from './settings'
 import type { Terminal } from './terminal'
 
 /** Functions that undo each step of the start, called in reverse order. */
@@ -32,7 +31,7 @@ export async function develop(flags: DevFlags, terminal: Terminal): Promise<numb
         await close()
       } catch (error) {
         // The other closers must run too, since anything left open keeps the process alive.
-        terminal.err(`rxauth: ${reasonOf(error)}\n`)
+        terminal.err(`rxauth: ${saidBy(error)}\n`)
       }
     }
   }
@@ -42,11 +41,16 @@ async function runUntilEnd(flags: DevFlags, terminal: Terminal, closers: Closers
   const { folder } = terminal
   const project = projectFolder(folder)
   const places = configPlaces(folder, project, flags.config)
-  const config = watchConfig(places, terminal, closers)
+  // The watch begins before the file is read, so that no change is missed. Changes wait until the platform has started.
+  let isStale = false as boolean
+  let reload = (): void => void (isStale = true)
+  closers.push(terminal.watch(places, () => reload()))
   const loaded = await loadConfig(places, folder, flags.config !== undefined)
-  const seed = await seedOf(flags, folder)
+  const seed = await loadSeed(flags.seed, folder)
   const settings = settingsOf(flags, loaded.config, seed)
-  const data = await openSettledData(flags, loaded, settings, { folder, project })
+  const { wire, compatibility, rotation } = settings
+  const options = { wire, compatibility, rotation, seed: firstSeed(loaded.config, compatibility, settings.seed) }
+  const data = await openData(dataPlace(flags.data, loaded, { folder, project }), options, true)
   const { platform } = data
   closers.push(() => platform.dispose())
   await setProject(platform, loaded.config, settings)
@@ -55,7 +59,7 @@ async function runUntilEnd(flags: DevFlags, terminal: Terminal, closers: Closers
   const told = tellFailedWebhooks(platform.webhooks, terminal)
   closers.push(() => told.unsubscribe())
 
-  // With --json, standard output has exactly one line, for tools.
+  // Standard output has exactly one line with --json, for tools.
   const say = (text: string) => (flags.isJson ? terminal.err(text) : terminal.out(text))
   const log = { isOn: false }
   const { port, host, allowedHosts, allowedOrigins } = settings
@@ -81,21 +85,21 @@ async function runUntilEnd(flags: DevFlags, terminal: Terminal, closers: Closers
   terminal.out(flags.isJson ? jsonLine(started) : banner(started))
   if (settings.opens) await open(started, terminal)
 
-  config.applyBy(
-    new WatchedConfig(loaded, {
-      // If a named file has been deleted, the defaults must not replace it.
-      load: () => loadConfig(places, folder, flags.config !== undefined),
-      async apply(before, after) {
-        const next = settingsOf(flags, after, seed)
-        // This step may be refused, and then no setting of the file may be applied.
-        const notes = await applyConfig(platform, before, after, next)
-        webhooks.set(next.webhooks)
-        log.isOn = next.logs
-        return notes
-      },
-      say: text => terminal.err(`rxauth: ${text}\n`),
-    }),
-  )
+  const watched = new WatchedConfig(loaded, {
+    // If a named file has been deleted, the defaults must not replace it.
+    load: () => loadConfig(places, folder, flags.config !== undefined),
+    async apply(before, after) {
+      const next = settingsOf(flags, after, seed)
+      // This step may be refused, and then no setting of the file may be applied.
+      const notes = await applyConfig(platform, before, after, next)
+      webhooks.set(next.webhooks)
+      log.isOn = next.logs
+      return notes
+    },
+    say: text => terminal.err(`rxauth: ${text}\n`),
+  })
+  reload = () => watched.reload()
+  if (isStale) reload()
   if (flags.command.length === 0 || ending.hasCome()) return ending.code
   return runCommand(flags.command, variablesFor(platform, url), terminal, flags.isJson ? 'stderr' : 'stdout')
 }
@@ -106,44 +110,11 @@ function withOption(error: unknown): unknown {
   const option = { EADDRINUSE: '--port', EACCES: '--port', EADDRNOTAVAIL: '--host', ENOTFOUND: '--host' }[
     cause?.code ?? ''
   ]
-  return option === undefined ? error : new Error(`${reasonOf(error)} with ${option}`, { cause })
-}
-
-function openSettledData(
-  flags: DevFlags,
-  loaded: LoadedConfig,
-  { wire, compatibility, rotation, seed }: Settings,
-  folders: { readonly folder: string; readonly project: string },
-): Promise<OpenedData> {
-  const options = { wire, compatibility, rotation, seed: firstSeed(loaded.config, compatibility, seed) }
-  return openData(dataPlace(flags.data, loaded, folders), options, true)
-}
-
-/** Watches from before the file is read, so that no change is missed. Changes wait until the platform has started. */
-function watchConfig(places: readonly string[], terminal: Terminal, closers: Closers) {
-  let watched: WatchedConfig | null = null
-  let isStale = false
-  closers.push(
-    terminal.watch(places, () => {
-      isStale = true
-      watched?.reload()
-    }),
-  )
-  return {
-    applyBy(config: WatchedConfig) {
-      watched = config
-      if (isStale) config.reload()
-    },
-  }
-}
-
-async function seedOf({ seed }: DevFlags, folder: string) {
-  if (seed === undefined) return null
-  return seed === 'none' ? {} : loadSeed(seed, folder)
+  return option === undefined ? error : new Error(`${saidBy(error)} with ${option}`, { cause })
 }
 
 /** The address on this machine; a server on all interfaces is reached through loopback too. */
-function localUrl({ url }: Listening, { host }: Settings): string {
+function localUrl({ url }: Listening, { host }: DevSettings): string {
   return isEverywhere(host) ? `http://127.0.0.1:${new URL(url).port}` : url
 }
 
@@ -160,7 +131,7 @@ async function open({ url, consoleUrl }: Started, terminal: Terminal): Promise<v
   try {
     await terminal.openPage(page)
   } catch (error) {
-    terminal.err(`rxauth: no browser can be opened (${reasonOf(error)}): the page is ${page}\n`)
+    terminal.err(`rxauth: no browser can be opened (${saidBy(error)}): the page is ${page}\n`)
   }
 }
 

@@ -1,11 +1,11 @@
+import { saidBy } from '../errors/auth-error'
 import { newProjectConfig } from '../platform-inside'
 import type { ConfiguredWebhook, RxauthConfig } from '../platform-node'
 import type { Platform, ProjectConfig } from '../platform'
 import type { LoadedConfig } from './config-file'
-import { reasonOf } from './data-place'
 import { everythingOn } from './ready-made'
 import { projectSeed } from './settings'
-import type { Settings } from './settings'
+import type { DevSettings } from './settings'
 
 interface ConfigReader {
   load(): Promise<LoadedConfig>
@@ -37,7 +37,7 @@ export class WatchedConfig {
       this.#current = next
       reader.say(['the configuration has changed and was applied', ...notes].join('; '))
     } catch (error) {
-      reader.say(`${reasonOf(error)}\nThe previous configuration stays in effect.`)
+      reader.say(`${saidBy(error)}\nThe previous configuration stays in effect.`)
     }
   }
 }
@@ -79,7 +79,7 @@ export class LiveWebhooks {
 }
 
 /** Applies the configuration's project settings to existing data at the start. */
-export function setProject(platform: Platform, config: RxauthConfig, { seed }: Settings): Promise<void> {
+export function setProject(platform: Platform, config: RxauthConfig, { seed }: DevSettings): Promise<void> {
   const project = projectSeed(config)
   return platform.seed({ project, permissions: config.permissions ?? [], ...seed }, { onlyMissing: true })
 }
@@ -89,7 +89,7 @@ export async function applyConfig(
   platform: Platform,
   before: RxauthConfig,
   after: RxauthConfig,
-  settings: Settings,
+  settings: DevSettings,
 ): Promise<string[]> {
   const from = projectSeed(before)
   const to = projectSeed(after)

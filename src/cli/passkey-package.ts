@@ -6,7 +6,7 @@ export function passkeyAdvice(): string | null {
     createRequire(import.meta.url).resolve('@simplewebauthn/server')
     return null
   } catch (error) {
-    // Its entry is for import only, which is no obstacle to `import()`.
+    // The package's entry is for import only, which is no obstacle to `import()`.
     const isMissing = error instanceof Error && 'code' in error && error.code === 'MODULE_NOT_FOUND'
     return isMissing ? 'npm install --save-dev @simplewebauthn/server' : null
   }

@@ -1,27 +1,27 @@
 import { parseArgs } from 'node:util'
 import { options } from './commands'
-import type { Option, OptionName } from './commands'
+import type { CommandOption, OptionName } from './commands'
 import { nearest } from './nearest'
 
 /** An error in the arguments. */
 export class Misunderstood extends Error {}
 
-/** What was given of each option. */
-export type Values = Partial<Record<OptionName, readonly string[]>>
+/** The texts that were given for each option, in their order; a switch has an empty one. */
+export type GivenOptions = Partial<Record<OptionName, readonly string[]>>
 
-/** The values of each option in the given order; switches have none. Words without an option go to `names`, where there is it. */
+/** Parses options. Words without an option go to `names`, and are refused where there is none. */
 export function readOptions(
   given: readonly string[],
   known: readonly OptionName[],
   takesCommand: boolean,
   names: string[] | null = null,
-): Values {
+): GivenOptions {
   const values: Partial<Record<OptionName, string[]>> = {}
   const { tokens } = parseArgs({
     args: [...given],
     options: Object.fromEntries(
       known.map(name => {
-        const option: Option = options[name]
+        const option: CommandOption = options[name]
         const short = option.short === undefined ? {} : { short: option.short }
         return [name, { type: option.value === undefined ? 'boolean' : 'string', ...short }]
       }),
@@ -50,8 +50,8 @@ export function readOptions(
     }
     // A value never looks like an option: in "--port --strict" the port is missing.
     const isMissing = !isSwitch && (!token.value || (!token.inlineValue && token.value.startsWith('-')))
-    if (isMissing && name !== 'port' && name !== 'wire') throw new Misunderstood(`--${name} needs a value`)
-    ;(values[name] ??= []).push(isMissing ? '' : (token.value ?? ''))
+    if (isMissing) throw new Misunderstood(`--${name} needs a value`)
+    ;(values[name] ??= []).push(token.value ?? '')
   }
   return values
 }

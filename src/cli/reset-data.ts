@@ -1,10 +1,11 @@
 import { existsSync, rmSync } from 'node:fs'
+import { saidBy } from '../errors/auth-error'
 import type { Where } from './arguments'
 import { nameOf } from './config-file'
 import { DataFile, loadLibsql } from '../platform-inside'
-import { reasonOf } from './data-place'
 import type { DataPlace } from './data-place'
 import { placeOf } from './seed-data'
+import { refusal } from './terminal'
 import type { Terminal } from './terminal'
 
 /** `rxauth reset`: asks, then deletes the data file. */
@@ -16,17 +17,10 @@ export async function resetData(asked: Where & { readonly isSure: boolean }, ter
   }
   const name = nameOf(place.path, terminal.folder)
   await requireOwn(place)
-  if (!asked.isSure) {
-    if (!terminal.isInteractive) {
-      terminal.err('rxauth: reset asks before it deletes, which needs a terminal: give --yes\n')
-      return 2
-    }
-    const answer = await terminal.ask(`Delete everybody and everything in ${name}? (y/N) `)
-    if (!/^y(es)?$/i.test(answer.trim())) {
-      terminal.out('Nothing was deleted.\n')
-      return 1
-    }
-  }
+  const question = `Delete everybody and everything in ${name}?`
+  const texts = { command: 'reset', question, what: 'deletes', done: 'deleted' }
+  const refused = asked.isSure ? null : await refusal(terminal, texts)
+  if (refused !== null) return refused
   for (const ending of ['', '-wal', '-shm', '-journal']) rmSync(place.path + ending, { force: true })
   terminal.out(`${name} was deleted.\n`)
   return 0
@@ -38,7 +32,7 @@ async function requireOwn({ path, isDefault }: Extract<DataPlace, { readonly kin
   try {
     new DataFile(library, path).close()
   } catch (error) {
-    const reason = reasonOf(error)
+    const reason = saidBy(error)
     if (/is open in another process/.test(reason))
       throw new Error(`${reason}: end \`rxauth dev\` first`, { cause: error })
     // Damaged files and files of newer versions may be deleted.

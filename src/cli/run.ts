@@ -1,8 +1,8 @@
 import { version } from '../core/version'
+import { saidBy } from '../errors/auth-error'
 import { readArguments } from './arguments'
-import type { Asked } from './arguments'
+import type { AskedCommand } from './arguments'
 import { helpOf } from './commands'
-import { reasonOf } from './data-place'
 import { develop } from './develop'
 import { resetData } from './reset-data'
 import { seedData } from './seed-data'
@@ -18,13 +18,13 @@ export async function run(given: readonly string[], actual: Terminal): Promise<n
   try {
     return await perform(asked, terminal)
   } catch (error) {
-    terminal.err(`rxauth: ${reasonOf(error)}\n`)
+    terminal.err(`rxauth: ${saidBy(error)}\n`)
     // 1 is the answer of `config diff` and `replay` that there is a difference.
     return asked.kind === 'replay' || (asked.kind === 'config' && asked.action === 'diff') ? 2 : 1
   }
 }
 
-async function perform(asked: Asked, terminal: Terminal): Promise<number> {
+async function perform(asked: AskedCommand, terminal: Terminal): Promise<number> {
   switch (asked.kind) {
     case 'help':
       terminal.out(helpOf(asked.command))

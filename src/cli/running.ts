@@ -33,11 +33,20 @@ export async function runningUrl(project: string): Promise<string | null> {
   try {
     const note: unknown = JSON.parse(read(noteOf(project)) ?? 'null')
     if (!isRecord(note) || typeof note['url'] !== 'string' || typeof note['pid'] !== 'number') return null
-    // Throws if the process has ended without deleting its file.
-    process.kill(note['pid'], 0)
+    // A process that was killed has not deleted its file.
+    if (!isRunning(note['pid'])) return null
     return (await fetch(`${note['url']}/health`)).ok ? note['url'] : null
   } catch {
     return null
+  }
+}
+
+/** Whether a process runs, also one of another user. */
+export function isRunning(id: number): boolean {
+  try {
+    return id > 0 && process.kill(id, 0)
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }
 

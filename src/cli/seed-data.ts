@@ -14,18 +14,16 @@ export async function placeOf(asked: Where, { folder }: Terminal) {
 }
 
 /** `rxauth seed`: adds missing users and teams to the data file. */
-export async function seedData(asked: Where & { readonly seed?: string }, terminal: Terminal): Promise<number> {
+export async function seedData(
+  asked: Where & { readonly seed: string | undefined },
+  terminal: Terminal,
+): Promise<number> {
   const { folder } = terminal
   const { loaded, place } = await placeOf(asked, terminal)
   if (place.kind === 'memory') throw new Error('data in memory cannot be seeded: name a file with --data')
   const { config } = loaded
-  const given =
-    asked.seed === undefined
-      ? (config.seed ?? readyMade)
-      : asked.seed === 'none'
-        ? {}
-        : await loadSeed(asked.seed, folder)
-  const settings = settingsOf(noFlags, config, given)
+  const given = (await loadSeed(asked.seed, folder)) ?? config.seed ?? readyMade
+  const settings = settingsOf({}, config, given)
   const { wire, compatibility } = settings
   const { platform } = await openData(place, { wire, compatibility, seed: firstSeed(config, compatibility, given) })
   try {
@@ -41,18 +39,6 @@ export async function seedData(asked: Where & { readonly seed?: string }, termin
   ]
   terminal.out(`${nameOf(place.path, folder)} has ${counts.join(', ')} of the seed.\n`)
   return 0
-}
-
-/** `rxauth dev` without options. */
-const noFlags = {
-  isStrict: false,
-  opens: false,
-  isJson: false,
-  logs: false,
-  allowedHosts: [],
-  allowedOrigins: [],
-  webhooks: [],
-  command: [],
 }
 
 function count(howMany: number, one: string, many: string): string {

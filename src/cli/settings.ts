@@ -5,7 +5,7 @@ import type { DevFlags } from './arguments'
 import { everythingOn, readyMade } from './ready-made'
 
 /** The effective settings: a flag overrides its setting, lists are joined. */
-export interface Settings {
+export interface DevSettings {
   readonly port: number
   readonly host: string
   readonly wire: NonNullable<PlatformOptions['wire']>
@@ -20,7 +20,7 @@ export interface Settings {
   readonly seed: ConfiguredSeed | null
 }
 
-export function settingsOf(flags: DevFlags, config: RxauthConfig, seed: ConfiguredSeed | null): Settings {
+export function settingsOf(flags: Partial<DevFlags>, config: RxauthConfig, seed: ConfiguredSeed | null): DevSettings {
   const { rotation = false } = config
   return {
     port: flags.port ?? config.port ?? defaultPort,
@@ -29,13 +29,13 @@ export function settingsOf(flags: DevFlags, config: RxauthConfig, seed: Configur
     compatibility: flags.isStrict ? 'strict' : (config.compatibility ?? 'local'),
     rotation:
       typeof rotation === 'boolean' ? rotation : ({ ...(rotation.graceMillis !== undefined && rotation) } as object),
-    allowedHosts: [...flags.allowedHosts, ...(config.allowedHosts ?? [])],
-    allowedOrigins: [...flags.allowedOrigins, ...(config.allowedOrigins ?? [])],
-    webhooks: [...flags.webhooks, ...(config.webhooks ?? [])].map(hook =>
+    allowedHosts: [...(flags.allowedHosts ?? []), ...(config.allowedHosts ?? [])],
+    allowedOrigins: [...(flags.allowedOrigins ?? []), ...(config.allowedOrigins ?? [])],
+    webhooks: [...(flags.webhooks ?? []), ...(config.webhooks ?? [])].map(hook =>
       typeof hook === 'string' ? { url: hook } : hook,
     ),
-    opens: flags.opens || config.open === true,
-    logs: flags.logs || config.log === true,
+    opens: flags.opens === true || config.open === true,
+    logs: flags.logs === true || config.log === true,
     seed: seed ?? config.seed ?? null,
   }
 }

@@ -79,7 +79,7 @@ const lookMillis = 150
 export function processTerminal(): Terminal {
   const out = process.stdout.write.bind(process.stdout)
   const parent = process.ppid
-  // What reads the output may end first, as `head` does; the rest is for nothing, and the exit code is not.
+  // The reader of the output may end first, as `head` does: the rest of the output is lost, and the exit code counts.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', unlessClosed)
   return {
     out: text => out(text),
@@ -117,6 +117,21 @@ export function processTerminal(): Terminal {
       return () => clearInterval(looking)
     },
   }
+}
+
+/** Asks before a command changes files; resolves to the exit code of the command where it may not, and to null where it may. */
+export async function refusal(
+  terminal: Terminal,
+  { command, question, what, done }: { command: string; question: string; what: string; done: string },
+): Promise<number | null> {
+  if (!terminal.isInteractive) {
+    terminal.err(`rxauth: ${command} asks before it ${what}, which needs a terminal: give --yes\n`)
+    return 2
+  }
+  const answer = await terminal.ask(`${question} (y/N) `)
+  if (/^y(es)?$/i.test(answer.trim())) return null
+  terminal.out(`Nothing was ${done}.\n`)
+  return 1
 }
 
 /** Text of others in which no character is hidden or directs the terminal. */

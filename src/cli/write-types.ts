@@ -12,7 +12,7 @@ import { firstSeed } from './settings'
 import type { Terminal } from './terminal'
 
 /** The names of a project that become types. */
-interface Named {
+interface ProjectNames {
   readonly permissions: readonly string[]
   readonly providers: readonly string[]
 }
@@ -20,7 +20,10 @@ interface Named {
 type Ask = (request: Request) => Promise<Response>
 
 /** `rxauth types`: writes the project's permissions and providers as the types that an app registers. */
-export async function writeTypes(asked: Where & { readonly out?: string }, terminal: Terminal): Promise<number> {
+export async function writeTypes(
+  asked: Where & { readonly out: string | undefined },
+  terminal: Terminal,
+): Promise<number> {
   const { folder } = terminal
   const { project, loaded, place } = await placeOf(asked, terminal)
   const { wire, compatibility = 'local', seed } = loaded.config
@@ -37,7 +40,7 @@ export async function writeTypes(asked: Where & { readonly out?: string }, termi
   return 0
 
   /** The names in the data, if there is any; else in its initial seed. */
-  async function inProcess(): Promise<Named> {
+  async function inProcess(): Promise<ProjectNames> {
     const isThere = place.kind === 'file' && existsSync(place.path)
     const platform = isThere ? (await openData(place, options)).platform : createPlatform(options)
     try {
@@ -48,7 +51,7 @@ export async function writeTypes(asked: Where & { readonly out?: string }, termi
   }
 }
 
-async function namesAt(ask: Ask, url: string): Promise<Named> {
+async function namesAt(ask: Ask, url: string): Promise<ProjectNames> {
   const read = async (path: string): Promise<unknown> => {
     const response = await ask(
       new Request(`${url}/api/v1${path}`, {
@@ -73,7 +76,7 @@ async function namesAt(ask: Ask, url: string): Promise<Named> {
   }
 }
 
-function declarationOf({ permissions, providers }: Named): string {
+function declarationOf({ permissions, providers }: ProjectNames): string {
   return `// Written by \`rxauth types\`: run it again when permissions or providers have changed.
 import 'rxauth'
 

@@ -95,14 +95,14 @@ describe('the arguments of rxauth', () => {
     [['dev', '--host', ''], '--host needs a value'],
     [['dev', '--data='], '--data needs a value'],
     [['seed', '--', 'npm'], 'rxauth seed runs no command after --'],
-    [['dev', '--port'], '--port takes a number from 0 to 65535, not ""'],
-    [['dev', '--port', '65536'], 'not "65536"'],
+    [['dev', '--port'], '--port needs a value'],
+    [['dev', '--port', '65536'], '--port takes a number from 0 to 65535, not "65536"'],
     [['dev', '--port', '1e3'], 'not "1e3"'],
-    [['dev', '--port', '--strict'], '--port takes a number from 0 to 65535, not ""'],
+    [['dev', '--port', '--strict'], '--port needs a value'],
     [['dev', '--data', '--strict'], '--data needs a value'],
     [['dev', '--host'], '--host needs a value'],
     [['dev', '--wire', '2025'], '--wire takes one of 2.8.18, 2.8.86, 2026, not "2025"'],
-    [['dev', '--wire'], 'not ""'],
+    [['dev', '--wire'], '--wire needs a value'],
   ])('%j are not, and the message says why', (given, message) => {
     expect(readArguments(given)).toEqual({ kind: 'misunderstood', message: expect.stringContaining(message) })
   })

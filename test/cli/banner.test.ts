@@ -3,15 +3,14 @@ import { createPlatform } from 'rxauth/platform'
 import { banner, jsonLine } from '../../src/cli/banner'
 import type { Started } from '../../src/cli/banner'
 import { settingsOf } from '../../src/cli/settings'
-import type { Settings } from '../../src/cli/settings'
-import { noFlags } from './no-flags'
+import type { DevSettings } from '../../src/cli/settings'
 
 const platform = createPlatform()
 const { projectId, publishableClientKey } = platform.options
 const url = 'http://127.0.0.1:8102'
 const inMemory = { platform, file: null, isNew: true, howToKeep: null }
 
-function started(settings: Partial<Settings> = {}, changes: Partial<Started> = {}): Started {
+function started(settings: Partial<DevSettings> = {}, changes: Partial<Started> = {}): Started {
   return {
     ...{
       platform,
@@ -23,7 +22,7 @@ function started(settings: Partial<Settings> = {}, changes: Partial<Started> = {
       folder: '/shop',
       prefix: '',
     },
-    settings: { ...settingsOf(noFlags, {}, null), ...settings },
+    settings: { ...settingsOf({}, {}, null), ...settings },
     ...changes,
   }
 }

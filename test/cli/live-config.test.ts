@@ -3,13 +3,12 @@ import type { ConfiguredWebhook, RxauthConfig } from '../../src/platform/node/co
 import type { Platform } from '../../src/platform/platform'
 import { settingsOf } from '../../src/cli/settings'
 import { ada, ask, wireWorld } from '../platform/wire-world'
-import { noFlags } from './no-flags'
 
 it('a changed or removed logo and colour show in the next mail', async () => {
   const { platform } = wireWorld({ seed: { users: [ada] } })
   const looks: boolean[] = []
   const change = async (before: RxauthConfig, after: RxauthConfig) => {
-    await applyConfig(platform, before, after, settingsOf(noFlags, after, {}))
+    await applyConfig(platform, before, after, settingsOf({}, after, {}))
     const body = { email: ada.email, callback_url: 'http://localhost:3000/reset' }
     await ask(platform, 'POST /auth/password/send-reset-code', { body })
     const { html } = await platform.mailbox(ada.email).next()
@@ -48,7 +47,7 @@ it('a webhook address is registered once, while the configuration has it with th
 describe('a configuration that is applied', () => {
   const apply = async (before: RxauthConfig, after: RxauthConfig) => {
     const { platform } = wireWorld()
-    const notes = await applyConfig(platform, before, after, settingsOf(noFlags, after, {}))
+    const notes = await applyConfig(platform, before, after, settingsOf({}, after, {}))
     const { body } = await ask(platform, 'GET /projects/current')
     return { notes, name: body.display_name as string, hasPasskeys: body.config.passkey_enabled as boolean }
   }
@@ -88,7 +87,7 @@ describe('a configuration that is applied', () => {
     const { platform } = wireWorld()
     const rename = { access: 'admin', body: { display_name: 'Mine' } } as const
     expect((await ask(platform, 'PATCH /internal/projects/current', rename)).status).toBe(200)
-    await applyConfig(platform, {}, { log: true }, settingsOf(noFlags, {}, {}))
+    await applyConfig(platform, {}, { log: true }, settingsOf({}, {}, {}))
     expect((await ask(platform, 'GET /projects/current')).body.display_name).toBe('Mine')
   })
 

@@ -1,6 +1,5 @@
 import { readyMade } from '../../src/cli/ready-made'
 import { firstSeed, settingsOf } from '../../src/cli/settings'
-import { noFlags } from './no-flags'
 
 const defaults = {
   port: 8102,
@@ -55,11 +54,11 @@ describe('the effective settings of flags and configuration', () => {
     ['tokens rotate with none', {}, { rotation: { graceMillis: undefined } }, { rotation: {} }],
     ['the configuration has people', {}, { seed }, { seed }],
   ] as const)('where %s', (_, flags, config, expected) => {
-    expect(settingsOf({ ...noFlags, ...flags }, config, null)).toEqual({ ...defaults, ...expected })
+    expect(settingsOf(flags, config, null)).toEqual({ ...defaults, ...expected })
   })
 
   it('the users of a flag replace those of the configuration', () => {
-    expect(settingsOf(noFlags, { seed }, {}).seed).toEqual({})
+    expect(settingsOf({}, { seed }, {}).seed).toEqual({})
   })
 })
 

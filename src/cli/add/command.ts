@@ -5,7 +5,7 @@ import { projectFolder } from '../config-file'
 import { packagesOf } from '../init/frameworks'
 import { nearest } from '../nearest'
 import type { Terminal } from '../terminal'
-import { carryOut, isNothing, list, requireNode } from '../user-app/carry-out'
+import { carryOut, isNothing, linesOf, list, pathsOf, requireNode } from '../user-app/carry-out'
 import { dependenciesIn, readManifest } from '../user-app/manifest'
 import { planAdd } from './plan'
 import type { AddPlan } from './plan'
@@ -69,31 +69,16 @@ function listText({ items }: Screens): string {
 
 const titles = { wouter: 'React', next: 'Next.js', 'react-router': 'React Router' }
 
-/** What a plan does, before it is done. */
+/** The text about a plan, before it is carried out. */
 function planText(plan: AddPlan): string {
   const { items, router, writes, updates, installs, same, formatted, own, notes, to } = plan
   const isDone = plan.news.length + plan.merges.length + plan.diffs.length === 0
   return [
     `${items.map(({ title }) => title).join(', ')}: for an app of ${titles[router]}, in ${to}\n`,
     isNothing(plan) ? `\nNothing to ${isDone ? 'do: all of it is there' : 'write or install'}.\n` : '',
-    list(
-      'Writes',
-      byFolder(
-        writes.map(({ path }) => path),
-        to,
-      ),
-    ),
-    list(
-      'Updates',
-      byFolder(
-        updates.map(({ path }) => path),
-        to,
-      ),
-    ),
-    list(
-      'Runs',
-      installs.map(command => command.join(' ')),
-    ),
+    list('Writes', byFolder(pathsOf(writes), to)),
+    list('Updates', byFolder(pathsOf(updates), to)),
+    list('Runs', linesOf(installs)),
     list('Are up to date', byFolder(same, to)),
     list('Are up to date, and formatted anew', byFolder(formatted, to)),
     list('Are up to date, with your changes', byFolder(own, to)),
@@ -114,7 +99,7 @@ function byFolder(paths: readonly string[], to: string): readonly string[] {
   )
 }
 
-/** What differs, and how the screens come into the app. */
+/** The differences, and the lines that bring the screens into the app. */
 function handText({ items, news, merges, diffs, writes, steps, to }: AddPlan): string {
   const part = (title: string, texts: readonly string[], after = '') =>
     texts.length === 0 ? '' : `\n${title}:\n\n${texts.join('\n\n')}\n${after}`

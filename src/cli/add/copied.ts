@@ -5,7 +5,7 @@ import { fileAt, textAt } from '../user-app/place'
 import { bare, linesOf } from './diff'
 import { plain } from '../user-app/place'
 
-/** Beside the screens: what each file was when it was copied. It tells the changes of the user from those of an update. */
+/** The file beside the screens that tells the changes of the user from those of an update: it has what was copied. */
 const recordFile = '.rxauth-add.json'
 
 const about =
@@ -13,9 +13,9 @@ const about =
 
 /** A text as it was copied. */
 export interface Copy {
-  /** Of all that a formatter keeps. */
+  /** The hash of all that a formatter keeps. */
   readonly whole: string
-  /** Of each line. */
+  /** The hash of each line. */
   readonly lines: readonly string[]
 }
 
@@ -45,7 +45,7 @@ export class CopyRecord {
     this.#files = this.found === null ? {} : filesIn(this.found, this.path)
   }
 
-  /** What was copied to a path; undefined if that is not known. */
+  /** The text that was copied to a path; undefined if that is not known. */
   copyAt(path: string): Copy | undefined {
     const key = this.#keyOf(path)
     const [whole, lines] = (Object.hasOwn(this.#files, key) ? this.#files[key] : undefined)?.split(' ') ?? []
@@ -75,7 +75,7 @@ function filesIn(text: string, path: string): Record<string, string> {
         Object.entries(value['files']).flatMap(([key, each]) => (typeof each === 'string' ? [[key, each]] : [])),
       )
   } catch {
-    // It is refused below.
+    // A text that is no JSON is refused below.
   }
   throw new Error(`${path} is broken, as by a merge: restore it, or delete it, after which changes are not told apart`)
 }

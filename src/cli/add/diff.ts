@@ -57,7 +57,7 @@ function compared(lines: readonly string[], isCopied: (index: number) => boolean
 
 /** The own lines with the news of the others: a line that one side alone has stays where it is new, and goes where it was copied. */
 function merged(own: ComparedLine[], theirs: ComparedLine[]): string[] {
-  // Of lines that are the same, the result has those of the second list.
+  // A line that is the same in both is that of the second list.
   return diffArrays(theirs, own, { comparator: (one, other) => one.plain === other.plain }).flatMap(
     ({ added, removed, value }) =>
       value.filter(({ isCopied }) => !(added || removed) || !isCopied).map(({ text }) => text),

@@ -5,11 +5,11 @@ import { appOf, fileAt, textAt } from '../user-app/place'
 import type { Item, Router } from './registry'
 
 /** The app into which the screens come. */
-export interface Place {
+export interface ScreenPlace {
   readonly folder: string
-  /** Of the screens. */
+  /** The folder of the screens. */
   readonly to: string
-  /** Of the sources of the app. */
+  /** The folder of the sources of the app. */
   readonly root: string
   readonly router: Router
   /** Whether the routes are files and a list of them: the framework mode of React Router. */
@@ -29,16 +29,20 @@ export function importPath(from: string, file: string): string {
 }
 
 /** The files that show the screens, new ones and those `mounted` before, at their addresses, and make the app of rxauth where there is none. */
-export function mountedBy(items: readonly Item[], mounted: readonly Item[], place: Place): readonly PlannedFile[] {
+export function mountedBy(
+  items: readonly Item[],
+  mounted: readonly Item[],
+  place: ScreenPlace,
+): readonly PlannedFile[] {
   if (items.every(({ name }) => name.startsWith('words-'))) return []
   const files = place.router === 'next' ? filesOfNext(items, place) : [appFile(place)]
-  // What is in the place of one of these is the user's own.
+  // A file in the place of one of these is the user's own.
   const missing = files.filter(({ path }) => fileAt(place.folder, path) === null)
   return pagesOf(items).length > 0 ? [screensFile(mounted, place), ...routesOfNext(place), ...missing] : missing
 }
 
 /** The component that renders the page of an address. */
-function screensFile(items: readonly Item[], { to, router, hasRoutes }: Place): PlannedFile {
+function screensFile(items: readonly Item[], { to, router, hasRoutes }: ScreenPlace): PlannedFile {
   const path = posix.join(to, 'screens.tsx')
   const pages = pagesOf(items)
   const framed = pages.flatMap(({ meta }) => meta.framed ?? [])
@@ -131,7 +135,7 @@ function ForUsers({ frame: Frame, children }: { readonly frame: Frame; readonly 
 `
 
 /** The app of rxauth in a browser, as the guides have it. */
-function appFile({ to, root }: Place): PlannedFile {
+function appFile({ to, root }: ScreenPlace): PlannedFile {
   const path = posix.join(root, 'auth.ts')
   const text = `import { cookieTokens, createClientApp, followIdentity, rememberSignInMethod } from 'rxauth'
 ${importOf('clearToasts', path, posix.join(to, 'ui/toasts'))}
@@ -148,7 +152,7 @@ rememberSignInMethod(auth)
   return { path, text }
 }
 
-function filesOfNext(items: readonly Item[], place: Place): readonly PlannedFile[] {
+function filesOfNext(items: readonly Item[], place: ScreenPlace): readonly PlannedFile[] {
   const { folder } = place
   const app = appOf(folder)
   const layouts = [`${app}/layout.tsx`, `${app}/handler/layout.tsx`]
@@ -189,7 +193,7 @@ export default function Layout({ children }: { children: ReactNode }) {
   ]
 }
 
-function routesOfNext({ folder, to, router }: Place): readonly PlannedFile[] {
+function routesOfNext({ folder, to, router }: ScreenPlace): readonly PlannedFile[] {
   if (router !== 'next') return []
   const path = `${appOf(folder)}/handler/${catchAllOf(folder)}/page.tsx`
   return [

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { version } from '../../core/version'
-import type { Changes, PlannedFile } from '../user-app/carry-out'
+import type { AppChanges, PlannedFile } from '../user-app/carry-out'
 import { dependenciesIn, readManifest } from '../user-app/manifest'
 import { installs, managerOf, requireVersion } from '../user-app/packages'
 import { appOf, fileAt, requireAppRouter, requireChangeable, requireWritable, textAt } from '../user-app/place'
@@ -12,11 +12,11 @@ import type { Item, Router, Screens } from './registry'
 import { mountedBy } from './mounting'
 import { mounting } from './steps'
 
-/** What `rxauth add` does in a folder. Nothing of this has been done. */
-export interface AddPlan extends Changes {
+/** The plan of `rxauth add` for a folder. */
+export interface AddPlan extends AppChanges {
   readonly items: readonly Item[]
   readonly router: Router
-  /** Where the screens are, relative to the folder of the app. */
+  /** The folder of the screens, relative to that of the app. */
   readonly to: string
   /** Files that are as they are shipped. */
   readonly same: readonly string[]
@@ -24,9 +24,9 @@ export interface AddPlan extends Changes {
   readonly formatted: readonly string[]
   /** Files that only the user has changed since they were copied. */
   readonly own: readonly string[]
-  /** What is new in files that the user has not changed. */
+  /** The news in files that the user has not changed. */
   readonly news: readonly string[]
-  /** What is new in files that the user has changed, without the changes of the user. */
+  /** The news in files that the user has changed, without the changes of the user. */
   readonly merges: readonly string[]
   /** From each file of which it is not known what was copied to the one that is shipped. */
   readonly diffs: readonly string[]
@@ -116,7 +116,7 @@ function routerOf(names: ReadonlySet<string>): Router {
     : 'wouter'
 }
 
-/** Beside the app of rxauth, as the guides have it. */
+/** The folder of the screens, beside the app of rxauth as the guides have it. */
 function folderFor(folder: string, router: Router): string {
   if (router === 'next') return posix.join(appOf(folder), '../auth')
   const found = ['src', 'app'].find(name => existsSync(join(folder, name)))
@@ -129,7 +129,7 @@ function insideOf(asked: string): string {
     throw new Error(`--to takes a folder inside of this one, not ${asked}`)
   if (path.split('/').some(part => part === 'node_modules' || part === '.git'))
     throw new Error(`--to takes a folder of your sources, not ${asked}`)
-  // It is a part of imports.
+  // The path is written into import lines, where a quote or a line break would end the text.
   if (/['"\n]/.test(path)) throw new Error(`--to takes a folder without quotes in its name, not ${asked}`)
   return path
 }

@@ -2,13 +2,13 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { packageFolder } from '../user-app/place'
 
-/** One of the things that `rxauth add` copies, in the form of shadcn's registries. */
+/** A screen, a language or a part of them that `rxauth add` copies, in the form of shadcn's registries. */
 export interface Item {
   readonly name: string
   readonly type: string
   readonly title: string
   readonly description: string
-  /** With versions: `wouter@3`. */
+  /** The packages, with versions: `wouter@3`. */
   readonly dependencies: readonly string[]
   /** Names of items of the same list. */
   readonly registryDependencies?: readonly string[]
@@ -20,15 +20,15 @@ export interface Item {
 export interface ItemMeta {
   /** The file that an app imports. */
   readonly entry: string
-  /** What it imports from there: a record of pages, a component or texts. */
+  /** The name of its export: a record of pages, a component or texts. */
   readonly exports: string
-  /** Its pages that are the content of a frame, for signed-in users; the others are whole pages. */
+  /** The names of the pages that are the content of a frame, for signed-in users; the others are whole pages. */
   readonly framed?: readonly string[]
 }
 
 /** The screens in the package of rxauth. */
 export interface Screens {
-  /** Those that have a name for users, in the order of the list. */
+  /** The items that have a name for users, in the order of the list. */
   readonly items: readonly Item[]
   /** The files of these items and of what they depend on, by their path below the folder of the user's choice. */
   filesOf(items: readonly Item[], router: Router): readonly ScreenFile[]
@@ -41,7 +41,7 @@ export interface ScreenFile {
   readonly text: string
 }
 
-/** What leads from page to page in an app: each has its own file for it. */
+/** The router of an app: each has its own file for the navigation. */
 export type Router = 'wouter' | 'next' | 'react-router'
 
 /** The first part of every target: shadcn puts it into `src` where there is one. */
@@ -71,7 +71,7 @@ export function readScreens(folder = join(packageFolder(), 'dist/screens')): Scr
       )
       return [...files].sort().map(([target, path]) => {
         const text = readFileSync(join(folder, path), 'utf8').replaceAll('\r\n', '\n')
-        // Only Next.js knows it; others warn of it.
+        // Only Next.js knows the directive; others warn of it.
         return { path: target.slice(targetFolder.length), text: router === 'next' ? text : withoutDirective(text) }
       })
     },

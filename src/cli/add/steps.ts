@@ -3,11 +3,11 @@ import type { Dirent } from 'node:fs'
 import { join, posix } from 'node:path'
 import { appOf, fileAt, textAt } from '../user-app/place'
 import { importOf, importPath, pagesOf } from './mounting'
-import type { Place } from './mounting'
+import type { ScreenPlace } from './mounting'
 import type { Item } from './registry'
 
 /** How the screens come into the pages of the app: the lines that none of its files has. */
-export function mounting(items: readonly Item[], place: Place): string {
+export function mounting(items: readonly Item[], place: ScreenPlace): string {
   const { to, root, router, folder } = place
   const from = router === 'next' ? `${appOf(folder)}/layout.tsx` : posix.join(root, 'main.tsx')
   const screens = posix.join(to, 'screens')
@@ -49,18 +49,18 @@ export function mounting(items: readonly Item[], place: Place): string {
   return steps.map(line => `  ${line}\n`).join('')
 }
 
-/** Of the file that shows the pages, as `app/routes.ts` names it. */
-const routePath = ({ to }: Place) => `${to.replace(/^app\//, '')}/screens`
+/** The path of the file that shows the pages, as `app/routes.ts` names it. */
+const routePath = ({ to }: ScreenPlace) => `${to.replace(/^app\//, '')}/screens`
 
-function pagesIn(place: Place): readonly string[] {
+function pagesIn(place: ScreenPlace): readonly string[] {
   const { router, hasRoutes } = place
   if (hasRoutes) return [`route('handler/*', '${routePath(place)}.tsx')  // app/routes.ts`]
   if (router === 'react-router') return ['<Route path="/handler/*" element={<Screens />} />  // below AuthProvider']
   return ['<AuthProvider app={auth}>', '  <Screens>', '    <App />', '  </Screens>', '</AuthProvider>']
 }
 
-/** What the files of the guide that are there already lack. */
-function notesOfNext({ folder }: Place, hasParts: boolean): readonly string[] {
+/** Notes on what the app's own files of the guide lack. */
+function notesOfNext({ folder }: ScreenPlace, hasParts: boolean): readonly string[] {
   const app = appOf(folder)
   const own = fileAt(folder, posix.join(posix.dirname(app), 'auth.ts'))
   const text = own === null ? '' : textAt(folder, own)
@@ -98,7 +98,7 @@ function entriesOf(folder: string): readonly Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true })
   } catch {
-    // One that this user may not read has no part of the app.
+    // A folder that this user may not read has no part of the app.
     return []
   }
 }

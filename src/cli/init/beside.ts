@@ -3,7 +3,7 @@ import { beginsApp } from './frameworks'
 import { scriptOf } from '../user-app/manifest'
 import type { Manifest } from '../user-app/manifest'
 
-/** What starts both where the script, which is there or is `added`, starts a page, and not the server of the guide. */
+/** A note with the command for both where the script, the app's own or the `added` one, starts a page and not the server of the guide. */
 export function besideNotes(
   framework: FrameworkName,
   command: string | undefined,

@@ -17,7 +17,7 @@ interface Framework {
   readonly isWhole?: true
   /** Whether it is where an app of another framework may run too, whose guide comes first. */
   readonly isPlace?: true
-  /** What a new app has in package.json besides `dev` and `test`. */
+  /** The scripts of a new app besides `dev` and `test`. */
   readonly scripts?: Readonly<Record<string, string>>
   /** How the page of the guide comes into an app that has a first page. */
   readonly entry?: string
@@ -27,7 +27,7 @@ const vite = (template: string) => `npm create vite@latest my-app -- --template 
 const viteScripts = { build: 'vite build', preview: 'vite preview' }
 const inEntry = (component: string, file: string) => `render ${component} in your \`${file}\``
 
-/** Each by the name of its guide. */
+/** The frameworks by the names of their guides. */
 export const frameworks: Readonly<Record<FrameworkName, Framework>> = {
   next: { title: 'Next.js', marks: ['next'], create: 'npx create-next-app@latest my-app', isWhole: true },
   vite: {
@@ -168,7 +168,7 @@ function titlesIn(file: string): string {
     const found = frameworksIn(readManifest(readFileSync(file, 'utf8')))
     return found.length > 0 ? ` (${found.map(name => frameworks[name].title).join(', ')})` : ''
   } catch {
-    // It is named all the same.
+    // A package that cannot be read is listed without its frameworks.
     return ''
   }
 }

@@ -17,7 +17,7 @@ export interface GuideFile {
   readonly isOwn: boolean
 }
 
-/** What a guide says about an app. */
+/** The parts of an app, as a guide has them. */
 export interface Guide {
   readonly files: readonly GuideFile[]
   /** The command that starts the app, without `npx`; undefined where the guide leaves it to the app's own script. */
@@ -26,7 +26,7 @@ export interface Guide {
   readonly devPackages: readonly string[]
 }
 
-/** What `rxauth init` writes is what the pages show. */
+/** The folder of the pages: `rxauth init` writes what they show. */
 const folderOfPages = () => join(packageFolder(), 'docs')
 
 /** Reads a guide by its name. */

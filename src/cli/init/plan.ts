@@ -9,26 +9,26 @@ import type { GuideFile } from './guide'
 import { dependenciesIn, moduleType, readManifest, scriptOf, withModuleType, withScript } from '../user-app/manifest'
 import type { Manifest } from '../user-app/manifest'
 import { installs, managerOf, requireVersion } from '../user-app/packages'
-import type { Changes, PlannedFile } from '../user-app/carry-out'
+import type { AppChanges, PlannedFile } from '../user-app/carry-out'
 
 /** The script that starts the app beside a platform. */
 const scriptName = 'dev:auth'
 
 /** A file of the project that has the place of one that the guide shows, and lacks lines of it. */
-export interface Kept {
-  /** Its own path, which may differ in its ending or in its letters. */
+export interface KeptFile {
+  /** The path of the project's file, which may differ in its ending or in its letters. */
   readonly place: string
   /** The guide's file, with a plus before the lines that are missing. */
   readonly marked: string
 }
 
-/** What `rxauth init` does in a folder. Nothing of this has been done. */
-export interface Plan extends Changes {
+/** The plan of `rxauth init` for a folder. */
+export interface Plan extends AppChanges {
   readonly framework: FrameworkName
   /** Files that have the place of one of the guide, and are as good. */
   readonly stays: readonly string[]
-  readonly byHand: readonly Kept[]
-  /** What package.json gets, without the packages. */
+  readonly byHand: readonly KeptFile[]
+  /** The members that package.json gets, without the packages. */
   readonly adds: readonly string[]
   /** The command that starts the app. */
   readonly start: string
@@ -38,7 +38,7 @@ export interface Plan extends Changes {
   readonly notes: readonly string[]
 }
 
-/** What an app begins with in an empty folder. */
+/** The scripts that an app begins with in an empty folder. */
 function scriptsOfNew(framework: FrameworkName, command: string | undefined): Readonly<Record<string, string>> {
   return { ...(command !== undefined && { dev: command }), ...frameworks[framework].scripts, test: 'node --test' }
 }
@@ -190,11 +190,11 @@ function standIns(folder: string, files: readonly GuideFile[]): GuideFile[] {
 
 /** Files by what happens with them. */
 function sorted(folder: string, files: readonly GuideFile[]): Pick<Plan, 'writes' | 'stays' | 'byHand' | 'page'> {
-  const [writes, stays, byHand]: [PlannedFile[], string[], Kept[]] = [[], [], []]
+  const [writes, stays, byHand]: [PlannedFile[], string[], KeptFile[]] = [[], [], []]
   let page: string | undefined
   const keep = (place: string, text: string) => {
     const marked = markedLines(folder, place, text)
-    // One that was formatted anew lacks nothing.
+    // A file that was formatted anew lacks nothing.
     if (marked.some(line => line.startsWith('+'))) byHand.push({ place, marked: marked.join('\n') })
     else stays.push(place)
   }

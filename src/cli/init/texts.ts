@@ -1,10 +1,10 @@
 import { frameworkNames } from '../commands'
 import type { FrameworkName } from '../commands'
-import { isNothing, list } from '../user-app/carry-out'
+import { isNothing, linesOf, list, pathsOf } from '../user-app/carry-out'
 import { frameworks } from './frameworks'
 import type { Plan } from './plan'
 
-/** What a plan does, before it is done. */
+/** The text about a plan, before it is carried out. */
 export function planText(plan: Plan): string {
   const { framework, writes, adds, installs, stays, notes, byHand } = plan
   return [
@@ -13,15 +13,9 @@ export function planText(plan: Plan): string {
       ? '\nFinished pages with a design: npx rxauth add sign-in account team. The pages below are bare.\n'
       : '',
     isNothing(plan) ? `\nNothing to ${byHand.length > 0 ? 'write or install' : 'do: all of it is there'}.\n` : '',
-    list(
-      'Writes',
-      writes.map(({ path }) => path),
-    ),
+    list('Writes', pathsOf(writes)),
     list('Adds to package.json', adds),
-    list(
-      'Runs',
-      installs.map(command => command.join(' ')),
-    ),
+    list('Runs', linesOf(installs)),
     list('Leaves as they are', stays),
     notes.map(note => `\n${note}\n`).join(''),
   ].join('')
@@ -31,7 +25,7 @@ function hasScreens(framework: FrameworkName): boolean {
   return ['next', 'vite', 'react-router'].includes(framework)
 }
 
-/** What the user has to add to files that exist, each with a plus, and how the page comes into the app. */
+/** The lines that the user adds to files that exist, each with a plus, and the step that brings the page into the app. */
 export function handText({ byHand, page, framework }: Plan): string {
   const files = byHand.map(
     ({ place, marked }) =>

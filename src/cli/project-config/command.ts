@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { relative, resolve, sep } from 'node:path'
 import { isRecord } from '../../core/values'
 import type { ConfigLevel } from '../../entities/config/shape'
@@ -6,10 +6,11 @@ import { changesOf, settingsOf } from '../../entities/config/shape-derive'
 import type { ConfigAsked } from '../arguments'
 import type { Terminal } from '../terminal'
 import { printable } from '../terminal'
+import { replaceFile } from '../user-app/carry-out'
 import { connect } from './connection'
-import type { Connection } from './connection'
+import type { ConfigConnection } from './connection'
 import { byLevel, differences, leavesOf, nested, saidAt, secretsIn, secretTextsIn } from './differences'
-import type { Json } from './differences'
+import type { ConfigJson } from './differences'
 
 const defaultFile = 'rxauth.project.json'
 
@@ -18,17 +19,18 @@ export async function projectConfig(asked: ConfigAsked, terminal: Terminal): Pro
   const { action, level } = asked
   const file = resolve(terminal.folder, asked.file ?? defaultFile)
   const name = relative(terminal.folder, file) || file
-  // Before a request: an unreadable file must not look like one of the platform.
+  // The file is read before a request: an unreadable one must not look like an error of the platform.
   const parts = action === 'pull' ? null : partsOf(read(file, name), name, level)
   const connection = connect(terminal, level)
   if (parts === null) {
     const present = await presentAt(connection, level)
-    replace(file, `${JSON.stringify(nested(present), null, 2)}\n`)
+    // The file may have secrets: its owner alone can read it.
+    replaceFile(file, `${JSON.stringify(nested(present), null, 2)}\n`, 0o600)
     terminal.out(`${name} has what ${placeOf(level, connection)} says.\n`)
     warn(present, name, terminal)
     return 0
   }
-  const changes: Change[] = []
+  const changes: LevelChange[] = []
   for (const part of parts) {
     if (part.level === 'environment' && connection.access === 'server') leave(part.config, terminal)
     else changes.push(await changeOf(part, connection))
@@ -48,18 +50,18 @@ export async function projectConfig(asked: ConfigAsked, terminal: Terminal): Pro
 }
 
 /** The part of a file that belongs to one level. */
-interface Part {
+interface LevelPart {
   readonly level: ConfigLevel
-  readonly config: Json
+  readonly config: ConfigJson
 }
 
-interface Change extends Part {
+interface LevelChange extends LevelPart {
   /** A line for each value that a push changes. */
   readonly lines: readonly string[]
 }
 
 /** A file for the branch may have settings of the environment, which go there. Throws for settings that a level refuses. */
-function partsOf(config: Json, name: string, level: ConfigLevel): readonly Part[] {
+function partsOf(config: ConfigJson, name: string, level: ConfigLevel): readonly LevelPart[] {
   const { branch, environment, project } = byLevel(config)
   if (level !== 'project') refuseProject(project, name)
   if (level === 'project') return [{ level, config: settingsOf(name, level, config) }]
@@ -71,7 +73,7 @@ function partsOf(config: Json, name: string, level: ConfigLevel): readonly Part[
   ]
 }
 
-function refuseProject(project: Json, name: string): void {
+function refuseProject(project: ConfigJson, name: string): void {
   const [path] = leavesOf(project).keys()
   if (path !== undefined)
     throw new Error(
@@ -79,7 +81,7 @@ function refuseProject(project: Json, name: string): void {
     )
 }
 
-async function changeOf({ level, config }: Part, connection: Connection): Promise<Change> {
+async function changeOf({ level, config }: LevelPart, connection: ConfigConnection): Promise<LevelChange> {
   const present = await presentAt(connection, level)
   if (level !== 'environment') return { level, config, lines: differences(present, config) }
   return { level, config, lines: differences(saidAt(present, Object.keys(config)), config, false) }
@@ -87,8 +89,8 @@ async function changeOf({ level, config }: Part, connection: Connection): Promis
 
 /** A push never replaces the environment: a project that was created on the platform has all its settings there. */
 async function push(
-  { level, config }: Change,
-  connection: Connection,
+  { level, config }: LevelChange,
+  connection: ConfigConnection,
   file: string,
   terminal: Terminal,
 ): Promise<void> {
@@ -99,17 +101,21 @@ async function push(
   else await connection.ask('PUT', level, { config_string: text, ...source }, secretTextsIn(config))
 }
 
-function placeOf(level: ConfigLevel, { url }: Connection): string {
+function placeOf(level: ConfigLevel, { url }: ConfigConnection): string {
   return `the level ${level} at ${url}`
 }
 
-function leave(config: Json, terminal: Terminal): void {
+function leave(config: ConfigJson, terminal: Terminal): void {
   const paths = [...leavesOf(config, false).keys()].map(printable).join(', ')
   terminal.err(`rxauth: left out ${paths}: the level environment takes them, with STACK_SUPER_SECRET_ADMIN_KEY\n`)
 }
 
 /** Names the settings that the environment has too. The values of the branch have no effect there. */
-async function nameHidden(parts: readonly Part[], connection: Connection, terminal: Terminal): Promise<void> {
+async function nameHidden(
+  parts: readonly LevelPart[],
+  connection: ConfigConnection,
+  terminal: Terminal,
+): Promise<void> {
   const [branch] = parts
   const environment = await presentAt(connection, 'environment')
   const own = [...leavesOf(branch?.config ?? {}).keys()]
@@ -120,30 +126,17 @@ async function nameHidden(parts: readonly Part[], connection: Connection, termin
     )
 }
 
-/** Replaces the file at once by one that its owner alone can read, as it may have secrets. */
-function replace(file: string, text: string): void {
-  const target = existsSync(file) ? realpathSync(file) : file
-  const fresh = `${target}.${crypto.randomUUID()}`
-  try {
-    writeFileSync(fresh, text, { mode: 0o600 })
-    renameSync(fresh, target)
-  } catch (error) {
-    rmSync(fresh, { force: true })
-    throw error
-  }
-}
-
 function counted({ length }: readonly string[]): string {
   return length === 0 ? 'nothing' : `${length} ${length === 1 ? 'value' : 'values'}`
 }
 
-function warn(config: Json, name: string, terminal: Terminal): void {
+function warn(config: ConfigJson, name: string, terminal: Terminal): void {
   const secrets = secretsIn(config)
   if (secrets.length > 0)
     terminal.err(`rxauth: ${name} has secrets (${secrets.join(', ')}): keep it out of version control\n`)
 }
 
-function read(file: string, name: string): Json {
+function read(file: string, name: string): ConfigJson {
   if (!existsSync(file)) throw new Error(`there is no configuration at ${name}: rxauth config pull writes it`)
   let config: unknown
   try {
@@ -156,7 +149,7 @@ function read(file: string, name: string): Json {
   throw new Error(`${name} must have an object`)
 }
 
-async function presentAt(connection: Connection, level: ConfigLevel): Promise<Json> {
+async function presentAt(connection: ConfigConnection, level: ConfigLevel): Promise<ConfigJson> {
   try {
     const { config_string: text } = JSON.parse(await connection.ask('GET', level)) as { readonly config_string: string }
     const config: unknown = JSON.parse(text)
@@ -169,7 +162,7 @@ async function presentAt(connection: Connection, level: ConfigLevel): Promise<Js
   )
 }
 
-/** Where the file comes from: the commit of a workflow on GitHub, or unknown. */
+/** The source of the file: the commit of a workflow on GitHub, or unknown. */
 function sourceOf(file: string, { environment, folder }: Terminal) {
   const { GITHUB_REPOSITORY = '', GITHUB_REF_NAME: branch, GITHUB_SHA: commit, GITHUB_WORKSPACE } = environment
   const [owner, repo, ...more] = GITHUB_REPOSITORY.split('/')

@@ -5,10 +5,10 @@ import type { Variable } from '../../errors/setting'
 import type { ConfigLevel } from '../../entities/config/shape'
 import { printable } from '../terminal'
 import type { Terminal } from '../terminal'
-import { variableNames } from '../banner'
+import { isLoopback, variableNames } from '../banner'
 
 /** The project whose configuration is read and written. */
-export interface Connection {
+export interface ConfigConnection {
   readonly url: string
   /** A server key reads and writes only the branch. */
   readonly access: 'admin' | 'server'
@@ -17,7 +17,10 @@ export interface Connection {
 }
 
 /** Reads the environment. Throws for a missing or unusable variable, and names it. */
-export function connect({ environment, err }: Pick<Terminal, 'environment' | 'err'>, level: ConfigLevel): Connection {
+export function connect(
+  { environment, err }: Pick<Terminal, 'environment' | 'err'>,
+  level: ConfigLevel,
+): ConfigConnection {
   const read = (which: keyof typeof variableNames) => {
     const variables = variableNames[which].map((name): Variable => [name, () => environment[name]])
     const difference = differenceOf(variables)
@@ -61,10 +64,6 @@ export function connect({ environment, err }: Pick<Terminal, 'environment' | 'er
       )
     },
   }
-}
-
-function isLoopback(hostname: string): boolean {
-  return /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
 }
 
 function keyFor(

@@ -3,16 +3,16 @@ import { entryAt, levelsOf } from '../../entities/config/shape-derive'
 import { hideSettings } from '../../platform-inside'
 import { printable } from '../terminal'
 
-export type Json = Readonly<Record<string, unknown>>
+export type ConfigJson = Readonly<Record<string, unknown>>
 
-/** What is printed in place of a secret. */
+/** The text that is printed in place of a secret. */
 const hidden = '••••••'
 
 /**
  * Every single value by its path: `{ 'auth.otp.allowSignIn': true }`. A level that is replaced may have a path that changes a
  * part of a lower level's entry. That path is another setting than the entry, and is in quotes.
  */
-export function leavesOf(config: Json, isReplaced = true): ReadonlyMap<string, unknown> {
+export function leavesOf(config: ConfigJson, isReplaced = true): ReadonlyMap<string, unknown> {
   const settings = Object.entries(config).flatMap(([path, value]) => settingsAt(path, value))
   const shown = (path: string) => (isReplaced && entryAt(path)?.below ? JSON.stringify(path) : path)
   return new Map(settings.flatMap(([path, value]) => leavesAt(shown(path), value)))
@@ -25,9 +25,9 @@ function settingsAt(path: string, value: unknown): [path: string, value: unknown
 }
 
 /** The settings of a file for the branch, and by path those that only the environment or only the project takes. */
-export function byLevel(config: Json) {
-  const apart = { environment: {}, project: {} } satisfies Record<string, Json>
-  const rest = (above: string, values: Json): Json => {
+export function byLevel(config: ConfigJson) {
+  const apart = { environment: {}, project: {} } satisfies Record<string, ConfigJson>
+  const rest = (above: string, values: ConfigJson): ConfigJson => {
     const kept = Object.entries(values).flatMap(([key, value]): [string, unknown][] => {
       const path = above + key
       const levels = levelsOf(path) ?? []
@@ -43,11 +43,11 @@ export function byLevel(config: Json) {
     })
     return Object.fromEntries(kept)
   }
-  return { branch: rest('', config), ...(apart as Record<'environment' | 'project', Json>) }
+  return { branch: rest('', config), ...(apart as Record<'environment' | 'project', ConfigJson>) }
 }
 
 /** The settings of the override at these paths and below them. */
-export function saidAt(override: Json, paths: readonly string[]): Json {
+export function saidAt(override: ConfigJson, paths: readonly string[]): ConfigJson {
   const said: Record<string, unknown> = {}
   for (const [path, value] of Object.entries(override).flatMap(([key, part]) => settingsAt(key, part)))
     for (const asked of paths) {
@@ -75,7 +75,7 @@ function leavesAt(path: string, value: unknown): [path: string, value: unknown][
  * path keeps its dots if a push would read nested objects differently: it leads to a part of an entry, or below another path.
  * Entries stay as they are.
  */
-export function nested(config: Json): Json {
+export function nested(config: ConfigJson): ConfigJson {
   const tree: Record<string, unknown> = {}
   for (const [path, value] of Object.entries(config).sort(([left], [right]) => (left < right ? -1 : 1))) {
     const isFlat = Boolean(entryAt(path)?.below) || Object.keys(config).some(each => path.startsWith(`${each}.`))
@@ -99,14 +99,14 @@ function sorted(value: unknown): unknown {
   return copy
 }
 
-/** Also for a key such as `__proto__`, which an assignment would take for the prototype. */
+/** Sets a value by any key, also `__proto__`, which an assignment would take for the prototype. */
 function define<T>(place: Record<string, unknown>, key: string, value: T): T {
   Object.defineProperty(place, key, { value, enumerable: true, configurable: true, writable: true })
   return value
 }
 
-/** What a push changes on the platform: a line for each value, `+` added, `~` changed, `-` removed, without secrets. */
-export function differences(before: Json, after: Json, isReplaced = true): string[] {
+/** The changes of a push on the platform: a line for each value, `+` added, `~` changed, `-` removed, without secrets. */
+export function differences(before: ConfigJson, after: ConfigJson, isReplaced = true): string[] {
   const [was, is] = [leavesOf(before, isReplaced), leavesOf(after, isReplaced)]
   return [...new Set([...was.keys(), ...is.keys()])].sort().flatMap(path => {
     const [left, right] = [was.get(path), is.get(path)]
@@ -117,13 +117,13 @@ export function differences(before: Json, after: Json, isReplaced = true): strin
 }
 
 /** The paths of secrets. */
-export function secretsIn(config: Json): string[] {
+export function secretsIn(config: ConfigJson): string[] {
   const isTold = ([path, value]: [string, unknown]) => secretTextsIn({ [path]: value }).length > 0
   return [...leavesOf(config)].filter(isTold).map(([path]) => printable(path))
 }
 
 /** The texts of secrets, also as they are in JSON. */
-export function secretTextsIn(config: Json): string[] {
+export function secretTextsIn(config: ConfigJson): string[] {
   const texts: string[] = []
   hideSettings(config, '', text => {
     texts.push(text, JSON.stringify(text).slice(1, -1))

@@ -2,8 +2,11 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { reasonOf } from '../data-place'
+import { saidBy } from '../../errors/auth-error'
+import type { Consent } from '../arguments'
 import { runCommand } from '../run-command'
+import { isRunning } from '../running'
+import { refusal } from '../terminal'
 import type { Terminal } from '../terminal'
 
 /** A file and its text. */
@@ -13,8 +16,8 @@ export interface PlannedFile {
   readonly text: string
 }
 
-/** What a command changes in the folder of an app. Nothing of this has been done. */
-export interface Changes {
+/** The changes that a command is going to make in the folder of an app. */
+export interface AppChanges {
   readonly writes: readonly PlannedFile[]
   /** Files that exist and get another text. */
   readonly updates: readonly PlannedFile[]
@@ -23,23 +26,17 @@ export interface Changes {
   readonly installs: readonly (readonly string[])[]
 }
 
-/** Whether the command may write, as its options say. */
-export interface Consent {
-  readonly isDryRun: boolean
-  readonly isSure: boolean
-}
-
-export function isNothing({ writes, updates, manifest, installs }: Changes): boolean {
+export function isNothing({ writes, updates, manifest, installs }: AppChanges): boolean {
   return writes.length + updates.length + installs.length === 0 && manifest === null
 }
 
 /** The plan of a command, and what is said of it. */
-export interface Planned<P extends Changes> {
+export interface PlannedCommand<P extends AppChanges> {
   /** Plans for the app as it is now. */
   readonly plan: () => P
-  /** What it does, which is printed before a question. */
+  /** The text about the plan, which is printed before the question. */
   readonly shown: (plan: P) => string
-  /** What the user does by hand, which is printed at the end. */
+  /** The steps that the user does by hand, which are printed at the end. */
   readonly hand: (plan: P) => string
 }
 
@@ -47,6 +44,10 @@ export interface Planned<P extends Changes> {
 export function list(title: string, lines: readonly string[]): string {
   return lines.length === 0 ? '' : `\n${title}\n${lines.map(line => `  ${line}\n`).join('')}`
 }
+
+export const pathsOf = (files: readonly PlannedFile[]) => files.map(({ path }) => path)
+
+export const linesOf = (commands: AppChanges['installs']) => commands.map(command => command.join(' '))
 
 /** Refuses a Node on which rxauth, and the tools of its frameworks, do not run. */
 export function requireNode(node = process.versions.node): void {
@@ -59,9 +60,9 @@ export function requireNode(node = process.versions.node): void {
  * Shows the plan, and carries it out after a question. It is made anew then: what the user has edited meanwhile stays. Resolves to
  * the plan once all is done, or to the exit code where the command ends before.
  */
-export async function carryOut<P extends Changes>(
+export async function carryOut<P extends AppChanges>(
   command: 'init' | 'add',
-  { plan, shown, hand }: Planned<P>,
+  { plan, shown, hand }: PlannedCommand<P>,
   { isDryRun, isSure }: Consent,
   terminal: Terminal,
 ): Promise<P | number> {
@@ -71,17 +72,9 @@ export async function carryOut<P extends Changes>(
     terminal.out(hand(first))
     return 0
   }
-  if (!isSure) {
-    if (!terminal.isInteractive) {
-      terminal.err(`rxauth: ${command} asks before it writes, which needs a terminal: give --yes\n`)
-      return 2
-    }
-    const answer = await terminal.ask('Do this? (y/N) ')
-    if (!/^y(es)?$/i.test(answer.trim())) {
-      terminal.out('Nothing was written.\n')
-      return 1
-    }
-  }
+  const texts = { command, question: 'Do this?', what: 'writes', done: 'written' }
+  const refused = isSure ? null : await refusal(terminal, texts)
+  if (refused !== null) return refused
   const unlock = lock(terminal.folder)
   try {
     const fresh = plan()
@@ -98,7 +91,7 @@ export async function carryOut<P extends Changes>(
   }
 }
 
-function write({ writes, updates, manifest }: Changes, folder: string): void {
+function write({ writes, updates, manifest }: AppChanges, folder: string): void {
   for (const { path, text } of writes) writeNew(folder, path, text)
   for (const { path, text } of updates) replace(folder, path, text)
   if (manifest === null) return
@@ -106,19 +99,28 @@ function write({ writes, updates, manifest }: Changes, folder: string): void {
   else writeNew(folder, 'package.json', manifest)
 }
 
-/** Gives a file another text. Other programs may wait for the file: it is replaced at once. */
+/** Gives a file of the app another text. */
 function replace(folder: string, path: string, text: string): void {
-  const target = realpathSync(join(folder, path))
-  const fresh = `${target}.${crypto.randomUUID()}`
+  const file = join(folder, path)
   try {
     // Git may have changed the line endings.
-    const isOfWindows = readFileSync(target, 'utf8').includes('\r\n') && !text.includes('\r\n')
-    const own = isOfWindows ? text.replaceAll('\n', '\r\n') : text
-    writeFileSync(fresh, own, { flag: 'wx', mode: statSync(target).mode })
+    const isOfWindows = readFileSync(file, 'utf8').includes('\r\n') && !text.includes('\r\n')
+    replaceFile(file, isOfWindows ? text.replaceAll('\n', '\r\n') : text, statSync(file).mode)
+  } catch (error) {
+    throw new Error(`${path} cannot be written: ${saidBy(error)}`, { cause: error })
+  }
+}
+
+/** Writes a file, or the file that a link leads to, at once: other programs may wait for it. */
+export function replaceFile(file: string, text: string, mode: number): void {
+  const target = existsSync(file) ? realpathSync(file) : file
+  const fresh = `${target}.${crypto.randomUUID()}`
+  try {
+    writeFileSync(fresh, text, { flag: 'wx', mode })
     renameSync(fresh, target)
   } catch (error) {
     rmSync(fresh, { force: true })
-    throw new Error(`${path} cannot be written: ${reasonOf(error)}`, { cause: error })
+    throw error
   }
 }
 
@@ -131,13 +133,13 @@ function writeNew(folder: string, path: string, text: string): void {
   } catch (error) {
     // A full disk leaves the beginning of a file, which would be taken for the user's.
     if (/^(ENOSPC|EDQUOT|EIO)$/.test(codeOf(error))) rmSync(file, { force: true })
-    throw new Error(`${path} cannot be written: ${reasonOf(error)}`, { cause: error })
+    throw new Error(`${path} cannot be written: ${saidBy(error)}`, { cause: error })
   }
 }
 
 /** Runs the package manager; returns the commands from the first one on that failed. */
-async function install({ installs }: Changes, terminal: Terminal): Promise<readonly string[]> {
-  const lines = installs.map(command => command.join(' '))
+async function install({ installs }: AppChanges, terminal: Terminal): Promise<readonly string[]> {
+  const lines = linesOf(installs)
   for (const [index, command] of installs.entries())
     if ((await runCommand(command, {}, terminal, 'stdout')) !== 0) return lines.slice(index)
   return []
@@ -155,7 +157,7 @@ function lock(folder: string): () => void {
       if (codeOf(error) !== 'EEXIST') throw error
       const mark = statSync(file, { throwIfNoEntry: false })
       const owner = mark ? Number(readFileSync(file, 'utf8')) : NaN
-      // It is empty for a moment, until the other one has written its id.
+      // The mark is empty for a moment, until the other process has written its id.
       const isNew = mark?.size === 0 && Date.now() - mark.mtimeMs < 10_000
       if (isSecond || isNew || isRunning(owner))
         throw new Error(
@@ -164,14 +166,6 @@ function lock(folder: string): () => void {
         )
       rmSync(file, { force: true })
     }
-  }
-}
-
-function isRunning(id: number): boolean {
-  try {
-    return id > 0 && process.kill(id, 0)
-  } catch (error) {
-    return codeOf(error) === 'EPERM'
   }
 }
 

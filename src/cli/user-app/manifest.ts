@@ -2,9 +2,9 @@ import { parse, parseTree } from 'jsonc-parser'
 import type { Node, ParseError } from 'jsonc-parser'
 import { isRecord } from '../../core/values'
 
-/** Of a package.json. */
+/** A package.json that has been read. */
 export interface Manifest {
-  /** With its byte order mark and line endings. */
+  /** The file as it is, with its byte order mark and line endings. */
   readonly text: string
   readonly value: Readonly<Record<string, unknown>>
 }
@@ -56,7 +56,7 @@ function lineOfMistake(json: string): number {
 /** The text with one more script, which is the last one. Everything else stays, each blank and line ending too. */
 export function withScript({ text }: Manifest, name: string, command: string): string {
   const root = objectIn(text)
-  // Of two members with one name, the last one counts.
+  // The last of two members with one name counts.
   const [, scripts] = root.children?.filter(({ children }) => children?.[0]?.value === 'scripts').at(-1)?.children ?? []
   const member = `${JSON.stringify(name)}: ${JSON.stringify(command)}`
   const { newline, isOneLine, indent } = layoutOf(text, root)

@@ -5,7 +5,7 @@ import type { Manifest } from './manifest'
 
 type Manager = 'npm' | 'pnpm' | 'yarn' | 'bun'
 
-/** In this order in one folder: other managers import the file of npm, and leave it there. */
+/** The manager of each lock file. The first one found in a folder counts: other managers import the file of npm, and leave it there. */
 const locks: Readonly<Record<string, Manager>> = {
   'pnpm-lock.yaml': 'pnpm',
   'yarn.lock': 'yarn',
@@ -50,7 +50,7 @@ export function installs(
   return isThere ? [] : [[manager, 'install']]
 }
 
-/** Without the version: `wouter@3`. */
+/** The name without the version of `wouter@3`. */
 function nameOf(text: string): string {
   return text.replace(/(?!^)@.*/, '')
 }

@@ -37,7 +37,7 @@ export function fileAt(folder: string, path: string): string | null {
   return module === own || module === 'index' ? null : fileAt(folder, join(parent, module, 'index.ts'))
 }
 
-/** What the names of two files have in common if an app has only one of them. */
+/** A text that two names share if an app has only one file of them. */
 function sameOf(name: string): string {
   // A slash is in no name: a folder is no script.
   const same = name
@@ -95,12 +95,12 @@ function isLink(path: string): boolean {
   try {
     return lstatSync(path).isSymbolicLink()
   } catch {
-    // It does not exist, or what should be a folder above it is a file.
+    // The path does not exist, or a part of it that should be a folder is a file.
     return false
   }
 }
 
-/** Where Next.js looks for the app: in `src` only if there is no `app` beside it. */
+/** The folder in which Next.js looks for the app: in `src` only if there is no `app` beside it. */
 export function appOf(folder: string): string {
   return !existsSync(join(folder, 'app')) && existsSync(join(folder, 'src')) ? 'src/app' : 'app'
 }

@@ -14,14 +14,14 @@ import { bodyLimitOf, headOf, withBody } from './incoming-request'
 /** One request that was answered over HTTP. */
 export interface HttpAnswer {
   readonly request: WebRequest
-  /** Null if the connection broke, or the platform lost the answer on purpose. */
+  /** The answer; null if the connection broke, or the platform lost the answer on purpose. */
   readonly response: WebResponse | null
   /** Empty without a body, and for a long list. */
   readonly body: string
   readonly millis: number
 }
 
-/** Where and how to serve a platform. */
+/** The place at which a platform is served, and who may reach it. */
 export interface ListenOptions extends GuardOptions {
   /** 0 takes a free port. Default 8102. */
   readonly port?: number
@@ -56,7 +56,7 @@ export async function listen(
   platform: Pick<Platform, 'fetch'>,
   { port = defaultPort, host: given = '127.0.0.1', onAnswer, ...doors }: ListenOptions = {},
 ): Promise<Listening> {
-  // Without the brackets that IPv6 addresses have in URLs.
+  // IPv6 addresses have brackets in URLs alone.
   const host = given.replace(/^\[(.*)\]$/, '$1')
   const guard = guardOf(host, doors)
   const files = consoleFiles(async origin => {

@@ -700,9 +700,9 @@ describe('refuses, and writes nothing:', () => {
 
   it('an old Node', async () => {
     for (const version of ['18.20.4', '20.18.3'])
-      await expect(initApp({ isDryRun: false, isSure: true }, terminal({ folder }).io, version)).rejects.toThrow(
-        `rxauth needs Node 20.19 or newer, and this is ${version}`,
-      )
+      await expect(
+        initApp({ framework: undefined, isDryRun: false, isSure: true }, terminal({ folder }).io, version),
+      ).rejects.toThrow(`rxauth needs Node 20.19 or newer, and this is ${version}`)
   })
 
   it('a second one while the first one writes its mark, until that is too long ago', async () => {

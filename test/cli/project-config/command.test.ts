@@ -490,7 +490,7 @@ describe('rxauth config says what is missing:', () => {
     [[], 'the word after config is missing: pull, push, diff'],
     [['pul'], 'the word after config is not "pul"; did you mean pull?: pull, push, diff'],
     [['diff', '--dry-run'], '--dry-run is for rxauth config push; diff pushes nothing'],
-    [['pull', '--level', 'x'], '--level takes project, branch, environment, not "x"'],
+    [['pull', '--level', 'x'], '--level takes one of project, branch, environment, not "x"'],
     [['pull', '--file'], '--file needs a value'],
     [['pull', 'x'], 'unknown option "x"'],
   ])('understandable arguments: %j', async (given, said) => {
