@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { isRecord } from '../core/values'
 import { pathToFileURL } from 'node:url'
 import { saidBy } from '../errors/auth-error'
-import { checkConfig, checkSeed } from './check-config'
+import { checkConfig, checkSeed } from '../platform-inside'
 import type { ConfiguredSeed, RxauthConfig } from '../platform-node'
 
 /** The nearest folder with a package.json, from the working folder upwards; the working folder if there is none. */

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
+import { nearest } from '../platform-inside'
 import { options } from './commands'
 import type { CommandOption, OptionName } from './commands'
-import { nearest } from './nearest'
 
 /** An error in the arguments. */
 export class Misunderstood extends Error {}

@@ -1,9 +1,12 @@
+// `rxauth add`. The files and packages are those of `npx shadcn add` with the same registry. Beyond that the command copies the
+// navigation of the app's router, writes the list of the pages, their routes and the app of rxauth (`mounting.ts`), prints the lines
+// that the app lacks (`steps.ts`), and tells the changes of the user from those of an update (`copied.ts`, `diff.ts`).
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { nearest } from '../../platform-inside'
 import type { AddAsked } from '../arguments'
 import { projectFolder } from '../config-file'
 import { packagesOf } from '../init/frameworks'
-import { nearest } from '../nearest'
 import type { Terminal } from '../terminal'
 import { carryOut, isNothing, linesOf, list, pathsOf, requireNode } from '../user-app/carry-out'
 import { dependenciesIn, readManifest } from '../user-app/manifest'

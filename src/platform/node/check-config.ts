@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { secretSetting } from '../platform-inside'
-import type { ConfiguredSeed, RxauthConfig } from '../platform-node'
+import { secretSetting } from '../model/config-override'
+import type { ConfiguredSeed, RxauthConfig } from './config'
 import { configSchema, seedSchema } from './config-schema'
 import { nearest } from './nearest'
 

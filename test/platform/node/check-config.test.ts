@@ -1,4 +1,4 @@
-import { checkConfig, checkSeed } from '../../src/cli/check-config'
+import { checkConfig, checkSeed } from '../../../src/platform/node/check-config'
 
 /** The lines of the message about a configuration; none if it is valid. */
 function saidOf(given: unknown): string[] {

@@ -1,8 +1,10 @@
 import * as v from 'valibot'
-import { entryId, segment } from '../entities/config/shape'
-import { emailConfig, oauthProvider, signUpRule } from '../entities/projects/shape'
-import { configFields, firstRepeated, providerIds, wires } from '../platform-inside'
-import { GeoInfo } from '../entities/sessions/client'
+import { entryId, segment } from '../../entities/config/shape'
+import { emailConfig, oauthProvider, signUpRule } from '../../entities/projects/shape'
+import { GeoInfo } from '../../entities/sessions/client'
+import { configFields, providerIds } from '../model/projects'
+import { wires } from '../model/release'
+import { firstRepeated } from '../model/sign-up-rules'
 
 const port = v.pipe(
   v.number(),

@@ -1,4 +1,4 @@
-import { nearest } from '../../src/cli/nearest'
+import { nearest } from '../../../src/platform/node/nearest'
 
 const known = ['port', 'host', 'passkeyEnabled', 'seed', 'data']
 
