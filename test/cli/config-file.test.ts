@@ -28,12 +28,6 @@ describe('the configuration of rxauth dev', () => {
     expect(items).toEqual([{ id: 'read', contained_permission_ids: [] }])
   })
 
-  it('is overridden by flags', async () => {
-    const folder = folderWith({ port: 1, log: true, compatibility: 'local' })
-    const platform = await start(['--strict'], { folder })
-    await expect(appOf(platform).signUpAnonymously()).rejects.toMatchObject({ code: 'ANONYMOUS_ACCOUNTS_NOT_ENABLED' })
-  })
-
   it('applies settings and adds missing users at each start, and changes no existing user', async () => {
     const folder = folderWith({ seed: { users: [{ email: 'sam@example.com', displayName: 'Sam' }] } })
     const args = ['--data', 'data.sqlite']

@@ -30,7 +30,7 @@ describe('the folder of the project', () => {
 
   it.each([
     ['{"dependencies":{"vite":"8"}}', 'VITE_'],
-    ['{"devDependencies":{"next":"16"}}', 'NEXT_PUBLIC_'],
+    ['{"dependencies":{"next":"16"},"devDependencies":{"vite":"8"}}', 'NEXT_PUBLIC_'],
     ['{"peerDependencies":{"vite":"8"}}', ''],
     ['{"dependencies":["vite"]}', ''],
     ['[]', ''],
@@ -58,6 +58,8 @@ describe('rxauth started in a folder below the project', () => {
     expect(out()).toContain(`\nData              ${file}\n`)
     expect(out()).toContain(`\nConfiguration     ${join(project, 'rxauth.config.json')}\n`)
     expect(out()).toMatch(/\n {2}VITE_STACK_API_URL=/)
+    // A key under a prefix of the bundler would be in the page.
+    expect(out()).toMatch(/\n {2}STACK_SECRET_SERVER_KEY=ssk_/)
     expect(existsSync(file)).toBe(true)
     const [url = ''] = /http:\S+/.exec(out()) ?? []
     expect(JSON.parse(readFileSync(join(project, '.rxauth/running.json'), 'utf8'))).toEqual({ url, pid: process.pid })
