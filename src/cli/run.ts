@@ -43,7 +43,7 @@ async function perform(asked: AskedCommand, terminal: Terminal): Promise<number>
       return resetData(asked, terminal)
     case 'types':
       return writeTypes(asked, terminal)
-    // These are loaded only when they are asked for: the other commands start without them.
+    // The commands below are loaded when they are asked for: the others start without them.
     case 'config': {
       const { projectConfig } = await import('./project-config/command')
       return projectConfig(asked, terminal)
