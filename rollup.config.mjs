@@ -402,10 +402,12 @@ export default ({ configParts = '' }) => {
       manualChunks(id) {
         // What plays recordings has the kit, without which a platform and the other commands start.
         if (/\/src\/(?:cli\/)?replay\/(?!replay\.)/.test(id)) return 'replaying'
-        if (/\/src\/platform\/node\//.test(id)) return 'listening'
         if (/^\0(?:diff|jsonc-parser)$/.test(id)) return 'command'
-        const [, folder] = /\/src\/cli\/(?:(project-config|init|add|user-app)\/)?/.exec(id) ?? [null, null]
-        return folder === null ? null : folder === undefined ? 'program' : 'command'
+        const [, folder] = /\/src\/(?:platform\/node|cli)\/(?:(project-config|init|add|user-app)\/)?/.exec(id) ?? [
+          null,
+          null,
+        ]
+        return folder === null ? null : folder === undefined ? 'listening' : 'command'
       },
       onlyExplicitManualChunks: true,
       experimentalMinChunkSize: 20_000,
