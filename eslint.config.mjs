@@ -80,7 +80,7 @@ export default defineConfig(
   },
   {
     files: ['{src,react}/**/*.{ts,tsx,js,mjs}'],
-    ignores: ['src/{replay,extras/record,platform/mail,platform/node}/**', 'src/core/tap.ts'],
+    ignores: ['src/{replay,cli/replay,extras/record,platform/mail}/**', 'src/core/tap.ts'],
     rules: { 'voice/noun-first': 'error' },
   },
 
@@ -147,7 +147,8 @@ export default defineConfig(
       'src/core/clock.ts',
       'src/platform/test-tools/virtual-clock.ts',
       'src/platform/node/**',
-      'src/platform-{node,bin}.ts',
+      'src/cli/**',
+      'src/platform-{node,inside,bin}.ts',
       'react/{console,example}/**',
       'src/testing/**',
       'test/{browser,bench,everywhere,first-hour,frameworks,setup,package}/**',
@@ -155,6 +156,7 @@ export default defineConfig(
       'test/platform/node*',
       'test/platform/test-tools/virtual-clock*',
       'test/platform/node/**',
+      'test/cli/**',
     ],
     rules: {
       'no-restricted-globals': ['error', ...timers.map(name => ({ name, message: useTheClock }))],
@@ -181,8 +183,8 @@ export default defineConfig(
     files: ['{src,react}/**/*.{ts,tsx}'],
     ignores: [
       'src/core/clock.ts',
-      'src/{platform,testing}/**',
-      'src/platform-{node,bin}.ts',
+      'src/{cli,platform,testing}/**',
+      'src/platform-{node,inside,bin}.ts',
       'react/{console,example}/**',
     ],
     rules: { 'no-restricted-syntax': ['error', ...realDates, ...conditionalTexts] },
@@ -190,7 +192,7 @@ export default defineConfig(
 
   {
     files: ['{src,react}/**/*.{ts,tsx}'],
-    ignores: ['src/platform/node/**', 'src/platform-bin.ts', 'react/{console,example}/**'],
+    ignores: ['src/platform/node/**', 'src/cli/**', 'src/platform-bin.ts', 'react/{console,example}/**'],
     rules: { 'no-console': 'error' },
   },
   // The examples of docstrings make no file hard to read.

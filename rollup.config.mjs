@@ -42,6 +42,8 @@ const required = ['jest-preset', 'jest-transform', 'jest-jsdom', 'backend-clock'
 const inside = {
   bcryptjs: 'bcryptjs',
   'cel-js': 'cel-js',
+  diff: 'diff',
+  'jsonc-parser': 'jsonc-parser',
   sucrase: 'sucrase',
   acorn: 'acorn',
   // It changes the classes of acorn, so both are one module.
@@ -51,6 +53,8 @@ const inside = {
 const exportsInside = {
   bcryptjs: "export { compareSync } from 'bcryptjs'",
   'cel-js': "export { evaluate } from 'cel-js'",
+  diff: "export { diffArrays, structuredPatch } from 'diff'",
+  'jsonc-parser': "export { parse, parseTree } from 'jsonc-parser'",
   sucrase: "export { transform } from 'sucrase'",
   acorn: "export { Parser } from 'acorn'; export { tsPlugin } from '@sveltejs/acorn-typescript'",
 }
@@ -397,8 +401,12 @@ export default ({ configParts = '' }) => {
       // `rxauth config`, `init`, `add` and `replay` are loaded when they are asked for, from one file.
       manualChunks(id) {
         // What plays recordings has the kit, without which a platform and the other commands start.
-        if (/\/src\/(?:platform\/node\/)?replay\/(?!replay\.)/.test(id)) return 'replaying'
-        const [, folder] = /\/src\/platform\/node\/(?:(project-config|init|add|user-app)\/)?/.exec(id) ?? [null, null]
+        if (/\/src\/(?:cli\/)?replay\/(?!replay\.)/.test(id)) return 'replaying'
+        if (/^\0(?:diff|jsonc-parser)$/.test(id)) return 'command'
+        const [, folder] = /\/src\/(?:platform\/node|cli)\/(?:(project-config|init|add|user-app)\/)?/.exec(id) ?? [
+          null,
+          null,
+        ]
         return folder === null ? null : folder === undefined ? 'listening' : 'command'
       },
       onlyExplicitManualChunks: true,

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { processTerminal } from './platform/node/terminal'
-import { run } from './platform/node/run'
+import { processTerminal } from './cli/terminal'
+import { run } from './cli/run'
 
 process.exitCode = await run(process.argv.slice(2), processTerminal())

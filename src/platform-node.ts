@@ -2,6 +2,5 @@
 export { defineConfig } from './platform/node/config'
 export type { ConfiguredProject, ConfiguredSeed, ConfiguredWebhook, RxauthConfig } from './platform/node/config'
 export { listen } from './platform/node/listen'
-export type { Listening, ListenOptions } from './platform/node/listen'
-export { openPlatform } from './platform/node/data-place'
-export type { HttpAnswer } from './platform/node/request-log'
+export type { HttpAnswer, Listening, ListenOptions } from './platform/node/listen'
+export { openPlatform } from './platform/node/open-platform'

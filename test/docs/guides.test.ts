@@ -4,7 +4,7 @@ import ts from 'typescript'
 import { isAuthError } from 'rxauth'
 import { createPlatform } from 'rxauth/platform'
 import { tokenVerifier } from 'rxauth/server'
-import { frameworkNames } from '../../src/platform/node/commands'
+import { frameworkNames } from '../../src/cli/commands'
 import { guides, readExamples, root } from './blocks'
 import { blocksOf } from './pasted'
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { add, files, put, useNewApps, vite } from '../platform/node/add/app'
+import { add, files, put, useNewApps, vite } from '../cli/add/app'
 import { readExamples, root } from './blocks'
 import { compilePrograms } from './programs'
 

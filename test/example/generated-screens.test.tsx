@@ -5,7 +5,7 @@ import type { ComponentType, ReactNode } from 'react'
 import ts from 'typescript'
 import { navigate } from 'wouter/use-browser-location'
 import { accountPages } from '../../react/example/settings/pages'
-import { add, put, project, read, useNewApps } from '../platform/node/add/app'
+import { add, put, project, read, useNewApps } from '../cli/add/app'
 import { reactWorld, silenceReports } from '../react/harness'
 import { ada } from '../world'
 

@@ -39,8 +39,8 @@ mayUse['extras/changes'] = [...below('extras/live'), 'verify', 'entities/server'
 // The pieces of rxauth/angular; no other room may import Angular.
 mayUse['angular'] = below('kit', 'extras/live', 'extras/confirm')
 mayUse['.'] = below('angular', 'extras/changes', 'extras/record')
-// What plays recordings: a kit, on the clock of tests.
-mayUse['replay'] = [...below('extras/record'), 'platform/test-tools']
+// What plays recordings: a kit, on a clock of its own.
+mayUse['replay'] = below('extras/record')
 
 /** The one file of its room that needs the secret server key. */
 const serverExtra = 'src/extras/confirm/server.ts'
@@ -67,8 +67,10 @@ const platformRooms = [
 ].map(room => `platform/${room}`)
 for (const [height, room] of platformRooms.entries())
   mayUse[room] = [...declarations, ...platformRooms.slice(0, height)]
-mayUse['platform/node'] = [...(mayUse['platform/node'] ?? []), 'replay']
-const platformEntries = ['src/platform.ts', 'src/platform-node.ts', 'src/platform-bin.ts']
+/** The command line has the platform by its entries only, and by the list of what it uses beside them. */
+mayUse['cli'] = [...declarations, 'replay']
+const platformDoors = ['src/platform.ts', 'src/platform-node.ts', 'src/platform-inside.ts']
+const program = 'src/platform-bin.ts'
 
 /** Every breach of the import rule, one sentence each, over all sources by path (`src/core/wire.ts`) and text. */
 export function importViolations(sources: ReadonlyMap<string, string>): string[] {
@@ -131,15 +133,18 @@ function mayImport(from: string, to: string): boolean {
   const isTesting = from.startsWith('src/testing/')
   if (to.startsWith('react/') || (/^(rxauth|react|react-dom)(\/|$)/.test(to) && !isTesting)) return false
   // What runs only under Node stays behind one entry and the program.
-  const isNodeOnly = /^src\/(platform\/node\/|platform-(node|bin)\.ts$|testing\/)/.test(from)
-  if (to.startsWith('src/platform/node/') || to.startsWith('node:')) return isNodeOnly
+  if (to.startsWith('node:'))
+    return /^src\/(platform\/node\/|cli\/|platform-(node|inside|bin)\.ts$|testing\/)/.test(from)
+  if (to.startsWith('src/platform/node/') && from === 'src/platform.ts') return false
   if (to.startsWith('@angular/')) return /^src\/angular[./]/.test(from)
   if (!isSource) return true
 
   // Other test runners load it: it uses the published package like any app.
   if (roomOf(from) === 'testing') return roomOf(to) === 'testing' || to === 'src/core/version.ts'
-  if (platformEntries.includes(from)) return isPlatform(to) || ['core', 'replay'].includes(roomOf(to))
-  if (platformEntries.includes(to)) return false
+  if (from === program) return roomOf(to) === 'cli'
+  if (platformDoors.includes(from)) return isPlatform(to) || ['core', 'replay'].includes(roomOf(to))
+  if (platformDoors.includes(to)) return roomOf(from) === 'cli'
+  if (to === program) return false
   if (isPlatform(from) && endpointConstants.includes(to)) return true
   if (from === serverExtra && ['verify', 'entities/server'].includes(roomOf(to))) return true
   return roomOf(from) === roomOf(to) || (mayUse[roomOf(from)] ?? []).includes(roomOf(to))

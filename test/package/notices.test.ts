@@ -35,7 +35,7 @@ describe('the packages inside of the published files', () => {
       )
   })
 
-  it('are found: what the console, the tests of an app and the local platform are made of', () => {
+  it('are found: what the console, the tests of an app, the local platform and the command line are made of', () => {
     const found = Object.fromEntries(bundled.map(([folder, modules]) => [folder, packagesOf(modules)]))
     const console = ['react', 'react-dom', '@heroicons/react', 'wouter', 'rxjs']
     expect(found['dist/console']).toEqual(expect.arrayContaining(console))
@@ -43,6 +43,7 @@ describe('the packages inside of the published files', () => {
     expect(found['dist']).toEqual(
       expect.arrayContaining(['acorn', 'bcryptjs', 'cel-js', 'chevrotain', 'lodash-es', 'ramda']),
     )
+    expect(found['dist']).toEqual(expect.arrayContaining(['diff', 'jsonc-parser']))
   })
 
   it('are in no other folder: each script is of a build that was looked at', () => {

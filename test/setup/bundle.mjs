@@ -95,7 +95,7 @@ function resolveAndLoad(build) {
     return { path, external: true }
   })
   // CommonJS has no `import.meta`.
-  build.onLoad({ filter: /\/src\/platform\/node\/(console-files|user-app\/place)\.ts$/ }, ({ path }) => ({
+  build.onLoad({ filter: /\/src\/(platform\/node\/console-files|cli\/user-app\/place)\.ts$/ }, ({ path }) => ({
     contents: readFileSync(path, 'utf8').replace('import.meta.url', JSON.stringify(pathToFileURL(path).href)),
     loader: 'ts',
   }))

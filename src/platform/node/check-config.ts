@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import type { ConfiguredSeed, RxauthConfig } from './config'
 import { secretSetting } from '../model/config-override'
+import type { ConfiguredSeed, RxauthConfig } from './config'
 import { configSchema, seedSchema } from './config-schema'
 import { nearest } from './nearest'
 
@@ -23,7 +23,7 @@ function check<T>(schema: v.GenericSchema<unknown, T>, given: unknown, file: str
 }
 
 function linesOf(issue: v.BaseIssue<unknown>, schema: unknown): string[] {
-  // Of several alternatives, the one with the deepest issue is the closest.
+  // The alternative with the deepest issue is the closest of several.
   if (issue.type === 'union' && issue.issues?.some(({ path }) => path)) {
     const nested = issue.issues.filter(({ path }) => path)
     return nested.flatMap(inner =>
@@ -71,7 +71,7 @@ function entriesOf(schema: unknown): Readonly<Record<string, unknown>> | undefin
 function unwrap(schema: unknown): object | undefined {
   if (typeof schema !== 'object' || schema === null) return undefined
   if ('wrapped' in schema) return unwrap(schema.wrapped)
-  // Of several alternatives only one has settings.
+  // Only one of several alternatives has settings.
   if ('options' in schema && Array.isArray(schema.options))
     return schema.options.map(unwrap).find(one => one && 'entries' in one)
   return schema

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import { entryId, segment } from '../../entities/config/shape'
 import { emailConfig, oauthProvider, signUpRule } from '../../entities/projects/shape'
-import { configFields, providerIds } from '../model/projects'
-import { firstRepeated } from '../model/sign-up-rules'
 import { GeoInfo } from '../../entities/sessions/client'
+import { configFields, providerIds } from '../model/projects'
 import { wires } from '../model/release'
+import { firstRepeated } from '../model/sign-up-rules'
 
 const port = v.pipe(
   v.number(),
@@ -66,7 +66,7 @@ const providerSettings = v.variant('type', [
   }),
 ])
 
-/** What a file is told beyond the forms of the settings. */
+/** Checks of a file beyond the forms of the settings. */
 const checked = {
   oauthProviders: v.array(providerSettings),
   emailConfig: v.strictObject({ ...emailConfig.entries, port: v.optional(port), senderEmail: v.optional(email) }),

@@ -4,7 +4,7 @@ import { extname, join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { bareReply, textType, toResponse } from '../http/reply'
 
-/** Beside this file's folder once the package is built. */
+/** The folder of the console in the built package, beside that of this file. */
 const builtFolder = fileURLToPath(new URL('../../console', import.meta.url))
 
 const types: Readonly<Record<string, string>> = {

@@ -1,6 +1,7 @@
 import type Libsql from 'libsql'
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { saidBy } from '../../errors/auth-error'
 import type { JournalObserver, Snapshot } from '../data/journal'
 import type { Row } from '../data/table'
 import type { Change } from '../data/unit'
@@ -203,8 +204,4 @@ function migrate(database: Libsql.Database, path: string): void {
 function numberOf(answer: unknown): number {
   const [row] = [answer].flat()
   return Number(typeof row === 'object' && row !== null ? Object.values(row)[0] : row)
-}
-
-function saidBy(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

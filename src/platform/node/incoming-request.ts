@@ -34,7 +34,7 @@ export async function withBody(head: Request, incoming: IncomingMessage, limit: 
   return body.length > 0 ? new Request(head, { body }) : head
 }
 
-/** Null if the body is longer than `limit`. The rest is then read and dropped, so that the client receives the answer. */
+/** The body; null if it is longer than `limit`. The rest is then read and dropped, so that the client receives the answer. */
 async function bodyOf(incoming: IncomingMessage, limit: number): Promise<Uint8Array<ArrayBuffer> | null> {
   if (Number(incoming.headers['content-length'] ?? 0) > limit) return null
   return new Promise((resolve, reject) => {

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { IncomingMessage, Server, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { WebRequest, WebResponse } from '../../core/web-types'
 import type { Platform } from '../platform'
 import { bareReply, textType, toResponse, wholeBodyOf } from '../http/reply'
 import { isOfConsole } from '../console/local-access'
@@ -9,9 +10,18 @@ import { consoleFiles, isConsolePath } from './console-files'
 import { guardOf } from './guard'
 import type { GuardOptions } from './guard'
 import { bodyLimitOf, headOf, withBody } from './incoming-request'
-import type { HttpAnswer } from './request-log'
 
-/** Where and how to serve a platform. */
+/** One request that was answered over HTTP. */
+export interface HttpAnswer {
+  readonly request: WebRequest
+  /** The answer; null if the connection broke, or the platform lost the answer on purpose. */
+  readonly response: WebResponse | null
+  /** Empty without a body, and for a long list. */
+  readonly body: string
+  readonly millis: number
+}
+
+/** The place at which a platform is served, and who may reach it. */
 export interface ListenOptions extends GuardOptions {
   /** 0 takes a free port. Default 8102. */
   readonly port?: number
@@ -46,7 +56,7 @@ export async function listen(
   platform: Pick<Platform, 'fetch'>,
   { port = defaultPort, host: given = '127.0.0.1', onAnswer, ...doors }: ListenOptions = {},
 ): Promise<Listening> {
-  // Without the brackets that IPv6 addresses have in URLs.
+  // IPv6 addresses have brackets in URLs alone.
   const host = given.replace(/^\[(.*)\]$/, '$1')
   const guard = guardOf(host, doors)
   const files = consoleFiles(async origin => {

@@ -1,0 +1,104 @@
+import { readdirSync } from 'node:fs'
+import type { Dirent } from 'node:fs'
+import { join, posix } from 'node:path'
+import { appOf, fileAt, textAt } from '../user-app/place'
+import { importOf, importPath, pagesOf } from './mounting'
+import type { ScreenPlace } from './mounting'
+import type { Item } from './registry'
+
+/** How the screens come into the pages of the app: the lines that none of its files has. */
+export function mounting(items: readonly Item[], place: ScreenPlace): string {
+  const { to, root, router, folder } = place
+  const from = router === 'next' ? `${appOf(folder)}/layout.tsx` : posix.join(root, 'main.tsx')
+  const screens = posix.join(to, 'screens')
+  const texts = textsOf(folder, to)
+  const isMissing = (word: string) =>
+    !texts.some(text =>
+      text
+        .split(word)
+        .slice(1)
+        .some(rest => !/^\w/.test(rest)),
+    )
+  const hasPages = pagesOf(items).length > 0
+  const isMounted = hasPages && router !== 'next' && isMissing(place.hasRoutes ? routePath(place) : '<Screens')
+  const parts = items.filter(({ meta }) => /^[A-Z]/.test(meta.exports) && isMissing(`<${meta.exports}`))
+  const words = items.filter(
+    ({ name, meta }) => name.startsWith('words-') && isMissing(meta.entry.replace(/\.ts$/, '')),
+  )
+  const imports = [
+    ...(isMounted && router === 'wouter'
+      ? [`import { AuthProvider } from 'rxauth/react'`, importOf('auth', from, posix.join(root, 'auth'))]
+      : []),
+    ...(isMounted && !place.hasRoutes ? [importOf('Screens', from, screens)] : []),
+    ...parts.map(({ meta }) => importOf(meta.exports, from, posix.join(to, meta.entry))),
+    ...(parts.length > 0 && (!hasPages || router === 'next') ? [`import '${importPath(from, `${screens}.css`)}'`] : []),
+  ]
+  const steps = [
+    ...(imports.length > 0 ? [`// ${from}`, ...imports] : []),
+    ...(isMounted ? pagesIn(place) : []),
+    ...parts.map(({ meta, title }) => `<${meta.exports} />  // in the bar, below AuthProvider: ${title.toLowerCase()}`),
+    ...(router === 'next' ? notesOfNext(place, parts.length > 0) : []),
+    // A server component may not pass functions, which some texts are, to the browser.
+    ...words.flatMap(({ meta }) => [
+      `// ${screens}.tsx, around all that it renders`,
+      importOf(meta.exports, `${screens}.tsx`, posix.join(to, meta.entry)),
+      importOf('WordsProvider', `${screens}.tsx`, posix.join(to, 'words/use-words')),
+      `<WordsProvider value={${meta.exports}}>…</WordsProvider>`,
+    ]),
+  ]
+  return steps.map(line => `  ${line}\n`).join('')
+}
+
+/** The path of the file that shows the pages, as `app/routes.ts` names it. */
+const routePath = ({ to }: ScreenPlace) => `${to.replace(/^app\//, '')}/screens`
+
+function pagesIn(place: ScreenPlace): readonly string[] {
+  const { router, hasRoutes } = place
+  if (hasRoutes) return [`route('handler/*', '${routePath(place)}.tsx')  // app/routes.ts`]
+  if (router === 'react-router') return ['<Route path="/handler/*" element={<Screens />} />  // below AuthProvider']
+  return ['<AuthProvider app={auth}>', '  <Screens>', '    <App />', '  </Screens>', '</AuthProvider>']
+}
+
+/** Notes on what the app's own files of the guide lack. */
+function notesOfNext({ folder }: ScreenPlace, hasParts: boolean): readonly string[] {
+  const app = appOf(folder)
+  const own = fileAt(folder, posix.join(posix.dirname(app), 'auth.ts'))
+  const text = own === null ? '' : textAt(folder, own)
+  const proxy = fileAt(folder, posix.join(posix.dirname(app), 'proxy.ts'))
+  const layout = fileAt(folder, `${app}/layout.tsx`)
+  const hasState = layout !== null && textAt(folder, layout).includes('<AuthState')
+  return [
+    ...(own !== null && !text.includes('AuthState')
+      ? [`// ${own} has no AuthState of nextApp: docs/guides/next.md says what it exports`]
+      : []),
+    ...(proxy !== null && !/from ['"][^'"]*\/auth['"]/.test(textAt(folder, proxy))
+      ? [`// ${proxy} has no proxy of auth.ts: docs/guides/next.md says what proxy.ts exports`]
+      : []),
+    ...(/\bsignIn:/.test(text)
+      ? [`// ${own} names a sign-in page of its own: without signIn in urls it is /handler/sign-in`]
+      : []),
+    ...(hasParts && !hasState
+      ? ['<AuthState header={<…bar…>} fallback={null}>{children}</AuthState>  // around the bar']
+      : []),
+  ]
+}
+
+/** The texts of the app's files; of the screens only that of the one for changes by hand. */
+function textsOf(folder: string, to: string, path = '.'): readonly string[] {
+  return entriesOf(join(folder, path)).flatMap(entry => {
+    const each = posix.join(path, entry.name)
+    if (/^\.|^(node_modules|dist|build|out|coverage)$/.test(entry.name)) return []
+    if (each === to) return [textAt(folder, posix.join(to, 'screens.tsx'))]
+    if (entry.isDirectory()) return textsOf(folder, to, each)
+    return entry.isFile() && /\.[cm]?[jt]sx?$/.test(entry.name) ? [textAt(folder, each)] : []
+  })
+}
+
+function entriesOf(folder: string): readonly Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+  } catch {
+    // A folder that this user may not read has no part of the app.
+    return []
+  }
+}

@@ -1,0 +1,228 @@
+import { configLevels, nearest, wires } from '../platform-inside'
+import type { Wire } from '../platform'
+import type { ConfigLevel } from '../entities/config/shape'
+import { commands, frameworkNames, isCommand } from './commands'
+import type { CommandName, FrameworkName, OptionName } from './commands'
+import { didYouMean, Misunderstood, readOptions } from './read-options'
+import type { GivenOptions } from './read-options'
+
+/** Options for the places of data and configuration, with paths as given. */
+export interface Where {
+  readonly data?: string | undefined
+  readonly config?: string | undefined
+}
+
+/** The options of `rxauth dev`; for missing ones the configuration applies. */
+export interface DevFlags extends Where {
+  readonly port?: number | undefined
+  readonly host?: string | undefined
+  readonly seed?: string | undefined
+  readonly wire?: Wire | undefined
+  readonly isStrict: boolean
+  readonly opens: boolean
+  readonly isJson: boolean
+  readonly logs: boolean
+  readonly allowedHosts: readonly string[]
+  readonly allowedOrigins: readonly string[]
+  readonly webhooks: readonly string[]
+  /** Empty without a command. */
+  readonly command: readonly string[]
+}
+
+const configActions = ['pull', 'push', 'diff'] as const
+
+/** The arguments of `rxauth config`. */
+export interface ConfigAsked {
+  readonly action: (typeof configActions)[number]
+  readonly file: string | undefined
+  readonly level: ConfigLevel
+  readonly isDryRun: boolean
+}
+
+/** Whether a command may write, as its options say. */
+export interface Consent {
+  readonly isDryRun: boolean
+  readonly isSure: boolean
+}
+
+/** The arguments of `rxauth init`. */
+export interface InitAsked extends Consent {
+  readonly framework: FrameworkName | undefined
+}
+
+/** The arguments of `rxauth add`. */
+export interface AddAsked extends Consent {
+  /** The names of screens; none asks for their list. */
+  readonly names: readonly string[]
+  readonly to: string | undefined
+  readonly isUpdate: boolean
+}
+
+/** The arguments of `rxauth replay`. */
+export interface ReplayAsked {
+  /** The path, or "-" for standard input. */
+  readonly file: string
+  /** Says why sessions have ended, and plays nothing. */
+  readonly asksWhy: boolean
+  /** Compares all decisions, also of a recording of another version. */
+  readonly isStrict: boolean
+  readonly minimises: boolean
+  /** The number of the event whose decision is kept. */
+  readonly keep: number | undefined
+}
+
+/** The parsed command line. */
+export type AskedCommand =
+  | { readonly kind: 'help'; readonly command: CommandName | null }
+  | { readonly kind: 'version' }
+  | { readonly kind: 'misunderstood'; readonly message: string }
+  | ({ readonly kind: 'dev' } & DevFlags)
+  | ({ readonly kind: 'seed'; readonly seed: string | undefined } & Where)
+  | ({ readonly kind: 'reset'; readonly isSure: boolean } & Where)
+  | ({ readonly kind: 'config' } & ConfigAsked)
+  | ({ readonly kind: 'init' } & InitAsked)
+  | ({ readonly kind: 'add' } & AddAsked)
+  | ({ readonly kind: 'replay' } & ReplayAsked)
+  | ({ readonly kind: 'types'; readonly out: string | undefined } & Where)
+
+const always: readonly OptionName[] = ['help', 'version']
+
+/** Parses the arguments after the program's name. */
+export function readArguments(all: readonly string[]): AskedCommand {
+  const end = all.indexOf('--')
+  const own = end < 0 ? all : all.slice(0, end)
+  const [verb = '', ...rest] = own
+  const command = isCommand(verb) ? verb : null
+  try {
+    if (!command) return readProgram(verb, rest)
+    if (command === 'help') return readHelp(rest)
+    const action = command === 'config' && !rest[0]?.startsWith('-') ? rest.shift() : undefined
+    const names: string[] | null = command === 'add' || command === 'replay' ? [] : null
+    const given = readOptions(rest, commands[command].options, command === 'dev', names)
+    if (given.help) return { kind: 'help', command }
+    if (given.version) return { kind: 'version' }
+    if (end >= 0 && command !== 'dev') throw new Misunderstood(`rxauth ${command} runs no command after --`)
+    if (end >= 0 && !all[end + 1]) throw new Misunderstood('the command after -- is missing')
+    if (command === 'config') return readConfig(action, given)
+    return readCommand(command, given, names ?? (end < 0 ? [] : all.slice(end + 1)))
+  } catch (error) {
+    if (!(error instanceof Misunderstood)) throw error
+    const usage = commands[command ?? 'dev'].usage
+    const help = command === null || command === 'help' ? 'rxauth --help' : `rxauth ${command} --help`
+    return { kind: 'misunderstood', message: `rxauth: ${error.message}\nTry: ${usage}, or ${help}` }
+  }
+}
+
+/** Parses arguments without a known command. */
+function readProgram(verb: string, rest: readonly string[]): AskedCommand {
+  if (verb === '') throw new Misunderstood(`the command is missing: ${Object.keys(commands).join(', ')}`)
+  if (!verb.startsWith('-')) throw unknownCommand(verb)
+  const given = readOptions([verb, ...rest], always, false)
+  return given.version && !given.help ? { kind: 'version' } : { kind: 'help', command: null }
+}
+
+function readHelp([about, ...rest]: readonly string[]): AskedCommand {
+  if (rest[0] !== undefined) throw new Misunderstood(`help takes one command, not "${rest[0]}" besides`)
+  if (about === undefined || about === '--help' || about === '-h') return { kind: 'help', command: null }
+  if (isCommand(about)) return { kind: 'help', command: about }
+  throw unknownCommand(about)
+}
+
+function unknownCommand(word: string): Misunderstood {
+  return new Misunderstood(`"${word}" is not a command of rxauth${didYouMean(nearest(word, Object.keys(commands)))}`)
+}
+
+function readConfig(word: string | undefined, given: GivenOptions): AskedCommand {
+  const action = configActions.find(each => each === word)
+  if (!action) {
+    const said = word === undefined ? 'is missing' : `is not "${word}"${didYouMean(nearest(word, [...configActions]))}`
+    throw new Misunderstood(`the word after config ${said}: ${configActions.join(', ')}`)
+  }
+  const isDryRun = given['dry-run'] !== undefined
+  if (isDryRun && action !== 'push')
+    throw new Misunderstood(`--dry-run is for rxauth config push; ${action} pushes nothing`)
+  return {
+    kind: 'config',
+    action,
+    file: last(given, 'file'),
+    level: oneOf(given, 'level', configLevels) ?? 'branch',
+    isDryRun,
+  }
+}
+
+function readReplay({ why, strict, minimise, keep = [] }: GivenOptions, [file, more]: readonly string[]): AskedCommand {
+  if (file === undefined) throw new Misunderstood('the file of the recording is missing; "-" is standard input')
+  if (more !== undefined) throw new Misunderstood(`replay takes one file, not "${more}" besides`)
+  if (keep.length > 0 && !minimise) throw new Misunderstood('--keep is for --minimise; without it nothing is left out')
+  const number = keep.at(-1)
+  if (number !== undefined && !/^\d{1,6}$/.test(number))
+    throw new Misunderstood(`--keep takes the number of an event, not "${number}"`)
+  return {
+    kind: 'replay',
+    file,
+    asksWhy: why !== undefined,
+    isStrict: strict !== undefined,
+    minimises: minimise !== undefined,
+    keep: number === undefined ? undefined : Number(number),
+  }
+}
+
+function readCommand(
+  kind: Exclude<CommandName, 'help' | 'config'>,
+  given: GivenOptions,
+  words: readonly string[],
+): AskedCommand {
+  const where = { data: last(given, 'data'), config: last(given, 'config') }
+  const consent = { isDryRun: given['dry-run'] !== undefined, isSure: given.yes !== undefined }
+  switch (kind) {
+    case 'seed':
+      return { kind, ...where, seed: last(given, 'seed') }
+    case 'reset':
+      return { kind, ...where, isSure: consent.isSure }
+    case 'types':
+      return { kind, ...where, out: last(given, 'out') }
+    case 'init':
+      return { kind, ...consent, framework: oneOf(given, 'framework', frameworkNames) }
+    case 'add':
+      return { kind, ...consent, names: words, to: last(given, 'to'), isUpdate: given.update !== undefined }
+    case 'replay':
+      return readReplay(given, words)
+    case 'dev':
+      return {
+        kind,
+        ...where,
+        seed: last(given, 'seed'),
+        host: last(given, 'host'),
+        port: portIn(given),
+        wire: oneOf(given, 'wire', wires),
+        isStrict: given.strict !== undefined,
+        opens: given.open !== undefined,
+        isJson: given.json !== undefined,
+        logs: given.log !== undefined,
+        allowedHosts: given['allow-host'] ?? [],
+        allowedOrigins: given['allow-origin'] ?? [],
+        webhooks: given.webhook ?? [],
+        command: words,
+      }
+  }
+}
+
+/** The value of an option that counts once, of those that were given. */
+function last(given: GivenOptions, name: OptionName): string | undefined {
+  return given[name]?.at(-1)
+}
+
+function portIn(given: GivenOptions): number | undefined {
+  const text = last(given, 'port')
+  if (text === undefined) return undefined
+  if (/^\d+$/.test(text) && Number(text) <= 65_535) return Number(text)
+  throw new Misunderstood(`--port takes a number from 0 to 65535, not "${text}"`)
+}
+
+function oneOf<T extends string>(given: GivenOptions, name: OptionName, known: readonly T[]): T | undefined {
+  const text = last(given, name)
+  const found = known.find(each => each === text)
+  if (found !== undefined || text === undefined) return found
+  const hint = didYouMean(nearest(text, known))
+  throw new Misunderstood(`--${name} takes one of ${known.join(', ')}, not "${text}"${hint}`)
+}

@@ -1,0 +1,156 @@
+import type { Subscription } from 'rxjs'
+import { saidBy } from '../errors/auth-error'
+import type { DevFlags } from './arguments'
+import { banner, isEverywhere, jsonLine, variablesFor } from './banner'
+import type { Started } from './banner'
+import { configPlaces, loadConfig, loadSeed, projectFolder, variablePrefix } from './config-file'
+import { dataPlace, openData } from './data-place'
+import { listen } from '../platform-node'
+import type { Listening } from '../platform-node'
+import { applyConfig, LiveWebhooks, setProject, WatchedConfig } from './live-config'
+import { passkeyAdvice } from './passkey-package'
+import { requestLine } from './request-log'
+import { runCommand } from './run-command'
+import { announce } from './running'
+import { firstSeed, settingsOf } from './settings'
+import type { DevSettings } from './settings'
+import type { Terminal } from './terminal'
+
+/** Functions that undo each step of the start, called in reverse order. */
+type Closers = (() => unknown)[]
+
+/** `rxauth dev`: runs a platform until a signal arrives or its command ends. Rejects if it cannot start. */
+export async function develop(flags: DevFlags, terminal: Terminal): Promise<number> {
+  const closers: Closers = []
+  if (flags.isJson) terminal.reserveOut()
+  try {
+    return await runUntilEnd(flags, terminal, closers)
+  } finally {
+    for (const close of closers.reverse()) {
+      try {
+        await close()
+      } catch (error) {
+        // The other closers must run too, since anything left open keeps the process alive.
+        terminal.err(`rxauth: ${saidBy(error)}\n`)
+      }
+    }
+  }
+}
+
+async function runUntilEnd(flags: DevFlags, terminal: Terminal, closers: Closers): Promise<number> {
+  const { folder } = terminal
+  const project = projectFolder(folder)
+  const places = configPlaces(folder, project, flags.config)
+  // The watch begins before the file is read, so that no change is missed. Changes wait until the platform has started.
+  let isStale = false as boolean
+  let reload = (): void => void (isStale = true)
+  closers.push(terminal.watch(places, () => reload()))
+  const loaded = await loadConfig(places, folder, flags.config !== undefined)
+  const seed = await loadSeed(flags.seed, folder)
+  const settings = settingsOf(flags, loaded.config, seed)
+  const { wire, compatibility, rotation } = settings
+  const options = { wire, compatibility, rotation, seed: firstSeed(loaded.config, compatibility, settings.seed) }
+  const data = await openData(dataPlace(flags.data, loaded, { folder, project }), options, true)
+  const { platform } = data
+  closers.push(() => platform.dispose())
+  await setProject(platform, loaded.config, settings)
+  const webhooks = new LiveWebhooks(platform)
+  webhooks.set(settings.webhooks)
+  const told = tellFailedWebhooks(platform.webhooks, terminal)
+  closers.push(() => told.unsubscribe())
+
+  // Standard output has exactly one line with --json, for tools.
+  const say = (text: string) => (flags.isJson ? terminal.err(text) : terminal.out(text))
+  const log = { isOn: false }
+  const { port, host, allowedHosts, allowedOrigins } = settings
+  const server = await listen(platform, {
+    ...{ port, host, allowedHosts, allowedOrigins },
+    onAnswer: answer => log.isOn && say(requestLine(answer)),
+  }).catch((error: unknown) => {
+    throw withOption(error)
+  })
+  closers.push(() => server.close())
+  const url = localUrl(server, settings)
+  const started: Started = {
+    ...{ platform, data, settings, url, folder, configFile: loaded.file },
+    consoleUrl: await consoleAt(url),
+    passkeyAdvice: passkeyAdvice(),
+    prefix: variablePrefix(project),
+  }
+  log.isOn = settings.logs
+  closers.push(announce(project, url))
+  // Listens before the output, since its reader may send the signal at once.
+  const ending = untilSignal(terminal)
+  closers.push(() => ending.stop())
+  terminal.out(flags.isJson ? jsonLine(started) : banner(started))
+  if (settings.opens) await open(started, terminal)
+
+  const watched = new WatchedConfig(loaded, {
+    // If a named file has been deleted, the defaults must not replace it.
+    load: () => loadConfig(places, folder, flags.config !== undefined),
+    async apply(before, after) {
+      const next = settingsOf(flags, after, seed)
+      // This step may be refused, and then no setting of the file may be applied.
+      const notes = await applyConfig(platform, before, after, next)
+      webhooks.set(next.webhooks)
+      log.isOn = next.logs
+      return notes
+    },
+    say: text => terminal.err(`rxauth: ${text}\n`),
+  })
+  reload = () => watched.reload()
+  if (isStale) reload()
+  if (flags.command.length === 0 || ending.hasCome()) return ending.code
+  return runCommand(flags.command, variablesFor(platform, url), terminal, flags.isJson ? 'stderr' : 'stdout')
+}
+
+/** The reason why the platform cannot listen, with the option that changes the place. */
+function withOption(error: unknown): unknown {
+  const cause = error instanceof Error ? (error.cause as NodeJS.ErrnoException | undefined) : undefined
+  const option = { EADDRINUSE: '--port', EACCES: '--port', EADDRNOTAVAIL: '--host', ENOTFOUND: '--host' }[
+    cause?.code ?? ''
+  ]
+  return option === undefined ? error : new Error(`${saidBy(error)} with ${option}`, { cause })
+}
+
+/** The address on this machine; a server on all interfaces is reached through loopback too. */
+function localUrl({ url }: Listening, { host }: DevSettings): string {
+  return isEverywhere(host) ? `http://127.0.0.1:${new URL(url).port}` : url
+}
+
+/** The console's address, if there is one at the root. */
+async function consoleAt(url: string): Promise<string | null> {
+  const answer = await fetch(`${url}/`, { redirect: 'manual' }).catch(() => null)
+  await answer?.body?.cancel()
+  const isPage = answer?.ok === true && /^text\/html\b/.test(answer.headers.get('content-type') ?? '')
+  return isPage ? `${url}/` : null
+}
+
+async function open({ url, consoleUrl }: Started, terminal: Terminal): Promise<void> {
+  const page = consoleUrl ?? `${url}/mailbox`
+  try {
+    await terminal.openPage(page)
+  } catch (error) {
+    terminal.err(`rxauth: no browser can be opened (${saidBy(error)}): the page is ${page}\n`)
+  }
+}
+
+function tellFailedWebhooks({ deliveries$ }: Started['platform']['webhooks'], terminal: Terminal): Subscription {
+  return deliveries$.subscribe(({ type, url, status, isDelivered }) => {
+    if (!isDelivered)
+      terminal.err(`rxauth: ${url ?? ''} has ${status === null ? 'not answered' : `answered ${status} to`} ${type}\n`)
+  })
+}
+
+/** Resolves at a signal, which is a normal end and not a failure. */
+function untilSignal(terminal: Terminal) {
+  let hasCome = false
+  let stop: () => void = () => undefined
+  const code = new Promise<number>(resolve => {
+    stop = terminal.onSignal(() => {
+      hasCome = true
+      resolve(0)
+    })
+  })
+  return { code, stop: () => stop(), hasCome: () => hasCome }
+}

@@ -1,0 +1,115 @@
+import { parse, parseTree } from 'jsonc-parser'
+import type { Node, ParseError } from 'jsonc-parser'
+import { isRecord } from '../../core/values'
+
+/** A package.json that has been read. */
+export interface Manifest {
+  /** The file as it is, with its byte order mark and line endings. */
+  readonly text: string
+  readonly value: Readonly<Record<string, unknown>>
+}
+
+/** Parses the text of a package.json. Throws an error with the line of the first mistake. */
+export function readManifest(text: string): Manifest {
+  const json = text.replace(/^\uFEFF/, '')
+  let value: unknown
+  try {
+    value = JSON.parse(json)
+  } catch (error) {
+    throw new Error(`package.json is not valid JSON, in line ${lineOfMistake(json)}`, { cause: error })
+  }
+  if (!isRecord(value)) throw new Error('package.json must have an object')
+  const { scripts = {} } = value
+  if (!isRecord(scripts)) throw new Error('"scripts" of package.json must be an object')
+  return { text, value }
+}
+
+/** The names of all dependencies. */
+export function dependenciesIn(manifest: Manifest): ReadonlySet<string> {
+  return new Set(listsOf(manifest).flatMap(Object.keys))
+}
+
+/** The versions of a dependency that package.json allows; undefined if it names none. */
+export function rangeOf(manifest: Manifest, name: string): string | undefined {
+  const range = listsOf(manifest).find(list => Object.hasOwn(list, name))?.[name]
+  return typeof range === 'string' ? range : undefined
+}
+
+function listsOf({ value }: Manifest) {
+  const names = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies']
+  return names.map(name => value[name]).filter(isRecord)
+}
+
+/** The script of this name; undefined if there is none. */
+export function scriptOf({ value: { scripts } }: Manifest, name: string): string | undefined {
+  const text = isRecord(scripts) && Object.hasOwn(scripts, name) ? scripts[name] : undefined
+  return typeof text === 'string' ? text : undefined
+}
+
+/** The line of the first mistake. `JSON.parse` of Node 20 does not say it. */
+function lineOfMistake(json: string): number {
+  const mistakes: ParseError[] = []
+  parse(json, mistakes, { disallowComments: true })
+  return json.slice(0, mistakes[0]?.offset).split(/\r\n|\r|\n/).length
+}
+
+/** The text with one more script, which is the last one. Everything else stays, each blank and line ending too. */
+export function withScript({ text }: Manifest, name: string, command: string): string {
+  const root = objectIn(text)
+  // The last of two members with one name counts.
+  const [, scripts] = root.children?.filter(({ children }) => children?.[0]?.value === 'scripts').at(-1)?.children ?? []
+  const member = `${JSON.stringify(name)}: ${JSON.stringify(command)}`
+  const { newline, isOneLine, indent } = layoutOf(text, root)
+  if (!scripts) {
+    const object = isOneLine ? `{ ${member} }` : `{${newline}${indent}${indent}${member}${newline}${indent}}`
+    return withMember(text, root, `"scripts": ${object}`, isOneLine ? ' ' : newline + indent, newline)
+  }
+  const [first] = scripts.children ?? []
+  const isInLine = isOneLine || (first !== undefined && !gapBefore(text, first.offset).includes('\n'))
+  const gap = first && !isInLine ? gapBefore(text, first.offset) : isInLine ? ' ' : newline + indent + indent
+  return withMember(text, scripts, member, gap, isInLine ? '' : newline + indent)
+}
+
+/** The text of an app of ES modules; everything else stays. */
+export function withModuleType({ text }: Manifest): string {
+  const root = objectIn(text)
+  const { newline, isOneLine, indent } = layoutOf(text, root)
+  return withMember(text, root, moduleType, isOneLine ? ' ' : newline + indent, newline)
+}
+
+/** The member of package.json that makes files with the ending .js or .ts ES modules. */
+export const moduleType = '"type": "module"'
+
+function objectIn(text: string): Node {
+  // `readManifest` has found an object.
+  return parseTree(text.replace(/^\uFEFF/, ' ')) as Node
+}
+
+/** How the members of an object are set apart. */
+function layoutOf(text: string, { children: [first] = [], offset }: Node) {
+  const outer = gapBefore(text, first?.offset ?? offset + 1)
+  return {
+    newline: outer.includes('\r\n') || (outer === '' && text.includes('\r\n')) ? '\r\n' : '\n',
+    isOneLine: !outer.includes('\n') && first !== undefined,
+    indent: outer.slice(outer.lastIndexOf('\n') + 1) || '  ',
+  }
+}
+
+function withMember(
+  text: string,
+  { children = [], offset, length }: Node,
+  member: string,
+  gap: string,
+  closing: string,
+) {
+  const last = children.at(-1)
+  const at = last ? last.offset + last.length : offset + 1
+  if (last) return `${text.slice(0, at)},${gap}${member}${text.slice(at)}`
+  const inside = gap === ' ' ? ` ${member} ` : `${gap}${member}${closing}`
+  return text.slice(0, at) + inside + text.slice(offset + length - 1)
+}
+
+/** The blanks before a place. */
+function gapBefore(text: string, at: number): string {
+  return text.slice(text.slice(0, at).trimEnd().length, at)
+}

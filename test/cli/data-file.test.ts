@@ -1,0 +1,44 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createClientApp, memoryTokens } from 'rxauth'
+import { dev, terminal, until } from './terminal'
+import { folderWith, password, start } from './developed'
+
+describe('the data of rxauth dev', () => {
+  it('keeps users and sessions after a restart', async () => {
+    const { folder } = terminal().io
+    const first = await dev(['--data', '.rxauth/data.sqlite'], { folder })
+    const tokens = memoryTokens()
+    const app = createClientApp({ baseUrl: first.url, tokens })
+    await app.signUpWithPassword({ email: 'new@example.com', password, verificationCallbackUrl: 'http://localhost/v' })
+    await first.stop()
+    const again = await start(['--data', '.rxauth/data.sqlite'], { folder })
+    const user = await createClientApp({ baseUrl: again.url, tokens }).user$.get()
+    expect(user?.primaryEmail).toBe('new@example.com')
+    expect(again.out()).toContain('with the passwords that they began with')
+  })
+
+  it('is a file of the project by default, also when started in a folder below it', async () => {
+    const folder = folderWith({}, 'package.json')
+    const { run } = await import('../../src/cli/run')
+    const person = terminal({ folder })
+    const ended = run(['dev', '--port', '0'], person.io)
+    await until(() => person.listening() > 0)
+    expect(person.out()).toMatch(/^Data +\.rxauth\/data\.sqlite$/m)
+    expect(readFileSync(join(folder, '.rxauth/.gitignore'), 'utf8')).toBe('*\n')
+    // A second start prints what to do.
+    const second = terminal({ folder })
+    expect(await run(['dev', '--port', '0'], second.io)).toBe(1)
+    expect(second.err()).toMatch(/data\.sqlite is open in another process: end the other `rxauth dev`, or choose/)
+    person.signal('SIGTERM')
+    expect(await ended).toBe(0)
+    expect(existsSync(join(folder, '.rxauth/running.json'))).toBe(false)
+  })
+
+  it('is in memory on request, without a file', async () => {
+    const { io, out, stop } = await dev()
+    expect(out()).toMatch(/^Data +in memory/m)
+    await stop()
+    expect(existsSync(join(io.folder, '.rxauth/data.sqlite'))).toBe(false)
+  })
+})
