@@ -80,7 +80,6 @@ export default defineConfig(
   },
   {
     files: ['{src,react}/**/*.{ts,tsx,js,mjs}'],
-    ignores: ['src/{replay,cli/replay,extras/record,platform/mail}/**', 'src/core/tap.ts'],
     rules: { 'voice/noun-first': 'error' },
   },
 

@@ -19,7 +19,7 @@ export type HostState = 'online' | 'visible' | 'shown'
 
 /** An event from outside the kit, told before the kit acts on it, with its contents as they are. */
 export type Input =
-  /** Of the request with this number; `error`: there is no whole answer. */
+  /** The answer to the request with this number; `error`: there is no whole answer. */
   | { readonly in: 'answer'; readonly id: number; readonly response: Response; readonly text: string }
   | { readonly in: 'answer'; readonly id: number; readonly error: unknown }
   | { readonly in: 'timer'; readonly due: number; readonly millis: number; readonly run: () => void }

@@ -138,7 +138,7 @@ export interface Checked {
   /** The version of rxauth that has recorded it. */
   readonly rxauth: string
   readonly events: readonly RecordedEvent[]
-  /** Of a recording, what leads to one decision: there are no others to compare. */
+  /** The events are only those that lead to one decision of a recording: there are no others to compare. */
   readonly isPart?: boolean
 }
 

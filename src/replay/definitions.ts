@@ -43,7 +43,7 @@ const unplayed = /OAuth|Popup|Passkey|passkey|connectAccount$|redirectTo|navigat
 
 /** The query with this key of its source. */
 export function queryOf(key: string): Opens | undefined {
-  // Of a client's queries, the kit and the input are all that they take.
+  // A client's queries take only the kit and the input.
   return queries.get(key) as Opens | undefined
 }
 

@@ -29,7 +29,7 @@ export async function minimised(
   return { rxauth, events: left.filter(event => !('token' in event) || texts.includes(`"${event.token.name}"`)) }
 }
 
-/** What a kit decides that is given these inputs, whatever was decided when they were recorded. */
+/** The decisions of a kit for these inputs, whatever was decided when they were recorded. */
 export async function decisionsOf(recording: Checked): Promise<readonly object[]> {
   const player = new Player(recording, { isFree: true })
   try {

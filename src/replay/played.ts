@@ -13,7 +13,7 @@ export interface Played {
   /** Snapshots by the names that `dehydrate` gives their stores. */
   readonly stores: Readonly<Record<string, unknown>>
   readonly divergence: Divergence | undefined
-  /** All that the kit has decided. */
+  /** All decisions of the kit. */
   readonly decisions: readonly DecisionForm[]
 }
 

@@ -37,7 +37,7 @@ type Fed = readonly [index: number, event: InputEvent]
 
 /** Feeds the inputs of a recording to a kit, and compares what that decides with what was decided. */
 export class Player {
-  /** What the kit has decided. */
+  /** The decisions of the kit so far. */
   readonly made: DecisionForm[] = []
   divergence: Divergence | undefined
   readonly app: FedApp
@@ -137,7 +137,7 @@ export class Player {
     if (this.#options.isFree) return
     const text = textOf(form)
     const turn = this.#wanted[this.#seen]?.[1].turn
-    // What does not depend on each other may be decided in another order within a turn.
+    // Decisions of a turn that do not depend on each other may come in another order.
     for (let at = this.#seen; at < this.#wanted.length; at++) {
       const [index, event] = this.#wanted[at] as Wanted
       if (event.turn !== turn) break

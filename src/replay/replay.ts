@@ -10,7 +10,7 @@ export interface Replayed {
   readonly stores: Readonly<Record<string, unknown>>
   /** The first decision that differs; undefined: none does. */
   readonly divergence: Divergence | undefined
-  /** All that the kit has decided. */
+  /** All decisions of the kit. */
   readonly decisions: readonly object[]
 }
 

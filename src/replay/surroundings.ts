@@ -190,7 +190,7 @@ export class ScriptedHost {
       visible$,
       shown$,
       ...(isShared && { channel }),
-      // Of the overloads of `request`, the kit uses the one with options.
+      // The kit uses only the overload of `request` with options.
       ...(hasLocks && { locks: { request: this.#request } as unknown as Locks }),
     }
   }

@@ -28,7 +28,7 @@ export interface AddPlan extends AppChanges {
   readonly news: readonly string[]
   /** The news in files that the user has changed, without the changes of the user. */
   readonly merges: readonly string[]
-  /** From each file of which it is not known what was copied to the one that is shipped. */
+  /** Differences between files whose copied text is not known and the shipped ones. */
   readonly diffs: readonly string[]
   /** How the screens come into the app. */
   readonly steps: string

@@ -26,7 +26,7 @@ export async function readRecording(asked: string, terminal: Terminal): Promise<
   try {
     const { events } = checked(json)
     if (!events.some(event => 'end' in event)) throw refused(name, 'has no event "end": it is not the whole recording')
-    // It has passed the check.
+    // The text has passed the check.
     return { name, recording: json as Recording, events }
   } catch (error) {
     if (!isAuthError(error, 'INVALID_INPUT')) throw error

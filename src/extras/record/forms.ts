@@ -52,12 +52,12 @@ export function decisionForm(
     case 'retry':
       return { did: 'retry', method: rest['method'], path: rest['path'], cause: rest['cause'] }
     default:
-      // Of a request, its sending and its answer tell.
+      // A request is recorded already by its sending and its answer.
       return undefined
   }
 }
 
-/** Of each store by its name what it shows, and a number for its value. */
+/** The snapshot of each store by the store's name, with a hash in place of its value. */
 export function digests(shown: readonly Shown[], texts: Texts): Readonly<Record<string, string>> {
   const forms = shown.map(({ store, input, snapshot }) => {
     const { value, ...rest } = snapshotForm(snapshot, texts)
@@ -96,7 +96,7 @@ export function answerForm(text: string, json: unknown, given: Headers, texts: T
   const code = given.get('x-stack-known-error')
   if (code !== null) headers['x-stack-known-error'] = String(texts.json(code, 'code'))
   if (json !== undefined) return { headers, json: texts.json(json) }
-  // Of a text that is no JSON, the kit asks only these.
+  // The kit looks for nothing else in a text that is no JSON.
   const loop = 'INFINITE_LOOP_DETECTED'
   return { headers, text: text.includes(loop) ? loop : /^\s*</.test(text) ? '<' : text === '' ? '' : '?' }
 }

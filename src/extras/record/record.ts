@@ -69,7 +69,7 @@ class Recorder {
   #sinceStart = Infinity
   /** Accesses to the token store since the last input. */
   #accesses = 0
-  /** What a timer has run before, such as a poll: what it sees is told. */
+  /** Functions that a timer has run before, such as a poll: not their runs are recorded, but what they see. */
   readonly #repeated = new WeakSet<() => void>()
   readonly #states: Record<HostState, boolean>
   readonly #ends: (() => void)[] = []

@@ -4,7 +4,7 @@ import { groups, isKnownCode, isKnownValue, isKnownWord } from './words'
 
 type Claims = Readonly<Record<string, unknown>>
 
-/** What stands for an access token: its claims, by which the kit decides. */
+/** The replacement of an access token: its claims, by which the kit decides. */
 export interface TokenClaims {
   readonly name: string
   readonly claims: Claims
@@ -13,7 +13,7 @@ export interface TokenClaims {
 const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?Z$/
 
-/** What the marks of `toJson` may have beside them. */
+/** Keys of the marks of `toJson`, which stay as they are. */
 const marks = new Set(['~undefined', '~number', '~date'])
 /** Under these names a text is replaced although it is a word of the closed list: a name may be "google". */
 const isFreeText = (key: string) =>
@@ -88,7 +88,7 @@ export class Redaction {
     return `${segments.join('/')}?${new URLSearchParams(names).toString()}`
   }
 
-  /** What `source.key`, the name of a group or another name of a store may be in a recording. */
+  /** The form of `source.key`, the name of a group or another name of a store in a recording. */
   store(name: string): string {
     if (name.startsWith('~')) return groups.has(name) ? name : `~${this.secret(name)}`
     const [access = '', method = '', route = ''] = name.split(' ')

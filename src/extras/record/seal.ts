@@ -11,9 +11,9 @@ const isSecret = (key: string) => /password|secret|token|totp|code|nonce|value/i
 
 /** Replaces secrets on their arrival, so that a recording in memory has none. Equal secrets get the same name. */
 export class Seal {
-  /** What stands for secrets. */
+  /** Names that replace secrets. */
   readonly names = new Set<string>()
-  /** The claims of access tokens, by what stands for these. */
+  /** The claims of access tokens, by the names that replace these. */
   readonly claims = new Map<string, Claims>()
   readonly #salt = randomBase64Url()
   /** Requests whose answers may have secrets. */
@@ -34,7 +34,7 @@ export class Seal {
     if (!('in' in event)) return event
     switch (event.in) {
       case 'answer':
-        // Of a read the answer has none.
+        // The answer to a read has no secrets.
         if (!('text' in event) || !this.#writes.delete(event.id)) return event
         return {
           ...event,
@@ -79,7 +79,7 @@ export function jsonOf(body: unknown): unknown {
   return typeof body === 'string' ? parseJson(body) : body instanceof URLSearchParams ? Object.fromEntries(body) : body
 }
 
-/** Nothing, an address, or the code of an error: what is to be replaced of these is when the recording is written. */
+/** An empty text, an address, or the code of an error: these are replaced, where needed, when the recording is written. */
 const isOpen = (text: string) => /^$|^[^@]+@[^@]+$|^[A-Z]+(?:_[A-Z]+)+$/.test(text)
 
 /** Longer than any password of the platform's. */

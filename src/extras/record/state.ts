@@ -41,7 +41,7 @@ export function statesOf({ online$, visible$, shown$ }: Host) {
   return { online: present(online$, true), visible: present(visible$, true), shown: present(shown$, true) }
 }
 
-/** All that decides what a kit does next; undefined while something is under way. */
+/** The state by which a kit decides what to do next; undefined while a request or a write is under way. */
 export function stateOf(core: Core, startedAt: number, seal: Seal) {
   const { session, transport, clock, cells, host, writes } = core
   const { sent, answered } = transport.trace.tap

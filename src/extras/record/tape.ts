@@ -3,7 +3,7 @@ import type { Core } from '../../store/kit-parts'
 import type { Seal } from './seal'
 import type { Shown, State } from './state'
 
-/** What `record` has written: JSON, for a file. */
+/** The result of `record`: JSON, for a file. */
 export interface Recording {
   readonly version: 2
   /** The version of rxauth that has recorded it. */
@@ -33,7 +33,7 @@ export interface Kept {
   readonly shown?: readonly Shown[]
 }
 
-/** All that a recording is written from. */
+/** The parts from which a recording is written. */
 export interface Tape {
   readonly core: Core
   readonly seal: Seal

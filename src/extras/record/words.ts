@@ -35,7 +35,7 @@ const words = new Set(
     'requires_totp_mfa restricted_by_admin_reason restricted_reason revoked selected_team selected_team_id sender_email sender_name ' +
     'session_id sign_up_enabled signed_up_at signed_up_at_millis team_creator_default_permissions team_display_name team_id ' +
     'team_member_default_permissions totp_secret_base64 type used_for_auth user_count user_default_permissions user_handle user_id username value ' +
-    // Of lists, errors, tokens and the requests of signing in.
+    // Names in lists, errors, tokens and the requests of signing in.
     'items pagination next_cursor is_paginated cursor limit code error details message success access_token refresh_token ' +
     'grant_type attempt_code is_new_user user totp status reason ' +
     // Routes.

@@ -8,7 +8,7 @@ export interface EmailColors {
   readonly backdrop: string
   readonly canvas: string
   readonly text: string
-  /** Of buttons and lines. */
+  /** The colour of buttons and lines. */
   readonly accent: string
   readonly onAccent: string
 }

@@ -85,7 +85,7 @@ export function unescapeHtml(text: string): string {
 /** Elements whose content is text until their end tag. */
 const ofText = 'script style title textarea xmp iframe noembed noframes noscript'.split(' ')
 
-/** What the HTML opens and does not close, so that it would swallow the rest of a page; null: nothing. */
+/** A tag, comment or quote that the HTML opens and does not close, so that it would swallow the rest of a page; null: nothing. */
 export function unclosedIn(html: string): string | null {
   const lower = html.toLowerCase()
   const isOpen = (begin: string, end: string) => lower.lastIndexOf(begin) > lower.lastIndexOf(end)

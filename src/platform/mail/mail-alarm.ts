@@ -44,7 +44,7 @@ class MailAlarm {
   }
 
   async #ring(): Promise<void> {
-    // It rejects only after the end of the platform.
+    // `#send` rejects only after the end of the platform.
     await this.#send().catch(() => undefined)
     this.set()
   }

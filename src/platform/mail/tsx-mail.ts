@@ -9,7 +9,7 @@ import type { ProjectRow } from '../model/projects'
 import { drawTemplate, drawTheme, isOfHtml, newTheme } from './tsx-template'
 import type { Unplayed } from './tsx-template'
 
-/** What a template names, in the order in which the platform misses it. */
+/** The names in a template, in the order in which the platform misses them. */
 const needs = [
   ['subject', 'Subject'],
   ['notificationCategory', 'NotificationCategory'],

@@ -20,7 +20,7 @@ export interface Placed {
 /** The tree of a source. Throws a `SourceFault`. */
 export type TsxParse = (source: string) => Program
 
-/** What is used of a parser of acorn, whose types declare none of it. */
+/** The part of an acorn parser that is used here; its types declare none of it. */
 interface Steps {
   readonly pos: number
   readonly start: number

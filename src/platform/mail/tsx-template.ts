@@ -19,7 +19,7 @@ export interface DrawnTemplate {
   readonly notificationCategory?: string
 }
 
-/** What a template is rendered with. */
+/** The values that a template is rendered with. */
 export interface TemplateInput {
   /** Undefined: those of its preview. */
   readonly variables?: Readonly<Record<string, unknown>> | undefined
