@@ -8,19 +8,19 @@ export const thrownTurns: readonly number[] = [100, 100, 101]
 /** How long an outcome waits for its render: as long as an unused value is kept. */
 const unseenTurns: readonly number[] = [1000, 1000, 1000, 1000, 1000]
 
-type Outcome = { readonly value: unknown } | { readonly error: unknown }
+type AttemptOutcome = { readonly value: unknown } | { readonly error: unknown }
 
 /**
  * The load that a suspended component waits for. React keeps nothing of a component that has never mounted, so the outcome
  * is kept here for its next renders.
  */
-interface Attempt {
+interface SuspendedLoad {
   readonly of: Inside<unknown>
   /** Absent: the tokens had not been read when it began, and it runs. */
   owner?: object | undefined
   /** Never rejects. */
   readonly settled: Promise<void>
-  outcome?: Outcome
+  outcome?: AttemptOutcome
   /** Cancels its expiry. */
   cancel?: () => void
 }
@@ -28,8 +28,8 @@ interface Attempt {
 const attemptsKey = {}
 
 /** The current attempts of a kit, few at a time. */
-export function attemptsOf(kit: Kit): Set<Attempt> {
-  return slot(kit, attemptsKey, () => new Set<Attempt>())
+export function attemptsOf(kit: Kit): Set<SuspendedLoad> {
+  return slot(kit, attemptsKey, () => new Set<SuspendedLoad>())
 }
 
 /** The store has a value: the outcome of the last attempt is no longer needed. */
@@ -38,7 +38,7 @@ export function endAttempt(store: Inside<unknown>): void {
   for (const one of attempts) if (one.outcome && one.of.isSame(store)) drop(attempts, one)
 }
 
-function drop(attempts: Set<Attempt>, one: Attempt): void {
+function drop(attempts: Set<SuspendedLoad>, one: SuspendedLoad): void {
   one.cancel?.()
   attempts.delete(one)
 }
@@ -70,10 +70,10 @@ export function attempt<T>(store: Inside<T>): T {
   return outcome.value as T
 }
 
-function begin(attempts: Set<Attempt>, store: Inside<unknown>): Attempt {
+function begin(attempts: Set<SuspendedLoad>, store: Inside<unknown>): SuspendedLoad {
   const { clock, committedSession } = store.core
   const { kind, owner } = committedSession.identity
-  const settle = (outcome: Outcome) => {
+  const settle = (outcome: AttemptOutcome) => {
     // Replaced by a later attempt.
     if (!attempts.has(one)) return
     one.outcome = outcome
@@ -82,7 +82,7 @@ function begin(attempts: Set<Attempt>, store: Inside<unknown>): Attempt {
     if ('error' in outcome && isAuthError(outcome.error, 'SESSION_CHANGED', 'DISPOSED')) drop(attempts, one)
     else expire(clock, attempts, one, unseenTurns)
   }
-  const one: Attempt = {
+  const one: SuspendedLoad = {
     of: store,
     owner: kind === 'unknown' ? undefined : owner,
     settled: store.get().then(
@@ -98,7 +98,7 @@ function begin(attempts: Set<Attempt>, store: Inside<unknown>): Attempt {
   return one
 }
 
-function expire(clock: Clock, attempts: Set<Attempt>, one: Attempt, turns: readonly number[]): void {
+function expire(clock: Clock, attempts: Set<SuspendedLoad>, one: SuspendedLoad, turns: readonly number[]): void {
   one.cancel?.()
   one.cancel = countDown(clock, turns, () => {
     attempts.delete(one)

@@ -6,7 +6,7 @@ import { isRecord, toAuthError } from '../src/inside'
 type ValueOf<R> = R extends { ok: false } ? never : R extends { ok: true; value: infer T } ? T : R
 type FailureOf<R> = R extends { ok: false; error: infer E } ? E : never
 
-type State<R> =
+type ActionState<R> =
   | { readonly status: 'idle' | 'running' }
   | { readonly status: 'done'; readonly value: ValueOf<R> }
   | { readonly status: 'failed'; readonly error: FailureOf<R> | AnyAuthError }
@@ -20,7 +20,7 @@ export type Action<I extends unknown[], R> = {
   readonly run: (...input: I) => Promise<R>
   /** Back to `idle`; a run under way continues, but no longer changes the state. */
   readonly reset: () => void
-} & State<R>
+} & ActionState<R>
 
 /**
  * The state of an asynchronous action of the user: `idle`, `running`, `done` with its value, `failed` with its error,
@@ -38,7 +38,7 @@ export type Action<I extends unknown[], R> = {
  * ```
  */
 export function useAction<I extends unknown[], R>(run: (...input: I) => Promise<R>): Action<I, R> {
-  const [state, setState] = useState<State<R>>(idle)
+  const [state, setState] = useState<ActionState<R>>(idle)
   const current = useRef<object>(idle)
   const latest = useRef(run)
   // Before any effect or event of this commit can call it.
@@ -50,7 +50,7 @@ export function useAction<I extends unknown[], R>(run: (...input: I) => Promise<
     const mine = {}
     current.current = mine
     // Ignored after unmounting, so there is nothing to clean up.
-    const settle = (next: State<R>) => {
+    const settle = (next: ActionState<R>) => {
       if (current.current === mine) setState(next)
     }
     setState({ status: 'running' })
@@ -77,7 +77,7 @@ async function call<I extends unknown[], R>(run: (...input: I) => Promise<R>, in
   return run(...input)
 }
 
-function stateOf<R>(result: R): State<R> {
+function stateOf<R>(result: R): ActionState<R> {
   // R determines the shape; a type parameter cannot be narrowed by a value.
   if (isRecord(result) && result['ok'] === false && 'error' in result)
     return { status: 'failed', error: result['error'] as FailureOf<R> }

@@ -8,7 +8,7 @@ import { attemptsOf } from './attempts'
 import { KitContext } from './provider'
 
 /** A component's access to a store: the same functions for all components and renders, or React would do more work. */
-export interface Face<T> {
+export interface StoreAccess<T> {
   readonly store: Store<T> | null | undefined
   readonly inside: Inside<T> | undefined
   /** The attempts of the kit, which every render reads. */
@@ -20,23 +20,24 @@ export interface Face<T> {
 }
 
 /** The state that a component keeps between renders. Safe when React discards a render: the next one compares again. */
-export interface Held<T = unknown> {
-  face: Face<T>
+export interface HookState<T = unknown> {
+  face: StoreAccess<T>
   /** Reads the selection of its face and selector. */
-  reading?: { readonly face: Face<T>; readonly select: unknown; readonly read: () => Seen<unknown> }
+  reading?: { readonly face: StoreAccess<T>; readonly select: unknown; readonly read: () => SnapshotOrValue<unknown> }
   /** The latest selection, by any selector. */
-  part?: Seen<unknown>
+  part?: SnapshotOrValue<unknown>
 }
 
 /** A snapshot, reduced to its value once it is ready. */
-export type Seen<T> = Exclude<Snapshot<T>, { status: 'ready' }> | { readonly status: 'ready'; readonly value: T }
+export type SnapshotOrValue<T> =
+  Exclude<Snapshot<T>, { status: 'ready' }> | { readonly status: 'ready'; readonly value: T }
 
 /**
  * The component's state, with the store's face; the face of an earlier render stays while later handles are of the same
  * store.
  */
-export function useHeld<T>(store: Store<T> | null | undefined): Held<T> {
-  const [held] = useState<Held>(newHeld)
+export function useHeld<T>(store: Store<T> | null | undefined): HookState<T> {
+  const [held] = useState<HookState>(newHeld)
   // On an edge runtime, `app.user$` of an app of a module is a store of another kit in each render: a component that has waited for
   // one would wait for the next.
   const own = OUTSIDE_BROWSERS
@@ -45,15 +46,15 @@ export function useHeld<T>(store: Store<T> | null | undefined): Held<T> {
     : store
   takeFace(held, own)
   // The face of a Store<T> is a Face<T>, also for another handle.
-  return held as Held<T>
+  return held as HookState<T>
 }
 
-function newHeld(): Held {
+function newHeld(): HookState {
   return { face: newFace(undefined, undefined) }
 }
 
 /** Handles are often created during rendering; subscribing anew for each would load again after every failure. */
-function takeFace(held: Held, store: Store<unknown> | null | undefined): void {
+function takeFace(held: HookState, store: Store<unknown> | null | undefined): void {
   const { face } = held
   if (face.store !== store && !(store && face.inside?.isSame(store))) held.face = faceOf(store)
 }
@@ -61,19 +62,19 @@ function takeFace(held: Held, store: Store<unknown> | null | undefined): void {
 const facesKey = {}
 
 /** One face for all components with the same handle. */
-function faceOf<T>(store: Store<T> | null | undefined): Face<T> {
+function faceOf<T>(store: Store<T> | null | undefined): StoreAccess<T> {
   const inside = store ? insideOf(store) : undefined
   if (!inside) return newFace(store, undefined)
-  const faces = slot(inside.core.kit, facesKey, () => new WeakMap<object, Face<unknown>>())
+  const faces = slot(inside.core.kit, facesKey, () => new WeakMap<object, StoreAccess<unknown>>())
   // The face of a Store<T> is a Face<T>.
-  const found = faces.get(inside) as Face<T> | undefined
+  const found = faces.get(inside) as StoreAccess<T> | undefined
   if (found) return found
   const face = newFace(store, inside)
   faces.set(inside, face)
   return face
 }
 
-function newFace<T>(store: Store<T> | null | undefined, inside: Inside<T> | undefined): Face<T> {
+function newFace<T>(store: Store<T> | null | undefined, inside: Inside<T> | undefined): StoreAccess<T> {
   if (store) assertStore(store)
   let listening = 0
   let view: { readonly snapshot: Snapshot<T> } | undefined

@@ -4,7 +4,7 @@ import type { Store } from 'rxauth'
 import { reuseEqualParts } from '../src/inside'
 import { usePage } from './page-state'
 import { assertStore, useHeld } from './use-held'
-import type { Held, Seen } from './use-held'
+import type { HookState, SnapshotOrValue } from './use-held'
 import { renderedValue, valueOf } from './use-value'
 
 /**
@@ -28,19 +28,23 @@ export function useSelect<T, S>(store: Store<T>, select: (value: T) => S): S {
 }
 
 /** The function that reads the selection: the same for the same selector, or React would do more work in every render. */
-function reader<T, S>(held: Held<T>, select: (value: T) => S): () => Seen<S> {
+function reader<T, S>(held: HookState<T>, select: (value: T) => S): () => SnapshotOrValue<S> {
   const { face, reading } = held
   // A selector of this type has read an S.
-  if (reading?.select === select && reading.face === face) return reading.read as () => Seen<S>
+  if (reading?.select === select && reading.face === face) return reading.read as () => SnapshotOrValue<S>
   const read = selecting(held, select, face.value)
   held.reading = { face, select, read }
   return read
 }
 
 /** Reads a selection; an equal one, by this or an earlier selector, keeps its reference. */
-function selecting<T, S>(held: Held<T>, select: (value: T) => S, value: () => Seen<T>): () => Seen<S> {
-  let whole: Seen<T> | undefined
-  let part: Seen<S> | undefined
+function selecting<T, S>(
+  held: HookState<T>,
+  select: (value: T) => S,
+  value: () => SnapshotOrValue<T>,
+): () => SnapshotOrValue<S> {
+  let whole: SnapshotOrValue<T> | undefined
+  let part: SnapshotOrValue<S> | undefined
   return () => {
     const next = value()
     if (part && next === whole) return part
@@ -48,13 +52,13 @@ function selecting<T, S>(held: Held<T>, select: (value: T) => S, value: () => Se
     if (next.status !== 'ready') return (part = next)
     const now = { status: 'ready', value: select(next.value) } as const
     // A value that equals an S is one.
-    const latest = held.part as Seen<S> | undefined
+    const latest = held.part as SnapshotOrValue<S> | undefined
     if (!isSame(part, now)) part = isSame(latest, now) ? latest : now
     held.part = part
     return part
   }
 }
 
-function isSame<S>(a: Seen<S> | undefined, b: Seen<S>): a is Seen<S> {
+function isSame<S>(a: SnapshotOrValue<S> | undefined, b: SnapshotOrValue<S>): a is SnapshotOrValue<S> {
   return a?.status === 'ready' && b.status === 'ready' && Object.is(reuseEqualParts(a.value, b.value), a.value)
 }

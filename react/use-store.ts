@@ -4,7 +4,7 @@ import type { Snapshot, Store } from 'rxauth'
 import { isServer, pending } from '../src/inside'
 import { usePage } from './page-state'
 import { useHeld } from './use-held'
-import type { Face } from './use-held'
+import type { StoreAccess } from './use-held'
 
 /**
  * The snapshot of a store, kept up to date while the component is mounted. Never suspends and never throws a failure.
@@ -29,7 +29,7 @@ export function useStore<T>(store: Store<T> | null | undefined): Snapshot<T> {
 }
 
 /** Reads the snapshot in the state of the provider; undefined if that has none. */
-export function useRendered<T>({ store }: Face<T>): (() => Snapshot<T>) | undefined {
+export function useRendered<T>({ store }: StoreAccess<T>): (() => Snapshot<T>) | undefined {
   const page = usePage()
   return page && (() => (store && page.snapshot(store)) ?? pending)
 }

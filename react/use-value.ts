@@ -6,7 +6,7 @@ import { attempt, endAttempt } from './attempts'
 import { assertLoadable, usePage } from './page-state'
 import type { PageState } from './page-state'
 import { useHeld } from './use-held'
-import type { Face, Seen } from './use-held'
+import type { StoreAccess, SnapshotOrValue } from './use-held'
 
 /**
  * The value of a store, kept up to date while the component is mounted. Suspends until there is one.
@@ -38,23 +38,28 @@ export function useValue<T>(store: Store<T> | null | undefined): T | null {
  * Reads the value in the state of the provider. Unlike in useStore, a store that is not in it has its present value: one that
  * suspends keeps the server's markup meanwhile.
  */
-export function renderedValue<T>({ store, value }: Face<T>, page: PageState | undefined): () => Snapshot<T> {
+export function renderedValue<T>({ store, value }: StoreAccess<T>, page: PageState | undefined): () => Snapshot<T> {
   return page && store ? () => page.snapshot(store) ?? value() : value
 }
 
 /** The value of the snapshot; else suspends, or throws the error of the component's own attempt. */
-export function valueOf<T>(face: Face<T>, store: Store<T>, seen: Seen<T>, page: PageState | undefined): T
-export function valueOf<T, S>(
-  face: Face<T>,
+export function valueOf<T>(
+  face: StoreAccess<T>,
   store: Store<T>,
-  seen: Seen<S>,
+  seen: SnapshotOrValue<T>,
+  page: PageState | undefined,
+): T
+export function valueOf<T, S>(
+  face: StoreAccess<T>,
+  store: Store<T>,
+  seen: SnapshotOrValue<S>,
   page: PageState | undefined,
   select: (value: T) => S,
 ): S
 export function valueOf<T>(
-  { inside, attempts }: Face<T>,
+  { inside, attempts }: StoreAccess<T>,
   store: Store<T>,
-  seen: Seen<unknown>,
+  seen: SnapshotOrValue<unknown>,
   page: PageState | undefined,
   select?: (value: T) => unknown,
 ): unknown {

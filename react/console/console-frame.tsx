@@ -15,7 +15,7 @@ import { Alert } from '../example/ui/alert'
 import { TextLink } from '../example/ui/link'
 import { Menu, MenuLink } from '../example/ui/menu'
 import { faults$, isConnected$, time$ } from './local/live'
-import type { Live } from './local/live'
+import type { LiveData } from './local/live'
 import { pending, useLive } from './local/use-live'
 
 const areas = [
@@ -69,8 +69,8 @@ export function AdminFrame({ children }: { readonly children: ReactNode }): Reac
 /** Warns of active faults and a moved clock, which would otherwise look like defects. */
 function Unusual(): ReactNode {
   const [path] = useLocation()
-  const faults = useLive<Live<readonly unknown[]>>(faults$, pending)
-  const time = useLive<Live<{ readonly movedMillis: number }>>(time$, pending)
+  const faults = useLive<LiveData<readonly unknown[]>>(faults$, pending)
+  const time = useLive<LiveData<{ readonly movedMillis: number }>>(time$, pending)
   const count = faults.status === 'ready' ? faults.value.length : 0
   const isMoved = time.status === 'ready' && time.value.movedMillis > 0
   return (

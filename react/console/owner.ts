@@ -6,7 +6,7 @@ import { askLocal } from './local/ask-local'
 /** Webhooks update stores at once; other data is loaded again at this interval. */
 export const refreshOn = { everyMillis: 3_000 }
 
-interface Session {
+interface OwnerSession {
   readonly accessToken: string
   readonly refreshToken: string
   readonly publishableClientKey: string
@@ -17,7 +17,7 @@ interface Session {
  * session to its own page only; it lasts as long as the page.
  */
 export async function signInConsole(): Promise<ClientApp> {
-  const { publishableClientKey, ...tokens } = (await askLocal('POST', 'session', {})) as Session
+  const { publishableClientKey, ...tokens } = (await askLocal('POST', 'session', {})) as OwnerSession
   return createClientApp({
     baseUrl: platformUrl,
     projectId: 'internal',

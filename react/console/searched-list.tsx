@@ -39,7 +39,7 @@ export function SearchedList<T>({ typed, onType, filter, row, children, ...rest 
   )
 }
 
-interface RowProps {
+interface SearchedRowProps {
   readonly to: string
   readonly isOpen: boolean
   readonly title: string
@@ -48,7 +48,7 @@ interface RowProps {
 }
 
 /** A row that opens its item. */
-export function LinkRow({ to, isOpen, title, badge, detail }: RowProps): ReactNode {
+export function LinkRow({ to, isOpen, title, badge, detail }: SearchedRowProps): ReactNode {
   return (
     <li>
       <Link href={to} className="row-link" aria-current={isOpen || undefined}>

@@ -12,7 +12,7 @@ import { Section } from '../example/ui/section'
 import { useForm } from '../example/ui/use-form'
 import { askLocal } from './local/ask-local'
 import { requests$ } from './local/live'
-import type { Live } from './local/live'
+import type { LiveData } from './local/live'
 import { pending, useLive } from './local/use-live'
 import { Failure } from './local/with-live'
 
@@ -113,7 +113,7 @@ function CopySession({ userId }: { readonly userId: string }): ReactNode {
 
 /** The last used address, then those of pages that have sent requests. */
 function useKnownApps(): readonly string[] {
-  const requests = useLive<Live<readonly LoggedRequest[]>>(requests$, pending)
+  const requests = useLive<LiveData<readonly LoggedRequest[]>>(requests$, pending)
   const [last] = useState(remembered)
   const origins = requests.status === 'ready' ? requests.value.flatMap(({ origin }) => origin ?? []) : []
   const seen = origins.filter(origin => origin !== location.origin && origin !== 'null')

@@ -36,7 +36,7 @@ export interface Guards {
   readonly goTo: (path: string) => Promise<never>
 }
 
-interface Given {
+interface GuardParts {
   readonly asUser: <T>(run: (own: RequestApp) => Promise<T>) => Promise<T>
   readonly currentUser: () => Promise<CurrentUser | null>
   readonly forbidden: string | undefined
@@ -46,7 +46,7 @@ interface Given {
 }
 
 /** The guards of pages, with what `nextApp` knows. */
-export function guards({ asUser, currentUser, forbidden, basePath, afterSignIn }: Given): Guards {
+export function guards({ asUser, currentUser, forbidden, basePath, afterSignIn }: GuardParts): Guards {
   async function goTo(path: string): Promise<never> {
     try {
       return redirect(path)

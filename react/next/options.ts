@@ -14,7 +14,7 @@ export interface NextProviderProps {
 /** Options that are functions, or objects with functions: a server component cannot pass them to the browser. */
 type Functions = 'host' | 'navigate' | 'onUnhandled' | 'fetch' | 'clock'
 
-interface Shared extends Omit<ServerOptions, Functions | 'urls'> {
+interface SharedOptions extends Omit<ServerOptions, Functions | 'urls'> {
   /** The needs of paths, for `proxy`. The pattern by which Next.js would choose the page counts; null opens a path to everyone. */
   readonly needs?: PathNeeds
   /**
@@ -51,7 +51,7 @@ interface OwnProvider extends Pick<ServerOptions, Functions> {
  *   needs: { '/account/[[...rest]]': { signedIn: true }, '/teams/[teamId]': ({ teamId }) => ({ signedIn: true, teamId: teamId ?? '' }) },
  * }
  */
-export type NextOptions = Shared & (Serializable | OwnProvider)
+export type NextOptions = SharedOptions & (Serializable | OwnProvider)
 
 /** The options that the browser's app shares. */
 const shared = [

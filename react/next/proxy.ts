@@ -20,7 +20,7 @@ export interface ProxyRequest {
 /** The answer of `proxy`: a `NextResponse`. */
 export type ProxyResponse = NonNullable<Verified<unknown>['refusal']>
 
-interface Given {
+interface ProxyParts {
   readonly server: () => ServerApp
   readonly needs: PathNeeds | undefined
   readonly forbidden: string | undefined
@@ -28,7 +28,7 @@ interface Given {
 }
 
 /** `proxy`, with what `nextApp` knows. */
-export function proxyOf({ server, needs = {}, forbidden, basePath }: Given) {
+export function proxyOf({ server, needs = {}, forbidden, basePath }: ProxyParts) {
   const needOf = needsOf(needs)
   return async function proxy(request: ProxyRequest): Promise<ProxyResponse> {
     const { nextUrl = { basePath }, url } = request
@@ -64,10 +64,10 @@ export function proxyOf({ server, needs = {}, forbidden, basePath }: Given) {
   }
 }
 
-type Refusal = Exclude<Decision, { readonly decision: 'allow' }>
+type RefusedVisit = Exclude<Decision, { readonly decision: 'allow' }>
 
 /** Refreshes the session, since pages cannot set cookies. Whether there is one, and why the page may not be shown. */
-async function look(own: RequestApp, need: Need | null | undefined, url: string): Promise<[boolean, Refusal?]> {
+async function look(own: RequestApp, need: Need | null | undefined, url: string): Promise<[boolean, RefusedVisit?]> {
   let isOfUser: boolean
   try {
     isOfUser = (await own.accessToken()) !== null
@@ -95,7 +95,7 @@ function goOn(given: ProxyRequest['headers'], address: string | null): NextRespo
 const fileEnding =
   /\.(avif|bmp|css|csv|eot|gif|gz|html?|ico|jpe?g|js|json|map|mjs|mov|mp[34]|ogg|otf|pdf|png|svg|ttf|txt|wasm|wav|web[mp]|webmanifest|woff2?|xml|zip)$/i
 
-interface Place {
+interface RequestedPath {
   readonly basePath: string
   /** Below the base path. */
   readonly path: string
@@ -103,7 +103,11 @@ interface Place {
   readonly forbidden: string | undefined
 }
 
-function refused(decision: Refusal, request: ProxyRequest, { basePath, path, forbidden }: Place): NextResponse {
+function refused(
+  decision: RefusedVisit,
+  request: ProxyRequest,
+  { basePath, path, forbidden }: RequestedPath,
+): NextResponse {
   const { headers, method, url } = request
   const to = 'to' in decision ? new URL(decision.to, url) : undefined
   const isAction = headers.get('next-action') !== null

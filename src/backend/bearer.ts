@@ -1,6 +1,6 @@
 import { parseUrl } from '../core/urls'
 import { unlessAborted, isAuthError } from '../errors/auth-error'
-import { isStill, sessionChanged } from '../session/identity'
+import { mayAnswer, sessionChanged } from '../session/identity'
 import { coreOf } from '../store/kit-parts'
 import type { Kit } from '../store/kit'
 import { sentTokensOf } from './sent-tokens'
@@ -38,7 +38,7 @@ export function bearerOf(kit: Kit, isRead: boolean, signal?: AbortSignal): Beare
       if (!isRead) session.store.assertOwn?.()
       const { owner } = await unlessAborts(session.capture(true))
       token = await currentToken()
-      if (!isStill(owner, session.identity)) throw sessionChanged()
+      if (!mayAnswer(owner, session.identity)) throw sessionChanged()
       if (!token) return undefined
       // Until the answer comes, so that the end of the session is noticed.
       if (!isReleased) release = session.retain()

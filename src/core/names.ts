@@ -1,6 +1,6 @@
 import { DEV } from './dev'
 
-interface Known {
+interface NameTables {
   /** Names of stores in apps, by the object that makes the value. */
   readonly stores: WeakMap<object, string>
   /** Names of methods in apps, by level and route. */
@@ -99,31 +99,31 @@ const known = (
         },
       }
     : undefined
-) as Known
+) as NameTables
 
-interface Call {
+interface CallName {
   readonly access: string
   readonly route: string
 }
 
-interface Origin {
+interface SourceName {
   readonly key: string
   readonly isOwn?: boolean | undefined
 }
 
-interface Definition {
+interface NamedDefinition {
   readonly endpoint?: object | undefined
   readonly '~source'?: object
   readonly '~project'?: object | undefined
 }
 
 /** Learns what an app calls a definition, for messages during development. */
-export const learnName: (name: string, definition: Definition) => void = DEV
+export const learnName: (name: string, definition: NamedDefinition) => void = DEV
   ? (name, { endpoint, '~source': source, '~project': project }) => {
       const origin = project ?? source
       if (origin) known.stores.set(origin, name)
       if (!endpoint) return
-      const { access, route } = endpoint as Call
+      const { access, route } = endpoint as CallName
       const key = `${access} ${route}`
       // The plainest of several: `user$`, not `connectedAccounts$`.
       if (name.length < (known.calls.get(key)?.length ?? Infinity)) known.calls.set(key, name)
@@ -131,12 +131,12 @@ export const learnName: (name: string, definition: Definition) => void = DEV
   : () => undefined
 
 /** The name of a request in messages: `updateTeam`; in production, and for a kit without methods, its route. */
-export const callName: (call: Call) => string = DEV
+export const callName: (call: CallName) => string = DEV
   ? ({ access, route }) => known.calls.get(`${access} ${route}`) ?? known.others[`${access} ${route}`] ?? route
   : ({ route }) => route
 
 /** The name of a store in messages: `user$`; without one, and in production, the text of its key. */
-export const storeName: (source: Origin, project?: object) => string = DEV
+export const storeName: (source: SourceName, project?: object) => string = DEV
   ? (source, project) => {
       const { key, isOwn } = source
       const name = known.stores.get(project ?? source) ?? known.calls.get(key) ?? known.others[key]

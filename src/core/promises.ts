@@ -11,7 +11,7 @@ export function isThenable<T>(value: Maybe<T>): value is PromiseLike<T> {
  * Passes the value of `run` to `next`: synchronously if it is no promise, else in a promise of this realm. An error of
  * either goes to `fail`, which throws or returns a value instead; by default it rethrows.
  */
-export function whenThere<T, R>(
+export function thenSync<T, R>(
   run: () => Maybe<T>,
   next: (value: T) => Maybe<R>,
   fail: (error: unknown) => R = rethrow,

@@ -12,7 +12,7 @@ interface Abortable {
 }
 
 /** A store, or its cell: the key of its source, and its input. */
-export type Named = { readonly name: string } & ({ readonly args: object } | { readonly input: object })
+export type StoreRef = { readonly name: string } & ({ readonly args: object } | { readonly input: object })
 
 /** A state of the page. A kit does not tell of it: the listener looks before each event. */
 export type HostState = 'online' | 'visible' | 'shown'
@@ -33,10 +33,10 @@ export type Input =
   | { readonly in: 'message'; readonly message: object }
   /** The lock of all tabs; null: another tab has it; undefined: it is lost. */
   | { readonly in: 'lock'; readonly name: string; readonly lock?: object | null }
-  | { readonly in: 'watch'; readonly of: Named; readonly asks: boolean }
-  | { readonly in: 'leave'; readonly of: Named }
+  | { readonly in: 'watch'; readonly of: StoreRef; readonly asks: boolean }
+  | { readonly in: 'leave'; readonly of: StoreRef }
   /** `maxAgeMillis`: undefined for a refresh. */
-  | ({ readonly in: 'read'; readonly of: Named; readonly maxAgeMillis: number | undefined } & Abortable)
+  | ({ readonly in: 'read'; readonly of: StoreRef; readonly maxAgeMillis: number | undefined } & Abortable)
   | ({ readonly in: 'write'; readonly route: string; readonly input: object } & Abortable)
   /** A call for an access token that lives this long. */
   | ({ readonly in: 'token'; readonly minMillis: number } & Abortable)
@@ -47,12 +47,12 @@ export type Input =
   | { readonly in: 'call'; readonly name: string; readonly given: readonly unknown[] }
 
 /** A request when it is sent, or an event of the trace. */
-export type Decision =
+export type KitDecision =
   { readonly id: number; readonly url: string; readonly init: RequestInit } | { readonly type: string }
 
 /** Tells a listener of all that reaches a kit and of what the kit decides; without one, no event is built. */
 export interface Tap {
-  tell?: ((event: Input | Decision) => void) | undefined
+  tell?: ((event: Input | KitDecision) => void) | undefined
   /** The number of requests so far, and of those that are over. */
   sent: number
   answered: number

@@ -8,17 +8,17 @@ export type Shape<T> = v.GenericSchema<unknown, T>
 type WireForm = 'millis' | 'epoch' | 'iso' | 'items' | 'page' | 'field'
 
 /** The parts of a valibot schema that the codec reads, all of them public there. */
-interface Node {
+interface SchemaNode {
   readonly type: string
   readonly wireForm?: WireForm
   /** Translates a value of that form; a part of the schema, so that an app contains only the forms of its own endpoints. */
   readonly translate?: Translate
-  readonly wrapped?: Node
-  readonly item?: Node
-  readonly entries?: Readonly<Record<string, Node>>
+  readonly wrapped?: SchemaNode
+  readonly item?: SchemaNode
+  readonly entries?: Readonly<Record<string, SchemaNode>>
 }
 
-type Translate = (node: Node, value: unknown, encode: boolean) => unknown
+type Translate = (node: SchemaNode, value: unknown, encode: boolean) => unknown
 
 /** A `Date` that is milliseconds on the wire, under a name that ends in `_millis`: `createdAt` is `created_at_millis`. */
 export function millis() {
@@ -207,16 +207,19 @@ export function localName(wireKey: string): readonly [name: string, isMillis: bo
 }
 
 // A generic schema hides its kind; properties of Node are checked before use.
-function nodeOf(schema: Shape<unknown>): Node {
+function nodeOf(schema: Shape<unknown>): SchemaNode {
   return schema
 }
 
-type Entries = NonNullable<Node['entries']>
+type WireEntries = NonNullable<SchemaNode['entries']>
 
 /** The entries of each schema with their wire names, computed once because every answer needs them. */
-const named = /* @__PURE__ */ new WeakMap<Entries, readonly (readonly [key: string, wireKey: string, entry: Node])[]>()
+const named = /* @__PURE__ */ new WeakMap<
+  WireEntries,
+  readonly (readonly [key: string, wireKey: string, entry: SchemaNode])[]
+>()
 
-function namesOf(entries: Entries) {
+function namesOf(entries: WireEntries) {
   const known = named.get(entries)
   if (known) return known
   const names = Object.entries(entries).map(([key, entry]) => [key, nameOf(key, entry), entry] as const)
@@ -224,7 +227,7 @@ function namesOf(entries: Entries) {
   return names
 }
 
-function nameOf(key: string, node: Node): string {
+function nameOf(key: string, node: SchemaNode): string {
   const snake = snakeCase(key)
   return innermost(node).wireForm === 'millis' ? snake + '_millis' : snake
 }
@@ -233,11 +236,11 @@ function snakeCase(name: string): string {
   return name.replace(/[A-Z]/g, letter => '_' + letter.toLowerCase())
 }
 
-function innermost(node: Node): Node {
+function innermost(node: SchemaNode): SchemaNode {
   return node.wrapped ? innermost(node.wrapped) : node
 }
 
-function translate(node: Node, value: unknown, encode: boolean): unknown {
+function translate(node: SchemaNode, value: unknown, encode: boolean): unknown {
   if (value === null || value === undefined) return value
   if (node.wrapped) return translate(node.wrapped, value, encode)
   if (node.translate) return node.translate(node, value, encode)
@@ -256,16 +259,16 @@ function translate(node: Node, value: unknown, encode: boolean): unknown {
   return value
 }
 
-function translateField(_: Node, value: unknown, encode: boolean): unknown {
+function translateField(_: SchemaNode, value: unknown, encode: boolean): unknown {
   return typeof value !== 'string' ? value : encode ? snakeCase(value) : localName(value)[0]
 }
 
-function translateItems({ item }: Node, value: unknown, encode: boolean): unknown {
+function translateItems({ item }: SchemaNode, value: unknown, encode: boolean): unknown {
   if (encode) return { items: translateAll(item, value, encode), is_paginated: false }
   return isRecord(value) ? translateAll(item, value['items'], encode) : undefined
 }
 
-function translatePage({ entries }: Node, value: unknown, encode: boolean): unknown {
+function translatePage({ entries }: SchemaNode, value: unknown, encode: boolean): unknown {
   if (!isRecord(value)) return value
   const translated = translateAll(entries?.['items']?.item, value['items'], encode)
   if (encode) return { items: translated, is_paginated: true, pagination: { next_cursor: value['nextCursor'] } }
@@ -275,16 +278,16 @@ function translatePage({ entries }: Node, value: unknown, encode: boolean): unkn
   return { items: translated, nextCursor }
 }
 
-function translateAll(item: Node | undefined, value: unknown, encode: boolean): unknown {
+function translateAll(item: SchemaNode | undefined, value: unknown, encode: boolean): unknown {
   return item && Array.isArray(value) ? value.map(part => translate(item, part, encode)) : value
 }
 
-function translateIso(_: Node, value: unknown, encode: boolean): unknown {
+function translateIso(_: SchemaNode, value: unknown, encode: boolean): unknown {
   if (encode) return value instanceof Date ? value.toISOString() : value
   return typeof value === 'string' ? new Date(value) : value
 }
 
-function translateMillis(_: Node, value: unknown, encode: boolean): unknown {
+function translateMillis(_: SchemaNode, value: unknown, encode: boolean): unknown {
   if (encode) return value instanceof Date ? value.getTime() : value
   return typeof value === 'number' ? new Date(value) : value
 }

@@ -5,11 +5,11 @@ import type { Kit } from '../store/kit'
 import type { LoadOptions, Source } from '../store/source'
 import type { Access } from '../transport/endpoint'
 
-type Load = (kit: Kit, options: LoadOptions) => Promise<unknown>
+type LoadCall = (kit: Kit, options: LoadOptions) => Promise<unknown>
 
 /** The store of `newer$`, which loads `older$` if the platform lacks the newer list. */
 export function orOlder<A extends Access, O, P>(newer$: Query<A, {}, O>, older$: Query<A, {}, P>): Query<A, {}, O | P> {
-  const older: Load = (kit, options) => sourceOf(older$).load(kit, {} as never, options)
+  const older: LoadCall = (kit, options) => sourceOf(older$).load(kit, {} as never, options)
   return otherwise(newer$, error => (isAuthError(error, 'NOT_ON_THIS_PLATFORM') ? older : undefined)) as Query<
     A,
     {},
@@ -26,7 +26,7 @@ export function orUnlisted<A extends Access, I, O, L>(
   list$: Query<A, L, unknown>,
   input = {} as L,
 ): Query<A, I, O | null> {
-  const asked: Load = async (kit, options) => {
+  const asked: LoadCall = async (kit, options) => {
     await sourceOf(list$).load(kit, input as never, options)
     return null
   }
@@ -35,7 +35,7 @@ export function orUnlisted<A extends Access, I, O, L>(
 
 function otherwise<A extends Access, I, O>(
   query$: Query<A, I, O>,
-  after: (error: unknown) => Load | undefined,
+  after: (error: unknown) => LoadCall | undefined,
 ): Query<A, I, unknown> {
   const source = sourceOf(query$)
   const load: Source['load'] = source.load.bind(source)

@@ -16,12 +16,12 @@ type ListAndItem<L, I, R> = readonly [
   item$: Query<any, I, R | null>,
 ]
 
-interface Row {
+interface RowLike {
   readonly id: string
 }
 
 /** The list and the item as targets, each narrowed by its arguments. */
-export function both<L, I, R extends Row>(
+export function both<L, I, R extends RowLike>(
   [list$, item$]: ListAndItem<L, I, R>,
   list: Partial<L>,
   item: Partial<I>,
@@ -30,7 +30,7 @@ export function both<L, I, R extends Row>(
 }
 
 /** Changes the row in both. A row that a store lacks is not added to it. */
-export function changeBoth<L, I, R extends Row>(
+export function changeBoth<L, I, R extends RowLike>(
   [list$, item$]: ListAndItem<L, I, R>,
   list: Partial<L>,
   item: Partial<I>,
@@ -44,7 +44,7 @@ export function changeBoth<L, I, R extends Row>(
 }
 
 /** Puts the row of an answer in the place of its older state in both. */
-export function replaceBoth<L, I, R extends Row>(
+export function replaceBoth<L, I, R extends RowLike>(
   pair: ListAndItem<L, I, R>,
   list: Partial<L>,
   item: Partial<I>,
@@ -55,7 +55,7 @@ export function replaceBoth<L, I, R extends Row>(
 }
 
 /** Takes the row out of both. */
-export function removeBoth<L, I, R extends Row>(
+export function removeBoth<L, I, R extends RowLike>(
   [list$, item$]: ListAndItem<L, I, R>,
   list: Partial<L>,
   item: Partial<I>,
@@ -95,11 +95,11 @@ export function isUnlisted<F extends string, I extends object>(list: ListOf<I>, 
  */
 export function missingRows<F extends string, I extends object>(list: ListOf<I>, field: F) {
   const isGone = isUnlisted<F, I>(list, field)
-  type Input = Parameters<typeof isGone>[1]
+  type RowInput = Parameters<typeof isGone>[1]
   return {
-    deletionIsDone: (error: unknown, input: Input, kit: Kit, attempted: Attempted) =>
+    deletionIsDone: (error: unknown, input: RowInput, kit: Kit, attempted: Attempted) =>
       isGone(refusalOf(error), input, kit, attempted),
-    changeIsDone: async (error: unknown, input: Input, kit: Kit, attempted: Attempted) => {
+    changeIsDone: async (error: unknown, input: RowInput, kit: Kit, attempted: Attempted) => {
       const refusal = refusalOf(error)
       if (refusal !== error && (await isGone(refusal, input, kit, attempted))) throw refusal
       return false

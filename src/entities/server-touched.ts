@@ -9,17 +9,17 @@ import { teamById$, teamsOf$ } from './teams/server'
 import { userApiKeyById$ } from './api-keys/server-user'
 import { users$ } from './users/server'
 
-interface OfUser {
+interface UserInput {
   readonly userId: string
 }
 
 /** After a change of a user's own fields; the user may be the one whose tokens this kit has. Without an id, of any user. */
-export function changedUser(user: Partial<OfUser>): readonly Target[] {
+export function changedUser(user: Partial<UserInput>): readonly Target[] {
   return [allOf('user', user), allOf('users', {})]
 }
 
 /** After a user with all that it owns has been created or deleted; without an id, any user. */
-export function wholeUser(user: Partial<OfUser>): readonly Target[] {
+export function wholeUser(user: Partial<UserInput>): readonly Target[] {
   // The arguments of a key do not name its owner.
   return [...changedUser(user), allOf('owned', user), userApiKeyById$]
 }
@@ -54,7 +54,7 @@ export function changedTeamPermission({
   teamId,
   userId,
   permissionId,
-}: OfUser & { readonly teamId: string; readonly permissionId?: string }): readonly Target[] {
+}: UserInput & { readonly teamId: string; readonly permissionId?: string }): readonly Target[] {
   return [
     only(teamPermissionsOf$, { userId }),
     teamPermissions$,
@@ -67,7 +67,7 @@ export function changedTeamPermission({
 export function changedProjectPermission({
   userId,
   permissionId,
-}: OfUser & { readonly permissionId: string }): readonly Target[] {
+}: UserInput & { readonly permissionId: string }): readonly Target[] {
   return [only(projectPermissionsOf$, { userId }), projectPermissions$, ...named(permissionId)]
 }
 

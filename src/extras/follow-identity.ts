@@ -1,6 +1,6 @@
 import { maxWaitMillis } from '../core/clock'
 import { isBrowser } from '../core/host'
-import { isThenable, whenThere } from '../core/promises'
+import { isThenable, thenSync } from '../core/promises'
 import type { Maybe } from '../core/promises'
 import { toAuthError, given, misuse } from '../errors/auth-error'
 import type { Cause } from '../session/identity'
@@ -200,8 +200,8 @@ class Following {
       return false
     }
     // A promise too, as of `cancel: () => client.cancelQueries()`.
-    void whenThere(() => hooks.cancel?.(), isDone, failed)
-    const clearing = whenThere(() => hooks.clear(change), isDone, failed)
+    void thenSync(() => hooks.cancel?.(), isDone, failed)
+    const clearing = thenSync(() => hooks.clear(change), isDone, failed)
     if (isThenable(clearing)) this.#hold.until(clearing, limitMillis)
     return clearing
   }

@@ -11,10 +11,10 @@ type BoundQuery<I, O> = keyof I extends never ? Store<O> : {} extends I ? (args?
 
 /** The definitions in a module, which also exports schemas. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- any access level, and whatever a definition takes
-type Definitions<D> = { [K in keyof D]: D[K] extends (kit: any, ...rest: any[]) => unknown ? K : never }[keyof D]
+type ModuleDefinitions<D> = { [K in keyof D]: D[K] extends (kit: any, ...rest: any[]) => unknown ? K : never }[keyof D]
 
 /** Definitions without their kit. None is overloaded or generic, because binding keeps only the last overload. */
-export type Bound<D> = BoundEach<Pick<D, Definitions<D>>>
+export type Bound<D> = BoundEach<Pick<D, ModuleDefinitions<D>>>
 
 // A type of its own: a mapped type that filters its keys loses the docstrings.
 type BoundEach<D> = {
@@ -27,13 +27,13 @@ type BoundEach<D> = {
       : never
 }
 
-interface Definition {
+interface MemberDefinition {
   (kit: Kit<never>, ...rest: unknown[]): unknown
   readonly endpoint?: { readonly places: object } | undefined
 }
 
 /** A member of an app: its name, and what makes it of the app's kit. */
-export type Member = readonly [name: string, make: (kit: Kit) => unknown]
+export type AppMember = readonly [name: string, make: (kit: Kit) => unknown]
 
 /** The kit with each definition of a module bound to it. */
 export function bind<K extends Kit<never>, D extends object>(kit: K, module: D): K & Bound<D> {
@@ -42,25 +42,25 @@ export function bind<K extends Kit<never>, D extends object>(kit: K, module: D):
 }
 
 /** Stores are inert handles, so that those without arguments are created at once. */
-export function withMembers<K extends Kit<never>>(kit: K, members: readonly Member[]): K {
+export function withMembers<K extends Kit<never>>(kit: K, members: readonly AppMember[]): K {
   const app = kit as Kit<never> as Kit & Record<string, unknown>
   for (const [name, make] of members) app[name] = make(app)
   return kit
 }
 
 /** The members of each module, which all apps share. */
-const known = new WeakMap<object, readonly Member[]>()
+const known = new WeakMap<object, readonly AppMember[]>()
 
 /** The definitions of a module as members of an app. */
-export function bindings(module: object): readonly Member[] {
+export function bindings(module: object): readonly AppMember[] {
   let members = known.get(module)
   if (!members) known.set(module, (members = membersOf(module)))
   return members
 }
 
-function membersOf(module: object): readonly Member[] {
+function membersOf(module: object): readonly AppMember[] {
   const definitions = Object.entries(module).filter(
-    (entry): entry is [string, Definition] => typeof entry[1] === 'function',
+    (entry): entry is [string, MemberDefinition] => typeof entry[1] === 'function',
   )
   return definitions.map(([name, definition]) => {
     learnName(name, definition)

@@ -6,7 +6,7 @@ import type { Flow$ } from '../sign-in/flow'
 import { tokens$ } from '../sign-in/tokens'
 import type { Tokens$ } from '../sign-in/tokens'
 import { bindings, withMembers } from './bind'
-import type { Bound, Member } from './bind'
+import type { Bound, AppMember } from './bind'
 import * as client from './client-members'
 import type { Fetch } from '../core/web-types'
 import { isRecord } from '../core/values'
@@ -69,6 +69,6 @@ const others: Readonly<Record<string, (kit: Kit) => unknown>> = {
 }
 
 /** The members of a client app: the definitions and others. */
-export function clientMembers(): readonly Member[] {
+export function clientMembers(): readonly AppMember[] {
   return [...bindings(client), ...Object.entries(others)]
 }

@@ -177,7 +177,7 @@ export function makeKit<A extends Access = 'client'>(
   }
   // `using` needs Symbol.dispose, so without it nothing is lost.
   const parts = { dispose, ...(Symbol.dispose && { [Symbol.dispose]: dispose }) } as Kit<'client'>
-  const kit = Object.assign(new Raw(), parts)
+  const kit = Object.assign(new Unproxied(), parts)
   const core: Core = {
     kit,
     clock,
@@ -237,7 +237,7 @@ function navigationOf({ urls, trustedDomains, apiOrigins, navigate }: ClientOpti
 }
 
 /** No plain object, of which MobX would make a copy, and none that Vue would wrap: a proxy cannot read private members. */
-export class Raw {
+export class Unproxied {
   get __v_skip(): boolean {
     return true
   }

@@ -5,7 +5,7 @@ import type { TokenContext, TokenSource, TokenStore } from '../session/token-sto
 import type { Kit } from '../store/kit'
 import { coreOf } from '../store/kit-parts'
 
-interface Kept {
+interface KeptTokens {
   readonly tokens: TokenSource
 }
 
@@ -15,11 +15,11 @@ interface Kept {
  * outlives every request. Its stores share no value, and its calls no load and no refresh. The options are checked at once.
  * One function, which bundlers drop as a whole.
  */
-export const keptApp: <O extends Kept, A extends Kit<never>>(options: O, newApp: (options: O) => A) => A =
+export const keptApp: <O extends KeptTokens, A extends Kit<never>>(options: O, newApp: (options: O) => A) => A =
   OUTSIDE_BROWSERS
-    ? <O extends Kept, A extends Kit<never>>(options: O, newApp: (options: O) => A) => {
+    ? <O extends KeptTokens, A extends Kit<never>>(options: O, newApp: (options: O) => A) => {
         // In JavaScript the options may be missing, which `newApp` says.
-        const tokens = (options as Partial<Kept> | undefined)?.tokens
+        const tokens = (options as Partial<KeptTokens> | undefined)?.tokens
         const kept = newApp(options)
         if (!isEdge() || isOfRequest(tokens)) return kept
         let store: TokenStore | undefined

@@ -4,7 +4,7 @@ import { processHash, sharedRefreshes } from '../session/requests/shared-refresh
 import type { TokenSource } from '../session/token-store'
 import type { Transport } from '../transport/transport'
 import type { ClientOptions } from './options'
-import { Raw } from './create-kit'
+import { Unproxied } from './create-kit'
 import { clientMembers } from './client-app'
 import type { ClientApp } from './client-app'
 import { bindings } from './bind'
@@ -51,7 +51,7 @@ export type RequestApp = ClientApp & Kit<'client' | 'server'> & Bound<typeof ser
 
 /** Creates the apps of one server's requests, which share a prototype that binds each member on first use. */
 export function requestApps(level: RequestApp['level']): (kit: Kit<'client' | 'server'>) => RequestApp {
-  const prototype = Object.assign(new Raw(), { level })
+  const prototype = Object.assign(new Unproxied(), { level })
   for (const [name, binding] of [...clientMembers(), ...bindings(server)])
     Object.defineProperty(prototype, name, boundOnUse(name, binding))
   // The prototype has the members of the type, which defineProperty cannot express.

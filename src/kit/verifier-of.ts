@@ -66,7 +66,7 @@ const readUser = endpoint('GET /users/{userId}', {
 const maxOrdinary = 1_000
 
 /** The callers that share one answer: those that begin before it. */
-interface Shared {
+interface SharedAnswer {
   callers: number
   answer?: Promise<boolean>
 }
@@ -74,7 +74,7 @@ interface Shared {
 /** Asks once per token whether its user is anonymous. */
 class AskedUsers {
   readonly #kit: Kit<'server'>
-  readonly #shared = new Map<string, Shared>()
+  readonly #shared = new Map<string, SharedAnswer>()
   /**
    * When the tokens of users who are not anonymous expire, by their hash, in the order of the answers. No such user becomes
    * anonymous.
@@ -87,7 +87,7 @@ class AskedUsers {
 
   /** Called before the token is verified, which takes parallel callers different times; `ask` is called after it. */
   join(token: string) {
-    const shared: Shared = (!isEdge() && this.#shared.get(token)) || { callers: 0 }
+    const shared: SharedAnswer = (!isEdge() && this.#shared.get(token)) || { callers: 0 }
     this.#shared.set(token, shared)
     shared.callers++
     const end = () => {

@@ -8,7 +8,7 @@ import { accessTokenOf, startSession } from './directory/sessions'
 import { AccessTokens } from './model/access-tokens'
 import { Budgets, planFaults } from './test-tools/faults'
 import { Journal } from './data/journal'
-import type { JournalObserver, Snapshot } from './data/journal'
+import type { JournalObserver, DataSnapshot } from './data/journal'
 import { inProject, inUnit } from './model/engine'
 import type { PlatformServices } from './model/engine'
 import { appleToken } from './provider/token'
@@ -65,7 +65,7 @@ export function createPlatform(options: PlatformOptions = {}): Platform {
 /** Stores the platform's data outside memory. */
 export interface Keeper extends JournalObserver {
   /** The stored data; if given, no seed is planted. */
-  readonly kept?: Snapshot
+  readonly kept?: DataSnapshot
 }
 
 /** A platform whose data a keeper stores. */
@@ -76,7 +76,7 @@ export function keptPlatform(options: PlatformOptions, keeper: Keeper): Platform
 }
 
 /** Fills the new platform from `origin` if given, else from the stored data, else from the seed. */
-function build(options: PlatformOptions, keeper: Keeper, origin: Parts | null): Platform {
+function build(options: PlatformOptions, keeper: Keeper, origin: PlatformParts | null): Platform {
   const parts = partsOf(options, keeper)
   const { journal, host, access, sent$, answered$, sender, plan, alarm, filling, budgets, addresses } = parts
   const answer = answerer(parts)
@@ -123,7 +123,7 @@ function build(options: PlatformOptions, keeper: Keeper, origin: Parts | null): 
   }
 }
 
-type Parts = ReturnType<typeof partsOf>
+type PlatformParts = ReturnType<typeof partsOf>
 
 /** The parts of a platform, which has a project and no users yet. */
 function partsOf(options: PlatformOptions, { kept, ...observer }: Keeper) {
@@ -172,7 +172,7 @@ function partsOf(options: PlatformOptions, { kept, ...observer }: Keeper) {
 }
 
 /** Answers requests of the interface, and those for the platform's own addresses. */
-function answerer(parts: Parts): (request: Request) => Promise<Response> {
+function answerer(parts: PlatformParts): (request: Request) => Promise<Response> {
   const { filling } = parts
   const handle = requestHandler(parts)
   const surface = localSurface({
@@ -193,7 +193,7 @@ function answerer(parts: Parts): (request: Request) => Promise<Response> {
 }
 
 /** The options of an app that calls the platform, for each level of access. */
-function optionsFor({ projectId, host: { clock } }: Parts, answer: (request: Request) => Promise<Response>) {
+function optionsFor({ projectId, host: { clock } }: PlatformParts, answer: (request: Request) => Promise<Response>) {
   const { publishableClientKey } = localProject
   const options: LocalOptions = { projectId, publishableClientKey, baseUrl, fetch: inProcessFetch(answer), clock }
   const serverOptions = { ...options, secretServerKey: localKeys.secretServerKey }
@@ -209,7 +209,7 @@ function optionsFor({ projectId, host: { clock } }: Parts, answer: (request: Req
   }
 }
 
-function tokensFor({ host, projectId }: Parts, email: string): Promise<LocalTokens> {
+function tokensFor({ host, projectId }: PlatformParts, email: string): Promise<LocalTokens> {
   return inUnit(host, async open => {
     const engine = inProject(open, projectId)
     const { session, refreshToken } = startSession(engine, userByEmail(engine.tables, email))
@@ -219,7 +219,11 @@ function tokensFor({ host, projectId }: Parts, email: string): Promise<LocalToke
 }
 
 /** Plants the seed, or only its rows that the platform does not have. */
-function sow({ host, projectId }: Parts, more: Seed, { onlyMissing = false }: PlantOptions = {}): Promise<void> {
+function sow(
+  { host, projectId }: PlatformParts,
+  more: Seed,
+  { onlyMissing = false }: PlantOptions = {},
+): Promise<void> {
   // A seed causes no webhooks.
   return inUnit({ ...host, tellWebhook: () => undefined }, open => {
     const engine = inProject(open, projectId)
@@ -228,19 +232,19 @@ function sow({ host, projectId }: Parts, more: Seed, { onlyMissing = false }: Pl
 }
 
 /** Copies the data of the platform, after its seed if that is still being planted. */
-function copied({ journal, filling }: Parts, to: PlatformJournal): Promise<void> {
+function copied({ journal, filling }: PlatformParts, to: PlatformJournal): Promise<void> {
   if (filling.isRunning) return filling.ready.then(() => to.copy(journal))
   to.copy(journal)
   return Promise.resolve()
 }
 
-function snapshotOf({ journal, filling }: Parts): object {
+function snapshotOf({ journal, filling }: PlatformParts): object {
   if (filling.isRunning)
     throw new Error('the seed is still being planted: await a request, or platform.seed({}), first')
   return journal.snapshot()
 }
 
-function restore({ journal, alarm, access }: Parts, snapshot: object): void {
+function restore({ journal, alarm, access }: PlatformParts, snapshot: object): void {
   journal.restore(snapshot)
   alarm.set()
   access.tell({ type: 'restored' })

@@ -14,7 +14,7 @@ import { locate, pathOf, treeOf } from './http/router'
 import type { Address } from './http/router'
 import type { Work } from './test-tools/virtual-clock'
 
-interface Parts {
+interface HandlerParts {
   readonly host: PlatformServices
   readonly access: LocalAccess
   readonly plan: FaultPlan
@@ -24,7 +24,7 @@ interface Parts {
 }
 
 /** Answers requests, applies the planned faults and publishes each answer. */
-export function requestHandler({ host, access, plan, budgets, addresses, answered$ }: Parts) {
+export function requestHandler({ host, access, plan, budgets, addresses, answered$ }: HandlerParts) {
   const { clock, rules } = host
   const tree = treeOf(addresses)
   return async (sent: Request, work: Work | undefined): Promise<Response> => {

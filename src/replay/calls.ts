@@ -4,16 +4,16 @@ import { signOutSession } from '../session/sign-out'
 import type { TokenSession } from '../session/token-session'
 import type { Kit } from '../store/kit'
 import { argsKey } from '../store/source'
-import type { InputEvent, InputOf } from './checked'
+import type { InputEvent, InputEventOf } from './checked'
 import { callOf, queryOf, writeOf } from './definitions'
 import { restored } from './surroundings'
 
 /** Inputs that are calls of the app. One of them may make another one, which the kit that plays makes by itself. */
 const names = ['watch', 'leave', 'read', 'write', 'token', 'signed in', 'sign out', 'call', 'abort'] as const
 
-type Call = Extract<InputEvent, { readonly in: (typeof names)[number] }>
+type CallInput = Extract<InputEvent, { readonly in: (typeof names)[number] }>
 
-export function isCall(event: object): event is Call {
+export function isCall(event: object): event is CallInput {
   return 'in' in event && (names as readonly unknown[]).includes(event.in)
 }
 
@@ -38,7 +38,7 @@ export class Calls {
   }
 
   /** Whether the kit has made this call by itself. */
-  isOwn(event: Call): boolean {
+  isOwn(event: CallInput): boolean {
     return (this.#own.get(this.#textOf(event)) ?? 0) > 0
   }
 
@@ -53,7 +53,7 @@ export class Calls {
   }
 
   /** Makes the call, unless the kit has made it by itself. */
-  make(event: Call): void {
+  make(event: CallInput): void {
     const text = this.#textOf(event)
     if (this.isOwn(event)) {
       this.#own.set(text, (this.#own.get(text) ?? 0) - 1)
@@ -68,7 +68,7 @@ export class Calls {
     this.#making = undefined
   }
 
-  watch(event: Pick<InputOf<'watch'>, 'store' | 'input' | 'asks'>): void {
+  watch(event: Pick<InputEventOf<'watch'>, 'store' | 'input' | 'asks'>): void {
     const store = queryOf(event.store)?.(this.#kit, inputIn(event.input))
     if (!store) return
     const place = placeOf(event)
@@ -91,7 +91,7 @@ export class Calls {
     else this.#opened(place)
   }
 
-  #made(event: Call): unknown {
+  #made(event: CallInput): unknown {
     switch (event.in) {
       case 'watch':
         this.watch(event)

@@ -122,7 +122,7 @@ const schemas = {
   end,
 }
 
-type Moment = Pick<v.InferOutput<typeof token>, keyof typeof moment>
+type RecordedMoment = Pick<v.InferOutput<typeof token>, keyof typeof moment>
 
 export type InputEvent = v.InferOutput<typeof schemas.in>
 export type DecisionEvent = v.InferOutput<typeof schemas.did>
@@ -130,7 +130,7 @@ export type StartEvent = v.InferOutput<typeof start>
 export type TokenEvent = v.InferOutput<typeof token>
 export type EndEvent = v.InferOutput<typeof end>
 export type RecordedEvent = InputEvent | DecisionEvent | StartEvent | TokenEvent | EndEvent
-export type InputOf<T extends InputEvent['in']> = Extract<InputEvent, { readonly in: T }>
+export type InputEventOf<T extends InputEvent['in']> = Extract<InputEvent, { readonly in: T }>
 export type DecisionOf<T extends DecisionEvent['did']> = Extract<DecisionEvent, { readonly did: T }>
 
 /** A recording whose events all have their forms. */
@@ -153,7 +153,7 @@ export function checked(recording: unknown): Checked {
   const { events: given, rxauth, isPart } = recording
   if (!Array.isArray(given) || given.length === 0) throw refused('has no list of events')
   if (given.length > maxEvents) throw refused(`has ${given.length} events, and at most ${maxEvents} are played`)
-  let last: Moment = { at: 0, turn: 0, step: 0 }
+  let last: RecordedMoment = { at: 0, turn: 0, step: 0 }
   const budget = { parts: maxParts }
   const events = given.map((each: unknown, index) => {
     if (isDeeper(each, maxDepth, budget)) throw refused(`has an event ${index} that is nested too deeply`)

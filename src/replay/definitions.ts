@@ -14,26 +14,26 @@ import type { KitStore } from '../store/store'
 import type { Source } from '../store/source'
 
 /** Whatever an app can do by a name. */
-type Definition = ((kit: Kit, ...given: unknown[]) => unknown) & {
+type CallableDefinition = ((kit: Kit, ...given: unknown[]) => unknown) & {
   readonly endpoint?: Endpoint<Access, object, unknown, FailCode>
   readonly '~source'?: Source
 }
 
-type Write = Definition & Required<Pick<Definition, 'endpoint'>>
+type WriteDefinition = CallableDefinition & Required<Pick<CallableDefinition, 'endpoint'>>
 
 type Opens = ((kit: Kit, input: object) => KitStore<unknown>) & Pick<Query<'client', object, unknown>, '~source'>
 
-const inner = [register, startRegistration, start, verify] as unknown as Definition[]
+const inner = [register, startRegistration, start, verify] as unknown as CallableDefinition[]
 
 const all = [accounts, channels, projects, client]
   .flatMap(module => Object.entries(module) as [string, unknown][])
-  .filter((entry): entry is [string, Definition] => typeof entry[1] === 'function')
+  .filter((entry): entry is [string, CallableDefinition] => typeof entry[1] === 'function')
 
 /** The names of the stores, by the keys of their sources. */
 const names = new Map(all.flatMap(([name, each]) => (each['~source'] ? [[each['~source'].key, name]] : [])))
 const queries = new Map(all.flatMap(([, each]) => (each['~source'] ? [[each['~source'].key, each]] : [])))
 const writes = [...all.sort(([one], [other]) => (one < other ? -1 : 1)).map(([, each]) => each), ...inner].filter(
-  (each): each is Write => each.endpoint !== undefined && !each['~source'],
+  (each): each is WriteDefinition => each.endpoint !== undefined && !each['~source'],
 )
 /**
  * Ceremonies of a browser, ways to other pages, and what compares digits with a secret are not played; the requests and tokens that
@@ -48,7 +48,7 @@ export function queryOf(key: string): Opens | undefined {
 }
 
 /** The write of this route with this input. A few share a route: one of them then completes its input by itself. */
-export function writeOf(route: string, input: object): Definition | undefined {
+export function writeOf(route: string, input: object): CallableDefinition | undefined {
   const found = writes.filter(
     ({ endpoint }) => endpoint.route === route && Object.keys(input).every(name => name in endpoint.places),
   )
@@ -57,7 +57,7 @@ export function writeOf(route: string, input: object): Definition | undefined {
 }
 
 /** The member of an app that is called by this name; undefined: it is not played. */
-export function callOf(name: string): Definition | undefined {
+export function callOf(name: string): CallableDefinition | undefined {
   return unplayed.test(name) ? undefined : all.find(([each]) => each === name)?.[1]
 }
 

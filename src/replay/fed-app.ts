@@ -2,9 +2,9 @@ import { macrotasks, momentOf } from '../core/clock'
 import { fromJson } from '../core/json-form'
 import type { Input } from '../core/tap'
 import { decisionForm } from '../extras/record/forms'
-import type { DecisionForm, Texts } from '../extras/record/forms'
+import type { DecisionForm, TextMaps } from '../extras/record/forms'
 import { shownBy } from '../extras/record/state'
-import { Turns } from '../extras/record/turns'
+import { TurnNumbers } from '../extras/record/turns'
 import { createKit } from '../kit/create-kit'
 import { isSame } from '../session/token-store'
 import { coreOf } from '../store/kit-parts'
@@ -12,13 +12,13 @@ import type { Core } from '../store/kit-parts'
 import type { Kit } from '../store/kit'
 import { argsKey } from '../store/source'
 import type { Source } from '../store/source'
-import type { DecisionOf, InputEvent, InputOf, RecordedEvent, StartEvent } from './checked'
+import type { DecisionOf, InputEvent, InputEventOf, RecordedEvent, StartEvent } from './checked'
 import { Calls, ignored, inputIn, isCall } from './calls'
 import { queryOf } from './definitions'
 import { isAccess, responseOf, restored, ScriptedClock, ScriptedHost, ScriptedTokens, tokenOf } from './surroundings'
-import type { Access, ScriptedAccess } from './surroundings'
+import type { AccessEvent, ScriptedAccess } from './surroundings'
 
-interface Request {
+interface OpenRequest {
   resolve(response: Response): void
   reject(error: Error): void
 }
@@ -29,7 +29,7 @@ export function stepOf(event: InputEvent): number {
 }
 
 /** A request of a recording. */
-export type Send = DecisionOf<'send'>
+export type SendEvent = DecisionOf<'send'>
 
 const baseUrl = 'https://platform.invalid'
 const base = `${baseUrl}/api/v1`
@@ -42,24 +42,24 @@ export class FedApp {
   readonly clock: ScriptedClock
   readonly host: ScriptedHost
   /** The texts of its values are those of the recording but for access tokens. */
-  readonly texts: Texts
+  readonly texts: TextMaps
   readonly #start: StartEvent['start']
   /** Requests to come, and random numbers with the numbers of their events. */
-  readonly #sends: Send[]
+  readonly #sends: SendEvent[]
   readonly #draws: (readonly [index: number, value: number])[]
   /** Access tokens by their names. */
   readonly #tokens: ReadonlyMap<string, string>
   readonly #held: ScriptedTokens
-  readonly #waiting = new Map<number, Request>()
+  readonly #waiting = new Map<number, OpenRequest>()
   readonly #turn = macrotasks()
-  readonly turns = new Turns()
+  readonly turns = new TurnNumbers()
   /** The numbers of requests in the recording, by those that they have here. */
   readonly #ids = new Map<number, number>()
   #lastSent = -1
   /** The accesses that an answer leads to, of which the kit has yet to tell. */
   readonly #answered = new Map<number, readonly ScriptedAccess[]>()
 
-  constructor(events: readonly RecordedEvent[], { start }: StartEvent, sends: readonly Send[]) {
+  constructor(events: readonly RecordedEvent[], { start }: StartEvent, sends: readonly SendEvent[]) {
     this.#start = start
     this.#sends = [...sends]
     this.#draws = events.flatMap((event, index) =>
@@ -94,7 +94,7 @@ export class FedApp {
   }
 
   /** Brings the kit to where the recording begins; `first`: the tokens that it reads first. From then on `decided` is told. */
-  async begin(first: InputOf<'held'> | undefined, decided: (form: DecisionForm) => void): Promise<void> {
+  async begin(first: InputEventOf<'held'> | undefined, decided: (form: DecisionForm) => void): Promise<void> {
     const { session, commits, committedSession, transport } = this.core
     const { isKnown, tokens, reason, rotates, aheadMillis, stores, watched } = this.#start
     this.#held.held = restored(isKnown ? tokens : (first?.tokens ?? null), this.#tokens)
@@ -140,7 +140,7 @@ export class FedApp {
   }
 
   /** Whether the kit has met this access. */
-  hasSeen(event: Access): boolean {
+  hasSeen(event: AccessEvent): boolean {
     return this.#held.hasSeen(event)
   }
 
@@ -231,7 +231,7 @@ export class FedApp {
     cell.take()
     // Its idle time goes on.
     this.clock.millis = monotonic - (restsMillis ?? 0)
-    cell.serve()
+    cell.noteReturned()
     this.clock.millis = monotonic
   }
 

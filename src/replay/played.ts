@@ -5,14 +5,14 @@ import { shownNow } from '../extras/record/state'
 import { argsKey } from '../store/source'
 import { checked } from './checked'
 import { Player } from './player'
-import type { Divergence, PlayOptions } from './player'
+import type { DecisionDivergence, PlayOptions } from './player'
 
 /** The end of a playing. */
 export interface Played {
   readonly auth: Auth
   /** Snapshots by the names that `dehydrate` gives their stores. */
   readonly stores: Readonly<Record<string, unknown>>
-  readonly divergence: Divergence | undefined
+  readonly divergence: DecisionDivergence | undefined
   /** All decisions of the kit. */
   readonly decisions: readonly DecisionForm[]
 }

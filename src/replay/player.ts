@@ -5,15 +5,15 @@ import type { DecisionForm } from '../extras/record/forms'
 import { shownNow } from '../extras/record/state'
 import { argsKey } from '../store/source'
 import { refused } from './checked'
-import type { Checked, DecisionEvent, InputEvent, InputOf, RecordedEvent, StartEvent } from './checked'
+import type { Checked, DecisionEvent, InputEvent, InputEventOf, RecordedEvent, StartEvent } from './checked'
 import { isCall } from './calls'
 import { FedApp, stepOf } from './fed-app'
-import type { Send } from './fed-app'
+import type { SendEvent } from './fed-app'
 import { isAccess } from './surroundings'
 import type { ScriptedAccess } from './surroundings'
 
 /** The first decision that differs. */
-export interface Divergence {
+export interface DecisionDivergence {
   /** The number of the recorded decision that the kit has not made; after the last one, the number of events. */
   readonly event: number
   /** Undefined: the kit has decided something more. */
@@ -32,14 +32,14 @@ export interface PlayOptions {
 }
 
 /** A decision with its number. */
-type Wanted = readonly [index: number, event: DecisionEvent]
+type WantedDecision = readonly [index: number, event: DecisionEvent]
 type Fed = readonly [index: number, event: InputEvent]
 
 /** Feeds the inputs of a recording to a kit, and compares what that decides with what was decided. */
 export class Player {
   /** The decisions of the kit so far. */
   readonly made: DecisionForm[] = []
-  divergence: Divergence | undefined
+  divergence: DecisionDivergence | undefined
   readonly app: FedApp
   readonly #events: readonly RecordedEvent[]
   readonly #options: PlayOptions
@@ -47,7 +47,7 @@ export class Player {
   readonly #begin: number
   readonly #compares: (decision: DecisionForm) => boolean
   /** The decisions to come, with their numbers, and those of them that the kit has made. */
-  readonly #wanted: Wanted[] = []
+  readonly #wanted: WantedDecision[] = []
   readonly #matched = new Set<number>()
   #seen = 0
   /** The inputs to come, with their numbers. */
@@ -74,7 +74,7 @@ export class Player {
   async play(): Promise<void> {
     const { turns } = this.app
     const first = this.#inputs.find(([, event]) => event.in === 'held')?.[1]
-    await this.app.begin(first as InputOf<'held'> | undefined, form => {
+    await this.app.begin(first as InputEventOf<'held'> | undefined, form => {
       this.#decided(form)
     })
     turns.onStep = () => {
@@ -118,8 +118,8 @@ export class Player {
   }
 
   /** Finds the inputs, and the decisions that are compared; returns the requests. */
-  #read(): readonly Send[] {
-    const sends: Send[] = []
+  #read(): readonly SendEvent[] {
+    const sends: SendEvent[] = []
     for (const [index, event] of this.#events.entries()) {
       if (index <= this.#begin) continue
       if ('in' in event && event.in !== 'random') this.#inputs.push([index, event])
@@ -139,7 +139,7 @@ export class Player {
     const turn = this.#wanted[this.#seen]?.[1].turn
     // Decisions of a turn that do not depend on each other may come in another order.
     for (let at = this.#seen; at < this.#wanted.length; at++) {
-      const [index, event] = this.#wanted[at] as Wanted
+      const [index, event] = this.#wanted[at] as WantedDecision
       if (event.turn !== turn) break
       if (this.#matched.has(index) || textOf(event) !== text) continue
       this.#matched.add(index)

@@ -8,9 +8,9 @@ import { onAbort } from '../core/signals'
 import type { Channel, Locks } from '../core/web-types'
 import { holdsSame } from '../session/token-store'
 import type { Tokens } from '../transport/access-token'
-import type { InputEvent, InputOf, StartEvent } from './checked'
+import type { InputEvent, InputEventOf, StartEvent } from './checked'
 
-interface Timer {
+interface PlayedTimer {
   readonly due: number
   readonly millis: number
   readonly run: () => void
@@ -22,7 +22,7 @@ const unsureMillis = 100
 /** The clock of a recording: it moves by the events, and a timer runs when the recording says so. */
 export class ScriptedClock implements Clock {
   millis = 0
-  readonly #timers = new Set<Timer>()
+  readonly #timers = new Set<PlayedTimer>()
   readonly #draw: () => number
   #wallStart: number
 
@@ -45,8 +45,8 @@ export class ScriptedClock implements Clock {
   }
 
   /** Runs the timer that is most like this one, if there is one: those of the app's own are not here. */
-  run({ due, millis }: Pick<Timer, 'due' | 'millis'>): void {
-    let nearest: Timer | undefined
+  run({ due, millis }: Pick<PlayedTimer, 'due' | 'millis'>): void {
+    let nearest: PlayedTimer | undefined
     let least = unsureMillis
     for (const timer of this.#timers) {
       const difference = Math.max(Math.abs(timer.due - due), Math.abs(timer.millis - millis))
@@ -60,15 +60,15 @@ export class ScriptedClock implements Clock {
   }
 }
 
-export type Access = InputOf<'held' | 'unread' | 'kept'>
+export type AccessEvent = InputEventOf<'held' | 'unread' | 'kept'>
 
 /** An access to the token store, after this many calls that the kit has made by itself. */
 export interface ScriptedAccess {
   readonly calls: number
-  readonly event: Access
+  readonly event: AccessEvent
 }
 
-export function isAccess(event: InputEvent): event is Access {
+export function isAccess(event: InputEvent): event is AccessEvent {
   return event.in === 'held' || event.in === 'unread' || event.in === 'kept'
 }
 
@@ -81,8 +81,8 @@ export class ScriptedTokens {
   isChanged = false
   #script: ScriptedAccess[] = []
   /** The access that comes next, and the one that has come last. */
-  #coming: Access | undefined
-  #seen: Access | undefined
+  #coming: AccessEvent | undefined
+  #seen: AccessEvent | undefined
   #accesses = 0
   #ownCalls = 0
   readonly #texts: ReadonlyMap<string, string>
@@ -131,7 +131,7 @@ export class ScriptedTokens {
     this.#count()
   }
 
-  hasSeen(event: Access): boolean {
+  hasSeen(event: AccessEvent): boolean {
     return this.#seen === event
   }
 
@@ -204,12 +204,12 @@ export class ScriptedHost {
   }
 
   /** The request for a lock that an event is of; undefined: the kit has not asked. */
-  asking({ name, is }: InputOf<'lock'>): Asking | undefined {
+  asking({ name, is }: InputEventOf<'lock'>): Asking | undefined {
     const all = this.#asking.filter(asking => asking.name.endsWith(name))
     return (is === 'lost' && all.find(({ isHeld }) => isHeld)) || all.find(({ isHeld }) => !isHeld)
   }
 
-  lock(event: InputOf<'lock'>): void {
+  lock(event: InputEventOf<'lock'>): void {
     const asking = this.asking(event)
     if (event.is === 'lost') asking?.lose()
     else asking?.grant(event.is === 'granted' ? {} : null)
@@ -248,7 +248,10 @@ export class ScriptedHost {
 const nullBodies = new Set([204, 205, 304])
 
 /** The answer as the recording has it. Its text is there at once: time passes by the recording alone. */
-export function responseOf({ status, headers, json, text }: InputOf<'answer'>, texts: ReadonlyMap<string, string>) {
+export function responseOf(
+  { status, headers, json, text }: InputEventOf<'answer'>,
+  texts: ReadonlyMap<string, string>,
+) {
   const body = json === undefined ? (text ?? '') : JSON.stringify(restored(json, texts))
   const given = Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== undefined)
   const response = new Response(nullBodies.has(status) ? null : body, { status, headers: given })

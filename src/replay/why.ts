@@ -20,12 +20,12 @@ export interface SessionEnd extends Link {
 }
 
 type Numbered<E = RecordedEvent> = E & { readonly index: number }
-type Named<E, T> = E extends { readonly in: infer N } ? (T extends N ? Numbered<E> : never) : never
-type Input<T extends InputEvent['in']> = Named<InputEvent, T>
-type Send = Numbered<DecisionOf<'send'>>
+type EventNamed<E, T> = E extends { readonly in: infer N } ? (T extends N ? Numbered<E> : never) : never
+type InputNamed<T extends InputEvent['in']> = EventNamed<InputEvent, T>
+type SendStep = Numbered<DecisionOf<'send'>>
 type Refresh = ReturnType<typeof refreshesIn>[0]
 type Stored = ReturnType<typeof storedIn>[0]
-type Cause = readonly [text: string, ...chain: (Numbered | undefined)[]]
+type SignOutCause = readonly [text: string, ...chain: (Numbered | undefined)[]]
 
 /** A write that the token store has lost so soon was dropped by the browser, or another cookie hides it. */
 const soonMillis = 2000
@@ -36,7 +36,7 @@ const minuteMillis = 60_000
 /** Why each session of a recording has ended. Plays no event, so that the beginning of the recording may be missing. */
 export function why(events: readonly RecordedEvent[]): readonly SessionEnd[] {
   const all = events.map((event, index) => ({ ...event, index }))
-  const sends = all.filter((event): event is Send => 'did' in event && event.did === 'send')
+  const sends = all.filter((event): event is SendStep => 'did' in event && event.did === 'send')
   const linked = (event: Numbered) => ({ event: event.index, at: event.at, text: linkWords(event, sends) })
   let first = 0
   return all.flatMap(event => {
@@ -49,14 +49,14 @@ export function why(events: readonly RecordedEvent[]): readonly SessionEnd[] {
   })
 }
 
-function linkWords(event: RecordedEvent, sends: readonly Send[]): string {
+function linkWords(event: RecordedEvent, sends: readonly SendStep[]): string {
   if ('start' in event) return `the recording began ${event.start.tokens ? 'with' : 'without'} tokens`
   return 'in' in event ? inputWords(event, sends) : `this tab ${decisionWords('did' in event ? event : undefined)}`
 }
 
 class Ending {
   readonly #all: readonly Numbered[]
-  readonly #sends: readonly Send[]
+  readonly #sends: readonly SendStep[]
   readonly #end: Numbered
   /** The events since the session before has ended. */
   readonly #session: readonly Numbered[]
@@ -65,9 +65,9 @@ class Ending {
   /** The tokens that the session had last. */
   readonly #had: Stored | undefined
   /** The clock was set, or the machine slept, since it had these. */
-  readonly #jump: Input<'clock'> | undefined
+  readonly #jump: InputNamed<'clock'> | undefined
 
-  constructor(all: readonly Numbered[], sends: readonly Send[], first: number, end: Numbered) {
+  constructor(all: readonly Numbered[], sends: readonly SendStep[], first: number, end: Numbered) {
     this.#all = all
     this.#sends = sends
     this.#end = end
@@ -80,7 +80,7 @@ class Ending {
       .at(-1)
   }
 
-  cause(cause: string): Cause {
+  cause(cause: string): SignOutCause {
     const last = this.#session
       .filter(event => 'in' in event && /^(?:answer|held|unread|sign out)$/.test(event.in))
       .at(-1)
@@ -96,7 +96,7 @@ class Ending {
   }
 
   /** The token store has no session any more. */
-  #ofStore(): Cause {
+  #ofStore(): SignOutCause {
     const held = inputs(this.#session, 'held').at(-1)
     const told = inputs(this.#session, 'message')
       .filter(({ ended }) => ended !== undefined)
@@ -113,7 +113,7 @@ class Ending {
     return [text, event, held]
   }
 
-  #ofRefresh(cause: string): Cause | undefined {
+  #ofRefresh(cause: string): SignOutCause | undefined {
     const refresh = this.#refreshes.filter(({ answer }) => answer && this.#session.includes(answer)).at(-1)
     if (!refresh?.answer || refresh.access) return undefined
     const { send, answer } = refresh
@@ -128,7 +128,7 @@ class Ending {
   }
 
   /** The platform has refused the refresh token. */
-  #ofRefusal({ send, sent }: Refresh): Cause {
+  #ofRefusal({ send, sent }: Refresh): SignOutCause {
     const answered = this.#refreshes.filter(({ access }) => access)
     const known = this.#stored.filter(({ event }) => event.index < send.index)
     const at = known.map(({ refresh }, at) => refresh === sent && known[at - 1]?.refresh !== sent).lastIndexOf(true)
@@ -139,7 +139,7 @@ class Ending {
       if (was.isOwn && isSoon) return [causes.twoCookies, was.event, came.event]
     }
     if (answered.some(({ sent, refresh }) => (refresh ?? sent) === sent)) return [causes.revoked, came?.event]
-    const isTaken = ({ name, is }: Input<'lock'>) => is === 'lost' || (is === 'granted' && name.includes('steal'))
+    const isTaken = ({ name, is }: InputNamed<'lock'>) => is === 'lost' || (is === 'granted' && name.includes('steal'))
     const lock = inputs(this.#session, 'lock').filter(isTaken).at(-1)
     if (lock && send.at - lock.at < minuteMillis) return [causes.stolenLock, lock]
     const others = this.#stored.filter(
@@ -155,7 +155,7 @@ class Ending {
   }
 
   /** There was no refresh token. */
-  #ofTime(): Cause {
+  #ofTime(): SignOutCause {
     const jump = this.#jump
     const dated = inputs(this.#session, 'answer')
       .filter(({ headers }) => headers.date !== undefined)
@@ -176,7 +176,7 @@ class Ending {
 }
 
 /** The requests for a new access token; `access` and `refresh` are of the answer. */
-function refreshesIn(all: readonly Numbered[], sends: readonly Send[]) {
+function refreshesIn(all: readonly Numbered[], sends: readonly SendStep[]) {
   return sends.flatMap(send => {
     if (send.path !== '/auth/oauth/token' || !isRecord(send.body)) return []
     const answer = inputs(all, 'answer').find(({ id }) => id === send.id)
@@ -204,15 +204,15 @@ function storedIn(all: readonly Numbered[], refreshes: readonly Refresh[]) {
   })
 }
 
-function isInput<T extends InputEvent['in']>(event: Numbered, name: T): event is Numbered & Input<T> {
+function isInput<T extends InputEvent['in']>(event: Numbered, name: T): event is Numbered & InputNamed<T> {
   return 'in' in event && event.in === name
 }
 
-function inputs<T extends InputEvent['in']>(events: readonly Numbered[], name: T): readonly Input<T>[] {
-  return events.filter((event): event is Numbered & Input<T> => isInput(event, name))
+function inputs<T extends InputEvent['in']>(events: readonly Numbered[], name: T): readonly InputNamed<T>[] {
+  return events.filter((event): event is Numbered & InputNamed<T> => isInput(event, name))
 }
 
 /** The platform may answer 200, with the status in a header. */
-function statusOf({ headers, status }: Input<'answer'>): number {
+function statusOf({ headers, status }: InputNamed<'answer'>): number {
   return Number(headers['x-stack-actual-status'] ?? status)
 }

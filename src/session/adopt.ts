@@ -2,7 +2,7 @@ import { claimsOf } from '../transport/access-token'
 import type { AuthError } from '../errors/auth-error'
 import type { Tokens } from '../transport/access-token'
 import { changeOf, identify, learn, reasonOf } from './identity'
-import type { Cause, Change, Identity, SignedOutReason } from './identity'
+import type { Cause, IdentityChange, Identity, SignedOutReason } from './identity'
 import { holdsSame, isSame, usableTokens } from './token-store'
 
 /** The state of a session: its owner, and the tokens as last read or written. */
@@ -19,10 +19,10 @@ export interface SessionState {
 }
 
 /**
- * The next state of a session. `change` is undefined if the tokens and the identity are those of before. `letsGo`: the store
+ * The next state of a session. `change` is undefined if the tokens and the identity are those of before. `mustEmptyStore`: the store
  * contains a session that has ended, and is emptied; its writer did not know of the end.
  */
-export type Adopted = readonly [state: SessionState, change: Change | undefined, letsGo: boolean]
+export type Adopted = readonly [state: SessionState, change: IdentityChange | undefined, mustEmptyStore: boolean]
 
 /**
  * The state of a session after `read` was read from the token store, or written to it by `cause`; undefined if it stays the
@@ -49,8 +49,8 @@ export function adopt(
   // Cookies may lack the access token (too large, expired there, being written); the one in memory is still good.
   if (tokens?.accessToken === null && isSameText) tokens = before
   let identity = identify(was, tokens, isSameText || cause === 'refreshed')
-  const letsGo = ended.has(identity.sessionId) || ended.has(tokens?.refreshToken ?? tokens?.accessToken)
-  if (letsGo) {
+  const mustEmptyStore = ended.has(identity.sessionId) || ended.has(tokens?.refreshToken ?? tokens?.accessToken)
+  if (mustEmptyStore) {
     tokens = null
     identity = identify(was, null)
   }
@@ -70,6 +70,6 @@ export function adopt(
       rotates: rotates || (!isOther && tokens?.refreshToken !== before?.refreshToken),
     },
     isOther || tokens !== before ? changeOf(was, identity, cause) : undefined,
-    letsGo,
+    mustEmptyStore,
   ]
 }

@@ -1,7 +1,7 @@
 import { isEdge } from '../core/host'
 import type { Host } from '../core/host'
 import { OUTSIDE_BROWSERS } from '../core/outside-browsers'
-import { SingleFlight, whenThere } from '../core/promises'
+import { SingleFlight, thenSync } from '../core/promises'
 import { misuse, toAuthError } from '../errors/auth-error'
 import type { AuthError } from '../errors/auth-error'
 import type { TokenStore } from './token-store'
@@ -49,7 +49,7 @@ const guards = /* @__PURE__ */ new WeakMap<TokenStore, GuardedStore>()
  * A token store as a session uses it: promises are of this realm, failures are AuthErrors. One guard for all kits with the
  * store, since they share its refreshes.
  */
-export function guarded(store: TokenStore): GuardedStore {
+export function asSessionStore(store: TokenStore): GuardedStore {
   const { changes$, sharedAs, '~assertOwn': assertOwn }: OwnStore = store
   // On an edge runtime requests may not wait for each other: only a store of one request has a guard for all of its kits.
   const isShared = !OUTSIDE_BROWSERS || assertOwn !== undefined || !isEdge()
@@ -59,8 +59,8 @@ export function guarded(store: TokenStore): GuardedStore {
     sharedAs,
     assertOwn,
     refreshes: new SingleFlight(),
-    read: () => whenThere(() => store.read(), same, fail),
-    replace: (expected, next) => whenThere(() => store.replace(expected, next), same, fail),
+    read: () => thenSync(() => store.read(), same, fail),
+    replace: (expected, next) => thenSync(() => store.replace(expected, next), same, fail),
   }
   guards.set(store, guard)
   return guard

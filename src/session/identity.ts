@@ -39,7 +39,7 @@ export interface Identity {
  * How an identity follows the one before it. `learnt`: the kit has found out who is signed in, or that the session has ended
  * without a `signOut` here, and calls under way are answered. `other`: calls under way reject.
  */
-export type Change = 'none' | 'learnt' | 'other'
+export type IdentityChange = 'none' | 'learnt' | 'other'
 
 /** The identity of `tokens`: `present` if they continue it. `isSame`: they are known to. */
 export function identify(present: Identity, tokens: Tokens | null, isSame = false): Identity {
@@ -62,18 +62,18 @@ export function learn(
 }
 
 /** The latest identity of the owner of `identity`; default: the present one. */
-export function latest(identity: Identity | undefined, present: Identity): Identity {
+export function currentOf(identity: Identity | undefined, present: Identity): Identity {
   return identity && identity.owner !== present.owner ? identity : present
 }
 
 /** How `now` follows `was`; `cause` is why the tokens changed. */
-export function changeOf(was: Identity, now: Identity, cause: Cause): Change {
+export function changeOf(was: Identity, now: Identity, cause: Cause): IdentityChange {
   if (now.owner === was.owner) return 'none'
   return was.kind === 'unknown' || (now.kind === 'signed-out' && cause !== 'signed-out') ? 'learnt' : 'other'
 }
 
 /** Whether a call made for `owner` may be answered while `present` is the identity. */
-export function isStill(owner: Owner, present: Identity): boolean {
+export function mayAnswer(owner: Owner, present: Identity): boolean {
   return owner === present.owner || owner === present.follows
 }
 
@@ -94,7 +94,7 @@ export function newIdentity(
 const why = DEV ? '. If the user has not signed out, record(app) tells why: docs/bug-reports.md' : ''
 
 /** Why a call of `owner` is not sent while `present` is the identity. */
-export function crossed(owner: Owner, present: Identity): AuthError {
+export function refusalFor(owner: Owner, present: Identity): AuthError {
   return (owner === present.follows && present.refusal) || sessionChanged()
 }
 

@@ -22,7 +22,7 @@ export type LockOutcome<T> = { readonly got: true; readonly value: T } | { reado
 const none = { got: false } as const
 
 /** `isAlone`: whether no other tab runs it, which ends when the lock is stolen. */
-type Work<T> = (isAlone: () => boolean) => Promise<T>
+type LockedWork<T> = (isAlone: () => boolean) => Promise<T>
 
 /**
  * Runs `work` under the lock `name`, so that no other tab runs its own. Without working locks it runs all the same, with
@@ -38,13 +38,13 @@ export async function withTabLock<T>(
   clock: Clock,
   name: string,
   ended: AbortSignal,
-  work: Work<T>,
+  work: LockedWork<T>,
   isNeeded: () => Promise<boolean> = () => Promise.resolve(true),
   tap?: Tap,
 ): Promise<LockOutcome<T>> {
   const { locks } = host
   if (!locks) return { got: true, value: await work(() => false) }
-  const take = <R>(lock: string, options: LockOptions, run: Work<R>, millis = waitMillis) =>
+  const take = <R>(lock: string, options: LockOptions, run: LockedWork<R>, millis = waitMillis) =>
     acquire(locks, clock, tap, lock, ended, millis, options, run)
   for (let waits = 0; waits < maxWaits; waits++) {
     const beganAt = clock.monotonic()
@@ -54,7 +54,8 @@ export async function withTabLock<T>(
     if (waits === 0 && clock.monotonic() - beganAt > waitMillis + lateMillis) continue
     // All tabs have the same wall time.
     const period = Math.floor(clock.now() / periodMillis)
-    const right = <R>(of: number, run: Work<R>) => take(`${name}:steal:${of}`, { ifAvailable: true }, run, periodMillis)
+    const right = <R>(of: number, run: LockedWork<R>) =>
+      take(`${name}:steal:${of}`, { ifAvailable: true }, run, periodMillis)
     const steal = async () => ((await isNeeded()) ? take(name, { steal: true }, work) : none)
     const stolen = await right(period - 1, () => right(period, steal))
     if (stolen.got && stolen.value.got) return stolen.value.value
@@ -70,7 +71,7 @@ async function acquire<T>(
   ended: AbortSignal,
   millis: number,
   options: LockOptions,
-  work: Work<T>,
+  work: LockedWork<T>,
 ): Promise<LockOutcome<T>> {
   if (ended.aborted) return none
   const waiting = new AbortController()
@@ -143,16 +144,16 @@ export function argsIn(text: unknown): Readonly<Record<string, unknown>> | null 
   return isRecord(args) ? args : null
 }
 
-type Channel = ReturnType<NonNullable<Host['channel']>>
+type HostChannel = ReturnType<NonNullable<Host['channel']>>
 
 /**
  * The channel of all tabs with one token store, open only while there are listeners. If the browser refuses one (an opaque
  * origin, a document that unloads), other tabs' writes are seen by polling.
  */
 export class Tabs {
-  readonly #open: (() => Channel) | undefined
+  readonly #open: (() => HostChannel) | undefined
   readonly #tap: Tap
-  #channel: Channel | undefined
+  #channel: HostChannel | undefined
 
   constructor(host: Host, name: string | undefined, tap: Tap) {
     this.#tap = tap

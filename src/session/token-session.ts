@@ -12,10 +12,10 @@ import { adopt } from './adopt'
 import type { SessionState } from './adopt'
 import { refreshOnce } from './refresh'
 import { ServerClock } from './server-clock'
-import { assertMinMillis, guarded } from './guarded-store'
+import { assertMinMillis, asSessionStore } from './guarded-store'
 import type { GuardedStore } from './guarded-store'
-import { crossed, isStill, learn, newIdentity, sessionChanged, tokenExpired } from './identity'
-import type { Cause, Change, Identity, SignedOutReason } from './identity'
+import { refusalFor, mayAnswer, learn, newIdentity, sessionChanged, tokenExpired } from './identity'
+import type { Cause, IdentityChange, Identity, SignedOutReason } from './identity'
 import { Tabs } from './tabs'
 import type { TabMessage } from './tabs'
 import { checkedTokens, maxReplaceTries, storeRefuses } from './token-store'
@@ -43,7 +43,7 @@ export class TokenSession implements Credentials, SessionState {
   readonly serverClock: ServerClock
   readonly clock: Clock
   /** Told synchronously after every change of tokens; `change` is that of the identity. */
-  readonly changed: Listeners<[change: Change, cause: Cause]>
+  readonly changed: Listeners<[change: IdentityChange, cause: Cause]>
   /** Told of the stores that a write in another tab made stale. */
   readonly stale: Listeners<[message: NonNullable<TabMessage['stale']>]>
 
@@ -65,7 +65,7 @@ export class TokenSession implements Credentials, SessionState {
     this.changed = new Listeners(onThrow)
     this.stale = new Listeners(onThrow)
     this.transport = Object.assign(transport, { credentials: this })
-    this.store = toldStore(guarded(store), transport.trace.tap)
+    this.store = toldStore(asSessionStore(store), transport.trace.tap)
     this.host = host
     this.tabs = new Tabs(host, store.sharedAs, transport.trace.tap)
     this.clock = transport.clock
@@ -106,15 +106,15 @@ export class TokenSession implements Credentials, SessionState {
     const writes = learns && !this.isWatched ? this.#writes : undefined
     await this.sync()
     const { identity } = this
-    const isFine = kind === 'unknown' || (learns ? isStill(owner, identity) : owner === identity.owner)
+    const isFine = kind === 'unknown' || (learns ? mayAnswer(owner, identity) : owner === identity.owner)
     // Unwatched, a change by another writer of the store is accepted: it is noticed only now.
-    if (!isFine && writes !== this.#writes) throw crossed(owner, identity)
+    if (!isFine && writes !== this.#writes) throw refusalFor(owner, identity)
     return identity
   }
 
   /** Throws unless `owner` is still the present one. */
   assertPresent(owner: Owner): void {
-    if (owner !== this.identity.owner) throw crossed(owner, this.identity)
+    if (owner !== this.identity.owner) throw refusalFor(owner, this.identity)
   }
 
   async tokensFor(owner: Owner, signal: AbortSignal | undefined): Promise<Tokens | null> {
@@ -283,10 +283,10 @@ export class TokenSession implements Credentials, SessionState {
     if (this.#leaving && cause === 'refreshed') return
     const adopted = adopt(this, read, cause, this.#refused, this.#ended, refusal)
     if (!adopted) return
-    const [state, change, letsGo] = adopted
+    const [state, change, mustEmptyStore] = adopted
     Object.assign(this, state)
     // If it fails, the next read tries again.
-    if (letsGo) void (async () => this.store.replace(read, null))().catch(() => undefined)
+    if (mustEmptyStore) void (async () => this.store.replace(read, null))().catch(() => undefined)
     if (change) this.changed.tell(change, cause)
   }
 }

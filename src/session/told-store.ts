@@ -1,4 +1,4 @@
-import { whenThere } from '../core/promises'
+import { thenSync } from '../core/promises'
 import type { Tap } from '../core/tap'
 import type { GuardedStore } from './guarded-store'
 
@@ -7,7 +7,7 @@ export function toldStore(store: GuardedStore, tap: Tap): GuardedStore {
   return {
     ...store,
     read: () =>
-      whenThere(
+      thenSync(
         () => store.read(),
         read => read,
         error => {
@@ -16,7 +16,7 @@ export function toldStore(store: GuardedStore, tap: Tap): GuardedStore {
         },
       ),
     replace: (expected, next) =>
-      whenThere(
+      thenSync(
         () => store.replace(expected, next),
         isDone => {
           if (!isDone) tap.tell?.({ in: 'kept' })

@@ -11,7 +11,7 @@ import { KitState } from '../store/read/state'
 import type { State } from '../store/read/state'
 import { parseNote } from '../store/tabs/tab-notes'
 import { signInsOf } from './sign-ins'
-import type { Flow, FlowNote, Outcome, SignIns, Turn } from './sign-ins'
+import type { Flow, FlowNote, SignInOutcome, SignIns, Turn } from './sign-ins'
 
 /** The type of `flow$`. */
 export type Flow$ = State<Flow>
@@ -108,7 +108,7 @@ export class SignInFlow {
     this.#signIns.end(turn, { status: 'second-factor', error }, this.#kept())
   }
 
-  #set({ flow, owner }: Outcome): void {
+  #set({ flow, owner }: SignInOutcome): void {
     this.#flow = flow
     this.#owner = owner
   }

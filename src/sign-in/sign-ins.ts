@@ -47,7 +47,7 @@ export interface Turn {
 }
 
 /** The state that a sign-in has reached, and whose session it was then. */
-export interface Outcome {
+export interface SignInOutcome {
   readonly flow: Flow
   readonly owner: Owner
 }
@@ -65,10 +65,10 @@ export function signInsOf(kit: Kit<never>): SignIns {
 export class SignIns {
   /** The text of a `FlowNote`. */
   readonly note: TabNote
-  last: Outcome | undefined
+  last: SignInOutcome | undefined
   /** Told the method of each sign-in that is done, before its outcome. */
   readonly methods: Listeners<[method: string]>
-  readonly outcomes: Listeners<[outcome: Outcome]>
+  readonly outcomes: Listeners<[outcome: SignInOutcome]>
 
   readonly #session: { readonly identity: Identity }
   #begun = 0

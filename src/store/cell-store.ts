@@ -2,7 +2,7 @@ import { storeName } from '../core/names'
 import { abortError, toAuthError } from '../errors/auth-error'
 import { defaultMaxAgeMillis } from './cell'
 import type { Cell } from './cell'
-import type { Place } from './cells'
+import type { CellAddress } from './cells'
 import { argsKey } from './source'
 import type { Source } from './source'
 import type { Core } from './kit-parts'
@@ -25,10 +25,10 @@ export function storeOf<S, T>(core: Core, source: Source, input: object, project
 
 /** The store handle: finds or creates its cell on use, and keeps no reference to it. */
 export class CellStore<S, T> extends KitStore<T> {
-  readonly place: Place
+  readonly place: CellAddress
   readonly project: Projection<S, T>
 
-  constructor(core: Core, place: Place, project: Projection<S, T>) {
+  constructor(core: Core, place: CellAddress, project: Projection<S, T>) {
     super(core)
     this.place = place
     this.project = project
@@ -68,7 +68,7 @@ export class CellStore<S, T> extends KitStore<T> {
 
   override get view(): View<unknown, T> | undefined {
     const cell = this.#found
-    return cell && (cell.isWatched || cell.wasServed) ? this.#view(cell) : undefined
+    return cell && (cell.isWatched || cell.returnedByGet) ? this.#view(cell) : undefined
   }
 
   get isOwned(): boolean {
@@ -113,7 +113,7 @@ export class CellStore<S, T> extends KitStore<T> {
     const cell = this.#cellFor(signal)
     const isAnew = maxAgeMillis === undefined
     if (isAnew || (this.isOwned && !owner) || !cell.isFresh(maxAgeMillis)) await cell.load(isAnew, signal)
-    if (!isAnew) cell.serve()
+    if (!isAnew) cell.noteReturned()
     return this.mayShow(owner) ? this.#value(cell) : this.#read(maxAgeMillis, signal)
   }
 

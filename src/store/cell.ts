@@ -5,10 +5,10 @@ import type { AnyAuthError } from '../errors/auth-error'
 import { sessionChanged } from '../session/identity'
 import type { Participant } from './commit'
 import type { KitParts } from './kit'
-import { Known } from './known'
-import type { Change } from './known'
+import { KnownValue } from './known'
+import type { ValueChange } from './known'
 import { Loads } from './loads'
-import type { Outcome } from './loads'
+import type { LoadOutcome } from './loads'
 import { pending, sameSnapshot } from './snapshot'
 import type { Snapshot } from './snapshot'
 import type { Source } from './source'
@@ -35,11 +35,11 @@ export class Cell extends Loads implements Participant {
   readonly name: string
   /** Whether it belongs to the session and is dropped with it. */
   readonly isOwned: boolean
-  readonly known = new Known()
+  readonly known = new KnownValue()
   /** The committed snapshot, which views show. */
   state: Snapshot<unknown> = pending
   /** The tick of the last answer that changed it, compared with the ticks at which writes began. */
-  toldAt = 0
+  changedAtTick = 0
   /** A write has started a load that has neither settled nor had to retry. */
   isAwaited = false
   /** When `get()` last returned its value, in monotonic time. */
@@ -87,7 +87,7 @@ export class Cell extends Loads implements Participant {
   }
 
   /** Whether `get()` has just returned the value, so that its owner is known. */
-  get wasServed(): boolean {
+  get returnedByGet(): boolean {
     // The time is read only then: a page that a build renders must not read it.
     return this.#servedAt > -Infinity && this.core.clock.monotonic() - this.#servedAt <= servedMillis
   }
@@ -109,7 +109,7 @@ export class Cell extends Loads implements Participant {
    * owner of the value is known; it emits nothing to present watchers.
    */
   retain(reading: Promise<void> | undefined, asks: boolean): void {
-    if (reading && !this.isWatched && this.known.base && !this.wasServed) this.#hide(reading)
+    if (reading && !this.isWatched && this.known.base && !this.returnedByGet) this.#hide(reading)
     const isGood = this.isWatched ? this.isGood : this.isFresh()
     this.#cancelEnd?.()
     this.#cancelEnd = undefined
@@ -126,7 +126,7 @@ export class Cell extends Loads implements Participant {
   }
 
   /** `get()` returned the value. This does not extend the idle time, but starts it for a cell created by `get()`. */
-  serve(): void {
+  noteReturned(): void {
     this.#servedAt = this.core.clock.monotonic()
     this.#unhide()
     this.#rest(false)
@@ -141,7 +141,7 @@ export class Cell extends Loads implements Participant {
 
   /** A write that ended at `since` has changed the entity: earlier loads are out of date, and a watched cell loads again. */
   invalidate(since: number): Promise<void> | undefined {
-    this.toldAt = since
+    this.changedAtTick = since
     // A load that began after the answer needs no repeat, as after a sign-in, which has reset the cell.
     if (this.loadedAt > since) return this.isLoading && this.isWatched ? this.settled() : undefined
     this.known.isStale = true
@@ -152,9 +152,9 @@ export class Cell extends Loads implements Participant {
   }
 
   /** Applies the value in an answer. False: there is no value to apply it to, or the change threw. */
-  write(change: Change, answered: number): boolean {
+  write(change: ValueChange, answered: number): boolean {
     if (!this.known.base) return false
-    this.toldAt = answered
+    this.changedAtTick = answered
     try {
       this.known.change(change, this.core.clock)
     } catch (error) {
@@ -173,7 +173,7 @@ export class Cell extends Loads implements Participant {
   reset(reason: AnyAuthError = sessionChanged(), endedElsewhere = false): void {
     const { signedOut } = this.source
     this.known.forget()
-    this.toldAt = 0
+    this.changedAtTick = 0
     this.isAwaited = false
     this.dismiss(endedElsewhere ? { value: signedOut } : { error: reason }, reason)
     if (this.isOwned && this.core.session.identity.kind === 'signed-out') this.#setValue(signedOut)
@@ -214,7 +214,7 @@ export class Cell extends Loads implements Participant {
 
   #snapshot(before: Snapshot<unknown>): Snapshot<unknown> {
     const { onUnhandled, session } = this.core
-    const show: Change = value => this.source.shown?.(value, session.identity) ?? value
+    const show: ValueChange = value => this.source.shown?.(value, session.identity) ?? value
     return this.known.shown(before, this.isLoading, show, onUnhandled)
   }
 
@@ -257,12 +257,12 @@ export class Cell extends Loads implements Participant {
     )
   }
 
-  loaded(outcome: Outcome | undefined): void {
+  loaded(outcome: LoadOutcome | undefined): void {
     this.isAwaited = false
     if (!outcome) return
     if ('error' in outcome) this.known.setFailure(outcome.error, new Date(this.core.clock.now()))
     else {
-      this.toldAt = this.tick()
+      this.changedAtTick = this.tick()
       this.#setValue(outcome.value)
     }
   }

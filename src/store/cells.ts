@@ -6,7 +6,7 @@ import type { Narrowed, Patch, Source, Topic } from './source'
 import type { KitParts } from './kit'
 
 /** Where the cell of a store is kept. */
-export interface Place {
+export interface CellAddress {
   readonly source: Source
   readonly input: object
   /** The input as text. */
@@ -16,7 +16,7 @@ export interface Place {
 /** The cells of one kit, each from its first use until 5 s after its last. */
 export class Cells implements CellHome {
   /** Opens the cell of a store with its value from a server's render, if there is one. */
-  seeded?: (place: Place) => Cell | undefined
+  seeded?: (place: CellAddress) => Cell | undefined
   /** When a write last ended, with or without an answer, here or in another tab, in wall time. */
   changedAt = -Infinity
 
@@ -42,11 +42,11 @@ export class Cells implements CellHome {
     return this.#bySource.get(source)?.get(key)
   }
 
-  find(place: Place): Cell | undefined {
+  find(place: CellAddress): Cell | undefined {
     return this.opened(place.source, place.key) ?? this.seeded?.(place)
   }
 
-  open(core: KitParts, place: Place): Cell {
+  open(core: KitParts, place: CellAddress): Cell {
     const found = this.find(place)
     if (found) return found
     const { source, input, key } = place

@@ -24,7 +24,7 @@ export class Commits {
   /** Members computed from others, after them, in every commit. */
   readonly dependents = new Set<Dependent>()
   /** Numbers the passes over dependents. Nothing changes during a pass, so each dependent is computed once. */
-  looks = 0
+  passes = 0
 
   /** Listeners and subscribers that have come while others were told. */
   readonly joining: { join(): unknown }[] = []
@@ -41,12 +41,12 @@ export class Commits {
   }
 
   /** Whether others are being told, or are about to be. */
-  get isTelling(): boolean {
+  get isPublishing(): boolean {
     return this.#phase === 'telling' || this.#phase === 'taking'
   }
 
   /** Whether watchers are being told of a commit whose members all have their new state. */
-  get stands(): boolean {
+  get isTelling(): boolean {
     return this.#phase === 'telling'
   }
 
@@ -99,7 +99,7 @@ export class Commits {
   #lookAnew<T>(run: () => T): T {
     const wasLooking = this.#isLooking
     this.#isLooking = true
-    this.looks++
+    this.passes++
     try {
       return run()
     } finally {

@@ -6,17 +6,17 @@ import type { AnyAuthError } from '../errors/auth-error'
 import { pending } from './snapshot'
 import type { Snapshot } from './snapshot'
 
-export type Change = (value: unknown) => unknown
+export type ValueChange = (value: unknown) => unknown
 
 /** A change of the value that is shown until the platform has answered the write. */
 export interface Overlay {
   /** The write that has added it, compared by reference. */
   readonly write: object
-  readonly change: Change
+  readonly change: ValueChange
 }
 
 /** A value from the platform. */
-interface Base {
+interface FetchedValue {
   readonly value: unknown
   readonly fetchedAt: Moment
   /** The wall time of `fetchedAt` as a date: one object per value. */
@@ -24,8 +24,8 @@ interface Base {
 }
 
 /** The state of one store: the last value from the platform, why there is no newer one, and the overlays of writes. */
-export class Known {
-  base: Base | undefined
+export class KnownValue {
+  base: FetchedValue | undefined
   failure: { readonly error: AnyAuthError; readonly failedAt: Date } | undefined
   isStale = false
   /** Not shown until the owner of the value is known. */
@@ -44,7 +44,7 @@ export class Known {
   }
 
   /** Applies an answer to the value. False: there is none. What the change throws is passed on. */
-  change(change: Change, clock: Clock): boolean {
+  change(change: ValueChange, clock: Clock): boolean {
     const { base } = this
     if (!base) return false
     this.base = baseOf(reuseEqualParts(base.value, change(base.value)), momentOf(clock))
@@ -92,7 +92,7 @@ export class Known {
   shown(
     before: Snapshot<unknown>,
     refreshing: boolean,
-    show: Change,
+    show: ValueChange,
     onThrow: (error: unknown) => void,
   ): Snapshot<unknown> {
     const { base, failure } = this
@@ -121,6 +121,6 @@ export class Known {
   }
 }
 
-function baseOf(value: unknown, fetchedAt: Moment): Base {
+function baseOf(value: unknown, fetchedAt: Moment): FetchedValue {
   return { value, fetchedAt, date: new Date(fetchedAt.wall) }
 }

@@ -8,17 +8,17 @@ import type { Source } from './source'
 const throttleMillis = 300
 
 /** How a load ended. */
-export type Outcome = { readonly value: unknown } | { readonly error: unknown }
+export type LoadOutcome = { readonly value: unknown } | { readonly error: unknown }
 
 interface Waiter {
   /** The number of the first load that is recent enough; Infinity until a load is requested. */
   from: number
   /** Undefined: the load has to wait for another attempt. */
-  told(outcome: Outcome | undefined): void
+  told(outcome: LoadOutcome | undefined): void
 }
 
 /** A load under way. */
-interface Load {
+interface RunningLoad {
   readonly number: number
   readonly controller: AbortController
   /** The load began before a write: its result is dropped, and another load follows. */
@@ -38,7 +38,7 @@ export abstract class Loads {
   /** Numbers the loads and answers of a kit in order. */
   protected readonly tick: () => number
   readonly #waiters = new Set<Waiter>()
-  #load: Load | undefined
+  #load: RunningLoad | undefined
   #cancelStart: (() => void) | undefined
   /** Calls off the load at the time that the platform has named. */
   #cancelLater: (() => void) | undefined
@@ -54,7 +54,7 @@ export abstract class Loads {
   abstract get isWatched(): boolean
 
   /** Called in a commit when a load has ended, or has to wait for another attempt: undefined. */
-  abstract loaded(outcome: Outcome | undefined): void
+  abstract loaded(outcome: LoadOutcome | undefined): void
   /** Runs the change in a commit of the store. */
   protected abstract commit(cause: string, change?: () => unknown): void
   /** Called when no load runs any more, and no caller waits. */
@@ -150,7 +150,7 @@ export abstract class Loads {
   }
 
   /** Ends the load that is running or waits to start, and its throttle. Its callers run after the commit, in a microtask. */
-  protected dismiss(outcome: Outcome, reason: unknown): void {
+  protected dismiss(outcome: LoadOutcome, reason: unknown): void {
     this.began = -Infinity
     this.#callOff(reason)
     for (const waiter of [...this.#waiters]) waiter.told(outcome)
@@ -201,7 +201,7 @@ export abstract class Loads {
 
   #start(): void {
     this.#putOff(undefined)
-    const running: Load = {
+    const running: RunningLoad = {
       number: ++this.#count,
       controller: new AbortController(),
       isOutdated: false,
@@ -228,7 +228,7 @@ export abstract class Loads {
     )
   }
 
-  #end(running: Load, outcome: Outcome): void {
+  #end(running: RunningLoad, outcome: LoadOutcome): void {
     if (this.#load !== running) return
     this.#load = undefined
     if (!running.isOutdated) {
@@ -244,7 +244,7 @@ export abstract class Loads {
     else this.rested()
   }
 
-  #tell(running: Load, outcome: Outcome | undefined): void {
+  #tell(running: RunningLoad, outcome: LoadOutcome | undefined): void {
     for (const waiter of [...this.#waiters]) if (waiter.from <= running.number) waiter.told(outcome)
   }
 }

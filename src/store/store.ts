@@ -1,7 +1,7 @@
 import type { Signal } from '../core/web-types'
 import { Observable } from 'rxjs'
 import { unlessAborted, isAuthError, misuse } from '../errors/auth-error'
-import { isStill, sessionChanged } from '../session/identity'
+import { mayAnswer, sessionChanged } from '../session/identity'
 import type { Owner } from '../transport/access-token'
 import type { Core } from './kit-parts'
 import type { View } from './view'
@@ -186,7 +186,7 @@ export abstract class KitStore<T> extends Observable<T> implements Store<T> {
    */
   protected mayShow(owner: Owner | undefined): boolean {
     const { session, committedSession } = this.core
-    if (owner && !isStill(owner, session.identity)) throw sessionChanged()
+    if (owner && !mayAnswer(owner, session.identity)) throw sessionChanged()
     return !owner || !committedSession.held
   }
 

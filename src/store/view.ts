@@ -43,7 +43,7 @@ export class View<S, T> {
   /** Calls back after each commit that changes the snapshot, until the returned function is called. */
   listen(callback: () => void): () => void {
     const listeners = this.#listeners
-    const { isTelling, joining } = this.#commits
+    const { isPublishing: isTelling, joining } = this.#commits
     // Wrapped only if the set could not tell two apart, so that each of many listeners stays cheap.
     const listener =
       isTelling || listeners.has(callback)
@@ -131,7 +131,7 @@ export class View<S, T> {
     if (now.status === 'ready') {
       if (before.status !== 'ready' || !Object.is(before.value, now.value))
         // A seat that was left meanwhile still leads to the next.
-        for (let seat = this.#values.after; seat !== this.#values; seat = seat.after) seat.whom?.next(now.value)
+        for (let seat = this.#values.after; seat !== this.#values; seat = seat.after) seat.subscriber?.next(now.value)
     } else if (now.status === 'failed' && !(before.status === 'failed' && before.failedAt === now.failedAt))
       // A cell fails only without a value, so each subscriber here still waits for its first one.
       for (const subscriber of this.#values.all) subscriber.error(now.error)
@@ -165,25 +165,25 @@ export class View<S, T> {
 
 /** A place in a row of subscribers: one object for each, since there may be thousands. */
 class Seat<T> implements Unsubscribable {
-  readonly whom: Subscriber<T> | undefined
+  readonly subscriber: Subscriber<T> | undefined
   before: Seat<T> = this
   after: Seat<T> = this
   readonly #release: () => void
 
-  constructor(whom: Subscriber<T> | undefined, release: () => void) {
-    this.whom = whom
+  constructor(subscriber: Subscriber<T> | undefined, release: () => void) {
+    this.subscriber = subscriber
     this.#release = release
   }
 
   /** All subscribers of the row, from its head. */
   get all(): Subscriber<T>[] {
     const all: Subscriber<T>[] = []
-    for (let seat = this.after; seat !== this; seat = seat.after) if (seat.whom) all.push(seat.whom)
+    for (let seat = this.after; seat !== this; seat = seat.after) if (seat.subscriber) all.push(seat.subscriber)
     return all
   }
 
   join(head: Seat<T>): void {
-    if (this.whom?.closed) return
+    if (this.subscriber?.closed) return
     this.before = head.before
     this.after = head
     head.before = head.before.after = this

@@ -40,7 +40,7 @@ export class NoAnswer extends Error {
 }
 
 /** The parts of the transport that an attempt uses. */
-export interface Wire {
+export interface AttemptWire {
   readonly fetch: typeof globalThis.fetch
   readonly clock: Clock
   readonly trace?: { readonly tap: Tap }
@@ -51,7 +51,7 @@ export interface Wire {
  * AuthError if the answer is not the platform's, or with the error of the aborted signal.
  */
 export async function attempt(
-  wire: Wire,
+  wire: AttemptWire,
   url: string,
   init: RequestInit,
   limitMillis: number,
@@ -91,7 +91,7 @@ export async function attempt(
   }
 }
 
-async function send({ fetch, trace }: Wire, url: string, init: RequestInit): Promise<[Response, string]> {
+async function send({ fetch, trace }: AttemptWire, url: string, init: RequestInit): Promise<[Response, string]> {
   const tap = trace?.tap
   const id = tap ? tap.sent++ : 0
   tap?.tell?.({ id, url, init })

@@ -21,7 +21,7 @@ import { withRetries } from './retry'
 import { redact } from '../core/urls'
 import { isRecord, jsonText } from '../core/values'
 import { apiUrl, misnamed } from './transport'
-import type { Shown } from './shown'
+import type { LenientAnswer } from './lenient'
 import type { Transport, Whose } from './transport'
 
 export interface CallContext {
@@ -147,10 +147,10 @@ export function readInput<I>(
   throw error
 }
 
-type Declared = Pick<Endpoint<Access, never, unknown, FailCode>, 'access' | 'route' | 'places'>
+type DeclaredCall = Pick<Endpoint<Access, never, unknown, FailCode>, 'access' | 'route' | 'places'>
 
 /** The fault of a field: "displayName is missing for createTeam". */
-const faultOf: (issue: v.BaseIssue<unknown>, endpoint: Declared) => string = DEV
+const faultOf: (issue: v.BaseIssue<unknown>, endpoint: DeclaredCall) => string = DEV
   ? ({ expected, type, input, path }, endpoint) => {
       const name = callName(endpoint)
       if (input === undefined) return `is missing for ${name}`
@@ -238,7 +238,7 @@ function decode<O>(
     return undefined as O
   }
   const local = fromWire(returns, answer)
-  const { leaveOut } = returns as Partial<Shown<O>>
+  const { leaveOut } = returns as Partial<LenientAnswer<O>>
   const result = leaveOut?.(local, transport, route) ?? check(returns, local)
   if (result.success) return result.output
   const [issue] = result.issues

@@ -45,7 +45,7 @@ export interface Endpoint<A extends Access, I, O, F extends FailCode> {
 export type Absent = Map<string, AuthError | null>
 
 /** The part of an answer that says why a call is refused. */
-export interface Refusal {
+export interface RefusalAnswer {
   readonly status: number
   readonly code: ErrorCode | null
   readonly headers: { get(name: string): string | null }
@@ -59,21 +59,21 @@ export type Lacking = (
   known: { absent?: Absent },
   endpoint: Endpoint<Access, unknown, unknown, FailCode>,
   input: Readonly<Record<string, unknown>>,
-) => (error?: AuthError, refusal?: Refusal) => void
+) => (error?: AuthError, refusal?: RefusalAnswer) => void
 
 /**
  * Encoding makes any text safe but these: parsers resolve `.` and `..` in any spelling, and half a surrogate pair has none.
  */
 const segment = /^(?!\.\.?$)\P{Surrogate}+$/u
 
-type Flat<T> = { [K in keyof T]: T[K] } & {}
+type Flattened<T> = { [K in keyof T]: T[K] } & {}
 
 type PathInput<R> = R extends `${string}{${infer Name}}${infer Rest}`
   ? { readonly [_ in Name]: string } & PathInput<Rest>
   : unknown
 
 /** The input type of a group of fields. */
-type InputOf<E extends v.ObjectEntries> = v.InferInput<v.ObjectSchema<E, undefined>>
+type FieldsInput<E extends v.ObjectEntries> = v.InferInput<v.ObjectSchema<E, undefined>>
 
 /**
  * Declares one call of the wire.
@@ -106,7 +106,7 @@ export function endpoint<
     readonly ownedBy?: 'app' | 'session'
     readonly sentAs?: 'form'
   },
-): Endpoint<A, Flat<PathInput<R> & InputOf<B> & InputOf<Q>>, O, F[number]> {
+): Endpoint<A, Flattened<PathInput<R> & FieldsInput<B> & FieldsInput<Q>>, O, F[number]> {
   const { access, body = {}, query = {}, fixed = {}, returns, fails = [], notOnPlatform } = declaration
   const { ownedBy = access === 'client' ? 'session' : 'app', sentAs = 'json' } = declaration
   const path = [...route.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string)

@@ -5,7 +5,7 @@ import type { Shape } from '../core/wire'
 import type { AuthError } from '../errors/auth-error'
 import { isAuthError, developerError } from '../errors/auth-error'
 import { splitRoute } from './endpoint'
-import type { Lacking, Refusal } from './endpoint'
+import type { Lacking, RefusalAnswer } from './endpoint'
 
 type Sign = 404 | 405 | string
 
@@ -45,7 +45,7 @@ export function lacking(...signs: readonly Sign[]): Lacking {
       for (const sign of sent) {
         const key = keyOf(sign)
         if (!error || !refusal) absent.set(key, null)
-        else if (absent.get(key) !== null && says(sign, error, refusal)) {
+        else if (absent.get(key) !== null && matches(sign, error, refusal)) {
           // The refusal may be about the input: an unknown row, or the wrong value of a write.
           if (method === 'GET' && !(sign === 404 && namesRow)) absent.set(key, error)
           throw lacks(endpoint, sign, error)
@@ -56,7 +56,7 @@ export function lacking(...signs: readonly Sign[]): Lacking {
 }
 
 /** A copy of the declaration, whose errors say in development what there is in place of the call. */
-export function instead(words: string, declared: Lacking): Lacking {
+export function withHint(words: string, declared: Lacking): Lacking {
   if (!DEV) return declared
   const told = <T>(run: () => T): T => {
     try {
@@ -76,7 +76,7 @@ export function instead(words: string, declared: Lacking): Lacking {
   }
 }
 
-function says(sign: Sign, { code, message, details }: AuthError, { headers, ...refusal }: Refusal): boolean {
+function matches(sign: Sign, { code, message, details }: AuthError, { headers, ...refusal }: RefusalAnswer): boolean {
   // A path without this method is answered without the platform's headers.
   if (sign === 405) return refusal.code === null && refusal.status === 405
   // The header has the status of the platform's own answers only.

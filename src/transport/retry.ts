@@ -75,13 +75,13 @@ interface Retrying {
   readonly onBackoff?: ((cause: string) => void) | undefined
 }
 
-type Send = (url: string, init: RequestInit) => Promise<Answer | NoAnswer>
+type SendRequest = (url: string, init: RequestInit) => Promise<Answer | NoAnswer>
 
 /** Makes one attempt; called for each, because the tokens may have changed. */
-type Attempt = (send: Send) => Promise<Answer | NoAnswer>
+type SendAttempt = (send: SendRequest) => Promise<Answer | NoAnswer>
 
 /** Retries until there is a final answer, or throws the last failure. */
-export async function withRetries(transport: Transport, options: Retrying, makeAttempt: Attempt): Promise<Answer> {
+export async function withRetries(transport: Transport, options: Retrying, makeAttempt: SendAttempt): Promise<Answer> {
   const { clock, trace } = transport
   for (let number = 1; ; number++) {
     const result = await makeAttempt(async (url, init) => {
@@ -118,9 +118,9 @@ function causeOf(error: unknown): string {
   return error instanceof NoAnswer && error.timedOut ? 'TIMED_OUT' : 'NETWORK_ERROR'
 }
 
-type Verdict = Answer | AuthError | { readonly cause: string; readonly waitMillis: number }
+type AttemptVerdict = Answer | AuthError | { readonly cause: string; readonly waitMillis: number }
 
-function judge(transport: Transport, options: Retrying, number: number, result: Answer | NoAnswer): Verdict {
+function judge(transport: Transport, options: Retrying, number: number, result: Answer | NoAnswer): AttemptVerdict {
   const { clock, config } = transport
   const isLast = number === maxAttempts
   const backoff = baseMillis * 2 ** (number - 1) * (0.5 + clock.random())

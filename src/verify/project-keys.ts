@@ -22,7 +22,7 @@ const limitMillis = 5000
 
 const route = '/projects/{projectId}/.well-known/jwks.json'
 
-interface Source {
+interface KeySource {
   readonly config: Config
   readonly url: string
   /** Parameters of newer releases; retried without them if the platform refuses them. */
@@ -42,7 +42,7 @@ const lookMillis = 50
  * On an edge runtime requests share the keys, and no fetch of them.
  */
 export class ProjectKeys {
-  readonly #source: Source
+  readonly #source: KeySource
   readonly #flights = new SingleFlight<FindKey>()
   #find: FindKey | undefined
   #renewed: Moment | undefined
@@ -50,7 +50,7 @@ export class ProjectKeys {
   /** The last fetch, while it is under way. */
   #asking: object | undefined
 
-  constructor(source: Source) {
+  constructor(source: KeySource) {
     this.#source = source
   }
 
@@ -131,7 +131,7 @@ export class ProjectKeys {
   }
 }
 
-async function fetchKeys(source: Source): Promise<JSONWebKeySet> {
+async function fetchKeys(source: KeySource): Promise<JSONWebKeySet> {
   const first = await ask(source, source.url + source.query)
   const { status, text } = first.status === 400 && source.query !== '' ? await ask(source, source.url) : first
   // The platform's own 404 for an unknown project is a sentence, and has its true status here.
@@ -142,7 +142,7 @@ async function fetchKeys(source: Source): Promise<JSONWebKeySet> {
   throw invalidResponse(`${source.url} does not answer with a list of keys`, '', { status })
 }
 
-async function ask({ fetch, clock, config }: Source, url: string) {
+async function ask({ fetch, clock, config }: KeySource, url: string) {
   try {
     return await attempt({ fetch, clock }, url, {}, limitMillis, undefined)
   } catch (cause) {

@@ -119,12 +119,12 @@ const kinds = {
   anonymous: { audienceEnding: ':anon', issuerPath: 'projects-anonymous-users' },
   restricted: { audienceEnding: ':restricted', issuerPath: 'projects-restricted-users' },
 } as const
-type Kind = keyof typeof kinds
+type VerifiedKind = keyof typeof kinds
 
-type Claims = Readonly<Record<string, unknown>>
+type RawClaims = Readonly<Record<string, unknown>>
 
 /** The kind that the token claims, unverified: it may only lead to a refusal. */
-function kindOf({ projectId }: Config, { aud: audience }: Claims): Kind {
+function kindOf({ projectId }: Config, { aud: audience }: RawClaims): VerifiedKind {
   if (typeof audience !== 'string') throw unparsable()
   const found = (['anonymous', 'restricted', 'regular'] as const).find(
     kind => audience === projectId + kinds[kind].audienceEnding,
@@ -146,7 +146,7 @@ export function refuseAnonymous({ allowAnonymous }: OfflineVerifyOptions): void 
     )
 }
 
-function refuse(kind: Kind, admits: OfflineVerifyOptions, claims: Claims): void {
+function refuse(kind: VerifiedKind, admits: OfflineVerifyOptions, claims: RawClaims): void {
   if (kind === 'anonymous') refuseAnonymous(admits)
   if (kind === 'restricted' && !admits.allowRestricted)
     throw new AuthError(

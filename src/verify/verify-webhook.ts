@@ -52,7 +52,7 @@ export function webhookMemory({ clock = systemClock }: { readonly clock?: Clock 
 }
 
 /** A text or its bytes: an ArrayBuffer, a Buffer, any typed array, a DataView. */
-type Part = string | ArrayBufferLike | ArrayBufferView
+type BodyPart = string | ArrayBufferLike | ArrayBufferView
 
 /** A Blob as far as it is read: a program may know no DOM. */
 interface BlobLike {
@@ -71,7 +71,7 @@ interface StreamLike {
 /** A request whose body has been neither read nor parsed: a text, bytes in any form, a Blob or a stream. */
 export type UnreadBody =
   | { text(): Promise<string> }
-  | { readonly body: Part | BlobLike | StreamLike | AsyncIterable<Part> }
+  | { readonly body: BodyPart | BlobLike | StreamLike | AsyncIterable<BodyPart> }
   | AsyncIterable<string | Uint8Array>
 
 /** Far above the size of any event. */

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import Libsql from 'libsql'
 import { listen, openPlatform } from 'rxauth/platform/node'
 import { DataFile } from '../../src/platform/node/data-file'
-import type { Change } from '../../src/platform/data/unit'
+import type { RowChange } from '../../src/platform/data/unit'
 
 // A platform on a file with 100,000 users, each with an address and a session: the time of a start, and the longest time
 // in which it answers no other request.
@@ -99,8 +99,8 @@ try {
   rmSync(folder, { recursive: true })
 }
 
-function rows(projectId: string): Change[] {
-  return Array.from({ length: users }, (_, index): Change[] => {
+function rows(projectId: string): RowChange[] {
+  return Array.from({ length: users }, (_, index): RowChange[] => {
     const id = crypto.randomUUID()
     const at = 1_700_000_000_000 + index
     const user = {

@@ -1,4 +1,4 @@
-import { isThenable, whenThere } from '../../src/core/promises'
+import { isThenable, thenSync } from '../../src/core/promises'
 import { kindsOfPromise } from '../session/foreign'
 
 const told = (error: unknown): never => {
@@ -25,7 +25,7 @@ describe('a thenable', () => {
 describe('a synchronous value', () => {
   it('is returned at once, without a promise', () => {
     expect(
-      whenThere(
+      thenSync(
         () => 1,
         value => value + 1,
         told,
@@ -34,21 +34,21 @@ describe('a synchronous value', () => {
   })
 
   it('fails at once, with the error of `fail`', () => {
-    expect(() => whenThere(fails, value => value, told)).toThrow(
+    expect(() => thenSync(fails, value => value, told)).toThrow(
       expect.objectContaining({ message: 'told', cause: thrown }),
     )
-    expect(() => whenThere(() => 1, fails)).toThrow(thrown)
+    expect(() => thenSync(() => 1, fails)).toThrow(thrown)
   })
 })
 
 describe.each(kindsOfPromise)('the value of a promise of %s', (_, later) => {
   it('is returned in a promise of this realm', async () => {
     for (const made of [
-      whenThere(
+      thenSync(
         () => later(() => 1),
         value => value + 1,
       ),
-      whenThere(
+      thenSync(
         () => 1,
         value => later(() => value + 1),
       ),
@@ -61,14 +61,14 @@ describe.each(kindsOfPromise)('the value of a promise of %s', (_, later) => {
   it('fails with the error of `fail`', async () => {
     const failing: readonly (() => unknown)[] = [
       () =>
-        whenThere(
+        thenSync(
           () => later(fails),
           value => value,
           told,
         ),
-      () => whenThere(() => later(() => 1), fails, told),
+      () => thenSync(() => later(() => 1), fails, told),
       () =>
-        whenThere(
+        thenSync(
           () => 1,
           () => later(fails),
           told,

@@ -1,7 +1,7 @@
 import type { Tokens } from 'rxauth'
 import { adopt } from '../../src/session/adopt'
 import type { SessionState } from '../../src/session/adopt'
-import { crossed, isStill, newIdentity, sessionChanged } from '../../src/session/identity'
+import { refusalFor, mayAnswer, newIdentity, sessionChanged } from '../../src/session/identity'
 import type { Cause } from '../../src/session/identity'
 import { accessTokenText } from './access-token-text'
 
@@ -196,7 +196,7 @@ it.each(causes)(
     const { owner } = from.identity
     const [state] = adopt(from, null, cause, null, new Set(), sessionChanged())!
     expect(state.identity.follows).toBe(cause === 'signed-out' ? undefined : owner)
-    expect(isStill(owner, state.identity)).toBe(cause !== 'signed-out')
-    expect(crossed(owner, state.identity)).toMatchObject({ code: 'SESSION_CHANGED' })
+    expect(mayAnswer(owner, state.identity)).toBe(cause !== 'signed-out')
+    expect(refusalFor(owner, state.identity)).toMatchObject({ code: 'SESSION_CHANGED' })
   },
 )

@@ -1,6 +1,6 @@
 import { memoryTokens, mutation, storageTokens } from 'rxauth'
 import type { TokenStorage, TokenStore } from 'rxauth'
-import { guarded } from '../../src/session/guarded-store'
+import { asSessionStore } from '../../src/session/guarded-store'
 import { credentialsOf } from '../tabs'
 import { nextTask, unhandled } from '../unhandled'
 import { ada, world } from '../world'
@@ -112,15 +112,15 @@ describe('a token store that throws', () => {
   )
 
   it('throws only AuthErrors itself', () => {
-    const store = guarded(broken)
+    const store = asSessionStore(broken)
     expect(() => store.read()).toThrow(expect.objectContaining({ code: 'CALLBACK_FAILED', cause: thrown }))
     expect(() => store.replace(null, null)).toThrow(expect.objectContaining({ code: 'CALLBACK_FAILED' }))
   })
 
   it('has one guard for all kits', () => {
     const tokens = memoryTokens()
-    expect(guarded(tokens)).toBe(guarded(tokens))
-    expect(guarded(tokens)).not.toBe(guarded(memoryTokens()))
+    expect(asSessionStore(tokens)).toBe(asSessionStore(tokens))
+    expect(asSessionStore(tokens)).not.toBe(asSessionStore(memoryTokens()))
   })
 })
 

@@ -7,7 +7,7 @@ import { Section } from '../../example/ui/section'
 import { useForm } from '../../example/ui/use-form'
 import { askLocal } from '../local/ask-local'
 import { answerOf } from '../local/live'
-import type { Live } from '../local/live'
+import type { LiveData } from '../local/live'
 import { pending, useLive } from '../local/use-live'
 import { Failure } from '../local/with-live'
 import { kinds } from './kinds'
@@ -58,13 +58,13 @@ export function AddFault(): ReactNode {
   )
 }
 
-interface Routes {
+interface RouteList {
   readonly items: readonly string[]
 }
 
 /** Empty until the routes are loaded, or if loading failed: every request can still be chosen. */
 function useRoutes(): readonly string[] {
-  const answer$ = useMemo(() => answerOf<Routes>('routes'), [])
-  const routes = useLive<Live<Routes>>(answer$, pending)
+  const answer$ = useMemo(() => answerOf<RouteList>('routes'), [])
+  const routes = useLive<LiveData<RouteList>>(answer$, pending)
   return routes.status === 'ready' ? routes.value.items : []
 }

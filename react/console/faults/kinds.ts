@@ -1,13 +1,13 @@
 import type { PlannedFault } from 'rxauth/platform'
 
-interface Kind {
+interface FaultKind {
   readonly id: string
   readonly title: string
   readonly fault: PlannedFault['fault']
 }
 
 /** The offered faults of requests, and of the mail server, with their titles. */
-export const kinds: readonly Kind[] = [
+export const kinds: readonly FaultKind[] = [
   { id: '500', title: 'Answered 500', fault: { status: 500 } },
   { id: '503', title: 'Answered 503', fault: { status: 503 } },
   { id: '429', title: 'Answered 429, with a retry after 5 seconds', fault: { status: 429, retryAfter: '5' } },

@@ -16,7 +16,7 @@ import {
 import { askLocal } from './ask-local'
 
 /** The state of data that events keep current. */
-export type Live<T> =
+export type LiveData<T> =
   | { readonly status: 'pending' }
   | { readonly status: 'failed'; readonly error: Error }
   | { readonly status: 'ready'; readonly value: T }
@@ -51,16 +51,16 @@ export const projectId$: Observable<string | null> = live(
 )
 
 /** The answer of `path`, loaded for each subscriber. */
-export function answerOf<T>(path: string, read = (answer: unknown) => answer as T): Observable<Live<T>> {
+export function answerOf<T>(path: string, read = (answer: unknown) => answer as T): Observable<LiveData<T>> {
   return defer(() => askLocal('GET', path)).pipe(
-    map((answer): Live<T> => ({ status: 'ready', value: read(answer) })),
-    catchError((error: unknown) => of<Live<T>>({ status: 'failed', error: error as Error })),
-    startWith<Live<T>>({ status: 'pending' }),
+    map((answer): LiveData<T> => ({ status: 'ready', value: read(answer) })),
+    catchError((error: unknown) => of<LiveData<T>>({ status: 'failed', error: error as Error })),
+    startWith<LiveData<T>>({ status: 'pending' }),
   )
 }
 
 interface Scanned<T> {
-  readonly state: Live<T>
+  readonly state: LiveData<T>
   /** Events since loading began; null while nothing is loading. */
   readonly missed: readonly Heard[] | null
 }
@@ -70,7 +70,7 @@ function liveFrom<T>(
   path: string,
   read: (answer: unknown) => T,
   apply: (value: T, event: Heard) => T,
-): Observable<Live<T>> {
+): Observable<LiveData<T>> {
   const answers$ = events$.pipe(
     filter(isHello),
     switchMap(() => answerOf(path, read)),
@@ -89,7 +89,11 @@ function liveFrom<T>(
 }
 
 /** While it loads once more, what is known is shown. */
-function answered<T>({ state, missed }: Scanned<T>, answer: Live<T>, apply: (value: T, event: Heard) => T): Scanned<T> {
+function answered<T>(
+  { state, missed }: Scanned<T>,
+  answer: LiveData<T>,
+  apply: (value: T, event: Heard) => T,
+): Scanned<T> {
   switch (answer.status) {
     case 'pending':
       return { state, missed: [] }

@@ -2,11 +2,11 @@ import type { ReactNode } from 'react'
 import { isAuthError } from 'rxauth'
 import type { Observable } from 'rxjs'
 import { Alert } from '../../example/ui/alert'
-import type { Live } from './live'
+import type { LiveData } from './live'
 import { pending, useLive } from './use-live'
 
 interface Props<T> {
-  readonly source$: Observable<Live<T>>
+  readonly source$: Observable<LiveData<T>>
   /** The name of the data, for screen readers while it loads. */
   readonly label: string
   readonly children: (value: T) => ReactNode
@@ -14,7 +14,7 @@ interface Props<T> {
 
 /** Shows live data in each of its states. */
 export function WithLive<T>({ source$, label, children }: Props<T>): ReactNode {
-  const live = useLive<Live<T>>(source$, pending)
+  const live = useLive<LiveData<T>>(source$, pending)
   switch (live.status) {
     case 'pending':
       return (

@@ -4,14 +4,14 @@ import type { LoggedBody, LoggedExchange } from 'rxauth/platform'
 import { Section } from '../../example/ui/section'
 import { Instant } from '../local/instant'
 import { answerOf } from '../local/live'
-import type { Live } from '../local/live'
+import type { LiveData } from '../local/live'
 import { pending, useLive } from '../local/use-live'
 import { Failure } from '../local/with-live'
 
 /** A request and its answer. */
 export function OpenRequest({ id }: { readonly id: string }): ReactNode {
   const answer$ = useMemo(() => answerOf<LoggedExchange>(`requests/${encodeURIComponent(id)}`), [id])
-  const exchange = useLive<Live<LoggedExchange>>(answer$, pending)
+  const exchange = useLive<LiveData<LoggedExchange>>(answer$, pending)
   if (exchange.status === 'pending') return <div className="auth-skeleton" style={{ height: 240 }} aria-busy="true" />
   if (exchange.status === 'failed') return <Failure of={exchange} />
   const { method, path, at, origin, fault, requestHeaders, requestBody, responseHeaders, responseBody } = exchange.value

@@ -1,7 +1,7 @@
 import { ownFetch } from 'rxauth'
 import type { Kit } from 'rxauth'
 
-interface Request {
+interface BackendRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
@@ -10,7 +10,7 @@ interface Request {
 }
 
 /** Requests the app's own backend with the user's access token, renewed if it has expired. */
-export async function askBackend(kit: Kit, { method, path, headers, body, signal }: Request): Promise<unknown> {
+export async function askBackend(kit: Kit, { method, path, headers, body, signal }: BackendRequest): Promise<unknown> {
   const response = await ownFetch(kit)(path, {
     method,
     headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },

@@ -41,14 +41,14 @@ export function Frame({ isWide = false, start, end, children }: Props): ReactNod
   )
 }
 
-interface LinkProps {
+interface NavLinkProps {
   readonly to: string
   readonly icon?: ReactNode
   readonly children: ReactNode
 }
 
 /** A link in the bar, marked on its pages. */
-export function BarLink({ to, icon, children }: LinkProps): ReactNode {
+export function BarLink({ to, icon, children }: NavLinkProps): ReactNode {
   const [path] = useLocation()
   const isHere = path === to || (to !== '/' && path.startsWith(`${to}/`))
   return (

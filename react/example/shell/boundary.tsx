@@ -10,16 +10,16 @@ interface Props {
   readonly children: ReactNode
 }
 
-interface State {
+interface BoundaryState {
   readonly page: string
   readonly error: unknown
 }
 
 /** Shows an error thrown by a page, with a button to try again. */
-export class Boundary extends Component<Props, State> {
-  override state: State = { page: this.props.page, error: undefined }
+export class Boundary extends Component<Props, BoundaryState> {
+  override state: BoundaryState = { page: this.props.page, error: undefined }
 
-  static getDerivedStateFromProps({ page }: Props, state: State) {
+  static getDerivedStateFromProps({ page }: Props, state: BoundaryState) {
     return page === state.page ? null : { page, error: undefined }
   }
 

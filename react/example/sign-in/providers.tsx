@@ -2,13 +2,13 @@ import { BuildingOfficeIcon } from '@heroicons/react/24/outline'
 import type { ReactNode } from 'react'
 
 /** A provider's name and its logo in colour. */
-export interface Provider {
+export interface ProviderLook {
   readonly name: string
   readonly mark: ReactNode
 }
 
 /** The provider with the id. One of the project's own is named by its id, `my-okta` as My Okta, unless it is listed below. */
-export function providerOf(id: string): Provider {
+export function providerOf(id: string): ProviderLook {
   return providers[id] ?? { name: wordsOf(id), mark: <BuildingOfficeIcon width={18} aria-hidden="true" /> }
 }
 
@@ -17,12 +17,12 @@ function wordsOf(id: string): string {
   return words.map(word => word.charAt(0).toUpperCase() + word.slice(1)).join(' ')
 }
 
-interface Shape {
+interface LogoPath {
   readonly fill: string
   readonly d: string
 }
 
-function mark(...shapes: readonly Shape[]): ReactNode {
+function mark(...shapes: readonly LogoPath[]): ReactNode {
   return (
     <svg viewBox="0 0 24 24" width="18" height="18" aria-hidden="true">
       {shapes.map(({ fill, d }) => (
@@ -32,7 +32,7 @@ function mark(...shapes: readonly Shape[]): ReactNode {
   )
 }
 
-const providers: Readonly<Record<string, Provider>> = {
+const providers: Readonly<Record<string, ProviderLook>> = {
   apple: {
     name: 'Apple',
     mark: mark({

@@ -1,6 +1,6 @@
 import type { Team } from 'rxauth'
 
 /** The props of a page about a team. */
-export interface OfTeam {
+export interface TeamPageProps {
   readonly team: Team
 }

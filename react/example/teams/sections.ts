@@ -4,13 +4,13 @@ import type { PageSection } from '../shell/section-page'
 import { TeamApiKeys } from './api-keys/team-api-keys'
 import { TeamDangerZone } from './danger-zone/team-danger-zone'
 import { TeamMembers } from './members/team-members'
-import type { OfTeam } from './of-team'
+import type { TeamPageProps } from './of-team'
 import { TeamProfile } from './profile/team-profile'
 import type { Words } from '../words/en'
 
 /** A page about the selected team. */
 interface TeamSection extends PageSection {
-  readonly content: ComponentType<OfTeam>
+  readonly content: ComponentType<TeamPageProps>
 }
 
 /** In the order of the list. */

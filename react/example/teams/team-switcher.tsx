@@ -101,14 +101,14 @@ function Teams({ teams, selected, onSelect }: TeamsProps): ReactNode {
   }
 }
 
-interface ChoiceProps {
+interface TeamChoiceProps {
   readonly isChosen: boolean
   readonly icon: ReactNode
   readonly onClick: () => void
   readonly children: ReactNode
 }
 
-function Choice({ isChosen, icon, onClick, children }: ChoiceProps): ReactNode {
+function Choice({ isChosen, icon, onClick, children }: TeamChoiceProps): ReactNode {
   return (
     <MenuItem icon={icon} onClick={onClick} {...(isChosen && { 'aria-current': true, after: <CheckIcon /> })}>
       {children}

@@ -26,7 +26,7 @@ export function CopyField({ value, label, autoFocus = false }: Props): ReactNode
   )
 }
 
-interface ButtonProps {
+interface CopyButtonProps {
   readonly value: string
   readonly autoFocus?: boolean
   /** The accessible name, if the label alone is too short. */
@@ -34,7 +34,7 @@ interface ButtonProps {
   readonly children: ReactNode
 }
 
-export function CopyButton({ value, name, autoFocus, children }: ButtonProps): ReactNode {
+export function CopyButton({ value, name, autoFocus, children }: CopyButtonProps): ReactNode {
   const { ui } = useWords()
   const [isCopied, setCopied] = useState(false)
   useEffect(() => {

@@ -74,13 +74,13 @@ export function ActionsMenu({ of, children }: { readonly of: string; readonly ch
   )
 }
 
-interface Content {
+interface MenuContent {
   readonly icon?: ReactNode
   readonly after?: ReactNode
   readonly children: ReactNode
 }
 
-interface ItemProps extends Omit<ComponentProps<'button'>, 'children'>, Content {
+interface ItemProps extends Omit<ComponentProps<'button'>, 'children'>, MenuContent {
   readonly isDangerous?: boolean
 }
 
@@ -95,7 +95,7 @@ export function MenuItem({ icon, after, isDangerous = false, children, ...rest }
 }
 
 /** A page of this app. */
-export function MenuLink({ to, icon, children }: Content & { readonly to: string }): ReactNode {
+export function MenuLink({ to, icon, children }: MenuContent & { readonly to: string }): ReactNode {
   return (
     <Link href={to} role="menuitem" className="menu-item">
       {icon}

@@ -5,7 +5,7 @@ import type { Words } from '../words/en'
 
 type Problem = string | null
 
-interface Options<V> {
+interface FormOptions<V> {
   /** The values of fields until they are changed. An untouched field follows it, also while the form is open. */
   readonly initial: V
   /** The problem of a value as text; null if there is none. */
@@ -41,7 +41,7 @@ interface FieldOf<T> {
 }
 
 /** The values and problems of a form. */
-export function useForm<V extends object>({ initial, validate = {}, clean, onChange }: Options<V>): Form<V> {
+export function useForm<V extends object>({ initial, validate = {}, clean, onChange }: FormOptions<V>): Form<V> {
   const [changed, setChanged] = useState<Partial<V>>({})
   const [errors, setErrors] = useState<{ [K in keyof V]?: string }>({})
   const values = { ...initial, ...changed }

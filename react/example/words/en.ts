@@ -611,14 +611,14 @@ export const en = {
 }
 
 /** The texts of one language. */
-export type Words = Texts<typeof en>
+export type Words = SameTexts<typeof en>
 
 /** The texts of `T` in any wording. */
-type Texts<T> = T extends string
+type SameTexts<T> = T extends string
   ? string
   : T extends (...values: infer A) => infer R
     ? (...values: A) => R extends string ? string : R
-    : { readonly [K in keyof T]: Texts<T[K]> }
+    : { readonly [K in keyof T]: SameTexts<T[K]> }
 
 /** The advice to a person with a restriction before joining a team. */
 function restricted(type: string): string {

@@ -50,19 +50,20 @@ export function changesNothing({ configOverrideString }: { readonly configOverri
   return configOverrideString === '{}'
 }
 
-type Settings = Readonly<Record<string, unknown>>
+type OpenSettings = Readonly<Record<string, unknown>>
 /** Settings without these names; names that are not listed pass, since later releases have more. */
-type Without<Names extends string> = Settings & { readonly [name in Names]?: never }
+type Without<Names extends string> = OpenSettings & { readonly [name in Names]?: never }
 /** No dotted path to or below these. */
 type NoPath<Paths extends string> = Without<Paths> & { readonly [path in `${Paths}.${string}`]: never }
 
-type OfProject = 'project' | 'sourceOfTruth'
+type ProjectOnlyPart = 'project' | 'sourceOfTruth'
 type Section = 'apiKeys' | 'apps' | 'auth' | 'emails' | 'onboarding' | 'payments' | 'rbac' | 'teams' | 'users'
-type OfProvider = 'isShared' | 'clientId' | 'clientSecret' | 'facebookConfigId' | 'microsoftTenantId' | 'appleBundles'
+type ProviderSetting =
+  'isShared' | 'clientId' | 'clientSecret' | 'facebookConfigId' | 'microsoftTenantId' | 'appleBundles'
 type OfEnvironment = 'customDashboards' | 'emails.server' | 'payments.testMode' | 'analytics.queryFolders'
 
-interface WithProviders<Provider> {
-  readonly auth?: (Settings & { readonly oauth?: (Settings & Providers<Provider>) | null }) | null
+interface AuthWithProviders<Provider> {
+  readonly auth?: (OpenSettings & { readonly oauth?: (OpenSettings & Providers<Provider>) | null }) | null
 }
 interface Providers<Provider> {
   readonly providers?: Readonly<Record<string, (Provider & { readonly type: string }) | null>> | null
@@ -75,18 +76,19 @@ export type ProjectOverride = NoPath<Section | 'domains' | 'dbSync' | 'dataVault
  * The settings of the branch, by dotted paths or objects within each other: everything but domains, the mail server, secrets of
  * providers, and the settings of the level `project`. Names that this type does not know are sent as they are.
  */
-export type BranchOverride = NoPath<OfProject | OfEnvironment> &
-  WithProviders<Without<OfProvider>> & {
+export type BranchOverride = NoPath<ProjectOnlyPart | OfEnvironment> &
+  AuthWithProviders<Without<ProviderSetting>> & {
     readonly domains?: Readonly<Record<string, never>>
     readonly emails?: Without<'server'> | null
     readonly payments?: Without<'testMode'> | null
     readonly analytics?: Without<'queryFolders'> | null
     readonly [path: `domains.${string}`]: never
-    readonly [path: `auth.oauth.providers.${string}.${OfProvider}`]: never
+    readonly [path: `auth.oauth.providers.${string}.${ProviderSetting}`]: never
   }
 
 /** The settings of the environment, by dotted paths or objects within each other: all but those of the level `project`. */
-export type EnvironmentOverride = Without<OfProject | 'project.requirePublishableClientKey'> & WithProviders<Settings>
+export type EnvironmentOverride = Without<ProjectOnlyPart | 'project.requirePublishableClientKey'> &
+  AuthWithProviders<OpenSettings>
 
 /** The override of each level. */
 export interface OverrideOf {

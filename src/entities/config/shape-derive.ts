@@ -6,7 +6,7 @@ import { invalidInput, isAuthError, misuse } from '../../errors/auth-error'
 import { isDomain } from '../../core/domains'
 import { notDomain } from '../projects/shape'
 import { config } from './shape'
-import type { ConfigLevel, ConfigNode, Entries, FlatForm, Group, Nodes, Setting } from './shape'
+import type { ConfigLevel, ConfigNode, ConfigEntries, FlatForm, Group, Nodes, Setting } from './shape'
 
 type FormsIn<N> =
   | (N extends { readonly flat: infer F } ? F : never)
@@ -46,22 +46,22 @@ export function unsetOf(node: ConfigNode, isInEntry = false): unknown {
   return isInEntry && Object.keys(known).length === 0 ? undefined : known
 }
 
-type Raw = { readonly isRaw: true }
-type Texts<T> = T extends string ? string : T
+type RawPart = { readonly isRaw: true }
+type TextOf<T> = T extends string ? string : T
 
 /** The keys of the parts that are there in every answer: within an entry, those of permissions. */
-type Always<G, C> = { [K in keyof G]: G[K] extends Raw ? never : G[K] extends C ? K : never }[keyof G]
-type Sometimes<G, C> = { [K in keyof G]: G[K] extends Raw | C ? never : K }[keyof G]
+type Always<G, C> = { [K in keyof G]: G[K] extends RawPart ? never : G[K] extends C ? K : never }[keyof G]
+type Sometimes<G, C> = { [K in keyof G]: G[K] extends RawPart | C ? never : K }[keyof G]
 
 /** A part as the kit reads it. What it does not declare, and what another release adds, passes as it is. */
-export type Rendered<N, C = Group | Entries> =
+export type RenderedPart<N, C = Group | ConfigEntries> =
   N extends Setting<infer T>
-    ? Texts<T>
-    : N extends Entries<infer E>
-      ? { [id: string]: Rendered<E, Entries<Setting<boolean>>> }
+    ? TextOf<T>
+    : N extends ConfigEntries<infer E>
+      ? { [id: string]: RenderedPart<E, ConfigEntries<Setting<boolean>>> }
       : N extends Group<infer G>
-        ? { [K in Always<G, C>]: Rendered<G[K], C> } & {
-            [K in Sometimes<G, C>]?: Rendered<G[K], C> | undefined
+        ? { [K in Always<G, C>]: RenderedPart<G[K], C> } & {
+            [K in Sometimes<G, C>]?: RenderedPart<G[K], C> | undefined
           } extends infer Known
           ? { [K in keyof Known]: Known[K] } & { [key: string]: unknown }
           : never
@@ -71,9 +71,11 @@ export type Rendered<N, C = Group | Entries> =
  * The schema of a rendered configuration. What a release adds, or has in another form, does not make the whole of it
  * unreadable: such a setting is absent.
  */
-export function renderedSchema<N extends Nodes>(node: Group<N>): v.GenericSchema<Settings, Rendered<Group<N>>> {
+export function renderedSchema<N extends Nodes>(
+  node: Group<N>,
+): v.GenericSchema<SettingValues, RenderedPart<Group<N>>> {
   // The fields are those of the tree.
-  return v.looseObject(fieldsOf(node, false)) as unknown as v.GenericSchema<Settings, Rendered<Group<N>>>
+  return v.looseObject(fieldsOf(node, false)) as unknown as v.GenericSchema<SettingValues, RenderedPart<Group<N>>>
 }
 
 const ofType = {
@@ -153,13 +155,13 @@ export function entryAt(path: string) {
   }
 }
 
-type Settings = Readonly<Record<string, unknown>>
+type SettingValues = Readonly<Record<string, unknown>>
 
 /**
  * The changes by dotted path, as the platform merges them: objects are divided down to values, lists and entries of records.
  * Throws INVALID_INPUT, with the path, for what the level does not take.
  */
-export function changesOf(field: string, level: ConfigLevel, given: Settings): Settings {
+export function changesOf(field: string, level: ConfigLevel, given: SettingValues): SettingValues {
   const changes: Record<string, unknown> = Object.create(null) as never
   const collect = (path: string, value: unknown): void => {
     if (isRecord(value) && !entryAt(path))
@@ -176,7 +178,7 @@ export function changesOf(field: string, level: ConfigLevel, given: Settings): S
 }
 
 /** The settings as JSON has them. Throws INVALID_INPUT, with the path, for what the level does not take. */
-export function settingsOf(field: string, level: ConfigLevel, given: Settings): Settings {
+export function settingsOf(field: string, level: ConfigLevel, given: SettingValues): SettingValues {
   if (!isRecord(given)) throw invalidInput(field, 'must be an object')
   const settings = asJson(field, given)
   const check = (path: string, value: unknown): void => {
@@ -218,7 +220,7 @@ function pathsTo(path: string): string[] {
   return keys.map((_, index) => keys.slice(0, index + 1).join('.'))
 }
 
-function asJson(field: string, given: Settings): Settings {
+function asJson(field: string, given: SettingValues): SettingValues {
   function strict(this: Readonly<Record<string, unknown>>, key: string, changed: unknown): unknown {
     const value = asGiven.call(this, key, changed)
     const isJson =
@@ -232,7 +234,7 @@ function asJson(field: string, given: Settings): Settings {
     return value
   }
   try {
-    return JSON.parse(JSON.stringify(given, strict)) as Settings
+    return JSON.parse(JSON.stringify(given, strict)) as SettingValues
   } catch (error) {
     throw isAuthError(error) ? error : misuse(field, 'cannot be sent as JSON: it contains itself')
   }

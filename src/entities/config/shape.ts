@@ -16,7 +16,7 @@ export interface FlatForm<F extends string, T> {
   readonly initial: T
 }
 
-interface Place {
+interface ConfigPart {
   /** The only level that takes the part. Absent: that of the part above it, or the branch and the environment. */
   readonly level?: ConfigLevel
   /** Release 2.8.86 does not have the part. */
@@ -29,7 +29,7 @@ interface Place {
 }
 
 /** One value. */
-export interface Setting<T = unknown> extends Place {
+export interface Setting<T = unknown> extends ConfigPart {
   readonly kind: 'setting'
   readonly type: 'boolean' | 'string' | 'number' | 'array' | 'mixed'
   /** All possible values, if these are few. */
@@ -37,13 +37,13 @@ export interface Setting<T = unknown> extends Place {
 }
 
 /** Parts by name. */
-export interface Group<N extends Nodes = Nodes> extends Place {
+export interface Group<N extends Nodes = Nodes> extends ConfigPart {
   readonly kind: 'group'
   readonly nodes: N
 }
 
 /** Parts of one form by ids that the project chooses. */
-export interface Entries<E extends ConfigNode = ConfigNode> extends Place {
+export interface ConfigEntries<E extends ConfigNode = ConfigNode> extends ConfigPart {
   readonly kind: 'entries'
   readonly id: RegExp
   readonly entry: E
@@ -51,7 +51,7 @@ export interface Entries<E extends ConfigNode = ConfigNode> extends Place {
   readonly isWhole: boolean
 }
 
-export type ConfigNode = Setting | Group | Entries
+export type ConfigNode = Setting | Group | ConfigEntries
 export type Nodes = Readonly<Record<string, ConfigNode>>
 
 /** The id of an entry: a segment of a path that is not the name of an object's prototype. */
@@ -68,13 +68,18 @@ const oneOf = <const T extends string>(...values: readonly T[]): Setting<T> => (
   values,
 })
 const group = <N extends Nodes>(nodes: N): Group<N> => ({ kind: 'group', nodes })
-const entries = <E extends ConfigNode>(entry: E, id = entryId): Entries<E> => ({
+const entries = <E extends ConfigNode>(entry: E, id = entryId): ConfigEntries<E> => ({
   kind: 'entries',
   id,
   entry,
   isWhole: false,
 })
-const records = <E extends Group>(entry: E, id = entryId): Entries<E> => ({ kind: 'entries', id, entry, isWhole: true })
+const records = <E extends Group>(entry: E, id = entryId): ConfigEntries<E> => ({
+  kind: 'entries',
+  id,
+  entry,
+  isWhole: true,
+})
 
 const only = <N extends ConfigNode>(level: ConfigLevel, node: N): N => ({ ...node, level })
 const later = <N extends ConfigNode>(node: N): N => ({ ...node, isLater: true })

@@ -7,7 +7,7 @@ import { mutation, patch } from '../../store/write/mutation'
 import { ownQuery } from '../../store/query'
 import { endpoint } from '../../transport/endpoint'
 import { lacking } from '../../transport/lacking'
-import { shown } from '../../transport/shown'
+import { lenient } from '../../transport/lenient'
 import { orUnlisted } from '../otherwise'
 import { givenThemeId, otherThemeId, savedThemeId } from '../email-templates/shape'
 
@@ -28,7 +28,7 @@ export const EmailDraft: Shape<EmailDraft> = emailDraft
 
 const list = endpoint('GET /internal/email-drafts', {
   access: 'admin',
-  returns: shown(
+  returns: lenient(
     v.pipe(
       v.object({ drafts: v.array(EmailDraft) }),
       v.transform(({ drafts }) => drafts),

@@ -90,23 +90,23 @@ const fields = v.object({
   skippedDetails: v.optional(json()),
 })
 
-type Fields = v.InferOutput<typeof fields>
-type Base = Omit<Fields, Told | 'status' | 'to'>
+type OutboxFields = v.InferOutput<typeof fields>
+type OutboxBase = Omit<OutboxFields, StatusField | 'status' | 'to'>
 /** The fields that a status alone has. */
-type Told =
+type StatusField =
   'renderError' | 'serverError' | 'skippedReason' | 'skippedDetails' | 'bouncedAt' | 'markedAsSpamAt' | 'skippedAt'
 
 /** The status of a mail, with the fields that it alone has. */
 export type EmailState =
   | { readonly status: 'paused' | 'preparing' | 'rendering' | 'scheduled' | 'queued' | 'sending' }
-  | ({ readonly status: 'render-error' } & Pick<Fields, 'renderError'>)
-  | ({ readonly status: 'server-error' } & Pick<Fields, 'serverError'>)
-  | ({ readonly status: 'skipped' } & Pick<Fields, 'skippedReason' | 'skippedDetails' | 'skippedAt'>)
-  | ({ readonly status: 'bounced' } & Pick<Fields, 'bouncedAt'>)
+  | ({ readonly status: 'render-error' } & Pick<OutboxFields, 'renderError'>)
+  | ({ readonly status: 'server-error' } & Pick<OutboxFields, 'serverError'>)
+  | ({ readonly status: 'skipped' } & Pick<OutboxFields, 'skippedReason' | 'skippedDetails' | 'skippedAt'>)
+  | ({ readonly status: 'bounced' } & Pick<OutboxFields, 'bouncedAt'>)
   | { readonly status: 'delivery-delayed' | 'sent' | 'opened' | 'clicked' }
-  | ({ readonly status: 'marked-as-spam' } & Pick<Fields, 'markedAsSpamAt'>)
+  | ({ readonly status: 'marked-as-spam' } & Pick<OutboxFields, 'markedAsSpamAt'>)
 
 /** A mail of the project, waiting or ended; tell its states apart by `status`. `simpleStatus` sums them up. */
-export type OutboxEmail = Base & EmailState & { readonly to: EmailRecipient }
+export type OutboxEmail = OutboxBase & EmailState & { readonly to: EmailRecipient }
 // The type tells which status has which of the optional fields.
 export const OutboxEmail = fields as unknown as Shape<OutboxEmail>

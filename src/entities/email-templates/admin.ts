@@ -9,7 +9,7 @@ import { query } from '../../store/query'
 import { isRefusedWith } from '../../errors/auth-error'
 import { call } from '../../transport/call'
 import { endpoint } from '../../transport/endpoint'
-import { instead, lacking } from '../../transport/lacking'
+import { withHint, lacking } from '../../transport/lacking'
 import { orOlder } from '../otherwise'
 import { ClassicEmailTemplate, classicTemplates, tsxTemplates } from './shape'
 import type { EmailTemplate, EmailTemplateType } from './shape'
@@ -36,7 +36,7 @@ export const emailTemplates$: Query<'admin', {}, EmailTemplate[]> = orOlder(
 )
 
 /** The advice to owners where the platform has no templates by type. */
-const byType = instead(
+const byType = withHint(
   "emailTemplates$ has its templates (source 'tsx'); change them with updateTsxEmailTemplate of rxauth/admin",
   lacking(404),
 )

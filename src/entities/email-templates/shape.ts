@@ -3,7 +3,7 @@ import { items, json } from '../../core/wire'
 import type { Shape } from '../../core/wire'
 import { endpoint } from '../../transport/endpoint'
 import { lacking } from '../../transport/lacking'
-import { shown } from '../../transport/shown'
+import { lenient } from '../../transport/lenient'
 
 const themeId = v.union([v.literal(false), v.string()])
 
@@ -74,13 +74,13 @@ export type EmailTemplate = ClassicEmailTemplate | TsxEmailTemplate
 
 export const classicTemplates = endpoint('GET /email-templates', {
   access: 'admin',
-  returns: shown(items(ClassicEmailTemplate)),
+  returns: lenient(items(ClassicEmailTemplate)),
   notOnPlatform: lacking(404),
 })
 
 export const tsxTemplates = endpoint('GET /internal/email-templates', {
   access: 'admin',
-  returns: shown(
+  returns: lenient(
     v.pipe(
       v.object({ templates: v.array(TsxEmailTemplate) }),
       v.transform(({ templates }) => templates),

@@ -6,7 +6,7 @@ import { mutation, only, patch } from '../../store/write/mutation'
 import { query } from '../../store/query'
 import { endpoint } from '../../transport/endpoint'
 import { lacking } from '../../transport/lacking'
-import { shown } from '../../transport/shown'
+import { lenient } from '../../transport/lenient'
 import { orUnlisted } from '../otherwise'
 
 const emailThemeSummary = v.object({ id: v.string(), displayName: v.string() })
@@ -27,7 +27,7 @@ export const TsxEmailTheme: Shape<TsxEmailTheme> = tsxEmailTheme
 
 const list = endpoint('GET /internal/email-themes', {
   access: 'admin',
-  returns: shown(
+  returns: lenient(
     v.pipe(
       v.object({ themes: v.array(EmailThemeSummary) }),
       v.transform(({ themes }) => themes),

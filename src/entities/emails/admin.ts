@@ -8,7 +8,7 @@ import { mailsSent } from './shape'
 import { mutation } from '../../store/write/mutation'
 import { ownQuery } from '../../store/query'
 import { endpoint } from '../../transport/endpoint'
-import { shown } from '../../transport/shown'
+import { lenient } from '../../transport/lenient'
 
 const sentEmail = v.object({
   id: v.string(),
@@ -46,7 +46,7 @@ export const SentEmail: Shape<SentEmail> = v.pipe(
  * const mails = await admin.sentEmails$.get()
  */
 export const sentEmails$ = ownQuery(
-  endpoint('GET /internal/emails', { access: 'admin', returns: shown(items(SentEmail)) }),
+  endpoint('GET /internal/emails', { access: 'admin', returns: lenient(items(SentEmail)) }),
   {},
   { follows: [mailsSent] },
 )

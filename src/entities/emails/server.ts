@@ -66,7 +66,7 @@ type Content =
     }
   | { readonly draftId: string; readonly html?: never; readonly templateId?: never; readonly variables?: never }
 
-interface Settings {
+interface MailSettings {
   /** Default: the template's, else the project's name. Release 2.8.18 requires it. */
   readonly subject?: string
   /** As in `notificationPreferencesOf$`. Default: the template's, else Transactional. Release 2.8.18 requires it. */
@@ -79,7 +79,7 @@ interface Settings {
 }
 
 /** A mail, and its receivers: exactly one of `userIds`, `allUsers` and `emails`, and of `html`, `templateId` and `draftId`. */
-export type SendEmailInput = Receivers & Content & Settings
+export type SendEmailInput = Receivers & Content & MailSettings
 
 const receivers = ['userIds', 'allUsers', 'emails'] as const
 const contents = ['html', 'templateId', 'draftId'] as const
@@ -138,14 +138,17 @@ export const sendEmail = mutation(
       requireOne(input, contents)
       if (input.variables !== undefined && input.templateId === undefined)
         throw misuse('variables', 'are for a template alone, not for html and drafts')
-      return input as Sent
+      return input as MutableEmailInput
     },
     refreshes: () => [mailsSent],
   },
 )
 
 /** The input with lists that are not marked as unchangeable. */
-type Sent = Omit<SendEmailInput, 'userIds' | 'emails'> & { readonly userIds?: string[]; readonly emails?: string[] }
+type MutableEmailInput = Omit<SendEmailInput, 'userIds' | 'emails'> & {
+  readonly userIds?: string[]
+  readonly emails?: string[]
+}
 
 function requireOne(input: SendEmailInput, fields: readonly (keyof SendEmailInput)[]): void {
   const given = fields.filter(field => input[field] !== undefined)

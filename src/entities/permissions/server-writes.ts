@@ -5,11 +5,11 @@ import { renewToken } from '../../store/session-effects'
 import { endpoint } from '../../transport/endpoint'
 import { changedProjectPermission, changedTeamPermission } from '../server-touched'
 
-interface OfUser {
+interface PermissionOwner {
   readonly userId: string
 }
 
-const renewed = (kit: Kit, _: unknown, { userId }: OfUser) => renewToken(kit, userId)
+const renewed = (kit: Kit, _: unknown, { userId }: PermissionOwner) => renewToken(kit, userId)
 
 /**
  * Grants a permission to a member of a team; one that is granted already stays.

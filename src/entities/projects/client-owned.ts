@@ -9,7 +9,7 @@ import { query } from '../../store/query'
 import { claimsIn } from '../../transport/access-token'
 import { endpoint, withFields } from '../../transport/endpoint'
 import { lacking } from '../../transport/lacking'
-import { shown } from '../../transport/shown'
+import { lenient } from '../../transport/lenient'
 import { adminProjectChanges, adminProjectFields, completeProjectConfig } from './shape'
 import type { ProjectConfigChanges } from './shape'
 import { teams$ } from '../teams/client'
@@ -39,7 +39,7 @@ export const OwnedProject: Shape<OwnedProject> = ownedProject
  * ownedProjects$(app).subscribe(projects => console.log(projects.map(({ displayName }) => displayName)))
  */
 export const ownedProjects$ = query(
-  endpoint('GET /internal/projects', { access: 'client', returns: shown(items(OwnedProject)) }),
+  endpoint('GET /internal/projects', { access: 'client', returns: lenient(items(OwnedProject)) }),
   // A team owns a project on newer releases, and its members see it.
   { signedOut: [], partOf: 'teams' },
 )

@@ -3,7 +3,7 @@ import { items } from '../../core/wire'
 import type { Shape } from '../../core/wire'
 import { query } from '../../store/query'
 import { endpoint } from '../../transport/endpoint'
-import { shown } from '../../transport/shown'
+import { lenient } from '../../transport/lenient'
 import { teamMemberFields } from './shape'
 
 const teamMember = v.object(teamMemberFields)
@@ -30,7 +30,7 @@ export const teamMembers$ = query(
   endpoint('GET /team-member-profiles', {
     access: 'client',
     query: { teamId: v.string() },
-    returns: shown(items(TeamMember)),
+    returns: lenient(items(TeamMember)),
     fails: notMember,
   }),
   { partOf: ['team', 'users', 'permission'], signedOut: [], absent: notMember },

@@ -4,7 +4,7 @@ import type { Shape } from '../../core/wire'
 import { teamMemberFields } from './shape'
 import { query } from '../../store/query'
 import { endpoint } from '../../transport/endpoint'
-import { shown } from '../../transport/shown'
+import { lenient } from '../../transport/lenient'
 import { ServerUser } from '../users/server'
 
 const serverTeamMember = v.object(v.entriesFromObjects([v.object(teamMemberFields), v.object({ user: ServerUser })]))
@@ -23,7 +23,7 @@ export const teamMembersOf$ = query(
   endpoint('GET /team-member-profiles', {
     access: 'server',
     query: { teamId: v.string() },
-    returns: shown(items(ServerTeamMember)),
+    returns: lenient(items(ServerTeamMember)),
   }),
   { partOf: ['team', 'users'] },
 )
@@ -38,7 +38,7 @@ export const teamMemberProfilesOf$ = query(
   endpoint('GET /team-member-profiles', {
     access: 'server',
     query: { userId: v.string() },
-    returns: shown(items(ServerTeamMember)),
+    returns: lenient(items(ServerTeamMember)),
   }),
   { partOf: 'user' },
 )

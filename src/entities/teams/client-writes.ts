@@ -14,7 +14,7 @@ import { teamChanges } from './shape'
 import { afterTeam, inTeam, withoutTeam } from './client-touched'
 import { Team, team$, teams$ } from './client'
 import { coreOf, slot } from '../../store/kit-parts'
-import { isStill, sessionChanged } from '../../session/identity'
+import { mayAnswer, sessionChanged } from '../../session/identity'
 
 /**
  * Creates a team with the signed-in user as its creator, who gets the project's permissions for creators. The team is not
@@ -111,7 +111,7 @@ export async function selectTeam(
       const { session } = coreOf(kit)
       const { owner } = session.identity
       await ahead
-      if (!isStill(owner, session.identity)) throw sessionChanged()
+      if (!mayAnswer(owner, session.identity)) throw sessionChanged()
       if (choices.last && choices.last !== choice) return choices.last
     }
     return updateUser(kit, { selectedTeamId: teamId }, options)

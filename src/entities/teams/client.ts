@@ -3,7 +3,7 @@ import { items } from '../../core/wire'
 import type { Shape } from '../../core/wire'
 import { query } from '../../store/query'
 import { endpoint } from '../../transport/endpoint'
-import { shown } from '../../transport/shown'
+import { lenient } from '../../transport/lenient'
 import { teamFields } from './shape'
 
 const team = v.object(teamFields)
@@ -22,7 +22,7 @@ export const Team: Shape<Team> = team
  * app.teams$.subscribe(teams => console.log(teams.map(({ displayName }) => displayName)))
  */
 export const teams$ = query(
-  endpoint('GET /teams', { access: 'client', fixed: { user_id: 'me' }, returns: shown(items(Team)) }),
+  endpoint('GET /teams', { access: 'client', fixed: { user_id: 'me' }, returns: lenient(items(Team)) }),
   { partOf: 'teams', signedOut: [] },
 )
 

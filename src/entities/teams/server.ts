@@ -5,7 +5,7 @@ import type { ServerMetadata } from '../../core/register'
 import { teamFields } from './shape'
 import { query } from '../../store/query'
 import { endpoint } from '../../transport/endpoint'
-import { shown } from '../../transport/shown'
+import { lenient } from '../../transport/lenient'
 import { eachOf } from '../../store/page/pages'
 import { lacking } from '../../transport/lacking'
 
@@ -26,7 +26,7 @@ export const ServerTeam: Shape<ServerTeam> = serverTeam
  * @example
  * const teams = await server.allTeams$.get()
  */
-export const allTeams$ = query(endpoint('GET /teams', { access: 'server', returns: shown(items(ServerTeam)) }), {
+export const allTeams$ = query(endpoint('GET /teams', { access: 'server', returns: lenient(items(ServerTeam)) }), {
   partOf: 'teams',
 })
 
@@ -37,7 +37,7 @@ export const allTeams$ = query(endpoint('GET /teams', { access: 'server', return
  * const teams = await server.teamsOf$({ userId: 'user-1' }).get()
  */
 export const teamsOf$ = query(
-  endpoint('GET /teams', { access: 'server', query: { userId: v.string() }, returns: shown(items(ServerTeam)) }),
+  endpoint('GET /teams', { access: 'server', query: { userId: v.string() }, returns: lenient(items(ServerTeam)) }),
   { partOf: ['teams', 'owned'] },
 )
 
@@ -73,7 +73,7 @@ export const teamPage$ = query(
       orderBy: newer(v.optional(field(['createdAt']), 'createdAt')),
       desc: newer(v.optional(v.boolean())),
     },
-    returns: shown(page(ServerTeam)),
+    returns: lenient(page(ServerTeam)),
     notOnPlatform: lacking(),
   }),
   { partOf: ['teams', 'owned'] },

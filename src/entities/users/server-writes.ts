@@ -44,14 +44,16 @@ function score() {
   return v.pipe(v.number(), v.minValue(0), v.maxValue(100))
 }
 
-interface OfRestriction {
+interface RestrictionFields {
   readonly restrictedByAdmin?: boolean | undefined
   readonly restrictedByAdminReason?: string | null | undefined
   readonly restrictedByAdminPrivateDetails?: string | null | undefined
 }
 
 /** A reason says why a user is restricted, and ends with the restriction. */
-function withReason<A extends Access, I extends OfRestriction, O, F extends FailCode>(declared: Endpoint<A, I, O, F>) {
+function withReason<A extends Access, I extends RestrictionFields, O, F extends FailCode>(
+  declared: Endpoint<A, I, O, F>,
+) {
   return checkedInput(
     declared,
     'restrictedByAdmin',
@@ -93,12 +95,12 @@ export const createUser = mutation(
   { refreshes: () => [users$, allOf('teams', {})] },
 )
 
-type Change = Partial<
+type CredentialChanges = Partial<
   Record<'primaryEmail' | 'primaryEmailVerified' | 'primaryEmailAuthEnabled' | 'password' | 'passwordHash', unknown>
 >
 
 /** The lists that change with a user: the primary address is a contact channel, and a password ends sessions. */
-function listsOf(change: Change, userId?: string): readonly Target[] {
+function listsOf(change: CredentialChanges, userId?: string): readonly Target[] {
   const user = userId === undefined ? {} : { userId }
   const { primaryEmail, primaryEmailVerified, primaryEmailAuthEnabled, password, passwordHash } = change
   const isAddress = [primaryEmail, primaryEmailVerified, primaryEmailAuthEnabled].some(each => each !== undefined)

@@ -45,13 +45,13 @@ export interface UnknownWebhookEvent extends Delivered {
   readonly data: unknown
 }
 
-type Known = {
+type KnownEvents = {
   readonly [T in WebhookType]: Delivered & { readonly type: T; readonly data: v.InferOutput<Shapes[T]> }
 }
 
 /** The platform's events for a backend; narrows by `type`. `WebhookEvent<'user.created'>` is one kind. */
 export type WebhookEvent<T extends WebhookType | 'unknown' = WebhookType | 'unknown'> = {
-  readonly [K in T]: K extends WebhookType ? Known[K] : UnknownWebhookEvent
+  readonly [K in T]: K extends WebhookType ? KnownEvents[K] : UnknownWebhookEvent
 }[T]
 
 /**

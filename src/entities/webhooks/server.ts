@@ -26,7 +26,7 @@ import type { WebhookEvent } from './server-events'
 import { given } from '../../errors/auth-error'
 
 /** The changes in an event, and the stores that it makes stale. */
-interface Told {
+interface EventEffects {
   readonly writes: readonly Patch[]
   readonly refreshes: readonly Target[]
   /** No later event can contradict it, so the written stores need not load. */
@@ -56,7 +56,7 @@ export async function applyWebhook(kit: Kit<'server'>, event: WebhookEvent): Pro
   await (isFinal ? tell(refreshes, writes) : Promise.all([tell([], writes), tell(refreshes, [])]))
 }
 
-function toldBy(event: WebhookEvent): Told | null {
+function toldBy(event: WebhookEvent): EventEffects | null {
   switch (event.type) {
     case 'user.created':
     case 'user.updated': {
@@ -108,6 +108,6 @@ function toldBy(event: WebhookEvent): Told | null {
   }
 }
 
-function stale(refreshes: readonly Target[], writes: readonly Patch[] = []): Told {
+function stale(refreshes: readonly Target[], writes: readonly Patch[] = []): EventEffects {
   return { writes, refreshes, isFinal: false }
 }

@@ -24,7 +24,7 @@ export interface Cached<V> {
   readonly doubts: ReadonlySet<string>
 }
 
-interface Entry<V> {
+interface CacheEntry<V> {
   cached?: Cached<V>
   loadedAt: number
   isStale: boolean
@@ -55,7 +55,7 @@ export class Cache<V> {
   readonly #clock: Clock
   readonly #limit: LoadLimit
   readonly #load: (key: string, signal: AbortSignal) => Promise<V>
-  readonly #entries = new Map<string, Entry<V>>()
+  readonly #entries = new Map<string, CacheEntry<V>>()
 
   constructor(clock: Clock, limit: LoadLimit, load: (key: string, signal: AbortSignal) => Promise<V>) {
     this.#clock = clock
@@ -96,7 +96,7 @@ export class Cache<V> {
     this.#entries.delete(key)
   }
 
-  async #fill(key: string, entry: Entry<V>): Promise<Cached<V>> {
+  async #fill(key: string, entry: CacheEntry<V>): Promise<Cached<V>> {
     const controller = new AbortController()
     const stop = () => {
       abortWith(controller, overtaken())

@@ -1,7 +1,7 @@
 import { jsonText } from '../../core/values'
 import { maxWaitMillis } from '../../core/clock'
 import { isEdge } from '../../core/host'
-import { isThenable, whenThere } from '../../core/promises'
+import { isThenable, thenSync } from '../../core/promises'
 import { onAbort } from '../../core/signals'
 import type { WebResponse } from '../../core/web-types'
 import { assertKnownNames, invalidInput, isAuthError, misuse, toAuthError } from '../../errors/auth-error'
@@ -15,9 +15,9 @@ import type { VerifiedToken } from '../../verify/verified-token'
 import { verifyWebhook } from '../../verify/verify-webhook'
 import type { WebhookRequest } from '../../verify/verify-webhook'
 import { textOf } from './message'
-import type { Change } from './message'
+import type { EventNotice } from './message'
 import { inTime } from './questions'
-import { Teller } from './teller'
+import { ChangeBroadcaster } from './change-broadcaster'
 
 /** Who may know of an event, and how several processes share events. */
 export interface ChangesOptions {
@@ -26,7 +26,7 @@ export interface ChangesOptions {
    * questions are without an answer at once, and one for each user and subject. An error refuses, and goes to `onUnhandled`. Default:
    * the platform's members and permissions decide, as the guide says.
    */
-  readonly mayKnow?: (userId: string, event: Change) => boolean | Promise<boolean>
+  readonly mayKnow?: (userId: string, event: EventNotice) => boolean | Promise<boolean>
   /** Sends a text to all processes, this one included or not. If it fails, the platform is asked to send the webhook again. */
   readonly publish?: (text: string) => void | Promise<void>
   /** Calls `listener` with each text that a process has published, until the function that it returns is called. */
@@ -80,7 +80,7 @@ export function changes(
   const report = (error: unknown) => {
     core.onUnhandled(toAuthError(error))
   }
-  const teller = new Teller(server, report, mayKnow)
+  const teller = new ChangeBroadcaster(server, report, mayKnow)
   const verify = verifierOf(server)
   const unsubscribe = subscribe?.(text => {
     teller.take(text)
@@ -88,7 +88,7 @@ export function changes(
   const close = () => {
     forget()
     if (teller.close())
-      void whenThere<unknown, unknown>(
+      void thenSync<unknown, unknown>(
         () => unsubscribe?.(),
         () => undefined,
         report,

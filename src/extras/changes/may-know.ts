@@ -9,13 +9,13 @@ import { endpoint } from '../../transport/endpoint'
 import type { Endpoint } from '../../transport/endpoint'
 import { Cache, LoadLimit } from './cached'
 import type { Cached } from './cached'
-import type { Message } from './message'
+import type { RelayedEvent } from './message'
 
 /** Whether a user is told of an event; 'unsure': not of it, but that something may have been missed. */
 export type Verdict = 'told' | 'untold' | 'unsure'
 
 /** A user with open streams. */
-export interface Reader {
+export interface StreamReader {
   readonly userId: string
   /** By the id of a team: whether the user is told of its deletion, by what was last known of its members. */
   readonly teams: Map<string, Verdict>
@@ -59,11 +59,11 @@ const noTeam: Roster = new Map()
 export class MayKnow {
   readonly #server: Kit<'server'>
   readonly #clock: Clock
-  readonly #readers: ReadonlyMap<string, Reader>
+  readonly #readers: ReadonlyMap<string, StreamReader>
   readonly #rosters: Cache<Roster>
   readonly #teams: Cache<ReadonlySet<string>>
 
-  constructor(server: Kit<'server'>, readers: ReadonlyMap<string, Reader>) {
+  constructor(server: Kit<'server'>, readers: ReadonlyMap<string, StreamReader>) {
     const { clock } = coreOf(server)
     const limit = new LoadLimit()
     this.#server = server
@@ -77,7 +77,7 @@ export class MayKnow {
   }
 
   /** Marks the answers that the event makes stale. Called at once, whatever is known of earlier events. */
-  note({ change: { type, data } }: Message): void {
+  note({ change: { type, data } }: RelayedEvent): void {
     const { userId = '', teamId = '' } = data
     if (type === 'user.created' || type === 'user.deleted') {
       // The default permissions of a new user have no events.
@@ -96,7 +96,7 @@ export class MayKnow {
   }
 
   /** The teams of a user who has connected: once a team is deleted, the platform no longer says who was in it. */
-  async meet(reader: Reader): Promise<void> {
+  async meet(reader: StreamReader): Promise<void> {
     const { value, doubts } = await this.#teams.get(reader.userId)
     // An entry that is there already is newer than this answer.
     for (const teamId of value) if (!doubts.has(teamId) && !reader.teams.has(teamId)) reader.teams.set(teamId, 'told')
@@ -104,7 +104,7 @@ export class MayKnow {
   }
 
   /** Says of each user whether to tell of the event, by the state of this moment. Rejects if that cannot be loaded. */
-  async judge({ change: { type, data }, teamIds }: Message): Promise<(userId: string) => Verdict> {
+  async judge({ change: { type, data }, teamIds }: RelayedEvent): Promise<(userId: string) => Verdict> {
     const { userId, teamId } = data
     if (type === 'project_permission.created' || type === 'project_permission.deleted')
       return reader => (reader === userId ? 'told' : 'untold')

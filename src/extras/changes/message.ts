@@ -3,16 +3,16 @@ import type { WebhookEvent, WebhookType } from '../../entities/webhooks/server-e
 import { toldIn } from '../live/touched-by'
 
 /** The part of an event that pages are told: its type, and the ids that say what to load. */
-export interface Change {
+export interface EventNotice {
   readonly type: WebhookType
   readonly data: { readonly id?: string; readonly userId?: string; readonly teamId?: string }
 }
 
 /** An event on its way to the pages, between processes too. */
-export interface Message {
+export interface RelayedEvent {
   /** The id of the webhook: the same in every process and in every attempt. */
   readonly id: string
-  readonly change: Change
+  readonly change: EventNotice
   /** The teams that a deleted user was in, which the platform no longer says. */
   readonly teamIds: readonly string[] | undefined
 }
@@ -52,7 +52,7 @@ export function textOf(event: WebhookEvent): string | undefined {
 }
 
 /** The message in a text of another process; undefined: it is none. */
-export function messageIn(text: unknown): Message | Missed | undefined {
+export function messageIn(text: unknown): RelayedEvent | Missed | undefined {
   const parsed = typeof text === 'string' && text.length <= longestText ? parseJson(text) : undefined
   const told = toldIn(parsed)
   if (!told || !isRecord(parsed)) return undefined

@@ -1,7 +1,7 @@
 import type { Clock } from '../../core/clock'
-import { isThenable, whenThere } from '../../core/promises'
+import { isThenable, thenSync } from '../../core/promises'
 import type { Maybe } from '../../core/promises'
-import type { Change } from './message'
+import type { EventNotice } from './message'
 
 /** How long `mayKnow` and `publish` may take. */
 const answerMillis = 10_000
@@ -16,22 +16,22 @@ const waitMillis = 30_000
 const mostWaiting = 50_000
 
 /** Undefined: that cannot be said. */
-type Answer = boolean | undefined
+type MayKnowAnswer = boolean | undefined
 
-interface Question {
+interface PendingQuestion {
   readonly userId: string
-  readonly change: Change
+  readonly change: EventNotice
   readonly key: string
   readonly since: number
-  readonly promise: Promise<Answer>
-  readonly answer: (answer: Maybe<Answer>) => void
+  readonly promise: Promise<MayKnowAnswer>
+  readonly answer: (answer: Maybe<MayKnowAnswer>) => void
   /** How many events wait for it. */
   events: number
 }
 
 interface QuestionsOptions {
   readonly clock: Clock
-  readonly mayKnow: (userId: string, change: Change) => Maybe<boolean>
+  readonly mayKnow: (userId: string, change: EventNotice) => Maybe<boolean>
   /** Whether the user has a page that could be told. */
   readonly isReading: (userId: string) => boolean
   readonly report: (error: unknown) => void
@@ -41,10 +41,10 @@ interface QuestionsOptions {
 export class Questions {
   readonly #options: QuestionsOptions
   /** By key: the question that follows the one without an answer. */
-  readonly #asked = new Map<string, Question | undefined>()
+  readonly #asked = new Map<string, PendingQuestion | undefined>()
   /** By key, also those that follow. */
-  readonly #waiting = new Map<string, Question>()
-  readonly #queue: Question[] = []
+  readonly #waiting = new Map<string, PendingQuestion>()
+  readonly #queue: PendingQuestion[] = []
   /** How many events wait for those in `#waiting`: each keeps a promise for each user. */
   #events = 0
   #hasRefused = false
@@ -54,7 +54,7 @@ export class Questions {
   }
 
   /** `text`: of the change. */
-  ask(userId: string, change: Change, text: string): Maybe<Answer> {
+  ask(userId: string, change: EventNotice, text: string): Maybe<MayKnowAnswer> {
     // First, as a burst has a million questions.
     if (this.#events >= mostWaiting) {
       this.#refuse(`${mostWaiting} questions wait`)
@@ -65,8 +65,8 @@ export class Questions {
     let question = this.#waiting.get(key)
     if (!question) {
       if (!isAsked && this.#asked.size < mostAsked) return this.#put(userId, change, key)
-      let answer!: Question['answer']
-      const promise = new Promise<Answer>(resolve => (answer = resolve))
+      let answer!: PendingQuestion['answer']
+      const promise = new Promise<MayKnowAnswer>(resolve => (answer = resolve))
       question = { userId, change, key, since: this.#options.clock.monotonic(), promise, answer, events: 0 }
       this.#waiting.set(key, question)
       // An answer on its way may be older than this event.
@@ -78,9 +78,9 @@ export class Questions {
     return question.promise
   }
 
-  #put(userId: string, change: Change, key: string): Maybe<Answer> {
+  #put(userId: string, change: EventNotice, key: string): Maybe<MayKnowAnswer> {
     const { clock, mayKnow, report } = this.#options
-    return whenThere<unknown, Answer>(
+    return thenSync<unknown, MayKnowAnswer>(
       () => {
         const answered = mayKnow(userId, change)
         if (!isThenable(answered)) return answered
@@ -112,7 +112,7 @@ export class Questions {
     if (this.#waiting.size === 0) this.#hasRefused = false
   }
 
-  #late({ userId, change, key, since }: Question): Maybe<Answer> {
+  #late({ userId, change, key, since }: PendingQuestion): Maybe<MayKnowAnswer> {
     const { clock, isReading } = this.#options
     if (!isReading(userId)) return undefined
     if (clock.monotonic() - since < waitMillis) return this.#put(userId, change, key)

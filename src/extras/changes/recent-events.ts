@@ -1,6 +1,6 @@
 import { jsonText } from '../../core/values'
 import type { Clock } from '../../core/clock'
-import type { Message } from './message'
+import type { RelayedEvent } from './message'
 
 /** How many events a page can resume over. */
 const mostKept = 1000
@@ -19,7 +19,7 @@ const mostResumed = 100
 
 /** An event, at its place in this process. */
 export interface Recent {
-  readonly message: Message
+  readonly message: RelayedEvent
   readonly at: number
   /** Whether it has been told to the pages that were connected. */
   isSettled: boolean
@@ -69,7 +69,7 @@ export class RecentEvents {
     return true
   }
 
-  add(message: Message): Recent {
+  add(message: RelayedEvent): Recent {
     const added = { message, at: this.#clock.monotonic(), isSettled: false }
     this.#all.push(added)
     // Half of them at once: moving all for each event is slow in a burst.

@@ -21,12 +21,12 @@ export type Confirmation =
   | { readonly method: 'oauth-popup'; readonly provider: ProviderId }
 
 /** The input of a call. */
-export type Asked = Confirmation & { readonly totp?: string }
+export type ConfirmInput = Confirmation & { readonly totp?: string }
 
 const texts = { password: 'password', 'magic-link': 'code', 'oauth-popup': 'provider', passkey: null } as const
 
 /** Throws INVALID_INPUT. */
-export function checkedConfirmation(asked: Asked): Asked {
+export function checkedConfirmation(asked: ConfirmInput): ConfirmInput {
   const { method, totp }: { readonly method: unknown; readonly totp?: unknown } = asked
   if (typeof method !== 'string' || !Object.hasOwn(texts, method))
     throw misuse('method', `is none of ${Object.keys(texts).join(', ')}`)
@@ -39,7 +39,7 @@ export function checkedConfirmation(asked: Asked): Asked {
 }
 
 /** Two inputs with the same name are of one first factor. */
-function nameOf(asked: Asked): string {
+function nameOf(asked: ConfirmInput): string {
   const field = texts[asked.method]
   return jsonText([asked.method, field && (asked as unknown as Record<string, unknown>)[field]])
 }
@@ -48,7 +48,7 @@ function nameOf(asked: Asked): string {
 const attemptMillis = 300_000
 
 /** A first factor that waits for the second one. */
-interface Attempt {
+interface HeldAttempt {
   readonly of: string
   readonly owner: Owner
   readonly since: Moment
@@ -61,18 +61,18 @@ interface Attempt {
  */
 class Attempts {
   readonly #core: Core
-  #last: Attempt | undefined
+  #last: HeldAttempt | undefined
 
   constructor(core: Core) {
     this.#core = core
   }
 
   /** A used code is asked for its second factor again; other methods start over without the digits. */
-  has(asked: Asked): boolean {
+  has(asked: ConfirmInput): boolean {
     return this.find(asked) !== undefined
   }
 
-  find(asked: Asked): Attempt | undefined {
+  find(asked: ConfirmInput): HeldAttempt | undefined {
     const { clock, session } = this.#core
     const last = this.#last
     if (!last || last.owner !== session.identity.owner || millisSince(last.since, clock) >= attemptMillis) {
@@ -82,7 +82,7 @@ class Attempts {
     return last.of === nameOf(asked) && (asked.totp !== undefined || asked.method === 'magic-link') ? last : undefined
   }
 
-  keep(asked: Asked, owner: Owner, error: Attempt['error']): void {
+  keep(asked: ConfirmInput, owner: Owner, error: HeldAttempt['error']): void {
     if (asked.method === 'password') return
     this.#last = { of: nameOf(asked), owner, since: momentOf(this.#core.clock), error }
   }

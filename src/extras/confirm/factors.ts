@@ -17,12 +17,12 @@ import type { Owner } from '../../transport/access-token'
 import type { CallOptions } from '../../store/write/effects'
 import type { Kit } from '../../store/kit'
 import { attemptsOf } from './attempts'
-import type { Asked } from './attempts'
+import type { ConfirmInput } from './attempts'
 
 type Signed = Result<unknown, AnyAuthError>
 
 /** The first factor, in the session of `beside`. */
-export async function firstFactor(kit: Kit, beside: Kit, asked: Asked, options: CallOptions): Promise<Signed> {
+export async function firstFactor(kit: Kit, beside: Kit, asked: ConfirmInput, options: CallOptions): Promise<Signed> {
   switch (asked.method) {
     case 'password': {
       const user = await anyUser$(kit).get(options)
@@ -59,7 +59,7 @@ export async function firstFactor(kit: Kit, beside: Kit, asked: Asked, options: 
 async function withMailedCode(
   kit: Kit,
   beside: Kit,
-  { code, nonce: asked }: Asked & { readonly method: 'magic-link' },
+  { code, nonce: asked }: ConfirmInput & { readonly method: 'magic-link' },
 ): Promise<Signed> {
   const signIns = signInsOf(kit)
   const turn = signIns.begin()
@@ -77,7 +77,7 @@ async function withMailedCode(
 export async function bothFactors(
   kit: Kit,
   beside: Kit,
-  asked: Asked,
+  asked: ConfirmInput,
   owner: Owner,
   first: () => Promise<Signed>,
 ): Promise<Signed> {

@@ -2,7 +2,7 @@ import { Subscription } from 'rxjs'
 import { abortWith, onAbort } from '../../core/signals'
 import { millisSince, momentOf } from '../../core/clock'
 import type { Moment } from '../../core/clock'
-import { whenThere } from '../../core/promises'
+import { thenSync } from '../../core/promises'
 import type { Signal, WebEventTarget } from '../../core/web-types'
 import { isAuthError, toAuthError, misuse } from '../../errors/auth-error'
 import type { Core } from '../../store/kit-parts'
@@ -37,7 +37,7 @@ export type Open = (token: string, signal: Signal) => Connection | PromiseLike<C
 /** How a try has ended: open another one at once, or after a pause, or when the session changes. */
 export type AttemptEnd = 'again' | 'failed' | 'without-token'
 
-interface Listener {
+interface AttemptListener {
   /** Called every 15 seconds: the machine may have slept. */
   look(): void
   show(status: 'opening' | 'open'): void
@@ -50,7 +50,7 @@ interface Listener {
 export class LiveAttempt {
   readonly #core: Core
   readonly #open: Open
-  readonly #listener: Listener
+  readonly #listener: AttemptListener
   readonly #controller = new AbortController()
   readonly #all = new Subscription()
   #seen: Moment
@@ -58,7 +58,7 @@ export class LiveAttempt {
   #connection: Connection | undefined
   #openSince: Moment | undefined
 
-  constructor(core: Core, open: Open, listener: Listener) {
+  constructor(core: Core, open: Open, listener: AttemptListener) {
     this.#core = core
     this.#open = open
     this.#listener = listener
@@ -139,7 +139,7 @@ export class LiveAttempt {
     this.#listener.show('opening')
     // A subscriber of the state has ended the attempt.
     if (signal.aborted) return
-    void whenThere(
+    void thenSync(
       () => this.#open(token, signal),
       connection => {
         this.#take(connection)
@@ -187,7 +187,7 @@ export class LiveAttempt {
     const connection: Partial<Connection> | undefined | null = this.#connection
     this.#connection = undefined
     // A promise too, of a transport that closes later.
-    void whenThere<unknown, unknown>(
+    void thenSync<unknown, unknown>(
       () => connection?.close?.(normalClosure),
       () => undefined,
       error => {

@@ -53,7 +53,7 @@ export function liveConnection(
   const core = coreOf(app)
   core.assertAlive()
   if (typeof open !== 'function') throw misuse('open', 'is not a function; pass (token, signal) => new WebSocket(…)')
-  const live = new Live(core, open)
+  const live = new LiveFeed(core, open)
   return {
     status$: live.status$,
     close() {
@@ -64,7 +64,7 @@ export function liveConnection(
 
 type Status = LiveConnection['status$']['value']
 
-class Live {
+class LiveFeed {
   readonly status$: State<Status>
 
   readonly #core: Core

@@ -1,7 +1,7 @@
 import type { Connection } from './attempt'
 import { longestText } from './touched-by'
 
-interface Reader {
+interface LineReader {
   /** A field of a server-sent event. Each event has its data in one line. */
   field(name: string, value: string): void
   opened?(): void
@@ -11,10 +11,10 @@ interface Reader {
   refused(response: Response): void
 }
 
-type Listener = (event: { readonly status?: number | undefined }) => void
+type StatusListener = (event: { readonly status?: number | undefined }) => void
 
 /** The lines of server-sent events, as a connection. */
-export function eventLines(request: () => Promise<Response>, reader: Reader): Connection {
+export function eventLines(request: () => Promise<Response>, reader: LineReader): Connection {
   const lines = new EventLines(request, reader)
   // As much of an EventTarget as a live connection uses.
   return lines as Pick<EventLines, keyof EventLines> as Connection
@@ -22,14 +22,14 @@ export function eventLines(request: () => Promise<Response>, reader: Reader): Co
 
 /** React Native has no `EventTarget` to extend. */
 class EventLines {
-  readonly #listeners = new Map<string, Listener>()
+  readonly #listeners = new Map<string, StatusListener>()
   #parts: ReadableStreamDefaultReader<Uint8Array> | undefined
 
-  constructor(request: () => Promise<Response>, reader: Reader) {
+  constructor(request: () => Promise<Response>, reader: LineReader) {
     void this.#read(request, reader)
   }
 
-  addEventListener(type: string, listener: Listener): void {
+  addEventListener(type: string, listener: StatusListener): void {
     this.#listeners.set(type, listener)
   }
 
@@ -38,7 +38,7 @@ class EventLines {
     this.#parts?.cancel().catch(() => undefined)
   }
 
-  async #read(request: () => Promise<Response>, reader: Reader): Promise<void> {
+  async #read(request: () => Promise<Response>, reader: LineReader): Promise<void> {
     let isOpen = false
     try {
       const response = await request()

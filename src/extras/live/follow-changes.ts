@@ -1,13 +1,13 @@
 import { jsonText } from '../../core/values'
 import { Observable, Subscription } from 'rxjs'
-import { whenThere } from '../../core/promises'
+import { thenSync } from '../../core/promises'
 import { toAuthError, misuse } from '../../errors/auth-error'
 import type { Owner } from '../../transport/access-token'
 import { coreOf } from '../../store/kit-parts'
 import type { Core } from '../../store/kit-parts'
 import type { Kit } from '../../store/kit'
 import { isTouched, toldIn, touchedBy } from './touched-by'
-import type { Told } from './touched-by'
+import type { PlatformEvent } from './touched-by'
 
 /** The events of this time are applied together: a change often has several. */
 const gatherMillis = 100
@@ -81,7 +81,7 @@ function connect(
 ): void {
   const { clock, cells, committedSession } = core
   /** The events of the next batch by their text, each with its time of arrival. */
-  const all = new Map<string, { readonly told: Told; readonly at: number }>()
+  const all = new Map<string, { readonly told: PlatformEvent; readonly at: number }>()
   let cancel: (() => void) | undefined
   let appliedAt = -Infinity
 
@@ -118,19 +118,19 @@ function connect(
     core.onUnhandled(toAuthError(error))
   }
   // In JavaScript it may be asynchronous.
-  void whenThere<unknown, unknown>(
+  void thenSync<unknown, unknown>(
     () => source(listener),
     end => {
       if (typeof end === 'function')
         connection.add(() => {
-          void whenThere<unknown, unknown>(end as () => void, ignore, failed)
+          void thenSync<unknown, unknown>(end as () => void, ignore, failed)
         })
     },
     failed,
   )
 }
 
-const missed: Told = { type: 'missed', id: '', userId: '', teamId: '' }
+const missed: PlatformEvent = { type: 'missed', id: '', userId: '', teamId: '' }
 
 /** The snapshots tell of a load that fails. */
 function ignore(): void {}

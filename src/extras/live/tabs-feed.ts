@@ -11,7 +11,7 @@ export interface FeedEvent {
 }
 
 /** Between tabs; it never contains a token. */
-interface TabMessage extends FeedEvent {
+interface FeedMessage extends FeedEvent {
   /** A tab has opened, by this number. */
   readonly hello?: number
   /** The tab that this is for. */
@@ -236,7 +236,7 @@ export class TabsFeed {
     else this.#held = new Set([missed])
   }
 
-  #post(message: TabMessage): void {
+  #post(message: FeedMessage): void {
     orUndefined(() => this.#channel?.postMessage(message))
   }
 }

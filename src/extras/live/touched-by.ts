@@ -13,7 +13,7 @@ import { teamMemberProfile$, teamMembers$ } from '../../entities/team-members/cl
 import { team$ } from '../../entities/teams/client'
 
 /** An event of the platform, as a page needs it: its kind, and the ids of what it is about. */
-export interface Told {
+export interface PlatformEvent {
   readonly type: string
   /** The id of the user, the team or the permission. */
   readonly id: string
@@ -22,7 +22,7 @@ export interface Told {
 }
 
 /** Stores that an event makes stale. */
-interface Touched {
+interface StaleStores {
   readonly target: Target
   /** An id: of the kit's own stores, only those are stale whose arguments or value have it. */
   readonly showing?: string
@@ -39,7 +39,7 @@ const longestId = 200
 export const longestText = 1_000_000
 
 /** The event, passed on as the platform sends it or as a backend reads it; undefined if no store here can depend on it. */
-export function toldIn(event: unknown): Told | undefined {
+export function toldIn(event: unknown): PlatformEvent | undefined {
   try {
     const parsed: unknown =
       typeof event === 'string' ? (event.length > longestText ? undefined : JSON.parse(event)) : event
@@ -84,7 +84,7 @@ function neededBy(type: string): readonly ('id' | 'userId' | 'teamId')[] | undef
 }
 
 /** The stores that the event makes stale on a page of the user `me`; null while that is not known. */
-export function touchedBy({ type, id, userId, teamId }: Told, me: string | null): readonly Touched[] {
+export function touchedBy({ type, id, userId, teamId }: PlatformEvent, me: string | null): readonly StaleStores[] {
   const isMine = (id: string) => me === null || id === me
   switch (type) {
     case 'missed':
@@ -128,26 +128,26 @@ export function touchedBy({ type, id, userId, teamId }: Told, me: string | null)
 }
 
 /** A client sees its own user's permissions only. */
-function ofPermission(isMine: boolean, ...targets: readonly Target[]): readonly Touched[] {
+function ofPermission(isMine: boolean, ...targets: readonly Target[]): readonly StaleStores[] {
   return isMine ? targets.map(target => ({ target })) : forApps(...targets)
 }
 
-function forApps(...targets: readonly Target[]): readonly Touched[] {
+function forApps(...targets: readonly Target[]): readonly StaleStores[] {
   return targets.map(target => ({ target, isForApps: true }))
 }
 
 /** All stores that show a team: no event tells of the membership and the permissions of its creator. */
-function wholeTeam(teamId: string): readonly Touched[] {
+function wholeTeam(teamId: string): readonly StaleStores[] {
   return [{ target: allOf('teams') }, { target: allOf('team', { teamId }) }, inAllTeams()]
 }
 
 /** The permissions of the user in all teams. */
-function inAllTeams(): Touched {
+function inAllTeams(): StaleStores {
   return { target: teamPermissions$, isForAllTeams: true }
 }
 
 /** Lists of teams, the team itself, and the user who has selected it. */
-function showingTeam(teamId: string): readonly Touched[] {
+function showingTeam(teamId: string): readonly StaleStores[] {
   return [allOf('teams'), only(team$, { teamId }), anyUser$].map(target => ({ target, showing: teamId }))
 }
 
@@ -158,7 +158,7 @@ function everything(): readonly Target[] {
 }
 
 /** Whether the cell is among those that an event makes stale. */
-export function isTouched(cell: Cell, { target, showing, isForAllTeams, isForApps }: Touched): boolean {
+export function isTouched(cell: Cell, { target, showing, isForAllTeams, isForApps }: StaleStores): boolean {
   if (!isStaleWith(cell, narrowed(target))) return false
   if (cell.source.isOwn) return true
   if (isForAllTeams && (cell.input as { readonly teamId?: string }).teamId !== undefined) return false

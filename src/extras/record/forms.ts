@@ -1,16 +1,16 @@
 import { toJson } from '../../core/json-form'
 import { isRecord, orUndefined, parseJson } from '../../core/values'
-import type { Decision } from '../../core/tap'
+import type { KitDecision } from '../../core/tap'
 import type { TabMessage } from '../../session/tabs'
 import type { Snapshot } from '../../store/snapshot'
 import { argsKey } from '../../store/source'
 import type { Tokens } from '../../transport/access-token'
 import type { Redaction } from './redact'
 import { hash, jsonOf } from './seal'
-import type { Shown } from './state'
+import type { ShownStore } from './state'
 
 /** The replacement of texts, in a recording and while it is played. */
-export type Texts = Pick<Redaction, 'json' | 'path' | 'secret' | 'store'>
+export type TextMaps = Pick<Redaction, 'json' | 'path' | 'secret' | 'store'>
 
 /** A decision in a recording. */
 export type DecisionForm = Readonly<Record<string, unknown>> & { readonly did: string }
@@ -20,10 +20,10 @@ const notCompared = ['client_id', 'client_secret', 'totp_secret_base64']
 
 /** A decision as it is compared; undefined: it is of no store or request of the platform's. `base`: of its requests. */
 export function decisionForm(
-  event: Decision,
-  shown: readonly Shown[] | undefined,
+  event: KitDecision,
+  shown: readonly ShownStore[] | undefined,
   base: string,
-  texts: Texts,
+  texts: TextMaps,
 ): DecisionForm | undefined {
   if ('init' in event) {
     const { id, url, init } = event
@@ -58,7 +58,7 @@ export function decisionForm(
 }
 
 /** The snapshot of each store by the store's name, with a hash in place of its value. */
-export function digests(shown: readonly Shown[], texts: Texts): Readonly<Record<string, string>> {
+export function digests(shown: readonly ShownStore[], texts: TextMaps): Readonly<Record<string, string>> {
   const forms = shown.map(({ store, input, snapshot }) => {
     const { value, ...rest } = snapshotForm(snapshot, texts)
     const flags = Object.entries(rest).flatMap(([key, flag]) =>
@@ -74,20 +74,20 @@ export function digests(shown: readonly Shown[], texts: Texts): Readonly<Record<
 }
 
 /** A snapshot as JSON, without the times at which this machine loaded it: of an error its code. */
-export function snapshotForm(snapshot: Snapshot<unknown>, texts: Texts): Readonly<Record<string, unknown>> {
+export function snapshotForm(snapshot: Snapshot<unknown>, texts: TextMaps): Readonly<Record<string, unknown>> {
   if (snapshot.status === 'pending') return { ...snapshot }
   const { status, refreshing, error } = snapshot
   const known = status === 'ready' && { value: texts.json(plain(snapshot.value)), unconfirmed: snapshot.unconfirmed }
   return { status, ...known, refreshing, ...(error && { error: texts.json(error.code, 'code') }) }
 }
 
-export function tokensForm(tokens: Tokens | null, texts: Texts) {
+export function tokensForm(tokens: Tokens | null, texts: TextMaps) {
   const nameOf = (text: string | null) => (text === null ? null : texts.secret(text))
   return tokens && { accessToken: nameOf(tokens.accessToken), refreshToken: nameOf(tokens.refreshToken) }
 }
 
 /** An answer: the headers that the kit reads, and its text or JSON. */
-export function answerForm(text: string, json: unknown, given: Headers, texts: Texts) {
+export function answerForm(text: string, json: unknown, given: Headers, texts: TextMaps) {
   const headers: Record<string, string> = {}
   for (const name of ['x-stack-actual-status', 'retry-after', 'date']) {
     const value = given.get(name)
@@ -101,7 +101,7 @@ export function answerForm(text: string, json: unknown, given: Headers, texts: T
   return { headers, text: text.includes(loop) ? loop : /^\s*</.test(text) ? '<' : text === '' ? '' : '?' }
 }
 
-export function messageForm({ ended, stale }: TabMessage, texts: Texts) {
+export function messageForm({ ended, stale }: TabMessage, texts: TextMaps) {
   return {
     ...(ended !== undefined && { ended: texts.secret(ended) }),
     ...(stale && {

@@ -1,16 +1,16 @@
 import { maxWaitMillis } from '../../core/clock'
 import { present } from '../../core/host'
 import { onAbort } from '../../core/signals'
-import type { Decision, HostState, Input, Tap } from '../../core/tap'
+import type { KitDecision, HostState, Input, Tap } from '../../core/tap'
 import { isSame } from '../../session/token-store'
 import { coreOf } from '../../store/kit-parts'
 import type { Core } from '../../store/kit-parts'
 import type { Kit } from '../../store/kit'
-import type { Kept, Recording, Tape } from './tape'
+import type { KeptEvent, Recording, Tape } from './tape'
 import { Seal } from './seal'
 import { shownBy, shownNow, statesOf, stateOf } from './state'
-import type { Shown } from './state'
-import { Turns } from './turns'
+import type { ShownStore } from './state'
+import { TurnNumbers } from './turns'
 
 /**
  * Records what reaches an app from outside and what it decides: `npx rxauth replay FILE` plays the inputs to another kit and names
@@ -42,10 +42,10 @@ const maxWeight = 4000
 /** Characters of an answer that count as an event. */
 const charactersOfEvent = 1000
 
-const listeners = /* @__PURE__ */ new WeakMap<Tap, Set<(event: Input | Decision) => void>>()
+const listeners = /* @__PURE__ */ new WeakMap<Tap, Set<(event: Input | KitDecision) => void>>()
 
 /** Several recordings of one app may overlap. */
-function listen(tap: Tap, listener: (event: Input | Decision) => void): () => void {
+function listen(tap: Tap, listener: (event: Input | KitDecision) => void): () => void {
   const all = listeners.get(tap) ?? new Set()
   listeners.set(tap, all.add(listener))
   tap.tell = event => {
@@ -60,10 +60,10 @@ function listen(tap: Tap, listener: (event: Input | Decision) => void): () => vo
 class Recorder {
   readonly #core: Core
   readonly #seal = new Seal()
-  readonly #turns = new Turns()
+  readonly #turns = new TurnNumbers()
   readonly #startedAt: number
   #wallStart: number
-  #kept: Kept[] = []
+  #kept: KeptEvent[] = []
   #weight = 0
   /** Since the last moment from which the recording can be played. */
   #sinceStart = Infinity
@@ -73,7 +73,7 @@ class Recorder {
   readonly #repeated = new WeakSet<() => void>()
   readonly #states: Record<HostState, boolean>
   readonly #ends: (() => void)[] = []
-  #end: readonly Shown[] | undefined
+  #end: readonly ShownStore[] | undefined
 
   constructor(core: Core) {
     this.#core = core
@@ -109,7 +109,7 @@ class Recorder {
     this.#push({ in: name, is })
   }
 
-  #told(event: Input | Decision): void {
+  #told(event: Input | KitDecision): void {
     const { clock, host, session } = this.#core
     // The kit may have seen a change before this recorder. Only its event tells that a page is left.
     this.#see('online', present(host.online$, true))
@@ -145,7 +145,7 @@ class Recorder {
       })
   }
 
-  #push(event: Kept['event'], shown?: readonly Shown[], access?: number): void {
+  #push(event: KeptEvent['event'], shown?: readonly ShownStore[], access?: number): void {
     const { clock } = this.#core
     if (this.#turns.mark() && this.#sinceStart > maxWeight / 2) this.#begin()
     if ('in' in event && !['random', 'clock'].includes(event.in) && access === undefined) this.#accesses = 0

@@ -2,12 +2,12 @@ import { isRecord } from '../../core/values'
 import type { Seal } from './seal'
 import { groups, isKnownCode, isKnownValue, isKnownWord } from './words'
 
-type Claims = Readonly<Record<string, unknown>>
+type ClaimsRecord = Readonly<Record<string, unknown>>
 
 /** The replacement of an access token: its claims, by which the kit decides. */
 export interface TokenClaims {
   readonly name: string
-  readonly claims: Claims
+  readonly claims: ClaimsRecord
 }
 
 const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
@@ -109,7 +109,7 @@ export class Redaction {
     return known
   }
 
-  #kept(claims: Claims): Claims {
+  #kept(claims: ClaimsRecord): ClaimsRecord {
     const kept: Record<string, unknown> = {}
     for (const name of ['iat', 'exp', 'is_anonymous', 'is_restricted'])
       if (typeof claims[name] === 'number' || typeof claims[name] === 'boolean') kept[name] = claims[name]

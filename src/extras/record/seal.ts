@@ -1,10 +1,10 @@
 import { randomBase64Url } from '../../core/encoding'
 import { isPlain } from '../../core/json-form'
 import { isRecord, parseJson } from '../../core/values'
-import type { Decision, Input } from '../../core/tap'
+import type { KitDecision, Input } from '../../core/tap'
 import { claimsIn } from '../../transport/access-token'
 
-type Claims = Readonly<Record<string, unknown>>
+type SealedClaims = Readonly<Record<string, unknown>>
 
 /** Fields, in any case and with any prefix, whose texts are not kept while a recording goes on. */
 const isSecret = (key: string) => /password|secret|token|totp|code|nonce|value/i.test(key)
@@ -14,17 +14,17 @@ export class Seal {
   /** Names that replace secrets. */
   readonly names = new Set<string>()
   /** The claims of access tokens, by the names that replace these. */
-  readonly claims = new Map<string, Claims>()
+  readonly claims = new Map<string, SealedClaims>()
   readonly #salt = randomBase64Url()
   /** Requests whose answers may have secrets. */
   readonly #writes = new Set<number>()
 
   /** The event without secrets, in a form that is written as JSON later. */
-  event<E extends Input | Decision>(event: E): E {
+  event<E extends Input | KitDecision>(event: E): E {
     return this.#sealed(event) as E
   }
 
-  #sealed(event: Input | Decision): unknown {
+  #sealed(event: Input | KitDecision): unknown {
     if ('init' in event) {
       const { method, body } = event.init
       // A read has no secret, but its headers have.

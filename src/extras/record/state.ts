@@ -1,19 +1,19 @@
 import { present } from '../../core/host'
 import type { Host } from '../../core/host'
-import type { Decision, Input } from '../../core/tap'
+import type { KitDecision, Input } from '../../core/tap'
 import type { Cell } from '../../store/cell'
 import type { Core } from '../../store/kit-parts'
 import type { Snapshot } from '../../store/snapshot'
 import type { Seal } from './seal'
 
 /** A store of a recording, and what it shows. */
-export interface Shown {
+export interface ShownStore {
   readonly store: string
   readonly input: object
   readonly snapshot: Snapshot<unknown>
 }
 
-export type State = NonNullable<ReturnType<typeof stateOf>>
+export type StartState = NonNullable<ReturnType<typeof stateOf>>
 
 /** Whether a recording has this store: one of the platform's for clients. Others have code of the app. */
 export function isRecorded({ source }: Pick<Cell, 'source'>): boolean {
@@ -21,18 +21,18 @@ export function isRecorded({ source }: Pick<Cell, 'source'>): boolean {
 }
 
 /** The stores of a recording that something watches. */
-export function shownNow({ cells }: Core): readonly Shown[] {
+export function shownNow({ cells }: Core): readonly ShownStore[] {
   return [...cells].filter(cell => cell.isWatched && isRecorded(cell)).map(shown)
 }
 
 /** The stores of a commit, as they are now. */
-export function shownBy({ cells }: Core, event: Input | Decision): readonly Shown[] | undefined {
+export function shownBy({ cells }: Core, event: Input | KitDecision): readonly ShownStore[] | undefined {
   if (!('type' in event) || event.type !== 'commit') return undefined
   const { stores } = event as { readonly stores: readonly string[] } & typeof event
   return [...cells].filter(cell => isRecorded(cell) && stores.includes(cell.name)).map(shown)
 }
 
-function shown({ name, input, state }: Cell): Shown {
+function shown({ name, input, state }: Cell): ShownStore {
   return { store: name, input, snapshot: state }
 }
 

@@ -1,7 +1,7 @@
-import type { Decision, HostState, Input } from '../../core/tap'
+import type { KitDecision, HostState, Input } from '../../core/tap'
 import type { Core } from '../../store/kit-parts'
 import type { Seal } from './seal'
-import type { Shown, State } from './state'
+import type { ShownStore, StartState } from './state'
 
 /** The result of `record`: JSON, for a file. */
 export interface Recording {
@@ -17,9 +17,9 @@ export type Around =
   | { readonly in: 'abort'; readonly call: object }
   | { readonly in: 'clock'; readonly by: number }
   /** A moment at which nothing was under way: a recording can be played from there. */
-  | { readonly start: State }
+  | { readonly start: StartState }
 
-export interface Kept {
+export interface KeptEvent {
   /** In milliseconds since the recording began. */
   readonly at: number
   /** Events of one turn of the app have the same number. */
@@ -28,15 +28,15 @@ export interface Kept {
   readonly step: number
   /** The number of an access to the token store, since the input before it. */
   readonly access?: number
-  readonly event: Input | Decision | Around
+  readonly event: Input | KitDecision | Around
   /** The snapshots of the stores of a commit; they never change. */
-  readonly shown?: readonly Shown[]
+  readonly shown?: readonly ShownStore[]
 }
 
 /** The parts from which a recording is written. */
 export interface Tape {
   readonly core: Core
   readonly seal: Seal
-  readonly kept: readonly Kept[]
-  readonly end: readonly Shown[]
+  readonly kept: readonly KeptEvent[]
+  readonly end: readonly ShownStore[]
 }

@@ -4,7 +4,7 @@ import { macrotasks } from '../../core/clock'
 const maxSteps = 200
 
 /** Numbers the turns of an app, and within a turn its microtasks: by these a recording tells what came before what. */
-export class Turns {
+export class TurnNumbers {
   turn = 0
   step = 0
   #isInTurn = false

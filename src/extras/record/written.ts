@@ -5,7 +5,7 @@ import { answerForm, decisionForm, digests, messageForm, plain, tokensForm } fro
 import type { Around, Recording, Tape } from './tape'
 import { Redaction } from './redact'
 import type { Input } from '../../core/tap'
-import type { State } from './state'
+import type { StartState } from './state'
 
 /** The recording of what was kept. */
 export function written({ core, seal, kept, end }: Tape): Recording {
@@ -37,7 +37,7 @@ export function written({ core, seal, kept, end }: Tape): Recording {
   return { version: 2, rxauth: version, events }
 }
 
-function startForm({ tokens, stores, watched, ...rest }: State, texts: Redaction): object {
+function startForm({ tokens, stores, watched, ...rest }: StartState, texts: Redaction): object {
   const form = (json: unknown) => texts.json(plain(json))
   const start = {
     ...rest,
@@ -49,7 +49,7 @@ function startForm({ tokens, stores, watched, ...rest }: State, texts: Redaction
 }
 
 function inputForm(
-  event: Input | Exclude<Around, { readonly start: State }>,
+  event: Input | Exclude<Around, { readonly start: StartState }>,
   calls: Map<object, number>,
   texts: Redaction,
 ): object | undefined {

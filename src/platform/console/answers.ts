@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { Refusal } from '../model/refusal'
+import { RefusedRequest } from '../model/refusal'
 
 /** Thrown to answer with this status. */
 export class Refused extends Error {
@@ -24,7 +24,7 @@ export async function bodyOf(request: Request): Promise<unknown> {
 
 /** The answer for a thrown error. */
 export function failure(error: unknown): Response {
-  if (error instanceof Refused || error instanceof Refusal) return refused(error.status, error.message)
+  if (error instanceof Refused || error instanceof RefusedRequest) return refused(error.status, error.message)
   if (v.isValiError(error)) {
     const [issue] = error.issues
     // The place and the message quote the body.
@@ -51,7 +51,7 @@ export function refused(status: number, error: string): Response {
   return json({ error }, status)
 }
 
-interface Asked {
+interface ConsoleRequest {
   readonly request: Request
   readonly url: URL
   /** The last segment of the address. */
@@ -60,4 +60,6 @@ interface Asked {
 }
 
 /** Handlers by address, without the prefix, and by method. The address `requests/` is followed by an id. */
-export type Routes = Readonly<Record<string, Readonly<Record<string, (asked: Asked) => Response | Promise<Response>>>>>
+export type Routes = Readonly<
+  Record<string, Readonly<Record<string, (asked: ConsoleRequest) => Response | Promise<Response>>>>
+>

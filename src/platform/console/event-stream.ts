@@ -10,15 +10,15 @@ const stillHere = ': still here\n\n'
 /** A reader with this many unread events is disconnected: its browser reconnects and asks for what it has missed. */
 const maxWaiting = 1000
 
-interface Sent {
+interface StreamEvent {
   readonly type: string
 }
 
 /** A server-sent event that is named by the `type` of the value. */
-const named = ({ type, ...rest }: Sent) => `event: ${type}\ndata: ${JSON.stringify(rest)}\n\n`
+const named = ({ type, ...rest }: StreamEvent) => `event: ${type}\ndata: ${JSON.stringify(rest)}\n\n`
 
 /** Server-sent events: each value as `textOf` writes it, until the source completes or the reader disconnects. */
-export function eventStream<T extends Sent>(
+export function eventStream<T extends StreamEvent>(
   source$: Observable<T>,
   first: T | undefined,
   clock: Clock,

@@ -42,7 +42,7 @@ export interface LoggedBody {
 }
 
 /** An answered request, before secrets are hidden. */
-export interface Answered {
+export interface AnsweredExchange {
   readonly request: Request
   readonly at: number
   readonly tookMillis: number
@@ -50,7 +50,7 @@ export interface Answered {
   readonly fault: Fault | undefined
 }
 
-interface Kept {
+interface KeptExchange {
   readonly logged: LoggedRequest
   readonly requestHeaders: Headers
   readonly sent: Uint8Array | undefined
@@ -66,7 +66,7 @@ const maxPath = 8_000
 
 /** The last requests, stored as received. Secrets are hidden when an entry is read. */
 export class Exchanges {
-  readonly #kept: Kept[] = []
+  readonly #kept: KeptExchange[] = []
   readonly #bodies = new WeakMap<Request, Uint8Array>()
   #lastId = 0
 
@@ -80,7 +80,7 @@ export class Exchanges {
     this.#bodies.set(request, bytes)
   }
 
-  note({ request, at, tookMillis, reply, fault }: Answered): LoggedRequest {
+  note({ request, at, tookMillis, reply, fault }: AnsweredExchange): LoggedRequest {
     const { method, url, headers } = request
     const { pathname, search } = new URL(url)
     const logged: LoggedRequest = {

@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import { internalProjectId } from '../http/authenticate'
 import { mapValues } from '../data/schema'
-import type { Definitions } from '../data/schema'
+import type { TableDefinitions } from '../data/schema'
 import { schema } from '../model/tables'
 import type { Tables } from '../model/tables'
 
-const lists = (definitions: Definitions) => mapValues(definitions, ({ row }): v.GenericSchema => v.array(row))
+const lists = (definitions: TableDefinitions) => mapValues(definitions, ({ row }): v.GenericSchema => v.array(row))
 const projectShape = v.object(mapValues(lists(schema.ofProject), rows => v.optional(rows, [])))
 const shape = v.object({
   shared: v.object(lists(schema.shared)),

@@ -17,13 +17,13 @@ const fault = v.strictObject({
 const plannedFault = v.strictObject({ route: v.string(), fault })
 const mailFault = v.strictObject({ mail: v.literal('refused') })
 
-interface Parts {
+interface FaultParts {
   readonly plan: FaultPlan
   readonly addresses: readonly Address[]
 }
 
 /** The planned faults, and the routes that they can be planned for. */
-export function faultRoutes({ plan, addresses }: Parts): Routes {
+export function faultRoutes({ plan, addresses }: FaultParts): Routes {
   return {
     routes: {
       GET: () => json({ items: [...new Set(addresses.map(patternOf))].sort() }),

@@ -5,7 +5,7 @@ import { isVirtual } from '../test-tools/virtual-clock'
 import { toMail } from '../mail/mail'
 import type { MailRow } from '../model/emails'
 import { Exchanges } from './exchanges'
-import type { Answered } from './exchanges'
+import type { AnsweredExchange } from './exchanges'
 import type { LocalEvent, LocalMail, LocalTime, LocalWebhook } from './local-events'
 import { movableClock } from './movable-clock'
 import type { MovableClock } from './movable-clock'
@@ -76,7 +76,7 @@ export class LocalAccess {
   }
 
   /** Logs a request, except those of the console. */
-  note(answered: Answered): void {
+  note(answered: AnsweredExchange): void {
     if (isOfConsole(answered.request.headers)) return
     const request = this.exchanges.note(answered)
     if (this.isWatched) this.tell({ type: 'request', request })

@@ -11,7 +11,7 @@ export interface MovableClock extends Clock {
   forward(millis: number): void
 }
 
-interface Timer {
+interface MovableTimer {
   /** In monotonic time of this clock. */
   readonly dueAt: number
   readonly arm: () => () => void
@@ -28,7 +28,7 @@ interface Timer {
  */
 export function movableClock(base: Clock): MovableClock {
   let movedMillis = 0
-  const timers = new Set<Timer>()
+  const timers = new Set<MovableTimer>()
   const monotonic = () => base.monotonic() + movedMillis
 
   return {
@@ -45,7 +45,7 @@ export function movableClock(base: Clock): MovableClock {
       }
       const dueAt = monotonic() + millis
       const arm = () => base.setTimeout(fire, Math.max(0, dueAt - monotonic()), options)
-      const timer: Timer = { dueAt, arm, cancel: base.setTimeout(fire, millis, options) }
+      const timer: MovableTimer = { dueAt, arm, cancel: base.setTimeout(fire, millis, options) }
       timers.add(timer)
       return () => {
         timers.delete(timer)

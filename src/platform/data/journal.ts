@@ -1,16 +1,16 @@
 import { databaseOf, mapValues } from './schema'
-import type { AnyTable, AnyTables, DatabaseOf, Definitions, Schema } from './schema'
+import type { AnyTable, AnyTables, DatabaseOf, TableDefinitions, Schema } from './schema'
 import { Table } from './table'
 import type { Row } from './table'
 import { IndexAwaited, Unit } from './unit'
-import type { Change, UnitOfWork } from './unit'
+import type { RowChange, UnitOfWork } from './unit'
 
-type Rows = Readonly<Record<string, readonly Row[]>>
+type TableRows = Readonly<Record<string, readonly Row[]>>
 
 /** All rows by table, of the platform and of each project. */
-export interface Snapshot {
-  readonly shared: Rows
-  readonly projects: Readonly<Record<string, Rows>>
+export interface DataSnapshot {
+  readonly shared: TableRows
+  readonly projects: Readonly<Record<string, TableRows>>
 }
 
 /** New tables that no journal uses yet. */
@@ -22,9 +22,9 @@ interface Everything {
 /** Informed of every change before it becomes visible. */
 export interface JournalObserver {
   /** Receives a unit's changes in the order of its writes. If it throws, the unit fails and nothing is changed. */
-  readonly onCommit?: (changes: readonly Change[]) => void
+  readonly onCommit?: (changes: readonly RowChange[]) => void
   /** Receives the rows that replace all data. If it throws, nothing is changed. */
-  readonly onReplace?: (rows: Iterable<Change>) => void
+  readonly onReplace?: (rows: Iterable<RowChange>) => void
 }
 
 /**
@@ -35,7 +35,7 @@ export interface JournalObserver {
  * however long it waits in between, and no unit undoes another one's writes. A unit must therefore not wait for another
  * unit or for anything outside the process.
  */
-export class Journal<S extends Definitions, P extends Definitions> {
+export class Journal<S extends TableDefinitions, P extends TableDefinitions> {
   readonly #schema: Schema<S, P>
   readonly #observer: JournalObserver
   readonly #shared: AnyTables
@@ -48,7 +48,7 @@ export class Journal<S extends Definitions, P extends Definitions> {
   readonly committed: DatabaseOf<S, P>
 
   /** The observer is not told of the kept data, which it has supplied. */
-  constructor(schema: Schema<S, P>, observer: JournalObserver = {}, kept?: Snapshot) {
+  constructor(schema: Schema<S, P>, observer: JournalObserver = {}, kept?: DataSnapshot) {
     this.#schema = schema
     this.#observer = observer
     this.#shared = this.#tables(schema.shared)
@@ -91,7 +91,7 @@ export class Journal<S extends Definitions, P extends Definitions> {
   /** Every committed row, as plain JSON. Rows are never mutated, so a list of them is a copy. */
   snapshot(): object {
     const projects = Array.from(this.#projects, ([id, tables]) => [id, rowsOf(tables)] as const)
-    return { shared: rowsOf(this.#shared), projects: Object.fromEntries(projects) } satisfies Snapshot
+    return { shared: rowsOf(this.#shared), projects: Object.fromEntries(projects) } satisfies DataSnapshot
   }
 
   /**
@@ -99,7 +99,7 @@ export class Journal<S extends Definitions, P extends Definitions> {
    * writes: its rows belong to the old data.
    */
   restore(snapshot: object): void {
-    const { shared, projects } = snapshot as Partial<Snapshot>
+    const { shared, projects } = snapshot as Partial<DataSnapshot>
     const missing = Object.keys(this.#schema.shared).find(name => !Array.isArray(shared?.[name]))
     if (!shared || !projects || missing !== undefined)
       throw new Error(`this is no snapshot of a local platform: it has no "${missing ?? 'projects'}"`)
@@ -112,7 +112,7 @@ export class Journal<S extends Definitions, P extends Definitions> {
   }
 
   /** Tables without rows may be missing. */
-  #tablesOf({ shared, projects }: Snapshot): Everything {
+  #tablesOf({ shared, projects }: DataSnapshot): Everything {
     return {
       shared: filled(this.#schema.shared, shared),
       projects: Object.entries(projects).map(([id, rows]) => [id, filled(this.#schema.ofProject, rows)]),
@@ -142,7 +142,7 @@ export class Journal<S extends Definitions, P extends Definitions> {
     return tables
   }
 
-  #tables(definitions: Definitions): AnyTables {
+  #tables(definitions: TableDefinitions): AnyTables {
     const refuse = () => {
       if (!this.#isCommitting) throw new Error('rows are written by units of work: use run or runNow of the journal')
     }
@@ -164,7 +164,7 @@ export class Journal<S extends Definitions, P extends Definitions> {
     return [unit, commit]
   }
 
-  #commit(changes: readonly Change[]): void {
+  #commit(changes: readonly RowChange[]): void {
     this.#observer.onCommit?.(changes)
     this.#isCommitting = true
     try {
@@ -180,7 +180,7 @@ export class Journal<S extends Definitions, P extends Definitions> {
   }
 }
 
-function filled(definitions: Definitions, rows: Rows): AnyTables {
+function filled(definitions: TableDefinitions, rows: TableRows): AnyTables {
   return mapValues(definitions, (definition, name) => {
     const table: AnyTable = new Table(definition, () => undefined)
     table.fill(rows[name] ?? [])
@@ -189,7 +189,7 @@ function filled(definitions: Definitions, rows: Rows): AnyTables {
 }
 
 /** Every row as a change. */
-function* changesIn({ shared, projects }: Everything): Generator<Change, void, undefined> {
+function* changesIn({ shared, projects }: Everything): Generator<RowChange, void, undefined> {
   for (const [projectId, tables] of [[null, shared] as const, ...projects])
     for (const [table, rows] of Object.entries(rowsOf(tables)))
       for (const row of rows) yield { projectId, table, id: row.id, row }
@@ -199,6 +199,6 @@ function takeOver(tables: AnyTables, from: AnyTables): void {
   for (const [name, table] of Object.entries(tables)) table.become(from[name])
 }
 
-function rowsOf(tables: AnyTables): Rows {
+function rowsOf(tables: AnyTables): TableRows {
   return mapValues(tables, table => table.rows() as Row[])
 }

@@ -1,11 +1,11 @@
 /** The sort key of an index. A list is compared part by part. */
-export type Key = Part | readonly Part[] | readonly []
-type Part = string | number | boolean | null
+export type Key = KeyPart | readonly KeyPart[] | readonly []
+type KeyPart = string | number | boolean | null
 
 /** A list key may be queried by its first parts only: `['ada']` finds `['ada', 1]`. */
 export type KeyPrefix<K extends Key> = K extends readonly [
-  infer First extends Part,
-  ...infer Rest extends readonly Part[],
+  infer First extends KeyPart,
+  ...infer Rest extends readonly KeyPart[],
 ]
   ? readonly [First] | readonly [First, ...KeyPrefix<Rest>]
   : K
@@ -28,7 +28,7 @@ export function comparePrefix(key: Key, prefix: Key): number {
   return 0
 }
 
-function isList(key: Key): key is readonly Part[] {
+function isList(key: Key): key is readonly KeyPart[] {
   return typeof key === 'object' && key !== null
 }
 
@@ -36,13 +36,13 @@ function lengthOf(key: Key): number {
   return isList(key) ? key.length : 1
 }
 
-function partOf(key: Key, index: number): Part | undefined {
+function partOf(key: Key, index: number): KeyPart | undefined {
   if (isList(key)) return key[index]
   return index === 0 ? key : undefined
 }
 
 /** Null sorts first; parts of different types sort by the names of their types, so that the order is total. */
-function compareParts(left: Part, right: Part): number {
+function compareParts(left: KeyPart, right: KeyPart): number {
   if (left === right) return 0
   if (left === null || right === null) return left === null ? -1 : 1
   if (typeof left !== typeof right) return typeof left < typeof right ? -1 : 1
@@ -50,7 +50,7 @@ function compareParts(left: Part, right: Part): number {
 }
 
 /** A row with its sort position in an index. */
-export interface Entry<R> {
+export interface IndexEntry<R> {
   readonly key: Key
   /** Rows with the same key keep their order of insertion. */
   readonly sequence: number
@@ -58,16 +58,16 @@ export interface Entry<R> {
 }
 
 /** The entry under another index; undefined if the row is not in it. */
-export function entryIn<R>(keyOf: (row: R) => Key | undefined, entry: Entry<R>): Entry<R> | undefined {
+export function entryIn<R>(keyOf: (row: R) => Key | undefined, entry: IndexEntry<R>): IndexEntry<R> | undefined {
   const key = keyOf(entry.row)
   return key === undefined ? undefined : { key, sequence: entry.sequence, row: entry.row }
 }
 
-export function compareEntries(left: Entry<unknown>, right: Entry<unknown>): number {
+export function compareEntries(left: IndexEntry<unknown>, right: IndexEntry<unknown>): number {
   return compareKeys(left.key, right.key) || left.sequence - right.sequence
 }
 
 /** For an index whose keys are unique. */
-export function compareByKey(left: Entry<unknown>, right: Entry<unknown>): number {
+export function compareByKey(left: IndexEntry<unknown>, right: IndexEntry<unknown>): number {
   return compareKeys(left.key, right.key)
 }

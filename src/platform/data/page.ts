@@ -15,7 +15,7 @@ export interface PageQuery<R> {
 }
 
 /** The rows of a page, and the id of the next page's first row; null without a limit and on the last page. */
-export interface Page<R> {
+export interface RowPage<R> {
   readonly rows: readonly R[]
   readonly nextCursor: string | null
 }
@@ -39,7 +39,7 @@ export function* pageRows<R extends { readonly id: string }>(
 }
 
 /** Reads the whole page at once. */
-export function takePage<R>(rows: PageRows<R>): Page<R> {
+export function takePage<R>(rows: PageRows<R>): RowPage<R> {
   const taken: R[] = []
   for (;;) {
     const next = rows.next()

@@ -1,21 +1,21 @@
 import type { Table, TableDefinition } from './table'
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the row of a definition is in parameters, too
-export type Definitions = Readonly<Record<string, TableDefinition<any, any>>>
+export type TableDefinitions = Readonly<Record<string, TableDefinition<any, any>>>
 
 /** The tables that the definitions declare. */
-export type TablesOf<D extends Definitions> = {
+export type TablesOf<D extends TableDefinitions> = {
   readonly [N in keyof D]: D[N] extends TableDefinition<infer R, infer K> ? Table<R, K> : never
 }
 
 /** The definitions of tables: those of the platform, and those of each project. */
-export interface Schema<S extends Definitions, P extends Definitions> {
+export interface Schema<S extends TableDefinitions, P extends TableDefinitions> {
   readonly shared: S
   readonly ofProject: P
 }
 
 /** The tables that belong to no project, and those of each project. */
-export type DatabaseOf<S extends Definitions, P extends Definitions> = TablesOf<S> & {
+export type DatabaseOf<S extends TableDefinitions, P extends TableDefinitions> = TablesOf<S> & {
   /** The tables of one project; empty ones if there is no such project. */
   of(projectId: string): TablesOf<P>
 }
@@ -27,7 +27,7 @@ export type AnyTable = Table<any, any>
 export type AnyTables = Readonly<Record<string, AnyTable>>
 
 /** Combines tables made from the definitions of S and P. */
-export function databaseOf<S extends Definitions, P extends Definitions>(
+export function databaseOf<S extends TableDefinitions, P extends TableDefinitions>(
   shared: AnyTables,
   of: (projectId: string) => AnyTables,
 ): DatabaseOf<S, P> {

@@ -1,20 +1,20 @@
 import { inSlices, sortSteps, stepLength } from './slices'
 import { compareByKey, compareEntries, entryIn, compareKeys } from './key'
-import type { Entry, Key } from './key'
+import type { IndexEntry, Key } from './key'
 import { differences, find, insert, remove, treeOf, treeSteps, walk } from './tree'
-import type { Tree } from './tree'
+import type { SortedTree } from './tree'
 
 /** The content of a table. Never mutated, except that indexes are added at their first use. */
-export interface State<R> {
+export interface TableState<R> {
   /** By id, the rows that a state was filled with; null if rows were written since. */
-  readonly filled: ReadonlyMap<string, Entry<R>> | null
-  readonly inOrder: Tree<Entry<R>>
+  readonly filled: ReadonlyMap<string, IndexEntry<R>> | null
+  readonly inOrder: SortedTree<IndexEntry<R>>
   /** The indexes that have been built. */
-  readonly indexes: Map<string, Tree<Entry<R>>>
+  readonly indexes: Map<string, SortedTree<IndexEntry<R>>>
   /** The indexes that are being built in slices. */
   readonly making: Map<string, Promise<void>>
   /** The earlier state whose indexes are updated by the rows written since; null for a state that was filled with rows. */
-  readonly base: State<R> | null
+  readonly base: TableState<R> | null
   readonly nextSequence: number
   readonly size: number
 }
@@ -28,14 +28,14 @@ export const idIndex = ''
 export type KeysOf<R> = ReadonlyMap<string, KeyOf<R>>
 
 /** Without rows, every index is built already. */
-export function emptyState<R>(keys: KeysOf<R>): State<R> {
+export function emptyState<R>(keys: KeysOf<R>): TableState<R> {
   const indexes = new Map(Array.from(keys.keys(), name => [name, null]))
   return { filled: null, inOrder: null, indexes, making: new Map(), base: null, nextSequence: 0, size: 0 }
 }
 
 /** A state with these rows in their order. A later row replaces one with the same id in its place. */
-export function filledState<R extends { readonly id: string }>(rows: Iterable<R>): State<R> {
-  const entries = new Map<string, Entry<R>>()
+export function filledState<R extends { readonly id: string }>(rows: Iterable<R>): TableState<R> {
+  const entries = new Map<string, IndexEntry<R>>()
   for (const row of rows) {
     const sequence = entries.get(row.id)?.sequence ?? entries.size
     entries.set(row.id, { key: row.id, sequence, row })
@@ -53,17 +53,17 @@ export function filledState<R extends { readonly id: string }>(rows: Iterable<R>
 }
 
 /** One row before and after a write; `before` is undefined for a new row, `after` for a deleted one. */
-export interface Written<R> {
-  readonly before: Entry<R> | undefined
-  readonly after: Entry<R> | undefined
+export interface RowWrite<R> {
+  readonly before: IndexEntry<R> | undefined
+  readonly after: IndexEntry<R> | undefined
 }
 
 /** The state after one write. */
 export function writtenState<R extends { readonly id: string }>(
-  { inOrder, indexes, making, nextSequence, size }: State<R>,
-  written: Written<R>,
-  { keys, base }: { readonly keys: KeysOf<R>; readonly base: State<R> },
-): State<R> {
+  { inOrder, indexes, making, nextSequence, size }: TableState<R>,
+  written: RowWrite<R>,
+  { keys, base }: { readonly keys: KeysOf<R>; readonly base: TableState<R> },
+): TableState<R> {
   const { before, after } = written
   const reindexed = Array.from(keys).flatMap(([name, keyOf]) => {
     const tree = indexes.get(name)
@@ -80,7 +80,7 @@ export function writtenState<R extends { readonly id: string }>(
   }
 }
 
-export function entryOf<R>({ filled, indexes }: State<R>, id: string): Entry<R> | undefined {
+export function entryOf<R>({ filled, indexes }: TableState<R>, id: string): IndexEntry<R> | undefined {
   return filled ? filled.get(id) : find(indexes.get(idIndex) ?? null, ({ key }) => compareKeys(key, id))
 }
 
@@ -88,7 +88,7 @@ export function entryOf<R>({ filled, indexes }: State<R>, id: string): Entry<R> 
  * An index of a state, built at its first use. It is built in the state that was filled, so that all states which come from
  * it share the index, and then updated by the rows written since.
  */
-export function indexOf<R>(name: string, keyOf: KeyOf<R>, state: State<R>): Tree<Entry<R>> {
+export function indexOf<R>(name: string, keyOf: KeyOf<R>, state: TableState<R>): SortedTree<IndexEntry<R>> {
   const made = state.indexes.get(name)
   if (made !== undefined) return made
   const tree = state.base ? changedSince(state.base, name, keyOf, state) : atOnce(indexSteps(state, keyOf))
@@ -97,7 +97,7 @@ export function indexOf<R>(name: string, keyOf: KeyOf<R>, state: State<R>): Tree
 }
 
 /** Builds an index in slices and resolves when it is ready; undefined if it is built already, or has few rows. */
-export function indexMaking<R>(name: string, keyOf: KeyOf<R>, state: State<R>): Promise<void> | undefined {
+export function indexMaking<R>(name: string, keyOf: KeyOf<R>, state: TableState<R>): Promise<void> | undefined {
   if (state.indexes.has(name)) return undefined
   if (state.base) return indexMaking(name, keyOf, state.base)
   if (state.size <= stepLength) return undefined
@@ -110,8 +110,11 @@ export function indexMaking<R>(name: string, keyOf: KeyOf<R>, state: State<R>): 
   return making
 }
 
-function* indexSteps<R>({ inOrder }: State<R>, keyOf: KeyOf<R>): Generator<void, Tree<Entry<R>>, undefined> {
-  const entries: Entry<R>[] = []
+function* indexSteps<R>(
+  { inOrder }: TableState<R>,
+  keyOf: KeyOf<R>,
+): Generator<void, SortedTree<IndexEntry<R>>, undefined> {
+  const entries: IndexEntry<R>[] = []
   let seen = 0
   for (const entry of walk(inOrder)) {
     const own = entryIn(keyOf, entry)
@@ -128,7 +131,12 @@ function atOnce<T>(steps: Generator<void, T, undefined>): T {
   }
 }
 
-function changedSince<R>(base: State<R>, name: string, keyOf: KeyOf<R>, { indexes }: State<R>): Tree<Entry<R>> {
+function changedSince<R>(
+  base: TableState<R>,
+  name: string,
+  keyOf: KeyOf<R>,
+  { indexes }: TableState<R>,
+): SortedTree<IndexEntry<R>> {
   let tree = indexOf(name, keyOf, base)
   const [from, to] = [base.indexes, indexes].map(all => all.get(idIndex) ?? null)
   for (const [before, after] of differences(from ?? null, to ?? null, compareByKey))
@@ -136,7 +144,11 @@ function changedSince<R>(base: State<R>, name: string, keyOf: KeyOf<R>, { indexe
   return tree
 }
 
-function changed<R>(tree: Tree<Entry<R>>, keyOf: KeyOf<R>, { before, after }: Written<R>): Tree<Entry<R>> {
+function changed<R>(
+  tree: SortedTree<IndexEntry<R>>,
+  keyOf: KeyOf<R>,
+  { before, after }: RowWrite<R>,
+): SortedTree<IndexEntry<R>> {
   const old = before && entryIn(keyOf, before)
   const entry = after && entryIn(keyOf, after)
   const isMoved = old && !(entry && compareKeys(old.key, entry.key) === 0)

@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 import { compareByKey, compareEntries, entryIn, comparePrefix } from './key'
-import type { Entry, Key, KeyPrefix } from './key'
+import type { IndexEntry, Key, KeyPrefix } from './key'
 import { pageRows, takePage } from './page'
-import type { Page, PageQuery, PageRows } from './page'
+import type { RowPage, PageQuery, PageRows } from './page'
 import { emptyState, entryOf, filledState, idIndex, indexMaking, indexOf, writtenState } from './state'
-import type { KeysOf, State, Written } from './state'
+import type { KeysOf, TableState, RowWrite } from './state'
 import { differences, walk } from './tree'
-import type { Tree } from './tree'
+import type { SortedTree } from './tree'
 
 /** Plain JSON. Rows are replaced, never mutated: copying a table copies references. */
 export interface Row {
@@ -38,13 +38,13 @@ type RowWith<C extends v.ObjectEntries> = Row & Frozen<v.InferOutput<v.ObjectSch
 type Frozen<T> = T extends object ? { readonly [K in keyof T]: Frozen<T[K]> } : T
 
 /** The content of a table at some time, for `changesSince`. */
-export type Contents<R> = Tree<Entry<R>>
+export type Contents<R> = SortedTree<IndexEntry<R>>
 
 /** The error for a read whose index is being built of many rows; undefined: it is built at once. */
 export type AwaitIndex = (making: Promise<void>) => Error | undefined
 
 /** Called before every change, with the new row, or null if it is deleted. */
-export type Recorder = (id: string, row: Row | null) => void
+export type ChangeRecorder = (id: string, row: Row | null) => void
 
 /**
  * Declares a table: the columns of its rows, apart from `id`, and its indexes.
@@ -99,19 +99,19 @@ export function table<C extends v.ObjectEntries, K extends Keys = {}>(declared: 
  */
 export class Table<R extends Row, K extends Keys = {}> {
   readonly #indexes: KeysOf<R>
-  readonly #record: Recorder
+  readonly #record: ChangeRecorder
   /** Delete the rows of other tables that go with a row. */
   readonly #cascades: ((id: string) => void)[] = []
-  #state: State<R>
+  #state: TableState<R>
   readonly #await: AwaitIndex | undefined
   /** The state that was taken over. Indexes are built on it first, so that all tables which took it over share them. */
-  #origin: State<R>
+  #origin: TableState<R>
 
   /**
    * Takes over the content of `from`, a table with the same definition, without copying rows; empty without it. With
    * `awaitIndex`, a read throws its error while the index has to be built of many rows; else it is built at once.
    */
-  constructor({ keys }: TableDefinition<R, K>, record: Recorder, from?: Table<R, K>, awaitIndex?: AwaitIndex) {
+  constructor({ keys }: TableDefinition<R, K>, record: ChangeRecorder, from?: Table<R, K>, awaitIndex?: AwaitIndex) {
     this.#indexes = keys
     this.#record = record
     this.#await = awaitIndex
@@ -134,7 +134,7 @@ export class Table<R extends Row, K extends Keys = {}> {
   }
 
   /** A page of all rows, sorted by an index; rows with the same key keep their order of insertion. */
-  page<N extends keyof K & string>(index: N, query: PageQuery<R> = {}): Page<R> {
+  page<N extends keyof K & string>(index: N, query: PageQuery<R> = {}): RowPage<R> {
     return takePage(this.pageRows(index, query))
   }
 
@@ -228,27 +228,27 @@ export class Table<R extends Row, K extends Keys = {}> {
     }
   }
 
-  #entry(id: string): Entry<R> | undefined {
+  #entry(id: string): IndexEntry<R> | undefined {
     return entryOf(this.#state, id)
   }
 
-  #entryIn(index: string, id: string): Entry<R> | undefined {
+  #entryIn(index: string, id: string): IndexEntry<R> | undefined {
     const keyOf = this.#indexes.get(index)
     const entry = this.#entry(id)
     return keyOf && entry && entryIn(keyOf, entry)
   }
 
-  #remove(before: Entry<R>): void {
+  #remove(before: IndexEntry<R>): void {
     this.#record(before.row.id, null)
     this.#write({ before, after: undefined })
   }
 
-  #write(written: Written<R>): void {
+  #write(written: RowWrite<R>): void {
     this.#tree(idIndex)
     this.#state = writtenState(this.#state, written, { keys: this.#indexes, base: this.#origin })
   }
 
-  #tree(index: string): Tree<Entry<R>> {
+  #tree(index: string): SortedTree<IndexEntry<R>> {
     const keyOf = this.#indexes.get(index)
     if (!keyOf) return null
     const making = this.#await && indexMaking(index, keyOf, this.#state)
@@ -258,20 +258,20 @@ export class Table<R extends Row, K extends Keys = {}> {
   }
 
   *#with(index: string, key: Key, desc: boolean): Generator<R, void, undefined> {
-    const place = (entry: Entry<R>) => comparePrefix(entry.key, key)
-    const isSkipped = (entry: Entry<R>) => (desc ? place(entry) > 0 : place(entry) < 0)
+    const place = (entry: IndexEntry<R>) => comparePrefix(entry.key, key)
+    const isSkipped = (entry: IndexEntry<R>) => (desc ? place(entry) > 0 : place(entry) < 0)
     for (const entry of walk(this.#tree(index), { isSkipped, desc })) {
       if (place(entry) !== 0) return
       yield entry.row
     }
   }
 
-  *#from(index: string, start: Entry<R> | undefined, desc: boolean): Generator<R, void, undefined> {
-    const isSkipped = (entry: Entry<R>) => isBefore(entry, start, desc)
+  *#from(index: string, start: IndexEntry<R> | undefined, desc: boolean): Generator<R, void, undefined> {
+    const isSkipped = (entry: IndexEntry<R>) => isBefore(entry, start, desc)
     for (const { row } of walk(this.#tree(index), { isSkipped, desc })) yield row
   }
 
-  #these(index: string, ids: readonly string[], start: Entry<R> | undefined, desc: boolean): R[] {
+  #these(index: string, ids: readonly string[], start: IndexEntry<R> | undefined, desc: boolean): R[] {
     return ids
       .flatMap(id => this.#entryIn(index, id) ?? [])
       .filter(entry => !isBefore(entry, start, desc))
@@ -280,7 +280,7 @@ export class Table<R extends Row, K extends Keys = {}> {
   }
 }
 
-function isBefore(entry: Entry<unknown>, start: Entry<unknown> | undefined, desc: boolean): boolean {
+function isBefore(entry: IndexEntry<unknown>, start: IndexEntry<unknown> | undefined, desc: boolean): boolean {
   const order = start ? compareEntries(entry, start) : 0
   return desc ? order > 0 : order < 0
 }

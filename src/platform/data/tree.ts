@@ -4,12 +4,12 @@ import { stepLength } from './slices'
  * An immutable sorted tree: inserting and removing return a new tree that shares all but O(log n) nodes with the old one.
  * Copying a table copies a reference, and undoing a change restores the old reference.
  */
-export type Tree<T> = Node<T> | null
+export type SortedTree<T> = TreeNode<T> | null
 
-interface Node<T> {
-  readonly left: Tree<T>
+interface TreeNode<T> {
+  readonly left: SortedTree<T>
   readonly item: T
-  readonly right: Tree<T>
+  readonly right: SortedTree<T>
   /** The length of the longest path down; the sides of a node differ by at most one (an AVL tree). */
   readonly height: number
 }
@@ -18,7 +18,7 @@ interface Node<T> {
 type Compare<T> = (left: T, right: T) => number
 
 /** A tree of sorted items without duplicates, in O(n); inserting them one by one would take O(n log n). */
-export function treeOf<T>(items: readonly T[], from = 0, to = items.length): Tree<T> {
+export function treeOf<T>(items: readonly T[], from = 0, to = items.length): SortedTree<T> {
   if (from >= to) return null
   const middle = (from + to) >> 1
   // Between two indexes of the list there is an item.
@@ -26,7 +26,11 @@ export function treeOf<T>(items: readonly T[], from = 0, to = items.length): Tre
 }
 
 /** Like `treeOf`, in steps of limited length. */
-export function* treeSteps<T>(items: readonly T[], from = 0, to = items.length): Generator<void, Tree<T>, undefined> {
+export function* treeSteps<T>(
+  items: readonly T[],
+  from = 0,
+  to = items.length,
+): Generator<void, SortedTree<T>, undefined> {
   if (to - from <= stepLength) {
     yield
     return treeOf(items, from, to)
@@ -38,7 +42,7 @@ export function* treeSteps<T>(items: readonly T[], from = 0, to = items.length):
 }
 
 /** The tree with the item, which replaces the one that compares as equal. */
-export function insert<T>(tree: Tree<T>, item: T, compare: Compare<T>): Node<T> {
+export function insert<T>(tree: SortedTree<T>, item: T, compare: Compare<T>): TreeNode<T> {
   if (!tree) return { left: null, item, right: null, height: 1 }
   const order = compare(item, tree.item)
   if (order < 0) return balanced(insert(tree.left, item, compare), tree.item, tree.right)
@@ -47,7 +51,7 @@ export function insert<T>(tree: Tree<T>, item: T, compare: Compare<T>): Node<T> 
 }
 
 /** The tree without the item that compares as equal; the same tree if there is none. */
-export function remove<T>(tree: Tree<T>, item: T, compare: Compare<T>): Tree<T> {
+export function remove<T>(tree: SortedTree<T>, item: T, compare: Compare<T>): SortedTree<T> {
   if (!tree) return null
   const { left, right } = tree
   const order = compare(item, tree.item)
@@ -59,7 +63,7 @@ export function remove<T>(tree: Tree<T>, item: T, compare: Compare<T>): Tree<T> 
 }
 
 /** The item for which `place` returns zero; `place` returns a negative number for items sorted before it. */
-export function find<T>(tree: Tree<T>, place: (item: T) => number): T | undefined {
+export function find<T>(tree: SortedTree<T>, place: (item: T) => number): T | undefined {
   let node = tree
   while (node) {
     const order = place(node.item)
@@ -75,7 +79,7 @@ export function find<T>(tree: Tree<T>, place: (item: T) => number): T | undefine
  * average.
  */
 export function* walk<T>(
-  tree: Tree<T>,
+  tree: SortedTree<T>,
   {
     isSkipped = () => false,
     desc = false,
@@ -83,7 +87,7 @@ export function* walk<T>(
 ): Generator<T, void, undefined> {
   const near = desc ? 'right' : 'left'
   const far = desc ? 'left' : 'right'
-  const path: Node<T>[] = []
+  const path: TreeNode<T>[] = []
   for (let node = tree; node;) {
     const skipped = isSkipped(node.item)
     if (!skipped) path.push(node)
@@ -100,8 +104,8 @@ export function* walk<T>(
  * O(log n) per difference between two versions of a tree.
  */
 export function* differences<T>(
-  before: Tree<T>,
-  after: Tree<T>,
+  before: SortedTree<T>,
+  after: SortedTree<T>,
   compare: Compare<T>,
 ): Generator<readonly [before: T | undefined, after: T | undefined], void, undefined> {
   const [left, right] = [toCome(before), toCome(after)]
@@ -121,17 +125,17 @@ export function* differences<T>(
 }
 
 /** A node with everything below it, or its item alone. */
-interface Part<T> {
-  readonly node: Node<T>
+interface Subtree<T> {
+  readonly node: TreeNode<T>
   readonly isWhole: boolean
 }
 
 /** A stack of the parts that have not been compared; the first one is on top. */
-function toCome<T>(tree: Tree<T>): Part<T>[] {
+function toCome<T>(tree: SortedTree<T>): Subtree<T>[] {
   return tree ? [{ node: tree, isWhole: true }] : []
 }
 
-function open<T>(stack: Part<T>[], node: Node<T>): void {
+function open<T>(stack: Subtree<T>[], node: TreeNode<T>): void {
   stack.pop()
   stack.push(...toCome(node.right), { node, isWhole: false }, ...toCome(node.left))
 }
@@ -140,20 +144,20 @@ function drop(...stacks: readonly unknown[][]): void {
   for (const stack of stacks) stack.pop()
 }
 
-function leftmost<T>(node: Node<T>): T {
+function leftmost<T>(node: TreeNode<T>): T {
   return node.left ? leftmost(node.left) : node.item
 }
 
-function heightOf(tree: Tree<unknown>): number {
+function heightOf(tree: SortedTree<unknown>): number {
   return tree?.height ?? 0
 }
 
-function joined<T>(left: Tree<T>, item: T, right: Tree<T>): Node<T> {
+function joined<T>(left: SortedTree<T>, item: T, right: SortedTree<T>): TreeNode<T> {
   return { left, item, right, height: 1 + Math.max(heightOf(left), heightOf(right)) }
 }
 
 /** Balances a node after one side has grown or shrunk by one. */
-function balanced<T>(left: Tree<T>, item: T, right: Tree<T>): Node<T> {
+function balanced<T>(left: SortedTree<T>, item: T, right: SortedTree<T>): TreeNode<T> {
   const tilt = heightOf(left) - heightOf(right)
   if (left && tilt > 1) {
     const inner = left.right

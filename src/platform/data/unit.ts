@@ -1,10 +1,10 @@
 import { databaseOf, mapValues } from './schema'
-import type { AnyTable, AnyTables, DatabaseOf, Definitions, Schema } from './schema'
+import type { AnyTable, AnyTables, DatabaseOf, TableDefinitions, Schema } from './schema'
 import { Table } from './table'
 import type { Row } from './table'
 
 /** A row as a unit of work wrote it. */
-export interface Change {
+export interface RowChange {
   /** Null: the table belongs to no project. */
   readonly projectId: string | null
   readonly table: string
@@ -40,10 +40,10 @@ export type Committed = (projectId: string | null) => AnyTables
  * A request's copy of the committed tables, isolated from other requests. Copying a table copies a reference, at the
  * first access to a project's tables; undoing restores the old reference.
  */
-export class Unit<S extends Definitions, P extends Definitions> implements UnitOfWork {
+export class Unit<S extends TableDefinitions, P extends TableDefinitions> implements UnitOfWork {
   readonly database: DatabaseOf<S, P>
   /** In the order in which they were written. */
-  readonly changes: Change[] = []
+  readonly changes: RowChange[] = []
   readonly tasks: (() => void)[] = []
   /** The error of a table, kept in case the handler catches it. */
   awaited: IndexAwaited | undefined
@@ -91,7 +91,7 @@ export class Unit<S extends Definitions, P extends Definitions> implements UnitO
   readonly #await = (making: Promise<void>): IndexAwaited | undefined =>
     this.#isCommitted ? undefined : (this.awaited = new IndexAwaited(making))
 
-  #open(projectId: string | null, definitions: Definitions): AnyTables {
+  #open(projectId: string | null, definitions: TableDefinitions): AnyTables {
     const committed = this.#committed(projectId)
     const tables = mapValues(definitions, (definition, name) => {
       const record = (id: string, row: Row | null) => this.changes.push({ projectId, table: name, id, row })

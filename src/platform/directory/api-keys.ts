@@ -5,7 +5,7 @@ import { millis } from '../../core/wire'
 import { apiKeyFields, lastFour } from '../../entities/api-keys/shape'
 import type { Engine } from '../model/engine'
 import { known, plain } from '../model/refusal'
-import type { Refusal } from '../model/refusal'
+import type { RefusedRequest } from '../model/refusal'
 import type { ProjectRow } from '../model/projects'
 
 /** Part of every key, so that secret scanners can recognise it. */
@@ -31,7 +31,7 @@ export function checksum(text: string): number {
   return (rest ^ 0xffffffff) >>> 0
 }
 
-type Kind = ApiKeyRow['kind']
+type ApiKeyKind = ApiKeyRow['kind']
 
 /** Unset times are absent from the wire; the kit reads them as null. */
 const answered = {
@@ -67,13 +67,13 @@ export function endOf({ value }: ApiKeyRow) {
 }
 
 /** Refuses API keys for a kind of owner if the project has them switched off. */
-export function requireApiKeys({ config }: ProjectRow, kind: Kind): void {
+export function requireApiKeys({ config }: ProjectRow, kind: ApiKeyKind): void {
   const setting = kind === 'user' ? 'allowUserApiKeys' : 'allowTeamApiKeys'
   if (!config[setting]) throw plain(400, `This project does not have API keys of ${kind}s: switch on ${setting}.`)
 }
 
 /** An owner's keys, newest first. */
-export function apiKeysOf({ tables }: Engine, kind: Kind, ownerId: string): readonly ApiKeyRow[] {
+export function apiKeysOf({ tables }: Engine, kind: ApiKeyKind, ownerId: string): readonly ApiKeyRow[] {
   return tables.apiKeys.by(kind === 'user' ? 'userId' : 'teamId', [ownerId], { desc: true })
 }
 
@@ -97,7 +97,7 @@ export function createApiKey(
 }
 
 /** The key with this id. Throws if there is none, or if it belongs to another kind of owner. */
-export function requireApiKey({ tables }: Engine, kind: Kind, id: string): ApiKeyRow {
+export function requireApiKey({ tables }: Engine, kind: ApiKeyKind, id: string): ApiKeyRow {
   const key = tables.apiKeys.get(id)
   if (key?.kind === kind) return key
   throw noSuchKey()
@@ -116,7 +116,7 @@ export function changeApiKey(
 }
 
 /** Returns the key if it may be used. Throws the reason otherwise, in the hosted platform's order of checks. */
-export function checkApiKey({ tables, clock }: Engine, kind: Kind, value: string): ApiKeyRow {
+export function checkApiKey({ tables, clock }: Engine, kind: ApiKeyKind, value: string): ApiKeyRow {
   const key = tables.apiKeys.first('value', value)
   if (!key) throw noSuchKey()
   if (key.kind !== kind)
@@ -133,6 +133,6 @@ export function hasExpired({ expiresAt }: ApiKeyRow, now: number): boolean {
   return expiresAt !== null && expiresAt <= now
 }
 
-export function noSuchKey(): Refusal {
+export function noSuchKey(): RefusedRequest {
   return known('API_KEY_NOT_FOUND', 'There is no such API key.')
 }

@@ -5,7 +5,7 @@ import { accountOf, linkAccount, linkOf } from './connected-accounts'
 import type { OAuthAccountRow, OAuthFlowRow } from '../model/oauth'
 import type { ProviderProfile } from '../provider/sign-in'
 import { known, plain } from '../model/refusal'
-import type { Refusal } from '../model/refusal'
+import type { RefusedRequest } from '../model/refusal'
 import { signUpUser, requireChallenge, screenSignUp } from './sign-up'
 import type { ProjectRow } from '../model/projects'
 import type { UserRow } from '../model/users'
@@ -14,7 +14,7 @@ import { requireSecondFactor } from './verification-codes'
 import { signIn } from './sessions'
 
 /** The purpose for which a sign-in at a provider was begun. */
-type Asked = Pick<OAuthFlowRow, 'provider' | 'linksUserId' | 'upgradesUserId' | 'challenge'>
+type FlowPurpose = Pick<OAuthFlowRow, 'provider' | 'linksUserId' | 'upgradesUserId' | 'challenge'>
 
 interface Decided {
   readonly user: UserRow
@@ -26,7 +26,7 @@ interface Decided {
 export async function decide(
   engine: Engine,
   project: ProjectRow,
-  flow: Asked,
+  flow: FlowPurpose,
   profile: ProviderProfile,
 ): Promise<Decided> {
   const { tables } = engine
@@ -67,7 +67,7 @@ export async function decide(
 
 function link(
   engine: Engine,
-  flow: Asked,
+  flow: FlowPurpose,
   userId: string,
   profile: ProviderProfile,
   account: OAuthAccountRow | undefined,
@@ -89,13 +89,17 @@ function link(
   return attach(engine, flow, profile, user)
 }
 
-function attach(engine: Engine, flow: Asked, { sub, email }: ProviderProfile, user: UserRow): Decided {
+function attach(engine: Engine, flow: FlowPurpose, { sub, email }: ProviderProfile, user: UserRow): Decided {
   const isSignIn = flow.linksUserId === null
   const account = { provider: flow.provider, accountId: sub, email, ...(isSignIn && { allowSignIn: true }) }
   return { user, account: linkAccount(engine, user, account), isNewUser: false }
 }
 
-function usedBySomeoneElse({ rules }: Engine, { email }: ProviderProfile, wouldWorkIfVerified: boolean): Refusal {
+function usedBySomeoneElse(
+  { rules }: Engine,
+  { email }: ProviderProfile,
+  wouldWorkIfVerified: boolean,
+): RefusedRequest {
   return known(
     'CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE',
     'Another user signs in with the e-mail address of this account.',
@@ -108,14 +112,14 @@ function usedBySomeoneElse({ rules }: Engine, { email }: ProviderProfile, wouldW
 }
 
 /** The request of an app that exchanges its authorization code. */
-interface Exchange {
+interface CodeExchange {
   readonly code: string
   readonly redirectUri: string
   readonly codeVerifier: string
 }
 
 /** Tokens for a code, in wire names; some fields are sent in both spellings. */
-export async function exchangeCode(engine: Engine, exchange: Exchange, origin: string) {
+export async function exchangeCode(engine: Engine, exchange: CodeExchange, origin: string) {
   const { tables, clock, keep, rules } = engine
   const invalid = () =>
     known('INVALID_AUTHORIZATION_CODE', 'This authorization code is unknown, used up or expired. Sign in again.')

@@ -5,13 +5,17 @@ import type { ProjectConfig } from '../model/projects'
 import type { PermissionDefinitionRow, PermissionScope } from '../model/teams'
 
 /** A permission's definition; fields left out are empty. */
-interface Wanted {
+interface DefinitionInput {
   readonly id: string
   readonly description?: string | undefined
   readonly containedPermissionIds?: readonly string[] | undefined
 }
 
-export function createDefinition(engine: Engine, scope: PermissionScope, wanted: Wanted): PermissionDefinitionRow {
+export function createDefinition(
+  engine: Engine,
+  scope: PermissionScope,
+  wanted: DefinitionInput,
+): PermissionDefinitionRow {
   requireFreeId(engine, wanted.id)
   return engine.tables.permissionDefinitions.put(toRow(engine, scope, wanted))
 }
@@ -21,7 +25,7 @@ export function replaceDefinition(
   engine: Engine,
   scope: PermissionScope,
   permissionId: string,
-  wanted: Omit<Wanted, 'id'> & { readonly id?: string | undefined },
+  wanted: Omit<DefinitionInput, 'id'> & { readonly id?: string | undefined },
 ): PermissionDefinitionRow {
   const { permissionDefinitions } = engine.tables
   requireDefinition(engine, scope, permissionId)
@@ -71,7 +75,7 @@ function forget(engine: Engine, permissionId: string, change: (ids: readonly str
   })
 }
 
-function toRow(engine: Engine, scope: PermissionScope, wanted: Wanted): PermissionDefinitionRow {
+function toRow(engine: Engine, scope: PermissionScope, wanted: DefinitionInput): PermissionDefinitionRow {
   const { id, description, containedPermissionIds = [] } = wanted
   const missing = containedPermissionIds.find(each => !isOfScope(engine, scope, each))
   if (missing !== undefined)

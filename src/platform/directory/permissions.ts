@@ -1,4 +1,4 @@
-import { hostedFailure, known, Refusal } from '../model/refusal'
+import { hostedFailure, known, RefusedRequest } from '../model/refusal'
 import { isSystemPermission, systemPermissions } from '../model/teams'
 import type { ProjectConfig } from '../model/projects'
 import type { ProjectRow } from '../model/projects'
@@ -119,7 +119,7 @@ export function grantingDefaults<T>(step: () => T): T {
   try {
     return step()
   } catch (error) {
-    if (error instanceof Refusal && /^(PERMISSION_NOT_FOUND|WRONG_PERMISSION_SCOPE)$/.test(error.code ?? ''))
+    if (error instanceof RefusedRequest && /^(PERMISSION_NOT_FOUND|WRONG_PERMISSION_SCOPE)$/.test(error.code ?? ''))
       throw hostedFailure(error.message)
     throw error
   }

@@ -44,7 +44,7 @@ export function logoFile({ database }: OpenEngine, path: string): Reply {
   return { ...bareReply(200, { 'content-type': type, 'cache-control': 'no-cache' }), body: fromBase64Url(data) }
 }
 
-type ProjectChanges = v.InferInput<v.ObjectSchema<typeof adminProjectChanges, undefined>> & {
+type ProjectInput = v.InferInput<v.ObjectSchema<typeof adminProjectChanges, undefined>> & {
   readonly displayName?: string | undefined
 }
 
@@ -52,7 +52,7 @@ type ProjectChanges = v.InferInput<v.ObjectSchema<typeof adminProjectChanges, un
 export function createProject(
   { database, clock, isStrict }: OpenEngine,
   owner: UserRow,
-  changes: ProjectChanges & { readonly displayName: string },
+  changes: ProjectInput & { readonly displayName: string },
 ): ProjectRow {
   const project = database.projects.put({
     id: crypto.randomUUID(),
@@ -67,7 +67,7 @@ export function createProject(
   return project
 }
 
-export function changeProject({ database }: OpenEngine, project: ProjectRow, changes: ProjectChanges): ProjectRow {
+export function changeProject({ database }: OpenEngine, project: ProjectRow, changes: ProjectInput): ProjectRow {
   const { displayName, description, isProductionMode, config } = changes
   // An empty change must not reset allowLocalhost either.
   if (Object.values(changes).every(value => value === undefined)) return project
@@ -96,7 +96,7 @@ export function managedProjects({ database }: OpenEngine, owner: UserRow): Proje
 }
 
 /** A change that does not mention localhost sets it to allowed, as on the hosted platform. */
-function changedConfig(current: ProjectConfig, changes: Exclude<ProjectChanges['config'], undefined>): ProjectConfig {
+function changedConfig(current: ProjectConfig, changes: Exclude<ProjectInput['config'], undefined>): ProjectConfig {
   const given = Object.entries(changes).filter(([, value]) => value !== undefined)
   const changed = { ...current, allowLocalhost: true, ...(Object.fromEntries(given) as Partial<ProjectConfig>) }
   const { oauthProviders, teamCreatorDefaultPermissions, teamMemberDefaultPermissions, userDefaultPermissions } =

@@ -4,7 +4,7 @@ import type { Engine } from '../model/engine'
 import type { SessionRow, RefreshTokenRow } from '../model/sessions'
 import { noteActivity } from './users'
 import { known } from '../model/refusal'
-import type { Refusal } from '../model/refusal'
+import type { RefusedRequest } from '../model/refusal'
 import { randomText } from '../model/random-text'
 import type { UserRow } from '../model/users'
 
@@ -115,7 +115,7 @@ export function endSessionsOf(engine: Engine, userId: string, exceptSessionId?: 
   for (const { id } of engine.tables.sessions.by('userId', [userId])) if (id !== exceptSessionId) endSession(engine, id)
 }
 
-export function notFoundOrExpired(): Refusal {
+export function notFoundOrExpired(): RefusedRequest {
   return known(
     'REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED',
     'This session is unknown to the project: it has ended or expired. Sign in again.',

@@ -68,7 +68,7 @@ export async function screenSignUp(
   throw known('SIGN_UP_REJECTED', message, { message })
 }
 
-interface Told {
+interface SignUpRequest {
   readonly email: string | null
   readonly authMethod: string
   readonly oauthProvider?: string | null
@@ -77,7 +77,7 @@ interface Told {
 }
 
 /** The facts that conditions look at; the platform estimates no risk. */
-export function factsOf({ email, authMethod, oauthProvider, countryCode, riskScores }: Told): SignUpFacts {
+export function factsOf({ email, authMethod, oauthProvider, countryCode, riskScores }: SignUpRequest): SignUpFacts {
   const address = email === null ? '' : normalizeEmail(email)
   return {
     email: address,

@@ -7,14 +7,14 @@ import { hashPassword, isImportableHash } from './passwords'
 import { known, plain } from '../model/refusal'
 import { endSessionsOf } from './sessions'
 import type { ProjectRow } from '../model/projects'
-import type { RiskScores, UserRow } from '../model/users'
+import type { StoredRiskScores, UserRow } from '../model/users'
 import { isMember } from './teams'
 import { tellUserUpdated } from '../webhooks/webhook-events'
 
 /** Fields that servers may set, on the newer release only. */
 export interface SaidByServers {
   readonly countryCode?: string | null | undefined
-  readonly riskScores?: RiskScores | undefined
+  readonly riskScores?: StoredRiskScores | undefined
 }
 
 type ServerChanges = InputOf<typeof updateOwnUser> & SaidByServers

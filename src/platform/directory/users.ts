@@ -3,7 +3,7 @@ import { noMetadata, normalizeEmail } from '../model/users'
 import { primaryChannelOf } from '../model/restriction'
 import { grantUserDefaults } from './permissions'
 import { known, plain } from '../model/refusal'
-import type { Refusal } from '../model/refusal'
+import type { RefusedRequest } from '../model/refusal'
 import type { ProjectRow } from '../model/projects'
 import type { ContactChannelRow, UserRow } from '../model/users'
 import { createTeam, join } from './teams'
@@ -103,7 +103,7 @@ export function requireFreeAuthEmail(engine: Engine, email: string, exceptUserId
 }
 
 /** `wouldWorkIfVerified`: this way of signing in would work for the address's user if the address were verified. */
-export function existsAlready({ rules }: Engine, email: string, wouldWorkIfVerified = false): Refusal {
+export function existsAlready({ rules }: Engine, email: string, wouldWorkIfVerified = false): RefusedRequest {
   return known('USER_EMAIL_ALREADY_EXISTS', `A user with the e-mail address ${email} exists already.`, {
     email,
     ...(rules.tellsMore && { wouldWorkIfEmailWasVerified: wouldWorkIfVerified }),

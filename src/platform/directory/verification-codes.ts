@@ -2,7 +2,7 @@ import { totpCode } from '../../core/totp'
 import type { Engine } from '../model/engine'
 import { randomText } from '../model/random-text'
 import { known } from '../model/refusal'
-import type { Refusal } from '../model/refusal'
+import type { RefusedRequest } from '../model/refusal'
 import { nonceOf } from '../model/sessions'
 import type { CodePurpose, CodeTopic, VerificationCodeRow } from '../model/sessions'
 import type { UserRow } from '../model/users'
@@ -86,7 +86,7 @@ export function consumeCode(engine: Engine, purpose: CodePurpose, sent: string):
   return found.subject
 }
 
-export function codeNotFound(): Refusal {
+export function codeNotFound(): RefusedRequest {
   return known('VERIFICATION_CODE_NOT_FOUND', 'The code is unknown: it is wrong, or was made for another purpose.')
 }
 

@@ -65,7 +65,7 @@ function* shown<R, T>(rows: PageRows<R>, show: (row: R) => T): Generator<T | nul
   }
 }
 
-interface Paging {
+interface PagingInput {
   readonly limit?: number | undefined
   readonly cursor?: string | undefined
   readonly desc?: boolean | undefined
@@ -75,7 +75,7 @@ interface Paging {
 export function pageOf<T extends { readonly id: string }>(
   item: Shape<T>,
   all: readonly T[],
-  { limit, cursor, desc }: Paging,
+  { limit, cursor, desc }: PagingInput,
 ): Answered<never> {
   const ordered = desc ? [...all].reverse() : all
   const start = cursor === undefined ? 0 : ordered.findIndex(({ id }) => id === cursor)

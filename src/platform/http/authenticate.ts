@@ -1,9 +1,9 @@
 import type { Access } from '../../transport/endpoint'
 import { mainBranch } from '../model/access-tokens'
-import type { Claims, Verified, Restriction } from '../model/access-tokens'
+import type { Claims, TokenCheck, WireRestriction } from '../model/access-tokens'
 import type { OpenEngine } from '../model/engine'
 import { known, plain } from '../model/refusal'
-import type { Refusal } from '../model/refusal'
+import type { RefusedRequest } from '../model/refusal'
 import type { KeySetRow } from '../model/api-keys'
 import type { ProjectRow } from '../model/projects'
 import type { UserRow } from '../model/users'
@@ -116,7 +116,7 @@ function isAccess(text: string): text is Access {
 export const admissionHeaders = ['x-stack-allow-anonymous-user', 'x-stack-allow-restricted-user'] as const
 
 /** Checks the token, not the user's present state: after an address is verified, the app refreshes its token. */
-function requireAdmission(restriction: Restriction, headers: Headers): void {
+function requireAdmission(restriction: WireRestriction, headers: Headers): void {
   const isAnonymous = restriction.type === 'anonymous'
   const admitting = isAnonymous ? admissionHeaders.slice(0, 1) : admissionHeaders
   if (admitting.some(name => headers.get(name) === 'true')) return
@@ -148,8 +148,8 @@ async function verifyUserToken(engine: OpenEngine, token: string, projectId: str
 /** The refusal of an expired token. */
 export function accessTokenExpired(
   { rules }: OpenEngine,
-  { expiredAt, claims }: Extract<Verified, { readonly status: 'expired' }>,
-): Refusal {
+  { expiredAt, claims }: Extract<TokenCheck, { readonly status: 'expired' }>,
+): RefusedRequest {
   const whose = rules.tellsMore && claims
   return known('ACCESS_TOKEN_EXPIRED', `The access token expired at ${expiredAt.toISOString()}.`, {
     expiredAt,

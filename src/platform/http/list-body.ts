@@ -6,15 +6,15 @@ import type { PageRows } from '../data/page'
 const partLength = 64_000
 
 /** A list or page as the codec describes it. */
-interface Listing {
+interface ListShape {
   readonly item?: Shape<unknown>
   readonly wireForm?: string
-  readonly entries?: { readonly items: Listing }
+  readonly entries?: { readonly items: ListShape }
 }
 
 /** The shape of the items of a list or page; undefined for any other shape. */
 export function itemOf(shape: Shape<unknown>): Shape<unknown> | undefined {
-  const { wireForm, item, entries } = shape as Listing
+  const { wireForm, item, entries } = shape as ListShape
   return wireForm === 'page' ? entries?.items.item : wireForm === 'items' ? item : undefined
 }
 
@@ -55,7 +55,7 @@ function frameOf(
   indent: number | undefined,
 ): string {
   const items = hasItems ? [0] : []
-  const isPage = (shape as Listing).wireForm === 'page'
+  const isPage = (shape as ListShape).wireForm === 'page'
   return JSON.stringify(toWire(shape, isPage ? { items, nextCursor } : items), null, indent)
 }
 

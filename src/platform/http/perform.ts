@@ -12,7 +12,7 @@ import type { PageRows } from '../data/page'
 import { IndexAwaited } from '../data/unit'
 import { itemOf, listBody } from './list-body'
 import { locationIn, jsonType, platformReply, refusalReply, textType } from './reply'
-import { known, Refusal, schemaError } from '../model/refusal'
+import { known, RefusedRequest, schemaError } from '../model/refusal'
 import type { Reply } from './reply'
 import { checkFields, knownIn, mismatchOf, refuseNul, toWireNames, withPlainId } from './request-checks'
 import type { Fields } from './request-checks'
@@ -41,7 +41,7 @@ export async function perform(
       if (reply) return reply
     }
   } catch (error) {
-    if (request.signal.aborted && !(error instanceof Refusal)) throw error
+    if (request.signal.aborted && !(error instanceof RefusedRequest)) throw error
     return refusalReply(error)
   }
 }
@@ -53,7 +53,7 @@ async function whenIndexed(error: unknown): Promise<null> {
   return null
 }
 
-interface Arrived {
+interface ArrivedRequest {
   readonly params: Readonly<Record<string, string>>
   readonly request: Request
   readonly takeBody: () => unknown
@@ -65,7 +65,7 @@ type Finish = () => Reply | Promise<Reply | null>
 async function answer(
   engine: OpenEngine,
   address: Address,
-  { params, request, takeBody }: Arrived,
+  { params, request, takeBody }: ArrivedRequest,
 ): Promise<() => Promise<Reply | null>> {
   const caller = await authenticate(request.headers, engine)
   requireBranch(address, caller)
@@ -125,7 +125,7 @@ function requireBranch({ levels }: Address, caller: Caller | null): void {
   throw known('BRANCH_DOES_NOT_EXIST', `The project has no branch "${branchId}".`, { branchId })
 }
 
-interface Sent {
+interface SentRequest {
   readonly params: Readonly<Record<string, string>>
   readonly query: Readonly<Record<string, string>>
   readonly body: unknown
@@ -137,7 +137,7 @@ interface Sent {
 function checkRequest(
   served: Served,
   rules: WireRules,
-  { params, query, body, caller, request }: Sent,
+  { params, query, body, caller, request }: SentRequest,
 ): Readonly<Record<string, unknown>> {
   const { needsBody, requires } = served
   const fields = fieldsFor(served, rules)

@@ -1,7 +1,7 @@
 import type { GeoInfo } from '../../entities/sessions/client'
 import { admissionHeaders } from './authenticate'
 import { randomText } from '../model/random-text'
-import { Refusal } from '../model/refusal'
+import { RefusedRequest } from '../model/refusal'
 import { defaultWire, rulesOf } from '../model/release'
 import type { WireRules } from '../model/release'
 
@@ -164,7 +164,7 @@ export function platformReply(
 
 /** The reply to an error thrown by a handler. Any error but a refusal is a defect of the platform, and the reply says so. */
 export function refusalReply(error: unknown): Reply {
-  if (!(error instanceof Refusal)) {
+  if (!(error instanceof RefusedRequest)) {
     const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
     const requestId = randomText(80)
     const body = `The local platform itself failed. ${what}\nRequest: ${requestId}`

@@ -7,11 +7,11 @@ import type { Shape } from '../../core/wire'
 export type Fields = Readonly<Record<string, Shape<unknown>>>
 
 /** The public properties of a valibot schema that the checks read. */
-interface Node {
+interface CheckedSchema {
   readonly type: string
-  readonly wrapped?: Node
-  readonly item?: Node
-  readonly entries?: Readonly<Record<string, Node>>
+  readonly wrapped?: CheckedSchema
+  readonly item?: CheckedSchema
+  readonly entries?: Readonly<Record<string, CheckedSchema>>
   readonly literal?: unknown
   readonly wireForm?: string
 }
@@ -53,10 +53,10 @@ export function mismatchOf(forms: readonly BodyForm[], body: unknown, fields: Fi
   return `body is not matched by any of the provided schemas:\n${schemas.join('\n')}`
 }
 
-type Texts = Readonly<Record<string, string>>
+type TextFields = Readonly<Record<string, string>>
 
 /** The texts of a query whose fields are known. */
-export function knownIn(query: Texts, fields: Fields): Texts {
+export function knownIn(query: TextFields, fields: Fields): TextFields {
   const names = new Set(Object.entries(fields).map(([name, schema]) => wireName(name, schema)))
   return Object.fromEntries(Object.entries(query).filter(([name]) => names.has(name)))
 }
@@ -97,7 +97,7 @@ export function refuseNul(part: string, sent: unknown, failures: string[]): void
 }
 
 /** Refuses unknown keys at every depth and casts as the platform does: `5` is "5", "5" is 5, "true" is true. */
-function castTo(node: Node, value: unknown, path: string, failures: string[]): unknown {
+function castTo(node: CheckedSchema, value: unknown, path: string, failures: string[]): unknown {
   if (node.wrapped) return value === null || value === undefined ? value : castTo(node.wrapped, value, path, failures)
   if (node.entries && hasFields(value)) return castEntries(node.entries, value, path, failures)
   // Valibot accepts a list as an object if no field is required.
@@ -122,7 +122,12 @@ function castTo(node: Node, value: unknown, path: string, failures: string[]): u
   }
 }
 
-function castEntries(entries: Readonly<Record<string, Node>>, value: object, path: string, failures: string[]): object {
+function castEntries(
+  entries: Readonly<Record<string, CheckedSchema>>,
+  value: object,
+  path: string,
+  failures: string[],
+): object {
   const nodes = new Map(Object.entries(entries).map(([name, node]) => [nameOnWire(name, node), node]))
   const unknown = Object.keys(value).filter(key => !nodes.has(key))
   if (unknown.length > 0) failures.push(`${path} contains unknown properties: ${unknown.join(', ')}`)
@@ -134,17 +139,17 @@ function castEntries(entries: Readonly<Record<string, Node>>, value: object, pat
   )
 }
 
-function nameOnWire(name: string, node: Node): string {
+function nameOnWire(name: string, node: CheckedSchema): string {
   return wireName(name, node as unknown as Shape<unknown>)
 }
 
 /** Where in the request the issue is, in wire names. */
-function pathOf(part: string, schema: Node, { path }: v.BaseIssue<unknown>): string {
+function pathOf(part: string, schema: CheckedSchema, { path }: v.BaseIssue<unknown>): string {
   let text = part
-  let node: Node | undefined = schema
+  let node: CheckedSchema | undefined = schema
   for (const { key } of path ?? []) {
     while (node?.wrapped) node = node.wrapped
-    const inner: Node | undefined = typeof key === 'number' ? node?.item : node?.entries?.[String(key)]
+    const inner: CheckedSchema | undefined = typeof key === 'number' ? node?.item : node?.entries?.[String(key)]
     text += typeof key === 'number' ? `[${key}]` : `.${inner ? nameOnWire(String(key), inner) : String(key)}`
     node = inner
   }

@@ -27,11 +27,11 @@ export interface Call<I, C = Caller, E = Engine> {
   readonly body: unknown
 }
 
-type Entries = v.ObjectEntries
-type OutputOf<E extends Entries> = v.InferOutput<v.ObjectSchema<E, undefined>>
+type FieldEntries = v.ObjectEntries
+type OutputOf<E extends FieldEntries> = v.InferOutput<v.ObjectSchema<E, undefined>>
 
 /** The input with newer fields, which are missing on the reference release. */
-type Renewed<I, N extends Entries> = [keyof N] extends [never]
+type Renewed<I, N extends FieldEntries> = [keyof N] extends [never]
   ? I
   : Omit<I, keyof N> & { readonly [K in keyof N]: v.InferOutput<N[K]> | (K extends keyof I ? I[K] : undefined) }
 
@@ -39,7 +39,14 @@ type Renewed<I, N extends Entries> = [keyof N] extends [never]
  * The platform's additions to an endpoint's declaration. Fields of the endpoint get stricter checks; other fields are
  * extra ones, which the kit does not send.
  */
-interface Serving<P extends Entries, Q extends Entries, B extends Entries, R, NQ extends Entries, NB extends Entries> {
+interface Serving<
+  P extends FieldEntries,
+  Q extends FieldEntries,
+  B extends FieldEntries,
+  R,
+  NQ extends FieldEntries,
+  NB extends FieldEntries,
+> {
   readonly path?: P
   readonly query?: Q
   /** If present, even empty, the request must have a body. */
@@ -72,7 +79,7 @@ interface Serving<P extends Entries, Q extends Entries, B extends Entries, R, NQ
   readonly newer?: {
     readonly query?: NQ
     readonly body?: NB
-    readonly answers?: Entries
+    readonly answers?: FieldEntries
     /** Fields of the query, the body and the answer that only servers send and see. */
     readonly serversOnly?: readonly string[]
     readonly headers?: Readonly<Record<string, string>>
@@ -85,7 +92,7 @@ interface Serving<P extends Entries, Q extends Entries, B extends Entries, R, NQ
   }
 }
 
-type Result<R> = NoInfer<R> | Answered<NoInfer<R>> | Promise<NoInfer<R> | Answered<NoInfer<R>>>
+type HandlerResult<R> = NoInfer<R> | Answered<NoInfer<R>> | Promise<NoInfer<R> | Answered<NoInfer<R>>>
 
 /** A route for one access level and the levels above it. */
 export interface Served {
@@ -129,16 +136,18 @@ export interface Served {
  */
 export function serve<
   const D extends Declared | Pair,
-  P extends Entries = {},
-  Q extends Entries = {},
-  B extends Entries = {},
+  P extends FieldEntries = {},
+  Q extends FieldEntries = {},
+  B extends FieldEntries = {},
   R = AnswerOf<D>,
-  NQ extends Entries = {},
-  NB extends Entries = {},
+  NQ extends FieldEntries = {},
+  NB extends FieldEntries = {},
 >(
   declared: D,
   serving: Serving<P, Q, B, R, NQ, NB>,
-  handler: (call: Call<Renewed<InputOf<D> & OutputOf<P> & OutputOf<Q> & OutputOf<B>, NoInfer<NQ & NB>>>) => Result<R>,
+  handler: (
+    call: Call<Renewed<InputOf<D> & OutputOf<P> & OutputOf<Q> & OutputOf<B>, NoInfer<NQ & NB>>>,
+  ) => HandlerResult<R>,
 ): readonly Served[] {
   return served(declared, serving, false, handler)
 }
@@ -146,12 +155,12 @@ export function serve<
 /** Serves an endpoint that needs no keys; keys in headers are checked all the same. */
 export function servePublic<
   const D extends Declared,
-  P extends Entries = {},
-  Q extends Entries = {},
-  B extends Entries = {},
+  P extends FieldEntries = {},
+  Q extends FieldEntries = {},
+  B extends FieldEntries = {},
   R = AnswerOf<D>,
-  NQ extends Entries = {},
-  NB extends Entries = {},
+  NQ extends FieldEntries = {},
+  NB extends FieldEntries = {},
 >(
   declared: D,
   serving: Serving<P, Q, B, R, NQ, NB>,
@@ -161,14 +170,14 @@ export function servePublic<
       Caller | null,
       OpenEngine
     >,
-  ) => Result<R>,
+  ) => HandlerResult<R>,
 ): readonly Served[] {
   return served(declared, serving, true, handler)
 }
 
 function served(
   declared: Declared | Pair,
-  serving: Serving<Entries, Entries, Entries, unknown, Entries, Entries>,
+  serving: Serving<FieldEntries, FieldEntries, FieldEntries, unknown, FieldEntries, FieldEntries>,
   isPublic: boolean,
   run: Served['run'],
 ): readonly Served[] {
@@ -219,17 +228,17 @@ function without<F extends Fields>(fields: F | undefined, names: readonly string
 }
 
 /** The shape with additional fields; for a list or a page, in each item. */
-export function extended(shape: Shape<unknown>, fields: Entries): Shape<unknown> {
-  const { wireForm, entries = {}, item: listed } = shape as Listing
+export function extended(shape: Shape<unknown>, fields: FieldEntries): Shape<unknown> {
+  const { wireForm, entries = {}, item: listed } = shape as ListSchema
   if (listed) return items(extended(listed, fields))
   if (wireForm !== 'page') return v.object({ ...entries, ...fields })
   const { item } = entries['items'] as unknown as { readonly item: Shape<unknown> }
   return page(extended(item, fields))
 }
 
-interface Listing {
+interface ListSchema {
   readonly wireForm?: string
-  readonly entries?: Entries
+  readonly entries?: FieldEntries
   readonly item?: Shape<unknown>
 }
 

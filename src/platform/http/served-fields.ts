@@ -7,7 +7,7 @@ import type { Access, Endpoint, FieldPlace } from '../../transport/endpoint'
 import { formOf } from '../model/limits'
 import type { Fields } from './request-checks'
 
-type AnyEndpoint = Endpoint<Access, unknown, unknown, FailCode>
+type ServedEndpoint = Endpoint<Access, unknown, unknown, FailCode>
 
 /** The accepted fields in each part of a request. */
 export type ServedFields = Readonly<Record<FieldPlace, Fields>>
@@ -18,8 +18,8 @@ export type ServedFields = Readonly<Record<FieldPlace, Fields>>
  * level has. `newer` adds the fields of the newer release.
  */
 export function fieldsOf(
-  level: AnyEndpoint,
-  highest: AnyEndpoint,
+  level: ServedEndpoint,
+  highest: ServedEndpoint,
   stricter: Readonly<Record<FieldPlace, Fields | undefined>>,
   newer: Readonly<Partial<Record<FieldPlace, Fields>>> | null,
 ): ServedFields {
@@ -34,7 +34,7 @@ export function fieldsOf(
 }
 
 /** The declared fields of one part, with the platform's check for each field name. */
-function declaredIn({ input, places }: AnyEndpoint, place: FieldPlace, isNewer: boolean): Fields {
+function declaredIn({ input, places }: ServedEndpoint, place: FieldPlace, isNewer: boolean): Fields {
   // endpoint() builds its input as an object schema; the interface hides that.
   const { entries } = input as unknown as { readonly entries: Fields }
   const isKnown = (schema: object) => isNewer || !('isNewer' in schema)
@@ -43,7 +43,7 @@ function declaredIn({ input, places }: AnyEndpoint, place: FieldPlace, isNewer: 
 }
 
 /** The fields that the declaration always sends with one value; other clients may send other values. */
-function fixedIn({ fixed, route }: AnyEndpoint, place: FieldPlace, above: Fields): Fields {
+function fixedIn({ fixed, route }: ServedEndpoint, place: FieldPlace, above: Fields): Fields {
   const [method] = splitRoute(route)
   if (place !== (method === 'GET' || method === 'DELETE' ? 'query' : 'body')) return {}
   return Object.fromEntries(

@@ -5,7 +5,7 @@ import { ServerUser } from '../../entities/users/server'
 import type { Engine } from '../model/engine'
 import { shortName } from '../model/limits'
 import { primaryChannelOf, restrictionOf } from '../model/restriction'
-import type { Restriction } from '../model/access-tokens'
+import type { WireRestriction } from '../model/access-tokens'
 import { extended } from './serve'
 import type { UserRow } from '../model/users'
 import type { TeamRow } from '../model/teams'
@@ -21,7 +21,7 @@ const seenByServers = { restrictedByAdminPrivateDetails: v.nullable(v.string()),
 
 const newerFields = {
   isRestricted: v.boolean(),
-  restrictedReason: v.nullable(json<Restriction>()),
+  restrictedReason: v.nullable(json<WireRestriction>()),
   restrictedByAdmin: v.boolean(),
   restrictedByAdminReason: v.nullable(v.string()),
   ...seenByServers,

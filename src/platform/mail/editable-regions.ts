@@ -1,6 +1,6 @@
 import type { JSXText } from 'estree-jsx'
 import type { Jsx, Marks } from './tsx-elements'
-import type { Placed } from './tsx-parser'
+import type { PlacedNode } from './tsx-parser'
 
 type File = 'template' | 'theme'
 
@@ -35,7 +35,7 @@ export class EditableRegions {
   marksOf(source: string, file: File): Marks | undefined {
     if (this.#marked !== 'both' && this.#marked !== file) return undefined
     const ids = new Map<JSXText, string>()
-    const written = (node: object) => source.slice((node as Placed).start, (node as Placed).end)
+    const written = (node: object) => source.slice((node as PlacedNode).start, (node as PlacedNode).end)
     return {
       text: ({ node, parents, siblingIndex }) => {
         const parent = parents.at(-1)
@@ -47,8 +47,8 @@ export class EditableRegions {
         // Line breaks around a text, with the spaces beside them, are not drawn.
         const { raw } = node
         const undrawn = (space: string) => (space.includes('\n') ? space.length : 0)
-        const start = (node as unknown as Placed).start + undrawn(raw.slice(0, raw.length - raw.trimStart().length))
-        const end = (node as unknown as Placed).end - undrawn(raw.slice(raw.trimEnd().length))
+        const start = (node as unknown as PlacedNode).start + undrawn(raw.slice(0, raw.length - raw.trimStart().length))
+        const end = (node as unknown as PlacedNode).end - undrawn(raw.slice(raw.trimEnd().length))
         this.#regions.push({
           id,
           loc: { start, end, ...placeIn(source, start) },

@@ -2,12 +2,12 @@ import { own } from './email-blocks'
 
 // Copies styles of a document into a mail, only those values that cannot break out of the attribute.
 
-type Json = Readonly<Record<string, unknown>>
+type StyleData = Readonly<Record<string, unknown>>
 
 /** A `style` attribute with the document's safe values and with `more`. */
-export function styleOf(style: Json, more: readonly string[] = []): string {
+export function styleOf(style: StyleData, more: readonly string[] = []): string {
   const padding = own(style, 'padding')
-  const sides = typeof padding === 'object' && padding !== null ? (padding as Json) : {}
+  const sides = typeof padding === 'object' && padding !== null ? (padding as StyleData) : {}
   const size = numberOf(style, 'fontSize')
   const words = { fontWeight: /^(bold|normal)$/, textAlign: /^(left|center|right)$/ }
   const said = [
@@ -29,7 +29,7 @@ export function styleOf(style: Json, more: readonly string[] = []): string {
   return said.length === 0 ? '' : ` style="${said.join(';')}"`
 }
 
-export function sizesOf(props: Json): string {
+export function sizesOf(props: StyleData): string {
   return ['width', 'height']
     .flatMap(name => {
       const size = numberOf(props, name)
@@ -39,7 +39,7 @@ export function sizesOf(props: Json): string {
 }
 
 export function colorsOf<K extends string>(
-  props: Json,
+  props: StyleData,
   names: Readonly<Record<K, string>>,
 ): Partial<Record<K, string>> {
   const found = Object.entries<string>(names).flatMap(([key, name]) => {
@@ -50,17 +50,17 @@ export function colorsOf<K extends string>(
   return Object.fromEntries(found) as Partial<Record<K, string>>
 }
 
-export function colorOf(record: Json, name: string): string | undefined {
+export function colorOf(record: StyleData, name: string): string | undefined {
   const color = own(record, name)
   return typeof color === 'string' && /^#[\da-f]{3,8}$/i.test(color) ? color : undefined
 }
 
-export function numberOf(record: Json, name: string): number | undefined {
+export function numberOf(record: StyleData, name: string): number | undefined {
   const number = own(record, name)
   return typeof number === 'number' && number >= 0 && number <= 2000 ? number : undefined
 }
 
-export function textOf(record: Json, name: string): string {
+export function textOf(record: StyleData, name: string): string {
   const text = own(record, name)
   return typeof text === 'string' ? text : ''
 }

@@ -1,7 +1,7 @@
 import { HtmlDrawing } from './tsx-html'
 import { Interpreter } from './tsx-interpreter'
 import { SourceFault, tsxParser } from './tsx-parser'
-import type { Placed } from './tsx-parser'
+import type { PlacedNode } from './tsx-parser'
 import { Thrown, Unplayable } from './tsx-values'
 
 /** A mail's HTML after rendering, or the reason why the hosted platform refuses it. */
@@ -15,7 +15,7 @@ export async function drawMarkup(html: string): Promise<DrawnMarkup> {
     const [statement] = parse(source).body
     const root = statement?.type === 'ExpressionStatement' ? statement.expression : undefined
     // The HTML may end the fragment, and begin another one.
-    if (root?.type !== 'JSXFragment' || (root as unknown as Placed).end < source.length)
+    if (root?.type !== 'JSXFragment' || (root as unknown as PlacedNode).end < source.length)
       return { error: '</> closes nothing' }
     const interpreter = new Interpreter(source)
     const drawing = new HtmlDrawing(interpreter, false)

@@ -11,7 +11,7 @@ import {
 } from './tsx-built-in'
 import { JsxReader } from './tsx-elements'
 import type { Marks } from './tsx-elements'
-import type { Placed } from './tsx-parser'
+import type { PlacedNode } from './tsx-parser'
 import { bindPattern, declared } from './tsx-patterns'
 import { bare, Budget, isValues, Thrown, Unplayable } from './tsx-values'
 import type { Evaluator, Native, Values } from './tsx-values'
@@ -61,7 +61,7 @@ export class Interpreter implements Evaluator {
 
   textOf(node: object): string {
     // The parser says where each node stands.
-    const { start, end } = node as Placed
+    const { start, end } = node as PlacedNode
     return this.#source.slice(start, end)
   }
 

@@ -12,7 +12,7 @@ export class SourceFault extends Error {
 }
 
 /** Where a node stands in its source. */
-export interface Placed {
+export interface PlacedNode {
   readonly start: number
   readonly end: number
 }
@@ -33,7 +33,7 @@ interface Steps {
 }
 interface Element {
   readonly selfClosing: boolean
-  readonly name: Placed | ''
+  readonly name: PlacedNode | ''
 }
 
 /** Any caller may send a source: a parse that goes back too often, or is too long, is a fault. */

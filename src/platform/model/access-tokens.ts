@@ -8,7 +8,7 @@ import type { PublicKey, SigningKeyRow } from './api-keys'
 import type { PlatformJournal } from './tables'
 
 /** Why a user is restricted, as on the wire. */
-export interface Restriction {
+export interface WireRestriction {
   readonly type: 'anonymous' | 'email_not_verified' | 'restricted_by_administrator'
 }
 
@@ -44,16 +44,16 @@ export interface Claims {
   /** Null in a token that names no session. */
   readonly sessionId: string | null
   /** Null in the token of an ordinary user. */
-  readonly restriction: Restriction | null
+  readonly restriction: WireRestriction | null
 }
 
-export type Verified =
+export type TokenCheck =
   | { readonly status: 'valid'; readonly claims: Claims }
   | { readonly status: 'expired'; readonly expiredAt: Date; readonly claims: Claims | null }
   | { readonly status: 'unparsable' }
 
 /** A token whose signature was verified. */
-interface Known {
+interface CheckedToken {
   /** The committed row of the key that verified it. If the row is replaced, the token is verified again. */
   readonly key: SigningKeyRow
   readonly claims: Claims
@@ -67,7 +67,7 @@ const knownTokens = 1_000
 /** Signs and verifies access tokens: ES256, one key per project and kind, made when it is first needed. */
 export class AccessTokens {
   /** In the order in which they were verified. */
-  readonly #known = new Map<string, Known>()
+  readonly #known = new Map<string, CheckedToken>()
   readonly #journal: PlatformJournal
   readonly #clock: Clock
   readonly #generating = new SingleFlight<SigningKeyRow>()
@@ -93,7 +93,7 @@ export class AccessTokens {
   }
 
   /** The issuer is not compared: the same platform is reached under several names (localhost, 127.0.0.1, in process). */
-  async verify(token: string): Promise<Verified> {
+  async verify(token: string): Promise<TokenCheck> {
     const known = this.#known.get(token)
     if (known && this.#isInForce(known)) return { status: 'valid', claims: known.claims }
     this.#known.delete(token)
@@ -122,11 +122,11 @@ export class AccessTokens {
   }
 
   /** The two checks that a full verification makes too: the key is current, the token has not expired. */
-  #isInForce({ key, expiresAt }: Known): boolean {
+  #isInForce({ key, expiresAt }: CheckedToken): boolean {
     return this.#journal.committed.signingKeys.get(key.id) === key && expiresAt > Math.floor(this.#clock.now() / 1000)
   }
 
-  #remember(token: string, known: Known): void {
+  #remember(token: string, known: CheckedToken): void {
     this.#known.set(token, known)
     const [oldest] = this.#known.keys()
     if (this.#known.size > knownTokens && oldest !== undefined) this.#known.delete(oldest)
@@ -170,7 +170,7 @@ function claimsIn(payload: JWTPayload): Claims | null {
     branchId,
     sessionId: typeof sessionId === 'string' ? sessionId : null,
     // The platform signed the token, so the reason has this shape.
-    restriction: isRecord(reason) ? (reason as unknown as Restriction) : null,
+    restriction: isRecord(reason) ? (reason as unknown as WireRestriction) : null,
   }
 }
 

@@ -2,12 +2,12 @@ import { isRecord } from '../../core/values'
 import { config as shape } from '../../entities/config/shape'
 import type { ConfigLevel, ConfigNode } from '../../entities/config/shape'
 import { entryAt, partOf } from '../../entities/config/shape-derive'
-import type { ConfigOverride } from './projects'
+import type { StoredOverride } from './projects'
 
-export type Tree = Record<string, unknown>
+export type ConfigTree = Record<string, unknown>
 
 /** The values of a configuration by path. Objects are divided down to single settings and to entries of records. */
-export function flattened(config: Readonly<Record<string, unknown>>): ConfigOverride {
+export function flattened(config: Readonly<Record<string, unknown>>): StoredOverride {
   return Object.fromEntries(pathsIn(config, [], shape))
 }
 
@@ -42,12 +42,12 @@ function segmentsOf(key: string): number {
 }
 
 /** The override after a change: each key replaces what is stored at it and below it, and no more. */
-export function changed(override: ConfigOverride, changes: ConfigOverride): ConfigOverride {
+export function changed(override: StoredOverride, changes: StoredOverride): StoredOverride {
   return { ...without(override, Object.keys(changes)), ...changes }
 }
 
 /** The override without these paths and what is below them. */
-export function without(override: ConfigOverride, paths: readonly string[]): Tree {
+export function without(override: StoredOverride, paths: readonly string[]): ConfigTree {
   const gone = new Set(paths)
   return Object.fromEntries(Object.entries(override).filter(([path]) => !pathsTo(path).some(each => gone.has(each))))
 }
@@ -59,8 +59,8 @@ function pathsTo(path: string): string[] {
 }
 
 /** The override without these paths, what is below them, and the same paths within values. */
-export function reset(override: ConfigOverride, paths: readonly string[]): Tree {
-  const left = structuredClone<Tree>(without(override, paths))
+export function reset(override: StoredOverride, paths: readonly string[]): ConfigTree {
+  const left = structuredClone<ConfigTree>(without(override, paths))
   for (const path of paths)
     for (const above of pathsTo(path)) {
       const rest = path.slice(above.length + 1).split('.')
@@ -71,8 +71,8 @@ export function reset(override: ConfigOverride, paths: readonly string[]): Tree 
 }
 
 /** The configuration of all levels, lowest first, over the defaults. A later key wins over those before it. */
-export function renderedOver(defaults: Readonly<Tree>, levels: readonly ConfigOverride[]): Tree {
-  const config: Tree = {}
+export function renderedOver(defaults: Readonly<ConfigTree>, levels: readonly StoredOverride[]): ConfigTree {
+  const config: ConfigTree = {}
   for (const level of levels)
     for (const [path, value] of Object.entries(level)) {
       const entry = entryAt(path)
@@ -91,7 +91,7 @@ function withoutNulls(value: unknown): unknown {
 }
 
 /** The tree with the defaults where it has nothing. */
-export function filled(config: Tree, defaults: Readonly<Tree>): Tree {
+export function filled(config: ConfigTree, defaults: Readonly<ConfigTree>): ConfigTree {
   for (const [key, value] of Object.entries(defaults)) {
     const own = Object.hasOwn(config, key) ? config[key] : undefined
     if (own === undefined || own === null) config[key] = structuredClone(value)
@@ -106,12 +106,12 @@ export function at(config: unknown, keys: readonly string[]): unknown {
 }
 
 /** Sets the value; null and undefined take the key away. */
-export function put(config: Tree, keys: readonly string[], value: unknown): void {
+export function put(config: ConfigTree, keys: readonly string[], value: unknown): void {
   const [key = '', ...rest] = keys
   if (rest.length > 0) {
     const inner = Object.hasOwn(config, key) ? config[key] : undefined
     if (!isRecord(inner)) config[key] = {}
-    put(config[key] as Tree, rest, value)
+    put(config[key] as ConfigTree, rest, value)
   } else if (value === null || value === undefined) Reflect.deleteProperty(config, key)
   else config[key] = value
 }

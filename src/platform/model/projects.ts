@@ -125,7 +125,7 @@ export const configLevels = ['project', 'branch', 'environment'] as const satisf
  * a record, or to a setting within that entry. Null hides what lower levels say.
  */
 const configOverride = v.record(v.string(), v.unknown())
-export type ConfigOverride = Readonly<v.InferOutput<typeof configOverride>>
+export type StoredOverride = Readonly<v.InferOutput<typeof configOverride>>
 
 export const projects = table({
   columns: {
@@ -166,7 +166,7 @@ export const projects = table({
 })
 export interface ProjectRow extends RowOf<typeof projects> {}
 export type ConfigOverrides = NonNullable<ProjectRow['configOverrides']>
-export type ConfigSource = NonNullable<ProjectRow['configSource']>
+export type StoredConfigSource = NonNullable<ProjectRow['configSource']>
 
 /** How often the sign-up rules have matched; the id is the rule's. */
 export const signUpRuleCounts = table({

@@ -86,7 +86,7 @@ type Details = Readonly<Record<string, unknown>>
 type ForeignCode = 'EMAIL_CAPACITY_BOOST_ALREADY_ACTIVE'
 
 /** A refused request; thrown anywhere in a handler. */
-export class Refusal extends Error {
+export class RefusedRequest extends Error {
   readonly status: number
   /** Null: plain text without a known-error header. */
   readonly code: ErrorCode | ForeignCode | null
@@ -103,15 +103,17 @@ export class Refusal extends Error {
 }
 
 /** Details are typed where the kit declares them, and then required. */
-type DetailsOf<C extends ErrorCode> = C extends keyof ErrorDetails ? [details: ErrorDetails[C]] : [details?: Details]
+type RefusalDetails<C extends ErrorCode> = C extends keyof ErrorDetails
+  ? [details: ErrorDetails[C]]
+  : [details?: Details]
 
 /** A refusal with a known code; details in local names. */
-export function known<C extends ErrorCode>(code: C, message: string, ...[details]: DetailsOf<C>): Refusal {
-  return new Refusal(statusOf(code), code, message, details && toWireDetails(code, details))
+export function known<C extends ErrorCode>(code: C, message: string, ...[details]: RefusalDetails<C>): RefusedRequest {
+  return new RefusedRequest(statusOf(code), code, message, details && toWireDetails(code, details))
 }
 
 /** A refusal of a request whose fields do not fit; the message names them by their names on the wire, the first twenty. */
-export function schemaError(what: string, failures: readonly string[] = []): Refusal {
+export function schemaError(what: string, failures: readonly string[] = []): RefusedRequest {
   const named = failures.slice(0, maxNamed).map(failure => failure.slice(0, 200))
   const more = failures.length > maxNamed ? [`and ${failures.length - maxNamed} more`] : []
   const message = [what, ...named, ...more].join('\n  - ')
@@ -121,12 +123,12 @@ export function schemaError(what: string, failures: readonly string[] = []): Ref
 const maxNamed = 20
 
 /** A refusal in plain text, without a code. */
-export function plain(status: number, message: string): Refusal {
-  return new Refusal(status, null, message)
+export function plain(status: number, message: string): RefusedRequest {
+  return new RefusedRequest(status, null, message)
 }
 
 /** A refusal where the hosted platform answers 500. */
-export function hostedFailure(what: string): Refusal {
+export function hostedFailure(what: string): RefusedRequest {
   return plain(500, `${what} The hosted platform fails here, too.`)
 }
 

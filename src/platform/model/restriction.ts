@@ -1,7 +1,7 @@
 import type { Tables } from './tables'
 import type { ContactChannelRow, UserRow } from './users'
 import { schemaError } from './refusal'
-import type { Restriction } from './access-tokens'
+import type { WireRestriction } from './access-tokens'
 import type { Engine } from './engine'
 
 /** The channel with the user's primary e-mail address. */
@@ -10,7 +10,7 @@ export function primaryChannelOf({ contactChannels }: Tables, userId: string): C
 }
 
 /** Null for an ordinary user, and on releases without restrictions. */
-export function restrictionOf({ rules, tables, database, projectId }: Engine, user: UserRow): Restriction | null {
+export function restrictionOf({ rules, tables, database, projectId }: Engine, user: UserRow): WireRestriction | null {
   if (!rules.limitsUsers) return null
   if (user.isAnonymous) return { type: 'anonymous' }
   const config = database.projects.get(projectId)?.config

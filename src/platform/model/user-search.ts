@@ -62,7 +62,7 @@ const runLength = 3
 const maxCandidates = 1_000
 
 /** The users that a query matches. */
-interface Found {
+interface UserMatch {
   /** The only users that may match; undefined: every user may. */
   readonly among: readonly string[] | undefined
   readonly matches: (userId: string) => boolean
@@ -88,7 +88,7 @@ export class UserSearch {
   #preparing: Promise<void> | undefined
 
   /** Undefined if too many rows have changed to update the index at once: call `prepare` first. */
-  find(tables: Tables, query: string): Found | undefined {
+  find(tables: Tables, query: string): UserMatch | undefined {
     // A unit that has to wait for the contents waits here, not in the slices of `prepare`.
     const isChanged = !this.#isOf(tables)
     if (this.#preparing || (isChanged && !this.#isNear(tables))) return undefined

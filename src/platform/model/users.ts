@@ -44,7 +44,7 @@ export const users = table({
   indexes: { signedUpAt: row => row.signedUpAt, lastActiveAt: row => row.lastActiveAt },
 })
 export interface UserRow extends RowOf<typeof users> {}
-export type RiskScores = NonNullable<UserRow['riskScores']>
+export type StoredRiskScores = NonNullable<UserRow['riskScores']>
 
 export const contactChannels = table({
   columns: {

@@ -2,9 +2,9 @@ import type Libsql from 'libsql'
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { saidBy } from '../../errors/auth-error'
-import type { JournalObserver, Snapshot } from '../data/journal'
+import type { JournalObserver, DataSnapshot } from '../data/journal'
 import type { Row } from '../data/table'
-import type { Change } from '../data/unit'
+import type { RowChange } from '../data/unit'
 
 /** `rxau`: distinguishes the file from SQLite files of other programs. */
 const applicationId = 0x72786175
@@ -31,7 +31,7 @@ const rowsAfter = `SELECT project, "table", group_concat(row ORDER BY seq), max(
   FROM (SELECT * FROM rows WHERE seq > ? ORDER BY seq LIMIT 250)
   GROUP BY project, "table" ORDER BY min(seq)`
 
-type Rows = Record<string, Row[]>
+type FileRows = Record<string, Row[]>
 
 /** All rows of a platform in a SQLite file. The writes of a unit of work are on disk before its request is answered. */
 export class DataFile implements JournalObserver {
@@ -62,7 +62,7 @@ export class DataFile implements JournalObserver {
   }
 
   /** All rows; undefined if the file is new. */
-  read(): Snapshot | undefined {
+  read(): DataSnapshot | undefined {
     try {
       return this.#isComplete() ? this.#rows() : undefined
     } catch (error) {
@@ -70,9 +70,9 @@ export class DataFile implements JournalObserver {
     }
   }
 
-  #rows(): Snapshot {
-    const shared: Rows = {}
-    const projects: Record<string, Rows> = {}
+  #rows(): DataSnapshot {
+    const shared: FileRows = {}
+    const projects: Record<string, FileRows> = {}
     const batch = this.#database.prepare(rowsAfter).raw()
     let last = 0
     for (let found = batch.all(last); found.length > 0; found = batch.all(last)) {
@@ -91,13 +91,13 @@ export class DataFile implements JournalObserver {
     this.#database.prepare("INSERT OR REPLACE INTO facts VALUES ('complete', '1')").run()
   }
 
-  readonly onCommit = (changes: readonly Change[]): void => {
+  readonly onCommit = (changes: readonly RowChange[]): void => {
     this.#write(() => {
       for (const change of changes) this.#record(change)
     })
   }
 
-  readonly onReplace = (rows: Iterable<Change>): void => {
+  readonly onReplace = (rows: Iterable<RowChange>): void => {
     this.#write(() => {
       this.#database.exec('DELETE FROM rows')
       for (const row of rows) this.#record(row)
@@ -121,7 +121,7 @@ export class DataFile implements JournalObserver {
     return this.#database.prepare("SELECT 1 FROM facts WHERE name = 'complete'").get() !== undefined
   }
 
-  #record({ projectId, table, id, row }: Change): void {
+  #record({ projectId, table, id, row }: RowChange): void {
     if (row) this.#put.run(projectId ?? '', table, id, JSON.stringify(row))
     else this.#delete.run(projectId ?? '', table, id)
   }

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { fromBase64Url, toBase64Url } from '../../core/encoding'
 import type { Engine } from '../model/engine'
 import { known, plain } from '../model/refusal'
-import type { Refusal } from '../model/refusal'
+import type { RefusedRequest } from '../model/refusal'
 import type { ProjectRow } from '../model/projects'
 import type { PasskeyRow } from '../model/users'
 
@@ -15,7 +15,7 @@ const Response = v.object({
 const ClientData = v.object({ origin: v.string() })
 
 /** The site of a ceremony, which determines the relying party. */
-interface Site {
+interface VerifiedSite {
   readonly expectedOrigin: string
   readonly expectedRPID: string
 }
@@ -89,7 +89,7 @@ function siteOf(
   response: unknown,
   { config }: ProjectRow,
   untrusted: 'PASSKEY_REGISTRATION_FAILED' | 'PASSKEY_AUTHENTICATION_FAILED' = 'PASSKEY_AUTHENTICATION_FAILED',
-): Site | null {
+): VerifiedSite | null {
   const origin = originOf(response)
   if (origin === null) return null
   const { hostname, origin: normalized } = new URL(origin)
@@ -124,7 +124,7 @@ async function hasCertificates(credential: unknown): Promise<boolean> {
   }
 }
 
-function unreadable(): Refusal {
+function unreadable(): RefusedRequest {
   return plain(500, 'The credential of this registration is not the response of an authenticator.')
 }
 

@@ -4,7 +4,7 @@ import { config as shape } from '../../entities/config/shape'
 import { flatParts, partsTo, unsetOf } from '../../entities/config/shape-derive'
 import { themeIds, themeOf } from '../mail/email-themes'
 import { at, filled, put } from '../model/config-override'
-import type { Tree } from '../model/config-override'
+import type { ConfigTree } from '../model/config-override'
 import type { EmailConfig, OAuthProviderConfig, ProjectConfig, SignUpRule } from '../model/projects'
 import { defaultActionOf, rulesOf } from '../model/sign-up-rules'
 import type { PermissionDefinitionRow } from '../model/teams'
@@ -18,13 +18,13 @@ export interface Configured {
 type Entries<T> = Readonly<Record<string, T>>
 
 /** The values of settings that no level has. */
-export const unsetConfig = (): Tree => structuredClone(unsetOf(shape) as Tree)
+export const unsetConfig = (): ConfigTree => structuredClone(unsetOf(shape) as ConfigTree)
 
 /**
  * The rendered configuration of these settings. A domain or rule without an id gets the id of an equal entry in `before`. If
  * there is none, its id is made of its content.
  */
-export function toConfig({ config, permissions }: Configured, before: unknown = {}): Tree {
+export function toConfig({ config, permissions }: Configured, before: unknown = {}): ConfigTree {
   const grants = (list: ProjectConfig['userDefaultPermissions']) => granted(list.map(({ id }) => id))
   const flat = flatParts().map(({ path, flat: { name } }) => [path, config[name as keyof ProjectConfig]] as const)
   const translated = {
@@ -61,12 +61,12 @@ export function toConfig({ config, permissions }: Configured, before: unknown = 
 }
 
 /** Fills in the missing fields of entries, and removes providers without a type. */
-export function completeEntries(config: Tree): void {
+export function completeEntries(config: ConfigTree): void {
   const fill = (path: string) => {
     const keys = path.split('.')
-    const found = at(config, keys) as Record<string, Tree>
+    const found = at(config, keys) as Record<string, ConfigTree>
     const entry = partsTo([...keys, 'id']).at(-1)
-    const unset = entry && (unsetOf(entry, true) as Tree)
+    const unset = entry && (unsetOf(entry, true) as ConfigTree)
     for (const [id, each] of Object.entries(found)) found[id] = filled(each, unset ?? {})
     return found
   }
@@ -77,7 +77,7 @@ export function completeEntries(config: Tree): void {
 }
 
 /** The settings that a rendered configuration describes; those that it cannot describe are taken from `present`. */
-export function fromConfig(rendered: Tree, present: ProjectConfig): Configured {
+export function fromConfig(rendered: ConfigTree, present: ProjectConfig): Configured {
   const flat = flatParts().flatMap(({ path, flat: { name, schema } }): [string, unknown][] => {
     const value = at(rendered, path.split('.'))
     return v.is(schema, value) ? [[name, value]] : []

@@ -7,7 +7,7 @@ import { tsxTemplates } from '../mail/tsx-templates'
 import type { Engine, OpenEngine } from '../model/engine'
 import { inProject } from '../model/engine'
 import { at, changed, complaintAbout, flattened, renderedOver, reset, without } from '../model/config-override'
-import type { ConfigOverride, ConfigOverrides, ProjectConfig, ProjectRow } from '../model/projects'
+import type { StoredOverride, ConfigOverrides, ProjectConfig, ProjectRow } from '../model/projects'
 import { plain } from '../model/refusal'
 import type { PermissionDefinitionRow } from '../model/teams'
 import { completeEntries, fromConfig, toConfig, unsetConfig } from './config-flat'
@@ -65,8 +65,8 @@ export function resetKeys(engine: OpenEngine, project: ProjectRow, level: Config
   write(engine, project, { ...overrides, [level]: reset(overrides[level], keys) })
 }
 
-function checked({ rules }: OpenEngine, level: ConfigLevel, config: object): ConfigOverride {
-  const override = config as ConfigOverride
+function checked({ rules }: OpenEngine, level: ConfigLevel, config: object): StoredOverride {
+  const override = config as StoredOverride
   const complaint = complaintAbout(override, { level, hasLaterFields: rules.hasLaterFields })
   if (complaint !== null) throw plain(400, complaint)
   return override
@@ -78,7 +78,7 @@ const keyDemand = 'project.requirePublishableClientKey'
 /** The settings as the platform writes them for a new project. */
 function settingsOf(configured: Configured): ConfigOverrides {
   const rendered = toConfig(configured)
-  const entries = (path: string) => Object.entries(at(rendered, path.split('.')) as ConfigOverride)
+  const entries = (path: string) => Object.entries(at(rendered, path.split('.')) as StoredOverride)
   const flat = flatParts().map(({ path }): [string, unknown] => [path, at(rendered, path.split('.'))])
   const permissions = entries('rbac.permissions').map(([id, entry]) => [`rbac.permissions.${id}`, entry] as const)
   const environment = Object.fromEntries([...permissions, ...flat])
@@ -94,7 +94,7 @@ function settingsOf(configured: Configured): ConfigOverrides {
 const defaultAction = 'auth.signUpRulesDefaultAction'
 
 /** The overrides after a call that changes settings directly. A null stays only if it hides the value of a lower level. */
-function withSettings(overrides: ConfigOverrides, settings: ConfigOverride): ConfigOverrides {
+function withSettings(overrides: ConfigOverrides, settings: StoredOverride): ConfigOverrides {
   const { [keyDemand]: demand, ...rest } = settings
   const project = { ...overrides.project, ...(demand !== undefined && { [keyDemand]: demand }) }
   const next = { ...overrides, project, environment: changed(overrides.environment, rest) }

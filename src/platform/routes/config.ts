@@ -12,7 +12,7 @@ import { branchConfigOverride$, replaceBranchConfig, updateBranchConfig } from '
 import type { ConfigLevel } from '../../entities/config/shape'
 import { isDeeperThan } from '../model/config-override'
 import { configLevels } from '../model/projects'
-import type { ConfigSource } from '../model/projects'
+import type { StoredConfigSource } from '../model/projects'
 import { plain, schemaError } from '../model/refusal'
 import type { WireRules } from '../model/release'
 import { isRecord } from '../../core/values'
@@ -74,7 +74,7 @@ export const newerConfigRoutes = [
   }),
 ]
 
-const unlinked: ConfigSource = { type: 'unlinked' }
+const unlinked: StoredConfigSource = { type: 'unlinked' }
 
 /** The level, if the caller may use it: servers read and write the override of the branch only. */
 function reachable({ access }: Caller, level: ConfigLevel): ConfigLevel {
@@ -87,7 +87,7 @@ function reachable({ access }: Caller, level: ConfigLevel): ConfigLevel {
 function completeSource(
   { type, ...fields }: v.InferOutput<typeof Source>,
   { hasLaterFields }: WireRules,
-): ConfigSource {
+): StoredConfigSource {
   const sent = Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [name]))
   const needed: readonly string[] = type === 'pushed-from-github' ? pushedFields : []
   const allowed = hasLaterFields && needed.length > 0 ? [...needed, 'workflowPath'] : needed

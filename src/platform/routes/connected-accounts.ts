@@ -47,7 +47,7 @@ const older = platformOnly('POST /auth/oauth/connected-accounts/{provider}/acces
   returns: v.object({ accessToken: v.string() }),
 })
 
-type Asked = Call<{ readonly provider: string; readonly scope?: string | undefined }>
+type ConnectCall = Call<{ readonly provider: string; readonly scope?: string | undefined }>
 
 const status = 201
 
@@ -57,7 +57,7 @@ export const connectedAccountRoutes = [
 ]
 
 /** A token of the user's first account with the scopes, or only of the one with this id at the provider. */
-async function tokenFor({ engine, caller, input, origin }: Asked, userIdOrMe: string, accountId?: string) {
+async function tokenFor({ engine, caller, input, origin }: ConnectCall, userIdOrMe: string, accountId?: string) {
   const userId = ownUserId(caller, userIdOrMe)
   const configured = enabledProvider(caller.project.config, input.provider, 'allowConnectedAccounts')
   if (configured.type === 'shared')

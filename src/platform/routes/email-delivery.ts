@@ -11,7 +11,7 @@ import { serve } from '../http/serve'
 import { requireTrustedUrl } from '../directory/trusted-url'
 import { endpoint } from '../../transport/endpoint'
 import type { OutboxRow } from '../model/emails'
-import { plain, Refusal } from '../model/refusal'
+import { plain, RefusedRequest } from '../model/refusal'
 import type { ProjectRow } from '../model/projects'
 
 /** The type on the wire, where the list of recipients may be empty. */
@@ -147,7 +147,7 @@ export const newerEmailDeliveryRoutes = [
     const present = boostEndOf(project, clock.now())
     if (present) {
       const until = present.toISOString()
-      throw new Refusal(
+      throw new RefusedRequest(
         409,
         'EMAIL_CAPACITY_BOOST_ALREADY_ACTIVE',
         `The project sends faster until ${until} already.`,

@@ -8,7 +8,7 @@ import type { OAuthFlowRow } from '../model/oauth'
 import { saveTokens, enabledProvider } from '../directory/connected-accounts'
 import { clientFor } from '../provider/clients'
 import { ProviderSignIn } from '../provider/sign-in'
-import { known, plain, Refusal } from '../model/refusal'
+import { known, plain, RefusedRequest } from '../model/refusal'
 import { jsonType, platformReply, refusalReply } from '../http/reply'
 import type { Reply } from '../http/reply'
 import { servePublic } from '../http/serve'
@@ -59,7 +59,7 @@ function takeFlow({ database, keep }: OpenEngine, state: string): OAuthFlowRow {
   return flow
 }
 
-function unknownFlow(): Refusal {
+function unknownFlow(): RefusedRequest {
   return plain(400, 'This sign-in is unknown: it was begun elsewhere, or has been used.')
 }
 
@@ -82,7 +82,7 @@ async function finish(
     engine.undo()
     const { rules } = engine
     const { redirectUri, errorRedirectUrl } = flow
-    if (!(error instanceof Refusal) || error.code === null) throw error
+    if (!(error instanceof RefusedRequest) || error.code === null) throw error
     const candidates = rules.returnsOAuthRefusals ? [redirectUri, errorRedirectUrl] : [errorRedirectUrl]
     const target = candidates.find(each => each !== null && isTrustedUrl(engine, each, project))
     if (target == null) throw error

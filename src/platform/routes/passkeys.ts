@@ -12,7 +12,7 @@ import { randomBase64Url, toBase64Url } from '../../core/encoding'
 import { code } from '../model/limits'
 import { credentialIdOf, verifyAuthentication, verifyRegistration, webauthn } from '../passkeys/verifier'
 import { known, plain } from '../model/refusal'
-import type { Refusal } from '../model/refusal'
+import type { RefusedRequest } from '../model/refusal'
 import { requireSecondFactor, consumeCode, createCode } from '../directory/verification-codes'
 import { serve } from '../http/serve'
 import { signIn } from '../directory/sessions'
@@ -104,7 +104,7 @@ function requirePasskeys({ config }: ProjectRow): void {
     throw known('PASSKEY_AUTHENTICATION_NOT_ENABLED', 'This project does not have passkeys: switch on passkeyEnabled.')
 }
 
-function failed(): Refusal {
+function failed(): RefusedRequest {
   return known(
     'PASSKEY_AUTHENTICATION_FAILED',
     'The passkey is not registered in this project, or its response is not valid.',

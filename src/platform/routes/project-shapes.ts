@@ -146,14 +146,14 @@ export const newerProjectChecks = {
   config: v.optional(v.partial(v.object(newerSettings))),
 }
 
-type Changes = v.InferOutput<
+type ProjectUpdate = v.InferOutput<
   v.ObjectSchema<Omit<typeof adminProjectChanges, 'config'> & typeof newerProjectChecks, undefined>
 >
 
 /** The changes in terms of rows: themes by name, logos and onboarding as the caller sent them. */
 export function newerChangesOf(
   { rules }: OpenEngine,
-  { config, onboardingStatus, ...rest }: Changes,
+  { config, onboardingStatus, ...rest }: ProjectUpdate,
   project?: ProjectRow,
 ) {
   const wrong = config?.domains?.findIndex(given => !isDomainOf(rules, given.domain)) ?? -1

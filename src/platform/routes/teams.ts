@@ -113,13 +113,13 @@ function teamsOf({ tables }: Engine, userId: string): TeamRow[] {
   return tables.teams.filter(({ id }) => ids.has(id))
 }
 
-type Changes = Partial<{
+type TeamFieldChanges = Partial<{
   readonly [K in 'profileImageUrl' | 'clientMetadata' | 'clientReadOnlyMetadata' | 'serverMetadata']:
     TeamRow[K] | undefined
 }>
 
 /** The fields that the request sets. */
-function changed(input: Changes): Partial<TeamRow> {
+function changed(input: TeamFieldChanges): Partial<TeamRow> {
   const { profileImageUrl, clientMetadata, clientReadOnlyMetadata, serverMetadata } = input
   return {
     ...(profileImageUrl !== undefined && { profileImageUrl }),

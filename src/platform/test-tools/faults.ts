@@ -49,7 +49,7 @@ export interface PlannedFault {
   readonly left: number | null
 }
 
-interface Planned {
+interface CountedFault {
   readonly id: number
   readonly route: string
   readonly fault: Fault
@@ -77,12 +77,12 @@ export interface FaultPlan extends Faults {
 
 /** Plans faults by route: `GET /users/me` as declared, or `*`. Calls `changed` whenever the list changes. */
 export function planFaults(addresses: readonly Address[], changed: () => void = () => {}): FaultPlan {
-  let once: readonly Planned[] = []
-  let always: readonly Planned[] = []
+  let once: readonly CountedFault[] = []
+  let always: readonly CountedFault[] = []
   let ofMail: readonly PlannedForMail[] = []
   let lastId = 0
 
-  function planned(route: string, fault: Fault, times: number): Planned {
+  function planned(route: string, fault: Fault, times: number): CountedFault {
     requireRoute(route, addresses)
     return { id: ++lastId, route, fault, left: fault.times ?? times }
   }

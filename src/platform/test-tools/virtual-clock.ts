@@ -30,7 +30,7 @@ export interface VirtualClock extends Clock {
   begin(): Work
 }
 
-interface Timer {
+interface VirtualTimer {
   /** In monotonic time. */
   readonly at: number
   readonly run: () => void
@@ -52,7 +52,7 @@ export function virtualClock(startAt: Date = defaultStart, options: { readonly s
   let wallStart = startAt.getTime()
   let monotonic = 0
   // Sorted by time, then by creation.
-  const timers: Timer[] = []
+  const timers: VirtualTimer[] = []
   const outside = new OutsideWork()
   let queue: Promise<unknown> = Promise.resolve()
 
@@ -147,7 +147,7 @@ class OutsideWork {
 }
 
 /** The index after the timers that are due earlier or at the same time. */
-function placeOf(at: number, timers: readonly Timer[]): number {
+function placeOf(at: number, timers: readonly VirtualTimer[]): number {
   let low = 0
   let high = timers.length
   while (low < high) {

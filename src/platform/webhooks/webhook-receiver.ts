@@ -30,7 +30,7 @@ export interface WebhookDelivery {
 }
 
 /** An event to deliver. */
-export interface Message {
+export interface WebhookMessage {
   readonly id: string
   readonly type: WebhookType
   readonly data: unknown
@@ -69,7 +69,7 @@ export class WebhookReceiver {
     return this.#queue
   }
 
-  push(message: Message, attempt = 1): Promise<unknown> {
+  push(message: WebhookMessage, attempt = 1): Promise<unknown> {
     this.#queue = this.#queue.then(() => this.#deliver(message, attempt))
     return this.#queue
   }
@@ -80,7 +80,7 @@ export class WebhookReceiver {
     this.#waiting.clear()
   }
 
-  async #deliver(message: Message, attempt: number): Promise<void> {
+  async #deliver(message: WebhookMessage, attempt: number): Promise<void> {
     if (this.#hasEnded) return
     const status = await this.#ask(message)
     const isDelivered = status !== null && status >= 200 && status < 300
@@ -91,7 +91,7 @@ export class WebhookReceiver {
     this.#told({ id: message.id, type: message.type, url, attempt, isDelivered, status, nextAt })
   }
 
-  #later(message: Message, attempt: number, millis: number): void {
+  #later(message: WebhookMessage, attempt: number, millis: number): void {
     const run = () => {
       this.#waiting.delete(cancel)
       void this.push(message, attempt)
@@ -101,7 +101,7 @@ export class WebhookReceiver {
   }
 
   /** The status of the answer; null without one. */
-  async #ask(message: Message): Promise<number | null> {
+  async #ask(message: WebhookMessage): Promise<number | null> {
     const endpoint = this.#endpoint
     const ends = new AbortController()
     let cancel: () => void = () => undefined
@@ -135,7 +135,7 @@ interface CountingClock extends Clock {
 /** A signed request that delivers the message now. */
 export async function signedRequest(
   clock: Clock,
-  { id, body }: Message,
+  { id, body }: WebhookMessage,
   { url = 'http://localhost/webhook', secret = localSecret }: { readonly url?: string; readonly secret?: string },
 ): Promise<Request> {
   // A virtual clock does not see WebCrypto's work.

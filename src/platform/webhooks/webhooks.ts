@@ -6,7 +6,7 @@ import type { WebRequest } from '../../core/web-types'
 import type { WebhookType } from '../../entities/webhooks/server-events'
 import type { HappenedEvent } from '../model/engine'
 import { localSecret, signedRequest, WebhookReceiver } from './webhook-receiver'
-import type { Message, WebhookDelivery, WebhookEndpoint } from './webhook-receiver'
+import type { WebhookMessage, WebhookDelivery, WebhookEndpoint } from './webhook-receiver'
 
 /** One event, with the request that an endpoint receives. */
 export interface Webhook {
@@ -39,7 +39,7 @@ interface WebhookSender {
   readonly webhooks: Webhooks
   readonly webhooks$: Observable<Webhook>
   /** Sends the event and returns it as a message. */
-  send(projectId: string, event: HappenedEvent): Message
+  send(projectId: string, event: HappenedEvent): WebhookMessage
   dispose(): void
 }
 
@@ -56,7 +56,7 @@ export function webhookSender(
 ): WebhookSender {
   const deliveries$ = new Subject<WebhookDelivery>()
   const webhooks$ = new Subject<Webhook>()
-  const messages = new Map<string, Message>()
+  const messages = new Map<string, WebhookMessage>()
   const receivers = new Set<WebhookReceiver>()
   let showing: Promise<unknown> = Promise.resolve()
 
@@ -71,7 +71,7 @@ export function webhookSender(
     }
   }
 
-  async function show(projectId: string, message: Message): Promise<void> {
+  async function show(projectId: string, message: WebhookMessage): Promise<void> {
     const { id, type, data } = message
     webhooks$.next({ id, projectId, type, data, request: await signedRequest(clock, message, {}) })
   }
@@ -109,13 +109,13 @@ export function webhookSender(
 }
 
 /** Keeps the message in place of the oldest one. */
-function keep(message: Message, messages: Map<string, Message>): void {
+function keep(message: WebhookMessage, messages: Map<string, WebhookMessage>): void {
   messages.set(message.id, message)
   const [oldest] = messages.keys()
   if (messages.size > maxKept && oldest !== undefined) messages.delete(oldest)
 }
 
-function messageOf({ type, data }: HappenedEvent): Message {
+function messageOf({ type, data }: HappenedEvent): WebhookMessage {
   const id = `msg_${toBase64Url(crypto.getRandomValues(new Uint8Array(20)))}`
   return { id, type, data, body: JSON.stringify({ type, data }) }
 }

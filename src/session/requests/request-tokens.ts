@@ -1,5 +1,5 @@
 import { isRecord, parseJson } from '../../core/values'
-import { whenThere, Turns } from '../../core/promises'
+import { thenSync, Turns } from '../../core/promises'
 import { AuthError, invalidInput } from '../../errors/auth-error'
 import { cookiesOf, tokensInCookies } from '../stores/cookie-format'
 import type { OwnStore } from '../guarded-store'
@@ -85,7 +85,7 @@ function createStore(request: RequestLike, projectId: TokenContext['projectId'])
   /** The answer deletes the cookies of other kits. */
   let isSwept = false
   const set = (next: Tokens | null, by: WriteCookie) =>
-    whenThere(
+    thenSync(
       () => {
         const wanted = cookiesOf(next, projectId, cookies).filter(({ isForeign }) => !(isForeign && isSwept))
         return setCookies(wanted, request, store.secure, by)
@@ -99,7 +99,7 @@ function createStore(request: RequestLike, projectId: TokenContext['projectId'])
     writeBy(by) {
       write = by
       const catchUp = () =>
-        whenThere(
+        thenSync(
           () => isBehind && set(tokens, by),
           () => void (isBehind = false),
           () => undefined,
@@ -128,7 +128,7 @@ function createStore(request: RequestLike, projectId: TokenContext['projectId'])
         }
         const by = write
         if (!by || !(writesCookies || isNew)) return keep(false)
-        return whenThere(
+        return thenSync(
           () => set(checked, by),
           () => keep(true),
           cause => {

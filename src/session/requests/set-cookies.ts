@@ -1,4 +1,4 @@
-import { isThenable, whenThere } from '../../core/promises'
+import { isThenable, thenSync } from '../../core/promises'
 import { encodeCookie } from '../stores/cookie-format'
 import type { TokenCookie } from '../stores/cookie-format'
 import { header, hostsOf, isEncrypted, isHttps } from './request-like'
@@ -80,7 +80,7 @@ export function setCookies(
 ): unknown {
   let done: unknown
   for (const cookie of fitting(placed(cookies, domainsOf(request), secure)))
-    done = whenThere(
+    done = thenSync(
       () => done,
       () => promised(write(cookie, cookieHeaders)),
     )
@@ -95,14 +95,14 @@ const maxHeaders = 190
 const maxBytes = 35_000
 
 /** A cookie and how soon it is written: own ones at once, the last ones only if there is room. */
-interface Placed {
+interface PlacedCookie {
   readonly cookie: CookieWrite
   readonly rank: number
 }
 
 /** The cookies that an answer has room for, in their order. The next request names the others again. */
-function fitting(all: readonly Placed[]): CookieWrite[] {
-  const chosen = new Set<Placed>()
+function fitting(all: readonly PlacedCookie[]): CookieWrite[] {
+  const chosen = new Set<PlacedCookie>()
   let bytes = 0
   for (const one of [...all].sort((a, b) => a.rank - b.rank)) {
     const size = lineBytes(one.cookie)
@@ -121,19 +121,19 @@ function lineBytes({ name, value, options: { domain = '' } }: CookieWrite): numb
 const emptyLine =
   'Set-Cookie: =; Max-Age=31536000; Domain=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; Secure; SameSite=Lax; Partitioned\r\n'
 
-type Place = Pick<CookieWrite['options'], 'domain' | 'partitioned'>
+type CookieScope = Pick<CookieWrite['options'], 'domain' | 'partitioned'>
 
 /**
  * Each cookie at each of its places. All names of another kit come before a second place of one of them: the host, then its
  * partitioned jar, then the parent domains. Of the first name every place comes first, so that each answer clears one at least.
  */
-function placed(cookies: readonly TokenCookie[], domains: readonly string[], isSecure: boolean): Placed[] {
+function placed(cookies: readonly TokenCookie[], domains: readonly string[], isSecure: boolean): PlacedCookie[] {
   const first = cookies.find(({ isForeign }) => isForeign)
   return cookies.flatMap(cookie => {
     const { name, value, maxAgeSeconds, isForeign } = cookie
     const secure = isSecure || name.startsWith('__')
     const options = { maxAge: maxAgeSeconds, path: '/', sameSite: 'lax', secure } as const
-    const at = (place: Place, rank: number): Placed => ({
+    const at = (place: CookieScope, rank: number): PlacedCookie => ({
       cookie: { name, value, options: { ...options, ...(place.partitioned && { secure: true }), ...place } },
       rank: cookie === first ? 1 : rank,
     })

@@ -13,7 +13,7 @@ const freshMillis = 10_000
 /** How long it does where the platform has replaced the refresh token, which a page that only renders cannot store. */
 const replacedMillis = 60_000
 
-interface Shared {
+interface SharedRefresh {
   readonly key: string
   answer: Promise<Answer>
   /** The hashes of the refresh token, and then of its successors. */
@@ -25,12 +25,12 @@ interface Shared {
 }
 
 /** The refreshes of one fetch. Each request finds its own without looking at the others. */
-interface Kept {
-  readonly byKey: Map<string, Shared>
+interface FetchRefreshes {
+  readonly byKey: Map<string, SharedRefresh>
   /** By each hash in `of`. */
-  readonly byToken: Map<string, Set<Shared>>
+  readonly byToken: Map<string, Set<SharedRefresh>>
   /** Refreshes with an answer, by how long it is kept: the first one ends first. */
-  readonly ending: Readonly<Record<'fresh' | 'replaced', Set<Shared>>>
+  readonly ending: Readonly<Record<'fresh' | 'replaced', Set<SharedRefresh>>>
 }
 
 /** Newer Node's, Deno's and Bun's. */
@@ -65,7 +65,7 @@ export function processHash(): Hash | undefined {
  */
 export function sharedRefreshes(fetchOf: () => object, clock: Clock, hash: Hash): SharedRefreshes {
   /** Keeps the answer for a while if it has tokens, else forgets it. */
-  async function keep(kept: Kept, entry: Shared): Promise<void> {
+  async function keep(kept: FetchRefreshes, entry: SharedRefresh): Promise<void> {
     try {
       const answer = await entry.answer
       const tokens = answer.status === 200 ? tokensIn(answer) : null
@@ -129,12 +129,12 @@ export function sharedRefreshes(fetchOf: () => object, clock: Clock, hash: Hash)
   }
 }
 
-function link({ byToken }: Kept, entry: Shared, hash: string): void {
+function link({ byToken }: FetchRefreshes, entry: SharedRefresh, hash: string): void {
   entry.of.push(hash)
   byToken.set(hash, (byToken.get(hash) ?? new Set()).add(entry))
 }
 
-function drop({ byKey, byToken, ending }: Kept, entry: Shared): void {
+function drop({ byKey, byToken, ending }: FetchRefreshes, entry: SharedRefresh): void {
   if (byKey.get(entry.key) === entry) byKey.delete(entry.key)
   ending.fresh.delete(entry)
   ending.replaced.delete(entry)
@@ -145,9 +145,9 @@ function drop({ byKey, byToken, ending }: Kept, entry: Shared): void {
   }
 }
 
-function keptOf(fetch: object): Kept {
+function keptOf(fetch: object): FetchRefreshes {
   // Where the global is frozen, each kit refreshes on its own.
-  const registry = inProcess('shared-refreshes', () => new WeakMap<object, Kept>())
+  const registry = inProcess('shared-refreshes', () => new WeakMap<object, FetchRefreshes>())
   let kept = registry.get(fetch)
   if (!kept) {
     kept = { byKey: new Map(), byToken: new Map(), ending: { fresh: new Set(), replaced: new Set() } }

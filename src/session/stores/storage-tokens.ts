@@ -2,7 +2,7 @@ import { jsonText } from '../../core/values'
 import { Observable } from 'rxjs'
 import { isBrowser, isEdge } from '../../core/host'
 import { OUTSIDE_BROWSERS } from '../../core/outside-browsers'
-import { whenThere, Turns } from '../../core/promises'
+import { thenSync, Turns } from '../../core/promises'
 import type { Maybe } from '../../core/promises'
 import type { Tokens } from '../../transport/access-token'
 import { assertCalled, checkedTokens, holdsSame, storeFails, usableTokens } from '../token-store'
@@ -30,27 +30,27 @@ export function storageTokens(storage: TokenStorage, options: { readonly key?: s
   const sharedAs = isLocalStorage(storage) ? `rxauth:${key}` : undefined
   const turns = new Turns()
   const read = () =>
-    whenThere(
+    thenSync(
       () => storage.getItem(key),
       text => parse(text),
       error => storeFails('the storage of the tokens cannot be read', error, []),
     )
   const overwrite = () =>
-    whenThere(
-      () => whenThere(() => storage.setItem(key, 'null'), read),
+    thenSync(
+      () => thenSync(() => storage.setItem(key, 'null'), read),
       left => {
         if (left) throw new Error('it keeps what it has')
       },
     )
   /** A storage may refuse to delete, or ignore it. */
   const remove = () =>
-    whenThere(
-      () => whenThere(() => storage.removeItem(key), read),
+    thenSync(
+      () => thenSync(() => storage.removeItem(key), read),
       left => (left ? overwrite() : undefined),
       overwrite,
     )
   const write = (next: Tokens | null) =>
-    whenThere<unknown, boolean>(
+    thenSync<unknown, boolean>(
       () => (next ? storage.setItem(key, jsonText(checkedTokens(next))) : remove()),
       () => {
         if (sharedAs !== undefined) tellPage(sharedAs)
@@ -62,7 +62,7 @@ export function storageTokens(storage: TokenStorage, options: { readonly key?: s
     ...(sharedAs !== undefined && { sharedAs, changes$: changesOf(key, sharedAs) }),
     read,
     replace(expected, next) {
-      const run = () => whenThere(read, held => holdsSame(held, expected) && write(next))
+      const run = () => thenSync(read, held => holdsSame(held, expected) && write(next))
       // On an edge runtime, a write of a request that was cancelled never ends.
       if (OUTSIDE_BROWSERS && isEdge()) return run()
       // Turns keep the order: this kit must not write between a read and its write.

@@ -32,7 +32,7 @@ export interface CliWaiting {
 /** Why a login has failed. CLI_AUTH_ERROR: refused, unknown to the platform, or not completed within `maxAttempts`. */
 export type CliLoginError = AuthErrorOf<'CLI_AUTH_ERROR' | 'CLI_AUTH_EXPIRED_ERROR' | 'CLI_AUTH_USED_ERROR'>
 
-type Outcome = Result<{ readonly refreshToken: string }, CliLoginError>
+type PollOutcome = Result<{ readonly refreshToken: string }, CliLoginError>
 
 /** The platform's default. */
 const defaultLifetimeMillis = 7_200_000
@@ -53,7 +53,7 @@ export async function logIn(
   input: CliLoginInput,
   given: AbortSignal,
   tell: (state: { readonly status: 'starting' } | CliWaiting) => void,
-): Promise<Outcome> {
+): Promise<PollOutcome> {
   const { session, clock, navigation } = coreOf(kit)
   const checked = checkInput(input, appUrl => urlOf({ ...navigation, href: () => appUrl }, 'cliAuthConfirm'))
   coreOf(kit).assertAlive()
@@ -108,8 +108,8 @@ async function within(
   kit: Kit,
   millis: number,
   signal: AbortSignal,
-  work: (signal: AbortSignal) => Promise<Outcome>,
-): Promise<Outcome> {
+  work: (signal: AbortSignal) => Promise<PollOutcome>,
+): Promise<PollOutcome> {
   const over = new AbortController()
   const either = eitherOf(signal, over.signal)
   const cancel = coreOf(kit).clock.setTimeout(
@@ -137,7 +137,7 @@ async function pollFor(
   { waitMillis, maxAttempts }: CheckedInput,
   signal: AbortSignal,
   tell: (state: CliWaiting) => void,
-): Promise<Outcome> {
+): Promise<PollOutcome> {
   const { clock } = coreOf(kit)
   let shown: string | undefined
   for (let attempt = 1; ; attempt++) {
@@ -151,13 +151,13 @@ async function pollFor(
   }
 }
 
-interface Asked {
+interface PollState {
   /** Absent: the login has not been completed yet, as far as known. */
-  readonly outcome?: Outcome
+  readonly outcome?: PollOutcome
   readonly trouble?: AnyAuthError
 }
 
-async function ask(kit: Kit, pollingCode: string, signal: AbortSignal): Promise<Asked> {
+async function ask(kit: Kit, pollingCode: string, signal: AbortSignal): Promise<PollState> {
   const polled = await orTrouble(poll(kit, { pollingCode }, { signal }))
   if ('trouble' in polled) return polled
   if (!polled.ok) return { outcome: failed(cliError('the platform does not know this login', polled.error)) }

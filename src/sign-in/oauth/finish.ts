@@ -43,11 +43,11 @@ export async function finishOAuth(
   })
 }
 
-type Exchange = typeof signIn
+type SignInCall = typeof signIn
 
 const signIn = sessionStart(exchangeOAuthCode)
 
-async function exchange(kit: Kit, by: Exchange, { verifier, redirectUri }: PendingOAuth, code: string) {
+async function exchange(kit: Kit, by: SignInCall, { verifier, redirectUri }: PendingOAuth, code: string) {
   const { navigation, transport } = coreOf(kit)
   const { config } = transport
   const result = await by(kit, {

@@ -11,7 +11,7 @@ import { forgetPending } from './cookie'
 import type { OAuthFailure } from './refusal'
 import { returnOf } from './return'
 import { beginOAuth, startOAuth } from './start'
-import type { Kind, OAuthInput } from './start'
+import type { FlowKind, OAuthInput } from './start'
 import type { SignedIn } from '../answers'
 
 /** The input of an OAuth flow in a popup. */
@@ -61,7 +61,7 @@ const defaultTimeoutMillis = 300_000
 export async function throughPopup(
   kit: Kit,
   asked: OAuthPopupInput,
-  kind: Kind,
+  kind: FlowKind,
   options: CallOptions = {},
 ): Promise<Result<SignedIn, OAuthFailure>> {
   const { popupTimeoutMillis = defaultTimeoutMillis, ...input } = given(asked)

@@ -30,14 +30,14 @@ export interface OAuthInput {
   readonly botChallenge?: BotChallenge
 }
 
-export interface Kind {
+export interface FlowKind {
   readonly isLink: boolean
   readonly isPopup: PopupUse
   readonly returnTo?: string | undefined
 }
 
 /** A flow with checked input; nothing has been requested or stored yet. */
-export interface StartingOAuth extends Kind {
+export interface StartingOAuth extends FlowKind {
   readonly provider: string
   readonly scopes: string
   readonly redirectUri: URL
@@ -46,7 +46,11 @@ export interface StartingOAuth extends Kind {
 }
 
 /** Checks the input synchronously. Throws INVALID_INPUT. */
-export function startOAuth(kit: Kit, { provider, scopes = [], botChallenge }: OAuthInput, kind: Kind): StartingOAuth {
+export function startOAuth(
+  kit: Kit,
+  { provider, scopes = [], botChallenge }: OAuthInput,
+  kind: FlowKind,
+): StartingOAuth {
   const core = coreOf(kit)
   core.assertAlive()
   cookiesOf(kit)

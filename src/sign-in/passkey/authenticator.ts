@@ -97,18 +97,18 @@ const load = () => import('@simplewebauthn/browser')
 export const browserPasskeys: PasskeyAuthenticator = {
   async create(optionsJson, { signal }) {
     const { startRegistration, WebAuthnAbortService } = await load()
-    type Options = Parameters<typeof startRegistration>[0]['optionsJSON']
+    type CreationOptions = Parameters<typeof startRegistration>[0]['optionsJSON']
     return abortable(signal, WebAuthnAbortService, () =>
       // Standard JSON, checked in the parts that are read here.
-      startRegistration({ optionsJSON: optionsJson as Options }),
+      startRegistration({ optionsJSON: optionsJson as CreationOptions }),
     )
   },
   async get(optionsJson, { signal, autofill = false }) {
     const { startAuthentication, WebAuthnAbortService } = await load()
-    type Options = Parameters<typeof startAuthentication>[0]['optionsJSON']
+    type RequestOptions = Parameters<typeof startAuthentication>[0]['optionsJSON']
     return abortable(signal, WebAuthnAbortService, () =>
       startAuthentication({
-        optionsJSON: optionsJson as Options,
+        optionsJSON: optionsJson as RequestOptions,
         useBrowserAutofill: autofill,
         // The form may appear later than the subscriber.
         verifyBrowserAutofillInput: false,

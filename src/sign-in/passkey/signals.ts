@@ -22,7 +22,7 @@ const newMillis = 5000
 type Signalled = Pick<PasskeyAuthenticator, 'signal'>
 
 /** The signals that the tabs of this browser have sent. */
-interface Note {
+interface SignalNote {
   /** The session, as a hash, in which the removal was signalled. */
   readonly removed?: string | undefined
   /** The last details, as a hash. */
@@ -48,7 +48,7 @@ class PasskeySignals implements Dependent {
   #userId: string | null = null
   #seen: unknown
   /** The note of a browser whose storage is blocked or full. */
-  #note: Note = {}
+  #note: SignalNote = {}
 
   constructor(kit: Kit<never>, authenticator: Signalled, site: Site) {
     this.authenticator = authenticator
@@ -146,7 +146,7 @@ class PasskeySignals implements Dependent {
     return this.#core.session.identity.owner === owner
   }
 
-  #isRegistering({ registeringAt }: Note): boolean {
+  #isRegistering({ registeringAt }: SignalNote): boolean {
     return registeringAt !== undefined && this.#core.clock.now() - registeringAt < registrationMillis
   }
 
@@ -159,7 +159,7 @@ class PasskeySignals implements Dependent {
   }
 
   /** Runs with the note of all tabs, one tab after the other; what it returns is the new note. */
-  async #turn(run: (note: Note) => Note): Promise<void> {
+  async #turn(run: (note: SignalNote) => SignalNote): Promise<void> {
     if (!this.authenticator.signal) return
     const { host, transport } = this.#core
     const key = `rxauth-passkeys-${transport.config.projectId}`
@@ -199,7 +199,7 @@ export function signalsOf(kit: Kit<never>, authenticator: Signalled, site: Site)
 }
 
 /** Whether an answer that was requested then may not know of the last passkey. */
-function isBefore(asked: number, { provedAt = -Infinity }: Note): boolean {
+function isBefore(asked: number, { provedAt = -Infinity }: SignalNote): boolean {
   return asked < provedAt
 }
 

@@ -20,7 +20,7 @@ export class Computation<T> {
   readonly #core: Core
   readonly #compute: (read: Read) => T
   /** The stores of the last run in order, with the snapshots read. */
-  #seen: ReadonlyMap<Member, Snapshot<unknown>> = new Map()
+  #seen: ReadonlyMap<MemberStore, Snapshot<unknown>> = new Map()
   #strays = 0
   #steps = 0
   #hasStopped = false
@@ -31,7 +31,7 @@ export class Computation<T> {
   }
 
   /** The stores of the last run. */
-  get members(): readonly Member[] {
+  get members(): readonly MemberStore[] {
     return [...this.#seen.keys()]
   }
 
@@ -51,7 +51,7 @@ export class Computation<T> {
   }
 
   /** Whether it has read stores, and `see` has the same values of all of them. */
-  hasRead(see: (store: Member) => Snapshot<unknown>): boolean {
+  hasRead(see: (store: MemberStore) => Snapshot<unknown>): boolean {
     const all = [...this.#seen]
     return (
       all.length > 0 &&
@@ -63,19 +63,19 @@ export class Computation<T> {
   }
 
   /** The failed stores of the last run. */
-  get failed(): readonly Member[] {
+  get failed(): readonly MemberStore[] {
     return [...this.#seen].flatMap(([store, { status }]) => (status === 'failed' ? [store] : []))
   }
 
   /** Computes. `held`: the watched stores, used in place of other handles of the same stores. */
-  run(held: readonly Member[], before: Snapshot<T>): Snapshot<T> {
+  run(held: readonly MemberStore[], before: Snapshot<T>): Snapshot<T> {
     const seenBefore = [...this.#seen]
     const known = [...held, ...this.#seen.keys()]
-    const seen = new Map<Member, Snapshot<unknown>>()
+    const seen = new Map<MemberStore, Snapshot<unknown>>()
     this.#seen = seen
     /** All values read so far equal those of the last run. */
     let isTold = true
-    let stray: Member | undefined
+    let stray: MemberStore | undefined
     const read = <V>(store: Store<V>) => {
       const own = this.#own(store)
       const [expected, said] = seenBefore[seen.size] ?? []
@@ -134,7 +134,7 @@ export class Computation<T> {
     }
   }
 
-  #own(store: Store<unknown>): Member {
+  #own(store: Store<unknown>): MemberStore {
     const own = storeIn(this.#core, store)
     if (own) return own
     throw misuse(
@@ -144,24 +144,24 @@ export class Computation<T> {
   }
 }
 
-const isSameStore = (one: Member, other: Member): boolean => one === other || one.isSame(other)
+const isSameStore = (one: MemberStore, other: MemberStore): boolean => one === other || one.isSame(other)
 
 /** A store that a derived store reads. */
-export type Member = KitStore<unknown>
+export type MemberStore = KitStore<unknown>
 
 /** The stores that a derived store watches, while it is watched. */
 export class Members {
-  readonly #held = new Map<Member, () => void>()
+  readonly #held = new Map<MemberStore, () => void>()
   /** Whether to load stores without a good value; otherwise they are only watched. */
   #asks = false
   #isFollowing = false
 
-  get all(): readonly Member[] {
+  get all(): readonly MemberStore[] {
     return [...this.#held.keys()]
   }
 
   /** Loads stores without a good value from now on. After a failure, each new watcher starts a load. */
-  ask(asked: Set<Member>): void {
+  ask(asked: Set<MemberStore>): void {
     for (const store of this.all) {
       if (asked.has(store)) continue
       asked.add(store)
@@ -176,7 +176,7 @@ export class Members {
    * make values known, so `read` gives the stores anew after each. Ends when `isWanted` returns false: a subscriber notified
    * of a load may be the last one, or dispose of the kit.
    */
-  follow(present: readonly Member[], read: () => readonly Member[], isWanted: () => boolean): void {
+  follow(present: readonly MemberStore[], read: () => readonly MemberStore[], isWanted: () => boolean): void {
     // Watching may commit and call this again; the run under way covers it.
     if (this.#isFollowing || !isWanted()) return
     this.#isFollowing = true

@@ -5,7 +5,7 @@ import type { AnyAuthError } from '../../errors/auth-error'
 import type { Owner } from '../../transport/access-token'
 import type { Dependent } from '../commit'
 import { Computation, Members } from './computation'
-import type { Computed, Read, Member } from './computation'
+import type { Computed, Read, MemberStore } from './computation'
 import { coreOf } from '../kit-parts'
 import type { Core } from '../kit-parts'
 import type { Kit } from '../kit'
@@ -117,11 +117,11 @@ class DerivedStore<T> extends KitStore<T> implements Dependent {
     return this.#settle(store => store.refresh(options), options.signal)
   }
 
-  override ask(asked: Set<Member>): void {
+  override ask(asked: Set<MemberStore>): void {
     this.#members.ask(asked)
   }
 
-  override collect(into: Set<Member>): void {
+  override collect(into: Set<MemberStore>): void {
     for (const store of this.#computation.members) {
       if (into.has(store)) continue
       into.add(store)
@@ -130,7 +130,7 @@ class DerivedStore<T> extends KitStore<T> implements Dependent {
   }
 
   /** The result of the last run, if that has read the same values: a server's page shows what `dehydrate` has computed. */
-  recall(see: (store: Member) => Snapshot<unknown>): Computed<T> | undefined {
+  recall(see: (store: MemberStore) => Snapshot<unknown>): Computed<T> | undefined {
     const { snapshot } = this.#view
     if (this.#isBehind || !isKnown(snapshot) || !this.#computation.hasRead(see)) return undefined
     return { value: snapshot.value }
@@ -162,14 +162,14 @@ class DerivedStore<T> extends KitStore<T> implements Dependent {
     this.#view.end(this.#view.snapshot.status === 'ready' ? undefined : error)
   }
 
-  async #settle(load: (store: Member) => Promise<unknown>, signal: AbortSignal | undefined): Promise<T> {
+  async #settle(load: (store: MemberStore) => Promise<unknown>, signal: AbortSignal | undefined): Promise<T> {
     if (signal?.aborted) throw abortError(signal)
     const release = this.retain()
     // Notified of an abort before its members, so that a load without other waiters is cancelled.
     const forget = onAbort(signal, release)
     try {
       let owner: Owner | undefined
-      const loaded = new Set<Member>()
+      const loaded = new Set<MemberStore>()
       for (;;) {
         this.#evaluate()
         const missing = this.#sources.filter(store => !loaded.has(store) || store.isAwaited)
@@ -189,10 +189,10 @@ class DerivedStore<T> extends KitStore<T> implements Dependent {
   #evaluate(): void {
     // Unchanged until the notifications of a commit end, so that emitted and read values agree.
     const { commits } = this.core
-    if (this.#isWatched && commits.stands) return
+    if (this.#isWatched && commits.isTelling) return
     commits.look(() => {
       // Members that share a member would each compute it, and again on every level above them.
-      const { looks } = commits
+      const { passes: looks } = commits
       if (this.#look === looks) return
       this.#update()
       this.#traits = {}
@@ -201,8 +201,8 @@ class DerivedStore<T> extends KitStore<T> implements Dependent {
   }
 
   /** The loaded stores at the bottom. */
-  get #sources(): readonly Member[] {
-    const all = new Set<Member>()
+  get #sources(): readonly MemberStore[] {
+    const all = new Set<MemberStore>()
     this.collect(all)
     return [...all].filter(store => !store.collect)
   }

@@ -2,17 +2,17 @@ import { toJson } from '../../core/json-form'
 import { storeName } from '../../core/names'
 import { isAuthError, saidBy, misuse } from '../../errors/auth-error'
 import { isErrorCode } from '../../errors/codes'
-import { isStill, sessionChanged } from '../../session/identity'
+import { mayAnswer, sessionChanged } from '../../session/identity'
 import type { Identity } from '../../session/identity'
 import type { CellStore } from '../cell-store'
 import type { Cell } from '../cell'
-import type { Place } from '../cells'
+import type { CellAddress } from '../cells'
 import { coreOf } from '../kit-parts'
 import type { Core } from '../kit-parts'
-import type { Member } from '../derive/computation'
+import type { MemberStore } from '../derive/computation'
 import type { Kit } from '../kit'
 import { entryName, remember } from './entry'
-import type { Entry } from './entry'
+import type { PayloadEntry } from './entry'
 import type { Dehydrated } from './rendered'
 import type { Store } from '../store'
 import { storeIn } from '../derive/store-in'
@@ -42,7 +42,7 @@ export async function dehydrate(app: Kit, stores: readonly Store<unknown>[]): Pr
     const { owner } = await core.session.capture(true)
     await Promise.all(all.map(settle))
     const { identity } = core.session
-    if (!isStill(owner, identity)) throw sessionChanged()
+    if (!mayAnswer(owner, identity)) throw sessionChanged()
     const entries = cellsOf(all).map(store => [entryName(store.place), entryOf(core, store.place)] as const)
     return {
       identity: identity.kind === 'signed-out' ? null : (identity.userId ?? ''),
@@ -53,15 +53,15 @@ export async function dehydrate(app: Kit, stores: readonly Store<unknown>[]): Pr
   }
 }
 
-function ownStore(core: Core, store: unknown): Member {
+function ownStore(core: Core, store: unknown): MemberStore {
   const own = storeIn(core, store)
   if (own) return own
   throw misuse('stores', 'has something that is not a store of this app')
 }
 
 /** The stores with a cell of their own that these are made of, as far as that is known. */
-function cellsOf(stores: readonly Member[]): CellStore<unknown, unknown>[] {
-  const all = new Set<Member>()
+function cellsOf(stores: readonly MemberStore[]): CellStore<unknown, unknown>[] {
+  const all = new Set<MemberStore>()
   for (const store of stores)
     if (store.collect) store.collect(all)
     else all.add(store)
@@ -77,7 +77,7 @@ function cellsOf(stores: readonly Member[]): CellStore<unknown, unknown>[] {
 }
 
 /** A failure is part of the cell; what ends the whole call is thrown. */
-async function settle(store: Member): Promise<void> {
+async function settle(store: MemberStore): Promise<void> {
   try {
     await store.get()
   } catch (error) {
@@ -85,7 +85,7 @@ async function settle(store: Member): Promise<void> {
   }
 }
 
-function entryOf(core: Core, place: Place): Entry | undefined {
+function entryOf(core: Core, place: CellAddress): PayloadEntry | undefined {
   const cell = core.cells.find(place)
   if (!cell) return undefined
   const { base, failure } = cell.known
@@ -99,7 +99,7 @@ function entryOf(core: Core, place: Place): Entry | undefined {
   return entry
 }
 
-function shown({ source }: Cell, { restriction }: Identity): Pick<Entry, 'restriction'> {
+function shown({ source }: Cell, { restriction }: Identity): Pick<PayloadEntry, 'restriction'> {
   return source.shown && restriction ? { restriction } : {}
 }
 

@@ -4,11 +4,11 @@ import { fromJson } from '../../core/json-form'
 import { AuthError } from '../../errors/auth-error'
 import type { AnyAuthError } from '../../errors/auth-error'
 import type { ErrorCode } from '../../errors/codes'
-import type { Place } from '../cells'
+import type { CellAddress } from '../cells'
 import type { Snapshot } from '../snapshot'
 
 /** The part of a payload for one cell. */
-export interface Entry {
+export interface PayloadEntry {
   /** In the form of `toJson`; absent if the first load failed. */
   readonly value?: unknown
   /** The wall time of the server at which it was loaded, or failed. */
@@ -19,24 +19,24 @@ export interface Entry {
 }
 
 /** The name of a cell in a payload, the same on server and page. */
-export function entryName({ source, key }: Pick<Place, 'source' | 'key'>): string {
+export function entryName({ source, key }: Pick<CellAddress, 'source' | 'key'>): string {
   return `${source.key} ${key}`
 }
 
 /** A value or a failure, decoded. */
-export interface Known {
+export interface DecodedEntry {
   readonly snapshot: Exclude<Snapshot<unknown>, { status: 'pending' }>
   /** As it came from the platform, without what the session adds. */
   readonly value: unknown
 }
 
-const written = new WeakMap<object, Known>()
+const written = new WeakMap<object, DecodedEntry>()
 
 /**
  * `dehydrate` has made the entry of this: a render in the same process need not decode it. The entry is frozen, so that it cannot
  * come to say something else.
  */
-export function remember(entry: Entry, known: Known): void {
+export function remember(entry: PayloadEntry, known: DecodedEntry): void {
   freeze(entry)
   written.set(entry, known)
 }
@@ -51,7 +51,7 @@ function freezePart(part: unknown): void {
 }
 
 /** The state in an entry of a payload; undefined if it is malformed, or no value of this source. */
-export function decoded(entry: unknown, source: Place['source']): Known | undefined {
+export function decoded(entry: unknown, source: CellAddress['source']): DecodedEntry | undefined {
   try {
     if (!isRecord(entry)) return undefined
     const known = written.get(entry)

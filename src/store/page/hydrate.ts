@@ -3,7 +3,7 @@ import type { Moment } from '../../core/clock'
 import { reuseEqualParts, isRecord } from '../../core/values'
 import { isBrowser } from '../../core/host'
 import type { Cell } from '../cell'
-import type { Place } from '../cells'
+import type { CellAddress } from '../cells'
 import { coreOf, slot } from '../kit-parts'
 import type { Core } from '../kit-parts'
 import type { Kit } from '../kit'
@@ -43,7 +43,7 @@ export function hydrate(app: Kit, state: Dehydrated): Hydration {
 
 const seedsKey = {}
 
-interface Seed {
+interface PayloadSeed {
   /** Undefined: forgotten. */
   payload: Rendered | undefined
   /** The time of the value, as the payload says. */
@@ -55,7 +55,7 @@ interface Seed {
   /** The cell that was open when it came, or that was opened with it. */
   cell: Cell | undefined
   /** `toldAt` of the cell when it came; 0 if its value is older. */
-  readonly toldAt: number
+  readonly changedAtTick: number
 }
 
 /** How long a value is kept for a cell that is not open, once another payload comes. */
@@ -64,7 +64,7 @@ const keptMillis = 300_000
 /** The values of payloads for cells that are not open, the newest of each. */
 export class Seeds {
   readonly #core: Core
-  readonly #byName = new Map<string, Seed>()
+  readonly #byName = new Map<string, PayloadSeed>()
   #isOpening = false
 
   constructor(core: Core) {
@@ -83,8 +83,8 @@ export class Seeds {
       // The same values in another object stay used, and a malformed entry replaces none.
       if (given === before?.given || !(at > (before?.at ?? -Infinity))) continue
       const cell = open.get(name)
-      const toldAt = cell?.known.base && cell.known.base.fetchedAt.wall < at ? cell.toldAt : 0
-      this.#byName.set(name, { payload, given, at, came, cell, toldAt })
+      const toldAt = cell?.known.base && cell.known.base.fetchedAt.wall < at ? cell.changedAtTick : 0
+      this.#byName.set(name, { payload, given, at, came, cell, changedAtTick: toldAt })
       // Later: a page calls this while it renders, when no component may be told.
       if (cell) void Promise.resolve().then(() => this.#compare(cell, payload))
     }
@@ -101,11 +101,11 @@ export class Seeds {
   }
 
   /** Opens the cell with its value, unless something newer is known or the value may be of another user. */
-  open(place: Place): Cell | undefined {
+  open(place: CellAddress): Cell | undefined {
     // `cells.open` calls this again: without the flag it would never end.
     const seed = this.#isOpening ? undefined : this.#byName.get(entryName(place))
     // The cell was dropped when it was out of use, and a later answer with it: the page's value is the older one.
-    if (!seed?.payload || (seed.cell && seed.cell.toldAt > seed.toldAt)) return undefined
+    if (!seed?.payload || (seed.cell && seed.cell.changedAtTick > seed.changedAtTick)) return undefined
     const { payload, came, at: wall } = seed
     if (place.source.ownedBy === 'session' && (payload.standing !== 'same' || payload.identity === null))
       return undefined
@@ -119,11 +119,11 @@ export class Seeds {
     // A write may have changed it while it had no cell, or on its way here.
     cell.known.isStale = cells.changedAt >= wall
     cell.take()
-    cell.serve()
+    cell.noteReturned()
     return cell
   }
 
-  #opened(place: Place): Cell {
+  #opened(place: CellAddress): Cell {
     this.#isOpening = true
     try {
       return this.#core.cells.open(this.#core, place)

@@ -2,12 +2,12 @@ import { DEV } from '../../core/dev'
 import { isRecord } from '../../core/values'
 import { storeName } from '../../core/names'
 import type { Owner } from '../../transport/access-token'
-import type { Place } from '../cells'
+import type { CellAddress } from '../cells'
 import { joined } from '../derive/computation'
 import type { Computed, Read } from '../derive/computation'
 import type { Core } from '../kit-parts'
 import { decoded, entryName } from './entry'
-import type { Known } from './entry'
+import type { DecodedEntry } from './entry'
 import { isKnown, pending } from '../snapshot'
 import type { Snapshot } from '../snapshot'
 import type { Store } from '../store'
@@ -24,7 +24,7 @@ export interface Hydration {
 const maxWaitMillis = 2_000
 
 /** The state of a store, the stores with cells on which it depends, and the one that is missing. */
-interface Seen {
+interface SeenStore {
   readonly snapshot: Snapshot<unknown>
   readonly isOwned: boolean
   readonly missing?: Missing | undefined
@@ -38,8 +38,8 @@ export interface Missing {
 }
 
 /** The parts of stores by which they are found in a payload: of those with a cell, and of derived ones. */
-interface Origin {
-  readonly place?: Place
+interface StoreOrigin {
+  readonly place?: CellAddress
   readonly project?: Projection<unknown, unknown>
   readonly compute?: (read: Read) => unknown
   /** The result that the store has computed from the same values. */
@@ -52,8 +52,8 @@ export class Rendered implements Hydration {
   /** As in `Dehydrated`; undefined if malformed. */
   readonly identity: string | null | undefined
   readonly #core: Core
-  readonly #known = new Map<string, Known | undefined>()
-  readonly #seen = new WeakMap<Store<unknown>, Seen>()
+  readonly #known = new Map<string, DecodedEntry | undefined>()
+  readonly #seen = new WeakMap<Store<unknown>, SeenStore>()
   /** The owner of the browser's session that it was found to belong to. */
   #owner: Owner | undefined
   #asking: Promise<void> | undefined
@@ -104,7 +104,7 @@ export class Rendered implements Hydration {
     }))
   }
 
-  see(store: Store<unknown>): Seen {
+  see(store: Store<unknown>): SeenStore {
     const known = this.#seen.get(store)
     if (known) return known
     const seen = this.#compute(store)
@@ -113,7 +113,7 @@ export class Rendered implements Hydration {
   }
 
   /** Its state of a cell, checked once: a payload is text from outside. */
-  known(place: Place): Known | undefined {
+  known(place: CellAddress): DecodedEntry | undefined {
     const name = entryName(place)
     if (!this.#known.has(name) && Object.hasOwn(this.cells, name)) {
       const known = decoded(this.cells[name], place.source)
@@ -123,10 +123,10 @@ export class Rendered implements Hydration {
     return this.#known.get(name)
   }
 
-  #compute(store: Store<unknown>): Seen {
+  #compute(store: Store<unknown>): SeenStore {
     const own = storeIn(this.#core, store)
     if (!own) return nothing
-    const origin = own as Origin
+    const origin = own as StoreOrigin
     const { place, project, compute } = origin
     if (compute) return this.#derive(origin, compute)
     if (!place) return nothing
@@ -138,8 +138,8 @@ export class Rendered implements Hydration {
     return { snapshot: projected(known.snapshot, project), isOwned }
   }
 
-  #derive(origin: Origin, compute: (read: Read) => unknown): Seen {
-    let members: Seen[] = []
+  #derive(origin: StoreOrigin, compute: (read: Read) => unknown): SeenStore {
+    let members: SeenStore[] = []
     const see = (store: Store<unknown>) => {
       const seen = this.see(store)
       members.push(seen)
@@ -174,7 +174,7 @@ export class Rendered implements Hydration {
   }
 }
 
-function missingOf(place: Place, project: Projection<unknown, unknown>): Missing {
+function missingOf(place: CellAddress, project: Projection<unknown, unknown>): Missing {
   const name = storeName(place.source, project)
   return { entry: entryName(place), name: place.key === '{}' ? name : `${name}(${place.key})` }
 }
@@ -186,7 +186,7 @@ const hint: (what: string) => void = DEV
     }
   : () => undefined
 
-const nothing: Seen = { snapshot: pending, isOwned: false }
+const nothing: SeenStore = { snapshot: pending, isOwned: false }
 
 function projected(snapshot: Snapshot<unknown>, project: Projection<unknown, unknown>): Snapshot<unknown> {
   if (!project || snapshot.status !== 'ready') return snapshot

@@ -1,6 +1,6 @@
 import { isAuthError } from '../../errors/auth-error'
 import type { InvalidResponseDetails } from '../../errors/details'
-import { latest } from '../../session/identity'
+import { currentOf } from '../../session/identity'
 import type { Identity } from '../../session/identity'
 import type { Core } from '../kit-parts'
 import { argsKey } from '../source'
@@ -60,7 +60,7 @@ function announce(
     stores.set(source.key + text, [source.key, text])
   }
   // A bare refresh token may have been used since the write was made.
-  const { userId } = latest(identity, session.identity)
+  const { userId } = currentOf(identity, session.identity)
   session.tabs.post({ stale: { userId, stores: [...stores.values()] } })
 }
 

@@ -93,7 +93,7 @@ export class Write {
 
   /** Answers do not show the order on the server, so an answer that another one has overtaken is not applied. */
   #overlaps(cell: Cell): boolean {
-    if (cell.toldAt > this.#began) return true
+    if (cell.changedAtTick > this.#began) return true
     return [...this.#core.writes].some(({ scope }) => scope.some(target => isStaleWith(cell, target)))
   }
 

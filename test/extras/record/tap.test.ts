@@ -1,5 +1,5 @@
 import * as client from '../../../src/kit/client-members'
-import type { Decision, Input } from '../../../src/core/tap'
+import type { KitDecision, Input } from '../../../src/core/tap'
 import { coreOf } from '../../../src/store/kit-parts'
 import { browser } from '../../tabs'
 import { ada, world } from '../../world'
@@ -15,7 +15,7 @@ describe('the tap of an app', () => {
   // Promise: replay
   it.each(members.map(([name]) => name))('tells of %s', async name => {
     const { app, clock } = await world()
-    const told: (Input | Decision)[] = []
+    const told: (Input | KitDecision)[] = []
     const { tap } = coreOf(app).transport.trace
     tap.tell = event => told.push(event)
     const member = (app as unknown as Readonly<Record<string, Member>>)[name]!
@@ -32,7 +32,7 @@ describe('the tap of an app', () => {
     const { clock, platform, tab, signIn } = browser()
     await signIn(ada)
     const { app } = tab()
-    const told: (Input | Decision)[] = []
+    const told: (Input | KitDecision)[] = []
     coreOf(app).transport.trace.tap.tell = event => told.push(event)
     clock.shiftWall(620_000)
     platform.faults.next('POST /auth/oauth/token', { body: 'garbage' })

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { Journal } from '../../../src/platform/data/journal'
 import { table } from '../../../src/platform/data/table'
 import type { RowOf } from '../../../src/platform/data/table'
-import type { Change } from '../../../src/platform/data/unit'
+import type { RowChange } from '../../../src/platform/data/unit'
 
 export const columns = { value: v.number() }
 
@@ -14,7 +14,7 @@ export type Thing = RowOf<typeof schema.ofProject.things>
 
 export type Things = Journal<typeof schema.shared, typeof schema.ofProject>
 
-export function open(onCommit?: (changes: readonly Change[]) => void): Things {
+export function open(onCommit?: (changes: readonly RowChange[]) => void): Things {
   return new Journal(schema, { ...(onCommit && { onCommit }) })
 }
 

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { stepLength } from '../../../src/platform/data/slices'
 import { differences, find, insert, remove, treeOf, treeSteps, walk } from '../../../src/platform/data/tree'
-import type { Tree } from '../../../src/platform/data/tree'
+import type { SortedTree } from '../../../src/platform/data/tree'
 
 const byNumber = (left: number, right: number) => left - right
 
-function inserted(items: Iterable<number>): Tree<number> {
-  let tree: Tree<number> = null
+function inserted(items: Iterable<number>): SortedTree<number> {
+  let tree: SortedTree<number> = null
   for (const item of items) tree = insert(tree, item, byNumber)
   return tree
 }
@@ -22,7 +22,7 @@ function counted() {
 }
 
 /** The height, if no two sides differ by more than one. */
-function balancedHeight(tree: Tree<number>): number {
+function balancedHeight(tree: SortedTree<number>): number {
   if (!tree) return 0
   const [left, right] = [balancedHeight(tree.left), balancedHeight(tree.right)]
   expect(Math.abs(left - right)).toBeLessThanOrEqual(1)
@@ -58,9 +58,9 @@ describe('a sorted tree', () => {
     const operation = fc.record({ inserts: fc.boolean(), item: fc.integer({ min: 0, max: 30 }) })
     fc.assert(
       fc.property(fc.array(operation, { maxLength: 80 }), operations => {
-        let tree: Tree<number> = null
+        let tree: SortedTree<number> = null
         let list: number[] = []
-        const versions: [Tree<number>, number[]][] = []
+        const versions: [SortedTree<number>, number[]][] = []
         for (const { inserts, item } of operations) {
           tree = inserts ? insert(tree, item, byNumber) : remove(tree, item, byNumber)
           list = list.filter(each => each !== item)
@@ -114,7 +114,7 @@ describe('the differences of two trees', () => {
     const operations = fc.array(operation, { maxLength: 60 })
     fc.assert(
       fc.property(operations, operations, operations, (first, then, other) => {
-        const after = (tree: Tree<{ key: number }>, made: typeof first) =>
+        const after = (tree: SortedTree<{ key: number }>, made: typeof first) =>
           made.reduce(
             (each, { inserts, key }) => (inserts ? insert(each, { key }, byKey) : remove(each, { key }, byKey)),
             tree,

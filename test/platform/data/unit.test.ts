@@ -1,6 +1,6 @@
 import { ids, open } from './journal-world'
 import type { Thing } from './journal-world'
-import type { Change } from '../../../src/platform/data/unit'
+import type { RowChange } from '../../../src/platform/data/unit'
 
 describe('a unit of work', () => {
   it('sees its own writes; others see them after its commit', async () => {
@@ -77,7 +77,7 @@ describe('a unit of work', () => {
   })
 
   it('is passed to onCommit as a whole before its rows are visible; if that throws, nothing is changed', async () => {
-    const told: (readonly Change[])[] = []
+    const told: (readonly RowChange[])[] = []
     const journal = open(changes => {
       expect(ids(journal)).toEqual([])
       told.push([...changes])

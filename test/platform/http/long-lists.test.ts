@@ -1,6 +1,6 @@
 import { listen } from 'rxauth/platform/node'
 import { turns as eventLoop, stepLength, sliceLength } from '../../../src/platform/data/slices'
-import type { Snapshot } from '../../../src/platform/data/journal'
+import type { DataSnapshot } from '../../../src/platform/data/journal'
 import { accessTokenOf, ada, ask, keysFor, wireWorld } from '../wire-world'
 import type { World } from '../wire-world'
 
@@ -212,9 +212,9 @@ describe('the first request after many rows were filled in', () => {
   async function filled() {
     const one = wireWorld({ seed: { users: [ada] } })
     await one.platform.tokensFor(ada.email)
-    const snapshot = one.platform.snapshot() as Snapshot
+    const snapshot = one.platform.snapshot() as DataSnapshot
     const [[projectId, tables]] = Object.entries(snapshot.projects).filter(([, { users }]) => users?.length === 1) as [
-      [string, Snapshot['projects'][string]],
+      [string, DataSnapshot['projects'][string]],
     ]
     const many = (name: string) =>
       tables[name]!.flatMap(row =>
@@ -257,7 +257,7 @@ describe('the first request after many rows were filled in', () => {
     const before = one.platform.snapshot()
     const { status } = await one.ask('POST /auth/password/sign-in', { body })
     const sessions = (snapshot: object) =>
-      Object.values((snapshot as Snapshot).projects).flatMap(({ sessions: rows = [] }) => rows).length
+      Object.values((snapshot as DataSnapshot).projects).flatMap(({ sessions: rows = [] }) => rows).length
     expect([status, sessions(one.platform.snapshot()) - sessions(before)]).toEqual([200, 1])
   })
 })

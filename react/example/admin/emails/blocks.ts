@@ -1,13 +1,13 @@
 // A template's content: blocks by id, each `{ type, data: { style, props } }`, the first one in `root`.
 
-type Json = Readonly<Record<string, unknown>>
+type EditorJson = Readonly<Record<string, unknown>>
 
 /** The fields of a block that the pages use. */
 export interface Block {
   readonly id: string
   readonly type: string
-  readonly style: Json
-  readonly props: Json
+  readonly style: EditorJson
+  readonly props: EditorJson
   readonly childrenIds: readonly string[]
 }
 
@@ -71,11 +71,11 @@ export function withText(content: unknown, blockId: string, text: string): unkno
   return { ...content, [blockId]: { ...block, data: { ...data, props: { ...recordIn(data, 'props'), text } } } }
 }
 
-function recordIn(value: unknown, key: string): Json | undefined {
+function recordIn(value: unknown, key: string): EditorJson | undefined {
   const found = isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined
   return isRecord(found) ? found : undefined
 }
 
-function isRecord(value: unknown): value is Json {
+function isRecord(value: unknown): value is EditorJson {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -9,15 +9,15 @@ import { useForm } from '../../ui/use-form'
 import { useProject } from '../project/project-context'
 import { TestMail } from './test-mail'
 
-type EmailConfig = OwnedProject['config']['emailConfig']
+type MailServerConfig = OwnedProject['config']['emailConfig']
 
 /** A server of the project's own is used with all of its settings. */
-function needed(value: string, { type }: { readonly type: EmailConfig['type'] }): string | null {
+function needed(value: string, { type }: { readonly type: MailServerConfig['type'] }): string | null {
   return type === 'standard' && value.trim() === '' ? 'This is required.' : null
 }
 
 /** The mail server of the project. */
-export function MailServer({ config }: { readonly config: EmailConfig }): ReactNode {
+export function MailServer({ config }: { readonly config: MailServerConfig }): ReactNode {
   const { app } = useProject()
   const form = useForm({
     initial: {

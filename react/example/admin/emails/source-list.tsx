@@ -11,12 +11,12 @@ import { Section } from '../../ui/section'
 import { StoreList } from '../../ui/store-list'
 import { required, useForm } from '../../ui/use-form'
 
-interface Named {
+interface NamedSource {
   readonly id: string
   readonly displayName: string
 }
 
-interface Props<T extends Named> {
+interface Props<T extends NamedSource> {
   /** In the plural. */
   readonly title: string
   readonly description: string
@@ -30,7 +30,7 @@ interface Props<T extends Named> {
 }
 
 /** Templates, themes or drafts: a list whose rows open, and a form for a new one. */
-export function SourceList<T extends Named>(props: Props<T>): ReactNode {
+export function SourceList<T extends NamedSource>(props: Props<T>): ReactNode {
   const { title, description, store, create, remove, beside, children } = props
   const [openId, setOpenId] = useState<string>()
   return (
@@ -78,7 +78,7 @@ export function SourceList<T extends Named>(props: Props<T>): ReactNode {
   )
 }
 
-function CreateForm({ title, create }: Pick<Props<Named>, 'title' | 'create'>): ReactNode {
+function CreateForm({ title, create }: Pick<Props<NamedSource>, 'title' | 'create'>): ReactNode {
   const form = useForm({ initial: { name: '' }, validate: { name: required('Enter a name.') } })
   const creating = useAction(async ({ name }: { readonly name: string }) => {
     await create(name.trim())

@@ -10,7 +10,7 @@ import { previewHtml } from './preview-html'
 import { filled } from './samples'
 import type { Samples } from './samples'
 
-type Theme = Parameters<AdminApp['renderEmail']>[0]['theme']
+type PreviewTheme = Parameters<AdminApp['renderEmail']>[0]['theme']
 
 interface Props {
   readonly subject: string
@@ -24,12 +24,12 @@ export function TemplatePreview({ subject, content, samples, theme }: Props): Re
   const { app } = useProject()
   const [shown, setShown] = useState<string>()
   const html = useDebounced(previewHtml(content, samples), 200)
-  const { run, ...rendering } = useAction(async (look: Theme, inner: string) => {
+  const { run, ...rendering } = useAction(async (look: PreviewTheme, inner: string) => {
     const result = await app.renderEmail({ theme: look, previewHtml: inner })
     if (result.ok) setShown(result.value.html)
     return result
   })
-  const look: Theme = theme === 'default-dark' ? 'default-dark' : 'default-light'
+  const look: PreviewTheme = theme === 'default-dark' ? 'default-dark' : 'default-light'
   useEffect(() => {
     void run(look, html).catch(() => undefined)
   }, [run, look, html])

@@ -50,13 +50,13 @@ export function Definitions({ title, where, description, store, actions }: Props
   )
 }
 
-interface RowProps {
+interface DefinitionRowProps {
   readonly definition: PermissionDefinition
   readonly all: readonly PermissionDefinition[]
   readonly actions: DefinitionActions
 }
 
-function DefinitionRow({ definition, all, actions }: RowProps): ReactNode {
+function DefinitionRow({ definition, all, actions }: DefinitionRowProps): ReactNode {
   const { id, description, containedPermissionIds } = definition
   return (
     <Row

@@ -10,7 +10,7 @@ export interface Spot {
 }
 
 /** The position of a permission. */
-export interface Place extends Spot {
+export interface NodePosition extends Spot {
   readonly id: string
 }
 
@@ -25,7 +25,7 @@ export interface Edge extends Containment {
 }
 
 export interface GraphLayout {
-  readonly places: readonly Place[]
+  readonly places: readonly NodePosition[]
   readonly edges: readonly Edge[]
   readonly columns: number
   readonly rows: number

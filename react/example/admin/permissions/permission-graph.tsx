@@ -2,7 +2,7 @@ import { useId } from 'react'
 import type { ReactNode } from 'react'
 import type { PermissionDefinition } from 'rxauth/admin'
 import { layOut } from './graph-layout'
-import type { Place, Spot } from './graph-layout'
+import type { NodePosition, Spot } from './graph-layout'
 
 const node = { width: 168, height: 34 }
 const gap = { x: 72, y: 14 }
@@ -96,7 +96,7 @@ export function PermissionGraph({ title, definitions }: Props): ReactNode {
 }
 
 /** To the right through free rows; an edge back to the left goes around, as for a cycle. */
-function lineBetween(from: Place, via: readonly Spot[], to: Place): string {
+function lineBetween(from: NodePosition, via: readonly Spot[], to: NodePosition): string {
   const bend = to.column > from.column ? gap.x / 2 : gap.x
   let [x, y] = [leftOf(from) + node.width, middleOf(from)]
   let path = `M${x} ${y}`

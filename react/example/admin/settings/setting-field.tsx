@@ -36,8 +36,10 @@ export function ActionSwitch({ label, name, hint, isOn, disabled = false, turn }
   )
 }
 
-type Config = OwnedProject['config']
-type Flag = { [K in keyof Config]: Config[K] extends boolean ? K : never }[keyof Config]
+type SettingsOfProject = OwnedProject['config']
+type Flag = {
+  [K in keyof SettingsOfProject]: SettingsOfProject[K] extends boolean ? K : never
+}[keyof SettingsOfProject]
 
 interface SettingProps {
   readonly setting: Flag
@@ -57,14 +59,14 @@ export function SettingSwitch({ setting, ...words }: SettingProps): ReactNode {
   )
 }
 
-interface SelectProps {
+interface SettingSelectProps {
   readonly setting: 'emailTheme' | 'oauthAccountMergeStrategy'
   readonly label: string
   readonly options: readonly Option[]
 }
 
 /** A setting of the project with several values. It changes at once. */
-export function SettingSelect({ setting, label, options }: SelectProps): ReactNode {
+export function SettingSelect({ setting, label, options }: SettingSelectProps): ReactNode {
   const { app, project } = useProject()
   const change = useAction((value: string) => app.updateProject({ config: { [setting]: value } }))
   return (

@@ -56,13 +56,13 @@ export function Providers(): ReactNode {
   )
 }
 
-interface RowProps {
+interface ProviderRowProps {
   readonly provider: ProviderConfig
   readonly save: (changed: ProviderConfig) => Promise<unknown>
   readonly remove: () => Promise<unknown>
 }
 
-function ProviderRow({ provider, save, remove }: RowProps): ReactNode {
+function ProviderRow({ provider, save, remove }: ProviderRowProps): ReactNode {
   const { name, mark } = providerOf(provider.id)
   return (
     <Row

@@ -37,14 +37,16 @@ export function UserEmails({ userId }: { readonly userId: string }): ReactNode {
   )
 }
 
-type Changes = Partial<Record<'isPrimary' | 'isVerified' | 'usedForAuth', boolean>>
+type EmailFlags = Partial<Record<'isPrimary' | 'isVerified' | 'usedForAuth', boolean>>
 
 function EmailRow({ channel }: { readonly channel: ContactChannel }): ReactNode {
   const { app } = useProject()
   const [isAsking, { open, close }] = useOpen()
   const { id: contactChannelId, userId, value, isPrimary, isVerified, usedForAuth } = channel
-  const change = useAction((changes: Changes) => app.updateContactChannelById({ userId, contactChannelId, ...changes }))
-  const set = (changes: Changes) => void change.run(changes).catch(() => undefined)
+  const change = useAction((changes: EmailFlags) =>
+    app.updateContactChannelById({ userId, contactChannelId, ...changes }),
+  )
+  const set = (changes: EmailFlags) => void change.run(changes).catch(() => undefined)
   return (
     <Row
       title={value}

@@ -12,12 +12,12 @@ interface Permission {
   readonly id: string
 }
 
-interface Change {
+interface PermissionChange {
   readonly permissionId: string
 }
 
 /** The project or one team, in which a user has permissions. */
-interface Scope {
+interface UserPermissionScope {
   /** As headings and labels name it: "in Support". */
   readonly where: string
   readonly definitions: Store<readonly Permission[]>
@@ -25,8 +25,8 @@ interface Scope {
   readonly granted: Store<readonly Permission[]>
   /** With the permissions that those contain. */
   readonly all: Store<readonly Permission[]>
-  readonly grant: (change: Change) => Promise<unknown>
-  readonly revoke: (change: Change) => Promise<unknown>
+  readonly grant: (change: PermissionChange) => Promise<unknown>
+  readonly revoke: (change: PermissionChange) => Promise<unknown>
 }
 
 /** The permissions of a user in the whole project and in each team. */
@@ -66,7 +66,7 @@ export function UserPermissions({ userId }: { readonly userId: string }): ReactN
   )
 }
 
-function ScopePermissions({ scope }: { readonly scope: Scope }): ReactNode {
+function ScopePermissions({ scope }: { readonly scope: UserPermissionScope }): ReactNode {
   const { where, grant, revoke } = scope
   const all = useStore(scope.all)
   const definitions = useStore(scope.definitions)

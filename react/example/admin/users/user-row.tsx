@@ -37,9 +37,9 @@ export function UserRow({ user, action }: Props): ReactNode {
   )
 }
 
-type Named = Pick<ServerUser, 'id' | 'displayName' | 'primaryEmail' | 'isAnonymous'>
+type NamedUser = Pick<ServerUser, 'id' | 'displayName' | 'primaryEmail' | 'isAnonymous'>
 
 /** A label for a user who may have no name and no address. */
-export function nameOf({ id, displayName, primaryEmail, isAnonymous }: Named): string {
+export function nameOf({ id, displayName, primaryEmail, isAnonymous }: NamedUser): string {
   return displayName ?? primaryEmail ?? (isAnonymous ? `Guest ${id.slice(0, 8)}` : `User ${id.slice(0, 8)}`)
 }

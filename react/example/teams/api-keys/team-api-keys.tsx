@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { useApp, useCan } from 'rxauth/react'
 import { ApiKeys } from '../../api-keys/api-keys'
-import type { OfTeam } from '../of-team'
+import type { TeamPageProps } from '../of-team'
 import { useWords } from '../../words/use-words'
 
 /** Keys for programs that act for the team. */
-export function TeamApiKeys({ team: { id: teamId } }: OfTeam): ReactNode {
+export function TeamApiKeys({ team: { id: teamId } }: TeamPageProps): ReactNode {
   const app = useApp()
   const mayManage = useCan({ permissionId: '$manage_api_keys', teamId })
   return (

@@ -3,11 +3,11 @@ import { useApp, useCan } from 'rxauth/react'
 import { ConfirmButton } from '../../ui/confirm-button'
 import { Section } from '../../ui/section'
 import { tell, tellFailure } from '../../ui/toasts'
-import type { OfTeam } from '../of-team'
+import type { TeamPageProps } from '../of-team'
 import { useWords } from '../../words/use-words'
 
 /** Leaves or deletes the team; then the page closes. */
-export function TeamDangerZone({ team: { id: teamId, displayName } }: OfTeam): ReactNode {
+export function TeamDangerZone({ team: { id: teamId, displayName } }: TeamPageProps): ReactNode {
   const app = useApp()
   const words = useWords().team.danger
   const mayDelete = useCan({ permissionId: '$delete_team', teamId })

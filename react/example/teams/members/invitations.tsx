@@ -38,12 +38,12 @@ function InvitationForm({ teamId }: { readonly teamId: string }): ReactNode {
   return <EmailForm inline={words.invite} label={words.email} autoComplete="off" submit={words.submit} action={send} />
 }
 
-interface RowProps {
+interface InvitationRowProps {
   readonly invitation: TeamInvitation
   readonly mayRevoke: boolean
 }
 
-function InvitationRow({ invitation, mayRevoke }: RowProps): ReactNode {
+function InvitationRow({ invitation, mayRevoke }: InvitationRowProps): ReactNode {
   const app = useApp()
   const words = useWords().team.invitations
   const { id: invitationId, teamId, recipientEmail, expiresAt } = invitation

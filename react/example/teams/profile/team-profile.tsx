@@ -5,12 +5,12 @@ import { NameForm } from '../../ui/name-form'
 import { Picture } from '../../ui/picture'
 import { PictureField } from '../../ui/picture-field'
 import { Section } from '../../ui/section'
-import type { OfTeam } from '../of-team'
+import type { TeamPageProps } from '../of-team'
 import { OwnProfile } from './own-profile'
 import { useWords } from '../../words/use-words'
 
 /** The profiles of the team and of the user in it. Without the permission to change the team, it is read-only. */
-export function TeamProfile({ team }: OfTeam): ReactNode {
+export function TeamProfile({ team }: TeamPageProps): ReactNode {
   const app = useApp()
   const words = useWords().team.profile
   const user = useUser({ or: 'redirect' })

@@ -1,14 +1,14 @@
 import { jsonText } from '../../core/values'
 import type { Clock } from '../../core/clock'
-import { isThenable, whenThere } from '../../core/promises'
+import { isThenable, thenSync } from '../../core/promises'
 import type { Maybe } from '../../core/promises'
 import { coreOf } from '../../store/kit-parts'
 import type { Kit } from '../../store/kit'
 import { EventStream } from './event-stream'
 import { MayKnow } from './may-know'
-import type { Reader, Verdict } from './may-know'
+import type { StreamReader, Verdict } from './may-know'
 import { messageIn } from './message'
-import type { Change, Message } from './message'
+import type { EventNotice, RelayedEvent } from './message'
 import { Questions } from './questions'
 import { RecentEvents } from './recent-events'
 import type { Recent } from './recent-events'
@@ -28,12 +28,12 @@ const mostStreams = 100
 const mostGone = 10_000
 
 /** A user's streams. */
-interface Streams extends Reader {
+interface Streams extends StreamReader {
   readonly streams: Set<EventStream>
 }
 
 /** Tells the streams of this process of each event once, in the order in which it is known who may know. */
-export class Teller {
+export class ChangeBroadcaster {
   readonly #clock: Clock
   readonly #report: (error: unknown) => void
   readonly #questions: Questions | undefined
@@ -49,7 +49,7 @@ export class Teller {
   constructor(
     server: Kit<'server'>,
     report: (error: unknown) => void,
-    mayKnow: ((userId: string, change: Change) => Maybe<boolean>) | undefined,
+    mayKnow: ((userId: string, change: EventNotice) => Maybe<boolean>) | undefined,
   ) {
     const { clock } = coreOf(server)
     this.#clock = clock
@@ -134,7 +134,7 @@ export class Teller {
       // In one step for all of them, so that each gets the id of this event.
       if (!this.#questions) this.#recent.settle(recent)
       const told = [...this.#readers.values()].flatMap(reader => {
-        const telling = whenThere(
+        const telling = thenSync(
           () => judge(reader.userId),
           verdict => {
             for (const stream of reader.streams) this.#pass(recent.message.change, verdict, stream)
@@ -152,18 +152,18 @@ export class Teller {
     }
   }
 
-  async #judge(message: Message): Promise<(userId: string) => Maybe<Verdict>> {
+  async #judge(message: RelayedEvent): Promise<(userId: string) => Maybe<Verdict>> {
     const questions = this.#questions
     if (!questions) return this.#mayKnow.judge(message)
     const text = jsonText(message.change)
     return userId =>
-      whenThere(
+      thenSync(
         () => questions.ask(userId, message.change, text),
         may => (may === undefined ? 'unsure' : may ? 'told' : 'untold'),
       )
   }
 
-  #pass(change: Change, verdict: Verdict, stream: EventStream): void {
+  #pass(change: EventNotice, verdict: Verdict, stream: EventStream): void {
     if (verdict === 'told') stream.tell(jsonText(change))
     if (verdict === 'unsure') this.#missedBy(stream)
   }
@@ -199,7 +199,7 @@ export class Teller {
   }
 
   /** Ends the streams of a user who has been deleted. */
-  #part(change: Change): void {
+  #part(change: EventNotice): void {
     const { userId = '' } = change.data
     this.#gone.add(userId)
     const [oldest] = this.#gone

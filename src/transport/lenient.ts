@@ -5,7 +5,7 @@ import type { Shape } from '../core/wire'
 import type { Transport } from './transport'
 
 /** The form of an answer from which items that cannot be read are left out. */
-export interface Shown<T> {
+export interface LenientAnswer<T> {
   /** The answer in local form without these items, checked. */
   readonly leaveOut: (local: unknown, transport: Transport, route: string) => v.SafeParseResult<Shape<T>>
 }
@@ -17,7 +17,7 @@ const maxNamed = 1000
  * Declares that the list of this answer is only shown: an item that cannot be read is left out, and named once in the trace and
  * on the console. A list whose items mean something by their absence, such as sessions or permissions, is not declared so.
  */
-export function shown<T>(list: Shape<T>): Shape<T> & Shown<T> {
+export function lenient<T>(list: Shape<T>): Shape<T> & LenientAnswer<T> {
   return Object.assign(list, {
     leaveOut(local: unknown, transport: Transport, route: string) {
       const result = check(list, local)
