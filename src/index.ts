@@ -33,7 +33,12 @@ export type { OAuthPopupInput } from './sign-in/oauth/popup'
 export { signInWithAppleToken } from './sign-in/oauth/apple-token'
 export { providerAccountToken } from './sign-in/oauth/account-token'
 export type { OAuthInput } from './sign-in/oauth/start'
-export type { PasskeyAuthenticator, PasskeyCeremony, PasskeyInput, PasskeySignal } from './sign-in/passkey/authenticator'
+export type {
+  PasskeyAuthenticator,
+  PasskeyCeremony,
+  PasskeyInput,
+  PasskeySignal,
+} from './sign-in/passkey/authenticator'
 export type { BotChallenge, SignedIn } from './sign-in/answers'
 export type { PasswordRefusal } from './sign-in/password/limits'
 export type { CodeError } from './entities/mailed-code'

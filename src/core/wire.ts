@@ -214,10 +214,8 @@ function nodeOf(schema: Shape<unknown>): SchemaNode {
 type WireEntries = NonNullable<SchemaNode['entries']>
 
 /** The entries of each schema with their wire names, computed once because every answer needs them. */
-const named = /* @__PURE__ */ new WeakMap<
-  WireEntries,
-  readonly (readonly [key: string, wireKey: string, entry: SchemaNode])[]
->()
+type NamedEntry = readonly [key: string, wireKey: string, entry: SchemaNode]
+const named = /* @__PURE__ */ new WeakMap<WireEntries, readonly NamedEntry[]>()
 
 function namesOf(entries: WireEntries) {
   const known = named.get(entries)

@@ -248,10 +248,8 @@ export class ScriptedHost {
 const nullBodies = new Set([204, 205, 304])
 
 /** The answer as the recording has it. Its text is there at once: time passes by the recording alone. */
-export function responseOf(
-  { status, headers, json, text }: InputEventOf<'answer'>,
-  texts: ReadonlyMap<string, string>,
-) {
+export function responseOf(answer: InputEventOf<'answer'>, texts: ReadonlyMap<string, string>) {
+  const { status, headers, json, text } = answer
   const body = json === undefined ? (text ?? '') : JSON.stringify(restored(json, texts))
   const given = Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== undefined)
   const response = new Response(nullBodies.has(status) ? null : body, { status, headers: given })

@@ -1,4 +1,3 @@
-import { isRecord } from '../../core/values'
 import { eitherOf } from '../../core/signals'
 import { failed, succeeded, withoutValue } from '../../core/result'
 import type { Result } from '../../core/result'
@@ -76,7 +75,7 @@ export async function registerPasskey(
       if (result.ok) registered = made.value
       return withoutValue(result)
     } finally {
-      end(isRecord(optionsJson['user']) ? optionsJson['user']['id'] : undefined, registered)
+      end(registered)
     }
   })
 }

@@ -88,16 +88,16 @@ class PasskeySignals implements Dependent {
   dispose(): void {}
 
   /** A registration begins: until the returned function is called, no tab knows what the platform accepts. */
-  registering(): (handle: unknown, made: object | undefined) => void {
+  registering(): (made: object | undefined) => void {
     const { clock, session } = this.#core
-    const { owner } = session.identity
+    const { owner, userId } = session.identity
     void this.#turn(note => ({ ...note, registeringAt: clock.now() }))
-    return (handle, made) => {
+    return made => {
       const id = idOf(made)
       void this.#turn(note => {
         const ended = { ...note, registeringAt: undefined }
-        if (id === undefined || typeof handle !== 'string') return ended
-        if (this.#isOwner(owner)) this.#accept(trimmed(handle), [id])
+        if (id === undefined || userId === null) return ended
+        if (this.#isOwner(owner)) this.#accept(handleOf(userId), [id])
         return { ...ended, removed: undefined, details: undefined, provedAt: clock.now() }
       })
       const user = this.#seen as { readonly value: CurrentUser | null } | undefined
@@ -109,9 +109,7 @@ class PasskeySignals implements Dependent {
   proved(userId: string, used: object, since: number): void {
     const id = idOf(used)
     const { clock, session } = this.#core
-    const { response } = used as { readonly response?: unknown }
-    const handle = isRecord(response) ? response['userHandle'] : undefined
-    if (id === undefined || (typeof handle === 'string' && trimmed(handle) !== handleOf(userId))) return
+    if (id === undefined) return
     void this.#turn(note => {
       if (session.identity.userId === userId && !this.#isRegistering(note) && !isBefore(since, note))
         this.#accept(handleOf(userId), [id])
@@ -206,10 +204,6 @@ function isBefore(asked: number, { provedAt = -Infinity }: SignalNote): boolean 
 /** The user handle of a passkey: the bytes of the user's id. */
 function handleOf(userId: string): string {
   return toBase64Url(new TextEncoder().encode(userId))
-}
-
-function trimmed(base64Url: string): string {
-  return base64Url.replaceAll('=', '')
 }
 
 function idOf(credential: object | undefined): string | undefined {
