@@ -34,7 +34,6 @@ import type { PlantOptions } from './test-tools/seed-missing'
 import { schema } from './model/tables'
 import type { PlatformJournal } from './model/tables'
 import type { MailRow } from './model/emails'
-import { userSearches } from './model/user-search'
 import { isVirtual } from './test-tools/virtual-clock'
 import { webhookSender } from './webhooks/webhooks'
 import { defaultWire, rulesOf } from './model/release'
@@ -148,7 +147,6 @@ function partsOf(options: PlatformOptions, { kept, ...observer }: Keeper) {
     rotation: graceOf(options.rotation),
     isStrict: compatibility === 'strict',
     nextUsers: new NextUsers(),
-    userSearchOf: userSearches(),
     deliver(mail) {
       sent$.next(mail)
       access.tell({ type: 'mail', mail: toLocalMail(mail) })

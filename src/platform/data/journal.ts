@@ -2,7 +2,7 @@ import { databaseOf, mapValues } from './schema'
 import type { AnyTable, AnyTables, DatabaseOf, TableDefinitions, Schema } from './schema'
 import { Table } from './table'
 import type { Row } from './table'
-import { IndexAwaited, Unit } from './unit'
+import { Unit } from './unit'
 import type { RowChange, UnitOfWork } from './unit'
 
 type TableRows = Readonly<Record<string, readonly Row[]>>
@@ -56,13 +56,10 @@ export class Journal<S extends TableDefinitions, P extends TableDefinitions> {
     if (kept) this.#hold(this.#tablesOf(kept))
   }
 
-  /**
-   * Runs a unit of work after those before it. If `work` rejects, its writes since `keep` are undone. A unit that needs an
-   * index of many rows which is not built yet is undone and runs again when the index is ready; other units run meanwhile.
-   */
+  /** Runs a unit of work after those before it. If `work` rejects, its writes since `keep` are undone. */
   run<T>(work: (database: DatabaseOf<S, P>, unit: UnitOfWork) => Promise<T>): Promise<T> {
     const result = this.#last.then(async () => {
-      const [unit, commit] = this.#begin({ waits: true })
+      const [unit, commit] = this.#begin()
       try {
         return await work(unit.database, unit)
       } catch (error) {
@@ -73,16 +70,12 @@ export class Journal<S extends TableDefinitions, P extends TableDefinitions> {
       }
     })
     this.#last = result.catch(() => undefined)
-    return result.catch(async (error: unknown) => {
-      if (!(error instanceof IndexAwaited)) throw error
-      await error.making
-      return this.run(work)
-    })
+    return result
   }
 
   /** Runs a synchronous unit at once, even during another unit; it must not touch that unit's rows. */
   runNow<T>(work: (database: DatabaseOf<S, P>) => T): T {
-    const [unit, commit] = this.#begin({ waits: false })
+    const [unit, commit] = this.#begin()
     const result = work(unit.database)
     commit()
     return result
@@ -149,17 +142,16 @@ export class Journal<S extends TableDefinitions, P extends TableDefinitions> {
     return mapValues(definitions, definition => new Table(definition, refuse))
   }
 
-  #begin(how: { readonly waits: boolean }): [unit: Unit<S, P>, commit: () => void] {
+  #begin(): [unit: Unit<S, P>, commit: () => void] {
     const era = this.#era
     const committed = (projectId: string | null) => (projectId === null ? this.#shared : this.#of(projectId))
-    const unit = new Unit(this.#schema, committed, how)
+    const unit = new Unit(this.#schema, committed)
     const commit = () => {
-      if (unit.awaited) throw unit.awaited
       if (unit.changes.length > 0) {
         if (era !== this.#era) throw new Error('the data was replaced while this unit of work was open')
         this.#commit(unit.changes)
       }
-      unit.runTasks()
+      for (const task of unit.tasks) task()
     }
     return [unit, commit]
   }

@@ -8,8 +8,6 @@ export interface PageQuery<R> {
   /** Undefined: no limit. */
   readonly limit?: number | undefined
   readonly desc?: boolean | undefined
-  /** The ids of the only rows that may match, without duplicates; undefined: every row may. */
-  readonly among?: readonly string[] | undefined
   /** Rows that do not match are skipped, one per step. */
   readonly where?: (row: R) => boolean
 }

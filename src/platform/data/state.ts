@@ -1,7 +1,6 @@
-import { inSlices, sortSteps, stepLength } from './slices'
 import { compareByKey, compareEntries, entryIn, compareKeys } from './key'
 import type { IndexEntry, Key } from './key'
-import { differences, find, insert, remove, treeOf, treeSteps, walk } from './tree'
+import { differences, find, insert, remove, treeOf, walk } from './tree'
 import type { SortedTree } from './tree'
 
 /** The content of a table. Never mutated, except that indexes are added at their first use. */
@@ -11,8 +10,6 @@ export interface TableState<R> {
   readonly inOrder: SortedTree<IndexEntry<R>>
   /** The indexes that have been built. */
   readonly indexes: Map<string, SortedTree<IndexEntry<R>>>
-  /** The indexes that are being built in slices. */
-  readonly making: Map<string, Promise<void>>
   /** The earlier state whose indexes are updated by the rows written since; null for a state that was filled with rows. */
   readonly base: TableState<R> | null
   readonly nextSequence: number
@@ -30,7 +27,7 @@ export type KeysOf<R> = ReadonlyMap<string, KeyOf<R>>
 /** Without rows, every index is built already. */
 export function emptyState<R>(keys: KeysOf<R>): TableState<R> {
   const indexes = new Map(Array.from(keys.keys(), name => [name, null]))
-  return { filled: null, inOrder: null, indexes, making: new Map(), base: null, nextSequence: 0, size: 0 }
+  return { filled: null, inOrder: null, indexes, base: null, nextSequence: 0, size: 0 }
 }
 
 /** A state with these rows in their order. A later row replaces one with the same id in its place. */
@@ -45,7 +42,6 @@ export function filledState<R extends { readonly id: string }>(rows: Iterable<R>
     filled: entries,
     inOrder: treeOf(all.map(({ sequence, row }) => ({ key: null, sequence, row }))),
     indexes: new Map(),
-    making: new Map(),
     base: null,
     nextSequence: all.length,
     size: all.length,
@@ -60,7 +56,7 @@ export interface RowWrite<R> {
 
 /** The state after one write. */
 export function writtenState<R extends { readonly id: string }>(
-  { inOrder, indexes, making, nextSequence, size }: TableState<R>,
+  { inOrder, indexes, nextSequence, size }: TableState<R>,
   written: RowWrite<R>,
   { keys, base }: { readonly keys: KeysOf<R>; readonly base: TableState<R> },
 ): TableState<R> {
@@ -73,7 +69,6 @@ export function writtenState<R extends { readonly id: string }>(
     filled: null,
     inOrder: changed(inOrder, () => null, written),
     indexes: new Map(reindexed),
-    making,
     base,
     nextSequence: Math.max(nextSequence, (after?.sequence ?? -1) + 1),
     size: size + (after ? 1 : 0) - (before ? 1 : 0),
@@ -91,44 +86,15 @@ export function entryOf<R>({ filled, indexes }: TableState<R>, id: string): Inde
 export function indexOf<R>(name: string, keyOf: KeyOf<R>, state: TableState<R>): SortedTree<IndexEntry<R>> {
   const made = state.indexes.get(name)
   if (made !== undefined) return made
-  const tree = state.base ? changedSince(state.base, name, keyOf, state) : atOnce(indexSteps(state, keyOf))
+  const tree = state.base ? changedSince(state.base, name, keyOf, state) : treeOf(entriesOf(state, keyOf))
   state.indexes.set(name, tree)
   return tree
 }
 
-/** Builds an index in slices and resolves when it is ready; undefined if it is built already, or has few rows. */
-export function indexMaking<R>(name: string, keyOf: KeyOf<R>, state: TableState<R>): Promise<void> | undefined {
-  if (state.indexes.has(name)) return undefined
-  if (state.base) return indexMaking(name, keyOf, state.base)
-  if (state.size <= stepLength) return undefined
-  const making =
-    state.making.get(name) ??
-    inSlices(indexSteps(state, keyOf), { length: 1 }).then(tree => {
-      state.indexes.set(name, tree)
-    })
-  state.making.set(name, making)
-  return making
-}
-
-function* indexSteps<R>(
-  { inOrder }: TableState<R>,
-  keyOf: KeyOf<R>,
-): Generator<void, SortedTree<IndexEntry<R>>, undefined> {
-  const entries: IndexEntry<R>[] = []
-  let seen = 0
-  for (const entry of walk(inOrder)) {
-    const own = entryIn(keyOf, entry)
-    if (own) entries.push(own)
-    if (++seen % stepLength === 0) yield
-  }
-  return yield* treeSteps(yield* sortSteps(entries, compareEntries))
-}
-
-function atOnce<T>(steps: Generator<void, T, undefined>): T {
-  for (;;) {
-    const step = steps.next()
-    if (step.done) return step.value
-  }
+function entriesOf<R>({ inOrder }: TableState<R>, keyOf: KeyOf<R>): IndexEntry<R>[] {
+  return Array.from(walk(inOrder), entry => entryIn(keyOf, entry))
+    .filter(entry => entry !== undefined)
+    .sort(compareEntries)
 }
 
 function changedSince<R>(

@@ -1,11 +1,11 @@
 import * as v from 'valibot'
-import { compareByKey, compareEntries, entryIn, comparePrefix } from './key'
+import { compareEntries, entryIn, comparePrefix } from './key'
 import type { IndexEntry, Key, KeyPrefix } from './key'
 import { pageRows, takePage } from './page'
 import type { RowPage, PageQuery, PageRows } from './page'
-import { emptyState, entryOf, filledState, idIndex, indexMaking, indexOf, writtenState } from './state'
+import { emptyState, entryOf, filledState, idIndex, indexOf, writtenState } from './state'
 import type { KeysOf, TableState, RowWrite } from './state'
-import { differences, walk } from './tree'
+import { walk } from './tree'
 import type { SortedTree } from './tree'
 
 /** Plain JSON. Rows are replaced, never mutated: copying a table copies references. */
@@ -36,12 +36,6 @@ type RowWith<C extends v.ObjectEntries> = Row & Frozen<v.InferOutput<v.ObjectSch
 
 /** The type readonly at every depth: rows are replaced. */
 type Frozen<T> = T extends object ? { readonly [K in keyof T]: Frozen<T[K]> } : T
-
-/** The content of a table at some time, for `changesSince`. */
-export type Contents<R> = SortedTree<IndexEntry<R>>
-
-/** The error for a read whose index is being built of many rows; undefined: it is built at once. */
-export type AwaitIndex = (making: Promise<void>) => Error | undefined
 
 /** Called before every change, with the new row, or null if it is deleted. */
 export type ChangeRecorder = (id: string, row: Row | null) => void
@@ -103,18 +97,13 @@ export class Table<R extends Row, K extends Keys = {}> {
   /** Delete the rows of other tables that go with a row. */
   readonly #cascades: ((id: string) => void)[] = []
   #state: TableState<R>
-  readonly #await: AwaitIndex | undefined
   /** The state that was taken over. Indexes are built on it first, so that all tables which took it over share them. */
   #origin: TableState<R>
 
-  /**
-   * Takes over the content of `from`, a table with the same definition, without copying rows; empty without it. With
-   * `awaitIndex`, a read throws its error while the index has to be built of many rows; else it is built at once.
-   */
-  constructor({ keys }: TableDefinition<R, K>, record: ChangeRecorder, from?: Table<R, K>, awaitIndex?: AwaitIndex) {
+  /** Takes over the content of `from`, a table with the same definition, without copying rows; empty without it. */
+  constructor({ keys }: TableDefinition<R, K>, record: ChangeRecorder, from?: Table<R, K>) {
     this.#indexes = keys
     this.#record = record
-    this.#await = awaitIndex
     this.#state = this.#origin = from ? from.#state : emptyState(keys)
   }
 
@@ -140,19 +129,10 @@ export class Table<R extends Row, K extends Keys = {}> {
 
   /** The rows of a page one by one, of the present content: a list that is read in slices does not see later writes. */
   pageRows<N extends keyof K & string>(index: N, query: PageQuery<R> = {}): PageRows<R> {
-    const { cursor, desc = false, among } = query
+    const { cursor, desc = false } = query
     const start = cursor === undefined ? undefined : this.#entryIn(index, cursor)
     if (cursor !== undefined && !start) return pageRows<R>([], query)
-    return pageRows(among ? this.#these(index, among, start, desc) : this.#from(index, start, desc), query)
-  }
-
-  get contents(): Contents<R> {
-    return this.#tree(idIndex)
-  }
-
-  /** The rows added, deleted or replaced since then, by id; the cost grows with their number. */
-  *changesSince(contents: Contents<R>): Generator<readonly [before: R | undefined, after: R | undefined]> {
-    for (const [before, after] of differences(contents, this.contents, compareByKey)) yield [before?.row, after?.row]
+    return pageRows(this.#from(index, start, desc), query)
   }
 
   get size(): number {
@@ -250,11 +230,7 @@ export class Table<R extends Row, K extends Keys = {}> {
 
   #tree(index: string): SortedTree<IndexEntry<R>> {
     const keyOf = this.#indexes.get(index)
-    if (!keyOf) return null
-    const making = this.#await && indexMaking(index, keyOf, this.#state)
-    const error = making && this.#await(making)
-    if (error) throw error
-    return indexOf(index, keyOf, this.#state)
+    return keyOf ? indexOf(index, keyOf, this.#state) : null
   }
 
   *#with(index: string, key: Key, desc: boolean): Generator<R, void, undefined> {
@@ -269,14 +245,6 @@ export class Table<R extends Row, K extends Keys = {}> {
   *#from(index: string, start: IndexEntry<R> | undefined, desc: boolean): Generator<R, void, undefined> {
     const isSkipped = (entry: IndexEntry<R>) => isBefore(entry, start, desc)
     for (const { row } of walk(this.#tree(index), { isSkipped, desc })) yield row
-  }
-
-  #these(index: string, ids: readonly string[], start: IndexEntry<R> | undefined, desc: boolean): R[] {
-    return ids
-      .flatMap(id => this.#entryIn(index, id) ?? [])
-      .filter(entry => !isBefore(entry, start, desc))
-      .sort((left, right) => (desc ? compareEntries(right, left) : compareEntries(left, right)))
-      .map(({ row }) => row)
   }
 }
 

@@ -1,5 +1,3 @@
-import { stepLength } from './slices'
-
 /**
  * An immutable sorted tree: inserting and removing return a new tree that shares all but O(log n) nodes with the old one.
  * Copying a table copies a reference, and undoing a change restores the old reference.
@@ -23,22 +21,6 @@ export function treeOf<T>(items: readonly T[], from = 0, to = items.length): Sor
   const middle = (from + to) >> 1
   // Between two indexes of the list there is an item.
   return joined(treeOf(items, from, middle), items[middle] as T, treeOf(items, middle + 1, to))
-}
-
-/** Like `treeOf`, in steps of limited length. */
-export function* treeSteps<T>(
-  items: readonly T[],
-  from = 0,
-  to = items.length,
-): Generator<void, SortedTree<T>, undefined> {
-  if (to - from <= stepLength) {
-    yield
-    return treeOf(items, from, to)
-  }
-  const middle = (from + to) >> 1
-  const left = yield* treeSteps(items, from, middle)
-  // Between two indexes of the list there is an item.
-  return joined(left, items[middle] as T, yield* treeSteps(items, middle + 1, to))
 }
 
 /** The tree with the item, which replaces the one that compares as equal. */

@@ -23,16 +23,6 @@ export interface UnitOfWork {
   readonly afterCommit: (task: () => void) => void
 }
 
-/** Thrown by a table of a unit while an index of many rows is being built: the unit runs again when it is ready. */
-export class IndexAwaited extends Error {
-  readonly making: Promise<void>
-
-  constructor(making: Promise<void>) {
-    super('an index is being built')
-    this.making = making
-  }
-}
-
 /** The committed tables that a unit starts from, of the platform or of a project. */
 export type Committed = (projectId: string | null) => AnyTables
 
@@ -45,19 +35,13 @@ export class Unit<S extends TableDefinitions, P extends TableDefinitions> implem
   /** In the order in which they were written. */
   readonly changes: RowChange[] = []
   readonly tasks: (() => void)[] = []
-  /** The error of a table, kept in case the handler catches it. */
-  awaited: IndexAwaited | undefined
   readonly #committed: Committed
-  readonly #waits: boolean
   readonly #opened = new Map<string, AnyTables>()
   readonly #restores = new Map<AnyTable, () => void>()
   #kept = { changes: 0, tasks: 0 }
-  #isCommitted = false
 
-  /** With `waits: false`, indexes of many rows are built at once. */
-  constructor({ shared, ofProject }: Schema<S, P>, committed: Committed, { waits }: { readonly waits: boolean }) {
+  constructor({ shared, ofProject }: Schema<S, P>, committed: Committed) {
     this.#committed = committed
-    this.#waits = waits
     this.database = databaseOf(this.#open(null, shared), projectId => {
       const tables = this.#opened.get(projectId) ?? this.#open(projectId, ofProject)
       this.#opened.set(projectId, tables)
@@ -81,21 +65,11 @@ export class Unit<S extends TableDefinitions, P extends TableDefinitions> implem
     this.tasks.push(task)
   }
 
-  /** Runs the tasks. What is committed cannot be undone and run again, so indexes are built at once meanwhile. */
-  runTasks(): void {
-    this.#isCommitted = true
-    for (const task of this.tasks) task()
-    this.#isCommitted = false
-  }
-
-  readonly #await = (making: Promise<void>): IndexAwaited | undefined =>
-    this.#isCommitted ? undefined : (this.awaited = new IndexAwaited(making))
-
   #open(projectId: string | null, definitions: TableDefinitions): AnyTables {
     const committed = this.#committed(projectId)
     const tables = mapValues(definitions, (definition, name) => {
       const record = (id: string, row: Row | null) => this.changes.push({ projectId, table: name, id, row })
-      const table: AnyTable = new Table(definition, record, committed[name], this.#waits ? this.#await : undefined)
+      const table: AnyTable = new Table(definition, record, committed[name])
       this.#restores.set(table, table.save())
       return table
     })

@@ -12,7 +12,7 @@ export class Answered<R> {
     | { readonly kind: 'value'; readonly status: number; readonly value: R }
     | { readonly kind: 'reply'; readonly reply: Reply }
     | { readonly kind: 'page'; readonly rows: PageRows<unknown> }
-    | { readonly kind: 'again'; readonly after: Promise<void> }
+    | { readonly kind: 'again' }
 
   constructor(how: Answered<R>['how']) {
     this.how = how
@@ -37,9 +37,9 @@ function asPage<T>(rows: PageRows<T>): Answered<ListPage<T>> {
   return new Answered<ListPage<T>>({ kind: 'page', rows })
 }
 
-/** The request is handled again from its beginning once `after` has settled; other units of work run meanwhile. */
-export function askAgain(after: Promise<void>): Answered<never> {
-  return new Answered<never>({ kind: 'again', after })
+/** The request is handled again from its beginning, after the units of work that wait now. */
+export function askAgain(): Answered<never> {
+  return new Answered<never>({ kind: 'again' })
 }
 
 /** The fields of a request for a list in pages. */

@@ -9,7 +9,6 @@ import { readBody } from './body'
 import { inProject, inUnit } from '../model/engine'
 import type { PlatformServices, OpenEngine } from '../model/engine'
 import type { PageRows } from '../data/page'
-import { IndexAwaited } from '../data/unit'
 import { itemOf, listBody } from './list-body'
 import { locationIn, jsonType, platformReply, refusalReply, textType } from './reply'
 import { known, RefusedRequest, schemaError } from '../model/refusal'
@@ -37,20 +36,13 @@ export async function perform(
     for (;;) {
       // If `answer` throws, the handler's writes are undone.
       const finish = await inUnit(host, engine => answer(engine, address, { params, request, takeBody }))
-      const reply = await finish().catch(whenIndexed)
+      const reply = await finish()
       if (reply) return reply
     }
   } catch (error) {
     if (request.signal.aborted && !(error instanceof RefusedRequest)) throw error
     return refusalReply(error)
   }
-}
-
-/** A list is read after its unit of work; if it needs an index that is not built yet, the request is answered again. */
-async function whenIndexed(error: unknown): Promise<null> {
-  if (!(error instanceof IndexAwaited)) throw error
-  await error.making
-  return null
 }
 
 interface ArrivedRequest {
@@ -60,7 +52,7 @@ interface ArrivedRequest {
 }
 
 /** Builds the reply after the unit of work has ended; null means that the request is handled again. */
-type Finish = () => Reply | Promise<Reply | null>
+type Finish = () => Reply | null | Promise<Reply>
 
 async function answer(
   engine: OpenEngine,
@@ -189,10 +181,7 @@ function toReply(served: Served, rules: WireRules, answer: unknown, request: Req
     case 'page':
       return () => listReply(served, rules, how.rows, request)
     case 'again':
-      return async () => {
-        await how.after
-        return null
-      }
+      return () => null
     case 'value':
       return valueReply({ ...served, status: how.status }, rules, how.value, request)
   }

@@ -6,7 +6,6 @@ import type { UnitOfWork } from '../data/unit'
 import type { NextUsers } from './next-users'
 import type { MailRow } from './emails'
 import type { Database, PlatformJournal, Tables } from './tables'
-import type { UserSearch } from './user-search'
 import type { WireRules } from './release'
 
 /** The cost of a password hash. 'test' is fast and protects nothing. */
@@ -31,8 +30,6 @@ interface Services {
   readonly isStrict: boolean
   /** Users that sign in next at the local provider, without its page. */
   readonly nextUsers: NextUsers
-  /** The user search of a project. */
-  readonly userSearchOf: (projectId: string) => UserSearch
   /** Delivers a mail whose row has been written. */
   readonly deliver: (mail: MailRow) => void
   /** Whether mail servers refuse connections at present. */

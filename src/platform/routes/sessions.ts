@@ -74,7 +74,7 @@ export const sessionRoutes = [
         throw known('CANNOT_DELETE_CURRENT_SESSION', 'This is the session of the request; sign out instead.')
       if (engine.rules.endsSessionsTwice && !before) {
         found.set(headers, session)
-        return askAgain(Promise.resolve())
+        return askAgain()
       }
       if (!endSession(engine, session.id)) {
         if (endedTwice.has(session)) throw hostedFailure('Other calls have ended this session meanwhile.')

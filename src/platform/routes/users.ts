@@ -21,12 +21,13 @@ import { serve } from '../http/serve'
 import { updateAsServer, passwordOf, requireUser, saidByServers } from '../directory/user-changes'
 import { newerUser, newerUserChanges, toServerUser } from '../http/user-shapes'
 import type { NewUser } from '../directory/users'
-import { askAgain, pageFields, toPage } from '../http/answered'
+import { pageFields, toPage } from '../http/answered'
 import type { InputOf } from '../http/declared'
 import type { Engine } from '../model/engine'
 import { noMetadata } from '../model/users'
 import { accountOf, linkAccount } from '../directory/connected-accounts'
 import { providerConfig } from '../model/projects'
+import { searchFor } from '../model/user-search'
 import { primaryChannelOf, restrictionChanges, restrictionOf } from '../model/restriction'
 import type { ProjectRow } from '../model/projects'
 import type { UserRow } from '../model/users'
@@ -127,16 +128,12 @@ export const userRoutes = [
       if (restriction === null || includeAnonymous) return true
       return includeRestricted && restriction.type !== 'anonymous'
     }
-    const search = engine.userSearchOf(engine.projectId)
-    const found = query ? search.find(engine.tables, query) : null
-    if (found === undefined) return askAgain(search.prepare(engine.tables))
+    const isFound = query ? searchFor(query, engine.tables) : () => true
     const members = teamId === undefined ? null : membersOf(engine, teamId)
-    const where = (user: UserRow) =>
-      (!found || found.matches(user.id)) && (!members || members.has(user.id)) && isListed(user)
+    const where = (user: UserRow) => isFound(user) && (!members || members.has(user.id)) && isListed(user)
     const rows = users.pageRows(asked.orderBy === 'last_active_at' ? 'lastActiveAt' : 'signedUpAt', {
       ...asked,
       where,
-      among: found?.among,
     })
     return toPage(rows, user => toServerUser(engine, user))
   }),

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
-import { stepLength } from '../../../src/platform/data/slices'
-import { differences, find, insert, remove, treeOf, treeSteps, walk } from '../../../src/platform/data/tree'
+import { differences, find, insert, remove, treeOf, walk } from '../../../src/platform/data/tree'
 import type { SortedTree } from '../../../src/platform/data/tree'
 
 const byNumber = (left: number, right: number) => left - right
@@ -42,17 +41,6 @@ describe('a sorted tree', () => {
       expect([...walk(insert(tree, count, byNumber))]).toEqual([...upTo(count + 1)])
     }
   })
-
-  it.each([0, stepLength, stepLength + 1, 10 * stepLength])(
-    'of %i items is the same if it is built in steps',
-    count => {
-      const steps = treeSteps([...upTo(count)])
-      let [step, taken] = [steps.next(), 0]
-      for (; !step.done; step = steps.next()) taken++
-      expect(step.value).toEqual(treeOf([...upTo(count)]))
-      expect(taken).toBeGreaterThanOrEqual(Math.max(1, count / stepLength))
-    },
-  )
 
   it('equals a sorted list after any insertions and removals, stays balanced, and leaves older trees unchanged', () => {
     const operation = fc.record({ inserts: fc.boolean(), item: fc.integer({ min: 0, max: 30 }) })

@@ -12,7 +12,6 @@ import { createProjects } from '../../../src/platform/test-tools/seed'
 import { serve } from '../../../src/platform/http/serve'
 import type { Served } from '../../../src/platform/http/serve'
 import { schema } from '../../../src/platform/model/tables'
-import { userSearches } from '../../../src/platform/model/user-search'
 import { endpoint } from '../../../src/transport/endpoint'
 import { localProject } from '../../../src/core/defaults'
 import { ada, expectPlain, expectRefusal, toAnswer } from '../wire-world'
@@ -37,7 +36,6 @@ async function send(served: readonly Served[], path: string, init: RequestInit =
     rotation: null,
     isStrict: false,
     nextUsers: new NextUsers(),
-    userSearchOf: userSearches(),
     tellWebhook: () => undefined,
     mailsWait: () => undefined,
     refusesMail: () => false,
