@@ -1,10 +1,14 @@
 import type { Page } from 'playwright-core'
 
-/**
- * Gives the page a virtual authenticator, which holds passkeys. Its user agrees to each request at once, or only after a call of the
- * returned function, which says whether the user does.
- */
-export async function authenticatorFor(page: Page, agrees = true): Promise<(agrees: boolean) => Promise<void>> {
+interface Device {
+  /** Whether its user agrees to requests from now on. */
+  (agrees: boolean): Promise<void>
+  /** The names of its passkeys, as the browser offers them. */
+  offered(): Promise<(readonly [name: string | undefined, displayName: string | undefined])[]>
+}
+
+/** Gives the page a virtual authenticator, which holds passkeys; `agrees`: its user agrees to each request at once. */
+export async function authenticatorFor(page: Page, agrees = true): Promise<Device> {
   const session = await page.context().newCDPSession(page)
   await session.send('WebAuthn.enable')
   const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
@@ -17,7 +21,15 @@ export async function authenticatorFor(page: Page, agrees = true): Promise<(agre
       automaticPresenceSimulation: agrees,
     },
   })
-  return async enabled => {
-    await session.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })
-  }
+  return Object.assign(
+    async (enabled: boolean) => {
+      await session.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })
+    },
+    {
+      async offered() {
+        const { credentials } = await session.send('WebAuthn.getCredentials', { authenticatorId })
+        return credentials.map(({ userName, userDisplayName }) => [userName, userDisplayName] as const)
+      },
+    },
+  )
 }

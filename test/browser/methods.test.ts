@@ -230,6 +230,15 @@ it('a mail scanner that opens every link, and runs what is on the page, uses up 
   await isHome(entering)
 })
 
+/** Signals are sent beside what the page shows. */
+async function until<T>(read: () => Promise<T>, wanted: T): Promise<void> {
+  for (let tries = 0; tries < 100; tries++) {
+    if (JSON.stringify(await read()) === JSON.stringify(wanted)) return
+    await page.waitForTimeout(100)
+  }
+  expect(await read()).toEqual(wanted)
+}
+
 describe('a passkey', () => {
   const device = async () => {
     const touch = await authenticatorFor(page, false)
@@ -277,6 +286,21 @@ describe('a passkey', () => {
     await settings('security')
     await confirm(page, button(page, 'Remove'), 'Remove passkey')
     await button(page, 'Add a passkey').waitFor()
+  })
+
+  it('is offered by the browser under the present names, and not after its removal', async () => {
+    const device = await authenticatorFor(page)
+    const { app, email } = await newcomer(page, running)
+    await settings('security')
+    await button(page, 'Add a passkey').click()
+    await button(page, 'Remove').waitFor()
+    await until(device.offered, [[email, email]])
+    // By another device, of which this page hears when it loads.
+    await app.updateUser({ displayName: 'Countess' })
+    await settings('security')
+    await until(device.offered, [[email, 'Countess']])
+    await confirm(page, button(page, 'Remove'), 'Remove passkey')
+    await until(device.offered, [])
   })
 
   itInLong('that the user refuses shows a message', async () => {
