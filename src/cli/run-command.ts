@@ -16,7 +16,7 @@ const isWindows = process.platform === 'win32'
  * Runs a command and forwards signals to all its processes; resolves to its exit code when none of them runs any more.
  * `out` is where its standard output goes.
  *
- *  No library for process trees is used. Outside Windows, the command leads a process group, so that one call reaches all
+ * No library for process trees is used. Outside Windows, the command leads a process group, so that one call reaches all
  * processes, also those just started; libraries list processes with `ps`, which small images lack, and miss those.
  * Windows ends trees itself (`taskkill /t`).
  */

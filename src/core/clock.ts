@@ -1,7 +1,7 @@
 import { onAbort } from './signals'
 import type { Tap } from './tap'
 
-/**  Where the kit takes time and randomness from: every timer, date and random choice asks a clock. */
+/** Where the kit takes time and randomness from: every timer, date and random choice asks a clock. */
 export interface Clock {
   /** Wall time in milliseconds since the Unix epoch, as in tokens and dates. May be set, also backwards. */
   now(): number

@@ -4,7 +4,7 @@ import { developerError } from '../errors/auth-error'
 import type { Owner, Tokens } from '../transport/access-token'
 import { readAccessToken } from '../transport/access-token'
 
-/**  Why the session is signed out. */
+/** Why the session is signed out. */
 export type SignedOutReason = 'never' | 'signed-out' | 'elsewhere' | 'expired' | 'deleted'
 
 /** Why the present tokens became the present ones. */

@@ -31,7 +31,7 @@ export interface JournalObserver {
  * The committed data of a platform, changed by units of work. A unit sees its own writes; they are committed together or
  * not at all.
  *
- *  Units run one after the other, in the order of the calls. So what a unit has read is still current when it writes,
+ * Units run one after the other, in the order of the calls. So what a unit has read is still current when it writes,
  * however long it waits in between, and no unit undoes another one's writes. A unit must therefore not wait for another
  * unit or for anything outside the process.
  */

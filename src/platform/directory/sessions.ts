@@ -79,7 +79,7 @@ export async function signIn(engine: Engine, user: UserRow, origin: string) {
 /**
  * The session of a refresh token, and the token's successor (the same token if tokens do not rotate).
  *
- *  With rotation, a replaced token gives the same successor for a grace period, so that a lost answer or a second tab
+ * With rotation, a replaced token gives the same successor for a grace period, so that a lost answer or a second tab
  * keeps the session. Later use means that the token was stolen: the session ends.
  */
 export function useRefreshToken(

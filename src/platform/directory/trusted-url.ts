@@ -10,7 +10,7 @@ interface Ruled {
 /**
  * Whether the project trusts `url` as the target of a link: localhost if the project allows it, else a configured domain.
  *
- *  The reference release compares protocol, hostname and the start of the path as text, without the port. The newer one
+ * The reference release compares protocol, hostname and the start of the path as text, without the port. The newer one
  * compares the whole origin without a path; `*` stands for one label of a hostname or for any port, `**` for several
  * labels.
  */

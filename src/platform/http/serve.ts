@@ -128,11 +128,11 @@ export interface Served {
 /**
  * Serves an endpoint for its own access level and above. It may be given as the definition that calls it.
  *
- *  A pair serves one address at two levels with one handler. The declaration of a level says which fields the level may send
+ * A pair serves one address at two levels with one handler. The declaration of a level says which fields the level may send
  * and see. The address and the types are those of the higher level. If the lower level declares `me`, other clients may send
  * an id there, and the handler checks that the id is the caller's own.
  *
- *  The handler returns the value of the higher endpoint in local terms. Each level's answer has only the fields of its shape.
+ * The handler returns the value of the higher endpoint in local terms. Each level's answer has only the fields of its shape.
  */
 export function serve<
   const D extends Declared | Pair,

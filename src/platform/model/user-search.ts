@@ -7,7 +7,7 @@ const one = '_'
 /**
  * Whether the text contains a match of the search pattern, where `%` stands for any characters and `_` for one.
  *
- *  Each part between two `%` is matched at its first place after the part before it, so the steps are at most the length
+ * Each part between two `%` is matched at its first place after the part before it, so the steps are at most the length
  * of the text times that of the longest part. A regular expression would try every combination of places.
  */
 export function containsLike(text: string, pattern: string): boolean {

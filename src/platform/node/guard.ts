@@ -36,7 +36,7 @@ const owning = 'act as an owner of the projects'
 /**
  * Protects the platform against foreign web pages, since its keys and passwords are public.
  *
- *  Only known hosts are served: with DNS rebinding, a foreign page could otherwise have the platform's own origin. Client
+ * Only known hosts are served: with DNS rebinding, a foreign page could otherwise have the platform's own origin. Client
  * requests are served from any origin, as on the hosted platform. The mailbox, changes, secret keys of any value and owners
  * of projects are for pages of this machine only: the ready-made owner's password is in this package, so nothing that an
  * owner creates is secret. Programs other than browsers are not checked.

@@ -128,7 +128,7 @@ export const magicLinkRoutes = [
 /**
  * The user that signs in with the address; null if signing in creates one. Throws if neither is possible.
  *
- *  The reference release compares the address case-sensitively: with another case it counts as new, and creating its user
+ * The reference release compares the address case-sensitively: with another case it counts as new, and creating its user
  * then fails because the address is taken.
  */
 function userToSignIn(engine: Engine, project: ProjectRow, email: string): UserRow | null {

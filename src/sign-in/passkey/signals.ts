@@ -145,7 +145,7 @@ class PasskeySignals implements Dependent {
   }
 
   #isRegistering({ registeringAt }: SignalNote): boolean {
-    return registeringAt !== undefined && this.#core.clock.now() - registeringAt < registrationMillis
+    return registeringAt !== undefined && Math.abs(this.#core.clock.now() - registeringAt) < registrationMillis
   }
 
   #accept(userId: string, allAcceptedCredentialIds: readonly string[]): void {

@@ -280,6 +280,23 @@ describe('signals of several tabs', () => {
     )
   })
 
+  it('go on after a tab that closed during a registration, also when the clock is set back', async () => {
+    const { apps, clock, show, take } = await tabs(2)
+    void apps[0]!
+      .registerPasskey({
+        authenticator: {
+          create: () => new Promise(() => undefined),
+          get: () => new Promise(() => undefined),
+          signal() {},
+        },
+      })
+      .catch(() => undefined)
+    await clock.advance(100)
+    clock.shiftWall(-3_600_000)
+    await show(apps[1]!)
+    expect(take()).toEqual([accepted()])
+  })
+
   it('that wait for another tab are not sent for a former session', async () => {
     const { apps, clock, locks, platform, show, take } = await tabs(1)
     let release = () => {}
