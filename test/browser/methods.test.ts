@@ -21,7 +21,7 @@ import {
   told,
   typeCode,
 } from './person'
-import { at, itInExample, otherPerson, page, running, useExample } from './stage'
+import { at, itInExample, otherPerson, page, running, useExample, until } from './stage'
 
 // Pages of links and providers may use a code only once, although React runs effects twice in development.
 useExample({ mode: 'development' })
@@ -229,15 +229,6 @@ it('a mail scanner that opens every link, and runs what is on the page, uses up 
   await button(entering, 'Continue').click()
   await isHome(entering)
 })
-
-/** Signals are sent beside what the page shows. */
-async function until<T>(read: () => Promise<T>, wanted: T): Promise<void> {
-  for (let tries = 0; tries < 100; tries++) {
-    if (JSON.stringify(await read()) === JSON.stringify(wanted)) return
-    await page.waitForTimeout(100)
-  }
-  expect(await read()).toEqual(wanted)
-}
 
 describe('a passkey', () => {
   const device = async () => {

@@ -60,3 +60,12 @@ export async function otherPerson(options?: BrowserContextOptions): Promise<Page
 
 /** A path of the example as an address. */
 export const at = (path: string) => new URL(path, running.address).href
+
+/** Reads until it comes to what is wanted: some requests are sent beside what the page shows. */
+export async function until<T>(read: () => Promise<T>, wanted: T): Promise<void> {
+  for (let tries = 0; tries < 100; tries++) {
+    if (JSON.stringify(await read()) === JSON.stringify(wanted)) return
+    await page.waitForTimeout(100)
+  }
+  expect(await read()).toEqual(wanted)
+}
