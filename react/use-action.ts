@@ -1,5 +1,6 @@
 'use client'
 import { useCallback, useInsertionEffect, useRef, useState } from 'react'
+import { AuthError } from 'rxauth'
 import type { AnyAuthError } from 'rxauth'
 import { isRecord, toAuthError } from '../src/inside'
 
@@ -10,6 +11,19 @@ type ActionState<R> =
   | { readonly status: 'idle' | 'running' }
   | { readonly status: 'done'; readonly value: ValueOf<R> }
   | { readonly status: 'failed'; readonly error: FailureOf<R> | AnyAuthError }
+
+/** Options of `useAction`. */
+export interface ActionOptions {
+  /**
+   * The effect of `run` while an earlier run is under way:
+   *
+   * - `overlap`, the default: both run, and the state is that of the later one.
+   * - `join`: the action is not called; the promise is that of the run under way.
+   * - `drop`: the action is not called; the promise rejects with ABORTED, and the state stays that of the run under way.
+   * - `queue`: the action is called when the earlier runs have ended, however they ended. The state is that of the last one.
+   */
+  readonly while?: 'overlap' | 'join' | 'drop' | 'queue'
+}
 
 /** An action of the user, with its state. */
 export type Action<I extends unknown[], R> = {
@@ -26,7 +40,7 @@ export type Action<I extends unknown[], R> = {
  * The state of an asynchronous action of the user: `idle`, `running`, `done` with its value, `failed` with its error,
  * returned or thrown. Anything thrown but an AuthError becomes the cause of CALLBACK_FAILED.
  *
- * Runs may overlap; the state is that of the latest one.
+ * Runs may overlap, and the state is that of the latest one, unless `while` says something else of a second press.
  *
  * @example
  * ```tsx
@@ -37,24 +51,37 @@ export type Action<I extends unknown[], R> = {
  * }
  * ```
  */
-export function useAction<I extends unknown[], R>(run: (...input: I) => Promise<R>): Action<I, R> {
+export function useAction<I extends unknown[], R>(
+  run: (...input: I) => Promise<R>,
+  { while: mode = 'overlap' }: ActionOptions = {},
+): Action<I, R> {
   const [state, setState] = useState<ActionState<R>>(idle)
-  const current = useRef<object>(idle)
-  const latest = useRef(run)
+  /** The run that the state shows; none after `reset`. */
+  const shown = useRef<Promise<R> | undefined>(undefined)
+  /** The last run, until it ends. */
+  const underWay = useRef<Promise<R> | undefined>(undefined)
+  const latest = useRef({ run, mode })
   // Before any effect or event of this commit can call it.
   useInsertionEffect(() => {
-    latest.current = run
+    latest.current = { run, mode }
   })
 
   const start = useCallback((...input: I): Promise<R> => {
-    const mine = {}
-    current.current = mine
+    const { mode } = latest.current
+    const before = underWay.current
+    const go = () => call(latest.current.run, input)
+    const isJoined = before && mode === 'join'
+    if (before && mode === 'drop') return dropped()
+    const outcome = isJoined ? before : before && mode === 'queue' ? before.then(go, go) : go()
+    if (shown.current !== outcome) setState({ status: 'running' })
+    shown.current = outcome
+    if (isJoined) return outcome
+    underWay.current = outcome
     // Ignored after unmounting, so there is nothing to clean up.
     const settle = (next: ActionState<R>) => {
-      if (current.current === mine) setState(next)
+      if (underWay.current === outcome) underWay.current = undefined
+      if (shown.current === outcome) setState(next)
     }
-    setState({ status: 'running' })
-    const outcome = call(latest.current, input)
     outcome.then(
       result => settle(stateOf(result)),
       (error: unknown) => settle({ status: 'failed', error: toAuthError(error) }),
@@ -63,7 +90,7 @@ export function useAction<I extends unknown[], R>(run: (...input: I) => Promise<
   }, [])
 
   const reset = useCallback(() => {
-    current.current = idle
+    shown.current = undefined
     setState(idle)
   }, [])
 
@@ -75,6 +102,13 @@ const idle = { status: 'idle' } as const
 /** Turns a throw before the first `await` into a rejection. */
 async function call<I extends unknown[], R>(run: (...input: I) => Promise<R>, input: I): Promise<R> {
   return run(...input)
+}
+
+function dropped(): Promise<never> {
+  const outcome = Promise.reject(new AuthError('ABORTED', 'useAction dropped this run: an earlier one was under way'))
+  // An ignored rejection is not reported.
+  outcome.catch(() => undefined)
+  return outcome
 }
 
 function stateOf<R>(result: R): ActionState<R> {

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { act, render, renderHook, screen } from '@testing-library/react'
+import { act, fireEvent, render, renderHook, screen } from '@testing-library/react'
 import { StrictMode, useEffect } from 'react'
 import { AuthError, isAuthError } from 'rxauth'
 import { useAction } from 'rxauth/react'
-import type { Action } from 'rxauth/react'
+import type { Action, ActionOptions } from 'rxauth/react'
 import { reactWorld } from './harness'
 
 /** Calls that end on command. */
@@ -161,5 +161,106 @@ describe('useAction', () => {
     expect(renders).toBe(before)
     expect(reports).not.toHaveBeenCalled()
     reports.mockRestore()
+  })
+})
+
+/** A form as people press it: twice, and by Enter, before the page shows that it is running. */
+function pressed(mode: ActionOptions['while']) {
+  const { open, run } = calls<string>()
+  const outcomes: Promise<string>[] = []
+  let presses = 0
+  function Form() {
+    const action = useAction(run, mode && { while: mode })
+    return (
+      <form
+        onSubmit={event => {
+          event.preventDefault()
+          outcomes.push(action.run(`press ${++presses}`))
+        }}
+      >
+        <input aria-label="Name" />
+        <button>Save</button>
+        <p>{action.status === 'done' ? action.value : action.status}</p>
+      </form>
+    )
+  }
+  render(<Form />, { wrapper: StrictMode })
+  const save = screen.getByRole('button')
+  act(() => {
+    fireEvent.click(save)
+    fireEvent.click(save)
+    // Enter in the field.
+    fireEvent.submit(screen.getByRole('textbox'))
+  })
+  const shown = () => document.querySelector('p')!.textContent
+  const end = (index: number, how: (call: (typeof open)[0]) => void) => act(async () => how(open[index]!))
+  return { end, inputs: () => run.mock.calls.flat(), outcomes, save, shown }
+}
+
+// Promise: one-press
+describe('of a double click and Enter', () => {
+  it.each([undefined, 'overlap'] as const)('each runs, and the last one is shown (while: %s)', async mode => {
+    const { end, inputs, outcomes, shown } = pressed(mode)
+    expect(inputs()).toEqual(['press 1', 'press 2', 'press 3'])
+    await end(2, call => call.resolve('third'))
+    await end(0, call => call.resolve('first'))
+    expect(shown()).toBe('third')
+    await end(1, call => call.resolve('second'))
+    expect(await Promise.all(outcomes)).toEqual(['first', 'second', 'third'])
+  })
+
+  it('the first runs, and the others join it', async () => {
+    const { end, inputs, outcomes, save, shown } = pressed('join')
+    expect(inputs()).toEqual(['press 1'])
+    expect(shown()).toBe('running')
+    await end(0, call => call.resolve('first'))
+    expect(shown()).toBe('first')
+    expect(await Promise.all(outcomes)).toEqual(['first', 'first', 'first'])
+    act(() => void fireEvent.click(save))
+    expect(inputs()).toEqual(['press 1', 'press 4'])
+  })
+
+  it('the first runs, and the others are dropped', async () => {
+    const unhandled = jest.fn()
+    process.on('unhandledRejection', unhandled)
+    const { end, inputs, outcomes, save, shown } = pressed('drop')
+    expect(inputs()).toEqual(['press 1'])
+    expect(shown()).toBe('running')
+    await end(0, call => call.reject(new AuthError('ABORTED', 'by the test')))
+    expect(shown()).toBe('failed')
+    await act(() => nextTurn())
+    process.off('unhandledRejection', unhandled)
+    expect(unhandled).not.toHaveBeenCalled()
+    const dropped = { code: 'ABORTED', message: expect.stringContaining('dropped') as string }
+    await expect(outcomes[1]).rejects.toMatchObject(dropped)
+    await expect(outcomes[2]).rejects.toMatchObject(dropped)
+    act(() => void fireEvent.click(save))
+    expect(inputs()).toEqual(['press 1', 'press 4'])
+  })
+
+  it('each runs after the one before it, also after a failure', async () => {
+    const { end, inputs, outcomes, shown } = pressed('queue')
+    expect(inputs()).toEqual(['press 1'])
+    const failure = new AuthError('ABORTED', 'by the test')
+    await end(0, call => call.reject(failure))
+    expect(inputs()).toEqual(['press 1', 'press 2'])
+    expect(shown()).toBe('running')
+    await end(1, call => call.resolve('second'))
+    expect(shown()).toBe('running')
+    await end(2, call => call.resolve('third'))
+    expect(shown()).toBe('third')
+    await expect(outcomes[0]).rejects.toBe(failure)
+    expect(await Promise.all(outcomes.slice(1))).toEqual(['second', 'third'])
+  })
+
+  it('one that joins after a reset shows the run under way', async () => {
+    const { open, run } = calls<string>()
+    const { result } = renderHook(() => useAction(run, { while: 'join' }))
+    act(() => void result.current.run())
+    act(() => result.current.reset())
+    act(() => void result.current.run())
+    expect(stateOf(result.current)).toEqual({ status: 'running' })
+    await act(async () => open[0]!.resolve('first'))
+    expect(stateOf(result.current)).toEqual({ status: 'done', value: 'first' })
   })
 })

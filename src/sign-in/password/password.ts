@@ -3,6 +3,7 @@ import { dottedEmail, email, faultOfEmail, newer } from '../../core/wire'
 import { endpoint } from '../../transport/endpoint'
 import { SignInAnswer, challengeFields } from '../answers'
 import { failed } from '../../core/result'
+import { jsonText } from '../../core/values'
 import type { Result } from '../../core/result'
 import { AuthError, given } from '../../errors/auth-error'
 import type { AuthErrorOf } from '../../errors/auth-error'
@@ -15,7 +16,7 @@ import { callbackUrl } from '../../entities/mailed-code'
 import { anonymousOwner, firstFactor, known } from '../first-factor'
 import type { BotChallenge, SignUpRefusal, SignedIn } from '../answers'
 import { sessionStart } from '../session-start'
-import { asOwner } from '../../entities/as-owner'
+import { asOwner, shareRequest } from '../../entities/as-owner'
 import { isOverlong, refusalOfPassword } from './limits'
 import type { PasswordRefusal } from './limits'
 import { addPassword, changePassword } from './reset'
@@ -75,18 +76,20 @@ export async function signInWithPassword(
   input: { readonly email: string; readonly password: string },
   options?: CallOptions,
 ): Promise<Result<SignedIn, AuthErrorOf<'EMAIL_PASSWORD_MISMATCH' | 'MULTI_FACTOR_AUTHENTICATION_REQUIRED'>>> {
-  return firstFactor(kit, {
-    method,
-    isByHand: true,
-    signal: options?.signal,
-    run: async () => {
-      const { email, password } = given(input)
-      const fault = faultOfEmail(email)
-      const reason = fault ? `email ${fault}` : isOverlong(kit, password) && 'no password is that long'
-      if (reason) return failed(new AuthError('EMAIL_PASSWORD_MISMATCH', `${reason}, so this sign-in is wrong`))
-      return known(await signIn(kit, input, options), false)
-    },
-  })
+  const { email, password } = given(input)
+  const entering = () =>
+    firstFactor(kit, {
+      method,
+      isByHand: true,
+      signal: options?.signal,
+      run: async () => {
+        const fault = faultOfEmail(email)
+        const reason = fault ? `email ${fault}` : isOverlong(kit, password) && 'no password is that long'
+        if (reason) return failed(new AuthError('EMAIL_PASSWORD_MISMATCH', `${reason}, so this sign-in is wrong`))
+        return known(await signIn(kit, input, options), false)
+      },
+    })
+  return onePress(kit, options, entering, 'sign-in', email, password)
 }
 
 type SignUpError = AuthErrorOf<'USER_EMAIL_ALREADY_EXISTS' | PasswordRefusal | 'INVALID_INPUT' | SignUpRefusal>
@@ -128,12 +131,24 @@ export async function signUpWithPassword(
     ...challengeFields(botChallenge),
   }
   const refusal = faultOfEmail(email) ? null : refusalOfPassword(kit, password)
-  return firstFactor<SignUpError>(kit, {
-    method,
-    isByHand: true,
-    signal: options?.signal,
-    run: async () => (refusal ? failed(refusal) : known(await signUp(kit, request, options), true)),
-  })
+  const entering = () =>
+    firstFactor<SignUpError>(kit, {
+      method,
+      isByHand: true,
+      signal: options?.signal,
+      run: async () => (refusal ? failed(refusal) : known(await signUp(kit, request, options), true)),
+    })
+  return onePress(kit, options, entering, 'sign-up', jsonText(request))
+}
+
+/** Shares a request as a second press does. A call with a signal has its own: an abort ends it. */
+function onePress<T>(
+  kit: Kit,
+  options: CallOptions | undefined,
+  entering: () => Promise<T>,
+  ...input: readonly string[]
+): Promise<T> {
+  return options?.signal ? entering() : shareRequest(kit, undefined, entering, 'password', ...input)
 }
 
 export const change = mutation(changePassword, { refreshes: () => [anyUser$, sessions$] })

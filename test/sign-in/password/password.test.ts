@@ -254,6 +254,42 @@ describe('signing up with a password', () => {
   })
 })
 
+// Promise: one-press
+describe('pressed twice', () => {
+  const enter = { email: ada.email, password: ada.password }
+
+  it('a sign-in is one request and one session', async () => {
+    const { app, settled, bodies } = await signedOut()
+    const again = { ...enter }
+    const [first, second] = await settled(Promise.all([app.signInWithPassword(enter), app.signInWithPassword(again)]))
+    expect(first).toMatchObject({ ok: true })
+    expect(second).toEqual(first)
+    expect(bodies).toEqual([enter])
+  })
+
+  it('a sign-up makes one user, and no press says that the address is taken', async () => {
+    const { app, settled, bodies } = await signedOut()
+    const both = Promise.all([app.signUpWithPassword(newcomer), app.signUpWithPassword(newcomer)])
+    expect(await settled(both)).toMatchObject([{ ok: true }, { ok: true }])
+    expect(app.flow$.value.status).toBe('done')
+    expect(bodies).toHaveLength(1)
+  })
+
+  it('each is sent where the passwords differ, after the answer, and with a signal of its own', async () => {
+    const { app, settled, bodies } = await signedOut()
+    const wrong = { ...enter, password: 'wrong' }
+    await settled(Promise.all([app.signInWithPassword(wrong), app.signInWithPassword(enter)]))
+    await settled(app.signInWithPassword(enter))
+    const controller = new AbortController()
+    const aborted = app.signInWithPassword(enter, { signal: controller.signal })
+    const other = app.signInWithPassword(enter, { signal: new AbortController().signal })
+    controller.abort()
+    await expect(settled(aborted)).rejects.toMatchObject({ code: 'ABORTED' })
+    expect(await settled(other)).toMatchObject({ ok: true })
+    expect(bodies.slice(0, 3)).toEqual([wrong, enter, enter])
+  })
+})
+
 describe('changing a password', () => {
   const passwords = { oldPassword: ada.password, newPassword: 'difference engine' }
   const update = 'POST /auth/password/update'
