@@ -157,6 +157,8 @@ export class ScriptedTokens {
 /** A lock that the kit has asked for. */
 interface Asking {
   readonly name: string
+  /** It does not wait for a lock that is held elsewhere. */
+  readonly ifAvailable: boolean
   isHeld: boolean
   grant(lock: object | null): void
   lose(): void
@@ -205,7 +207,9 @@ export class ScriptedHost {
 
   /** The request for a lock that an event is of; undefined: the kit has not asked. */
   asking({ name, is }: InputEventOf<'lock'>): Asking | undefined {
-    const all = this.#asking.filter(asking => asking.name.endsWith(name))
+    const all = this.#asking.filter(
+      asking => asking.name.endsWith(name) && (is !== 'held elsewhere' || asking.ifAvailable),
+    )
     return (is === 'lost' && all.find(({ isHeld }) => isHeld)) || all.find(({ isHeld }) => !isHeld)
   }
 
@@ -217,7 +221,7 @@ export class ScriptedHost {
 
   readonly #request = (
     name: string,
-    { signal }: { readonly signal?: AbortSignal },
+    { signal, ifAvailable = false }: LockOptions,
     run: (lock: object | null) => unknown,
   ) =>
     new Promise((resolve, reject) => {
@@ -232,6 +236,7 @@ export class ScriptedHost {
       }
       const asking: Asking = {
         name,
+        ifAvailable,
         isHeld: false,
         grant: lock => {
           asking.isHeld = true

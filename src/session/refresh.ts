@@ -1,3 +1,4 @@
+import { wait } from '../core/clock'
 import type { Clock } from '../core/clock'
 import { DEV } from '../core/dev'
 import type { Host } from '../core/host'
@@ -12,6 +13,7 @@ import type { GuardedStore, Refreshed } from './guarded-store'
 import type { Cause, Identity, SignedOutReason } from './identity'
 import type { ServerClock } from './server-clock'
 import { withTabLock } from './tabs'
+import type { LockedWork } from './tabs'
 import { usableTokens } from './token-store'
 import { readAccessToken } from '../transport/access-token'
 import { parse } from '../transport/attempt'
@@ -48,6 +50,9 @@ export interface Refreshable {
 
 /** How long one attempt may hold the lock shared by all tabs. */
 const lockedLimitMillis = 5_000
+
+/** For how long a tab may not see what the tab before it has stored: Firefox gives the lock before it shows the cookie. */
+const lateMillis = 150
 
 const what = DEV ? 'the refresh of the access token' : 'refresh'
 
@@ -88,7 +93,8 @@ export async function refresh(session: Refreshable, refreshToken: string, reason
       },
       async send => {
         const isNeeded = async () => !(await isTakenOver())
-        const attempt = async (isAlone: () => boolean) => {
+        const attempt = async (isAlone: () => boolean, hasWaited: boolean) => {
+          if (hasWaited && (await isNeeded())) await wait(transport.clock, lateMillis, session.ended)
           if (await isTakenOver()) throw new TakenOver()
           const askedAt = transport.clock.now()
           const result = await send(apiUrl(transport.config, path), grant(transport.config, refreshToken))
@@ -141,12 +147,12 @@ class TakenOver extends Error {}
 /** Undefined: the lock was not acquired in time. */
 async function exclusively<T>(
   session: Refreshable,
-  work: (isAlone: () => boolean) => Promise<T>,
+  work: LockedWork<T>,
   isNeeded?: () => Promise<boolean>,
 ): Promise<T | undefined> {
   const { store, host, clock, ended, transport } = session
   // A store of this kit alone needs no lock: the kit already shares its refreshes.
-  if (store.sharedAs === undefined) return work(() => true)
+  if (store.sharedAs === undefined) return work(() => true, false)
   const { tap } = transport.trace
   const locked = await withTabLock(host, clock, `${store.sharedAs}:refresh`, ended, work, isNeeded, tap)
   return locked.got ? locked.value : undefined

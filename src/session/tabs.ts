@@ -21,12 +21,15 @@ export type LockOutcome<T> = { readonly got: true; readonly value: T } | { reado
 
 const none = { got: false } as const
 
-/** `isAlone`: whether no other tab runs it, which ends when the lock is stolen. */
-type LockedWork<T> = (isAlone: () => boolean) => Promise<T>
+/** `isAlone`: whether no other tab runs it, which ends when the lock is stolen. `hasWaited`: another tab had the lock before. */
+export type LockedWork<T> = (isAlone: () => boolean, hasWaited: boolean) => Promise<T>
 
 /**
  * Runs `work` under the lock `name`, so that no other tab runs its own. Without working locks it runs all the same, with
  * `isAlone` false.
+ *
+ * A lock that is free is taken without waiting for it, so that the work knows whether another tab had the lock until then. A
+ * manager that does not answer this within a second is only asked for the lock itself.
  *
  * A tab that holds the lock for 15 s is stuck (an open alert(), a suspended tab), and the lock is stolen from it, unless
  * `isNeeded` returns false. Stealing needs the locks of the present period and of the one before. If one of them is held, another
@@ -43,9 +46,11 @@ export async function withTabLock<T>(
   tap?: Tap,
 ): Promise<LockOutcome<T>> {
   const { locks } = host
-  if (!locks) return { got: true, value: await work(() => false) }
+  if (!locks) return { got: true, value: await work(() => false, false) }
   const take = <R>(lock: string, options: LockOptions, run: LockedWork<R>, millis = waitMillis) =>
     acquire(locks, clock, tap, lock, ended, millis, options, run)
+  const free = await take(name, { ifAvailable: true }, work, lateMillis)
+  if (free.got) return free
   for (let waits = 0; waits < maxWaits; waits++) {
     const beganAt = clock.monotonic()
     const taken = await take(name, {}, work)
@@ -84,8 +89,8 @@ async function acquire<T>(
   let alone = !options.steal
   const isAlone = () => alone
   let running: Promise<T> | undefined
+  const isQueued = !options.steal && !options.ifAvailable
   try {
-    const isQueued = !options.steal && !options.ifAvailable
     // Only a queued request may have a signal. A manager that does not know the other options would let them wait for ever.
     const request = locks.request(name, isQueued ? { signal } : options, lock => {
       if (signal.aborted) return
@@ -93,7 +98,7 @@ async function acquire<T>(
       if (!lock) return
       cancel()
       // The tab that the lock is stolen from may have started its work.
-      running = work(isAlone)
+      running = work(isAlone, isQueued)
       // A failure of the work says nothing of the lock.
       return running.catch(() => undefined)
     })
@@ -103,7 +108,7 @@ async function acquire<T>(
     // The lock was stolen, or the lock manager refuses (an opaque origin, a document that unloads).
     alone = false
     tap?.tell?.({ in: 'lock', name })
-    running ??= work(isAlone)
+    running ??= work(isAlone, false)
   } finally {
     cancel()
     forget()

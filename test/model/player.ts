@@ -47,6 +47,8 @@ class PlayedTab {
         ...shared.clock,
         random: () => 0.25,
         setTimeout: (run, millis) => {
+          // The wait for the cookie of the tab that had the lock before: all tabs see each write at once.
+          if (millis === 150) return shared.clock.setTimeout(() => whenAwake(run), 0)
           const timer = { millis, run }
           this.timers.add(timer)
           return () => this.timers.delete(timer)

@@ -17,7 +17,9 @@ const call = 'src/transport/call.ts'
 export const bugs: readonly Bug[] = [
   {
     bug: 'tabs refresh without a lock',
-    changes: [[refresh, 'if (store.sharedAs === undefined) return work(() => true)', 'return work(() => true)']],
+    changes: [
+      [refresh, 'if (store.sharedAs === undefined) return work(() => true, false)', 'return work(() => true, false)'],
+    ],
     test: 'test/session/tabs.test.ts',
   },
   {

@@ -513,7 +513,31 @@ describe('one refresh for all tabs', () => {
     for (const states of seen) expect(states).toEqual(['unknown', 'Ada'])
   })
 
-  it('moves to the next tab at once if the holder dies', async () => {
+  // Promise: one-refresh
+  it.each([
+    ['shows its cookies 149 ms late', 149, {}, 1],
+    ['has failed to refresh', 0, { status: 500 }, 2],
+  ])('with locks, after a tab that %s', async (_, lateMillis, fault, refreshed) => {
+    const { clock, jar, platform, refreshes, tab } = await expired(0)
+    const { get, set } = jar.on('https://app.example.com/')
+    let shown = get()
+    const show = () => void (shown = get())
+    const setLate = (cookie: string) => {
+      set(cookie)
+      clock.setTimeout(show, lateMillis)
+    }
+    const one = tab({ wrap: host => ({ ...host, cookies: { get, set: setLate } }) })
+    const other = tab({ wrap: host => ({ ...host, cookies: { get: () => shown, set } }) })
+    platform.faults.next(refresh, fault)
+    outcome(one.app.accessToken())
+    const token = outcome(other.app.accessToken())
+    await clock.advance(149)
+    expect(token).toEqual({})
+    await clock.advance(1)
+    expect([token.value, refreshes()]).toEqual([expect.any(String), refreshed])
+  })
+
+  it('moves to the next tab if the holder dies, which refreshes after 150 ms', async () => {
     const { clock, platform, refreshes, tabs } = await expired(3)
     platform.faults.next(refresh, { delayMillis: 60_000 })
     const [dead, ...alive] = tabs as [Tab, ...Tab[]]
@@ -523,7 +547,7 @@ describe('one refresh for all tabs', () => {
     await clock.advance(1000)
     expect(tokens).toEqual([{}, {}])
     dead.kill()
-    await clock.advance(0)
+    await clock.advance(150)
     for (const { value } of tokens) expect(value).toEqual(expect.any(String))
     expect(refreshes()).toBe(1)
   })
@@ -539,7 +563,7 @@ describe('one refresh for all tabs', () => {
     await clock.advance(4999)
     expect(second).toEqual({})
     expect(locks.held.size).toBe(1)
-    await clock.advance(1)
+    await clock.advance(151)
     expect(second.value).toEqual(expect.any(String))
     await clock.advance(1500)
     expect(first.value).toBe(second.value)
@@ -703,12 +727,11 @@ describe('one refresh for all tabs', () => {
   })
 
   // Promise: refresh-lock
-  // Promise: refresh-lock
-  it('fails as transient where no lock is ever granted, after 45 s, and the session stays', async () => {
+  it('fails as transient where no lock is ever granted, after 46 s, and the session stays', async () => {
     const locks = { request: () => new Promise(() => undefined) } as unknown as LockManager
     const { clock, refreshes, seen, tabs } = await expired(1, {}, { wrap: (host: Host) => ({ ...host, locks }) })
     const token = outcome(tabs[0]!.app.accessToken())
-    await clock.advance(44_999)
+    await clock.advance(45_999)
     expect(token).toEqual({})
     await clock.advance(1)
     expect(token.error).toMatchObject({ code: 'TIMED_OUT' })
