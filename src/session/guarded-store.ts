@@ -35,6 +35,8 @@ export interface GuardedStore extends Pick<TokenStore, 'read' | 'replace'> {
   readonly assertOwn: ((begins?: boolean) => void) | undefined
   /** Refreshes under way, by refresh token, of all kits with this store: those of one request refresh at the same time. */
   readonly refreshes: SingleFlight<Refreshed>
+  /** The refresh token whose refusal may be due to a refresh of another tab, and since when. */
+  doubted?: { readonly refreshToken: string; readonly since: number }
 }
 
 /** A token store that may refuse writes: a member of it, so that a copy of the store by a spread has it too. */

@@ -203,8 +203,13 @@ async function settle(
   }
   await session.sync()
   if (session.tokens?.refreshToken !== refreshToken) return takenOver
-  // Without the lock, another tab may have used the same token first and not yet stored its successor.
-  if (!isAlone() && session.rotates) return undefined
+  if (!isAlone() && session.rotates) {
+    // Without the lock, another tab may have used the same token first and not yet stored its successor.
+    const { store, clock } = session
+    const now = clock.monotonic()
+    if (store.doubted?.refreshToken !== refreshToken) store.doubted = { refreshToken, since: now }
+    if (now - store.doubted.since < lockedLimitMillis) return undefined
+  }
   const refusal = answer.error
   if (!(await session.end(expected, reason, refusal))) return takenOver
   return { outcome: 'ended', accessToken: null, refusal }

@@ -886,6 +886,25 @@ describe('one refresh for all tabs', () => {
     },
   )
 
+  // Promise: refresh-without-locks
+  it('locks missing, and rotation has been seen: a token that is refused once more after 5 s ends the session', async () => {
+    const { clock, jar, platform, seen, tabs } = await expired(2, { rotation: true }, { without: ['locks'] })
+    const ask = async (millis: number) => {
+      await clock.advance(millis)
+      const tokens = tabs.map(({ app }) => outcome(app.accessToken()))
+      await clock.advance(0)
+      return tokens
+    }
+    await ask(tenMinutes)
+    platform.restore(withoutSessions(platform.snapshot()))
+    const refusal = { error: { code: 'REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED' } }
+    expect(await ask(tenMinutes)).toMatchObject([refusal, refusal])
+    expect(await ask(4900)).toMatchObject([refusal, refusal])
+    expect(jar.all).toHaveLength(2)
+    expect((await ask(100)).map(({ value }) => value)).toContain(null)
+    expect([jar.all, seen.map(all => all.at(-1))]).toEqual([[], ['expired', 'elsewhere']])
+  })
+
   it('a tab that is disposed of while it waits for the lock leaves no timer and rejects with DISPOSED', async () => {
     const { clock, locks, platform, tabs } = await expired(1)
     const { app } = tabs[0]!

@@ -22,8 +22,8 @@ const signIn: Action = (_, tab, pick) => {
 }
 
 const signOut: Action = ({ history, shared }, tab) => {
-  const held = history.of(tab.held)
-  const sessions = history.signsOut(held)
+  const sessions = history.signsOut(history.of(tab.app.tokens$.value))
+  history.leaves(tab)
   const since = shared.clock.monotonic()
   tab.start(
     'sign-out',
@@ -83,7 +83,11 @@ const write: Action = (simulation, tab) => tab.write(++simulation.writes)
 const sleep: Action = ({ history, network, shared }, _, pick) => {
   shared.clock.shiftWall(601_000 + (pick % 60_000))
   const { trouble } = history
-  for (const { kind } of network.inFlight) {
+  const now = shared.clock.monotonic()
+  for (const { kind, tab } of network.inFlight) {
+    // A load whose token expires on the way twice fails, until the tab is shown or focused again.
+    trouble.ofNaps ||= tab.sleptAt < now && now - tab.sleptAt < 1000
+    tab.sleptAt = now
     // The kit takes the age of a token that comes now for a difference of the clocks.
     trouble.ofClocks ||= kind === 'sign-in'
     trouble.ofSleep ||= kind === 'refresh'
@@ -107,7 +111,7 @@ const freeze: Action = ({ history, awake }, tab) => {
   history.log(`${tab.name} is frozen`)
   history.trouble.ofEnds = true
   history.freezes++
-  tab.isFrozen = true
+  tab.freeze()
 }
 
 /** Enough for another tab to take the lock from one that is frozen; hidden, so that the tabs do not poll. */

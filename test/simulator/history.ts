@@ -35,10 +35,10 @@ export class History {
   changedAt = 0
   /** How often a tab was frozen. */
   freezes = 0
-  /** Until then a sign-out may read the store. */
-  leavesUntil = 0
+  /** The tabs that have called a sign-out. */
+  readonly #leaving = new Set<{ readonly leavesUntil: number }>()
   /** What may excuse a tab that lags behind the store, or a session that lives on. */
-  readonly trouble = { ofStore: false, ofClocks: false, ofEnds: false, ofLoads: false, ofSleep: false }
+  readonly trouble = { ofStore: false, ofClocks: false, ofEnds: false, ofSleep: false, ofNaps: false }
   readonly #clock: Clock
   readonly read: () => Tokens | null
   readonly #setting: Setting
@@ -57,8 +57,14 @@ export class History {
   signsOut(held: Session | undefined): Session[] {
     const sessions = [held, this.present].filter((session): session is Session => session?.leftAt === null)
     for (const session of sessions) session.isOver = true
-    if (this.#setting.store === 'later') this.leavesUntil = this.#clock.monotonic() + 300
     return sessions
+  }
+
+  /** A sign-out of this tab may read the store for some time: one that answers later, when the tab is not frozen. */
+  leaves(tab: { leavesUntil: number }): void {
+    if (this.#setting.store !== 'later') return
+    tab.leavesUntil = this.#clock.monotonic() + 300
+    this.#leaving.add(tab)
   }
 
   /** An invariant that does not hold. */
@@ -122,7 +128,7 @@ export class History {
     const next = this.present
     if (next === before) return
     // The sign-out reads the store after a while, and ends what it finds.
-    if (next && this.changedAt < this.leavesUntil) next.isOver = true
+    if (next && [...this.#leaving].some(tab => this.changedAt < tab.leavesUntil)) next.isOver = true
     this.log(`the store has ${this.nameOf(next)}`)
     if (before) before.leftAt = this.changedAt
     if (!next && before)

@@ -34,6 +34,8 @@ interface Sent {
   readonly session: Session | undefined
   /** The refresh token of a refresh. */
   readonly token: string | null
+  /** Another tab has taken the lock, under which it was sent, from the frozen tab. */
+  isRobbed: boolean
 }
 
 function kindOf(method: string, path: string): Kind {
@@ -74,14 +76,13 @@ export class Network {
     const token = kind === 'refresh' ? (init.body as URLSearchParams).get('refresh_token') : null
     const history = this.#history
     const session = token === null ? history.ofAccess(access) : history.byToken.get(token)
-    const sent: Sent = { tab, kind, session, token }
+    const sent: Sent = { tab, kind, session, token, isRobbed: false }
     history.paired({ accessToken: access, refreshToken: refresh }, `a request of ${tab.name}`)
     this.#judge(sent, access, init.body)
     const index = this.faults.findIndex(fault => fault.kind === kind || fault.kind === 'any')
     const [fault] = index < 0 ? [] : this.faults.splice(index, 1)
     history.log(`${tab.name} sends ${kind} of ${history.nameOf(session)}${fault ? `: ${fault.fate}` : ''}`)
     if (fault && (kind === 'end' || kind === 'refresh')) history.trouble.ofEnds = true
-    if (fault && kind !== 'write') history.trouble.ofLoads = true
     this.inFlight.add(sent)
     let hasArrived = false
     const sentAt = this.#shared.clock.monotonic()
@@ -114,9 +115,10 @@ export class Network {
   /** The lock was taken from a frozen tab: it goes on without when it wakes. */
   robbed(frozen: readonly SimulatedTab[]): void {
     for (const tab of frozen) tab.isRobbed = true
-    for (const { kind, tab, session } of this.inFlight)
-      if (kind === 'refresh' && tab.isRobbed) {
-        if (session) session.isTroubled = true
+    for (const sent of this.inFlight)
+      if (sent.kind === 'refresh' && sent.tab.isRobbed) {
+        sent.isRobbed = true
+        if (sent.session) sent.session.isTroubled = true
         this.#history.reach('the lock is taken from a frozen tab')
       }
   }
@@ -140,7 +142,7 @@ export class Network {
         other =>
           other.kind === 'refresh' &&
           other.session === session &&
-          !other.tab.isRobbed &&
+          !other.isRobbed &&
           (this.#setting.hasLocks || (other.tab === tab && other.token === token)),
       )
       history.require(

@@ -114,6 +114,8 @@ export class Simulation {
     this.failures--
     this.history.log('the store fails')
     this.history.reach('the store fails')
+    // The answer of a refresh may be lost with it.
+    if (this.history.present) this.history.present.isTroubled = true
     throw new Error('the disk is full')
   }
 

@@ -35,17 +35,22 @@ export class SimulatedTab {
   /** Access tokens that an answer has refused. */
   readonly refused = new Set<string>()
   isFrozen = false
+  /** Until then a sign-out that it has called may read the store. */
+  leavesUntil = 0
+  /** When the machine last slept during one of its requests. */
+  sleptAt = -Infinity
   /** Another tab has taken the lock from it while it was frozen. */
   isRobbed = false
   isDead = false
   isVisible = true
   /** The session that it has. */
   session: Session | undefined
+  /** The session of the user that it showed last; undefined: none, or it was signed out. */
+  #shown: Session | undefined
   /** Sessions that it has signed out of. */
   readonly left = new Set<Session>()
   /** It shows a user. */
   #isKnown = false
-  held: Tokens | null | undefined
   /** Names that its writes under way have asked for. */
   readonly #pending = new Set<string>()
   /** The last name that the platform has confirmed to this tab, for its present user. */
@@ -102,12 +107,18 @@ export class SimulatedTab {
   /** What has happened meanwhile comes one after the other, as in a page. */
   async wake(): Promise<void> {
     this.isFrozen = false
+    if (this.leavesUntil === Infinity) this.#parts.history.leaves(this)
     this.#isWaking = true
     for (const event of this.#events.splice(0)) {
       event()
       await this.#parts.shared.clock.advance(0)
     }
     this.#isWaking = false
+  }
+
+  freeze(): void {
+    this.isFrozen = true
+    if (this.#parts.clock.monotonic() < this.leavesUntil) this.leavesUntil = Infinity
   }
 
   show(isVisible: boolean): void {
@@ -144,6 +155,7 @@ export class SimulatedTab {
     if (!userId) return
     const { history } = this.#parts
     const name = `by ${userId} #${number}`
+    const isShown = this.app.user$.snapshot.status === 'ready'
     this.#pending.add(name)
     const settle = () => this.#pending.delete(name)
     this.start(
@@ -151,8 +163,9 @@ export class SimulatedTab {
       () => this.app.updateUser({ displayName: name }, { signal: new AbortController().signal }),
       () => {
         settle()
-        // A load after the write may have failed, as a token store that throws has it.
-        if (this.userId === userId && !history.trouble.ofStore)
+        // The load after the write may fail, as a token store that throws has it. A store that had no value has no optimistic
+        // change then.
+        if (this.userId === userId && isShown && !history.trouble.ofStore)
           this.#confirmed = history.names.get(userId)?.indexOf(name) ?? -1
       },
       error => {
@@ -232,9 +245,10 @@ export class SimulatedTab {
     const { app } = this
     const { history } = this.#parts
     app.tokens$.subscribe(tokens => {
-      this.held = tokens
       history.paired(tokens, `${this.name} shows`)
       const session = history.of(tokens)
+      // Nothing is shown when one user follows another before the first is known.
+      if (session && app.auth$.value.status === 'unknown') this.session = session
       history.require(
         !session || !this.left.has(session),
         'no session comes back',
@@ -263,26 +277,27 @@ export class SimulatedTab {
   #shows(auth: Auth): void {
     const { history } = this.#parts
     const before = this.session
-    const now = history.of(this.held)
+    const now = history.of(this.app.tokens$.value)
     history.log(
       `${this.name} shows ${auth.status === 'signed-out' ? auth.reason : auth.status} (${history.nameOf(now)})`,
     )
-    if (now !== before) this.#confirmed = -1
+    const isOther = now !== this.#shown
+    if (isOther) this.#confirmed = -1
     if (auth.status === 'unknown') {
       this.session = now ?? before
-      const isSame = this.#isKnown && history.isSync && before && before === history.present
+      const isSame = this.#isKnown && history.isSync && this.#shown && this.#shown === history.present
       this.#isKnown = false
       history.require(!isSame, 'no tab is emptied', this.name)
       return
     }
-    this.session = auth.status === 'signed-out' ? undefined : now
+    this.session = this.#shown = auth.status === 'signed-out' ? undefined : now
     if (auth.status === 'signed-out' && auth.reason === 'signed-out' && before) this.left.add(before)
     this.#isKnown = auth.status !== 'signed-out'
     if (auth.status !== 'signed-out') {
       history.require(now?.userId === auth.user.id, 'no value of another person', `${this.name}: auth$`)
-      if (now !== before)
+      if (isOther)
         history.require(
-          !now || !history.isSync || this.#isWaking || !history.isGone(now),
+          !now || !history.isSync || this.#isWaking || !this.isVisible || !history.isGone(now),
           'no session comes back',
           `in ${this.name}`,
         )
