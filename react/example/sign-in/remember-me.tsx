@@ -13,11 +13,11 @@ const key = 'auth-remember'
 export function RememberMe(): ReactNode {
   const { signIn: words } = useWords()
   const app = useApp()
-  const [lasts, setLasts] = useState(() => sessionStorage.getItem(key) !== 'no')
+  const [lasts, setLasts] = useState(kept)
   const choose = useAction(async (next: boolean) => {
     setLasts(next)
-    sessionStorage.setItem(key, next ? 'yes' : 'no')
     await rememberSession(app, next)
+    keep(next)
   })
   return (
     <>
@@ -30,4 +30,20 @@ export function RememberMe(): ReactNode {
       <Problem of={choose} />
     </>
   )
+}
+
+function kept(): boolean {
+  try {
+    return sessionStorage.getItem(key) !== 'no'
+  } catch {
+    return true
+  }
+}
+
+function keep(lasts: boolean): void {
+  try {
+    sessionStorage.setItem(key, lasts ? 'yes' : 'no')
+  } catch {
+    // Blocked or full: a reload shows the box as ticked.
+  }
 }
