@@ -46,6 +46,11 @@ export class CookieJar {
     }
   }
 
+  /** The browser is closed: cookies without an age are gone. */
+  end(): void {
+    this.#cookies = this.#cookies.filter(({ expiresAt }) => expiresAt !== null)
+  }
+
   /** Every cookie with its attributes. */
   get all(): readonly Omit<Cookie, 'order'>[] {
     return this.#alive().map(({ order: _, ...cookie }) => cookie)

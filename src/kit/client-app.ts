@@ -1,5 +1,6 @@
 import type { Observable } from 'rxjs'
 import { ownFetch } from '../backend/own-fetch'
+import { revokeOver } from '../extras/remember-session'
 import { watchPasskeys } from '../sign-in/passkey/passkey'
 import { flow$ } from '../sign-in/flow'
 import type { Flow$ } from '../sign-in/flow'
@@ -52,6 +53,7 @@ export function createClientApp(options: ClientOptions): ClientApp {
   return keptApp(isRecord(options) ? withEnvironment(options) : options, given => {
     const kit = makeKit<'client'>(given, {}, 'createClientApp')
     watchPasskeys(kit)
+    revokeOver(kit)
     return Object.assign(withMembers(kit, clientMembers()), { level: 'client' }) as ClientApp
   })
 }

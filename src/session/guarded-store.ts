@@ -4,6 +4,7 @@ import { OUTSIDE_BROWSERS } from '../core/outside-browsers'
 import { SingleFlight, thenSync } from '../core/promises'
 import { misuse, toAuthError } from '../errors/auth-error'
 import type { AuthError } from '../errors/auth-error'
+import type { Tokens } from '../transport/access-token'
 import type { TokenStore } from './token-store'
 import { storeFails } from './token-store'
 
@@ -33,6 +34,8 @@ export interface GuardedStore extends Pick<TokenStore, 'read' | 'replace'> {
   readonly sharedAs: TokenStore['sharedAs'] | undefined
   /** Throws where nothing may be written with the session in the store; `begins`: where no session may begin. */
   readonly assertOwn: ((begins?: boolean) => void) | undefined
+  /** The store as the app made it. */
+  readonly own: OwnStore
   /** Refreshes under way, by refresh token, of all kits with this store: those of one request refresh at the same time. */
   readonly refreshes: SingleFlight<Refreshed>
   /** The refresh token whose refusal may be due to a refresh of another tab, and since when. */
@@ -42,6 +45,10 @@ export interface GuardedStore extends Pick<TokenStore, 'read' | 'replace'> {
 /** A token store that may refuse writes: a member of it, so that a copy of the store by a spread has it too. */
 export interface OwnStore extends TokenStore {
   readonly '~assertOwn'?: (begins?: boolean) => void
+  /** Sets whether the session, and those that follow it until a sign-out, outlast the browser; false: it cannot be set. */
+  readonly '~remember'?: (lasts: boolean) => boolean | Promise<boolean>
+  /** Set by an app, which revokes the session that has ended with the browser; the store has deleted it. */
+  '~over'?: (tokens: Tokens) => void
 }
 
 /** Module state holds nothing of an app: entries are collected with their stores. */
@@ -60,6 +67,7 @@ export function asSessionStore(store: TokenStore): GuardedStore {
     changes$,
     sharedAs,
     assertOwn,
+    own: store,
     refreshes: new SingleFlight(),
     read: () => thenSync(() => store.read(), same, fail),
     replace: (expected, next) => thenSync(() => store.replace(expected, next), same, fail),

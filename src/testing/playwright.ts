@@ -72,7 +72,7 @@ async function putTokens(context: BrowserContext, platform: Platform, email: str
     { headers: { host, 'x-forwarded-proto': protocol.slice(0, -1) }, url: origin },
     cookie => {
       const { maxAge, secure } = cookie.options
-      const expires = systemClock.now() / 1000 + maxAge
+      const expires = maxAge === undefined ? -1 : systemClock.now() / 1000 + maxAge
       cookies.push({ name: cookie.name, value: cookie.value, url: origin, expires, secure, sameSite: 'Lax' })
     },
   )

@@ -4,6 +4,7 @@ import { AuthFrame } from '../shell/auth-frame'
 import { TextLink } from '../ui/link'
 import { LinkSent } from './link-sent'
 import { WithMethods } from './methods'
+import { RememberMe } from './remember-me'
 import { SignInShape } from './shapes'
 import { SignInSteps } from './sign-in-steps'
 import { SignedOutNotice } from './signed-out-notice'
@@ -12,17 +13,19 @@ import { useWords } from '../words/use-words'
 
 export function SignInPage(): ReactNode {
   const { signIn: words } = useWords()
-  return <SignIn subtitle={words.subtitle} hasGuests />
+  return <SignIn subtitle={words.subtitle} hasGuests hasRememberMe />
 }
 
 interface Props {
   readonly subtitle: string
   /** Whether the app can be used without an account. */
   readonly hasGuests?: boolean
+  /** Asks whether the session outlasts the browser; else it does. */
+  readonly hasRememberMe?: boolean
 }
 
 /** The project's sign-in methods one after another: providers, an e-mail address, then its password or link. */
-export function SignIn({ subtitle, hasGuests = false }: Props): ReactNode {
+export function SignIn({ subtitle, hasGuests = false, hasRememberMe = false }: Props): ReactNode {
   useAuthRouting()
   const { signIn: words } = useWords()
   const sent = useSentLink()
@@ -40,7 +43,12 @@ export function SignIn({ subtitle, hasGuests = false }: Props): ReactNode {
       }
     >
       <WithMethods shape={<SignInShape />}>
-        {known => <SignInSteps methods={known} hasGuests={hasGuests} />}
+        {known => (
+          <>
+            <SignInSteps methods={known} hasGuests={hasGuests} />
+            {hasRememberMe && <RememberMe />}
+          </>
+        )}
       </WithMethods>
     </AuthFrame>
   )

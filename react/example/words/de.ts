@@ -25,6 +25,8 @@ export const de: Words = {
     lastLink: 'Sie haben sich zuletzt mit einem Link in einer E-Mail angemeldet.',
     inOtherApp: method =>
       `${method} funktioniert vielleicht nicht innerhalb einer anderen App. Öffnen Sie diese Seite in Ihrem Browser.`,
+    remember: 'Auf diesem Gerät angemeldet bleiben',
+    forgotten: 'Beim Schließen des Browsers werden Sie abgemeldet.',
     isNew: 'Neu hier?',
     toSignUp: 'Konto anlegen',
     ended: {

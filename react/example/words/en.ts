@@ -35,6 +35,8 @@ export const en = {
     lastPassword: 'You signed in with your password last time.',
     lastLink: 'You signed in with an e-mail link last time.',
     inOtherApp: (method: string) => `${method} may not work inside another app. Open this page in your browser.`,
+    remember: 'Stay signed in on this device',
+    forgotten: 'You are signed out when you close the browser.',
     isNew: 'New here?',
     toSignUp: 'Create an account',
     /** Why the last session has ended. */

@@ -67,7 +67,10 @@ const stores = /* @__PURE__ */ new WeakMap<RequestLike['headers'], Map<string, R
 
 function createStore(request: RequestLike, projectId: TokenContext['projectId']): RequestStore {
   const cookies = header(request, 'cookie')
-  const inCookies = sendable(tokensInCookies(cookies, projectId))
+  /** The browser's cookies are those of the request, and these tokens are not. */
+  let isBehind = false
+  const over = () => void (isBehind = true)
+  const inCookies = sendable(tokensInCookies(cookies, projectId, over))
   const stack = header(request, 'x-stack-auth')
   const bearer = bearerIn(request)
   const isInHeader = stack !== '' || bearer !== null
@@ -79,15 +82,14 @@ function createStore(request: RequestLike, projectId: TokenContext['projectId'])
   let writesCookies = !isInHeader || (stack !== '' && (inCookies === null || holdsSame(inCookies, tokens)))
   // A page can make the browser send its cookies to another origin, but no headers.
   let foreign = isInHeader ? undefined : foreignOrigin(request)
-  /** The browser's cookies are those of the request, and these tokens are not. */
-  let isBehind = false
+  let lasts: boolean | undefined
   const turns = new Turns()
   /** The answer deletes the cookies of other kits. */
   let isSwept = false
   const set = (next: Tokens | null, by: WriteCookie) =>
     thenSync(
       () => {
-        const wanted = cookiesOf(next, projectId, cookies).filter(({ isForeign }) => !(isForeign && isSwept))
+        const wanted = cookiesOf(next, projectId, cookies, lasts).filter(({ isForeign }) => !(isForeign && isSwept))
         return setCookies(wanted, request, store.secure, by)
       },
       () => void (isSwept = true),
@@ -142,6 +144,11 @@ function createStore(request: RequestLike, projectId: TokenContext['projectId'])
           },
         )
       }),
+    '~remember'(as) {
+      store['~assertOwn']?.(true)
+      lasts = as
+      return store.replace(tokens, tokens)
+    },
     '~assertOwn'(begins = false) {
       if (foreign === undefined || (begins ? store.isVisit : !tokens)) return
       const what = begins ? 'begin a session of this browser' : 'write with the session of the cookies'

@@ -4,13 +4,13 @@ import type { TokenCookie } from '../stores/cookie-format'
 import { header, hostsOf, isEncrypted, isHttps } from './request-like'
 import type { RequestLike } from './request-like'
 
-/** A cookie to set on a response, for `Set-Cookie` or a framework's own API. `maxAge` in seconds; 0 deletes it. */
+/** A cookie to set on a response, for `Set-Cookie` or a framework's own API. `maxAge` in seconds; 0 deletes it, none lets it end with the browser. */
 export interface CookieWrite {
   readonly name: string
   /** Unencoded; the framework encodes it. */
   readonly value: string
   readonly options: {
-    readonly maxAge: number
+    readonly maxAge?: number
     readonly path: string
     readonly sameSite: 'lax'
     readonly secure: boolean
@@ -68,7 +68,8 @@ export function isCacheHeader(name: string): boolean {
 export function cookieLine({ name, value, options }: CookieWrite): string {
   const { maxAge, path, secure, domain, partitioned } = options
   const flags = `${domain === undefined ? '' : `; Domain=${domain}`}${partitioned ? '; Partitioned' : ''}${secure ? '; Secure' : ''}`
-  return `${name}=${encodeCookie(value)}; Max-Age=${maxAge}; Path=${path}; SameSite=Lax${flags}`
+  const age = maxAge === undefined ? '' : `; Max-Age=${maxAge}`
+  return `${name}=${encodeCookie(value)}${age}; Path=${path}; SameSite=Lax${flags}`
 }
 
 /** Sets the cookies in order, which matters; synchronous while `write` is. */
@@ -132,7 +133,8 @@ function placed(cookies: readonly TokenCookie[], domains: readonly string[], isS
   return cookies.flatMap(cookie => {
     const { name, value, maxAgeSeconds, isForeign } = cookie
     const secure = isSecure || name.startsWith('__')
-    const options = { maxAge: maxAgeSeconds, path: '/', sameSite: 'lax', secure } as const
+    const age = maxAgeSeconds === undefined ? {} : { maxAge: maxAgeSeconds }
+    const options = { ...age, path: '/', sameSite: 'lax', secure } as const
     const at = (place: CookieScope, rank: number): PlacedCookie => ({
       cookie: { name, value, options: { ...options, ...(place.partitioned && { secure: true }), ...place } },
       rank: cookie === first ? 1 : rank,

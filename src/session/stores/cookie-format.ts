@@ -17,46 +17,87 @@ const attributeBytes = 128
 const accessName = 'stack-access'
 const legacyName = 'stack-refresh'
 
-/** A cookie to write; `maxAgeSeconds` 0 deletes it. */
+/** A cookie to write; `maxAgeSeconds` 0 deletes it, undefined lets it end with the browser. */
 export interface TokenCookie {
   readonly name: string
   readonly value: string
-  readonly maxAgeSeconds: number
+  readonly maxAgeSeconds: number | undefined
   /** Set by another kit and to be deleted: on this host or a parent domain, partitioned or not. */
   readonly isForeign?: true
 }
 
-/** The tokens of one project in a cookie header, written by this kit or by the platform's own. */
-export function tokensInCookies(header: string, projectId: string): Tokens | null {
+/**
+ * The tokens of one project in a cookie header, written by this kit or by the platform's own. `over` gets those of a session that
+ * was to end with a browser that has ended since: they count no more, whichever kit wrote them and however long they last.
+ */
+export function tokensInCookies(header: string, projectId: string, over?: (tokens: Tokens) => void): Tokens | null {
   const jar = readCookies(header)
   // Every newer kit deletes the plain cookie when it writes, so a plain cookie beside its own is the newer one.
   const refreshToken = jar.get(refreshName(projectId)) || newestIn(jar, projectId) || jar.get(legacyName) || null
   const accessToken = accessTokenOf(jar.get(accessName), refreshToken ?? '')
-  return refreshToken === null && accessToken === null ? null : { accessToken, refreshToken }
+  if (refreshToken === null && accessToken === null) return null
+  const tokens = { accessToken, refreshToken }
+  if (jar.get(briefName(projectId)) !== fingerprint(refreshToken) || jar.has(witnessName(projectId))) return tokens
+  over?.(tokens)
+  return null
 }
 
-/** The cookies that store `next`, in the order in which they have to be written. `header`: the present cookies. */
-export function cookiesOf(next: Tokens | null, projectId: string, header: string): readonly TokenCookie[] {
+/**
+ * The cookies that store `next`, in the order in which they have to be written. `header`: the present cookies; `lasts`: whether the
+ * session outlasts the browser, by default as the present one does.
+ */
+export function cookiesOf(
+  next: Tokens | null,
+  projectId: string,
+  header: string,
+  lasts?: boolean,
+): readonly TokenCookie[] {
   const { accessToken, refreshToken } = next ?? { accessToken: null, refreshToken: null }
   const pair = accessToken === null ? '' : jsonText([refreshToken ?? '', accessToken])
   // A pair too long for a cookie is left out; the next page load refreshes once.
   const fits = pair !== '' && accessName.length + encodeCookie(pair).length + attributeBytes <= maxCookieBytes
-  const access = { name: accessName, value: fits ? pair : '', maxAgeSeconds: fits ? accessMaxAgeSeconds : 0 }
-  const refresh = {
-    name: refreshName(projectId),
-    value: refreshToken ?? '',
-    maxAgeSeconds: refreshToken === null ? 0 : refreshMaxAgeSeconds,
-  }
   const jar = readCookies(header)
+  const isBrief = !(lasts ?? !jar.has(witnessName(projectId)))
+  const access = cookie(accessName, fits ? pair : '', isBrief ? undefined : accessMaxAgeSeconds)
+  const refresh = cookie(refreshName(projectId), refreshToken ?? '', isBrief ? undefined : refreshMaxAgeSeconds)
+  // A browser says of no cookie how long it lasts: two marks do, one that lasts, and a witness that ends with the browser. The
+  // witness is written first and removed last, or another tab would take the session for ended.
+  const marks = [
+    cookie(witnessName(projectId), next && isBrief ? '1' : '', undefined),
+    cookie(briefName(projectId), next && isBrief ? fingerprint(refreshToken) : '', refreshMaxAgeSeconds),
+  ].filter(({ name, value }) => value !== (jar.get(name) ?? ''))
   // Read only without a refresh cookie. It is then the session that ends here, and unless deleted it would bring that
   // session back. Beside a refresh cookie it belongs to an older app, which a refresh must not sign out.
   const wasRead = jar.has(legacyName) && (refreshToken === null || !jar.has(refresh.name))
   return [
+    ...(isBrief && next ? marks : []),
     // The pair names its refresh token, so that a read between the two writes never combines tokens of two sessions.
     ...(next ? [access, refresh] : [refresh, access]),
-    ...(wasRead ? [{ name: legacyName, value: '', maxAgeSeconds: 0 }] : []),
-    ...newerNames(jar, projectId).map(name => ({ name, value: '', maxAgeSeconds: 0, isForeign: true as const })),
+    ...(isBrief && next ? [] : marks.reverse()),
+    ...(wasRead ? [cookie(legacyName, '', 0)] : []),
+    ...newerNames(jar, projectId).map(name => ({ ...cookie(name, '', 0), isForeign: true as const })),
   ]
+}
+
+export function cookie(name: string, value: string, maxAgeSeconds: number | undefined): TokenCookie {
+  return { name, value, maxAgeSeconds: value === '' ? 0 : maxAgeSeconds }
+}
+
+/** Ends with the browser. */
+export function witnessName(projectId: string): string {
+  return `rxauth-witness-${projectId}`
+}
+
+/** Outlasts the browser, and names the session that does not. */
+function briefName(projectId: string): string {
+  return `rxauth-brief-${projectId}`
+}
+
+/** 32 bits that tell sessions apart: a later session of another kit is not the one that has ended. */
+export function fingerprint(refreshToken: string | null): string {
+  let sum = 0
+  for (const character of refreshToken ?? '') sum = (Math.imul(sum, 31) + character.charCodeAt(0)) | 0
+  return sum.toString(36)
 }
 
 /**

@@ -3,8 +3,10 @@ import type { Clock } from '../../core/clock'
 import type { Host } from '../../core/host'
 import { developerError } from '../../errors/auth-error'
 import { setting } from '../../errors/setting'
-import { cookiesOf, encodeCookie, readCookies, tokensInCookies } from './cookie-format'
+import { cookie, cookiesOf, encodeCookie, readCookies, tokensInCookies, witnessName } from './cookie-format'
+import type { TokenCookie } from './cookie-format'
 import { guardedCookies } from '../guarded-store'
+import type { OwnStore } from '../guarded-store'
 import { checkedTokens, holdsSame } from '../token-store'
 import type { TokenContext, TokenSource, TokenStore } from '../token-store'
 
@@ -25,7 +27,7 @@ export function cookieTokens(options: { readonly domain?: string } = {}): TokenS
   return context => createStore(context, domain || undefined)
 }
 
-function createStore({ projectId, clock, host }: TokenContext, domain: string | undefined): TokenStore {
+function createStore({ projectId, clock, host }: TokenContext, domain: string | undefined): OwnStore {
   if (!host.cookies) return unavailable()
   const cookies = guardedCookies(host.cookies)
   const reads = { last: '', changes: 0 }
@@ -33,33 +35,48 @@ function createStore({ projectId, clock, host }: TokenContext, domain: string | 
     const header = cookies.get()
     if (header !== reads.last) reads.changes++
     reads.last = header
-    return tokensInCookies(header, projectId)
+    return tokensInCookies(header, projectId, tokens => {
+      write(cookiesOf(null, projectId, header))
+      store['~over']?.(tokens)
+    })
   }
-  return {
+  const write = (wanted: readonly TokenCookie[]) => {
+    for (const { name, value, maxAgeSeconds } of wanted) {
+      cookies.set(serialise(name, value, maxAgeSeconds, domain))
+      // A cookie of this host alone, from before `domain` was set, is listed first and would hide the shared one.
+      if (domain !== undefined) cookies.set(serialise(name, '', 0, undefined))
+    }
+    const seen = readCookies(cookies.get())
+    // Left by another `domain`: such a copy would hide what was written, or bring the session back. The new value is not
+    // written again, since another tab may have written meanwhile.
+    for (const { name, isForeign } of wanted.filter(({ name, value }) => (seen.get(name) ?? '') !== value))
+      for (const stray of [undefined, ...ownDomains()]) {
+        const deletion = serialise(name, '', 0, stray)
+        if (stray !== domain) cookies.set(deletion)
+        if (isForeign) cookies.set(deletion + '; partitioned')
+      }
+  }
+  const store: OwnStore = {
     sharedAs: `rxauth:${projectId}`,
     changes$: cookieChanges(cookies, clock, host, reads),
     read,
     replace(expected, next) {
       if (!holdsSame(read(), expected)) return false
-      const wanted = cookiesOf(next && checkedTokens(next), projectId, cookies.get())
-      for (const { name, value, maxAgeSeconds } of wanted) {
-        cookies.set(serialise(name, value, maxAgeSeconds, domain))
-        // A cookie of this host alone, from before `domain` was set, is listed first and would hide the shared one.
-        if (domain !== undefined) cookies.set(serialise(name, '', 0, undefined))
-      }
-      const seen = readCookies(cookies.get())
-      // Left by another `domain`: such a copy would hide what was written, or bring the session back. The new value is not
-      // written again, since another tab may have written meanwhile.
-      for (const { name, isForeign } of wanted.filter(({ name, value }) => (seen.get(name) ?? '') !== value))
-        for (const stray of [undefined, ...ownDomains()]) {
-          const deletion = serialise(name, '', 0, stray)
-          if (stray !== domain) cookies.set(deletion)
-          if (isForeign) cookies.set(deletion + '; partitioned')
-        }
+      write(cookiesOf(next && checkedTokens(next), projectId, cookies.get()))
       // Browsers refuse silently: a foreign domain, blocked cookies.
       return holdsSame(read(), next)
     },
+    '~remember'(lasts) {
+      const present = read()
+      write(
+        present
+          ? cookiesOf(present, projectId, cookies.get(), lasts)
+          : [cookie(witnessName(projectId), lasts ? '' : '1', undefined)],
+      )
+      return readCookies(cookies.get()).has(witnessName(projectId)) !== lasts
+    },
   }
+  return store
 }
 
 /** The domains for which this page may have set cookies: its host and the parent domains. */
@@ -69,9 +86,9 @@ function ownDomains(): string[] {
 }
 
 /** Sets and deletes with the same attributes: a browser deletes only a cookie that matches. */
-function serialise(name: string, value: string, maxAgeSeconds: number, domain: string | undefined): string {
+function serialise(name: string, value: string, maxAgeSeconds: number | undefined, domain: string | undefined): string {
   const secure = typeof location !== 'undefined' && location.protocol === 'https:'
-  return `${name}=${encodeCookie(value)}; path=/; max-age=${maxAgeSeconds}; samesite=lax${domain ? `; domain=${domain}` : ''}${secure ? '; secure' : ''}`
+  return `${name}=${encodeCookie(value)}; path=/${maxAgeSeconds === undefined ? '' : `; max-age=${maxAgeSeconds}`}; samesite=lax${domain ? `; domain=${domain}` : ''}${secure ? '; secure' : ''}`
 }
 
 function unavailable(): TokenStore {

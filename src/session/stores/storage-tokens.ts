@@ -7,6 +7,8 @@ import type { Maybe } from '../../core/promises'
 import type { Tokens } from '../../transport/access-token'
 import { assertCalled, checkedTokens, holdsSame, storeFails, usableTokens } from '../token-store'
 import type { TokenStore } from '../token-store'
+import type { OwnStore } from '../guarded-store'
+import { fingerprint, readCookies } from './cookie-format'
 
 /** localStorage, React Native's storage, Electron's, a file: any object with these methods, synchronous or not. */
 export interface TokenStorage {
@@ -29,10 +31,18 @@ export function storageTokens(storage: TokenStorage, options: { readonly key?: s
   const { key = 'rxauth-tokens' } = options
   const sharedAs = isLocalStorage(storage) ? `rxauth:${key}` : undefined
   const turns = new Turns()
+  const kind = sharedAs === undefined ? undefined : kindOf(key)
   const read = () =>
     thenSync(
       () => storage.getItem(key),
-      text => parse(text),
+      text => {
+        const held = parse(text)
+        if (!held || !kind?.isOver(held)) return held
+        storage.removeItem(key)
+        kind.end()
+        store['~over']?.(held)
+        return null
+      },
       error => storeFails('the storage of the tokens cannot be read', error, []),
     )
   const overwrite = () =>
@@ -51,15 +61,31 @@ export function storageTokens(storage: TokenStorage, options: { readonly key?: s
     )
   const write = (next: Tokens | null) =>
     thenSync<unknown, boolean>(
-      () => (next ? storage.setItem(key, jsonText(checkedTokens(next))) : remove()),
       () => {
+        if (!next) return remove()
+        // First the mark: of a page that dies in between, no session outlasts the browser.
+        kind?.keep(next)
+        return storage.setItem(key, jsonText(checkedTokens(next)))
+      },
+      () => {
+        if (!next) kind?.end()
         if (sharedAs !== undefined) tellPage(sharedAs)
         return true
       },
       error => storeFails('the storage of the tokens cannot be written', error, textsOf(next)),
     )
-  return {
+  const store: OwnStore = {
     ...(sharedAs !== undefined && { sharedAs, changes$: changesOf(key, sharedAs) }),
+    ...(kind && {
+      '~remember': (lasts: boolean) => {
+        if (!lasts) kind.begin()
+        return thenSync(read, held => {
+          if (lasts) kind.end()
+          else if (held) kind.keep(held)
+          return kind.isBrief() !== lasts
+        })
+      },
+    }),
     read,
     replace(expected, next) {
       const run = () => thenSync(read, held => holdsSame(held, expected) && write(next))
@@ -67,6 +93,35 @@ export function storageTokens(storage: TokenStorage, options: { readonly key?: s
       if (OUTSIDE_BROWSERS && isEdge()) return run()
       // Turns keep the order: this kit must not write between a read and its write.
       return turns.take(run)
+    },
+  }
+  return store
+}
+
+/**
+ * The kind of a session in localStorage, which outlasts the browser: a mark beside the tokens names the session that does not, and
+ * a cookie that ends with the browser is the witness, as with `cookieTokens`.
+ */
+function kindOf(key: string) {
+  const mark = `${key}-brief`
+  const witness = `rxauth-witness-${encodeURIComponent(key)}`
+  const isBrief = () => readCookies(document.cookie).has(witness)
+  const witnessed = (attributes = '') => {
+    document.cookie = `${witness}=1; path=/; samesite=lax${attributes}`
+  }
+  return {
+    isBrief,
+    begin: () => witnessed(),
+    isOver: ({ refreshToken }: Tokens) => window.localStorage.getItem(mark) === fingerprint(refreshToken) && !isBrief(),
+    /** Notes the session that is written. */
+    keep({ refreshToken }: Tokens) {
+      if (isBrief()) window.localStorage.setItem(mark, fingerprint(refreshToken))
+      else window.localStorage.removeItem(mark)
+    },
+    /** The next session lasts. The witness goes last: without it a marked session is over. */
+    end() {
+      window.localStorage.removeItem(mark)
+      if (isBrief()) witnessed('; max-age=0')
     },
   }
 }
