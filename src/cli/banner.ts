@@ -109,7 +109,7 @@ export function jsonLine(started: Started): string {
     data: data.file,
     config: configFile,
     wire: settings.wire,
-    users: users.map(personOf),
+    users: users.map(user => ({ ...personOf(user), signIn: signInAddress(started, user) })),
     owners: owners.map(personOf),
     env: variablesFor(platform, url),
     pid: process.pid,
@@ -126,6 +126,11 @@ function personOf(user: SeedUser): object {
   }
 }
 
+/** Signs in as that person, without a password; null on a platform that has no pages of its own. */
+function signInAddress({ url, settings }: Started, { email }: Partial<SeedUser> = {}): string | null {
+  return settings.compatibility === 'strict' || email === undefined ? null : `${url}/as/${email}`
+}
+
 function mailboxOf({ url, settings }: Started): string | null {
   return settings.compatibility === 'strict' ? null : `${url}/mailbox`
 }
@@ -135,25 +140,30 @@ function seedOf({ seed }: DevSettings): ConfiguredSeed {
   return seed ?? readyMade
 }
 
-function people({ data, settings }: Started): string {
+function people(started: Started): string {
+  const { data, settings } = started
   const { users = [], owners = [] } = seedOf(settings)
   const listed = users.filter(({ email }) => email !== undefined)
   const rows = [
-    ...listed.slice(0, maxPeople).map(user => row(user, '')),
+    ...listed.slice(0, maxPeople).map(user => row(user, signInAddress(started, user))),
     ...owners.map(user => row(user, 'owns the project')),
   ]
   if (rows.length === 0) return ''
   const more = listed.length > maxPeople ? `  and ${listed.length - maxPeople} more\n` : ''
   const asPlanted = data.isNew ? '' : ', with the passwords that they began with'
-  return `\nPeople to sign in with${asPlanted}:\n${rows.join('')}${more}`
+  const how =
+    signInAddress(started, listed[0]) === null
+      ? ''
+      : '  Each address signs in at http://localhost:3000/, or where it says so: ?to=http://localhost:5173/account\n'
+  return `\nPeople to sign in with${asPlanted}:\n${rows.join('')}${more}${how}`
 }
 
-function row({ email = '', password, displayName = '', ...user }: SeedUser, role: string): string {
+function row({ email = '', password, displayName = '', ...user }: SeedUser, last: string | null): string {
   const secret = authenticatorSecret(user)
   const notes = [
     password === undefined ? 'no password' : `password "${password}"`,
     secret === null ? '' : `second factor ${secret}`,
-    role,
+    last ?? '',
   ]
   return `  ${email.padEnd(20)} ${displayName.padEnd(14)} ${notes.filter(note => note !== '').join(', ')}\n`
 }

@@ -34,6 +34,7 @@ import type { PlantOptions } from './test-tools/seed-missing'
 import { schema } from './model/tables'
 import type { PlatformJournal } from './model/tables'
 import type { MailRow } from './model/emails'
+import { signInLink } from './pages/sign-in-as'
 import { isVirtual } from './test-tools/virtual-clock'
 import { webhookSender } from './webhooks/webhooks'
 import { defaultWire, rulesOf } from './model/release'
@@ -87,6 +88,7 @@ function build(options: PlatformOptions, keeper: Keeper, origin: PlatformParts |
     fetch: answer,
     ...optionsFor(parts, answer),
     tokensFor: email => filling.tracked(() => tokensFor(parts, email)),
+    signInLink: (user, { to }) => filling.tracked(() => inUnit(host, async open => signInLink(open, user, to))),
     mail$: sent$.pipe(map(toMail)),
     mailbox: (email, { scanner = false, open } = {}) =>
       openMailbox(journal, sent$, email, scanner ? linkOpener(answer, baseUrl, open) : undefined),

@@ -78,6 +78,12 @@ export interface Platform {
   readonly adminOptions: Platform['serverOptions'] & { readonly superSecretAdminKey: string }
   /** Signs that user in with a new session. Rejects if no user has the address. */
   tokensFor(email: string): Promise<LocalTokens>
+  /**
+   * The address of the app's magic-link page that signs in this user, named by e-mail address or id, without a password and a second
+   * factor; it works once, and leads to `to`, an address of the app. Rejects where there is no such user, and where the project
+   * does not trust `to`.
+   */
+  signInLink(user: string, options: { readonly to: string }): Promise<string>
   /** Emits every mail when it is sent. */
   readonly mail$: Observable<Mail>
   mailbox(email: string, options?: MailboxOptions): Mailbox

@@ -6,6 +6,7 @@ import type { RouteMatch } from './http/router'
 import { inUnit } from './model/engine'
 import type { OpenEngine, PlatformServices } from './model/engine'
 import { mailboxPage } from './pages/mailbox-page'
+import { signInAs } from './pages/sign-in-as'
 import { answerProvider } from './provider/provider'
 
 /** Answers requests around the endpoints (preflight, redirects, unknown addresses); endpoints are handled by `perform`. */
@@ -33,9 +34,11 @@ export async function replyTo(host: PlatformServices, place: RouteMatch, request
 async function answerPage(engine: OpenEngine, path: string, request: Request): Promise<Reply> {
   try {
     if (path.startsWith('/files/')) return logoFile(engine, path)
-    if (path !== '/mailbox') return await answerProvider(engine, path, request)
-    if (engine.isStrict) return bareReply(404, { 'content-type': textType }, 'A strict platform has no mailbox page.')
-    return request.method === 'GET' ? mailboxPage(engine, new URL(request.url)) : bareReply(405)
+    if (path.startsWith('/oauth-provider/')) return await answerProvider(engine, path, request)
+    if (engine.isStrict)
+      return bareReply(404, { 'content-type': textType }, 'A strict platform has no page of its own.')
+    if (request.method !== 'GET') return bareReply(405)
+    return (path === '/mailbox' ? mailboxPage : signInAs)(engine, new URL(request.url))
   } catch (error) {
     const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
     return platformReply(500, textType, `The local platform itself failed. ${what}`)

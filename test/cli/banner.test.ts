@@ -75,12 +75,16 @@ describe('the banner of a started platform', () => {
     const people = partsOf(started({ seed })).find(part => part.startsWith('People'))
     expect(people!.split('\n')).toEqual([
       'People to sign in with:',
-      '  one@example.com      One            password "one and one"',
-      '  two@example.com      Two            no password',
-      ...names.slice(2, 8).map(name => expect.stringMatching(new RegExp(`^  \\S+ +${name} +no password$`)) as string),
+      '  one@example.com      One            password "one and one", http://127.0.0.1:8102/as/one@example.com',
+      '  two@example.com      Two            no password, http://127.0.0.1:8102/as/two@example.com',
+      ...names
+        .slice(2, 8)
+        .map(name => expect.stringMatching(new RegExp(`^  (\\S+) +${name} +no password, http.*/as/\\1$`)) as string),
       '  owner@example.com                   password "own and own", second factor NRXWGYLM, owns the project',
       '  and 2 more',
+      '  Each address signs in at http://localhost:3000/, or where it says so: ?to=http://localhost:5173/account',
     ])
+    expect(banner(started({ seed, compatibility: 'strict' }))).not.toContain('/as/')
   })
 
   it('has no "more" if all users are listed, and no list without users', () => {
@@ -132,8 +136,8 @@ describe('the line for programs', () => {
     expect(JSON.parse(jsonLine(started({ compatibility: 'strict', wire: '2026', seed })))).toEqual({
       ...{ url, console: null, mailbox: null, projectId, publishableClientKey, data: null, config: null, wire: '2026' },
       users: [
-        { email: 'sam@example.com', password: null, displayName: null, totpSecret: null },
-        { email: null, password: 'sam and sam', displayName: 'No address', totpSecret: null },
+        { email: 'sam@example.com', password: null, displayName: null, totpSecret: null, signIn: null },
+        { email: null, password: 'sam and sam', displayName: 'No address', totpSecret: null, signIn: null },
       ],
       owners: [],
       env: expect.objectContaining({ STACK_API_URL: url, STACK_PROJECT_ID: projectId }) as object,

@@ -103,8 +103,7 @@ export function locate(tree: AddressTree, method: string, { pathname, search }: 
     // Exactly one slash at the start: two would make it a host name.
     return { kind: 'trailing slash', location: `/${withoutEnding(pathname, '/').replace(/^\/+/, '')}${search}` }
   if (pathname === '/health') return { kind: wanted === 'GET' ? 'health' : 'wrong method' }
-  if (pathname === '/mailbox' || pathname.startsWith('/oauth-provider/') || pathname.startsWith('/files/'))
-    return { kind: 'page', path: pathname }
+  if (/^\/(mailbox$|as(\/|$)|oauth-provider\/|files\/)/.test(pathname)) return { kind: 'page', path: pathname }
   if (!prefix.test(pathname)) return { kind: 'unknown' }
   const asked = pathOf(pathname)
     .split('/')

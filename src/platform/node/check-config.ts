@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { secretSetting } from '../model/config-override'
 import type { ConfiguredSeed, RxauthConfig } from './config'
 import { configSchema, seedSchema } from './config-schema'
-import { nearest } from './nearest'
+import { nearest } from '../../core/nearest'
 
 /** Checks a configuration. Throws an error that names each wrong setting and its value. */
 export function checkConfig(given: unknown, file: string): RxauthConfig {

@@ -4,6 +4,7 @@ import { internalProjectId } from '../http/authenticate'
 import { readBody } from '../http/body'
 import { withTwins } from '../http/reply'
 import { isLocalPath } from '../console/surface'
+import { isSignInAs } from '../pages/sign-in-as'
 import { changesPath } from '../console/user-changes'
 import { isConsolePath } from './console-files'
 
@@ -88,6 +89,13 @@ export function guardOf(listeningHost: string, { allowedHosts = [], allowedOrigi
         if (isOfOtherOrigin(request) && !(isPage && isFollowed(request.headers)))
           return 'What the console of a local platform uses is for its own page only.'
       }
+      if (isSignInAs(pathname)) {
+        if (!isLoopback(hostname))
+          return `People are signed in at localhost or a loopback address of a local platform, not at "${hostname}".`
+        // Also a link that is followed: a foreign page must not choose who a developer is.
+        if (request.headers.get('sec-fetch-site') === 'cross-site' || isForeign(request))
+          return 'A page of another site may not sign a person in at a local platform: open the address itself.'
+      }
       const what =
         pathname === '/mailbox' ? 'read the mailbox' : isChanges ? 'follow the changes' : beyondClients(request)
       return what !== null && isForeign(request) ? refused(request, what) : null
@@ -162,4 +170,9 @@ function isLoopback(hostname: string): boolean {
 /** Whether the host, as the URL parser writes it, is an IP address; invalid addresses do not parse. */
 function isAddress(hostname: string): boolean {
   return hostname.startsWith('[') || /^\d+(\.\d+){3}$/.test(hostname)
+}
+
+/** Whether a connection comes from this machine: anyone can name it as the host. */
+export function isLoopbackAddress(address = ''): boolean {
+  return /^(::ffff:)?127\.|^::1$/.test(address)
 }

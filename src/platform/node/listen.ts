@@ -7,7 +7,8 @@ import { bareReply, textType, toResponse, wholeBodyOf } from '../http/reply'
 import { isOfConsole } from '../console/local-access'
 import { isLocalPath } from '../console/surface'
 import { consoleFiles, isConsolePath } from './console-files'
-import { guardOf } from './guard'
+import { guardOf, isLoopbackAddress } from './guard'
+import { isSignInAs } from '../pages/sign-in-as'
 import type { GuardOptions } from './guard'
 import { bodyLimitOf, headOf, withBody } from './incoming-request'
 
@@ -68,6 +69,13 @@ export async function listen(
       toResponse(bareReply(status, { 'content-type': textType }, why), head)
     const atHead = guard.atHead(head)
     if (atHead !== null) return refused(403, atHead)
+    if (isSignInAs(new URL(head.url).pathname)) {
+      if (!isLoopbackAddress(incoming.socket.remoteAddress))
+        return refused(403, 'People are signed in from the machine of a local platform only.')
+      const reply = await platform.fetch(head)
+      const why = await whyNoPage(reply.headers.get('location'))
+      return why === null ? reply : refused(502, why)
+    }
     if (/^(GET|HEAD)$/.test(head.method)) return (await files(head)) ?? platform.fetch(head)
     const limit = bodyLimitOf(head)
     const request = await withBody(head, incoming, limit)
@@ -208,6 +216,27 @@ function isDrained(outgoing: ServerResponse): Promise<void> {
     outgoing.on('drain', done).on('close', done)
     if (outgoing.destroyed) done()
   })
+}
+
+/** How long the app has to answer before it is taken for one that has the page: a first compilation takes longer. */
+const pageMillis = 3000
+
+/** Why the app cannot sign anybody in: nothing answers at the address, or it has no such page. Its code is not sent along. */
+async function whyNoPage(link: string | null): Promise<string | null> {
+  if (link === null) return null
+  const { origin, pathname } = new URL(link)
+  try {
+    const { status, body } = await fetch(origin + pathname, {
+      redirect: 'manual',
+      signal: AbortSignal.timeout(pageMillis),
+    })
+    await body?.cancel()
+    if (status !== 404) return null
+    return `The app at ${origin} has no page ${pathname}, which signs in by a link: "npx rxauth init" or "npx rxauth add sign-in" writes it.`
+  } catch (error) {
+    if (error instanceof Error && error.name === 'TimeoutError') return null
+    return `No app answers at ${origin}: start it, or name another page of it by ?to=`
+  }
 }
 
 /** Whether the request comes from looking at the console, not from an app. */

@@ -1,4 +1,4 @@
-import { nearest } from '../../../src/platform/node/nearest'
+import { nearest } from '../../src/core/nearest'
 
 const known = ['port', 'host', 'passkeyEnabled', 'seed', 'data']
 

@@ -1,0 +1,113 @@
+import { nearest } from '../../core/nearest'
+import { parseUrl } from '../../core/urls'
+import { returnParameter } from '../../navigation/route'
+import { isTrustedUrl } from '../directory/trusted-url'
+import { createCode } from '../directory/verification-codes'
+import { internalProjectId } from '../http/authenticate'
+import { bareReply, textType } from '../http/reply'
+import type { Reply } from '../http/reply'
+import { withCode } from '../mail/mail'
+import { inProject } from '../model/engine'
+import type { Engine, OpenEngine } from '../model/engine'
+import { Refused } from '../console/answers'
+import { normalizeEmail } from '../model/users'
+
+/** Below it, an e-mail address or the id of a user. */
+const signInAsPath = '/as'
+
+export function isSignInAs(pathname: string): boolean {
+  return pathname === signInAsPath || pathname.startsWith(`${signInAsPath}/`)
+}
+
+/** Where apps run while they are developed, if nothing says more. */
+const usualApp = 'http://localhost:3000/'
+
+/** The number of people that are listed. */
+const shownPeople = 100
+
+/**
+ * The address of the app's magic-link page with a code that signs the user in once, and then leads to `to`: an address of the app,
+ * which the project trusts. Throws `Refused`.
+ */
+export function signInLink(open: OpenEngine, user: string, to: string): string {
+  const found = enginesOf(open).flatMap(engine => {
+    const id =
+      engine.tables.users.get(user)?.id ?? engine.tables.contactChannels.first('value', normalizeEmail(user))?.userId
+    return id === undefined ? [] : [{ engine, userId: id }]
+  })
+  const [person] = found
+  if (!person) throw new Refused(404, notFound(user, namesOf(open)))
+  const { engine, userId } = person
+  const project = open.database.projects.get(engine.projectId)
+  const target = parseUrl(to)
+  if (!project || !target || !/^https?:$/.test(target.protocol))
+    throw new Refused(400, `"${to}" is no address of an app: give a whole one, such as ${usualApp}`)
+  if (!isTrustedUrl(engine, target.href, project))
+    throw new Refused(
+      400,
+      `The project does not trust ${target.origin}: only localhost, where it is allowed, and its trusted domains.`,
+    )
+  const own = project.config.domains.find(({ domain }) => parseUrl(domain)?.origin === target.origin)
+  const page = new URL(`${own?.handlerPath ?? '/handler'}/magic-link-callback`, target.origin)
+  page.searchParams.set(returnParameter, target.origin + target.pathname + target.search + target.hash)
+  return withCode(page.href, createCode(engine, 'magic-link', { userId }))
+}
+
+/** The people of all projects, as text, and the redirect that signs one of them in at the app. */
+export function signInAs(open: OpenEngine, { pathname, searchParams, origin }: URL): Reply {
+  const to = searchParams.get('to') ?? usualApp
+  const told = (status: number, text: string) =>
+    bareReply(status, { ...headers, 'content-type': textType }, `${text}\n`)
+  if (pathname === signInAsPath) {
+    const names = namesOf(open)
+    const query = `?${new URLSearchParams({ to }).toString()}`
+    const lines = names
+      .slice(0, shownPeople)
+      .map(name => `${origin}${signInAsPath}/${encodeURIComponent(name)}${query}`)
+    const more = names.length > shownPeople ? [`and ${names.length - shownPeople} more`] : []
+    return told(
+      200,
+      ['Each address signs you in at the app, once, and leads to the page that "to" names:', ...lines, ...more].join(
+        '\n',
+      ),
+    )
+  }
+  try {
+    return bareReply(303, {
+      ...headers,
+      location: signInLink(open, decoded(pathname.slice(signInAsPath.length + 1)), to),
+    })
+  } catch (error) {
+    if (error instanceof Refused) return told(error.status, error.message)
+    throw error
+  }
+}
+
+const headers = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }
+
+/** In the order of the projects, the seeded one first. */
+function enginesOf(open: OpenEngine): Engine[] {
+  const ids = open.database.projects.rows().map(({ id }) => id)
+  return ids.filter(id => id !== internalProjectId).map(id => inProject(open, id))
+}
+
+/** The e-mail address of each user, else the id. */
+function namesOf(open: OpenEngine): string[] {
+  return enginesOf(open).flatMap(({ tables }) =>
+    tables.users.rows().map(({ id }) => tables.contactChannels.first('primaryOf', id)?.value ?? id),
+  )
+}
+
+function notFound(user: string, names: readonly string[]): string {
+  const close = nearest(user, names)
+  const hint = close === undefined ? '' : ` Did you mean ${close}?`
+  return `No user has the e-mail address or id "${user}".${hint} There are: ${names.slice(0, shownPeople).join(', ') || 'none'}.`
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
