@@ -109,6 +109,8 @@ itInLong('guards and serves a page of the Pages Router, to which the sign-in ret
 // Promise: configured-apps
 itInLong('refuses a visitor in the language of the page', async () => {
   const app = await stage.app('next-languages')
+  // By the proxy: pages guard themselves, too, but answer no such request.
+  expect((await fetch(`${app.address}/en/account`, { method: 'DELETE' })).status).toBe(401)
   const { page, signIn } = await app.person()
   await page.goto(`${app.address}/en/account`)
   await page.waitForURL(`${app.address}/en/sign-in?after_auth_return_to=%2Fen%2Faccount`)

@@ -42,23 +42,33 @@ export async function broughtOf(platform: Platform) {
 
 /**
  * Asks for every pattern: three times at once on a slow platform, three times beside a request that leaves before its answer, and once
- * afterwards. Rejects with what differs.
+ * afterwards. Rejects with what differs, and if a request refreshes more than once.
  */
 export async function askAll(address: string, platform: Platform): Promise<void> {
   const brought = await broughtOf(platform)
   const wrong = new Set<string>()
+  let refreshes = 0
+  const counting = platform.requests$.subscribe(({ path }) => {
+    if (path === '/auth/oauth/token') refreshes++
+  })
   for (const [pattern, [brings, wanted]] of Object.entries(patterns)) {
     const at = new URL(pattern, address)
     const one = (url = at) => ask(url, brings === 'webhook' ? signed() : brought[brings])
     const three = () => Promise.all([one(), one(), one()])
+    refreshes = 0
     const fast = platform.faults.every('*', { delayMillis: 150 })
     const atOnce = await three()
     const left = one(new URL('?leaves', at))
     const beside = await three()
     await left
     fast()
-    for (const answer of [...atOnce, ...beside, await one()])
+    const answers = [...atOnce, ...beside, await one()]
+    for (const answer of answers)
       if (answer !== JSON.stringify(wanted)) wrong.add(`${pattern}: ${answer.slice(0, 200)}`)
+    // The request that leaves may refresh, too.
+    if (refreshes > answers.length + 1)
+      wrong.add(`${pattern}: ${refreshes} refreshes in ${answers.length + 1} requests`)
   }
+  counting.unsubscribe()
   if (wrong.size > 0) throw new Error([...wrong].join('; '))
 }
