@@ -9,19 +9,13 @@ import type { Checked, DecisionEvent, InputEvent, InputEventOf, RecordedEvent, S
 import { isCall } from './calls'
 import { FedApp, stepOf } from './fed-app'
 import type { SendEvent } from './fed-app'
+import type { Divergence } from './replay'
 import { isAccess } from './surroundings'
 import type { ScriptedAccess } from './surroundings'
 
-/** The first decision that differs. */
-export interface DecisionDivergence {
-  /** The number of the recorded decision that the kit has not made; after the last one, the number of events. */
-  readonly event: number
-  /** Undefined: the kit has decided something more. */
+export interface DecisionDivergence extends Divergence {
   readonly recorded?: DecisionEvent
-  /** Undefined: the kit has not decided it. */
   readonly played?: DecisionForm
-  /** The number of the input before it; undefined: there was none. */
-  readonly after?: number
 }
 
 export interface PlayOptions {
@@ -104,7 +98,7 @@ export class Player {
     // The kit that plays may make this call, or read the token store, by itself in this step.
     const isDue = event.step === this.#step || turns.step > event.step
     if (isCall(event)) return isDue || calls.isOwn(event)
-    if (isAccess(event)) return isDue || this.app.hasSeen(event)
+    if (isAccess(event)) return isDue || this.app.held.seen === event
     return event.in !== 'lock' || host.asking(event) !== undefined
   }
 
@@ -201,7 +195,7 @@ export class Player {
 }
 
 /** The text by which two decisions are the same one. */
-function textOf(decision: object): string {
+export function textOf(decision: object): string {
   const { at, turn, step, id, ...rest } = decision as DecisionForm
   return argsKey(rest)
 }

@@ -79,10 +79,10 @@ export class ScriptedTokens {
   isUnreadable = false
   /** Whether the next write finds other tokens than it expects. */
   isChanged = false
+  /** The access that the kit has met last, and the one that it meets next. */
+  seen: AccessEvent | undefined
   #script: ScriptedAccess[] = []
-  /** The access that comes next, and the one that has come last. */
   #coming: AccessEvent | undefined
-  #seen: AccessEvent | undefined
   #accesses = 0
   #ownCalls = 0
   readonly #texts: ReadonlyMap<string, string>
@@ -126,13 +126,9 @@ export class ScriptedTokens {
 
   /** The kit has told of an access. */
   accessed(): void {
-    if (this.#coming) this.#seen = this.#coming
+    if (this.#coming) this.seen = this.#coming
     this.#coming = undefined
     this.#count()
-  }
-
-  hasSeen(event: AccessEvent): boolean {
-    return this.#seen === event
   }
 
   /** Brings the token store to the state of the next access. */
