@@ -177,6 +177,8 @@ export class FedApp {
       case 'online':
       case 'visible':
       case 'shown':
+        // A session that was watched before the stores looks at the token store first.
+        if (accesses[0]?.isFirst) this.held.changed()
         this.host.change(event.in, event.is)
         break
       case 'held': {

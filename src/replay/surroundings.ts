@@ -66,6 +66,8 @@ export type AccessEvent = InputEventOf<'held' | 'unread' | 'kept'>
 export interface ScriptedAccess {
   readonly calls: number
   readonly event: AccessEvent
+  /** The kit had decided nothing before, since the input. */
+  readonly isFirst: boolean
 }
 
 export function isAccess(event: InputEvent): event is AccessEvent {
