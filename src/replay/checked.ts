@@ -19,15 +19,14 @@ const place = { store: text, input: json }
 const call = { call: v.optional(count) }
 const access = { access: v.optional(count) }
 const shown = v.record(text, text)
-const moment = {
+const moment = v.object({
   at: v.pipe(v.number(), v.minValue(0), v.maxValue(maxMillis)),
   turn: count,
   step: count,
-}
+})
 
 const inputs = [
   v.object({
-    ...moment,
     in: v.literal('answer'),
     id: count,
     status: v.optional(v.pipe(v.number(), v.integer(), v.minValue(200), v.maxValue(599)), 200),
@@ -44,46 +43,43 @@ const inputs = [
     text: v.optional(text),
     failure: v.optional(v.picklist(['TypeError', 'Error'])),
   }),
-  v.object({ ...moment, in: v.literal('timer'), due: millis, millis }),
-  v.object({ ...moment, in: v.literal('random'), value: v.pipe(v.number(), v.minValue(0), v.maxValue(1)) }),
-  v.object({ ...moment, in: v.literal('clock'), by: millis }),
-  v.object({ ...moment, in: v.picklist(['online', 'visible', 'shown']), is: v.boolean() }),
-  v.object({ ...moment, in: v.literal('held'), tokens, ...access }),
-  v.object({ ...moment, in: v.literal('signed in'), tokens }),
-  v.object({ ...moment, in: v.picklist(['unread', 'kept']), ...access }),
-  v.object({ ...moment, in: v.literal('sign out') }),
+  v.object({ in: v.literal('timer'), due: millis, millis }),
+  v.object({ in: v.literal('random'), value: v.pipe(v.number(), v.minValue(0), v.maxValue(1)) }),
+  v.object({ in: v.literal('clock'), by: millis }),
+  v.object({ in: v.picklist(['online', 'visible', 'shown']), is: v.boolean() }),
+  v.object({ in: v.literal('held'), tokens, ...access }),
+  v.object({ in: v.literal('signed in'), tokens }),
+  v.object({ in: v.picklist(['unread', 'kept']), ...access }),
+  v.object({ in: v.literal('sign out') }),
   v.object({
-    ...moment,
     in: v.literal('message'),
     ended: v.optional(text),
     stale: v.optional(v.object({ userId: nullable, stores: v.array(v.tuple([text, text])) })),
   }),
-  v.object({ ...moment, in: v.literal('lock'), name: text, is: v.picklist(['granted', 'held elsewhere', 'lost']) }),
-  v.object({ ...moment, in: v.literal('watch'), ...place, asks: v.boolean() }),
-  v.object({ ...moment, in: v.literal('leave'), ...place }),
-  v.object({ ...moment, in: v.literal('read'), ...place, maxAgeMillis: v.optional(v.number()), ...call }),
-  v.object({ ...moment, in: v.literal('write'), route: text, input: json, ...call }),
-  v.object({ ...moment, in: v.literal('token'), minMillis: v.number(), ...call }),
-  v.object({ ...moment, in: v.literal('call'), name: text, given: v.array(json), ...call }),
-  v.object({ ...moment, in: v.literal('abort'), call: count }),
+  v.object({ in: v.literal('lock'), name: text, is: v.picklist(['granted', 'held elsewhere', 'lost']) }),
+  v.object({ in: v.literal('watch'), ...place, asks: v.boolean() }),
+  v.object({ in: v.literal('leave'), ...place }),
+  v.object({ in: v.literal('read'), ...place, maxAgeMillis: v.optional(v.number()), ...call }),
+  v.object({ in: v.literal('write'), route: text, input: json, ...call }),
+  v.object({ in: v.literal('token'), minMillis: v.number(), ...call }),
+  v.object({ in: v.literal('call'), name: text, given: v.array(json), ...call }),
+  v.object({ in: v.literal('abort'), call: count }),
 ] as const
 
 const decisions = [
-  v.object({ ...moment, did: v.literal('send'), id: count, method: text, path: text, body: v.optional(json) }),
+  v.object({ did: v.literal('send'), id: count, method: text, path: text, body: v.optional(json) }),
   v.object({
-    ...moment,
     did: v.literal('commit'),
     cause: text,
     isOfSession: v.optional(v.boolean()),
     shown,
   }),
-  v.object({ ...moment, did: v.literal('identity'), to: text, cause: text }),
-  v.object({ ...moment, did: v.literal('refresh'), outcome: text }),
-  v.object({ ...moment, did: v.literal('retry'), method: text, path: text, cause: text }),
+  v.object({ did: v.literal('identity'), to: text, cause: text }),
+  v.object({ did: v.literal('refresh'), outcome: text }),
+  v.object({ did: v.literal('retry'), method: text, path: text, cause: text }),
 ] as const
 
 const start = v.object({
-  ...moment,
   start: v.object({
     wall: v.pipe(v.number(), v.minValue(0), v.maxValue(1e14)),
     monotonic: millis,
@@ -111,8 +107,8 @@ const start = v.object({
     watched: v.array(v.object(place)),
   }),
 })
-const token = v.object({ ...moment, token: v.object({ name: text, claims: v.record(v.string(), json) }) })
-const end = v.object({ ...moment, end: shown })
+const token = v.object({ token: v.object({ name: text, claims: v.record(v.string(), json) }) })
+const end = v.object({ end: shown })
 
 const schemas = {
   in: v.variant('in', inputs),
@@ -122,14 +118,13 @@ const schemas = {
   end,
 }
 
-type RecordedMoment = Pick<v.InferOutput<typeof token>, keyof typeof moment>
+type RecordedMoment = v.InferOutput<typeof moment>
+type EventWith<K extends keyof typeof schemas> = RecordedMoment & v.InferOutput<(typeof schemas)[K]>
 
-export type InputEvent = v.InferOutput<typeof schemas.in>
-export type DecisionEvent = v.InferOutput<typeof schemas.did>
-export type StartEvent = v.InferOutput<typeof start>
-export type TokenEvent = v.InferOutput<typeof token>
-export type EndEvent = v.InferOutput<typeof end>
-export type RecordedEvent = InputEvent | DecisionEvent | StartEvent | TokenEvent | EndEvent
+export type InputEvent = EventWith<'in'>
+export type DecisionEvent = EventWith<'did'>
+export type StartEvent = EventWith<'start'>
+export type RecordedEvent = InputEvent | DecisionEvent | StartEvent | EventWith<'token'> | EventWith<'end'>
 export type InputEventOf<T extends InputEvent['in']> = Extract<InputEvent, { readonly in: T }>
 export type DecisionOf<T extends DecisionEvent['did']> = Extract<DecisionEvent, { readonly did: T }>
 
@@ -162,7 +157,8 @@ export function checked(recording: unknown): Checked {
     // An event has of its moment what differs from that of the event before.
     const isInTurn = isRecord(each) && (each['turn'] ?? last.turn) === last.turn
     const whole = isRecord(each) ? { ...last, ...(!isInTurn && { step: 0 }), ...each } : each
-    const result = v.safeParse<v.GenericSchema<unknown, RecordedEvent>>(schemas[kind ?? 'in'], whole)
+    const form: v.GenericSchema<unknown, RecordedEvent> = v.intersect([moment, schemas[kind ?? 'in']])
+    const result = v.safeParse(form, whole)
     if (!result.success) {
       const field = v.getDotPath(result.issues[0]) ?? 'it'
       throw refused(`has an event ${index} that record() does not write: its ${field.slice(0, 100)} is not valid`)

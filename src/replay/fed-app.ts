@@ -16,7 +16,7 @@ import type { DecisionOf, InputEvent, InputEventOf, RecordedEvent, StartEvent } 
 import { Calls, ignored, inputIn, isCall } from './calls'
 import { queryOf } from './definitions'
 import { isAccess, responseOf, restored, ScriptedClock, ScriptedHost, ScriptedTokens, tokenOf } from './surroundings'
-import type { AccessEvent, ScriptedAccess } from './surroundings'
+import type { ScriptedAccess } from './surroundings'
 
 interface OpenRequest {
   resolve(response: Response): void
@@ -49,7 +49,7 @@ export class FedApp {
   readonly #draws: (readonly [index: number, value: number])[]
   /** Access tokens by their names. */
   readonly #tokens: ReadonlyMap<string, string>
-  readonly #held: ScriptedTokens
+  readonly held: ScriptedTokens
   readonly #waiting = new Map<number, OpenRequest>()
   readonly #turn = macrotasks()
   readonly turns = new TurnNumbers()
@@ -76,13 +76,13 @@ export class FedApp {
     const { wall, monotonic, isShared, attemptTimeoutMillis } = start
     this.clock = new ScriptedClock(wall - monotonic, () => this.#draws.shift()?.[1] ?? 0.5)
     this.clock.millis = monotonic
-    this.#held = new ScriptedTokens(isShared, this.#tokens)
+    this.held = new ScriptedTokens(isShared, this.#tokens)
     this.host = new ScriptedHost(start)
     this.kit = createKit({
       baseUrl,
       projectId: 'replay',
       publishableClientKey: 'replay',
-      tokens: this.#held.store,
+      tokens: this.held.store,
       host: this.host.host,
       clock: this.clock,
       fetch: (url, init) => this.#sent(url as string, init),
@@ -97,7 +97,7 @@ export class FedApp {
   async begin(first: InputEventOf<'held'> | undefined, decided: (form: DecisionForm) => void): Promise<void> {
     const { session, commits, committedSession, transport } = this.core
     const { isKnown, tokens, reason, rotates, aheadMillis, stores, watched } = this.#start
-    this.#held.held = restored(isKnown ? tokens : (first?.tokens ?? null), this.#tokens)
+    this.held.held = restored(isKnown ? tokens : (first?.tokens ?? null), this.#tokens)
     if (aheadMillis !== null) {
       const now = this.clock.now()
       session.serverClock.learn(tokenOf({ sub: 'platform', iat: (now + aheadMillis) / 1000 }), now)
@@ -139,16 +139,11 @@ export class FedApp {
     while ((this.#draws[0]?.[0] ?? Infinity) < index) this.#draws.shift()
   }
 
-  /** Whether the kit has met this access. */
-  hasSeen(event: AccessEvent): boolean {
-    return this.#held.hasSeen(event)
-  }
-
   #told(event: Input): void {
     this.turns.mark()
-    if (event.in === 'held' || event.in === 'unread' || event.in === 'kept') this.#held.accessed()
-    else if (event.in === 'answer') this.#held.expect(this.#answered.get(this.#ids.get(event.id) ?? -1) ?? [])
-    else if (this.calls.told(event)) this.#held.called()
+    if (event.in === 'held' || event.in === 'unread' || event.in === 'kept') this.held.accessed()
+    else if (event.in === 'answer') this.held.expect(this.#answered.get(this.#ids.get(event.id) ?? -1) ?? [])
+    else if (this.calls.told(event)) this.held.called()
   }
 
   /** Gives an input to the kit. `accesses`: those to the token store that it leads to. */
@@ -157,7 +152,7 @@ export class FedApp {
     if (event.in === 'answer') this.#answered.set(event.id, accesses)
     else {
       if (!isAccess(event) && event.in !== 'clock' && !(isCall(event) && this.calls.isOwn(event)))
-        this.#held.expect(accesses)
+        this.held.expect(accesses)
     }
     if (isCall(event)) {
       this.calls.make(event)
@@ -182,15 +177,17 @@ export class FedApp {
       case 'online':
       case 'visible':
       case 'shown':
+        // A session that was watched before the stores looks at the token store first.
+        if (accesses[0]?.isFirst) this.held.changed()
         this.host.change(event.in, event.is)
         break
       case 'held': {
         const tokens = restored(event.tokens, this.#tokens)
         // The kit has seen them in the course of the input before.
         if (session.identity.kind !== 'unknown' && isSame(session.stored, tokens)) break
-        this.#held.expect([])
-        this.#held.held = tokens
-        this.#held.changed()
+        this.held.expect([])
+        this.held.held = tokens
+        this.held.changed()
         ignored(session.sync())
         break
       }
@@ -203,7 +200,7 @@ export class FedApp {
       case 'unread':
       case 'kept':
         // The kit has met it in the course of the input before, or not at all.
-        this.#held.isUnreadable = this.#held.isChanged = false
+        this.held.isUnreadable = this.held.isChanged = false
         break
       case 'random':
         break

@@ -9,19 +9,13 @@ import type { Checked, DecisionEvent, InputEvent, InputEventOf, RecordedEvent, S
 import { isCall } from './calls'
 import { FedApp, stepOf } from './fed-app'
 import type { SendEvent } from './fed-app'
+import type { Divergence } from './replay'
 import { isAccess } from './surroundings'
 import type { ScriptedAccess } from './surroundings'
 
-/** The first decision that differs. */
-export interface DecisionDivergence {
-  /** The number of the recorded decision that the kit has not made; after the last one, the number of events. */
-  readonly event: number
-  /** Undefined: the kit has decided something more. */
+export interface DecisionDivergence extends Divergence {
   readonly recorded?: DecisionEvent
-  /** Undefined: the kit has not decided it. */
   readonly played?: DecisionForm
-  /** The number of the input before it; undefined: there was none. */
-  readonly after?: number
 }
 
 export interface PlayOptions {
@@ -83,7 +77,7 @@ export class Player {
     for (;;) {
       await this.app.settle()
       const [next] = this.#inputs
-      if (next && this.#isLate(next[0])) this.#differ()
+      if (next && this.#isLate(next, true)) this.#differ()
       if (!next || this.divergence) break
       if (next[1].turn !== this.#turn) this.app.dropDraws(next[0])
       this.#feed(next)
@@ -94,9 +88,10 @@ export class Player {
   }
 
   /** Whether an input comes now: by its number within the turn, and when the kit has decided what was decided before. */
-  #isNext([index, event]: Fed): boolean {
+  #isNext(fed: Fed): boolean {
+    const [, event] = fed
     const { turns, calls, host } = this.app
-    if (this.divergence || event.turn !== this.#turn || this.#isLate(index, stepOf(event))) return false
+    if (this.divergence || event.turn !== this.#turn || this.#isLate(fed)) return false
     if (event.in === 'answer') return !this.#options.isFree && turns.step >= stepOf(event)
     // A subscriber of the app does it in a commit.
     if (isCall(event) && event.step === this.#decidedAt) return true
@@ -104,7 +99,7 @@ export class Player {
     // The kit that plays may make this call, or read the token store, by itself in this step.
     const isDue = event.step === this.#step || turns.step > event.step
     if (isCall(event)) return isDue || calls.isOwn(event)
-    if (isAccess(event)) return isDue || this.app.hasSeen(event)
+    if (isAccess(event)) return isDue || this.app.held.seen === event
     return event.in !== 'lock' || host.asking(event) !== undefined
   }
 
@@ -179,20 +174,24 @@ export class Player {
     this.divergence = { event: this.#events.length - 1, recorded, played: { did: 'commit', cause, shown } }
   }
 
-  /** Whether the kit has yet to decide what was decided before this event. */
-  #isLate(index: number, step = Infinity): boolean {
+  /** Whether the kit has yet to decide what was decided before this event; `isSettled`: nothing else is ready to run. */
+  #isLate([index, event]: Fed, isSettled = false): boolean {
     const [before = Infinity, decision] = this.#wanted[this.#seen] ?? []
-    return !this.#options.isFree && before < index && (decision?.turn !== this.#turn || decision.step <= step)
+    // An answer is given before the kit tells of it: an input between may lead to the decision.
+    const step = isSettled && event.in !== 'answer' ? Infinity : stepOf(event)
+    return !this.#options.isFree && before < index && (decision?.turn !== event.turn || decision.step <= step)
   }
 
   /** The accesses to the token store that this input leads to, and before each the calls that the kit makes by itself. */
   #accesses(index: number): readonly ScriptedAccess[] {
     const found: ScriptedAccess[] = []
     let calls = 0
+    let isFirst = true
     for (const event of this.#events.slice(index + 1)) {
+      if ('did' in event) isFirst = false
       if (!('in' in event) || event.in === 'random') continue
       if (event.turn !== this.#events[index]?.turn) break
-      if (isAccess(event)) found.push({ calls, event })
+      if (isAccess(event)) found.push({ calls, event, isFirst })
       else if (isCall(event)) calls++
       else break
     }
@@ -201,7 +200,7 @@ export class Player {
 }
 
 /** The text by which two decisions are the same one. */
-function textOf(decision: object): string {
+export function textOf(decision: object): string {
   const { at, turn, step, id, ...rest } = decision as DecisionForm
   return argsKey(rest)
 }

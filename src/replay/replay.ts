@@ -39,6 +39,6 @@ export interface Divergence {
  */
 export async function replay(recording: Recording): Promise<Replayed> {
   // The kit is loaded only then: a platform starts without it.
-  const { played } = await import('./played')
-  return played(recording)
+  const { checked, played } = await import('./played')
+  return played(checked(recording))
 }

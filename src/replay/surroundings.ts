@@ -66,6 +66,8 @@ export type AccessEvent = InputEventOf<'held' | 'unread' | 'kept'>
 export interface ScriptedAccess {
   readonly calls: number
   readonly event: AccessEvent
+  /** The kit had decided nothing before, since the input. */
+  readonly isFirst: boolean
 }
 
 export function isAccess(event: InputEvent): event is AccessEvent {
@@ -79,10 +81,10 @@ export class ScriptedTokens {
   isUnreadable = false
   /** Whether the next write finds other tokens than it expects. */
   isChanged = false
+  /** The access that the kit has met last, and the one that it meets next. */
+  seen: AccessEvent | undefined
   #script: ScriptedAccess[] = []
-  /** The access that comes next, and the one that has come last. */
   #coming: AccessEvent | undefined
-  #seen: AccessEvent | undefined
   #accesses = 0
   #ownCalls = 0
   readonly #texts: ReadonlyMap<string, string>
@@ -126,13 +128,9 @@ export class ScriptedTokens {
 
   /** The kit has told of an access. */
   accessed(): void {
-    if (this.#coming) this.#seen = this.#coming
+    if (this.#coming) this.seen = this.#coming
     this.#coming = undefined
     this.#count()
-  }
-
-  hasSeen(event: AccessEvent): boolean {
-    return this.#seen === event
   }
 
   /** Brings the token store to the state of the next access. */

@@ -1,5 +1,6 @@
 import { isEdge } from '../core/host'
 import type { Host } from '../core/host'
+import type { Tap } from '../core/tap'
 import { OUTSIDE_BROWSERS } from '../core/outside-browsers'
 import { SingleFlight, thenSync } from '../core/promises'
 import { misuse, toAuthError } from '../errors/auth-error'
@@ -52,36 +53,45 @@ export interface OwnStore extends TokenStore {
 }
 
 /** Module state holds nothing of an app: entries are collected with their stores. */
-const guards = /* @__PURE__ */ new WeakMap<TokenStore, GuardedStore>()
+const flights = /* @__PURE__ */ new WeakMap<TokenStore, SingleFlight<Refreshed>>()
 
 /**
- * A token store as a session uses it: promises are of this realm, failures are AuthErrors. One guard for all kits with the
- * store, since they share its refreshes.
+ * A token store as the session of one kit uses it: promises are of this realm, failures are AuthErrors. All kits with the store share
+ * its refreshes.
  */
-export function asSessionStore(store: TokenStore): GuardedStore {
+export function asSessionStore(store: TokenStore, tap?: Tap): GuardedStore {
   const { changes$, sharedAs, '~assertOwn': assertOwn }: OwnStore = store
-  // On an edge runtime requests may not wait for each other: only a store of one request has a guard for all of its kits.
+  // On an edge runtime requests may not wait for each other: only a store of one request has refreshes for all of its kits.
   const isShared = !OUTSIDE_BROWSERS || assertOwn !== undefined || !isEdge()
-  const known = isShared ? guards.get(store) : undefined
-  const guard: GuardedStore = known ?? {
+  const refreshes = (isShared ? flights.get(store) : undefined) ?? new SingleFlight()
+  flights.set(store, refreshes)
+  return {
     changes$,
     sharedAs,
     assertOwn,
     own: store,
-    refreshes: new SingleFlight(),
-    read: () => thenSync(() => store.read(), same, fail),
-    replace: (expected, next) => thenSync(() => store.replace(expected, next), same, fail),
+    refreshes,
+    read: () =>
+      thenSync(
+        () => store.read(),
+        read => read,
+        error => {
+          tap?.tell?.({ in: 'unread' })
+          throw toAuthError(error)
+        },
+      ),
+    replace: (expected, next) =>
+      thenSync(
+        () => store.replace(expected, next),
+        isDone => {
+          if (!isDone) tap?.tell?.({ in: 'kept' })
+          return isDone
+        },
+        error => {
+          throw toAuthError(error)
+        },
+      ),
   }
-  guards.set(store, guard)
-  return guard
-}
-
-function same<T>(value: T): T {
-  return value
-}
-
-function fail(error: unknown): never {
-  throw toAuthError(error)
 }
 
 type CookieAccess = NonNullable<Host['cookies']>

@@ -20,7 +20,6 @@ import { Tabs } from './tabs'
 import type { TabMessage } from './tabs'
 import { checkedTokens, maxReplaceTries, storeRefuses } from './token-store'
 import type { TokenStore } from './token-store'
-import { toldStore } from './told-store'
 import { watchStore } from './watch'
 
 /** How long a token must remain valid to be sent. */
@@ -65,7 +64,7 @@ export class TokenSession implements Credentials, SessionState {
     this.changed = new Listeners(onThrow)
     this.stale = new Listeners(onThrow)
     this.transport = Object.assign(transport, { credentials: this })
-    this.store = toldStore(asSessionStore(store), transport.trace.tap)
+    this.store = asSessionStore(store, transport.trace.tap)
     this.host = host
     this.tabs = new Tabs(host, store.sharedAs, transport.trace.tap)
     this.clock = transport.clock

@@ -58,9 +58,10 @@ async function found(bugged: Kit, sound: Kit) {
   for (let seed = 1; seed <= seeds; seed++)
     for (const session of ['recordedTabs', 'recordedSession'] as const) {
       const { recording } = await bugged[session](seed)
-      const { divergence } = await sound.played(recording)
+      const { divergence } = await sound.played(sound.checked(recording))
       // The order within a turn may have been another one: the bugged kit has to decide as it did.
-      if (divergence && !(await bugged.played(recording)).divergence) return { session, seed, recording, divergence }
+      if (divergence && !(await bugged.played(bugged.checked(recording))).divergence)
+        return { session, seed, recording, divergence }
     }
   return undefined
 }

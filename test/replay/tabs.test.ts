@@ -1,6 +1,7 @@
 import { record } from 'rxauth'
 import type { Recording } from 'rxauth'
 import { replay } from 'rxauth/platform'
+import { checked } from '../../src/replay/checked'
 import { coreOf } from '../../src/store/kit-parts'
 import { recordedTabs } from '../extras/record/tab-session'
 import { browser } from '../tabs'
@@ -46,6 +47,50 @@ it.each([1041, 1064, 1074, 1081])(
     expect(await divergenceOf((await recordedTabs(seed)).recording)).toBeUndefined()
   },
 )
+
+it('plays an answer that is told in the turn of a message, and was there before', async () => {
+  const shared = browser()
+  const { clock, platform, tab } = shared
+  await shared.signIn(ada)
+  const [{ app }, other] = [tab(), tab()]
+  app.user$.subscribe()
+  await clock.advance(1000)
+  const recording = record(app)
+  platform.faults.next('GET /teams', { delayMillis: 500 })
+  app.teams$.subscribe()
+  await clock.advance(490)
+  void other.app.updateUser({ displayName: 'Grace' })
+  platform.faults.next('GET /users/me', { delayMillis: 2000 })
+  await clock.advance(5000)
+  const { version, rxauth, events } = await recording.stop()
+  const read = checked({ version, events }).events
+  const [message, answer] = ['message', 'answer'].map(name => read.find(event => 'in' in event && event.in === name)!)
+  // The answer was there three microtasks before the turn of the message began.
+  const together = read.map(event =>
+    event.turn === answer!.turn ? { ...event, turn: message!.turn, step: event.step + 1, at: message!.at } : event,
+  )
+  together.sort((one, next) => one.turn - next.turn || one.step - next.step)
+  expect(await divergenceOf({ version, rxauth, events: together })).toBeUndefined()
+})
+
+it('plays a page that is shown again when another tab has signed in, with a store that it loads then', async () => {
+  const shared = browser()
+  const { clock, tab } = shared
+  await shared.signIn(ada)
+  const [{ app, show }, other] = [tab(), tab()]
+  app.tokens$.subscribe()
+  app.user$.subscribe()
+  await clock.advance(1000)
+  show(false)
+  const recording = record(app)
+  await Promise.all([
+    other.app.signInWithPassword({ email: grace.email, password: grace.password }),
+    clock.advance(60_000),
+  ])
+  show(true)
+  await clock.advance(1000)
+  expect(await divergenceOf(await recording.stop())).toBeUndefined()
+})
 
 it('plays a load that has not read the tokens of which another tab tells next', async () => {
   const { app, other, clock, locks } = await twoTabs()

@@ -119,8 +119,8 @@ describe('a token store that throws', () => {
 
   it('has one guard for all kits', () => {
     const tokens = memoryTokens()
-    expect(asSessionStore(tokens)).toBe(asSessionStore(tokens))
-    expect(asSessionStore(tokens)).not.toBe(asSessionStore(memoryTokens()))
+    expect(asSessionStore(tokens).refreshes).toBe(asSessionStore(tokens).refreshes)
+    expect(asSessionStore(tokens).refreshes).not.toBe(asSessionStore(memoryTokens()).refreshes)
   })
 })
 

@@ -1,6 +1,5 @@
 import { version } from '../../core/version'
-import { checked } from '../../replay/checked'
-import type { InputEvent } from '../../replay/checked'
+import type { InputEvent, RecordedEvent } from '../../replay/checked'
 import { played } from '../../replay/played'
 import { why } from '../../replay/why'
 import { decisionWords, inputWords, secondsOf } from '../../replay/words'
@@ -9,22 +8,19 @@ import type { Terminal } from '../terminal'
 import { printable } from '../terminal'
 import { printMinimised } from './minimised'
 import { readRecording } from './read-recording'
-import type { FileOfRecording } from './read-recording'
 
 /** `rxauth replay`: plays a recording and names the first decision that differs; resolves to the exit code. */
 export async function replayFile(asked: ReplayAsked, terminal: Terminal): Promise<number> {
-  const file = await readRecording(asked.file, terminal)
-  if (asked.asksWhy) return printWhy(file, terminal)
-  if (asked.minimises) return printMinimised(file, asked.keep, terminal)
-  const { name, recording, events } = file
-  const startedAt = performance.now()
+  const recording = await readRecording(asked.file, terminal)
+  const { name, rxauth, events } = recording
+  if (asked.asksWhy) return printWhy(events, terminal)
+  if (asked.minimises) return printMinimised(name, recording, asked.keep, terminal)
   const { divergence } = await played(recording, { isStrict: asked.isStrict })
-  const millis = Math.ceil(performance.now() - startedAt)
-  const from = recording.rxauth === version ? '' : `, recorded by rxauth ${printable(recording.rxauth)}`
+  const from = rxauth === version ? '' : `, recorded by rxauth ${printable(rxauth)}`
   terminal.out(`${printable(name)}: ${events.length} events${from}\n\n`)
   if (!divergence) {
     const count = events.filter(event => 'did' in event).length
-    terminal.out(`rxauth ${version} decides as recorded, ${count} times. It was played in ${millis} ms.\n`)
+    terminal.out(`rxauth ${version} decides as recorded, ${count} times.\n`)
     return 0
   }
   const { event, recorded, played: made, after } = divergence
@@ -38,8 +34,7 @@ export async function replayFile(asked: ReplayAsked, terminal: Terminal): Promis
 }
 
 /** Prints why each session has ended. */
-function printWhy({ recording }: FileOfRecording, terminal: Terminal): number {
-  const { events } = checked(recording)
+function printWhy(events: readonly RecordedEvent[], terminal: Terminal): number {
   const at = (event: number) => `event ${event}, ${secondsOf(events[event]?.at ?? 0)}`
   const found = why(events)
   for (const { event, text, chain } of found) {

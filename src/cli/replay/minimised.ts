@@ -1,39 +1,38 @@
-import { checked } from '../../replay/checked'
-import type { Checked, DecisionEvent, RecordedEvent } from '../../replay/checked'
+import type { Checked, RecordedEvent } from '../../replay/checked'
 import { decisionsOf, minimised } from '../../replay/minimise'
+import { textOf } from '../../replay/player'
 import { decisionWords } from '../../replay/words'
+import type { DecisionForm } from '../../extras/record/forms'
 import type { Terminal } from '../terminal'
 import { printable } from '../terminal'
-import type { FileOfRecording } from './read-recording'
 
 /** Prints a test with the inputs that lead to a decision; resolves to the exit code. `keep`: the number of its event. */
 export async function printMinimised(
-  { name, recording, events }: FileOfRecording,
+  name: string,
+  recording: Checked,
   keep: number | undefined,
   terminal: Terminal,
 ): Promise<number> {
-  const wanted = formOf(decisionAt(events, keep))
-  const text = JSON.stringify(wanted)
-  const isWanted = (decision: object) => JSON.stringify(formOf(decision)) === text
-  const whole = checked(recording)
-  if (!(await decisionsOf(whole)).some(isWanted)) {
+  const { events } = recording
+  const { at, turn, step, id, ...wanted } = decisionAt(events, keep)
+  const text = textOf(wanted)
+  const isWanted = (decision: object) => textOf(decision) === text
+  if (!(await decisionsOf(recording)).some(isWanted)) {
     terminal.err(
       `This rxauth does not decide so: nothing to test. The recording ${printable(decisionWords(wanted))}.\n`,
     )
     return 0
   }
   terminal.err(`Plays ${name} with fewer and fewer of its ${events.length} events; this may take a while.\n`)
-  const startedAt = performance.now()
-  const small = await minimised(whole, isWanted)
-  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+  const small = await minimised(recording, isWanted)
   const count = `${small.events.length} of ${events.length} events`
   terminal.out(testOf(small, wanted, `${name}, ${count}`))
-  terminal.err(`${count} are left, after ${seconds} s.\n`)
+  terminal.err(`${count} are left.\n`)
   return 0
 }
 
 /** The decision of this number; without one, the last that has ended a session. */
-function decisionAt(events: readonly RecordedEvent[], keep: number | undefined): DecisionEvent {
+function decisionAt(events: readonly RecordedEvent[], keep: number | undefined): DecisionForm {
   const found = keep === undefined ? events.filter(isEnd).at(-1) : events[keep]
   if (found && 'did' in found) return found
   throw new Error(
@@ -47,19 +46,13 @@ function isEnd(event: RecordedEvent): boolean {
   return 'did' in event && event.did === 'identity' && event.to === 'signed-out'
 }
 
-/** A decision without its place in the recording. */
-function formOf(decision: object): DecisionEvent {
-  const { at, turn, step, id, ...form } = decision as Readonly<Record<string, unknown>>
-  return Object.fromEntries(Object.entries(form).sort()) as unknown as DecisionEvent
-}
-
 /** The source of a value: in an object literal, "__proto__" would be the prototype. */
 function sourceOf(value: unknown): string {
   return JSON.stringify(value).replaceAll('"__proto__":', '["__proto__"]:')
 }
 
 /** A test that imports rxauth, and fails while the inputs lead to the decision. */
-function testOf({ events, rxauth }: Checked, wanted: DecisionEvent, from: string): string {
+function testOf({ events, rxauth }: Checked, wanted: DecisionForm, from: string): string {
   return `// From ${printable(from)}.
 // Run it with node --test. In Jest leave out the import of node:test; in Vitest import test from vitest.
 import assert from 'node:assert/strict'

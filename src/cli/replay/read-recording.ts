@@ -3,31 +3,23 @@ import { resolve } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { isAuthError, saidBy } from '../../errors/auth-error'
 import { checked } from '../../replay/checked'
-import type { RecordedEvent } from '../../replay/checked'
-import type { Recording } from '../../replay/replay'
+import type { Checked } from '../../replay/checked'
 import type { Terminal } from '../terminal'
 
 /** As many events as a recording may have take less. */
 const maxMegabytes = 100
 
-export interface FileOfRecording {
-  readonly name: string
-  readonly recording: Recording
-  readonly events: readonly RecordedEvent[]
-}
-
 /** Reads a recording from a file, or from standard input. Rejects with what is wrong with it, and what it should be. */
-export async function readRecording(asked: string, terminal: Terminal): Promise<FileOfRecording> {
+export async function readRecording(asked: string, terminal: Terminal): Promise<Checked & { readonly name: string }> {
   const isFile = asked !== '-'
   const name = isFile ? asked : 'standard input'
   const text = await textOf(isFile ? createReadStream(resolve(terminal.folder, asked)) : terminal.input(), name)
   // The parser's message would have a piece of the file, which may be another one, with keys.
   const json = parsed(text, name)
   try {
-    const { events } = checked(json)
-    if (!events.some(event => 'end' in event)) throw refused(name, 'has no event "end": it is not the whole recording')
-    // The text has passed the check.
-    return { name, recording: json as Recording, events }
+    const recording = checked(json)
+    if (recording.events.some(event => 'end' in event)) return { name, ...recording }
+    throw refused(name, 'has no event "end": it is not the whole recording')
   } catch (error) {
     if (!isAuthError(error, 'INVALID_INPUT')) throw error
     throw refused(name, error.details.reason)
@@ -65,14 +57,10 @@ function unzipped(bytes: Uint8Array, name: string): Uint8Array {
 }
 
 function parsed(text: string, name: string): unknown {
-  if (text.trim() === '') throw refused(name, 'is empty')
   try {
     return JSON.parse(text) as unknown
-  } catch (error) {
-    const reason = saidBy(error)
-    const at = Number(/at position (\d+)/.exec(reason)?.[1] ?? 0)
-    const isCut = /Unexpected end|Unterminated/.test(reason) || at >= text.trimEnd().length
-    throw refused(name, isCut ? 'ends in the middle of its JSON: it is not the whole file' : 'is not JSON')
+  } catch {
+    throw refused(name, 'is not JSON, or not the whole file')
   }
 }
 

@@ -2,7 +2,6 @@ import { toJson } from '../../core/json-form'
 import { isRecord, orUndefined, parseJson } from '../../core/values'
 import type { KitDecision } from '../../core/tap'
 import type { TabMessage } from '../../session/tabs'
-import type { Snapshot } from '../../store/snapshot'
 import { argsKey } from '../../store/source'
 import type { Tokens } from '../../transport/access-token'
 import type { Redaction } from './redact'
@@ -57,28 +56,21 @@ export function decisionForm(
   }
 }
 
-/** The snapshot of each store by the store's name, with a hash in place of its value. */
+/** The snapshot of each store by the store's name: its flags, the code of its error, and a hash in place of its value. */
 export function digests(shown: readonly ShownStore[], texts: TextMaps): Readonly<Record<string, string>> {
   const forms = shown.map(({ store, input, snapshot }) => {
-    const { value, ...rest } = snapshotForm(snapshot, texts)
-    const flags = Object.entries(rest).flatMap(([key, flag]) =>
-      flag === true ? key : typeof flag === 'string' || (typeof flag === 'number' && flag > 0) ? `${flag}` : [],
-    )
-    const digest = value === undefined ? [] : hash(argsKey({ value }))
-    return [
-      `${store} ${argsKey(texts.json(plain(input)) as object)}`,
-      [...flags, ...[digest].flat()].join(' '),
-    ] as const
+    const isReady = snapshot.status === 'ready'
+    const { refreshing, error } = snapshot.status === 'pending' ? {} : snapshot
+    const words = [
+      snapshot.status,
+      isReady && snapshot.unconfirmed,
+      refreshing && 'refreshing',
+      error && texts.json(error.code, 'code'),
+      isReady && hash(argsKey({ value: texts.json(plain(snapshot.value)) })),
+    ]
+    return [`${store} ${argsKey(texts.json(plain(input)) as object)}`, words.filter(Boolean).join(' ')] as const
   })
   return Object.fromEntries(forms.sort(([one], [other]) => (one < other ? -1 : 1)))
-}
-
-/** A snapshot as JSON, without the times at which this machine loaded it: of an error its code. */
-export function snapshotForm(snapshot: Snapshot<unknown>, texts: TextMaps): Readonly<Record<string, unknown>> {
-  if (snapshot.status === 'pending') return { ...snapshot }
-  const { status, refreshing, error } = snapshot
-  const known = status === 'ready' && { value: texts.json(plain(snapshot.value)), unconfirmed: snapshot.unconfirmed }
-  return { status, ...known, refreshing, ...(error && { error: texts.json(error.code, 'code') }) }
 }
 
 export function tokensForm(tokens: Tokens | null, texts: TextMaps) {

@@ -53,8 +53,7 @@ async function replayed(text: string | Uint8Array, ...options: string[]) {
 describe('rxauth replay', () => {
   // Promise: replay-command
   it('ends with 0 where all decisions are as recorded, also of a zipped file and from standard input', async () => {
-    const said =
-      /^report\.json: \d+ events\n\nrxauth 0\.1\.0 decides as recorded, \d+ times\. It was played in \d+ ms\.\n$/
+    const said = /^report\.json: \d+ events\n\nrxauth 0\.1\.0 decides as recorded, \d+ times\.\n$/
     for (const text of [whole, gzipSync(whole)]) {
       const { code, out, err } = await replayed(text)
       expect([code, err]).toEqual([0, ''])
@@ -114,14 +113,8 @@ describe('rxauth replay', () => {
   it.each<[string, () => string | Uint8Array, string]>([
     ['no JSON', () => 'STACK_SECRET_SERVER_KEY=ssk_very-secret', 'is not JSON'],
     ['JSON that goes on', () => `${whole}]`, 'is not JSON'],
-    ['an empty file', () => '\n', 'is empty'],
-    ['a file that is cut in a text', () => whole.slice(0, 300), 'ends in the middle of its JSON'],
-    ['a file that is cut after a value', () => whole.slice(0, -1), 'ends in the middle of its JSON'],
-    [
-      'a file that is cut after a comma',
-      () => whole.slice(0, whole.indexOf('},{') + 2),
-      'ends in the middle of its JSON',
-    ],
+    ['an empty file', () => '\n', 'is not JSON'],
+    ['a file that is cut', () => whole.slice(0, -1), 'or not the whole file'],
     ['a zipped file that is cut', () => gzipSync(whole).subarray(0, 99), 'cannot be unzipped'],
     ['no recording', () => '{"name":"rxauth"}', 'has another version than 2'],
     [
