@@ -1,9 +1,8 @@
 import * as v from 'valibot'
 import { isRecord } from '../../core/values'
-import { config as shape } from '../../entities/config/shape'
-import { flatParts, partsTo, unsetOf } from '../../entities/config/shape-derive'
+import { flatParts } from '../../entities/config/shape-derive'
 import { themeIds, themeOf } from '../mail/email-themes'
-import { at, filled, put } from '../model/config-override'
+import { at, put, unsetConfig } from '../model/config-override'
 import type { ConfigTree } from '../model/config-override'
 import type { EmailConfig, OAuthProviderConfig, ProjectConfig, SignUpRule } from '../model/projects'
 import { defaultActionOf, rulesOf } from '../model/sign-up-rules'
@@ -16,9 +15,6 @@ export interface Configured {
 }
 
 type Entries<T> = Readonly<Record<string, T>>
-
-/** The values of settings that no level has. */
-export const unsetConfig = (): ConfigTree => structuredClone(unsetOf(shape) as ConfigTree)
 
 /**
  * The rendered configuration of these settings. A domain or rule without an id gets the id of an equal entry in `before`. If
@@ -58,22 +54,6 @@ export function toConfig({ config, permissions }: Configured, before: unknown = 
   const rendered = unsetConfig()
   for (const [path, value] of [...flat, ...Object.entries(translated)]) put(rendered, path.split('.'), value)
   return rendered
-}
-
-/** Fills in the missing fields of entries, and removes providers without a type. */
-export function completeEntries(config: ConfigTree): void {
-  const fill = (path: string) => {
-    const keys = path.split('.')
-    const found = at(config, keys) as Record<string, ConfigTree>
-    const entry = partsTo([...keys, 'id']).at(-1)
-    const unset = entry && (unsetOf(entry, true) as ConfigTree)
-    for (const [id, each] of Object.entries(found)) found[id] = filled(each, unset ?? {})
-    return found
-  }
-  fill('auth.signUpRules')
-  fill('domains.trustedDomains')
-  const providers = fill('auth.oauth.providers')
-  for (const [id, { type }] of Object.entries(providers)) if (type === undefined) Reflect.deleteProperty(providers, id)
 }
 
 /** The settings that a rendered configuration describes; those that it cannot describe are taken from `present`. */

@@ -6,11 +6,11 @@ import { tsxThemes } from '../mail/tsx-mail'
 import { tsxTemplates } from '../mail/tsx-templates'
 import type { Engine, OpenEngine } from '../model/engine'
 import { inProject } from '../model/engine'
-import { at, changed, complaintAbout, flattened, renderedOver, reset, without } from '../model/config-override'
+import { at, changed, complaintAbout, flattened, rendered as renderedOf, reset, without } from '../model/config-override'
 import type { StoredOverride, ConfigOverrides, ProjectConfig, ProjectRow } from '../model/projects'
 import { plain } from '../model/refusal'
 import type { PermissionDefinitionRow } from '../model/teams'
-import { completeEntries, fromConfig, toConfig, unsetConfig } from './config-flat'
+import { fromConfig, toConfig } from './config-flat'
 import type { Configured } from './config-flat'
 
 /**
@@ -108,9 +108,7 @@ function withSettings(overrides: ConfigOverrides, settings: StoredOverride): Con
 }
 
 function render({ project, branch, environment }: ConfigOverrides) {
-  const config = renderedOver(unsetConfig(), [project, branch, environment])
-  completeEntries(config)
-  return config
+  return renderedOf([project, branch, environment])
 }
 
 function write(engine: OpenEngine, project: ProjectRow, configOverrides: ConfigOverrides): void {
