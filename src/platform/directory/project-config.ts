@@ -8,7 +8,7 @@ import type { ProjectRow, StoredConfig, StoredOverride } from '../model/projects
 import { plain } from '../model/refusal'
 import type { PermissionDefinitionRow } from '../model/teams'
 
-/** Changes settings, the theme of mails or all permissions, as the older calls do. */
+/** Changes settings, or all permissions, as the older calls do. */
 export function changeSettings(engine: OpenEngine, project: ProjectRow, changes: Partial<Configured>): ProjectRow {
   return store(engine, project, withChanges(project.config, changes))
 }

@@ -8,7 +8,6 @@ import type * as v from 'valibot'
 import type { adminProjectChanges } from '../../entities/projects/shape'
 import { internalProjectId, managedProjectIds, managesProject } from '../http/authenticate'
 import { changeSettings } from './project-config'
-import { themeIds, themeOf } from '../model/emails'
 import { configOf, newConfig } from '../model/project-config'
 import { newProjectConfig, providerConfig, withDefaults } from '../model/projects'
 import type { OAuthProviderConfig, ProjectConfig } from '../model/projects'
@@ -56,14 +55,13 @@ export function createProject(
   owner: UserRow,
   changes: ProjectInput & { readonly displayName: string },
 ): ProjectRow {
-  const wanted = changesFor({ ...newProjectConfig, anonymousSignUpEnabled: !isStrict }, changes.config)
   const project = database.projects.put({
     id: crypto.randomUUID(),
     displayName: changes.displayName,
     description: changes.description ?? '',
     isProductionMode: changes.isProductionMode ?? false,
     createdAt: clock.now(),
-    config: newConfig(wanted.config, wanted),
+    config: newConfig(changedConfig({ ...newProjectConfig, anonymousSignUpEnabled: !isStrict }, changes.config)),
   })
   manage(database, owner, ids => [...ids, project.id])
   return project
@@ -79,7 +77,7 @@ export function changeProject(engine: OpenEngine, project: ProjectRow, changes: 
     ...(description !== undefined && { description: description ?? '' }),
     ...(isProductionMode !== undefined && { isProductionMode }),
   }
-  return changeSettings(engine, changed, changesFor(configOf(project), config))
+  return changeSettings(engine, changed, { config: changedConfig(configOf(project), config) })
 }
 
 /** Deletes the project with all rows that belong to it. */
@@ -97,18 +95,12 @@ export function managedProjects({ database }: OpenEngine, owner: UserRow): Proje
   return database.projects.filter(({ id }) => managesProject(database, owner, id)).reverse()
 }
 
-/** A change that does not mention localhost sets it to allowed, as on the hosted platform. A theme is named by its name or its id. */
-function changesFor(current: ProjectConfig, changes: ProjectInput['config'] = {}) {
-  const { emailTheme, ...others } = changes
-  const themeId = emailTheme && (themeIds[emailTheme as keyof typeof themeIds] ?? emailTheme)
-  const given = Object.entries(others).filter(([, value]) => value !== undefined)
+/** A change that does not mention localhost sets it to allowed, as on the hosted platform. A theme may be named by its id. */
+function changedConfig(current: ProjectConfig, changes: ProjectInput['config'] = {}): ProjectConfig {
+  const given = Object.entries(changes).filter(([, value]) => value !== undefined)
   const changed = { ...current, allowLocalhost: true, ...(Object.fromEntries(given) as Partial<ProjectConfig>) }
-  const config = {
-    ...withDefaults(changed, oneOfEach),
-    ...(themeId && { emailTheme: themeOf(themeId) }),
-    oauthProviders: oneOfEach(changed.oauthProviders).map(given => ({ ...given, ...keptOf(current, given.id) })),
-  }
-  return { config, ...(themeId && { themeId }) }
+  const oauthProviders = oneOfEach(changed.oauthProviders).map(given => ({ ...given, ...keptOf(current, given.id) }))
+  return { ...withDefaults(changed, oneOfEach), oauthProviders }
 }
 
 /** The fields of a provider that this call cannot change: they stay. */

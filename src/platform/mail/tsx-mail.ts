@@ -2,6 +2,7 @@ import type { EmailTheme } from '../../entities/email-templates/admin'
 import { colorfulTheme, colorsIn, emailPage, letterheadOf, themeColors } from './email-themes'
 import type { EditableRegions } from './editable-regions'
 import { escapeHtml } from '../http/html'
+import { at } from '../model/config-override'
 import { themeIds } from '../model/emails'
 import type { TsxThemeRow, ThemeId } from '../model/emails'
 import { configOf, configuredIn } from '../model/project-config'
@@ -52,7 +53,7 @@ export function isBuiltIn(themeId: string): boolean {
 
 /** The theme of the project's mails, of its own ones too. */
 export function selectedTheme(engine: Engine, project: ProjectRow): string {
-  const { themeId } = configuredIn(project)
+  const themeId = String(at(configuredIn(project).rendered, ['emails', 'selectedThemeId']))
   return tsxThemes(engine).some(({ id }) => id === themeId) ? themeId : themeIds['default-light']
 }
 

@@ -10,7 +10,7 @@ export const themeIds: Readonly<Record<EmailTheme, string>> = {
 }
 
 /** The theme with this id on the newer release; the light one if there is none. */
-export function themeOf(id: string): EmailTheme {
+export function themeOf(id: unknown): EmailTheme {
   return id === themeIds['default-dark'] ? 'default-dark' : 'default-light'
 }
 

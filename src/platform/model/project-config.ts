@@ -1,24 +1,21 @@
 import * as v from 'valibot'
 import { isRecord } from '../../core/values'
-import type { DataSnapshot } from '../data/journal'
-import type { Row } from '../data/table'
+import { defaultThemeId } from '../../entities/config/shape'
 import { flatParts } from '../../entities/config/shape-derive'
 import { at, changed, flattened, put, rendered, unsetConfig, without } from './config-override'
 import type { ConfigTree } from './config-override'
 import { themeIds, themeOf } from './emails'
-import { isOlder, newProjectConfig } from './projects'
+import { newProjectConfig } from './projects'
 import type { EmailConfig, OAuthProviderConfig, ProjectConfig, ProjectRow, SignUpRule } from './projects'
 import type { StoredConfig, StoredOverride } from './projects'
-import { defaultActionOf, rulesOf } from './sign-up-rules'
+import { rulesOf } from './sign-up-rules'
 import type { WholeRule } from './sign-up-rules'
 import { standardPermissions } from './teams'
 import type { PermissionDefinitionRow } from './teams'
 
-/** The forms of a configuration that the older calls have. */
+/** The parts of a configuration that the older calls read and write. */
 export interface Configured {
   readonly config: ProjectConfig
-  /** The theme of mails; `emailTheme` of the older form has two themes only. */
-  readonly themeId: string
   readonly permissions: readonly PermissionDefinitionRow[]
 }
 
@@ -33,7 +30,7 @@ export function configuredIn({ config }: HasConfig) {
   const known = readings.get(config)
   if (known) return known
   const tree = rendered([config.project, config.branch, config.environment])
-  const reading = { rendered: tree, ...fromConfig(tree, config.local) }
+  const reading = { rendered: tree, config: configIn(tree, config.local), permissions: permissionsIn(tree) }
   readings.set(config, reading)
   return reading
 }
@@ -43,32 +40,30 @@ export function configOf(project: HasConfig): ProjectConfig {
   return configuredIn(project).config
 }
 
+/** The one setting that belongs to the level below. */
+const keyDemand = 'project.requirePublishableClientKey'
+
 /** The configuration of a new project, whose environment has every setting. */
-export function newConfig(config: ProjectConfig, given: Partial<Configured> = {}): StoredConfig {
-  const tree = toConfig({ permissions: standardPermissions, themeId: themeIds[config.emailTheme], ...given, config })
-  const entries = (path: string) => Object.entries(at(tree, path.split('.')) as StoredOverride)
-  const flat = flatParts().map(({ path }): [string, unknown] => [path, at(tree, path.split('.'))])
-  const own = entries('rbac.permissions').map(([id, entry]) => [`rbac.permissions.${id}`, entry] as const)
-  const environment = Object.fromEntries([...own, ...flat])
-  const demands = environment[keyDemand]
+export function newConfig(config: ProjectConfig, permissions = standardPermissions, before?: unknown): StoredConfig {
   const unsaid = [
     keyDemand,
-    ...(entries('auth.signUpRules').length === 0 ? ['auth.signUpRules'] : []),
-    ...(environment[defaultAction] === 'allow' ? [defaultAction] : []),
+    ...(config.signUpRules.length === 0 ? ['auth.signUpRules'] : []),
+    ...(config.signUpRulesDefaultAction === 'allow' ? ['auth.signUpRulesDefaultAction'] : []),
   ]
+  const own = Object.entries(permissionsById(permissions)).map(([id, entry]): [string, unknown] => [
+    `rbac.permissions.${id}`,
+    entry,
+  ])
   return {
-    project: demands ? { [keyDemand]: true } : {},
+    project: config.requirePublishableClientKey ? { [keyDemand]: true } : {},
     branch: {},
-    environment: without(environment, unsaid),
+    environment: without(Object.fromEntries([...own, ...settingsByPath(config, before)]), unsaid),
     local: localOf(config),
   }
 }
 
-/** The one setting that belongs to the level below. */
-const keyDemand = 'project.requirePublishableClientKey'
-const defaultAction = 'auth.signUpRulesDefaultAction'
-
-function localOf({ anonymousSignUpEnabled, botChallengeToken }: ProjectConfig): StoredConfig['local'] {
+/** The settings that the hosted platform does not have. */
+export function localOf({ anonymousSignUpEnabled, botChallengeToken }: ProjectConfig): StoredConfig['local'] {
   return { anonymousSignUpEnabled, botChallengeToken }
 }
 
@@ -76,10 +71,10 @@ function localOf({ anonymousSignUpEnabled, botChallengeToken }: ProjectConfig): 
 export function withChanges(stored: StoredConfig, changes: Partial<Configured>): StoredConfig {
   const before = configuredIn({ config: stored })
   const after = { ...before, ...changes }
+  const newOf = (each: Configured) => newConfig(each.config, each.permissions, before.rendered)
   // As long as no call has written overrides, the project has those of a new one.
-  const isNew = JSON.stringify(newConfig(before.config, before)) === JSON.stringify(stored)
-  if (isNew) return newConfig(after.config, after)
-  const [said, is] = [before, after].map(each => flattened(toConfig(each, before.rendered))) as [ConfigTree, ConfigTree]
+  if (JSON.stringify(newOf(before)) === JSON.stringify(stored)) return newOf(after)
+  const [said, is] = [before, after].map(each => flattened(toTree(each, before.rendered))) as [ConfigTree, ConfigTree]
   const differing = [...new Set([...Object.keys(said), ...Object.keys(is)])]
     .filter(path => JSON.stringify(is[path]) !== JSON.stringify(said[path]))
     .map((path): [string, unknown] => [path, is[path] ?? null])
@@ -92,7 +87,6 @@ function withSettings(stored: StoredConfig, settings: StoredOverride): StoredCon
   const project = { ...stored.project, ...(demand !== undefined && { [keyDemand]: demand }) }
   const next = { ...stored, project, environment: changed(stored.environment, rest) }
   const nulls = Object.keys(rest).filter(path => rest[path] === null)
-  if (nulls.length === 0) return next
   const shorter = { ...next, environment: without(next.environment, nulls) }
   const [hiding, shown] = [next, shorter].map(config => configuredIn({ config }).rendered)
   const textAt = (config: unknown, path: string) => JSON.stringify(at(config, path.split('.')))
@@ -100,172 +94,176 @@ function withSettings(stored: StoredConfig, settings: StoredOverride): StoredCon
   return { ...next, environment: without(next.environment, idle) }
 }
 
-/** The data with the configuration of each project as it is stored now: older versions had its flat form and a table of permissions. */
-export function upgraded<T extends object>(data: T): T {
-  const { shared, projects } = data as Partial<DataSnapshot>
-  if (!Array.isArray(shared?.['projects'])) return data
-  const rows = (shared['projects'] as readonly OlderRow[]).map(({ configOverrides, selectedThemeId, ...row }) => {
-    if (!isOlder(row.config)) return row
-    const config = { ...newProjectConfig, ...row.config }
-    const permissions = (projects?.[row.id]?.['permissionDefinitions'] ?? []) as readonly PermissionDefinitionRow[]
-    const base = configOverrides ? { ...configOverrides, local: localOf(config) } : newConfig(config, { permissions })
-    const themeId = selectedThemeId ?? themeIds[config.emailTheme]
-    return { ...row, config: withChanges(base, { config, permissions, themeId }) }
+/** A setting whose form in the tree is another than the flat one. `before` is its value in the tree until now. */
+interface Translation<T> {
+  readonly toTree: (flat: T, before: unknown) => unknown
+  readonly toFlat: (value: unknown) => T
+}
+
+const grants: Translation<ProjectConfig['userDefaultPermissions']> = {
+  toTree: list => granted(list.map(({ id }) => id)),
+  toFlat: value => grantedIn(value).map(id => ({ id })),
+}
+
+const translations: { readonly [N in keyof ProjectConfig]?: Translation<ProjectConfig[N]> } = {
+  teamCreatorDefaultPermissions: grants,
+  teamMemberDefaultPermissions: grants,
+  userDefaultPermissions: grants,
+  domains: {
+    toTree: domainsById,
+    toFlat: value =>
+      entriesIn(value).flatMap(([, { baseUrl, handlerPath }]) =>
+        typeof baseUrl === 'string' ? [{ domain: baseUrl, handlerPath: handlerPath as string }] : [],
+      ),
+  },
+  oauthProviders: {
+    toTree: list => byId(list, toProvider),
+    toFlat: value => entriesIn(value).map(([id, entry]) => fromProvider(id, entry)),
+  },
+  signUpRules: {
+    toTree: signUpRules => byId(rulesOf({ signUpRules }), rule => rule),
+    toFlat: value => entriesIn(value).map(([id, entry]) => fromRule(id, entry)),
+  },
+  emailConfig: {
+    toTree: ({ type, ...server }) => (type === 'shared' ? { isShared: true } : { isShared: false, ...server }),
+    toFlat: fromServer,
+  },
+  // A theme of the project's own is 'default-light' in the older form, and stays when that is written back.
+  emailTheme: {
+    toTree: (name, before = defaultThemeId) =>
+      themeOf(before) === name ? before : ((themeIds as Entries<string>)[name] ?? name),
+    toFlat: themeOf,
+  },
+}
+
+function translationOf(name: string): Translation<unknown> | undefined {
+  // Callers pass values of this name only.
+  return translations[name as keyof ProjectConfig] as Translation<unknown> | undefined
+}
+
+/** The flat settings in the forms of the tree, by path. */
+function settingsByPath(config: ProjectConfig, before: unknown): [path: string, value: unknown][] {
+  return flatParts().map(({ path, flat: { name } }) => {
+    const value = config[name as keyof ProjectConfig]
+    const translation = translationOf(name)
+    return [path, translation ? translation.toTree(value, at(before, path.split('.'))) : value]
   })
-  return { ...data, shared: { ...shared, projects: rows } }
 }
 
-interface OlderRow extends Row {
-  readonly config: Partial<ProjectConfig> | StoredConfig
-  readonly configOverrides?: Omit<StoredConfig, 'local'>
-  readonly selectedThemeId?: string
-}
-
-/** The rendered configuration of these settings, in which a trusted domain keeps its id of `before`. */
-function toConfig({ config, permissions, themeId }: Configured, before: unknown = {}): ConfigTree {
-  const grants = (list: ProjectConfig['userDefaultPermissions']) => granted(list.map(({ id }) => id))
-  const flat = flatParts().map(({ path, flat: { name } }) => [path, config[name as keyof ProjectConfig]] as const)
-  const others = {
-    'rbac.permissions': byId(permissions, ({ id, scope, description, containedIds }) => [
-      id,
-      { scope, ...(description !== null && { description }), containedPermissionIds: granted(containedIds) },
-    ]),
-    'rbac.defaultPermissions.teamCreator': grants(config.teamCreatorDefaultPermissions),
-    'rbac.defaultPermissions.teamMember': grants(config.teamMemberDefaultPermissions),
-    'rbac.defaultPermissions.signUp': grants(config.userDefaultPermissions),
-    'domains.trustedDomains': domainsById(config.domains, at(before, ['domains', 'trustedDomains'])),
-    'auth.oauth.providers': byId(config.oauthProviders, ({ id, type, provider = id, ...own }) => [
-      id,
-      {
-        type: type === 'custom_oidc' ? type : provider,
-        isShared: type === 'shared',
-        allowSignIn: true,
-        allowConnectedAccounts: true,
-        ...own,
-      },
-    ]),
-    'auth.signUpRules': byId(rulesOf(config), ({ id, ...rule }) => [id, rule]),
-    'auth.signUpRulesDefaultAction': defaultActionOf(config),
-    'emails.server': toServer(config.emailConfig),
-    'emails.selectedThemeId': themeOf(themeId) === config.emailTheme ? themeId : themeIds[config.emailTheme],
-  }
+function toTree({ config, permissions }: Configured, before: unknown): ConfigTree {
   const tree = unsetConfig()
-  for (const [path, value] of [...flat, ...Object.entries(others)]) put(tree, path.split('.'), value)
+  put(tree, ['rbac', 'permissions'], permissionsById(permissions))
+  for (const [path, value] of settingsByPath(config, before)) put(tree, path.split('.'), value)
   return tree
 }
 
-/** What the older calls show of a rendered configuration. */
-function fromConfig(tree: ConfigTree, local: StoredConfig['local']): Configured {
+function configIn(tree: ConfigTree, local: StoredConfig['local']): ProjectConfig {
   const flat = flatParts().flatMap(({ path, flat: { name, schema } }): [string, unknown][] => {
     const value = at(tree, path.split('.'))
+    const translation = translationOf(name)
+    if (translation) return [[name, translation.toFlat(value)]]
     return v.is(schema, value) ? [[name, value]] : []
   })
-  const grants = (kind: string) => grantedIn(at(tree, ['rbac', 'defaultPermissions', kind])).map(id => ({ id }))
-  const entries = (path: string) =>
-    Object.entries(at(tree, path.split('.')) as Entries<Entries<unknown>>).filter(([, entry]) => isRecord(entry))
-  const themeId = String(at(tree, ['emails', 'selectedThemeId']))
-  return {
-    config: {
-      ...newProjectConfig,
-      ...(Object.fromEntries(flat) as Partial<ProjectConfig>),
-      ...local,
-      domains: entries('domains.trustedDomains').flatMap(([, { baseUrl, handlerPath }]) =>
-        typeof baseUrl === 'string' ? [{ domain: baseUrl, handlerPath: handlerPath as string }] : [],
-      ),
-      oauthProviders: entries('auth.oauth.providers').flatMap(([id, entry]) => fromProvider(id, entry)),
-      emailConfig: fromServer(at(tree, ['emails', 'server']) as Entries<unknown>),
-      emailTheme: themeOf(themeId),
-      teamCreatorDefaultPermissions: grants('teamCreator'),
-      teamMemberDefaultPermissions: grants('teamMember'),
-      userDefaultPermissions: grants('signUp'),
-      signUpRules: entries('auth.signUpRules').map(([id, entry]) => fromRule(id, entry)),
-    },
-    themeId,
-    permissions: entries('rbac.permissions').flatMap(([id, { scope, description, containedPermissionIds }]) =>
-      scope === 'team' || scope === 'project'
-        ? [
-            {
-              id,
-              scope,
-              description: (description as string | undefined) ?? null,
-              containedIds: grantedIn(containedPermissionIds),
-            },
-          ]
-        : [],
-    ),
-  }
+  return { ...newProjectConfig, ...(Object.fromEntries(flat) as Partial<ProjectConfig>), ...local }
+}
+
+function permissionsById(permissions: readonly PermissionDefinitionRow[]): Entries<object> {
+  return byId(permissions, ({ id, scope, description, containedIds }) => ({
+    id,
+    ...{ scope, ...(description !== null && { description }), containedPermissionIds: granted(containedIds) },
+  }))
+}
+
+function permissionsIn(tree: ConfigTree): PermissionDefinitionRow[] {
+  return entriesIn(at(tree, ['rbac', 'permissions'])).flatMap(([id, entry]) => {
+    const { scope, description, containedPermissionIds } = entry as Partial<PermissionDefinitionRow> & Entries<unknown>
+    if (scope === undefined) return []
+    return [{ id, scope, description: description ?? null, containedIds: grantedIn(containedPermissionIds) }]
+  })
 }
 
 function granted(ids: readonly string[]): Entries<true> {
   return Object.fromEntries([...new Set(ids)].sort().map(id => [id, true]))
 }
 
-function byId<T, E>(
-  list: readonly T[],
-  toEntry: (each: T, index: number) => readonly [id: string, entry: E],
-): Entries<E> {
-  return Object.fromEntries(list.map(toEntry).sort(([left], [right]) => (left < right ? -1 : 1)))
+function grantedIn(entries: unknown): string[] {
+  return Object.entries(isRecord(entries) ? entries : {}).flatMap(([id, isGranted]) => (isGranted === true ? [id] : []))
+}
+
+function entriesIn(record: unknown): [id: string, entry: Entries<unknown>][] {
+  return Object.entries(isRecord(record) ? record : {}).filter((pair): pair is [string, Entries<unknown>] =>
+    isRecord(pair[1]),
+  )
+}
+
+/** The entries of a record, sorted by id. */
+function byId<T, E extends { readonly id: string }>(list: readonly T[], toEntry: (each: T) => E): Entries<object> {
+  const entries = list.map(toEntry).map(({ id, ...entry }) => [id, entry] as const)
+  return Object.fromEntries(entries.sort(([left], [right]) => (left < right ? -1 : 1)))
 }
 
 /** The domains by id. One that the project has already keeps its id; the id of another is made of its address. */
 function domainsById(domains: ProjectConfig['domains'], before: unknown): Entries<object> {
-  const known = Object.entries(isRecord(before) ? before : {}).map(
-    ([id, entry]) => [id, at(entry, ['baseUrl'])] as const,
-  )
+  const known = entriesIn(before)
   const result: Record<string, object> = {}
   for (const { domain, handlerPath } of domains) {
-    const isFree = (id: string) => !Object.hasOwn(result, id)
-    const [id = newId(domain, id => isFree(id) && known.every(([other]) => other !== id))] =
-      known.find(([id, baseUrl]) => baseUrl === domain && isFree(id)) ?? []
-    result[id] = { baseUrl: domain, handlerPath }
+    const [kept] = known.find(([id, { baseUrl }]) => baseUrl === domain && !(id in result)) ?? []
+    const isTaken = (id: string) => id in result || known.some(([other]) => other === id)
+    result[kept ?? newId(domain, isTaken)] = { baseUrl: domain, handlerPath }
   }
   return result
 }
 
 /** `a-example-com` for `https://a.example.com`. */
-function newId(domain: string, isFree: (id: string) => boolean): string {
-  const words = domain
-    .toLowerCase()
-    .replace(/^https?:/, '')
-    .match(/[a-z0-9]+/g)
+function newId(domain: string, isTaken: (id: string) => boolean): string {
+  const address = domain.toLowerCase().replace(/^https?:/, '')
   // A name without letters of ASCII, such as `https://*`.
-  const name = words?.join('-') ?? 'domain'
+  const name = address.match(/[a-z0-9]+/g)?.join('-') ?? 'domain'
   let id = name
-  for (let number = 2; !isFree(id); number++) id = `${name}-${number}`
+  for (let number = 2; isTaken(id); number++) id = `${name}-${number}`
   return id
-}
-
-function toServer({ type, ...server }: EmailConfig) {
-  return type === 'shared' ? { isShared: true } : { isShared: false, ...server }
-}
-
-function grantedIn(entries: unknown): string[] {
-  return Object.entries(isRecord(entries) ? entries : {}).flatMap(([id, isGranted]) => (isGranted === true ? [id] : []))
 }
 
 function fromRule(id: string, entry: Entries<unknown>): SignUpRule {
   // A rule without a condition is passed over; one of a seed applies to every sign-up.
-  const { enabled, displayName = '', priority, condition = '', action } = entry as Omit<WholeRule, 'id'>
+  const {
+    enabled,
+    displayName = '',
+    priority,
+    condition = '',
+    action,
+  } = entry as Partial<WholeRule> & Pick<WholeRule, 'enabled' | 'priority' | 'action'>
   const { type, message } = action
   return { id, enabled, displayName, priority, condition, action: type, ...(message !== undefined && { message }) }
 }
 
+function toProvider({ id, type, provider = id, ...own }: OAuthProviderConfig) {
+  return {
+    id,
+    type: type === 'custom_oidc' ? type : provider,
+    isShared: type === 'shared',
+    allowSignIn: true,
+    allowConnectedAccounts: true,
+    ...own,
+  }
+}
+
 function fromProvider(id: string, { type, isShared, allowSignIn, allowConnectedAccounts, ...own }: Entries<unknown>) {
-  if (typeof type !== 'string') return []
   const provider: OAuthProviderConfig = {
-    // The shape has checked them.
+    // The shape has checked them, and no provider is rendered without a type.
     ...(own as Partial<OAuthProviderConfig>),
     id,
-    type: type === 'custom_oidc' ? type : (isShared ?? !('clientId' in own)) ? 'shared' : 'standard',
-    ...(type !== id && type !== 'custom_oidc' && { provider: type }),
+    type: type === 'custom_oidc' ? type : isShared === true ? 'shared' : 'standard',
+    ...(type !== id && type !== 'custom_oidc' && { provider: type as string }),
     ...(allowSignIn === false && { allowSignIn }),
     ...(allowConnectedAccounts === false && { allowConnectedAccounts }),
   }
-  return [provider]
+  return provider
 }
 
-function fromServer({ isShared = true, ...server }: Entries<unknown>): EmailConfig {
+function fromServer(value: unknown): EmailConfig {
+  const { isShared, host, port, username, password, senderName, senderEmail } = value as Omit<EmailConfig, 'type'> &
+    Entries<unknown>
   if (isShared === true) return { type: 'shared' }
-  const { host, port, username, password, senderName, senderEmail } = server as Omit<EmailConfig, 'type'>
   return { type: 'standard', host, port, username, password, senderName, senderEmail }
 }

@@ -139,11 +139,7 @@ export type StoredConfig = Readonly<Record<ConfigLevel, StoredOverride>> & {
 }
 
 const storedConfig = v.object({ ...v.entriesFromList(configLevels, configOverride), local: v.object(localFields) })
-const olderConfig = v.object({
-  ...configFields,
-  // Absent in the first exports.
-  signUpRulesDefaultAction: v.optional(configFields.signUpRulesDefaultAction),
-})
+const olderConfig = v.partial(v.object(configFields))
 
 /** Whether the configuration is the flat form that older versions stored, which `upgraded` translates. */
 export function isOlder(config: unknown): config is Partial<ProjectConfig> {
