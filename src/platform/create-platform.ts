@@ -31,6 +31,7 @@ import { assertKnownSeed, missingFrom } from './test-tools/seed-missing'
 import { createProjects, plant, userByEmail } from './test-tools/seed'
 import type { Seed } from './test-tools/seed'
 import type { PlantOptions } from './test-tools/seed-missing'
+import { upgraded } from './model/older-config'
 import { schema } from './model/tables'
 import type { PlatformJournal } from './model/tables'
 import type { MailRow } from './model/emails'
@@ -132,7 +133,7 @@ function partsOf(options: PlatformOptions, { kept, ...observer }: Keeper) {
   const access = new LocalAccess(options.clock ?? systemClock)
   const { clock } = access
   const rules = rulesOf(options.wire ?? defaultWire)
-  const journal = new Journal(schema, observer, kept)
+  const journal = new Journal(schema, observer, kept && upgraded(kept))
   const sent$ = new Subject<MailRow>()
   const answered$ = new Subject<AnsweredRequest>()
   const projectId = seed.project?.id ?? localProject.projectId
@@ -245,7 +246,7 @@ function snapshotOf({ journal, filling }: PlatformParts): object {
 }
 
 function restore({ journal, alarm, access }: PlatformParts, snapshot: object): void {
-  journal.restore(snapshot)
+  journal.restore(upgraded(snapshot))
   alarm.set()
   access.tell({ type: 'restored' })
 }

@@ -117,7 +117,7 @@ export function partOf(node: ConfigNode, key: string): ConfigNode | undefined {
 }
 
 /** The parts on the way to a path, the whole configuration first, as far as it is known. */
-export function partsTo(keys: readonly string[]): readonly ConfigNode[] {
+function partsTo(keys: readonly string[]): readonly ConfigNode[] {
   const parts: ConfigNode[] = [config]
   for (const key of keys) {
     const part = partOf(parts.at(-1) ?? config, key)

@@ -6,6 +6,7 @@ import { apiKeyFields, lastFour } from '../../entities/api-keys/shape'
 import type { Engine } from '../model/engine'
 import { known, plain } from '../model/refusal'
 import type { RefusedRequest } from '../model/refusal'
+import { configOf } from '../model/project-config'
 import type { ProjectRow } from '../model/projects'
 
 /** Part of every key, so that secret scanners can recognise it. */
@@ -67,9 +68,10 @@ export function endOf({ value }: ApiKeyRow) {
 }
 
 /** Refuses API keys for a kind of owner if the project has them switched off. */
-export function requireApiKeys({ config }: ProjectRow, kind: ApiKeyKind): void {
+export function requireApiKeys(project: ProjectRow, kind: ApiKeyKind): void {
   const setting = kind === 'user' ? 'allowUserApiKeys' : 'allowTeamApiKeys'
-  if (!config[setting]) throw plain(400, `This project does not have API keys of ${kind}s: switch on ${setting}.`)
+  if (!configOf(project)[setting])
+    throw plain(400, `This project does not have API keys of ${kind}s: switch on ${setting}.`)
 }
 
 /** An owner's keys, newest first. */

@@ -7,6 +7,7 @@ import type { ProviderProfile } from '../provider/sign-in'
 import { known, plain } from '../model/refusal'
 import type { RefusedRequest } from '../model/refusal'
 import { signUpUser, requireChallenge, screenSignUp } from './sign-up'
+import { configOf } from '../model/project-config'
 import type { ProjectRow } from '../model/projects'
 import type { UserRow } from '../model/users'
 import { isVerifierOf } from '../model/oauth'
@@ -34,9 +35,9 @@ export async function decide(
   const owner = account && tables.users.get(account.userId)
   if (flow.linksUserId !== null) return link(engine, flow, flow.linksUserId, profile, account)
   if (account && owner) return attach(engine, flow, profile, owner)
-  if (!project.config.signUpEnabled)
+  if (!configOf(project).signUpEnabled)
     throw known('SIGN_UP_NOT_ENABLED', 'This project does not accept new users: switch on signUpEnabled.')
-  const strategy = project.config.oauthAccountMergeStrategy
+  const strategy = configOf(project).oauthAccountMergeStrategy
   const channel = authChannelOf(engine, normalizeEmail(profile.email))
   const holder = channel && tables.users.get(channel.userId)
   if (holder && strategy !== 'allow_duplicates') {

@@ -1,4 +1,5 @@
 import { known } from '../model/refusal'
+import { configOf } from '../model/project-config'
 import type { ProjectRow } from '../model/projects'
 import { compareSync } from 'bcryptjs'
 import type { PasswordCost } from '../model/engine'
@@ -6,8 +7,8 @@ import type { PasswordCost } from '../model/engine'
 /** Characters. */
 const minLength = 8
 
-export function requirePasswords({ config }: ProjectRow): void {
-  if (!config.credentialEnabled)
+export function requirePasswords(project: ProjectRow): void {
+  if (!configOf(project).credentialEnabled)
     throw known(
       'PASSWORD_AUTHENTICATION_NOT_ENABLED',
       'This project does not have password sign-in: switch on credentialEnabled.',

@@ -1,8 +1,11 @@
 import type { Engine } from '../model/engine'
+import { projectOf } from '../model/engine'
+import { configuredIn } from '../model/project-config'
+import { withDefaults } from '../model/projects'
 import { isSystemPermission } from '../model/teams'
 import { known } from '../model/refusal'
-import type { ProjectConfig } from '../model/projects'
 import type { PermissionDefinitionRow, PermissionScope } from '../model/teams'
+import { changeSettings } from './project-config'
 
 /** A permission's definition; fields left out are empty. */
 interface DefinitionInput {
@@ -17,7 +20,10 @@ export function createDefinition(
   wanted: DefinitionInput,
 ): PermissionDefinitionRow {
   requireFreeId(engine, wanted.id)
-  return engine.tables.permissionDefinitions.put(toRow(engine, scope, wanted))
+  const row = toRow(engine, scope, wanted)
+  const project = projectOf(engine)
+  changeSettings(engine, project, { permissions: [...configuredIn(project).permissions, row] })
+  return row
 }
 
 /** Replaces the definition; a new id is changed in every grant and reference too. */
@@ -27,52 +33,38 @@ export function replaceDefinition(
   permissionId: string,
   wanted: Omit<DefinitionInput, 'id'> & { readonly id?: string | undefined },
 ): PermissionDefinitionRow {
-  const { permissionDefinitions } = engine.tables
   requireDefinition(engine, scope, permissionId)
   const { id = permissionId } = wanted
   if (id !== permissionId) requireFreeId(engine, id)
   const row = toRow(engine, scope, { ...wanted, id })
-  if (id === permissionId) return permissionDefinitions.put(row)
-  permissionDefinitions.delete(permissionId)
-  permissionDefinitions.put(row)
   const { teamGrants, projectGrants } = engine.tables
   for (const { teamId, userId } of teamGrants.by('permissionId', permissionId))
     teamGrants.put({ id: `${teamId} ${userId} ${id}`, teamId, userId, permissionId: id })
   for (const { userId } of projectGrants.by('permissionId', permissionId))
     projectGrants.put({ id: `${userId} ${id}`, userId, permissionId: id })
-  forget(engine, permissionId, ids => ids.map(each => (each === permissionId ? id : each)))
-  // `toRow` checked the contained ids before the rename, so they may still have the old id; `forget` renamed them.
-  return permissionDefinitions.get(id) ?? row
+  return rewrite(engine, permissionId, row) ?? row
 }
 
 export function deleteDefinition(engine: Engine, scope: PermissionScope, permissionId: string): void {
   requireDefinition(engine, scope, permissionId)
-  engine.tables.permissionDefinitions.delete(permissionId)
-  forget(engine, permissionId, ids => ids.filter(each => each !== permissionId))
+  rewrite(engine, permissionId)
 }
 
-/** Deletes every grant of the id, and applies `change` to every list of ids that has it. */
-function forget(engine: Engine, permissionId: string, change: (ids: readonly string[]) => readonly string[]): void {
-  const { tables, database, projectId } = engine
-  tables.teamGrants.deleteBy('permissionId', permissionId)
-  tables.projectGrants.deleteBy('permissionId', permissionId)
-  for (const { id, containedIds } of tables.permissionDefinitions.rows())
-    if (containedIds.includes(permissionId))
-      tables.permissionDefinitions.patch(id, { containedIds: change(containedIds) })
-  const project = database.projects.get(projectId)
-  if (!project) return
-  const changed = (defaults: ProjectConfig['userDefaultPermissions']) =>
-    change(defaults.map(({ id }) => id)).map(id => ({ id }))
-  const { userDefaultPermissions, teamCreatorDefaultPermissions, teamMemberDefaultPermissions } = project.config
-  database.projects.put({
-    ...project,
-    config: {
-      ...project.config,
-      userDefaultPermissions: changed(userDefaultPermissions),
-      teamCreatorDefaultPermissions: changed(teamCreatorDefaultPermissions),
-      teamMemberDefaultPermissions: changed(teamMemberDefaultPermissions),
-    },
+/** Puts the definition in the place of the one with the id, also in every list of ids that has it; without one, the id goes. */
+function rewrite(engine: Engine, from: string, to?: PermissionDefinitionRow): PermissionDefinitionRow | undefined {
+  const project = projectOf(engine)
+  const { config, permissions } = configuredIn(project)
+  const others = permissions.filter(({ id }) => id !== from)
+  const idAfter = (id: string) => (id === from ? (to?.id ?? []) : id)
+  const rewritten = [...others, ...(to ? [to] : [])].map(row => ({
+    ...row,
+    containedIds: row.containedIds.flatMap(idAfter),
+  }))
+  changeSettings(engine, project, {
+    permissions: rewritten,
+    config: withDefaults(config, defaults => defaults.flatMap(({ id }) => idAfter(id)).map(id => ({ id }))),
   })
+  return to && rewritten.at(-1)
 }
 
 function toRow(engine: Engine, scope: PermissionScope, wanted: DefinitionInput): PermissionDefinitionRow {
@@ -85,20 +77,24 @@ function toRow(engine: Engine, scope: PermissionScope, wanted: DefinitionInput):
   return { id, scope, description: description ?? null, containedIds: [...new Set(containedPermissionIds)] }
 }
 
-function isOfScope({ tables }: Engine, scope: PermissionScope, id: string): boolean {
-  return (scope === 'team' && isSystemPermission(id)) || tables.permissionDefinitions.get(id)?.scope === scope
+function isOfScope(engine: Engine, scope: PermissionScope, id: string): boolean {
+  return (scope === 'team' && isSystemPermission(id)) || definitionOf(engine, id)?.scope === scope
+}
+
+function definitionOf(engine: Engine, id: string): PermissionDefinitionRow | undefined {
+  return configuredIn(projectOf(engine)).permissions.find(each => each.id === id)
 }
 
 /** Throws if the project has not defined the permission itself. System permissions cannot be changed. */
-function requireDefinition({ tables }: Engine, scope: PermissionScope, permissionId: string): void {
-  if (tables.permissionDefinitions.get(permissionId)?.scope === scope) return
+function requireDefinition(engine: Engine, scope: PermissionScope, permissionId: string): void {
+  if (definitionOf(engine, permissionId)?.scope === scope) return
   throw known('PERMISSION_NOT_FOUND', `The project has no permission "${permissionId}" of a ${scope} of its own.`, {
     permissionId,
   })
 }
 
 /** Ids are unique across both scopes. */
-function requireFreeId({ tables }: Engine, id: string): void {
-  if (!tables.permissionDefinitions.get(id)) return
+function requireFreeId(engine: Engine, id: string): void {
+  if (!definitionOf(engine, id)) return
   throw known('PERMISSION_ID_ALREADY_EXISTS', `The project has a permission "${id}" already.`, { permissionId: id })
 }

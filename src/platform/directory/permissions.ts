@@ -1,37 +1,19 @@
 import { hostedFailure, known, RefusedRequest } from '../model/refusal'
-import { isSystemPermission, systemPermissions } from '../model/teams'
-import type { ProjectConfig } from '../model/projects'
+import { projectOf } from '../model/engine'
+import type { Engine } from '../model/engine'
+import { configOf, configuredIn, withChanges } from '../model/project-config'
+import { withDefaults } from '../model/projects'
+import { isSystemPermission } from '../model/teams'
 import type { ProjectRow } from '../model/projects'
 import type { Tables } from '../model/tables'
 import type { PermissionDefinitionRow, PermissionScope, TeamGrantRow } from '../model/teams'
-
-/** The permissions that a new project has defined. */
-export const standardPermissions: readonly PermissionDefinitionRow[] = [
-  {
-    id: 'team_admin',
-    scope: 'team',
-    description: 'Default permission of the creator of a team',
-    containedIds: Object.keys(systemPermissions),
-  },
-  {
-    id: 'team_member',
-    scope: 'team',
-    description: 'Default permission of the members of a team',
-    containedIds: ['$read_members', '$invite_members'],
-  },
-]
-
-/** Adds the standard permissions to a new project. */
-export function defineStandardPermissions({ permissionDefinitions }: Tables): void {
-  for (const permission of standardPermissions) permissionDefinitions.put(permission)
-}
 
 /**
  * The ids of a user's granted permissions, sorted; with `recursive`, also every permission contained in them, at any
  * depth and with cycles. Ids without a definition are left out.
  */
 export function permissionsOf(
-  tables: Tables,
+  project: ProjectRow,
   scope: PermissionScope,
   grantedIds: readonly string[],
   recursive: boolean,
@@ -39,7 +21,7 @@ export function permissionsOf(
   const found = new Set<string>()
   const open = [...grantedIds]
   for (let id = open.pop(); id !== undefined; id = open.pop()) {
-    const containedIds = containedIn(tables, scope, id)
+    const containedIds = containedIn(project, scope, id)
     if (!containedIds || found.has(id)) continue
     found.add(id)
     if (recursive) for (const contained of containedIds) open.push(contained)
@@ -48,15 +30,15 @@ export function permissionsOf(
 }
 
 /** Whether a team member has the permission, granted directly or contained in a granted one. */
-export function hasTeamPermission(tables: Tables, { teamId, userId, permissionId }: Omit<TeamGrantRow, 'id'>): boolean {
-  const granted = tables.teamGrants.by('membershipId', `${teamId} ${userId}`).map(grant => grant.permissionId)
-  return permissionsOf(tables, 'team', granted, true).includes(permissionId)
+export function hasTeamPermission(engine: Engine, { teamId, userId, permissionId }: Omit<TeamGrantRow, 'id'>): boolean {
+  const granted = engine.tables.teamGrants.by('membershipId', `${teamId} ${userId}`).map(grant => grant.permissionId)
+  return permissionsOf(projectOf(engine), 'team', granted, true).includes(permissionId)
 }
 
 /** Throws if the project has no such permission in this scope. */
-export function requirePermission({ permissionDefinitions }: Tables, permissionId: string, scope: PermissionScope) {
+export function requirePermission(project: ProjectRow, permissionId: string, scope: PermissionScope): void {
   if (scope === 'team' && isSystemPermission(permissionId)) return
-  const definition = permissionDefinitions.get(permissionId)
+  const definition = definitionIn(project, permissionId)
   if (!definition)
     throw known('PERMISSION_NOT_FOUND', `The project has no permission "${permissionId}".`, { permissionId })
   if (definition.scope !== scope)
@@ -78,9 +60,9 @@ export function grantInProject({ projectGrants }: Tables, userId: string, permis
 }
 
 /** Grants the project's default permissions to a new user. Throws if the project has not defined one of them. */
-export function grantUserDefaults(tables: Tables, { config }: ProjectRow, userId: string): void {
-  for (const { id } of config.userDefaultPermissions) {
-    requirePermission(tables, id, 'project')
+export function grantUserDefaults(tables: Tables, project: ProjectRow, userId: string): void {
+  for (const { id } of configOf(project).userDefaultPermissions) {
+    requirePermission(project, id, 'project')
     grantInProject(tables, userId, id)
   }
 }
@@ -89,26 +71,19 @@ export function grantUserDefaults(tables: Tables, { config }: ProjectRow, userId
  * The project's default permissions for the creator of a team, or for a member. Throws if the project has not defined one
  * of them.
  */
-export function teamDefaults(tables: Tables, { config }: ProjectRow, as: 'creator' | 'member'): string[] {
+export function teamDefaults(project: ProjectRow, as: 'creator' | 'member'): string[] {
+  const config = configOf(project)
   const defaults = as === 'creator' ? config.teamCreatorDefaultPermissions : config.teamMemberDefaultPermissions
-  for (const { id } of defaults) requirePermission(tables, id, 'team')
+  for (const { id } of defaults) requirePermission(project, id, 'team')
   return defaults.map(({ id }) => id)
 }
 
 /** The project without the default permissions that it has not defined. */
-export function withDefinedDefaults(tables: Tables, project: ProjectRow): ProjectRow {
-  const defined = (scope: PermissionScope, defaults: ProjectConfig['userDefaultPermissions']) =>
-    defaults.filter(({ id }) => containedIn(tables, scope, id))
-  const { userDefaultPermissions, teamCreatorDefaultPermissions, teamMemberDefaultPermissions } = project.config
-  return {
-    ...project,
-    config: {
-      ...project.config,
-      userDefaultPermissions: defined('project', userDefaultPermissions),
-      teamCreatorDefaultPermissions: defined('team', teamCreatorDefaultPermissions),
-      teamMemberDefaultPermissions: defined('team', teamMemberDefaultPermissions),
-    },
-  }
+export function withDefinedDefaults(project: ProjectRow): ProjectRow {
+  const config = withDefaults(configOf(project), (defaults, scope) =>
+    defaults.filter(({ id }) => containedIn(project, scope, id)),
+  )
+  return { ...project, config: withChanges(project.config, { config }) }
 }
 
 /**
@@ -126,12 +101,12 @@ export function grantingDefaults<T>(step: () => T): T {
 }
 
 /** The ids that a permission of the scope contains; undefined if it is not defined. */
-function containedIn(
-  { permissionDefinitions }: Tables,
-  scope: PermissionScope,
-  id: string,
-): readonly string[] | undefined {
+function containedIn(project: ProjectRow, scope: PermissionScope, id: string): readonly string[] | undefined {
   if (scope === 'team' && isSystemPermission(id)) return []
-  const definition = permissionDefinitions.get(id)
+  const definition = definitionIn(project, id)
   return definition?.scope === scope ? definition.containedIds : undefined
+}
+
+function definitionIn(project: ProjectRow, id: string): PermissionDefinitionRow | undefined {
+  return configuredIn(project).permissions.find(each => each.id === id)
 }

@@ -7,8 +7,9 @@ import type { ProjectRow } from '../model/projects'
 import type * as v from 'valibot'
 import type { adminProjectChanges } from '../../entities/projects/shape'
 import { internalProjectId, managedProjectIds, managesProject } from '../http/authenticate'
-import { defineStandardPermissions } from './permissions'
-import { newProjectConfig, providerConfig } from '../model/projects'
+import { changeSettings } from './project-config'
+import { configOf, newConfig } from '../model/project-config'
+import { newProjectConfig, providerConfig, withDefaults } from '../model/projects'
 import type { OAuthProviderConfig, ProjectConfig } from '../model/projects'
 import type { Database } from '../model/tables'
 import type { UserRow } from '../model/users'
@@ -60,24 +61,23 @@ export function createProject(
     description: changes.description ?? '',
     isProductionMode: changes.isProductionMode ?? false,
     createdAt: clock.now(),
-    config: changedConfig({ ...newProjectConfig, anonymousSignUpEnabled: !isStrict }, changes.config ?? {}),
+    config: newConfig(changedConfig({ ...newProjectConfig, anonymousSignUpEnabled: !isStrict }, changes.config)),
   })
-  defineStandardPermissions(database.of(project.id))
   manage(database, owner, ids => [...ids, project.id])
   return project
 }
 
-export function changeProject({ database }: OpenEngine, project: ProjectRow, changes: ProjectInput): ProjectRow {
+export function changeProject(engine: OpenEngine, project: ProjectRow, changes: ProjectInput): ProjectRow {
   const { displayName, description, isProductionMode, config } = changes
   // An empty change must not reset allowLocalhost either.
   if (Object.values(changes).every(value => value === undefined)) return project
-  return database.projects.put({
+  const changed = {
     ...project,
     ...(displayName !== undefined && { displayName }),
     ...(description !== undefined && { description: description ?? '' }),
     ...(isProductionMode !== undefined && { isProductionMode }),
-    config: changedConfig(project.config, config ?? {}),
-  })
+  }
+  return changeSettings(engine, changed, { config: changedConfig(configOf(project), config) })
 }
 
 /** Deletes the project with all rows that belong to it. */
@@ -95,19 +95,12 @@ export function managedProjects({ database }: OpenEngine, owner: UserRow): Proje
   return database.projects.filter(({ id }) => managesProject(database, owner, id)).reverse()
 }
 
-/** A change that does not mention localhost sets it to allowed, as on the hosted platform. */
-function changedConfig(current: ProjectConfig, changes: Exclude<ProjectInput['config'], undefined>): ProjectConfig {
+/** A change that does not mention localhost sets it to allowed, as on the hosted platform. A theme may be named by its id. */
+function changedConfig(current: ProjectConfig, changes: ProjectInput['config'] = {}): ProjectConfig {
   const given = Object.entries(changes).filter(([, value]) => value !== undefined)
   const changed = { ...current, allowLocalhost: true, ...(Object.fromEntries(given) as Partial<ProjectConfig>) }
-  const { oauthProviders, teamCreatorDefaultPermissions, teamMemberDefaultPermissions, userDefaultPermissions } =
-    changed
-  return {
-    ...changed,
-    oauthProviders: oneOfEach(oauthProviders).map(given => ({ ...given, ...keptOf(current, given.id) })),
-    teamCreatorDefaultPermissions: oneOfEach(teamCreatorDefaultPermissions),
-    teamMemberDefaultPermissions: oneOfEach(teamMemberDefaultPermissions),
-    userDefaultPermissions: oneOfEach(userDefaultPermissions),
-  }
+  const oauthProviders = oneOfEach(changed.oauthProviders).map(given => ({ ...given, ...keptOf(current, given.id) }))
+  return { ...withDefaults(changed, oneOfEach), oauthProviders }
 }
 
 /** The fields of a provider that this call cannot change: they stay. */

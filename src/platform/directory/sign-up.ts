@@ -6,6 +6,7 @@ import { known } from '../model/refusal'
 import type { SignUpFacts } from '../model/sign-up-condition'
 import { evaluate, isAllowed } from '../model/sign-up-rules'
 import type { Evaluation } from '../model/sign-up-rules'
+import { configOf } from '../model/project-config'
 import type { ProjectRow } from '../model/projects'
 import { createUser, requireFreeAuthEmail, setPrimaryEmail } from './users'
 import { grantingDefaults } from './permissions'
@@ -23,9 +24,9 @@ export const challengeFields = {
 type Challenge = { readonly [K in keyof typeof challengeFields]?: v.InferOutput<(typeof challengeFields)[K]> }
 
 /** Refuses a sign-up without the project's bot challenge. A failed invisible challenge asks for a visible one. */
-export function requireChallenge({ rules }: Pick<Engine, 'rules'>, { config }: ProjectRow, sent: Challenge): void {
+export function requireChallenge({ rules }: Pick<Engine, 'rules'>, project: ProjectRow, sent: Challenge): void {
   const { botChallengeToken: token, botChallengePhase: phase } = sent
-  const { botChallengeToken: expected } = config
+  const { botChallengeToken: expected } = configOf(project)
   if (!rules.screensSignUps || expected === null || token === expected) return
   if (token === undefined || phase === 'invisible')
     throw known(
@@ -46,12 +47,12 @@ interface Applicant {
 /** Applies the project's sign-up rules: throws for a rejected sign-up, and returns the restriction of a restricted one. */
 export async function screenSignUp(
   engine: Engine,
-  { config }: ProjectRow,
+  project: ProjectRow,
   { email, authMethod, oauthProvider = '' }: Applicant,
 ): Promise<Pick<NewUser, 'restrictedByAdmin' | 'restrictedByAdminPrivateDetails'>> {
   if (!engine.rules.screensSignUps) return {}
   const countryCode = engine.place?.countryCode ?? ''
-  const outcome = await evaluate(config, factsOf({ email, authMethod, oauthProvider, countryCode }))
+  const outcome = await evaluate(configOf(project), factsOf({ email, authMethod, oauthProvider, countryCode }))
   const matched = outcome.evaluations.filter(({ status }) => status === 'matched')
   if (isAllowed(outcome)) {
     count(engine, matched)

@@ -29,7 +29,7 @@ export function requireTeamPermission(
   member: { readonly teamId: string; readonly userId: string; readonly permissionId: SystemPermission },
 ): void {
   requireMembership(engine, member.teamId, member.userId)
-  if (hasTeamPermission(engine.tables, member)) return
+  if (hasTeamPermission(engine, member)) return
   const { userId, permissionId, teamId } = member
   throw known(
     'TEAM_PERMISSION_REQUIRED',

@@ -51,7 +51,7 @@ export function join(
   const { teamId, userId, as, granted } = member
   if (isMember(tables, teamId, userId)) return
   tables.memberships.put({ id: `${teamId} ${userId}`, teamId, userId, displayName: null, profileImageUrl: null })
-  const permissionIds = granted ?? teamDefaults(tables, project, as)
+  const permissionIds = granted ?? teamDefaults(project, as)
   for (const permissionId of permissionIds) grantInTeam(tables, { teamId, userId, permissionId })
   if (as === 'creator') return
   tellMembership(engine, 'created', member)

@@ -1,5 +1,6 @@
 import { isDomain, isOnDomain } from '../../core/domains'
 import { known, plain } from '../model/refusal'
+import { configOf } from '../model/project-config'
 import type { ProjectRow } from '../model/projects'
 import type { WireRules } from '../model/release'
 
@@ -14,12 +15,12 @@ interface Ruled {
  * compares the whole origin without a path; `*` stands for one label of a hostname or for any port, `**` for several
  * labels.
  */
-export function isTrustedUrl({ rules }: Ruled, url: string, { config }: ProjectRow): boolean {
+export function isTrustedUrl({ rules }: Ruled, url: string, project: ProjectRow): boolean {
   const target = parse(url)
   if (!target) return false
   // Other schemes may have the host localhost too, and some of them run code.
-  if (config.allowLocalhost && /^https?:$/.test(target.protocol) && isLocalhost(target.hostname)) return true
-  return config.domains.some(({ domain }) =>
+  if (configOf(project).allowLocalhost && /^https?:$/.test(target.protocol) && isLocalhost(target.hostname)) return true
+  return configOf(project).domains.some(({ domain }) =>
     rules.trustsOrigins ? isOnDomain(target, domain) : isBelow(target, parse(domain)),
   )
 }
@@ -41,8 +42,8 @@ export function isDomainOf({ hasWildcardPorts }: WireRules, text: string): boole
  * Fails for a project with a trusted domain that is no URL, which only the configuration can have: the hosted platform answers
  * neither its owners nor the token requests of its apps until the configuration is repaired.
  */
-export function requireReadableDomains({ rules }: Ruled, { config }: ProjectRow): void {
-  const broken = rules.trustsOrigins && config.domains.find(({ domain }) => !isDomainOf(rules, domain))
+export function requireReadableDomains({ rules }: Ruled, project: ProjectRow): void {
+  const broken = rules.trustsOrigins && configOf(project).domains.find(({ domain }) => !isDomainOf(rules, domain))
   if (broken)
     throw plain(
       500,

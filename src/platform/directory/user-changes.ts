@@ -6,6 +6,7 @@ import type { Engine } from '../model/engine'
 import { hashPassword, isImportableHash } from './passwords'
 import { known, plain } from '../model/refusal'
 import { endSessionsOf } from './sessions'
+import { configOf } from '../model/project-config'
 import type { ProjectRow } from '../model/projects'
 import type { StoredRiskScores, UserRow } from '../model/users'
 import { isMember } from './teams'
@@ -34,13 +35,13 @@ type UserChanges = Pick<
 /** The row's new fields, after their checks. */
 export function changedFields(
   { tables }: Engine,
-  { config }: ProjectRow,
+  project: ProjectRow,
   user: UserRow,
   changes: UserChanges,
 ): Partial<Omit<UserRow, 'id'>> {
   const { displayName, selectedTeamId, totpSecretBase64, otpAuthEnabled, passkeyAuthEnabled } = changes
   if (passkeyAuthEnabled) throw plain(400, 'A passkey is added by registering it, not by switching it on.')
-  if (otpAuthEnabled && !config.magicLinkEnabled)
+  if (otpAuthEnabled && !configOf(project).magicLinkEnabled)
     throw plain(400, 'This project does not have sign-in by e-mailed code.')
   if (typeof selectedTeamId === 'string' && !isMember(tables, selectedTeamId, user.id))
     throw known('TEAM_MEMBERSHIP_NOT_FOUND', 'The user is not a member of the selected team.', {
@@ -104,12 +105,12 @@ export function saidByServers({ countryCode, riskScores }: SaidByServers): Parti
 /** The hash to store; undefined without a change of the password, null to remove it. */
 export async function passwordOf(
   { passwordCost }: Engine,
-  { config }: ProjectRow,
+  project: ProjectRow,
   fields: Pick<ServerChanges, 'password' | 'passwordHash'>,
 ): Promise<string | null | undefined> {
   const { password, passwordHash } = fields
   if (password != null && passwordHash !== undefined) throw plain(400, 'Give a password or its hash, not both.')
-  if (setsPassword(fields) && !config.credentialEnabled)
+  if (setsPassword(fields) && !configOf(project).credentialEnabled)
     throw plain(400, 'This project does not have password sign-in.')
   if (passwordHash === undefined) return typeof password === 'string' ? hashPassword(password, passwordCost) : password
   if (!isImportableHash(passwordHash)) throw plain(400, 'The password hash must be a bcrypt hash of at most 16 rounds.')

@@ -4,6 +4,7 @@ import { primaryChannelOf } from '../model/restriction'
 import { grantUserDefaults } from './permissions'
 import { known, plain } from '../model/refusal'
 import type { RefusedRequest } from '../model/refusal'
+import { configOf } from '../model/project-config'
 import type { ProjectRow } from '../model/projects'
 import type { ContactChannelRow, UserRow } from '../model/users'
 import { createTeam, join } from './teams'
@@ -75,7 +76,7 @@ export function createUser(engine: Engine, project: ProjectRow, { email, ...give
       isPrimary: true,
     })
   grantUserDefaults(tables, project, id)
-  if (!project.config.createTeamOnSignUp) {
+  if (!configOf(project).createTeamOnSignUp) {
     tellUserCreated(engine, user)
     return user
   }

@@ -5,6 +5,7 @@ import type { OpenEngine } from '../model/engine'
 import { known, plain } from '../model/refusal'
 import type { RefusedRequest } from '../model/refusal'
 import type { KeySetRow } from '../model/api-keys'
+import { configOf } from '../model/project-config'
 import type { ProjectRow } from '../model/projects'
 import type { UserRow } from '../model/users'
 
@@ -170,7 +171,7 @@ function checkKey(engine: OpenEngine, access: Access, projectId: string, key: st
 /** The project, if it requires no publishable key. */
 function projectWithoutKey({ database }: OpenEngine, projectId: string): ProjectRow {
   const project = database.projects.get(projectId)
-  if (project && !project.config.requirePublishableClientKey) return project
+  if (project && !configOf(project).requirePublishableClientKey) return project
   throw known(
     'PUBLISHABLE_CLIENT_KEY_REQUIRED_FOR_PROJECT',
     `The project "${projectId}" demands its publishable client key.`,

@@ -4,6 +4,7 @@ import { renderEmail, filledIn } from './email-rendering'
 import type { RenderedEmail, EmailVariables } from './email-rendering'
 import { colorsIn, letterheadOf } from './email-themes'
 import type { Engine } from '../model/engine'
+import { configOf } from '../model/project-config'
 import type { ProjectRow } from '../model/projects'
 
 /** Subject and content of a mail, by the project or by the platform. */
@@ -83,7 +84,7 @@ export function composeEmail(
     type === 'magic_link' && variables['otp'] === undefined ? magicLinkWithoutCode : defaultWordings[type]
   const { subject, content } = tables.emailTemplates.get(type) ?? standard
   const known = { projectDisplayName: project.displayName, ...variables }
-  const theme = project.config.emailTheme
+  const theme = configOf(project).emailTheme
   return {
     // A header must be one line.
     subject: filledIn(subject, known).replace(/\s+/g, ' ').trim(),

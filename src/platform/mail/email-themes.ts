@@ -30,22 +30,11 @@ export const themeColors: Readonly<Record<EmailTheme, EmailColors>> = {
   },
 }
 
-/** The ids of the themes on the newer release. */
-export const themeIds: Readonly<Record<EmailTheme, string>> = {
-  'default-light': '1df07ae6-abf3-4a40-83a5-a1a2cbe336ac',
-  'default-dark': 'a0172b5d-cff0-463b-83bb-85124697373a',
-}
-
 /** A third theme of the newer release. */
 export const colorfulTheme = {
   id: 'c7e2d94f-8a1b-4e6d-b3f5-9d0a2e7c1b8f',
   colors: { backdrop: '#EDE9FE', canvas: '#FFFFFF', text: '#312E81', accent: '#7C3AED', onAccent: '#FFFFFF' },
 } as const
-
-/** The theme with this id on the newer release; the light one if there is none. */
-export function themeOf(id: string): EmailTheme {
-  return id === themeIds['default-dark'] ? 'default-dark' : 'default-light'
-}
 
 /** The parts of a project that its mails show above and below the text. */
 export interface Letterhead {

@@ -4,6 +4,7 @@ import type { Engine } from '../model/engine'
 import { linksInHtml, textOfHtml } from './html-text'
 import { post, senderOf } from './outbox'
 import { escapeHtml } from '../http/html'
+import { configOf } from '../model/project-config'
 import type { ProjectRow } from '../model/projects'
 
 /**
@@ -21,7 +22,7 @@ export function sendHtml(
     readonly unsubscribe?: string
   },
 ): boolean {
-  const { to, subject, html, theme = project.config.emailTheme, unsubscribe } = letter
+  const { to, subject, html, theme = configOf(project).emailTheme, unsubscribe } = letter
   const wayOut = unsubscribe === undefined ? '' : `\n<p><a href="${escapeHtml(unsubscribe)}">Unsubscribe</a></p>\n`
   return post(engine, senderOf(project), {
     to,

@@ -1,5 +1,6 @@
 import type { EmailError, EmailSender, MailRow } from '../model/emails'
 import type { Engine } from '../model/engine'
+import { configOf } from '../model/project-config'
 import type { ProjectRow } from '../model/projects'
 
 /** The mail server that mails name as their sender's. The platform does not listen there. */
@@ -12,8 +13,9 @@ const keptEmails = 100
 const keptEnded = 1000
 
 /** The sender of the project's mails. */
-export function senderOf({ displayName, config: { emailConfig } }: ProjectRow): EmailSender {
-  const { type, host, port, username, senderName, senderEmail } = emailConfig
+export function senderOf(project: ProjectRow): EmailSender {
+  const { displayName } = project
+  const { type, host, port, username, senderName, senderEmail } = configOf(project).emailConfig
   if (type === 'shared')
     return {
       type,

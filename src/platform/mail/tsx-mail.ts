@@ -1,8 +1,11 @@
 import type { EmailTheme } from '../../entities/email-templates/admin'
-import { colorfulTheme, colorsIn, emailPage, letterheadOf, themeColors, themeIds } from './email-themes'
+import { colorfulTheme, colorsIn, emailPage, letterheadOf, themeColors } from './email-themes'
 import type { EditableRegions } from './editable-regions'
 import { escapeHtml } from '../http/html'
+import { at } from '../model/config-override'
+import { themeIds } from '../model/emails'
 import type { TsxThemeRow, ThemeId } from '../model/emails'
+import { configOf, configuredIn } from '../model/project-config'
 import type { Engine } from '../model/engine'
 import { known, plain } from '../model/refusal'
 import type { ProjectRow } from '../model/projects'
@@ -49,8 +52,9 @@ export function isBuiltIn(themeId: string): boolean {
 }
 
 /** The theme of the project's mails, of its own ones too. */
-export function selectedTheme(engine: Engine, { config, selectedThemeId = '' }: ProjectRow): string {
-  return tsxThemes(engine).some(({ id }) => id === selectedThemeId) ? selectedThemeId : themeIds[config.emailTheme]
+export function selectedTheme(engine: Engine, project: ProjectRow): string {
+  const themeId = String(at(configuredIn(project).rendered, ['emails', 'selectedThemeId']))
+  return tsxThemes(engine).some(({ id }) => id === themeId) ? themeId : themeIds['default-light']
 }
 
 /**
@@ -102,7 +106,7 @@ export function requireRendered<T extends object>(rendered: T | Unplayed): T {
 }
 
 /** Refuses mails of a project without a mail server of its own. */
-export function requireOwnServer({ config }: ProjectRow): void {
-  if (config.emailConfig.type === 'standard') return
+export function requireOwnServer(project: ProjectRow): void {
+  if (configOf(project).emailConfig.type === 'standard') return
   throw known('REQUIRES_CUSTOM_EMAIL_SERVER', 'This project has no mail server of its own: email_config is shared.')
 }

@@ -1,7 +1,7 @@
 import { isRecord } from '../../core/values'
 import { config as shape } from '../../entities/config/shape'
 import type { ConfigLevel, ConfigNode } from '../../entities/config/shape'
-import { entryAt, partOf } from '../../entities/config/shape-derive'
+import { entryAt, partOf, unsetOf } from '../../entities/config/shape-derive'
 import type { StoredOverride } from './projects'
 
 export type ConfigTree = Record<string, unknown>
@@ -70,8 +70,8 @@ export function reset(override: StoredOverride, paths: readonly string[]): Confi
   return left
 }
 
-/** The configuration of all levels, lowest first, over the defaults. A later key wins over those before it. */
-export function renderedOver(defaults: Readonly<ConfigTree>, levels: readonly StoredOverride[]): ConfigTree {
+/** The configuration of all levels, lowest first. A later key wins over those before it. */
+export function rendered(levels: readonly StoredOverride[]): ConfigTree {
   const config: ConfigTree = {}
   for (const level of levels)
     for (const [path, value] of Object.entries(level)) {
@@ -80,7 +80,10 @@ export function renderedOver(defaults: Readonly<ConfigTree>, levels: readonly St
       if (entry?.below && !isRecord(at(config, entry.keys))) continue
       put(config, path.split('.'), withoutNulls(value))
     }
-  return filled(config, defaults)
+  filled(config, shape)
+  const providers = at(config, ['auth', 'oauth', 'providers']) as Record<string, ConfigTree>
+  for (const [id, { type }] of Object.entries(providers)) if (type === undefined) Reflect.deleteProperty(providers, id)
+  return config
 }
 
 /** A copy without nulls, which take a part away. */
@@ -90,12 +93,19 @@ function withoutNulls(value: unknown): unknown {
   return Object.fromEntries(parts.map(([key, part]) => [key, withoutNulls(part)]))
 }
 
-/** The tree with the defaults where it has nothing. */
-export function filled(config: ConfigTree, defaults: Readonly<ConfigTree>): ConfigTree {
-  for (const [key, value] of Object.entries(defaults)) {
-    const own = Object.hasOwn(config, key) ? config[key] : undefined
-    if (own === undefined || own === null) config[key] = structuredClone(value)
-    else if (isRecord(own) && isRecord(value)) filled(own, value)
+/** The values of settings that no level has. */
+export const unsetConfig = (): ConfigTree => filled({}, shape)
+
+/** The tree with what the platform shows where no level says anything, down to the fields of entries. */
+function filled(config: ConfigTree, node: ConfigNode, isInEntry = false): ConfigTree {
+  const unset =
+    node.kind === 'group'
+      ? Object.entries(node.nodes).map(([key, part]): [string, unknown] => [key, unsetOf(part, isInEntry)])
+      : Object.entries(node.unset ?? {})
+  for (const [key, value] of unset) if (value !== undefined) config[key] ??= structuredClone(value)
+  for (const [key, value] of Object.entries(config)) {
+    const part = partOf(node, key)
+    if (part && isRecord(value)) filled(value, part, isInEntry || node.kind === 'entries')
   }
   return config
 }

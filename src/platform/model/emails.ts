@@ -1,6 +1,18 @@
 import * as v from 'valibot'
+import type { EmailTheme } from '../../entities/email-templates/admin'
 import { table } from '../data/table'
 import type { RowOf } from '../data/table'
+
+/** The ids of the themes on the newer release. */
+export const themeIds: Readonly<Record<EmailTheme, string>> = {
+  'default-light': '1df07ae6-abf3-4a40-83a5-a1a2cbe336ac',
+  'default-dark': 'a0172b5d-cff0-463b-83bb-85124697373a',
+}
+
+/** The theme with this id on the newer release; the light one if there is none. */
+export function themeOf(id: unknown): EmailTheme {
+  return id === themeIds['default-dark'] ? 'default-dark' : 'default-light'
+}
 
 /** Templates that the project has changed; the id is the template's type. */
 export const emailTemplates = table({ columns: { subject: v.string(), content: v.unknown() } })

@@ -6,6 +6,7 @@ import type { UnitOfWork } from '../data/unit'
 import type { NextUsers } from './next-users'
 import type { MailRow } from './emails'
 import type { Database, PlatformJournal, Tables } from './tables'
+import type { ProjectRow } from './projects'
 import type { WireRules } from './release'
 
 /** The cost of a password hash. 'test' is fast and protects nothing. */
@@ -67,6 +68,13 @@ export function inUnit<T>(
   work: (engine: OpenEngine) => Promise<T>,
 ): Promise<T> {
   return journal.run((database, unit) => work({ ...services, ...unit, database }))
+}
+
+/** The present row of the engine's project. */
+export function projectOf({ database, projectId }: Engine): ProjectRow {
+  const project = database.projects.get(projectId)
+  if (project) return project
+  throw new Error(`the project "${projectId}" has been deleted`)
 }
 
 export function inProject(engine: OpenEngine, projectId: string): Engine {

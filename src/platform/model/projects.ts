@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { isRecord } from '../../core/values'
 import type { ConfigLevel } from '../../entities/config/shape'
 import { flatFields, newSettings } from '../../entities/config/shape-derive'
 import { table } from '../data/table'
@@ -108,15 +109,20 @@ export const newProjectConfig: ProjectConfig = {
   botChallengeToken: null,
 }
 
-/** Checks the settings in an imported file. The types above are not inferred from it, since they are public. */
-const projectConfig: v.GenericSchema<unknown, ProjectConfig> = v.object({
-  ...configFields,
-  // Absent in exports of older versions.
-  signUpRulesDefaultAction: v.optional(
-    configFields.signUpRulesDefaultAction,
-    newProjectConfig.signUpRulesDefaultAction,
-  ),
-})
+type DefaultPermissions = ProjectConfig['userDefaultPermissions']
+
+/** The settings with other default permissions. */
+export function withDefaults(
+  config: ProjectConfig,
+  change: (defaults: DefaultPermissions, scope: 'team' | 'project') => DefaultPermissions,
+): ProjectConfig {
+  return {
+    ...config,
+    userDefaultPermissions: change(config.userDefaultPermissions, 'project'),
+    teamCreatorDefaultPermissions: change(config.teamCreatorDefaultPermissions, 'team'),
+    teamMemberDefaultPermissions: change(config.teamMemberDefaultPermissions, 'team'),
+  }
+}
 
 export const configLevels = ['project', 'branch', 'environment'] as const satisfies readonly ConfigLevel[]
 
@@ -127,13 +133,26 @@ export const configLevels = ['project', 'branch', 'environment'] as const satisf
 const configOverride = v.record(v.string(), v.unknown())
 export type StoredOverride = Readonly<v.InferOutput<typeof configOverride>>
 
+/** The configuration of a project: the override of each level as it was written, and the settings of the local platform alone. */
+export type StoredConfig = Readonly<Record<ConfigLevel, StoredOverride>> & {
+  readonly local: Readonly<v.InferOutput<v.ObjectSchema<typeof localFields, undefined>>>
+}
+
+const storedConfig = v.object({ ...v.entriesFromList(configLevels, configOverride), local: v.object(localFields) })
+const olderConfig = v.partial(v.object(configFields))
+
+/** Whether the configuration is the flat form that older versions stored, which `upgraded` translates. */
+export function isOlder(config: unknown): config is Partial<ProjectConfig> {
+  return isRecord(config) && !('local' in config)
+}
+
 export const projects = table({
   columns: {
     displayName: v.string(),
     description: v.string(),
     isProductionMode: v.boolean(),
     createdAt: v.number(),
-    config: projectConfig,
+    config: v.lazy(given => (isOlder(given) ? olderConfig : storedConfig) as v.GenericSchema<unknown, StoredConfig>),
     // Fields of the newer release only; absent until an owner sets them.
     ownerTeamId: v.exactOptional(v.string()),
     onboardingStatus: v.exactOptional(v.string()),
@@ -144,8 +163,6 @@ export const projects = table({
     logoFullDarkModeUrl: v.exactOptional(v.nullable(v.string())),
     /** The colour of its mails, if a seed sets one; the hosted platform has no such field. */
     color: v.exactOptional(v.nullable(v.string())),
-    /** As they were written. Where `config` differs, it was changed since by another call. */
-    configOverrides: v.exactOptional(v.object(v.entriesFromList(configLevels, configOverride))),
     /** The origin of the override of the branch. Absent: unlinked. */
     configSource: v.exactOptional(
       v.object({
@@ -158,14 +175,11 @@ export const projects = table({
         workflowPath: v.exactOptional(v.string()),
       }),
     ),
-    /** The theme of its mails, if it is none of the two that the reference release has. */
-    selectedThemeId: v.exactOptional(v.string()),
     /** The end of the last time in which mails may be sent faster. */
     emailBoostEndsAt: v.exactOptional(v.number()),
   },
 })
 export interface ProjectRow extends RowOf<typeof projects> {}
-export type ConfigOverrides = NonNullable<ProjectRow['configOverrides']>
 export type StoredConfigSource = NonNullable<ProjectRow['configSource']>
 
 /** How often the sign-up rules have matched; the id is the rule's. */

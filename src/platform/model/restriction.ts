@@ -1,3 +1,4 @@
+import { configOf } from './project-config'
 import type { Tables } from './tables'
 import type { ContactChannelRow, UserRow } from './users'
 import { schemaError } from './refusal'
@@ -13,8 +14,8 @@ export function primaryChannelOf({ contactChannels }: Tables, userId: string): C
 export function restrictionOf({ rules, tables, database, projectId }: Engine, user: UserRow): WireRestriction | null {
   if (!rules.limitsUsers) return null
   if (user.isAnonymous) return { type: 'anonymous' }
-  const config = database.projects.get(projectId)?.config
-  if (config?.requireEmailVerification && !primaryChannelOf(tables, user.id)?.isVerified)
+  const project = database.projects.get(projectId)
+  if (project && configOf(project).requireEmailVerification && !primaryChannelOf(tables, user.id)?.isVerified)
     return { type: 'email_not_verified' }
   return user.restrictedByAdmin ? { type: 'restricted_by_administrator' } : null
 }

@@ -61,11 +61,6 @@ function conditionFor(emailDomain: string | undefined): string {
   return emailDomain === undefined ? 'true' : `emailDomain == ${JSON.stringify(emailDomain.toLowerCase())}`
 }
 
-/** The decision where no rule decides. Data of an older version have no such setting. */
-export function defaultActionOf({ signUpRulesDefaultAction = 'allow' }: Partial<ProjectConfig>): 'allow' | 'reject' {
-  return signUpRulesDefaultAction
-}
-
 /** Tries the rules: the first that matches and allows or rejects decides. One that restricts or logs does not end the search. */
 export async function evaluate(config: ProjectConfig, facts: SignUpFacts): Promise<SignUpOutcome> {
   const evaluations: Evaluation[] = []
@@ -78,7 +73,7 @@ export async function evaluate(config: ProjectConfig, facts: SignUpFacts): Promi
     if (type !== 'restrict') return { evaluations, decision: type, decidedBy: rule, restrictedBy }
     restrictedBy ??= rule
   }
-  return { evaluations, decision: `default-${defaultActionOf(config)}`, decidedBy: null, restrictedBy }
+  return { evaluations, decision: `default-${config.signUpRulesDefaultAction}`, decidedBy: null, restrictedBy }
 }
 
 async function evaluateRule(rule: WholeRule, facts: SignUpFacts): Promise<Evaluation> {

@@ -3,7 +3,7 @@ import { emailDrafts, emailOutbox, emailTemplates, mails, sentEmails, tsxTemplat
 import { keySets, signingKeys, activity, apiKeys, notificationPreferences } from './api-keys'
 import { authorizationCodes, oauthAccounts, oauthFlows, oauthTokens, providerAccounts, providerGrants } from './oauth'
 import { projects, signUpRuleCounts } from './projects'
-import { memberships, permissionDefinitions, projectGrants, teamGrants, teams } from './teams'
+import { memberships, projectGrants, teamGrants, teams } from './teams'
 import { contactChannels, passkeys, users } from './users'
 import type { Journal } from '../data/journal'
 import type { DatabaseOf, TablesOf } from '../data/schema'
@@ -42,7 +42,6 @@ export const schema = {
     refreshTokens,
     teams,
     memberships,
-    permissionDefinitions,
     teamGrants,
     projectGrants,
     verificationCodes,

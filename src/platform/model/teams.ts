@@ -46,19 +46,32 @@ export const memberships = table({
 })
 export interface MembershipRow extends RowOf<typeof memberships> {}
 
-/** The permissions of the project; the id is the permission's. Ids are unique over both scopes. */
-export const permissionDefinitions = table({
-  columns: {
-    /** Where it is granted: in one team, or in the whole project. */
-    scope: v.picklist(['team', 'project']),
-    description: v.nullable(v.string()),
-    /** Stored as sent: an id without a definition of the same scope has no effect. */
-    containedIds: v.array(v.string()),
-  },
-  indexes: { scope: row => row.scope },
-})
-export interface PermissionDefinitionRow extends RowOf<typeof permissionDefinitions> {}
+/** A permission of the project. Ids are unique over both scopes. */
+export interface PermissionDefinitionRow {
+  readonly id: string
+  /** The places where it is granted: one team, or the whole project. */
+  readonly scope: 'team' | 'project'
+  readonly description: string | null
+  /** Stored as sent: an id without a definition of the same scope has no effect. */
+  readonly containedIds: readonly string[]
+}
 export type PermissionScope = PermissionDefinitionRow['scope']
+
+/** The permissions that a new project has defined. */
+export const standardPermissions: readonly PermissionDefinitionRow[] = [
+  {
+    id: 'team_admin',
+    scope: 'team',
+    description: 'Default permission of the creator of a team',
+    containedIds: Object.keys(systemPermissions),
+  },
+  {
+    id: 'team_member',
+    scope: 'team',
+    description: 'Default permission of the members of a team',
+    containedIds: ['$read_members', '$invite_members'],
+  },
+]
 
 /** Permissions granted to members of teams; the id is `${teamId} ${userId} ${permissionId}`. */
 export const teamGrants = table({

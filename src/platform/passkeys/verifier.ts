@@ -3,6 +3,7 @@ import { fromBase64Url, toBase64Url } from '../../core/encoding'
 import type { Engine } from '../model/engine'
 import { known, plain } from '../model/refusal'
 import type { RefusedRequest } from '../model/refusal'
+import { configOf } from '../model/project-config'
 import type { ProjectRow } from '../model/projects'
 import type { PasskeyRow } from '../model/users'
 
@@ -87,14 +88,16 @@ export function credentialIdOf(response: unknown): string | null {
 /** Null if the response has no readable origin. Throws if the project does not trust the origin. */
 function siteOf(
   response: unknown,
-  { config }: ProjectRow,
+  project: ProjectRow,
   untrusted: 'PASSKEY_REGISTRATION_FAILED' | 'PASSKEY_AUTHENTICATION_FAILED' = 'PASSKEY_AUTHENTICATION_FAILED',
 ): VerifiedSite | null {
   const origin = originOf(response)
   if (origin === null) return null
   const { hostname, origin: normalized } = new URL(origin)
   const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost')
-  const isTrusted = isLocal ? config.allowLocalhost : config.domains.some(({ domain }) => domain === normalized)
+  const isTrusted = isLocal
+    ? configOf(project).allowLocalhost
+    : configOf(project).domains.some(({ domain }) => domain === normalized)
   if (isTrusted) return { expectedOrigin: origin, expectedRPID: hostname }
   throw known(
     untrusted,

@@ -1,3 +1,4 @@
+import { configOf } from '../model/project-config'
 import { providerConfig } from '../model/projects'
 import type { OAuthProviderConfig } from '../model/projects'
 import type { Database } from '../model/tables'
@@ -18,8 +19,8 @@ export function clientFor({ type, clientId, clientSecret }: OAuthProviderConfig)
 
 /** The clients registered at the provider under this id: every project that has configured it. */
 export function clientsOf(database: Database, provider: string, clientId: string): readonly ProviderClient[] {
-  const registered = database.projects.rows().flatMap(({ config }) => {
-    const configured = providerConfig(config, provider)
+  const registered = database.projects.rows().flatMap(project => {
+    const configured = providerConfig(configOf(project), provider)
     return configured ? [clientFor(configured)] : []
   })
   return [sharedClient, ...registered].filter(client => client.clientId === clientId)
@@ -27,7 +28,7 @@ export function clientsOf(database: Database, provider: string, clientId: string
 
 /** The provider's configuration in the first project that has one. */
 export function configuredAt({ projects }: Database, provider: string): OAuthProviderConfig | undefined {
-  return projects.rows().flatMap(({ config }) => providerConfig(config, provider) ?? [])[0]
+  return projects.rows().flatMap(project => providerConfig(configOf(project), provider) ?? [])[0]
 }
 
 /** The callback address of the provider, the same for every client: this platform. */

@@ -171,11 +171,12 @@ function keyOf(
 }
 
 /** A client without the permission gets the answer for an unknown key, so that it learns nothing of the team's keys. */
-function requireManager({ tables }: Engine, caller: Caller, teamId: string): void {
+function requireManager(engine: Engine, caller: Caller, teamId: string): void {
   if (caller.access !== 'client') return
   const { id: userId } = requireSignedIn(caller)
   const mayManage =
-    isMember(tables, teamId, userId) && hasTeamPermission(tables, { teamId, userId, permissionId: '$manage_api_keys' })
+    isMember(engine.tables, teamId, userId) &&
+    hasTeamPermission(engine, { teamId, userId, permissionId: '$manage_api_keys' })
   if (!mayManage) throw noSuchKey()
 }
 
@@ -219,12 +220,13 @@ function findKey(open: OpenEngine, value: string) {
 }
 
 /** The owner's address, or those of the team members that may manage its keys. */
-function addressesFor({ tables }: Engine, { kind, ownerId }: ApiKeyRow): string[] {
+function addressesFor(engine: Engine, { kind, ownerId }: ApiKeyRow): string[] {
+  const { tables } = engine
   const managers = () =>
     tables.memberships
       .by('teamId', ownerId)
       .map(({ userId }) => userId)
-      .filter(userId => hasTeamPermission(tables, { teamId: ownerId, userId, permissionId: '$manage_api_keys' }))
+      .filter(userId => hasTeamPermission(engine, { teamId: ownerId, userId, permissionId: '$manage_api_keys' }))
   const userIds = kind === 'user' ? [ownerId] : managers()
   return userIds.flatMap(userId => primaryChannelOf(tables, userId)?.value ?? [])
 }

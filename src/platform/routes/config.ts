@@ -18,7 +18,12 @@ import type { WireRules } from '../model/release'
 import { isRecord } from '../../core/values'
 import type { Caller } from '../http/authenticate'
 import { serve } from '../http/serve'
-import { changeOverride, configOf, renderedWithMails, replaceOverride, resetKeys } from './config-rendered'
+import { changeOverride, replaceOverride, resetKeys } from '../directory/project-config'
+import { selectedTheme, tsxThemes } from '../mail/tsx-mail'
+import { tsxTemplates } from '../mail/tsx-templates'
+import type { Engine } from '../model/engine'
+import { configuredIn } from '../model/project-config'
+import type { ProjectRow } from '../model/projects'
 
 const answers = v.object({ configString: v.string() })
 
@@ -33,10 +38,10 @@ const path = { level: v.picklist(configLevels) }
 
 /** The newer release's configuration of a project: defaults, and overrides by level. */
 export const newerConfigRoutes = [
-  serve(projectConfig$, { answers }, ({ engine, caller: { project } }) => toText(renderedWithMails(engine, project))),
+  serve(projectConfig$, { answers }, ({ engine, caller: { project } }) => toText(withMails(engine, project))),
 
-  serve([branchConfigOverride$, projectConfigOverride$], { path, answers }, ({ engine, caller, input: { level } }) =>
-    toText(configOf(engine, caller.project).overrides[reachable(caller, level)]),
+  serve([branchConfigOverride$, projectConfigOverride$], { path, answers }, ({ caller, input: { level } }) =>
+    toText(caller.project.config[reachable(caller, level)]),
   ),
 
   serve([updateBranchConfig, updateProjectConfig], { path }, ({ engine, caller, input }) => {
@@ -73,6 +78,16 @@ export const newerConfigRoutes = [
     engine.database.projects.put({ ...project, configSource: unlinked })
   }),
 ]
+
+/** The rendered configuration with the themes and templates of the project, and with one of its themes as the selected one. */
+function withMails(engine: Engine, project: ProjectRow): object {
+  const { rendered } = configuredIn(project)
+  const shown = <T extends { readonly id: string }>(rows: readonly T[]) =>
+    Object.fromEntries(rows.map(({ id, ...row }) => [id, row]))
+  const [themes, templates] = [shown(tsxThemes(engine)), shown(tsxTemplates(engine))]
+  const emails = rendered['emails'] as object
+  return { ...rendered, emails: { ...emails, selectedThemeId: selectedTheme(engine, project), themes, templates } }
+}
 
 const unlinked: StoredConfigSource = { type: 'unlinked' }
 

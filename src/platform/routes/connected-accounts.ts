@@ -39,6 +39,7 @@ import { requireUser } from '../directory/user-changes'
 import type { Engine } from '../model/engine'
 import { userIdOrMe } from '../model/limits'
 import type { OAuthAccountRow } from '../model/oauth'
+import { configOf } from '../model/project-config'
 import { providerConfig, providerTypeOf } from '../model/projects'
 
 const older = platformOnly('POST /auth/oauth/connected-accounts/{provider}/access-token', {
@@ -59,7 +60,7 @@ export const connectedAccountRoutes = [
 /** A token of the user's first account with the scopes, or only of the one with this id at the provider. */
 async function tokenFor({ engine, caller, input, origin }: ConnectCall, userIdOrMe: string, accountId?: string) {
   const userId = ownUserId(caller, userIdOrMe)
-  const configured = enabledProvider(caller.project.config, input.provider, 'allowConnectedAccounts')
+  const configured = enabledProvider(configOf(caller.project), input.provider, 'allowConnectedAccounts')
   if (configured.type === 'shared')
     throw known(
       'OAUTH_ACCESS_TOKEN_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS',
@@ -163,7 +164,7 @@ export const newerOAuthProviderRoutes = [
     const { userId: whose, providerConfigId, email = null, ...rest } = input
     const user = requireUser(engine, userIdOf(caller, whose))
     const provider = providerConfigId
-    if (!providerConfig(caller.project.config, provider))
+    if (!providerConfig(configOf(caller.project), provider))
       throw plain(404, `OAuth provider ${provider} not found or not configured`)
     const account = { ...rest, provider, email }
     checked(engine, { id: '', userId: user.id, ...account })
@@ -214,7 +215,7 @@ function toLink({ project }: Caller, row: OAuthAccountRow) {
     id,
     ...(email !== null && { email }),
     providerConfigId: provider,
-    type: providerTypeOf(project.config, provider),
+    type: providerTypeOf(configOf(project), provider),
     allowSignIn: allowsSignIn(row),
     allowConnectedAccounts: allowsConnectedAccounts(row),
     accountId,

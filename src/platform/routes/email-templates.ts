@@ -14,6 +14,7 @@ import { defaultWordings } from '../mail/email-templates'
 import type { Engine } from '../model/engine'
 import { plain } from '../model/refusal'
 import { serve } from '../http/serve'
+import { configOf } from '../model/project-config'
 import type { ProjectRow } from '../model/projects'
 import { renderTsx, requireOwnServer, requireRendered } from '../mail/tsx-mail'
 import { newTemplate } from '../mail/tsx-template'
@@ -72,8 +73,8 @@ export const emailTemplateRoutes = [
   }),
 ]
 
-function requireOwnMailServer({ config }: ProjectRow): void {
-  if (config.emailConfig.type === 'standard') return
+function requireOwnMailServer(project: ProjectRow): void {
+  if (configOf(project).emailConfig.type === 'standard') return
   throw plain(400, 'Sending its own mails needs a mail server of the project: email_config is shared.')
 }
 

@@ -21,6 +21,7 @@ import { templateOfHtml } from '../mail/tsx-template'
 import { requireTemplate } from '../mail/tsx-templates'
 import type { Recipient } from '../model/emails'
 import { laxEmail, uuid } from '../model/limits'
+import { configOf } from '../model/project-config'
 import type { ProjectRow } from '../model/projects'
 import { requireDraft } from './email-drafts'
 import { given, themeId, variables } from './email-templates'
@@ -47,7 +48,7 @@ const unrendered = 'There was an error rendering the email'
 
 export const emailRoutes = [
   serve(sendEmail, { body: required, answers: Sent }, async ({ engine, caller: { project }, input, origin }) => {
-    if (project.config.emailConfig.type === 'shared')
+    if (configOf(project).emailConfig.type === 'shared')
       throw plain(400, 'Sending its own mails needs a mail server of the project: email_config is shared.')
     const { notificationCategoryName: name } = input
     const category = notificationCategories.find(each => each.name === name)

@@ -8,6 +8,7 @@ import { enabledProvider } from '../directory/connected-accounts'
 import type { OpenEngine } from '../model/engine'
 import { absoluteUrl } from '../model/limits'
 import { challengeOf } from '../model/oauth'
+import { configOf } from '../model/project-config'
 import { providerConfig } from '../model/projects'
 import type { ProjectConfig } from '../model/projects'
 import { callbackUrl, clientFor, issuerOf } from '../provider/clients'
@@ -68,7 +69,7 @@ export const oauthAuthorizeRoutes = [
       const project = clientOf(engine, input.clientId, input.clientSecret)
       const isLink = input.type === 'link'
       const purpose = isLink ? 'allowConnectedAccounts' : 'allowSignIn'
-      const configured = enabledProvider(project.config, idOf(project.config, input.provider), purpose)
+      const configured = enabledProvider(configOf(project), idOf(configOf(project), input.provider), purpose)
       const provider = configured.id
       const { checksAuthorize, keepsAnonymousUsers } = engine.rules
       if (isLink && checksAuthorize && !input.token) throw plain(400, 'Linking an account needs the token of its user.')

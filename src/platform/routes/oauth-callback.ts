@@ -13,6 +13,7 @@ import { jsonType, platformReply, refusalReply } from '../http/reply'
 import type { Reply } from '../http/reply'
 import { servePublic } from '../http/serve'
 import type { Call } from '../http/serve'
+import { configOf } from '../model/project-config'
 import type { ProjectRow } from '../model/projects'
 import { isTrustedUrl } from '../directory/trusted-url'
 import { innerCookieName } from './oauth-authorize'
@@ -110,7 +111,7 @@ async function signInBy(
   const { tables, clock, keep } = engine
   if (flow.expiresAt <= clock.now())
     throw known('OUTER_OAUTH_TIMEOUT', 'Signing in took longer than ten minutes. Please sign in again.')
-  const configured = enabledProvider(project.config, provider)
+  const configured = enabledProvider(configOf(project), provider)
   if (provider !== flow.provider) throw unknownFlow()
   if (sent['error'] === 'access_denied')
     throw known('OAUTH_PROVIDER_ACCESS_DENIED', 'The sign-in was refused at the provider.')

@@ -19,12 +19,13 @@ import { projectOfClient } from '../http/authenticate'
 import { inProject } from '../model/engine'
 import { requireReadableDomains } from '../directory/trusted-url'
 import { jsonType, platformReply } from '../http/reply'
+import { configOf } from '../model/project-config'
 import type { ProjectRow } from '../model/projects'
 
 /** The newer release's sign-in of apps for iOS and macOS. */
 export const newerAppleRoutes = [
   serve(appleTokenSignIn, {}, async ({ engine, caller: { project, user: current }, input: { idToken }, origin }) => {
-    const { appleBundleIds = [] } = enabledProvider(project.config, 'apple', 'allowSignIn')
+    const { appleBundleIds = [] } = enabledProvider(configOf(project), 'apple', 'allowSignIn')
     if (appleBundleIds.length === 0)
       throw known('APPLE_BUNDLE_ID_NOT_CONFIGURED', 'The provider "apple" of this project has no appleBundleIds.')
     const profile = await profileIn(engine, idToken, appleBundleIds)

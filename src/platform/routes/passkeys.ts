@@ -16,6 +16,7 @@ import type { RefusedRequest } from '../model/refusal'
 import { requireSecondFactor, consumeCode, createCode } from '../directory/verification-codes'
 import { serve } from '../http/serve'
 import { signIn } from '../directory/sessions'
+import { configOf } from '../model/project-config'
 import type { ProjectRow } from '../model/projects'
 
 /** EdDSA, ES256, RS256. */
@@ -99,8 +100,8 @@ export const passkeyRoutes = [
   ),
 ]
 
-function requirePasskeys({ config }: ProjectRow): void {
-  if (!config.passkeyEnabled)
+function requirePasskeys(project: ProjectRow): void {
+  if (!configOf(project).passkeyEnabled)
     throw known('PASSKEY_AUTHENTICATION_NOT_ENABLED', 'This project does not have passkeys: switch on passkeyEnabled.')
 }
 

@@ -1,3 +1,4 @@
+import { configOf } from '../model/project-config'
 import {
   addPassword,
   changePassword,
@@ -121,7 +122,7 @@ export const passwordRoutes = [
       requirePasswords(project)
       if (verificationCallbackUrl !== undefined) requireTrustedUrl(engine, verificationCallbackUrl, project)
       requireLongEnough(input.password)
-      if (!project.config.signUpEnabled)
+      if (!configOf(project).signUpEnabled)
         throw known('SIGN_UP_NOT_ENABLED', 'This project does not accept new users: switch on signUpEnabled.')
       requireChallenge(engine, project, input)
       requireFreeAuthEmail(engine, normalizeEmail(input.email))

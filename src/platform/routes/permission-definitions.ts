@@ -12,10 +12,12 @@ import {
 } from '../../entities/permission-definitions/admin'
 import { customPermissionId, permissionId } from '../model/limits'
 import { createDefinition, deleteDefinition, replaceDefinition } from '../directory/permission-definitions'
+import { configuredIn } from '../model/project-config'
+import type { ProjectRow } from '../model/projects'
 import { systemPermissions } from '../model/teams'
 import { pageFields, pageOf } from '../http/answered'
 import { serve } from '../http/serve'
-import type { PermissionDefinitionRow } from '../model/teams'
+import type { PermissionDefinitionRow, PermissionScope } from '../model/teams'
 
 /** A missing description is absent, not null. */
 const Definition = v.object({
@@ -40,18 +42,16 @@ export const permissionDefinitionRoutes = [
   serve(
     teamPermissionDefinitions$,
     { ...list, newer: { query: pages, later: Object.keys(pages) } },
-    ({ engine: { tables }, input }) => {
+    ({ caller, input }) => {
       const { query, ...paging } = input
-      const all = listed([...system, ...tables.permissionDefinitions.by('scope', 'team')])
+      const all = listed(caller.project, 'team', system)
       if (query === undefined && Object.values(paging).every(each => each === undefined)) return all
       const text = (query ?? '').toLowerCase()
       const found = all.filter(({ id, description = '' }) => `${id} ${description}`.toLowerCase().includes(text))
       return pageOf(Definition, found, paging)
     },
   ),
-  serve(projectPermissionDefinitions$, list, ({ engine: { tables } }) =>
-    listed(tables.permissionDefinitions.by('scope', 'project')),
-  ),
+  serve(projectPermissionDefinitions$, list, ({ caller: { project } }) => listed(project, 'project')),
 
   serve(createTeamPermissionDefinition, { ...wanted, status: 201 }, ({ engine, input }) =>
     toDefinition(createDefinition(engine, 'team', input)),
@@ -75,8 +75,9 @@ export const permissionDefinitionRoutes = [
   }),
 ]
 
-function listed(rows: readonly PermissionDefinitionRow[]) {
-  return rows.map(toDefinition).sort((left, right) => (left.id < right.id ? -1 : 1))
+function listed(project: ProjectRow, scope: PermissionScope, more: readonly PermissionDefinitionRow[] = []) {
+  const own = configuredIn(project).permissions.filter(row => row.scope === scope)
+  return [...more, ...own].map(toDefinition).sort((left, right) => (left.id < right.id ? -1 : 1))
 }
 
 function toDefinition({ id, description, containedIds }: PermissionDefinitionRow) {

@@ -41,7 +41,7 @@ export const permissionRoutes = [
               : teamGrants.rows()
       return grouped(grants, grant => `${grant.teamId} ${grant.userId}`).flatMap(
         ({ of: [team = '', user = ''], ids }) =>
-          permissionsOf(tables, 'team', ids, recursive)
+          permissionsOf(caller.project, 'team', ids, recursive)
             .filter(id => wanted === undefined || id === wanted)
             .map(id => ({ id, userId: user, teamId: team })),
       )
@@ -53,7 +53,7 @@ export const permissionRoutes = [
     { body: {}, status: 201 },
     ({ engine, caller, input: { teamId, permissionId: id, ...input } }) => {
       const { userId } = requireMembership(engine, teamId, userIdOf(caller, input.userId))
-      requirePermission(engine.tables, id, 'team')
+      requirePermission(caller.project, id, 'team')
       grantInTeam(engine.tables, { teamId, userId, permissionId: id })
       tellTeamGrant(engine, 'created', { teamId, userId, permissionId: id })
       return { id, userId, teamId }
@@ -83,7 +83,7 @@ export const permissionRoutes = [
       const { projectGrants } = tables
       const grants = userId === undefined ? projectGrants.rows() : projectGrants.by('userId', userId)
       return grouped(grants, grant => grant.userId).flatMap(({ of: [user = ''], ids }) =>
-        permissionsOf(tables, 'project', ids, recursive)
+        permissionsOf(caller.project, 'project', ids, recursive)
           .filter(id => wanted === undefined || id === wanted)
           .map(id => ({ id, userId: user })),
       )
@@ -95,7 +95,7 @@ export const permissionRoutes = [
     { body: {}, status: 201 },
     ({ engine, caller, input: { permissionId: id, ...input } }) => {
       const userId = requireUser(engine, userIdOf(caller, input.userId)).id
-      requirePermission(engine.tables, id, 'project')
+      requirePermission(caller.project, id, 'project')
       grantInProject(engine.tables, userId, id)
       tellProjectGrant(engine, 'created', userId, id)
       return { id, userId }

@@ -10,7 +10,7 @@ import { enabledProviders, providerIds } from '../model/projects'
 import type { EmailConfig, OAuthProviderConfig, ProjectConfig } from '../model/projects'
 import type { ProjectRow } from '../model/projects'
 import { isOwnFile, logosOf } from '../directory/projects'
-import { themeOf } from '../mail/email-themes'
+import { configOf } from '../model/project-config'
 import { selectedTheme } from '../mail/tsx-mail'
 import { inProject } from '../model/engine'
 import { schemaError } from '../model/refusal'
@@ -86,7 +86,8 @@ const newerSettings = {
 }
 
 export function toOwnedProject({ database }: OpenEngine, project: ProjectRow): OwnedProject {
-  const { id, displayName, description, isProductionMode, config } = project
+  const { id, displayName, description, isProductionMode } = project
+  const config = configOf(project)
   return {
     ...{ id, displayName, description, isProductionMode },
     createdAt: new Date(project.createdAt),
@@ -150,7 +151,7 @@ type ProjectUpdate = v.InferOutput<
   v.ObjectSchema<Omit<typeof adminProjectChanges, 'config'> & typeof newerProjectChecks, undefined>
 >
 
-/** The changes in terms of rows: themes by name, logos and onboarding as the caller sent them. */
+/** The changes in terms of rows; logos and onboarding as the caller sent them. */
 export function newerChangesOf(
   { rules }: OpenEngine,
   { config, onboardingStatus, ...rest }: ProjectUpdate,
@@ -159,16 +160,14 @@ export function newerChangesOf(
   const wrong = config?.domains?.findIndex(given => !isDomainOf(rules, given.domain)) ?? -1
   if (wrong >= 0) throw schemaError(`body.config.domains[${wrong}].domain ${notUrl}`)
   const { logoUrl, logoFullUrl, logoDarkModeUrl, logoFullDarkModeUrl, ...others } = rest
-  const { emailTheme, oauthProviders, ...settings } = config ?? {}
-  const selectedThemeId = emailTheme
-  const given = { onboardingStatus, logoUrl, logoFullUrl, logoDarkModeUrl, logoFullDarkModeUrl, selectedThemeId }
+  const { oauthProviders, ...settings } = config ?? {}
+  const given = { onboardingStatus, logoUrl, logoFullUrl, logoDarkModeUrl, logoFullDarkModeUrl }
   return {
     changes: {
       ...others,
       ...(config && {
         config: {
           ...settings,
-          ...(emailTheme !== undefined && { emailTheme: themeOf(emailTheme) }),
           ...(oauthProviders && { oauthProviders: oauthProviders.map(({ providerConfigId: _, ...each }) => each) }),
         },
       }),
@@ -198,7 +197,7 @@ export function toNewerProject(
       oauthProviders: config.oauthProviders.map(provider => ({
         ...provider,
         providerConfigId: provider.id,
-        ...bundleIdsOf(project.config, provider.id),
+        ...bundleIdsOf(configOf(project), provider.id),
       })),
       emailTheme: selectedTheme(inProject(engine, project.id), project),
     },

@@ -4,6 +4,7 @@ import { project$ } from '../../entities/projects/client'
 import { publicSettings } from '../../entities/projects/shape'
 import { platformOnly } from '../http/declared'
 import { plain, known } from '../model/refusal'
+import { configOf } from '../model/project-config'
 import { enabledProviders } from '../model/projects'
 import { serve, servePublic } from '../http/serve'
 import { adminProject$, deleteProject as remove, updateProject } from '../../entities/projects/admin'
@@ -68,9 +69,9 @@ export const projectRoutes = [
   serve(project$, { newer: { answers: trusted } }, ({ engine: { rules }, caller: { project } }) => ({
     ...project,
     config: {
-      ...project.config,
-      enabledOauthProviders: enabledProviders(project.config),
-      allowLocalhost: rules.hasLaterFields ? project.config.allowLocalhost : undefined,
+      ...configOf(project),
+      enabledOauthProviders: enabledProviders(configOf(project)),
+      allowLocalhost: rules.hasLaterFields ? configOf(project).allowLocalhost : undefined,
     },
   })),
 
@@ -152,14 +153,14 @@ export const newerProjectRoutes = [
     { body: { newTeamId: uuid() }, answers: v.object({ success: v.literal('true') }) },
     ({ engine, caller, input: { projectId, newTeamId } }) => {
       const owner = ownerOf(caller)
-      const { database, tables } = engine
+      const { database } = engine
       const project = database.projects.get(projectId)
       if (!project) throw known('PROJECT_NOT_FOUND', `There is no project with the id ${projectId}.`, { projectId })
       const { ownerTeamId } = project
       if (ownerTeamId === undefined) throw plain(400, 'The project belongs to no team.')
       requireMember(engine, ownerTeamId, owner.id)
       const admin = { teamId: ownerTeamId, userId: owner.id, permissionId: 'team_admin' }
-      if (!hasTeamPermission(tables, admin))
+      if (!hasTeamPermission(engine, admin))
         throw known('TEAM_PERMISSION_REQUIRED', 'Only an admin of the team that owns the project transfers it.', admin)
       requireMember(engine, newTeamId, owner.id)
       database.projects.put({ ...project, ownerTeamId: newTeamId })

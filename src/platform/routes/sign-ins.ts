@@ -19,6 +19,7 @@ import type { Engine } from '../model/engine'
 import { sendMagicLink } from '../mail/mail'
 import { signUpUser, challengeFields, requireChallenge, screenSignUp } from '../directory/sign-up'
 import { typedLength } from '../model/sessions'
+import { configOf } from '../model/project-config'
 import type { ProjectRow } from '../model/projects'
 import type { UserRow } from '../model/users'
 import { requireTrustedUrl } from '../directory/trusted-url'
@@ -26,7 +27,7 @@ import { requireTrustedUrl } from '../directory/trusted-url'
 export const anonymousRoutes = [
   serve(anonymousSignUp, {}, ({ engine, caller: { project }, origin }) => {
     const { keepsAnonymousUsers } = engine.rules
-    if (!keepsAnonymousUsers && !project.config.anonymousSignUpEnabled)
+    if (!keepsAnonymousUsers && !configOf(project).anonymousSignUpEnabled)
       throw known(
         'ANONYMOUS_ACCOUNTS_NOT_ENABLED',
         'This project does not have anonymous users: switch on anonymousSignUpEnabled.',
@@ -82,7 +83,7 @@ export const magicLinkRoutes = [
       newer: { body: { ...challengeFields, email: shortEmail() } },
     },
     async ({ engine, caller: { project }, input, headers }) => {
-      if (!project.config.magicLinkEnabled)
+      if (!configOf(project).magicLinkEnabled)
         throw plain(403, 'This project does not have sign-in by e-mailed code: switch on magicLinkEnabled.')
       requireTrustedUrl(engine, input.callbackUrl, project)
       const user = userToSignIn(engine, project, input.email)
@@ -136,7 +137,7 @@ function userToSignIn(engine: Engine, project: ProjectRow, email: string): UserR
   const user = channel && engine.tables.users.get(channel.userId)
   if (user && !channel.isVerified) throw existsAlready(engine, email, true)
   if (user) return user
-  if (!project.config.signUpEnabled)
+  if (!configOf(project).signUpEnabled)
     throw known('SIGN_UP_NOT_ENABLED', 'This project does not accept new users: switch on signUpEnabled.')
   return null
 }

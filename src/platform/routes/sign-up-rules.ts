@@ -1,3 +1,4 @@
+import { configOf } from '../model/project-config'
 import * as v from 'valibot'
 import { iso } from '../../core/wire'
 import { previewAffectedUsers, signUpRulesStats$, testSignUpRules } from '../../entities/sign-up-rules/admin'
@@ -65,7 +66,7 @@ export const newerSignUpRuleRoutes = [
     },
     async ({ caller: { project }, input }) => {
       const facts = factsOf(input)
-      const outcome = await evaluate(project.config, facts)
+      const outcome = await evaluate(configOf(project), facts)
       const { bot, free_trial_abuse: freeTrialAbuse } = facts.riskScores
       return {
         context: {
@@ -87,7 +88,7 @@ export const newerSignUpRuleRoutes = [
   serve(signUpRulesStats$, { answers: triggers }, ({ engine: { tables, clock }, caller: { project } }) => {
     const since = countedSince(clock.now())
     const triggersByAction = { allow: 0, reject: 0, restrict: 0, log: 0 }
-    const ruleTriggers = rulesOf(project.config).flatMap(({ id, action }) => {
+    const ruleTriggers = rulesOf(configOf(project)).flatMap(({ id, action }) => {
       const counted = tables.signUpRuleCounts.get(id)
       if (!counted) return []
       const hourlyCounts = since.map(hour => ({

@@ -1,3 +1,4 @@
+import { configOf } from '../model/project-config'
 import * as v from 'valibot'
 import { createTeam, deleteTeam, updateTeam } from '../../entities/teams/client-writes'
 import { team$, teams$ } from '../../entities/teams/client'
@@ -97,7 +98,7 @@ function requireRight(engine: Engine, caller: Caller, teamId: string, permission
 function creatorOf({ rules }: Engine, caller: Caller, given: string | undefined): string {
   const { id } = requireSignedIn(caller)
   const isOwner = rules.hasOwnerTeams && caller.project.id === internalProjectId
-  if (!isOwner && !caller.project.config.clientTeamCreationEnabled)
+  if (!isOwner && !configOf(caller.project).clientTeamCreationEnabled)
     throw plain(
       403,
       'This project does not let clients create teams: switch on clientTeamCreationEnabled, or send a server key.',

@@ -26,6 +26,7 @@ import type { InputOf } from '../http/declared'
 import type { Engine } from '../model/engine'
 import { noMetadata } from '../model/users'
 import { accountOf, linkAccount } from '../directory/connected-accounts'
+import { configOf } from '../model/project-config'
 import { providerConfig } from '../model/projects'
 import { searchFor } from '../model/user-search'
 import { primaryChannelOf, restrictionChanges, restrictionOf } from '../model/restriction'
@@ -61,7 +62,7 @@ export const currentUserRoutes = [
 
   serve([deleteUser, deleteOwnUser], { anyBranch }, ({ engine, caller }) => {
     const user = requireOwnUser(caller)
-    if (caller.access === 'client' && !caller.project.config.clientUserDeletionEnabled)
+    if (caller.access === 'client' && !configOf(caller.project).clientUserDeletionEnabled)
       throw plain(400, 'This project does not let users delete themselves: switch on clientUserDeletionEnabled.')
     deleteAccount(engine, user.id)
   }),
@@ -162,15 +163,16 @@ function domainOf({ tables }: Engine, { id }: UserRow): string | undefined {
   return primaryChannelOf(tables, id)?.value.toLowerCase().replace(/^.*@/, '')
 }
 
-function checkNewUser({ config }: ProjectRow, fields: CreateFields): void {
+function checkNewUser(project: ProjectRow, fields: CreateFields): void {
   const { primaryEmail, primaryEmailVerified, primaryEmailAuthEnabled, oauthProviders = [] } = fields
   if (primaryEmail == null && (primaryEmailVerified || primaryEmailAuthEnabled))
     throw plain(400, 'A user without a primary e-mail address cannot use it.')
   if (fields.passkeyAuthEnabled) throw plain(400, 'A passkey is added by registering it, not by switching it on.')
-  if (fields.otpAuthEnabled && !config.magicLinkEnabled)
+  if (fields.otpAuthEnabled && !configOf(project).magicLinkEnabled)
     throw plain(400, 'This project does not have sign-in by e-mailed code.')
   for (const { id } of oauthProviders)
-    if (!providerConfig(config, id)) throw plain(400, `The OAuth provider "${id}" is not enabled in this project.`)
+    if (!providerConfig(configOf(project), id))
+      throw plain(400, `The OAuth provider "${id}" is not enabled in this project.`)
 }
 
 function newFields(fields: CreateFields): NewUser {

@@ -3,10 +3,12 @@ import type { GeoInfo } from '../../entities/sessions/client'
 import { createUser } from '../directory/users'
 import { normalizeEmail } from '../model/users'
 import { internalProjectId } from '../http/authenticate'
-import { inProject } from '../model/engine'
+import { inProject, projectOf } from '../model/engine'
 import type { Engine } from '../model/engine'
 import { hashPassword } from '../directory/passwords'
-import { defineStandardPermissions, withDefinedDefaults } from '../directory/permissions'
+import { withDefinedDefaults } from '../directory/permissions'
+import { changeSettings } from '../directory/project-config'
+import { configuredIn, newConfig } from '../model/project-config'
 import { newProjectConfig } from '../model/projects'
 import type { ProjectConfig } from '../model/projects'
 import type { ProjectRow } from '../model/projects'
@@ -105,9 +107,8 @@ export function createProjects(
     description: '',
     isProductionMode: false,
     createdAt: now,
-    config: { ...newProjectConfig, anonymousSignUpEnabled, ...config },
+    config: newConfig({ ...newProjectConfig, anonymousSignUpEnabled, ...config }),
   })
-  defineStandardPermissions(database.of(id))
   addKeys(database.of(id), now, { publishableClientKey: localProject.publishableClientKey, ...localKeys })
   if (id === internalProjectId) return project
   database.projects.put({
@@ -116,15 +117,14 @@ export function createProjects(
     description: '',
     isProductionMode: false,
     createdAt: now,
-    config: {
+    config: newConfig({
       ...newProjectConfig,
       magicLinkEnabled: true,
       anonymousSignUpEnabled: true,
       createTeamOnSignUp: ownersHaveTeams,
       oauthProviders: ['github', 'google', 'microsoft', 'spotify'].map(each => ({ id: each, type: 'shared' })),
-    },
+    }),
   })
-  defineStandardPermissions(database.of(internalProjectId))
   addKeys(database.of(internalProjectId), now, internalKeys)
   return project
 }
@@ -139,19 +139,26 @@ export async function plant(
     throw new Error(`the project already has the id "${projectId}"; give another one to createPlatform`)
   const hashes = await hashesOf(engine, users)
   const hashesOfOwners = await hashesOf(engine, owners)
-  const current = database.projects.get(projectId)
-  if (!current) throw new Error(`the project "${projectId}" has been deleted`)
+  const current = projectOf(engine)
   const {
     displayName = current.displayName,
     logoUrl = current.logoUrl ?? null,
     color = current.color ?? null,
   } = changes ?? {}
-  const config = { ...current.config, ...changes?.config }
-  const changed = database.projects.put({ ...current, displayName, logoUrl, color, config })
-  for (const { contains = [], description = null, ...permission } of permissions)
-    tables.permissionDefinitions.put({ ...permission, description, containedIds: contains })
+  const present = configuredIn(current)
+  const defined = permissions.map(({ contains = [], description = null, ...permission }) => {
+    return { ...permission, description, containedIds: contains }
+  })
+  const changed = changeSettings(
+    engine,
+    { ...current, displayName, logoUrl, color },
+    {
+      config: { ...present.config, ...changes?.config },
+      permissions: [...new Map([...present.permissions, ...defined].map(row => [row.id, row])).values()],
+    },
+  )
   // A seed may name default permissions that requests define later, or that a test wants refused.
-  const project = withDefinedDefaults(tables, changed)
+  const project = withDefinedDefaults(changed)
   for (const [index, user] of users.entries()) addUser(engine, project, user, hashes[index] ?? null)
   for (const { members = [], ...team } of teams) {
     const { id } = createTeam(engine, team)

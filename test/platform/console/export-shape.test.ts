@@ -50,9 +50,9 @@ describe('an edited export', () => {
   it.each<[path: readonly (string | number)[], value: unknown, error: string]>([
     [['shared', 'projects', 0, 'config'], null, `${noExport} shared.projects.0.config is not Object.`],
     [
-      ['shared', 'projects', 0, 'config', 'domains'],
+      ['shared', 'projects', 0, 'config', 'environment'],
       undefined,
-      `${noExport} shared.projects.0.config.domains is missing.`,
+      `${noExport} shared.projects.0.config.environment is missing.`,
     ],
     [
       ['shared', 'projects', 1, 'id'],
