@@ -80,9 +80,8 @@ export async function signInWithSaved(
       return await passkeyFactor(kit, { get, signal: authenticator.signal?.bind(authenticator) }, site, input)
     } catch (error) {
       if (error !== nothing) throw error
-      // Assigned in `get`, which the compiler does not see.
-      const chosen = password as SavedPassword | undefined
-      return chosen ? signInWithPassword(kit, { email: chosen.id, password: chosen.password }, input) : failed(nothing)
+      if (!password) return failed(nothing)
+      return signInWithPassword(kit, { email: password.id, password: password.password }, input)
     }
   })
 }
