@@ -27,7 +27,7 @@ interface VerifiedSite {
 export async function verifyRegistration(
   credential: unknown,
   challenge: string,
-  { rules }: Pick<Engine, 'rules'>,
+  { rules, silentPasskeys }: Pick<Engine, 'rules' | 'silentPasskeys'>,
   project: ProjectRow,
 ): Promise<Pick<PasskeyRow, 'credentialId' | 'publicKey' | 'counter' | 'transports'> | null> {
   const site = siteOf(
@@ -45,6 +45,7 @@ export async function verifyRegistration(
       response: credential as Parameters<typeof verifyRegistrationResponse>[0]['response'],
       expectedChallenge: challenge,
       ...site,
+      requireUserPresence: !silentPasskeys,
       requireUserVerification: false,
     })
     if (!verified || !registrationInfo) return null
