@@ -39,6 +39,7 @@ export type {
   PasskeyCeremony,
   PasskeyInput,
   PasskeySignal,
+  SavedPassword,
 } from './sign-in/passkey/authenticator'
 export type { BotChallenge, SignedIn } from './sign-in/answers'
 export type { PasswordRefusal } from './sign-in/password/limits'

@@ -45,3 +45,17 @@ export function mayUsePasskeys(): boolean {
     policy => orUndefined(() => policy?.allowsFeature?.('publickey-credentials-get')) !== false,
   )
 }
+
+interface Capable {
+  getClientCapabilities?(): Promise<Readonly<Record<string, boolean>>>
+}
+
+/** Whether the browser offers saved passkeys and passwords in one dialog: Chrome from 149 on. */
+export async function offersSaved(): Promise<boolean> {
+  try {
+    const { PublicKeyCredential: browser } = globalThis as { readonly PublicKeyCredential?: Capable }
+    return mayUsePasskeys() && (await browser?.getClientCapabilities?.())?.['immediateGet'] === true
+  } catch {
+    return false
+  }
+}

@@ -1,11 +1,12 @@
 import { isBrowser } from '../core/host'
-import { inAppBrowser, mayUsePasskeys } from '../core/in-app-browser'
+import { inAppBrowser, mayUsePasskeys, offersSaved } from '../core/in-app-browser'
 import { project$ } from '../entities/projects/client'
 import type { Project } from '../entities/projects/client'
 import { slot } from '../store/kit-parts'
 import { derive } from '../store/derive/derive'
 import type { Kit } from '../store/kit'
 import type { Store } from '../store/store'
+import { query } from '../store/query'
 import { lastMethod$ } from './last-method'
 
 /** A way to sign in that the project offers. */
@@ -21,6 +22,8 @@ export interface SignInMethod {
    * or it is in a frame that may not use them.
    */
   readonly why?: 'in-app-browser' | 'no-webauthn'
+  /** Whether `signInWithSaved` works here and offers what is saved for this method; false on a server. */
+  readonly saved: boolean
   /** True for the method of the last sign-in in this browser; absent for all others, and without `rememberSignInMethod`. */
   readonly lastUsed?: true
 }
@@ -39,19 +42,27 @@ export function signInMethods$(app: Kit): Store<readonly SignInMethod[]> {
     derive(app, read => {
       const here = browserHere()
       const methods = methodsOf(read(project$(app)), here)
+      // The dialog needs the challenge for a passkey.
+      const hasDialog = methods.some(({ method, usable }) => method === 'passkey' && usable) && read(offersSaved$(app))
       // A server has served other people before, and a page repeats its markup.
       const last = here && read(lastMethod$(app))
-      return methods.map(each => (last && nameOf(each) === last ? { ...each, lastUsed: true } : each))
+      return methods.map(each => ({
+        ...each,
+        saved: hasDialog && (each.method === 'passkey' || each.method === 'password'),
+        ...(last && nameOf(each) === last && { lastUsed: true }),
+      }))
     }),
   )
 }
 
+const offersSaved$ = query(() => offersSaved(), { key: 'saved sign-ins', ownedBy: 'app' })
+
 /** The name under which the last method is remembered. */
-function nameOf({ method, provider }: SignInMethod): string {
+function nameOf({ method, provider }: Pick<SignInMethod, 'method' | 'provider'>): string {
   return provider === undefined ? method : `${method}:${provider}`
 }
 
-function methodsOf({ config }: Project, here: Here | undefined): readonly SignInMethod[] {
+function methodsOf({ config }: Project, here: Here | undefined): readonly Omit<SignInMethod, 'saved'>[] {
   const passkey = {
     method: 'passkey' as const,
     ...judged(here, here?.inApp ? inApp : here?.hasPasskeys ? {} : noPasskeys),
@@ -78,7 +89,7 @@ interface Here {
   readonly hasPasskeys: boolean
 }
 
-function judged(here: Here | undefined, reason: Reason): Omit<SignInMethod, 'method' | 'provider'> {
+function judged(here: Here | undefined, reason: Reason): Pick<SignInMethod, 'usable' | 'why'> {
   return here ? { usable: !reason.why, ...reason } : { usable: undefined }
 }
 

@@ -58,7 +58,7 @@ const defaultGraceMillis = 60_000
  * const app = createClientApp({ ...platform.options, tokens: memoryTokens() })
  */
 export function createPlatform(options: PlatformOptions = {}): Platform {
-  assertKnownNames(options, 'clock seed rotation compatibility wire webhooks passwordCost')
+  assertKnownNames(options, 'clock seed rotation compatibility wire webhooks passwordCost silentPasskeys')
   assertKnownSeed(options.seed)
   return keptPlatform(options, {})
 }
@@ -149,6 +149,7 @@ function partsOf(options: PlatformOptions, { kept, ...observer }: Keeper) {
     passwordCost,
     rotation: graceOf(options.rotation),
     isStrict: compatibility === 'strict',
+    silentPasskeys: options.silentPasskeys ?? false,
     nextUsers: new NextUsers(),
     deliver(mail) {
       sent$.next(mail)

@@ -45,6 +45,11 @@ export interface PlatformOptions {
   readonly webhooks?: readonly WebhookEndpoint[]
   /** Default 'test': fast, protects nothing. 'real': the cost of a password hash on a hosted platform. */
   readonly passwordCost?: PasswordCost
+  /**
+   * Off by default. On: registers passkeys that a browser has made without asking its user (`mediation: 'conditional'`), which no
+   * released platform is known to accept.
+   */
+  readonly silentPasskeys?: boolean
 }
 
 /** The options of a client app that calls the platform in process. */

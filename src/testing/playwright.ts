@@ -14,11 +14,14 @@ import type { Mailbox, Platform, PlatformOptions } from 'rxauth/platform'
 import { listen } from 'rxauth/platform/node'
 import { TestTime } from './clock'
 import type { TestClock } from './clock'
+import { Passkeys } from './passkeys'
+import type { TestPasskeys } from './passkeys'
 import { withSteadyKeys } from './steady-keys'
 
 export { backendClock } from './backends'
 export type { TestClock } from './clock'
 export type { Duration } from './duration'
+export type { TestPasskeys } from './passkeys'
 
 /** Options for `use` in a project of Playwright. */
 export interface PlatformFixtureOptions {
@@ -45,18 +48,23 @@ export interface PlatformFixtures {
   readonly mailbox: (email: string) => Mailbox
   /** Moves the time of the platform, of all pages and of backends in step: `clock.sleep('8h')`. */
   readonly clock: TestClock
+  /** The device behind `navigator.credentials` of all pages, and its user: `passkeys.user = 'refuses'`. */
+  readonly passkeys: TestPasskeys
 }
 
 /** The things beside a test's platform. */
 interface Stage {
   readonly url: string
   readonly time: TestTime
+  /** Present if the test asks for it. */
+  passkeys?: Passkeys
 }
 
 /** Routes requests for the app's platform URL to the platform of the test, whose time applies to the pages too. */
-async function connect(context: BrowserContext, platformUrl: string, { url, time }: Stage): Promise<void> {
+async function connect(context: BrowserContext, platformUrl: string, { url, time, passkeys }: Stage): Promise<void> {
   const { origin } = new URL(platformUrl)
   await time.join(context)
+  await passkeys?.join(context)
   await context.route(
     address => address.origin === origin,
     route => route.continue({ url: url + route.request().url().slice(origin.length) }),
@@ -150,6 +158,12 @@ export const test: TestType<
     await time.install(config.workers)
     await use(time)
     await time.end()
+  },
+
+  passkeys: async ({ context, platform }, use) => {
+    const passkeys = (stageOf(platform).passkeys = new Passkeys(platform))
+    await passkeys.join(context)
+    await use(passkeys)
   },
 })
 

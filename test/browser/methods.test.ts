@@ -294,6 +294,25 @@ describe('a passkey', () => {
     await until(device.offered, [])
   })
 
+  // Promise: saved-sign-in
+  it('signs in at one press with what the browser has saved, and says when that is nothing', async () => {
+    const { touch, suggestedAfter } = await device()
+    const saved = button(page, 'Sign in with what is saved here')
+    await page.goto(at('/handler/sign-in'))
+    await saved.click()
+    await problem(page, 'This browser has nothing saved for this site. Sign in below.').waitFor()
+    await newcomer(page, running)
+    await settings('security')
+    await touch(true)
+    await button(page, 'Add a passkey').click()
+    await button(page, 'Remove').waitFor()
+    await touch(false)
+    await suggestedAfter(() => signOut(page))
+    await touch(true)
+    await saved.click()
+    await isHome()
+  })
+
   itInLong('that the user refuses shows a message', async () => {
     await page.goto(at('/handler/sign-in'))
     await button(page, 'Sign in with a passkey').waitFor()
@@ -319,7 +338,8 @@ describe('a provider', () => {
     const controls = await page
       .locator('main :is(button, input)')
       .evaluateAll(all => all.map(each => [each.textContent, each.querySelector('svg path') !== null]))
-    expect(controls.slice(0, 3)).toEqual([
+    expect(controls.slice(0, 4)).toEqual([
+      ['Sign in with what is saved here', true],
       ['Continue with GitHub', true],
       ['Continue with Google', true],
       ['', false],

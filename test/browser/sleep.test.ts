@@ -56,16 +56,19 @@ async function scenarios(): Promise<FreshApp> {
   return app
 }
 
-/** The scenario of each run; the nightly one has all of them. */
-const chosen = runs(['--grep', 'sleep of three tabs: one refresh for all'], [])
+/** The scenarios of each run; the nightly one has all of them. */
+const chosen = runs(
+  ['--grep', 'sleep of three tabs: one refresh for all|of several users|among the suggestions|at one press'],
+  [],
+)
 /** How often each scenario runs: `npm run nightly -- sleep` sets it. */
 const repeats = process.env['RXAUTH_REPEATS'] ?? '1'
 const isLong = repeats !== '1'
 // A scenario that fails once in the long run is a failure.
 if (isLong) jest.retryTimes(0)
 
-// Promise: playwright-clock
-it('every scenario of sleep, expiry and wrong clocks passes in a real browser', async () => {
+// Promise: playwright-clock, playwright-passkeys
+it('every scenario of sleep, expiry, wrong clocks and passkeys passes in a real browser', async () => {
   const app = await scenarios()
   try {
     const args = ['node_modules/@playwright/test/cli.js', 'test', `--repeat-each=${repeats}`, ...chosen]

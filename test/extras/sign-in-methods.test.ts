@@ -49,19 +49,19 @@ describe('the sign-in methods', () => {
   it('are those of the project, and all work in an ordinary browser', async () => {
     showBrowser({ userAgent: safari })
     expect(await methods()).toEqual([
-      { method: 'password', usable: true },
-      { method: 'magic-link', usable: true },
-      { method: 'passkey', usable: true },
-      { method: 'oauth', provider: 'facebook', usable: true },
-      { method: 'oauth', provider: 'github', usable: true },
-      { method: 'oauth', provider: 'google', usable: true },
+      { method: 'password', usable: true, saved: false },
+      { method: 'magic-link', usable: true, saved: false },
+      { method: 'passkey', usable: true, saved: false },
+      { method: 'oauth', provider: 'facebook', usable: true, saved: false },
+      { method: 'oauth', provider: 'github', usable: true, saved: false },
+      { method: 'oauth', provider: 'google', usable: true, saved: false },
     ])
   })
 
   it('are none that the project has switched off', async () => {
     showBrowser({ userAgent: safari })
     const config = { credentialEnabled: false, passkeyEnabled: false, oauthProviders: [] }
-    expect(await methods(config)).toEqual([{ method: 'magic-link', usable: true }])
+    expect(await methods(config)).toEqual([{ method: 'magic-link', usable: true, saved: false }])
   })
 
   // Promise: sign-in-methods
@@ -112,10 +112,37 @@ describe('the sign-in methods', () => {
     expect(refused(await methods())).toEqual(usable ? {} : { passkey: 'no-webauthn' })
   })
 
+  const capable = (immediateGet: unknown) => ({ getClientCapabilities: () => Promise.resolve({ immediateGet }) })
+  const both = ['password', 'passkey']
+
+  // Promise: saved-sign-in
+  it.each([
+    ['has the dialog', capable(true), {}, both],
+    ['has it, for a project without passwords', capable(true), { credentialEnabled: false }, ['passkey']],
+    ['has it, for a project without passkeys, which gives no challenge', capable(true), { passkeyEnabled: false }, []],
+    ['has none', capable(false), {}, []],
+    ['cannot be asked', {}, {}, []],
+    ['fails', { getClientCapabilities: () => Promise.reject(new Error('not now')) }, {}, []],
+  ])('say what can be saved, in a browser that %s', async (_, functions, config, expected) => {
+    showBrowser({ userAgent: safari })
+    Object.assign(globalThis, { PublicKeyCredential: functions })
+    const saved = (await methods(config)).filter(each => each.saved)
+    expect(saved.map(({ method }) => method)).toEqual(expected)
+  })
+
+  it('have nothing saved in a frame that may use no passkeys', async () => {
+    showBrowser({ userAgent: safari })
+    Object.assign(globalThis, { PublicKeyCredential: capable(true) })
+    Object.assign(document, { permissionsPolicy: says(false) })
+    expect((await methods()).some(({ saved }) => saved)).toBe(false)
+  })
+
   // Promise: sign-in-methods
   it('are not judged on a server', async () => {
     const all = await methods()
-    expect(new Set(all.map(({ usable, why }) => `${usable} ${why}`))).toEqual(new Set(['undefined undefined']))
+    expect(new Set(all.map(({ usable, why, saved }) => `${usable} ${why} ${saved}`))).toEqual(
+      new Set(['undefined undefined false']),
+    )
   })
 
   it('share the request of project$', async () => {

@@ -63,6 +63,11 @@ const calls: Readonly<Record<string, Call>> = {
     const input = { hostname: all.hostname, authenticator: manager(all, one) }
     return [app, app.signInWithPasskey(input, { signal })]
   },
+  'a sign-in with what is saved': (all, one, signal) => {
+    const app = all.newApp()
+    const authenticator = { ...manager(all, one), getSaved: manager(all, one).get }
+    return [app, app.signInWithSaved({ hostname: all.hostname, authenticator, signal })]
+  },
   'a new passkey': (all, one, signal) => {
     const input = { hostname: all.hostname, authenticator: manager(all, one) }
     return [all.app, all.app.registerPasskey(input, { signal })]

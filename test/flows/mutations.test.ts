@@ -24,6 +24,7 @@ const shows: Readonly<Record<string, (user: Seen) => unknown>> = {
   signUpAnonymously: user => user?.isAnonymous,
   signInWithMagicLink: user => user?.primaryEmail === bare.email,
   signInWithPasskey: isAda,
+  signInWithSaved: isAda,
   continueSignIn: isAda,
   selectTeam: user => user?.selectedTeam?.id === labId,
   leaveTeam: user => user?.selectedTeam === null,

@@ -37,6 +37,7 @@ const platformNames: Readonly<Record<keyof PlatformOptions, true>> = {
   wire: true,
   webhooks: true,
   passwordCost: true,
+  silentPasskeys: true,
 }
 
 const seedNames: Readonly<Record<keyof NonNullable<PlatformOptions['seed']>, true>> = {

@@ -25,6 +25,7 @@ const methods: Readonly<Record<string, readonly string[]>> = {
   'magic link': ['sendMagicLinkEmail', 'signInWithMagicLink'],
   passkey: ['registerPasskey', 'signInWithPasskey'],
   'passkey autofill': ['signInWithPasskey', 'passkeyAutofill$'],
+  'saved sign-in': ['signInWithSaved'],
   OAuth: ['signInWithOAuth', 'handleOAuthCallback'],
   'OAuth in a popup': ['signInWithOAuthPopup', 'handleOAuthCallback'],
   anonymous: ['signUpAnonymously'],

@@ -11,8 +11,13 @@ interface Started {
 }
 
 /** Ada with a device, on a platform with passkeys on. */
-export async function passkeyWorld(config: Partial<ProjectConfig> = {}, user: SeedUser = ada, wire: Wire = '2.8.18') {
-  const world = wireWorld({ wire, seed: { project: { config: { passkeyEnabled: true, ...config } }, users: [user] } })
+export async function passkeyWorld(
+  config: Partial<ProjectConfig> = {},
+  user: SeedUser = ada,
+  wire: Wire = '2.8.18',
+  silentPasskeys = false,
+) {
+  const world = wireWorld({ wire, silentPasskeys, seed: { project: { config: { passkeyEnabled: true, ...config } }, users: [user] } })
   const accessToken = await accessTokenOf(world)
   const device = world.platform.authenticator()
   const start = async (what: 'registration' | 'authentication') =>

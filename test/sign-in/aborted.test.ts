@@ -12,7 +12,7 @@ const password = 'correct horse'
 const email = 'ada@example.com'
 const secret = new Uint8Array(20)
 const unused = () => Promise.reject(new Error('this must not be called'))
-const passkeys = { create: unused, get: unused }
+const passkeys = { create: unused, get: unused, getSaved: unused }
 
 /** Every method of an app that sends something, with its input. */
 const calls: Readonly<Record<string, Call>> = {
@@ -40,6 +40,7 @@ const calls: Readonly<Record<string, Call>> = {
   checkMagicLinkCode: (app, signal) => app.checkMagicLinkCode({ code }, { signal }),
   registerPasskey: (app, signal) => app.registerPasskey({ authenticator: passkeys }, { signal }),
   signInWithPasskey: (app, signal) => app.signInWithPasskey({ authenticator: passkeys }, { signal }),
+  signInWithSaved: (app, signal) => app.signInWithSaved({ authenticator: passkeys, signal }),
   signUpAnonymously: (app, signal) => app.signUpAnonymously({ signal }),
   continueSignIn: (app, signal) => app.continueSignIn({ totp: '123456', attemptCode: code }, { signal }),
   startTotpEnrolment: (app, signal) => app.startTotpEnrolment({ signal }),

@@ -42,6 +42,7 @@ async function people() {
       return app.signInWithMagicLink({ code: new URL(link).searchParams.get('code') ?? '' })
     },
     'with a passkey': app => app.signInWithPasskey(adas),
+    'with what is saved': app => app.signInWithSaved(adas),
     'with a password that needs more': app => app.signInWithPassword(credentialsOf(guarded)),
     'with six digits': async (app, _, totp) => {
       await firstValueFrom(passkeyAutofill$(app, graces))
@@ -82,6 +83,7 @@ describe('the third sign-in of a tab within ten seconds', () => {
     'with a typed code',
     'with a mailed link',
     'with a passkey',
+    'with what is saved',
     'with a password that needs more',
     'with six digits',
   ])('%s goes on: it was typed or pressed', async name => {

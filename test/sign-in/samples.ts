@@ -89,6 +89,14 @@ export const samples: Samples = {
       },
       write: ({ app }, input: ReturnType<typeof device>) => app.signInWithPasskey(input),
     },
+    signInWithSaved: {
+      as: grace.email,
+      write: ({ app, platform }) =>
+        app.signInWithSaved({
+          hostname: 'localhost',
+          authenticator: platform.authenticator({ savedPassword: { id: ada.email, password: ada.password } }),
+        }),
+    },
     continueSignIn: {
       as: grace.email,
       async prepare(stage) {

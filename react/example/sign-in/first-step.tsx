@@ -1,6 +1,6 @@
-import { FingerPrintIcon } from '@heroicons/react/24/outline'
+import { FingerPrintIcon, KeyIcon } from '@heroicons/react/24/outline'
 import type { ReactNode } from 'react'
-import { useAction, useApp, useFlow, usePasskeyAutofill } from 'rxauth/react'
+import { useAction, useApp, useFlow, usePasskeyAutofill, useSavedSignIn } from 'rxauth/react'
 import { Button } from '../ui/button'
 import { EmailForm } from '../ui/email-form'
 import { Problem } from '../ui/problem'
@@ -16,11 +16,12 @@ interface Props {
   readonly onAddress: (email: string) => void
 }
 
-/** Providers first, then the address, then methods that need neither. */
+/** What the browser has saved first, then providers, the address, and methods that need neither. */
 export function FirstStep({ methods, hasGuests, address, onAddress }: Props): ReactNode {
   const { signIn: words } = useWords()
   const app = useApp()
   const flow = useFlow()
+  const saved = useSavedSignIn()
   const usePasskey = useAction(() => app.signInWithPasskey())
   const sendLink = useAction((email: string) => app.sendMagicLinkEmail({ email }))
   const goOn = useAction(async (email: string) => onAddress(email))
@@ -34,6 +35,14 @@ export function FirstStep({ methods, hasGuests, address, onAddress }: Props): Re
       {/* A mailed code that can be used no more ends the wait for it. */}
       {flow.status === 'failed' && flow.error.code.startsWith('VERIFICATION_CODE') && (
         <Problem of={{ status: 'failed', error: flow.error }} />
+      )}
+      {saved.isOffered && (
+        <div className="auth-stack snug">
+          <Button icon={<KeyIcon width={18} />} does={saved}>
+            {words.withSaved}
+          </Button>
+          <Problem of={saved} />
+        </div>
       )}
       {providers.length > 0 && <ProviderButtons ids={providers} />}
       {providers.length > 0 && takesAddress && <p className="or">{words.or}</p>}

@@ -17,6 +17,7 @@ export const de: Words = {
     forgot: 'Passwort vergessen?',
     sendLink: 'Anmeldelink per E-Mail schicken',
     withProvider: name => `Weiter mit ${name}`,
+    withSaved: 'Mit Gespeichertem anmelden',
     withPasskey: 'Mit einem Passkey anmelden',
     aPasskey: 'Ein Passkey',
     asGuest: 'Als Gast fortfahren',
@@ -266,6 +267,7 @@ export const de: Words = {
     PASSKEY_AUTHENTICATION_FAILED: 'Dieser Passkey wurde nicht angenommen.',
     ANOTHER_USER:
       'Das ist die Anmeldung eines anderen Kontos, darum ist nichts geschehen. Sie sind weiter mit Ihrem Konto angemeldet.',
+    NOTHING_SAVED: 'In diesem Browser ist für diese Seite nichts gespeichert. Melden Sie sich unten an.',
     POPUP_BLOCKED: 'Ihr Browser hat das Fenster blockiert. Erlauben Sie es, und versuchen Sie es noch einmal.',
     ANONYMOUS_ACCOUNTS_NOT_ENABLED: 'Für diese App brauchen Sie ein Konto.',
     OAUTH_PROVIDER_ACCESS_DENIED: 'Sie haben abgebrochen und wurden darum nicht angemeldet.',

@@ -28,6 +28,7 @@ export const en = {
     forgot: 'Forgot your password?',
     sendLink: 'E-mail me a sign-in link',
     withProvider: (name: string) => `Continue with ${name}`,
+    withSaved: 'Sign in with what is saved here',
     withPasskey: 'Sign in with a passkey',
     aPasskey: 'A passkey',
     asGuest: 'Continue as a guest',
@@ -279,6 +280,7 @@ export const en = {
     PASSKEY_AUTHENTICATION_FAILED: 'This passkey was not accepted.',
     ANOTHER_USER:
       'That is the sign-in of another account, so nothing has happened. You are still signed in with yours.',
+    NOTHING_SAVED: 'This browser has nothing saved for this site. Sign in below.',
     POPUP_BLOCKED: 'Your browser has blocked the window. Allow it, and try again.',
     ANONYMOUS_ACCOUNTS_NOT_ENABLED: 'You need an account to use this app.',
     OAUTH_PROVIDER_ACCESS_DENIED: 'You cancelled, so you have not been signed in.',

@@ -67,6 +67,7 @@ const localCodes = new Set<string>([
   'REDIRECT_LOOP',
   'REDIRECT_REFUSED',
   'POPUP_BLOCKED',
+  'NOTHING_SAVED',
   'WEBHOOK_REJECTED',
   'TEST_EMAIL_FAILED',
   'DISPOSED',

@@ -29,6 +29,8 @@ interface Services {
   readonly rotation: { readonly graceMillis: number } | null
   /** Behaves exactly like the hosted platform, without local additions. */
   readonly isStrict: boolean
+  /** Registers passkeys that were made without their user's presence. */
+  readonly silentPasskeys: boolean
   /** Users that sign in next at the local provider, without its page. */
   readonly nextUsers: NextUsers
   /** Delivers a mail whose row has been written. */

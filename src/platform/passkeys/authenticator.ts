@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { fromBase64Url, toBase64Url } from '../../core/encoding'
 import { concat, toCbor } from './cbor'
 import type { Cbor } from './cbor'
-import type { PasskeySignal } from '../../sign-in/passkey/authenticator'
+import type { PasskeySignal, SavedPassword } from '../../sign-in/passkey/authenticator'
 
 /** The options of a server; fields that this simple device does not use are left out. */
 const Creation = v.object({
@@ -46,6 +46,8 @@ export interface AuthenticatorOptions {
    * refuses sites that require more. Default true.
    */
   readonly verifiesUser?: boolean
+  /** The password that the device has saved for its sites, which `getSaved` answers where no passkey fits. */
+  readonly savedPassword?: Pick<SavedPassword, 'id' | 'password'>
 }
 
 /** The page of the ceremony. */
@@ -64,16 +66,13 @@ export interface Ceremony {
 export class SoftwareAuthenticator {
   #credentials: readonly Credential[] = []
   readonly #begin: () => { end(): void } | undefined
-  readonly #verifiesUser: boolean
+  readonly #options: AuthenticatorOptions
   #signatures = 0
 
   /** Calls `begin` for every ceremony, since a virtual clock does not see the work of WebCrypto. */
-  constructor(
-    begin: () => { end(): void } | undefined = () => undefined,
-    { verifiesUser = true }: AuthenticatorOptions = {},
-  ) {
+  constructor(begin: () => { end(): void } | undefined = () => undefined, options: AuthenticatorOptions = {}) {
     this.#begin = begin
-    this.#verifiesUser = verifiesUser
+    this.#options = options
   }
 
   /** Creates a credential and returns the registration response as JSON. */
@@ -93,6 +92,17 @@ export class SoftwareAuthenticator {
       return await this.#get(optionsJson, origin)
     } finally {
       work?.end()
+    }
+  }
+
+  /** As `get`, with the saved password where no passkey fits. */
+  async getSaved(optionsJson: unknown, ceremony: Ceremony): Promise<object> {
+    const { savedPassword } = this.#options
+    try {
+      return await this.get(optionsJson, ceremony)
+    } catch (error) {
+      if (!savedPassword || !(error instanceof DOMException && error.name === 'NotAllowedError')) throw error
+      return { type: 'password', ...savedPassword } satisfies SavedPassword
     }
   }
 
@@ -171,6 +181,10 @@ export class SoftwareAuthenticator {
       clientExtensionResults: {},
       authenticatorAttachment: 'platform' as const,
     }
+  }
+
+  get #verifiesUser(): boolean {
+    return this.#options.verifiesUser ?? true
   }
 
   #requireVerification(userVerification: string | undefined): void {

@@ -28,7 +28,7 @@ interface VerifiedSite {
 export async function verifyRegistration(
   credential: unknown,
   challenge: string,
-  { rules }: Pick<Engine, 'rules'>,
+  { rules, silentPasskeys }: Pick<Engine, 'rules' | 'silentPasskeys'>,
   project: ProjectRow,
 ): Promise<Pick<PasskeyRow, 'credentialId' | 'publicKey' | 'counter' | 'transports'> | null> {
   const site = siteOf(
@@ -46,6 +46,7 @@ export async function verifyRegistration(
       response: credential as Parameters<typeof verifyRegistrationResponse>[0]['response'],
       expectedChallenge: challenge,
       ...site,
+      requireUserPresence: !silentPasskeys,
       requireUserVerification: false,
     })
     if (!verified || !registrationInfo) return null

@@ -65,8 +65,20 @@ export interface PasskeyAuthenticator {
   get(optionsJson: unknown, ceremony: PasskeyCeremony): Promise<object>
   /** Absent: it supports autofill. */
   supportsAutofill?(): Promise<boolean>
+  /** Offers saved passkeys and passwords in one dialog, or rejects at once with `NotAllowedError`. Absent: it cannot. */
+  getSaved?(optionsJson: unknown, ceremony: PasskeyCeremony): Promise<object | SavedPassword | null>
+  /** Absent: if it has `getSaved`. */
+  supportsSaved?(): Promise<boolean>
   /** Takes over the platform's state of a user. Absent: it cannot; what it throws is ignored. */
   readonly signal?: ((signal: PasskeySignal) => unknown) | undefined
+}
+
+/** A password of the browser, in the form of its `PasswordCredential`. */
+export interface SavedPassword {
+  readonly type: 'password'
+  /** The name that it was saved with: the e-mail address. */
+  readonly id: string
+  readonly password: string
 }
 
 /** The site of a signal, and the user handle of its passkeys: the bytes of the user's id, in base64url. */
@@ -92,7 +104,7 @@ export interface PasskeyInput {
 }
 
 /** Loaded only by apps that use passkeys. */
-const load = () => import('@simplewebauthn/browser')
+export const load = () => import('@simplewebauthn/browser')
 
 export const browserPasskeys: PasskeyAuthenticator = {
   async create(optionsJson, { signal }) {
@@ -135,7 +147,7 @@ interface Signalling {
 /** Ends the page's latest ceremony: the service has one at a time, of whichever kit it is. */
 const latest = /* @__PURE__ */ new WeakMap<object, () => void>()
 
-async function abortable<T>(
+export async function abortable<T>(
   signal: AbortSignal,
   service: { cancelCeremony(): void },
   start: () => Promise<T>,

@@ -1,7 +1,7 @@
 import { millisSince } from '../../core/clock'
 import { textHash, toBase64Url } from '../../core/encoding'
 import { sharedStorage } from '../../core/host'
-import { isRecord, parseJson } from '../../core/values'
+import { isRecord, orUndefined, parseJson } from '../../core/values'
 import type { Owner } from '../../transport/access-token'
 import { anyUser$, userUpdated } from '../../entities/users/client'
 import type { CurrentUser } from '../../entities/users/client'
@@ -18,6 +18,11 @@ const registrationMillis = 120_000
 
 /** An older value, as of a page that a server has rendered, says nothing of what can still sign in. */
 const newMillis = 5000
+
+/** A signal, without its site and the user handle: the bytes of the user's id. */
+type Unaddressed =
+  | Omit<PasskeySignal & { readonly kind: 'accepted' }, 'rpId' | 'userId'>
+  | Omit<PasskeySignal & { readonly kind: 'details' }, 'rpId' | 'userId'>
 
 type Signalled = Pick<PasskeyAuthenticator, 'signal'>
 
@@ -60,7 +65,7 @@ class PasskeySignals implements Dependent {
       const userId = this.#userId
       if (cause !== 'deleted' || userId === null) return
       void this.#turn(note => {
-        this.#accept(handleOf(userId), [])
+        this.#accept(userId)
         return note
       })
     })
@@ -93,26 +98,22 @@ class PasskeySignals implements Dependent {
     const { owner, userId } = session.identity
     void this.#turn(note => ({ ...note, registeringAt: clock.now() }))
     return made => {
-      const id = idOf(made)
       void this.#turn(note => {
-        const ended = { ...note, registeringAt: undefined }
-        if (id === undefined || userId === null) return ended
-        if (this.#isOwner(owner)) this.#accept(handleOf(userId), [id])
-        return { ...ended, removed: undefined, details: undefined, provedAt: clock.now() }
+        if (!made || userId === null) return { ...note, registeringAt: undefined }
+        if (this.#isOwner(owner)) this.#accept(userId, made)
+        return { provedAt: clock.now() }
       })
       const user = this.#seen as { readonly value: CurrentUser | null } | undefined
-      if (id !== undefined && user?.value) this.#show({ ...user.value, passkeyAuthEnabled: true }, clock.now())
+      if (made && user?.value) this.#show({ ...user.value, passkeyAuthEnabled: true }, clock.now())
     }
   }
 
   /** A sign-in by this passkey, which began at `since`, has succeeded. */
   proved(userId: string, used: object, since: number): void {
-    const id = idOf(used)
     const { clock, session } = this.#core
-    if (id === undefined) return
     void this.#turn(note => {
       if (session.identity.userId === userId && !this.#isRegistering(note) && !isBefore(since, note))
-        this.#accept(handleOf(userId), [id])
+        this.#accept(userId, used)
       return { ...note, removed: undefined, provedAt: clock.now() }
     })
   }
@@ -129,13 +130,13 @@ class PasskeySignals implements Dependent {
       if (!this.#isOwner(owner) || this.#isRegistering(note)) return note
       if (!user.passkeyAuthEnabled) {
         if (note.removed === removed || isBefore(asked, note)) return note
-        this.#accept(handleOf(userId), [])
+        this.#accept(userId)
         return { ...note, removed }
       }
       const { hostname: rpId } = this.site
       const details = textHash(JSON.stringify([userId, name, displayName, rpId]))
       if (name !== null && displayName !== null && note.details !== details)
-        this.#send({ kind: 'details', rpId, userId: handleOf(userId), name, displayName })
+        this.#send(userId, { kind: 'details', name, displayName })
       return { ...note, removed: undefined, details }
     })
   }
@@ -144,16 +145,19 @@ class PasskeySignals implements Dependent {
     return this.#core.session.identity.owner === owner
   }
 
-  #isRegistering({ registeringAt }: SignalNote): boolean {
-    return registeringAt !== undefined && Math.abs(this.#core.clock.now() - registeringAt) < registrationMillis
+  #isRegistering({ registeringAt = -Infinity }: SignalNote): boolean {
+    return Math.abs(this.#core.clock.now() - registeringAt) < registrationMillis
   }
 
-  #accept(userId: string, allAcceptedCredentialIds: readonly string[]): void {
-    this.#send({ kind: 'accepted', rpId: this.site.hostname, userId, allAcceptedCredentialIds })
+  /** `credential`: the only one, which the platform has accepted. */
+  #accept(userId: string, credential?: object): void {
+    const allAcceptedCredentialIds = credential ? [(credential as { readonly id: string }).id] : []
+    this.#send(userId, { kind: 'accepted', allAcceptedCredentialIds })
   }
 
-  #send(signal: PasskeySignal): void {
-    void (async () => this.authenticator.signal?.(signal))().catch(() => undefined)
+  #send(userId: string, signal: Unaddressed): void {
+    const sent = { ...signal, rpId: this.site.hostname, userId: toBase64Url(new TextEncoder().encode(userId)) }
+    void (async () => this.authenticator.signal?.(sent))().catch(() => undefined)
   }
 
   /** Runs with the note of all tabs, one tab after the other; what it returns is the new note. */
@@ -163,19 +167,11 @@ class PasskeySignals implements Dependent {
     const key = `rxauth-passkeys-${transport.config.projectId}`
     const work = () => {
       const storage = sharedStorage(host)
-      let note = this.#note
-      try {
-        const stored = parseJson(storage?.getItem(key) ?? '')
-        if (isRecord(stored)) note = stored
-      } catch {
-        // A blocked storage.
-      }
+      // A storage may be blocked or full.
+      const stored = orUndefined(() => parseJson(storage?.getItem(key) ?? ''))
+      const note = isRecord(stored) ? stored : this.#note
       this.#note = run(note)
-      try {
-        if (this.#note !== note) storage?.setItem(key, JSON.stringify(this.#note))
-      } catch {
-        // A full one.
-      }
+      if (this.#note !== note) orUndefined(() => storage?.setItem(key, JSON.stringify(this.#note)))
     }
     try {
       if (host.locks) await host.locks.request(key, {}, work)
@@ -199,14 +195,4 @@ export function signalsOf(kit: Kit<never>, authenticator: Signalled, site: Site)
 /** Whether an answer that was requested then may not know of the last passkey. */
 function isBefore(asked: number, { provedAt = -Infinity }: SignalNote): boolean {
   return asked < provedAt
-}
-
-/** The user handle of a passkey: the bytes of the user's id. */
-function handleOf(userId: string): string {
-  return toBase64Url(new TextEncoder().encode(userId))
-}
-
-function idOf(credential: object | undefined): string | undefined {
-  const { id } = (credential ?? {}) as { readonly id?: unknown }
-  return typeof id === 'string' ? id : undefined
 }

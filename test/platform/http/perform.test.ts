@@ -35,6 +35,7 @@ async function send(served: readonly Served[], path: string, init: RequestInit =
     passwordCost: 'test',
     rotation: null,
     isStrict: false,
+    silentPasskeys: false,
     nextUsers: new NextUsers(),
     tellWebhook: () => undefined,
     mailsWait: () => undefined,

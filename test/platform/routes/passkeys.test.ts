@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { ProjectConfig, SoftwareAuthenticator, Wire } from 'rxauth/platform'
 import wire from '../../wire/passkey.json'
 import { here, passkeyWorld, shop } from '../passkey-world'
@@ -75,6 +76,23 @@ describe('registering a passkey', () => {
     const answer = await finish(credential, code)
     expect(answer.status).toBe(status)
     if (status === 400) expectRefusal(answer, 'VERIFICATION_CODE_EXPIRED')
+  })
+
+  it.each([
+    [false, 400],
+    [true, 200],
+  ])('that was made without its user, where silent ones are accepted: %s, answers %i', async (isSilent, status) => {
+    const { start, device, finish } = await passkeyWorld({}, ada, '2.8.18', isSilent)
+    const { code, options_json } = await start('registration')
+    const made = await device.create({ ...options_json, rp: { id: 'localhost' } }, { origin: here })
+    const attested = Buffer.from(made.response.attestationObject, 'base64url')
+    const host = createHash('sha256').update('localhost').digest()
+    // The flags behind the hash of the host; the first one is the user's presence. Nothing is signed here.
+    attested[attested.indexOf(host) + host.length]! &= ~1
+    const response = { ...made.response, attestationObject: attested.toString('base64url') }
+    const answer = await finish({ ...made, response }, code)
+    expect(answer.status).toBe(status)
+    if (status === 400) expectRefusal(answer, 'PASSKEY_REGISTRATION_FAILED')
   })
 
   it("and signing in refuse each other's codes", async () => {

@@ -26,6 +26,11 @@ const signIns: Readonly<Record<string, SignIn>> = {
   signInWithMagicLink: app => app.signInWithMagicLink({ code: 'x'.repeat(45) }),
   signInWithPasskey: app =>
     app.signInWithPasskey({ hostname: 'app.example.com', authenticator: { create: ceremony, get: ceremony } }),
+  signInWithSaved: app =>
+    app.signInWithSaved({
+      hostname: 'app.example.com',
+      authenticator: { create: ceremony, get: ceremony, getSaved: ceremony },
+    }),
   continueSignIn: app => app.continueSignIn({ totp: '123456', attemptCode: 'x'.repeat(45) }),
   signInWithAppleToken: app => signInWithAppleToken(app, { idToken: 'a.b.c' }),
   claimCliSession: app => claimCliSession(app, { loginCode: 'code' }),
