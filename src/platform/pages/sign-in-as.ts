@@ -10,6 +10,7 @@ import { withCode } from '../mail/mail'
 import { inProject } from '../model/engine'
 import type { Engine, OpenEngine } from '../model/engine'
 import { Refused } from '../console/answers'
+import { configOf } from '../model/project-config'
 import { normalizeEmail } from '../model/users'
 
 /** Below it, an e-mail address or the id of a user. */
@@ -47,7 +48,7 @@ export function signInLink(open: OpenEngine, user: string, to: string): string {
       400,
       `The project does not trust ${target.origin}: only localhost, where it is allowed, and its trusted domains.`,
     )
-  const own = project.config.domains.find(({ domain }) => parseUrl(domain)?.origin === target.origin)
+  const own = configOf(project).domains.find(({ domain }) => parseUrl(domain)?.origin === target.origin)
   const page = new URL(`${own?.handlerPath ?? '/handler'}/magic-link-callback`, target.origin)
   page.searchParams.set(returnParameter, target.origin + target.pathname + target.search + target.hash)
   return withCode(page.href, createCode(engine, 'magic-link', { userId }))

@@ -47,7 +47,7 @@ export interface AuthenticatorOptions {
    */
   readonly verifiesUser?: boolean
   /** The password that the device has saved for its sites, which `getSaved` answers where no passkey fits. */
-  readonly savedPassword?: Pick<SavedPassword, 'id' | 'password'>
+  readonly savedPassword?: Pick<SavedPassword, 'id' | 'password'> | undefined
 }
 
 /** The page of the ceremony. */
