@@ -9,7 +9,7 @@ import type { adminProjectChanges } from '../../entities/projects/shape'
 import { internalProjectId, managedProjectIds, managesProject } from '../http/authenticate'
 import { changeSettings } from './project-config'
 import { configOf, newConfig } from '../model/project-config'
-import { newProjectConfig, providerConfig, withDefaults } from '../model/projects'
+import { newProjectConfig, providerConfig } from '../model/projects'
 import type { OAuthProviderConfig, ProjectConfig } from '../model/projects'
 import type { Database } from '../model/tables'
 import type { UserRow } from '../model/users'
@@ -99,8 +99,8 @@ export function managedProjects({ database }: OpenEngine, owner: UserRow): Proje
 function changedConfig(current: ProjectConfig, changes: ProjectInput['config'] = {}): ProjectConfig {
   const given = Object.entries(changes).filter(([, value]) => value !== undefined)
   const changed = { ...current, allowLocalhost: true, ...(Object.fromEntries(given) as Partial<ProjectConfig>) }
-  const oauthProviders = oneOfEach(changed.oauthProviders).map(given => ({ ...given, ...keptOf(current, given.id) }))
-  return { ...withDefaults(changed, oneOfEach), oauthProviders }
+  const oauthProviders = changed.oauthProviders.map(given => ({ ...given, ...keptOf(current, given.id) }))
+  return { ...changed, oauthProviders }
 }
 
 /** The fields of a provider that this call cannot change: they stay. */
@@ -112,11 +112,6 @@ function keptOf(config: ProjectConfig, id: string): Partial<OAuthProviderConfig>
     ...(type === 'custom_oidc' && { type }),
     ...Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== undefined)),
   }
-}
-
-/** The last entry for each id. */
-function oneOfEach<T extends { readonly id: string }>(list: readonly T[]): T[] {
-  return [...new Map(list.map(entry => [entry.id, entry])).values()]
 }
 
 function manage(database: Database, user: UserRow, change: (ids: readonly unknown[]) => readonly unknown[]): void {

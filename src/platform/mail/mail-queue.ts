@@ -1,10 +1,11 @@
+import { maxWaitMillis } from '../../core/clock'
 import { notificationCategories, wants, noteSent, post, pruneOutbox, refusalOf, senderOf } from './outbox'
 import type { NotificationCategory } from './outbox'
 import { createCode } from '../directory/verification-codes'
 import { dueAtOf } from '../model/emails'
 import type { MailOutcome, OutboxRow, Recipient } from '../model/emails'
-import { inProject } from '../model/engine'
-import type { Engine, OpenEngine } from '../model/engine'
+import { inProject, inUnit } from '../model/engine'
+import type { Engine, OpenEngine, PlatformServices } from '../model/engine'
 import { primaryChannelOf } from '../model/restriction'
 import type { ProjectRow } from '../model/projects'
 import type { Database } from '../model/tables'
@@ -35,7 +36,7 @@ export function keepChanged({ tables, afterCommit, mailsWait }: Engine, row: Out
 }
 
 /** Renders the changed mails of all projects, and sends those whose time has come. */
-export async function sendDueMails(open: OpenEngine): Promise<void> {
+async function sendDueMails(open: OpenEngine): Promise<void> {
   for (const project of open.database.projects.rows()) {
     const engine = inProject(open, project.id)
     for (const row of engine.tables.emailOutbox.page('dueAt', {}).rows)
@@ -46,12 +47,39 @@ export async function sendDueMails(open: OpenEngine): Promise<void> {
 }
 
 /** When the next mail is due; undefined: none waits. */
-export function nextDueAt(database: Database): number | undefined {
+function nextDueAt(database: Database): number | undefined {
   const times = database.projects.rows().flatMap(({ id }) => {
     const [first] = database.of(id).emailOutbox.page('dueAt', { limit: 1 }).rows
     return first ? [dueAtOf(first)] : []
   })
   return times.length === 0 ? undefined : Math.min(...times)
+}
+
+/** Sends the mails of a platform at their times; each sending is `tracked` like a request. */
+export function mailAlarm(host: PlatformServices, tracked: (run: () => Promise<void>) => Promise<void>) {
+  const { clock, journal } = host
+  let cancel = (): void => undefined
+  let hasEnded = false
+  /** Called whenever the mails that wait may have changed. */
+  function set(): void {
+    cancel()
+    const at = hasEnded ? undefined : nextDueAt(journal.committed)
+    if (at === undefined) return
+    const millis = Math.min(Math.max(0, at - clock.now()), maxWaitMillis)
+    cancel = clock.setTimeout(() => void ring(), millis, { keepAlive: false })
+  }
+  async function ring(): Promise<void> {
+    // `tracked` rejects only after the end of the platform.
+    await tracked(() => inUnit(host, sendDueMails)).catch(() => undefined)
+    set()
+  }
+  return {
+    set,
+    end(): void {
+      hasEnded = true
+      cancel()
+    },
+  }
 }
 
 function isDue({ outcome, isPaused, scheduledAt }: OutboxRow, now: number): boolean {

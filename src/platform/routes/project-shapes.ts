@@ -7,8 +7,7 @@ import { isDomainOf } from '../directory/trusted-url'
 import type { OpenEngine } from '../model/engine'
 import { laxEmail, uuid } from '../model/limits'
 import { enabledProviders, providerIds } from '../model/projects'
-import type { EmailConfig, OAuthProviderConfig, ProjectConfig } from '../model/projects'
-import type { ProjectRow } from '../model/projects'
+import type { OAuthProviderConfig, ProjectRow } from '../model/projects'
 import { isOwnFile, logosOf } from '../directory/projects'
 import { configOf } from '../model/project-config'
 import { selectedTheme } from '../mail/tsx-mail'
@@ -97,7 +96,6 @@ export function toOwnedProject({ database }: OpenEngine, project: ProjectRow): O
       oauthProviders: byKey(config.oauthProviders.map(toProvider), 'id'),
       enabledOauthProviders: enabledProviders(config),
       domains: byKey([...config.domains], 'domain'),
-      emailConfig: toEmailConfig(config.emailConfig),
       teamCreatorDefaultPermissions: byKey([...config.teamCreatorDefaultPermissions], 'id'),
       teamMemberDefaultPermissions: byKey([...config.teamMemberDefaultPermissions], 'id'),
       userDefaultPermissions: byKey([...config.userDefaultPermissions], 'id'),
@@ -106,14 +104,14 @@ export function toOwnedProject({ database }: OpenEngine, project: ProjectRow): O
 }
 
 /** Leaves out the platform's own keys. */
-function toProvider({ type, ...provider }: OAuthProviderConfig): OwnedProject['config']['oauthProviders'][number] {
+function toProvider({
+  type,
+  appleBundleIds,
+  ...provider
+}: OAuthProviderConfig): OwnedProject['config']['oauthProviders'][number] {
   // Checked configurations have ids of the schema only; a seed is not checked.
   const id = provider.id as (typeof providerIds)[number]
-  return type === 'shared' ? { id, type } : { ...provider, id, type: 'standard' }
-}
-
-function toEmailConfig({ type, ...server }: EmailConfig): EmailConfig {
-  return type === 'shared' ? { type } : { type, ...server }
+  return { ...(type === 'shared' ? { type } : { ...provider, type: 'standard' }), ...{ appleBundleIds }, id }
 }
 
 function byKey<K extends string, T extends Readonly<Record<K, string>>>(list: T[], key: K): T[] {
@@ -194,17 +192,8 @@ export function toNewerProject(
     ...logosOf(project, origin),
     config: {
       ...config,
-      oauthProviders: config.oauthProviders.map(provider => ({
-        ...provider,
-        providerConfigId: provider.id,
-        ...bundleIdsOf(configOf(project), provider.id),
-      })),
+      oauthProviders: config.oauthProviders.map(provider => ({ ...provider, providerConfigId: provider.id })),
       emailTheme: selectedTheme(inProject(engine, project.id), project),
     },
   }
-}
-
-function bundleIdsOf({ oauthProviders }: ProjectConfig, id: string): { readonly appleBundleIds?: string[] } {
-  const { appleBundleIds } = oauthProviders.find(provider => provider.id === id) ?? {}
-  return appleBundleIds ? { appleBundleIds: [...appleBundleIds] } : {}
 }
