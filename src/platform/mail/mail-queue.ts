@@ -154,7 +154,7 @@ async function postTo(
   category: NotificationCategory | undefined,
   address: string,
 ): Promise<void> {
-  const wayOut = category && wayOutOf(engine, row, category)
+  const wayOut = category && unsubscribeLink(engine, row.to.userId, category, row.origin)
   const mail = await rendering(engine, project, row, wayOut)
   if ('error' in mail) return
   const text = row.rendered?.text ?? ''
@@ -169,9 +169,14 @@ async function postTo(
 }
 
 /** The unsubscribe link of a user; none for a category that cannot be switched off. */
-function wayOutOf(engine: Engine, { to, origin }: OutboxRow, { id, canDisable }: NotificationCategory) {
-  if (to.userId === undefined || !canDisable) return undefined
-  const code = createCode(engine, 'unsubscribe', { userId: to.userId, notificationCategoryId: id })
+export function unsubscribeLink(
+  engine: Engine,
+  userId: string | undefined,
+  { id, canDisable }: NotificationCategory,
+  origin: string,
+): string | undefined {
+  if (userId === undefined || !canDisable) return undefined
+  const code = createCode(engine, 'unsubscribe', { userId, notificationCategoryId: id })
   return `${origin}/api/v1/emails/unsubscribe-link?code=${code}`
 }
 

@@ -78,7 +78,7 @@ export function sendHtml(
     readonly subject: string
     readonly html: string
     readonly theme?: EmailTheme | null | undefined
-    readonly unsubscribe?: string
+    readonly unsubscribe?: string | undefined
   },
 ): boolean {
   const { to, subject, html, theme = configOf(project).emailTheme, unsubscribe } = letter

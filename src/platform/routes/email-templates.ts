@@ -73,7 +73,8 @@ export const emailTemplateRoutes = [
   }),
 ]
 
-function requireOwnMailServer(project: ProjectRow): void {
+/** The refusal of the reference release; `requireOwnServer` is that of later ones. */
+export function requireOwnMailServer(project: ProjectRow): void {
   if (configOf(project).emailConfig.type === 'standard') return
   throw plain(400, 'Sending its own mails needs a mail server of the project: email_config is shared.')
 }
