@@ -1,3 +1,4 @@
+import { presentIn } from '../../core/values'
 import { fromBase64Url } from '../../core/encoding'
 import { bareReply } from '../http/reply'
 import type { Reply } from '../http/reply'
@@ -73,9 +74,8 @@ export function changeProject(engine: OpenEngine, project: ProjectRow, changes: 
   if (Object.values(changes).every(value => value === undefined)) return project
   const changed = {
     ...project,
-    ...(displayName !== undefined && { displayName }),
+    ...presentIn({ displayName, isProductionMode }),
     ...(description !== undefined && { description: description ?? '' }),
-    ...(isProductionMode !== undefined && { isProductionMode }),
   }
   return changeSettings(engine, changed, { config: changedConfig(configOf(project), config) })
 }
@@ -97,9 +97,8 @@ export function managedProjects({ database }: OpenEngine, owner: UserRow): Proje
 
 /** A change that does not mention localhost sets it to allowed, as on the hosted platform. A theme may be named by its id. */
 function changedConfig(current: ProjectConfig, changes: ProjectInput['config'] = {}): ProjectConfig {
-  const given = Object.entries(changes).filter(([, value]) => value !== undefined)
-  const changed = { ...current, allowLocalhost: true, ...(Object.fromEntries(given) as Partial<ProjectConfig>) }
-  const oauthProviders = changed.oauthProviders.map(given => ({ ...given, ...keptOf(current, given.id) }))
+  const changed = { ...current, allowLocalhost: true, ...(presentIn(changes) as Partial<ProjectConfig>) }
+  const oauthProviders = changed.oauthProviders.map(each => ({ ...each, ...keptOf(current, each.id) }))
   return { ...changed, oauthProviders }
 }
 
@@ -107,11 +106,8 @@ function changedConfig(current: ProjectConfig, changes: ProjectInput['config'] =
 function keptOf(config: ProjectConfig, id: string): Partial<OAuthProviderConfig> {
   const { type, provider, allowSignIn, allowConnectedAccounts, issuerUrl, scope, displayName } =
     providerConfig(config, id) ?? {}
-  const kept = { provider, allowSignIn, allowConnectedAccounts, issuerUrl, scope, displayName }
-  return {
-    ...(type === 'custom_oidc' && { type }),
-    ...Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== undefined)),
-  }
+  const kept = presentIn({ provider, allowSignIn, allowConnectedAccounts, issuerUrl, scope, displayName })
+  return { ...(type === 'custom_oidc' && { type }), ...kept }
 }
 
 function manage(database: Database, user: UserRow, change: (ids: readonly unknown[]) => readonly unknown[]): void {

@@ -1,3 +1,4 @@
+import { presentIn } from '../../core/values'
 import * as v from 'valibot'
 import { renderEmail } from '../../entities/email-templates/admin'
 import { sendEmail } from '../../entities/emails/server'
@@ -21,7 +22,7 @@ import type { Recipient } from '../model/emails'
 import { laxEmail, uuid } from '../model/limits'
 import type { ProjectRow } from '../model/projects'
 import { requireDraft } from './email-drafts'
-import { given, requireOwnMailServer, themeId, variables } from './email-templates'
+import { requireOwnMailServer, themeId, variables } from './email-templates'
 
 const required = {
   userIds: v.array(v.string()),
@@ -144,7 +145,7 @@ export const newerEmailRoutes = [
         await renderTsx(engine, project, { tsxSource, themeId, themeTsxSource, regions }),
       )
       const marked = regions && { editableRegions: await regions.described() }
-      return { html, ...given({ subject, notificationCategory }), ...marked }
+      return { html, ...presentIn({ subject, notificationCategory }), ...marked }
     },
   ),
 ]

@@ -1,3 +1,4 @@
+import { presentIn } from '../../core/values'
 import * as v from 'valibot'
 import { adminProjectFields, oauthProvider, projectSettings } from '../../entities/projects/shape'
 import type { adminProjectChanges } from '../../entities/projects/shape'
@@ -159,7 +160,7 @@ export function newerChangesOf(
   if (wrong >= 0) throw schemaError(`body.config.domains[${wrong}].domain ${notUrl}`)
   const { logoUrl, logoFullUrl, logoDarkModeUrl, logoFullDarkModeUrl, ...others } = rest
   const { oauthProviders, ...settings } = config ?? {}
-  const given = { onboardingStatus, logoUrl, logoFullUrl, logoDarkModeUrl, logoFullDarkModeUrl }
+  const newer = presentIn({ onboardingStatus, logoUrl, logoFullUrl, logoDarkModeUrl, logoFullDarkModeUrl })
   return {
     changes: {
       ...others,
@@ -171,9 +172,7 @@ export function newerChangesOf(
       }),
     },
     newer: Object.fromEntries(
-      Object.entries(given).filter(
-        ([name, value]) => value !== undefined && !(project && isOwnFile(project, name, value)),
-      ),
+      Object.entries(newer).filter(([name, value]) => !(project && isOwnFile(project, name, value))),
     ) as Partial<ProjectRow>,
   }
 }
