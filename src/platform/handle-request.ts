@@ -2,16 +2,21 @@ import { throwIfAborted } from '../core/signals'
 import type { Subject } from 'rxjs'
 import { wait } from '../core/clock'
 import type { Budgets, FaultPlan } from './test-tools/faults'
-import type { PlatformServices } from './model/engine'
+import { inUnit } from './model/engine'
+import type { OpenEngine, PlatformServices } from './model/engine'
 import { infrastructureReply, spoil } from './test-tools/faults'
-import { withoutTwins, toResponse } from './http/reply'
+import { bareReply, jsonType, platformReply, textType, toResponse, withoutTwins } from './http/reply'
+import type { Reply } from './http/reply'
 import { isOfConsole } from './console/local-access'
 import type { LocalAccess } from './console/local-access'
-import { accessOf } from './http/perform'
+import { accessOf, perform } from './http/perform'
 import type { AnsweredRequest } from './platform'
-import { replyTo } from './reply-to'
+import { logoFile } from './directory/projects'
 import { locate, pathOf, treeOf } from './http/router'
-import type { Address } from './http/router'
+import type { Address, RouteMatch } from './http/router'
+import { mailboxPage } from './pages/mailbox-page'
+import { signInAs } from './pages/sign-in-as'
+import { answerProvider } from './provider/provider'
 import type { Work } from './test-tools/virtual-clock'
 
 interface HandlerParts {
@@ -51,5 +56,40 @@ export function requestHandler({ host, access, plan, budgets, addresses, answere
       throw new TypeError('fetch failed', { cause: new Error('the local platform was told to lose this answer') })
     const date = new Date(clock.now()).toUTCString()
     return toResponse({ ...told, headers: { date, ...told.headers } }, request, rules)
+  }
+}
+
+/** Answers requests around the endpoints (preflight, redirects, unknown addresses); endpoints are handled by `perform`. */
+async function replyTo(host: PlatformServices, place: RouteMatch, request: Request): Promise<Reply> {
+  switch (place.kind) {
+    case 'address':
+      return perform(host, place.address, place.params, request)
+    case 'page':
+      return { ...(await inUnit(host, engine => answerPage(engine, place.path, request))), isPage: true }
+    case 'preflight':
+      return bareReply(200)
+    case 'health':
+      return platformReply(200, jsonType, JSON.stringify({ status: 'ok' }))
+    case 'trailing slash':
+      return bareReply(308, { location: place.location }, place.location)
+    case 'wrong method':
+      return bareReply(405)
+    case 'unknown':
+      return platformReply(404, textType, `The local platform has nothing at ${new URL(request.url).pathname}.`)
+  }
+}
+
+/** Answers addresses outside the interface: HTML pages and the local provider. */
+async function answerPage(engine: OpenEngine, path: string, request: Request): Promise<Reply> {
+  try {
+    if (path.startsWith('/files/')) return logoFile(engine, path)
+    if (path.startsWith('/oauth-provider/')) return await answerProvider(engine, path, request)
+    if (engine.isStrict)
+      return bareReply(404, { 'content-type': textType }, 'A strict platform has no page of its own.')
+    if (request.method !== 'GET') return bareReply(405)
+    return (path === '/mailbox' ? mailboxPage : signInAs)(engine, new URL(request.url))
+  } catch (error) {
+    const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
+    return platformReply(500, textType, `The local platform itself failed. ${what}`)
   }
 }

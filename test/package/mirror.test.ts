@@ -15,8 +15,6 @@ const elsewhere: Readonly<Record<string, string>> = {
   'src/entities/api-keys/server.ts': 'flows/lists',
   'src/platform/directory/permission-definitions.ts': 'platform/routes/permission-definitions',
   'src/platform/directory/team-checks.ts': 'platform/routes/permissions',
-  'src/platform/mail/html-mail.ts': 'platform/routes/emails',
-  'src/platform/mail/mail-alarm.ts': 'platform/routes/email-outbox',
   'src/platform/mail/mail-queue.ts': 'platform/routes/email-outbox',
   'src/platform/model/config-override.ts': 'platform/routes/config',
   'src/platform/model/sign-up-rules.ts': 'platform/routes/sign-up-rules',

@@ -1,3 +1,4 @@
+import { presentIn } from '../../core/values'
 import * as v from 'valibot'
 import { missingRows, both, changeBoth, removeBoth } from '../rows'
 import { millis } from '../../core/wire'
@@ -101,9 +102,11 @@ export const updateEmailDraft = mutation(
 )
 
 function changed({ emailDraftId, ...changes }: { readonly emailDraftId: string } & EmailDraftChanges) {
-  const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
   const isChanged = ({ id }: EmailDraft) => id === emailDraftId
-  const [inList, inItem] = changeBoth(drafts, {}, { emailDraftId }, emailDraftId, draft => ({ ...draft, ...given }))
+  const [inList, inItem] = changeBoth(drafts, {}, { emailDraftId }, emailDraftId, draft => ({
+    ...draft,
+    ...presentIn(changes),
+  }))
   // The platform lists the draft that was changed last first.
   const toFront = patch(emailDrafts$, {}, all => [...all].sort((one, other) => +isChanged(other) - +isChanged(one)))
   return [inList, toFront, inItem]

@@ -1,3 +1,4 @@
+import { presentIn } from '../../core/values'
 import * as v from 'valibot'
 import { AuthError } from '../../errors/auth-error'
 import { adminProjectChanges, completeProjectConfig } from './shape'
@@ -85,19 +86,14 @@ async function complete(kit: Kit<'admin'>, changes: ProjectChanges): Promise<Pro
 function changed(project: OwnedProject, { description, config = {}, ...others }: ProjectChanges) {
   return {
     ...project,
-    ...given(others),
+    ...presentIn(others),
     ...(description !== undefined && { description: description ?? '' }),
     config: {
       ...project.config,
-      ...given(config),
+      ...presentIn(config),
       ...(config.oauthProviders && { enabledOauthProviders: config.oauthProviders.map(({ id }) => ({ id })) }),
     },
   }
-}
-
-/** The fields that a change names. */
-function given<T extends object>(changes: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as never
 }
 
 /** A setting that a project in production must not have. */

@@ -2,9 +2,9 @@ import type { Engine } from '../model/engine'
 import { projectOf } from '../model/engine'
 import { configuredIn } from '../model/project-config'
 import { withDefaults } from '../model/projects'
-import { isSystemPermission } from '../model/teams'
 import { known } from '../model/refusal'
 import type { PermissionDefinitionRow, PermissionScope } from '../model/teams'
+import { containedIn, definitionIn } from './permissions'
 import { changeSettings } from './project-config'
 
 /** A permission's definition; fields left out are empty. */
@@ -69,7 +69,7 @@ function rewrite(engine: Engine, from: string, to?: PermissionDefinitionRow): Pe
 
 function toRow(engine: Engine, scope: PermissionScope, wanted: DefinitionInput): PermissionDefinitionRow {
   const { id, description, containedPermissionIds = [] } = wanted
-  const missing = containedPermissionIds.find(each => !isOfScope(engine, scope, each))
+  const missing = containedPermissionIds.find(each => !containedIn(projectOf(engine), scope, each))
   if (missing !== undefined)
     throw known('CONTAINED_PERMISSION_NOT_FOUND', `The project has no permission "${missing}" of a ${scope}.`, {
       permissionId: missing,
@@ -77,17 +77,9 @@ function toRow(engine: Engine, scope: PermissionScope, wanted: DefinitionInput):
   return { id, scope, description: description ?? null, containedIds: [...new Set(containedPermissionIds)] }
 }
 
-function isOfScope(engine: Engine, scope: PermissionScope, id: string): boolean {
-  return (scope === 'team' && isSystemPermission(id)) || definitionOf(engine, id)?.scope === scope
-}
-
-function definitionOf(engine: Engine, id: string): PermissionDefinitionRow | undefined {
-  return configuredIn(projectOf(engine)).permissions.find(each => each.id === id)
-}
-
 /** Throws if the project has not defined the permission itself. System permissions cannot be changed. */
 function requireDefinition(engine: Engine, scope: PermissionScope, permissionId: string): void {
-  if (definitionOf(engine, permissionId)?.scope === scope) return
+  if (definitionIn(projectOf(engine), permissionId)?.scope === scope) return
   throw known('PERMISSION_NOT_FOUND', `The project has no permission "${permissionId}" of a ${scope} of its own.`, {
     permissionId,
   })
@@ -95,6 +87,6 @@ function requireDefinition(engine: Engine, scope: PermissionScope, permissionId:
 
 /** Ids are unique across both scopes. */
 function requireFreeId(engine: Engine, id: string): void {
-  if (!definitionOf(engine, id)) return
+  if (!definitionIn(projectOf(engine), id)) return
   throw known('PERMISSION_ID_ALREADY_EXISTS', `The project has a permission "${id}" already.`, { permissionId: id })
 }

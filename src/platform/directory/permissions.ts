@@ -101,12 +101,12 @@ export function grantingDefaults<T>(step: () => T): T {
 }
 
 /** The ids that a permission of the scope contains; undefined if it is not defined. */
-function containedIn(project: ProjectRow, scope: PermissionScope, id: string): readonly string[] | undefined {
+export function containedIn(project: ProjectRow, scope: PermissionScope, id: string): readonly string[] | undefined {
   if (scope === 'team' && isSystemPermission(id)) return []
   const definition = definitionIn(project, id)
   return definition?.scope === scope ? definition.containedIds : undefined
 }
 
-function definitionIn(project: ProjectRow, id: string): PermissionDefinitionRow | undefined {
+export function definitionIn(project: ProjectRow, id: string): PermissionDefinitionRow | undefined {
   return configuredIn(project).permissions.find(each => each.id === id)
 }

@@ -1,3 +1,4 @@
+import { presentIn } from '../../core/values'
 import { fromBase64Url } from '../../core/encoding'
 import { bareReply } from '../http/reply'
 import type { Reply } from '../http/reply'
@@ -9,7 +10,7 @@ import type { adminProjectChanges } from '../../entities/projects/shape'
 import { internalProjectId, managedProjectIds, managesProject } from '../http/authenticate'
 import { changeSettings } from './project-config'
 import { configOf, newConfig } from '../model/project-config'
-import { newProjectConfig, providerConfig, withDefaults } from '../model/projects'
+import { newProjectConfig, providerConfig } from '../model/projects'
 import type { OAuthProviderConfig, ProjectConfig } from '../model/projects'
 import type { Database } from '../model/tables'
 import type { UserRow } from '../model/users'
@@ -73,9 +74,8 @@ export function changeProject(engine: OpenEngine, project: ProjectRow, changes: 
   if (Object.values(changes).every(value => value === undefined)) return project
   const changed = {
     ...project,
-    ...(displayName !== undefined && { displayName }),
+    ...presentIn({ displayName, isProductionMode }),
     ...(description !== undefined && { description: description ?? '' }),
-    ...(isProductionMode !== undefined && { isProductionMode }),
   }
   return changeSettings(engine, changed, { config: changedConfig(configOf(project), config) })
 }
@@ -97,26 +97,17 @@ export function managedProjects({ database }: OpenEngine, owner: UserRow): Proje
 
 /** A change that does not mention localhost sets it to allowed, as on the hosted platform. A theme may be named by its id. */
 function changedConfig(current: ProjectConfig, changes: ProjectInput['config'] = {}): ProjectConfig {
-  const given = Object.entries(changes).filter(([, value]) => value !== undefined)
-  const changed = { ...current, allowLocalhost: true, ...(Object.fromEntries(given) as Partial<ProjectConfig>) }
-  const oauthProviders = oneOfEach(changed.oauthProviders).map(given => ({ ...given, ...keptOf(current, given.id) }))
-  return { ...withDefaults(changed, oneOfEach), oauthProviders }
+  const changed = { ...current, allowLocalhost: true, ...(presentIn(changes) as Partial<ProjectConfig>) }
+  const oauthProviders = changed.oauthProviders.map(each => ({ ...each, ...keptOf(current, each.id) }))
+  return { ...changed, oauthProviders }
 }
 
 /** The fields of a provider that this call cannot change: they stay. */
 function keptOf(config: ProjectConfig, id: string): Partial<OAuthProviderConfig> {
   const { type, provider, allowSignIn, allowConnectedAccounts, issuerUrl, scope, displayName } =
     providerConfig(config, id) ?? {}
-  const kept = { provider, allowSignIn, allowConnectedAccounts, issuerUrl, scope, displayName }
-  return {
-    ...(type === 'custom_oidc' && { type }),
-    ...Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== undefined)),
-  }
-}
-
-/** The last entry for each id. */
-function oneOfEach<T extends { readonly id: string }>(list: readonly T[]): T[] {
-  return [...new Map(list.map(entry => [entry.id, entry])).values()]
+  const kept = presentIn({ provider, allowSignIn, allowConnectedAccounts, issuerUrl, scope, displayName })
+  return { ...(type === 'custom_oidc' && { type }), ...kept }
 }
 
 function manage(database: Database, user: UserRow, change: (ids: readonly unknown[]) => readonly unknown[]): void {

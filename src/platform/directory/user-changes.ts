@@ -1,3 +1,4 @@
+import { presentIn } from '../../core/values'
 import type { updateOwnUser } from '../../entities/users/server-writes'
 import { setPrimaryEmail } from './users'
 import { primaryChannelOf, restrictionChanges } from '../model/restriction'
@@ -77,18 +78,14 @@ export async function updateAsServer(
   // The user may have been changed or deleted while the password was hashed.
   const user = requireUser(engine, asked.id)
   const fields = changedFields(engine, project, user, changes)
-  setPrimaryEmail(engine, user, {
-    ...(primaryEmail !== undefined && { email: primaryEmail }),
-    ...(primaryEmailVerified !== undefined && { isVerified: primaryEmailVerified }),
-    ...(primaryEmailAuthEnabled !== undefined && { usedForAuth: primaryEmailAuthEnabled }),
-  })
+  const email = { email: primaryEmail, isVerified: primaryEmailVerified, usedForAuth: primaryEmailAuthEnabled }
+  setPrimaryEmail(engine, user, presentIn(email))
   if (passkeyAuthEnabled === false) tables.passkeys.delete(user.id)
   if (hash !== undefined) endSessionsOf(engine, user.id)
+  const { clientReadOnlyMetadata, serverMetadata } = changes
   const changed = tables.users.patch(user.id, {
     ...fields,
-    ...(hash !== undefined && { password: hash }),
-    ...(changes.clientReadOnlyMetadata !== undefined && { clientReadOnlyMetadata: changes.clientReadOnlyMetadata }),
-    ...(changes.serverMetadata !== undefined && { serverMetadata: changes.serverMetadata }),
+    ...presentIn({ password: hash, clientReadOnlyMetadata, serverMetadata }),
     ...(changes.isAnonymous === false && { isAnonymous: false }),
     ...restrictionChanges(changes, user),
     ...saidByServers(changes),

@@ -66,7 +66,7 @@ function blockIn(blocks: Json, id: string, above: readonly string[], budget: { l
 }
 
 /** Reads own properties only: blocks and fields may be named like members of Object.prototype. */
-export function own(record: Json, name: string): unknown {
+function own(record: Json, name: string): unknown {
   return Object.hasOwn(record, name) ? record[name] : undefined
 }
 
@@ -80,4 +80,71 @@ function listOf(value: unknown): readonly unknown[] {
 
 function refused(what: string) {
   return plain(400, `The content of an e-mail template ${what}.`)
+}
+
+// Copies styles of a document into a mail, only those values that cannot break out of the attribute.
+
+/** A `style` attribute with the document's safe values and with `more`. */
+export function styleOf(style: Json, more: readonly string[] = []): string {
+  const padding = own(style, 'padding')
+  const sides = recordOf(padding) ?? {}
+  const size = numberOf(style, 'fontSize')
+  const words = { fontWeight: /^(bold|normal)$/, textAlign: /^(left|center|right)$/ }
+  const said = [
+    ...more,
+    ...['color', 'backgroundColor'].flatMap(name => {
+      const color = colorOf(style, name)
+      return color ? [`${kebab(name)}:${color}`] : []
+    }),
+    ...Object.entries(words).flatMap(([name, form]) => {
+      const word = textOf(style, name)
+      return form.test(word) ? [`${kebab(name)}:${word}`] : []
+    }),
+    ...(size === undefined ? [] : [`font-size:${size}px`]),
+    ...['top', 'right', 'bottom', 'left'].flatMap(side => {
+      const width = numberOf(sides, side)
+      return width === undefined ? [] : [`padding-${side}:${width}px`]
+    }),
+  ]
+  return said.length === 0 ? '' : ` style="${said.join(';')}"`
+}
+
+export function sizesOf(props: Json): string {
+  return ['width', 'height']
+    .flatMap(name => {
+      const size = numberOf(props, name)
+      return size === undefined ? [] : [` ${name}="${size}"`]
+    })
+    .join('')
+}
+
+export function colorsOf<K extends string>(
+  props: Json,
+  names: Readonly<Record<K, string>>,
+): Partial<Record<K, string>> {
+  const found = Object.entries<string>(names).flatMap(([key, name]) => {
+    const color = colorOf(props, name)
+    return color ? [[key, color]] : []
+  })
+  // The keys are those of `names`, which `fromEntries` forgets.
+  return Object.fromEntries(found) as Partial<Record<K, string>>
+}
+
+export function colorOf(record: Json, name: string): string | undefined {
+  const color = own(record, name)
+  return typeof color === 'string' && /^#[\da-f]{3,8}$/i.test(color) ? color : undefined
+}
+
+export function numberOf(record: Json, name: string): number | undefined {
+  const number = own(record, name)
+  return typeof number === 'number' && number >= 0 && number <= 2000 ? number : undefined
+}
+
+export function textOf(record: Json, name: string): string {
+  const text = own(record, name)
+  return typeof text === 'string' ? text : ''
+}
+
+function kebab(name: string): string {
+  return name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)
 }

@@ -1,6 +1,5 @@
-import { own } from './email-blocks'
+import { colorOf, colorsOf, numberOf, sizesOf, styleOf, textOf } from './email-blocks'
 import type { EmailBlock } from './email-blocks'
-import { colorOf, colorsOf, numberOf, sizesOf, styleOf, textOf } from './email-styles'
 import { emailPage } from './email-themes'
 import type { EmailColors, Letterhead } from './email-themes'
 import { linksInHtml, textOfHtml } from './html-text'
@@ -45,7 +44,7 @@ export function renderEmail(
   }
   const links: string[] = []
   const { html, text } = drawAll(layout.columns.flat(), { variables, colors, links })
-  const font = fonts[String(own(layout.props, 'fontFamily'))]
+  const font = fonts[textOf(layout.props, 'fontFamily')]
   return {
     html: emailPage(html, colors, letterhead, font),
     text: `${text.replace(/\n{3,}/g, '\n\n').trim()}\n`,

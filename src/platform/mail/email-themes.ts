@@ -1,5 +1,5 @@
 import type { EmailTheme } from '../../entities/email-templates/admin'
-import { colorOf } from './email-styles'
+import { colorOf } from './email-blocks'
 import { escapeHtml } from '../http/html'
 import type { ProjectRow } from '../model/projects'
 

@@ -1,10 +1,11 @@
+import { maxWaitMillis } from '../../core/clock'
 import { notificationCategories, wants, noteSent, post, pruneOutbox, refusalOf, senderOf } from './outbox'
 import type { NotificationCategory } from './outbox'
 import { createCode } from '../directory/verification-codes'
 import { dueAtOf } from '../model/emails'
 import type { MailOutcome, OutboxRow, Recipient } from '../model/emails'
-import { inProject } from '../model/engine'
-import type { Engine, OpenEngine } from '../model/engine'
+import { inProject, inUnit } from '../model/engine'
+import type { Engine, OpenEngine, PlatformServices } from '../model/engine'
 import { primaryChannelOf } from '../model/restriction'
 import type { ProjectRow } from '../model/projects'
 import type { Database } from '../model/tables'
@@ -35,7 +36,7 @@ export function keepChanged({ tables, afterCommit, mailsWait }: Engine, row: Out
 }
 
 /** Renders the changed mails of all projects, and sends those whose time has come. */
-export async function sendDueMails(open: OpenEngine): Promise<void> {
+async function sendDueMails(open: OpenEngine): Promise<void> {
   for (const project of open.database.projects.rows()) {
     const engine = inProject(open, project.id)
     for (const row of engine.tables.emailOutbox.page('dueAt', {}).rows)
@@ -46,12 +47,39 @@ export async function sendDueMails(open: OpenEngine): Promise<void> {
 }
 
 /** When the next mail is due; undefined: none waits. */
-export function nextDueAt(database: Database): number | undefined {
+function nextDueAt(database: Database): number | undefined {
   const times = database.projects.rows().flatMap(({ id }) => {
     const [first] = database.of(id).emailOutbox.page('dueAt', { limit: 1 }).rows
     return first ? [dueAtOf(first)] : []
   })
   return times.length === 0 ? undefined : Math.min(...times)
+}
+
+/** Sends the mails of a platform at their times; each sending is `tracked` like a request. */
+export function mailAlarm(host: PlatformServices, tracked: (run: () => Promise<void>) => Promise<void>) {
+  const { clock, journal } = host
+  let cancel = (): void => undefined
+  let hasEnded = false
+  /** Called whenever the mails that wait may have changed. */
+  function set(): void {
+    cancel()
+    const at = hasEnded ? undefined : nextDueAt(journal.committed)
+    if (at === undefined) return
+    const millis = Math.min(Math.max(0, at - clock.now()), maxWaitMillis)
+    cancel = clock.setTimeout(() => void ring(), millis, { keepAlive: false })
+  }
+  async function ring(): Promise<void> {
+    // `tracked` rejects only after the end of the platform.
+    await tracked(() => inUnit(host, sendDueMails)).catch(() => undefined)
+    set()
+  }
+  return {
+    set,
+    end(): void {
+      hasEnded = true
+      cancel()
+    },
+  }
 }
 
 function isDue({ outcome, isPaused, scheduledAt }: OutboxRow, now: number): boolean {
@@ -126,7 +154,7 @@ async function postTo(
   category: NotificationCategory | undefined,
   address: string,
 ): Promise<void> {
-  const wayOut = category && wayOutOf(engine, row, category)
+  const wayOut = category && unsubscribeLink(engine, row.to.userId, category, row.origin)
   const mail = await rendering(engine, project, row, wayOut)
   if ('error' in mail) return
   const text = row.rendered?.text ?? ''
@@ -141,9 +169,14 @@ async function postTo(
 }
 
 /** The unsubscribe link of a user; none for a category that cannot be switched off. */
-function wayOutOf(engine: Engine, { to, origin }: OutboxRow, { id, canDisable }: NotificationCategory) {
-  if (to.userId === undefined || !canDisable) return undefined
-  const code = createCode(engine, 'unsubscribe', { userId: to.userId, notificationCategoryId: id })
+export function unsubscribeLink(
+  engine: Engine,
+  userId: string | undefined,
+  { id, canDisable }: NotificationCategory,
+  origin: string,
+): string | undefined {
+  if (userId === undefined || !canDisable) return undefined
+  const code = createCode(engine, 'unsubscribe', { userId, notificationCategoryId: id })
   return `${origin}/api/v1/emails/unsubscribe-link?code=${code}`
 }
 

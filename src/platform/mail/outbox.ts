@@ -1,7 +1,11 @@
+import type { EmailTheme } from '../../entities/email-templates/admin'
+import { escapeHtml } from '../http/html'
 import type { EmailError, EmailSender, MailRow } from '../model/emails'
 import type { Engine } from '../model/engine'
 import { configOf } from '../model/project-config'
 import type { ProjectRow } from '../model/projects'
+import { colorsIn, emailPage, letterheadOf } from './email-themes'
+import { linksInHtml, textOfHtml } from './html-text'
 
 /** The mail server that mails name as their sender's. The platform does not listen there. */
 export const localMailServer = { host: '127.0.0.1', port: 2500 } as const
@@ -60,6 +64,36 @@ export function post(
   noteSent(engine, sender, letter, null)
   afterCommit(() => deliver(mail))
   return true
+}
+
+/**
+ * Sends HTML of the app in the project's theme, in another theme, or in none (null). `unsubscribe` adds a link at its
+ * end. False if the mail server refuses it.
+ */
+export function sendHtml(
+  engine: Engine,
+  project: ProjectRow,
+  letter: {
+    readonly to: string
+    readonly subject: string
+    readonly html: string
+    readonly theme?: EmailTheme | null | undefined
+    readonly unsubscribe?: string | undefined
+  },
+): boolean {
+  const { to, subject, html, theme = configOf(project).emailTheme, unsubscribe } = letter
+  const wayOut = unsubscribe === undefined ? '' : `\n<p><a href="${escapeHtml(unsubscribe)}">Unsubscribe</a></p>\n`
+  return post(engine, senderOf(project), {
+    to,
+    subject,
+    text: textOfHtml(html + wayOut),
+    html:
+      theme === null
+        ? html + wayOut
+        : emailPage(html, colorsIn(theme, project), letterheadOf(project, theme, unsubscribe)),
+    links: linksInHtml(html + wayOut),
+    code: null,
+  })
 }
 
 /** Adds a sent mail, or one that failed with its error, to the list for admins, and drops the oldest ones. */

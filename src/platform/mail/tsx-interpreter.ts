@@ -9,10 +9,9 @@ import {
   requirePlayable,
   toText,
 } from './tsx-built-in'
-import { JsxReader } from './tsx-elements'
+import { bindPattern, declared, JsxReader } from './tsx-elements'
 import type { Marks } from './tsx-elements'
 import type { PlacedNode } from './tsx-parser'
-import { bindPattern, declared } from './tsx-patterns'
 import { bare, Budget, isValues, Thrown, Unplayable } from './tsx-values'
 import type { Evaluator, Native, Values } from './tsx-values'
 

@@ -1,3 +1,4 @@
+import { presentIn } from '../../core/values'
 import { componentOf, placeIn } from './editable-regions'
 import type { EditableRegions } from './editable-regions'
 import { propertyOf } from './tsx-built-in'
@@ -74,11 +75,7 @@ async function drawn(
     const props = propsOf(module, interpreter.previews.get(component))
     drawing.draw(interpreter.call(component, [bare(props)], name))
     const { Subject: subject, NotificationCategory: notificationCategory } = drawing.kept
-    return {
-      html: drawing.html,
-      ...(subject !== undefined && { subject }),
-      ...(notificationCategory !== undefined && { notificationCategory }),
-    }
+    return { html: drawing.html, ...presentIn({ subject, notificationCategory }) }
   } catch (error) {
     return { error: complaintOf(error, source, file) }
   }

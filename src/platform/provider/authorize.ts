@@ -22,7 +22,7 @@ export async function authorize(engine: OpenEngine, provider: string, request: R
   const { nextUsers } = engine
   const next = nextUsers.first
   if (next === undefined) return authorizePage(asked, offeredAccounts(engine.database, asked))
-  // After the commit: a unit that waits for an index runs twice.
+  // After the commit: a sign-in that fails leaves the user in the queue.
   engine.afterCommit(() => nextUsers.take())
   return next === 'refuses' ? refuse(asked) : grant(engine, asked, next)
 }

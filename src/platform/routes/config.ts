@@ -15,7 +15,7 @@ import { configLevels } from '../model/projects'
 import type { StoredConfigSource } from '../model/projects'
 import { plain, schemaError } from '../model/refusal'
 import type { WireRules } from '../model/release'
-import { isRecord } from '../../core/values'
+import { isRecord, presentIn } from '../../core/values'
 import type { Caller } from '../http/authenticate'
 import { serve } from '../http/serve'
 import { changeOverride, replaceOverride, resetKeys } from '../directory/project-config'
@@ -54,11 +54,11 @@ export const newerConfigRoutes = [
     ({ engine, caller, input: { source, ...input } }) => {
       const { project } = caller
       const level = reachable(caller, input.level)
-      const given = source && completeSource(source, engine.rules)
+      const complete = source && completeSource(source, engine.rules)
       replaceOverride(engine, project, level, parsed(input.configString))
       if (level !== 'branch') return
-      if (!given) throw plain(400, 'source is required for branch level config')
-      engine.database.projects.patch(project.id, { configSource: given })
+      if (!complete) throw plain(400, 'source is required for branch level config')
+      engine.database.projects.patch(project.id, { configSource: complete })
     },
   ),
 
@@ -103,14 +103,14 @@ function completeSource(
   { type, ...fields }: v.InferOutput<typeof Source>,
   { hasLaterFields }: WireRules,
 ): StoredConfigSource {
-  const sent = Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [name]))
+  const sent = Object.keys(presentIn(fields))
   const needed: readonly string[] = type === 'pushed-from-github' ? pushedFields : []
   const allowed = hasLaterFields && needed.length > 0 ? [...needed, 'workflowPath'] : needed
   const missing = needed.find(name => !sent.includes(name))
   if (missing !== undefined) throw schemaError(`body.source.${snake(missing)} must be defined`)
   const unknown = sent.filter(name => !allowed.includes(name)).map(snake)
   if (unknown.length > 0) throw schemaError(`body.source contains unknown properties: ${unknown.join(', ')}`)
-  return { type, ...Object.fromEntries(Object.entries(fields).filter(([name]) => sent.includes(name))) }
+  return { type, ...presentIn(fields) }
 }
 
 function snake(name: string): string {

@@ -1,3 +1,4 @@
+import { presentIn } from '../../core/values'
 import * as v from 'valibot'
 import { connectedAccountToken, providerAccountTokenEndpoint } from '../../sign-in/oauth/endpoints'
 import {
@@ -153,7 +154,7 @@ export const newerOAuthProviderRoutes = [
     const { userId: _, oauthProviderId: __, ...changes } = input
     const row = requireLink(engine, caller, input)
     if (changes.allowSignIn === true) requireOneSignIn(engine, row)
-    return toLink(caller, engine.tables.oauthAccounts.put(checked(engine, { ...row, ...given(changes) })))
+    return toLink(caller, engine.tables.oauthAccounts.put(checked(engine, { ...row, ...presentIn(changes) })))
   }),
 
   serve([deleteOAuthProvider, deleteOAuthProviderById], {}, ({ engine, caller, input }) => {
@@ -202,10 +203,6 @@ function requireOneSignIn({ tables }: Engine, { id, userId, provider }: OAuthAcc
   const others = tables.oauthAccounts.by('ofProvider', [userId, provider]).filter(row => row.id !== id)
   if (others.some(allowsSignIn))
     throw plain(400, 'The same provider type with sign-in enabled already exists for this user.')
-}
-
-function given<T extends object>(changes: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as never
 }
 
 function toLink({ project }: Caller, row: OAuthAccountRow) {

@@ -1,3 +1,4 @@
+import { presentIn } from '../../core/values'
 import * as v from 'valibot'
 import { millis } from '../../core/wire'
 import {
@@ -12,7 +13,7 @@ import { newDraft } from '../mail/tsx-template'
 import type { EmailDraftRow } from '../model/emails'
 import type { Engine } from '../model/engine'
 import { plain } from '../model/refusal'
-import { chosenTheme, given, themeId } from './email-templates'
+import { chosenTheme, themeId } from './email-templates'
 
 const draft = v.object({
   id: v.string(),
@@ -38,7 +39,14 @@ export const newerEmailDraftRoutes = [
     { body: { themeId: themeId() } },
     ({ engine, input: { displayName, tsxSource = newDraft, themeId } }) => {
       const changedAt = engine.clock.now()
-      const draft = { id: crypto.randomUUID(), displayName, tsxSource, ...given({ themeId }), sentAt: null, changedAt }
+      const draft = {
+        id: crypto.randomUUID(),
+        displayName,
+        tsxSource,
+        ...presentIn({ themeId }),
+        sentAt: null,
+        changedAt,
+      }
       return toDraft(engine.tables.emailDrafts.put(draft))
     },
   ),
@@ -53,7 +61,7 @@ export const newerEmailDraftRoutes = [
     ({ engine: { tables, clock }, input: { emailDraftId, ...changes } }) => {
       const draft = tables.emailDrafts.get(emailDraftId)
       if (!draft) throw plain(500, 'There is no draft with this id. The hosted platform fails here, too.')
-      tables.emailDrafts.put({ ...draft, ...given(changes), changedAt: clock.now() })
+      tables.emailDrafts.put({ ...draft, ...presentIn(changes), changedAt: clock.now() })
       return { ok: 'ok' as const }
     },
   ),

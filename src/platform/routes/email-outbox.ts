@@ -1,3 +1,4 @@
+import { presentIn } from '../../core/values'
 import * as v from 'valibot'
 import { items, millis, page } from '../../core/wire'
 import type { OutboxRow, Recipient } from '../model/emails'
@@ -10,7 +11,7 @@ import { pruneOutbox } from '../mail/outbox'
 import { laxEmail, uuid } from '../model/limits'
 import type { Engine } from '../model/engine'
 import { known, plain, schemaError } from '../model/refusal'
-import { given, themeId, variables } from './email-templates'
+import { themeId, variables } from './email-templates'
 import {
   OutboxItem,
   isSent,
@@ -76,13 +77,13 @@ export const newerEmailOutboxRoutes = [
       const now = engine.clock.now()
       const { status } = row.outcome ?? {}
       if (row.outcome && status !== 'render-error' && status !== 'server-error') throw notEditable(row)
-      const begun = given({
+      const begun = presentIn({
         startedRenderingAt: row.outcome?.startedRenderingAt,
         startedSendingAt: row.outcome?.startedSendingAt,
       })
-      const content = given({ tsxSource, themeId, variables, to: to && recipientOf(to) })
+      const content = presentIn({ tsxSource, themeId, variables, to: to && recipientOf(to) })
       const edited = {
-        ...{ ...row, ...content, ...given(changes) },
+        ...{ ...row, ...content, ...presentIn(changes) },
         rendered: Object.keys(content).length > 0 ? null : row.rendered,
         ...(scheduledAt && { scheduledAt: scheduledAt.getTime() }),
         updatedAt: now,
@@ -118,7 +119,7 @@ function notEditable(row: OutboxRow) {
 function recipientOf({ type, userId, emails }: v.InferOutput<ReturnType<typeof recipient>>): Recipient {
   const [needsUser, needsEmails] = [type !== 'custom-emails', type !== 'user-primary-email']
   if ((userId !== undefined) === needsUser && (emails !== undefined) === needsEmails)
-    return { type, ...given({ userId, emails }) }
+    return { type, ...presentIn({ userId, emails }) }
   throw schemaError(
     `body.to of the type ${type} has ${needsUser ? 'a user_id' : 'no user_id'} and ${needsEmails ? '' : 'no '}emails`,
   )

@@ -1,3 +1,4 @@
+import { presentIn } from '../../core/values'
 import * as v from 'valibot'
 import { uuid } from '../model/limits'
 import { emailTemplate$, resetEmailTemplate, updateEmailTemplate } from '../../entities/email-templates/admin'
@@ -28,11 +29,6 @@ export const themeId = () => v.optional(v.nullable(chosenTheme()))
 
 /** The values that a template shows. */
 export const variables = () => v.optional(v.record(v.string(), v.unknown()))
-
-/** The fields without undefined values, which a row must not have. */
-export function given<T extends object>(changes: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as never
-}
 
 // In the hosted platform's order.
 const types = Object.keys(defaultWordings) as EmailTemplateType[]
@@ -73,7 +69,8 @@ export const emailTemplateRoutes = [
   }),
 ]
 
-function requireOwnMailServer(project: ProjectRow): void {
+/** The refusal of the reference release; `requireOwnServer` is that of later ones. */
+export function requireOwnMailServer(project: ProjectRow): void {
   if (configOf(project).emailConfig.type === 'standard') return
   throw plain(400, 'Sending its own mails needs a mail server of the project: email_config is shared.')
 }
@@ -102,7 +99,7 @@ export const newerEmailTemplateRoutes = [
     async ({ engine, caller: { project }, input: { emailTemplateId, tsxSource, themeId } }) => {
       requireOwnServer(project)
       const before = requireTemplate(engine, emailTemplateId)
-      const after = { ...before, tsxSource, ...given({ themeId }) }
+      const after = { ...before, tsxSource, ...presentIn({ themeId }) }
       // The preview is in the project's theme, whatever the theme of the template.
       const { html } = requireRendered(await renderTsx(engine, project, { tsxSource }))
       engine.tables.tsxTemplates.put(after)

@@ -1,30 +1,28 @@
+import { presentIn } from '../../core/values'
 import * as v from 'valibot'
 import { renderEmail } from '../../entities/email-templates/admin'
 import { sendEmail } from '../../entities/emails/server'
 import { emailPage, themeColors } from '../mail/email-themes'
 import { primaryChannelOf } from '../model/restriction'
 import type { Engine } from '../model/engine'
-import { sendHtml } from '../mail/html-mail'
 import { drawMarkup } from '../mail/mail-markup'
-import { refusalOf, senderOf, pruneOutbox, notificationCategories, wants } from '../mail/outbox'
+import { refusalOf, sendHtml, senderOf, pruneOutbox, notificationCategories, wants } from '../mail/outbox'
 import type { NotificationCategory } from '../mail/outbox'
 import { known, plain, schemaError } from '../model/refusal'
 import { serve, servePublic } from '../http/serve'
-import { createCode } from '../directory/verification-codes'
 import { renderTsxEmail } from '../../entities/email-templates/admin-tsx'
 import type { InputOf } from '../http/declared'
 import type { BodyForm } from '../http/request-checks'
 import { EditableRegions } from '../mail/editable-regions'
-import { categoryOf, queueMail } from '../mail/mail-queue'
+import { categoryOf, queueMail, unsubscribeLink } from '../mail/mail-queue'
 import { renderTsx, requireOwnServer, requireRendered, requireTheme, selectedTheme } from '../mail/tsx-mail'
 import { templateOfHtml } from '../mail/tsx-template'
 import { requireTemplate } from '../mail/tsx-templates'
 import type { Recipient } from '../model/emails'
 import { laxEmail, uuid } from '../model/limits'
-import { configOf } from '../model/project-config'
 import type { ProjectRow } from '../model/projects'
 import { requireDraft } from './email-drafts'
-import { given, themeId, variables } from './email-templates'
+import { requireOwnMailServer, themeId, variables } from './email-templates'
 
 const required = {
   userIds: v.array(v.string()),
@@ -48,8 +46,7 @@ const unrendered = 'There was an error rendering the email'
 
 export const emailRoutes = [
   serve(sendEmail, { body: required, answers: Sent }, async ({ engine, caller: { project }, input, origin }) => {
-    if (configOf(project).emailConfig.type === 'shared')
-      throw plain(400, 'Sending its own mails needs a mail server of the project: email_config is shared.')
+    requireOwnMailServer(project)
     const { notificationCategoryName: name } = input
     const category = notificationCategories.find(each => each.name === name)
     if (!category) throw plain(404, `There is no notification category "${name}".`)
@@ -61,8 +58,8 @@ export const emailRoutes = [
         return { userId, userEmail: reached.to, success: false, error: `${unrendered}: ${drawn.error}` }
       const { html } = drawn
       const { to } = reached
-      const way = wayOut(engine, userId, category, origin)
-      return sendHtml(engine, project, { subject: input.subject, html, to, ...way })
+      const unsubscribe = unsubscribeLink(engine, userId, category, origin)
+      return sendHtml(engine, project, { subject: input.subject, html, to, unsubscribe })
         ? { userId, userEmail: to, success: true }
         : { userId, userEmail: to, success: false, error: refusalOf(senderOf(project)).message }
     })
@@ -87,18 +84,6 @@ function addressOf(
   if (!wants(engine, userId, category)) return { error: `The user wants no mails of the category ${category.name}.` }
   const channel = primaryChannelOf(engine.tables, userId)
   return channel ? { to: channel.value } : { error: 'The user has no primary e-mail address.' }
-}
-
-/** The unsubscribe link at the end of a mail; empty for categories that cannot be switched off. */
-function wayOut(
-  engine: Engine,
-  userId: string,
-  { id, canDisable }: NotificationCategory,
-  origin: string,
-): { readonly unsubscribe?: string } {
-  if (!canDisable) return {}
-  const code = createCode(engine, 'unsubscribe', { userId, notificationCategoryId: id })
-  return { unsubscribe: `${origin}/api/v1/emails/unsubscribe-link?code=${code}` }
 }
 
 /** The forms of a body that sends mails, by the source of the mail. */
@@ -160,7 +145,7 @@ export const newerEmailRoutes = [
         await renderTsx(engine, project, { tsxSource, themeId, themeTsxSource, regions }),
       )
       const marked = regions && { editableRegions: await regions.described() }
-      return { html, ...given({ subject, notificationCategory }), ...marked }
+      return { html, ...presentIn({ subject, notificationCategory }), ...marked }
     },
   ),
 ]

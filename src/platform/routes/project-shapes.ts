@@ -1,3 +1,4 @@
+import { presentIn } from '../../core/values'
 import * as v from 'valibot'
 import { adminProjectFields, oauthProvider, projectSettings } from '../../entities/projects/shape'
 import type { adminProjectChanges } from '../../entities/projects/shape'
@@ -7,8 +8,7 @@ import { isDomainOf } from '../directory/trusted-url'
 import type { OpenEngine } from '../model/engine'
 import { laxEmail, uuid } from '../model/limits'
 import { enabledProviders, providerIds } from '../model/projects'
-import type { EmailConfig, OAuthProviderConfig, ProjectConfig } from '../model/projects'
-import type { ProjectRow } from '../model/projects'
+import type { OAuthProviderConfig, ProjectRow } from '../model/projects'
 import { isOwnFile, logosOf } from '../directory/projects'
 import { configOf } from '../model/project-config'
 import { selectedTheme } from '../mail/tsx-mail'
@@ -97,7 +97,6 @@ export function toOwnedProject({ database }: OpenEngine, project: ProjectRow): O
       oauthProviders: byKey(config.oauthProviders.map(toProvider), 'id'),
       enabledOauthProviders: enabledProviders(config),
       domains: byKey([...config.domains], 'domain'),
-      emailConfig: toEmailConfig(config.emailConfig),
       teamCreatorDefaultPermissions: byKey([...config.teamCreatorDefaultPermissions], 'id'),
       teamMemberDefaultPermissions: byKey([...config.teamMemberDefaultPermissions], 'id'),
       userDefaultPermissions: byKey([...config.userDefaultPermissions], 'id'),
@@ -106,14 +105,14 @@ export function toOwnedProject({ database }: OpenEngine, project: ProjectRow): O
 }
 
 /** Leaves out the platform's own keys. */
-function toProvider({ type, ...provider }: OAuthProviderConfig): OwnedProject['config']['oauthProviders'][number] {
+function toProvider({
+  type,
+  appleBundleIds,
+  ...provider
+}: OAuthProviderConfig): OwnedProject['config']['oauthProviders'][number] {
   // Checked configurations have ids of the schema only; a seed is not checked.
   const id = provider.id as (typeof providerIds)[number]
-  return type === 'shared' ? { id, type } : { ...provider, id, type: 'standard' }
-}
-
-function toEmailConfig({ type, ...server }: EmailConfig): EmailConfig {
-  return type === 'shared' ? { type } : { type, ...server }
+  return { ...(type === 'shared' ? { type } : { ...provider, type: 'standard' }), ...{ appleBundleIds }, id }
 }
 
 function byKey<K extends string, T extends Readonly<Record<K, string>>>(list: T[], key: K): T[] {
@@ -161,7 +160,7 @@ export function newerChangesOf(
   if (wrong >= 0) throw schemaError(`body.config.domains[${wrong}].domain ${notUrl}`)
   const { logoUrl, logoFullUrl, logoDarkModeUrl, logoFullDarkModeUrl, ...others } = rest
   const { oauthProviders, ...settings } = config ?? {}
-  const given = { onboardingStatus, logoUrl, logoFullUrl, logoDarkModeUrl, logoFullDarkModeUrl }
+  const newer = presentIn({ onboardingStatus, logoUrl, logoFullUrl, logoDarkModeUrl, logoFullDarkModeUrl })
   return {
     changes: {
       ...others,
@@ -173,9 +172,7 @@ export function newerChangesOf(
       }),
     },
     newer: Object.fromEntries(
-      Object.entries(given).filter(
-        ([name, value]) => value !== undefined && !(project && isOwnFile(project, name, value)),
-      ),
+      Object.entries(newer).filter(([name, value]) => !(project && isOwnFile(project, name, value))),
     ) as Partial<ProjectRow>,
   }
 }
@@ -194,17 +191,8 @@ export function toNewerProject(
     ...logosOf(project, origin),
     config: {
       ...config,
-      oauthProviders: config.oauthProviders.map(provider => ({
-        ...provider,
-        providerConfigId: provider.id,
-        ...bundleIdsOf(configOf(project), provider.id),
-      })),
+      oauthProviders: config.oauthProviders.map(provider => ({ ...provider, providerConfigId: provider.id })),
       emailTheme: selectedTheme(inProject(engine, project.id), project),
     },
   }
-}
-
-function bundleIdsOf({ oauthProviders }: ProjectConfig, id: string): { readonly appleBundleIds?: string[] } {
-  const { appleBundleIds } = oauthProviders.find(provider => provider.id === id) ?? {}
-  return appleBundleIds ? { appleBundleIds: [...appleBundleIds] } : {}
 }

@@ -1,3 +1,4 @@
+import { presentIn } from '../../core/values'
 import * as v from 'valibot'
 import { allSessionsOf$ } from '../../entities/sessions/admin'
 import { revokeSession, sessions$ } from '../../entities/sessions/client'
@@ -39,10 +40,8 @@ export const sessionRoutes = [
     const userId = userIdOf(caller, input.userId)
     const user = engine.tables.users.get(userId)
     if (!user) throw known('USER_ID_DOES_NOT_EXIST', `There is no user with the id ${userId}.`, { userId })
-    const { session, refreshToken } = startSession(engine, user, {
-      ...(input.expiresInMillis !== undefined && { lifetimeMillis: input.expiresInMillis }),
-      ...(input.isImpersonation !== undefined && { isImpersonation: input.isImpersonation }),
-    })
+    const { expiresInMillis: lifetimeMillis, isImpersonation } = input
+    const { session, refreshToken } = startSession(engine, user, presentIn({ lifetimeMillis, isImpersonation }))
     return { accessToken: await accessTokenOf(engine, session, origin), refreshToken }
   }),
 

@@ -1,3 +1,4 @@
+import { presentIn } from '../../core/values'
 import * as v from 'valibot'
 import { removeTeamMember, updateOwnTeamProfile } from '../../entities/team-members/client-writes'
 import { teamMemberProfile$, teamMembers$ } from '../../entities/team-members/client'
@@ -84,11 +85,7 @@ export const teamMemberRoutes = [
         throw plain(403, 'A client changes the profile of its own user only.')
       const { id } = requireMembership(engine, teamId, userId)
       requireOwnImage(caller, profileImageUrl)
-      const changes = {
-        ...(displayName !== undefined && { displayName }),
-        ...(profileImageUrl !== undefined && { profileImageUrl }),
-      }
-      return toMember(engine, engine.tables.memberships.patch(id, changes))
+      return toMember(engine, engine.tables.memberships.patch(id, presentIn({ displayName, profileImageUrl })))
     },
   ),
 ]

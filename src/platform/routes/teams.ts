@@ -1,3 +1,4 @@
+import { presentIn } from '../../core/values'
 import { configOf } from '../model/project-config'
 import * as v from 'valibot'
 import { createTeam, deleteTeam, updateTeam } from '../../entities/teams/client-writes'
@@ -72,8 +73,7 @@ export const teamRoutes = [
     requireRight(engine, caller, teamId, '$update_team')
     requireOwnImage(caller, input.profileImageUrl)
     const { id } = requireTeam(engine, teamId)
-    const changes = { ...(displayName !== undefined && { displayName }), ...changed(input) }
-    const team = engine.tables.teams.patch(id, changes)
+    const team = engine.tables.teams.patch(id, { ...presentIn({ displayName }), ...changed(input) })
     tellTeam(engine, 'updated', team)
     return toServerTeam(team)
   }),
@@ -122,10 +122,5 @@ type TeamFieldChanges = Partial<{
 /** The fields that the request sets. */
 function changed(input: TeamFieldChanges): Partial<TeamRow> {
   const { profileImageUrl, clientMetadata, clientReadOnlyMetadata, serverMetadata } = input
-  return {
-    ...(profileImageUrl !== undefined && { profileImageUrl }),
-    ...(clientMetadata !== undefined && { clientMetadata }),
-    ...(clientReadOnlyMetadata !== undefined && { clientReadOnlyMetadata }),
-    ...(serverMetadata !== undefined && { serverMetadata }),
-  }
+  return presentIn({ profileImageUrl, clientMetadata, clientReadOnlyMetadata, serverMetadata })
 }

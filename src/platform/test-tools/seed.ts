@@ -154,7 +154,7 @@ export async function plant(
     { ...current, displayName, logoUrl, color },
     {
       config: { ...present.config, ...changes?.config },
-      permissions: [...new Map([...present.permissions, ...defined].map(row => [row.id, row])).values()],
+      permissions: [...present.permissions, ...defined],
     },
   )
   // A seed may name default permissions that requests define later, or that a test wants refused.

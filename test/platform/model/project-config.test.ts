@@ -28,6 +28,7 @@ async function olderData(config: Partial<ProjectConfig>, more: object = {}): Pro
   return { shared: { ...shared, projects: rows }, projects: { ...projects, [projectId]: own } }
 }
 
+// Promise: config-kept
 describe('the data of an older version', () => {
   const domains = [{ domain: 'https://a.example.com', handlerPath: '/h' }]
 
@@ -67,6 +68,7 @@ describe('the data of an older version', () => {
   })
 })
 
+// Promise: config-kept
 it('a trusted domain keeps its id when an older call changes its other fields', async () => {
   const world = newer()
   const change = (domains: readonly object[]) =>
