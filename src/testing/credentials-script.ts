@@ -1,6 +1,6 @@
 import type { PasskeySignal } from 'rxauth'
 
-/** What a page asks of the device of its test, by the function that the test has put into the page. */
+/** A request of a page to the device of its test, by the function that the test has put into the page. */
 export type DeviceRequest =
   | { readonly kind: 'create' | 'get' | 'saved' | 'suggest'; readonly options: object }
   | { readonly kind: 'signal'; readonly options: PasskeySignal }
@@ -31,11 +31,11 @@ interface Request {
  * Puts a function of this name behind `navigator.credentials` and the functions for passkeys of a page. It runs in the page before
  * all scripts, in any browser, so that it has no names of this module.
  */
-export function replaceCredentials(name: string): void {
+export function replaceCredentials<Name extends string>(name: Name): void {
   // As in browsers, pages that are not secure have no passkeys.
   if (!isSecureContext) return
   const ask = (request: DeviceRequest) =>
-    (globalThis as unknown as Record<string, (request: DeviceRequest) => Promise<DeviceAnswer>>)[name]!(request)
+    (globalThis as unknown as Record<Name, (request: DeviceRequest) => Promise<DeviceAnswer>>)[name](request)
   const toText = (bytes: Uint8Array) =>
     btoa(String.fromCharCode(...bytes))
       .replaceAll('+', '-')

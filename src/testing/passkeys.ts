@@ -10,7 +10,7 @@ export interface TestPasskeys {
   list(): readonly ListedPasskey[]
   /** The signals of all pages, in order. */
   readonly signals: readonly PasskeySignal[]
-  /** What the user does at a dialog: `refuses` is `NotAllowedError`, and `waits` never answers. At first `agrees`. */
+  /** The user's answer to a dialog: `refuses` is `NotAllowedError`, and `waits` never answers. At first `agrees`. */
   user: 'agrees' | 'refuses' | 'waits'
   /** The account that the user picks, by its name or address; undefined: the newest. */
   account: string | undefined

@@ -10,9 +10,17 @@ const update = 'npm run build && RXAUTH_WRITE=1 npx jest --selectProjects packag
 /** Entries whose names are listed here: a report of them would repeat that of `rxauth`, whose types they use. */
 const names = {
   './react': [
-    ...['Action', 'AuthProvider', 'ProviderProps', 'ServerRendered', 'ServerRenderedProps', 'useAction', 'useApp'],
-    ...['useAuth', 'useAuthRouting', 'useCan', 'useFlow', 'usePasskeyAutofill', 'usePending', 'useSelect', 'useStore'],
-    ...['useUser', 'useValue'],
+    ...[
+      'Action',
+      'ActionOptions',
+      'AuthProvider',
+      'ProviderProps',
+      'SavedSignIn',
+      'ServerRendered',
+      'ServerRenderedProps',
+    ],
+    ...['useAction', 'useApp', 'useAuth', 'useAuthRouting', 'useCan', 'useFlow', 'usePasskeyAutofill', 'usePending'],
+    ...['useSavedSignIn', 'useSelect', 'useStore', 'useUser', 'useValue'],
   ],
   './next': [
     ...['AuthStateProps', 'Guards', 'NextApp', 'NextOptions', 'NextProviderProps', 'PageNeed', 'PathNeed', 'PathNeeds'],
@@ -22,7 +30,9 @@ const names = {
     ...['RXAUTH', 'StoreResource', 'canGuard', 'injectAuth', 'needGuard', 'provideRxauth', 'rxauthInterceptor'],
     ...['toResource', 'userGuard'],
   ],
-  './playwright': ['Duration', 'PlatformFixtureOptions', 'PlatformFixtures', 'TestClock', 'backendClock', 'test'],
+  './playwright': [
+    ...['Duration', 'PlatformFixtureOptions', 'PlatformFixtures', 'TestClock', 'TestPasskeys', 'backendClock', 'test'],
+  ],
 }
 
 describe('the report of the public types', () => {

@@ -64,9 +64,9 @@ describe('the archive that is published', () => {
   })
 
   it('is at most 2 MB, with everything that is written before', () => {
-    // The reference has a limit of its own, of 131,000 bytes; the examples and the list have 20,000.
+    // The reference has a limit of its own, of 133,500 bytes; the examples and the list have 20,000.
     const before = packed.files.map(({ path }) => path).filter(isWrittenBefore)
-    expect(packed.size - gzipSync(before.map(read).join('')).length).toBeLessThan(2_000_000 - 151_000)
+    expect(packed.size - gzipSync(before.map(read).join('')).length).toBeLessThan(2_000_000 - 153_500)
   })
 
   it('has the files to which its pages link', () => {

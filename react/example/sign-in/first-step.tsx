@@ -16,7 +16,7 @@ interface Props {
   readonly onAddress: (email: string) => void
 }
 
-/** What the browser has saved first, then providers, the address, and methods that need neither. */
+/** The button for all that is saved, then providers, the address, and methods that need neither. */
 export function FirstStep({ methods, hasGuests, address, onAddress }: Props): ReactNode {
   const { signIn: words } = useWords()
   const app = useApp()

@@ -18,7 +18,7 @@ import { passkeyTurns } from '../passkey/turns'
 export type SavedSignInError = PasskeySignInError | 'EMAIL_PASSWORD_MISMATCH' | 'NOTHING_SAVED'
 
 /** The browser's functions for JSON, which every browser with the dialog has. */
-interface Native {
+interface NativeJson {
   readonly parseRequestOptionsFromJSON: (optionsJson: unknown) => PublicKeyCredentialRequestOptions
 }
 
@@ -28,7 +28,7 @@ type Saved = (SavedPassword | { readonly type: 'public-key'; toJSON(): object })
 const browserSaved: Pick<PasskeyAuthenticator, 'getSaved' | 'supportsSaved'> = {
   async getSaved(optionsJson, { signal }) {
     const { WebAuthnAbortService } = await load()
-    const { PublicKeyCredential: native } = globalThis as unknown as { readonly PublicKeyCredential: Native }
+    const { PublicKeyCredential: native } = globalThis as unknown as { readonly PublicKeyCredential: NativeJson }
     return abortable(signal, WebAuthnAbortService, async () => {
       const request = {
         publicKey: native.parseRequestOptionsFromJSON(optionsJson),

@@ -2,7 +2,7 @@ import { rememberSignInMethod } from 'rxauth'
 import type { PasskeyAuthenticator } from 'rxauth'
 import type { SoftwareAuthenticator } from 'rxauth/platform'
 import { secret } from '../flow-world'
-import { tabStorage } from '../../tab-storage'
+import { keyStorage } from '../../key-storage'
 import { ada, world } from '../../world'
 import type { World } from '../../world'
 
@@ -18,7 +18,7 @@ async function browser(has: { readonly passkey?: boolean; readonly savedPassword
   const authenticator = inner.platform.authenticator(has)
   if (has.passkey) await inner.settled(inner.app.registerPasskey({ hostname, authenticator }))
   inner.requests.length = 0
-  const localStorage = tabStorage()
+  const localStorage = keyStorage()
   const app = inner.newApp({ host: { localStorage }, passkeys: { hostname, authenticator } })
   rememberSignInMethod(app)
   const remembered = () => localStorage.getItem(`rxauth-method-${inner.platform.options.projectId}`)
