@@ -26,7 +26,7 @@ export const topics = [
   {
     page: 'sessions',
     title: 'Sessions and tokens',
-    holds: /^src\/(session|sign-in)\/|entities\/(sessions\/|users\/auth)|transport\/access-token/,
+    holds: /^src\/(session|sign-in)\/|entities\/(sessions\/|users\/auth)|transport\/access-token|extras\/remember/,
   },
   { page: 'teams', title: 'Teams', holds: /entities\/team/ },
   { page: 'permissions', title: 'Permissions', holds: /permission/ },
