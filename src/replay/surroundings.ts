@@ -155,8 +155,8 @@ export class ScriptedTokens {
 /** A lock that the kit has asked for. */
 interface Asking {
   readonly name: string
-  /** It does not wait for a lock that is held elsewhere. */
-  readonly ifAvailable: boolean
+  /** Such a request does not wait for a lock that is held elsewhere. */
+  readonly ifAvailable: boolean | undefined
   isHeld: boolean
   grant(lock: object | null): void
   lose(): void
@@ -205,9 +205,7 @@ export class ScriptedHost {
 
   /** The request for a lock that an event is of; undefined: the kit has not asked. */
   asking({ name, is }: InputEventOf<'lock'>): Asking | undefined {
-    const all = this.#asking.filter(
-      asking => asking.name.endsWith(name) && (is !== 'held elsewhere' || asking.ifAvailable),
-    )
+    const all = this.#asking.filter(one => one.name.endsWith(name) && (is !== 'held elsewhere' || one.ifAvailable))
     return (is === 'lost' && all.find(({ isHeld }) => isHeld)) || all.find(({ isHeld }) => !isHeld)
   }
 
@@ -217,11 +215,7 @@ export class ScriptedHost {
     else asking?.grant(event.is === 'granted' ? {} : null)
   }
 
-  readonly #request = (
-    name: string,
-    { signal, ifAvailable = false }: LockOptions,
-    run: (lock: object | null) => unknown,
-  ) =>
+  readonly #request = (name: string, { signal, ifAvailable }: LockOptions, run: (lock: object | null) => unknown) =>
     new Promise((resolve, reject) => {
       const end = () => {
         leave()

@@ -69,10 +69,11 @@ export async function refresh(session: Refreshable, refreshToken: string, reason
   const startedWith = session.tokens?.accessToken
   const [method, path] = splitRoute(token.route)
   let refreshed: Refreshed | undefined
-  const isTakenOver = async () => {
+  /** Whether no other tab has refreshed, or changed the session. */
+  const isNeeded = async () => {
     await session.sync()
     const { tokens } = session
-    return tokens?.refreshToken !== refreshToken || (tokens.accessToken !== null && tokens.accessToken !== startedWith)
+    return tokens?.refreshToken === refreshToken && (tokens.accessToken === null || tokens.accessToken === startedWith)
   }
   const finish = (outcome: Refreshed): Refreshed => {
     transport.trace.emit(() => ({ type: 'refresh', outcome: outcome.outcome }))
@@ -92,10 +93,9 @@ export async function refresh(session: Refreshable, refreshToken: string, reason
         attempt: transport.shared?.attempt(session.stored?.accessToken),
       },
       async send => {
-        const isNeeded = async () => !(await isTakenOver())
-        const attempt = async (isAlone: () => boolean, hasWaited: boolean) => {
+        const attempt = async (isAlone: () => boolean, hasWaited = false) => {
           if (hasWaited && (await isNeeded())) await wait(transport.clock, lateMillis, session.ended)
-          if (await isTakenOver()) throw new TakenOver()
+          if (!(await isNeeded())) throw new TakenOver()
           const askedAt = transport.clock.now()
           const result = await send(apiUrl(transport.config, path), grant(transport.config, refreshToken))
           // Stored while the lock is held, or the next tab would read the old token and refresh again.
@@ -105,7 +105,7 @@ export async function refresh(session: Refreshable, refreshToken: string, reason
         const result = await exclusively(session, attempt, isNeeded)
         if (result) return result
         throwIfAborted(session.ended)
-        if (await isTakenOver()) throw new TakenOver()
+        if (!(await isNeeded())) throw new TakenOver()
         throw locked()
       },
     )
@@ -152,7 +152,7 @@ async function exclusively<T>(
 ): Promise<T | undefined> {
   const { store, host, clock, ended, transport } = session
   // A store of this kit alone needs no lock: the kit already shares its refreshes.
-  if (store.sharedAs === undefined) return work(() => true, false)
+  if (store.sharedAs === undefined) return work(() => true)
   const { tap } = transport.trace
   const locked = await withTabLock(host, clock, `${store.sharedAs}:refresh`, ended, work, isNeeded, tap)
   return locked.got ? locked.value : undefined

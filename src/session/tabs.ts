@@ -22,7 +22,7 @@ export type LockOutcome<T> = { readonly got: true; readonly value: T } | { reado
 const none = { got: false } as const
 
 /** `isAlone`: whether no other tab runs it, which ends when the lock is stolen. `hasWaited`: another tab had the lock before. */
-export type LockedWork<T> = (isAlone: () => boolean, hasWaited: boolean) => Promise<T>
+export type LockedWork<T> = (isAlone: () => boolean, hasWaited?: boolean) => Promise<T>
 
 /**
  * Runs `work` under the lock `name`, so that no other tab runs its own. Without working locks it runs all the same, with
@@ -46,7 +46,7 @@ export async function withTabLock<T>(
   tap?: Tap,
 ): Promise<LockOutcome<T>> {
   const { locks } = host
-  if (!locks) return { got: true, value: await work(() => false, false) }
+  if (!locks) return { got: true, value: await work(() => false) }
   const take = <R>(lock: string, options: LockOptions, run: LockedWork<R>, millis = waitMillis) =>
     acquire(locks, clock, tap, lock, ended, millis, options, run)
   const free = await take(name, { ifAvailable: true }, work, lateMillis)
@@ -108,7 +108,7 @@ async function acquire<T>(
     // The lock was stolen, or the lock manager refuses (an opaque origin, a document that unloads).
     alone = false
     tap?.tell?.({ in: 'lock', name })
-    running ??= work(isAlone, false)
+    running ??= work(isAlone)
   } finally {
     cancel()
     forget()

@@ -17,14 +17,12 @@ const call = 'src/transport/call.ts'
 export const bugs: readonly Bug[] = [
   {
     bug: 'tabs refresh without a lock',
-    changes: [
-      [refresh, 'if (store.sharedAs === undefined) return work(() => true, false)', 'return work(() => true, false)'],
-    ],
+    changes: [[refresh, 'if (store.sharedAs === undefined) return work(() => true)', 'return work(() => true)']],
     test: 'test/session/tabs.test.ts',
   },
   {
     bug: 'the store is not read again after the wait for the lock',
-    changes: [[refresh, 'if (await isTakenOver()) throw new TakenOver()\n          const', 'const']],
+    changes: [[refresh, 'if (!(await isNeeded())) throw new TakenOver()\n          const', 'const']],
     test: 'test/session/twenty-tabs.test.ts',
   },
   {
