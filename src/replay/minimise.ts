@@ -31,7 +31,7 @@ export async function minimised(
 
 /** The decisions of a kit for these inputs, whatever was decided when they were recorded. */
 export async function decisionsOf(recording: Checked): Promise<readonly object[]> {
-  const player = new Player(recording, { isFree: true })
+  const player = new Player({ ...recording, isPart: true })
   try {
     await player.play()
     return player.made

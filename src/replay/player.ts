@@ -21,8 +21,6 @@ export interface DecisionDivergence extends Divergence {
 export interface PlayOptions {
   /** Also commits and repetitions are compared with a recording of another version. */
   readonly isStrict?: boolean
-  /** Decisions are not compared. */
-  readonly isFree?: boolean
 }
 
 /** A decision with its number. */
@@ -36,7 +34,8 @@ export class Player {
   divergence: DecisionDivergence | undefined
   readonly app: FedApp
   readonly #events: readonly RecordedEvent[]
-  readonly #options: PlayOptions
+  /** Decisions are not compared. */
+  readonly #isFree: boolean
   /** The number of the event where playing begins. */
   readonly #begin: number
   readonly #compares: (decision: DecisionForm) => boolean
@@ -56,7 +55,7 @@ export class Player {
 
   constructor({ events, rxauth, isPart = false }: Checked, options: PlayOptions = {}) {
     this.#events = events
-    this.#options = { isFree: isPart, ...options }
+    this.#isFree = isPart
     this.#begin = events.findIndex(event => 'start' in event)
     if (this.#begin < 0)
       throw refused('has no event "start", for the app was never at rest: --why reads it, and nothing plays it')
@@ -84,7 +83,7 @@ export class Player {
       turns.onStep()
     }
     turns.onStep = undefined
-    if (!this.#options.isFree) this.#compareEnd()
+    if (!this.#isFree) this.#compareEnd()
   }
 
   /** Whether an input comes now: by its number within the turn, and when the kit has decided what was decided before. */
@@ -92,10 +91,10 @@ export class Player {
     const [, event] = fed
     const { turns, calls, host } = this.app
     if (this.divergence || event.turn !== this.#turn || this.#isLate(fed)) return false
-    if (event.in === 'answer') return !this.#options.isFree && turns.step >= stepOf(event)
+    if (event.in === 'answer') return !this.#isFree && turns.step >= stepOf(event)
     // A subscriber of the app does it in a commit.
     if (isCall(event) && event.step === this.#decidedAt) return true
-    if (turns.step < event.step || (event.in === 'timer' && this.#options.isFree)) return false
+    if (turns.step < event.step || (event.in === 'timer' && this.#isFree)) return false
     // The kit that plays may make this call, or read the token store, by itself in this step.
     const isDue = event.step === this.#step || turns.step > event.step
     if (isCall(event)) return isDue || calls.isOwn(event)
@@ -129,7 +128,7 @@ export class Player {
   #decided(form: DecisionForm): void {
     if (this.divergence || !this.#compares(form)) return
     this.made.push(form)
-    if (this.#options.isFree) return
+    if (this.#isFree) return
     const text = textOf(form)
     const turn = this.#wanted[this.#seen]?.[1].turn
     // Decisions of a turn that do not depend on each other may come in another order.
@@ -179,7 +178,7 @@ export class Player {
     const [before = Infinity, decision] = this.#wanted[this.#seen] ?? []
     // An answer is given before the kit tells of it: an input between may lead to the decision.
     const step = isSettled && event.in !== 'answer' ? Infinity : stepOf(event)
-    return !this.#options.isFree && before < index && (decision?.turn !== event.turn || decision.step <= step)
+    return !this.#isFree && before < index && (decision?.turn !== event.turn || decision.step <= step)
   }
 
   /** The accesses to the token store that this input leads to, and before each the calls that the kit makes by itself. */

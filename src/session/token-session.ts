@@ -18,7 +18,7 @@ import { refusalFor, mayAnswer, learn, newIdentity, sessionChanged, tokenExpired
 import type { Cause, IdentityChange, Identity, SignedOutReason } from './identity'
 import { Tabs } from './tabs'
 import type { TabMessage } from './tabs'
-import { checkedTokens, maxReplaceTries, storeRefuses } from './token-store'
+import { checkedTokens, isSame, maxReplaceTries, storeRefuses } from './token-store'
 import type { TokenStore } from './token-store'
 import { watchStore } from './watch'
 
@@ -51,6 +51,7 @@ export class TokenSession implements Credentials, SessionState {
   #refused: string | null = null
   #refusal: AuthError | undefined
   #writes = 0
+  #reads = 0
   /** A sign-out that has yet to empty the store. */
   #leaving: Promise<unknown> | undefined
   readonly #watchers = new Refcount(() => watchStore(this))
@@ -88,12 +89,15 @@ export class TokenSession implements Credentials, SessionState {
   /** Reads the token store; synchronous if the store is. */
   sync(): void | Promise<void> {
     if (this.#leaving) return this.#leaving.then(() => this.sync())
-    const writes = this.#writes
+    const [writes, reads] = [this.#writes, this.#reads]
+    const found = (tokens: Tokens | null) => {
+      // A read that began before one of this kit's writes is outdated. Of two reads at once either may be, if they differ.
+      if (writes !== this.#writes || (reads !== this.#reads && !isSame(tokens, this.stored))) return this.sync()
+      this.#reads++
+      return this.found(tokens)
+    }
     const read = this.store.read()
-    // A read that began before one of this kit's writes is outdated.
-    const found = (tokens: Tokens | null) => (writes === this.#writes ? this.found(tokens) : this.sync())
-    if (isThenable(read)) return unlessAborted(read, this.ended).then(found)
-    this.found(read)
+    return isThenable(read) ? unlessAborted(read, this.ended).then(found) : found(read)
   }
 
   /**

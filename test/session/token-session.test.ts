@@ -1,4 +1,5 @@
 import { memoryTokens } from 'rxauth'
+import { Subject } from 'rxjs'
 import type { Clock, Tokens, TokenStore } from 'rxauth'
 import { readAccessToken } from '../../src/transport/access-token'
 import { ada, world } from '../world'
@@ -335,6 +336,36 @@ describe('a token store', () => {
     await settled(signingOut)
     expect(statuses).toEqual(['unknown', 'never', 'unknown', 'signed-in', 'signed-out'])
     expect(platform).toBeDefined()
+  })
+
+  // Promise: reads-at-once-differ
+  it('that is slow has the session that one of two reads at once has found, though the other one has not', async () => {
+    const given = await world()
+    const { clock, newApp } = given
+    const tokens = await adasTokens(given)
+    const changes$ = new Subject<void>()
+    const reads: ((tokens: Tokens | null) => void)[] = []
+    const app = newApp({
+      tokens: {
+        changes$,
+        read: () => new Promise(resolve => reads.push(resolve)),
+        replace: () => Promise.resolve(false),
+      },
+    })
+    const seen: string[] = []
+    app.auth$.subscribe(auth => seen.push(auth.status))
+    await clock.advance(0)
+    reads.shift()!(null)
+    await clock.advance(0)
+    changes$.next()
+    changes$.next()
+    await clock.advance(0)
+    const [early, late] = reads.splice(0)
+    late!(tokens)
+    await clock.advance(0)
+    early!(null)
+    await clock.advance(0)
+    expect(seen).toEqual(['unknown', 'signed-out', 'unknown'])
   })
 
   it('that is slow does not say elsewhere of a session that has ended here, whose end a read has seen first', async () => {

@@ -33,6 +33,7 @@ export async function printMinimised(
 
 /** The decision of this number; without one, the last that has ended a session. */
 function decisionAt(events: readonly RecordedEvent[], keep: number | undefined): DecisionForm {
+  const isEnd = (event: RecordedEvent) => 'did' in event && event.did === 'identity' && event.to === 'signed-out'
   const found = keep === undefined ? events.filter(isEnd).at(-1) : events[keep]
   if (found && 'did' in found) return found
   throw new Error(
@@ -40,10 +41,6 @@ function decisionAt(events: readonly RecordedEvent[], keep: number | undefined):
       ? 'no session has ended in this recording: --keep takes the number of the event with the decision that is wrong'
       : `event ${keep} is no decision: --keep takes the number that rxauth replay prints`,
   )
-}
-
-function isEnd(event: RecordedEvent): boolean {
-  return 'did' in event && event.did === 'identity' && event.to === 'signed-out'
 }
 
 /** The source of a value: in an object literal, "__proto__" would be the prototype. */
