@@ -1,4 +1,5 @@
 import { createServer } from 'node:http'
+import { createServer as createTcpServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { createClientApp, isAuthError, memoryTokens } from 'rxauth'
 import { createPlatform } from 'rxauth/platform'
@@ -200,6 +201,24 @@ describe('over HTTP', () => {
   })
 
   it.each([
+  it('answers an address that ends with a slash as elsewhere', async () => {
+    const { platform } = world()
+    const server = await listen(platform, { port: 0 })
+    closing.push(server)
+    const { port } = new URL(server.url)
+    const { status, headers } = await sendRaw(server, `GET /as/${ada.email}/`, { host: `localhost:${port}` })
+    expect([status, headers['location']]).toEqual([308, `/as/${ada.email}`])
+  })
+
+  it('leads to an app whose certificate Node does not know, or that ends the connection', async () => {
+    const { ask } = await served()
+    const server = createTcpServer(socket => socket.destroy())
+    await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
+    closing.push(server)
+    const { port } = server.address() as AddressInfo
+    expect((await ask(`https://localhost:${port}/`)).status).toBe(303)
+  })
+
     ['127.0.0.1', true],
     ['::1', true],
     ['::ffff:127.0.0.1', true],
