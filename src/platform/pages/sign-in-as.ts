@@ -52,7 +52,9 @@ export function signInLink(open: OpenEngine, user: string, to: string): string {
       `The project does not trust ${target.origin}: only localhost, where it is allowed, and its trusted domains.`,
     )
   const own = configOf(project).domains.find(({ domain }) => parseUrl(domain)?.origin === target.origin)
-  const page = new URL(`${own?.handlerPath ?? '/handler'}/magic-link-callback`, target.origin)
+  const page = new URL(target.origin)
+  // Set as a path: resolved as an address, `//other.example` would lead elsewhere.
+  page.pathname = `${own?.handlerPath ?? '/handler'}/magic-link-callback`
   page.searchParams.set(returnParameter, target.origin + target.pathname + target.search + target.hash)
   return withCode(page.href, createCode(engine, 'magic-link', { userId }))
 }
