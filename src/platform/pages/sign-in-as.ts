@@ -2,6 +2,7 @@ import { nearest } from '../../core/nearest'
 import { parseUrl } from '../../core/urls'
 import { returnParameter } from '../../navigation/route'
 import { isTrustedUrl } from '../directory/trusted-url'
+import { channelOf } from '../directory/users'
 import { createCode } from '../directory/verification-codes'
 import { internalProjectId } from '../http/authenticate'
 import { bareReply, textType } from '../http/reply'
@@ -11,7 +12,6 @@ import { inProject } from '../model/engine'
 import type { Engine, OpenEngine } from '../model/engine'
 import { Refused } from '../console/answers'
 import { configOf } from '../model/project-config'
-import { normalizeEmail } from '../model/users'
 
 /** Below it, an e-mail address or the id of a user. */
 const signInAsPath = '/as'
@@ -35,8 +35,7 @@ const comparedPeople = 1000
  */
 export function signInLink(open: OpenEngine, user: string, to: string): string {
   const found = enginesOf(open).flatMap(engine => {
-    const id =
-      engine.tables.users.get(user)?.id ?? engine.tables.contactChannels.first('value', normalizeEmail(user))?.userId
+    const id = engine.tables.users.get(user)?.id ?? channelOf(engine.tables, user)?.userId
     return id === undefined ? [] : [{ engine, userId: id }]
   })
   const [person] = found
