@@ -2,6 +2,7 @@
 export function nearest(text: string, known: readonly string[]): string | undefined {
   const limit = Math.max(2, Math.floor(text.length / 2))
   const [best] = known
+    .filter(word => Math.abs(word.length - text.length) <= limit)
     .map(word => ({ word, steps: distance(text.toLowerCase(), word.toLowerCase()) }))
     .filter(({ steps }) => steps <= limit)
     .sort((a, b) => a.steps - b.steps)

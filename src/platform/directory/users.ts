@@ -6,6 +6,7 @@ import { known, plain } from '../model/refusal'
 import type { RefusedRequest } from '../model/refusal'
 import { configOf } from '../model/project-config'
 import type { ProjectRow } from '../model/projects'
+import type { Tables } from '../model/tables'
 import type { ContactChannelRow, UserRow } from '../model/users'
 import { createTeam, join } from './teams'
 import { tellUserCreated, tellUserDeleted } from '../webhooks/webhook-events'
@@ -91,6 +92,12 @@ export function createUser(engine: Engine, project: ProjectRow, { email, ...give
 export function deleteUser(engine: Engine, userId: string): void {
   tellUserDeleted(engine, userId)
   engine.tables.users.delete(userId)
+}
+
+/** The contact channel with the address: the one that signs in, else a primary one, else one that a user has only noted. */
+export function channelOf({ contactChannels }: Tables, email: string): ContactChannelRow | undefined {
+  const all = contactChannels.by('value', normalizeEmail(email))
+  return all.find(({ usedForAuth }) => usedForAuth) ?? all.find(({ isPrimary }) => isPrimary) ?? all[0]
 }
 
 /** The contact channel that signs a user in with the address. The reference release compares it case-sensitively. */

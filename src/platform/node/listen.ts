@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { IncomingMessage, Server, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { isRecord } from '../../core/values'
 import type { WebRequest, WebResponse } from '../../core/web-types'
 import type { Platform } from '../platform'
 import { bareReply, textType, toResponse, wholeBodyOf } from '../http/reply'
@@ -73,7 +74,8 @@ export async function listen(
       if (!isLoopbackAddress(incoming.socket.remoteAddress))
         return refused(403, 'People are signed in from the machine of a local platform only.')
       const reply = await platform.fetch(head)
-      const why = await whyNoPage(reply.headers.get('location'))
+      // Other redirects are those of every address.
+      const why = reply.status === 303 ? await whyNoPage(reply.headers.get('location')) : null
       return why === null ? reply : refused(502, why)
     }
     if (/^(GET|HEAD)$/.test(head.method)) return (await files(head)) ?? platform.fetch(head)
@@ -234,7 +236,9 @@ async function whyNoPage(link: string | null): Promise<string | null> {
     if (status !== 404) return null
     return `The app at ${origin} has no page ${pathname}, which signs in by a link: "npx rxauth init" or "npx rxauth add sign-in" writes it.`
   } catch (error) {
-    if (error instanceof Error && error.name === 'TimeoutError') return null
+    // The browser tells the rest, and may know a certificate or a name that Node does not.
+    const cause = isRecord(error) && error['cause']
+    if (!isRecord(cause) || cause['code'] !== 'ECONNREFUSED') return null
     return `No app answers at ${origin}: start it, or name another page of it by ?to=`
   }
 }

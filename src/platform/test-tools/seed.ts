@@ -1,7 +1,6 @@
 import { localKeys, localProject } from '../../core/defaults'
 import type { GeoInfo } from '../../entities/sessions/client'
-import { createUser } from '../directory/users'
-import { normalizeEmail } from '../model/users'
+import { channelOf, createUser } from '../directory/users'
 import { internalProjectId } from '../http/authenticate'
 import { inProject, projectOf } from '../model/engine'
 import type { Engine } from '../model/engine'
@@ -190,8 +189,7 @@ function hashesOf({ passwordCost }: Engine, users: readonly SeedUser[]): Promise
 
 /** The user with the address, whether or not it is used for sign-in. */
 export function userByEmail(tables: Tables, email: string): UserRow {
-  const value = normalizeEmail(email)
-  const channel = tables.contactChannels.first('value', value)
+  const channel = channelOf(tables, email)
   const user = channel && tables.users.get(channel.userId)
   if (user) return user
   throw new Error(`there is no user with the e-mail address "${email}"; seed one, or sign up first`)

@@ -1,7 +1,9 @@
 import { createServer } from 'node:http'
+import { createServer as createTcpServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
-import { createClientApp, isAuthError, memoryTokens } from 'rxauth'
+import { createClientApp, isAuthError, memoryTokens, orThrow } from 'rxauth'
 import { createPlatform } from 'rxauth/platform'
+import { createServerApp } from 'rxauth/server'
 import { listen } from 'rxauth/platform/node'
 import type { Listening } from 'rxauth/platform/node'
 import { isLoopbackAddress } from '../../../src/platform/node/guard'
@@ -72,6 +74,29 @@ describe('the address of a person', () => {
     expect(link.searchParams.get('after_auth_return_to')).toBe('https://app.example.com/notes')
   })
 
+  it.each(['//evil.example', 'https://evil.example', '@evil.example', '\\\\evil.example'])(
+    'stays at the app, whatever its handler path is: %s',
+    async handlerPath => {
+      const domains = [{ domain: 'https://app.example.com', handlerPath }]
+      const one = world({ seed: { users: [ada], project: { config: { domains } } } })
+      expect(new URL(await one.linkFor(ada.email, 'https://app.example.com/')).origin).toBe('https://app.example.com')
+    },
+  )
+
+  it('means the person who signs in with it, else whose it is, and not one who has only noted it', async () => {
+    const one = world({ seed: { users: [] } })
+    const server = createServerApp(one.platform.serverOptions)
+    closing.push({ close: () => server.dispose() })
+    const grace = orThrow(await server.createUser({ primaryEmail: 'grace@example.com' }))
+    await server.createContactChannelById({ userId: grace.id, value: ada.email })
+    const meant = async () => (await openLink(one, await one.linkFor(ada.email))).result
+    expect(await meant()).toMatchObject({ value: { userId: grace.id } })
+    for (const primaryEmailAuthEnabled of [false, true]) {
+      const { id } = orThrow(await server.createUser({ primaryEmail: ada.email, primaryEmailAuthEnabled }))
+      expect(await meant()).toMatchObject({ value: { userId: id } })
+    }
+  })
+
   it.each([
     'https://evil.example/',
     'https://app.example.com.evil.example/',
@@ -93,6 +118,17 @@ describe('the address of a person', () => {
     expect(text).toContain('"ad@example.com"')
     expect(text).toContain('Did you mean ada@example.com?')
     expect((await world().get('/as/%E0%A4%A')).status).toBe(404)
+  })
+
+  it('of an unknown person is compared with a thousand others, and a long text with none', async () => {
+    const users = Array.from({ length: 1001 }, (_, index) => ({ email: `${index}.user@example.com` }))
+    const { get } = world({ seed: { users } })
+    expect((await get('/as/999.usr@example.com')).text).toContain('Did you mean 999.user@example.com?')
+    expect((await get('/as/1000.usr@example.com')).text).not.toContain('Did you mean 1000.')
+    const min = jest.spyOn(Math, 'min')
+    expect((await get(`/as/${'x'.repeat(200)}`)).status).toBe(404)
+    expect(min.mock.calls.length).toBeLessThan(1000)
+    min.mockRestore()
   })
 
   it('is taken by GET alone, and is not there on a strict platform', async () => {
@@ -163,6 +199,24 @@ describe('over HTTP', () => {
     expect(headers['location']).toContain('code=')
     expect(headers['cache-control']).toBe('no-store')
     expect(seen).toEqual([page])
+  })
+
+  it('answers an address that ends with a slash as elsewhere', async () => {
+    const { platform } = world()
+    const server = await listen(platform, { port: 0 })
+    closing.push(server)
+    const { port } = new URL(server.url)
+    const { status, headers } = await sendRaw(server, `GET /as/${ada.email}/`, { host: `localhost:${port}` })
+    expect([status, headers['location']]).toEqual([308, `/as/${ada.email}`])
+  })
+
+  it('leads to an app whose certificate Node does not know, or that ends the connection', async () => {
+    const { ask } = await served()
+    const server = createTcpServer(socket => socket.destroy())
+    await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
+    closing.push(server)
+    const { port } = server.address() as AddressInfo
+    expect((await ask(`https://localhost:${port}/`)).status).toBe(303)
   })
 
   it('says which page the app lacks, and where no app is', async () => {
