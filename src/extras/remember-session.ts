@@ -1,5 +1,4 @@
 import { AuthError, misuse } from '../errors/auth-error'
-import { revokeTokens } from '../session/sign-out'
 import { coreOf } from '../store/kit-parts'
 import type { Kit } from '../store/kit'
 
@@ -26,13 +25,4 @@ export async function rememberSession(app: Kit, lasts: boolean): Promise<void> {
   if (!remember) throw misuse('tokens', 'has one kind of session: use cookieTokens() or storageTokens(localStorage)')
   if (await remember(lasts)) return
   throw new AuthError('TOKENS_UNAVAILABLE', 'this browser keeps no cookies, so the session cannot end with it')
-}
-
-/** Revokes a session that has ended with the browser: another kit has kept its cookie. */
-export function revokeOver(kit: Kit): void {
-  const { session } = coreOf(kit)
-  session.store.own['~over'] = tokens => {
-    // A session that cannot be revoked expires; its tokens are no longer here.
-    revokeTokens(session, tokens).catch(() => undefined)
-  }
 }

@@ -1,7 +1,7 @@
 import type { Observable } from 'rxjs'
 import { ownFetch } from '../backend/own-fetch'
-import { revokeOver } from '../extras/remember-session'
 import { watchPasskeys } from '../sign-in/passkey/passkey'
+import { revokeOver } from '../sign-in/sign-out'
 import { flow$ } from '../sign-in/flow'
 import type { Flow$ } from '../sign-in/flow'
 import { tokens$ } from '../sign-in/tokens'

@@ -1,5 +1,5 @@
 import { revokeSession, sessions$ } from '../entities/sessions/client'
-import { signOutSession } from '../session/sign-out'
+import { revokeTokens, signOutSession } from '../session/sign-out'
 import { coreOf } from '../store/kit-parts'
 import type { Kit } from '../store/kit'
 
@@ -43,4 +43,13 @@ async function revokeOthers(kit: Kit): Promise<void> {
   await session.sync()
   // The session to end is the one that began, not that of another sign-in meanwhile.
   if (session.identity.kind !== 'signed-out') session.assertPresent(owner)
+}
+
+/** Has a session revoked that was to end with the browser, and whose cookie another kit has kept. */
+export function revokeOver(kit: Kit): void {
+  const { session } = coreOf(kit)
+  session.store.own['~over'] = tokens => {
+    // A session that cannot be revoked expires; its tokens are no longer here.
+    revokeTokens(session, tokens).catch(() => undefined)
+  }
 }

@@ -1,6 +1,5 @@
 import { nearest } from '../../core/nearest'
 import { parseUrl } from '../../core/urls'
-import { returnParameter } from '../../navigation/route'
 import { isTrustedUrl } from '../directory/trusted-url'
 import { channelOf } from '../directory/users'
 import { createCode } from '../directory/verification-codes'
@@ -10,7 +9,7 @@ import type { Reply } from '../http/reply'
 import { withCode } from '../mail/mail'
 import { inProject } from '../model/engine'
 import type { Engine, OpenEngine } from '../model/engine'
-import { Refused } from '../console/answers'
+import { plain, RefusedRequest } from '../model/refusal'
 import { configOf } from '../model/project-config'
 
 /** Below it, an e-mail address or the id of a user. */
@@ -31,7 +30,7 @@ const comparedPeople = 1000
 
 /**
  * The address of the app's magic-link page with a code that signs the user in once, and then leads to `to`: an address of the app,
- * which the project trusts. Throws `Refused`.
+ * which the project trusts. Throws `RefusedRequest`.
  */
 export function signInLink(open: OpenEngine, user: string, to: string): string {
   const found = enginesOf(open).flatMap(engine => {
@@ -39,14 +38,14 @@ export function signInLink(open: OpenEngine, user: string, to: string): string {
     return id === undefined ? [] : [{ engine, userId: id }]
   })
   const [person] = found
-  if (!person) throw new Refused(404, notFound(user, namesOf(open)))
+  if (!person) throw plain(404, notFound(user, namesOf(open)))
   const { engine, userId } = person
   const project = open.database.projects.get(engine.projectId)
   const target = parseUrl(to)
   if (!project || !target || !/^https?:$/.test(target.protocol))
-    throw new Refused(400, `"${to}" is no address of an app: give a whole one, such as ${usualApp}`)
+    throw plain(400, `"${to}" is no address of an app: give a whole one, such as ${usualApp}`)
   if (!isTrustedUrl(engine, target.href, project))
-    throw new Refused(
+    throw plain(
       400,
       `The project does not trust ${target.origin}: only localhost, where it is allowed, and its trusted domains.`,
     )
@@ -54,7 +53,7 @@ export function signInLink(open: OpenEngine, user: string, to: string): string {
   const page = new URL(target.origin)
   // Set as a path: resolved as an address, `//other.example` would lead elsewhere.
   page.pathname = `${own?.handlerPath ?? '/handler'}/magic-link-callback`
-  page.searchParams.set(returnParameter, target.origin + target.pathname + target.search + target.hash)
+  page.searchParams.set('after_auth_return_to', target.origin + target.pathname + target.search + target.hash)
   return withCode(page.href, createCode(engine, 'magic-link', { userId }))
 }
 
@@ -83,7 +82,7 @@ export function signInAs(open: OpenEngine, { pathname, searchParams, origin }: U
       location: signInLink(open, decoded(pathname.slice(signInAsPath.length + 1)), to),
     })
   } catch (error) {
-    if (error instanceof Refused) return told(error.status, error.message)
+    if (error instanceof RefusedRequest) return told(error.status, error.message)
     throw error
   }
 }
