@@ -39,7 +39,8 @@ const writes = [...all.sort(([one], [other]) => (one < other ? -1 : 1)).map(([, 
  * Ceremonies of a browser, ways to other pages, and what compares digits with a secret are not played; the requests and tokens that
  * they bring are.
  */
-const unplayed = /OAuth|Popup|Passkey|passkey|Saved|connectAccount$|redirectTo|navigateAfterAuth|TotpEnrolment|enableTotp|\$$/
+const unplayed =
+  /OAuth|Popup|Passkey|passkey|Saved|connectAccount$|redirectTo|navigateAfterAuth|TotpEnrolment|enableTotp|\$$/
 
 /** The query with this key of its source. */
 export function queryOf(key: string): Opens | undefined {

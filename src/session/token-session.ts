@@ -51,7 +51,6 @@ export class TokenSession implements Credentials, SessionState {
   #refused: string | null = null
   #refusal: AuthError | undefined
   #writes = 0
-  #reads = 0
   /** A sign-out that has yet to empty the store. */
   #leaving: Promise<unknown> | undefined
   readonly #watchers = new Refcount(() => watchStore(this))
@@ -89,15 +88,14 @@ export class TokenSession implements Credentials, SessionState {
   /** Reads the token store; synchronous if the store is. */
   sync(): void | Promise<void> {
     if (this.#leaving) return this.#leaving.then(() => this.sync())
-    const [writes, reads] = [this.#writes, this.#reads]
-    const found = (tokens: Tokens | null) => {
-      // A read that began before one of this kit's writes is outdated. Of two reads at once either may be, if they differ.
-      if (writes !== this.#writes || (reads !== this.#reads && !isSame(tokens, this.stored))) return this.sync()
-      this.#reads++
-      return this.found(tokens)
-    }
+    const [writes, { stored }] = [this.#writes, this]
     const read = this.store.read()
-    return isThenable(read) ? unlessAborted(read, this.ended).then(found) : found(read)
+    // A read that began before one of this kit's writes is outdated. Of two reads at once either may be, if they differ.
+    const isSound = (tokens: Tokens | null) =>
+      writes === this.#writes && (stored === this.stored || isSame(tokens, this.stored))
+    const found = (tokens: Tokens | null) => (isSound(tokens) ? this.found(tokens) : this.sync())
+    if (isThenable(read)) return unlessAborted(read, this.ended).then(found)
+    this.found(read)
   }
 
   /**
@@ -198,8 +196,7 @@ export class TokenSession implements Credentials, SessionState {
     // Reads under way are outdated.
     this.#writes++
     const emptied = this.#leaving ? this.#leaving.then(empty) : empty()
-    const leaving = emptied.catch(() => undefined)
-    this.#leaving = leaving
+    const leaving = (this.#leaving = emptied.catch(() => undefined))
     try {
       return await emptied
     } finally {

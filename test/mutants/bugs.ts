@@ -117,7 +117,6 @@ export const bugs: readonly Bug[] = [
     bug: 'no tab takes the lock from a stuck one',
     changes: [[tabs, '((await isNeeded()) ? take(name, { steal: true }, work) : none)', 'none']],
     test: 'test/model/player.test.ts',
-    notSimulated: 'its calls end all the same, with the error of a wait that was too long',
   },
   {
     bug: 'every tab that waits takes the lock, one from the other',
@@ -209,6 +208,7 @@ export const bugs: readonly Bug[] = [
     bug: 'the tokens are not read again after a refresh that another tab has overtaken',
     changes: [[refresh, 'await session.sync()\n  session.noteRefusal(refusal)', 'session.noteRefusal(refusal)']],
     test: 'test/session/identity.test.ts',
+    notSimulated: 'only kits with one object for their store share a refresh, and each of its tabs has its own',
   },
   {
     bug: 'an access token is used that expired while the machine slept',

@@ -1,4 +1,4 @@
-import type { Auth, Clock, Host, TokenSource, Tokens } from 'rxauth'
+import type { Auth, Clock, Host, TokenSource } from 'rxauth'
 import { isAuthError } from 'rxauth'
 import { Observable } from 'rxjs'
 import type { Browser, Tab } from '../tabs'
