@@ -1,12 +1,23 @@
 import { auth$ } from '../entities/users/auth'
+import type { Auth } from '../entities/users/auth'
 import { shownNow } from '../extras/record/state'
 import { argsKey } from '../store/source'
 import type { Checked } from './checked'
 import { Player } from './player'
-import type { DecisionDivergence, PlayOptions } from './player'
-import type { Replayed } from './replay'
+import type { DecisionDivergence, Divergence, PlayOptions } from './player'
 
 export { checked } from './checked'
+
+/** The end of a playing. */
+export interface Replayed {
+  readonly auth: Auth
+  /** Snapshots of the stores that something watched, by the names that `dehydrate` gives them. */
+  readonly stores: Readonly<Record<string, unknown>>
+  /** The first decision that differs; undefined: none does. */
+  readonly divergence: Divergence | undefined
+  /** All decisions of the kit. */
+  readonly decisions: readonly object[]
+}
 
 /** Plays a recording until a decision differs. */
 export async function played(

@@ -9,9 +9,22 @@ import type { Checked, DecisionEvent, InputEvent, InputEventOf, RecordedEvent, S
 import { isCall } from './calls'
 import { FedApp, stepOf } from './fed-app'
 import type { SendEvent } from './fed-app'
-import type { Divergence } from './replay'
 import { isAccess } from './surroundings'
 import type { ScriptedAccess } from './surroundings'
+
+export type { DecisionForm } from '../extras/record/forms'
+
+/** The first decision that differs from the recorded ones. */
+export interface Divergence {
+  /** The number of the recorded decision that the kit has not made; after the last one, the number of events. */
+  readonly event: number
+  /** Undefined: the kit has decided something more. */
+  readonly recorded?: object
+  /** Undefined: the kit has not decided it. */
+  readonly played?: object
+  /** The number of the input before it; undefined: there was none. */
+  readonly after?: number
+}
 
 export interface DecisionDivergence extends Divergence {
   readonly recorded?: DecisionEvent

@@ -1,30 +1,9 @@
-import type { Auth } from '../entities/users/auth'
 import type { Recording } from '../extras/record/tape'
+import type { Replayed } from './played'
 
 export type { Recording } from '../extras/record/tape'
-
-/** The end of a playing. */
-export interface Replayed {
-  readonly auth: Auth
-  /** Snapshots of the stores that something watched, by the names that `dehydrate` gives them. */
-  readonly stores: Readonly<Record<string, unknown>>
-  /** The first decision that differs; undefined: none does. */
-  readonly divergence: Divergence | undefined
-  /** All decisions of the kit. */
-  readonly decisions: readonly object[]
-}
-
-/** The first decision that differs from the recorded ones. */
-export interface Divergence {
-  /** The number of the recorded decision that the kit has not made; after the last one, the number of events. */
-  readonly event: number
-  /** Undefined: the kit has decided something more. */
-  readonly recorded?: object
-  /** Undefined: the kit has not decided it. */
-  readonly played?: object
-  /** The number of the input before it; undefined: there was none. */
-  readonly after?: number
-}
+export type { Replayed } from './played'
+export type { Divergence } from './player'
 
 /**
  * Plays what `record` has written, on a clock of its own: the inputs are given to another kit, whose decisions are compared with the

@@ -1,8 +1,8 @@
 import type { Checked, RecordedEvent } from '../../replay/checked'
 import { decisionsOf, minimised } from '../../replay/minimise'
+import type { DecisionForm } from '../../replay/player'
 import { textOf } from '../../replay/player'
 import { decisionWords } from '../../replay/words'
-import type { DecisionForm } from '../../extras/record/forms'
 import type { Terminal } from '../terminal'
 import { printable } from '../terminal'
 
