@@ -1,5 +1,5 @@
 import { createClientApp, memoryTokens, rememberSession, requestTokens, storageTokens } from 'rxauth'
-import type { CookieWrite } from 'rxauth'
+import type { CookieWrite, Tokens } from 'rxauth'
 import { createServerApp } from 'rxauth/server'
 import { leavePages, showPage } from '../page'
 import { browser, credentialsOf } from '../tabs'
@@ -164,7 +164,7 @@ describe('a server', () => {
   const writes = (cookies: readonly CookieWrite[], nameOf: (name: string) => string) =>
     Object.fromEntries(cookies.map(({ name, options: { maxAge } }) => [nameOf(name), maxAge]))
 
-  async function request(cookie: string, { platform }: Pick<ReturnType<typeof browser>, 'platform'>) {
+  async function request(cookie: string, { platform }: Pick<ReturnType<typeof browser>, 'platform'>, given = {}) {
     const set: CookieWrite[] = []
     const server = createServerApp(platform.serverOptions)
     const own = server.withTokens(requestTokens(new Request(home, { headers: { cookie } }), write => set.push(write)))
@@ -197,6 +197,21 @@ describe('a server', () => {
 
   it('ignores a session that is over, and deletes its cookies', async () => {
     const one = oneBrowser()
+  it('puts no tokens of a header into the cookies of a session that is over', async () => {
+    const one = oneBrowser()
+    const tab = one.tab()
+    await one.inTime(rememberSession(tab.app, false))
+    await one.inTime(tab.app.signInWithPassword(credentialsOf(ada)))
+    one.renewElsewhere()
+    tab.kill()
+    one.jar.end()
+    const held = await one.platform.tokensFor(grace.email)
+    const { accessToken } = held.read() as Tokens
+    const { own, set } = await request(one.jar.on(home).get(), one, { authorization: `Bearer ${accessToken}` })
+    expect((await one.inTime(own.user$.get()))?.primaryEmail).toBe(grace.email)
+    expect(set).toEqual([])
+  })
+
     const tab = one.tab()
     await one.inTime(rememberSession(tab.app, false))
     await one.inTime(tab.app.signInWithPassword(credentialsOf(ada)))

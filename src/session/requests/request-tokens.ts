@@ -67,13 +67,13 @@ const stores = /* @__PURE__ */ new WeakMap<RequestLike['headers'], Map<string, R
 
 function createStore(request: RequestLike, projectId: TokenContext['projectId']): RequestStore {
   const cookies = header(request, 'cookie')
-  /** The browser's cookies are those of the request, and these tokens are not. */
-  let isBehind = false
-  const over = () => void (isBehind = true)
-  const inCookies = sendable(tokensInCookies(cookies, projectId, over))
   const stack = header(request, 'x-stack-auth')
   const bearer = bearerIn(request)
   const isInHeader = stack !== '' || bearer !== null
+  /** The browser's cookies are those of the request, and these tokens are not. */
+  let isBehind = false
+  const over = () => void (isBehind = !isInHeader)
+  const inCookies = sendable(tokensInCookies(cookies, projectId, over))
   // Text in a header that is no token is no session: the cookies beside it may belong to another user.
   const inHeader = stack === '' ? { accessToken: bearer, refreshToken: null } : tokensInHeader(stack)
   let tokens = isInHeader ? sendable(inHeader) : inCookies
