@@ -1,7 +1,7 @@
 import { isRecord, parseJson } from '../../core/values'
 import { thenSync, Turns } from '../../core/promises'
 import { AuthError, invalidInput } from '../../errors/auth-error'
-import { cookiesOf, tokensInCookies } from '../stores/cookie-format'
+import { cookiesOf, tokensInCookies, witnessName } from '../stores/cookie-format'
 import type { OwnStore } from '../guarded-store'
 import { assertRequest, bearerIn, foreignOrigin, header, isVisit } from './request-like'
 import type { RequestLike } from './request-like'
@@ -114,6 +114,8 @@ function createStore(request: RequestLike, projectId: TokenContext['projectId'])
       turns.take(() => {
         if (!holdsSame(tokens, expected)) return false
         const checked = next && checkedTokens(next)
+        // The marks of a session that ends here are in the request, or already in the answer.
+        if (tokens && !checked && (lasts === false || cookies.includes(witnessName(projectId)))) lasts = true
         const isNew = checked !== null && checked.refreshToken !== tokens?.refreshToken
         const mustBeSet = isNew && !store.isKept?.(checked.refreshToken ?? '')
         if (!write && mustBeSet)
