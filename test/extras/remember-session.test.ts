@@ -326,6 +326,13 @@ describe('storageTokens(localStorage)', () => {
 })
 
 describe('rememberSession', () => {
+  it('adds nothing to a token store of the app, which may be frozen', async () => {
+    const { newApp } = await world()
+    const store = memoryTokens()
+    newApp({ tokens: store })
+    expect(Object.keys(store)).toEqual(['read', 'replace'])
+  })
+
   it('says where sessions have one kind, where no cookie is kept, and what it takes', async () => {
     const { newApp, settled } = await world()
     await expect(settled(rememberSession(newApp({ tokens: memoryTokens() }), false))).rejects.toMatchObject({
