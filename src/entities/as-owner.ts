@@ -1,4 +1,4 @@
-import { jsonText } from '../core/values'
+import { jsonText, orUndefined } from '../core/values'
 import { unlessAborted, abortError, AuthError } from '../errors/auth-error'
 import { captureToWrite } from '../store/write/write'
 import type { Identity } from '../session/identity'
@@ -33,7 +33,7 @@ const flightsKey = {}
 /**
  * Concurrent calls with the same input share one request: a double click sends one mail, and a code works once.
  *
- * An abort rejects only its caller and does not cancel the request, which may have consumed the code. `what` and the texts
+ * An abort rejects only its caller and does not cancel the request, which may have consumed the code. `what` and the values
  * identify the input.
  */
 export async function shareRequest<T>(
@@ -41,12 +41,12 @@ export async function shareRequest<T>(
   options: CallOptions | undefined,
   run: () => Promise<T>,
   what: string,
-  ...texts: readonly string[]
+  ...values: readonly unknown[]
 ): Promise<T> {
   const signal = options?.signal
   if (signal?.aborted) throw abortError(signal)
   const flights = slot(kit, flightsKey, () => new SingleFlight<unknown>())
   // Values of other types are refused by the request itself.
-  const key = jsonText([what, ...texts.map(String)])
-  return unlessAborted(flights.run(key, run) as Promise<T>, signal)
+  const key = orUndefined(() => jsonText([what, ...values]))
+  return unlessAborted(key === undefined ? run() : (flights.run(key, run) as Promise<T>), signal)
 }

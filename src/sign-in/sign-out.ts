@@ -48,7 +48,9 @@ async function revokeOthers(kit: Kit): Promise<void> {
 /** Has a session revoked that was to end with the browser, and whose cookie another kit has kept. */
 export function revokeOver(kit: Kit): void {
   const { session } = coreOf(kit)
-  session.store.own['~over'] = tokens => {
+  const { own } = session.store
+  if (!own['~remember']) return
+  own['~over'] = tokens => {
     // A session that cannot be revoked expires; its tokens are no longer here.
     revokeTokens(session, tokens).catch(() => undefined)
   }

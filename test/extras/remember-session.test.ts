@@ -1,6 +1,7 @@
 import { createClientApp, memoryTokens, rememberSession, requestTokens, storageTokens } from 'rxauth'
-import type { CookieWrite } from 'rxauth'
+import type { CookieWrite, Tokens } from 'rxauth'
 import { createServerApp } from 'rxauth/server'
+import { cookieLine } from '../../src/session/requests/set-cookies'
 import { leavePages, showPage } from '../page'
 import { browser, credentialsOf } from '../tabs'
 import { ada, grace, world } from '../world'
@@ -164,10 +165,11 @@ describe('a server', () => {
   const writes = (cookies: readonly CookieWrite[], nameOf: (name: string) => string) =>
     Object.fromEntries(cookies.map(({ name, options: { maxAge } }) => [nameOf(name), maxAge]))
 
-  async function request(cookie: string, { platform }: Pick<ReturnType<typeof browser>, 'platform'>) {
+  async function request(cookie: string, { platform }: Pick<ReturnType<typeof browser>, 'platform'>, given = {}) {
     const set: CookieWrite[] = []
     const server = createServerApp(platform.serverOptions)
-    const own = server.withTokens(requestTokens(new Request(home, { headers: { cookie } }), write => set.push(write)))
+    const headers = { cookie, ...given }
+    const own = server.withTokens(requestTokens(new Request(home, { headers }), write => set.push(write)))
     return { own, set }
   }
 
@@ -195,6 +197,21 @@ describe('a server', () => {
     })
   })
 
+  it('puts no tokens of a header into the cookies of a session that is over', async () => {
+    const one = oneBrowser()
+    const tab = one.tab()
+    await one.inTime(rememberSession(tab.app, false))
+    await one.inTime(tab.app.signInWithPassword(credentialsOf(ada)))
+    one.renewElsewhere()
+    tab.kill()
+    one.jar.end()
+    const held = await one.platform.tokensFor(grace.email)
+    const { accessToken } = held.read() as Tokens
+    const { own, set } = await request(one.jar.on(home).get(), one, { authorization: `Bearer ${accessToken}` })
+    expect((await one.inTime(own.user$.get()))?.primaryEmail).toBe(grace.email)
+    expect(set).toEqual([])
+  })
+
   it('ignores a session that is over, and deletes its cookies', async () => {
     const one = oneBrowser()
     const tab = one.tab()
@@ -206,6 +223,62 @@ describe('a server', () => {
     const { own, set } = await request(one.jar.on(home).get(), one)
     expect(await one.inTime(own.user$.get())).toBeNull()
     expect(writes(set, one.nameOf)).toEqual({ 'rxauth-brief': 0, 'stack-access': 0, 'stack-refresh': 0 })
+  })
+})
+
+// Promise: remember-session
+describe('a request of a server', () => {
+  const answered = (set: readonly CookieWrite[]) =>
+    set.filter(({ value }) => value !== '').map(({ name, value }) => `${name}=${encodeURIComponent(value)}`)
+
+  it('that only chooses has an answer with the choice, which holds for the sign-in of the next one', async () => {
+    const one = oneBrowser()
+    const { serverOptions } = one.platform
+    const asked = (cookie: string) => {
+      const set: CookieWrite[] = []
+      const tokens = requestTokens(new Request(home, { headers: { cookie } }), write => set.push(write))
+      return { set, app: createServerApp(serverOptions).withTokens(tokens) }
+    }
+    const before = asked('')
+    await one.inTime(rememberSession(before.app, false))
+    const after = asked(answered(before.set).join('; '))
+    await one.inTime(after.app.signInWithPassword(credentialsOf(ada)))
+    expect(after.set.find(({ name }) => name.startsWith('stack-refresh'))?.options.maxAge).toBeUndefined()
+    const unmade = asked(answered(before.set).join('; '))
+    await one.inTime(rememberSession(unmade.app, true))
+    expect(answered(unmade.set)).toEqual([])
+    expect(unmade.set.map(({ name }) => one.nameOf(name))).toContain('rxauth-witness')
+  })
+
+  it('that signs out and in again has an answer with a session that the next request finds', async () => {
+    const one = oneBrowser()
+    const { app } = one.tab()
+    await one.inTime(rememberSession(app, false))
+    await one.inTime(app.signInWithPassword(credentialsOf(ada)))
+    const page = one.jar.on(home)
+    const tokens = requestTokens(new Request(home, { headers: { cookie: page.get() } }), write =>
+      page.set(cookieLine(write)),
+    )
+    const own = createServerApp(one.platform.serverOptions).withTokens(tokens)
+    await one.inTime(own.signOut())
+    await one.inTime(own.signInWithPassword(credentialsOf(grace)))
+    expect(one.kinds()).toEqual(lasting)
+    expect(await one.emailIn(one.tab())).toBe(grace.email)
+  })
+
+  it('that signs out ends the choice', async () => {
+    const one = oneBrowser()
+    const set: CookieWrite[] = []
+    const tokens = requestTokens(new Request(home), write => set.push(write))
+    const app = createServerApp(one.platform.serverOptions).withTokens(tokens)
+    await one.inTime(rememberSession(app, false))
+    await one.inTime(app.signInWithPassword(credentialsOf(ada)))
+    set.length = 0
+    await one.inTime(app.signOut())
+    expect(answered(set)).toEqual([])
+    await one.inTime(app.signInWithPassword(credentialsOf(ada)))
+    expect(set.map(({ options: { maxAge } }) => maxAge)).toContain(31_536_000)
+    expect(answered(set).join()).not.toContain('rxauth-')
   })
 })
 
@@ -253,6 +326,13 @@ describe('storageTokens(localStorage)', () => {
 })
 
 describe('rememberSession', () => {
+  it('adds nothing to a token store of the app, which may be frozen', async () => {
+    const { newApp } = await world()
+    const store = memoryTokens()
+    newApp({ tokens: store })
+    expect(Object.keys(store)).toEqual(['read', 'replace'])
+  })
+
   it('says where sessions have one kind, where no cookie is kept, and what it takes', async () => {
     const { newApp, settled } = await world()
     await expect(settled(rememberSession(newApp({ tokens: memoryTokens() }), false))).rejects.toMatchObject({

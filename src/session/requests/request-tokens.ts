@@ -1,7 +1,7 @@
 import { isRecord, parseJson } from '../../core/values'
 import { thenSync, Turns } from '../../core/promises'
 import { AuthError, invalidInput } from '../../errors/auth-error'
-import { cookiesOf, tokensInCookies } from '../stores/cookie-format'
+import { cookiesOf, tokensInCookies, witnessName } from '../stores/cookie-format'
 import type { OwnStore } from '../guarded-store'
 import { assertRequest, bearerIn, foreignOrigin, header, isVisit } from './request-like'
 import type { RequestLike } from './request-like'
@@ -67,13 +67,13 @@ const stores = /* @__PURE__ */ new WeakMap<RequestLike['headers'], Map<string, R
 
 function createStore(request: RequestLike, projectId: TokenContext['projectId']): RequestStore {
   const cookies = header(request, 'cookie')
-  /** The browser's cookies are those of the request, and these tokens are not. */
-  let isBehind = false
-  const over = () => void (isBehind = true)
-  const inCookies = sendable(tokensInCookies(cookies, projectId, over))
   const stack = header(request, 'x-stack-auth')
   const bearer = bearerIn(request)
   const isInHeader = stack !== '' || bearer !== null
+  /** The browser's cookies are those of the request, and these tokens are not. */
+  let isBehind = false
+  const over = () => void (isBehind = !isInHeader)
+  const inCookies = sendable(tokensInCookies(cookies, projectId, over))
   // Text in a header that is no token is no session: the cookies beside it may belong to another user.
   const inHeader = stack === '' ? { accessToken: bearer, refreshToken: null } : tokensInHeader(stack)
   let tokens = isInHeader ? sendable(inHeader) : inCookies
@@ -114,6 +114,8 @@ function createStore(request: RequestLike, projectId: TokenContext['projectId'])
       turns.take(() => {
         if (!holdsSame(tokens, expected)) return false
         const checked = next && checkedTokens(next)
+        // The marks of a session that ends here are in the request, or already in the answer.
+        if (tokens && !checked && (lasts === false || cookies.includes(witnessName(projectId)))) lasts = true
         const isNew = checked !== null && checked.refreshToken !== tokens?.refreshToken
         const mustBeSet = isNew && !store.isKept?.(checked.refreshToken ?? '')
         if (!write && mustBeSet)

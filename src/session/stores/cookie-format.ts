@@ -44,7 +44,7 @@ export function tokensInCookies(header: string, projectId: string, over?: (token
 
 /**
  * The cookies that store `next`, in the order in which they have to be written. `header`: the present cookies; `lasts`: whether the
- * session outlasts the browser, by default as the present one does.
+ * session, or else the next one, outlasts the browser, by default as the present one does. With it `header` may be older.
  */
 export function cookiesOf(
   next: Tokens | null,
@@ -63,9 +63,9 @@ export function cookiesOf(
   // A browser says of no cookie how long it lasts: two marks do, one that lasts, and a witness that ends with the browser. The
   // witness is written first and removed last, or another tab would take the session for ended.
   const marks = [
-    cookie(witnessName(projectId), next && isBrief ? '1' : '', undefined),
+    cookie(witnessName(projectId), (next ? isBrief : lasts === false) ? '1' : '', undefined),
     cookie(briefName(projectId), next && isBrief ? fingerprint(refreshToken) : '', refreshMaxAgeSeconds),
-  ].filter(({ name, value }) => value !== (jar.get(name) ?? ''))
+  ].filter(({ name, value }) => lasts !== undefined || value !== (jar.get(name) ?? ''))
   // Read only without a refresh cookie. It is then the session that ends here, and unless deleted it would bring that
   // session back. Beside a refresh cookie it belongs to an older app, which a refresh must not sign out.
   const wasRead = jar.has(legacyName) && (refreshToken === null || !jar.has(refresh.name))
@@ -79,7 +79,7 @@ export function cookiesOf(
   ]
 }
 
-export function cookie(name: string, value: string, maxAgeSeconds: number | undefined): TokenCookie {
+function cookie(name: string, value: string, maxAgeSeconds: number | undefined): TokenCookie {
   return { name, value, maxAgeSeconds: value === '' ? 0 : maxAgeSeconds }
 }
 

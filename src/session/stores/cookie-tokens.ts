@@ -3,7 +3,7 @@ import type { Clock } from '../../core/clock'
 import type { Host } from '../../core/host'
 import { developerError } from '../../errors/auth-error'
 import { setting } from '../../errors/setting'
-import { cookie, cookiesOf, encodeCookie, readCookies, tokensInCookies, witnessName } from './cookie-format'
+import { cookiesOf, encodeCookie, readCookies, tokensInCookies, witnessName } from './cookie-format'
 import type { TokenCookie } from './cookie-format'
 import { guardedCookies } from '../guarded-store'
 import type { OwnStore } from '../guarded-store'
@@ -67,12 +67,7 @@ function createStore({ projectId, clock, host }: TokenContext, domain: string | 
       return holdsSame(read(), next)
     },
     '~remember'(lasts) {
-      const present = read()
-      write(
-        present
-          ? cookiesOf(present, projectId, cookies.get(), lasts)
-          : [cookie(witnessName(projectId), lasts ? '' : '1', undefined)],
-      )
+      write(cookiesOf(read(), projectId, cookies.get(), lasts))
       return readCookies(cookies.get()).has(witnessName(projectId)) !== lasts
     },
   }

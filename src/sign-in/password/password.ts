@@ -3,7 +3,6 @@ import { dottedEmail, email, faultOfEmail, newer } from '../../core/wire'
 import { endpoint } from '../../transport/endpoint'
 import { SignInAnswer, challengeFields } from '../answers'
 import { failed } from '../../core/result'
-import { jsonText } from '../../core/values'
 import type { Result } from '../../core/result'
 import { AuthError, given } from '../../errors/auth-error'
 import type { AuthErrorOf } from '../../errors/auth-error'
@@ -138,7 +137,7 @@ export async function signUpWithPassword(
       signal: options?.signal,
       run: async () => (refusal ? failed(refusal) : known(await signUp(kit, request, options), true)),
     })
-  return onePress(kit, options, entering, 'sign-up', jsonText(request))
+  return onePress(kit, options, entering, 'sign-up', request)
 }
 
 /** Shares a request as a second press does. A call with a signal has its own: an abort ends it. */
@@ -146,7 +145,7 @@ function onePress<T>(
   kit: Kit,
   options: CallOptions | undefined,
   entering: () => Promise<T>,
-  ...input: readonly string[]
+  ...input: readonly unknown[]
 ): Promise<T> {
   return options?.signal ? entering() : shareRequest(kit, undefined, entering, 'password', ...input)
 }

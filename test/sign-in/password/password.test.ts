@@ -288,6 +288,19 @@ describe('pressed twice', () => {
     expect(await settled(other)).toMatchObject({ ok: true })
     expect(bodies.slice(0, 3)).toEqual([wrong, enter, enter])
   })
+
+  it.each([Object.create(null) as object, 1n, 5])('what is no text is refused as it is alone (case %#)', async odd => {
+    const { app, settled, bodies } = await signedOut()
+    for (const field of ['email', 'password']) {
+      const refused = { code: 'INVALID_INPUT', details: { field } }
+      const asText = typeof odd === 'object' ? '' : String(odd)
+      const proper = settled(app.signInWithPassword({ ...enter, [field]: asText }))
+      await expect(settled(app.signInWithPassword({ ...enter, [field]: odd }))).rejects.toMatchObject(refused)
+      await expect(settled(app.signUpWithPassword({ ...newcomer, [field]: odd }))).rejects.toMatchObject(refused)
+      expect(await proper).toMatchObject({ ok: false })
+    }
+    expect(bodies.length).toBeLessThan(2)
+  })
 })
 
 describe('changing a password', () => {
