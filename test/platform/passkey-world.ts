@@ -17,7 +17,11 @@ export async function passkeyWorld(
   wire: Wire = '2.8.18',
   silentPasskeys = false,
 ) {
-  const world = wireWorld({ wire, silentPasskeys, seed: { project: { config: { passkeyEnabled: true, ...config } }, users: [user] } })
+  const world = wireWorld({
+    wire,
+    silentPasskeys,
+    seed: { project: { config: { passkeyEnabled: true, ...config } }, users: [user] },
+  })
   const accessToken = await accessTokenOf(world)
   const device = world.platform.authenticator()
   const start = async (what: 'registration' | 'authentication') =>
