@@ -21,7 +21,9 @@ describe('rxauth dev', () => {
 
   it('prints users with working passwords, one of them with a second factor', async () => {
     const platform = await start()
-    const people = [...platform.out().matchAll(/^ {2}(\S+@\S+) .* password "(.+?)"(?:, second factor (\w+))?, (http\S+)$/gm)]
+    const people = [
+      ...platform.out().matchAll(/^ {2}(\S+@\S+) .* password "(.+?)"(?:, second factor (\w+))?, (http\S+)$/gm),
+    ]
     expect(people.map(([, email]) => email)).toEqual(['ada@example.com', 'grace@example.com', 'alan@example.com'])
     for (const [, email = '', given = '', secret, address] of people) {
       expect(address).toBe(`${platform.url}/as/${email}`)
