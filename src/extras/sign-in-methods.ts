@@ -41,9 +41,11 @@ export function signInMethods$(app: Kit): Store<readonly SignInMethod[]> {
   return slot(app, signInMethods$, () =>
     derive(app, read => {
       const here = browserHere()
+      // First, so that the browser is asked while the project loads.
+      const offers = here && read(offersSaved$(app))
       const methods = methodsOf(read(project$(app)), here)
       // The dialog needs the challenge for a passkey.
-      const hasDialog = methods.some(({ method, usable }) => method === 'passkey' && usable) && read(offersSaved$(app))
+      const hasDialog = offers === true && methods.some(({ method, usable }) => method === 'passkey' && usable)
       // A server has served other people before, and a page repeats its markup.
       const last = here && read(lastMethod$(app))
       return methods.map(each => ({

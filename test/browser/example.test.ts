@@ -319,6 +319,11 @@ describe('the example', () => {
       const release = await hold('GET', '/projects/current')
       await page.goto(at(`/handler/${form}`))
       await page.getByRole('status', { name: 'Loading' }).waitFor()
+      // The browser says at once, but not in the same turn, whether it has a dialog for saved sign-ins.
+      await page.evaluate(async () => {
+        await (PublicKeyCredential as { getClientCapabilities?(): Promise<object> }).getClientCapabilities?.()
+        await new Promise(requestAnimationFrame)
+      })
       const before = await heightOf()
       release()
       await field(page, 'E-mail address').waitFor()

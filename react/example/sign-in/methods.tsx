@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { signInMethods$ } from 'rxauth'
 import type { Project, Snapshot } from 'rxauth'
 import { useApp, useStore } from 'rxauth/react'
 import { WithStore } from '../ui/with-store'
@@ -21,8 +22,11 @@ interface Props {
 /** The form once the methods are known. */
 export function WithMethods({ shape, children }: Props): ReactNode {
   const { signIn: words } = useWords()
+  const app = useApp()
+  // The browser is asked for its abilities meanwhile, so that all buttons come at once.
+  useStore(signInMethods$(app))
   return (
-    <WithStore store={useApp().project$} label={words.methods} shape={shape}>
+    <WithStore store={app.project$} label={words.methods} shape={shape}>
       {project => children(project.config)}
     </WithStore>
   )

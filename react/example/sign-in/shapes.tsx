@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useWords } from '../words/use-words'
 
@@ -6,8 +7,9 @@ const expectedProviders = ['github', 'google']
 
 /** As high as this project's sign-in form, so that the layout does not move. */
 export function SignInShape(): ReactNode {
+  const hasDialog = useHasDialog()
   return (
-    <Shape>
+    <Shape isFirst={hasDialog}>
       <div className="auth-stack">
         <Field />
         <div className="auth-skeleton" />
@@ -34,10 +36,17 @@ export function SignUpShape(): ReactNode {
   )
 }
 
-function Shape({ children }: { readonly children: ReactNode }): ReactNode {
+interface ShapeProps {
+  /** A button comes before all others. */
+  readonly isFirst?: boolean
+  readonly children: ReactNode
+}
+
+function Shape({ isFirst = false, children }: ShapeProps): ReactNode {
   const { signIn, ui } = useWords()
   return (
     <div className="auth-stack loose" role="status" aria-busy="true" aria-label={ui.loading}>
+      {isFirst && <div className="auth-skeleton" />}
       <div className="auth-stack snug">
         {expectedProviders.map(id => (
           <div key={id} className="auth-skeleton" />
@@ -47,6 +56,23 @@ function Shape({ children }: { readonly children: ReactNode }): ReactNode {
       {children}
     </div>
   )
+}
+
+interface Capable {
+  readonly PublicKeyCredential?: { getClientCapabilities?(): Promise<Readonly<Record<string, boolean>>> }
+}
+
+/** Whether the browser has a dialog for saved sign-ins, whose button comes first. */
+function useHasDialog(): boolean {
+  const [hasDialog, setHasDialog] = useState(false)
+  useEffect(() => {
+    const { PublicKeyCredential: browser }: Capable = globalThis
+    browser?.getClientCapabilities?.().then(
+      can => setHasDialog(can['immediateGet'] === true),
+      () => undefined,
+    )
+  }, [])
+  return hasDialog
 }
 
 function Field({ isDescribed = false }: { readonly isDescribed?: boolean }): ReactNode {

@@ -43,13 +43,9 @@ export function SignIn({ subtitle, hasGuests = false, hasRememberMe = false }: P
       }
     >
       <WithMethods shape={<SignInShape />}>
-        {known => (
-          <>
-            <SignInSteps methods={known} hasGuests={hasGuests} />
-            {hasRememberMe && <RememberMe />}
-          </>
-        )}
+        {known => <SignInSteps methods={known} hasGuests={hasGuests} />}
       </WithMethods>
+      {hasRememberMe && <RememberMe />}
     </AuthFrame>
   )
 }
