@@ -52,6 +52,8 @@ class PasskeySignals implements Dependent {
   /** The last user of this kit, for the signal after the deletion. */
   #userId: string | null = null
   #seen: unknown
+  /** The registrations of this kit, from their first request to the turn that signals their end. */
+  #registrations = 0
   /** The note of a browser whose storage is blocked or full. */
   #note: SignalNote = {}
 
@@ -96,9 +98,12 @@ class PasskeySignals implements Dependent {
   registering(): (made: object | undefined) => void {
     const { clock, session } = this.#core
     const { owner, userId } = session.identity
+    // At once: a removal that waits for its turn would delete the passkey that is made meanwhile.
+    this.#registrations++
     void this.#turn(note => ({ ...note, registeringAt: clock.now() }))
     return made => {
       void this.#turn(note => {
+        this.#registrations--
         if (!made || userId === null) return { ...note, registeringAt: undefined }
         if (this.#isOwner(owner)) this.#accept(userId, made)
         return { provedAt: clock.now() }
@@ -146,7 +151,7 @@ class PasskeySignals implements Dependent {
   }
 
   #isRegistering({ registeringAt = -Infinity }: SignalNote): boolean {
-    return Math.abs(this.#core.clock.now() - registeringAt) < registrationMillis
+    return this.#registrations > 0 || Math.abs(this.#core.clock.now() - registeringAt) < registrationMillis
   }
 
   /** `credential`: the only one, which the platform has accepted. */

@@ -195,6 +195,22 @@ describe('what a device hears of passkeys', () => {
     expect(software.list()).toHaveLength(1)
   })
 
+  it('is no removal that waits for its turn while a passkey is made', async () => {
+    const { clock, newApp, passkeys, settled, software, tokensOf } = await device({ isRegistered: false })
+    let grant = (): void => undefined
+    let turns = new Promise<void>(resolve => (grant = resolve))
+    const request = (_name: string, _options: object, work: () => void) => (turns = turns.then(work))
+    const host = { locks: { request: request as unknown as LockManager['request'] } }
+    const app = newApp({ passkeys, host, tokens: await tokensOf(ada) })
+    // The user has no passkey yet.
+    app.user$.subscribe()
+    await clock.advance(1000)
+    await settled(app.registerPasskey())
+    grant()
+    await clock.advance(1000)
+    expect(software.list()).toHaveLength(1)
+  })
+
   it('begins with the first call of a passkey in an app of functions', async () => {
     const { clock, passkeys, platform, settled, take, tokensOf } = await device({ isRegistered: false })
     const kit = createKit({ ...platform.options, passkeys, tokens: await tokensOf(ada) })
