@@ -10,8 +10,8 @@ import type { Kit } from '../store/kit'
  * With false, the session is over when the browser has been closed, for every kit and server that uses rxauth, also where another
  * kit has renewed its cookie meanwhile. A browser that continues where it left off restores the session.
  *
- * Throws TOKENS_UNAVAILABLE where the browser keeps no cookies, and INVALID_INPUT for a token store that has one kind of session: all but `cookieTokens`, `storageTokens(localStorage)` and, on
- * a server, `requestTokens`.
+ * Throws TOKENS_UNAVAILABLE where the browser keeps no cookies, and INVALID_INPUT for a token store that has one kind of session: each
+ * but `cookieTokens`, `storageTokens(localStorage)` and, on a server, `requestTokens`.
  *
  * @example
  * await rememberSession(app, false)

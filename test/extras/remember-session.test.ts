@@ -173,6 +173,18 @@ describe('a server', () => {
     return { own, set }
   }
 
+  /** A browser whose session is over, and whose cookie another kit has kept. */
+  async function overBrowser() {
+    const one = oneBrowser()
+    const tab = one.tab()
+    await one.inTime(rememberSession(tab.app, false))
+    await one.inTime(tab.app.signInWithPassword(credentialsOf(ada)))
+    one.renewElsewhere()
+    tab.kill()
+    one.jar.end()
+    return one
+  }
+
   it('that renews the session keeps its kind', async () => {
     const one = oneBrowser()
     const { app } = one.tab()
@@ -198,13 +210,7 @@ describe('a server', () => {
   })
 
   it('puts no tokens of a header into the cookies of a session that is over', async () => {
-    const one = oneBrowser()
-    const tab = one.tab()
-    await one.inTime(rememberSession(tab.app, false))
-    await one.inTime(tab.app.signInWithPassword(credentialsOf(ada)))
-    one.renewElsewhere()
-    tab.kill()
-    one.jar.end()
+    const one = await overBrowser()
     const held = await one.platform.tokensFor(grace.email)
     const { accessToken } = held.read() as Tokens
     const { own, set } = await request(one.jar.on(home).get(), one, { authorization: `Bearer ${accessToken}` })
@@ -213,13 +219,7 @@ describe('a server', () => {
   })
 
   it('ignores a session that is over, and deletes its cookies', async () => {
-    const one = oneBrowser()
-    const tab = one.tab()
-    await one.inTime(rememberSession(tab.app, false))
-    await one.inTime(tab.app.signInWithPassword(credentialsOf(ada)))
-    one.renewElsewhere()
-    tab.kill()
-    one.jar.end()
+    const one = await overBrowser()
     const { own, set } = await request(one.jar.on(home).get(), one)
     expect(await one.inTime(own.user$.get())).toBeNull()
     expect(writes(set, one.nameOf)).toEqual({ 'rxauth-brief': 0, 'stack-access': 0, 'stack-refresh': 0 })
