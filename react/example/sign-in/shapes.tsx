@@ -58,7 +58,7 @@ function Shape({ isFirst = false, children }: ShapeProps): ReactNode {
   )
 }
 
-interface Capable {
+interface BrowserOfPasskeys {
   readonly PublicKeyCredential?: { getClientCapabilities?(): Promise<Readonly<Record<string, boolean>>> }
 }
 
@@ -66,7 +66,7 @@ interface Capable {
 function useHasDialog(): boolean {
   const [hasDialog, setHasDialog] = useState(false)
   useEffect(() => {
-    const { PublicKeyCredential: browser }: Capable = globalThis
+    const { PublicKeyCredential: browser }: BrowserOfPasskeys = globalThis
     browser?.getClientCapabilities?.().then(
       can => setHasDialog(can['immediateGet'] === true),
       () => undefined,
