@@ -28,8 +28,8 @@ export type Input =
   | { readonly in: 'held'; readonly tokens: HeldTokens | null }
   /** The token store cannot be read. */
   | { readonly in: 'unread' }
-  /** The token store holds other tokens than the write expects, and keeps them. */
-  | { readonly in: 'kept' }
+  /** Whether the token store holds other tokens than a write expects, and keeps them. */
+  | { readonly in: 'kept'; readonly is: boolean }
   | { readonly in: 'message'; readonly message: object }
   /** The lock of all tabs; null: another tab has it; undefined: it is lost. */
   | { readonly in: 'lock'; readonly name: string; readonly lock?: object | null }

@@ -56,6 +56,7 @@ export class FedApp {
   /** The numbers of requests in the recording, by those that they have here. */
   readonly #ids = new Map<number, number>()
   #lastSent = -1
+  #unfollow: (() => void) | undefined
   /** The accesses that an answer leads to, of which the kit has yet to tell. */
   readonly #answered = new Map<number, readonly ScriptedAccess[]>()
 
@@ -96,7 +97,7 @@ export class FedApp {
   /** Brings the kit to where the recording begins; `first`: the tokens that it reads first. From then on `decided` is told. */
   async begin(first: InputEventOf<'held'> | undefined, decided: (form: DecisionForm) => void): Promise<void> {
     const { session, commits, committedSession, transport } = this.core
-    const { isKnown, tokens, reason, rotates, aheadMillis, stores, watched } = this.#start
+    const { isKnown, tokens, reason, rotates, aheadMillis, stores, watched, followed } = this.#start
     this.held.held = restored(isKnown ? tokens : (first?.tokens ?? null), this.#tokens)
     if (aheadMillis !== null) {
       const now = this.clock.now()
@@ -111,6 +112,7 @@ export class FedApp {
       })
     }
     for (const store of stores) this.#fill(store)
+    this.#follow(followed)
     for (const place of watched) this.calls.watch({ ...place, asks: false })
     await this.settle()
     transport.trace.tap.tell = event => {
@@ -181,6 +183,9 @@ export class FedApp {
         if (accesses[0]?.isFirst) this.held.changed()
         this.host.change(event.in, event.is)
         break
+      case 'followed':
+        this.#follow(event.is)
+        break
       case 'held': {
         const tokens = restored(event.tokens, this.#tokens)
         // The kit has seen them in the course of the input before.
@@ -206,6 +211,15 @@ export class FedApp {
         break
       default:
         event satisfies never
+    }
+  }
+
+  /** Watches the session, as the app did by what is no store, such as `tokens$`. */
+  #follow(is: boolean): void {
+    if (is) this.#unfollow ??= this.core.session.retain()
+    else {
+      this.#unfollow?.()
+      this.#unfollow = undefined
     }
   }
 

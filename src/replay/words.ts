@@ -26,6 +26,8 @@ export function inputWords(event: InputEvent, events: readonly RecordedEvent[]):
       return event.is ? 'the page was shown' : 'the page was hidden'
     case 'shown':
       return event.is ? 'the page came back from the back-forward cache' : 'the page was left'
+    case 'followed':
+      return event.is ? 'the app began to follow the session' : 'the app followed the session no more'
     case 'held':
       return event.tokens ? 'the token store had tokens that this tab had not stored' : 'the token store was empty'
     case 'unread':

@@ -71,7 +71,8 @@ class Recorder {
   #accesses = 0
   /** Functions that a timer has run before, such as a poll: not their runs are recorded, but what they see. */
   readonly #repeated = new WeakSet<() => void>()
-  readonly #states: Record<HostState, boolean>
+  /** `followed`: something watches the session, which then hears of other tabs. */
+  readonly #states: Record<HostState | 'followed', boolean>
   readonly #ends: (() => void)[] = []
   #end: readonly ShownStore[] | undefined
 
@@ -80,7 +81,7 @@ class Recorder {
     const { clock, session, transport, host } = core
     this.#startedAt = clock.monotonic()
     this.#wallStart = clock.now() - this.#startedAt
-    this.#states = statesOf(host)
+    this.#states = { ...statesOf(host), followed: session.isWatched }
     this.#begin()
     this.#ends.push(
       listen(transport.trace.tap, event => {
@@ -103,7 +104,7 @@ class Recorder {
     return { core: this.#core, seal: this.#seal, kept: this.#kept, end: this.#end }
   }
 
-  #see(name: HostState, is: boolean): void {
+  #see(name: HostState | 'followed', is: boolean): void {
     if (this.#states[name] === is) return
     this.#states[name] = is
     this.#push({ in: name, is })
@@ -114,6 +115,7 @@ class Recorder {
     // The kit may have seen a change before this recorder. Only its event tells that a page is left.
     this.#see('online', present(host.online$, true))
     this.#see('visible', present(host.visible$, true))
+    this.#see('followed', session.isWatched)
     const by = clock.now() - clock.monotonic() - this.#wallStart
     if (Math.abs(by) >= jumpMillis) {
       this.#wallStart += by
@@ -132,7 +134,10 @@ class Recorder {
     }
     if (event.in === 'held' || event.in === 'unread' || event.in === 'kept') {
       this.#accesses = this.#turns.mark() ? 1 : this.#accesses + 1
-      const isOld = event.in === 'held' && session.identity.kind !== 'unknown' && isSame(event.tokens, session.stored)
+      const isOld =
+        event.in === 'held'
+          ? session.identity.kind !== 'unknown' && isSame(event.tokens, session.stored)
+          : event.in === 'kept' && !event.is
       if (!isOld) this.#push(this.#seal.event(event), undefined, this.#accesses)
       return
     }

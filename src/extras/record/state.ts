@@ -59,6 +59,7 @@ export function stateOf(core: Core, startedAt: number, seal: Seal) {
     attemptTimeoutMillis: transport.attemptTimeoutMillis === Infinity ? null : transport.attemptTimeoutMillis,
     hasLocks: host.locks !== undefined,
     isShared: store.sharedAs !== undefined,
+    followed: session.isWatched,
     isKnown: identity.kind !== 'unknown',
     tokens: seal.json(stored) as typeof stored,
     reason,

@@ -13,7 +13,7 @@ export interface Recording {
 
 /** An event from around the kit, or of this recording. */
 export type Around =
-  | { readonly in: HostState; readonly is: boolean }
+  | { readonly in: HostState | 'followed'; readonly is: boolean }
   | { readonly in: 'abort'; readonly call: object }
   | { readonly in: 'clock'; readonly by: number }
   /** A moment at which nothing was under way: a recording can be played from there. */

@@ -71,6 +71,8 @@ function inputForm(
     case 'held':
     case 'signed in':
       return { in: event.in, tokens: tokensForm(event.tokens, texts) }
+    case 'kept':
+      return { in: 'kept' }
     case 'message':
       return { in: 'message', ...messageForm(event.message, texts) }
     case 'lock':

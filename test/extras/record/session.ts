@@ -141,11 +141,13 @@ export async function recordedSession(seed: number, length = 16): Promise<Record
   if (upTo(2) > 0) leaves.push(views[0]!(one, app))
   await clock.advance(upTo(4000))
   const recording = record(app)
+  const leavesOften = seed % 5 === 0
   for (let step = 0; step < length; step++) {
     if (upTo(4) === 0) platform.faults.next('*', faults[upTo(faults.length)]!)
     if (upTo(3) === 0) leaves.push(views[upTo(views.length)]!(one, app))
     if (upTo(8) === 0) leaves.splice(upTo(leaves.length), 1)[0]?.()
     if (upTo(20) === 0) clock.shiftWall(upTo(2) ? 7_200_000 : -3_600_000)
+    if (leavesOften && upTo(2) === 0) await signOutMeanwhile(clock, app, app, upTo(6))
     act(actions[upTo(actions.length)]!)
     await clock.advance([0, 1, 250, 3000, 30_000, 620_000][upTo(6)]!)
   }
@@ -155,4 +157,21 @@ export async function recordedSession(seed: number, length = 16): Promise<Record
   app.dispose()
   platform.dispose()
   return { recording: recorded, secrets: one.secrets }
+}
+
+/** An app signs out while another one, or itself, asks for a new access token. */
+export async function signOutMeanwhile(
+  clock: VirtualClock,
+  refreshing: ClientApp,
+  leaving: ClientApp,
+  kind: number,
+): Promise<void> {
+  clock.shiftWall(620_000)
+  ignored(refreshing.accessToken())
+  await clock.advance([0, 1, 10, 40, 100, 300][kind]!)
+  ignored(leaving.signOut())
+}
+
+function ignored(call: Promise<unknown>): void {
+  call.catch(() => undefined)
 }

@@ -4,7 +4,7 @@ import { virtualClock } from 'rxauth/platform'
 import { browser } from '../../tabs'
 import type { Tab } from '../../tabs'
 import { coreOf } from '../../../src/store/kit-parts'
-import { actions, faults, personOf, platformOptions, views } from './session'
+import { actions, faults, personOf, platformOptions, signOutMeanwhile, views } from './session'
 import type { RecordedSession } from './session'
 
 /**
@@ -34,6 +34,7 @@ export async function recordedTabs(seed: number, length = 14): Promise<RecordedS
   if (upTo(3) > 0) leaves.push(views[0]!(one, app))
   await clock.advance(upTo(4000))
   const recording = record(app)
+  const leavesOften = seed % 5 === 0
   for (let step = 0; step < length; step++) {
     if (upTo(4) === 0) platform.faults.next('*', faults[upTo(faults.length)]!)
     if (upTo(3) === 0) leaves.push(views[upTo(views.length)]!(one, app))
@@ -43,6 +44,7 @@ export async function recordedTabs(seed: number, length = 14): Promise<RecordedS
     if (upTo(8) === 0) show(upTo(2) === 0)
     // The machine sleeps until the access token has expired.
     if (upTo(7) === 0) clock.shiftWall(620_000)
+    if (leavesOften && upTo(2) === 0) await signOutMeanwhile(clock, app, anyTab().app, upTo(6))
     if (upTo(8) === 0) act(() => hang(locks, clock, app, upTo(3)))
     if (upTo(8) === 0) act(() => giveUp(clock, app, upTo(4)))
     if (upTo(10) === 0 && tabs.length > 1) {
