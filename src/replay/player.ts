@@ -104,9 +104,9 @@ export class Player {
     const [, event] = fed
     const { turns, calls, host } = this.app
     if (this.divergence || event.turn !== this.#turn || this.#isLate(fed)) return false
+    // In a commit nothing comes but calls of the subscribers of the app.
+    if (this.#decidedAt >= 0) return isCall(event) && event.step === this.#decidedAt
     if (event.in === 'answer') return !this.#isFree && turns.step >= stepOf(event)
-    // A subscriber of the app does it in a commit.
-    if (isCall(event) && event.step === this.#decidedAt) return true
     if (turns.step < event.step || (event.in === 'timer' && this.#isFree)) return false
     // The kit that plays may make this call, or read the token store, by itself in this step.
     const isDue = event.step === this.#step || turns.step > event.step

@@ -157,6 +157,8 @@ interface Asking {
   readonly name: string
   /** Such a request does not wait for a lock that is held elsewhere. */
   readonly ifAvailable: boolean | undefined
+  /** Such a request is granted before all that wait. */
+  readonly steal: boolean | undefined
   isHeld: boolean
   grant(lock: object | null): void
   lose(): void
@@ -206,7 +208,8 @@ export class ScriptedHost {
   /** The request for a lock that an event is of; undefined: the kit has not asked. */
   asking({ name, is }: InputEventOf<'lock'>): Asking | undefined {
     const all = this.#asking.filter(one => one.name.endsWith(name) && (is !== 'held elsewhere' || one.ifAvailable))
-    return (is === 'lost' && all.find(({ isHeld }) => isHeld)) || all.find(({ isHeld }) => !isHeld)
+    const waiting = all.filter(({ isHeld }) => !isHeld)
+    return (is === 'lost' && all.find(({ isHeld }) => isHeld)) || (waiting.find(({ steal }) => steal) ?? waiting[0])
   }
 
   lock(event: InputEventOf<'lock'>): void {
@@ -215,7 +218,11 @@ export class ScriptedHost {
     else asking?.grant(event.is === 'granted' ? {} : null)
   }
 
-  readonly #request = (name: string, { signal, ifAvailable }: LockOptions, run: (lock: object | null) => unknown) =>
+  readonly #request = (
+    name: string,
+    { signal, ifAvailable, steal }: LockOptions,
+    run: (lock: object | null) => unknown,
+  ) =>
     new Promise((resolve, reject) => {
       const end = () => {
         leave()
@@ -229,6 +236,7 @@ export class ScriptedHost {
       const asking: Asking = {
         name,
         ifAvailable,
+        steal,
         isHeld: false,
         grant: lock => {
           asking.isHeld = true

@@ -185,10 +185,22 @@ export async function runInExtension(options: Options): Promise<void> {
   write('manifest.json', JSON.stringify(manifest))
   write(
     'background.js',
-    await bundled(`${inExtension}\nnew BroadcastChannel('start').onmessage = () => tell(() => app)`, options),
+    await bundled(
+      `${inExtension}
+        const start = new BroadcastChannel('start')
+        start.onmessage = () => {
+          start.close()
+          tell(() => app)
+        }`,
+      options,
+    ),
   )
   write('page.html', '<!doctype html><script type="module" src="page.js"></script>')
-  const page = `globalThis.result = told()\nanswerTabs(app)\nnew BroadcastChannel('start').postMessage('start')`
+  // The background may not listen yet.
+  const page = `globalThis.result = told()
+    answerTabs(app)
+    const start = new BroadcastChannel('start')
+    setInterval(() => start.postMessage('start'), 200)`
   write('page.js', await bundled(`${inExtension}\n${page}`, options))
   let context: BrowserContext | undefined
   try {

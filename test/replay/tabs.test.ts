@@ -3,6 +3,7 @@ import type { Recording } from 'rxauth'
 import { replay } from 'rxauth/platform'
 import { checked } from '../../src/replay/checked'
 import { coreOf } from '../../src/store/kit-parts'
+import { recordedSession } from '../extras/record/session'
 import { recordedTabs } from '../extras/record/tab-session'
 import { browser } from '../tabs'
 import { ada, grace } from '../world'
@@ -47,6 +48,16 @@ it.each([1041, 1064, 1074, 1081])(
     expect(await divergenceOf((await recordedTabs(seed)).recording)).toBeUndefined()
   },
 )
+
+// Promise: replay
+it.each([
+  ['grants the lock to the request that takes it, before those that wait', recordedTabs, 70],
+  ['lets no clock jump between two commits of one input', recordedTabs, 85],
+  ['hears of other tabs where the app follows its tokens alone', recordedTabs, 258],
+  ['refuses the write that was refused, not one before it', recordedSession, 412],
+])('%s', async (_, session, seed) => {
+  expect(await divergenceOf((await session(seed)).recording)).toBeUndefined()
+})
 
 it('plays an answer that is told in the turn of a message, and was there before', async () => {
   const shared = browser()
