@@ -43,6 +43,13 @@ refusedByFastify.status // → 401
 const headByFastify = await answerOf((request, response) => fast.routing(request, response), {}, 'HEAD')
 headByFastify.status // → 401
 
+// check own-claims
+await backend.updateUserById({ userId: adaId, serverMetadata: { plan: 'gold' } })
+const { plan: ofAda } = (await (await plan(request)).json()) as { plan: string }
+ofAda // → gold
+const ofUnknown = await plan(new Request('https://app.example.com/plan'))
+ofUnknown.status // → 401
+
 // check guests
 import { memoryTokens } from 'rxauth'
 

@@ -1,3 +1,14 @@
+// check run-code-when-user-signs-up
+platform.webhooks.add({ handler: request => copyUser(request) })
+const grace = await server.createUser({ primaryEmail: 'grace@example.com' })
+await platform.webhooks.idle()
+// → welcome grace@example.com
+if (!grace.ok) throw grace.error
+rows.get(grace.value.id) // → { email: 'grace@example.com' }
+await server.deleteUserById({ userId: grace.value.id })
+await platform.webhooks.idle()
+rows.has(grace.value.id) // → false
+
 // check keep-server-processes-fresh
 platform.webhooks.add({ handler: request => keepFresh(request) })
 const [ada] = (await server.users$().get()).items

@@ -9,6 +9,8 @@ function wordsOf(term: string): string[] | null {
     '2fa': ['second', 'factor'],
     api: ['api', 'backend'],
     csp: ['content', 'security', 'policy'],
+    email: ['email', 'mail'],
+    emails: ['email', 'mail'],
     google: ['google', 'oauth'],
     hydration: ['hydration', 'hydrate'],
     jwt: ['token', 'verify'],

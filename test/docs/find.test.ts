@@ -4,6 +4,7 @@ import MiniSearch from 'minisearch'
 import { search } from '../../docs/.vitepress/search'
 import { root } from './blocks'
 import { pagesOfDocs } from './links'
+import { questions } from './questions'
 
 /** A part of a page, as the search of the site has it. */
 interface Section {
@@ -40,6 +41,11 @@ describe('the pages of the package', () => {
   )
   index.addAll(pages.flatMap(sectionsOf))
 
+  function firstPages(words: string): string[] {
+    const found = index.search(words).map(({ id }) => String(id).replace(/#.*/, ''))
+    return [...new Set(found)].slice(0, 3)
+  }
+
   it.each([
     ['sign in with email and password', 'docs/password.md'],
     ['sign in with google', 'docs/oauth.md'],
@@ -56,7 +62,10 @@ describe('the pages of the package', () => {
     ['verify a webhook', 'docs/webhooks.md'],
     ['two factor', 'docs/second-factor.md'],
   ])('that are found first for "%s" are those of %s', (task, page) => {
-    const found = index.search(task).map(({ id }) => String(id).replace(/#.*/, ''))
-    expect([...new Set(found)].slice(0, 3)).toEqual([page, expect.anything(), expect.anything()])
+    expect(firstPages(task)).toEqual([page, expect.anything(), expect.anything()])
+  })
+
+  it.each(questions)('answer on %s, which is among the first three, "%s" and its other words', (page, ...words) => {
+    expect(words.filter(each => !firstPages(each).includes(page))).toEqual([])
   })
 })
