@@ -78,7 +78,7 @@ export function banner(started: Started): string {
     ['Local platform', url],
     consoleUrl === null ? null : ['Console', consoleUrl],
     mailboxOf(started) === null ? null : ['Mailbox', mailboxOf(started) ?? ''],
-    ['Data', data.file === null ? 'in memory: it is gone when the platform ends' : nameOf(data.file, folder)],
+    ['Data', placeOf(data, folder)],
     configFile === null ? null : ['Configuration', nameOf(configFile, folder)],
     ['Project id', platform.options.projectId],
     ['Publishable key', platform.options.publishableClientKey],
@@ -129,6 +129,11 @@ function personOf(user: SeedUser): object {
 /** Signs in as that person, without a password; null on a platform that has no pages of its own. */
 function signInAddress({ url, settings }: Started, { email }: Partial<SeedUser> = {}): string | null {
   return settings.compatibility === 'strict' || email === undefined ? null : `${url}/as/${email}`
+}
+
+function placeOf({ file, sqlite }: OpenedData, folder: string): string {
+  if (file === null || sqlite === null) return 'in memory: it is gone when the platform ends'
+  return `${nameOf(file, folder)} (${sqlite})`
 }
 
 function mailboxOf({ url, settings }: Started): string | null {

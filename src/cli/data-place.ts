@@ -3,7 +3,8 @@ import { dirname, join, resolve } from 'node:path'
 import { saidBy } from '../errors/auth-error'
 import { createPlatform } from '../platform'
 import type { Platform, PlatformOptions } from '../platform'
-import { loadLibsql } from '../platform-inside'
+import { loadSqlite } from '../platform-inside'
+import type { Sqlite } from '../platform-inside'
 import { openPlatform } from '../platform-node'
 import type { LoadedConfig } from './config-file'
 
@@ -33,6 +34,8 @@ export interface OpenedData {
   readonly platform: Platform
   /** The path; null for data in memory. */
   readonly file: string | null
+  /** The library that has the file open; null for data in memory. */
+  readonly sqlite: Sqlite['name'] | null
   /** Whether the seed has been planted. */
   readonly isNew: boolean
   /** Advice on how to keep the data, if it is in memory although that was not requested. */
@@ -45,19 +48,18 @@ export interface OpenedData {
  */
 export async function openData(place: DataPlace, options: PlatformOptions, orMemory = false): Promise<OpenedData> {
   const inMemory = (howToKeep: string | null) => ({
-    platform: createPlatform(options),
-    file: null,
-    isNew: true,
-    howToKeep,
+    ...{ platform: createPlatform(options), file: null, sqlite: null },
+    ...{ isNew: true, howToKeep },
   })
   if (place.kind === 'memory') return inMemory(null)
+  let sqlite: Sqlite['name']
+  try {
+    sqlite = (await loadSqlite()).name
+  } catch (error) {
+    if (!orMemory || !place.isDefault) throw error
+    return inMemory(adviceFor(error))
+  }
   if (place.isDefault) {
-    try {
-      await loadLibsql()
-    } catch (error) {
-      if (!orMemory) throw error
-      return inMemory(adviceFor(error))
-    }
     try {
       keepFromGit(dirname(place.path))
     } catch {
@@ -66,7 +68,8 @@ export async function openData(place: DataPlace, options: PlatformOptions, orMem
   }
   const isNew = !existsSync(place.path)
   try {
-    return { platform: await openPlatform({ ...options, file: place.path }), file: place.path, isNew, howToKeep: null }
+    const platform = await openPlatform({ ...options, file: place.path })
+    return { platform, file: place.path, sqlite, isNew, howToKeep: null }
   } catch (error) {
     if (!/is open in another process/.test(saidBy(error))) throw error
     throw new Error(
@@ -80,7 +83,9 @@ export async function openData(place: DataPlace, options: PlatformOptions, orMem
 function adviceFor(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined
   const isMissing = cause instanceof Error && 'code' in cause && /MODULE_NOT_FOUND$/.test(String(cause.code))
-  return isMissing ? 'npm install --save-dev libsql' : `the package libsql cannot be loaded: ${saidBy(cause)}`
+  return isMissing
+    ? 'npm install --save-dev libsql, or use Node 22.13 or newer'
+    : `the package libsql cannot be loaded: ${saidBy(cause)}`
 }
 
 /** Keeps the program's own folder out of git. */

@@ -2,7 +2,7 @@ import { existsSync, rmSync } from 'node:fs'
 import { saidBy } from '../errors/auth-error'
 import type { Where } from './arguments'
 import { nameOf } from './config-file'
-import { DataFile, loadLibsql } from '../platform-inside'
+import { DataFile, loadSqlite } from '../platform-inside'
 import type { DataPlace } from './data-place'
 import { placeOf } from './seed-data'
 import { refusal } from './terminal'
@@ -28,9 +28,9 @@ export async function resetData(asked: Where & { readonly isSure: boolean }, ter
 
 /** Refuses a file that a platform has open, and a named file that this program did not write. */
 async function requireOwn({ path, isDefault }: Extract<DataPlace, { readonly kind: 'file' }>): Promise<void> {
-  const library = await loadLibsql()
+  const { Database } = await loadSqlite()
   try {
-    new DataFile(library, path).close()
+    new DataFile(Database, path).close()
   } catch (error) {
     const reason = saidBy(error)
     if (/is open in another process/.test(reason))

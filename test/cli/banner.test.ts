@@ -8,7 +8,7 @@ import type { DevSettings } from '../../src/cli/settings'
 const platform = createPlatform()
 const { projectId, publishableClientKey } = platform.options
 const url = 'http://127.0.0.1:8102'
-const inMemory = { platform, file: null, isNew: true, howToKeep: null }
+const inMemory = { platform, file: null, sqlite: null, isNew: true, howToKeep: null }
 
 function started(settings: Partial<DevSettings> = {}, changes: Partial<Started> = {}): Started {
   return {
@@ -34,14 +34,14 @@ afterEach(() => jest.restoreAllMocks())
 
 describe('the banner of a started platform', () => {
   it('has each address and each file of a complete platform', () => {
-    const data = { ...inMemory, file: '/shop/.rxauth/data.sqlite' }
+    const data = { ...inMemory, file: '/shop/.rxauth/data.sqlite', sqlite: 'node:sqlite' } as const
     const rest = { data, consoleUrl: `${url}/`, configFile: '/shop/rxauth.config.ts' }
     const [table = ''] = partsOf(started({ webhooks: [{ url: 'http://localhost:3000/hook' }] }, rest))
     expect(table.split('\n')).toEqual([
       'Local platform    http://127.0.0.1:8102',
       'Console           http://127.0.0.1:8102/',
       'Mailbox           http://127.0.0.1:8102/mailbox',
-      'Data              .rxauth/data.sqlite',
+      'Data              .rxauth/data.sqlite (node:sqlite)',
       'Configuration     rxauth.config.ts',
       `Project id        ${projectId}`,
       `Publishable key   ${publishableClientKey}`,

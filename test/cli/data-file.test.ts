@@ -24,7 +24,7 @@ describe('the data of rxauth dev', () => {
     const person = terminal({ folder })
     const ended = run(['dev', '--port', '0'], person.io)
     await until(() => person.listening() > 0)
-    expect(person.out()).toMatch(/^Data +\.rxauth\/data\.sqlite$/m)
+    expect(person.out()).toMatch(/^Data +\.rxauth\/data\.sqlite \((node:sqlite|libsql)\)$/m)
     expect(readFileSync(join(folder, '.rxauth/.gitignore'), 'utf8')).toBe('*\n')
     // A second start prints what to do.
     const second = terminal({ folder })

@@ -44,15 +44,37 @@ it('a new folder gets a .gitignore, unless it has one', () => {
   }
 })
 
-describe('where the SQLite package cannot be loaded', () => {
+// Promise: data-without-install
+it('the SQLite of Node is used where there is one, without a package', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'rxauth-own-'))
+  // Node 20 has none: both libraries read the same files.
+  jest.spyOn(process, 'getBuiltinModule').mockReturnValue({ DatabaseSync: jest.requireActual('libsql') })
+  jest.resetModules().doMock('libsql', () => {
+    throw new Error('not installed')
+  })
+  try {
+    const place = { kind: 'file', path: join(folder, 'data.sqlite'), isDefault: true } as const
+    const { platform, file, sqlite } = await openData(place, {}, true)
+    platform.dispose()
+    expect([file, sqlite]).toEqual([place.path, 'node:sqlite'])
+  } finally {
+    jest.restoreAllMocks()
+    jest.dontMock('libsql')
+    rmSync(folder, { recursive: true })
+  }
+})
+
+describe('where no SQLite can be loaded', () => {
   const place = { kind: 'file', path: join(tmpdir(), 'rxauth-never-made/data.sqlite'), isDefault: true } as const
   const missing = (code: string) => Object.assign(new Error("Cannot find package 'libsql'"), { code })
+  const install = 'npm install --save-dev libsql, or use Node 22.13 or newer'
 
-  afterEach(() => jest.dontMock('libsql'))
+  beforeEach(() => jest.spyOn(process, 'getBuiltinModule').mockReturnValue(undefined))
+  afterEach(() => jest.dontMock('libsql').restoreAllMocks())
 
   it.each([
-    ['missing for an import', missing('ERR_MODULE_NOT_FOUND'), 'npm install --save-dev libsql'],
-    ['missing for a require', missing('MODULE_NOT_FOUND'), 'npm install --save-dev libsql'],
+    ['missing for an import', missing('ERR_MODULE_NOT_FOUND'), install],
+    ['missing for a require', missing('MODULE_NOT_FOUND'), install],
     [
       'built for another machine',
       Object.assign(new Error('invalid ELF header'), { code: 'ERR_DLOPEN_FAILED' }),
@@ -64,6 +86,6 @@ describe('where the SQLite package cannot be loaded', () => {
       throw error
     })
     expect(await openData(place, {}, true)).toMatchObject({ file: null, isNew: true, howToKeep })
-    await expect(openData(place, {})).rejects.toThrow(/needs the package libsql/)
+    await expect(openData(place, {})).rejects.toThrow(/needs Node 22.13 or newer, or the package libsql/)
   })
 })

@@ -55,7 +55,7 @@ describe('rxauth started in a folder below the project', () => {
     writeFileSync(join(project, 'rxauth.config.json'), '{"project":{"displayName":"Shop"}}')
     const { out, end } = await started()
     const file = join(project, '.rxauth/data.sqlite')
-    expect(out()).toContain(`\nData              ${file}\n`)
+    expect(out()).toContain(`\nData              ${file} (`)
     expect(out()).toContain(`\nConfiguration     ${join(project, 'rxauth.config.json')}\n`)
     expect(out()).toMatch(/\n {2}VITE_STACK_API_URL=/)
     // A key under a prefix of the bundler would be in the page.
@@ -77,10 +77,10 @@ describe('rxauth started in a folder below the project', () => {
   it('resolves paths of flags from the working folder, and those of the configuration from its own', async () => {
     writeFileSync(join(project, 'apps/own.json'), '{"data":"kept/own.sqlite"}')
     const first = await started('--config', '../own.json')
-    expect(first.out()).toContain(`\nData              ${join(project, 'apps/kept/own.sqlite')}\n`)
+    expect(first.out()).toContain(`\nData              ${join(project, 'apps/kept/own.sqlite')} (`)
     expect(await first.end()).toBe(0)
     const second = await started('--config', '../own.json', '--data', 'here.sqlite')
-    expect(second.out()).toContain('\nData              here.sqlite\n')
+    expect(second.out()).toContain('\nData              here.sqlite (')
     expect(await second.end()).toBe(0)
     expect(existsSync(join(below, 'here.sqlite'))).toBe(true)
     const missing = await started('--config', 'own.json')

@@ -1,5 +1,6 @@
 // Kills a platform on a file at random points under load, again and again: no answered write may be lost, and no request
-// may be stored in part. `npm run nightly -- crash` runs 1,000 rounds; `--rounds N --seed N` changes that.
+// may be stored in part. `npm run nightly -- crash` runs 1,000 rounds; `--rounds N --seed N` changes that, and each `--node PATH`
+// runs the platform in its turn.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,7 +10,11 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 
 const { values } = parseArgs({
-  options: { rounds: { type: 'string', default: '1000' }, seed: { type: 'string', default: '1' } },
+  options: {
+    rounds: { type: 'string', default: '1000' },
+    seed: { type: 'string', default: '1' },
+    node: { type: 'string', multiple: true, default: [process.execPath] },
+  },
 })
 const rounds = Number(values.rounds)
 let state = Number(values.seed)
@@ -24,6 +29,7 @@ const told = new Map()
 const asked = new Map()
 let answers = 0
 let running
+let starts = 0
 
 try {
   for (let round = 0; round < rounds; round++) {
@@ -50,7 +56,8 @@ try {
 
 async function start() {
   const program = fileURLToPath(new URL('platform.mjs', import.meta.url))
-  const child = spawn(process.execPath, [program, file], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const node = values.node[starts++ % values.node.length]
+  const child = spawn(node, [program, file], { stdio: ['ignore', 'pipe', 'inherit'] })
   running = child
   const ended = new Promise(resolve => child.once('close', resolve))
   const line = await new Promise((resolve, reject) => {

@@ -41,6 +41,7 @@ try {
   await step('follows the guide for Vite', async () => {
     for (const line of commandsOf(blockOf(viteGuide, { heading: 'Vite and React', language: 'sh' })))
       await install(line)
+    if (process.getBuiltinModule('node:sqlite') === undefined) await shell.run('npm install --save-dev libsql')
     for (const { file, code } of blocksOf(viteGuide)) if (file !== undefined) write(file, code)
     await shell.run('npx tsc')
     await shell.run('npx vite build')
@@ -221,7 +222,7 @@ async function start(command = ''): Promise<string> {
     throw new Error(`port ${platformPort}, which the pages name, is in use: stop what listens there`)
   running = shell.start(command)
   const [, data] = await running.printed(/^Data +(.*)$/m)
-  same(data, '.rxauth/data.sqlite')
+  same(data?.replace(/ \(.*/, ''), '.rxauth/data.sqlite')
   const [, address = ''] = await running.printed(/Local: +(http:\S+)/)
   return address
 }

@@ -234,7 +234,8 @@ describe('rxauth.config', () => {
   })
 })
 
-describe('without the package for files', () => {
+describe('without the optional packages', () => {
+  const hasSqlite = process.getBuiltinModule('node:sqlite') !== undefined
   let app: FreshApp
   beforeEach(() => (app = freshApp()))
   afterEach(() => app.remove())
@@ -242,18 +243,25 @@ describe('without the package for files', () => {
   const rxauthThere = (...args: string[]) =>
     rxauth(app.folder, ['dev', '--port', '0', ...args], join(app.folder, 'node_modules/rxauth/dist/platform-bin.js'))
 
-  it('the data is in memory, and a line says how to keep it', async () => {
+  it('the data is in a file where Node has SQLite, else in memory, and a line says how to keep it', async () => {
     const program = rxauthThere()
-    await program.printed(/^Data +in memory: it is gone when the platform ends$/m)
-    await program.printed(/^To keep the data: npm install --save-dev libsql$/m)
+    const lines = hasSqlite
+      ? [/^Data +\S+\.sqlite \(node:sqlite\)$/m]
+      : [
+          /^Data +in memory: it is gone when the platform ends$/m,
+          /^To keep the data: npm install --save-dev libsql, or use Node 22.13 or newer$/m,
+        ]
+    for (const line of lines) await program.printed(line)
     await program.printed(/^People to sign in with:$/m)
     program.kill('SIGTERM')
     expect((await program.gone).code).toBe(0)
   })
 
-  it('a file given by an option is refused', async () => {
-    const { code, text } = await rxauthThere('--data', 'my.sqlite').gone
-    expect([code, text]).toEqual([1, expect.stringMatching(/needs the package libsql: run `npm install/)])
+  it('a file given by an option is opened where Node has SQLite, else refused', async () => {
+    const program = rxauthThere('--data', 'my.sqlite')
+    await program.printed(hasSqlite ? /^Data +my\.sqlite \(/m : /or the package libsql: run `npm install/)
+    program.kill('SIGTERM')
+    expect((await program.gone).code).toBe(hasSqlite ? 0 : 1)
   })
 
   it('a configuration in TypeScript is refused where neither Node nor jiti reads it, with what to do', async () => {

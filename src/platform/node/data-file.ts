@@ -1,10 +1,10 @@
-import type Libsql from 'libsql'
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { saidBy } from '../../errors/auth-error'
 import type { JournalObserver, DataSnapshot } from '../data/journal'
 import type { Row } from '../data/table'
 import type { RowChange } from '../data/unit'
+import type { Sqlite, SqliteDatabase } from './sqlite'
 
 /** `rxau`: distinguishes the file from SQLite files of other programs. */
 const applicationId = 0x72786175
@@ -27,26 +27,33 @@ const migrations = [
 ]
 
 /** The next rows of the file as one text per table: reading and parsing a text per row takes twice as long. */
-const rowsAfter = `SELECT project, "table", group_concat(row ORDER BY seq), max(seq)
+const rowsAfter = `SELECT project, "table", group_concat(row ORDER BY seq) AS texts, max(seq) AS last
   FROM (SELECT * FROM rows WHERE seq > ? ORDER BY seq LIMIT 250)
   GROUP BY project, "table" ORDER BY min(seq)`
+
+interface RowTexts {
+  readonly project: string
+  readonly table: string
+  readonly texts: string
+  readonly last: number
+}
 
 type FileRows = Record<string, Row[]>
 
 /** All rows of a platform in a SQLite file. The writes of a unit of work are on disk before its request is answered. */
 export class DataFile implements JournalObserver {
   readonly path: string
-  readonly #database: Libsql.Database
-  readonly #put: Libsql.Statement
-  readonly #delete: Libsql.Statement
+  readonly #database: SqliteDatabase
+  readonly #put: ReturnType<SqliteDatabase['prepare']>
+  readonly #delete: ReturnType<SqliteDatabase['prepare']>
 
   /**
    * Opens or creates the file. Throws if it is not a data file of a local platform, if a newer version wrote it, or if
    * another process has it open: two platforms on one file would miss each other's writes.
    */
-  constructor(library: typeof Libsql, path: string) {
+  constructor(Database: Sqlite['Database'], path: string) {
     this.path = path
-    this.#database = opened(library, path)
+    this.#database = opened(Database, path)
     try {
       this.#put = this.#database.prepare(
         `INSERT INTO rows (project, "table", id, row) VALUES (?, ?, ?, ?)
@@ -73,14 +80,14 @@ export class DataFile implements JournalObserver {
   #rows(): DataSnapshot {
     const shared: FileRows = {}
     const projects: Record<string, FileRows> = {}
-    const batch = this.#database.prepare(rowsAfter).raw()
-    let last = 0
-    for (let found = batch.all(last); found.length > 0; found = batch.all(last)) {
-      for (const [project, table, texts, seq] of found as [string, string, string, number][]) {
+    const batch = this.#database.prepare(rowsAfter)
+    let after = 0
+    for (let found = batch.all(after); found.length > 0; found = batch.all(after)) {
+      for (const { project, table, texts, last } of found as RowTexts[]) {
         const rows = project === '' ? shared : (projects[project] ??= {})
         // Only this class writes into the file, so its rows have the right types.
         ;(rows[table] ??= []).push(...(JSON.parse(`[${texts}]`) as Row[]))
-        last = Math.max(last, seq)
+        after = Math.max(after, last)
       }
     }
     return { shared, projects }
@@ -106,9 +113,9 @@ export class DataFile implements JournalObserver {
 
   close(): void {
     try {
-      // The library closes a database only with the garbage collection of its statements, so release the lock here.
-      this.#database.pragma('journal_mode = DELETE')
-      this.#database.pragma('locking_mode = NORMAL')
+      // libsql closes a database only with the garbage collection of its statements, so release the lock here.
+      this.#database.exec('PRAGMA journal_mode = DELETE')
+      this.#database.exec('PRAGMA locking_mode = NORMAL')
       this.#isComplete()
     } catch {
       // If the disk is full, the writes stay in the log beside the file, where the next start reads them.
@@ -132,35 +139,40 @@ export class DataFile implements JournalObserver {
       work()
       this.#database.exec('COMMIT')
     } catch (error) {
-      if (this.#database.inTransaction) this.#database.exec('ROLLBACK')
+      try {
+        this.#database.exec('ROLLBACK')
+      } catch {
+        // SQLite has ended the transaction itself, as on a full disk.
+      }
       throw new Error(`the data file ${this.path} cannot be written: ${saidBy(error)}`, { cause: error })
     }
   }
 }
 
-function opened(library: typeof Libsql, path: string): Libsql.Database {
-  let database: Libsql.Database | undefined
+function opened(Database: Sqlite['Database'], path: string): SqliteDatabase {
+  let database: SqliteDatabase | undefined
   try {
     mkdirSync(dirname(path), { recursive: true })
     // The library would let every user of the machine read the sessions and keys in a new file.
     closeSync(openSync(path, 'a', ownerOnly))
-    database = new library(path)
+    database = new Database(path)
     // The lock is held until the process ends in any way.
-    database.pragma('locking_mode = EXCLUSIVE')
-    database.pragma('journal_mode = WAL')
+    database.exec('PRAGMA locking_mode = EXCLUSIVE')
+    database.exec('PRAGMA journal_mode = WAL')
     // Wait for the disk before a write is answered.
-    database.pragma('synchronous = FULL')
+    database.exec('PRAGMA synchronous = FULL')
     migrate(database, path)
     closeToOthers(path)
     return database
   } catch (error) {
     database?.close()
-    const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
-    if (/BUSY|LOCKED/.test(code)) throw new Error(`the data file ${path} is open in another process`, { cause: error })
-    if (/NOTADB|CORRUPT/.test(code)) throw damaged(path, error)
     if (error instanceof NotOurs) throw error
+    // The texts of SQLite: each library has codes of its own.
+    const reason = saidBy(error)
+    if (/is locked/.test(reason)) throw new Error(`the data file ${path} is open in another process`, { cause: error })
+    if (/is not a database|is malformed/.test(reason)) throw damaged(path, error)
     throw new Error(
-      `the data file ${path} cannot be opened or made: ${saidBy(error)}; choose another file, or keep the data in memory`,
+      `the data file ${path} cannot be opened or made: ${reason}; choose another file, or keep the data in memory`,
       { cause: error },
     )
   }
@@ -182,9 +194,12 @@ function damaged(path: string, error: unknown): Error {
 /** A valid file that this program must not write into. */
 class NotOurs extends Error {}
 
-function migrate(database: Libsql.Database, path: string): void {
-  const version = numberOf(database.pragma('user_version', { simple: true }))
-  const application = numberOf(database.pragma('application_id', { simple: true }))
+function migrate(database: SqliteDatabase, path: string): void {
+  const { version, application } = database
+    .prepare(
+      'SELECT user_version AS version, application_id AS application FROM pragma_user_version, pragma_application_id',
+    )
+    .get() as Readonly<Record<'version' | 'application', number>>
   const hasTables = database.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table'").get() !== undefined
   if (application !== applicationId && (version !== 0 || hasTables))
     throw new NotOurs(`${path} is a SQLite file of another program`)
@@ -195,13 +210,7 @@ function migrate(database: Libsql.Database, path: string): void {
   if (version === migrations.length) return
   database.exec('BEGIN EXCLUSIVE')
   for (const step of migrations.slice(version)) database.exec(step)
-  database.pragma(`application_id = ${applicationId}`)
-  database.pragma(`user_version = ${migrations.length}`)
+  database.exec(`PRAGMA application_id = ${applicationId}`)
+  database.exec(`PRAGMA user_version = ${migrations.length}`)
   database.exec('COMMIT')
-}
-
-/** A pragma returns a number, or a row that contains it. */
-function numberOf(answer: unknown): number {
-  const [row] = [answer].flat()
-  return Number(typeof row === 'object' && row !== null ? Object.values(row)[0] : row)
 }

@@ -1,27 +1,15 @@
-import type Libsql from 'libsql'
 import { resolve } from 'node:path'
 import { keptPlatform } from '../create-platform'
 import type { Platform, PlatformOptions } from '../platform'
 import { DataFile } from './data-file'
-
-/** Loads the optional package for SQLite files. Rejects if it is not installed or does not run on this machine. */
-export async function loadLibsql(): Promise<typeof Libsql> {
-  try {
-    return (await import('libsql')).default
-  } catch (error) {
-    throw new Error(
-      'data on a file needs the package libsql: run `npm install --save-dev libsql`, or keep the data in memory',
-      { cause: error },
-    )
-  }
-}
+import { loadSqlite } from './sqlite'
 
 /**
  * Opens a platform on a SQLite file, and creates the file if it does not exist. Answered writes survive any end of the
  * process. The seed is planted once, into a new file. `dispose` closes the file. Forks are in memory.
  *
- * Rejects if the package `libsql` is not installed, or if the file cannot be used: another process has it open, a newer
- * version wrote it, or it is not a data file of a local platform.
+ * Rejects on a Node before 22.13 without the package `libsql`, or if the file cannot be used: another process has it open,
+ * a newer version wrote it, or it is not a data file of a local platform.
  *
  * @example
  * const platform = await openPlatform({ file: '.rxauth/data.db' })
@@ -31,7 +19,7 @@ export async function openPlatform({
   file: path,
   ...options
 }: PlatformOptions & { readonly file: string }): Promise<Platform> {
-  const file = new DataFile(await loadLibsql(), resolve(path))
+  const file = new DataFile((await loadSqlite()).Database, resolve(path))
   try {
     const kept = file.read()
     const platform = keptPlatform(options, {

@@ -57,7 +57,6 @@ const known = [
   'typescript',
   '@types/react',
   '@types/react-dom',
-  'libsql',
 ]
 const vue = ['vue', 'rxauth', 'rxjs', 'vite', '@vitejs/plugin-vue', 'typescript']
 

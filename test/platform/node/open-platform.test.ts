@@ -200,12 +200,12 @@ describe('a platform on a file', () => {
 
   it('is closed on a full disk without an error', async () => {
     class Full extends Database {
-      override pragma(source: string, options?: Database.PragmaOptions): unknown {
-        if (source === 'journal_mode = DELETE') throw new Error('database or disk is full')
-        return super.pragma(source, options)
+      override exec(source: string): this {
+        if (source === 'PRAGMA journal_mode = DELETE') throw new Error('database or disk is full')
+        return super.exec(source)
       }
     }
-    const data = new DataFile(Full as unknown as typeof Database, file)
+    const data = new DataFile(Full, file)
     data.onCommit([{ projectId: null, table: 'projects', id: 'p', row: { id: 'p' } }])
     data.complete()
     expect(() => data.close()).not.toThrow()
