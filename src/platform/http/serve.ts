@@ -5,12 +5,10 @@ import type { FailCode } from '../../errors/codes'
 import type { Access, Endpoint, Route } from '../../transport/endpoint'
 import type { Answered } from './answered'
 import type { Caller } from './authenticate'
-import { endpointOf } from './declared'
-import type { AnswerOf, Declared, InputOf, Pair } from './declared'
+import { endpointOf, fieldsOf } from './declared'
+import type { AnswerOf, Declared, InputOf, Pair, ServedFields } from './declared'
 import type { Engine, OpenEngine } from '../model/engine'
-import { fieldsOf } from './served-fields'
 import type { BodyForm, Fields } from './request-checks'
-import type { ServedFields } from './served-fields'
 
 /** A request that has passed every check. */
 export interface Call<I, C = Caller, E = Engine> {

@@ -1,15 +1,13 @@
 import { SignJWT } from 'jose'
 import { newKey } from '../model/access-tokens'
 import type { OpenEngine } from '../model/engine'
-import type { ProviderAccountRow, ProviderGrantRow } from '../model/oauth'
+import type { ProviderAccountRow, ProviderGrantRow, ProviderUser } from '../model/oauth'
 import { isVerifierOf } from '../model/oauth'
 import { randomText } from '../model/random-text'
 import { bareReply } from '../http/reply'
 import type { Reply } from '../http/reply'
 import type { SigningKeyRow } from '../model/api-keys'
-import { clientsOf } from './clients'
-import type { ProviderUser } from '../model/next-users'
-import { providerAccount } from './accounts'
+import { clientsOf, providerAccount } from './clients'
 
 const accessLifetimeSeconds = 3600
 

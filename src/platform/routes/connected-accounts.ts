@@ -28,7 +28,7 @@ import {
   allowsSignIn,
   linkAccount,
   linkOf,
-} from '../directory/connected-accounts'
+} from '../directory/oauth'
 import { splitScopes } from '../provider/authorize'
 import { clientFor } from '../provider/clients'
 import { ProviderSignIn } from '../provider/sign-in'

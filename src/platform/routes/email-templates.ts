@@ -17,9 +17,25 @@ import { plain } from '../model/refusal'
 import { serve } from '../http/serve'
 import { configOf } from '../model/project-config'
 import type { ProjectRow } from '../model/projects'
-import { renderTsx, requireOwnServer, requireRendered } from '../mail/tsx-mail'
-import { newTemplate } from '../mail/tsx-template'
-import { requireTemplate, tsxTemplates as templatesOf } from '../mail/tsx-templates'
+import {
+  renderTsx,
+  requireOwnServer,
+  requireRendered,
+  requireTemplate,
+  tsxTemplates as templatesOf,
+  isBuiltIn,
+  requireTheme,
+  tsxThemes,
+} from '../mail/tsx-mail'
+import { newTemplate, drawTheme, newTheme } from '../mail/tsx-template'
+import {
+  createEmailTheme,
+  emailTheme$,
+  emailThemes$,
+  EmailThemeSummary,
+  updateEmailTheme,
+} from '../../entities/email-themes/admin'
+import { endpoint } from '../../transport/endpoint'
 
 /** A theme of a mail: an id, or false for none. The platform does not check whether the theme exists. */
 export const chosenTheme = () => v.union([v.literal(false), uuid()])
@@ -111,5 +127,38 @@ export const newerEmailTemplateRoutes = [
     // Deleting a changed template of the platform restores its original.
     if (!tables.tsxTemplates.delete(emailTemplateId)) throw plain(404, 'No template found with given id')
     return {}
+  }),
+]
+
+// Written apart from the kit's declaration: no recording has the call.
+const remove = endpoint('DELETE /internal/email-themes/{emailThemeId}', { access: 'admin' })
+
+/** The newer release's themes in TSX: three that every project has, and its own. */
+export const newerEmailThemeRoutes = [
+  serve(emailThemes$, { answers: v.object({ themes: v.array(EmailThemeSummary) }) }, ({ engine }) => ({
+    themes: [...tsxThemes(engine)],
+  })),
+
+  serve(createEmailTheme, {}, ({ engine: { tables }, input: { displayName } }) =>
+    tables.tsxThemes.put({ id: crypto.randomUUID(), displayName, tsxSource: newTheme() }),
+  ),
+
+  serve(emailTheme$, { newer: { answers: { id: v.string() } } }, ({ engine, input: { emailThemeId } }) =>
+    requireTheme(engine, emailThemeId),
+  ),
+
+  serve(updateEmailTheme, {}, async ({ engine, input: { emailThemeId, tsxSource } }) => {
+    const theme = requireTheme(engine, emailThemeId)
+    requireRendered(await drawTheme(tsxSource, ''))
+    return engine.tables.tsxThemes.put({ ...theme, tsxSource })
+  }),
+]
+
+/** Release 2.8.86 deletes no themes. */
+export const laterEmailThemeRoutes = [
+  serve(remove, {}, ({ engine, input: { emailThemeId } }) => {
+    const { id } = requireTheme(engine, emailThemeId)
+    if (isBuiltIn(id)) throw plain(400, 'The themes of the platform cannot be deleted.')
+    engine.tables.tsxThemes.delete(id)
   }),
 ]

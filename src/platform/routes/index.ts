@@ -4,7 +4,12 @@ import { connectedAccountRoutes, newerConnectedAccountRoutes, newerOAuthProvider
 import { contactChannelRoutes } from './contact-channels'
 import { credentialScanningRoutes, teamApiKeyRoutes, userApiKeyRoutes } from './api-keys'
 import { currentUserRoutes, userRoutes } from './users'
-import { emailTemplateRoutes, newerEmailTemplateRoutes } from './email-templates'
+import {
+  emailTemplateRoutes,
+  newerEmailTemplateRoutes,
+  laterEmailThemeRoutes,
+  newerEmailThemeRoutes,
+} from './email-templates'
 import { emailRoutes, newerEmailRoutes } from './emails'
 import { internalApiKeyRoutes } from './internal-api-keys'
 import { internalEmailRoutes, newerEmailDeliveryRoutes } from './email-delivery'
@@ -14,7 +19,6 @@ import { newerConfigRoutes } from './config'
 import { newerAppleRoutes, oauthTokenRoutes } from './oauth-token'
 import { newerEmailDraftRoutes } from './email-drafts'
 import { newerEmailOutboxRoutes } from './email-outbox'
-import { laterEmailThemeRoutes, newerEmailThemeRoutes } from './email-themes'
 import { newerSignUpRuleRoutes } from './sign-up-rules'
 import { newerTeamInvitationRoutes, teamInvitationRoutes } from './team-invitations'
 import { notificationPreferenceRoutes } from './notification-preferences'
@@ -22,8 +26,7 @@ import { oauthAuthorizeRoutes } from './oauth-authorize'
 import { oauthCallbackRoutes } from './oauth-callback'
 import { passwordRoutes, passwordResetRoutes } from './password'
 import { passkeyRoutes } from './passkeys'
-import { permissionDefinitionRoutes } from './permission-definitions'
-import { permissionRoutes } from './permissions'
+import { permissionDefinitionRoutes, permissionRoutes } from './permissions'
 import { rootRoutes, utilityRoutes, webhookTokenRoutes } from './platform'
 import { sessionRoutes } from './sessions'
 import { teamMemberRoutes } from './team-members'

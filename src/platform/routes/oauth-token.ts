@@ -1,7 +1,6 @@
 import { createLocalJWKSet, jwtVerify } from 'jose'
 import * as v from 'valibot'
-import { enabledProvider } from '../directory/connected-accounts'
-import { decide, exchangeCode } from '../directory/oauth'
+import { enabledProvider, decide, exchangeCode } from '../directory/oauth'
 import { requireSecondFactor } from '../directory/verification-codes'
 import { signIn, accessTokenOf, useRefreshToken } from '../directory/sessions'
 import { serve, servePublic } from '../http/serve'

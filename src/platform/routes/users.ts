@@ -13,22 +13,22 @@ import {
   deleteUser as deleteAccount,
   requireOwnImage,
   createUser as createAccount,
+  searchFor,
 } from '../directory/users'
+import type { NewUser } from '../directory/users'
 import { requireOwnUser, userIdOf } from '../http/authenticate'
 import { laxEmail } from '../model/limits'
 import { plain, schemaError } from '../model/refusal'
 import { serve } from '../http/serve'
 import { updateAsServer, passwordOf, requireUser, saidByServers } from '../directory/user-changes'
 import { newerUser, newerUserChanges, toServerUser } from '../http/user-shapes'
-import type { NewUser } from '../directory/users'
 import { pageFields, toPage } from '../http/answered'
 import type { InputOf } from '../http/declared'
 import type { Engine } from '../model/engine'
 import { noMetadata } from '../model/users'
-import { accountOf, linkAccount } from '../directory/connected-accounts'
+import { accountOf, linkAccount } from '../directory/oauth'
 import { configOf } from '../model/project-config'
 import { providerConfig } from '../model/projects'
-import { searchFor } from '../model/user-search'
 import { primaryChannelOf, restrictionChanges, restrictionOf } from '../model/restriction'
 import type { ProjectRow } from '../model/projects'
 import type { UserRow } from '../model/users'
