@@ -54,7 +54,70 @@ const NewUserKey = newApiKeyAnswer(userOwner)
 /** Accepted and ignored. */
 const query = { userId: v.optional(userIdOrMe()) }
 
-export const userApiKeyRoutes = [
+function ownKey(engine: Engine, caller: Caller, { apiKeyId }: { readonly apiKeyId: string }): ApiKeyRow {
+  requireApiKeys(caller.project, userKind)
+  const key = requireApiKey(engine, userKind, apiKeyId)
+  requireOwner(caller, key.ownerId)
+  return key
+}
+
+function requireOwner({ access, user }: Caller, userId: string): void {
+  if (access !== 'client') return
+  if (!user) throw known('USER_AUTHENTICATION_REQUIRED', 'API keys need the access token of a user.')
+  if (user.id !== userId) throw plain(403, 'A client can use API keys of its own user only.')
+}
+
+function toUserKey(key: ApiKeyRow) {
+  return { ...commonOf(key), ...ownerOfUserKey(key), value: endOf(key) }
+}
+
+function ownerOfUserKey({ ownerId }: ApiKeyRow) {
+  return { type: 'user' as const, userId: ownerId }
+}
+
+const teamKind = 'team'
+const teamOwner = { type: v.literal('team'), teamId: v.string() }
+const TeamKey = apiKeyAnswer(teamOwner)
+const NewTeamKey = newApiKeyAnswer(teamOwner)
+
+const revokeFound = platformOnly('POST /integrations/credential-scanning/revoke', {
+  access: 'client',
+  body: { apiKey: v.string() },
+})
+
+export const routes = [
+  serve([teamApiKeys$, teamApiKeysOf$], { answers: items(TeamKey) }, ({ engine, caller, input: { teamId } }) => {
+    requireApiKeys(caller.project, teamKind)
+    requireManager(engine, caller, teamId)
+    return apiKeysOf(engine, teamKind, teamId).map(toTeamKey)
+  }),
+
+  serve(
+    [createTeamApiKey, createTeamApiKeyById],
+    { body: { expiresAt: v.nullable(millis()) }, answers: NewTeamKey },
+    ({ engine, caller, input }) => {
+      requireApiKeys(caller.project, teamKind)
+      requireManager(engine, caller, input.teamId)
+      const key = createApiKey(engine, { kind: teamKind, ownerId: requireTeam(engine, input.teamId).id }, input)
+      return { ...commonOf(key), ...ownerOfTeamKey(key), value: key.value }
+    },
+  ),
+
+  serve(teamApiKeyCheck, { answers: TeamKey }, ({ engine, caller, input }) => {
+    requireApiKeys(caller.project, teamKind)
+    return toTeamKey(checkApiKey(engine, teamKind, input.apiKey))
+  }),
+
+  serve([teamApiKey$, teamApiKeyById$], { answers: TeamKey }, ({ engine, caller, input }) =>
+    toTeamKey(keyOf(engine, caller, input)),
+  ),
+
+  serve(
+    [updateTeamApiKey, updateTeamApiKeyById],
+    { body: { description: v.optional(v.string()), revoked: v.optional(v.literal(true)) }, answers: TeamKey },
+    ({ engine, caller, input }) => toTeamKey(changeApiKey(engine, keyOf(engine, caller, input), input)),
+  ),
+
   serve(
     [userApiKeys$, userApiKeysOf$],
     { query: { userId: userIdOrMe() }, answers: items(UserKey) },
@@ -96,66 +159,21 @@ export const userApiKeyRoutes = [
     },
     ({ engine, caller, input }) => toUserKey(changeApiKey(engine, ownKey(engine, caller, input), input)),
   ),
-]
 
-function ownKey(engine: Engine, caller: Caller, { apiKeyId }: { readonly apiKeyId: string }): ApiKeyRow {
-  requireApiKeys(caller.project, userKind)
-  const key = requireApiKey(engine, userKind, apiKeyId)
-  requireOwner(caller, key.ownerId)
-  return key
-}
-
-function requireOwner({ access, user }: Caller, userId: string): void {
-  if (access !== 'client') return
-  if (!user) throw known('USER_AUTHENTICATION_REQUIRED', 'API keys need the access token of a user.')
-  if (user.id !== userId) throw plain(403, 'A client can use API keys of its own user only.')
-}
-
-function toUserKey(key: ApiKeyRow) {
-  return { ...commonOf(key), ...ownerOfUserKey(key), value: endOf(key) }
-}
-
-function ownerOfUserKey({ ownerId }: ApiKeyRow) {
-  return { type: 'user' as const, userId: ownerId }
-}
-
-const teamKind = 'team'
-const teamOwner = { type: v.literal('team'), teamId: v.string() }
-const TeamKey = apiKeyAnswer(teamOwner)
-const NewTeamKey = newApiKeyAnswer(teamOwner)
-
-export const teamApiKeyRoutes = [
-  serve([teamApiKeys$, teamApiKeysOf$], { answers: items(TeamKey) }, ({ engine, caller, input: { teamId } }) => {
-    requireApiKeys(caller.project, teamKind)
-    requireManager(engine, caller, teamId)
-    return apiKeysOf(engine, teamKind, teamId).map(toTeamKey)
+  // A scanner that finds a key in a public place revokes it. The request needs nothing but the key.
+  servePublic(revokeFound, {}, ({ engine: open, input }) => {
+    const { engine, project, key } = findKey(open, input.apiKey)
+    const now = engine.clock.now()
+    if (key.isPublic)
+      throw known(
+        'PUBLIC_API_KEY_CANNOT_BE_REVOKED',
+        'A public API key may be found in public places, so it is not revoked.',
+      )
+    if (hasExpired(key, now)) throw known('API_KEY_EXPIRED', 'This API key has expired.')
+    if (key.revokedAt !== null) return
+    engine.tables.apiKeys.patch(key.id, { revokedAt: now })
+    for (const to of addressesFor(engine, key)) sendHtml(engine, project, { to, ...letterOn(engine, key) })
   }),
-
-  serve(
-    [createTeamApiKey, createTeamApiKeyById],
-    { body: { expiresAt: v.nullable(millis()) }, answers: NewTeamKey },
-    ({ engine, caller, input }) => {
-      requireApiKeys(caller.project, teamKind)
-      requireManager(engine, caller, input.teamId)
-      const key = createApiKey(engine, { kind: teamKind, ownerId: requireTeam(engine, input.teamId).id }, input)
-      return { ...commonOf(key), ...ownerOfTeamKey(key), value: key.value }
-    },
-  ),
-
-  serve(teamApiKeyCheck, { answers: TeamKey }, ({ engine, caller, input }) => {
-    requireApiKeys(caller.project, teamKind)
-    return toTeamKey(checkApiKey(engine, teamKind, input.apiKey))
-  }),
-
-  serve([teamApiKey$, teamApiKeyById$], { answers: TeamKey }, ({ engine, caller, input }) =>
-    toTeamKey(keyOf(engine, caller, input)),
-  ),
-
-  serve(
-    [updateTeamApiKey, updateTeamApiKeyById],
-    { body: { description: v.optional(v.string()), revoked: v.optional(v.literal(true)) }, answers: TeamKey },
-    ({ engine, caller, input }) => toTeamKey(changeApiKey(engine, keyOf(engine, caller, input), input)),
-  ),
 ]
 
 function keyOf(
@@ -187,28 +205,6 @@ function toTeamKey(key: ApiKeyRow) {
 function ownerOfTeamKey({ ownerId }: ApiKeyRow) {
   return { type: 'team' as const, teamId: ownerId }
 }
-
-const revokeFound = platformOnly('POST /integrations/credential-scanning/revoke', {
-  access: 'client',
-  body: { apiKey: v.string() },
-})
-
-/** A scanner that finds a key in a public place revokes it. The request needs nothing but the key. */
-export const credentialScanningRoutes = [
-  servePublic(revokeFound, {}, ({ engine: open, input }) => {
-    const { engine, project, key } = findKey(open, input.apiKey)
-    const now = engine.clock.now()
-    if (key.isPublic)
-      throw known(
-        'PUBLIC_API_KEY_CANNOT_BE_REVOKED',
-        'A public API key may be found in public places, so it is not revoked.',
-      )
-    if (hasExpired(key, now)) throw known('API_KEY_EXPIRED', 'This API key has expired.')
-    if (key.revokedAt !== null) return
-    engine.tables.apiKeys.patch(key.id, { revokedAt: now })
-    for (const to of addressesFor(engine, key)) sendHtml(engine, project, { to, ...letterOn(engine, key) })
-  }),
-]
 
 function findKey(open: OpenEngine, value: string) {
   for (const project of open.database.projects.rows()) {

@@ -36,7 +36,7 @@ const Source = v.object({
 const path = { level: v.picklist(configLevels) }
 
 /** The newer release's configuration of a project: defaults, and overrides by level. */
-export const newerConfigRoutes = [
+export const newerRoutes = [
   serve(projectConfig$, { answers }, ({ engine, caller: { project } }) => toText(withMails(engine, project))),
 
   serve([branchConfigOverride$, projectConfigOverride$], { path, answers }, ({ caller, input: { level } }) =>

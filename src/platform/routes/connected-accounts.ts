@@ -53,7 +53,7 @@ type ConnectCall = Call<{ readonly provider: string; readonly scope?: string | u
 
 const status = 201
 
-export const connectedAccountRoutes = [
+export const routes = [
   serve(older, { status }, call => tokenFor(call, 'me')),
   serve([connectedAccountToken, connectedAccountTokenById], { status }, call => tokenFor(call, call.input.userId)),
 ]
@@ -97,20 +97,6 @@ function ownUserId(caller: Caller, userIdOrMe: string): string {
   return userId
 }
 
-/** The newer release's additional routes for acting at a provider, where a user has several accounts of one. */
-export const newerConnectedAccountRoutes = [
-  serve([providerAccounts$, providerAccountsOf$], {}, ({ engine, caller, input }) =>
-    engine.tables.oauthAccounts
-      .by('userId', ownUserId(caller, input.userId))
-      .filter(allowsConnectedAccounts)
-      .map(({ userId, provider, accountId }) => ({ userId, provider, providerAccountId: accountId })),
-  ),
-
-  serve([providerAccountTokenEndpoint, providerAccountTokenById], { status: 201 }, call =>
-    tokenFor(call, call.input.userId, call.input.providerAccountId),
-  ),
-]
-
 /** Clients do not see the account's id at the provider. */
 const link = {
   answers: v.object({
@@ -132,7 +118,7 @@ const read = [
 ] as const
 
 /** The newer release's links between users and accounts at providers. */
-export const newerOAuthProviderRoutes = [
+export const newerRoutes = [
   serve(
     [oauthProviders$, oauthProvidersOf$],
     { answers: items(link.answers), newer: { query: { userId: v.optional(userIdOrMe()) }, ...link.newer } },
@@ -171,6 +157,17 @@ export const newerOAuthProviderRoutes = [
     checked(engine, { id: '', userId: user.id, ...account })
     return toLink(caller, linkAccount(engine, user, account))
   }),
+
+  serve([providerAccounts$, providerAccountsOf$], {}, ({ engine, caller, input }) =>
+    engine.tables.oauthAccounts
+      .by('userId', ownUserId(caller, input.userId))
+      .filter(allowsConnectedAccounts)
+      .map(({ userId, provider, accountId }) => ({ userId, provider, providerAccountId: accountId })),
+  ),
+
+  serve([providerAccountTokenEndpoint, providerAccountTokenById], { status: 201 }, call =>
+    tokenFor(call, call.input.userId, call.input.providerAccountId),
+  ),
 ]
 
 function requireLink(

@@ -39,7 +39,7 @@ const sendAsServer = platformOnly('POST /internal/send-sign-in-invitation', {
   body: { email: v.string(), callbackUrl: v.string() },
 })
 
-export const internalEmailRoutes = [
+export const routes = [
   serve(sentEmails$, { answers: items(SentEmail) }, ({ engine: { tables } }) =>
     tables.sentEmails.page('sentAt', { desc: true }).rows.map(({ id, subject, to, sentAt, sender, error }) => ({
       id,
@@ -133,7 +133,7 @@ const ratePerSecond = 100_000 / 3600
 const gone: readonly string[] = ['sent', 'opened', 'clicked', 'marked-as-spam', 'delivery-delayed', 'bounced']
 
 /** The newer release's counts of delivered mails, and its calls that need a network. */
-export const newerEmailDeliveryRoutes = [
+export const newerRoutes = [
   serve(emailDeliveryInfo$, { answers: deliveryInfo }, ({ engine: { tables, clock }, caller: { project } }) => {
     const rows = tables.emailOutbox.rows()
     const within = (hours: number) => countsOf(rows.filter(row => (row.outcome?.at ?? 0) > clock.now() - hours * hour))

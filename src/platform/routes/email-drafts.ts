@@ -25,7 +25,7 @@ const draft = v.object({
 const ok = { answers: v.object({ ok: v.literal('ok') }) }
 
 /** The newer release's drafts: their source may be incomplete until they are sent. */
-export const newerEmailDraftRoutes = [
+export const newerRoutes = [
   serve(emailDrafts$, { answers: v.object({ drafts: v.array(draft) }) }, ({ engine: { tables } }) => ({
     drafts: tables.emailDrafts
       .rows()

@@ -38,7 +38,7 @@ const statuses: readonly string[] = [...outboxStatuses, ...passing]
 const mostListed = 100
 
 /** The newer release's mails, newest first. */
-export const newerEmailOutboxRoutes = [
+export const newerRoutes = [
   serve(
     emailOutbox$,
     {

@@ -57,7 +57,7 @@ const content = v.optional(
   ),
 )
 
-export const emailTemplateRoutes = [
+export const routes = [
   serve(classicTemplates, {}, ({ engine }) => types.map(type => toTemplate(engine, type))),
 
   serve(emailTemplate$, { path }, ({ engine, input: { type } }) => toTemplate(engine, type)),
@@ -97,9 +97,21 @@ function toTemplate({ tables }: Engine, type: EmailTemplateType) {
   return { source: 'classic' as const, type, subject, content, isDefault: !own }
 }
 
+// Written apart from the kit's declaration: no recording has the call.
+const remove = endpoint('DELETE /internal/email-themes/{emailThemeId}', { access: 'admin' })
+
+/** Release 2.8.86 deletes no themes. */
+export const laterRoutes = [
+  serve(remove, {}, ({ engine, input: { emailThemeId } }) => {
+    const { id } = requireTheme(engine, emailThemeId)
+    if (isBuiltIn(id)) throw plain(400, 'The themes of the platform cannot be deleted.')
+    engine.tables.tsxThemes.delete(id)
+  }),
+]
+
 const template = v.object({ id: v.string(), displayName: v.string(), tsxSource: v.string(), themeId: themeId() })
 /** The newer release's templates in TSX: those of the platform, and those of the project. */
-export const newerEmailTemplateRoutes = [
+export const newerRoutes = [
   serve(tsxTemplates, { answers: v.object({ templates: v.array(template) }) }, ({ engine }) => ({
     templates: [...templatesOf(engine)],
   })),
@@ -128,13 +140,7 @@ export const newerEmailTemplateRoutes = [
     if (!tables.tsxTemplates.delete(emailTemplateId)) throw plain(404, 'No template found with given id')
     return {}
   }),
-]
 
-// Written apart from the kit's declaration: no recording has the call.
-const remove = endpoint('DELETE /internal/email-themes/{emailThemeId}', { access: 'admin' })
-
-/** The newer release's themes in TSX: three that every project has, and its own. */
-export const newerEmailThemeRoutes = [
   serve(emailThemes$, { answers: v.object({ themes: v.array(EmailThemeSummary) }) }, ({ engine }) => ({
     themes: [...tsxThemes(engine)],
   })),
@@ -152,13 +158,5 @@ export const newerEmailThemeRoutes = [
     requireRendered(await drawTheme(tsxSource, ''))
     return engine.tables.tsxThemes.put({ ...theme, tsxSource })
   }),
-]
-
-/** Release 2.8.86 deletes no themes. */
-export const laterEmailThemeRoutes = [
-  serve(remove, {}, ({ engine, input: { emailThemeId } }) => {
-    const { id } = requireTheme(engine, emailThemeId)
-    if (isBuiltIn(id)) throw plain(400, 'The themes of the platform cannot be deleted.')
-    engine.tables.tsxThemes.delete(id)
-  }),
+  ...laterRoutes,
 ]

@@ -49,7 +49,7 @@ const Sent = v.object({
 
 const unrendered = 'There was an error rendering the email'
 
-export const emailRoutes = [
+export const routes = [
   serve(sendEmail, { body: required, answers: Sent }, async ({ engine, caller: { project }, input, origin }) => {
     requireOwnMailServer(project)
     const { notificationCategoryName: name } = input
@@ -99,7 +99,7 @@ const renderBodies = ['template_id', 'template_tsx_source'].flatMap(template =>
 )
 
 /** The newer release's mails: it queues them, and its answers do not say whether they are sent. */
-export const newerEmailRoutes = [
+export const newerRoutes = [
   serve(
     sendEmail,
     {

@@ -45,7 +45,7 @@ const wanted = {
 const changes = { description: v.optional(v.string()), revoked: v.optional(v.literal(true)) }
 const path = { apiKeyId: uuid() }
 
-export const internalApiKeyRoutes = [
+export const routes = [
   serve(internalApiKeys$, { answers: items(KeySet) }, ({ engine: { tables } }) =>
     tables.keySets.page('createdAt', { desc: true }).rows.map(toKeySet),
   ),

@@ -39,7 +39,7 @@ function innerCookie(state: string, now: number, origin: string): string {
   return `${innerCookieName(state)}=true; Path=/; Expires=${expires}; Max-Age=${flowLifetimeMillis / 1000}${secure}; HttpOnly`
 }
 
-export const oauthAuthorizeRoutes = [
+export const routes = [
   servePublic(
     authorizeOAuth,
     {

@@ -25,7 +25,7 @@ const byForm = platformOnly('POST /auth/oauth/callback/{provider}', { access: 'c
 
 type Returned = Call<{ readonly provider: string }, unknown, OpenEngine>
 
-export const oauthCallbackRoutes = [
+export const routes = [
   servePublic(byLink, { takesAnything: true }, answer),
   servePublic(byForm, { takesAnything: true }, answer),
 ]

@@ -22,7 +22,7 @@ import { configOf } from '../model/project-config'
 import type { ProjectRow } from '../model/projects'
 
 /** The newer release's sign-in of apps for iOS and macOS. */
-export const newerAppleRoutes = [
+export const newerRoutes = [
   serve(appleTokenSignIn, {}, async ({ engine, caller: { project, user: current }, input: { idToken }, origin }) => {
     const { appleBundleIds = [] } = enabledProvider(configOf(project), 'apple', 'allowSignIn')
     if (appleBundleIds.length === 0)
@@ -55,7 +55,7 @@ async function profileIn(engine: Engine, token: string, bundleIds: readonly stri
   }
 }
 
-export const oauthTokenRoutes = [
+export const routes = [
   servePublic(
     token,
     {

@@ -47,8 +47,27 @@ const filters = {
   permissionId: v.optional(permissionId()),
   recursive: v.optional(v.boolean(), false),
 }
+const containedPermissionIds = v.optional(v.array(permissionId()))
 
-export const permissionRoutes = [
+/** A missing description is absent, not null. */
+const Definition = v.object({
+  id: v.string(),
+  description: v.optional(v.string()),
+  containedPermissionIds: v.array(v.string()),
+})
+const wanted = { body: { id: customPermissionId(), containedPermissionIds }, answers: Definition }
+const changes = { body: { id: v.optional(customPermissionId()), containedPermissionIds }, answers: Definition }
+const list = { answers: items(Definition) }
+const pages = { limit: pageFields.limit, cursor: v.optional(permissionId()), query: v.optional(v.string()) }
+
+const system = Object.entries(systemPermissions).map(([id, description]) => ({
+  id,
+  scope: 'team' as const,
+  description,
+  containedIds: [],
+}))
+
+export const routes = [
   serve(
     [teamPermissions$, teamPermissionsOf$],
     { query: { ...filters, teamId: v.optional(uuid()) } },
@@ -134,48 +153,7 @@ export const permissionRoutes = [
       })
     tellProjectGrant(engine, 'deleted', userId, id)
   }),
-]
 
-/** The user whose permissions are listed; undefined: all users, for servers only. */
-function askedUser(caller: Caller, idOrMe: string | undefined): string | undefined {
-  const userId = idOrMe === undefined ? undefined : userIdOf(caller, idOrMe)
-  if (caller.access === 'client' && userId !== requireOwnUser(caller).id)
-    throw plain(403, 'A client lists the permissions of its own user only: say user_id=me.')
-  return userId
-}
-
-/** The granted ids by team and user, sorted. */
-function grouped<G extends { readonly permissionId: string }>(
-  grants: readonly G[],
-  keyOf: (grant: G) => string,
-): { readonly of: readonly string[]; readonly ids: readonly string[] }[] {
-  const groups = new Map<string, string[]>()
-  for (const grant of grants) groups.set(keyOf(grant), [...(groups.get(keyOf(grant)) ?? []), grant.permissionId])
-  return [...groups]
-    .sort(([left], [right]) => (left < right ? -1 : 1))
-    .map(([key, ids]) => ({ of: key.split(' '), ids }))
-}
-
-/** A missing description is absent, not null. */
-const Definition = v.object({
-  id: v.string(),
-  description: v.optional(v.string()),
-  containedPermissionIds: v.array(v.string()),
-})
-const containedPermissionIds = v.optional(v.array(permissionId()))
-const wanted = { body: { id: customPermissionId(), containedPermissionIds }, answers: Definition }
-const changes = { body: { id: v.optional(customPermissionId()), containedPermissionIds }, answers: Definition }
-const list = { answers: items(Definition) }
-const pages = { limit: pageFields.limit, cursor: v.optional(permissionId()), query: v.optional(v.string()) }
-
-const system = Object.entries(systemPermissions).map(([id, description]) => ({
-  id,
-  scope: 'team' as const,
-  description,
-  containedIds: [],
-}))
-
-export const permissionDefinitionRoutes = [
   serve(
     teamPermissionDefinitions$,
     { ...list, newer: { query: pages, later: Object.keys(pages) } },
@@ -211,6 +189,26 @@ export const permissionDefinitionRoutes = [
     deleteDefinition(engine, 'project', input.permissionId)
   }),
 ]
+
+/** The user whose permissions are listed; undefined: all users, for servers only. */
+function askedUser(caller: Caller, idOrMe: string | undefined): string | undefined {
+  const userId = idOrMe === undefined ? undefined : userIdOf(caller, idOrMe)
+  if (caller.access === 'client' && userId !== requireOwnUser(caller).id)
+    throw plain(403, 'A client lists the permissions of its own user only: say user_id=me.')
+  return userId
+}
+
+/** The granted ids by team and user, sorted. */
+function grouped<G extends { readonly permissionId: string }>(
+  grants: readonly G[],
+  keyOf: (grant: G) => string,
+): { readonly of: readonly string[]; readonly ids: readonly string[] }[] {
+  const groups = new Map<string, string[]>()
+  for (const grant of grants) groups.set(keyOf(grant), [...(groups.get(keyOf(grant)) ?? []), grant.permissionId])
+  return [...groups]
+    .sort(([left], [right]) => (left < right ? -1 : 1))
+    .map(([key, ids]) => ({ of: key.split(' '), ids }))
+}
 
 function listed(project: ProjectRow, scope: PermissionScope, more: readonly PermissionDefinitionRow[] = []) {
   const own = configuredIn(project).permissions.filter(row => row.scope === scope)

@@ -65,7 +65,7 @@ const trusted = {
   }),
 }
 
-export const projectRoutes = [
+export const routes = [
   serve(project$, { newer: { answers: trusted } }, ({ engine: { rules }, caller: { project } }) => ({
     ...project,
     config: {
@@ -83,9 +83,7 @@ export const projectRoutes = [
     if (includeAnonymous) kinds.push('anonymous')
     return { keys: await call.engine.accessTokens.publicKeys(projectId, kinds, call.engine.rules.limitsUsers) }
   }),
-]
 
-export const internalProjectRoutes = [
   serve(ownedProjects$, {}, ({ engine, caller }) =>
     managedProjects(engine, ownerOf(caller)).map(project => toOwnedProject(engine, project)),
   ),
@@ -116,7 +114,7 @@ function ownerOf({ user, project }: Caller): UserRow {
 }
 
 /** The newer release's projects; each belongs to a team of its owners. */
-export const newerProjectRoutes = [
+export const newerRoutes = [
   serve(ownedProjects$, { answers: items(NewerProject) }, ({ engine, caller, origin }) =>
     managedProjects(engine, ownerOf(caller)).map(project => toNewerProject(engine, project, origin)),
   ),

@@ -54,7 +54,7 @@ const triggers = v.object({
 const limit = v.pipe(v.number(), v.integer('must be a whole number'), v.minValue(1), v.maxValue(1000))
 
 /** The newer release's questions about the rules of sign-ups and about what users have to do after them. */
-export const newerSignUpRuleRoutes = [
+export const newerRoutes = [
   serve(
     testSignUpRules,
     {

@@ -32,7 +32,7 @@ import { requireTrustedUrl } from '../directory/trusted-url'
 import { restrictionOf } from '../model/restriction'
 
 /** The newer release's additional routes, which accept an invitation without its mail. */
-export const newerTeamInvitationRoutes = [
+export const newerRoutes = [
   serve(
     [acceptOwnInvitation, acceptOwnTeamInvitationById],
     { query: { userId: userIdOrMe() }, answers: v.object({}) },
@@ -64,7 +64,7 @@ const newer = {
   answers: { teamDisplayName: v.string() },
 }
 
-export const teamInvitationRoutes = [
+export const routes = [
   serve(
     [sendTeamInvitation, sendTeamInvitationById],
     { body: { email: laxEmail() }, answers: v.object({ success: v.literal(true), id: v.string() }) },
