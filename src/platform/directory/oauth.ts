@@ -4,7 +4,8 @@ import { normalizeEmail } from '../model/users'
 import type { UserRow } from '../model/users'
 import type { OAuthAccountRow, OAuthFlowRow, OAuthTokenRow } from '../model/oauth'
 import { isVerifierOf } from '../model/oauth'
-import type { ProviderProfile, ProviderSignIn, ProviderTokens } from '../provider/sign-in'
+import { redeem } from '../provider/token'
+import type { ProviderProfile, ProviderTokens } from '../provider/token'
 import { known, plain } from '../model/refusal'
 import type { RefusedRequest } from '../model/refusal'
 import { signUpUser, requireChallenge, screenSignUp } from './sign-up'
@@ -85,15 +86,15 @@ export async function tokenWith(
   engine: Engine,
   account: OAuthAccountRow,
   scopes: readonly string[],
-  provider: ProviderSignIn,
+  clientId: string,
 ): Promise<string | null> {
   const { tables, clock } = engine
   const fitting = tokensWith(engine, account, scopes)
   const fresh = fitting.find(({ expiresAt }) => expiresAt >= clock.now() + marginMillis)
   if (fresh) return fresh.accessToken
   for (const { id, refreshToken } of fitting) {
-    const tokens = refreshToken === null ? null : await provider.refresh(refreshToken)
-    if (tokens) return tables.oauthTokens.patch(id, accessOf(engine, tokens)).accessToken
+    const renewed = refreshToken === null ? null : await redeem(engine, { kind: 'refresh', id: refreshToken, clientId })
+    if (renewed) return tables.oauthTokens.patch(id, accessOf(engine, renewed.tokens)).accessToken
   }
   return null
 }

@@ -31,7 +31,6 @@ import {
 } from '../directory/oauth'
 import { splitScopes } from '../provider/authorize'
 import { clientFor } from '../provider/clients'
-import { ProviderSignIn } from '../provider/sign-in'
 import { known, plain } from '../model/refusal'
 import { serve } from '../http/serve'
 import type { Call } from '../http/serve'
@@ -59,7 +58,7 @@ export const routes = [
 ]
 
 /** A token of the user's first account with the scopes, or only of the one with this id at the provider. */
-async function tokenFor({ engine, caller, input, origin }: ConnectCall, userIdOrMe: string, accountId?: string) {
+async function tokenFor({ engine, caller, input }: ConnectCall, userIdOrMe: string, accountId?: string) {
   const userId = ownUserId(caller, userIdOrMe)
   const configured = enabledProvider(configOf(caller.project), input.provider, 'allowConnectedAccounts')
   if (configured.type === 'shared')
@@ -72,10 +71,10 @@ async function tokenFor({ engine, caller, input, origin }: ConnectCall, userIdOr
     .filter(account => allowsConnectedAccounts(account) && (accountId ?? account.accountId) === account.accountId)
   if (accounts.length === 0)
     throw known('OAUTH_CONNECTION_NOT_CONNECTED_TO_USER', 'The user has not connected an account of this provider.')
-  const provider = new ProviderSignIn(engine, origin, configured.id, clientFor(configured))
+  const { clientId } = clientFor(configured)
   const scopes = splitScopes(input.scope ?? '')
   for (const account of accounts) {
-    const accessToken = await tokenWith(engine, account, scopes, provider)
+    const accessToken = await tokenWith(engine, account, scopes, clientId)
     if (accessToken !== null) return { accessToken }
   }
   if (engine.rules.hasNewerAnswers && accounts.some(account => hasTokenWith(engine, account, scopes)))
