@@ -1,6 +1,13 @@
 import * as v from 'valibot'
 import { items, millis } from '../../core/wire'
-import { createUserApiKey, updateUserApiKey, userApiKey$, userApiKeys$ } from '../../entities/api-keys/client-user'
+import {
+  createUserApiKey,
+  NewUserApiKey,
+  updateUserApiKey,
+  UserApiKey,
+  userApiKey$,
+  userApiKeys$,
+} from '../../entities/api-keys/client-user'
 import { userApiKeyCheck, teamApiKeyCheck } from '../../entities/api-keys/server-check'
 import {
   createUserApiKeyById,
@@ -9,14 +16,12 @@ import {
   userApiKeysOf$,
 } from '../../entities/api-keys/server-user'
 import {
-  apiKeyAnswer,
   apiKeysOf,
   changeApiKey,
   checkApiKey,
   commonOf,
   createApiKey,
   endOf,
-  newApiKeyAnswer,
   requireApiKey,
   requireApiKeys,
   noSuchKey,
@@ -28,9 +33,16 @@ import type { Caller } from '../http/authenticate'
 import type { Engine, OpenEngine } from '../model/engine'
 import { userIdOrMe } from '../model/limits'
 import { known, plain } from '../model/refusal'
-import { serve, servePublic } from '../http/serve'
+import { serve, servePublic, sparse } from '../http/serve'
 import { requireUser } from '../directory/user-changes'
-import { createTeamApiKey, teamApiKey$, teamApiKeys$, updateTeamApiKey } from '../../entities/api-keys/client-team'
+import {
+  createTeamApiKey,
+  NewTeamApiKey,
+  TeamApiKey,
+  teamApiKey$,
+  teamApiKeys$,
+  updateTeamApiKey,
+} from '../../entities/api-keys/client-team'
 import {
   createTeamApiKeyById,
   teamApiKeyById$,
@@ -47,38 +59,13 @@ import { platformOnly } from '../http/declared'
 import { primaryChannelOf } from '../model/restriction'
 
 const userKind = 'user'
-const userOwner = { type: v.literal('user'), userId: v.string() }
-const UserKey = apiKeyAnswer(userOwner)
-const NewUserKey = newApiKeyAnswer(userOwner)
+const UserKey = sparse(UserApiKey)
 
 /** Accepted and ignored. */
 const query = { userId: v.optional(userIdOrMe()) }
 
-function ownKey(engine: Engine, caller: Caller, { apiKeyId }: { readonly apiKeyId: string }): ApiKeyRow {
-  requireApiKeys(caller.project, userKind)
-  const key = requireApiKey(engine, userKind, apiKeyId)
-  requireOwner(caller, key.ownerId)
-  return key
-}
-
-function requireOwner({ access, user }: Caller, userId: string): void {
-  if (access !== 'client') return
-  if (!user) throw known('USER_AUTHENTICATION_REQUIRED', 'API keys need the access token of a user.')
-  if (user.id !== userId) throw plain(403, 'A client can use API keys of its own user only.')
-}
-
-function toUserKey(key: ApiKeyRow) {
-  return { ...commonOf(key), ...ownerOfUserKey(key), value: endOf(key) }
-}
-
-function ownerOfUserKey({ ownerId }: ApiKeyRow) {
-  return { type: 'user' as const, userId: ownerId }
-}
-
 const teamKind = 'team'
-const teamOwner = { type: v.literal('team'), teamId: v.string() }
-const TeamKey = apiKeyAnswer(teamOwner)
-const NewTeamKey = newApiKeyAnswer(teamOwner)
+const TeamKey = sparse(TeamApiKey)
 
 const revokeFound = platformOnly('POST /integrations/credential-scanning/revoke', {
   access: 'client',
@@ -94,12 +81,12 @@ export const routes = [
 
   serve(
     [createTeamApiKey, createTeamApiKeyById],
-    { body: { expiresAt: v.nullable(millis()) }, answers: NewTeamKey },
+    { body: { expiresAt: v.nullable(millis()) }, answers: sparse(NewTeamApiKey) },
     ({ engine, caller, input }) => {
       requireApiKeys(caller.project, teamKind)
       requireManager(engine, caller, input.teamId)
       const key = createApiKey(engine, { kind: teamKind, ownerId: requireTeam(engine, input.teamId).id }, input)
-      return { ...commonOf(key), ...ownerOfTeamKey(key), value: key.value }
+      return { ...toTeamKey(key), value: key.value }
     },
   ),
 
@@ -131,13 +118,13 @@ export const routes = [
 
   serve(
     [createUserApiKey, createUserApiKeyById],
-    { body: { userId: userIdOrMe(), expiresAt: v.nullable(millis()) }, answers: NewUserKey },
+    { body: { userId: userIdOrMe(), expiresAt: v.nullable(millis()) }, answers: sparse(NewUserApiKey) },
     ({ engine, caller, input }) => {
       const userId = userIdOf(caller, input.userId)
       requireApiKeys(caller.project, userKind)
       requireOwner(caller, userId)
       const key = createApiKey(engine, { kind: userKind, ownerId: requireUser(engine, userId).id }, input)
-      return { ...commonOf(key), ...ownerOfUserKey(key), value: key.value }
+      return { ...toUserKey(key), value: key.value }
     },
   ),
 
@@ -176,6 +163,23 @@ export const routes = [
   }),
 ]
 
+function ownKey(engine: Engine, caller: Caller, { apiKeyId }: { readonly apiKeyId: string }): ApiKeyRow {
+  requireApiKeys(caller.project, userKind)
+  const key = requireApiKey(engine, userKind, apiKeyId)
+  requireOwner(caller, key.ownerId)
+  return key
+}
+
+function requireOwner({ access, user }: Caller, userId: string): void {
+  if (access !== 'client') return
+  if (!user) throw known('USER_AUTHENTICATION_REQUIRED', 'API keys need the access token of a user.')
+  if (user.id !== userId) throw plain(403, 'A client can use API keys of its own user only.')
+}
+
+function toUserKey(key: ApiKeyRow) {
+  return { ...commonOf(key), type: 'user' as const, userId: key.ownerId, value: endOf(key) }
+}
+
 function keyOf(
   engine: Engine,
   caller: Caller,
@@ -199,11 +203,7 @@ function requireManager(engine: Engine, caller: Caller, teamId: string): void {
 }
 
 function toTeamKey(key: ApiKeyRow) {
-  return { ...commonOf(key), ...ownerOfTeamKey(key), value: endOf(key) }
-}
-
-function ownerOfTeamKey({ ownerId }: ApiKeyRow) {
-  return { type: 'team' as const, teamId: ownerId }
+  return { ...commonOf(key), type: 'team' as const, teamId: key.ownerId, value: endOf(key) }
 }
 
 function findKey(open: OpenEngine, value: string) {

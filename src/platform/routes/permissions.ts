@@ -20,7 +20,7 @@ import {
   replaceDefinition,
 } from '../directory/permissions'
 import { known, plain } from '../model/refusal'
-import { serve } from '../http/serve'
+import { serve, sparse } from '../http/serve'
 import { requireMembership } from '../directory/team-checks'
 import { requireUser } from '../directory/user-changes'
 import { tellProjectGrant, tellTeamGrant } from '../webhooks/webhook-events'
@@ -30,6 +30,7 @@ import {
   createTeamPermissionDefinition,
   deleteProjectPermissionDefinition,
   deleteTeamPermissionDefinition,
+  PermissionDefinition,
   projectPermissionDefinitions$,
   teamPermissionDefinitions$,
   updateProjectPermissionDefinition,
@@ -49,12 +50,8 @@ const filters = {
 }
 const containedPermissionIds = v.optional(v.array(permissionId()))
 
-/** A missing description is absent, not null. */
-const Definition = v.object({
-  id: v.string(),
-  description: v.optional(v.string()),
-  containedPermissionIds: v.array(v.string()),
-})
+// A missing description is absent, not null.
+const Definition = sparse(PermissionDefinition)
 const wanted = { body: { id: customPermissionId(), containedPermissionIds }, answers: Definition }
 const changes = { body: { id: v.optional(customPermissionId()), containedPermissionIds }, answers: Definition }
 const list = { answers: items(Definition) }

@@ -21,29 +21,17 @@ import {
   toNewerProject,
 } from './project-shapes'
 import type { UserRow } from '../model/users'
-import { items } from '../../core/wire'
+import { items, json } from '../../core/wire'
+import type { PublicKey } from '../model/api-keys'
 import { uuid } from '../model/limits'
 import { hasTeamPermission } from '../directory/permissions'
 import { requireReadableDomains } from '../directory/trusted-url'
 import type { Engine } from '../model/engine'
 import { isMember } from '../directory/teams'
 
-const publicKeySet = v.object({
-  keys: v.array(
-    v.object({
-      kty: v.string(),
-      crv: v.string(),
-      alg: v.string(),
-      kid: v.string(),
-      x: v.string(),
-      y: v.string(),
-    }),
-  ),
-})
-
 const jwks = platformOnly('GET /projects/{projectId}/.well-known/jwks.json', {
   access: 'client',
-  returns: publicKeySet,
+  returns: v.object({ keys: json<readonly PublicKey[]>() }),
 })
 
 const flag = () => v.optional(v.boolean())
