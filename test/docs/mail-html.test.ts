@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import ts from 'typescript'
-import { drawMarkup } from '../../src/platform/mail/mail-markup'
+import { drawMarkup } from '../../src/platform/mail/tsx-template'
 import { readExamples, root } from './blocks'
 
 const cases: readonly (readonly [source: string, shown: string])[] = [

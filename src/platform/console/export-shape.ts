@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { internalProjectId } from '../http/authenticate'
-import { mapValues } from '../data/schema'
-import type { TableDefinitions } from '../data/schema'
+import { mapValues } from '../data/unit'
+import type { TableDefinitions } from '../data/unit'
 import { schema } from '../model/tables'
 import type { Tables } from '../model/tables'
 

@@ -6,7 +6,7 @@ import { isRecord } from '../../core/values'
 import type { Claims } from '../model/access-tokens'
 import type { PlatformServices } from '../model/engine'
 import { Refused } from './answers'
-import type { LocalEvent, LocalWebhook } from './local-events'
+import type { LocalEvent, LocalWebhook } from './local-access'
 
 /** Where pages follow changes: unlike the rest of the console's addresses, for pages of other origins on this machine too. */
 export const changesPath = '/__local__/changes'

@@ -1,9 +1,7 @@
-import { databaseOf, mapValues } from './schema'
-import type { AnyTable, AnyTables, DatabaseOf, TableDefinitions, Schema } from './schema'
+import { databaseOf, mapValues, Unit } from './unit'
+import type { AnyTable, AnyTables, DatabaseOf, TableDefinitions, Schema, RowChange, UnitOfWork } from './unit'
 import { Table } from './table'
 import type { Row } from './table'
-import { Unit } from './unit'
-import type { RowChange, UnitOfWork } from './unit'
 
 type TableRows = Readonly<Record<string, readonly Row[]>>
 

@@ -1,8 +1,5 @@
 import { randomText } from '../model/random-text'
 import type { ApiKeyRow } from '../model/api-keys'
-import * as v from 'valibot'
-import { millis } from '../../core/wire'
-import { apiKeyFields, lastFour } from '../../entities/api-keys/shape'
 import type { Engine } from '../model/engine'
 import { known, plain } from '../model/refusal'
 import type { RefusedRequest } from '../model/refusal'
@@ -34,24 +31,7 @@ export function checksum(text: string): number {
 
 type ApiKeyKind = ApiKeyRow['kind']
 
-/** Unset times are absent from the wire; the kit reads them as null. */
-const answered = {
-  ...apiKeyFields,
-  expiresAt: v.optional(millis()),
-  manuallyRevokedAt: v.optional(millis()),
-}
-
-/** The shape of a key in answers. `owner` has the fields for its kind of owner. */
-export function apiKeyAnswer<const E extends v.ObjectEntries>(owner: E) {
-  return v.object({ ...answered, ...owner, value: lastFour })
-}
-
-/** The shape of a key in the answer that creates it, the only one with its value. */
-export function newApiKeyAnswer<const E extends v.ObjectEntries>(owner: E) {
-  return v.object({ ...answered, ...owner, value: v.string() })
-}
-
-/** The fields of a key that every answer has: all but its owner and its value. */
+/** The fields of a key that every answer has: all but its owner and its value. Unset times are absent. */
 export function commonOf({ id, description, isPublic, createdAt, expiresAt, revokedAt }: ApiKeyRow) {
   return {
     id,

@@ -1,12 +1,14 @@
 import type { ConfigLevel } from '../../entities/config/shape'
 import { changed, complaintAbout, reset } from '../model/config-override'
 import type { OpenEngine } from '../model/engine'
-import { configuredIn, withChanges } from '../model/project-config'
+import { configuredIn, withChanges, localOf, newConfig } from '../model/project-config'
 import type { Configured } from '../model/project-config'
-import { configLevels, withDefaults } from '../model/projects'
-import type { ProjectRow, StoredConfig, StoredOverride } from '../model/projects'
+import { configLevels, withDefaults, isOlder, newProjectConfig } from '../model/projects'
+import type { ProjectRow, StoredConfig, StoredOverride, ProjectConfig } from '../model/projects'
 import { plain } from '../model/refusal'
 import type { PermissionDefinitionRow } from '../model/teams'
+import type { DataSnapshot } from '../data/journal'
+import type { Row } from '../data/table'
 
 /** Changes settings, or all permissions, as the older calls do. */
 export function changeSettings(engine: OpenEngine, project: ProjectRow, changes: Partial<Configured>): ProjectRow {
@@ -58,4 +60,25 @@ function store({ database }: OpenEngine, project: ProjectRow, config: StoredConf
     projectGrants.deleteBy('permissionId', id)
   }
   return database.projects.put({ ...project, config })
+}
+
+/** The data with the configuration of each project as it is stored now: older versions had its flat form and a table of permissions. */
+export function upgraded<T extends object>(data: T): T {
+  const { shared, projects } = data as Partial<DataSnapshot>
+  if (!Array.isArray(shared?.['projects'])) return data
+  const rows = (shared['projects'] as readonly OlderRow[]).map(({ configOverrides, selectedThemeId, ...row }) => {
+    if (!isOlder(row.config)) return row
+    const theme = selectedThemeId && { emailTheme: selectedThemeId as ProjectConfig['emailTheme'] }
+    const config = { ...newProjectConfig, ...row.config, ...theme }
+    const permissions = (projects?.[row.id]?.['permissionDefinitions'] ?? []) as readonly PermissionDefinitionRow[]
+    const base = configOverrides ? { ...configOverrides, local: localOf(config) } : newConfig(config, permissions)
+    return { ...row, config: withChanges(base, { config, permissions }) }
+  })
+  return { ...data, shared: { ...shared, projects: rows } }
+}
+
+interface OlderRow extends Row {
+  readonly config: Partial<ProjectConfig> | StoredConfig
+  readonly configOverrides?: Omit<StoredConfig, 'local'>
+  readonly selectedThemeId?: string
 }

@@ -1,6 +1,11 @@
-import { endpoint } from '../../transport/endpoint'
-import type { Endpoint, Access } from '../../transport/endpoint'
+import { endpoint, splitRoute } from '../../transport/endpoint'
+import type { Endpoint, Access, FieldPlace } from '../../transport/endpoint'
 import type { FailCode } from '../../errors/codes'
+import * as v from 'valibot'
+import { localName } from '../../core/wire'
+import type { Shape } from '../../core/wire'
+import { formOf } from '../model/limits'
+import type { Fields } from './request-checks'
 
 const addresses = new WeakSet<object>()
 
@@ -50,4 +55,60 @@ export function endpointOf(declared: Declared): Endpoint<Access, unknown, unknow
   if ('route' in declared) return declared as Endpoint<Access, unknown, unknown, FailCode>
   if (declared.endpoint) return declared.endpoint as Endpoint<Access, unknown, unknown, FailCode>
   throw new Error('this definition calls no endpoint of the platform')
+}
+
+type ServedEndpoint = Endpoint<Access, unknown, unknown, FailCode>
+
+/** The accepted fields in each part of a request. */
+export type ServedFields = Readonly<Record<FieldPlace, Fields>>
+
+/**
+ * The fields of one level of an address: its declared fields, and for each field that it always sends as `me` the field of
+ * `highest`, the highest level. `stricter` replaces fields by the platform's checks, but adds no field that only the highest
+ * level has. `newer` adds the fields of the newer release.
+ */
+export function fieldsOf(
+  level: ServedEndpoint,
+  highest: ServedEndpoint,
+  stricter: Readonly<Record<FieldPlace, Fields | undefined>>,
+  newer: Readonly<Partial<Record<FieldPlace, Fields>>> | null,
+): ServedFields {
+  const fields = (place: FieldPlace): Fields => {
+    const above = declaredIn(highest, place, newer !== null)
+    const declared = declaredIn(level, place, newer !== null)
+    const own = place === 'path' ? above : { ...fixedIn(level, place, above), ...declared }
+    const extra = Object.entries(stricter[place] ?? {}).filter(([name]) => name in own || !(name in above))
+    return { ...own, ...Object.fromEntries(extra), ...newer?.[place] }
+  }
+  return { path: fields('path'), query: fields('query'), body: fields('body') }
+}
+
+/** The declared fields of one part, with the platform's check for each field name. */
+function declaredIn({ input, places }: ServedEndpoint, place: FieldPlace, isNewer: boolean): Fields {
+  // endpoint() builds its input as an object schema; the interface hides that.
+  const { entries } = input as unknown as { readonly entries: Fields }
+  const isKnown = (schema: object) => isNewer || !('isNewer' in schema)
+  const here = Object.entries(entries).filter(([name, schema]) => places[name] === place && isKnown(schema))
+  return Object.fromEntries(here.map(([name, schema]) => [name, formed(schema, formOf(name, place))]))
+}
+
+/** The fields that the declaration always sends with one value; other clients may send other values. */
+function fixedIn({ fixed, route }: ServedEndpoint, place: FieldPlace, above: Fields): Fields {
+  const [method] = splitRoute(route)
+  if (place !== (method === 'GET' || method === 'DELETE' ? 'query' : 'body')) return {}
+  return Object.fromEntries(
+    Object.keys(fixed).map(key => {
+      const [name] = localName(key)
+      return [name, above[name] ?? v.optional(formOf(name, place) ?? v.string())]
+    }),
+  )
+}
+
+/** The schema with its text replaced by `form`; optional and nullable stay. */
+function formed(schema: Shape<unknown>, form: Shape<unknown> | undefined): Shape<unknown> {
+  const { type, wrapped } = schema as { readonly type: string; readonly wrapped?: Shape<unknown> }
+  if (!form || (type !== 'string' && !wrapped)) return schema
+  if (!wrapped) return form
+  if (type === 'nullable') return v.nullable(formed(wrapped, form))
+  return type === 'optional' ? v.optional(formed(wrapped, form)) : schema
 }

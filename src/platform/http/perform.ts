@@ -1,7 +1,7 @@
 import { isRecord } from '../../core/values'
 import { toWire } from '../../core/wire'
 import type { Access, FieldPlace } from '../../transport/endpoint'
-import { Answered } from './answered'
+import { Answered, itemOf, listBody } from './answered'
 import { authenticate, requireOwnUser } from './authenticate'
 import type { Caller } from './authenticate'
 import { mainBranch } from '../model/access-tokens'
@@ -9,7 +9,7 @@ import { readBody } from './body'
 import { inProject, inUnit } from '../model/engine'
 import type { PlatformServices, OpenEngine } from '../model/engine'
 import type { PageRows } from '../data/page'
-import { itemOf, listBody } from './list-body'
+import { inSlices, sliceLength } from '../data/page'
 import { locationIn, jsonType, platformReply, refusalReply, textType } from './reply'
 import { known, RefusedRequest, schemaError } from '../model/refusal'
 import type { Reply } from './reply'
@@ -18,8 +18,7 @@ import type { Fields } from './request-checks'
 import { allowedAccess, levelFor } from './router'
 import type { Address } from './router'
 import type { Served } from './serve'
-import type { ServedFields } from './served-fields'
-import { inSlices, sliceLength } from '../data/slices'
+import type { ServedFields } from './declared'
 import type { WireRules } from '../model/release'
 
 /** Handles a request of a known address: caller, access level, fields, then the endpoint. Rejects only when aborted. */
@@ -131,7 +130,7 @@ function checkRequest(
   rules: WireRules,
   { params, query, body, caller, request }: SentRequest,
 ): Readonly<Record<string, unknown>> {
-  const { needsBody, requires } = served
+  const { needsBody, requires = [] } = served
   const fields = fieldsFor(served, rules)
   // "me" is replaced by the user's id before the fields are checked.
   if (caller && saysMe(fields, { path: params, query, body })) requireOwnUser(caller)
@@ -188,12 +187,12 @@ function toReply(served: Served, rules: WireRules, answer: unknown, request: Req
 }
 
 /** Zero on a platform that is not strict: tests would only wait longer. */
-function delayOf({ takesMillis: [min, max] }: Served, { isStrict, clock }: OpenEngine): number {
+function delayOf({ takesMillis: [min, max] = [0, 0] }: Served, { isStrict, clock }: OpenEngine): number {
   return isStrict ? min + clock.random() * (max - min) : 0
 }
 
 function valueReply(served: Served, rules: WireRules, answer: unknown, request: Request): Finish {
-  const { asText, status } = served
+  const { asText = false, status = 200 } = served
   const { answers, headers } = formOf(served, rules)
   if (Array.isArray(answer) && answer.length > sliceLength && answers && itemOf(answers))
     return () => listReply(served, rules, rowsOf(answer), request)
@@ -207,7 +206,7 @@ async function listReply(served: Served, rules: WireRules, rows: PageRows<unknow
   const { answers, headers } = formOf(served, rules)
   if (!answers) throw new Error(`${served.route} returns nothing, and has no rows to show`)
   const body = await inSlices(listBody(answers, rows, indentOf(request)), { signal: request.signal })
-  return platformReply(served.status, jsonType, body, headers)
+  return platformReply(served.status ?? 200, jsonType, body, headers)
 }
 
 function* rowsOf(list: readonly unknown[]): Generator<unknown, null, undefined> {

@@ -182,7 +182,7 @@ export function toResponse(
   request: Request,
   rules = rulesOf(defaultWire),
 ): Response {
-  const isOverridable = fromPlatform && status >= 400 && status <= rules.highestOverridableStatus
+  const isOverridable = fromPlatform && status >= 400 && !(rules.keepsServerErrors && status >= 500)
   const overridden = isOverridable && request.headers.has('x-stack-override-error-status')
   const own = { ...headers, ...(overridden && { 'x-stack-actual-status': String(status) }) }
   const sent = request.method === 'HEAD' ? null : body

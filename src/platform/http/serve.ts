@@ -1,16 +1,15 @@
 import * as v from 'valibot'
+import { presentIn } from '../../core/values'
 import { items, page } from '../../core/wire'
 import type { Shape } from '../../core/wire'
 import type { FailCode } from '../../errors/codes'
 import type { Access, Endpoint, Route } from '../../transport/endpoint'
 import type { Answered } from './answered'
 import type { Caller } from './authenticate'
-import { endpointOf } from './declared'
-import type { AnswerOf, Declared, InputOf, Pair } from './declared'
+import { endpointOf, fieldsOf } from './declared'
+import type { AnswerOf, Declared, InputOf, Pair, ServedFields } from './declared'
 import type { Engine, OpenEngine } from '../model/engine'
-import { fieldsOf } from './served-fields'
 import type { BodyForm, Fields } from './request-checks'
-import type { ServedFields } from './served-fields'
 
 /** A request that has passed every check. */
 export interface Call<I, C = Caller, E = Engine> {
@@ -35,6 +34,35 @@ type Renewed<I, N extends FieldEntries> = [keyof N] extends [never]
   ? I
   : Omit<I, keyof N> & { readonly [K in keyof N]: v.InferOutput<N[K]> | (K extends keyof I ? I[K] : undefined) }
 
+/** How requests of an endpoint are handled, apart from their fields. */
+interface Handling {
+  /** Other clients call it with their own fields: none is checked or refused. */
+  readonly takesAnything?: boolean
+  /** Accepts any body or none; the handler checks it. */
+  readonly takesAnyBody?: boolean
+  /** The answer is text, not JSON. */
+  readonly asText?: boolean
+  /** Default 200. */
+  readonly status?: number
+  readonly headers?: Readonly<Record<string, string>>
+  /** Reported as invalid fields if missing. */
+  readonly requires?: readonly ('user' | 'refreshToken')[]
+  /** An unknown branch has no users; elsewhere it is an error. */
+  readonly anyBranch?: boolean
+  /** A client without a user is refused before path and body are checked, whatever user id they contain. */
+  readonly userFirst?: boolean
+  /** The hosted platform's duration, at least and at most; simulated on a strict platform only. */
+  readonly takesMillis?: readonly [min: number, max: number]
+}
+
+/** The handling of an endpoint's requests on the newer release alone. */
+interface NewerHandling {
+  /** The body has one of these forms: each needs its first field, and has none of the others' fields. */
+  readonly oneOf?: readonly BodyForm[]
+  /** Unknown fields of the query are ignored. */
+  readonly ignoresOthers?: boolean
+}
+
 /**
  * The platform's additions to an endpoint's declaration. Fields of the endpoint get stricter checks; other fields are
  * extra ones, which the kit does not send.
@@ -46,37 +74,20 @@ interface Serving<
   R,
   NQ extends FieldEntries,
   NB extends FieldEntries,
-> {
+> extends Handling {
   readonly path?: P
   readonly query?: Q
   /** If present, even empty, the request must have a body. */
   readonly body?: B
   /** A missing body counts as an empty object. */
   readonly mayLackBody?: boolean
-  /** Other clients call it with their own fields: none is checked or refused. */
-  readonly takesAnything?: boolean
-  /** Accepts any body or none; the handler checks it. */
-  readonly takesAnyBody?: boolean
   /** Replaces the endpoint's own answer. */
   readonly answers?: Shape<R>
-  /** The answer is text, not JSON. */
-  readonly asText?: boolean
-  /** Default 200. */
-  readonly status?: 201
-  readonly headers?: Readonly<Record<string, string>>
-  /** Reported as invalid fields if missing. */
-  readonly requires?: readonly ('user' | 'refreshToken')[]
-  /** An unknown branch has no users; elsewhere it is an error. */
-  readonly anyBranch?: boolean
-  /** A client without a user is refused before path and body are checked, whatever user id they contain. */
-  readonly userFirst?: boolean
-  /** The hosted platform's duration, at least and at most; simulated on a strict platform only. */
-  readonly takesMillis?: readonly [min: number, max: number]
   /**
    * The newer release's fields: those of the request, added or replaced, and those of the answer. The handler is typed
    * for both releases, so each may be missing.
    */
-  readonly newer?: {
+  readonly newer?: NewerHandling & {
     readonly query?: NQ
     readonly body?: NB
     readonly answers?: FieldEntries
@@ -85,17 +96,13 @@ interface Serving<
     readonly headers?: Readonly<Record<string, string>>
     /** Fields of the request that release 2.8.86 does not have. */
     readonly later?: readonly string[]
-    /** The body has one of these forms: each needs its first field, and has none of the others' fields. */
-    readonly oneOf?: readonly BodyForm[]
-    /** Unknown fields of the query are ignored. */
-    readonly ignoresOthers?: boolean
   }
 }
 
 type HandlerResult<R> = NoInfer<R> | Answered<NoInfer<R>> | Promise<NoInfer<R> | Answered<NoInfer<R>>>
 
 /** A route for one access level and the levels above it. */
-export interface Served {
+export interface Served extends Handling, NewerHandling {
   readonly route: Route
   readonly access: Access
   readonly isPublic: boolean
@@ -104,37 +111,16 @@ export interface Served {
   readonly newerFields: ServedFields
   /** The fields on release 2.8.86. */
   readonly aprilFields: ServedFields
-  readonly oneOf: readonly BodyForm[] | undefined
-  /** The newer release ignores unknown fields of the query. */
-  readonly ignoresOthers: boolean
   readonly needsBody: boolean
-  readonly takesAnything: boolean
-  readonly takesAnyBody: boolean
   readonly answers: Shape<unknown> | undefined
   readonly newerAnswers: Shape<unknown> | undefined
-  readonly asText: boolean
-  readonly status: number
-  readonly headers: Readonly<Record<string, string>>
   readonly newerHeaders: Readonly<Record<string, string>>
-  readonly requires: readonly ('user' | 'refreshToken')[]
-  readonly anyBranch: boolean
-  readonly userFirst: boolean
-  readonly takesMillis: readonly [min: number, max: number]
   /** The declaration; both routes of a pair have the higher level's address. */
   readonly declared: Endpoint<Access, unknown, unknown, FailCode>
   run(call: Call<Readonly<Record<string, unknown>>, Caller | null, OpenEngine>): unknown
 }
 
-/**
- * Serves an endpoint for its own access level and above. It may be given as the definition that calls it.
- *
- * A pair serves one address at two levels with one handler. The declaration of a level says which fields the level may send
- * and see. The address and the types are those of the higher level. If the lower level declares `me`, other clients may send
- * an id there, and the handler checks that the id is the caller's own.
- *
- * The handler returns the value of the higher endpoint in local terms. Each level's answer has only the fields of its shape.
- */
-export function serve<
+type Serve<C, E> = <
   const D extends Declared | Pair,
   P extends FieldEntries = {},
   Q extends FieldEntries = {},
@@ -146,75 +132,56 @@ export function serve<
   declared: D,
   serving: Serving<P, Q, B, R, NQ, NB>,
   handler: (
-    call: Call<Renewed<InputOf<D> & OutputOf<P> & OutputOf<Q> & OutputOf<B>, NoInfer<NQ & NB>>>,
+    call: Call<Renewed<InputOf<D> & OutputOf<P> & OutputOf<Q> & OutputOf<B>, NoInfer<NQ & NB>>, C, E>,
   ) => HandlerResult<R>,
-): readonly Served[] {
-  return served(declared, serving, false, handler)
-}
+) => readonly Served[]
+
+/**
+ * Serves an endpoint for its own access level and above. It may be given as the definition that calls it.
+ *
+ * A pair serves one address at two levels with one handler. The declaration of a level says which fields the level may send
+ * and see. The address and the types are those of the higher level. If the lower level declares `me`, other clients may send
+ * an id there, and the handler checks that the id is the caller's own.
+ *
+ * The handler returns the value of the higher endpoint in local terms. Each level's answer has only the fields of its shape.
+ */
+export const serve: Serve<Caller, Engine> = (declared, serving, handler) => served(declared, serving, false, handler)
 
 /** Serves an endpoint that needs no keys; keys in headers are checked all the same. */
-export function servePublic<
-  const D extends Declared,
-  P extends FieldEntries = {},
-  Q extends FieldEntries = {},
-  B extends FieldEntries = {},
-  R = AnswerOf<D>,
-  NQ extends FieldEntries = {},
-  NB extends FieldEntries = {},
->(
-  declared: D,
-  serving: Serving<P, Q, B, R, NQ, NB>,
-  handler: (
-    call: Call<
-      Renewed<InputOf<D> & OutputOf<P> & OutputOf<Q> & OutputOf<B>, NoInfer<NQ & NB>>,
-      Caller | null,
-      OpenEngine
-    >,
-  ) => HandlerResult<R>,
-): readonly Served[] {
-  return served(declared, serving, true, handler)
-}
+export const servePublic: Serve<Caller | null, OpenEngine> = (declared, serving, handler) =>
+  served(declared, serving, true, handler)
 
 function served(
   declared: Declared | Pair,
   serving: Serving<FieldEntries, FieldEntries, FieldEntries, unknown, FieldEntries, FieldEntries>,
   isPublic: boolean,
-  run: Served['run'],
+  run: (call: never) => unknown,
 ): readonly Served[] {
   const levels = (isPair(declared) ? declared : [declared]).map(endpointOf)
   return levels.map(endpoint => {
     const highest = levels.at(-1) ?? endpoint
-    const { path, query, body, newer = {} } = serving
+    const { path, query, body, mayLackBody = false, answers = endpoint.returns, newer = {}, ...handling } = serving
     const stricter = { path, query, body }
     const fields = fieldsOf(endpoint, highest, stricter, null)
     const hidden = endpoint.access === 'client' ? newer.serversOnly : undefined
     const added = { query: without(newer.query, hidden), body: without(newer.body, hidden) }
     const newerFields = fieldsOf(endpoint, highest, stricter, added)
-    const answers = serving.answers ?? endpoint.returns
     return {
+      ...handling,
+      ...presentIn({ oneOf: newer.oneOf, ignoresOthers: newer.ignoresOthers }),
       route: highest.route,
       access: endpoint.access,
       isPublic,
       fields,
       newerFields,
       aprilFields: newer.later ? withoutLater(newerFields, newer.later) : newerFields,
-      oneOf: newer.oneOf,
-      ignoresOthers: newer.ignoresOthers ?? false,
-      needsBody: !serving.mayLackBody && (serving.body !== undefined || Object.keys(fields.body).length > 0),
-      takesAnything: serving.takesAnything ?? false,
-      takesAnyBody: serving.takesAnyBody ?? false,
+      needsBody: !mayLackBody && (body !== undefined || Object.keys(fields.body).length > 0),
       answers,
       newerAnswers: answers && newer.answers ? extended(answers, without(newer.answers, hidden)) : answers,
-      asText: serving.asText ?? false,
-      status: serving.status ?? 200,
-      headers: serving.headers ?? {},
-      newerHeaders: { ...serving.headers, ...newer.headers },
-      requires: serving.requires ?? [],
-      anyBranch: serving.anyBranch ?? false,
-      userFirst: serving.userFirst ?? false,
-      takesMillis: serving.takesMillis ?? [0, 0],
+      newerHeaders: { ...handling.headers, ...newer.headers },
       declared: endpoint,
-      run,
+      // Its parameter is the checked input of this declaration.
+      run: run as Served['run'],
     }
   })
 }
@@ -234,6 +201,15 @@ export function extended(shape: Shape<unknown>, fields: FieldEntries): Shape<unk
   if (wireForm !== 'page') return v.object({ ...entries, ...fields })
   const { item } = entries['items'] as unknown as { readonly item: Shape<unknown> }
   return page(extended(item, fields))
+}
+
+/** The kit's shape of an answer, for a handler that leaves out what the kit reads as null. */
+export function sparse<T>(shape: Shape<T>): Shape<Sparse<T>> {
+  return shape as Shape<unknown> as Shape<Sparse<T>>
+}
+
+type Sparse<T> = { [K in keyof T as null extends T[K] ? never : K]: T[K] } & {
+  [K in keyof T as null extends T[K] ? K : never]?: T[K] | undefined
 }
 
 interface ListSchema {

@@ -1,7 +1,6 @@
 import type { FunctionDeclaration, JSXElement, JSXFragment, JSXText, Node, Pattern } from 'estree-jsx'
-import { propertyOf } from './tsx-built-in'
-import { bare, Html, Import, JsxElement, Thrown } from './tsx-values'
-import type { Evaluator, Values } from './tsx-values'
+import { propertyOf, bare, Html, Import, JsxElement, Thrown } from './tsx-built-in'
+import type { Evaluator, Values } from './tsx-built-in'
 
 /** An element or a fragment of a source. */
 export type Jsx = JSXElement | JSXFragment

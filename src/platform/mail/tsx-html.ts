@@ -1,7 +1,6 @@
-import { requirePlayable, toText } from './tsx-built-in'
+import { requirePlayable, toText, Html, Import, isValues, JsxElement, Thrown, Unplayable } from './tsx-built-in'
+import type { Values } from './tsx-built-in'
 import type { Interpreter } from './tsx-interpreter'
-import { Html, Import, isValues, JsxElement, Thrown, Unplayable } from './tsx-values'
-import type { Values } from './tsx-values'
 
 const voids = new Set('area base br col embed hr img input link meta source track wbr'.split(' '))
 /** Elements of a whole document, which the theme supplies. */

@@ -3,17 +3,22 @@ import {
   callMethod,
   globals,
   imported,
+  inside,
   isPrimitive,
   operatorOf,
   propertyOf,
   requirePlayable,
   toText,
+  bare,
+  Budget,
+  isValues,
+  Thrown,
+  Unplayable,
 } from './tsx-built-in'
+import type { Evaluator, Native, Values } from './tsx-built-in'
 import { bindPattern, declared, JsxReader } from './tsx-elements'
 import type { Marks } from './tsx-elements'
 import type { PlacedNode } from './tsx-parser'
-import { bare, Budget, isValues, Thrown, Unplayable } from './tsx-values'
-import type { Evaluator, Native, Values } from './tsx-values'
 
 /** The value of an optional chain that has met null. */
 const short = Symbol('short')
@@ -253,9 +258,4 @@ export class Interpreter implements Evaluator {
     this.budget.spend(text.length)
     return text
   }
-}
-
-/** The names of a block within those around it. */
-function inside(outer: Values): Values {
-  return Object.create(outer) as Values
 }

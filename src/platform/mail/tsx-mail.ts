@@ -1,15 +1,15 @@
-import type { EmailTheme } from '../../entities/email-templates/admin'
+import type { EmailTheme, EmailTemplateType } from '../../entities/email-templates/admin'
 import { colorfulTheme, colorsIn, emailPage, letterheadOf, themeColors } from './email-themes'
 import type { EditableRegions } from './editable-regions'
 import { escapeHtml } from '../http/html'
 import { at } from '../model/config-override'
 import { themeIds } from '../model/emails'
-import type { TsxThemeRow, ThemeId } from '../model/emails'
+import type { TsxThemeRow, ThemeId, TsxTemplateRow } from '../model/emails'
 import { configOf, configuredIn } from '../model/project-config'
 import type { Engine } from '../model/engine'
 import { known, plain } from '../model/refusal'
 import type { ProjectRow } from '../model/projects'
-import { drawTemplate, drawTheme, isOfHtml, newTheme } from './tsx-template'
+import { drawTemplate, drawTheme, isOfHtml, newTheme, sourceOf } from './tsx-template'
 import type { Unplayed } from './tsx-template'
 
 /** The names in a template, in the order in which the platform misses them. */
@@ -28,7 +28,7 @@ export interface TsxMail {
   readonly notificationCategory?: string
 }
 
-const builtIn: readonly TsxThemeRow[] = [
+const builtInThemes: readonly TsxThemeRow[] = [
   { id: themeIds['default-light'], displayName: 'Default Light', tsxSource: newTheme(themeColors['default-light']) },
   { id: themeIds['default-dark'], displayName: 'Default Dark', tsxSource: newTheme(themeColors['default-dark']) },
   { id: colorfulTheme.id, displayName: 'Default Colorful', tsxSource: newTheme(colorfulTheme.colors) },
@@ -37,7 +37,7 @@ const builtIn: readonly TsxThemeRow[] = [
 /** The platform's three themes, and those of the project. */
 export function tsxThemes({ tables: { tsxThemes } }: Engine): readonly TsxThemeRow[] {
   const own = tsxThemes.rows().filter(({ id }) => !isBuiltIn(id))
-  return [...builtIn.map(theme => tsxThemes.get(theme.id) ?? theme), ...own]
+  return [...builtInThemes.map(theme => tsxThemes.get(theme.id) ?? theme), ...own]
 }
 
 /** The theme; the status tells in which call it is missing. */
@@ -48,7 +48,7 @@ export function requireTheme(engine: Engine, id: string, status: 400 | 404 = 404
 }
 
 export function isBuiltIn(themeId: string): boolean {
-  return builtIn.some(({ id }) => id === themeId)
+  return builtInThemes.some(({ id }) => id === themeId)
 }
 
 /** The theme of the project's mails, of its own ones too. */
@@ -87,7 +87,7 @@ export async function renderTsx(
   const id = themeId === false ? null : (wanted ?? selectedTheme(engine, project))
   const own = id === null ? undefined : engine.tables.tsxThemes.get(id)
   const source =
-    mail.themeTsxSource ?? (own ?? builtIn.find(each => each.id === id && id === colorfulTheme.id))?.tsxSource
+    mail.themeTsxSource ?? (own ?? builtInThemes.find(each => each.id === id && id === colorfulTheme.id))?.tsxSource
   if (source !== undefined) {
     const page = await drawTheme(source, body, regions)
     return 'error' in page ? page : { ...drawn, body, html: page.html }
@@ -109,4 +109,63 @@ export function requireRendered<T extends object>(rendered: T | Unplayed): T {
 export function requireOwnServer(project: ProjectRow): void {
   if (configOf(project).emailConfig.type === 'standard') return
   throw known('REQUIRES_CUSTOM_EMAIL_SERVER', 'This project has no mail server of its own: email_config is shared.')
+}
+
+/** The platform's templates, which every project has. The mails of the local platform have words of their own until it changes one. */
+const builtInTemplates: readonly TsxTemplateRow[] = (
+  [
+    [
+      'e7d009ce-8d47-4528-b245-5bf119f2ffa3',
+      'Email Verification',
+      'Verify your e-mail address',
+      'Verify your address:',
+    ],
+    ['a70fb3a4-56c1-4e42-af25-49d25603abd0', 'Password Reset', 'Reset your password', 'Choose a new password:'],
+    ['822687fe-8d0a-4467-a0d1-416b6e639478', 'Magic Link/OTP', 'Sign in', 'Open this link to sign in:'],
+    ['e84de395-2076-4831-9c19-8e9a96a868e4', 'Team Invitation', 'Join a team', 'You are invited to a team:'],
+    ['066dd73c-36da-4fd0-b6d6-ebf87683f8bc', 'Sign In Invitation', 'Sign in', 'You are invited to sign in:'],
+    ['70372aee-0441-4d80-974c-2e858e40123a', 'Payment Receipt', 'Your receipt', 'You have paid for'],
+    ['f64b1afe-27ec-4a28-a277-7178f3261f9a', 'Payment Failed', 'Your payment failed', 'The payment failed for'],
+  ] as const
+).map(([id, displayName, subject, text], index) => {
+  const name = [
+    'emailVerificationLink',
+    'passwordResetLink',
+    'magicLink',
+    'teamInvitationLink',
+    'signInInvitationLink',
+  ][index]
+  const variable = [name ?? 'productName', 'string', 'https://example.com'] as const
+  return { id, displayName, tsxSource: sourceOf({ subject, category: 'Transactional', text, variable }) }
+})
+
+const places: Readonly<Record<EmailTemplateType, number>> = {
+  email_verification: 0,
+  password_reset: 1,
+  magic_link: 2,
+  team_invitation: 3,
+  sign_in_invitation: 4,
+}
+
+/** The template of a mail that the platform itself sends. */
+export function templateOfType(engine: Engine, type: EmailTemplateType): TsxTemplateRow {
+  return tsxTemplates(engine)[places[type]] as TsxTemplateRow
+}
+
+/** The platform's templates, some with a source of the project, and the project's own after them. */
+export function tsxTemplates({ tables: { tsxTemplates } }: Engine): readonly TsxTemplateRow[] {
+  const own = tsxTemplates.rows().filter(({ id }) => !builtInTemplates.some(each => each.id === id))
+  return [...builtInTemplates.map(template => tsxTemplates.get(template.id) ?? template), ...own]
+}
+
+/** The template, or a refusal with this status and text: each call has its own. */
+export function requireTemplate(
+  engine: Engine,
+  id: string,
+  status: 400 | 404 = 404,
+  text = 'No template found with given id',
+): TsxTemplateRow {
+  const template = tsxTemplates(engine).find(each => each.id === id)
+  if (template) return template
+  throw plain(status, text)
 }

@@ -1,12 +1,12 @@
 import { presentIn } from '../../core/values'
 import { componentOf, placeIn } from './editable-regions'
 import type { EditableRegions } from './editable-regions'
-import { propertyOf } from './tsx-built-in'
+import { propertyOf, bare, Html, isValues, Thrown, Unplayable, valuesOf } from './tsx-built-in'
+import type { Values } from './tsx-built-in'
 import { HtmlDrawing } from './tsx-html'
 import { Interpreter } from './tsx-interpreter'
 import { SourceFault, tsxParser } from './tsx-parser'
-import { bare, Html, isValues, Thrown, Unplayable, valuesOf } from './tsx-values'
-import type { Values } from './tsx-values'
+import type { PlacedNode } from './tsx-parser'
 
 /** Why a template cannot be played, in words for its author. */
 export interface Unplayed {
@@ -166,4 +166,31 @@ export function EmailTheme({ children, unsubscribeLink }) {
   )
 }
 `
+}
+
+/** A mail's HTML after rendering, or the reason why the hosted platform refuses it. */
+type DrawnMarkup = { readonly html: string } | { readonly error: string }
+
+/** Renders a mail's HTML like the hosted platform, which puts it as JSX into a theme. */
+export async function drawMarkup(html: string): Promise<DrawnMarkup> {
+  const parse = await tsxParser()
+  const source = `<>${html}</>`
+  try {
+    const [statement] = parse(source).body
+    const root = statement?.type === 'ExpressionStatement' ? statement.expression : undefined
+    // The HTML may end the fragment, and begin another one.
+    if (root?.type !== 'JSXFragment' || (root as unknown as PlacedNode).end < source.length)
+      return { error: '</> closes nothing' }
+    const interpreter = new Interpreter(source)
+    const drawing = new HtmlDrawing(interpreter, false)
+    drawing.draw(interpreter.evaluate(root, interpreter.module([])))
+    return { html: drawing.html }
+  } catch (error) {
+    if (!(error instanceof SourceFault || error instanceof Thrown || error instanceof Unplayable)) throw error
+    const place =
+      error instanceof SourceFault && error.at < html.length
+        ? ` at ${JSON.stringify(html.slice(error.at - 2, error.at + 20))}`
+        : ''
+    return { error: error.message + place }
+  }
 }

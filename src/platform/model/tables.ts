@@ -6,7 +6,7 @@ import { projects, signUpRuleCounts } from './projects'
 import { memberships, projectGrants, teamGrants, teams } from './teams'
 import { contactChannels, passkeys, users } from './users'
 import type { Journal } from '../data/journal'
-import type { DatabaseOf, TablesOf } from '../data/schema'
+import type { DatabaseOf, TablesOf } from '../data/unit'
 
 /**
  * All data of a platform, as plain JSON. Each project has its own tables, so their rows have no `projectId`, and a

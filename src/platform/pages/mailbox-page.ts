@@ -2,7 +2,7 @@ import { parseUrl } from '../../core/urls'
 import type { OpenEngine } from '../model/engine'
 import { normalizeEmail } from '../model/users'
 import type { Reply } from '../http/reply'
-import { seededUsers } from '../provider/accounts'
+import { seededUsers } from '../provider/clients'
 import type { MailRow } from '../model/emails'
 import { escapeHtml, htmlPage } from '../http/html'
 

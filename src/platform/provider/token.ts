@@ -1,15 +1,14 @@
 import { SignJWT } from 'jose'
+import * as v from 'valibot'
 import { newKey } from '../model/access-tokens'
 import type { OpenEngine } from '../model/engine'
-import type { ProviderAccountRow, ProviderGrantRow } from '../model/oauth'
+import type { ProviderAccountRow, ProviderGrantRow, ProviderUser } from '../model/oauth'
 import { isVerifierOf } from '../model/oauth'
 import { randomText } from '../model/random-text'
 import { bareReply } from '../http/reply'
 import type { Reply } from '../http/reply'
 import type { SigningKeyRow } from '../model/api-keys'
-import { clientsOf } from './clients'
-import type { ProviderUser } from '../model/next-users'
-import { providerAccount } from './accounts'
+import { clientsOf, providerAccount } from './clients'
 
 const accessLifetimeSeconds = 3600
 
@@ -23,31 +22,61 @@ export async function token(engine: OpenEngine, provider: string, issuer: string
   ]
   if (!clientsOf(engine.database, provider, clientId).some(client => client.clientSecret === clientSecret))
     return json({ error: 'invalid_client' }, 401)
-  const { providerGrants, providerAccounts } = engine.database
   const kind = sent('grant_type') === 'refresh_token' ? 'refresh' : 'code'
   if (kind === 'code' && sent('grant_type') !== 'authorization_code')
     return json({ error: 'unsupported_grant_type' }, 400)
-  const grant = providerGrants.get(sent(kind === 'refresh' ? 'refresh_token' : 'code'))
+  const redeemed = await redeem(engine, {
+    ...{ kind, clientId, redirectUri: sent('redirect_uri'), verifier: sent('code_verifier') },
+    id: sent(kind === 'refresh' ? 'refresh_token' : 'code'),
+  })
+  if (!redeemed) return json({ error: 'invalid_grant' }, 400)
+  const { tokens, grant, account } = redeemed
+  const id = kind === 'code' && { id_token: await idToken(engine, provider, issuer, grant, account) }
+  return json({ ...tokens, ...id })
+}
+
+/** A code or a refresh token that a client redeems. */
+interface RedeemedGrant {
+  readonly kind: 'code' | 'refresh'
+  readonly id: string
+  readonly clientId: string
+  readonly redirectUri?: string
+  readonly verifier?: string
+}
+
+/** The tokens of a grant and their account; null if the grant is unknown, used up, expired or of another client. */
+export async function redeem(engine: OpenEngine, { kind, id, clientId, redirectUri, verifier = '' }: RedeemedGrant) {
+  const { providerGrants, providerAccounts } = engine.database
+  const grant = providerGrants.get(id)
   const account = grant && providerAccounts.get(grant.accountRowId)
   if (!account || grant.kind !== kind || grant.clientId !== clientId || grant.expiresAt <= engine.clock.now())
-    return json({ error: 'invalid_grant' }, 400)
+    return null
   if (kind === 'code') {
     // A code works once, even if the rest of this request fails.
     providerGrants.delete(grant.id)
-    const isVerified = await isVerifierOf(sent('code_verifier'), grant.codeChallenge ?? '', 'S256')
-    if (grant.redirectUri !== sent('redirect_uri') || !isVerified) return json({ error: 'invalid_grant' }, 400)
+    const isVerified = await isVerifierOf(verifier, grant.codeChallenge ?? '', 'S256')
+    if (grant.redirectUri !== redirectUri || !isVerified) return null
   }
-  return json({
+  const tokens = {
     access_token: issue(engine, grant, 'access', accessLifetimeSeconds * 1000),
     token_type: 'Bearer',
     expires_in: accessLifetimeSeconds,
     scope: grant.scopes.join(' '),
-    ...(kind === 'code' && {
-      refresh_token: issue(engine, grant, 'refresh', Number.MAX_SAFE_INTEGER),
-      id_token: await idToken(engine, provider, issuer, grant, account),
-    }),
-  })
+    ...(kind === 'code' && { refresh_token: issue(engine, grant, 'refresh', Number.MAX_SAFE_INTEGER) }),
+  }
+  return { grant, account, tokens }
 }
+
+export type ProviderTokens = NonNullable<Awaited<ReturnType<typeof redeem>>>['tokens']
+
+/** The claims of an account at a provider. Some accounts have no name. */
+export const ProviderProfile = v.object({
+  sub: v.string(),
+  email: v.string(),
+  email_verified: v.boolean(),
+  name: v.optional(v.string()),
+})
+export type ProviderProfile = v.InferOutput<typeof ProviderProfile>
 
 /** The account of a provider's access token, as its user info endpoint returns it; null if the token is not valid. */
 export function accountOfToken(
@@ -60,7 +89,7 @@ export function accountOfToken(
   return database.providerAccounts.get(grant.accountRowId) ?? null
 }
 
-export function claimsOf({ accountId, email, isVerified, displayName }: ProviderAccountRow) {
+export function claimsOf({ accountId, email, isVerified, displayName }: ProviderAccountRow): ProviderProfile {
   return { sub: accountId, email, email_verified: isVerified, ...(displayName !== null && { name: displayName }) }
 }
 

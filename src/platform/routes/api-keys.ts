@@ -1,6 +1,13 @@
 import * as v from 'valibot'
 import { items, millis } from '../../core/wire'
-import { createUserApiKey, updateUserApiKey, userApiKey$, userApiKeys$ } from '../../entities/api-keys/client-user'
+import {
+  createUserApiKey,
+  NewUserApiKey,
+  updateUserApiKey,
+  UserApiKey,
+  userApiKey$,
+  userApiKeys$,
+} from '../../entities/api-keys/client-user'
 import { userApiKeyCheck, teamApiKeyCheck } from '../../entities/api-keys/server-check'
 import {
   createUserApiKeyById,
@@ -9,14 +16,12 @@ import {
   userApiKeysOf$,
 } from '../../entities/api-keys/server-user'
 import {
-  apiKeyAnswer,
   apiKeysOf,
   changeApiKey,
   checkApiKey,
   commonOf,
   createApiKey,
   endOf,
-  newApiKeyAnswer,
   requireApiKey,
   requireApiKeys,
   noSuchKey,
@@ -28,9 +33,16 @@ import type { Caller } from '../http/authenticate'
 import type { Engine, OpenEngine } from '../model/engine'
 import { userIdOrMe } from '../model/limits'
 import { known, plain } from '../model/refusal'
-import { serve, servePublic } from '../http/serve'
+import { serve, servePublic, sparse } from '../http/serve'
 import { requireUser } from '../directory/user-changes'
-import { createTeamApiKey, teamApiKey$, teamApiKeys$, updateTeamApiKey } from '../../entities/api-keys/client-team'
+import {
+  createTeamApiKey,
+  NewTeamApiKey,
+  TeamApiKey,
+  teamApiKey$,
+  teamApiKeys$,
+  updateTeamApiKey,
+} from '../../entities/api-keys/client-team'
 import {
   createTeamApiKeyById,
   teamApiKeyById$,
@@ -47,14 +59,52 @@ import { platformOnly } from '../http/declared'
 import { primaryChannelOf } from '../model/restriction'
 
 const userKind = 'user'
-const userOwner = { type: v.literal('user'), userId: v.string() }
-const UserKey = apiKeyAnswer(userOwner)
-const NewUserKey = newApiKeyAnswer(userOwner)
+const UserKey = sparse(UserApiKey)
 
 /** Accepted and ignored. */
 const query = { userId: v.optional(userIdOrMe()) }
 
-export const userApiKeyRoutes = [
+const teamKind = 'team'
+const TeamKey = sparse(TeamApiKey)
+
+const revokeFound = platformOnly('POST /integrations/credential-scanning/revoke', {
+  access: 'client',
+  body: { apiKey: v.string() },
+})
+
+export const routes = [
+  serve([teamApiKeys$, teamApiKeysOf$], { answers: items(TeamKey) }, ({ engine, caller, input: { teamId } }) => {
+    requireApiKeys(caller.project, teamKind)
+    requireManager(engine, caller, teamId)
+    return apiKeysOf(engine, teamKind, teamId).map(toTeamKey)
+  }),
+
+  serve(
+    [createTeamApiKey, createTeamApiKeyById],
+    { body: { expiresAt: v.nullable(millis()) }, answers: sparse(NewTeamApiKey) },
+    ({ engine, caller, input }) => {
+      requireApiKeys(caller.project, teamKind)
+      requireManager(engine, caller, input.teamId)
+      const key = createApiKey(engine, { kind: teamKind, ownerId: requireTeam(engine, input.teamId).id }, input)
+      return { ...toTeamKey(key), value: key.value }
+    },
+  ),
+
+  serve(teamApiKeyCheck, { answers: TeamKey }, ({ engine, caller, input }) => {
+    requireApiKeys(caller.project, teamKind)
+    return toTeamKey(checkApiKey(engine, teamKind, input.apiKey))
+  }),
+
+  serve([teamApiKey$, teamApiKeyById$], { answers: TeamKey }, ({ engine, caller, input }) =>
+    toTeamKey(keyOf(engine, caller, input)),
+  ),
+
+  serve(
+    [updateTeamApiKey, updateTeamApiKeyById],
+    { body: { description: v.optional(v.string()), revoked: v.optional(v.literal(true)) }, answers: TeamKey },
+    ({ engine, caller, input }) => toTeamKey(changeApiKey(engine, keyOf(engine, caller, input), input)),
+  ),
+
   serve(
     [userApiKeys$, userApiKeysOf$],
     { query: { userId: userIdOrMe() }, answers: items(UserKey) },
@@ -68,13 +118,13 @@ export const userApiKeyRoutes = [
 
   serve(
     [createUserApiKey, createUserApiKeyById],
-    { body: { userId: userIdOrMe(), expiresAt: v.nullable(millis()) }, answers: NewUserKey },
+    { body: { userId: userIdOrMe(), expiresAt: v.nullable(millis()) }, answers: sparse(NewUserApiKey) },
     ({ engine, caller, input }) => {
       const userId = userIdOf(caller, input.userId)
       requireApiKeys(caller.project, userKind)
       requireOwner(caller, userId)
       const key = createApiKey(engine, { kind: userKind, ownerId: requireUser(engine, userId).id }, input)
-      return { ...commonOf(key), ...ownerOfUserKey(key), value: key.value }
+      return { ...toUserKey(key), value: key.value }
     },
   ),
 
@@ -96,6 +146,21 @@ export const userApiKeyRoutes = [
     },
     ({ engine, caller, input }) => toUserKey(changeApiKey(engine, ownKey(engine, caller, input), input)),
   ),
+
+  // A scanner that finds a key in a public place revokes it. The request needs nothing but the key.
+  servePublic(revokeFound, {}, ({ engine: open, input }) => {
+    const { engine, project, key } = findKey(open, input.apiKey)
+    const now = engine.clock.now()
+    if (key.isPublic)
+      throw known(
+        'PUBLIC_API_KEY_CANNOT_BE_REVOKED',
+        'A public API key may be found in public places, so it is not revoked.',
+      )
+    if (hasExpired(key, now)) throw known('API_KEY_EXPIRED', 'This API key has expired.')
+    if (key.revokedAt !== null) return
+    engine.tables.apiKeys.patch(key.id, { revokedAt: now })
+    for (const to of addressesFor(engine, key)) sendHtml(engine, project, { to, ...letterOn(engine, key) })
+  }),
 ]
 
 function ownKey(engine: Engine, caller: Caller, { apiKeyId }: { readonly apiKeyId: string }): ApiKeyRow {
@@ -112,51 +177,8 @@ function requireOwner({ access, user }: Caller, userId: string): void {
 }
 
 function toUserKey(key: ApiKeyRow) {
-  return { ...commonOf(key), ...ownerOfUserKey(key), value: endOf(key) }
+  return { ...commonOf(key), type: 'user' as const, userId: key.ownerId, value: endOf(key) }
 }
-
-function ownerOfUserKey({ ownerId }: ApiKeyRow) {
-  return { type: 'user' as const, userId: ownerId }
-}
-
-const teamKind = 'team'
-const teamOwner = { type: v.literal('team'), teamId: v.string() }
-const TeamKey = apiKeyAnswer(teamOwner)
-const NewTeamKey = newApiKeyAnswer(teamOwner)
-
-export const teamApiKeyRoutes = [
-  serve([teamApiKeys$, teamApiKeysOf$], { answers: items(TeamKey) }, ({ engine, caller, input: { teamId } }) => {
-    requireApiKeys(caller.project, teamKind)
-    requireManager(engine, caller, teamId)
-    return apiKeysOf(engine, teamKind, teamId).map(toTeamKey)
-  }),
-
-  serve(
-    [createTeamApiKey, createTeamApiKeyById],
-    { body: { expiresAt: v.nullable(millis()) }, answers: NewTeamKey },
-    ({ engine, caller, input }) => {
-      requireApiKeys(caller.project, teamKind)
-      requireManager(engine, caller, input.teamId)
-      const key = createApiKey(engine, { kind: teamKind, ownerId: requireTeam(engine, input.teamId).id }, input)
-      return { ...commonOf(key), ...ownerOfTeamKey(key), value: key.value }
-    },
-  ),
-
-  serve(teamApiKeyCheck, { answers: TeamKey }, ({ engine, caller, input }) => {
-    requireApiKeys(caller.project, teamKind)
-    return toTeamKey(checkApiKey(engine, teamKind, input.apiKey))
-  }),
-
-  serve([teamApiKey$, teamApiKeyById$], { answers: TeamKey }, ({ engine, caller, input }) =>
-    toTeamKey(keyOf(engine, caller, input)),
-  ),
-
-  serve(
-    [updateTeamApiKey, updateTeamApiKeyById],
-    { body: { description: v.optional(v.string()), revoked: v.optional(v.literal(true)) }, answers: TeamKey },
-    ({ engine, caller, input }) => toTeamKey(changeApiKey(engine, keyOf(engine, caller, input), input)),
-  ),
-]
 
 function keyOf(
   engine: Engine,
@@ -181,34 +203,8 @@ function requireManager(engine: Engine, caller: Caller, teamId: string): void {
 }
 
 function toTeamKey(key: ApiKeyRow) {
-  return { ...commonOf(key), ...ownerOfTeamKey(key), value: endOf(key) }
+  return { ...commonOf(key), type: 'team' as const, teamId: key.ownerId, value: endOf(key) }
 }
-
-function ownerOfTeamKey({ ownerId }: ApiKeyRow) {
-  return { type: 'team' as const, teamId: ownerId }
-}
-
-const revokeFound = platformOnly('POST /integrations/credential-scanning/revoke', {
-  access: 'client',
-  body: { apiKey: v.string() },
-})
-
-/** A scanner that finds a key in a public place revokes it. The request needs nothing but the key. */
-export const credentialScanningRoutes = [
-  servePublic(revokeFound, {}, ({ engine: open, input }) => {
-    const { engine, project, key } = findKey(open, input.apiKey)
-    const now = engine.clock.now()
-    if (key.isPublic)
-      throw known(
-        'PUBLIC_API_KEY_CANNOT_BE_REVOKED',
-        'A public API key may be found in public places, so it is not revoked.',
-      )
-    if (hasExpired(key, now)) throw known('API_KEY_EXPIRED', 'This API key has expired.')
-    if (key.revokedAt !== null) return
-    engine.tables.apiKeys.patch(key.id, { revokedAt: now })
-    for (const to of addressesFor(engine, key)) sendHtml(engine, project, { to, ...letterOn(engine, key) })
-  }),
-]
 
 function findKey(open: OpenEngine, value: string) {
   for (const project of open.database.projects.rows()) {

@@ -25,7 +25,7 @@ const completeFields = {
   },
 }
 
-export const cliRoutes = [
+export const routes = [
   serve(startCliLogin, { mayLackBody: true, body: { expiresInMillis } }, ({ engine, input }) => {
     const { tables, clock } = engine
     const { anonRefreshToken: anonymousRefreshToken = null } = input

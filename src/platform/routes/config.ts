@@ -19,8 +19,7 @@ import { isRecord, presentIn } from '../../core/values'
 import type { Caller } from '../http/authenticate'
 import { serve } from '../http/serve'
 import { changeOverride, replaceOverride, resetKeys } from '../directory/project-config'
-import { selectedTheme, tsxThemes } from '../mail/tsx-mail'
-import { tsxTemplates } from '../mail/tsx-templates'
+import { selectedTheme, tsxThemes, tsxTemplates } from '../mail/tsx-mail'
 import type { Engine } from '../model/engine'
 import { configuredIn } from '../model/project-config'
 import type { ProjectRow } from '../model/projects'
@@ -37,7 +36,7 @@ const Source = v.object({
 const path = { level: v.picklist(configLevels) }
 
 /** The newer release's configuration of a project: defaults, and overrides by level. */
-export const newerConfigRoutes = [
+export const newerRoutes = [
   serve(projectConfig$, { answers }, ({ engine, caller: { project } }) => toText(withMails(engine, project))),
 
   serve([branchConfigOverride$, projectConfigOverride$], { path, answers }, ({ caller, input: { level } }) =>

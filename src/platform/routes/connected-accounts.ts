@@ -28,10 +28,9 @@ import {
   allowsSignIn,
   linkAccount,
   linkOf,
-} from '../directory/connected-accounts'
+} from '../directory/oauth'
 import { splitScopes } from '../provider/authorize'
 import { clientFor } from '../provider/clients'
-import { ProviderSignIn } from '../provider/sign-in'
 import { known, plain } from '../model/refusal'
 import { serve } from '../http/serve'
 import type { Call } from '../http/serve'
@@ -53,13 +52,13 @@ type ConnectCall = Call<{ readonly provider: string; readonly scope?: string | u
 
 const status = 201
 
-export const connectedAccountRoutes = [
+export const routes = [
   serve(older, { status }, call => tokenFor(call, 'me')),
   serve([connectedAccountToken, connectedAccountTokenById], { status }, call => tokenFor(call, call.input.userId)),
 ]
 
 /** A token of the user's first account with the scopes, or only of the one with this id at the provider. */
-async function tokenFor({ engine, caller, input, origin }: ConnectCall, userIdOrMe: string, accountId?: string) {
+async function tokenFor({ engine, caller, input }: ConnectCall, userIdOrMe: string, accountId?: string) {
   const userId = ownUserId(caller, userIdOrMe)
   const configured = enabledProvider(configOf(caller.project), input.provider, 'allowConnectedAccounts')
   if (configured.type === 'shared')
@@ -72,10 +71,10 @@ async function tokenFor({ engine, caller, input, origin }: ConnectCall, userIdOr
     .filter(account => allowsConnectedAccounts(account) && (accountId ?? account.accountId) === account.accountId)
   if (accounts.length === 0)
     throw known('OAUTH_CONNECTION_NOT_CONNECTED_TO_USER', 'The user has not connected an account of this provider.')
-  const provider = new ProviderSignIn(engine, origin, configured.id, clientFor(configured))
+  const { clientId } = clientFor(configured)
   const scopes = splitScopes(input.scope ?? '')
   for (const account of accounts) {
-    const accessToken = await tokenWith(engine, account, scopes, provider)
+    const accessToken = await tokenWith(engine, account, scopes, clientId)
     if (accessToken !== null) return { accessToken }
   }
   if (engine.rules.hasNewerAnswers && accounts.some(account => hasTokenWith(engine, account, scopes)))
@@ -96,20 +95,6 @@ function ownUserId(caller: Caller, userIdOrMe: string): string {
     throw plain(403, 'A client uses accounts of its own user only.')
   return userId
 }
-
-/** The newer release's additional routes for acting at a provider, where a user has several accounts of one. */
-export const newerConnectedAccountRoutes = [
-  serve([providerAccounts$, providerAccountsOf$], {}, ({ engine, caller, input }) =>
-    engine.tables.oauthAccounts
-      .by('userId', ownUserId(caller, input.userId))
-      .filter(allowsConnectedAccounts)
-      .map(({ userId, provider, accountId }) => ({ userId, provider, providerAccountId: accountId })),
-  ),
-
-  serve([providerAccountTokenEndpoint, providerAccountTokenById], { status: 201 }, call =>
-    tokenFor(call, call.input.userId, call.input.providerAccountId),
-  ),
-]
 
 /** Clients do not see the account's id at the provider. */
 const link = {
@@ -132,7 +117,7 @@ const read = [
 ] as const
 
 /** The newer release's links between users and accounts at providers. */
-export const newerOAuthProviderRoutes = [
+export const newerRoutes = [
   serve(
     [oauthProviders$, oauthProvidersOf$],
     { answers: items(link.answers), newer: { query: { userId: v.optional(userIdOrMe()) }, ...link.newer } },
@@ -171,6 +156,17 @@ export const newerOAuthProviderRoutes = [
     checked(engine, { id: '', userId: user.id, ...account })
     return toLink(caller, linkAccount(engine, user, account))
   }),
+
+  serve([providerAccounts$, providerAccountsOf$], {}, ({ engine, caller, input }) =>
+    engine.tables.oauthAccounts
+      .by('userId', ownUserId(caller, input.userId))
+      .filter(allowsConnectedAccounts)
+      .map(({ userId, provider, accountId }) => ({ userId, provider, providerAccountId: accountId })),
+  ),
+
+  serve([providerAccountTokenEndpoint, providerAccountTokenById], { status: 201 }, call =>
+    tokenFor(call, call.input.userId, call.input.providerAccountId),
+  ),
 ]
 
 function requireLink(

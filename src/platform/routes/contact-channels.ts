@@ -39,7 +39,7 @@ const readChannel = platformOnly('GET /contact-channels/{userId}/{contactChannel
 
 const type = v.literal('email')
 
-export const contactChannelRoutes = [
+export const routes = [
   serve(
     [contactChannels$, contactChannelsOf$],
     { query: { userId: v.optional(userIdOrMe()), contactChannelId: v.optional(uuid()) } },

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { sendSignInInvitation, sendTestEmail, sentEmails$ } from '../../entities/emails/admin'
 import { emailDeliveryInfo$ } from '../../entities/emails/server'
-import { items, json, millis, iso } from '../../core/wire'
+import { items, iso, json } from '../../core/wire'
 import { laxEmail } from '../model/limits'
 import { sendSignInInvitation as mailInvitation } from '../mail/mail'
 import { localMailServer, noteSent, post, refusalOf } from '../mail/outbox'
@@ -14,23 +14,6 @@ import type { OutboxRow } from '../model/emails'
 import { plain, RefusedRequest } from '../model/refusal'
 import type { ProjectRow } from '../model/projects'
 
-/** The type on the wire, where the list of recipients may be empty. */
-const SentEmail = v.object({
-  id: v.string(),
-  subject: v.string(),
-  sentAt: millis(),
-  to: v.array(v.string()),
-  senderConfig: v.object({
-    type: v.picklist(['shared', 'standard']),
-    host: v.string(),
-    port: v.number(),
-    username: v.string(),
-    senderName: v.string(),
-    senderEmail: v.string(),
-  }),
-  error: v.nullable(json()),
-})
-
 const TestResult = v.object({ success: v.boolean(), errorMessage: v.optional(v.string()) })
 
 /** Servers may call it too; the kit offers it to admins only. */
@@ -39,16 +22,12 @@ const sendAsServer = platformOnly('POST /internal/send-sign-in-invitation', {
   body: { email: v.string(), callbackUrl: v.string() },
 })
 
-export const internalEmailRoutes = [
-  serve(sentEmails$, { answers: items(SentEmail) }, ({ engine: { tables } }) =>
-    tables.sentEmails.page('sentAt', { desc: true }).rows.map(({ id, subject, to, sentAt, sender, error }) => ({
-      id,
-      subject,
-      to: [...to],
-      sentAt: new Date(sentAt),
-      senderConfig: sender,
-      error,
-    })),
+export const routes = [
+  serve(sentEmails$, { answers: items(json()) }, ({ engine: { tables } }) =>
+    tables.sentEmails.page('sentAt', { desc: true }).rows.map(({ id, subject, to, sentAt, sender, error }) => {
+      const { senderName: sender_name, senderEmail: sender_email, ...server } = sender
+      return { id, subject, sent_at_millis: sentAt, to, sender_config: { ...server, sender_name, sender_email }, error }
+    }),
   ),
 
   serve(
@@ -86,20 +65,6 @@ function isReachable({ host, port }: { readonly host: string; readonly port: num
   return /^(localhost|127\.0\.0\.1|\[?::1\]?)$/i.test(host) && port === localMailServer.port
 }
 
-const counts = v.object({ sent: v.number(), bounced: v.number(), markedAsSpam: v.number() })
-
-/** The kit does not read when the boost ends. */
-const deliveryInfo = v.object({
-  stats: v.object({ hour: counts, day: counts, week: counts, month: counts }),
-  capacity: v.object({
-    ratePerSecond: v.number(),
-    boostMultiplier: v.number(),
-    penaltyFactor: v.number(),
-    isBoostActive: v.boolean(),
-    boostExpiresAt: v.nullable(iso()),
-  }),
-})
-
 const boost = platformOnly('POST /emails/capacity-boost', {
   access: 'server',
   returns: v.object({ expiresAt: iso() }),
@@ -132,9 +97,9 @@ const ratePerSecond = 100_000 / 3600
 
 const gone: readonly string[] = ['sent', 'opened', 'clicked', 'marked-as-spam', 'delivery-delayed', 'bounced']
 
-/** The newer release's counts of delivered mails, and its calls that need a network. */
-export const newerEmailDeliveryRoutes = [
-  serve(emailDeliveryInfo$, { answers: deliveryInfo }, ({ engine: { tables, clock }, caller: { project } }) => {
+/** The newer release's counts of delivered mails, in wire names, and its calls that need a network. */
+export const newerRoutes = [
+  serve(emailDeliveryInfo$, { answers: json() }, ({ engine: { tables, clock }, caller: { project } }) => {
     const rows = tables.emailOutbox.rows()
     const within = (hours: number) => countsOf(rows.filter(row => (row.outcome?.at ?? 0) > clock.now() - hours * hour))
     return {
@@ -181,16 +146,16 @@ function boostEndOf({ emailBoostEndsAt = 0 }: ProjectRow, now: number): Date | n
 function capacityOf(boostExpiresAt: Date | null) {
   const multiplier = boostExpiresAt ? boostMultiplier : 1
   return {
-    ratePerSecond: ratePerSecond * multiplier,
-    boostMultiplier: multiplier,
-    penaltyFactor: 1,
-    isBoostActive: boostExpiresAt !== null,
-    boostExpiresAt,
+    rate_per_second: ratePerSecond * multiplier,
+    boost_multiplier: multiplier,
+    penalty_factor: 1,
+    is_boost_active: boostExpiresAt !== null,
+    boost_expires_at: boostExpiresAt,
   }
 }
 
 function countsOf(rows: readonly OutboxRow[]) {
   const having = (statuses: readonly string[]) =>
     rows.filter(({ outcome }) => statuses.includes(outcome?.status ?? '')).length
-  return { sent: having(gone), bounced: having(['bounced']), markedAsSpam: having(['marked-as-spam']) }
+  return { sent: having(gone), bounced: having(['bounced']), marked_as_spam: having(['marked-as-spam']) }
 }

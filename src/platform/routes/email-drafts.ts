@@ -1,31 +1,25 @@
 import { presentIn } from '../../core/values'
 import * as v from 'valibot'
-import { millis } from '../../core/wire'
 import {
   createEmailDraft,
   deleteEmailDraft,
+  EmailDraft,
   emailDraft$,
   emailDrafts$,
   updateEmailDraft,
 } from '../../entities/email-drafts/admin'
-import { serve } from '../http/serve'
+import { serve, sparse } from '../http/serve'
 import { newDraft } from '../mail/tsx-template'
 import type { EmailDraftRow } from '../model/emails'
 import type { Engine } from '../model/engine'
 import { plain } from '../model/refusal'
 import { chosenTheme, themeId } from './email-templates'
 
-const draft = v.object({
-  id: v.string(),
-  displayName: v.string(),
-  tsxSource: v.string(),
-  themeId: themeId(),
-  sentAt: v.nullable(millis()),
-})
+const draft = sparse(EmailDraft)
 const ok = { answers: v.object({ ok: v.literal('ok') }) }
 
 /** The newer release's drafts: their source may be incomplete until they are sent. */
-export const newerEmailDraftRoutes = [
+export const newerRoutes = [
   serve(emailDrafts$, { answers: v.object({ drafts: v.array(draft) }) }, ({ engine: { tables } }) => ({
     drafts: tables.emailDrafts
       .rows()

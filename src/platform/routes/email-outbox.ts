@@ -1,49 +1,39 @@
 import { presentIn } from '../../core/values'
 import * as v from 'valibot'
-import { items, millis, page } from '../../core/wire'
-import type { OutboxRow, Recipient } from '../model/emails'
+import { items, json, page } from '../../core/wire'
+import type { OutboxRow, Recipient, MailOutcome } from '../model/emails'
 import { emailOutbox$, outboxEmail$, updateOutboxEmail } from '../../entities/email-outbox/server'
+import { statusOfEmail } from '../../entities/email-outbox/shape'
 import { sentEmails$ } from '../../entities/emails/admin'
 import { toPage } from '../http/answered'
 import { serve } from '../http/serve'
 import { keepChanged, queueMail } from '../mail/mail-queue'
-import { pruneOutbox } from '../mail/outbox'
+import { pruneOutbox, notificationCategories } from '../mail/outbox'
 import { laxEmail, uuid } from '../model/limits'
 import type { Engine } from '../model/engine'
 import { known, plain, schemaError } from '../model/refusal'
 import { themeId, variables } from './email-templates'
-import {
-  OutboxItem,
-  isSent,
-  outboxStatuses,
-  recipient,
-  simpleStatusOf,
-  statusOf,
-  toOutboxItem,
-} from './email-outbox-item'
 
-/** A mail has these statuses only for a moment, so a list by one of them is empty. */
-const passing = ['rendering', 'queued', 'sending'] as const
-
-const SentEmail = v.object({
-  id: v.string(),
-  subject: v.string(),
-  sentAt: millis(),
-  to: v.array(v.string()),
-  error: v.nullable(v.string()),
-})
-
-const statuses: readonly string[] = [...outboxStatuses, ...passing]
+const statuses: readonly string[] = statusOfEmail.options
 
 const mostListed = 100
 
+/** How many mails an admin can list, the latest ones. */
+const keptEmails = 100
+
+const recipient = v.object({
+  type: v.picklist(['user-primary-email', 'user-custom-emails', 'custom-emails']),
+  userId: v.optional(v.string()),
+  emails: v.optional(v.array(laxEmail())),
+})
+
 /** The newer release's mails, newest first. */
-export const newerEmailOutboxRoutes = [
+export const newerRoutes = [
   serve(
     emailOutbox$,
     {
       query: { status: v.optional(v.string()), userId: v.optional(uuid()) },
-      answers: page(OutboxItem),
+      answers: page(json()),
       newer: { later: ['userId'] },
     },
     ({ engine, input: { status, simpleStatus, userId, limit = mostListed, cursor } }) => {
@@ -61,15 +51,15 @@ export const newerEmailOutboxRoutes = [
     },
   ),
 
-  serve(outboxEmail$, { answers: OutboxItem }, ({ engine, input: { emailId } }) =>
+  serve(outboxEmail$, { answers: json() }, ({ engine, input: { emailId } }) =>
     toOutboxItem(requireMail(engine, emailId)),
   ),
 
   serve(
     updateOutboxEmail,
     {
-      body: { themeId: themeId(), to: v.optional(recipient(laxEmail())), variables: variables() },
-      answers: OutboxItem,
+      body: { themeId: themeId(), to: v.optional(recipient), variables: variables() },
+      answers: json(),
     },
     async ({ engine, caller: { project }, input }) => {
       const { emailId, cancel, scheduledAt, tsxSource, themeId, variables, to, ...changes } = input
@@ -96,7 +86,7 @@ export const newerEmailOutboxRoutes = [
     },
   ),
 
-  serve(sentEmails$, { answers: items(SentEmail) }, ({ engine: { tables } }) =>
+  serve(sentEmails$, { answers: items(json()) }, ({ engine: { tables } }) =>
     tables.emailOutbox.page('createdAt', { desc: true, limit: keptEmails }).rows.map(toSentEmail),
   ),
 ]
@@ -116,7 +106,7 @@ function notEditable(row: OutboxRow) {
 }
 
 /** Refuses fields that the kind of recipient does not have. */
-function recipientOf({ type, userId, emails }: v.InferOutput<ReturnType<typeof recipient>>): Recipient {
+function recipientOf({ type, userId, emails }: v.InferOutput<typeof recipient>): Recipient {
   const [needsUser, needsEmails] = [type !== 'custom-emails', type !== 'user-primary-email']
   if ((userId !== undefined) === needsUser && (emails !== undefined) === needsEmails)
     return { type, ...presentIn({ userId, emails }) }
@@ -125,9 +115,7 @@ function recipientOf({ type, userId, emails }: v.InferOutput<ReturnType<typeof r
   )
 }
 
-/** How many mails an admin can list, the latest ones. */
-const keptEmails = 100
-
+/** In wire names. */
 function toSentEmail(row: OutboxRow) {
   const { id, rendered, outcome, createdAt, to } = row
   const reason = outcome?.reason ?? ''
@@ -135,8 +123,92 @@ function toSentEmail(row: OutboxRow) {
   return {
     id,
     subject: rendered?.subject ?? '',
-    sentAt: new Date(isSent(row) ? (outcome?.at ?? createdAt) : createdAt),
-    to: to.emails ? [...to.emails] : [`User ID: ${to.userId}`],
+    sent_at_millis: isSent(row) ? (outcome?.at ?? createdAt) : createdAt,
+    to: to.emails ?? [`User ID: ${to.userId}`],
     error: error[outcome?.status as keyof typeof error] ?? null,
+  }
+}
+
+function statusOf({ outcome, isPaused, rendered }: OutboxRow): string {
+  return outcome?.status ?? (isPaused ? 'paused' : rendered ? 'scheduled' : 'preparing')
+}
+
+function simpleStatusOf({ outcome }: OutboxRow): 'in-progress' | 'ok' | 'error' {
+  if (!outcome) return 'in-progress'
+  return ['render-error', 'server-error', 'bounced'].includes(outcome.status) ? 'error' : 'ok'
+}
+
+const arrived = ['sent', 'opened', 'clicked', 'marked-as-spam']
+
+/** Whether the mail server has got the mail. */
+function isSent({ outcome }: OutboxRow): boolean {
+  return outcome !== null && outcome.status !== 'render-error' && outcome.status !== 'skipped'
+}
+
+/** A mail in wire names. Fields that its status does not have are undefined. */
+export function toOutboxItem(row: OutboxRow) {
+  const { to, draftId, outcome } = row
+  const status = statusOf(row)
+  // The hosted platform shows a paused mail as if it had not been rendered.
+  const shown = status === 'paused' ? null : row.rendered
+  const category = notificationCategories.find(({ id }) => id === shown?.categoryId)
+  const reasonOf = (ended: MailOutcome['status']) => (outcome && status === ended ? (outcome.reason ?? '') : undefined)
+  const timeOf = (...ended: readonly string[]) => (outcome && ended.includes(status) ? outcome.at : undefined)
+  return {
+    id: row.id,
+    created_at_millis: row.createdAt,
+    updated_at_millis: row.updatedAt,
+    tsx_source: row.tsxSource,
+    theme_id: row.themeId || null,
+    to: { type: to.type, user_id: to.userId, emails: to.emails },
+    variables: row.variables,
+    skip_deliverability_check: row.skipDeliverabilityCheck,
+    scheduled_at_millis: row.scheduledAt,
+    created_with: draftId === null ? 'programmatic-call' : 'draft',
+    email_draft_id: draftId,
+    email_programmatic_call_template_id: row.templateId,
+    send_retries: status === 'server-error' ? 1 : 0,
+    next_send_retry_at_millis: null,
+    send_attempt_errors: outcome && status === 'server-error' ? [attemptOf(outcome)] : null,
+    status,
+    simple_status: simpleStatusOf(row),
+    is_paused: row.isPaused,
+    has_rendered: shown !== null,
+    has_delivered: arrived.includes(status),
+    subject: shown?.subject,
+    html: shown?.html,
+    text: shown?.text,
+    is_transactional: shown ? category?.canDisable === false : undefined,
+    is_high_priority: shown ? row.isHighPriority : undefined,
+    notification_category_id: shown?.categoryId,
+    started_rendering_at_millis: timeOf('render-error') ?? outcome?.startedRenderingAt ?? shown?.at,
+    rendered_at_millis: timeOf('render-error') ?? shown?.at,
+    started_sending_at_millis: isSent(row) ? outcome?.at : outcome?.startedSendingAt,
+    delivered_at_millis: timeOf(...arrived),
+    opened_at_millis: timeOf('opened'),
+    clicked_at_millis: timeOf('clicked'),
+    bounced_at_millis: timeOf('bounced'),
+    skipped_at_millis: timeOf('skipped'),
+    error_at_millis: timeOf('server-error'),
+    delivery_delayed_at_millis: timeOf('delivery-delayed'),
+    can_have_delivery_info: isSent(row) ? false : undefined,
+    marked_as_spam_at_millis: timeOf('marked-as-spam'),
+    render_error: reasonOf('render-error'),
+    server_error: reasonOf('server-error'),
+    skipped_reason: reasonOf('skipped'),
+    skipped_details: status === 'skipped' ? {} : undefined,
+  }
+}
+
+/** The one attempt to send that has failed. */
+function attemptOf({ at, reason = '' }: MailOutcome) {
+  const errorType = 'REJECTED'
+  return {
+    attempt_number: 1,
+    timestamp: new Date(at).toISOString(),
+    external_message: reason,
+    external_details: { errorType },
+    internal_message: reason,
+    internal_details: { rawError: reason, errorType },
   }
 }

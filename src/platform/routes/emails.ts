@@ -5,7 +5,7 @@ import { sendEmail } from '../../entities/emails/server'
 import { emailPage, themeColors } from '../mail/email-themes'
 import { primaryChannelOf } from '../model/restriction'
 import type { Engine } from '../model/engine'
-import { drawMarkup } from '../mail/mail-markup'
+import { drawMarkup, templateOfHtml } from '../mail/tsx-template'
 import { refusalOf, sendHtml, senderOf, pruneOutbox, notificationCategories, wants } from '../mail/outbox'
 import type { NotificationCategory } from '../mail/outbox'
 import { known, plain, schemaError } from '../model/refusal'
@@ -15,9 +15,14 @@ import type { InputOf } from '../http/declared'
 import type { BodyForm } from '../http/request-checks'
 import { EditableRegions } from '../mail/editable-regions'
 import { categoryOf, queueMail, unsubscribeLink } from '../mail/mail-queue'
-import { renderTsx, requireOwnServer, requireRendered, requireTheme, selectedTheme } from '../mail/tsx-mail'
-import { templateOfHtml } from '../mail/tsx-template'
-import { requireTemplate } from '../mail/tsx-templates'
+import {
+  renderTsx,
+  requireOwnServer,
+  requireRendered,
+  requireTheme,
+  selectedTheme,
+  requireTemplate,
+} from '../mail/tsx-mail'
 import type { Recipient } from '../model/emails'
 import { laxEmail, uuid } from '../model/limits'
 import type { ProjectRow } from '../model/projects'
@@ -44,7 +49,7 @@ const Sent = v.object({
 
 const unrendered = 'There was an error rendering the email'
 
-export const emailRoutes = [
+export const routes = [
   serve(sendEmail, { body: required, answers: Sent }, async ({ engine, caller: { project }, input, origin }) => {
     requireOwnMailServer(project)
     const { notificationCategoryName: name } = input
@@ -94,7 +99,7 @@ const renderBodies = ['template_id', 'template_tsx_source'].flatMap(template =>
 )
 
 /** The newer release's mails: it queues them, and its answers do not say whether they are sent. */
-export const newerEmailRoutes = [
+export const newerRoutes = [
   serve(
     sendEmail,
     {

@@ -1,40 +1,23 @@
 import * as v from 'valibot'
-import { items, millis } from '../../core/wire'
+import { items } from '../../core/wire'
 import {
   createInternalApiKey,
+  InternalApiKey,
   internalApiKey$,
   internalApiKeys$,
+  NewInternalApiKey,
   updateInternalApiKey,
 } from '../../entities/internal-api-keys/admin'
 import { uuid } from '../model/limits'
 import { randomText } from '../model/random-text'
 import { known } from '../model/refusal'
-import { serve } from '../http/serve'
+import { serve, sparse } from '../http/serve'
 import type { Engine } from '../model/engine'
 import type { KeySetRow } from '../model/api-keys'
 
-const common = {
-  id: v.string(),
-  description: v.string(),
-  expiresAt: millis(),
-  manuallyRevokedAt: v.optional(millis()),
-  createdAt: millis(),
-}
-const end = v.object({ lastFour: v.string() })
-
-/** Fields that the kit reads as null are absent on the wire. */
-const KeySet = v.object({
-  ...common,
-  publishableClientKey: v.optional(end),
-  secretServerKey: v.optional(end),
-  superSecretAdminKey: v.optional(end),
-})
-const NewKeySet = v.object({
-  ...common,
-  publishableClientKey: v.optional(v.string()),
-  secretServerKey: v.optional(v.string()),
-  superSecretAdminKey: v.optional(v.string()),
-})
+// Fields that the kit reads as null are absent on the wire.
+const KeySet = sparse(InternalApiKey)
+const NewKeySet = sparse(NewInternalApiKey)
 
 /** Required on the wire; the kit sends false for those left out. */
 const wanted = {
@@ -45,7 +28,7 @@ const wanted = {
 const changes = { description: v.optional(v.string()), revoked: v.optional(v.literal(true)) }
 const path = { apiKeyId: uuid() }
 
-export const internalApiKeyRoutes = [
+export const routes = [
   serve(internalApiKeys$, { answers: items(KeySet) }, ({ engine: { tables } }) =>
     tables.keySets.page('createdAt', { desc: true }).rows.map(toKeySet),
   ),

@@ -41,7 +41,7 @@ const newer = {
   },
 }
 
-export const internalMetricsRoutes = [
+export const routes = [
   serve(metrics$, { newer }, ({ engine, input: { includeAnonymous = !engine.rules.limitsUsers } }) => {
     const { tables, clock } = engine
     const counts = ({ isAnonymous }: UserRow) => includeAnonymous || !isAnonymous
@@ -113,7 +113,7 @@ const query = platformOnly('POST /internal/analytics/query', {
 })
 
 /** The figures of the newer release's analytics database. */
-export const newerAnalyticsRoutes = [
+export const newerRoutes = [
   serve(query, {}, () => {
     throw plain(
       501,

@@ -23,7 +23,7 @@ const unsubscribe = platformOnly('GET /emails/unsubscribe-link', { access: 'clie
 /** The length of a complete code. */
 const codeLength = 45
 
-export const notificationPreferenceRoutes = [
+export const routes = [
   serve([notificationPreferences$, notificationPreferencesOf$], {}, ({ engine, caller, input }) => {
     const userId = userIdOf(caller, input.userId)
     requireOwn(caller, userId)

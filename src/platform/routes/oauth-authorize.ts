@@ -4,7 +4,7 @@ import { mainBranch } from '../model/access-tokens'
 import { asReply } from '../http/answered'
 import { accessTokenExpired, projectOfClient } from '../http/authenticate'
 import { randomBase64Url } from '../../core/encoding'
-import { enabledProvider } from '../directory/connected-accounts'
+import { enabledProvider } from '../directory/oauth'
 import type { OpenEngine } from '../model/engine'
 import { absoluteUrl } from '../model/limits'
 import { challengeOf } from '../model/oauth'
@@ -39,7 +39,7 @@ function innerCookie(state: string, now: number, origin: string): string {
   return `${innerCookieName(state)}=true; Path=/; Expires=${expires}; Max-Age=${flowLifetimeMillis / 1000}${secure}; HttpOnly`
 }
 
-export const oauthAuthorizeRoutes = [
+export const routes = [
   servePublic(
     authorizeOAuth,
     {

@@ -3,11 +3,10 @@ import { asReply } from '../http/answered'
 import type { Answered } from '../http/answered'
 import { inProject } from '../model/engine'
 import type { Engine, OpenEngine } from '../model/engine'
-import { decide } from '../directory/oauth'
+import { decide, saveTokens, enabledProvider } from '../directory/oauth'
 import type { OAuthFlowRow } from '../model/oauth'
-import { saveTokens, enabledProvider } from '../directory/connected-accounts'
-import { clientFor } from '../provider/clients'
-import { ProviderSignIn } from '../provider/sign-in'
+import { callbackUrl, clientFor } from '../provider/clients'
+import { claimsOf, redeem } from '../provider/token'
 import { known, plain, RefusedRequest } from '../model/refusal'
 import { jsonType, platformReply, refusalReply } from '../http/reply'
 import type { Reply } from '../http/reply'
@@ -26,7 +25,7 @@ const byForm = platformOnly('POST /auth/oauth/callback/{provider}', { access: 'c
 
 type Returned = Call<{ readonly provider: string }, unknown, OpenEngine>
 
-export const oauthCallbackRoutes = [
+export const routes = [
   servePublic(byLink, { takesAnything: true }, answer),
   servePublic(byForm, { takesAnything: true }, answer),
 ]
@@ -116,8 +115,14 @@ async function signInBy(
   if (sent['error'] === 'access_denied')
     throw known('OAUTH_PROVIDER_ACCESS_DENIED', 'The sign-in was refused at the provider.')
   if (sent['code'] === undefined) throw plain(400, 'The provider sent no code.')
-  const client = new ProviderSignIn(engine, origin, provider, clientFor(configured))
-  const { tokens, profile } = await client.redeem(sent['code'], flow.innerVerifier)
+  const redeemed = await redeem(engine, {
+    kind: 'code',
+    id: sent['code'],
+    clientId: clientFor(configured).clientId,
+    redirectUri: callbackUrl(origin, provider),
+    verifier: flow.innerVerifier,
+  })
+  if (!redeemed) throw plain(400, 'The provider refused its own code: it is unknown, used up or expired.')
   // The provider has issued its tokens: these writes stay even if the sign-in is refused below.
   keep()
   if (!isTrustedUrl(engine, flow.redirectUri, project)) {
@@ -125,8 +130,8 @@ async function signInBy(
     throw engine.rules.returnsOAuthRefusals ? known('REDIRECT_URL_NOT_WHITELISTED', message) : plain(400, message)
   }
   const codeChallengeMethod = grantable(flow)
-  const { user, account, isNewUser } = await decide(engine, project, flow, profile)
-  saveTokens(engine, account, tokens)
+  const { user, account, isNewUser } = await decide(engine, project, flow, claimsOf(redeemed.account))
+  saveTokens(engine, account, redeemed.tokens)
   return tables.authorizationCodes.put({
     id: randomHex(32),
     userId: user.id,

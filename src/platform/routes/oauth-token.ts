@@ -1,14 +1,12 @@
 import { createLocalJWKSet, jwtVerify } from 'jose'
 import * as v from 'valibot'
-import { enabledProvider } from '../directory/connected-accounts'
-import { decide, exchangeCode } from '../directory/oauth'
+import { enabledProvider, decide, exchangeCode } from '../directory/oauth'
 import { requireSecondFactor } from '../directory/verification-codes'
 import { signIn, accessTokenOf, useRefreshToken } from '../directory/sessions'
 import { serve, servePublic } from '../http/serve'
 import type { Engine, OpenEngine } from '../model/engine'
 import { known } from '../model/refusal'
-import { appleIssuer, providerKey } from '../provider/token'
-import { ProviderProfile } from '../provider/sign-in'
+import { appleIssuer, ProviderProfile, providerKey } from '../provider/token'
 import { json } from '../../core/wire'
 import { token } from '../../session/endpoints'
 import { appleTokenSignIn } from '../../sign-in/oauth/endpoints'
@@ -23,7 +21,7 @@ import { configOf } from '../model/project-config'
 import type { ProjectRow } from '../model/projects'
 
 /** The newer release's sign-in of apps for iOS and macOS. */
-export const newerAppleRoutes = [
+export const newerRoutes = [
   serve(appleTokenSignIn, {}, async ({ engine, caller: { project, user: current }, input: { idToken }, origin }) => {
     const { appleBundleIds = [] } = enabledProvider(configOf(project), 'apple', 'allowSignIn')
     if (appleBundleIds.length === 0)
@@ -56,7 +54,7 @@ async function profileIn(engine: Engine, token: string, bundleIds: readonly stri
   }
 }
 
-export const oauthTokenRoutes = [
+export const routes = [
   servePublic(
     token,
     {

@@ -25,7 +25,7 @@ const timeout = 60_000
 
 const anObject = v.record(v.string(), v.unknown())
 
-export const passkeyRoutes = [
+export const routes = [
   serve(startPasskeyRegistration, { requires: ['user'], takesAnyBody: true }, async ({ engine, caller }) => {
     const { project } = caller
     requirePasskeys(project)

@@ -26,7 +26,75 @@ import { signUpUser, challengeFields, requireChallenge, screenSignUp } from '../
 /** The answer for every address, so that it does not show whether a user has it. Source: endpoints, send-reset-code. */
 const nonCommittal = 'maybe, only if user with e-mail exists'
 
-export const passwordResetRoutes = [
+/** Sets the password and ends all sessions, except that of the refresh token `survivor`. */
+async function replacePassword(
+  engine: Engine,
+  userId: string,
+  newPassword: string,
+  survivor: string | null = null,
+): Promise<void> {
+  const { tables, passwordCost } = engine
+  const hash = await hashPassword(newPassword, passwordCost)
+  if (!tables.users.get(userId)) throw hostedFailure('The user has been deleted.')
+  tables.users.patch(userId, { password: hash })
+  const exceptSessionId = survivor === null ? undefined : tables.refreshTokens.get(survivor)?.sessionId
+  endSessionsOf(engine, userId, exceptSessionId)
+}
+
+/** The user that `requires` has made sure of. */
+function signedIn(user: UserRow | null): UserRow {
+  if (user) return user
+  throw new Error('a signed-in user is required')
+}
+
+export const routes = [
+  serve(
+    passwordSignUp,
+    {
+      body: { email: strictEmail(), password: password(), verificationCallbackUrl: absoluteUrl() },
+      newer: {
+        body: { ...challengeFields, email: shortEmail(), verificationCallbackUrl: v.optional(absoluteUrl()) },
+      },
+    },
+    async ({ engine, caller: { project, user: current }, input, origin }) => {
+      const { tables, passwordCost } = engine
+      const { verificationCallbackUrl } = input
+      requirePasswords(project)
+      if (verificationCallbackUrl !== undefined) requireTrustedUrl(engine, verificationCallbackUrl, project)
+      requireLongEnough(input.password)
+      if (!configOf(project).signUpEnabled)
+        throw known('SIGN_UP_NOT_ENABLED', 'This project does not accept new users: switch on signUpEnabled.')
+      requireChallenge(engine, project, input)
+      requireFreeAuthEmail(engine, normalizeEmail(input.email))
+      const screened = await screenSignUp(engine, project, { email: input.email, authMethod: 'password' })
+      const hash = await hashPassword(input.password, passwordCost)
+      const user = signUpUser(engine, project, current, {
+        ...screened,
+        password: hash,
+        email: { value: input.email, isVerified: false, usedForAuth: true },
+      })
+      const channel = primaryChannelOf(tables, user.id)
+      if (channel && verificationCallbackUrl !== undefined)
+        await sendVerification(engine, project, channel, verificationCallbackUrl, { inBackground: true })
+      return signIn(engine, user, origin)
+    },
+  ),
+
+  serve(
+    passwordSignIn,
+    { body: { email: laxEmail(), password: password() } },
+    async ({ engine, caller: { project }, input, origin }) => {
+      const { tables, passwordCost } = engine
+      requirePasswords(project)
+      const channel = authChannelOf(engine, input.email)
+      const user = channel && tables.users.get(channel.userId)
+      const isRight = await checkPassword(input.password, user?.password ?? null, passwordCost)
+      if (!user || !isRight) throw known('EMAIL_PASSWORD_MISMATCH', 'Wrong e-mail address or password.')
+      requireSecondFactor(engine, user)
+      return signIn(engine, user, origin)
+    },
+  ),
+
   serve(
     sendResetCode,
     { body: { email: laxEmail(), callbackUrl: absoluteUrl() }, takesMillis: [2000, 3000] },
@@ -82,76 +150,6 @@ export const passwordResetRoutes = [
       const current = engine.tables.users.get(id)
       if (!current || current.password !== null) throw plain(400, 'The user has a password already; change it instead.')
       engine.tables.users.patch(id, { password: hash })
-    },
-  ),
-]
-
-/** Sets the password and ends all sessions, except that of the refresh token `survivor`. */
-async function replacePassword(
-  engine: Engine,
-  userId: string,
-  newPassword: string,
-  survivor: string | null = null,
-): Promise<void> {
-  const { tables, passwordCost } = engine
-  const hash = await hashPassword(newPassword, passwordCost)
-  if (!tables.users.get(userId)) throw hostedFailure('The user has been deleted.')
-  tables.users.patch(userId, { password: hash })
-  const exceptSessionId = survivor === null ? undefined : tables.refreshTokens.get(survivor)?.sessionId
-  endSessionsOf(engine, userId, exceptSessionId)
-}
-
-/** The user that `requires` has made sure of. */
-function signedIn(user: UserRow | null): UserRow {
-  if (user) return user
-  throw new Error('a signed-in user is required')
-}
-
-export const passwordRoutes = [
-  serve(
-    passwordSignUp,
-    {
-      body: { email: strictEmail(), password: password(), verificationCallbackUrl: absoluteUrl() },
-      newer: {
-        body: { ...challengeFields, email: shortEmail(), verificationCallbackUrl: v.optional(absoluteUrl()) },
-      },
-    },
-    async ({ engine, caller: { project, user: current }, input, origin }) => {
-      const { tables, passwordCost } = engine
-      const { verificationCallbackUrl } = input
-      requirePasswords(project)
-      if (verificationCallbackUrl !== undefined) requireTrustedUrl(engine, verificationCallbackUrl, project)
-      requireLongEnough(input.password)
-      if (!configOf(project).signUpEnabled)
-        throw known('SIGN_UP_NOT_ENABLED', 'This project does not accept new users: switch on signUpEnabled.')
-      requireChallenge(engine, project, input)
-      requireFreeAuthEmail(engine, normalizeEmail(input.email))
-      const screened = await screenSignUp(engine, project, { email: input.email, authMethod: 'password' })
-      const hash = await hashPassword(input.password, passwordCost)
-      const user = signUpUser(engine, project, current, {
-        ...screened,
-        password: hash,
-        email: { value: input.email, isVerified: false, usedForAuth: true },
-      })
-      const channel = primaryChannelOf(tables, user.id)
-      if (channel && verificationCallbackUrl !== undefined)
-        await sendVerification(engine, project, channel, verificationCallbackUrl, { inBackground: true })
-      return signIn(engine, user, origin)
-    },
-  ),
-
-  serve(
-    passwordSignIn,
-    { body: { email: laxEmail(), password: password() } },
-    async ({ engine, caller: { project }, input, origin }) => {
-      const { tables, passwordCost } = engine
-      requirePasswords(project)
-      const channel = authChannelOf(engine, input.email)
-      const user = channel && tables.users.get(channel.userId)
-      const isRight = await checkPassword(input.password, user?.password ?? null, passwordCost)
-      if (!user || !isRight) throw known('EMAIL_PASSWORD_MISMATCH', 'Wrong e-mail address or password.')
-      requireSecondFactor(engine, user)
-      return signIn(engine, user, origin)
     },
   ),
 ]

@@ -9,13 +9,38 @@ import {
 import { projectPermissionsOf$, teamPermissionsOf$ } from '../../entities/permissions/server'
 import { requireOwnUser, userIdOf } from '../http/authenticate'
 import type { Caller } from '../http/authenticate'
-import { permissionId, userIdOrMe, uuid } from '../model/limits'
-import { grantInProject, grantInTeam, permissionsOf, requirePermission } from '../directory/permissions'
+import { permissionId, userIdOrMe, uuid, customPermissionId } from '../model/limits'
+import {
+  grantInProject,
+  grantInTeam,
+  permissionsOf,
+  requirePermission,
+  createDefinition,
+  deleteDefinition,
+  replaceDefinition,
+} from '../directory/permissions'
 import { known, plain } from '../model/refusal'
-import { serve } from '../http/serve'
+import { serve, sparse } from '../http/serve'
 import { requireMembership } from '../directory/team-checks'
 import { requireUser } from '../directory/user-changes'
 import { tellProjectGrant, tellTeamGrant } from '../webhooks/webhook-events'
+import { items } from '../../core/wire'
+import {
+  createProjectPermissionDefinition,
+  createTeamPermissionDefinition,
+  deleteProjectPermissionDefinition,
+  deleteTeamPermissionDefinition,
+  PermissionDefinition,
+  projectPermissionDefinitions$,
+  teamPermissionDefinitions$,
+  updateProjectPermissionDefinition,
+  updateTeamPermissionDefinition,
+} from '../../entities/permission-definitions/admin'
+import { configuredIn } from '../model/project-config'
+import type { ProjectRow } from '../model/projects'
+import { systemPermissions } from '../model/teams'
+import type { PermissionDefinitionRow, PermissionScope } from '../model/teams'
+import { pageFields, pageOf } from '../http/answered'
 
 /** The filters of a list. Without `recursive` it has direct grants only. */
 const filters = {
@@ -23,8 +48,23 @@ const filters = {
   permissionId: v.optional(permissionId()),
   recursive: v.optional(v.boolean(), false),
 }
+const containedPermissionIds = v.optional(v.array(permissionId()))
 
-export const permissionRoutes = [
+// A missing description is absent, not null.
+const Definition = sparse(PermissionDefinition)
+const wanted = { body: { id: customPermissionId(), containedPermissionIds }, answers: Definition }
+const changes = { body: { id: v.optional(customPermissionId()), containedPermissionIds }, answers: Definition }
+const list = { answers: items(Definition) }
+const pages = { limit: pageFields.limit, cursor: v.optional(permissionId()), query: v.optional(v.string()) }
+
+const system = Object.entries(systemPermissions).map(([id, description]) => ({
+  id,
+  scope: 'team' as const,
+  description,
+  containedIds: [],
+}))
+
+export const routes = [
   serve(
     [teamPermissions$, teamPermissionsOf$],
     { query: { ...filters, teamId: v.optional(uuid()) } },
@@ -110,6 +150,41 @@ export const permissionRoutes = [
       })
     tellProjectGrant(engine, 'deleted', userId, id)
   }),
+
+  serve(
+    teamPermissionDefinitions$,
+    { ...list, newer: { query: pages, later: Object.keys(pages) } },
+    ({ caller, input }) => {
+      const { query, ...paging } = input
+      const all = listed(caller.project, 'team', system)
+      if (query === undefined && Object.values(paging).every(each => each === undefined)) return all
+      const text = (query ?? '').toLowerCase()
+      const found = all.filter(({ id, description = '' }) => `${id} ${description}`.toLowerCase().includes(text))
+      return pageOf(Definition, found, paging)
+    },
+  ),
+  serve(projectPermissionDefinitions$, list, ({ caller: { project } }) => listed(project, 'project')),
+
+  serve(createTeamPermissionDefinition, { ...wanted, status: 201 }, ({ engine, input }) =>
+    toDefinition(createDefinition(engine, 'team', input)),
+  ),
+  serve(createProjectPermissionDefinition, { ...wanted, status: 201 }, ({ engine, input }) =>
+    toDefinition(createDefinition(engine, 'project', input)),
+  ),
+
+  serve(updateTeamPermissionDefinition, changes, ({ engine, input: { permissionId: id, ...input } }) =>
+    toDefinition(replaceDefinition(engine, 'team', id, input)),
+  ),
+  serve(updateProjectPermissionDefinition, changes, ({ engine, input: { permissionId: id, ...input } }) =>
+    toDefinition(replaceDefinition(engine, 'project', id, input)),
+  ),
+
+  serve(deleteTeamPermissionDefinition, {}, ({ engine, input }) => {
+    deleteDefinition(engine, 'team', input.permissionId)
+  }),
+  serve(deleteProjectPermissionDefinition, {}, ({ engine, input }) => {
+    deleteDefinition(engine, 'project', input.permissionId)
+  }),
 ]
 
 /** The user whose permissions are listed; undefined: all users, for servers only. */
@@ -130,4 +205,13 @@ function grouped<G extends { readonly permissionId: string }>(
   return [...groups]
     .sort(([left], [right]) => (left < right ? -1 : 1))
     .map(([key, ids]) => ({ of: key.split(' '), ids }))
+}
+
+function listed(project: ProjectRow, scope: PermissionScope, more: readonly PermissionDefinitionRow[] = []) {
+  const own = configuredIn(project).permissions.filter(row => row.scope === scope)
+  return [...more, ...own].map(toDefinition).sort((left, right) => (left.id < right.id ? -1 : 1))
+}
+
+function toDefinition({ id, description, containedIds }: PermissionDefinitionRow) {
+  return { id, ...(description !== null && { description }), containedPermissionIds: [...containedIds].sort() }
 }

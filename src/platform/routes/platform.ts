@@ -9,18 +9,6 @@ import { randomText } from '../model/random-text'
 
 const root = platformOnly('GET /', { access: 'client', returns: v.string() })
 
-export const rootRoutes = [
-  servePublic(root, { asText: true }, ({ caller }) =>
-    [
-      'Welcome to the local platform of rxauth.',
-      `Access type: ${caller?.access ?? 'none'}`,
-      `Project id: ${caller?.project.id ?? 'none'}`,
-      `User: ${caller?.user?.id ?? 'none'}`,
-      '',
-    ].join('\n'),
-  ),
-]
-
 /** The release of the hosted platform's kit whose protocol this platform speaks. */
 const release = [2, 8, 18] as const
 
@@ -32,7 +20,10 @@ const checkVersion = platformOnly('POST /check-version', { access: 'client', ret
 
 const versionQuestion = v.strictObject({ clientVersion: v.union([v.string(), v.number()]) })
 
-export const utilityRoutes = [
+/** 38 characters, as on the hosted platform. */
+const tokenBits = 190
+
+export const routes = [
   servePublic(checkFeatureSupport, { takesAnyBody: true, mayLackBody: true, asText: true }, ({ body }) => {
     const { feature_name: name } = Object(body) as { readonly feature_name?: unknown }
     return `Unsupported feature${typeof name === 'string' ? ` "${name}"` : ''}: it is not supported by the local platform.`
@@ -43,6 +34,18 @@ export const utilityRoutes = [
     if (asked.success) return checked(String(asked.output.clientVersion))
     throw schemaError('the body must be an object with the text clientVersion and nothing else')
   }),
+
+  servePublic(root, { asText: true }, ({ caller }) =>
+    [
+      'Welcome to the local platform of rxauth.',
+      `Access type: ${caller?.access ?? 'none'}`,
+      `Project id: ${caller?.project.id ?? 'none'}`,
+      `User: ${caller?.user?.id ?? 'none'}`,
+      '',
+    ].join('\n'),
+  ),
+
+  serve(createWebhookToken, { body: {}, status: 201 }, () => ({ token: randomText(tokenBits) })),
 ]
 
 function checked(clientVersion: string): VersionCheck {
@@ -56,11 +59,3 @@ function checked(clientVersion: string): VersionCheck {
     severe: first === 0,
   }
 }
-
-/** 38 characters, as on the hosted platform. */
-const tokenBits = 190
-
-/** The local platform has no webhook portal to check the token. */
-export const webhookTokenRoutes = [
-  serve(createWebhookToken, { body: {}, status: 201 }, () => ({ token: randomText(tokenBits) })),
-]

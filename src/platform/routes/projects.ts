@@ -21,29 +21,17 @@ import {
   toNewerProject,
 } from './project-shapes'
 import type { UserRow } from '../model/users'
-import { items } from '../../core/wire'
+import { items, json } from '../../core/wire'
+import type { PublicKey } from '../model/api-keys'
 import { uuid } from '../model/limits'
 import { hasTeamPermission } from '../directory/permissions'
 import { requireReadableDomains } from '../directory/trusted-url'
 import type { Engine } from '../model/engine'
 import { isMember } from '../directory/teams'
 
-const publicKeySet = v.object({
-  keys: v.array(
-    v.object({
-      kty: v.string(),
-      crv: v.string(),
-      alg: v.string(),
-      kid: v.string(),
-      x: v.string(),
-      y: v.string(),
-    }),
-  ),
-})
-
 const jwks = platformOnly('GET /projects/{projectId}/.well-known/jwks.json', {
   access: 'client',
-  returns: publicKeySet,
+  returns: v.object({ keys: json<readonly PublicKey[]>() }),
 })
 
 const flag = () => v.optional(v.boolean())
@@ -65,7 +53,7 @@ const trusted = {
   }),
 }
 
-export const projectRoutes = [
+export const routes = [
   serve(project$, { newer: { answers: trusted } }, ({ engine: { rules }, caller: { project } }) => ({
     ...project,
     config: {
@@ -83,9 +71,7 @@ export const projectRoutes = [
     if (includeAnonymous) kinds.push('anonymous')
     return { keys: await call.engine.accessTokens.publicKeys(projectId, kinds, call.engine.rules.limitsUsers) }
   }),
-]
 
-export const internalProjectRoutes = [
   serve(ownedProjects$, {}, ({ engine, caller }) =>
     managedProjects(engine, ownerOf(caller)).map(project => toOwnedProject(engine, project)),
   ),
@@ -116,7 +102,7 @@ function ownerOf({ user, project }: Caller): UserRow {
 }
 
 /** The newer release's projects; each belongs to a team of its owners. */
-export const newerProjectRoutes = [
+export const newerRoutes = [
   serve(ownedProjects$, { answers: items(NewerProject) }, ({ engine, caller, origin }) =>
     managedProjects(engine, ownerOf(caller)).map(project => toNewerProject(engine, project, origin)),
   ),

@@ -24,7 +24,7 @@ const refreshCurrent = platformOnly('POST /auth/sessions/current/refresh', {
   returns: v.object({ accessToken: v.string() }),
 })
 
-export const sessionRoutes = [
+export const routes = [
   serve([sessions$, sessionsOf$], { query: { userId: userIdOrMe() } }, ({ engine, caller, input }) => {
     const userId = userIdOf(caller, input.userId)
     if (caller.access === 'client' && userId !== requireOwnUser(caller).id)

@@ -24,42 +24,6 @@ import type { ProjectRow } from '../model/projects'
 import type { UserRow } from '../model/users'
 import { requireTrustedUrl } from '../directory/trusted-url'
 
-export const anonymousRoutes = [
-  serve(anonymousSignUp, {}, ({ engine, caller: { project }, origin }) => {
-    const { keepsAnonymousUsers } = engine.rules
-    if (!keepsAnonymousUsers && !configOf(project).anonymousSignUpEnabled)
-      throw known(
-        'ANONYMOUS_ACCOUNTS_NOT_ENABLED',
-        'This project does not have anonymous users: switch on anonymousSignUpEnabled.',
-      )
-    const displayName = keepsAnonymousUsers ? null : 'Anonymous user'
-    const user = grantingDefaults(() => createUser(engine, project, { displayName, isAnonymous: true }))
-    return signIn(engine, user, origin)
-  }),
-]
-
-export const mfaRoutes = [
-  serve(mfaSignIn, { body: { code: code() } }, async ({ engine, input, origin }) => {
-    const { tables, clock } = engine
-    const attempt = lookUpCode(engine, 'mfa-attempt', input.code)
-    const user = tables.users.get(attempt.subject.userId ?? '')
-    if (!user) throw hostedFailure('The user has been deleted.')
-    const secret = user.totpSecretBase64
-    // A wrong code keeps the attempt, unlike for other codes: users mistype six digits.
-    if (secret === null || !(await isTotpCode(secret, input.totp, clock.now())))
-      throw known('INVALID_TOTP_CODE', 'The six digits are wrong, or no longer valid.')
-    // Another request may have used the attempt during the check above; it works once.
-    markUsed(engine, lookUpAgain(attempt.id))
-    return { ...(await signIn(engine, user, origin)), isNewUser: false }
-
-    function lookUpAgain(id: string) {
-      const row = tables.verificationCodes.get(id)
-      if (row && row.usedAt === null) return row
-      throw known('VERIFICATION_CODE_ALREADY_USED', 'The code has been used, and works once. Sign in again.')
-    }
-  }),
-]
-
 /** The last version of @stackframe/stack that supports only the link of a sign-in mail. */
 const lastWithLinksOnly = [2, 5, 37]
 
@@ -75,7 +39,7 @@ function isAfter(version: readonly number[], other: readonly number[]): boolean 
   return differing >= 0 && (version[differing] ?? 0) > (other[differing] ?? 0)
 }
 
-export const magicLinkRoutes = [
+export const routes = [
   serve(
     sendSignInCode,
     {
@@ -124,6 +88,38 @@ export const magicLinkRoutes = [
       return { ...(await signIn(engine, user, origin)), isNewUser: !known }
     },
   ),
+
+  serve(anonymousSignUp, {}, ({ engine, caller: { project }, origin }) => {
+    const { keepsAnonymousUsers } = engine.rules
+    if (!keepsAnonymousUsers && !configOf(project).anonymousSignUpEnabled)
+      throw known(
+        'ANONYMOUS_ACCOUNTS_NOT_ENABLED',
+        'This project does not have anonymous users: switch on anonymousSignUpEnabled.',
+      )
+    const displayName = keepsAnonymousUsers ? null : 'Anonymous user'
+    const user = grantingDefaults(() => createUser(engine, project, { displayName, isAnonymous: true }))
+    return signIn(engine, user, origin)
+  }),
+
+  serve(mfaSignIn, { body: { code: code() } }, async ({ engine, input, origin }) => {
+    const { tables, clock } = engine
+    const attempt = lookUpCode(engine, 'mfa-attempt', input.code)
+    const user = tables.users.get(attempt.subject.userId ?? '')
+    if (!user) throw hostedFailure('The user has been deleted.')
+    const secret = user.totpSecretBase64
+    // A wrong code keeps the attempt, unlike for other codes: users mistype six digits.
+    if (secret === null || !(await isTotpCode(secret, input.totp, clock.now())))
+      throw known('INVALID_TOTP_CODE', 'The six digits are wrong, or no longer valid.')
+    // Another request may have used the attempt during the check above; it works once.
+    markUsed(engine, lookUpAgain(attempt.id))
+    return { ...(await signIn(engine, user, origin)), isNewUser: false }
+
+    function lookUpAgain(id: string) {
+      const row = tables.verificationCodes.get(id)
+      if (row && row.usedAt === null) return row
+      throw known('VERIFICATION_CODE_ALREADY_USED', 'The code has been used, and works once. Sign in again.')
+    }
+  }),
 ]
 
 /**

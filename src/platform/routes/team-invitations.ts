@@ -14,30 +14,25 @@ import {
 import { requireOwnUser, userIdOf } from '../http/authenticate'
 import type { Caller } from '../http/authenticate'
 import type { Engine } from '../model/engine'
-import {
-  invitationsTo,
-  requireUnrestricted,
-  openInvitations,
-  toInvitation,
-  verifiedAddresses,
-} from '../directory/team-invitations'
 import { userIdOrMe, laxEmail, uuid } from '../model/limits'
 import { plain, hostedFailure, known, schemaError } from '../model/refusal'
 import { serve } from '../http/serve'
 import type { UserRow } from '../model/users'
+import { normalizeEmail } from '../model/users'
 import { grantingDefaults } from '../directory/permissions'
 import { join } from '../directory/teams'
 import { codeNotFound, markUsed, lookUpCode } from '../directory/verification-codes'
 import { revokeTeamInvitation, sendTeamInvitation, teamInvitations$ } from '../../entities/team-invitations/client'
+import type { TeamInvitation } from '../../entities/team-invitations/client'
 import { sendInvitation } from '../mail/mail'
 import type { SystemPermission } from '../model/teams'
-import { normalizeEmail } from '../model/users'
 import type { VerificationCodeRow } from '../model/sessions'
 import { requireSignedIn, requireTeam, requireTeamPermission } from '../directory/team-checks'
 import { requireTrustedUrl } from '../directory/trusted-url'
+import { restrictionOf } from '../model/restriction'
 
 /** The newer release's additional routes, which accept an invitation without its mail. */
-export const newerTeamInvitationRoutes = [
+export const newerRoutes = [
   serve(
     [acceptOwnInvitation, acceptOwnTeamInvitationById],
     { query: { userId: userIdOrMe() }, answers: v.object({}) },
@@ -69,7 +64,7 @@ const newer = {
   answers: { teamDisplayName: v.string() },
 }
 
-export const teamInvitationRoutes = [
+export const routes = [
   serve(
     [sendTeamInvitation, sendTeamInvitationById],
     { body: { email: laxEmail() }, answers: v.object({ success: v.literal(true), id: v.string() }) },
@@ -156,4 +151,47 @@ function requireRights(
   }
   const { id: userId } = requireSignedIn(caller)
   for (const permissionId of permissionIds) requireTeamPermission(engine, { teamId, userId, permissionId })
+}
+
+/** The unused and unexpired invitations of a team, oldest first. */
+function openInvitations(engine: Engine, teamId: string): VerificationCodeRow[] {
+  return engine.tables.verificationCodes.by('teamId', teamId).filter(isOpen(engine))
+}
+
+/** The open invitations sent to the user's verified addresses. */
+function invitationsTo(engine: Engine, user: UserRow): VerificationCodeRow[] {
+  return verifiedAddresses(engine, user)
+    .flatMap(address => engine.tables.verificationCodes.by('invited', address))
+    .filter(isOpen(engine))
+    .filter(({ subject }) => engine.tables.teams.get(subject.teamId ?? ''))
+}
+
+/** In normal form. */
+function verifiedAddresses({ tables }: Engine, { id }: UserRow): string[] {
+  const channels = tables.contactChannels.by('userId', id)
+  return channels.filter(({ isVerified }) => isVerified).map(({ value }) => normalizeEmail(value))
+}
+
+function isOpen({ clock }: Engine) {
+  return ({ usedAt, expiresAt }: VerificationCodeRow) => usedAt === null && expiresAt > clock.now()
+}
+
+/** An invitation as lists show it; only the newer release has the team's name. */
+function toInvitation(
+  { tables }: Engine,
+  { id, subject: { teamId = '', email = '' }, expiresAt }: VerificationCodeRow,
+): TeamInvitation & { readonly teamDisplayName: string | undefined } {
+  const teamDisplayName = tables.teams.get(teamId)?.displayName
+  return { id, teamId, teamDisplayName, recipientEmail: email, expiresAt: new Date(expiresAt) }
+}
+
+/** Refuses a restricted user. */
+function requireUnrestricted(engine: Engine, user: UserRow): void {
+  const restriction = restrictionOf(engine, user)
+  if (restriction)
+    throw known(
+      'TEAM_INVITATION_RESTRICTED_USER_NOT_ALLOWED',
+      `A restricted user (${restriction.type}) joins no team.`,
+      { restrictedReason: restriction },
+    )
 }

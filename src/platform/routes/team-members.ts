@@ -29,7 +29,7 @@ const Membership = v.object({ teamId: v.string(), userId: v.string() })
 /** For servers, a member includes its user. */
 const newer = { answers: { user: NewerServerUser }, serversOnly: ['user'] }
 
-export const teamMemberRoutes = [
+export const routes = [
   serve(
     addTeamMemberById,
     { body: {}, answers: Membership, status: 201 },

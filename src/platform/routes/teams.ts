@@ -26,7 +26,7 @@ const addCurrentUser = v.optional(v.boolean(), false)
 /** Servers may ask for pages, and search. */
 const paging = { ...pageFields, orderBy: v.optional(v.picklist(['created_at'])), query: v.optional(v.string()) }
 
-export const teamRoutes = [
+export const routes = [
   serve(
     [teams$, teamsOf$],
     {

@@ -13,22 +13,22 @@ import {
   deleteUser as deleteAccount,
   requireOwnImage,
   createUser as createAccount,
+  searchFor,
 } from '../directory/users'
+import type { NewUser } from '../directory/users'
 import { requireOwnUser, userIdOf } from '../http/authenticate'
 import { laxEmail } from '../model/limits'
 import { plain, schemaError } from '../model/refusal'
 import { serve } from '../http/serve'
 import { updateAsServer, passwordOf, requireUser, saidByServers } from '../directory/user-changes'
 import { newerUser, newerUserChanges, toServerUser } from '../http/user-shapes'
-import type { NewUser } from '../directory/users'
 import { pageFields, toPage } from '../http/answered'
 import type { InputOf } from '../http/declared'
 import type { Engine } from '../model/engine'
 import { noMetadata } from '../model/users'
-import { accountOf, linkAccount } from '../directory/connected-accounts'
+import { accountOf, linkAccount } from '../directory/oauth'
 import { configOf } from '../model/project-config'
 import { providerConfig } from '../model/projects'
-import { searchFor } from '../model/user-search'
 import { primaryChannelOf, restrictionChanges, restrictionOf } from '../model/restriction'
 import type { ProjectRow } from '../model/projects'
 import type { UserRow } from '../model/users'
@@ -39,34 +39,6 @@ const anyBranch = true
 
 /** On the newer release apps may set it too. */
 const primaryEmail = v.optional(v.nullable(laxEmail()))
-
-export const currentUserRoutes = [
-  serve([anyUser$, ownUser$], { anyBranch, newer: newerUser }, ({ engine, caller }) =>
-    toServerUser(engine, requireOwnUser(caller)),
-  ),
-
-  serve(
-    [updateUser, updateOwnUser],
-    { anyBranch, newer: { ...newerUserChanges, body: { ...newerUserChanges.body, primaryEmail } } },
-    async ({ engine, caller, input }) => {
-      const user = requireOwnUser(caller)
-      requireOwnImage(caller, input.profileImageUrl)
-      if (caller.access !== 'client')
-        return toServerUser(engine, await updateAsServer(engine, caller.project, user, input))
-      const { primaryEmail: email, ...changes } = input
-      // First, so that the event has the new address.
-      if (email !== undefined) choosePrimaryEmail(engine, user, email)
-      return toServerUser(engine, await updateAsServer(engine, caller.project, user, changes))
-    },
-  ),
-
-  serve([deleteUser, deleteOwnUser], { anyBranch }, ({ engine, caller }) => {
-    const user = requireOwnUser(caller)
-    if (caller.access === 'client' && !configOf(caller.project).clientUserDeletionEnabled)
-      throw plain(400, 'This project does not let users delete themselves: switch on clientUserDeletionEnabled.')
-    deleteAccount(engine, user.id)
-  }),
-]
 
 type CreateFields = InputOf<typeof createUser> & SaidByServers
 
@@ -81,7 +53,7 @@ const newerUsers = {
   later: ['excludedEmailDomains'],
 }
 
-export const userRoutes = [
+export const routes = [
   serve(createUser, { status: 201, newer: newerUserChanges }, async ({ engine, caller: { project }, input }) => {
     const { primaryEmail, oauthProviders = [] } = input
     checkNewUser(project, input)
@@ -150,6 +122,32 @@ export const userRoutes = [
 
   serve(deleteUserById, {}, ({ engine, caller, input: { userId } }) => {
     deleteAccount(engine, requireUser(engine, userIdOf(caller, userId)).id)
+  }),
+
+  serve([anyUser$, ownUser$], { anyBranch, newer: newerUser }, ({ engine, caller }) =>
+    toServerUser(engine, requireOwnUser(caller)),
+  ),
+
+  serve(
+    [updateUser, updateOwnUser],
+    { anyBranch, newer: { ...newerUserChanges, body: { ...newerUserChanges.body, primaryEmail } } },
+    async ({ engine, caller, input }) => {
+      const user = requireOwnUser(caller)
+      requireOwnImage(caller, input.profileImageUrl)
+      if (caller.access !== 'client')
+        return toServerUser(engine, await updateAsServer(engine, caller.project, user, input))
+      const { primaryEmail: email, ...changes } = input
+      // First, so that the event has the new address.
+      if (email !== undefined) choosePrimaryEmail(engine, user, email)
+      return toServerUser(engine, await updateAsServer(engine, caller.project, user, changes))
+    },
+  ),
+
+  serve([deleteUser, deleteOwnUser], { anyBranch }, ({ engine, caller }) => {
+    const user = requireOwnUser(caller)
+    if (caller.access === 'client' && !configOf(caller.project).clientUserDeletionEnabled)
+      throw plain(400, 'This project does not let users delete themselves: switch on clientUserDeletionEnabled.')
+    deleteAccount(engine, user.id)
   }),
 ]
 

@@ -1,4 +1,4 @@
-import { inSlices, sliceLength, turns as eventLoop } from '../../../src/platform/data/slices'
+import { inSlices, sliceLength, turns as eventLoop } from '../../../src/platform/data/page'
 
 /** This many steps; `turns` lists how many were taken in each turn of the event loop. */
 function counted(length: number) {

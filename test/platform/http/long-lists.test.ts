@@ -1,5 +1,5 @@
 import { listen } from 'rxauth/platform/node'
-import { turns as eventLoop, sliceLength } from '../../../src/platform/data/slices'
+import { turns as eventLoop, sliceLength } from '../../../src/platform/data/page'
 import type { DataSnapshot } from '../../../src/platform/data/journal'
 import { accessTokenOf, ada, ask, keysFor, wireWorld } from '../wire-world'
 import type { World } from '../wire-world'

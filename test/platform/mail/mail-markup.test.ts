@@ -1,4 +1,4 @@
-import { drawMarkup } from '../../../src/platform/mail/mail-markup'
+import { drawMarkup } from '../../../src/platform/mail/tsx-template'
 import { readsOf } from '../counted-text'
 
 // Promise: mail-html-refused

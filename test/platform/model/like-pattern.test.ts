@@ -1,4 +1,4 @@
-import { containsLike } from '../../../src/platform/model/user-search'
+import { containsLike } from '../../../src/platform/directory/users'
 import { virtualClock } from 'rxauth/platform'
 import { countedText } from '../counted-text'
 

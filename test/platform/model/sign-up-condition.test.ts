@@ -1,5 +1,5 @@
-import { conditionTest } from '../../../src/platform/model/sign-up-condition'
-import type { SignUpFacts } from '../../../src/platform/model/sign-up-condition'
+import { conditionTest } from '../../../src/platform/model/sign-up-rules'
+import type { SignUpFacts } from '../../../src/platform/model/sign-up-rules'
 
 const facts: SignUpFacts = {
   email: 'eve+news@mail.example.org',

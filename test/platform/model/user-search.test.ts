@@ -1,4 +1,4 @@
-import { containsLike, searchFor } from '../../../src/platform/model/user-search'
+import { containsLike, searchFor } from '../../../src/platform/directory/users'
 import { Table } from '../../../src/platform/data/table'
 import { schema } from '../../../src/platform/model/tables'
 import type { Tables } from '../../../src/platform/model/tables'
