@@ -106,21 +106,26 @@ class Recorder {
 
   #see(name: HostState | 'followed', is: boolean): void {
     if (this.#states[name] === is) return
+    this.#seeClock()
     this.#states[name] = is
     this.#push({ in: name, is })
   }
 
+  #seeClock(): void {
+    const { clock } = this.#core
+    const by = clock.now() - clock.monotonic() - this.#wallStart
+    if (Math.abs(by) < jumpMillis) return
+    this.#wallStart += by
+    this.#push({ in: 'clock', by })
+  }
+
   #told(event: Input | KitDecision): void {
-    const { clock, host, session } = this.#core
+    const { host, session } = this.#core
     // The kit may have seen a change before this recorder. Only its event tells that a page is left.
     this.#see('online', present(host.online$, true))
     this.#see('visible', present(host.visible$, true))
     this.#see('followed', session.isWatched)
-    const by = clock.now() - clock.monotonic() - this.#wallStart
-    if (Math.abs(by) >= jumpMillis) {
-      this.#wallStart += by
-      this.#push({ in: 'clock', by })
-    }
+    this.#seeClock()
     if (!('in' in event)) {
       this.#push(this.#seal.event(event), shownBy(this.#core, event))
       return
