@@ -2,7 +2,7 @@ import type { Fault } from '../test-tools/faults'
 import { accessOf } from '../http/perform'
 import { lengthOf, textOf } from '../http/reply'
 import type { Reply } from '../http/reply'
-import { maskBody, maskHeaders, maskUrl } from './mask'
+import { maskBody, maskHeaders, maskText } from './mask'
 
 /** A request that the platform has answered, without its bodies. */
 export interface LoggedRequest {
@@ -87,7 +87,7 @@ export class Exchanges {
       id: ++this.#lastId,
       at: new Date(at).toISOString(),
       method,
-      path: maskUrl((pathname + search).slice(0, maxPath)),
+      path: maskText((pathname + search).slice(0, maxPath)),
       projectId: headers.get('x-stack-project-id'),
       access: accessOf(headers),
       status: fault?.loseResponse ? null : reply.status,

@@ -1,3 +1,4 @@
+import { decoded } from '../../core/urls'
 import { isRecord, wellFormed } from '../../core/values'
 import { hideSettings } from '../model/config-override'
 
@@ -33,10 +34,7 @@ const keyText = /\b(?:sk|ssk|sak|pk)_[A-Za-z0-9]{16,}|\bwhsec_[A-Za-z0-9+/=]+/g
 /** The headers with every secret hidden; publishable keys stay. */
 export function maskHeaders(headers: Headers): Record<string, string> {
   return Object.fromEntries(
-    [...headers].map(([name, value]) => [
-      name,
-      secretHeader.test(name) ? hidden : name === 'location' ? maskUrl(value) : maskText(value),
-    ]),
+    [...headers].map(([name, value]) => [name, secretHeader.test(name) ? hidden : maskText(value)]),
   )
 }
 
@@ -45,11 +43,6 @@ const parameter = /(&amp;|[?&#])([^=&#?\s"'<>]{1,100})=([^&#\s"'<>]*)/g
 
 /** A field in JSON that may be cut off. */
 const jsonField = /"([^"\\]{1,100})"(\s*:\s*)"(?:[^"\\]|\\[^])*"?/g
-
-/** A path or URL with the secrets in its query and fragment hidden, also those of a URL inside a parameter. */
-export function maskUrl(url: string): string {
-  return maskText(url)
-}
 
 function maskParameters(text: string): string {
   return text.replace(parameter, (found, sign: string, name: string, value: string) => {
@@ -63,19 +56,10 @@ function maskParameters(text: string): string {
   })
 }
 
-/** The decoded text, or the text itself if its percent-encoding is invalid. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
-}
-
 /** A body as it was sent, with its secrets hidden. In an error, `code` is the error's name and stays. */
 export function maskBody(body: string, contentType: string, isError = false): string {
   if (contentType.startsWith('multipart/')) return hidden
-  if (contentType.startsWith('application/x-www-form-urlencoded')) return maskUrl(`?${body}`).slice(1)
+  if (contentType.startsWith('application/x-www-form-urlencoded')) return maskText(`?${body}`).slice(1)
   try {
     const value: unknown = JSON.parse(body)
     const code = isError && isRecord(value) ? { code: value['code'] } : {}
@@ -116,7 +100,8 @@ function isSecretName(name: string): boolean {
   return secretName.test(name) && !plainName.test(name)
 }
 
-function maskText(text: string): string {
+/** A text or URL with its secrets hidden: those in queries and fragments too, also of a URL inside a parameter. */
+export function maskText(text: string): string {
   return maskParameters(text)
     .replace(tokenText, (found, parts?: string) => (parts === undefined ? found : hidden))
     .replace(keyText, hidden)

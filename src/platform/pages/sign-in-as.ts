@@ -1,5 +1,5 @@
 import { nearest } from '../../core/nearest'
-import { parseUrl } from '../../core/urls'
+import { decoded, parseUrl } from '../../core/urls'
 import { isTrustedUrl } from '../directory/trusted-url'
 import { channelOf } from '../directory/users'
 import { createCode } from '../directory/verification-codes'
@@ -106,12 +106,4 @@ function notFound(user: string, names: readonly string[]): string {
   const close = nearest(user, names.slice(0, comparedPeople))
   const hint = close === undefined ? '' : ` Did you mean ${close}?`
   return `No user has the e-mail address or id "${user}".${hint} There are: ${names.slice(0, shownPeople).join(', ') || 'none'}.`
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }

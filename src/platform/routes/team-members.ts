@@ -9,7 +9,7 @@ import {
 } from '../../entities/team-members/server-writes'
 import type { ServerTeamMember } from '../../entities/team-members/server'
 import { teamMemberProfileById$, teamMembersOf$ } from '../../entities/team-members/server'
-import { requireOwnUser, userIdOf } from '../http/authenticate'
+import { askedUserId, requireOwnUser, userIdOf } from '../http/authenticate'
 import type { Caller } from '../http/authenticate'
 import type { Engine } from '../model/engine'
 import { userIdOrMe, uuid } from '../model/limits'
@@ -80,9 +80,7 @@ export const routes = [
     [updateOwnTeamProfile, updateTeamMemberProfileById],
     { newer },
     ({ engine, caller, input: { teamId, userId: idOrMe, displayName, profileImageUrl } }) => {
-      const userId = userIdOf(caller, idOrMe)
-      if (caller.access === 'client' && userId !== requireOwnUser(caller).id)
-        throw plain(403, 'A client changes the profile of its own user only.')
+      const userId = askedUserId(caller, idOrMe, 'A client changes the profile of its own user only.')
       const { id } = requireMembership(engine, teamId, userId)
       requireOwnImage(caller, profileImageUrl)
       return toMember(engine, engine.tables.memberships.patch(id, presentIn({ displayName, profileImageUrl })))
