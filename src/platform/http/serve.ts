@@ -180,8 +180,7 @@ function served(
       newerAnswers: answers && newer.answers ? extended(answers, without(newer.answers, hidden)) : answers,
       newerHeaders: { ...handling.headers, ...newer.headers },
       declared: endpoint,
-      // Its parameter is the checked input of this declaration.
-      run: run as Served['run'],
+      run,
     }
   })
 }
