@@ -204,7 +204,7 @@ export function extended(shape: Shape<unknown>, fields: FieldEntries): Shape<unk
 
 /** The kit's shape of an answer, for a handler that leaves out what the kit reads as null. */
 export function sparse<T>(shape: Shape<T>): Shape<Sparse<T>> {
-  return shape as Shape<Sparse<T>>
+  return shape
 }
 
 type Sparse<T> = { [K in keyof T as null extends T[K] ? never : K]: T[K] } & {

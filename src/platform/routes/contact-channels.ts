@@ -16,7 +16,7 @@ import {
   updateContactChannelById,
 } from '../../entities/contact-channels/server'
 import { authChannelOf } from '../directory/users'
-import { primaryChannelOf } from '../model/restriction'
+import { primaryChannelOf, requireUser } from '../model/restriction'
 import { askedUserId, requireOwnUser, userIdOf } from '../http/authenticate'
 import type { Caller } from '../http/authenticate'
 import type { Engine } from '../model/engine'
@@ -29,7 +29,6 @@ import { serve } from '../http/serve'
 import type { ProjectRow } from '../model/projects'
 import type { ContactChannelRow } from '../model/users'
 import { requireTrustedUrl } from '../directory/trusted-url'
-import { requireUser } from '../directory/user-changes'
 import { consumeCode, lookUpCode } from '../directory/verification-codes'
 
 const readChannel = platformOnly('GET /contact-channels/{userId}/{contactChannelId}', {

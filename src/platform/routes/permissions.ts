@@ -1,3 +1,4 @@
+import { requireUser } from '../model/restriction'
 import * as v from 'valibot'
 import { projectPermissions$, teamPermissions$ } from '../../entities/permissions/client'
 import {
@@ -20,8 +21,7 @@ import {
 } from '../directory/permissions'
 import { known } from '../model/refusal'
 import { serve, sparse } from '../http/serve'
-import { requireMembership } from '../directory/team-checks'
-import { requireUser } from '../directory/user-changes'
+import { requireMembership } from '../directory/teams'
 import { tellProjectGrant, tellTeamGrant } from '../webhooks/webhook-events'
 import { items } from '../../core/wire'
 import {

@@ -1,3 +1,4 @@
+import { requireUser } from '../model/restriction'
 import { presentIn } from '../../core/values'
 import * as v from 'valibot'
 import { removeTeamMember, updateOwnTeamProfile } from '../../entities/team-members/client-writes'
@@ -16,10 +17,16 @@ import { userIdOrMe, uuid } from '../model/limits'
 import { requireOwnImage } from '../directory/users'
 import { known, plain } from '../model/refusal'
 import { serve } from '../http/serve'
-import { requireMembership, requireTeam, requireTeamPermission } from '../directory/team-checks'
+import {
+  requireMembership,
+  requireTeam,
+  requireTeamPermission,
+  isMember,
+  join,
+  leave,
+  membershipOf,
+} from '../directory/teams'
 import type { MembershipRow } from '../model/teams'
-import { isMember, join, leave, membershipOf } from '../directory/teams'
-import { requireUser } from '../directory/user-changes'
 import { tellMembership } from '../webhooks/webhook-events'
 import { NewerServerUser, toServerUser } from '../http/user-shapes'
 

@@ -1,3 +1,4 @@
+import { requireUser } from '../model/restriction'
 import { presentIn } from '../../core/values'
 import { configOf } from '../model/project-config'
 import * as v from 'valibot'
@@ -14,9 +15,15 @@ import type { SystemPermission, TeamRow } from '../model/teams'
 import { pageFields, pageOf } from '../http/answered'
 import { plain } from '../model/refusal'
 import { serve } from '../http/serve'
-import { requireMembership, requireSignedIn, requireTeam, requireTeamPermission } from '../directory/team-checks'
-import { createTeam as addTeam, deleteTeam as removeTeam, join } from '../directory/teams'
-import { requireUser } from '../directory/user-changes'
+import {
+  requireMembership,
+  requireSignedIn,
+  requireTeam,
+  requireTeamPermission,
+  createTeam as addTeam,
+  deleteTeam as removeTeam,
+  join,
+} from '../directory/teams'
 import { tellTeam } from '../webhooks/webhook-events'
 import { toServerTeam } from '../http/user-shapes'
 

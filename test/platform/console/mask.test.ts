@@ -1,4 +1,4 @@
-import { hidden, maskBody, maskHeaders, maskText, tokenText } from '../../../src/platform/console/mask'
+import { hidden, maskBody, maskHeaders, maskText, tokenText } from '../../../src/platform/console/exchanges'
 
 const json = 'application/json'
 const masked = (value: unknown) => JSON.parse(maskBody(JSON.stringify(value), json)) as unknown
