@@ -51,7 +51,8 @@ export function pastedCode(text: string, parameter = 'code'): string {
     .replace(/[\s\p{Cf}\p{Pd}]/gu, '')
 }
 
-function decoded(value: string): string {
+/** The text without percent-encoding, or the text itself if that is invalid. */
+export function decoded(value: string): string {
   return orUndefined(() => decodeURIComponent(value)) ?? value
 }
 

@@ -1,10 +1,11 @@
 import { throwIfAborted } from '../core/signals'
 import type { Subject } from 'rxjs'
 import { wait } from '../core/clock'
+import type { Clock } from '../core/clock'
 import type { Budgets, FaultPlan } from './test-tools/faults'
+import { infrastructureReply, spoil } from './test-tools/faults'
 import { inUnit } from './model/engine'
 import type { OpenEngine, PlatformServices } from './model/engine'
-import { infrastructureReply, spoil } from './test-tools/faults'
 import { bareReply, jsonType, platformReply, textType, toResponse, withoutTwins } from './http/reply'
 import type { Reply } from './http/reply'
 import { isOfConsole } from './console/local-access'
@@ -14,10 +15,10 @@ import type { AnsweredRequest } from './platform'
 import { logoFile } from './directory/projects'
 import { locate, pathOf, treeOf } from './http/router'
 import type { Address, RouteMatch } from './http/router'
-import { mailboxPage } from './pages/mailbox-page'
-import { signInAs } from './pages/sign-in-as'
+import { mailboxPage, signInAs } from './pages/pages'
 import { answerProvider } from './provider/provider'
 import type { Work } from './test-tools/virtual-clock'
+import { isVirtual } from './test-tools/virtual-clock'
 
 interface HandlerParts {
   readonly host: PlatformServices
@@ -91,5 +92,71 @@ async function answerPage(engine: OpenEngine, path: string, request: Request): P
   } catch (error) {
     const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
     return platformReply(500, textType, `The local platform itself failed. ${what}`)
+  }
+}
+
+/** Fills a platform with data; requests wait for it. */
+export class Filling {
+  /** Resolves when the data is there. Rejects if the platform could not be filled when it was made. */
+  ready: Promise<void> = Promise.resolve()
+  readonly #clock: Clock
+  #running = 0
+  #hasEnded = false
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  get isRunning(): boolean {
+    return this.#running > 0
+  }
+
+  get hasEnded(): boolean {
+    return this.#hasEnded
+  }
+
+  /** Fills the new platform. */
+  begin(work: Promise<void>): void {
+    this.ready = this.#run(work)
+  }
+
+  /** Adds to the data that is there. If it fails, later requests are answered all the same. */
+  add(work: () => Promise<void>): Promise<void> {
+    const added = this.#run(this.ready.then(work))
+    this.ready = added.catch(() => undefined)
+    return added
+  }
+
+  /** Runs once the data is there. A virtual clock waits for it. Rejects after the end of the platform. */
+  async tracked<T>(run: (work: Work | undefined) => Promise<T>): Promise<T> {
+    const work = this.#announced()
+    try {
+      await this.ready
+      if (this.#hasEnded) throw new Error('this local platform has been disposed')
+      return await run(work)
+    } finally {
+      work?.end()
+    }
+  }
+
+  end(): void {
+    this.#hasEnded = true
+  }
+
+  #run(work: Promise<void>): Promise<void> {
+    this.#running++
+    // The virtual clock waits for the seed, so that its rows carry the time of the call.
+    const announced = this.#announced()
+    const filled = work.finally(() => {
+      this.#running--
+      announced?.end()
+    })
+    // A failure rejects `ready`; without this handler it would also be an unhandled rejection.
+    filled.catch(() => undefined)
+    return filled
+  }
+
+  #announced(): Work | undefined {
+    return isVirtual(this.#clock) ? this.#clock.begin() : undefined
   }
 }

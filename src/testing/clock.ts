@@ -4,11 +4,9 @@ import type { Clock } from 'rxauth'
 import type { MovableClock, VirtualClock } from 'rxauth/platform'
 import { movableClock } from 'rxauth/platform'
 import { backends } from './backends'
-import { Cookies } from './cookies'
+import { Cookies, Gate, Requests } from './requests'
 import { forwardMillis, millisOf } from './duration'
 import type { Duration } from './duration'
-import { Gate } from './gate'
-import { Requests } from './requests'
 
 /** One time for the platform, the pages and the backends of a test. It runs like a real one between the calls. */
 export interface TestClock {

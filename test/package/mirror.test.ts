@@ -13,7 +13,6 @@ const elsewhere: Readonly<Record<string, string>> = {
   'src/sign-in/oauth/account-token.ts': 'entities/connected-accounts/client',
   'src/entities/otherwise.ts': 'entities/email-templates/admin',
   'src/entities/api-keys/server.ts': 'flows/lists',
-  'src/platform/directory/team-checks.ts': 'platform/routes/permissions',
   'src/platform/mail/mail-queue.ts': 'platform/routes/email-outbox',
   'src/platform/model/engine.ts': 'platform/create-platform',
   'src/cli/user-app/carry-out.ts': 'cli/init/command',

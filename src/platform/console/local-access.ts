@@ -1,13 +1,12 @@
 import { Subject } from 'rxjs'
 import type { Observable } from 'rxjs'
 import type { Clock } from '../../core/clock'
-import { isVirtual } from '../test-tools/virtual-clock'
+import { isVirtual, movableClock } from '../test-tools/virtual-clock'
+import type { MovableClock } from '../test-tools/virtual-clock'
 import { toMail } from '../mail/mail'
 import type { MailRow } from '../model/emails'
 import { Exchanges } from './exchanges'
 import type { AnsweredExchange, LoggedRequest } from './exchanges'
-import { movableClock } from './movable-clock'
-import type { MovableClock } from './movable-clock'
 import type { PlannedFault } from '../test-tools/faults'
 
 /** A header that only the console sends, so that the request log leaves its requests out. */

@@ -7,7 +7,7 @@ import type { ProjectRow } from '../model/projects'
 import { isSystemPermission } from '../model/teams'
 import type { PermissionDefinitionRow, PermissionScope, TeamGrantRow } from '../model/teams'
 import type { Tables } from '../model/tables'
-import { changeSettings } from './project-config'
+import { changeSettings } from './projects'
 
 /**
  * The ids of a user's granted permissions, sorted; with `recursive`, also every permission contained in them, at any

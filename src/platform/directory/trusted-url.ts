@@ -1,4 +1,5 @@
 import { isDomain, isOnDomain } from '../../core/domains'
+import { parseUrl } from '../../core/urls'
 import { known, plain } from '../model/refusal'
 import { configOf } from '../model/project-config'
 import type { ProjectRow } from '../model/projects'
@@ -16,12 +17,12 @@ interface Ruled {
  * labels.
  */
 export function isTrustedUrl({ rules }: Ruled, url: string, project: ProjectRow): boolean {
-  const target = parse(url)
+  const target = parseUrl(url)
   if (!target) return false
   // Other schemes may have the host localhost too, and some of them run code.
   if (configOf(project).allowLocalhost && /^https?:$/.test(target.protocol) && isLocalhost(target.hostname)) return true
   return configOf(project).domains.some(({ domain }) =>
-    rules.trustsOrigins ? isOnDomain(target, domain) : isBelow(target, parse(domain)),
+    rules.trustsOrigins ? isOnDomain(target, domain) : isBelow(target, parseUrl(domain)),
   )
 }
 
@@ -62,12 +63,4 @@ function isBelow(target: URL, trusted: URL | null): boolean {
 
 function isLocalhost(hostname: string): boolean {
   return hostname === 'localhost' || hostname.endsWith('.localhost') || /^127(\.\d{1,3}){3}$/.test(hostname)
-}
-
-function parse(url: string): URL | null {
-  try {
-    return new URL(url)
-  } catch {
-    return null
-  }
 }

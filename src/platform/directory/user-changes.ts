@@ -1,7 +1,7 @@
 import { presentIn } from '../../core/values'
 import type { updateOwnUser } from '../../entities/users/server-writes'
 import { setPrimaryEmail } from './users'
-import { primaryChannelOf, restrictionChanges } from '../model/restriction'
+import { primaryChannelOf, requireUser, restrictionChanges } from '../model/restriction'
 import type { InputOf } from '../http/declared'
 import type { Engine } from '../model/engine'
 import { hashPassword, isImportableHash } from './passwords'
@@ -112,12 +112,6 @@ export async function passwordOf(
   if (passwordHash === undefined) return typeof password === 'string' ? hashPassword(password, passwordCost) : password
   if (!isImportableHash(passwordHash)) throw plain(400, 'The password hash must be a bcrypt hash of at most 16 rounds.')
   return passwordHash
-}
-
-export function requireUser({ tables }: Engine, userId: string): UserRow {
-  const user = tables.users.get(userId)
-  if (user) return user
-  throw known('USER_NOT_FOUND', 'There is no user with this id.')
 }
 
 function setsPassword({ password, passwordHash }: Pick<ServerChanges, 'password' | 'passwordHash'>): boolean {

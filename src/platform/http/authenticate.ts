@@ -97,6 +97,13 @@ export function userIdOf(caller: Pick<Caller, 'user'>, idOrMe: string): string {
   return idOrMe === 'me' ? requireOwnUser(caller).id : idOrMe.toLowerCase()
 }
 
+/** The id that "user id or me" stands for; undefined: all users. A client may ask for its own user only. */
+export function askedUserId<T extends string | undefined>(caller: Caller, idOrMe: T, refusal: string): T {
+  const userId = idOrMe === undefined ? undefined : userIdOf(caller, idOrMe)
+  if (caller.access === 'client' && userId !== requireOwnUser(caller).id) throw plain(403, refusal)
+  return userId as T
+}
+
 /** Sent as OAuth client secret on the newer release, for a project that requires no publishable key. */
 const publicClientSecret = '__stack_public_client__'
 

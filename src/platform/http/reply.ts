@@ -1,4 +1,5 @@
 import type { GeoInfo } from '../../entities/sessions/client'
+import { decoded } from '../../core/urls'
 import { admissionHeaders } from './authenticate'
 import { randomText } from '../model/random-text'
 import { RefusedRequest } from '../model/refusal'
@@ -22,6 +23,7 @@ export function locationIn(headers: Headers): GeoInfo | null {
   if (!ip || !['', 'client'].includes(access)) return null
   const texts = Object.entries(headerOf).flatMap(([name, header]) => {
     const text = headers.get(header)
+    // City names are percent-encoded, since headers are ASCII.
     return text === null ? [] : [[name, decoded(text)] as const]
   })
   const numbers = (['latitude', 'longitude'] as const).flatMap(name => {
@@ -29,15 +31,6 @@ export function locationIn(headers: Headers): GeoInfo | null {
     return Number.isFinite(number) ? [[name, number] as const] : []
   })
   return { ip, ...Object.fromEntries<string | number>([...texts, ...numbers]) }
-}
-
-/** City names are percent-encoded, since headers are ASCII. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }
 
 const name = 'x-stack-'

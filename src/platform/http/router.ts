@@ -1,4 +1,4 @@
-import { withoutEnding } from '../../core/urls'
+import { decoded, withoutEnding } from '../../core/urls'
 import { splitRoute } from '../../transport/endpoint'
 import type { Access } from '../../transport/endpoint'
 import { accessLevels } from './authenticate'
@@ -108,7 +108,8 @@ export function locate(tree: AddressTree, method: string, { pathname, search }: 
   const asked = pathOf(pathname)
     .split('/')
     .filter((segment, index, all) => segment !== '' || (index > 0 && all.length > 2))
-    .map(decode)
+    // The parameter's own check refuses a segment whose encoding is invalid.
+    .map(decoded)
   const found = matching(tree, asked)
   const [closest] = found
   if (!closest) return { kind: 'unknown' }
@@ -130,13 +131,4 @@ function paramsOf({ segments }: Address, asked: readonly string[]): Record<strin
 
 function isParameter(segment: string): boolean {
   return segment.startsWith('{')
-}
-
-/** The decoded segment, or the segment itself if its encoding is invalid; the parameter's own check refuses that one. */
-function decode(segment: string): string {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return segment
-  }
 }

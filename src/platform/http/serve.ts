@@ -180,8 +180,7 @@ function served(
       newerAnswers: answers && newer.answers ? extended(answers, without(newer.answers, hidden)) : answers,
       newerHeaders: { ...handling.headers, ...newer.headers },
       declared: endpoint,
-      // Its parameter is the checked input of this declaration.
-      run: run as Served['run'],
+      run,
     }
   })
 }
@@ -205,7 +204,7 @@ export function extended(shape: Shape<unknown>, fields: FieldEntries): Shape<unk
 
 /** The kit's shape of an answer, for a handler that leaves out what the kit reads as null. */
 export function sparse<T>(shape: Shape<T>): Shape<Sparse<T>> {
-  return shape as Shape<unknown> as Shape<Sparse<T>>
+  return shape
 }
 
 type Sparse<T> = { [K in keyof T as null extends T[K] ? never : K]: T[K] } & {

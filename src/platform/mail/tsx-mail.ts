@@ -1,6 +1,6 @@
 import type { EmailTheme, EmailTemplateType } from '../../entities/email-templates/admin'
 import { colorfulTheme, colorsIn, emailPage, letterheadOf, themeColors } from './email-themes'
-import type { EditableRegions } from './editable-regions'
+import type { EditableRegions } from './tsx-elements'
 import { escapeHtml } from '../http/html'
 import { at } from '../model/config-override'
 import { themeIds } from '../model/emails'

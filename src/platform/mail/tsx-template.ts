@@ -1,6 +1,6 @@
 import { presentIn } from '../../core/values'
-import { componentOf, placeIn } from './editable-regions'
-import type { EditableRegions } from './editable-regions'
+import { componentOf, placeIn } from './tsx-elements'
+import type { EditableRegions } from './tsx-elements'
 import { propertyOf, bare, Html, isValues, Thrown, Unplayable, valuesOf } from './tsx-built-in'
 import type { Values } from './tsx-built-in'
 import { HtmlDrawing } from './tsx-html'

@@ -83,5 +83,5 @@ const rulesByWire = new Map<string, WireRules>(
 export function rulesOf(wire: Wire): WireRules {
   const rules = rulesByWire.get(wire)
   if (rules) return rules
-  throw new Error(`wire "${String(wire)}" is unknown: the local platform speaks ${wires.join(', ')}`)
+  throw new Error(`wire "${wire}" is unknown: the local platform speaks ${wires.join(', ')}`)
 }

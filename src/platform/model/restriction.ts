@@ -1,13 +1,19 @@
 import { configOf } from './project-config'
 import type { Tables } from './tables'
 import type { ContactChannelRow, UserRow } from './users'
-import { schemaError } from './refusal'
+import { known, schemaError } from './refusal'
 import type { WireRestriction } from './access-tokens'
 import type { Engine } from './engine'
 
 /** The channel with the user's primary e-mail address. */
 export function primaryChannelOf({ contactChannels }: Tables, userId: string): ContactChannelRow | undefined {
   return contactChannels.first('primaryOf', userId)
+}
+
+export function requireUser({ tables }: Engine, userId: string): UserRow {
+  const user = tables.users.get(userId)
+  if (user) return user
+  throw known('USER_NOT_FOUND', 'There is no user with this id.')
 }
 
 /** Null for an ordinary user, and on releases without restrictions. */

@@ -1,10 +1,10 @@
 import { isRecord } from '../../core/values'
 import { withoutBlankEnds } from '../../core/urls'
 import { internalProjectId } from '../http/authenticate'
-import { readBody } from '../http/body'
+import { readBody } from '../http/request-checks'
 import { withTwins } from '../http/reply'
 import { isLocalPath } from '../console/surface'
-import { isSignInAs } from '../pages/sign-in-as'
+import { isSignInAs } from '../pages/pages'
 import { changesPath } from '../console/user-changes'
 import { isConsolePath } from './console-files'
 

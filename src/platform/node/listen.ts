@@ -9,7 +9,7 @@ import { isOfConsole } from '../console/local-access'
 import { isLocalPath } from '../console/surface'
 import { consoleFiles, isConsolePath } from './console-files'
 import { guardOf, isLoopbackAddress } from './guard'
-import { isSignInAs } from '../pages/sign-in-as'
+import { isSignInAs } from '../pages/pages'
 import type { GuardOptions } from './guard'
 import { bodyLimitOf, headOf, withBody } from './incoming-request'
 

@@ -34,7 +34,6 @@ import type { Engine, OpenEngine } from '../model/engine'
 import { userIdOrMe } from '../model/limits'
 import { known, plain } from '../model/refusal'
 import { serve, servePublic, sparse } from '../http/serve'
-import { requireUser } from '../directory/user-changes'
 import {
   createTeamApiKey,
   NewTeamApiKey,
@@ -50,13 +49,12 @@ import {
   updateTeamApiKeyById,
 } from '../../entities/api-keys/server-team'
 import { hasTeamPermission } from '../directory/permissions'
-import { requireSignedIn, requireTeam } from '../directory/team-checks'
-import { isMember } from '../directory/teams'
+import { requireSignedIn, requireTeam, isMember } from '../directory/teams'
 import { inProject } from '../model/engine'
 import { sendHtml } from '../mail/outbox'
 import { escapeHtml } from '../http/html'
 import { platformOnly } from '../http/declared'
-import { primaryChannelOf } from '../model/restriction'
+import { primaryChannelOf, requireUser } from '../model/restriction'
 
 const userKind = 'user'
 const UserKey = sparse(UserApiKey)

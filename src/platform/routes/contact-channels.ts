@@ -16,8 +16,8 @@ import {
   updateContactChannelById,
 } from '../../entities/contact-channels/server'
 import { authChannelOf } from '../directory/users'
-import { primaryChannelOf } from '../model/restriction'
-import { requireOwnUser, userIdOf } from '../http/authenticate'
+import { primaryChannelOf, requireUser } from '../model/restriction'
+import { askedUserId, requireOwnUser, userIdOf } from '../http/authenticate'
 import type { Caller } from '../http/authenticate'
 import type { Engine } from '../model/engine'
 import { absoluteUrl, laxEmail, shortEmail, strictEmail, userIdOrMe, uuid } from '../model/limits'
@@ -29,7 +29,6 @@ import { serve } from '../http/serve'
 import type { ProjectRow } from '../model/projects'
 import type { ContactChannelRow } from '../model/users'
 import { requireTrustedUrl } from '../directory/trusted-url'
-import { requireUser } from '../directory/user-changes'
 import { consumeCode, lookUpCode } from '../directory/verification-codes'
 
 const readChannel = platformOnly('GET /contact-channels/{userId}/{contactChannelId}', {
@@ -38,14 +37,14 @@ const readChannel = platformOnly('GET /contact-channels/{userId}/{contactChannel
 })
 
 const type = v.literal('email')
+const onlyOwn = 'A client can use contact channels of its own user only: send user_id=me.'
 
 export const routes = [
   serve(
     [contactChannels$, contactChannelsOf$],
     { query: { userId: v.optional(userIdOrMe()), contactChannelId: v.optional(uuid()) } },
     ({ engine, caller, input: { userId, contactChannelId } }) => {
-      const of = userId === undefined ? undefined : userIdOf(caller, userId)
-      requireOwn(caller, of)
+      const of = askedUserId(caller, userId, onlyOwn)
       const { contactChannels } = engine.tables
       return (of === undefined ? contactChannels.rows() : contactChannels.by('userId', of))
         .filter(({ id }) => contactChannelId === undefined || id === contactChannelId)
@@ -54,8 +53,7 @@ export const routes = [
   ),
 
   serve(readChannel, {}, ({ engine, caller, input }) => {
-    const userId = userIdOf(caller, input.userId)
-    requireOwn(caller, userId)
+    const userId = askedUserId(caller, input.userId, onlyOwn)
     return toChannel(channelOf(engine, userId, input.contactChannelId))
   }),
 
@@ -63,8 +61,7 @@ export const routes = [
     [createContactChannel, createContactChannelById],
     { body: { userId: userIdOrMe(), value: laxEmail(), type, usedForAuth: v.boolean() }, status: 201 },
     ({ engine, caller, input }) => {
-      const userId = userIdOf(caller, input.userId)
-      requireOwn(caller, userId)
+      const userId = askedUserId(caller, input.userId, onlyOwn)
       requireUser(engine, userId)
       const { isPrimary = false, isVerified = false, usedForAuth } = input
       const value = normalizeEmail(input.value)
@@ -183,8 +180,7 @@ function channelToChange(
   caller: Caller,
   asked: { readonly userId: string; readonly contactChannelId: string },
 ): ContactChannelRow {
-  const userId = userIdOf(caller, asked.userId)
-  requireOwn(caller, userId)
+  const userId = askedUserId(caller, asked.userId, onlyOwn)
   const channel = tables.contactChannels.get(asked.contactChannelId)
   if (channel?.userId === userId) return channel
   throw plain(400, 'Contact channel not found')
@@ -208,10 +204,4 @@ function usedBySomeoneElse({ rules }: Engine, contactChannelValue: string | null
 
 function toChannel(channel: ContactChannelRow) {
   return { ...channel, type: 'email' as const }
-}
-
-/** Refuses a client without a user, then one that asks for channels of another user or of all users. */
-function requireOwn(caller: Caller, userId: string | undefined): void {
-  if (caller.access === 'client' && userId !== requireOwnUser(caller).id)
-    throw plain(403, 'A client can use contact channels of its own user only: send user_id=me.')
 }

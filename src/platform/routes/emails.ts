@@ -13,7 +13,7 @@ import { serve, servePublic } from '../http/serve'
 import { renderTsxEmail } from '../../entities/email-templates/admin-tsx'
 import type { InputOf } from '../http/declared'
 import type { BodyForm } from '../http/request-checks'
-import { EditableRegions } from '../mail/editable-regions'
+import { EditableRegions } from '../mail/tsx-elements'
 import { categoryOf, queueMail, unsubscribeLink } from '../mail/mail-queue'
 import {
   renderTsx,

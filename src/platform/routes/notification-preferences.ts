@@ -1,3 +1,4 @@
+import { requireUser } from '../model/restriction'
 import { notificationPreferences$, updateNotificationPreference } from '../../entities/notification-preferences/client'
 import {
   notificationPreferencesOf$,
@@ -14,7 +15,6 @@ import { htmlPage } from '../http/html'
 import { platformOnly } from '../http/declared'
 import { known, plain } from '../model/refusal'
 import { serve, servePublic } from '../http/serve'
-import { requireUser } from '../directory/user-changes'
 import { codeNotFound, consumeCode } from '../directory/verification-codes'
 
 /** The link in mails of categories that can be switched off. */

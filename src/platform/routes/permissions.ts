@@ -1,3 +1,4 @@
+import { requireUser } from '../model/restriction'
 import * as v from 'valibot'
 import { projectPermissions$, teamPermissions$ } from '../../entities/permissions/client'
 import {
@@ -7,8 +8,7 @@ import {
   revokeTeamPermission,
 } from '../../entities/permissions/server-writes'
 import { projectPermissionsOf$, teamPermissionsOf$ } from '../../entities/permissions/server'
-import { requireOwnUser, userIdOf } from '../http/authenticate'
-import type { Caller } from '../http/authenticate'
+import { askedUserId, userIdOf } from '../http/authenticate'
 import { permissionId, userIdOrMe, uuid, customPermissionId } from '../model/limits'
 import {
   grantInProject,
@@ -19,10 +19,9 @@ import {
   deleteDefinition,
   replaceDefinition,
 } from '../directory/permissions'
-import { known, plain } from '../model/refusal'
+import { known } from '../model/refusal'
 import { serve, sparse } from '../http/serve'
-import { requireMembership } from '../directory/team-checks'
-import { requireUser } from '../directory/user-changes'
+import { requireMembership } from '../directory/teams'
 import { tellProjectGrant, tellTeamGrant } from '../webhooks/webhook-events'
 import { items } from '../../core/wire'
 import {
@@ -55,6 +54,10 @@ const Definition = sparse(PermissionDefinition)
 const wanted = { body: { id: customPermissionId(), containedPermissionIds }, answers: Definition }
 const changes = { body: { id: v.optional(customPermissionId()), containedPermissionIds }, answers: Definition }
 const list = { answers: items(Definition) }
+const definitions = [
+  ['team', createTeamPermissionDefinition, updateTeamPermissionDefinition, deleteTeamPermissionDefinition],
+  ['project', createProjectPermissionDefinition, updateProjectPermissionDefinition, deleteProjectPermissionDefinition],
+] as const
 const pages = { limit: pageFields.limit, cursor: v.optional(permissionId()), query: v.optional(v.string()) }
 
 const system = Object.entries(systemPermissions).map(([id, description]) => ({
@@ -64,12 +67,14 @@ const system = Object.entries(systemPermissions).map(([id, description]) => ({
   containedIds: [],
 }))
 
+const onlyOwn = 'A client lists the permissions of its own user only: say user_id=me.'
+
 export const routes = [
   serve(
     [teamPermissions$, teamPermissionsOf$],
     { query: { ...filters, teamId: v.optional(uuid()) } },
     ({ engine: { tables }, caller, input: { teamId, permissionId: wanted, recursive, ...input } }) => {
-      const userId = askedUser(caller, input.userId)
+      const userId = askedUserId(caller, input.userId, onlyOwn)
       const { teamGrants } = tables
       const grants =
         teamId !== undefined && userId !== undefined
@@ -119,7 +124,7 @@ export const routes = [
     [projectPermissions$, projectPermissionsOf$],
     { query: filters },
     ({ engine: { tables }, caller, input: { permissionId: wanted, recursive, ...input } }) => {
-      const userId = askedUser(caller, input.userId)
+      const userId = askedUserId(caller, input.userId, onlyOwn)
       const { projectGrants } = tables
       const grants = userId === undefined ? projectGrants.rows() : projectGrants.by('userId', userId)
       return grouped(grants, grant => grant.userId).flatMap(({ of: [user = ''], ids }) =>
@@ -165,35 +170,18 @@ export const routes = [
   ),
   serve(projectPermissionDefinitions$, list, ({ caller: { project } }) => listed(project, 'project')),
 
-  serve(createTeamPermissionDefinition, { ...wanted, status: 201 }, ({ engine, input }) =>
-    toDefinition(createDefinition(engine, 'team', input)),
-  ),
-  serve(createProjectPermissionDefinition, { ...wanted, status: 201 }, ({ engine, input }) =>
-    toDefinition(createDefinition(engine, 'project', input)),
-  ),
-
-  serve(updateTeamPermissionDefinition, changes, ({ engine, input: { permissionId: id, ...input } }) =>
-    toDefinition(replaceDefinition(engine, 'team', id, input)),
-  ),
-  serve(updateProjectPermissionDefinition, changes, ({ engine, input: { permissionId: id, ...input } }) =>
-    toDefinition(replaceDefinition(engine, 'project', id, input)),
-  ),
-
-  serve(deleteTeamPermissionDefinition, {}, ({ engine, input }) => {
-    deleteDefinition(engine, 'team', input.permissionId)
-  }),
-  serve(deleteProjectPermissionDefinition, {}, ({ engine, input }) => {
-    deleteDefinition(engine, 'project', input.permissionId)
-  }),
+  ...definitions.flatMap(([scope, create, update, remove]) => [
+    serve(create, { ...wanted, status: 201 }, ({ engine, input }) =>
+      toDefinition(createDefinition(engine, scope, input)),
+    ),
+    serve(update, changes, ({ engine, input: { permissionId: id, ...input } }) =>
+      toDefinition(replaceDefinition(engine, scope, id, input)),
+    ),
+    serve(remove, {}, ({ engine, input }) => {
+      deleteDefinition(engine, scope, input.permissionId)
+    }),
+  ]),
 ]
-
-/** The user whose permissions are listed; undefined: all users, for servers only. */
-function askedUser(caller: Caller, idOrMe: string | undefined): string | undefined {
-  const userId = idOrMe === undefined ? undefined : userIdOf(caller, idOrMe)
-  if (caller.access === 'client' && userId !== requireOwnUser(caller).id)
-    throw plain(403, 'A client lists the permissions of its own user only: say user_id=me.')
-  return userId
-}
 
 /** The granted ids by team and user, sorted. */
 function grouped<G extends { readonly permissionId: string }>(

@@ -7,7 +7,7 @@ import { createSession, revokeSessionById, sessionsOf$ } from '../../entities/se
 import { signOutCurrent } from '../../session/endpoints'
 import { accessTokenOf, endSession, notFoundOrExpired, startSession, useRefreshToken } from '../directory/sessions'
 import { askAgain } from '../http/answered'
-import { requireOwnUser, userIdOf } from '../http/authenticate'
+import { askedUserId, userIdOf } from '../http/authenticate'
 import type { Caller } from '../http/authenticate'
 import type { Engine } from '../model/engine'
 import type { SessionRow } from '../model/sessions'
@@ -26,9 +26,7 @@ const refreshCurrent = platformOnly('POST /auth/sessions/current/refresh', {
 
 export const routes = [
   serve([sessions$, sessionsOf$], { query: { userId: userIdOrMe() } }, ({ engine, caller, input }) => {
-    const userId = userIdOf(caller, input.userId)
-    if (caller.access === 'client' && userId !== requireOwnUser(caller).id)
-      throw plain(403, 'A client lists the sessions of its own user only.')
+    const userId = askedUserId(caller, input.userId, 'A client lists the sessions of its own user only.')
     return listed(engine, caller, userId).filter(session => !session.isImpersonation)
   }),
 

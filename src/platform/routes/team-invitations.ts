@@ -11,23 +11,22 @@ import {
   sendTeamInvitationById,
   teamInvitationsOf$,
 } from '../../entities/team-invitations/server'
-import { requireOwnUser, userIdOf } from '../http/authenticate'
+import { askedUserId } from '../http/authenticate'
 import type { Caller } from '../http/authenticate'
 import type { Engine } from '../model/engine'
 import { userIdOrMe, laxEmail, uuid } from '../model/limits'
-import { plain, hostedFailure, known, schemaError } from '../model/refusal'
+import { hostedFailure, known, schemaError } from '../model/refusal'
 import { serve } from '../http/serve'
 import type { UserRow } from '../model/users'
 import { normalizeEmail } from '../model/users'
 import { grantingDefaults } from '../directory/permissions'
-import { join } from '../directory/teams'
+import { join, requireSignedIn, requireTeam, requireTeamPermission } from '../directory/teams'
 import { codeNotFound, markUsed, lookUpCode } from '../directory/verification-codes'
 import { revokeTeamInvitation, sendTeamInvitation, teamInvitations$ } from '../../entities/team-invitations/client'
 import type { TeamInvitation } from '../../entities/team-invitations/client'
 import { sendInvitation } from '../mail/mail'
 import type { SystemPermission } from '../model/teams'
 import type { VerificationCodeRow } from '../model/sessions'
-import { requireSignedIn, requireTeam, requireTeamPermission } from '../directory/team-checks'
 import { requireTrustedUrl } from '../directory/trusted-url'
 import { restrictionOf } from '../model/restriction'
 
@@ -52,10 +51,8 @@ export const newerRoutes = [
 
 /** The user whose invitations the request reads, if there is one; a client's own user only. */
 function invitedUser(engine: Engine, caller: Caller, idOrMe: string): UserRow | undefined {
-  const userId = userIdOf(caller, idOrMe)
-  if (caller.access === 'client' && userId !== requireOwnUser(caller).id)
-    throw plain(403, 'A client can list and accept invitations of its own user only: send user_id=me.')
-  return engine.tables.users.get(userId)
+  const onlyOwn = 'A client can list and accept invitations of its own user only: send user_id=me.'
+  return engine.tables.users.get(askedUserId(caller, idOrMe, onlyOwn))
 }
 
 /** The newer release's additions: an invitation has the team's name, and users can list their own. */

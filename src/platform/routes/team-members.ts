@@ -1,3 +1,4 @@
+import { requireUser } from '../model/restriction'
 import { presentIn } from '../../core/values'
 import * as v from 'valibot'
 import { removeTeamMember, updateOwnTeamProfile } from '../../entities/team-members/client-writes'
@@ -9,17 +10,23 @@ import {
 } from '../../entities/team-members/server-writes'
 import type { ServerTeamMember } from '../../entities/team-members/server'
 import { teamMemberProfileById$, teamMembersOf$ } from '../../entities/team-members/server'
-import { requireOwnUser, userIdOf } from '../http/authenticate'
+import { askedUserId, requireOwnUser, userIdOf } from '../http/authenticate'
 import type { Caller } from '../http/authenticate'
 import type { Engine } from '../model/engine'
 import { userIdOrMe, uuid } from '../model/limits'
 import { requireOwnImage } from '../directory/users'
 import { known, plain } from '../model/refusal'
 import { serve } from '../http/serve'
-import { requireMembership, requireTeam, requireTeamPermission } from '../directory/team-checks'
+import {
+  requireMembership,
+  requireTeam,
+  requireTeamPermission,
+  isMember,
+  join,
+  leave,
+  membershipOf,
+} from '../directory/teams'
 import type { MembershipRow } from '../model/teams'
-import { isMember, join, leave, membershipOf } from '../directory/teams'
-import { requireUser } from '../directory/user-changes'
 import { tellMembership } from '../webhooks/webhook-events'
 import { NewerServerUser, toServerUser } from '../http/user-shapes'
 
@@ -80,9 +87,7 @@ export const routes = [
     [updateOwnTeamProfile, updateTeamMemberProfileById],
     { newer },
     ({ engine, caller, input: { teamId, userId: idOrMe, displayName, profileImageUrl } }) => {
-      const userId = userIdOf(caller, idOrMe)
-      if (caller.access === 'client' && userId !== requireOwnUser(caller).id)
-        throw plain(403, 'A client changes the profile of its own user only.')
+      const userId = askedUserId(caller, idOrMe, 'A client changes the profile of its own user only.')
       const { id } = requireMembership(engine, teamId, userId)
       requireOwnImage(caller, profileImageUrl)
       return toMember(engine, engine.tables.memberships.patch(id, presentIn({ displayName, profileImageUrl })))

@@ -1,3 +1,4 @@
+import { requireUser } from '../model/restriction'
 import { presentIn } from '../../core/values'
 import { configOf } from '../model/project-config'
 import * as v from 'valibot'
@@ -5,7 +6,7 @@ import { createTeam, deleteTeam, updateTeam } from '../../entities/teams/client-
 import { team$, teams$ } from '../../entities/teams/client'
 import { createTeamById, deleteTeamById, updateTeamById } from '../../entities/teams/server-writes'
 import { ServerTeam, teamById$, teamsOf$ } from '../../entities/teams/server'
-import { internalProjectId, requireOwnUser, userIdOf } from '../http/authenticate'
+import { askedUserId, internalProjectId, userIdOf } from '../http/authenticate'
 import type { Caller } from '../http/authenticate'
 import type { Engine } from '../model/engine'
 import { userIdOrMe } from '../model/limits'
@@ -14,9 +15,15 @@ import type { SystemPermission, TeamRow } from '../model/teams'
 import { pageFields, pageOf } from '../http/answered'
 import { plain } from '../model/refusal'
 import { serve } from '../http/serve'
-import { requireMembership, requireSignedIn, requireTeam, requireTeamPermission } from '../directory/team-checks'
-import { createTeam as addTeam, deleteTeam as removeTeam, join } from '../directory/teams'
-import { requireUser } from '../directory/user-changes'
+import {
+  requireMembership,
+  requireSignedIn,
+  requireTeam,
+  requireTeamPermission,
+  createTeam as addTeam,
+  deleteTeam as removeTeam,
+  join,
+} from '../directory/teams'
 import { tellTeam } from '../webhooks/webhook-events'
 import { toServerTeam } from '../http/user-shapes'
 
@@ -34,9 +41,7 @@ export const routes = [
       newer: { query: paging, serversOnly: Object.keys(paging), later: Object.keys(paging) },
     },
     ({ engine, caller, input: { userId, query, ...asked } }) => {
-      const of = userId === undefined ? undefined : userIdOf(caller, userId)
-      if (caller.access === 'client' && of !== requireOwnUser(caller).id)
-        throw plain(403, 'A client lists the teams of its own user only: say user_id=me.')
+      const of = askedUserId(caller, userId, 'A client lists the teams of its own user only: say user_id=me.')
       const all = (of === undefined ? engine.tables.teams.rows() : teamsOf(engine, of)).map(toServerTeam)
       if (query === undefined && Object.values(asked).every(each => each === undefined)) return all
       return pageOf(

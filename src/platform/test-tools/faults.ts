@@ -49,18 +49,13 @@ export interface PlannedFault {
   readonly left: number | null
 }
 
-interface CountedFault {
-  readonly id: number
-  readonly route: string
-  readonly fault: Fault
-  left: number
-}
+/** The order in which requests get faults: those of `next` before those of `every`. Those of mails come last in lists. */
+const turns = ['next', 'every', 'mail'] as const
+type FaultTurn = (typeof turns)[number]
 
-interface PlannedForMail {
-  readonly id: number
-  readonly route: 'mail'
-  readonly fault: { readonly mail: MailFault }
-  readonly left: number
+interface CountedFault extends Omit<PlannedFault, 'left'> {
+  readonly turn: FaultTurn
+  left: number
 }
 
 /** The platform's view of the planned faults. */
@@ -77,63 +72,55 @@ export interface FaultPlan extends Faults {
 
 /** Plans faults by route: `GET /users/me` as declared, or `*`. Calls `changed` whenever the list changes. */
 export function planFaults(addresses: readonly Address[], changed: () => void = () => {}): FaultPlan {
-  let once: readonly CountedFault[] = []
-  let always: readonly CountedFault[] = []
-  let ofMail: readonly PlannedForMail[] = []
+  let planned: readonly CountedFault[] = []
   let lastId = 0
+  const inTurn = () => turns.flatMap(turn => planned.filter(each => each.turn === turn))
 
-  function planned(route: string, fault: Fault, times: number): CountedFault {
-    requireRoute(route, addresses)
-    return { id: ++lastId, route, fault, left: fault.times ?? times }
+  function add(turn: FaultTurn, route: string, fault: PlannedFault['fault'], left: number): () => void {
+    const id = ++lastId
+    planned = [...planned, { id, turn, route, fault, left }]
+    changed()
+    return () => void remove(id)
   }
 
   function remove(id: number): boolean {
-    if (![...once, ...always, ...ofMail].some(fault => fault.id === id)) return false
-    once = once.filter(fault => fault.id !== id)
-    always = always.filter(fault => fault.id !== id)
-    ofMail = ofMail.filter(fault => fault.id !== id)
+    const others = planned.filter(each => each.id !== id)
+    if (others.length === planned.length) return false
+    planned = others
     changed()
     return true
   }
 
   return {
     next(route, fault) {
-      once = [...once, planned(route, fault, 1)]
-      changed()
+      requireRoute(route, addresses)
+      add('next', route, fault, fault.times ?? 1)
     },
     every(route, fault) {
-      const added = planned(route, fault, Infinity)
-      always = [...always, added]
-      changed()
-      return () => void remove(added.id)
+      requireRoute(route, addresses)
+      return add('every', route, fault, fault.times ?? Infinity)
     },
     mail(fault) {
       // Untyped tests may ask for another one, which would have no effect.
       if ((fault as string) !== 'refused')
         throw new Error(`a mail server can be told "refused" only, not "${fault as string}"`)
-      const id = ++lastId
-      ofMail = [...ofMail, { id, route: 'mail', fault: { mail: fault }, left: Infinity }]
-      changed()
-      return () => void remove(id)
+      return add('mail', 'mail', { mail: fault }, Infinity)
     },
     clear() {
-      once = []
-      always = []
-      ofMail = []
+      planned = []
       changed()
     },
     take(address) {
-      const found = [...once, ...always].find(({ route, left }) => left > 0 && isRoute(route, address))
+      const found = inTurn().find(({ turn, route, left }) => turn !== 'mail' && left > 0 && isRoute(route, address))
       if (!found) return undefined
       found.left--
       if (found.left === 0) remove(found.id)
       else if (found.left < Infinity) changed()
-      return found.fault
+      return found.fault as Fault
     },
-    list: () =>
-      [...once, ...always, ...ofMail].map(each => ({ ...each, left: each.left < Infinity ? each.left : null })),
+    list: () => inTurn().map(({ turn: _, left, ...each }) => ({ ...each, left: left < Infinity ? left : null })),
     remove,
-    refusesMail: () => ofMail.length > 0,
+    refusesMail: () => planned.some(({ turn }) => turn === 'mail'),
   }
 }
 

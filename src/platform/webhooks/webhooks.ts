@@ -2,11 +2,165 @@ import type { Observable } from 'rxjs'
 import { Subject } from 'rxjs'
 import { toBase64Url } from '../../core/encoding'
 import type { Clock } from '../../core/clock'
-import type { WebRequest } from '../../core/web-types'
+import type { WebRequest, WebResponse } from '../../core/web-types'
 import type { WebhookType } from '../../entities/webhooks/server-events'
 import type { HappenedEvent } from '../model/engine'
-import { localSecret, signedRequest, WebhookReceiver } from './webhook-receiver'
-import type { WebhookMessage, WebhookDelivery, WebhookEndpoint } from './webhook-receiver'
+import { parseUrl } from '../../core/urls'
+import { webhookKey, webhookSignature } from '../../core/webhook-signature'
+
+/** Where events are delivered: a URL, or a handler in this process. */
+export type WebhookEndpoint = (
+  | { readonly url: string }
+  | { readonly handler: (request: WebRequest) => WebResponse | undefined | Promise<WebResponse | undefined> }
+) & {
+  /** The secret that signs its deliveries. Default: the local platform's `platform.webhooks.secret`. */
+  readonly secret?: string
+}
+
+/** One attempt to deliver an event. */
+export interface WebhookDelivery {
+  /** The event's id, the same for every attempt. */
+  readonly id: string
+  readonly type: WebhookType
+  /** Null for a handler in this process. */
+  readonly url: string | null
+  /** 1 for the first. */
+  readonly attempt: number
+  readonly isDelivered: boolean
+  /** The status that the endpoint answered; null without an answer. A handler that returns nothing counts as 204. */
+  readonly status: number | null
+  /** The time of the next attempt; null: there is none. */
+  readonly nextAt: Date | null
+}
+
+/** An event to deliver. */
+export interface WebhookMessage {
+  readonly id: string
+  readonly type: WebhookType
+  readonly data: unknown
+  readonly body: string
+}
+
+/** Not secret: it is the same on every local platform. */
+export const localSecret = 'whsec_bG9jYWwtcGxhdGZvcm0tbm90LWEtc2VjcmV0'
+
+/** The waits between attempts, as Svix has them; after the last one the event is dropped. */
+const waitsMillis = [5, 300, 1800, 7200, 18_000, 36_000, 36_000].map(seconds => seconds * 1000)
+
+/** Svix's time limit for an answer. */
+const limitMillis = 15_000
+
+/** Delivers to one endpoint, one request at a time. */
+export class WebhookReceiver {
+  readonly #clock: Clock
+  readonly #endpoint: WebhookEndpoint
+  readonly #told: (delivery: WebhookDelivery) => void
+  readonly #waiting = new Set<() => void>()
+  #queue: Promise<unknown> = Promise.resolve()
+  #hasEnded = false
+
+  /** Calls `told` after every attempt. */
+  constructor(clock: Clock, endpoint: WebhookEndpoint, told: (delivery: WebhookDelivery) => void) {
+    if ('url' in endpoint && !/^https?:$/.test(parseUrl(endpoint.url)?.protocol ?? ''))
+      throw new Error(`a webhook cannot be sent to "${endpoint.url}", which is no http or https address`)
+    this.#clock = clock
+    this.#endpoint = endpoint
+    this.#told = told
+  }
+
+  /** Resolves after every delivery pushed so far, without later retries. */
+  get queue(): Promise<unknown> {
+    return this.#queue
+  }
+
+  push(message: WebhookMessage, attempt = 1): Promise<unknown> {
+    this.#queue = this.#queue.then(() => this.#deliver(message, attempt))
+    return this.#queue
+  }
+
+  end(): void {
+    this.#hasEnded = true
+    for (const cancel of this.#waiting) cancel()
+    this.#waiting.clear()
+  }
+
+  async #deliver(message: WebhookMessage, attempt: number): Promise<void> {
+    if (this.#hasEnded) return
+    const status = await this.#ask(message)
+    const isDelivered = status !== null && status >= 200 && status < 300
+    const waitMillis = isDelivered || this.#hasEnded ? undefined : waitsMillis[attempt - 1]
+    if (waitMillis !== undefined) this.#later(message, attempt + 1, waitMillis)
+    const url = 'url' in this.#endpoint ? this.#endpoint.url : null
+    const nextAt = waitMillis === undefined ? null : new Date(this.#clock.now() + waitMillis)
+    this.#told({ id: message.id, type: message.type, url, attempt, isDelivered, status, nextAt })
+  }
+
+  #later(message: WebhookMessage, attempt: number, millis: number): void {
+    const run = () => {
+      this.#waiting.delete(cancel)
+      void this.push(message, attempt)
+    }
+    const cancel = this.#clock.setTimeout(run, millis, { keepAlive: false })
+    this.#waiting.add(cancel)
+  }
+
+  /** The status of the answer; null without one. */
+  async #ask(message: WebhookMessage): Promise<number | null> {
+    const endpoint = this.#endpoint
+    const ends = new AbortController()
+    let cancel: () => void = () => undefined
+    const tooLate = new Promise<null>(resolve => {
+      cancel = this.#clock.setTimeout(() => {
+        resolve(null)
+        ends.abort()
+      }, limitMillis)
+    })
+    const answer = async () => {
+      const request = await signedRequest(this.#clock, message, endpoint)
+      if ('handler' in endpoint) return (await endpoint.handler(request))?.status ?? 204
+      return (await fetch(request, { redirect: 'manual', signal: ends.signal })).status
+    }
+    try {
+      return await Promise.race([answer(), tooLate])
+    } catch {
+      // The endpoint's error is not reported; only the failed delivery is.
+      return null
+    } finally {
+      cancel()
+    }
+  }
+}
+
+/** A virtual clock: it waits for announced work. */
+interface CountingClock extends Clock {
+  begin?(): { end(): void }
+}
+
+/** A signed request that delivers the message now. */
+export async function signedRequest(
+  clock: Clock,
+  { id, body }: WebhookMessage,
+  { url = 'http://localhost/webhook', secret = localSecret }: { readonly url?: string; readonly secret?: string },
+): Promise<Request> {
+  // A virtual clock does not see WebCrypto's work.
+  const work = (clock as CountingClock).begin?.()
+  try {
+    const key = await webhookKey(secret)
+    if (!key) throw new Error('the secret of a webhook endpoint is whsec_ and base64')
+    const timestamp = String(Math.floor(clock.now() / 1000))
+    const signature = await webhookSignature(key, { id, timestamp, body: new TextEncoder().encode(body) })
+    // Signed under Svix's header names and under those of the specification.
+    const signing = ['svix', 'webhook'].flatMap(prefix => [
+      [`${prefix}-id`, id],
+      [`${prefix}-timestamp`, timestamp],
+      [`${prefix}-signature`, signature],
+    ])
+    const headers = { 'content-type': 'application/json', ...(Object.fromEntries(signing) as Record<string, string>) }
+    return new Request(url, { method: 'POST', headers, body })
+  } finally {
+    work?.end()
+  }
+}
 
 /** One event, with the request that an endpoint receives. */
 export interface Webhook {

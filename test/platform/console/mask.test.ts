@@ -1,4 +1,4 @@
-import { hidden, maskBody, maskHeaders, maskUrl, tokenText } from '../../../src/platform/console/mask'
+import { hidden, maskBody, maskHeaders, maskText, tokenText } from '../../../src/platform/console/exchanges'
 
 const json = 'application/json'
 const masked = (value: unknown) => JSON.parse(maskBody(JSON.stringify(value), json)) as unknown
@@ -8,7 +8,7 @@ describe('a log without secrets', () => {
     'reads a text like the beginnings of many tokens once',
     text => {
       expect([...text.matchAll(tokenText)].map(([found]) => found)).toEqual(['eyJ'.repeat(1000)])
-      expect(maskUrl(`/${text}/x`)).toBe(`/${text}/x`)
+      expect(maskText(`/${text}/x`)).toBe(`/${text}/x`)
     },
   )
 
@@ -22,7 +22,7 @@ describe('a log without secrets', () => {
 
   it('finds a key beside the beginning of a token', () => {
     const key = `sk_${'a'.repeat(16)}`
-    expect(maskUrl(`/eyJabc-${key}/eyJa.b/x.eyJa.b.c`)).toBe(`/eyJabc-${hidden}/${hidden}/x.${hidden}`)
+    expect(maskText(`/eyJabc-${key}/eyJa.b/x.eyJa.b.c`)).toBe(`/eyJabc-${hidden}/${hidden}/x.${hidden}`)
   })
 
   it.each([
@@ -53,7 +53,7 @@ describe('a log without secrets', () => {
   })
 
   it('hides parameters of addresses', () => {
-    expect(maskUrl('/auth/oauth/authorize/github?state=abc&scope=x&client_secret=pck_1&code=q#access_token=z')).toBe(
+    expect(maskText('/auth/oauth/authorize/github?state=abc&scope=x&client_secret=pck_1&code=q#access_token=z')).toBe(
       `/auth/oauth/authorize/github?state=${hidden}&scope=x&client_secret=${hidden}&code=${hidden}#access_token=${hidden}`,
     )
     const location = 'http://localhost:3000/handler/oauth-callback?code=secret&x=1'
@@ -136,7 +136,7 @@ describe('a log without secrets', () => {
     ],
     ['a token in a parameter', '/x?a=eyJhbGciOi.eyJzdWIi.c2ln', `/x?a=${hidden}`],
   ])('hides secrets in %s', (_what, url, shown) => {
-    expect(maskUrl(url)).toBe(shown)
+    expect(maskText(url)).toBe(shown)
     expect(maskHeaders(new Headers({ location: url, referer: url }))).toEqual({ location: shown, referer: shown })
   })
 

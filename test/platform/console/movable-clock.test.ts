@@ -1,5 +1,5 @@
 import { virtualClock } from 'rxauth/platform'
-import { movableClock } from '../../../src/platform/console/movable-clock'
+import { movableClock } from '../../../src/platform/test-tools/virtual-clock'
 
 function moved() {
   const base = virtualClock()

@@ -1,5 +1,5 @@
-import { concat, toCbor } from '../../../src/platform/passkeys/cbor'
-import type { Cbor } from '../../../src/platform/passkeys/cbor'
+import { concat, toCbor } from '../../../src/platform/passkeys/authenticator'
+import type { Cbor } from '../../../src/platform/passkeys/authenticator'
 
 const hex = (value: Cbor) => Buffer.from(toCbor(value)).toString('hex')
 
