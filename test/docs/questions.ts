@@ -8,6 +8,7 @@ export const questions: readonly (readonly [page: string, ...words: string[]])[]
     'disable public sign up',
     'close registration',
     'waitlist',
+    'allowlist of emails',
   ],
   [
     'docs/second-factor.md',
@@ -94,5 +95,13 @@ export const questions: readonly (readonly [page: string, ...words: string[]])[]
     'add data to the access token',
     'custom jwt claims',
   ],
-  ['docs/rate-limits.md', 'rate limits', 'too many requests', '429', 'brute force', 'limit sign-in attempts'],
+  [
+    'docs/rate-limits.md',
+    'rate limits',
+    'too many requests',
+    '429',
+    'brute force',
+    'throttling',
+    'limit sign-in attempts',
+  ],
 ]
