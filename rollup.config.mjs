@@ -40,10 +40,12 @@ const required = ['jest-preset', 'jest-transform', 'jest-jsdom', 'backend-clock'
  * run them.
  */
 const inside = {
+  '@valibot/to-json-schema': 'to-json-schema',
   bcryptjs: 'bcryptjs',
   'cel-js': 'cel-js',
   diff: 'diff',
   'jsonc-parser': 'jsonc-parser',
+  minisearch: 'minisearch',
   sucrase: 'sucrase',
   acorn: 'acorn',
   // It changes the classes of acorn, so both are one module.
@@ -51,10 +53,12 @@ const inside = {
 }
 /** What is used of them. */
 const exportsInside = {
+  'to-json-schema': "export { toStandardJsonSchema } from '@valibot/to-json-schema'",
   bcryptjs: "export { compareSync } from 'bcryptjs'",
   'cel-js': "export { evaluate } from 'cel-js'",
   diff: "export { diffArrays, structuredPatch } from 'diff'",
-  'jsonc-parser': "export { parse, parseTree } from 'jsonc-parser'",
+  'jsonc-parser': "export { findNodeAtLocation, parse, parseTree } from 'jsonc-parser'",
+  minisearch: "export { default } from 'minisearch'",
   sucrase: "export { transform } from 'sucrase'",
   acorn: "export { Parser } from 'acorn'; export { tsPlugin } from '@sveltejs/acorn-typescript'",
 }
@@ -398,12 +402,12 @@ export default ({ configParts = '' }) => {
       chunkFileNames: 'node/chunks/[name].js',
       paths: Object.fromEntries(loadedLater.map(name => [name, `../../_virtual/_${inside[name]}.js`])),
       // A folder of this build is as deep as the one of the sources, from which the files of the console are found.
-      // `rxauth config`, `init`, `add` and `replay` are loaded when they are asked for, from one file.
+      // `rxauth config`, `init`, `add`, `mcp` and `replay` are loaded when they are asked for, from one file.
       manualChunks(id) {
         // What plays recordings has the kit, without which a platform and the other commands start.
         if (/\/src\/(?:cli\/)?replay\/(?!replay\.)/.test(id)) return 'replaying'
-        if (/^\0(?:diff|jsonc-parser)$/.test(id)) return 'command'
-        const [, folder] = /\/src\/(?:platform\/node|cli)\/(?:(project-config|init|add|user-app)\/)?/.exec(id) ?? [
+        if (/^\0(?:diff|jsonc-parser|minisearch|to-json-schema)$/.test(id)) return 'command'
+        const [, folder] = /\/src\/(?:platform\/node|cli)\/(?:(project-config|init|add|user-app|mcp)\/)?/.exec(id) ?? [
           null,
           null,
         ]

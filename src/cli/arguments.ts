@@ -71,6 +71,13 @@ export interface ReplayAsked {
   readonly keep: number | undefined
 }
 
+/** The arguments of `rxauth mcp`. */
+export interface McpAsked {
+  /** The address of the platform. */
+  readonly url: string | undefined
+  readonly config: string | undefined
+}
+
 /** The parsed command line. */
 export type AskedCommand =
   | { readonly kind: 'help'; readonly command: CommandName | null }
@@ -83,6 +90,7 @@ export type AskedCommand =
   | ({ readonly kind: 'init' } & InitAsked)
   | ({ readonly kind: 'add' } & AddAsked)
   | ({ readonly kind: 'replay' } & ReplayAsked)
+  | ({ readonly kind: 'mcp' } & McpAsked)
   | ({ readonly kind: 'types'; readonly out: string | undefined } & Where)
 
 const always: readonly OptionName[] = ['help', 'version']
@@ -185,6 +193,8 @@ function readCommand(
       return { kind, ...consent, framework: oneOf(given, 'framework', frameworkNames) }
     case 'add':
       return { kind, ...consent, names: words, to: last(given, 'to'), isUpdate: given.update !== undefined }
+    case 'mcp':
+      return { kind, url: last(given, 'url'), config: where.config }
     case 'replay':
       return readReplay(given, words)
     case 'dev':

@@ -55,6 +55,7 @@ export const options = {
   to: { value: 'FOLDER', text: 'the folder of the files (default src/auth; auth or app/auth without a folder src)' },
   update: { text: 'gives files that you have not changed since they were copied the text of this version' },
   'dry-run': { text: 'says what would change, and changes nothing' },
+  url: { value: 'URL', text: 'the address of the running platform (default: the one that runs in this project)' },
   why: { text: 'says why each session has ended, and plays nothing' },
   minimise: { text: 'prints a test with the events alone that lead to one decision' },
   keep: {
@@ -119,6 +120,14 @@ Example: rxauth dev -- npm run dev`,
     usage: 'rxauth reset [options]',
     summary: 'deletes the data file, after a question',
     options: [...where, 'yes', 'help'],
+  },
+  mcp: {
+    usage: 'rxauth mcp [options]',
+    summary: 'gives coding agents the running platform, over the Model Context Protocol',
+    options: ['url', 'config', 'help'],
+    more: `An editor starts it and speaks to it over standard input and output. It starts no platform: run \`rxauth dev\` beside it.
+
+Example: rxauth mcp --url http://localhost:8102`,
   },
   types: {
     usage: 'rxauth types [options]',

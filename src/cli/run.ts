@@ -13,8 +13,8 @@ import { writeTypes } from './write-types'
 /** Runs the `rxauth` program; resolves to its exit code. */
 export async function run(given: readonly string[], actual: Terminal): Promise<number> {
   const asked = readArguments(given)
-  // The output of these is a file, which has to keep each character.
-  const terminal = withPrintableText(actual, ['config', 'types', 'replay'].includes(asked.kind))
+  // The output of these is for programs, and has to keep each character.
+  const terminal = withPrintableText(actual, ['config', 'types', 'replay', 'mcp'].includes(asked.kind))
   try {
     return await perform(asked, terminal)
   } catch (error) {
@@ -55,6 +55,10 @@ async function perform(asked: AskedCommand, terminal: Terminal): Promise<number>
     case 'add': {
       const { addScreens } = await import('./add/command')
       return addScreens(asked, terminal)
+    }
+    case 'mcp': {
+      const { serveMcp } = await import('./mcp/command')
+      return serveMcp(asked, terminal)
     }
     case 'replay': {
       const { replayFile } = await import('./replay/command')

@@ -30,12 +30,21 @@ export function announce(project: string, url: string): () => void {
 
 /** The address of the project's running platform; null if none runs. */
 export async function runningUrl(project: string): Promise<string | null> {
+  const url = announcedUrl(project)
+  try {
+    return url !== null && (await fetch(`${url}/health`)).ok ? url : null
+  } catch {
+    return null
+  }
+}
+
+/** The address in that file, if its process runs; it may be of any host. */
+export function announcedUrl(project: string): string | null {
   try {
     const note: unknown = JSON.parse(read(noteOf(project)) ?? 'null')
     if (!isRecord(note) || typeof note['url'] !== 'string' || typeof note['pid'] !== 'number') return null
     // A process that was killed has not deleted its file.
-    if (!isRunning(note['pid'])) return null
-    return (await fetch(`${note['url']}/health`)).ok ? note['url'] : null
+    return isRunning(note['pid']) ? note['url'] : null
   } catch {
     return null
   }

@@ -78,7 +78,7 @@ export function keptPlatform(options: PlatformOptions, keeper: Keeper): Platform
 function build(options: PlatformOptions, keeper: Keeper, origin: PlatformParts | null): Platform {
   const parts = partsOf(options, keeper)
   const { journal, host, access, sent$, answered$, sender, plan, alarm, filling, budgets, addresses } = parts
-  const answer = answerer(parts)
+  const answer = answerer(parts, options)
   const { seed = {} } = options
   filling.begin(origin ? copied(origin, journal) : keeper.kept ? Promise.resolve() : sow(parts, seed))
   // Mails may wait in the data of another platform.
@@ -172,7 +172,7 @@ function partsOf(options: PlatformOptions, { kept, ...observer }: Keeper) {
 }
 
 /** Answers requests of the interface, and those for the platform's own addresses. */
-function answerer(parts: PlatformParts): (request: Request) => Promise<Response> {
+function answerer(parts: PlatformParts, options: PlatformOptions): (request: Request) => Promise<Response> {
   const { filling } = parts
   const handle = requestHandler(parts)
   const surface = localSurface({
@@ -182,6 +182,7 @@ function answerer(parts: PlatformParts): (request: Request) => Promise<Response>
     restore(snapshot) {
       restore(parts, snapshot)
     },
+    anew: () => build({ ...options, clock: parts.access.clock }, {}, null),
   })
   return async request => {
     const { pathname } = new URL(request.url)

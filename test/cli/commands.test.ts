@@ -23,6 +23,7 @@ describe.each(names)('the help of rxauth %s', name => {
       init: ['--yes'],
       add: ['--yes'],
       replay: ['--minimise'],
+      mcp: ['--url', 'x'],
     }
     const other = others[name] ?? ['--data', 'memory']
     expect(await printed(name, ...other, '--help')).toBe(help)

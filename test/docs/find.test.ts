@@ -1,49 +1,12 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import MiniSearch from 'minisearch'
-import { search } from '../../docs/.vitepress/search'
+import { docsSearch } from '../../src/cli/mcp/search-docs'
 import { root } from './blocks'
-import { pagesOfDocs } from './links'
 import { questions } from './questions'
 
-/** A part of a page, as the search of the site has it. */
-interface Section {
-  readonly id: string
-  readonly path: string
-  readonly title: string
-  /** The headings above it. */
-  readonly titles: readonly string[]
-  readonly text: string
-}
-
-/** The pages that the package contains for those tasks, part by part. */
-function sectionsOf(page: string): Section[] {
-  const text = readFileSync(join(root, page), 'utf8').replace(/<!--[^]*?-->/g, '')
-  const [, head = ''] = /^# (.*)/m.exec(text) ?? []
-  return text.split(/^(?=##+ )/m).map((part, index) => {
-    const [, heading = head] = /^##+ (.*)/.exec(part) ?? []
-    const titles = index === 0 ? [] : [head]
-    return { id: `${page}#${index}`, path: page.replace(/\W/g, ' '), title: heading, titles, text: part }
-  })
-}
-
-const { searchOptions } = search.options.miniSearch
-
 describe('the pages of the package', () => {
-  const index = new MiniSearch<Section>({
-    fields: ['path', 'title', 'titles', 'text'],
-    storeFields: ['titles'],
-    processTerm: searchOptions.processTerm,
-    searchOptions: { ...searchOptions, boost: { path: 2, title: 4, titles: 1 } },
-  })
-  const pages = ['AGENTS.md', 'README.md', ...pagesOfDocs()].filter(
-    page => !/contributing|docs\/(README|index)/.test(page),
-  )
-  index.addAll(pages.flatMap(sectionsOf))
+  const search = docsSearch(root)
 
   function firstPages(words: string): string[] {
-    const found = index.search(words).map(({ id }) => String(id).replace(/#.*/, ''))
-    return [...new Set(found)].slice(0, 3)
+    return [...new Set(search(words).map(({ page }) => page))].slice(0, 3)
   }
 
   it.each([

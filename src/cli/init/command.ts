@@ -7,6 +7,7 @@ import { projectFolder } from '../config-file'
 import type { Terminal } from '../terminal'
 import { carryOut, requireNode } from '../user-app/carry-out'
 import { readManifest } from '../user-app/manifest'
+import { offerEditors } from './editors'
 import { frameworks, frameworksIn, beginsApp, packagesOf } from './frameworks'
 import { readGuide } from './guide'
 import { planFor } from './plan'
@@ -20,12 +21,14 @@ export async function initApp(asked: InitAsked, terminal: Terminal, node?: strin
   const agent = terminal.environment['npm_config_user_agent']
   const planned = { plan: () => planFor(terminal.folder, framework, agent), shown: planText, hand: handText }
   const plan = await carryOut('init', planned, asked, terminal)
+  if (plan === 0) await offerEditors(asked, terminal)
   if (typeof plan === 'number') return plan
   const count = plan.byHand.length
   const steps = count === 1 ? 'step' : `${count} steps`
   if (count > 0) terminal.out(`\nFirst do the ${steps} by hand above.\n`)
   terminal.out(`\nStart it:     ${plan.start}\nRun the test: ${plan.test.command}\n`)
   if (plan.page !== undefined) terminal.out(`The page is at ${plan.page} of the address that is printed then.\n`)
+  await offerEditors(asked, terminal)
   return 0
 }
 

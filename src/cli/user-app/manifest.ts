@@ -55,19 +55,23 @@ function lineOfMistake(json: string): number {
 
 /** The text with one more script, which is the last one. Everything else stays, each blank and line ending too. */
 export function withScript({ text }: Manifest, name: string, command: string): string {
+  return withMemberOf(text, 'scripts', `${JSON.stringify(name)}: ${JSON.stringify(command)}`)
+}
+
+/** The text of an object with one more member, which is the last one, in the object that it has under a name. */
+export function withMemberOf(text: string, of: string, member: string): string {
   const root = objectIn(text)
   // The last of two members with one name counts.
-  const [, scripts] = root.children?.filter(({ children }) => children?.[0]?.value === 'scripts').at(-1)?.children ?? []
-  const member = `${JSON.stringify(name)}: ${JSON.stringify(command)}`
+  const [, object] = root.children?.filter(({ children }) => children?.[0]?.value === of).at(-1)?.children ?? []
   const { newline, isOneLine, indent } = layoutOf(text, root)
-  if (!scripts) {
-    const object = isOneLine ? `{ ${member} }` : `{${newline}${indent}${indent}${member}${newline}${indent}}`
-    return withMember(text, root, `"scripts": ${object}`, isOneLine ? ' ' : newline + indent, newline)
+  if (!object) {
+    const inside = isOneLine ? `{ ${member} }` : `{${newline}${indent}${indent}${member}${newline}${indent}}`
+    return withMember(text, root, `"${of}": ${inside}`, isOneLine ? ' ' : newline + indent, newline)
   }
-  const [first] = scripts.children ?? []
+  const [first] = object.children ?? []
   const isInLine = isOneLine || (first !== undefined && !gapBefore(text, first.offset).includes('\n'))
   const gap = first && !isInLine ? gapBefore(text, first.offset) : isInLine ? ' ' : newline + indent + indent
-  return withMember(text, scripts, member, gap, isInLine ? '' : newline + indent)
+  return withMember(text, object, member, gap, isInLine ? '' : newline + indent)
 }
 
 /** The text of an app of ES modules; everything else stays. */

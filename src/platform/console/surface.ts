@@ -92,6 +92,8 @@ export interface LocalParts {
   readonly ready: () => Promise<void>
   readonly snapshot: () => object
   readonly restore: (snapshot: object) => void
+  /** A second platform that begins as this one has. */
+  readonly anew: () => { seed(none: object): Promise<void>; snapshot(): object; dispose(): void }
 }
 
 export function isLocalPath(pathname: string): boolean {
@@ -200,8 +202,19 @@ function lists({ access, host }: LocalParts): Routes {
   }
 }
 
-function data({ access, projectId, snapshot, restore }: LocalParts): Routes {
+function data({ access, plan, projectId, snapshot, restore, anew }: LocalParts): Routes {
   return {
+    reset: {
+      async POST() {
+        const fresh = anew()
+        // Waits for its seed.
+        await fresh.seed({})
+        restore(fresh.snapshot())
+        fresh.dispose()
+        plan.clear()
+        return json({})
+      },
+    },
     data: {
       GET: () =>
         json(snapshot(), 200, {

@@ -5,6 +5,21 @@ import { createServerApp, verifyWebhook } from 'rxauth/server'
 import { ada, wireWorld } from '../wire-world'
 import { askLocal, listenTo } from './local-world'
 
+// Promise: mcp-reset
+it('a reset gives the data that the platform has begun with, and no faults', async () => {
+  const platform = createPlatform({ clock: virtualClock(), seed: { users: [ada] } })
+  const events = await listenTo(platform)
+  const server = createServerApp(platform.serverOptions)
+  const tokens = await platform.tokensFor(ada.email)
+  await server.createUser({ primaryEmail: 'grace@example.com' })
+  platform.faults.every('GET /users', { status: 503 })
+  expect((await askLocal(platform, 'POST /reset', {})).status).toBe(200)
+  await events.until('restored')
+  const { items } = await createServerApp(platform.serverOptions).users$().get()
+  expect(items.map(({ primaryEmail }) => primaryEmail)).toEqual([ada.email])
+  expect(await createClientApp({ ...platform.options, tokens }).user$.get()).toBeNull()
+})
+
 describe('faults that are switched on', () => {
   it('apply until they are switched off, and not to the console', async () => {
     const { platform, ask } = wireWorld()

@@ -51,6 +51,18 @@ describe('the addresses for the console', () => {
     expect((await send(session, headers, '{}')).status).toBe(status)
   })
 
+  it.each([{ host: 'evil.example' }, { origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }])(
+    'do not reset the platform for a foreign page or host, nor for a form: %j',
+    async headers => {
+      const { send, platform } = await listening()
+      await platform.seed({ users: [{ email: 'grace@example.com' }] })
+      const before = platform.snapshot()
+      expect((await send('POST /__local__/reset', { ...json, ...headers }, '{}')).status).toBe(403)
+      expect((await send('POST /__local__/reset', { 'content-type': 'text/plain' }, '{}')).status).toBe(415)
+      expect(platform.snapshot()).toEqual(before)
+    },
+  )
+
   it.each([
     ['none', 200],
     ['same-origin', 200],

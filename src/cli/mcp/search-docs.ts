@@ -1,0 +1,103 @@
+import MiniSearch from 'minisearch'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, sep } from 'node:path'
+
+/** A part of a page, as the search of the site has it. */
+interface Section {
+  readonly id: string
+  readonly path: string
+  readonly title: string
+  /** The headings above it. */
+  readonly titles: readonly string[]
+  readonly text: string
+}
+
+/** A part of a page, from one heading to the next. */
+interface FoundPart {
+  /** The path in the package. */
+  readonly page: string
+  readonly heading: string
+  readonly text: string
+}
+
+/** How a word is looked up. A page of the site gets the text of this function, so it uses nothing outside of itself. */
+function wordsOf(term: string): string[] | null {
+  const word = term.toLowerCase()
+  if (['a', 'an', 'and', 'for', 'from', 'how', 'in', 'is', 'my', 'of', 'on', 'the', 'to', 'with'].includes(word))
+    return null
+  const same: Readonly<Record<string, readonly string[]>> = {
+    '2fa': ['second', 'factor'],
+    api: ['api', 'backend'],
+    csp: ['content', 'security', 'policy'],
+    email: ['email', 'mail'],
+    emails: ['email', 'mail'],
+    google: ['google', 'oauth'],
+    hydration: ['hydration', 'hydrate'],
+    jwt: ['token', 'verify'],
+    login: ['login', 'sign'],
+    logout: ['logout', 'signout', 'session'],
+    mfa: ['second', 'factor'],
+    nextjs: ['next'],
+    reactjs: ['react'],
+    signin: ['signin', 'sign'],
+    sso: ['oauth'],
+    ssr: ['ssr', 'rendering', 'server'],
+  }
+  return [...((Object.hasOwn(same, word) && same[word]) || [word]), word.replace(/(?<=\w{4})(?:ing|e?s)$/, '')]
+}
+
+/** Guides come before pages that have every word many times, and the head of a page before its sections. */
+function rankOf(id: string, _term: string, stored?: object): number {
+  // Stored by the search for each section.
+  const { titles = [] } = (stored ?? {}) as { readonly titles?: readonly string[] }
+  const ranks: Readonly<Record<string, number>> = { api: 0.3, 'coming-from': 0.5, errors: 0.5, pages: 0.2, sizes: 0.5 }
+  const folder = Object.keys(ranks).find(name => id.replace(/#.*/, '').split('/').includes(name))
+  return (ranks[folder ?? ''] ?? 1) * (titles.length === 0 ? 2 : 1)
+}
+
+/** How the site, and the tool for agents, look up words. */
+export const searchOptions = {
+  processTerm: wordsOf,
+  boostDocument: rankOf,
+  weights: { prefix: 0.6, fuzzy: 0.3 },
+}
+
+/** Pages for contributors would take the first places of what users look for; lists of pages only link. */
+const leftOut = /^docs\/(?:\.vitepress|api|contributing|node_modules)\/|^docs\/(?:README|index)\.md$/
+
+/** A function that finds parts of the pages in the folder of the package, the best first. The pages are read at its first call. */
+export function docsSearch(folder: string): (words: string) => FoundPart[] {
+  let index: MiniSearch<Section> | undefined
+  return words => {
+    index ??= indexOf(folder)
+    return index.search(words).map(found => {
+      const { title, text } = found as unknown as Section
+      return { page: String(found.id).replace(/#.*/, ''), heading: title, text }
+    })
+  }
+}
+
+function indexOf(folder: string): MiniSearch<Section> {
+  const index = new MiniSearch<Section>({
+    fields: ['path', 'title', 'titles', 'text'],
+    storeFields: ['title', 'titles', 'text'],
+    processTerm: wordsOf,
+    searchOptions: { ...searchOptions, boost: { path: 2, title: 4, titles: 1 } },
+  })
+  const docs = readdirSync(join(folder, 'docs'), { recursive: true, encoding: 'utf8' }).sort()
+  const pages = ['AGENTS.md', 'README.md', ...docs.map(path => `docs/${path.split(sep).join('/')}`)]
+  for (const page of pages)
+    if (page.endsWith('.md') && !leftOut.test(page))
+      index.addAll(sectionsOf(page, readFileSync(join(folder, page), 'utf8')))
+  return index
+}
+
+function sectionsOf(page: string, whole: string): Section[] {
+  const text = whole.replace(/<!--[^]*?-->/g, '')
+  const [, head = ''] = /^# (.*)/m.exec(text) ?? []
+  return text.split(/^(?=##+ )/m).map((part, index) => {
+    const [, title = head] = /^##+ (.*)/.exec(part) ?? []
+    const titles = index === 0 ? [] : [head]
+    return { id: `${page}#${index}`, path: page.replace(/\W/g, ' '), title, titles, text: part }
+  })
+}

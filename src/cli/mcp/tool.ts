@@ -1,0 +1,53 @@
+import type { McpServer } from '@modelcontextprotocol/server'
+import { toStandardJsonSchema } from '@valibot/to-json-schema'
+import * as v from 'valibot'
+import type { RunningPlatform } from './running-platform'
+
+type Fields = v.StrictObjectSchema<v.ObjectEntries, undefined>
+type Answer = v.ObjectSchema<v.ObjectEntries, undefined>
+
+/** State of one connection, which its tools share. */
+export interface Session {
+  readonly platform: RunningPlatform
+  /** Data by the name that was given to them. */
+  readonly snapshots: Map<string, object>
+  /** The ids of mails that `wait_for_mail` has given. */
+  readonly givenMails: Set<string>
+  readonly searchDocs: (words: string) => readonly v.InferOutput<typeof DocsPart>[]
+}
+
+/** A part of a page of the package. */
+export const DocsPart = v.object({ page: v.string(), heading: v.string(), text: v.string() })
+
+interface ToolDefinition<I extends Fields, O extends Answer> {
+  readonly name: string
+  /** The effect, for the agent that chooses a tool. */
+  readonly description: string
+  /** Whether it changes nothing. */
+  readonly reads?: true
+  readonly input: I
+  readonly output: O
+  readonly run: (input: v.InferOutput<I>, session: Session, signal: AbortSignal) => Promise<v.InferOutput<O>>
+}
+
+/** Registers a tool at a server. */
+export type Tool = (server: McpServer, session: Session) => void
+
+export function tool<I extends Fields, O extends Answer>(definition: ToolDefinition<I, O>): Tool {
+  const { name, description, reads = false, input, output, run } = definition
+  return (server, session) => {
+    const inputSchema = toStandardJsonSchema<Fields>(input)
+    const outputSchema = toStandardJsonSchema<Answer>(output)
+    const annotations = { readOnlyHint: reads, openWorldHint: false }
+    server.registerTool(name, { description, inputSchema, outputSchema, annotations }, async (given, context) => {
+      // The server has parsed it by this schema.
+      const answer = await run(given, session, context.mcpReq.signal)
+      return { structuredContent: answer, content: [{ type: 'text', text: JSON.stringify(answer, null, 1) }] }
+    })
+  }
+}
+
+export const text = (description: string) => v.pipe(v.string(), v.description(description))
+
+export const count = (description: string, most: number) =>
+  v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(most), v.description(description))
