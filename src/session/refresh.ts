@@ -25,6 +25,7 @@ import type { Tokens } from '../transport/access-token'
 import { splitRoute } from '../transport/endpoint'
 import { formHeaders } from '../transport/headers'
 import { withRetries } from '../transport/retry'
+import type { SendRequest } from '../transport/retry'
 import { apiUrl } from '../transport/transport'
 import type { Transport } from '../transport/transport'
 
@@ -142,10 +143,57 @@ export async function refreshOffTheStore(session: Refreshable, refreshToken: str
   return answer.status === 200 ? tokensIn(answer).accessToken : null
 }
 
+/**
+ * Renews a session that is not in the store, while this tab has the lock of all tabs. `tokenOf` gives its refresh token once the lock
+ * is held, since another tab may have renewed the session before; without one nothing is sent, and the result is undefined. `settle`
+ * gets the new tokens before the lock is given back, or null: the platform has ended the session.
+ */
+export async function grantOffTheStore<T>(
+  session: Refreshable,
+  tokenOf: () => string | null | undefined,
+  settle: (tokens: Tokens | null, refreshToken: string) => Promise<T>,
+): Promise<T | undefined> {
+  const { transport, clock, ended, serverClock } = session
+  const [method, path] = splitRoute(token.route)
+  let settled: { readonly value: T } | undefined
+  const attempt = async (send: SendRequest, hasWaited: boolean) => {
+    // The storage of the other tab's tokens may be as late as its cookies.
+    if (hasWaited) await wait(clock, lateMillis, ended)
+    const refreshToken = tokenOf()
+    if (!refreshToken) throw new TakenOver()
+    const askedAt = clock.now()
+    const result = await send(apiUrl(transport.config, path), grant(transport.config, refreshToken))
+    if (!('status' in result)) return result
+    if (isRefused(result)) settled = { value: await settle(null, refreshToken) }
+    else if (result.status === 200) {
+      const { accessToken, refreshToken: successor } = tokensIn(result)
+      serverClock.learn(accessToken, askedAt)
+      settled = { value: await settle({ accessToken, refreshToken: successor ?? refreshToken }, refreshToken) }
+    }
+    return result
+  }
+  try {
+    const answer = await withRetries(
+      transport,
+      { method, path, what, repeatable: true, limitMillis: lockedLimitMillis, signal: ended },
+      async send => {
+        const result = await exclusively(session, (_, hasWaited = false) => attempt(send, hasWaited))
+        if (result) return result
+        throw locked()
+      },
+    )
+    if (settled) return settled.value
+    throw answer.error ?? requestFailed(transport.config, method, path, answer, what)
+  } catch (error) {
+    if (error instanceof TakenOver) return undefined
+    throw error
+  }
+}
+
 class TakenOver extends Error {}
 
-/** Undefined: the lock was not acquired in time. */
-async function exclusively<T>(
+/** Runs `work` under the lock of all tabs' refreshes. Undefined: the lock was not acquired in time. */
+export async function exclusively<T>(
   session: Refreshable,
   work: LockedWork<T>,
   isNeeded?: () => Promise<boolean>,
@@ -182,9 +230,7 @@ async function settle(
   isAlone: () => boolean,
 ): Promise<Refreshed | undefined> {
   const expected = { accessToken: null, refreshToken }
-  const { code } = answer
-  const isRefused = code !== null && code !== 'CANNOT_DELETE_CURRENT_SESSION' && isInFamily(code, 'REFRESH_TOKEN_ERROR')
-  if (!isRefused) {
+  if (!isRefused(answer)) {
     if (answer.status !== 200) return undefined
     const tokens = tokensIn(answer)
     const { userId } = session.identity
@@ -213,6 +259,11 @@ async function settle(
   const refusal = answer.error
   if (!(await session.end(expected, reason, refusal))) return takenOver
   return { outcome: 'ended', accessToken: null, refusal }
+}
+
+/** Whether the platform has refused the refresh token, and with it ended the session. */
+function isRefused({ code }: Answer): boolean {
+  return code !== null && code !== 'CANNOT_DELETE_CURRENT_SESSION' && isInFamily(code, 'REFRESH_TOKEN_ERROR')
 }
 
 /** The tokens of a 200. Throws INVALID_RESPONSE without an access token. */

@@ -10,7 +10,7 @@ import { signOutCurrent } from './endpoints'
 import { identify } from './identity'
 import type { Identity } from './identity'
 import { refreshOffTheStore } from './refresh'
-import type { Refreshed } from './guarded-store'
+import type { OwnStore, Refreshed } from './guarded-store'
 import type { TokenSession } from './token-session'
 import { holdsSame, maxReplaceTries, storeRefuses, usableTokens } from './token-store'
 
@@ -27,17 +27,34 @@ const signOutMillis = 2000
 export async function signOutSession(session: TokenSession, report: (error: unknown) => void): Promise<void> {
   session.store.assertOwn?.()
   session.transport.trace.tap.tell?.({ in: 'sign out' })
-  const done = new AbortController()
-  const timeout = wait(session.clock, signOutMillis, done.signal).catch(() => undefined)
   let failure: AuthError | undefined
   const ending = endAndRevoke(session, error => {
     report((failure = toAuthError(error)))
   })
   // On the platform it expires, if it cannot be revoked.
-  await Promise.race([ending.catch(() => undefined), timeout])
-  done.abort()
+  await withinSignOut(
+    session,
+    ending.catch(() => undefined),
+  )
   if (failure) throw failure
 }
+
+/** Waits for the end of sessions on the platform, for as long as a sign-out waits. */
+export async function withinSignOut({ clock }: TokenSession, ending: Promise<unknown>): Promise<void> {
+  const done = new AbortController()
+  const timeout = wait(clock, signOutMillis, done.signal).catch(() => undefined)
+  await Promise.race([ending, timeout])
+  done.abort()
+}
+
+/** A token store with sessions of several people. */
+export interface LeavingStore extends OwnStore {
+  /** Signs out of `accounts`; `end` signs out of the active one. */
+  readonly '~leave'?: (session: TokenSession, accounts: Accounts, end: () => Promise<void>) => Promise<void>
+}
+
+/** Which people of this browser: all of them, or one. */
+export type Accounts = 'all' | { readonly userId: string }
 
 /** A session that has ended here. */
 interface Left {

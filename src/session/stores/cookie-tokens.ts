@@ -56,6 +56,7 @@ function createStore({ projectId, clock, host }: TokenContext, domain: string | 
         if (isForeign) cookies.set(deletion + '; partitioned')
       }
   }
+  const isBrief = () => readCookies(cookies.get()).has(witnessName(projectId))
   const store: OwnStore = {
     sharedAs: `rxauth:${projectId}`,
     changes$: cookieChanges(cookies, clock, host, reads),
@@ -68,8 +69,10 @@ function createStore({ projectId, clock, host }: TokenContext, domain: string | 
     },
     '~remember'(lasts) {
       write(cookiesOf(read(), projectId, cookies.get(), lasts))
-      return readCookies(cookies.get()).has(witnessName(projectId)) !== lasts
+      return isBrief() !== lasts
     },
+    '~isBrief': isBrief,
+    '~over': undefined,
   }
   return store
 }

@@ -85,6 +85,8 @@ export function storageTokens(storage: TokenStorage, options: { readonly key?: s
           return kind.isBrief() !== lasts
         })
       },
+      '~isBrief': kind.isBrief,
+      '~over': undefined,
     }),
     read,
     replace(expected, next) {
