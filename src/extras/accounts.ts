@@ -49,11 +49,22 @@ export const otherAccounts$ = browserQuery(
     return others(core)
   },
   accountsKey,
-  kit =>
-    anyUser$(kit).listen(() => {
-      const { session } = coreOf(kit)
-      accountsOf(coreOf(kit))?.note(session.stored)
-    }),
+  kit => {
+    const core = coreOf(kit)
+    const release = anyUser$(kit).listen(() => keptBy(core)?.note(core.session.stored))
+    if (!isBrowser()) return release
+    // A page of another process may see the storage later than the cookies.
+    const look = () => {
+      core.commits.run(accountsKey, () => {
+        show(core)
+      })
+    }
+    window.addEventListener('storage', look)
+    return () => {
+      window.removeEventListener('storage', look)
+      release()
+    }
+  },
 )
 
 /**
@@ -76,7 +87,7 @@ export async function switchAccount(app: Kit, { userId }: { readonly userId: str
   await session.sync()
   const isActive = () => parked?.personOf(session.stored)?.userId === userId
   if (isActive()) return { ok: true }
-  const settle = async (tokens: Tokens | null, refreshToken: string): Promise<AccountSwitch> => {
+  const settle = async (tokens: Tokens | null, refreshToken: string, askedAt: number): Promise<AccountSwitch> => {
     // Another tab has signed out of it meanwhile.
     if (parked?.get(userId)?.refreshToken !== refreshToken) {
       if (tokens) revokeTokens(session, tokens).catch(() => undefined)
@@ -84,7 +95,7 @@ export async function switchAccount(app: Kit, { userId }: { readonly userId: str
     }
     renew(core, parked, userId, tokens, refreshToken)
     if (!tokens) return { ok: false, reason: 'needs-sign-in' }
-    await session.start(tokens)
+    await session.start(tokens, askedAt)
     return { ok: true }
   }
   const switched = await grantOffTheStore(session, () => parked?.get(userId)?.refreshToken, settle)
@@ -102,9 +113,13 @@ function renew(core: Core, parked: ParkedAccounts, userId: string, tokens: Token
   if (!tokens) tellAccounts(core.session)
 }
 
-/** Undefined: this browser keeps one session, as a server does. */
-function accountsOf({ session }: Core): ParkedAccounts | undefined {
-  const { '~accounts': parked } = session.store.own as Partial<AccountStore>
+function keptBy({ session }: Core): ParkedAccounts | undefined {
+  return (session.store.own as Partial<AccountStore>)['~accounts']
+}
+
+/** Undefined on a server. Throws INVALID_INPUT in a page that keeps one session. */
+function accountsOf(core: Core): ParkedAccounts | undefined {
+  const parked = keptBy(core)
   if (!parked && isBrowser()) throw misuse('tokens', 'keeps one session; pass accountTokens(cookieTokens())')
   return parked
 }
@@ -124,11 +139,10 @@ function others(core: Core): Account[] {
 /** Shows in the commit of each change of the session who waits then, and describes who is active. */
 function follow(core: Core): void {
   slot(core.kit, otherAccounts$, () => {
-    const { cells, commits, changing } = core
+    const { cells, changing } = core
     const parked = accountsOf(core)
     // A kit of its own has no app that revokes.
     revokeOver(core.kit)
-    const target = { source: sourceOf(otherAccounts$), args: {} }
     if (parked)
       parked.shown = () => {
         const [user] = cells.matching({ source: sourceOf(anyUser$), args: {} })
@@ -136,12 +150,16 @@ function follow(core: Core): void {
         return user?.known.base?.value as CurrentUser | null | undefined
       }
     return changing.add(() => {
-      for (const cell of cells.matching(target)) {
-        cell.write(() => others(core), cells.tick())
-        commits.touch(cell)
-      }
+      show(core)
     })
   })
+}
+
+/** Part of a commit. */
+function show(core: Core): void {
+  const { cells } = core
+  for (const cell of cells.matching({ source: sourceOf(otherAccounts$), args: {} }))
+    cell.write(() => others(core), cells.tick())
 }
 
 const asking = {}

@@ -151,9 +151,9 @@ export async function refreshOffTheStore(session: Refreshable, refreshToken: str
 export async function grantOffTheStore<T>(
   session: Refreshable,
   tokenOf: () => string | null | undefined,
-  settle: (tokens: Tokens | null, refreshToken: string) => Promise<T>,
+  settle: (tokens: Tokens | null, refreshToken: string, askedAt: number) => Promise<T>,
 ): Promise<T | undefined> {
-  const { transport, clock, ended, serverClock } = session
+  const { transport, clock, ended } = session
   const [method, path] = splitRoute(token.route)
   let settled: { readonly value: T } | undefined
   const attempt = async (send: SendRequest, hasWaited: boolean) => {
@@ -164,11 +164,11 @@ export async function grantOffTheStore<T>(
     const askedAt = clock.now()
     const result = await send(apiUrl(transport.config, path), grant(transport.config, refreshToken))
     if (!('status' in result)) return result
-    if (isRefused(result)) settled = { value: await settle(null, refreshToken) }
-    else if (result.status === 200) {
-      const { accessToken, refreshToken: successor } = tokensIn(result)
-      serverClock.learn(accessToken, askedAt)
-      settled = { value: await settle({ accessToken, refreshToken: successor ?? refreshToken }, refreshToken) }
+    const isEnded = isRefused(result)
+    if (isEnded || result.status === 200) {
+      const tokens = isEnded ? null : tokensIn(result)
+      const next = tokens && { ...tokens, refreshToken: tokens.refreshToken ?? refreshToken }
+      settled = { value: await settle(next, refreshToken, askedAt) }
     }
     return result
   }

@@ -3,7 +3,7 @@ import type { Tokens } from 'rxauth'
 import { leavePages, showPage } from '../page'
 import { credentialsOf } from '../tabs'
 import { ada, grace, world } from '../world'
-import { bob, people, watched } from './account-world'
+import { bob, namesOf, people, watched } from './account-world'
 
 afterEach(leavePages)
 
@@ -118,6 +118,19 @@ describe('switchAccount', () => {
     expect(await inTime(switchAccount(one.app, { userId: graceId }))).toEqual({ ok: true })
   })
 
+  it('during which the machine sleeps sends no token that has expired meanwhile', async () => {
+    const { one, adaId, inTime, platform, clock, requests } = await two()
+    watched(one)
+    await inTime(Promise.resolve())
+    platform.faults.next('POST /auth/oauth/token', { delayMillis: 3000 })
+    requests.length = 0
+    const switched = switchAccount(one.app, { userId: adaId })
+    await clock.advance(100)
+    clock.shiftWall(601_000)
+    expect(await inTime(switched)).toEqual({ ok: true })
+    expect(requests).toEqual(['POST /auth/oauth/token', 'POST /auth/oauth/token', 'GET /users/me'])
+  })
+
   it('to a person whose session the platform has ended changes nothing, and a sign-in brings the person back', async () => {
     const { one, other, adaId, inTime, active, others, endSessionsOf, signIn } = await two()
     const log = watched(other)
@@ -183,6 +196,23 @@ describe('otherAccounts$', () => {
     await clock.advance(1000)
     await inTime(switchAccount(one.app, { userId: adaId }))
     expect(shown).toEqual(['Ada', 'Grace'])
+  })
+
+  it('follows the storage, which another process may see later than the cookies', async () => {
+    const { one, adaId, inTime, local, others } = await two()
+    expect(await others(one)).toEqual(['Ada'])
+    showPage({ location: { href: 'https://app.example.com/' } })
+    const shown: string[] = []
+    const subscription = otherAccounts$(one.app).subscribe(accounts => shown.push(namesOf(accounts).join()))
+    await inTime(Promise.resolve())
+    const [key, text] = [...local.items].find(([key]) => key.endsWith(adaId))!
+    for (const change of [() => local.removeItem(key), () => local.setItem(key, text)]) {
+      change()
+      window.dispatchEvent(new Event('storage'))
+    }
+    subscription.unsubscribe()
+    window.dispatchEvent(new Event('storage'))
+    expect(shown).toEqual(['Ada', '', 'Ada'])
   })
 
   it('shows each person as the page has shown the person last, the last one first', async () => {

@@ -165,19 +165,21 @@ async function leaveAccounts(session: TokenSession, accounts: Accounts, end: () 
   await session.sync()
   const { '~accounts': parked } = session.store.own as AccountStore
   const isLeaving = (userId: string | null | undefined) => accounts === 'all' || userId === accounts.userId
-  const forget = () => {
-    const leaving = parked.all.filter(({ userId }) => isLeaving(userId))
-    for (const { userId } of leaving) parked.remove(userId)
-    if (leaving.length > 0) tellAccounts(session)
-    const revoking = leaving.map(({ refreshToken }) =>
+  const active = parked.personOf(session.stored)
+  const isActive = isLeaving(session.identity.userId ?? active?.userId)
+  const leaving = parked.all.filter(({ userId }) => isLeaving(userId))
+  const sessions = [...leaving, ...(active && isActive ? [active] : [])].map(({ sessionId }) => sessionId)
+  const forget = (left: readonly ParkedAccount[]) => {
+    for (const { userId } of left) parked.remove(userId)
+    if (left.length > 0) tellAccounts(session)
+    const revoking = left.map(({ refreshToken }) =>
       refreshToken === null ? undefined : revokeTokens(session, { accessToken: null, refreshToken }),
     )
     return withinSignOut(session, Promise.allSettled(revoking))
   }
-  const isActive = isLeaving(session.identity.userId ?? parked.personOf(session.stored)?.userId)
-  await Promise.all([forget(), isActive && end()])
-  // Another tab has switched meanwhile.
-  await forget()
+  await Promise.all([forget(leaving), isActive && end()])
+  // A switch or a sign-in of another tab may have parked one of these sessions meanwhile.
+  await forget(parked.all.filter(({ sessionId }) => sessionId !== '' && sessions.includes(sessionId)))
 }
 
 /** Tells this kit and other tabs that other accounts wait than before. */
