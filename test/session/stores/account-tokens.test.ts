@@ -17,7 +17,7 @@ import { brokenStorage, keyStorage } from '../../key-storage'
 import { credentialsOf } from '../../tabs'
 import { ada, grace, world } from '../../world'
 
-// Promise: accounts
+// Promise: accounts-kept
 describe('a sign-in', () => {
   it('of the same person leaves one account, and ends the session before on the platform', async () => {
     const { tab, signIn, signedIn, others, sessionsOf } = people()
@@ -167,7 +167,7 @@ describe('a sign-in', () => {
   })
 })
 
-// Promise: accounts
+// Promise: accounts-sign-out
 describe('signOut', () => {
   it('of the active person shows signed out in all tabs, makes no other active, and removes the name', async () => {
     const { tab, signedIn, inTime, others, local, active } = people()
@@ -248,7 +248,7 @@ describe('signOut', () => {
   })
 })
 
-// Promise: accounts
+// Promise: accounts-kept
 describe('with a session that ends with the browser', () => {
   it('a person who waits, and the name of the one who is active, are gone with it, and the session is revoked', async () => {
     const { tab, signedIn, inTime, jar, others, local, sessionsOf } = people()
@@ -295,7 +295,7 @@ describe('with a session that ends with the browser', () => {
   })
 })
 
-// Promise: accounts
+// Promise: accounts-kept
 describe('accountTokens', () => {
   it('is the store of a request itself', () => {
     const source = requestTokens(new Request('https://app.example.com/'))
