@@ -3,7 +3,8 @@ import { SingleFlight } from '../core/promises'
 import { invalidResponse, misuse } from '../errors/auth-error'
 import { anyUser$ } from '../entities/users/client'
 import type { CurrentUser } from '../entities/users/client'
-import { exclusively, grantOffTheStore } from '../session/refresh'
+import { grantOffTheStore } from '../session/off-the-store'
+import { exclusively } from '../session/refresh'
 import { revokeTokens } from '../session/sign-out'
 import { accountsChanged, accountsKey, tellAccounts } from '../session/stores/account-tokens'
 import type { AccountStore } from '../session/stores/account-tokens'
@@ -128,7 +129,7 @@ function others(core: Core): Account[] {
   const { session } = core
   const parked = accountsOf(core)
   const active = parked?.personOf(session.stored)?.userId
-  return (parked?.all ?? [])
+  return (parked?.list() ?? [])
     .filter(({ userId, isAnonymous }) => userId !== active && isAnonymous === false)
     .map(({ userId: id, displayName, primaryEmail, profileImageUrl, refreshToken }) => ({
       ...{ id, displayName, primaryEmail, profileImageUrl },
@@ -170,7 +171,7 @@ const asking = {}
  */
 async function askWhoIsNotKnown(core: Core): Promise<void> {
   const flights = slot(core.kit, asking, () => new SingleFlight<void>())
-  const unknown = (accountsOf(core)?.all ?? []).filter(({ isAnonymous }) => isAnonymous === undefined)
+  const unknown = (accountsOf(core)?.list() ?? []).filter(({ isAnonymous }) => isAnonymous === undefined)
   await Promise.allSettled(unknown.map(account => flights.run(account.userId, () => ask(core, account))))
 }
 

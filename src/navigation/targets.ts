@@ -124,10 +124,10 @@ export function at(navigation: Navigation, url: string): Navigation {
 }
 
 /** The target with the return address, and with what says that it adds a person; without the origin if it is the page's own. */
-export function withReturn({ href }: Navigation, target: string, returnTo: string | null, adds = false): string {
+export function withReturn({ href }: Navigation, target: string, returnTo: string | null, adds?: boolean): string {
   const base = href() ?? nowhere[0]
   const url = parseUrl(target, base)
-  if (!(returnTo !== null || adds) || !url) return target
+  if (!url || (returnTo === null && !adds)) return target
   if (returnTo !== null) setReturn(url, returnTo)
   if (adds) setReturn(url, 'true', addParameter)
   if (!isSameSite(url, new URL(base))) return url.href

@@ -25,7 +25,6 @@ import type { Tokens } from '../transport/access-token'
 import { splitRoute } from '../transport/endpoint'
 import { formHeaders } from '../transport/headers'
 import { withRetries } from '../transport/retry'
-import type { SendRequest } from '../transport/retry'
 import { apiUrl } from '../transport/transport'
 import type { Transport } from '../transport/transport'
 
@@ -50,12 +49,12 @@ export interface Refreshable {
 }
 
 /** How long one attempt may hold the lock shared by all tabs. */
-const lockedLimitMillis = 5_000
+export const lockedLimitMillis = 5_000
 
 /** For how long a tab may not see what the tab before it has stored: Firefox gives the lock before it shows the cookie. */
-const lateMillis = 150
+export const lateMillis = 150
 
-const what = DEV ? 'the refresh of the access token' : 'refresh'
+export const what = DEV ? 'the refresh of the access token' : 'refresh'
 
 export const takenOver: Refreshed = { outcome: 'taken-over', accessToken: null }
 
@@ -120,77 +119,14 @@ export async function refresh(session: Refreshable, refreshToken: string, reason
 }
 
 /** The lock of the tabs was not acquired, nor taken from a tab that is stuck. */
-function locked(): AuthError<'TIMED_OUT'> {
+export function locked(): AuthError<'TIMED_OUT'> {
   return developerError('TIMED_OUT', 'other tabs have been refreshing this session for too long; try again', {
     details: { attempts: 0 },
   })
 }
 
-/** For a session that has ended here: the access token is used only to revoke it. Another tab may refresh it at this moment. */
-export async function refreshOffTheStore(session: Refreshable, refreshToken: string): Promise<string | null> {
-  const { transport } = session
-  const [method, path] = splitRoute(token.route)
-  const answer = await withRetries(
-    transport,
-    { method, path, what, repeatable: false, limitMillis: lockedLimitMillis, signal: session.ended },
-    async send => {
-      const ask = () => send(apiUrl(transport.config, path), grant(transport.config, refreshToken))
-      const result = await exclusively(session, ask)
-      if (result) return result
-      throw locked()
-    },
-  )
-  return answer.status === 200 ? tokensIn(answer).accessToken : null
-}
-
-/**
- * Renews a session that is not in the store, while this tab has the lock of all tabs. `tokenOf` gives its refresh token once the lock
- * is held, since another tab may have renewed the session before; without one nothing is sent, and the result is undefined. `settle`
- * gets the new tokens before the lock is given back, or null: the platform has ended the session.
- */
-export async function grantOffTheStore<T>(
-  session: Refreshable,
-  tokenOf: () => string | null | undefined,
-  settle: (tokens: Tokens | null, refreshToken: string, askedAt: number) => Promise<T>,
-): Promise<T | undefined> {
-  const { transport, clock, ended } = session
-  const [method, path] = splitRoute(token.route)
-  let settled: { readonly value: T } | undefined
-  const attempt = async (send: SendRequest, hasWaited: boolean) => {
-    // The storage of the other tab's tokens may be as late as its cookies.
-    if (hasWaited) await wait(clock, lateMillis, ended)
-    const refreshToken = tokenOf()
-    if (!refreshToken) throw new TakenOver()
-    const askedAt = clock.now()
-    const result = await send(apiUrl(transport.config, path), grant(transport.config, refreshToken))
-    if (!('status' in result)) return result
-    const isEnded = isRefused(result)
-    if (isEnded || result.status === 200) {
-      const tokens = isEnded ? null : tokensIn(result)
-      const next = tokens && { ...tokens, refreshToken: tokens.refreshToken ?? refreshToken }
-      settled = { value: await settle(next, refreshToken, askedAt) }
-    }
-    return result
-  }
-  try {
-    const answer = await withRetries(
-      transport,
-      { method, path, what, repeatable: true, limitMillis: lockedLimitMillis, signal: ended },
-      async send => {
-        const result = await exclusively(session, (_, hasWaited = false) => attempt(send, hasWaited))
-        if (result) return result
-        throw locked()
-      },
-    )
-    if (settled) return settled.value
-    throw answer.error ?? requestFailed(transport.config, method, path, answer, what)
-  } catch (error) {
-    if (error instanceof TakenOver) return undefined
-    throw error
-  }
-}
-
-class TakenOver extends Error {}
+/** Thrown where another tab has done the work. */
+export class TakenOver extends Error {}
 
 /** Runs `work` under the lock of all tabs' refreshes. Undefined: the lock was not acquired in time. */
 export async function exclusively<T>(
@@ -206,7 +142,7 @@ export async function exclusively<T>(
   return locked.got ? locked.value : undefined
 }
 
-function grant(config: Config, refreshToken: string): RequestInit {
+export function grant(config: Config, refreshToken: string): RequestInit {
   return {
     method: 'POST',
     headers: formHeaders(),
@@ -262,7 +198,7 @@ async function settle(
 }
 
 /** Whether the platform has refused the refresh token, and with it ended the session. */
-function isRefused({ code }: Answer): boolean {
+export function isRefused({ code }: Answer): boolean {
   return code !== null && code !== 'CANNOT_DELETE_CURRENT_SESSION' && isInFamily(code, 'REFRESH_TOKEN_ERROR')
 }
 

@@ -9,13 +9,13 @@ import type { Tokens } from '../transport/access-token'
 import { signOutCurrent } from './endpoints'
 import { identify } from './identity'
 import type { Identity } from './identity'
-import { refreshOffTheStore } from './refresh'
+import { refreshOffTheStore } from './off-the-store'
 import type { OwnStore, Refreshed } from './guarded-store'
 import type { TokenSession } from './token-session'
 import { holdsSame, maxReplaceTries, storeRefuses, usableTokens } from './token-store'
 
 /** How long a sign-out waits for the platform; here it took effect before. */
-const signOutMillis = 2000
+export const signOutMillis = 2000
 
 /**
  * Signs out of any session, also an anonymous one: first here and in the other tabs, then on the platform. Resolves when the
@@ -27,24 +27,16 @@ const signOutMillis = 2000
 export async function signOutSession(session: TokenSession, report: (error: unknown) => void): Promise<void> {
   session.store.assertOwn?.()
   session.transport.trace.tap.tell?.({ in: 'sign out' })
+  const done = new AbortController()
+  const timeout = wait(session.clock, signOutMillis, done.signal).catch(() => undefined)
   let failure: AuthError | undefined
   const ending = endAndRevoke(session, error => {
     report((failure = toAuthError(error)))
   })
   // On the platform it expires, if it cannot be revoked.
-  await withinSignOut(
-    session,
-    ending.catch(() => undefined),
-  )
-  if (failure) throw failure
-}
-
-/** Waits for the end of sessions on the platform, for as long as a sign-out waits. */
-export async function withinSignOut({ clock }: TokenSession, ending: Promise<unknown>): Promise<void> {
-  const done = new AbortController()
-  const timeout = wait(clock, signOutMillis, done.signal).catch(() => undefined)
-  await Promise.race([ending, timeout])
+  await Promise.race([ending.catch(() => undefined), timeout])
   done.abort()
+  if (failure) throw failure
 }
 
 /** A token store with sessions of several people. */

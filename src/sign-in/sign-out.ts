@@ -38,13 +38,11 @@ export interface SignOutOptions {
 export async function signOut(kit: Kit, { everywhere, accounts }: SignOutOptions = {}): Promise<void> {
   const { session, onUnhandled } = coreOf(kit)
   const { '~leave': leave }: LeavingStore = session.store.own
-  const end = async () => {
-    if (everywhere) await revokeOthers(kit)
-    return signOutSession(session, onUnhandled)
-  }
-  if (!accounts) return end()
+  const end = () => signOutSession(session, onUnhandled)
+  const out = () => (everywhere ? revokeOthers(kit).then(end) : end())
+  if (!accounts) return out()
   if (!leave) throw misuse('accounts', 'takes the token store accountTokens(cookieTokens())')
-  return leave(session, accounts, end)
+  return leave(session, accounts, out)
 }
 
 async function revokeOthers(kit: Kit): Promise<void> {

@@ -7,7 +7,8 @@ import { bob, namesOf, people, watched } from './account-world'
 
 afterEach(leavePages)
 
-const codeOf = <T>(promise: Promise<T>): Promise<T | string> => promise.catch((error: { code: string }) => error.code)
+const codeOf = <T>(promise: Promise<T>): Promise<T | string> =>
+  promise.catch((error: unknown) => (error as { code: string }).code)
 
 async function two(options?: Parameters<typeof people>[0]) {
   const all = people(options)
@@ -24,7 +25,7 @@ describe('switchAccount', () => {
     await inTime(Promise.resolve())
     for (const log of logs) log.length = 0
     expect(await inTime(switchAccount(one.app, { userId: adaId }))).toEqual({ ok: true })
-    for (const log of logs) expect(log.toSorted()).toEqual(['auth Ada', 'others Grace', 'unknown', 'user Ada'])
+    for (const log of logs) expect(log.sort()).toEqual(['auth Ada', 'others Grace', 'unknown', 'user Ada'])
     expect(await inTime(switchAccount(other.app, { userId: graceId }))).toEqual({ ok: true })
     expect([await active(one), await active(other)]).toEqual(['Grace', 'Grace'])
     expect([await others(one), await others(other)]).toEqual([['Ada'], ['Ada']])
@@ -94,7 +95,7 @@ describe('switchAccount', () => {
       ])
       expect(await inTime(both)).toEqual([{ ok: true }, { ok: true }])
       expect([await active(one), await active(other)]).toEqual(['Grace', 'Grace'])
-      expect((await others(one)).toSorted()).toEqual(['Ada', 'Bob'])
+      expect((await others(one)).sort()).toEqual(['Ada', 'Bob'])
       expect(await inTime(switchAccount(one.app, { userId: adaId }))).toEqual({ ok: true })
     },
   )
@@ -171,9 +172,9 @@ describe('switchAccount', () => {
 
   it('to a person whom the browser does not know, and on a server, is unknown', async () => {
     const { one, inTime } = await two()
-    expect(await inTime(switchAccount(one.app, { userId: 'nobody' }))).toEqual({ ok: false, reason: 'unknown' })
+    expect(await inTime(switchAccount(one.app, { userId: 'not-here' }))).toEqual({ ok: false, reason: 'unknown' })
     const { app, settled } = await world()
-    expect(await settled(switchAccount(app, { userId: 'nobody' }))).toEqual({ ok: false, reason: 'unknown' })
+    expect(await settled(switchAccount(app, { userId: 'not-here' }))).toEqual({ ok: false, reason: 'unknown' })
     expect(await settled(otherAccounts$(app).get())).toEqual([])
   })
 
@@ -182,7 +183,7 @@ describe('switchAccount', () => {
     showPage({ location: { href: 'https://app.example.com/' } })
     const app = newApp({ tokens: memoryTokens() })
     const misuse = { code: 'INVALID_INPUT', details: { field: 'tokens' } }
-    await expect(settled(switchAccount(app, { userId: 'nobody' }))).rejects.toMatchObject(misuse)
+    await expect(settled(switchAccount(app, { userId: 'not-here' }))).rejects.toMatchObject(misuse)
     await expect(settled(otherAccounts$(app).get())).rejects.toMatchObject(misuse)
   })
 })

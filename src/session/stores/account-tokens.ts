@@ -1,10 +1,11 @@
+import { wait } from '../../core/clock'
 import { sharedStorage } from '../../core/host'
 import { thenSync } from '../../core/promises'
 import type { KeyedStorage } from '../../core/web-types'
 import { misuse } from '../../errors/auth-error'
 import type { Tokens } from '../../transport/access-token'
 import type { OwnStore } from '../guarded-store'
-import { revokeTokens, withinSignOut } from '../sign-out'
+import { revokeTokens, signOutMillis } from '../sign-out'
 import type { Accounts, LeavingStore } from '../sign-out'
 import type { TokenSession } from '../token-session'
 import { holdsSame, isOfRequest } from '../token-store'
@@ -65,13 +66,15 @@ function withAccounts(inner: OwnStore, storage: KeyedStorage, max: number, conte
   let over: OwnStore['~over']
   const parked = new ParkedAccounts(storage, context.host, context.projectId, tokens => over?.(tokens))
   let isSwept = false
+  /** Stores with two kinds of sessions answer this at once. */
+  const isBrief = () => inner['~remember']?.() === true
 
   /** Keeps the session of `present`, if `next` is of another person. First the copy: a page may die before it has written `next`. */
   const park = (present: Tokens | null, next: Tokens | null) => {
     const left = parked.personOf(present)
     const refreshToken = present?.refreshToken
     if (!left || left.isAnonymous || !next || !refreshToken || left.userId === parked.personOf(next)?.userId) return
-    parked.put({ ...left, refreshToken, parkedAt: context.clock.now(), isBrief: inner['~isBrief']?.() ?? false })
+    parked.put({ ...left, refreshToken, parkedAt: context.clock.now(), isBrief: isBrief() })
   }
 
   const revoke = ({ refreshToken }: ParkedAccount) => {
@@ -97,7 +100,7 @@ function withAccounts(inner: OwnStore, storage: KeyedStorage, max: number, conte
       parked.remove(person.userId)
       if (isSuperseded(waiting)) revoke(waiting)
     }
-    for (const oldest of parked.all.slice(max - 1)) {
+    for (const oldest of parked.list().slice(max - 1)) {
       parked.remove(oldest.userId)
       revoke(oldest)
     }
@@ -123,9 +126,7 @@ function withAccounts(inner: OwnStore, storage: KeyedStorage, max: number, conte
         present => {
           if (!isSwept) {
             isSwept = true
-            // Left by a page before: sessions that have ended with the browser, and the name of a person who is active no more.
-            void parked.all
-            parked.note(present)
+            parked.sweep(present)
           }
           return present
         },
@@ -147,7 +148,7 @@ function withAccounts(inner: OwnStore, storage: KeyedStorage, max: number, conte
               }
               const continued = follow(present, next, left, waiting)
               // The kind of a session is the choice of its person.
-              if (!continued || continued.isBrief === inner['~isBrief']?.()) return true
+              if (!continued || continued.isBrief === isBrief()) return true
               return thenSync(
                 () => inner['~remember']?.(!continued.isBrief),
                 () => true,
@@ -167,19 +168,23 @@ async function leaveAccounts(session: TokenSession, accounts: Accounts, end: () 
   const isLeaving = (userId: string | null | undefined) => accounts === 'all' || userId === accounts.userId
   const active = parked.personOf(session.stored)
   const isActive = isLeaving(session.identity.userId ?? active?.userId)
-  const leaving = parked.all.filter(({ userId }) => isLeaving(userId))
+  const leaving = parked.list().filter(({ userId }) => isLeaving(userId))
   const sessions = [...leaving, ...(active && isActive ? [active] : [])].map(({ sessionId }) => sessionId)
   const forget = (left: readonly ParkedAccount[]) => {
     for (const { userId } of left) parked.remove(userId)
     if (left.length > 0) tellAccounts(session)
-    const revoking = left.map(({ refreshToken }) =>
-      refreshToken === null ? undefined : revokeTokens(session, { accessToken: null, refreshToken }),
-    )
-    return withinSignOut(session, Promise.allSettled(revoking))
+    const revoking = left.map(async ({ refreshToken }) => {
+      if (refreshToken !== null) await revokeTokens(session, { accessToken: null, refreshToken })
+    })
+    const done = new AbortController()
+    const timeout = wait(session.clock, signOutMillis, done.signal).catch(() => undefined)
+    return Promise.race([Promise.allSettled(revoking), timeout]).finally(() => {
+      done.abort()
+    })
   }
   await Promise.all([forget(leaving), isActive && end()])
   // A switch or a sign-in of another tab may have parked one of these sessions meanwhile.
-  await forget(parked.all.filter(({ sessionId }) => sessionId !== '' && sessions.includes(sessionId)))
+  await forget(parked.list().filter(({ sessionId }) => sessionId !== '' && sessions.includes(sessionId)))
 }
 
 /** Tells this kit and other tabs that other accounts wait than before. */

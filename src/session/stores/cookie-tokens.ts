@@ -56,7 +56,6 @@ function createStore({ projectId, clock, host }: TokenContext, domain: string | 
         if (isForeign) cookies.set(deletion + '; partitioned')
       }
   }
-  const isBrief = () => readCookies(cookies.get()).has(witnessName(projectId))
   const store: OwnStore = {
     sharedAs: `rxauth:${projectId}`,
     changes$: cookieChanges(cookies, clock, host, reads),
@@ -68,10 +67,9 @@ function createStore({ projectId, clock, host }: TokenContext, domain: string | 
       return holdsSame(read(), next)
     },
     '~remember'(lasts) {
-      write(cookiesOf(read(), projectId, cookies.get(), lasts))
-      return isBrief() !== lasts
+      if (lasts !== undefined) write(cookiesOf(read(), projectId, cookies.get(), lasts))
+      return readCookies(cookies.get()).has(witnessName(projectId)) !== !!lasts
     },
-    '~isBrief': isBrief,
     '~over': undefined,
   }
   return store

@@ -64,8 +64,8 @@ export class ParkedAccounts {
     this.#over = over
   }
 
-  /** Those who wait, the newest first. */
-  get all(): ParkedAccount[] {
+  /** The accounts that wait, the newest first. Removes those that have ended with the browser. */
+  list(): ParkedAccount[] {
     const keys = this.#try(() => Array.from({ length: this.#storage.length }, (_, at) => this.#storage.key(at))) ?? []
     return keys
       .flatMap(key => (key?.startsWith(`${this.#key}-`) ? (this.get(key.slice(this.#key.length + 1)) ?? []) : []))
@@ -98,7 +98,7 @@ export class ParkedAccounts {
   /** New tokens of a session that waits, by a refresh that began before; null: the platform has ended it. */
   renew(expected: Tokens | null, next: Tokens | null): void {
     if (!expected?.refreshToken) return
-    const account = this.all.find(({ refreshToken }) => refreshToken === expected.refreshToken)
+    const account = this.list().find(({ refreshToken }) => refreshToken === expected.refreshToken)
     if (account && (next === null || claimsOf(next)?.userId === account.userId))
       this.put({ ...account, refreshToken: next?.refreshToken ?? null })
   }
@@ -135,6 +135,12 @@ export class ParkedAccounts {
     })
   }
 
+  /** Removes what a page before has left: sessions that have ended with the browser, and the name of who is active no more. */
+  sweep(tokens: Tokens | null): void {
+    this.note(tokens)
+    this.list()
+  }
+
   get #active(): ActivePerson | undefined {
     return this.#read(this.#key) as ActivePerson | undefined
   }
@@ -168,5 +174,5 @@ function hashOf({ refreshToken, accessToken }: Tokens): string {
 
 /** The first that is a text or null. */
 function textOf(...texts: readonly unknown[]): string | null {
-  return (texts.find(text => text === null || typeof text === 'string') as string | null | undefined) ?? null
+  return texts.find((text): text is string | null => text === null || typeof text === 'string') ?? null
 }
