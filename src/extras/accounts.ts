@@ -45,14 +45,18 @@ export const otherAccounts$ = browserQuery(
   async kit => {
     const core = coreOf(kit)
     follow(core)
-    await core.session.sync()
+    if (keptBy(core)) await core.session.sync()
     await askWhoIsNotKnown(core)
     return others(core)
   },
   accountsKey,
   kit => {
     const core = coreOf(kit)
-    const release = anyUser$(kit).listen(() => keptBy(core)?.note(core.session.stored))
+    const parked = keptBy(core)
+    if (!parked) return () => undefined
+    const release = anyUser$(kit).listen(() => {
+      parked.note(core.session.stored)
+    })
     if (!isBrowser()) return release
     // A page of another process may see the storage later than the cookies.
     const look = () => {

@@ -1,4 +1,4 @@
-import { followIdentity, memoryTokens, otherAccounts$, switchAccount } from 'rxauth'
+import { accountTokens, cookieTokens, followIdentity, memoryTokens, otherAccounts$, switchAccount } from 'rxauth'
 import type { Tokens } from 'rxauth'
 import { leavePages, showPage } from '../page'
 import { credentialsOf } from '../tabs'
@@ -173,9 +173,14 @@ describe('switchAccount', () => {
   it('to a person whom the browser does not know, and on a server, is unknown', async () => {
     const { one, inTime } = await two()
     expect(await inTime(switchAccount(one.app, { userId: 'not-here' }))).toEqual({ ok: false, reason: 'unknown' })
-    const { app, settled } = await world()
+    const { app, newApp, settled } = await world()
     expect(await settled(switchAccount(app, { userId: 'not-here' }))).toEqual({ ok: false, reason: 'unknown' })
     expect(await settled(otherAccounts$(app).get())).toEqual([])
+    // On a server, where cookieTokens() cannot be read.
+    const shown: unknown[] = []
+    otherAccounts$(newApp({ tokens: accountTokens(cookieTokens()) })).subscribe(accounts => shown.push(accounts))
+    await settled(Promise.resolve())
+    expect(shown).toEqual([[]])
   })
 
   it('in a page with another token store says what it takes', async () => {

@@ -153,7 +153,9 @@ export class Network {
       if (session?.isOver) history.reach('a sign-out renews its access token')
       else if (this.#setting.hasLocks && history.isSync)
         history.require(
-          token === (session === history.present ? history.stored : session)?.refreshToken,
+          token === (session === history.present ? history.stored : session)?.refreshToken ||
+            // Of a session that waits, an answer with a newer one was lost.
+            (session !== history.present && session?.isTroubled === true),
           'no refresh with a replaced token',
           name,
         )
