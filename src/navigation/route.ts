@@ -4,6 +4,9 @@ import { withoutEnding } from '../core/urls'
 /** The query parameter in which a redirect to sign-in or sign-up keeps the return address. */
 export const returnParameter = 'after_auth_return_to'
 
+/** The query parameter by which a page for signing in knows that it keeps a user who is signed in. */
+export const addParameter = 'add_account'
+
 /** A hash that is the route of a router: `#/login?a=b`, `#!/login`. Other hashes are places on the page. */
 const route = /^(#!?(\/[^?#]*))(?:\?([^#]*))?(#.*)?$/s
 
@@ -43,10 +46,10 @@ export function returnIn({ hash, searchParams }: URL): string | null {
   return new URLSearchParams(route.exec(hash)?.[3]).get(returnParameter) || searchParams.get(returnParameter)
 }
 
-/** Sets the return address, where the router of `url` reads its query. */
-export function setReturn(url: URL, returnTo: string): void {
+/** Sets the return address, or another parameter, where the router of `url` reads its query. */
+export function setReturn(url: URL, value: string, name = returnParameter): void {
   const [, path, , query, place = ''] = route.exec(url.hash) ?? []
   const parameters = path === undefined ? url.searchParams : new URLSearchParams(query)
-  parameters.set(returnParameter, returnTo)
+  parameters.set(name, value)
   if (path !== undefined) url.hash = `${path}?${parameters.toString()}${place}`
 }

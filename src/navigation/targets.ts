@@ -1,6 +1,6 @@
 import { isOnDomain } from '../core/domains'
 import { parseUrl } from '../core/urls'
-import { dropPlace, isSameRoute, returnIn, setReturn } from './route'
+import { addParameter, dropPlace, isSameRoute, returnIn, setReturn } from './route'
 import { nowhere, urlOf } from './urls'
 import type { HandlerUrls, Pages } from './urls'
 
@@ -123,12 +123,13 @@ export function at(navigation: Navigation, url: string): Navigation {
   return { ...navigation, href: () => page.href }
 }
 
-/** The target with the return address; without the origin if it is the page's own. */
-export function withReturn({ href }: Navigation, target: string, returnTo: string | null): string {
+/** The target with the return address, and with what says that it adds a person; without the origin if it is the page's own. */
+export function withReturn({ href }: Navigation, target: string, returnTo: string | null, adds?: boolean): string {
   const base = href() ?? nowhere[0]
   const url = parseUrl(target, base)
-  if (returnTo === null || !url) return target
-  setReturn(url, returnTo)
+  if (!url || (returnTo === null && !adds)) return target
+  if (returnTo !== null) setReturn(url, returnTo)
+  if (adds) setReturn(url, 'true', addParameter)
   if (!isSameSite(url, new URL(base))) return url.href
   const path = url.pathname + url.search + url.hash
   // Alone, it would begin with a host.

@@ -49,12 +49,12 @@ export interface Refreshable {
 }
 
 /** How long one attempt may hold the lock shared by all tabs. */
-const lockedLimitMillis = 5_000
+export const lockedLimitMillis = 5_000
 
 /** For how long a tab may not see what the tab before it has stored: Firefox gives the lock before it shows the cookie. */
-const lateMillis = 150
+export const lateMillis = 150
 
-const what = DEV ? 'the refresh of the access token' : 'refresh'
+export const what = DEV ? 'the refresh of the access token' : 'refresh'
 
 export const takenOver: Refreshed = { outcome: 'taken-over', accessToken: null }
 
@@ -119,33 +119,17 @@ export async function refresh(session: Refreshable, refreshToken: string, reason
 }
 
 /** The lock of the tabs was not acquired, nor taken from a tab that is stuck. */
-function locked(): AuthError<'TIMED_OUT'> {
+export function locked(): AuthError<'TIMED_OUT'> {
   return developerError('TIMED_OUT', 'other tabs have been refreshing this session for too long; try again', {
     details: { attempts: 0 },
   })
 }
 
-/** For a session that has ended here: the access token is used only to revoke it. Another tab may refresh it at this moment. */
-export async function refreshOffTheStore(session: Refreshable, refreshToken: string): Promise<string | null> {
-  const { transport } = session
-  const [method, path] = splitRoute(token.route)
-  const answer = await withRetries(
-    transport,
-    { method, path, what, repeatable: false, limitMillis: lockedLimitMillis, signal: session.ended },
-    async send => {
-      const ask = () => send(apiUrl(transport.config, path), grant(transport.config, refreshToken))
-      const result = await exclusively(session, ask)
-      if (result) return result
-      throw locked()
-    },
-  )
-  return answer.status === 200 ? tokensIn(answer).accessToken : null
-}
+/** Thrown where another tab has done the work. */
+export class TakenOver extends Error {}
 
-class TakenOver extends Error {}
-
-/** Undefined: the lock was not acquired in time. */
-async function exclusively<T>(
+/** Runs `work` under the lock of all tabs' refreshes. Undefined: the lock was not acquired in time. */
+export async function exclusively<T>(
   session: Refreshable,
   work: LockedWork<T>,
   isNeeded?: () => Promise<boolean>,
@@ -158,7 +142,7 @@ async function exclusively<T>(
   return locked.got ? locked.value : undefined
 }
 
-function grant(config: Config, refreshToken: string): RequestInit {
+export function grant(config: Config, refreshToken: string): RequestInit {
   return {
     method: 'POST',
     headers: formHeaders(),
@@ -182,9 +166,7 @@ async function settle(
   isAlone: () => boolean,
 ): Promise<Refreshed | undefined> {
   const expected = { accessToken: null, refreshToken }
-  const { code } = answer
-  const isRefused = code !== null && code !== 'CANNOT_DELETE_CURRENT_SESSION' && isInFamily(code, 'REFRESH_TOKEN_ERROR')
-  if (!isRefused) {
+  if (!isRefused(answer)) {
     if (answer.status !== 200) return undefined
     const tokens = tokensIn(answer)
     const { userId } = session.identity
@@ -213,6 +195,11 @@ async function settle(
   const refusal = answer.error
   if (!(await session.end(expected, reason, refusal))) return takenOver
   return { outcome: 'ended', accessToken: null, refusal }
+}
+
+/** Whether the platform has refused the refresh token, and with it ended the session. */
+export function isRefused({ code }: Answer): boolean {
+  return code !== null && code !== 'CANNOT_DELETE_CURRENT_SESSION' && isInFamily(code, 'REFRESH_TOKEN_ERROR')
 }
 
 /** The tokens of a 200. Throws INVALID_RESPONSE without an access token. */

@@ -9,13 +9,13 @@ import type { Tokens } from '../transport/access-token'
 import { signOutCurrent } from './endpoints'
 import { identify } from './identity'
 import type { Identity } from './identity'
-import { refreshOffTheStore } from './refresh'
-import type { Refreshed } from './guarded-store'
+import { refreshOffTheStore } from './off-the-store'
+import type { OwnStore, Refreshed } from './guarded-store'
 import type { TokenSession } from './token-session'
 import { holdsSame, maxReplaceTries, storeRefuses, usableTokens } from './token-store'
 
 /** How long a sign-out waits for the platform; here it took effect before. */
-const signOutMillis = 2000
+export const signOutMillis = 2000
 
 /**
  * Signs out of any session, also an anonymous one: first here and in the other tabs, then on the platform. Resolves when the
@@ -38,6 +38,15 @@ export async function signOutSession(session: TokenSession, report: (error: unkn
   done.abort()
   if (failure) throw failure
 }
+
+/** A token store with sessions of several people. */
+export interface LeavingStore extends OwnStore {
+  /** Signs out of `accounts`; `end` signs out of the active one. */
+  readonly '~leave'?: (session: TokenSession, accounts: Accounts, end: () => Promise<void>) => Promise<void>
+}
+
+/** Which people of this browser: all of them, or one. */
+export type Accounts = 'all' | { readonly userId: string }
 
 /** A session that has ended here. */
 interface Left {

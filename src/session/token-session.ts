@@ -165,11 +165,11 @@ export class TokenSession implements Credentials, SessionState {
     return true
   }
 
-  /** Starts a session with tokens from an answer of the platform. */
-  async start(next: Tokens): Promise<void> {
+  /** Starts a session with tokens from an answer of the platform, which was asked for at `askedAt`. */
+  async start(next: Tokens, askedAt = this.clock.now()): Promise<void> {
     checkedTokens(next)
     this.transport.trace.tap.tell?.({ in: 'signed in', tokens: next })
-    this.serverClock.learn(next.accessToken, this.clock.now())
+    this.serverClock.learn(next.accessToken, askedAt)
     // A sign-in replaces any session in the store.
     for (let tries = 0; tries < maxReplaceTries; tries++)
       if (await this.write(await unlessAborted(Promise.resolve(this.store.read()), this.ended), next, 'signed-in'))

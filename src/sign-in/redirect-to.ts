@@ -23,6 +23,11 @@ export interface RedirectOptions {
    * the app's page for it. Other pages ignore it. Throws INVALID_INPUT if it is not trusted.
    */
   readonly returnTo?: string
+  /**
+   * Adds a person to those of `accountTokens`: the address of `signIn`, `signUp`, `forgotPassword` or `mfa` gets `add_account=true`,
+   * by which a page that leads signed-in users away knows that this one stays.
+   */
+  readonly add?: boolean
 }
 
 /**
@@ -46,7 +51,7 @@ export async function redirectTo(kit: Kit<never>, page: Page, options: RedirectO
   return redirect(kit, addressOf(kit, page, options), options)
 }
 
-function addressOf(kit: Kit<never>, page: Page, { returnTo, noRedirectBack }: RedirectOptions): string {
+function addressOf(kit: Kit<never>, page: Page, { returnTo, noRedirectBack, add }: RedirectOptions): string {
   const { navigation } = coreOf(kit)
   const target = urlOf(navigation, page)
   switch (page) {
@@ -55,7 +60,7 @@ function addressOf(kit: Kit<never>, page: Page, { returnTo, noRedirectBack }: Re
     case 'emailVerification':
     case 'forgotPassword':
     case 'mfa':
-      return withReturn(navigation, target, returnTo ?? (noRedirectBack ? null : comeBackTo(kit, page, target)))
+      return withReturn(navigation, target, returnTo ?? (noRedirectBack ? null : comeBackTo(kit, page, target)), add)
     case 'afterSignIn':
     case 'afterSignUp':
       return returnTo ?? (noRedirectBack ? target : afterAuth(navigation, page === 'afterSignUp'))

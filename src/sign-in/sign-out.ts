@@ -1,5 +1,7 @@
 import { revokeSession, sessions$ } from '../entities/sessions/client'
+import { misuse } from '../errors/auth-error'
 import { revokeTokens, signOutSession } from '../session/sign-out'
+import type { LeavingStore } from '../session/sign-out'
 import { coreOf } from '../store/kit-parts'
 import type { Kit } from '../store/kit'
 
@@ -7,6 +9,8 @@ import type { Kit } from '../store/kit'
 export interface SignOutOptions {
   /** Ends the other sessions of the user first. Default false. */
   readonly everywhere?: boolean
+  /** With `accountTokens`, whom to sign out of: all people of this browser, or one of them. Default: the active one. */
+  readonly accounts?: 'all' | { readonly userId: string }
 }
 
 /**
@@ -21,6 +25,9 @@ export interface SignOutOptions {
  * revoked, this rejects and the user stays signed in here. What it cannot do: access tokens that were given out before work
  * until they expire, ten minutes at most, and an impersonation by the team of the project goes on.
  *
+ * With `accountTokens`, the other people of this browser stay, and none of them becomes active. `accounts` names whom to sign out
+ * of instead; INVALID_INPUT with another token store.
+ *
  * @example
  * await app.signOut()
  *
@@ -28,10 +35,14 @@ export interface SignOutOptions {
  * // On every device; a failure is thrown, and can be tried again.
  * await app.signOut({ everywhere: true })
  */
-export function signOut(kit: Kit, { everywhere }: SignOutOptions = {}): Promise<void> {
+export async function signOut(kit: Kit, { everywhere, accounts }: SignOutOptions = {}): Promise<void> {
   const { session, onUnhandled } = coreOf(kit)
+  const { '~leave': leave }: LeavingStore = session.store.own
   const end = () => signOutSession(session, onUnhandled)
-  return everywhere ? revokeOthers(kit).then(end) : end()
+  const out = () => (everywhere ? revokeOthers(kit).then(end) : end())
+  if (!accounts) return out()
+  if (!leave) throw misuse('accounts', 'takes the token store accountTokens(cookieTokens())')
+  return leave(session, accounts, out)
 }
 
 async function revokeOthers(kit: Kit): Promise<void> {
@@ -49,7 +60,7 @@ async function revokeOthers(kit: Kit): Promise<void> {
 export function revokeOver(kit: Kit): void {
   const { session } = coreOf(kit)
   const { own } = session.store
-  if (!own['~remember']) return
+  if (!('~over' in own)) return
   own['~over'] = tokens => {
     // A session that cannot be revoked expires; its tokens are no longer here.
     revokeTokens(session, tokens).catch(() => undefined)

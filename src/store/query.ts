@@ -113,6 +113,15 @@ export function ownQuery(
   return define(endpointSource(endpoint, options, own), undefined, endpoint)
 }
 
+/** Declares a store over what this browser keeps, which follows it while it is watched: `Source.watched`. */
+export function browserQuery<O>(
+  load: Loader<{}, O>['load'],
+  key: string,
+  watched: NonNullable<Source['watched']>,
+): Query<'client', {}, O> {
+  return define({ ...loaderSource<{}>(load, { key, ownedBy: 'app' }), watched }, undefined)
+}
+
 /**
  * Declares a store that projects another one, without a cell or requests of its own. In `refreshes` it stands for its
  * source; `patch` does not accept it.

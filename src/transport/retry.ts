@@ -75,7 +75,8 @@ interface Retrying {
   readonly onBackoff?: ((cause: string) => void) | undefined
 }
 
-type SendRequest = (url: string, init: RequestInit) => Promise<Answer | NoAnswer>
+/** One attempt of a request. */
+export type SendRequest = (url: string, init: RequestInit) => Promise<Answer | NoAnswer>
 
 /** Makes one attempt; called for each, because the tokens may have changed. */
 type SendAttempt = (send: SendRequest) => Promise<Answer | NoAnswer>

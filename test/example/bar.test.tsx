@@ -1,8 +1,12 @@
 import { fireEvent, screen } from '@testing-library/react'
+import { accountTokens, memoryTokens, otherAccounts$ } from 'rxauth'
+import { useValue } from 'rxauth/react'
+import { AccountItems } from '../../react/example/shell/account-items'
 import { AppNameProvider, Brand } from '../../react/example/shell/brand'
 import { UserMenu } from '../../react/example/shell/user-menu'
+import { keyStorage } from '../key-storage'
 import { reactWorld } from '../react/harness'
-import { ada } from '../world'
+import { ada, grace } from '../world'
 
 it('offers a visitor the sign-in, which returns to the present page', async () => {
   const opened: string[] = []
@@ -37,4 +41,36 @@ it('has the name of the project, or another one, for which it asks nothing', asy
   await pass(1000)
   expect(screen.getByRole('link', { name: 'Analytical Engines' }).textContent).toBe('Analytical Engines')
   expect(asked()).toBe(1)
+})
+
+// Promise: accounts
+it('lists the other people of the browser, switches, adds one, and signs out of all', async () => {
+  const opened: string[] = []
+  const navigate = (url: string) => void opened.push(url.replace(location.origin, ''))
+  const { newApp, pass, show } = await reactWorld()
+  const app = newApp({ tokens: accountTokens(memoryTokens(), { storage: keyStorage() }), navigate })
+  history.replaceState(null, '', '/prices')
+  jest.spyOn(window, 'scrollTo').mockImplementation()
+  const Accounts = () => <AccountItems others={useValue(otherAccounts$(app))} />
+  show(<Accounts />, { app })
+  const texts = () => screen.getAllByRole('menuitem').map(({ textContent }) => textContent)
+  const press = async (name: string) => {
+    fireEvent.click(screen.getByRole('menuitem', { name }))
+    await pass(1000)
+  }
+  await pass(1000)
+  expect(texts()).toEqual(['Add another account'])
+  for (const { email, password } of [ada, grace]) {
+    void app.signInWithPassword({ email, password })
+    await pass(1000)
+  }
+  const ends = ['Add another account', 'Sign out of all accounts']
+  expect(texts()).toEqual(['ASwitch to Ada', ...ends])
+  await press('Switch to Ada')
+  expect(texts()).toEqual(['GSwitch to Grace', ...ends])
+  await press('Add another account')
+  expect(opened).toEqual(['/handler/sign-in?after_auth_return_to=%2Fprices&add_account=true'])
+  await press('Sign out of all accounts')
+  expect(texts()).toEqual(['Add another account'])
+  expect(await app.user$.get()).toBeNull()
 })

@@ -182,6 +182,13 @@ describe.each(['signIn', 'signUp'] as const)('%s', name => {
     )
   })
 
+  // Promise: accounts
+  it('says in its address that a person is added', async () => {
+    const { from } = await page({ urls: { [name]: '/app#/login' } })
+    expect(await from('/inbox', name, { add: true })).toBe('/app#/login?after_auth_return_to=%2Finbox&add_account=true')
+    expect(await from('/inbox', name, { add: true, noRedirectBack: true })).toBe('/app#/login?add_account=true')
+  })
+
   it('keeps the other parts of its URL', async () => {
     const { from } = await page({ urls: { [name]: '/login?theme=dark#form' } })
     expect(await from('/inbox', name)).toBe('/login?theme=dark&after_auth_return_to=%2Finbox#form')

@@ -1,3 +1,4 @@
+import { switchAccount } from 'rxauth'
 import { totpCode } from '../../src/core/totp'
 import { readAccessToken } from '../../src/transport/access-token'
 import { secret } from '../sign-in/flow-world'
@@ -32,6 +33,28 @@ const signOut: Action = ({ history, shared }, tab) => {
       for (const session of sessions) if ((session.leftAt ?? -1) >= since) session.isOut = true
     },
     () => (history.trouble.ofStore = true),
+  )
+}
+
+/** Signs out of these people, active or not. */
+const leave: (of: (pick: number) => 'all' | { readonly userId: string }) => Action =
+  of =>
+  ({ history }, tab, pick) => {
+    const accounts = of(pick)
+    for (const session of history.sessions.values())
+      if (accounts === 'all' || session.userId === accounts.userId) session.isOver = true
+    tab.start('sign-out of accounts', () => tab.app.signOut({ accounts }))
+  }
+
+const switchTo: Action = ({ history }, tab, pick) => {
+  const { id: userId, email } = pickOf(people, pick)
+  tab.start(
+    `switch to ${email}`,
+    () => switchAccount(tab.app, { userId }),
+    result => {
+      if (result.ok) history.reach('a person is switched to')
+      else history.reach(`a switch is refused: ${result.reason}`)
+    },
   )
 }
 
@@ -129,6 +152,14 @@ export async function pass({ tabs, shared }: Simulation, millis: number): Promis
 
 export const actions: Readonly<Record<StepName, Action>> = {
   'sign in': signIn,
+  switch: switchTo,
+  'switch in every tab': (simulation, _, pick) => {
+    for (const [index, tab] of simulation.awake.entries()) switchTo(simulation, tab, pick + index)
+  },
+  'switch during a refresh': (simulation, tab, pick) =>
+    inRefresh(simulation, tab, pick, () => switchTo(simulation, pickOf(simulation.awake, pick), pick)),
+  'sign out of one': leave(pick => ({ userId: pickOf(people, pick).id })),
+  'sign out of all': leave(() => 'all'),
   'second factor': ({ shared }, tab, pick) =>
     tab.start('second factor', async () => {
       // The clock waits for WebCrypto.

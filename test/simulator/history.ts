@@ -18,6 +18,10 @@ export interface Session {
   leftAt: number | null
   /** An answer with a new refresh token did not arrive: the platform may take the next refresh for theft. */
   isTroubled: boolean
+  /** It has been in the store. */
+  wasStored: boolean
+  /** The last one that the platform has issued. */
+  refreshToken: string
 }
 
 /** What has happened in a run, and the first thing that must not. */
@@ -107,7 +111,10 @@ export class History {
       isDead: false,
       leftAt: null,
       isTroubled: false,
+      wasStored: false,
+      refreshToken,
     }
+    session.refreshToken = refreshToken || session.refreshToken
     this.sessions.set(sessionId, session)
     this.byToken.set(refreshToken, session)
     return session
@@ -137,7 +144,15 @@ export class History {
         'no session is lost',
         `the store has no longer ${this.nameOf(before)}`,
       )
-    this.require((next?.leftAt ?? null) === null, 'no session comes back', this.nameOf(next))
+    if (!next) return
+    next.wasStored = true
+    if (this.#setting.hasAccounts) {
+      // A session of another person waits, and one of the same person is ended.
+      for (const session of this.sessions.values())
+        if (session !== next && session.userId === next.userId) session.isOver = true
+      if (!next.isOver) next.leftAt = null
+    }
+    this.require(next.leftAt === null, 'no session comes back', this.nameOf(next))
   }
 
   /** Whether every tab that is visible knows that it is in the store no more. */

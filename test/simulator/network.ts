@@ -152,7 +152,13 @@ export class Network {
       )
       if (session?.isOver) history.reach('a sign-out renews its access token')
       else if (this.#setting.hasLocks && history.isSync)
-        history.require(token === history.stored?.refreshToken, 'no refresh with a replaced token', name)
+        history.require(
+          token === (session === history.present ? history.stored : session)?.refreshToken ||
+            // Of a session that waits, an answer with a newer one was lost.
+            (session !== history.present && session?.isTroubled === true),
+          'no refresh with a replaced token',
+          name,
+        )
       const { accessToken } = history.stored ?? {}
       const claims = accessToken ? readAccessToken(accessToken) : null
       const isFresh = (claims?.expiresAtMillis ?? 0) - this.#shared.clock.now() > 60_000

@@ -1,3 +1,5 @@
+import { switchAccount } from 'rxauth'
+import type { AccountSwitch } from 'rxauth'
 import { actions, pass } from './actions'
 import { lagMillis } from './history'
 import { Simulation } from './simulation'
@@ -26,6 +28,7 @@ export async function run({ setting, steps }: Plan): Promise<Outcome> {
       look(simulation)
     }
     if (!history.violation) await settle(simulation)
+    if (!history.violation && setting.hasAccounts) await findAll(simulation)
   } finally {
     simulation.end()
   }
@@ -99,6 +102,29 @@ async function settle(simulation: Simulation): Promise<void> {
         'a sign-out ends the session on the platform',
         history.nameOf(session),
       )
+}
+
+/** Every person who has not signed out can be switched to. */
+async function findAll(simulation: Simulation): Promise<void> {
+  const { history, shared, tabs } = simulation
+  const [tab] = tabs
+  for (const session of [...history.sessions.values()]) {
+    const { userId, isOver, isDead, isTroubled, wasStored } = session
+    if (!wasStored || isOver || isDead || isTroubled) continue
+    let switched: AccountSwitch | undefined
+    tab!.start(
+      'the last switch',
+      () => switchAccount(tab!.app, { userId }),
+      result => (switched = result),
+    )
+    await shared.clock.advance(3000)
+    history.require(
+      switched?.ok === true && history.present === session,
+      'no person is lost',
+      `${history.nameOf(session)}: ${JSON.stringify(switched)}`,
+    )
+    finally_(simulation)
+  }
 }
 
 function finally_({ history, tabs }: Simulation): void {

@@ -1,7 +1,8 @@
 import { createServerApp } from 'rxauth/server'
-import { cookieTokens } from 'rxauth'
+import { accountTokens, cookieTokens } from 'rxauth'
 import type { Clock, TokenSource } from 'rxauth'
 import { tokensInCookies } from '../../src/session/stores/cookie-format'
+import { keyStorage } from '../key-storage'
 import { browser } from '../tabs'
 import { guarded } from '../sign-in/flow-world'
 import { ada } from '../world'
@@ -42,12 +43,13 @@ export class Simulation {
   readonly #clock: Clock
   readonly #later: LaterStore
   readonly #server
+  readonly #storage = keyStorage()
   #opened = 0
 
   constructor(setting: Setting) {
     this.setting = setting
     this.shared = browser({
-      rotation: setting.rotates,
+      rotation: setting.rotates && (setting.hasNoGrace ? { graceMillis: 0 } : true),
       seed: { users: people, teams, project: { config: { anonymousSignUpEnabled: true } } },
     })
     const { clock, jar, platform } = this.shared
@@ -89,7 +91,8 @@ export class Simulation {
   }
 
   #tokens(tab: SimulatedTab, clock: Clock): TokenSource {
-    return this.setting.store === 'later' ? this.#later.of(tab, clock) : cookieTokens()
+    const source = this.setting.store === 'later' ? this.#later.of(tab, clock) : cookieTokens()
+    return this.setting.hasAccounts ? accountTokens(source, { storage: this.#storage }) : source
   }
 
   get awake(): SimulatedTab[] {

@@ -1,6 +1,7 @@
 import kept from './kept.json'
 import { simulate } from './simulate'
-import { planOf } from './steps'
+import { runs } from '../runs'
+import { accountPlanOf, planOf } from './steps'
 import type { Plan } from './steps'
 
 const { RXAUTH_SEED: only, RXAUTH_SEEDS = '200' } = process.env
@@ -36,6 +37,18 @@ it.each(batches.map(batch => [batch[0], batch.at(-1), batch] as const))(
   'no run breaks an invariant: seeds %i to %i',
   async (_first, _last, batch) => {
     for (const seed of batch) await simulate(`RXAUTH_SEED=${seed}`, planOf(seed), reached)
+  },
+  limitMillis,
+)
+
+// Promise: accounts
+it(
+  'three people in three tabs: no value and no write of another person, and no person is lost',
+  async () => {
+    const all = only === undefined ? Array.from({ length: runs(8, 2000) }, (_, index) => index + 1) : [Number(only)]
+    const states = new Map<string, number>()
+    for (const seed of all) await simulate(`RXAUTH_SEED=${seed} of accounts`, accountPlanOf(seed), states)
+    if (only === undefined) expect([...states.keys()]).toContain('a person is switched to')
   },
   limitMillis,
 )

@@ -10,6 +10,10 @@ export interface Setting {
   readonly rotates: boolean
   /** Nothing goes wrong. */
   readonly isCalm: boolean
+  /** The browser keeps the sessions of several people. */
+  readonly hasAccounts?: true
+  /** A refresh token that was replaced is never taken again. */
+  readonly hasNoGrace?: boolean
 }
 
 /** One event. Its numbers decide its details alone, so that a run without some of its steps stays nearly the same. */
@@ -56,7 +60,34 @@ const faults = {
   'set the clock': 2,
   'end elsewhere': 1,
 } as const
-export type StepName = keyof typeof weights | keyof typeof faults
+/** The events of a browser with several people. */
+const accountWeights = {
+  'sign in': 8,
+  'second factor': 5,
+  switch: 10,
+  'switch in every tab': 3,
+  'switch during a refresh': 4,
+  'ask to sign in during a refresh': 4,
+  'sign out': 2,
+  'sign out of one': 2,
+  'sign out of all': 1,
+  write: 6,
+  read: 3,
+  'ask for a token': 3,
+  'ask in every tab': 3,
+  'hide or show': 2,
+  'open a tab': 1,
+  sleep: 3,
+} as const
+const accountFaults = {
+  'network fault': 4,
+  'fault of a refresh': 3,
+  'mixed-up answers': 2,
+  'kill a tab': 1,
+  'end elsewhere': 1,
+} as const
+export type StepName =
+  keyof typeof weights | keyof typeof faults | keyof typeof accountWeights | keyof typeof accountFaults
 
 export function seeded(seed: number): () => number {
   return virtualClock(undefined, { seed }).random
@@ -81,9 +112,30 @@ export function planOf(seed: number): Plan {
     rotates: upTo(2) === 0,
     isCalm: upTo(5) === 0,
   }
-  const names = Object.entries({ ...weights, ...(!setting.isCalm && faults) }).flatMap(([name, weight]) =>
-    Array<StepName>(weight).fill(name as StepName),
-  )
+  return planWith(setting, { ...weights, ...(!setting.isCalm && faults) }, upTo)
+}
+
+/** The run of a seed in which three people use three tabs. */
+export function accountPlanOf(seed: number): Plan {
+  const random = seeded(seed)
+  const upTo = (limit: number) => Math.floor(random() * limit)
+  const setting: Setting = {
+    ...{ tabs: 3, hasLocks: true, store: 'cookies', hasAccounts: true },
+    rotates: upTo(3) > 0,
+    hasNoGrace: upTo(2) === 0,
+    isCalm: upTo(2) === 0,
+  }
+  const plan = planWith(setting, { ...accountWeights, ...(!setting.isCalm && accountFaults) }, upTo)
+  const signIns = [0, 2].map((pick, tab): Step => ({ do: 'sign in', tab, pick: pick + 4, millis: 1500 }))
+  return { ...plan, steps: [...signIns, ...plan.steps] }
+}
+
+function planWith(
+  setting: Setting,
+  weighted: Partial<Record<StepName, number>>,
+  upTo: (limit: number) => number,
+): Plan {
+  const names = Object.entries(weighted).flatMap(([name, weight]) => Array<StepName>(weight).fill(name as StepName))
   const step = (name: StepName): Step => ({
     do: name,
     tab: upTo(setting.tabs),

@@ -37,6 +37,7 @@ export function AppFrame({ children }: { readonly children: ReactNode }): ReactN
           <MailboxLink isCompact />
           <ColorSchemeButton />
           <UserMenu
+            hasAccounts
             below={
               <>
                 <LanguageItem />

@@ -1,4 +1,12 @@
-import { changesFrom, cookieTokens, createClientApp, followChanges, followIdentity, rememberSignInMethod } from 'rxauth'
+import {
+  accountTokens,
+  changesFrom,
+  cookieTokens,
+  createClientApp,
+  followChanges,
+  followIdentity,
+  rememberSignInMethod,
+} from 'rxauth'
 import { clearToasts } from '../ui/toasts'
 import { go } from './navigation'
 import { passwordLimits } from '../ui/password-limits'
@@ -11,7 +19,7 @@ export const auth = createClientApp({
   baseUrl: platformUrl,
   projectId: import.meta.env.VITE_PROJECT_ID,
   publishableClientKey: import.meta.env.VITE_PUBLISHABLE_CLIENT_KEY,
-  tokens: cookieTokens(),
+  tokens: accountTokens(cookieTokens()),
   navigate: go,
   urls: { afterSignUp: '/welcome' },
   passwordLimits,

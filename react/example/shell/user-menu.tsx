@@ -1,25 +1,31 @@
 import { ArrowRightStartOnRectangleIcon, Cog6ToothIcon, UserPlusIcon } from '@heroicons/react/24/outline'
 import type { ReactNode } from 'react'
-import { useApp, useAuth } from 'rxauth/react'
+import { otherAccounts$ } from 'rxauth'
+import { useApp, useAuth, useStore } from 'rxauth/react'
 import { ButtonLink } from '../ui/button'
 import { Menu, MenuItem, MenuLink } from '../ui/menu'
 import { useGo } from '../ui/navigation'
 import { Picture } from '../ui/picture'
 import { useWords } from '../words/use-words'
+import { AccountItems } from './account-items'
 
 interface Props {
   /** Other entries, before those of the account: `MenuLink` and `MenuItem`. */
   readonly children?: ReactNode
   /** Entries between those of the account and the sign-out. */
   readonly below?: ReactNode
+  /** Whether several people can be signed in, for an app with `accountTokens`. */
+  readonly hasAccounts?: boolean
 }
 
 /** The signed-in user, links to the user's pages, and the sign-out; the sign-in for a visitor. */
-export function UserMenu({ children, below }: Props): ReactNode {
+export function UserMenu({ children, below, hasAccounts = false }: Props): ReactNode {
   const { shell: words } = useWords()
   const app = useApp()
   const auth = useAuth()
   const go = useGo()
+  // Watched while the menu is closed, so that the browser keeps the name of the user.
+  const others = useStore(hasAccounts ? otherAccounts$(app) : null)
   if (auth.status === 'unknown') return <UserMenuShape />
   if (auth.status === 'signed-out') return <SignInLink />
   const { user } = auth
@@ -51,6 +57,7 @@ export function UserMenu({ children, below }: Props): ReactNode {
         </MenuLink>
       )}
       {below}
+      {hasAccounts && <AccountItems others={others.status === 'ready' ? others.value : []} />}
       <MenuItem icon={<ArrowRightStartOnRectangleIcon />} onClick={leave}>
         {words.signOut}
       </MenuItem>

@@ -13,6 +13,8 @@ import { useWords } from '../words/use-words'
 
 export function SignInPage(): ReactNode {
   const { signIn: words } = useWords()
+  // The sessions of a browser to which one is added are of the kind that was chosen before.
+  if (new URLSearchParams(location.search).has('add_account')) return <SignIn subtitle={words.adding} />
   return <SignIn subtitle={words.subtitle} hasGuests hasRememberMe />
 }
 

@@ -7,6 +7,7 @@ export const de: Words = {
   signIn: {
     title: 'Anmelden',
     subtitle: 'Willkommen zurück. Bitte melden Sie sich an.',
+    adding: 'Das Konto kommt zu denen dieses Browsers hinzu.',
     methods: 'Wege der Anmeldung',
     or: 'oder',
     email: 'E-Mail-Adresse',
@@ -206,6 +207,10 @@ export const de: Words = {
     signUp: 'Konto anlegen',
     settings: 'Kontoeinstellungen',
     signOut: 'Abmelden',
+    switchTo: name => `Zu ${name} wechseln`,
+    signInAgain: name => `Erneut anmelden: ${name}`,
+    addAccount: 'Weiteres Konto hinzufügen',
+    signOutOfAll: 'Von allen Konten abmelden',
     invitations: count => (count === 1 ? '1 Einladung' : `${count} Einladungen`),
   },
   ui: {

@@ -18,6 +18,7 @@ export const en = {
   signIn: {
     title: 'Sign in',
     subtitle: 'Welcome back. Please sign in to continue.',
+    adding: 'The account is added to those of this browser.',
     methods: 'Sign-in methods',
     or: 'or',
     email: 'E-mail address',
@@ -219,6 +220,10 @@ export const en = {
     signUp: 'Create an account',
     settings: 'Account settings',
     signOut: 'Sign out',
+    switchTo: (name: string) => `Switch to ${name}`,
+    signInAgain: (name: string) => `Sign in again: ${name}`,
+    addAccount: 'Add another account',
+    signOutOfAll: 'Sign out of all accounts',
     invitations: (count: number) => (count === 1 ? '1 invitation' : `${count} invitations`),
   },
   /** Parts of pages: the folder `ui`. */

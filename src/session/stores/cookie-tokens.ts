@@ -67,9 +67,10 @@ function createStore({ projectId, clock, host }: TokenContext, domain: string | 
       return holdsSame(read(), next)
     },
     '~remember'(lasts) {
-      write(cookiesOf(read(), projectId, cookies.get(), lasts))
-      return readCookies(cookies.get()).has(witnessName(projectId)) !== lasts
+      if (lasts !== undefined) write(cookiesOf(read(), projectId, cookies.get(), lasts))
+      return readCookies(cookies.get()).has(witnessName(projectId)) !== !!lasts
     },
+    '~over': undefined,
   }
   return store
 }

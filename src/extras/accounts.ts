@@ -1,0 +1,210 @@
+import { isBrowser } from '../core/host'
+import { SingleFlight } from '../core/promises'
+import { invalidResponse, misuse } from '../errors/auth-error'
+import { anyUser$ } from '../entities/users/client'
+import type { CurrentUser } from '../entities/users/client'
+import { grantOffTheStore } from '../session/off-the-store'
+import { exclusively } from '../session/refresh'
+import { revokeTokens } from '../session/sign-out'
+import { accountsChanged, accountsKey, tellAccounts } from '../session/stores/account-tokens'
+import type { AccountStore } from '../session/stores/account-tokens'
+import type { ParkedAccount, ParkedAccounts } from '../session/stores/parked-accounts'
+import { revokeOver } from '../sign-in/sign-out'
+import { sourceOf } from '../store/definition'
+import { coreOf, slot } from '../store/kit-parts'
+import type { Core } from '../store/kit-parts'
+import type { Kit } from '../store/kit'
+import { browserQuery } from '../store/query'
+import { readAccessToken } from '../transport/access-token'
+import type { Tokens } from '../transport/access-token'
+import { call } from '../transport/call'
+
+/** A person of this browser who is not the active one, as the page has shown the person last. */
+export interface Account {
+  readonly id: string
+  readonly displayName: string | null
+  readonly primaryEmail: string | null
+  readonly profileImageUrl: string | null
+  /** The session has ended: `switchAccount` refuses, and a sign-in brings the person back. */
+  readonly needsSignIn: boolean
+}
+
+/** The outcome of `switchAccount`. `unknown`: this browser has no session of that person, or another tab has just ended it. */
+export type AccountSwitch = { readonly ok: true } | { readonly ok: false; readonly reason: 'needs-sign-in' | 'unknown' }
+
+/**
+ * The other people of this browser, the one who was active last first; the active one is `user$`. Empty on a server. It follows
+ * sign-ins, switches and sign-outs of all tabs. While it is watched, so is the user, whose name it keeps for later.
+ *
+ * Throws INVALID_INPUT in a page whose token store is not `accountTokens`.
+ *
+ * @example
+ * otherAccounts$(app).subscribe(accounts => console.log(accounts.map(({ displayName }) => displayName)))
+ */
+export const otherAccounts$ = browserQuery(
+  async kit => {
+    const core = coreOf(kit)
+    follow(core)
+    if (keptBy(core)) await core.session.sync()
+    await askWhoIsNotKnown(core)
+    return others(core)
+  },
+  accountsKey,
+  kit => {
+    const core = coreOf(kit)
+    const parked = keptBy(core)
+    if (!parked) return () => undefined
+    const release = anyUser$(kit).listen(() => {
+      parked.note(core.session.stored)
+    })
+    if (!isBrowser()) return release
+    // A page of another process may see the storage later than the cookies.
+    const look = () => {
+      core.commits.run(accountsKey, () => {
+        show(core)
+      })
+    }
+    window.addEventListener('storage', look)
+    return () => {
+      window.removeEventListener('storage', look)
+      release()
+    }
+  },
+)
+
+/**
+ * Makes another person of this browser the active one, in all tabs: a new session for every store. That session is renewed first,
+ * while no tab refreshes. Where the platform has ended it, the result is `needs-sign-in` and nothing changes.
+ *
+ * Rejects if the platform cannot be reached, and nothing changes then; with INVALID_INPUT if the token store is not `accountTokens`.
+ *
+ * @example
+ * const [other] = await otherAccounts$(app).get()
+ * if (other) await switchAccount(app, { userId: other.id })
+ */
+export async function switchAccount(app: Kit, { userId }: { readonly userId: string }): Promise<AccountSwitch> {
+  const core = coreOf(app)
+  core.assertAlive()
+  follow(core)
+  const { session } = core
+  const parked = accountsOf(core)
+  session.store.assertOwn?.(true)
+  await session.sync()
+  const isActive = () => parked?.personOf(session.stored)?.userId === userId
+  if (isActive()) return { ok: true }
+  const settle = async (tokens: Tokens | null, refreshToken: string, askedAt: number): Promise<AccountSwitch> => {
+    // Another tab has signed out of it meanwhile.
+    if (parked?.get(userId)?.refreshToken !== refreshToken) {
+      if (tokens) revokeTokens(session, tokens).catch(() => undefined)
+      return { ok: false, reason: 'unknown' }
+    }
+    renew(core, parked, userId, tokens, refreshToken)
+    if (!tokens) return { ok: false, reason: 'needs-sign-in' }
+    await session.start(tokens, askedAt)
+    return { ok: true }
+  }
+  const switched = await grantOffTheStore(session, () => parked?.get(userId)?.refreshToken, settle)
+  if (switched) return switched
+  // Another tab may have switched while this one waited for the lock.
+  await session.sync()
+  return isActive() ? { ok: true } : { ok: false, reason: parked?.get(userId) ? 'needs-sign-in' : 'unknown' }
+}
+
+/** Keeps what a refresh of a session that waits has brought. */
+function renew(core: Core, parked: ParkedAccounts, userId: string, tokens: Tokens | null, refreshToken: string): void {
+  if (tokens && readAccessToken(tokens.accessToken ?? '')?.userId !== userId)
+    throw invalidResponse('another user', 'the platform answered a refresh with a token of another user')
+  parked.renew({ accessToken: null, refreshToken }, tokens)
+  if (!tokens) tellAccounts(core.session)
+}
+
+function keptBy({ session }: Core): ParkedAccounts | undefined {
+  return (session.store.own as Partial<AccountStore>)['~accounts']
+}
+
+/** Undefined on a server. Throws INVALID_INPUT in a page that keeps one session. */
+function accountsOf(core: Core): ParkedAccounts | undefined {
+  const parked = keptBy(core)
+  if (!parked && isBrowser()) throw misuse('tokens', 'keeps one session; pass accountTokens(cookieTokens())')
+  return parked
+}
+
+function others(core: Core): Account[] {
+  const { session } = core
+  const parked = accountsOf(core)
+  const active = parked?.personOf(session.stored)?.userId
+  return (parked?.list() ?? [])
+    .filter(({ userId, isAnonymous }) => userId !== active && isAnonymous === false)
+    .map(({ userId: id, displayName, primaryEmail, profileImageUrl, refreshToken }) => ({
+      ...{ id, displayName, primaryEmail, profileImageUrl },
+      needsSignIn: refreshToken === null,
+    }))
+}
+
+/** Shows in the commit of each change of the session who waits then, and describes who is active. */
+function follow(core: Core): void {
+  slot(core.kit, otherAccounts$, () => {
+    const { cells, changing } = core
+    const parked = accountsOf(core)
+    // A kit of its own has no app that revokes.
+    revokeOver(core.kit)
+    if (parked)
+      parked.shown = () => {
+        const [user] = cells.matching({ source: sourceOf(anyUser$), args: {} })
+        // The value of the store.
+        return user?.known.base?.value as CurrentUser | null | undefined
+      }
+    return changing.add(() => {
+      show(core)
+    })
+  })
+}
+
+/** Part of a commit. */
+function show(core: Core): void {
+  const { cells } = core
+  for (const cell of cells.matching({ source: sourceOf(otherAccounts$), args: {} }))
+    cell.write(() => others(core), cells.tick())
+}
+
+const asking = {}
+
+/**
+ * Asks who the people are that no token of release 2.8.18 and no page has named: an anonymous user is not kept. After a failure the
+ * next load asks again, and until then the person is not listed.
+ */
+async function askWhoIsNotKnown(core: Core): Promise<void> {
+  const flights = slot(core.kit, asking, () => new SingleFlight<void>())
+  const unknown = (accountsOf(core)?.list() ?? []).filter(({ isAnonymous }) => isAnonymous === undefined)
+  await Promise.allSettled(unknown.map(account => flights.run(account.userId, () => ask(core, account))))
+}
+
+async function ask(core: Core, { userId }: ParkedAccount): Promise<void> {
+  const { session, transport } = core
+  const parked = accountsOf(core)
+  const { endpoint } = anyUser$
+  if (!parked || !endpoint) return
+  const tokens = await grantOffTheStore(
+    session,
+    () => parked.get(userId)?.refreshToken,
+    async (tokens, refreshToken) => {
+      renew(core, parked, userId, tokens, refreshToken)
+      return Promise.resolve(tokens)
+    },
+  )
+  const answer = tokens && (await call(transport, endpoint, {}, { as: tokens, signal: session.ended }))
+  // The value of the store.
+  const user = answer?.ok ? (answer.value as CurrentUser) : undefined
+  await exclusively(session, async () => {
+    const account = parked.get(userId)
+    if (!account) return Promise.resolve()
+    if (!user || user.isAnonymous) parked.remove(userId)
+    else parked.put({ ...account, ...shownOf(user) })
+    return Promise.resolve()
+  })
+  session.tabs.post({ stale: accountsChanged })
+}
+
+function shownOf({ displayName, primaryEmail, profileImageUrl }: CurrentUser) {
+  return { displayName, primaryEmail, profileImageUrl, isAnonymous: false }
+}

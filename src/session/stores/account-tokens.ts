@@ -1,0 +1,194 @@
+import { wait } from '../../core/clock'
+import { sharedStorage } from '../../core/host'
+import { thenSync } from '../../core/promises'
+import type { KeyedStorage } from '../../core/web-types'
+import { misuse } from '../../errors/auth-error'
+import type { Tokens } from '../../transport/access-token'
+import type { OwnStore } from '../guarded-store'
+import { revokeTokens, signOutMillis } from '../sign-out'
+import type { Accounts, LeavingStore } from '../sign-out'
+import type { TokenSession } from '../token-session'
+import { holdsSame, isOfRequest } from '../token-store'
+import type { TokenContext, TokenSource, TokenStore } from '../token-store'
+import { ParkedAccounts } from './parked-accounts'
+import type { ParkedAccount, Person } from './parked-accounts'
+
+/** Options of `accountTokens`. */
+export interface AccountOptions {
+  /** How many people the browser keeps, the active one included: a further sign-in ends the session of the oldest. Default 5. */
+  readonly max?: number
+  /** Keeps the sessions that are not active. Default: `localStorage`. */
+  readonly storage?: KeyedStorage
+}
+
+/** The token store of `accountTokens`. */
+export interface AccountStore extends LeavingStore {
+  readonly '~accounts': ParkedAccounts
+}
+
+/** The key of `otherAccounts$`, by which tabs tell each other of it. */
+export const accountsKey = 'other accounts'
+
+/** The message to other tabs. */
+export const accountsChanged = { userId: null, stores: [[accountsKey, '{}']] } as const
+
+/**
+ * Sessions of several people in one browser, of whom one is active. `source` keeps the active session, and is all that a server or
+ * another kit sees. The others wait in `localStorage`: `otherAccounts$` lists them, `switchAccount` makes one active.
+ *
+ * A sign-in over the session of another person keeps that session, but not that of an anonymous user. A sign-in that does not go
+ * through this app, as by a server action, keeps none. If the storage is full or blocked, the sign-in works without, and the console
+ * has a warning. Where there is no such storage, as on a server, the store is `source`. Throws INVALID_INPUT unless `max` is a whole
+ * number above 0.
+ *
+ * @example
+ * const app = createClientApp({ tokens: accountTokens(cookieTokens()) })
+ */
+export function accountTokens(source: TokenSource, { max = 5, storage }: AccountOptions = {}): TokenSource {
+  if (!(Number.isInteger(max) && max > 0)) throw misuse('max', `must be a whole number above 0, not ${max}`)
+  // The store of a request is one for all of its kits.
+  if (isOfRequest(source)) return source
+  const made = new WeakMap<TokenStore, TokenStore>()
+  return context => {
+    const inner = typeof source === 'function' ? source(context) : source
+    const kept = storage ?? sharedStorage(context.host)
+    // In JavaScript anything may be given, which the kit refuses.
+    if (!kept || typeof (inner as Partial<TokenStore> | undefined)?.read !== 'function') return inner
+    // Kits that share a store share its refreshes.
+    const store = made.get(inner) ?? withAccounts(inner, kept, max, context)
+    made.set(inner, store)
+    return store
+  }
+}
+
+function withAccounts(inner: OwnStore, storage: KeyedStorage, max: number, context: TokenContext): AccountStore {
+  const { changes$, sharedAs } = inner
+  let over: OwnStore['~over']
+  const parked = new ParkedAccounts(storage, context.host, context.projectId, tokens => over?.(tokens))
+  let isSwept = false
+  /** Stores with two kinds of sessions answer this at once. */
+  const isBrief = () => inner['~remember']?.() === true
+
+  /** Keeps the session of `present`, if `next` is of another person. First the copy: a page may die before it has written `next`. */
+  const park = (present: Tokens | null, next: Tokens | null) => {
+    const left = parked.personOf(present)
+    const refreshToken = present?.refreshToken
+    if (!left || left.isAnonymous || !next || !refreshToken || left.userId === parked.personOf(next)?.userId) return
+    parked.put({ ...left, refreshToken, parkedAt: context.clock.now(), isBrief: isBrief() })
+  }
+
+  const revoke = ({ refreshToken }: ParkedAccount) => {
+    if (refreshToken !== null) over?.({ accessToken: null, refreshToken })
+  }
+
+  /** `next` has taken the place of `present`, the session of `left`. Resolves to the account whose session was continued. */
+  const follow = (
+    present: Tokens | null,
+    next: Tokens | null,
+    left: Person | undefined,
+    waiting: ParkedAccount | undefined,
+  ): ParkedAccount | undefined => {
+    parked.note(next)
+    if (!next && left) parked.remove(left.userId)
+    const person = parked.personOf(next)
+    if (!next || !person) return undefined
+    const isSuperseded = (of: Person) =>
+      of.userId === person.userId && of.sessionId !== '' && person.sessionId !== '' && of.sessionId !== person.sessionId
+    if (present && left && isSuperseded(left)) over?.(present)
+    // Another tab may have signed in meanwhile, and have kept this session.
+    if (waiting && parked.get(person.userId)?.parkedAt === waiting.parkedAt) {
+      parked.remove(person.userId)
+      if (isSuperseded(waiting)) revoke(waiting)
+    }
+    for (const oldest of parked.list().slice(max - 1)) {
+      parked.remove(oldest.userId)
+      revoke(oldest)
+    }
+    return waiting?.refreshToken === next.refreshToken ? waiting : undefined
+  }
+
+  return {
+    ...inner,
+    ...(changes$ && { changes$ }),
+    ...(sharedAs !== undefined && { sharedAs }),
+    '~accounts': parked,
+    '~leave': leaveAccounts,
+    get '~over'() {
+      return over
+    },
+    set '~over'(given) {
+      over = given
+      if ('~over' in inner) inner['~over'] = given
+    },
+    read: () =>
+      thenSync(
+        () => inner.read(),
+        present => {
+          if (!isSwept) {
+            isSwept = true
+            parked.sweep(present)
+          }
+          return present
+        },
+      ),
+    replace: (expected, next) =>
+      thenSync(
+        () => inner.read(),
+        present => {
+          const left = parked.personOf(present)
+          const waiting = parked.get(parked.personOf(next)?.userId ?? '')
+          if (holdsSame(present, expected)) park(present, next)
+          return thenSync(
+            () => inner.replace(expected, next),
+            isDone => {
+              if (!isDone) {
+                // A refresh was under way when its session was parked.
+                parked.renew(expected, next)
+                return false
+              }
+              const continued = follow(present, next, left, waiting)
+              // The kind of a session is the choice of its person.
+              if (!continued || continued.isBrief === isBrief()) return true
+              return thenSync(
+                () => inner['~remember']?.(!continued.isBrief),
+                () => true,
+              )
+            },
+          )
+        },
+      ),
+  }
+}
+
+/** Ends the sessions of `accounts`, active or not; `end` that of the active person. */
+async function leaveAccounts(session: TokenSession, accounts: Accounts, end: () => Promise<void>): Promise<void> {
+  session.store.assertOwn?.()
+  await session.sync()
+  const { '~accounts': parked } = session.store.own as AccountStore
+  const isLeaving = (userId: string | null | undefined) => accounts === 'all' || userId === accounts.userId
+  const active = parked.personOf(session.stored)
+  const isActive = isLeaving(session.identity.userId ?? active?.userId)
+  const leaving = parked.list().filter(({ userId }) => isLeaving(userId))
+  const sessions = [...leaving, ...(active && isActive ? [active] : [])].map(({ sessionId }) => sessionId)
+  const forget = (left: readonly ParkedAccount[]) => {
+    for (const { userId } of left) parked.remove(userId)
+    if (left.length > 0) tellAccounts(session)
+    const revoking = left.map(async ({ refreshToken }) => {
+      if (refreshToken !== null) await revokeTokens(session, { accessToken: null, refreshToken })
+    })
+    const done = new AbortController()
+    const timeout = wait(session.clock, signOutMillis, done.signal).catch(() => undefined)
+    return Promise.race([Promise.allSettled(revoking), timeout]).finally(() => {
+      done.abort()
+    })
+  }
+  await Promise.all([forget(leaving), isActive && end()])
+  // A switch or a sign-in of another tab may have parked one of these sessions meanwhile.
+  await forget(parked.list().filter(({ sessionId }) => sessionId !== '' && sessions.includes(sessionId)))
+}
+
+/** Tells this kit and other tabs that other accounts wait than before. */
+export function tellAccounts({ stale, tabs }: TokenSession): void {
+  stale.tell(accountsChanged)
+  tabs.post({ stale: accountsChanged })
+}

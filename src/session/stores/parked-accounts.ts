@@ -1,0 +1,178 @@
+import { DEV } from '../../core/dev'
+import { textHash } from '../../core/encoding'
+import type { Host } from '../../core/host'
+import { isRecord, jsonText, parseJson } from '../../core/values'
+import type { KeyedStorage } from '../../core/web-types'
+import { claimsIn, claimsOf } from '../../transport/access-token'
+import type { Tokens } from '../../transport/access-token'
+import { readCookies } from './cookie-format'
+
+/** Longer pictures are data URLs, of which the storage of an origin holds a few. */
+const maxPictureLength = 2_000
+
+/** A person as the page has shown it last. */
+export interface ShownPerson {
+  readonly displayName: string | null
+  readonly primaryEmail: string | null
+  readonly profileImageUrl: string | null
+}
+
+/** The person of a session. */
+export interface Person extends ShownPerson {
+  readonly userId: string
+  /** Empty: not known. */
+  readonly sessionId: string
+  /** Absent: no token of release 2.8.18 says it, and the user has not been loaded. */
+  readonly isAnonymous?: boolean | undefined
+}
+
+/** A person with a session that waits. */
+export interface ParkedAccount extends Person {
+  /** Null: the platform has ended the session. */
+  readonly refreshToken: string | null
+  /** In wall time. */
+  readonly parkedAt: number
+  /** The session ends with the browser, of which a cookie is the witness. */
+  readonly isBrief: boolean
+}
+
+/** The person whose session is in the token store, which may contain a refresh token alone. */
+interface ActivePerson extends Person {
+  readonly hash: string
+}
+
+/**
+ * The sessions that wait in a storage: one key a person, so that two tabs write over no entry of each other, and one for the person
+ * who is active. Only a tab that takes a session out of the token store, or has renewed one, writes an entry.
+ */
+export class ParkedAccounts {
+  /** The user whom the page shows; set by `otherAccounts$`. */
+  shown: (() => (ShownPerson & { readonly id: string; readonly isAnonymous: boolean }) | null | undefined) | undefined
+  readonly #storage: KeyedStorage
+  readonly #host: Host
+  readonly #key: string
+  readonly #witness: string
+  /** Gets the tokens of a session that has ended with the browser. */
+  readonly #over: (tokens: Tokens) => void
+  #hasWarned = false
+
+  constructor(storage: KeyedStorage, host: Host, projectId: string, over: (tokens: Tokens) => void) {
+    this.#storage = storage
+    this.#host = host
+    this.#key = `rxauth-account-${projectId}`
+    this.#witness = `rxauth-witness-accounts-${projectId}`
+    this.#over = over
+  }
+
+  /** The accounts that wait, the newest first. Removes those that have ended with the browser. */
+  list(): ParkedAccount[] {
+    const keys = this.#try(() => Array.from({ length: this.#storage.length }, (_, at) => this.#storage.key(at))) ?? []
+    return keys
+      .flatMap(key => (key?.startsWith(`${this.#key}-`) ? (this.get(key.slice(this.#key.length + 1)) ?? []) : []))
+      .sort((one, other) => other.parkedAt - one.parkedAt)
+  }
+
+  get(userId: string): ParkedAccount | undefined {
+    const account = this.#read(`${this.#key}-${userId}`) as ParkedAccount | undefined
+    // The key of another project may begin as those of this one.
+    if (account?.userId !== userId) return undefined
+    if (!account.isBrief || readCookies(this.#host.cookies?.get() ?? '').has(this.#witness)) return account
+    this.remove(userId)
+    this.#over({ accessToken: null, refreshToken: account.refreshToken })
+    return undefined
+  }
+
+  put(account: ParkedAccount): void {
+    this.#try(() => {
+      if (account.isBrief) this.#host.cookies?.set(`${this.#witness}=1; path=/; samesite=lax`)
+      this.#storage.setItem(`${this.#key}-${account.userId}`, jsonText(account))
+    })
+  }
+
+  remove(userId: string): void {
+    this.#try(() => {
+      this.#storage.removeItem(`${this.#key}-${userId}`)
+    })
+  }
+
+  /** New tokens of a session that waits, by a refresh that began before; null: the platform has ended it. */
+  renew(expected: Tokens | null, next: Tokens | null): void {
+    if (!expected?.refreshToken) return
+    const account = this.list().find(({ refreshToken }) => refreshToken === expected.refreshToken)
+    if (account && (next === null || claimsOf(next)?.userId === account.userId))
+      this.put({ ...account, refreshToken: next?.refreshToken ?? null })
+  }
+
+  /** Whose tokens of the token store these are; undefined: not known. */
+  personOf(tokens: Tokens | null): Person | undefined {
+    const claims = claimsOf(tokens)
+    const active = this.#active
+    const userId = claims?.userId ?? (tokens && active?.hash === hashOf(tokens) ? active.userId : undefined)
+    if (userId === undefined) return undefined
+    const known = active?.userId === userId ? active : this.get(userId)
+    const now = this.shown?.()
+    const shown = now?.id === userId ? now : undefined
+    const said = claimsIn(tokens?.accessToken ?? '')
+    const picture = textOf(shown?.profileImageUrl, known?.profileImageUrl)
+    return {
+      userId,
+      sessionId: claims?.sessionId ?? known?.sessionId ?? '',
+      displayName: textOf(shown?.displayName, said?.['name'], known?.displayName),
+      primaryEmail: textOf(shown?.primaryEmail, said?.['email'], known?.primaryEmail),
+      profileImageUrl: picture !== null && picture.length > maxPictureLength ? null : picture,
+      isAnonymous: shown?.isAnonymous ?? claims?.isAnonymous ?? known?.isAnonymous,
+    }
+  }
+
+  /** Notes whose session is in the token store. A session that another kit has begun may belong to a person who is not known. */
+  note(tokens: Tokens | null): void {
+    const person = this.personOf(tokens)
+    const text =
+      tokens && person && person.isAnonymous !== true ? jsonText({ ...person, hash: hashOf(tokens) }) : undefined
+    this.#try(() => {
+      if (text === undefined) this.#storage.removeItem(this.#key)
+      else if (this.#storage.getItem(this.#key) !== text) this.#storage.setItem(this.#key, text)
+    })
+  }
+
+  /** Removes what a page before has left: sessions that have ended with the browser, and the name of who is active no more. */
+  sweep(tokens: Tokens | null): void {
+    this.note(tokens)
+    this.list()
+  }
+
+  get #active(): ActivePerson | undefined {
+    return this.#read(this.#key) as ActivePerson | undefined
+  }
+
+  #read(key: string): Person | undefined {
+    const value = parseJson(this.#try(() => this.#storage.getItem(key)) ?? '')
+    // The storage has other writers, whose objects with a user id are none of these.
+    return isRecord(value) && typeof value['userId'] === 'string' ? (value as unknown as Person) : undefined
+  }
+
+  #try<T>(use: () => T): T | undefined {
+    try {
+      return use()
+    } catch {
+      if (!this.#hasWarned)
+        // eslint-disable-next-line no-console -- the sign-in works all the same
+        console.warn(
+          DEV
+            ? 'rxauth: the storage of accountTokens() is full or blocked; the person who was signed in before is not kept'
+            : 'accountTokens: storage',
+        )
+      this.#hasWarned = true
+      return undefined
+    }
+  }
+}
+
+function hashOf({ refreshToken, accessToken }: Tokens): string {
+  return textHash(refreshToken ?? accessToken ?? '')
+}
+
+/** The first that is a text or null. */
+function textOf(...texts: readonly unknown[]): string | null {
+  return texts.find((text): text is string | null => text === null || typeof text === 'string') ?? null
+}

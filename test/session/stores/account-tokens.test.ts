@@ -1,0 +1,333 @@
+import {
+  accountTokens,
+  cookieTokens,
+  createKit,
+  memoryTokens,
+  otherAccounts$,
+  rememberSession,
+  requestTokens,
+  signInWithPassword,
+  switchAccount,
+} from 'rxauth'
+import { createServerApp } from 'rxauth/server'
+import { cookieLine } from '../../../src/session/requests/set-cookies'
+import { coreOf } from '../../../src/store/kit-parts'
+import { bob, people, watched } from '../../extras/account-world'
+import { brokenStorage, keyStorage } from '../../key-storage'
+import { credentialsOf } from '../../tabs'
+import { ada, grace, world } from '../../world'
+
+// Promise: accounts-kept
+describe('a sign-in', () => {
+  it('of the same person leaves one account, and ends the session before on the platform', async () => {
+    const { tab, signIn, signedIn, others, sessionsOf } = people()
+    const one = tab()
+    await signedIn(one, ada, ada)
+    expect(await sessionsOf(ada)).toBe(1)
+    await signIn(one, grace)
+    expect(await others(one)).toEqual(['Ada'])
+    await signIn(one, ada)
+    expect(await others(one)).toEqual(['Grace'])
+    expect(await sessionsOf(ada)).toBe(1)
+  })
+
+  it('of the same person after a day, with a bare refresh token in the cookies, ends the session before', async () => {
+    const { tab, signIn, signedIn, clock, sessionsOf } = people()
+    const one = tab()
+    await signedIn(one, ada)
+    one.kill()
+    await clock.advance(2 * 86_400_000)
+    await signIn(tab(), ada)
+    expect(await sessionsOf(ada)).toBe(1)
+  })
+
+  it.each([{}, { rotation: { graceMillis: 0 } }])('refreshes end no session of their own, with %j', async options => {
+    const { tab, signedIn, inTime, clock, active, sessionsOf } = people(options)
+    const [one, other] = [tab(), tab()]
+    await signedIn(one, ada)
+    for (const { app } of [one, other, one]) {
+      await clock.advance(2 * 86_400_000)
+      await inTime(app.accessToken())
+    }
+    expect(await active(other)).toBe('Ada')
+    expect(await sessionsOf(ada)).toBe(1)
+  })
+
+  it('after a day, with a bare refresh token in the cookies, keeps the person', async () => {
+    const { tab, signIn, signedIn, clock, others } = people()
+    const one = tab()
+    await signedIn(one, ada)
+    one.kill()
+    await clock.advance(2 * 86_400_000)
+    const next = tab()
+    await signIn(next, grace)
+    expect(await others(next)).toEqual(['Ada'])
+  })
+
+  it('of one person more than fit ends the session of the oldest, but none for a person who is there', async () => {
+    const { tab, signedIn, signIn, others, clock, sessionsOf } = people({ max: 2 })
+    const one = tab()
+    watched(one)
+    await signedIn(one, ada, grace)
+    await clock.advance(1000)
+    await signIn(one, ada)
+    expect(await others(one)).toEqual(['Grace'])
+    await signIn(one, bob)
+    expect(await others(one)).toEqual(['Ada'])
+    expect([await sessionsOf(ada), await sessionsOf(grace)]).toEqual([1, 0])
+  })
+
+  it('during a refresh keeps the new token of the person who leaves', async () => {
+    const { tab, signedIn, signIn, inTime, platform, clock } = people({ rotation: { graceMillis: 0 } })
+    const [one, other] = [tab(), tab()]
+    const [adaId] = await signedIn(one, ada)
+    await clock.advance(600_000)
+    platform.faults.next('POST /auth/oauth/token', { delayMillis: 3000 })
+    const token = other.app.accessToken().catch((error: unknown) => (error as { code: string }).code)
+    await clock.advance(100)
+    await signIn(one, grace)
+    expect(await inTime(token)).toBe('SESSION_CHANGED')
+    expect(await inTime(switchAccount(one.app, { userId: adaId! }))).toEqual({ ok: true })
+  })
+
+  it.each([
+    ['2.8.18', true],
+    ['2.8.18', false],
+    ['2.8.86', false],
+  ] as const)('over an anonymous user keeps none, with release %s, shown before: %s', async (wire, isShown) => {
+    const { tab, inTime, signIn, signedIn, others, local } = people({
+      wire,
+      seed: { users: [ada, grace], project: { config: { anonymousSignUpEnabled: true } } },
+    })
+    const one = tab()
+    if (isShown) watched(one)
+    await inTime(one.app.signUpAnonymously())
+    await signIn(one, ada)
+    expect(await others(one)).toEqual([])
+    // The active person's.
+    expect(local.items.size).toBe(1)
+    await signedIn(one, grace)
+    expect(await others(one)).toEqual(['Ada'])
+  })
+
+  it('past this app keeps no person, and removes the name of the one before', async () => {
+    const { tab, signedIn, signIn: into, ...one } = people()
+    const before = tab()
+    watched(before)
+    await signedIn(before, ada)
+    before.kill()
+    expect([...one.local.items.values()].join()).toContain(ada.email)
+    // As by the vendor's kit.
+    const [cookie] = one.jar.all.filter(({ name }) => name.startsWith('stack-refresh'))
+    const { refreshToken } = (await one.platform.tokensFor(grace.email)).read() as { readonly refreshToken: string }
+    one.jar.on('https://app.example.com/').set(`${cookie!.name}=${refreshToken}; path=/; max-age=31536000`)
+    const next = tab()
+    expect(await one.active(next)).toBe('Grace')
+    expect([...one.local.items.values()].join()).not.toContain(ada.email)
+    await into(next, bob)
+    expect(await one.others(next)).toEqual(['Grace'])
+  })
+
+  it('is renewed past this app, by a server, and keeps its person', async () => {
+    const { tab, signedIn, signIn, inTime, clock, jar, platform, others } = people({ rotation: { graceMillis: 0 } })
+    const before = tab()
+    await signedIn(before, ada)
+    before.kill()
+    await clock.advance(600_000)
+    const page = jar.on('https://app.example.com/')
+    const tokens = requestTokens(new Request('https://app.example.com/', { headers: { cookie: page.get() } }), write =>
+      page.set(cookieLine(write)),
+    )
+    await inTime(createServerApp(platform.serverOptions).withTokens(tokens).accessToken())
+    const next = tab()
+    await inTime(next.app.user$.get())
+    next.kill()
+    await clock.advance(2 * 86_400_000)
+    const last = tab()
+    await signIn(last, grace)
+    expect(await others(last)).toEqual(['Ada'])
+  })
+
+  it('works where the storage is full or blocked, keeps no person, and says so', async () => {
+    const warn = jest.spyOn(console, 'warn').mockImplementation()
+    const full = keyStorage()
+    full.setItem = brokenStorage().setItem
+    for (const local of [full, brokenStorage()]) {
+      const { tab, signedIn, others, active } = people({ local })
+      const one = tab()
+      watched(one)
+      await signedIn(one, ada, grace)
+      expect(await active(one)).toBe('Grace')
+      expect(await others(one)).toEqual([])
+      expect(warn).toHaveBeenCalledTimes(1)
+      expect(warn).toHaveBeenLastCalledWith(expect.stringContaining('accountTokens() is full or blocked'))
+      warn.mockClear()
+    }
+    warn.mockRestore()
+  })
+})
+
+// Promise: accounts-sign-out
+describe('signOut', () => {
+  it('of the active person shows signed out in all tabs, makes no other active, and removes the name', async () => {
+    const { tab, signedIn, inTime, others, local, active } = people()
+    const [one, other] = [tab(), tab()]
+    const logs = [watched(one), watched(other)]
+    await signedIn(one, ada, grace)
+    await inTime(one.app.signOut())
+    for (const log of logs) expect(log.filter(line => !line.startsWith('others')).at(-1)).toMatch(/^(user null|out)/)
+    expect(await active(other)).toBeNull()
+    expect([await others(one), await others(other)]).toEqual([['Ada'], ['Ada']])
+    expect([...local.items.values()].join()).not.toContain(grace.email)
+  })
+
+  it('of another one removes and revokes that session alone', async () => {
+    const { tab, signedIn, inTime, others, active, sessionsOf } = people()
+    const [one, other] = [tab(), tab()]
+    const log = watched(other)
+    const [adaId] = await signedIn(one, ada, grace)
+    await inTime(one.app.signOut({ accounts: { userId: adaId! } }))
+    expect([await sessionsOf(ada), await sessionsOf(grace)]).toEqual([0, 1])
+    expect(log.at(-1)).toBe('others ')
+    expect(await others(one)).toEqual([])
+    expect([await active(one), await active(other)]).toEqual(['Grace', 'Grace'])
+  })
+
+  it('of the active one by its id is a plain sign-out', async () => {
+    const { tab, signedIn, inTime, others, active, sessionsOf } = people()
+    const one = tab()
+    const [, graceId] = await signedIn(one, ada, grace)
+    await inTime(one.app.signOut({ accounts: { userId: graceId! } }))
+    expect(await active(one)).toBeNull()
+    expect(await others(one)).toEqual(['Ada'])
+    expect(await sessionsOf(grace)).toBe(0)
+  })
+
+  it('of all empties the storage and ends every session, here and on the platform', async () => {
+    const { tab, signedIn, inTime, local, active, sessionsOf } = people()
+    const [one, other] = [tab(), tab()]
+    await signedIn(one, ada, grace, bob)
+    await inTime(other.app.signOut({ accounts: 'all' }))
+    expect(local.items.size).toBe(0)
+    expect([await active(one), await active(other)]).toEqual([null, null])
+    expect(await Promise.all([sessionsOf(ada), sessionsOf(grace), sessionsOf(bob)])).toEqual([0, 0, 0])
+  })
+
+  it('of all while another tab switches ends them too, and the switch says unknown', async () => {
+    const { tab, signedIn, inTime, local, active, platform, clock, sessionsOf } = people()
+    const [one, other] = [tab(), tab()]
+    const [adaId] = await signedIn(one, ada, grace)
+    platform.faults.next('POST /auth/oauth/token', { delayMillis: 700 })
+    const switched = switchAccount(one.app, { userId: adaId! })
+    await clock.advance(100)
+    await inTime(other.app.signOut({ accounts: 'all' }))
+    expect(await inTime(switched)).toEqual({ ok: false, reason: 'unknown' })
+    expect([await active(one), local.items.size]).toEqual([null, 0])
+    expect([await sessionsOf(ada), await sessionsOf(grace)]).toEqual([0, 0])
+  })
+
+  it('of the active person while another tab switches lets the switch go on', async () => {
+    const { tab, signedIn, inTime, active, platform, clock } = people()
+    const [one, other] = [tab(), tab()]
+    const [adaId] = await signedIn(one, ada, grace)
+    platform.faults.next('POST /auth/oauth/token', { delayMillis: 700 })
+    const switched = switchAccount(one.app, { userId: adaId! })
+    await clock.advance(100)
+    await inTime(other.app.signOut())
+    expect(await inTime(switched)).toEqual({ ok: true })
+    expect(await active(other)).toBe('Ada')
+  })
+
+  it('of accounts with another token store says what it takes', async () => {
+    const { app, settled } = await world()
+    await expect(settled(app.signOut({ accounts: 'all' }))).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+      details: { field: 'accounts' },
+    })
+    expect(app.auth$.value.status).not.toBe('signed-out')
+  })
+})
+
+// Promise: accounts-kept
+describe('with a session that ends with the browser', () => {
+  it('a person who waits, and the name of the one who is active, are gone with it, and the session is revoked', async () => {
+    const { tab, signedIn, inTime, jar, others, local, sessionsOf } = people()
+    const one = tab()
+    watched(one)
+    await inTime(rememberSession(one.app, false))
+    await signedIn(one, ada, grace)
+    expect(await others(one)).toEqual(['Ada'])
+    one.kill()
+    jar.end()
+    const next = tab()
+    await inTime(next.app.user$.get())
+    expect(local.items.size).toBe(0)
+    expect(await others(next)).toEqual([])
+    // The cookie of the other one went with the browser.
+    expect(await sessionsOf(ada)).toBe(0)
+  })
+
+  it('the kind is that of the person, through switches and the sign-out of another one', async () => {
+    const { tab, signedIn, signIn, inTime, jar, others, active } = people()
+    const one = tab()
+    watched(one)
+    const [adaId] = await signedIn(one, ada)
+    await signedIn(one, grace)
+    await inTime(one.app.signOut())
+    await inTime(rememberSession(one.app, false))
+    const [bobId] = await signedIn(one, bob)
+    const isBrief = () => jar.all.some(({ name, expiresAt }) => name.startsWith('stack-refresh') && expiresAt === null)
+    expect(isBrief()).toBe(true)
+    await inTime(switchAccount(one.app, { userId: adaId! }))
+    expect(isBrief()).toBe(false)
+    await inTime(switchAccount(one.app, { userId: bobId! }))
+    expect(isBrief()).toBe(true)
+    await signIn(one, grace)
+    await inTime(one.app.signOut())
+    expect((await others(one)).sort()).toEqual(['Ada', 'Bob'])
+    await inTime(switchAccount(one.app, { userId: bobId! }))
+    expect(isBrief()).toBe(true)
+    one.kill()
+    jar.end()
+    const next = tab()
+    expect(await active(next)).toBeNull()
+    expect(await others(next)).toEqual(['Ada'])
+  })
+})
+
+// Promise: accounts-kept
+describe('accountTokens', () => {
+  it('is the store of a request itself', () => {
+    const source = requestTokens(new Request('https://app.example.com/'))
+    expect(accountTokens(source)).toBe(source)
+  })
+
+  it('is the store itself where no storage is, as on a server', async () => {
+    const { platform } = await world()
+    const store = memoryTokens()
+    const kit = createKit({ ...platform.options, tokens: accountTokens(store) })
+    expect(coreOf(kit).session.store.own).toBe(store)
+  })
+
+  it('works with a kit, and with stores without cookies', async () => {
+    const { app, platform, inTime } = await world()
+    const store = memoryTokens()
+    const tokens = accountTokens(store, { storage: keyStorage() })
+    const kits = [0, 1].map(() => createKit({ ...platform.options, tokens }))
+    await inTime(otherAccounts$(kits[0]!).get())
+    for (const person of [ada, ada, grace]) await inTime(signInWithPassword(kits[0]!, credentialsOf(person)))
+    expect(await inTime(otherAccounts$(kits[1]!).get())).toMatchObject([{ displayName: 'Ada' }])
+    // That of the world's app, and the last one.
+    expect(await inTime(app.sessions$.get())).toHaveLength(2)
+    expect(Object.keys(store)).toEqual(['read', 'replace'])
+  })
+
+  it.each([0, 1.5, NaN])('refuses %d people', max => {
+    expect(() => accountTokens(cookieTokens(), { max })).toThrow(expect.objectContaining({ code: 'INVALID_INPUT' }))
+  })
+
+  it('has the kit refuse what is no token store', async () => {
+    const { newApp } = await world()
+    expect(() => newApp({ tokens: accountTokens(cookieTokens as never, { storage: keyStorage() }) })).toThrow(/call it/)
+  })
+})
