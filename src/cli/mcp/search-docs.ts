@@ -65,15 +65,20 @@ export const searchOptions = {
 /** Pages for contributors would take the first places of what users look for; lists of pages only link. */
 const leftOut = /^docs\/(?:\.vitepress|api|contributing|node_modules)\/|^docs\/(?:README|index)\.md$/
 
-/** A function that finds parts of the pages in the folder of the package, the best first. The pages are read at its first call. */
+/**
+ * A function that finds pages in the folder of the package, the best first, each with the part that fits best. The pages are read at
+ * its first call.
+ */
 export function docsSearch(folder: string): (words: string) => FoundPart[] {
   let index: MiniSearch<Section> | undefined
   return words => {
     index ??= indexOf(folder)
-    return index.search(words).map(found => {
-      const { title, text } = found as unknown as Section
-      return { page: String(found.id).replace(/#.*/, ''), heading: title, text }
-    })
+    const parts = new Map<string, FoundPart>()
+    for (const { id, title, text } of index.search(words) as unknown as Section[]) {
+      const page = id.replace(/#.*/, '')
+      if (!parts.has(page)) parts.set(page, { page, heading: title, text })
+    }
+    return [...parts.values()]
   }
 }
 

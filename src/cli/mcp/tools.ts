@@ -133,11 +133,11 @@ const restore = tool({
 
 const docs = tool({
   name: 'docs',
-  description: 'Searches the documentation of the installed rxauth: parts of pages, the best first.',
+  description: 'Searches the pages of the installed rxauth: the best ones, each with the part that fits best.',
   reads: true,
   input: v.strictObject({
     words: text('a few words, such as "expire a session in a test"'),
-    limit: v.optional(count('how many parts', 20), 4),
+    limit: v.optional(count('how many pages', 20), 4),
   }),
   output: v.object({ parts: v.array(DocsPart) }),
   async run({ words, limit }, { searchDocs }) {
