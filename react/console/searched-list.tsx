@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { TextField } from '../example/ui/field'
-import { ListOf } from '../example/ui/list-of'
+import { ListOf } from '../example/ui/rows'
 
 interface Props<T> {
   readonly label: string

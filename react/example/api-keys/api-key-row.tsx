@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useApp } from 'rxauth/react'
 import { ConfirmDialog } from '../ui/confirm-dialog'
-import { Day } from '../ui/day'
+import { Day } from '../ui/instant'
 import { ActionsMenu, MenuItem } from '../ui/menu'
 import { Row } from '../ui/rows'
 import { StatusBadge } from '../ui/status-badge'

@@ -1,4 +1,6 @@
-import type { ReactNode, SubmitEvent } from 'react'
+import { useEffect, useState } from 'react'
+import type { Dispatch, ReactNode, SetStateAction, SubmitEvent } from 'react'
+import { ownedStorage } from 'rxauth'
 import { useAction, useApp, useUser } from 'rxauth/react'
 import { AppFrame } from '../app/app-frame'
 import { useOwnWords } from '../app/words'
@@ -13,7 +15,6 @@ import { Section } from '../ui/section'
 import { StoreList } from '../ui/store-list'
 import { addNote, deleteNote, notes$ } from './notes'
 import type { Note } from './notes'
-import { useDraft } from './use-draft'
 import { useWords } from '../words/use-words'
 
 /** A page with the app's own data. Its server trusts only the access token of the request. */
@@ -96,4 +97,22 @@ function NoteRow({ note }: { readonly note: Note }): ReactNode {
       }
     />
   )
+}
+
+/** The name of the draft in the browser's storage. */
+const key = 'note'
+
+/** The text that the user is typing: it survives a reload, and is removed before another user is shown. */
+function useDraft(): readonly [string, Dispatch<SetStateAction<string>>] {
+  const drafts = ownedStorage(useApp())
+  const [text, setText] = useState(() => drafts.getItem(key) ?? '')
+  // In an effect, which does not run for a form that is gone: a late failure writes nothing into the next user's drafts.
+  useEffect(() => {
+    try {
+      drafts.setItem(key, text)
+    } catch {
+      // The browser's storage is full: the text is kept until the page is left.
+    }
+  }, [drafts, text])
+  return [text, setText]
 }

@@ -11,6 +11,12 @@ export function Instant({ at }: { readonly at: Date }): ReactNode {
   return <time dateTime={at.toISOString()}>{minuteOf(at, useWords())}</time>
 }
 
+/** A date in the language of the screens. */
+export function Day({ at }: { readonly at: Date }): ReactNode {
+  const locale = localeOf(useWords())
+  return <time dateTime={at.toISOString()}>{at.toLocaleDateString(locale, { dateStyle: 'medium' })}</time>
+}
+
 /** A moment in few words: `today, 21:40`, and the date alone of an older one. */
 export function Lately({ at }: { readonly at: Date }): ReactNode {
   const words = useWords()

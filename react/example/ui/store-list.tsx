@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { AnyAuthError, Store } from 'rxauth'
 import { Forbidden } from './forbidden'
-import { ListOf } from './list-of'
+import { ListOf } from './rows'
 import { WithStore } from './with-store'
 
 interface Props<T> {

@@ -1,20 +1,25 @@
 import type { ReactNode } from 'react'
+import type { OwnedProject } from 'rxauth'
 import { ConfirmButton } from '../../ui/confirm-button'
 import { PageHeading } from '../../ui/page-heading'
-import { Row } from '../../ui/rows'
+import { ListOf, Row } from '../../ui/rows'
 import { Section } from '../../ui/section'
-import { ListOf } from '../../ui/list-of'
 import { useProject } from '../project/project-context'
+import { SettingsForm } from '../settings-form'
 import { SettingSwitch } from '../settings/setting-field'
-import { AddDomainForm } from './add-domain-form'
-import type { Domain } from './add-domain-form'
 import { ProductionMode } from './production-mode'
+
+type Domain = OwnedProject['config']['domains'][number]
 
 /** The domains that e-mail links and providers may redirect to, and whether they are ready for production. */
 export function Domains(): ReactNode {
   const { app, project } = useProject()
   const { domains } = project.config
   const save = (changed: Domain[]) => app.updateProject({ config: { domains: changed } })
+  const problemOf = (domain: string) => {
+    if (!/^https?:\/\/[^/\s]+$/.test(domain)) return 'Enter a domain with its scheme, like https://example.com.'
+    return domains.some(each => each.domain === domain) ? 'This domain is trusted already.' : null
+  }
   return (
     <>
       <PageHeading title="Domains" />
@@ -47,7 +52,29 @@ export function Domains(): ReactNode {
             />
           )}
         </ListOf>
-        <AddDomainForm domains={domains} add={domain => save([...domains, domain])} />
+        <SettingsForm
+          label="Add a domain"
+          submit="Add domain"
+          initial={{ domain: '', handlerPath: '/handler' }}
+          settings={[
+            {
+              name: 'domain',
+              label: 'Domain',
+              className: 'grow',
+              placeholder: 'https://example.com',
+              validate: text => problemOf(text.trim()),
+            },
+            {
+              name: 'handlerPath',
+              label: 'Handler path',
+              className: 'grow',
+              validate: text => (text.trim().startsWith('/') ? null : 'Begin with a slash, like /handler.'),
+            },
+          ]}
+          // The list shows the new domain before the answer.
+          save={domain => save([...domains, domain])}
+          isRow
+        />
       </Section>
       <Section title="Development">
         <SettingSwitch setting="allowLocalhost" label="Trust localhost, on any port" hint="For development." />

@@ -1,15 +1,13 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import type { Store } from 'rxauth'
-import { useAction } from 'rxauth/react'
 import { Button } from '../../ui/button'
 import { ConfirmButton } from '../../ui/confirm-button'
-import { TextArea, TextField } from '../../ui/field'
-import { Form } from '../../ui/form'
 import { Row } from '../../ui/rows'
 import { Section } from '../../ui/section'
 import { StoreList } from '../../ui/store-list'
-import { required, useForm } from '../../ui/use-form'
+import { required } from '../../ui/use-form'
+import { SettingsForm } from '../settings-form'
 
 interface NamedSource {
   readonly id: string
@@ -73,27 +71,22 @@ export function SourceList<T extends NamedSource>(props: Props<T>): ReactNode {
           )
         }}
       </StoreList>
-      <CreateForm title={title} create={create} />
-    </Section>
-  )
-}
-
-function CreateForm({ title, create }: Pick<Props<NamedSource>, 'title' | 'create'>): ReactNode {
-  const form = useForm({ initial: { name: '' }, validate: { name: required('Enter a name.') } })
-  const creating = useAction(async ({ name }: { readonly name: string }) => {
-    await create(name.trim())
-    form.settle()
-  })
-  return (
-    <Form label={`New in ${title}`} form={form} action={creating} submit="Create">
-      <TextField
-        className="narrow"
-        aria-label={`Name of a new entry in ${title}`}
-        placeholder="Name"
-        autoComplete="off"
-        {...form.field('name')}
+      <SettingsForm
+        label={`New in ${title}`}
+        submit="Create"
+        initial={{ name: '' }}
+        settings={[
+          {
+            name: 'name',
+            'aria-label': `Name of a new entry in ${title}`,
+            className: 'narrow',
+            placeholder: 'Name',
+            validate: required('Enter a name.'),
+          },
+        ]}
+        save={({ name }) => create(name)}
       />
-    </Form>
+    </Section>
   )
 }
 
@@ -106,17 +99,22 @@ interface EditorProps {
 
 /** A source in TSX, with the platform's reason if it cannot be rendered. */
 export function SourceEditor({ label, source, save }: EditorProps): ReactNode {
-  const form = useForm({ initial: { source } })
-  const saving = useAction((values: { readonly source: string }) => save(values.source))
   return (
-    <Form label={label} form={form} action={saving} submit="Save" isSaved={saving.status === 'done'}>
-      <TextArea
-        className="source"
-        aria-label={`Source of ${label}`}
-        rows={6}
-        spellCheck={false}
-        {...form.field('source')}
-      />
-    </Form>
+    <SettingsForm
+      label={label}
+      submit="Save"
+      initial={{ source }}
+      settings={[
+        {
+          name: 'source',
+          'aria-label': `Source of ${label}`,
+          className: 'source',
+          rows: 6,
+          spellCheck: false,
+          type: 'exact',
+        },
+      ]}
+      save={values => save(values.source)}
+    />
   )
 }

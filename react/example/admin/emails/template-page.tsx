@@ -6,7 +6,7 @@ import { PageHeading } from '../../ui/page-heading'
 import { WithStore } from '../../ui/with-store'
 import { useProject } from '../project/project-context'
 import { TemplateEditor } from './template-editor'
-import { templateNames } from './template-names'
+import { templateNames } from './template-list'
 
 /** One mail of the platform. */
 export function TemplatePage({ type }: { readonly type: EmailTemplateType }): ReactNode {

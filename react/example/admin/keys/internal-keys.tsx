@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { InternalApiKey } from 'rxauth/admin'
 import { ConfirmButton } from '../../ui/confirm-button'
-import { Day } from '../../ui/day'
+import { Day } from '../../ui/instant'
 import { PageHeading } from '../../ui/page-heading'
 import { Row } from '../../ui/rows'
 import { Section } from '../../ui/section'
@@ -9,8 +9,7 @@ import { StatusBadge } from '../../ui/status-badge'
 import { StoreList } from '../../ui/store-list'
 import { DialogButton } from '../../ui/dialog-button'
 import { useProject } from '../project/project-context'
-import { CreateKeyForm } from './create-key-form'
-import { keyNames } from './key-names'
+import { CreateKeyForm, keyNames } from './create-key-form'
 
 /** The keys that pages, servers and scripts use for the project. */
 export function InternalKeys(): ReactNode {

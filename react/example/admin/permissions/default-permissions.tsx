@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useStore } from 'rxauth/react'
 import { Section } from '../../ui/section'
 import { AddOne } from '../add-one'
-import { ListOf } from '../../ui/list-of'
+import { ListOf } from '../../ui/rows'
 import { useProject } from '../project/project-context'
 import { PermissionRow } from './permission-row'
 

@@ -1,18 +1,17 @@
 import type { ReactNode } from 'react'
 import { createOwnedProject, ownedProjects$ } from 'rxauth'
 import type { OwnedProject } from 'rxauth'
-import { useAction, useApp, useUser } from 'rxauth/react'
+import { useApp, useUser } from 'rxauth/react'
 import { useLocation } from 'wouter'
 import { ButtonLink } from '../../ui/button'
-import { Day } from '../../ui/day'
-import { TextArea, TextField } from '../../ui/field'
-import { Form } from '../../ui/form'
+import { Day } from '../../ui/instant'
 import { PageHeading } from '../../ui/page-heading'
 import { Section } from '../../ui/section'
 import { StatusBadge } from '../../ui/status-badge'
-import { required, useForm } from '../../ui/use-form'
 import { WithStore } from '../../ui/with-store'
 import { AdminFrame } from '../admin-frame'
+import { SettingsForm } from '../settings-form'
+import { projectTexts } from '../settings/project-settings'
 import { DialogButton } from '../../ui/dialog-button'
 
 /** The projects of the signed-in user, with a button to create one. */
@@ -87,35 +86,21 @@ function ProjectCard({ project, isNamesake }: Props): ReactNode {
   )
 }
 
-interface Values {
-  readonly displayName: string
-  readonly description: string
-}
-
 /** Creates a project, and opens it. */
 function CreateProjectForm({ onCancel }: { readonly onCancel: () => void }): ReactNode {
   const app = useApp()
   const [, goTo] = useLocation()
-  const form = useForm<Values>({
-    initial: { displayName: '', description: '' },
-    validate: { displayName: required('Give the project a name.') },
-    clean: ({ displayName, description }) => ({ displayName: displayName.trim(), description: description.trim() }),
-  })
-  const create = useAction(async (values: Values) => {
-    const { id } = await createOwnedProject(app, values)
-    goTo(`/projects/${id}`)
-  })
   return (
-    <Form label="Create a project" form={form} action={create} submit="Create project" onCancel={onCancel}>
-      <TextField
-        label="Name"
-        hint="Users see it when they sign in."
-        autoComplete="off"
-        maxLength={100}
-        data-autofocus
-        {...form.field('displayName')}
-      />
-      <TextArea label="Description" rows={2} {...form.field('description')} />
-    </Form>
+    <SettingsForm
+      label="Create a project"
+      submit="Create project"
+      initial={{ displayName: '', description: '' }}
+      settings={projectTexts}
+      save={async values => {
+        const { id } = await createOwnedProject(app, values)
+        goTo(`/projects/${id}`)
+      }}
+      onCancel={onCancel}
+    />
   )
 }

@@ -1,23 +1,31 @@
 import type { ReactNode } from 'react'
-import { useAction } from 'rxauth/react'
+import type { OwnedProject } from 'rxauth'
 import { CopyField } from '../../ui/copy-field'
-import { TextArea, TextField } from '../../ui/field'
-import { Form } from '../../ui/form'
 import { PageHeading } from '../../ui/page-heading'
 import { Section } from '../../ui/section'
-import { required, useForm } from '../../ui/use-form'
+import { required } from '../../ui/use-form'
 import { useProject } from '../project/project-context'
+import { SettingsForm } from '../settings-form'
+import type { Setting } from '../settings-form'
 import { DeleteProject } from './delete-project'
 import { SettingSwitch } from './setting-field'
 import { WebhookToken } from './webhook-token'
 
 /** The project's name, its users' rights, and its deletion. */
 export function ProjectSettings(): ReactNode {
-  const { id } = useProject()
+  const { id, app, project } = useProject()
   return (
     <>
       <PageHeading title="Settings" />
-      <Names />
+      <Section title="Name and description">
+        <SettingsForm
+          label="Name and description"
+          submit="Save"
+          initial={{ displayName: project.displayName, description: project.description }}
+          settings={projectTexts}
+          save={values => app.updateProject(values)}
+        />
+      </Section>
       <Section title="Project id" description="Apps need it to use this project.">
         <CopyField label="Project id" value={id} />
       </Section>
@@ -38,25 +46,14 @@ export function ProjectSettings(): ReactNode {
   )
 }
 
-interface Values {
-  readonly displayName: string
-  readonly description: string
-}
-
-function Names(): ReactNode {
-  const { app, project } = useProject()
-  const form = useForm<Values>({
-    initial: { displayName: project.displayName, description: project.description },
-    validate: { displayName: required('Give the project a name.') },
-    clean: ({ displayName, description }) => ({ displayName: displayName.trim(), description: description.trim() }),
-  })
-  const save = useAction((values: Values) => app.updateProject(values))
-  return (
-    <Section title="Name and description">
-      <Form label="Name and description" form={form} action={save} submit="Save" isSaved={save.status === 'done'}>
-        <TextField label="Name" autoComplete="off" maxLength={100} {...form.field('displayName')} />
-        <TextArea label="Description" rows={2} {...form.field('description')} />
-      </Form>
-    </Section>
-  )
-}
+/** The texts about a project. */
+export const projectTexts: readonly Setting<Pick<OwnedProject, 'displayName' | 'description'>>[] = [
+  {
+    name: 'displayName',
+    label: 'Name',
+    hint: 'Users see it when they sign in.',
+    maxLength: 100,
+    validate: required('Give the project a name.'),
+  },
+  { name: 'description', label: 'Description', rows: 2 },
+]

@@ -1,17 +1,15 @@
 import type { ReactNode } from 'react'
-import { useAction } from 'rxauth/react'
 import { useLocation } from 'wouter'
-import { Day } from '../../ui/day'
-import { TextField } from '../../ui/field'
-import { Form } from '../../ui/form'
+import { Day } from '../../ui/instant'
 import { TextLink } from '../../ui/link'
 import { PageHeading } from '../../ui/page-heading'
 import { Row } from '../../ui/rows'
 import { Section } from '../../ui/section'
 import { StoreList } from '../../ui/store-list'
-import { required, useForm } from '../../ui/use-form'
+import { required } from '../../ui/use-form'
 import { DialogButton } from '../../ui/dialog-button'
 import { useProject } from '../project/project-context'
+import { SettingsForm } from '../settings-form'
 import { TeamPage } from './team-page'
 
 /** The teams of the project, or one of them. */
@@ -46,27 +44,22 @@ function TeamList(): ReactNode {
   )
 }
 
-interface Values {
-  readonly displayName: string
-}
-
 /** Creates a team without members, and opens it. */
 function CreateTeamForm({ onCancel }: { readonly onCancel: () => void }): ReactNode {
   const { app, base } = useProject()
   const [, goTo] = useLocation()
-  const form = useForm<Values>({
-    initial: { displayName: '' },
-    validate: { displayName: required('Give the team a name.') },
-    clean: ({ displayName }) => ({ displayName: displayName.trim() }),
-  })
-  const create = useAction(async (values: Values) => {
-    const result = await app.createTeamById(values)
-    if (result.ok) goTo(`${base}/teams/${result.value.id}`)
-    return result
-  })
   return (
-    <Form label="Create a team" form={form} action={create} submit="Create team" onCancel={onCancel}>
-      <TextField label="Name" autoComplete="off" maxLength={100} data-autofocus {...form.field('displayName')} />
-    </Form>
+    <SettingsForm
+      label="Create a team"
+      submit="Create team"
+      initial={{ displayName: '' }}
+      settings={[{ name: 'displayName', label: 'Name', maxLength: 100, validate: required('Give the team a name.') }]}
+      save={async values => {
+        const result = await app.createTeamById(values)
+        if (result.ok) goTo(`${base}/teams/${result.value.id}`)
+        return result
+      }}
+      onCancel={onCancel}
+    />
   )
 }

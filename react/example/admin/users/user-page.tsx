@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { orThrow } from 'rxauth'
 import type { RiskScores, ServerUser } from 'rxauth/server'
-import { Day } from '../../ui/day'
+import { Day } from '../../ui/instant'
 import { PageHeading } from '../../ui/page-heading'
 import { Picture } from '../../ui/picture'
 import { OwnedKeys } from '../api-keys/owned-keys'

@@ -4,7 +4,7 @@ import { useStore } from 'rxauth/react'
 import { Section } from '../../ui/section'
 import { WithStore } from '../../ui/with-store'
 import { AddOne } from '../add-one'
-import { ListOf } from '../../ui/list-of'
+import { ListOf } from '../../ui/rows'
 import { PermissionRow } from '../permissions/permission-row'
 import { useProject } from '../project/project-context'
 

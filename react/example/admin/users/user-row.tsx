@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ServerUser } from 'rxauth/server'
-import { Day } from '../../ui/day'
+import { Day } from '../../ui/instant'
 import { TextLink } from '../../ui/link'
 import { Picture } from '../../ui/picture'
 import { Row } from '../../ui/rows'

@@ -1,16 +1,18 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
+import { useLocation } from 'wouter'
 import { Button } from '../../ui/button'
 import { Select, TextField } from '../../ui/field'
 import { PageHeading } from '../../ui/page-heading'
 import { Section } from '../../ui/section'
 import { useDebounced } from '../../ui/use-debounced'
-import { useForm } from '../../ui/use-form'
+import { emailProblem, useForm } from '../../ui/use-form'
 import { WithStore } from '../../ui/with-store'
 import { DialogButton } from '../../ui/dialog-button'
-import { ListOf } from '../../ui/list-of'
+import { ListOf } from '../../ui/rows'
+import { useWords } from '../../words/use-words'
 import { useProject } from '../project/project-context'
-import { CreateUserForm } from './create-user-form'
+import { SettingsForm } from '../settings-form'
 import { InviteForm } from './invite-form'
 import { UserPage } from './user-page'
 import { UserRow } from './user-row'
@@ -134,5 +136,41 @@ function FoundUsers(): ReactNode {
         )}
       </WithStore>
     </Section>
+  )
+}
+
+/** Adds a user, and opens the user's page. */
+function CreateUserForm({ onCancel }: { readonly onCancel: () => void }): ReactNode {
+  const { app, base } = useProject()
+  const [, goTo] = useLocation()
+  const isEmail = emailProblem(useWords())
+  return (
+    <SettingsForm
+      label="Create a user"
+      submit="Create user"
+      initial={{ primaryEmail: '', primaryEmailVerified: false, displayName: '', password: '' }}
+      settings={[
+        { name: 'primaryEmail', label: 'E-mail address', type: 'email', validate: isEmail },
+        { name: 'primaryEmailVerified', label: 'The address is verified' },
+        { name: 'displayName', label: 'Name', maxLength: 100 },
+        {
+          name: 'password',
+          label: 'Password',
+          hint: 'Optional. A user without a password signs in by e-mail.',
+          type: 'password',
+        },
+      ]}
+      save={async ({ displayName, password, ...email }) => {
+        const result = await app.createUser({
+          ...email,
+          primaryEmailAuthEnabled: true,
+          displayName: displayName || null,
+          ...(password !== '' && { password }),
+        })
+        if (result.ok) goTo(`${base}/users/${result.value.id}`)
+        return result
+      }}
+      onCancel={onCancel}
+    />
   )
 }
