@@ -4,7 +4,8 @@ import { createPlatform } from 'rxauth/platform'
 import type { Platform, VirtualClock, Wire } from 'rxauth/platform'
 import { toWire } from '../../src/core/wire'
 import { rulesOf } from '../../src/platform/model/release'
-import { routesOf, servedRoutes } from '../../src/platform/routes/index'
+import { compile, patternOf } from '../../src/platform/http/router'
+import { routesOf } from '../../src/platform/routes/index'
 import { splitRoute } from '../../src/transport/endpoint'
 import type { DeclaredEndpoint } from '../declared-endpoints'
 import { sampleInput } from '../sample-input'
@@ -36,7 +37,7 @@ export async function fuzz(
   clock: VirtualClock,
   hurry: (answer: Promise<Response>) => Promise<Response>,
   wire: Wire = '2.8.18',
-  asked: readonly string[] = servedRoutes(routesOf(rulesOf(wire))),
+  asked: readonly string[] = compile(routesOf(rulesOf(wire))).map(patternOf),
 ): Promise<Course> {
   const findings: Finding[] = []
   const reached = new Set<string>()

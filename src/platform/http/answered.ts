@@ -29,14 +29,6 @@ export function asReply(reply: Reply): Answered<never> {
   return new Answered<never>({ kind: 'reply', reply })
 }
 
-/**
- * A page whose items are built in slices while it is sent, after the unit of work has ended. The page reads the tables as
- * they were at the end of its unit; later writes do not show in it.
- */
-function asPage<T>(rows: PageRows<T>): Answered<ListPage<T>> {
-  return new Answered<ListPage<T>>({ kind: 'page', rows })
-}
-
 /** The request is handled again from its beginning, after the units of work that wait now. */
 export function askAgain(): Answered<never> {
   return new Answered<never>({ kind: 'again' })
@@ -52,9 +44,12 @@ export const pageFields = {
   desc: v.optional(v.boolean()),
 }
 
-/** An answer with a page of a table: `toPage(tables.users.pageRows('signedUpAt', input), user => toUser(engine, user))`. */
+/**
+ * An answer with a page of a table: `toPage(tables.users.pageRows('signedUpAt', input), user => toUser(engine, user))`. Its items are
+ * built in slices while it is sent, after the unit of work has ended: they are those at the end of the unit.
+ */
 export function toPage<R, T>(rows: PageRows<R>, show: (row: R) => T): Answered<ListPage<T>> {
-  return asPage(shown(rows, show))
+  return new Answered<ListPage<T>>({ kind: 'page', rows: shown(rows, show) })
 }
 
 function* shown<R, T>(rows: PageRows<R>, show: (row: R) => T): Generator<T | null, string | null, undefined> {

@@ -1,4 +1,4 @@
-import { compile, patternOf } from '../http/router'
+import { compile } from '../http/router'
 import type { Address } from '../http/router'
 import type { Served } from '../http/serve'
 import type { WireRules } from '../model/release'
@@ -35,9 +35,4 @@ export function addressesOf(rules: WireRules): readonly Address[] {
   const addresses = compiled.get(rules) ?? compile(routesOf(rules))
   compiled.set(rules, addresses)
   return addresses
-}
-
-/** `METHOD path` of every address of these routes. */
-export function servedRoutes(served = routes): readonly string[] {
-  return compile(served).map(patternOf)
 }

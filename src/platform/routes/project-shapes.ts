@@ -85,13 +85,14 @@ const newerSettings = {
   requireEmailVerification: v.boolean(),
 }
 
-export function toOwnedProject({ database }: OpenEngine, project: ProjectRow): OwnedProject {
+/** A project as its owners read it. The newer release has no number of users, and names its theme by id. */
+export function toOwnedProject(engine: OpenEngine, project: ProjectRow, origin: string): OwnedProject {
+  const { database, rules } = engine
   const { id, displayName, description, isProductionMode } = project
   const config = configOf(project)
-  return {
+  const shown = {
     ...{ id, displayName, description, isProductionMode },
     createdAt: new Date(project.createdAt),
-    userCount: database.of(project.id).users.size,
     config: {
       ...config,
       oauthProviders: byKey(config.oauthProviders.map(toProvider), 'id'),
@@ -100,6 +101,19 @@ export function toOwnedProject({ database }: OpenEngine, project: ProjectRow): O
       teamCreatorDefaultPermissions: byKey([...config.teamCreatorDefaultPermissions], 'id'),
       teamMemberDefaultPermissions: byKey([...config.teamMemberDefaultPermissions], 'id'),
       userDefaultPermissions: byKey([...config.userDefaultPermissions], 'id'),
+    },
+  }
+  if (!rules.hasNewerAnswers) return { ...shown, userCount: database.of(id).users.size }
+  return {
+    ...shown,
+    ownerTeamId: project.ownerTeamId ?? null,
+    onboardingStatus: project.onboardingStatus ?? 'completed',
+    ...(rules.hasLaterFields && { isDevelopmentEnvironment: project.isDevelopmentEnvironment ?? false }),
+    ...logosOf(project, origin),
+    config: {
+      ...shown.config,
+      oauthProviders: shown.config.oauthProviders.map(provider => ({ ...provider, providerConfigId: provider.id })),
+      emailTheme: selectedTheme(inProject(engine, id), project),
     },
   }
 }
@@ -119,9 +133,8 @@ function byKey<K extends string, T extends Readonly<Record<K, string>>>(list: T[
   return list.sort((left, right) => (left[key] < right[key] ? -1 : 1))
 }
 
-/** A project as its owners read it on the newer release, which has no number of users. */
-export const NewerProject = v.object({
-  ...v.omit(v.object(adminProjectFields), ['userCount']).entries,
+/** The fields of a project that the newer release adds or answers in another form. */
+export const newerProject = {
   isDevelopmentEnvironment: v.optional(v.boolean()),
   config: v.object({
     ...adminProjectFields.config.entries,
@@ -133,7 +146,7 @@ export const NewerProject = v.object({
       }),
     ),
   }),
-})
+}
 
 const onboardingStatuses: readonly string[] = [
   ...['config_choice', 'apps_selection', 'auth_setup', 'domain_setup', 'email_theme_setup', 'payments_setup'],
@@ -151,7 +164,7 @@ type ProjectUpdate = v.InferOutput<
 >
 
 /** The changes in terms of rows; logos and onboarding as the caller sent them. */
-export function newerChangesOf(
+export function changesOf(
   { rules }: OpenEngine,
   { config, onboardingStatus, ...rest }: ProjectUpdate,
   project?: ProjectRow,
@@ -174,25 +187,5 @@ export function newerChangesOf(
     newer: Object.fromEntries(
       Object.entries(newer).filter(([name, value]) => !(project && isOwnFile(project, name, value))),
     ) as Partial<ProjectRow>,
-  }
-}
-
-export function toNewerProject(
-  engine: OpenEngine,
-  project: ProjectRow,
-  origin: string,
-): v.InferOutput<typeof NewerProject> {
-  const { config, ...rest } = toOwnedProject(engine, project)
-  return {
-    ...rest,
-    ownerTeamId: project.ownerTeamId ?? null,
-    onboardingStatus: project.onboardingStatus ?? 'completed',
-    ...(engine.rules.hasLaterFields && { isDevelopmentEnvironment: project.isDevelopmentEnvironment ?? false }),
-    ...logosOf(project, origin),
-    config: {
-      ...config,
-      oauthProviders: config.oauthProviders.map(provider => ({ ...provider, providerConfigId: provider.id })),
-      emailTheme: selectedTheme(inProject(engine, project.id), project),
-    },
   }
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { presentIn } from '../../core/values'
 import type { TokenKind } from '../model/access-tokens'
 import { project$ } from '../../entities/projects/client'
 import { publicSettings } from '../../entities/projects/shape'
@@ -12,16 +13,9 @@ import { createOwnedProject, ownedProjects$, transferOwnedProject } from '../../
 import { internalProjectId } from '../http/authenticate'
 import type { Caller } from '../http/authenticate'
 import { changeProject, createProject, deleteProject, managedProjects } from '../directory/projects'
-import {
-  projectChecks,
-  toOwnedProject,
-  NewerProject,
-  newerChangesOf,
-  newerProjectChecks,
-  toNewerProject,
-} from './project-shapes'
+import { projectChecks, toOwnedProject, changesOf, newerProject, newerProjectChecks } from './project-shapes'
 import type { UserRow } from '../model/users'
-import { items, json } from '../../core/wire'
+import { json } from '../../core/wire'
 import type { PublicKey } from '../model/api-keys'
 import { uuid } from '../model/limits'
 import { hasTeamPermission } from '../directory/permissions'
@@ -72,18 +66,49 @@ export const routes = [
     return { keys: await call.engine.accessTokens.publicKeys(projectId, kinds, call.engine.rules.limitsUsers) }
   }),
 
-  serve(ownedProjects$, {}, ({ engine, caller }) =>
-    managedProjects(engine, ownerOf(caller)).map(project => toOwnedProject(engine, project)),
+  serve(ownedProjects$, { newer: { answers: newerProject } }, ({ engine, caller, origin }) =>
+    managedProjects(engine, ownerOf(caller)).map(project => toOwnedProject(engine, project, origin)),
   ),
 
-  serve(createOwnedProject, { status: 201, body: projectChecks }, ({ engine, caller, input }) =>
-    toOwnedProject(engine, createProject(engine, ownerOf(caller), input)),
+  serve(
+    createOwnedProject,
+    {
+      status: 201,
+      body: projectChecks,
+      newer: {
+        // On the newer release, each project belongs to a team of its owners.
+        body: { ...newerProjectChecks, ownerTeamId: uuid(), isDevelopmentEnvironment: flag() },
+        later: ['isDevelopmentEnvironment'],
+        answers: newerProject,
+      },
+    },
+    ({ engine, caller, origin, input: { displayName, ownerTeamId, isDevelopmentEnvironment, ...input } }) => {
+      const owner = ownerOf(caller)
+      if (ownerTeamId !== undefined) requireMember(engine, ownerTeamId, owner.id)
+      const { changes, newer } = changesOf(engine, input)
+      const made = createProject(engine, owner, { ...changes, displayName })
+      const more = presentIn({ ownerTeamId, isDevelopmentEnvironment: isDevelopmentEnvironment || undefined })
+      return toOwnedProject(engine, engine.database.projects.put({ ...made, ...newer, ...more }), origin)
+    },
   ),
 
-  serve(adminProject$, {}, ({ engine, caller: { project } }) => toOwnedProject(engine, project)),
+  serve(adminProject$, { newer: { answers: newerProject } }, ({ engine, caller: { project }, origin }) => {
+    requireReadableDomains(engine, project)
+    return toOwnedProject(engine, project, origin)
+  }),
 
-  serve(updateProject, { body: projectChecks }, ({ engine, caller: { project }, input }) =>
-    toOwnedProject(engine, changeProject(engine, project, input)),
+  serve(
+    updateProject,
+    { body: projectChecks, newer: { body: newerProjectChecks, answers: newerProject } },
+    ({ engine, caller: { project }, origin, input: { displayName, ...input } }) => {
+      const { changes, newer } = changesOf(engine, input, project)
+      const changed = changeProject(engine, project, { ...changes, displayName })
+      const written = engine.database.projects.put({ ...changed, ...newer })
+      // Only the answer fails on the hosted platform.
+      engine.keep()
+      requireReadableDomains(engine, written)
+      return toOwnedProject(engine, written, origin)
+    },
   ),
 
   serve(remove, {}, ({ engine, caller: { project } }) => {
@@ -101,39 +126,7 @@ function ownerOf({ user, project }: Caller): UserRow {
   return user
 }
 
-/** The newer release's projects; each belongs to a team of its owners. */
 export const newerRoutes = [
-  serve(ownedProjects$, { answers: items(NewerProject) }, ({ engine, caller, origin }) =>
-    managedProjects(engine, ownerOf(caller)).map(project => toNewerProject(engine, project, origin)),
-  ),
-
-  serve(
-    createOwnedProject,
-    {
-      status: 201,
-      body: { ...newerProjectChecks, ownerTeamId: uuid(), isDevelopmentEnvironment: v.optional(v.boolean()) },
-      answers: NewerProject,
-      newer: { later: ['isDevelopmentEnvironment'] },
-    },
-    ({ engine, caller, origin, input: { displayName, ownerTeamId, ...input } }) => {
-      const owner = ownerOf(caller)
-      requireMember(engine, ownerTeamId, owner.id)
-      const { isDevelopmentEnvironment, ...given } = input
-      const { changes, newer } = newerChangesOf(engine, given)
-      const made = createProject(engine, owner, { ...changes, displayName })
-      return toNewerProject(
-        engine,
-        engine.database.projects.put({
-          ...made,
-          ...newer,
-          ownerTeamId,
-          ...(isDevelopmentEnvironment && { isDevelopmentEnvironment }),
-        }),
-        origin,
-      )
-    },
-  ),
-
   serve(
     transferOwnedProject,
     { body: { newTeamId: uuid() }, answers: v.object({ success: v.literal('true') }) },
@@ -151,25 +144,6 @@ export const newerRoutes = [
       requireMember(engine, newTeamId, owner.id)
       database.projects.put({ ...project, ownerTeamId: newTeamId })
       return { success: 'true' as const }
-    },
-  ),
-
-  serve(adminProject$, { answers: NewerProject }, ({ engine, caller: { project }, origin }) => {
-    requireReadableDomains(engine, project)
-    return toNewerProject(engine, project, origin)
-  }),
-
-  serve(
-    updateProject,
-    { body: newerProjectChecks, answers: NewerProject },
-    ({ engine, caller: { project }, origin, input: { displayName, ...input } }) => {
-      const { changes, newer } = newerChangesOf(engine, input, project)
-      const changed = changeProject(engine, project, { ...changes, displayName })
-      const written = engine.database.projects.put({ ...changed, ...newer })
-      // Only the answer fails on the hosted platform.
-      engine.keep()
-      requireReadableDomains(engine, written)
-      return toNewerProject(engine, written, origin)
     },
   ),
 ]
