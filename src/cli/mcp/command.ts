@@ -1,3 +1,5 @@
+import type * as Server from '@modelcontextprotocol/server'
+import type * as Stdio from '@modelcontextprotocol/server/stdio'
 import { Readable, Writable } from 'node:stream'
 import { version } from '../../core/version'
 import type { McpAsked } from '../arguments'
@@ -50,18 +52,18 @@ export async function serveMcp(asked: McpAsked, terminal: Terminal): Promise<num
   return 0
 }
 
+const serverPackage = '@modelcontextprotocol/server'
+
 async function loadServer() {
+  // A bundler that finds the name in an import wants the package installed.
+  const load = (name: string): Promise<unknown> => import(/* @vite-ignore */ name)
   try {
-    const [server, stdio] = await Promise.all([
-      import('@modelcontextprotocol/server'),
-      import('@modelcontextprotocol/server/stdio'),
-    ])
-    return { ...server, ...stdio }
+    const [server, stdio] = await Promise.all([load(serverPackage), load(`${serverPackage}/stdio`)])
+    return { ...(server as typeof Server), ...(stdio as typeof Stdio) }
   } catch (error) {
-    throw new Error(
-      'mcp needs the package @modelcontextprotocol/server: run `npm install --save-dev @modelcontextprotocol/server`',
-      { cause: error },
-    )
+    throw new Error(`mcp needs the package ${serverPackage}: run \`npm install --save-dev ${serverPackage}\``, {
+      cause: error,
+    })
   }
 }
 
