@@ -120,7 +120,7 @@ const read = [
 export const newerRoutes = [
   serve(
     [oauthProviders$, oauthProvidersOf$],
-    { answers: items(link.answers), newer: { query: { userId: v.optional(userIdOrMe()) }, ...link.newer } },
+    { answers: items(link.answers), newer: { query: { userId: v.optional(userIdOrMe) }, ...link.newer } },
     ({ engine, caller, input }) => {
       const { oauthAccounts } = engine.tables
       if (caller.access === 'client' || input.userId !== undefined) {
