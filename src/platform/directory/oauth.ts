@@ -99,12 +99,12 @@ export async function tokenWith(
   return null
 }
 
-/** Whether there is a token with at least these scopes, in force or not. */
-export function hasTokenWith(engine: Engine, account: OAuthAccountRow, scopes: readonly string[]): boolean {
-  return tokensWith(engine, account, scopes).length > 0
-}
-
-function tokensWith({ tables }: Engine, account: OAuthAccountRow, scopes: readonly string[]): readonly OAuthTokenRow[] {
+/** The tokens with at least these scopes, in force or not. */
+export function tokensWith(
+  { tables }: Engine,
+  account: OAuthAccountRow,
+  scopes: readonly string[],
+): readonly OAuthTokenRow[] {
   return tables.oauthTokens
     .by('oauthAccountId', account.id)
     .filter(row => scopes.every(scope => row.scopes.includes(scope)))

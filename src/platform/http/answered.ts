@@ -40,7 +40,7 @@ export const pageFields = {
     v.pipe(v.number(), v.integer('must be a whole number'), v.minValue(1, 'must be greater than or equal to 1')),
   ),
   /** The id of the page's first row, as the page before it gave it. */
-  cursor: v.optional(uuid()),
+  cursor: v.optional(uuid),
   desc: v.optional(v.boolean()),
 }
 

@@ -20,17 +20,9 @@ const keptEnded = 1000
 export function senderOf(project: ProjectRow): EmailSender {
   const { displayName } = project
   const { type, host, port, username, senderName, senderEmail } = configOf(project).emailConfig
-  if (type === 'shared')
-    return {
-      type,
-      ...localMailServer,
-      username: 'none',
-      senderName: displayName,
-      senderEmail: 'noreply@localhost',
-    }
   return {
     type,
-    // A checked configuration has all of these; a seed may leave some out.
+    // A project with the platform's own server has none of these, and a seed may leave some out.
     host: host ?? localMailServer.host,
     port: port ?? localMailServer.port,
     username: username ?? 'none',

@@ -1,5 +1,6 @@
 import type { EmailTheme, EmailTemplateType } from '../../entities/email-templates/admin'
 import { colorfulTheme, colorsIn, emailPage, letterheadOf, themeColors } from './email-themes'
+import type { Row, Table } from '../data/table'
 import type { EditableRegions } from './tsx-elements'
 import { escapeHtml } from '../http/html'
 import { at } from '../model/config-override'
@@ -34,10 +35,15 @@ const builtInThemes: readonly TsxThemeRow[] = [
   { id: colorfulTheme.id, displayName: 'Default Colorful', tsxSource: newTheme(colorfulTheme.colors) },
 ]
 
+/** The platform's rows, as the project has changed them, and its own ones after them. */
+function withOwn<R extends Row>(builtIn: readonly R[], table: Pick<Table<R>, 'get' | 'rows'>): readonly R[] {
+  const own = table.rows().filter(({ id }) => !builtIn.some(each => each.id === id))
+  return [...builtIn.map(row => table.get(row.id) ?? row), ...own]
+}
+
 /** The platform's three themes, and those of the project. */
-export function tsxThemes({ tables: { tsxThemes } }: Engine): readonly TsxThemeRow[] {
-  const own = tsxThemes.rows().filter(({ id }) => !isBuiltIn(id))
-  return [...builtInThemes.map(theme => tsxThemes.get(theme.id) ?? theme), ...own]
+export function tsxThemes({ tables }: Engine): readonly TsxThemeRow[] {
+  return withOwn(builtInThemes, tables.tsxThemes)
 }
 
 /** The theme; the status tells in which call it is missing. */
@@ -111,6 +117,15 @@ export function requireOwnServer(project: ProjectRow): void {
   throw known('REQUIRES_CUSTOM_EMAIL_SERVER', 'This project has no mail server of its own: email_config is shared.')
 }
 
+/** The mails that the platform itself sends, each with the variable of its link. The first templates are theirs. */
+const mailed: readonly (readonly [EmailTemplateType, link: string])[] = [
+  ['email_verification', 'emailVerificationLink'],
+  ['password_reset', 'passwordResetLink'],
+  ['magic_link', 'magicLink'],
+  ['team_invitation', 'teamInvitationLink'],
+  ['sign_in_invitation', 'signInInvitationLink'],
+]
+
 /** The platform's templates, which every project has. The mails of the local platform have words of their own until it changes one. */
 const builtInTemplates: readonly TsxTemplateRow[] = (
   [
@@ -128,34 +143,18 @@ const builtInTemplates: readonly TsxTemplateRow[] = (
     ['f64b1afe-27ec-4a28-a277-7178f3261f9a', 'Payment Failed', 'Your payment failed', 'The payment failed for'],
   ] as const
 ).map(([id, displayName, subject, text], index) => {
-  const name = [
-    'emailVerificationLink',
-    'passwordResetLink',
-    'magicLink',
-    'teamInvitationLink',
-    'signInInvitationLink',
-  ][index]
-  const variable = [name ?? 'productName', 'string', 'https://example.com'] as const
+  const variable = [mailed[index]?.[1] ?? 'productName', 'string', 'https://example.com'] as const
   return { id, displayName, tsxSource: sourceOf({ subject, category: 'Transactional', text, variable }) }
 })
 
-const places: Readonly<Record<EmailTemplateType, number>> = {
-  email_verification: 0,
-  password_reset: 1,
-  magic_link: 2,
-  team_invitation: 3,
-  sign_in_invitation: 4,
-}
-
 /** The template of a mail that the platform itself sends. */
 export function templateOfType(engine: Engine, type: EmailTemplateType): TsxTemplateRow {
-  return tsxTemplates(engine)[places[type]] as TsxTemplateRow
+  return tsxTemplates(engine)[mailed.findIndex(([each]) => each === type)] as TsxTemplateRow
 }
 
 /** The platform's templates, some with a source of the project, and the project's own after them. */
-export function tsxTemplates({ tables: { tsxTemplates } }: Engine): readonly TsxTemplateRow[] {
-  const own = tsxTemplates.rows().filter(({ id }) => !builtInTemplates.some(each => each.id === id))
-  return [...builtInTemplates.map(template => tsxTemplates.get(template.id) ?? template), ...own]
+export function tsxTemplates({ tables }: Engine): readonly TsxTemplateRow[] {
+  return withOwn(builtInTemplates, tables.tsxTemplates)
 }
 
 /** The template, or a refusal with this status and text: each call has its own. */

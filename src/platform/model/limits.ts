@@ -14,83 +14,60 @@ const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const customPermissionForm = /^[a-z0-9_:]+$/
 const base64Form = /^[A-Za-z0-9+/]*={0,2}$/
 
+const maxText = v.maxLength<string, 256, string>(256, 'must be at most 256 characters long')
+
 /** An address for a first sign-in: accepted by browsers, with a dotted domain and without empty parts. */
-export function strictEmail() {
-  return v.pipe(
-    v.string(),
-    v.check(text => isEmail(text) && isStrict(text), 'must be an e-mail address with a dotted domain'),
-  )
-}
+export const strictEmail = v.pipe(
+  v.string(),
+  v.check(text => isEmail(text) && isStrict(text), 'must be an e-mail address with a dotted domain'),
+)
 
 /** An address for a first sign-in, with the newer release's limit of length. */
-export function shortEmail() {
-  return v.pipe(strictEmail(), maxText())
-}
+export const shortEmail = v.pipe(strictEmail, maxText)
 
 /** The newer release's limits for a user's display name. */
-export function shortName() {
-  return v.optional(v.nullable(v.pipe(v.string(), maxText())))
-}
-
-function maxText() {
-  return v.maxLength<string, 256, string>(256, 'must be at most 256 characters long')
-}
+export const shortName = v.optional(v.nullable(v.pipe(v.string(), maxText)))
 
 /** An e-mail address that browsers accept, `bob@localhost` too. Not normalised: some endpoints compare it as sent. */
-export function laxEmail() {
-  return v.pipe(v.string(), v.check(isEmail, 'must be an e-mail address'))
-}
+export const laxEmail = v.pipe(v.string(), v.check(isEmail, 'must be an e-mail address'))
 
 /** An id in lower case. */
-export function uuid() {
-  return v.pipe(v.string(), v.regex(uuidForm, 'must be a valid UUID'), v.toLowerCase())
-}
+export const uuid = v.pipe(v.string(), v.regex(uuidForm, 'must be a valid UUID'), v.toLowerCase())
 
 /** A user's id, or `me` for the user of the access token. */
-export function userIdOrMe() {
-  return v.pipe(
-    v.string(),
-    v.check(text => text === 'me' || uuidForm.test(text), 'must be a UUID or "me"'),
-  )
-}
+export const userIdOrMe = v.pipe(
+  v.string(),
+  v.check(text => text === 'me' || uuidForm.test(text), 'must be a UUID or "me"'),
+)
 
 /** The id of a permission: the project's own, or a system permission. */
-export function permissionId() {
-  return v.pipe(
-    v.string(),
-    v.check(
-      id => customPermissionForm.test(id) || isSystemPermission(id),
-      'must be lower-case letters, digits, "_" and ":", or a system permission',
-    ),
-  )
-}
+export const permissionId = v.pipe(
+  v.string(),
+  v.check(
+    id => customPermissionForm.test(id) || isSystemPermission(id),
+    'must be lower-case letters, digits, "_" and ":", or a system permission',
+  ),
+)
 
 /** The id of a permission that the project defines. */
-export function customPermissionId() {
-  return v.pipe(v.string(), v.regex(customPermissionForm, 'must be lower-case letters, digits, "_" and ":"'))
-}
+export const customPermissionId = v.pipe(
+  v.string(),
+  v.regex(customPermissionForm, 'must be lower-case letters, digits, "_" and ":"'),
+)
 
 /** A complete verification code: the typed part and the nonce. */
-export function code() {
-  return v.pipe(v.string(), v.length(45, 'must be exactly 45 characters long'))
-}
+export const code = v.pipe(v.string(), v.length(45, 'must be exactly 45 characters long'))
 
 /** Passwords over the limit are refused here; short ones get the endpoint's own error. */
-export function password() {
-  return v.pipe(
-    v.string(),
-    v.maxLength(70, 'must be at most 70 characters long'),
-    v.maxBytes(71, 'must be at most 71 bytes long in UTF-8'),
-  )
-}
+export const password = v.pipe(
+  v.string(),
+  v.maxLength(70, 'must be at most 70 characters long'),
+  v.maxBytes(71, 'must be at most 71 bytes long in UTF-8'),
+)
 
-export function absoluteUrl() {
-  return v.pipe(v.string(), v.check(isAbsoluteUrl, 'must be an absolute URL without spaces'))
-}
+export const absoluteUrl = v.pipe(v.string(), v.check(isAbsoluteUrl, 'must be an absolute URL without spaces'))
 
-export function imageUrl() {
-  return v.pipe(absoluteUrl(), v.maxLength(1_000_000, 'must be at most 1,000,000 characters long'))
-}
+export const imageUrl = v.pipe(absoluteUrl, v.maxLength(1_000_000, 'must be at most 1,000,000 characters long'))
 
 /** Whether the URL is an image that a client may set. */
 export function isBase64Image(url: string): boolean {
@@ -98,32 +75,28 @@ export function isBase64Image(url: string): boolean {
 }
 
 /** Base64; an empty text is valid. */
-export function base64() {
-  return v.pipe(
-    v.string(),
-    v.check(text => text.length % 4 === 0 && base64Form.test(text), 'must be base64 with padding'),
-  )
-}
+export const base64 = v.pipe(
+  v.string(),
+  v.check(text => text.length % 4 === 0 && base64Form.test(text), 'must be base64 with padding'),
+)
 
 /** Far longer than the secrets of authenticator apps. */
-export function totpSecret() {
-  return v.pipe(base64(), v.maxLength(1000, 'must be at most 1,000 characters long'))
-}
+export const totpSecret = v.pipe(base64, v.maxLength(1000, 'must be at most 1,000 characters long'))
 
 /** The platform's checks by field name, for every endpoint. */
 const forms: Readonly<Record<string, Shape<unknown>>> = {
-  userId: userIdOrMe(),
-  creatorUserId: userIdOrMe(),
-  teamId: uuid(),
-  selectedTeamId: uuid(),
-  permissionId: permissionId(),
-  code: code(),
-  callbackUrl: absoluteUrl(),
-  verificationCallbackUrl: absoluteUrl(),
-  profileImageUrl: imageUrl(),
-  totpSecretBase64: totpSecret(),
-  primaryEmail: laxEmail(),
-  password: password(),
+  userId: userIdOrMe,
+  creatorUserId: userIdOrMe,
+  teamId: uuid,
+  selectedTeamId: uuid,
+  permissionId: permissionId,
+  code: code,
+  callbackUrl: absoluteUrl,
+  verificationCallbackUrl: absoluteUrl,
+  profileImageUrl: imageUrl,
+  totpSecretBase64: totpSecret,
+  primaryEmail: laxEmail,
+  password: password,
   passwordHash: v.pipe(v.string(), v.nonEmpty('must not be empty')),
 }
 
@@ -133,7 +106,7 @@ const formless = ['projectId', 'oauthProviderId', 'providerAccountId']
 /** The platform's check of a field by its name. Other ids in paths are UUIDs. */
 export function formOf(name: string, place: FieldPlace): Shape<unknown> | undefined {
   const isRowId = place === 'path' && name.endsWith('Id') && !formless.includes(name)
-  return forms[name] ?? (isRowId ? uuid() : undefined)
+  return forms[name] ?? (isRowId ? uuid : undefined)
 }
 
 /** The HTML standard's rule for `<input type=email>`. */

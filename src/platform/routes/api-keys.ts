@@ -60,7 +60,7 @@ const userKind = 'user'
 const UserKey = sparse(UserApiKey)
 
 /** Accepted and ignored. */
-const query = { userId: v.optional(userIdOrMe()) }
+const query = { userId: v.optional(userIdOrMe) }
 
 const teamKind = 'team'
 const TeamKey = sparse(TeamApiKey)
@@ -105,7 +105,7 @@ export const routes = [
 
   serve(
     [userApiKeys$, userApiKeysOf$],
-    { query: { userId: userIdOrMe() }, answers: items(UserKey) },
+    { query: { userId: userIdOrMe }, answers: items(UserKey) },
     ({ engine, caller, input }) => {
       const userId = userIdOf(caller, input.userId)
       requireApiKeys(caller.project, userKind)
@@ -116,7 +116,7 @@ export const routes = [
 
   serve(
     [createUserApiKey, createUserApiKeyById],
-    { body: { userId: userIdOrMe(), expiresAt: v.nullable(millis()) }, answers: sparse(NewUserApiKey) },
+    { body: { userId: userIdOrMe, expiresAt: v.nullable(millis()) }, answers: sparse(NewUserApiKey) },
     ({ engine, caller, input }) => {
       const userId = userIdOf(caller, input.userId)
       requireApiKeys(caller.project, userKind)

@@ -22,7 +22,7 @@ import { userIdOf } from '../http/authenticate'
 import type { Caller } from '../http/authenticate'
 import {
   allowsConnectedAccounts,
-  hasTokenWith,
+  tokensWith,
   tokenWith,
   enabledProvider,
   accountOf,
@@ -77,7 +77,7 @@ async function tokenFor({ engine, caller, input }: ConnectCall, userIdOrMe: stri
     const accessToken = await tokenWith(engine, account, scopes, clientId)
     if (accessToken !== null) return { accessToken }
   }
-  if (engine.rules.hasNewerAnswers && accounts.some(account => hasTokenWith(engine, account, scopes)))
+  if (engine.rules.hasNewerAnswers && accounts.some(account => tokensWith(engine, account, scopes).length > 0))
     throw known('OAUTH_ACCESS_TOKEN_NOT_AVAILABLE', 'The provider gives no new token for the connected account.', {
       provider: configured.id,
       details: 'The provider refused the refresh token.',
@@ -120,7 +120,7 @@ const read = [
 export const newerRoutes = [
   serve(
     [oauthProviders$, oauthProvidersOf$],
-    { answers: items(link.answers), newer: { query: { userId: v.optional(userIdOrMe()) }, ...link.newer } },
+    { answers: items(link.answers), newer: { query: { userId: v.optional(userIdOrMe) }, ...link.newer } },
     ({ engine, caller, input }) => {
       const { oauthAccounts } = engine.tables
       if (caller.access === 'client' || input.userId !== undefined) {

@@ -42,7 +42,7 @@ const onlyOwn = 'A client can use contact channels of its own user only: send us
 export const routes = [
   serve(
     [contactChannels$, contactChannelsOf$],
-    { query: { userId: v.optional(userIdOrMe()), contactChannelId: v.optional(uuid()) } },
+    { query: { userId: v.optional(userIdOrMe), contactChannelId: v.optional(uuid) } },
     ({ engine, caller, input: { userId, contactChannelId } }) => {
       const of = askedUserId(caller, userId, onlyOwn)
       const { contactChannels } = engine.tables
@@ -59,7 +59,7 @@ export const routes = [
 
   serve(
     [createContactChannel, createContactChannelById],
-    { body: { userId: userIdOrMe(), value: laxEmail(), type, usedForAuth: v.boolean() }, status: 201 },
+    { body: { userId: userIdOrMe, value: laxEmail, type, usedForAuth: v.boolean() }, status: 201 },
     ({ engine, caller, input }) => {
       const userId = askedUserId(caller, input.userId, onlyOwn)
       requireUser(engine, userId)
@@ -75,7 +75,7 @@ export const routes = [
 
   serve(
     [updateContactChannel, updateContactChannelById],
-    { body: { value: v.optional(laxEmail()), type: v.optional(type) } },
+    { body: { value: v.optional(laxEmail), type: v.optional(type) } },
     ({ engine, caller, input }) => {
       const before = channelToChange(engine, caller, input)
       // The reference release keeps the case of the value, unless the request has the type.
@@ -119,8 +119,8 @@ export const routes = [
     sendPrimaryVerification,
     {
       requires: ['user'],
-      body: { email: strictEmail(), callbackUrl: absoluteUrl() },
-      newer: { body: { email: shortEmail() } },
+      body: { email: strictEmail, callbackUrl: absoluteUrl },
+      newer: { body: { email: shortEmail } },
     },
     async ({ engine, caller, input }) => {
       const channel = primaryChannelOf(engine.tables, requireOwnUser(caller).id)

@@ -32,7 +32,7 @@ export const routes = [
 
   serve(
     sendTestEmail,
-    { body: { recipientEmail: laxEmail(), emailConfig: v.object(mailServer) }, answers: TestResult },
+    { body: { recipientEmail: laxEmail, emailConfig: v.object(mailServer) }, answers: TestResult },
     ({ engine, caller: { project }, input: { recipientEmail: to, emailConfig } }) => {
       const { password: _, ...server } = emailConfig
       const sender = { type: 'standard' as const, ...server }
@@ -52,7 +52,7 @@ export const routes = [
 
   serve(
     [sendAsServer, sendSignInInvitation],
-    { body: { email: laxEmail() } },
+    { body: { email: laxEmail } },
     async ({ engine, caller: { project }, input: { email, callbackUrl } }) => {
       requireTrustedUrl(engine, callbackUrl, project)
       await mailInvitation(engine, project, email, callbackUrl)

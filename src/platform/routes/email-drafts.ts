@@ -30,7 +30,7 @@ export const newerRoutes = [
 
   serve(
     createEmailDraft,
-    { body: { themeId: themeId() } },
+    { body: { themeId } },
     ({ engine, input: { displayName, tsxSource = newDraft, themeId } }) => {
       const changedAt = engine.clock.now()
       const draft = {
@@ -51,7 +51,7 @@ export const newerRoutes = [
 
   serve(
     updateEmailDraft,
-    { body: { themeId: v.optional(chosenTheme()) }, ...ok },
+    { body: { themeId: v.optional(chosenTheme) }, ...ok },
     ({ engine: { tables, clock }, input: { emailDraftId, ...changes } }) => {
       const draft = tables.emailDrafts.get(emailDraftId)
       if (!draft) throw plain(500, 'There is no draft with this id. The hosted platform fails here, too.')

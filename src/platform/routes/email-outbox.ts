@@ -24,7 +24,7 @@ const keptEmails = 100
 const recipient = v.object({
   type: v.picklist(['user-primary-email', 'user-custom-emails', 'custom-emails']),
   userId: v.optional(v.string()),
-  emails: v.optional(v.array(laxEmail())),
+  emails: v.optional(v.array(laxEmail)),
 })
 
 /** The newer release's mails, newest first. */
@@ -32,7 +32,7 @@ export const newerRoutes = [
   serve(
     emailOutbox$,
     {
-      query: { status: v.optional(v.string()), userId: v.optional(uuid()) },
+      query: { status: v.optional(v.string()), userId: v.optional(uuid) },
       answers: page(json()),
       newer: { later: ['userId'] },
     },
@@ -58,7 +58,7 @@ export const newerRoutes = [
   serve(
     updateOutboxEmail,
     {
-      body: { themeId: themeId(), to: v.optional(recipient), variables: variables() },
+      body: { themeId, to: v.optional(recipient), variables },
       answers: json(),
     },
     async ({ engine, caller: { project }, input }) => {

@@ -38,13 +38,13 @@ import {
 import { endpoint } from '../../transport/endpoint'
 
 /** A theme of a mail: an id, or false for none. The platform does not check whether the theme exists. */
-export const chosenTheme = () => v.union([v.literal(false), uuid()])
+export const chosenTheme = v.union([v.literal(false), uuid])
 
 /** A theme of a mail, or null for the project's. */
-export const themeId = () => v.optional(v.nullable(chosenTheme()))
+export const themeId = v.optional(v.nullable(chosenTheme))
 
 /** The values that a template shows. */
-export const variables = () => v.optional(v.record(v.string(), v.unknown()))
+export const variables = v.optional(v.record(v.string(), v.unknown()))
 
 // In the hosted platform's order.
 const types = Object.keys(defaultWordings) as EmailTemplateType[]
@@ -109,7 +109,7 @@ export const laterRoutes = [
   }),
 ]
 
-const template = v.object({ id: v.string(), displayName: v.string(), tsxSource: v.string(), themeId: themeId() })
+const template = v.object({ id: v.string(), displayName: v.string(), tsxSource: v.string(), themeId })
 /** The newer release's templates in TSX: those of the platform, and those of the project. */
 export const newerRoutes = [
   serve(tsxTemplates, { answers: v.object({ templates: v.array(template) }) }, ({ engine }) => ({
@@ -123,7 +123,7 @@ export const newerRoutes = [
 
   serve(
     updateTsxEmailTemplate,
-    { body: { themeId: themeId() } },
+    { body: { themeId } },
     async ({ engine, caller: { project }, input: { emailTemplateId, tsxSource, themeId } }) => {
       requireOwnServer(project)
       const before = requireTemplate(engine, emailTemplateId)

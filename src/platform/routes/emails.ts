@@ -103,7 +103,7 @@ export const newerRoutes = [
   serve(
     sendEmail,
     {
-      body: { emails: v.optional(v.array(laxEmail())), themeId: themeId(), variables: variables() },
+      body: { emails: v.optional(v.array(laxEmail)), themeId, variables },
       answers: v.object({ results: v.array(v.object({ userId: v.string() })) }),
       newer: { later: ['emails'], oneOf: sendBodies },
     },
@@ -139,7 +139,7 @@ export const newerRoutes = [
 
   serve(
     renderTsxEmail,
-    { body: { templateId: v.optional(uuid()), themeId: themeId() }, newer: { oneOf: renderBodies } },
+    { body: { templateId: v.optional(uuid), themeId }, newer: { oneOf: renderBodies } },
     async ({ engine, caller: { project }, input }) => {
       const { templateId, templateTsxSource, themeId, themeTsxSource, editableMarkers, editableSource } = input
       const tsxSource =

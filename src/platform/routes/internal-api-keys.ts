@@ -26,7 +26,7 @@ const wanted = {
   hasSuperSecretAdminKey: v.boolean(),
 }
 const changes = { description: v.optional(v.string()), revoked: v.optional(v.literal(true)) }
-const path = { apiKeyId: uuid() }
+const path = { apiKeyId: uuid }
 
 export const routes = [
   serve(internalApiKeys$, { answers: items(KeySet) }, ({ engine: { tables } }) =>

@@ -44,9 +44,9 @@ export const routes = [
     authorizeOAuth,
     {
       query: {
-        redirectUri: absoluteUrl(),
-        errorRedirectUrl: v.optional(absoluteUrl()),
-        errorRedirectUri: v.optional(absoluteUrl()),
+        redirectUri: absoluteUrl,
+        errorRedirectUrl: v.optional(absoluteUrl),
+        errorRedirectUri: v.optional(absoluteUrl),
         // Any text is accepted here; the callback refuses invalid values.
         scope: v.string(),
         codeChallengeMethod: v.string(),
@@ -56,7 +56,7 @@ export const routes = [
         query: {
           ...challengeFields,
           clientSecret: v.pipe(v.string(), v.nonEmpty('must not be empty')),
-          afterCallbackRedirectUrl: v.optional(absoluteUrl()),
+          afterCallbackRedirectUrl: v.optional(absoluteUrl),
           // One name for each brand of the platform.
           stackResponseMode: responseMode,
           hexclaveResponseMode: responseMode,

@@ -49,23 +49,19 @@ export const routes = [
     return { optionsJson, code: createCode(engine, 'passkey-registration', subject) }
   }),
 
-  serve(
-    registerPasskeyCredential,
-    { body: { credential: anObject, code: code() } },
-    async ({ engine, caller, input }) => {
-      const { project } = caller
-      const { challenge = '', userId } = consumeCode(engine, 'passkey-registration', input.code)
-      requirePasskeys(project)
-      const verified = await verifyRegistration(input.credential, challenge, engine, project)
-      const user = caller.user && engine.tables.users.get(caller.user.id)
-      if (!user) throw plain(500, 'A passkey was registered without a signed-in user.')
-      if (!verified || userId === undefined || user.id !== userId)
-        throw known('PASSKEY_REGISTRATION_FAILED', 'The passkey could not be verified.')
-      // The row has the user's id, so a new passkey replaces the former one.
-      engine.tables.passkeys.put({ id: userId, ...verified })
-      return { userHandle: verified.credentialId }
-    },
-  ),
+  serve(registerPasskeyCredential, { body: { credential: anObject, code } }, async ({ engine, caller, input }) => {
+    const { project } = caller
+    const { challenge = '', userId } = consumeCode(engine, 'passkey-registration', input.code)
+    requirePasskeys(project)
+    const verified = await verifyRegistration(input.credential, challenge, engine, project)
+    const user = caller.user && engine.tables.users.get(caller.user.id)
+    if (!user) throw plain(500, 'A passkey was registered without a signed-in user.')
+    if (!verified || userId === undefined || user.id !== userId)
+      throw known('PASSKEY_REGISTRATION_FAILED', 'The passkey could not be verified.')
+    // The row has the user's id, so a new passkey replaces the former one.
+    engine.tables.passkeys.put({ id: userId, ...verified })
+    return { userHandle: verified.credentialId }
+  }),
 
   serve(startPasskeySignIn, { takesAnyBody: true }, ({ engine, caller: { project } }) => {
     requirePasskeys(project)
@@ -82,7 +78,7 @@ export const routes = [
 
   serve(
     passkeySignIn,
-    { body: { authenticationResponse: anObject, code: code() } },
+    { body: { authenticationResponse: anObject, code } },
     async ({ engine, caller: { project }, input, origin }) => {
       const { tables } = engine
       const { challenge = '' } = consumeCode(engine, 'passkey-authentication', input.code)

@@ -51,9 +51,9 @@ export const routes = [
   serve(
     passwordSignUp,
     {
-      body: { email: strictEmail(), password: password(), verificationCallbackUrl: absoluteUrl() },
+      body: { email: strictEmail, password, verificationCallbackUrl: absoluteUrl },
       newer: {
-        body: { ...challengeFields, email: shortEmail(), verificationCallbackUrl: v.optional(absoluteUrl()) },
+        body: { ...challengeFields, email: shortEmail, verificationCallbackUrl: v.optional(absoluteUrl) },
       },
     },
     async ({ engine, caller: { project, user: current }, input, origin }) => {
@@ -82,7 +82,7 @@ export const routes = [
 
   serve(
     passwordSignIn,
-    { body: { email: laxEmail(), password: password() } },
+    { body: { email: laxEmail, password } },
     async ({ engine, caller: { project }, input, origin }) => {
       const { tables, passwordCost } = engine
       requirePasswords(project)
@@ -97,7 +97,7 @@ export const routes = [
 
   serve(
     sendResetCode,
-    { body: { email: laxEmail(), callbackUrl: absoluteUrl() }, takesMillis: [2000, 3000] },
+    { body: { email: laxEmail, callbackUrl: absoluteUrl }, takesMillis: [2000, 3000] },
     async ({ engine, caller: { project }, input }) => {
       requirePasswords(project)
       const channel = authChannelOf(engine, input.email)
@@ -109,25 +109,21 @@ export const routes = [
     },
   ),
 
-  serve(checkResetCode, { body: { code: code() } }, ({ engine, input }) => {
+  serve(checkResetCode, { body: { code } }, ({ engine, input }) => {
     lookUpCode(engine, 'password-reset', input.code)
     return { isCodeValid: true as const }
   }),
 
-  serve(
-    resetPasswordByCode,
-    { body: { code: code(), password: password() } },
-    async ({ engine, caller: { project }, input }) => {
-      const { userId = '' } = consumeCode(engine, 'password-reset', input.code)
-      requirePasswords(project)
-      requireLongEnough(input.password)
-      await replacePassword(engine, userId, input.password)
-    },
-  ),
+  serve(resetPasswordByCode, { body: { code, password } }, async ({ engine, caller: { project }, input }) => {
+    const { userId = '' } = consumeCode(engine, 'password-reset', input.code)
+    requirePasswords(project)
+    requireLongEnough(input.password)
+    await replacePassword(engine, userId, input.password)
+  }),
 
   serve(
     changePassword,
-    { requires: ['user'], body: { oldPassword: password(), newPassword: password() } },
+    { requires: ['user'], body: { oldPassword: password, newPassword: password } },
     async ({ engine, caller: { project, user }, input, headers }) => {
       requirePasswords(project)
       requireLongEnough(input.newPassword)
@@ -141,7 +137,7 @@ export const routes = [
 
   serve(
     addPassword,
-    { requires: ['user'], body: { password: password() } },
+    { requires: ['user'], body: { password } },
     async ({ engine, caller: { project, user }, input }) => {
       requirePasswords(project)
       requireLongEnough(input.password)

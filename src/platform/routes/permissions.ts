@@ -43,22 +43,22 @@ import { pageFields, pageOf } from '../http/answered'
 
 /** The filters of a list. Without `recursive` it has direct grants only. */
 const filters = {
-  userId: v.optional(userIdOrMe()),
-  permissionId: v.optional(permissionId()),
+  userId: v.optional(userIdOrMe),
+  permissionId: v.optional(permissionId),
   recursive: v.optional(v.boolean(), false),
 }
-const containedPermissionIds = v.optional(v.array(permissionId()))
+const containedPermissionIds = v.optional(v.array(permissionId))
 
 // A missing description is absent, not null.
 const Definition = sparse(PermissionDefinition)
-const wanted = { body: { id: customPermissionId(), containedPermissionIds }, answers: Definition }
-const changes = { body: { id: v.optional(customPermissionId()), containedPermissionIds }, answers: Definition }
+const wanted = { body: { id: customPermissionId, containedPermissionIds }, answers: Definition }
+const changes = { body: { id: v.optional(customPermissionId), containedPermissionIds }, answers: Definition }
 const list = { answers: items(Definition) }
 const definitions = [
   ['team', createTeamPermissionDefinition, updateTeamPermissionDefinition, deleteTeamPermissionDefinition],
   ['project', createProjectPermissionDefinition, updateProjectPermissionDefinition, deleteProjectPermissionDefinition],
 ] as const
-const pages = { limit: pageFields.limit, cursor: v.optional(permissionId()), query: v.optional(v.string()) }
+const pages = { limit: pageFields.limit, cursor: v.optional(permissionId), query: v.optional(v.string()) }
 
 const system = Object.entries(systemPermissions).map(([id, description]) => ({
   id,
@@ -72,7 +72,7 @@ const onlyOwn = 'A client lists the permissions of its own user only: say user_i
 export const routes = [
   serve(
     [teamPermissions$, teamPermissionsOf$],
-    { query: { ...filters, teamId: v.optional(uuid()) } },
+    { query: { ...filters, teamId: v.optional(uuid) } },
     ({ engine: { tables }, caller, input: { teamId, permissionId: wanted, recursive, ...input } }) => {
       const userId = askedUserId(caller, input.userId, onlyOwn)
       const { teamGrants } = tables

@@ -15,7 +15,7 @@ import { selectedTheme } from '../mail/tsx-mail'
 import { inProject } from '../model/engine'
 import { schemaError } from '../model/refusal'
 
-const filled = () => v.pipe(v.string(), v.nonEmpty('must not be empty'))
+const filled = v.pipe(v.string(), v.nonEmpty('must not be empty'))
 
 const provider = { ...oauthProvider.entries, id: v.picklist(providerIds) }
 
@@ -26,12 +26,12 @@ const lacksKeys = 'of type standard needs client_id and client_secret'
 
 /** The fields of a project's own mail server. */
 export const mailServer = {
-  host: filled(),
+  host: filled,
   port: v.pipe(v.number(), v.integer('must be a whole number'), v.minValue(0), v.maxValue(65_535)),
-  username: filled(),
-  password: filled(),
-  senderName: filled(),
-  senderEmail: laxEmail(),
+  username: filled,
+  password: filled,
+  senderName: filled,
+  senderEmail: laxEmail,
 }
 
 const emailConfig = v.pipe(
@@ -81,7 +81,7 @@ const newerSettings = {
       v.check(given => hasItsKeys(given), lacksKeys),
     ),
   ),
-  emailTheme: uuid(),
+  emailTheme: uuid,
   requireEmailVerification: v.boolean(),
 }
 

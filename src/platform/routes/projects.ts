@@ -28,11 +28,11 @@ const jwks = platformOnly('GET /projects/{projectId}/.well-known/jwks.json', {
   returns: v.object({ keys: json<readonly PublicKey[]>() }),
 })
 
-const flag = () => v.optional(v.boolean())
+const flag = v.optional(v.boolean())
 
 /** The keys of limited tokens are returned on request only; every answer may be cached for an hour. */
 const newer = {
-  query: { includeAnonymous: flag(), includeRestricted: flag() },
+  query: { includeAnonymous: flag, includeRestricted: flag },
   headers: { 'cache-control': 'public, max-age=3600' },
 }
 
@@ -77,7 +77,7 @@ export const routes = [
       body: projectChecks,
       newer: {
         // On the newer release, each project belongs to a team of its owners.
-        body: { ...newerProjectChecks, ownerTeamId: uuid(), isDevelopmentEnvironment: flag() },
+        body: { ...newerProjectChecks, ownerTeamId: uuid, isDevelopmentEnvironment: flag },
         later: ['isDevelopmentEnvironment'],
         answers: newerProject,
       },
@@ -129,7 +129,7 @@ function ownerOf({ user, project }: Caller): UserRow {
 export const newerRoutes = [
   serve(
     transferOwnedProject,
-    { body: { newTeamId: uuid() }, answers: v.object({ success: v.literal('true') }) },
+    { body: { newTeamId: uuid }, answers: v.object({ success: v.literal('true') }) },
     ({ engine, caller, input: { projectId, newTeamId } }) => {
       const owner = ownerOf(caller)
       const { database } = engine

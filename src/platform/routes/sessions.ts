@@ -19,22 +19,27 @@ import { serve } from '../http/serve'
 /** 367 days. */
 const maxLifetimeMillis = 31_708_800_000
 
+const sessionLimits = {
+  userId: userIdOrMe,
+  expiresInMillis: v.optional(v.pipe(v.number(), v.maxValue(maxLifetimeMillis, 'must be at most 367 days'))),
+}
+
 const refreshCurrent = platformOnly('POST /auth/sessions/current/refresh', {
   access: 'client',
   returns: v.object({ accessToken: v.string() }),
 })
 
 export const routes = [
-  serve([sessions$, sessionsOf$], { query: { userId: userIdOrMe() } }, ({ engine, caller, input }) => {
+  serve([sessions$, sessionsOf$], { query: { userId: userIdOrMe } }, ({ engine, caller, input }) => {
     const userId = askedUserId(caller, input.userId, 'A client lists the sessions of its own user only.')
     return listed(engine, caller, userId).filter(session => !session.isImpersonation)
   }),
 
-  serve(allSessionsOf$, { query: { userId: userIdOrMe() } }, ({ engine, caller, input }) =>
+  serve(allSessionsOf$, { query: { userId: userIdOrMe } }, ({ engine, caller, input }) =>
     listed(engine, caller, userIdOf(caller, input.userId)),
   ),
 
-  serve(createSession, { body: sessionLimits() }, async ({ engine, caller, input, origin }) => {
+  serve(createSession, { body: sessionLimits }, async ({ engine, caller, input, origin }) => {
     const userId = userIdOf(caller, input.userId)
     const user = engine.tables.users.get(userId)
     if (!user) throw known('USER_ID_DOES_NOT_EXIST', `There is no user with the id ${userId}.`, { userId })
@@ -58,28 +63,24 @@ export const routes = [
     if (!endSession(engine, claims.sessionId)) throw notFoundOrExpired()
   }),
 
-  serve(
-    [revokeSession, revokeSessionById],
-    { query: { userId: userIdOrMe() } },
-    ({ engine, caller, input, headers }) => {
-      // The user id is required, but it decides nothing: the user of the session does.
-      const { access, user, claims } = caller
-      const before = found.get(headers)
-      const session = before ?? engine.tables.sessions.get(input.sessionId)
-      if (!session || (access === 'client' && session.userId !== user?.id)) throw plain(404, 'Session not found.')
-      if (session.id === claims?.sessionId)
-        throw known('CANNOT_DELETE_CURRENT_SESSION', 'This is the session of the request; sign out instead.')
-      if (engine.rules.endsSessionsTwice && !before) {
-        found.set(headers, session)
-        return askAgain()
-      }
-      if (!endSession(engine, session.id)) {
-        if (endedTwice.has(session)) throw hostedFailure('Other calls have ended this session meanwhile.')
-        endedTwice.add(session)
-      }
-      return undefined
-    },
-  ),
+  serve([revokeSession, revokeSessionById], { query: { userId: userIdOrMe } }, ({ engine, caller, input, headers }) => {
+    // The user id is required, but it decides nothing: the user of the session does.
+    const { access, user, claims } = caller
+    const before = found.get(headers)
+    const session = before ?? engine.tables.sessions.get(input.sessionId)
+    if (!session || (access === 'client' && session.userId !== user?.id)) throw plain(404, 'Session not found.')
+    if (session.id === claims?.sessionId)
+      throw known('CANNOT_DELETE_CURRENT_SESSION', 'This is the session of the request; sign out instead.')
+    if (engine.rules.endsSessionsTwice && !before) {
+      found.set(headers, session)
+      return askAgain()
+    }
+    if (!endSession(engine, session.id)) {
+      if (endedTwice.has(session)) throw hostedFailure('Other calls have ended this session meanwhile.')
+      endedTwice.add(session)
+    }
+    return undefined
+  }),
 ]
 
 /** The session that a request has found, by the request's headers. Other requests run before it ends the session. */
@@ -102,11 +103,4 @@ function listed({ tables, rules }: Engine, { claims }: Caller, userId: string): 
       ...(rules.hasLaterFields && { agentName: null }),
       ...(lastUsedFrom && { lastUsedAtEndUserIpInfo: lastUsedFrom }),
     }))
-}
-
-function sessionLimits() {
-  return {
-    userId: userIdOrMe(),
-    expiresInMillis: v.optional(v.pipe(v.number(), v.maxValue(maxLifetimeMillis, 'must be at most 367 days'))),
-  }
 }

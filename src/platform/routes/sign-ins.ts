@@ -43,8 +43,8 @@ export const routes = [
   serve(
     sendSignInCode,
     {
-      body: { email: strictEmail(), callbackUrl: absoluteUrl() },
-      newer: { body: { ...challengeFields, email: shortEmail() } },
+      body: { email: strictEmail, callbackUrl: absoluteUrl },
+      newer: { body: { ...challengeFields, email: shortEmail } },
     },
     async ({ engine, caller: { project }, input, headers }) => {
       if (!configOf(project).magicLinkEnabled)
@@ -60,34 +60,30 @@ export const routes = [
     },
   ),
 
-  serve(checkSignInCode, { body: { code: code() } }, ({ engine, input }) => {
+  serve(checkSignInCode, { body: { code } }, ({ engine, input }) => {
     lookUpCode(engine, 'magic-link', input.code)
     return { isCodeValid: true as const }
   }),
 
-  serve(
-    codeSignIn,
-    { body: { code: code() } },
-    async ({ engine, caller: { project, user: current }, input, origin }) => {
-      const { email = '', userId } = consumeCode(engine, 'magic-link', input.code)
-      // A link from the console signs in as that user: no address is verified, and no second factor is needed.
-      if (userId !== undefined) {
-        const chosen = engine.tables.users.get(userId)
-        if (!chosen) throw codeNotFound()
-        return { ...(await signIn(engine, chosen, origin)), isNewUser: false }
-      }
-      const known = userToSignIn(engine, project, email)
-      const user = known
-        ? engine.tables.users.patch(known.id, { otpAuthEnabled: true })
-        : signUpUser(engine, project, current, {
-            ...(await screenSignUp(engine, project, { email, authMethod: 'otp' })),
-            otpAuthEnabled: true,
-            email: { value: email, isVerified: true, usedForAuth: true },
-          })
-      requireSecondFactor(engine, user)
-      return { ...(await signIn(engine, user, origin)), isNewUser: !known }
-    },
-  ),
+  serve(codeSignIn, { body: { code } }, async ({ engine, caller: { project, user: current }, input, origin }) => {
+    const { email = '', userId } = consumeCode(engine, 'magic-link', input.code)
+    // A link from the console signs in as that user: no address is verified, and no second factor is needed.
+    if (userId !== undefined) {
+      const chosen = engine.tables.users.get(userId)
+      if (!chosen) throw codeNotFound()
+      return { ...(await signIn(engine, chosen, origin)), isNewUser: false }
+    }
+    const known = userToSignIn(engine, project, email)
+    const user = known
+      ? engine.tables.users.patch(known.id, { otpAuthEnabled: true })
+      : signUpUser(engine, project, current, {
+          ...(await screenSignUp(engine, project, { email, authMethod: 'otp' })),
+          otpAuthEnabled: true,
+          email: { value: email, isVerified: true, usedForAuth: true },
+        })
+    requireSecondFactor(engine, user)
+    return { ...(await signIn(engine, user, origin)), isNewUser: !known }
+  }),
 
   serve(anonymousSignUp, {}, ({ engine, caller: { project }, origin }) => {
     const { keepsAnonymousUsers } = engine.rules
@@ -101,7 +97,7 @@ export const routes = [
     return signIn(engine, user, origin)
   }),
 
-  serve(mfaSignIn, { body: { code: code() } }, async ({ engine, input, origin }) => {
+  serve(mfaSignIn, { body: { code } }, async ({ engine, input, origin }) => {
     const { tables, clock } = engine
     const attempt = lookUpCode(engine, 'mfa-attempt', input.code)
     const user = tables.users.get(attempt.subject.userId ?? '')

@@ -34,7 +34,7 @@ import { restrictionOf } from '../model/restriction'
 export const newerRoutes = [
   serve(
     [acceptOwnInvitation, acceptOwnTeamInvitationById],
-    { query: { userId: userIdOrMe() }, answers: v.object({}) },
+    { query: { userId: userIdOrMe }, answers: v.object({}) },
     ({ engine, caller, input: { invitationId, userId } }) => {
       const user = invitedUser(engine, caller, userId)
       if (!user) throw codeNotFound()
@@ -57,14 +57,14 @@ function invitedUser(engine: Engine, caller: Caller, idOrMe: string): UserRow | 
 
 /** The newer release's additions: an invitation has the team's name, and users can list their own. */
 const newer = {
-  query: { teamId: v.optional(uuid()), userId: v.optional(userIdOrMe()) },
+  query: { teamId: v.optional(uuid), userId: v.optional(userIdOrMe) },
   answers: { teamDisplayName: v.string() },
 }
 
 export const routes = [
   serve(
     [sendTeamInvitation, sendTeamInvitationById],
-    { body: { email: laxEmail() }, answers: v.object({ success: v.literal(true), id: v.string() }) },
+    { body: { email: laxEmail }, answers: v.object({ success: v.literal(true), id: v.string() }) },
     async ({ engine, caller, input: { teamId, email, callbackUrl } }) => {
       if (caller.access === 'client') requireRights(engine, caller, teamId, ['$invite_members'])
       requireTrustedUrl(engine, callbackUrl, caller.project)

@@ -60,7 +60,7 @@ export const routes = [
 
   serve(
     [teamMembers$, teamMembersOf$],
-    { query: { teamId: v.optional(uuid()), userId: v.optional(userIdOrMe()) }, newer },
+    { query: { teamId: v.optional(uuid), userId: v.optional(userIdOrMe) }, newer },
     ({ engine, caller, input: { teamId, userId: idOrMe } }) => {
       const userId = idOrMe === undefined ? undefined : userIdOf(caller, idOrMe)
       if (caller.access === 'client') requireVisible(engine, caller, teamId, userId)

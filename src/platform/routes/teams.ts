@@ -37,7 +37,7 @@ export const routes = [
   serve(
     [teams$, teamsOf$],
     {
-      query: { userId: v.optional(userIdOrMe()) },
+      query: { userId: v.optional(userIdOrMe) },
       newer: { query: paging, serversOnly: Object.keys(paging), later: Object.keys(paging) },
     },
     ({ engine, caller, input: { userId, query, ...asked } }) => {

@@ -38,7 +38,7 @@ import type { SaidByServers } from '../directory/user-changes'
 const anyBranch = true
 
 /** On the newer release apps may set it too. */
-const primaryEmail = v.optional(v.nullable(laxEmail()))
+const primaryEmail = v.optional(v.nullable(laxEmail))
 
 type CreateFields = InputOf<typeof createUser> & SaidByServers
 

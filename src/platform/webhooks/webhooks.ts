@@ -188,26 +188,13 @@ export interface Webhooks {
   idle(): Promise<void>
 }
 
-/** The platform's view of it. */
-interface WebhookSender {
-  readonly webhooks: Webhooks
-  readonly webhooks$: Observable<Webhook>
-  /** Sends the event and returns it as a message. */
-  send(projectId: string, event: HappenedEvent): WebhookMessage
-  dispose(): void
-}
-
 const maxKept = 1000
 
 /**
  * Sends events to endpoints in the order in which they happened: an endpoint receives the next event after it has
  * answered or failed. A failed delivery is repeated later without holding up newer events, so it may arrive after them.
  */
-export function webhookSender(
-  clock: Clock,
-  ownProjectId: string,
-  endpoints: readonly WebhookEndpoint[],
-): WebhookSender {
+export function webhookSender(clock: Clock, ownProjectId: string, endpoints: readonly WebhookEndpoint[]) {
   const deliveries$ = new Subject<WebhookDelivery>()
   const webhooks$ = new Subject<Webhook>()
   const messages = new Map<string, WebhookMessage>()
@@ -244,9 +231,10 @@ export function webhookSender(
       async idle() {
         await Promise.all([showing, ...[...receivers].map(({ queue }) => queue)])
       },
-    },
+    } satisfies Webhooks,
     webhooks$: webhooks$.asObservable(),
-    send(projectId, event) {
+    /** Sends the event and returns it as a message. */
+    send(projectId: string, event: HappenedEvent): WebhookMessage {
       const message = messageOf(event)
       if (webhooks$.observed) showing = showing.then(() => show(projectId, message))
       if (projectId !== ownProjectId) return message
@@ -254,7 +242,7 @@ export function webhookSender(
       for (const receiver of receivers) void receiver.push(message)
       return message
     },
-    dispose() {
+    dispose(): void {
       for (const receiver of receivers) receiver.end()
       deliveries$.complete()
       webhooks$.complete()
