@@ -19,6 +19,11 @@ const place = { store: text, input: json }
 const call = { call: v.optional(count) }
 const access = { access: v.optional(count) }
 const shown = v.record(text, text)
+/** JSON has null for Infinity. */
+const age = v.pipe(
+  v.nullable(v.number()),
+  v.transform(millis => millis ?? Infinity),
+)
 const moment = v.object({
   at: v.pipe(v.number(), v.minValue(0), v.maxValue(maxMillis)),
   turn: count,
@@ -59,7 +64,7 @@ const inputs = [
   v.object({ in: v.literal('lock'), name: text, is: v.picklist(['granted', 'held elsewhere', 'lost']) }),
   v.object({ in: v.literal('watch'), ...place, asks: v.boolean() }),
   v.object({ in: v.literal('leave'), ...place }),
-  v.object({ in: v.literal('read'), ...place, maxAgeMillis: v.optional(v.number()), ...call }),
+  v.object({ in: v.literal('read'), ...place, maxAgeMillis: v.optional(age), ...call }),
   v.object({ in: v.literal('write'), route: text, input: json, ...call }),
   v.object({ in: v.literal('token'), minMillis: v.number(), ...call }),
   v.object({ in: v.literal('call'), name: text, given: v.array(json), ...call }),

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import { record } from 'rxauth'
+import { record, whenKnown } from 'rxauth'
 import type { Recording } from 'rxauth'
 import { replay } from 'rxauth/platform'
 import { recordedSession } from '../extras/record/session'
@@ -203,4 +203,13 @@ it('plays a clock that is set in the turn of a load, before the load looks at it
     at: event.at + index / 100,
   }))
   expect(await divergenceOf({ version, rxauth, events: inBrowser })).toBeUndefined()
+})
+
+it('plays a read of a value of any age, which JSON has no number for', async () => {
+  const { app, clock } = await world()
+  const recording = record(app)
+  const known = whenKnown(app)
+  await clock.advance(1000)
+  expect((await known).status).toBe('signed-in')
+  expect(await divergenceOf(await recording.stop())).toBeUndefined()
 })
