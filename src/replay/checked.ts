@@ -24,6 +24,8 @@ const age = v.pipe(
   v.nullable(v.number()),
   v.transform(millis => millis ?? Infinity),
 )
+/** Why a tab signs out: by the app, or by `sessionLimits`. */
+const signOuts = ['signed-out', 'idle', 'limit'] as const
 const moment = v.object({
   at: v.pipe(v.number(), v.minValue(0), v.maxValue(maxMillis)),
   turn: count,
@@ -55,7 +57,7 @@ const inputs = [
   v.object({ in: v.literal('held'), tokens, ...access }),
   v.object({ in: v.literal('signed in'), tokens }),
   v.object({ in: v.picklist(['unread', 'kept']), ...access }),
-  v.object({ in: v.literal('sign out') }),
+  v.object({ in: v.literal('sign out'), reason: v.optional(v.picklist(signOuts), 'signed-out') }),
   v.object({
     in: v.literal('message'),
     ended: v.optional(text),
@@ -97,7 +99,7 @@ const start = v.object({
     followed: v.optional(v.boolean(), false),
     isKnown: v.boolean(),
     tokens,
-    reason: v.picklist(['never', 'signed-out', 'elsewhere', 'expired', 'deleted']),
+    reason: v.picklist(['never', 'elsewhere', 'expired', 'deleted', ...signOuts]),
     rotates: v.boolean(),
     aheadMillis: v.nullable(millis),
     stores: v.array(
