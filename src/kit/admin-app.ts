@@ -88,7 +88,7 @@ export function createAdminApp(options: AdminOptions = {}): AdminApp {
   const app = keptApp({ tokens: noTokens() }, ({ tokens }) => bind(bind(kitOf(tokens), server), admin))
   return Object.assign(app, {
     level: 'admin' as const,
-    withTokens: (tokens: TokenSource) => requestApp(kitOf(sharedTokens(tokens, shared), shared)),
+    withTokens: (tokens: TokenSource) => requestApp(kitOf(sharedTokens(tokens, shared, options.partitioned), shared)),
   })
 }
 
