@@ -256,11 +256,7 @@ export class TokenSession implements Credentials, SessionState {
    * Makes sure that the access token is valid for long enough while the owner stays. `reason`: why a refused refresh ends
    * the session.
    */
-  async #usable(
-    minMillis: number,
-    signal: AbortSignal | undefined,
-    reason: SignedOutReason = 'expired',
-  ): Promise<void> {
+  async #usable(minMillis: number, signal?: AbortSignal, reason: SignedOutReason = 'expired'): Promise<void> {
     const { owner } = this.identity
     this.using.tell()
     if (this.#leaving) await this.sync()

@@ -75,7 +75,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   const text = async () => {
     switch (request.url) {
       case '/api/name':
-        return asUser(server, request, async own => (await own.user$.get())?.displayName ?? 'nobody', headers)
+        return asUser(server, request, async own => (await own.user$.get())?.displayName ?? 'signed out', headers)
       case '/api/greet':
         return asUser(server, request, async own => (await own.updateUser({ clientMetadata: 'greeted' })).id, headers)
       case '/api/sign-out':
@@ -94,7 +94,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   }
   const [status, body] = await text().then(
     said => [200, said] as const,
-    (error: Error) => [400, error.message] as const,
+    (error: unknown) => [400, (error as Error).message] as const,
   )
   if (request.url?.startsWith('/api/')) said.push(body)
   response.setHeaders(headers)
@@ -210,7 +210,7 @@ describe('a page in a frame of another site', () => {
           set: (text: string) => void (document.cookie = `${text.replace('samesite=lax', 'samesite=none')}; secure`),
         }
         const app = kit.open({}, { cookies })
-        app.user$.subscribe(user => (document.title = user?.primaryEmail ?? 'nobody'))
+        app.user$.subscribe(user => (document.title = user?.primaryEmail ?? 'signed out'))
         Object.assign(globalThis, { app })
         document.body.appendChild(document.createElement('button')).onclick = () => document.requestStorageAccess()
       }
@@ -222,7 +222,7 @@ describe('a page in a frame of another site', () => {
       }, credentials)
       const inShop = await frameIn(context, 'shop')
       await inShop.evaluate(open)
-      await inShop.waitForFunction(() => document.title === 'nobody')
+      await inShop.waitForFunction(() => document.title === 'signed out')
       await context.grantPermissions(['storage-access'])
       await inShop.click('button')
       await inShop.waitForFunction(email => document.title === email, ada.email)

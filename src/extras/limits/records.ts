@@ -41,7 +41,7 @@ export class LimitRecords {
   readonly #storage: KeyedStorage | undefined
   readonly #prefix: string
   readonly #own = new Map<string, string>()
-  /** Of the last session, whose record stays for the tabs that have yet to learn of the end. */
+  /** The place of the last session, whose record stays for the tabs that have yet to learn of the end. */
   #key = ''
   #last: LimitRecord | undefined
 

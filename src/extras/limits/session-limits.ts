@@ -190,45 +190,47 @@ class Limits {
 
   async #act(isAsked: boolean): Promise<void> {
     if (!isAsked && this.#noted && millisSince(this.#noted, this.#clock) < noteMillis) return
-    // First: what comes too late revives nothing.
-    if (!(await this.#check())) return
+    // First: activity that comes too late revives nothing.
+    const record = (await this.#check()) && this.#records.present()
+    if (!record) return
     this.#noted = momentOf(this.#clock)
-    this.#records.write({ ...this.#records.present()!, activeAt: this.#clock.now() })
+    this.#records.write({ ...record, activeAt: this.#clock.now() })
     this.#look()
   }
 
-  /** Looks after another tab may have written the token store. False: there is no session, or it ends. */
-  async #check(): Promise<boolean> {
+  /** Looks after another tab may have written the token store. Undefined: there is no session, or it ends. */
+  async #check(): Promise<LimitRecord | undefined> {
     try {
       await this.#core.session.sync()
     } catch {
       // A call that needs the tokens reports the error.
-      return false
+      return undefined
     }
-    return !this.#all.closed && this.#look()
+    return this.#all.closed ? undefined : this.#look()
   }
 
-  #look(): boolean {
+  #look(): LimitRecord | undefined {
     const { session } = this.#core
     this.#cancel?.()
     const record = session.identity.kind === 'user' ? this.#records.present() : undefined
     if (!record) {
       const why = session.identity.kind === 'signed-out' ? this.#records.last()?.ended : undefined
       this.#show(why ? { status: 'ended', why } : active)
-      return false
+      return undefined
     }
     const { warnMillis } = this.#limits
     const [millis, why] = this.#left(record)
     if (record.ended !== undefined || millis <= 0) {
       this.#end({ ...record, ended: record.ended ?? why })
-      return false
+      return undefined
     }
     const isEnding = millis <= warnMillis
     this.#show(isEnding ? { status: 'ending', endsAt: new Date(this.#clock.now() + millis), why } : active)
     // Another tab may be active meanwhile.
     const next = isEnding ? Math.min(millis, 1000) : Math.min(millis - warnMillis, lookMillis)
-    if (this.#isShown) this.#cancel = this.#clock.setTimeout(() => void this.#check(), next, { keepAlive: false })
-    return true
+    const check = () => void this.#check()
+    if (this.#isShown) this.#cancel = this.#clock.setTimeout(check, next, { keepAlive: false })
+    return record
   }
 
   /** The time that is left, and the limit that is nearer. */
@@ -254,8 +256,9 @@ class Limits {
       await Promise.resolve()
       const all = await sessions$(this.#core.kit).get({ maxAgeMillis: Infinity })
       const createdAt = all.find(({ isCurrentSession }) => isCurrentSession)?.createdAt.getTime()
-      if (owner !== this.#core.session.identity.owner || createdAt === undefined) return
-      this.#records.write({ ...this.#records.present()!, createdAt })
+      const record = owner === this.#core.session.identity.owner ? this.#records.present() : undefined
+      if (!record || createdAt === undefined) return
+      this.#records.write({ ...record, createdAt })
       this.#look()
     } catch {
       // This browser's own time counts meanwhile.

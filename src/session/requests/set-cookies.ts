@@ -15,7 +15,7 @@ export interface CookieWrite {
     readonly sameSite: 'lax' | 'none'
     readonly secure: boolean
     readonly domain?: string
-    /** Of an app with `partitioned`, or to delete what another kit has set. */
+    /** Set by an app with `partitioned`, or to delete what another kit has set. */
     readonly partitioned?: true
   }
 }

@@ -158,7 +158,11 @@ describe('after eight hours', () => {
 
   it.each<[string, (app: ClientApp) => Promise<unknown>, unknown]>([
     ['a read', app => app.teams$.get({ maxAgeMillis: 0 }), []],
-    ['a write', app => app.updateUser({ displayName: 'x' }).catch((error: AuthError) => error.code), 'SESSION_CHANGED'],
+    [
+      'a write',
+      app => app.updateUser({ displayName: 'x' }).catch((error: unknown) => (error as AuthError).code),
+      'SESSION_CHANGED',
+    ],
     ['a token', app => app.accessToken(), null],
     ['headers', app => app.authHeaders(), {}],
   ])('the first call sends nothing and renews nothing: %s', async (_, call, answer) => {
@@ -424,7 +428,7 @@ describe('storage', () => {
     const { page, signIn, localStorage, userId } = machine()
     await signIn(ada)
     const { app } = page()
-    const secrets = [await userId(), (await app.tokens$.value)?.refreshToken, (await app.tokens$.value)?.accessToken]
+    const secrets = [await userId(), app.tokens$.value?.refreshToken, app.tokens$.value?.accessToken]
     const texts = JSON.stringify([...localStorage.items])
     expect(secrets.filter(secret => !secret || texts.includes(secret))).toEqual([])
   })

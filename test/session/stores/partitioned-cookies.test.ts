@@ -1,5 +1,5 @@
 import { cookieTokens, createClientApp, rememberSession, requestTokens } from 'rxauth'
-import type { ClientApp, CookieWrite, Tokens, TokenStore } from 'rxauth'
+import type { AuthError, ClientApp, CookieWrite, Tokens, TokenStore } from 'rxauth'
 import { asUser, createServerApp, currentUser, withSession } from 'rxauth/server'
 import { createPlatform, virtualClock } from 'rxauth/platform'
 import { CookieJar, credentialsOf } from '../../tabs'
@@ -140,7 +140,7 @@ describe('by http', () => {
     const { page, inTime, emailIn } = windows()
     const app = page(address, undefined, address)
     const signedIn = await inTime(
-      app.signInWithPassword(credentialsOf(ada)).catch((error: { code: string; message: string }) => error),
+      app.signInWithPassword(credentialsOf(ada)).catch((error: unknown) => error as AuthError),
     )
     if ('ok' in signedIn) expect(await emailIn(app)).toBe(expected)
     else expect(signedIn).toMatchObject({ code: expected, message: expect.stringContaining('https') as string })
