@@ -79,7 +79,7 @@ const expressPages = express().get('/me', async (request, response) => {
 })
 const byExpress = await answerOf(expressPages, await asAda())
 byExpress.text // → ada@example.com
-byExpress.cookie.includes('Max-Age=0; Path=/; SameSite=Lax') // → true
+byExpress.cookie.includes('Max-Age=0; Path=/; SameSite=lax') // → true
 byExpress.caching // → private, no-store
 
 const fastifyPages = fastify()
@@ -90,5 +90,5 @@ fastifyPages.get('/me', async (request, reply) => {
 await fastifyPages.ready()
 const byFastify = await answerOf((request, response) => fastifyPages.routing(request, response), await asAda())
 byFastify.text // → ada@example.com
-byFastify.cookie.includes('Max-Age=0; Path=/; SameSite=Lax') // → true
+byFastify.cookie.includes('Max-Age=0; Path=/; SameSite=lax') // → true
 byFastify.caching // → private, no-store

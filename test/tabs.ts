@@ -13,8 +13,9 @@ interface Cookie {
   readonly isHostOnly: boolean
   readonly path: string
   readonly isSecure: boolean
-  /** Partitioned: stored apart from other cookies of the same name. */
+  /** Partitioned: stored apart from other cookies of the same name, for the site of the window. */
   readonly isPartitioned: boolean
+  readonly partition: string
   /** Null: until the browser is closed. */
   readonly expiresAt: number | null
   readonly order: number
@@ -33,16 +34,23 @@ export class CookieJar {
     this.#clock = clock
   }
 
-  /** `document.cookie` of a page. */
-  on(address: string): NonNullable<Host['cookies']> {
+  /** `document.cookie` of a page; `around`: of one in a frame of this window, which browsers allow partitioned cookies only. */
+  on(address: string, around = address): NonNullable<Host['cookies']> {
     const { hostname, pathname, protocol } = new URL(address)
+    const partition = siteOf(around)
+    const isForeign = partition !== siteOf(address)
+    const isSafe = protocol === 'https:' || hostname === 'localhost'
     return {
       get: () =>
         this.#alive()
-          .filter(cookie => isSeen(cookie, hostname, pathname) && (!cookie.isSecure || protocol === 'https:'))
+          .filter(cookie => isSeen(cookie, hostname, pathname) && (!cookie.isSecure || isSafe))
+          .filter(cookie => (cookie.isPartitioned ? cookie.partition === partition : !isForeign))
           .map(({ name, value }) => `${name}=${value}`)
           .join('; '),
-      set: text => this.#set(text, hostname, pathname, protocol),
+      set: text => {
+        if (!isForeign || /samesite=none; partitioned/i.test(text))
+          this.#set(text, hostname, pathname, isSafe, partition)
+      },
     }
   }
 
@@ -61,7 +69,7 @@ export class CookieJar {
     return [...this.#cookies].sort((a, b) => b.path.length - a.path.length || a.order - b.order)
   }
 
-  #set(text: string, hostname: string, pathname: string, protocol: string): void {
+  #set(text: string, hostname: string, pathname: string, isSafe: boolean, site: string): void {
     const [pair = '', ...attributes] = text.split(';').map(part => part.trim())
     const equals = pair.indexOf('=')
     const [name, value] = [pair.slice(0, equals), pair.slice(equals + 1)]
@@ -76,8 +84,9 @@ export class CookieJar {
     const isSecure = given.has('secure')
     const isPartitioned = given.has('partitioned')
     // Browsers give no error.
-    if (isPartitioned && !isSecure) return
-    const isOfHost = isSecure && protocol === 'https:' && domain === undefined && given.get('path') === '/'
+    if ((isPartitioned && !isSecure) || (isSecure && !isSafe)) return
+    const partition = isPartitioned ? site : ''
+    const isOfHost = isSecure && domain === undefined && given.get('path') === '/'
     if (name.startsWith('__Host-') && !isOfHost) return
     const cookie = {
       name,
@@ -87,17 +96,23 @@ export class CookieJar {
       path: given.get('path') ?? (pathname.slice(0, pathname.lastIndexOf('/')) || '/'),
       isSecure,
       isPartitioned,
+      partition,
       expiresAt:
         maxAge !== undefined ? this.#clock.now() + Number(maxAge) * 1000 : expires ? Date.parse(expires) : null,
     }
     const isSame = (other: Cookie) =>
-      (['name', 'domain', 'isHostOnly', 'path', 'isPartitioned'] as const).every(key => other[key] === cookie[key])
+      (['name', 'domain', 'isHostOnly', 'path', 'partition'] as const).every(key => other[key] === cookie[key])
     const before = this.#cookies.find(isSame)
     this.#cookies = [
       ...this.#cookies.filter(other => !isSame(other)),
       { ...cookie, order: before?.order ?? ++this.#made },
     ]
   }
+}
+
+/** As of hosts like `app.example.com`. */
+function siteOf(address: string): string {
+  return new URL(address).hostname.split('.').slice(-2).join('.')
 }
 
 function isSeen({ domain, isHostOnly, path }: Cookie, hostname: string, pathname: string): boolean {

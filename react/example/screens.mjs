@@ -50,6 +50,11 @@ const items = {
     description: 'the menu that selects a team, for the bar of your app',
     meta: { entry: 'teams/team-switcher.tsx', exports: 'TeamSwitcher' },
   },
+  'session-limit': {
+    title: 'Session limit',
+    description: 'the end of idle and of old sessions, and the dialog before it',
+    meta: { entry: 'shell/session-limit-dialog.tsx', exports: 'SessionLimitDialog' },
+  },
 }
 
 const imports = path => ts.preProcessFile(read(path)).importedFiles.map(({ fileName }) => fileName)

@@ -6,6 +6,10 @@ import type { ClientApp, ClientOptions } from 'rxauth'
 import { AuthProvider, ServerRendered } from 'rxauth/react'
 import type { NextProviderProps } from './options'
 
+interface SharedInBrowser extends Omit<ClientOptions, 'tokens'> {
+  readonly partitioned?: boolean
+}
+
 /** By their options, as text: each is one for the whole life of the page. */
 const apps = /* @__PURE__ */ new Map<string, ClientApp>()
 
@@ -13,7 +17,8 @@ function appOf(options: string): ClientApp {
   let app = apps.get(options)
   if (!app) {
     // `nextApp` has written the text.
-    app = createClientApp({ ...(JSON.parse(options) as Omit<ClientOptions, 'tokens'>), tokens: cookieTokens() })
+    const { partitioned = false, ...shared } = JSON.parse(options) as SharedInBrowser
+    app = createClientApp({ ...shared, tokens: cookieTokens({ partitioned }) })
     apps.set(options, app)
   }
   return app

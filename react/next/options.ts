@@ -64,6 +64,7 @@ const shared = [
   'refreshOn',
   'passwordLimits',
   'attemptTimeoutMillis',
+  'partitioned',
 ] as const
 
 /** The options of both apps, with the base path before each path of the app. */

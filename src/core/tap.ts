@@ -42,7 +42,7 @@ export type Input =
   | ({ readonly in: 'token'; readonly minMillis: number } & Abortable)
   /** A sign-in has brought these tokens. */
   | { readonly in: 'signed in'; readonly tokens: HeldTokens }
-  | { readonly in: 'sign out' }
+  | { readonly in: 'sign out'; readonly reason: string }
   /** A member of an app that is neither a store nor a write of its own. */
   | { readonly in: 'call'; readonly name: string; readonly given: readonly unknown[] }
 

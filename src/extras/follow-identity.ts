@@ -229,5 +229,5 @@ function isDone(): true {
 
 function causeOf(cause: Cause): PersonChange['cause'] {
   if (cause === 'signed-in') return cause
-  return cause === 'signed-out' || cause === 'expired' || cause === 'deleted' ? 'signed-out' : 'elsewhere'
+  return cause === 'elsewhere' || cause === 'never' || cause === 'refreshed' ? 'elsewhere' : 'signed-out'
 }

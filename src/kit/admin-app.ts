@@ -84,11 +84,12 @@ export function createAdminApp(options: AdminOptions = {}): AdminApp {
   makeIterable()
   const kitOf = options.owner ? kitsOfOwner(options) : kitsOfKeys(options)
   const shared = options.owner ? undefined : sharing(options)
+  const isPartitioned = options.owner ? undefined : options.partitioned
   const requestApp = requestApps('admin')
   const app = keptApp({ tokens: noTokens() }, ({ tokens }) => bind(bind(kitOf(tokens), server), admin))
   return Object.assign(app, {
     level: 'admin' as const,
-    withTokens: (tokens: TokenSource) => requestApp(kitOf(sharedTokens(tokens, shared), shared)),
+    withTokens: (tokens: TokenSource) => requestApp(kitOf(sharedTokens(tokens, shared, isPartitioned), shared)),
   })
 }
 

@@ -97,7 +97,7 @@ export const assertKnownOptions: (options: object | undefined) => void = DEV
   ? options => {
       // The options of apps of all levels, since one object may serve several.
       const names =
-        'projectId publishableClientKey baseUrl extraHeaders tokens host urls trustedDomains apiOrigins navigate oauthScopes refreshOn passwordLimits passkeys attemptTimeoutMillis onUnhandled fetch clock secretServerKey shareRefreshes keysCache superSecretAdminKey owner'
+        'projectId publishableClientKey baseUrl extraHeaders tokens host urls trustedDomains apiOrigins navigate oauthScopes refreshOn passwordLimits passkeys attemptTimeoutMillis onUnhandled fetch clock secretServerKey shareRefreshes keysCache partitioned superSecretAdminKey owner'
       const { urls, refreshOn, passwordLimits, passkeys } = (options ?? {}) as Partial<ClientOptions>
       assertKnownNames(options, names)
       assertKnownNames(urls, urlNames.join(' '), 'urls.')

@@ -1,7 +1,7 @@
 import { systemClock } from '../core/clock'
 import { misuse } from '../errors/auth-error'
 import { processHash, sharedRefreshes } from '../session/requests/shared-refreshes'
-import type { TokenSource } from '../session/token-store'
+import type { TokenContext, TokenSource } from '../session/token-store'
 import type { Transport } from '../transport/transport'
 import type { ClientOptions } from './options'
 import { Unproxied } from './create-kit'
@@ -20,6 +20,8 @@ export interface RenderedServerOptions {
    * package. Default: that, and 'none' on edge runtimes, where requests may not wait for each other.
    */
   readonly shareRefreshes?: 'process' | 'none'
+  /** Whether the cookies of requests are those of `cookieTokens({ partitioned: true })`. Default false. */
+  readonly partitioned?: boolean
 }
 
 /** How the apps of requests refresh; undefined: each on its own. */
@@ -36,9 +38,15 @@ export function sharing({
 }
 
 /** The tokens of a request, which need not be stored while other requests of this process find them. */
-export function sharedTokens(tokens: TokenSource, shared: Transport['shared']): TokenSource {
-  if (!shared || typeof tokens !== 'function') return tokens
-  return context => tokens({ ...context, isKept: refreshToken => shared.isKept(refreshToken) })
+export function sharedTokens(
+  tokens: TokenSource,
+  shared: Transport['shared'],
+  isPartitioned: boolean | undefined,
+): TokenSource {
+  if (typeof tokens !== 'function') return tokens
+  const kept = shared && { isKept: (refreshToken: string) => shared.isKept(refreshToken) }
+  // With the marks of the source.
+  return Object.assign((context: TokenContext) => tokens({ ...context, ...kept, isPartitioned }), tokens)
 }
 
 /**

@@ -82,7 +82,7 @@ export function createServerApp(options: ServerOptions = {}): ServerApp {
   return Object.assign(app, {
     level: 'server' as const,
     verifyAccessToken: askingVerifier(app, options),
-    withTokens: (tokens: TokenSource) => requestApp(kitOf(sharedTokens(tokens, shared), shared)),
+    withTokens: (tokens: TokenSource) => requestApp(kitOf(sharedTokens(tokens, shared, options.partitioned), shared)),
   })
 }
 

@@ -123,7 +123,7 @@ export class Calls {
       case 'signed in':
         return event.tokens && this.#session.start(restored(event.tokens, this.#tokens))
       case 'sign out':
-        return signOutSession(this.#session, () => undefined)
+        return signOutSession(this.#session, () => undefined, event.reason)
       case 'abort':
         this.#signals.get(event.call)?.abort()
         return undefined

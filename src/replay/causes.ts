@@ -4,7 +4,9 @@ const oneTab = 'The recording of one tab cannot tell which.'
 
 /** Why a session ended, for the developer of an app. */
 export const causes = {
-  app: 'The app signed out in this tab.',
+  'signed-out': 'The app signed out in this tab.',
+  idle: 'sessionLimits() ended the session: there was no activity for idleMillis.',
+  limit: 'sessionLimits() ended the session: it was as old as absoluteMillis.',
   otherTab: 'Another tab signed out.',
   twoTabs: `Two tabs refreshed at once and sent ${once}.`,
   lostAnswer: `The answer to an earlier refresh was lost, and this tab sent ${once}.`,

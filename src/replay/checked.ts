@@ -19,6 +19,13 @@ const place = { store: text, input: json }
 const call = { call: v.optional(count) }
 const access = { access: v.optional(count) }
 const shown = v.record(text, text)
+/** JSON has null for Infinity. */
+const age = v.pipe(
+  v.nullable(v.number()),
+  v.transform(millis => millis ?? Infinity),
+)
+/** Why a tab signs out: by the app, or by `sessionLimits`. */
+const signOuts = ['signed-out', 'idle', 'limit'] as const
 const moment = v.object({
   at: v.pipe(v.number(), v.minValue(0), v.maxValue(maxMillis)),
   turn: count,
@@ -50,7 +57,7 @@ const inputs = [
   v.object({ in: v.literal('held'), tokens, ...access }),
   v.object({ in: v.literal('signed in'), tokens }),
   v.object({ in: v.picklist(['unread', 'kept']), ...access }),
-  v.object({ in: v.literal('sign out') }),
+  v.object({ in: v.literal('sign out'), reason: v.optional(v.picklist(signOuts), 'signed-out') }),
   v.object({
     in: v.literal('message'),
     ended: v.optional(text),
@@ -59,7 +66,7 @@ const inputs = [
   v.object({ in: v.literal('lock'), name: text, is: v.picklist(['granted', 'held elsewhere', 'lost']) }),
   v.object({ in: v.literal('watch'), ...place, asks: v.boolean() }),
   v.object({ in: v.literal('leave'), ...place }),
-  v.object({ in: v.literal('read'), ...place, maxAgeMillis: v.optional(v.number()), ...call }),
+  v.object({ in: v.literal('read'), ...place, maxAgeMillis: v.optional(age), ...call }),
   v.object({ in: v.literal('write'), route: text, input: json, ...call }),
   v.object({ in: v.literal('token'), minMillis: v.number(), ...call }),
   v.object({ in: v.literal('call'), name: text, given: v.array(json), ...call }),
@@ -92,7 +99,7 @@ const start = v.object({
     followed: v.optional(v.boolean(), false),
     isKnown: v.boolean(),
     tokens,
-    reason: v.picklist(['never', 'signed-out', 'elsewhere', 'expired', 'deleted']),
+    reason: v.picklist(['never', 'elsewhere', 'expired', 'deleted', ...signOuts]),
     rotates: v.boolean(),
     aheadMillis: v.nullable(millis),
     stores: v.array(

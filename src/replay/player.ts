@@ -83,6 +83,12 @@ export class Player {
     await this.app.begin(first as InputEventOf<'held'> | undefined, form => {
       this.#decided(form)
     })
+    // `sessionLimits` is not played: it has signed out before a call that followed a sleep.
+    this.app.core.session.using.add(() => {
+      const [next] = this.#inputs
+      const isLimit = next?.[1].in === 'sign out' && next[1].reason !== 'signed-out'
+      if (isLimit && next[1].turn === this.#turn) this.#feed(next)
+    })
     turns.onStep = () => {
       for (let next = this.#inputs[0]; next && this.#isNext(next); next = this.#inputs[0]) this.#feed(next)
     }

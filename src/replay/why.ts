@@ -85,7 +85,7 @@ class Ending {
       .filter(event => 'in' in event && /^(?:answer|held|unread|sign out)$/.test(event.in))
       .at(-1)
     const call = inputs(this.#session, 'sign out').at(-1)
-    if (call && (last === call || cause === 'signed-out')) return [causes.app, call]
+    if (call && (last === call || cause === call.reason)) return [causes[call.reason], call]
     if (last && isInput(last, 'unread')) return [causes.blocked, last]
     if (last && isInput(last, 'answer') && !last.failure && statusOf(last) >= 400) {
       const send = this.#sends.find(({ id, path }) => id === last.id && /\/sign-(?:in|up)/.test(path))

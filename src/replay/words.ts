@@ -3,7 +3,7 @@ import type { DecisionEvent, InputEvent, RecordedEvent } from './checked'
 import { shownName } from './definitions'
 
 /** Ends of a session, as commits and changes of the identity name them. */
-const ends = ['signed-out', 'elsewhere', 'expired', 'deleted']
+const ends = ['signed-out', 'elsewhere', 'expired', 'deleted', 'idle', 'limit']
 
 /** An input in words: "the answer 403 to POST /auth/oauth/token". `events`: of the recording, which have the request. */
 export function inputWords(event: InputEvent, events: readonly RecordedEvent[]): string {
@@ -50,7 +50,9 @@ export function inputWords(event: InputEvent, events: readonly RecordedEvent[]):
     case 'signed in':
       return 'a sign-in of this tab stored its tokens'
     case 'sign out':
-      return 'the app called signOut() in this tab'
+      return event.reason === 'signed-out'
+        ? 'the app called signOut() in this tab'
+        : `sessionLimits() ended the session (${event.reason})`
     case 'call':
       return `${event.name}()`
     default:

@@ -4,8 +4,8 @@ import { developerError } from '../errors/auth-error'
 import type { Owner, Tokens } from '../transport/access-token'
 import { readAccessToken } from '../transport/access-token'
 
-/** Why the session is signed out. */
-export type SignedOutReason = 'never' | 'signed-out' | 'elsewhere' | 'expired' | 'deleted'
+/** Why the session is signed out. `idle` and `limit`: by `sessionLimits` in this page. */
+export type SignedOutReason = 'never' | 'signed-out' | 'elsewhere' | 'expired' | 'deleted' | 'idle' | 'limit'
 
 /** Why the present tokens became the present ones. */
 export type Cause = SignedOutReason | 'signed-in' | 'refreshed'

@@ -8,7 +8,7 @@ import { claimsOf, readAccessToken } from '../transport/access-token'
 import type { Tokens } from '../transport/access-token'
 import { signOutCurrent } from './endpoints'
 import { identify } from './identity'
-import type { Identity } from './identity'
+import type { Identity, SignedOutReason } from './identity'
 import { refreshOffTheStore } from './off-the-store'
 import type { OwnStore, Refreshed } from './guarded-store'
 import type { TokenSession } from './token-session'
@@ -24,13 +24,17 @@ export const signOutMillis = 2000
  * Rejects if its request may not write with the session, or if the store cannot be emptied, which `report` is told in any case:
  * the session is ignored here, and returns with the next start.
  */
-export async function signOutSession(session: TokenSession, report: (error: unknown) => void): Promise<void> {
+export async function signOutSession(
+  session: TokenSession,
+  report: (error: unknown) => void,
+  reason: SignedOutReason = 'signed-out',
+): Promise<void> {
   session.store.assertOwn?.()
-  session.transport.trace.tap.tell?.({ in: 'sign out' })
+  session.transport.trace.tap.tell?.({ in: 'sign out', reason })
   const done = new AbortController()
   const timeout = wait(session.clock, signOutMillis, done.signal).catch(() => undefined)
   let failure: AuthError | undefined
-  const ending = endAndRevoke(session, error => {
+  const ending = endAndRevoke(session, reason, error => {
     report((failure = toAuthError(error)))
   })
   // On the platform it expires, if it cannot be revoked.
@@ -55,8 +59,12 @@ interface Left {
   readonly underWay: Promise<Refreshed> | undefined
 }
 
-async function endAndRevoke(session: TokenSession, failed: (error: unknown) => void): Promise<void> {
-  const left = await session.leave(() => empty(session, failed))
+async function endAndRevoke(
+  session: TokenSession,
+  reason: SignedOutReason,
+  failed: (error: unknown) => void,
+): Promise<void> {
+  const left = await session.leave(() => empty(session, reason, failed))
   if (!left) return
   if (left.identity.sessionId) session.tabs.post({ ended: left.identity.sessionId })
   await revokeTokens(session, left.tokens, left.underWay)
@@ -66,7 +74,11 @@ async function endAndRevoke(session: TokenSession, failed: (error: unknown) => v
  * Ends the session here, and takes it from the store, but no later one. Resolves to the session as it was last; undefined: there
  * was none.
  */
-async function empty(session: TokenSession, failed: (error: unknown) => void): Promise<Left | undefined> {
+async function empty(
+  session: TokenSession,
+  reason: SignedOutReason,
+  failed: (error: unknown) => void,
+): Promise<Left | undefined> {
   const { store, ended } = session
   let { tokens, identity, stored } = session
   let left: Left | undefined
@@ -76,7 +88,7 @@ async function empty(session: TokenSession, failed: (error: unknown) => void): P
         const read = store.read()
         if (isThenable(read)) {
           // Stores show signed out at once: they do not wait for a token store that answers later.
-          if (!left && identity.kind === 'user') session.drop()
+          if (!left && identity.kind === 'user') session.drop(reason)
           stored = await unlessAborted(read, ended)
         } else {
           stored = read
@@ -107,11 +119,11 @@ async function empty(session: TokenSession, failed: (error: unknown) => void): P
         underWay: held.refreshToken === null ? undefined : store.refreshes.current(held.refreshToken),
       }
       session.markEnded(identity.sessionId || (held.refreshToken ?? held.accessToken ?? ''))
-      if (await session.end(stored, 'signed-out')) return left
+      if (await session.end(stored, reason)) return left
       if (tries === maxReplaceTries) throw storeRefuses()
     }
   } catch (error) {
-    session.drop()
+    session.drop(reason)
     if (!ended.aborted) failed(error)
     return left
   }

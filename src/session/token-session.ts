@@ -43,6 +43,8 @@ export class TokenSession implements Credentials, SessionState {
   readonly clock: Clock
   /** Told synchronously after every change of tokens; `change` is that of the identity. */
   readonly changed: Listeners<[change: IdentityChange, cause: Cause]>
+  /** Told before the tokens are used or renewed, of a session that may have to end instead. */
+  readonly using: Listeners<[]>
   /** Told of the stores that a write in another tab made stale. */
   readonly stale: Listeners<[message: NonNullable<TabMessage['stale']>]>
 
@@ -62,6 +64,7 @@ export class TokenSession implements Credentials, SessionState {
     onThrow: (error: unknown) => void,
   ) {
     this.changed = new Listeners(onThrow)
+    this.using = new Listeners(onThrow)
     this.stale = new Listeners(onThrow)
     this.transport = Object.assign(transport, { credentials: this })
     this.store = asSessionStore(store, transport.trace.tap)
@@ -205,8 +208,8 @@ export class TokenSession implements Credentials, SessionState {
   }
 
   /** Ends the session here, whatever the store has. */
-  drop(): void {
-    this.#adopt(null, 'signed-out')
+  drop(reason: SignedOutReason): void {
+    this.#adopt(null, reason)
   }
 
   /** Makes the tokens of the store the present ones. */
@@ -253,12 +256,10 @@ export class TokenSession implements Credentials, SessionState {
    * Makes sure that the access token is valid for long enough while the owner stays. `reason`: why a refused refresh ends
    * the session.
    */
-  async #usable(
-    minMillis: number,
-    signal: AbortSignal | undefined,
-    reason: SignedOutReason = 'expired',
-  ): Promise<void> {
+  async #usable(minMillis: number, signal?: AbortSignal, reason: SignedOutReason = 'expired'): Promise<void> {
     const { owner } = this.identity
+    this.using.tell()
+    if (this.#leaving) await this.sync()
     for (let tries = 0; tries < maxReplaceTries; tries++) {
       const { tokens } = this
       if (!tokens || this.identity.owner !== owner) return

@@ -34,6 +34,8 @@ export interface TokenContext {
   readonly host: Host
   /** Whether later requests of this process get this refresh token when they bring the one before it. */
   readonly isKept?: (refreshToken: string) => boolean
+  /** Whether a server sets partitioned cookies, for frames of other sites. */
+  readonly isPartitioned?: boolean | undefined
 }
 
 /** A token store, or a function that makes one from the kit's project (for cookie names), clock and host. */

@@ -6,7 +6,7 @@ import { hostedBaseUrl } from '../core/defaults'
 import { isRecord } from '../core/values'
 import { parseUrl, withoutEnding } from '../core/urls'
 import type { Fetch } from '../core/web-types'
-import { abortError, unlessAborted, AuthError, invalidInput, saidBy } from '../errors/auth-error'
+import { abortError, unlessAborted, AuthError, invalidInput, misuse, saidBy } from '../errors/auth-error'
 import { claimsIn } from '../transport/access-token'
 import { isLoopback, resolveConfig, checkedTolerance } from '../transport/config'
 import type { Config, ConfigOptions } from '../transport/config'
@@ -79,8 +79,9 @@ export function tokenVerifier(options: VerifierOptions = {}): VerifyAccessToken 
   async function verify(token: string | null, admits: OfflineVerifyOptions): Promise<VerifiedToken> {
     refuseAsking(admits)
     const config = (resolved ??= configOf(options))
-    const { clockToleranceMillis = defaultToleranceMillis } = admits
+    const { clockToleranceMillis = defaultToleranceMillis, maxAgeSeconds } = admits
     checkedTolerance('clockToleranceMillis', clockToleranceMillis)
+    assertMaxAge(maxAgeSeconds)
     if (typeof token !== 'string') throw unparsable()
     const claims = claimsIn(token) ?? {}
     const kind = kindOf(config, claims)
@@ -91,6 +92,7 @@ export function tokenVerifier(options: VerifierOptions = {}): VerifyAccessToken 
       requiredClaims: ['sub', 'exp'],
       currentDate: new Date(clock.now()),
       clockTolerance: clockToleranceMillis / 1000,
+      ...(maxAgeSeconds !== undefined && { maxTokenAge: maxAgeSeconds }),
     })
     const { iss } = payload
     if (!isIssuer([config.baseUrl, ...issuers], `/api/v1/${kinds[kind].issuerPath}/${config.projectId}`, iss))
@@ -168,7 +170,8 @@ async function signedBy(find: FindKey, token: string, options: Parameters<typeof
     if (typeof payload.sub === 'string' && payload.sub !== '') return payload
   } catch (error) {
     if (error instanceof errors.JWTExpired) {
-      const expiredAt = new Date((error.payload.exp ?? 0) * 1000)
+      const { iat = 0, exp = 0 } = error.payload
+      const expiredAt = new Date(1000 * (error.claim === 'iat' ? iat + Number(options?.maxTokenAge) : exp))
       throw new AuthError('ACCESS_TOKEN_EXPIRED', `the access token expired at ${expiredAt.toISOString()}`, {
         details: { expiredAt },
       })
@@ -207,10 +210,11 @@ function isIssuer(issuers: readonly string[], path: string, issuer: unknown): bo
  */
 function checkedOptions(options: VerifierOptions): readonly string[] {
   refuseAsking(options)
-  const { projectId, baseUrl, issuers, clockToleranceMillis = 0 } = options
+  const { projectId, baseUrl, issuers, clockToleranceMillis = 0, maxAgeSeconds } = options
   if (projectId) setting('projectId', projectId)
   if (baseUrl) resolveBaseUrl(baseUrl)
   checkedTolerance('clockToleranceMillis', clockToleranceMillis)
+  assertMaxAge(maxAgeSeconds)
   const both = isRecord(baseUrl) ? settingsOf('baseUrl', [baseUrl.browser, baseUrl.server]) : []
   const further = settingsOf('issuers', issuers)
   for (const issuer of further)
@@ -221,6 +225,11 @@ function checkedOptions(options: VerifierOptions): readonly string[] {
 /** Without the other options, which may be those of a server app. */
 function configOf({ projectId = '', baseUrl = '' }: VerifierOptions): Config {
   return resolveConfig(withEnvironment({ projectId, baseUrl, publishableClientKey: null }), {}, 'tokenVerifier')
+}
+
+function assertMaxAge(seconds = Infinity): void {
+  if (!(typeof seconds === 'number' && seconds > 10))
+    throw misuse('maxAgeSeconds', `must be more than 10 seconds; it is ${String(seconds)}`)
 }
 
 function refuseAsking({ askAnonymous }: VerifyOptions): void {

@@ -17,6 +17,11 @@ export interface OfflineVerifyOptions {
   readonly allowRestricted?: boolean
   /** The tolerance between the clocks of platform and backend. Default 5000. */
   readonly clockToleranceMillis?: number
+  /**
+   * The greatest age of the token, below the ten minutes of its life: an older one is refused with ACCESS_TOKEN_EXPIRED, and `app.fetch`
+   * sends a new one. Above 10, since it does so once in 10 s. No release tells the age of the session.
+   */
+  readonly maxAgeSeconds?: number
   readonly signal?: Signal
 }
 

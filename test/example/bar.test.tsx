@@ -3,6 +3,7 @@ import { accountTokens, memoryTokens, otherAccounts$ } from 'rxauth'
 import { useValue } from 'rxauth/react'
 import { AccountItems } from '../../react/example/shell/account-items'
 import { AppNameProvider, Brand } from '../../react/example/shell/brand'
+import { SessionLimitDialog } from '../../react/example/shell/session-limit-dialog'
 import { UserMenu } from '../../react/example/shell/user-menu'
 import { keyStorage } from '../key-storage'
 import { reactWorld } from '../react/harness'
@@ -73,4 +74,60 @@ it('lists the other people of the browser, switches, adds one, and signs out of 
   await press('Sign out of all accounts')
   expect(texts()).toEqual(['Add another account'])
   expect(await app.user$.get()).toBeNull()
+})
+
+describe('the dialog before the end of a session', () => {
+  const minute = 60_000
+
+  beforeEach(() => {
+    localStorage.clear()
+    // jsdom has no modal dialogs.
+    Object.assign(HTMLDialogElement.prototype, {
+      showModal(this: HTMLDialogElement) {
+        this.open = true
+      },
+      close(this: HTMLDialogElement) {
+        this.open = false
+      },
+    })
+  })
+
+  async function ending(afterMillis: number, activeUntil = 0) {
+    const { app, show, pass } = await reactWorld()
+    show(<SessionLimitDialog />)
+    for (let at = 0; at < activeUntil; at += 29 * minute) {
+      await pass(29 * minute)
+      fireEvent.keyDown(document.body, { key: 'a' })
+    }
+    await pass(afterMillis)
+    const press = async (name: string) => {
+      fireEvent.click(screen.getByRole('button', { name }))
+      await pass(1000)
+    }
+    return { app, pass, press }
+  }
+
+  it('keeps an idle session at a press, and says when it ends', async () => {
+    const { press, pass, app } = await ending(29 * minute)
+    expect(screen.getByRole('dialog', { name: 'Are you still there?' }).textContent).toMatch(/signed out at .*\d:\d\d/)
+    await press('Stay signed in')
+    expect(screen.queryByRole('dialog')).toBeNull()
+    await pass(30 * minute)
+    expect(app.auth$.value).toEqual({ status: 'signed-out', reason: 'idle' })
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  it('signs out at a press', async () => {
+    const { press, app } = await ending(29 * minute)
+    await press('Sign out now')
+    expect(app.auth$.value).toEqual({ status: 'signed-out', reason: 'signed-out' })
+  })
+
+  it('of a session that is too old closes, and the session ends all the same', async () => {
+    const { press, pass, app } = await ending(23 * minute, 24 * 29 * minute)
+    await press('Got it')
+    expect(screen.queryByRole('dialog')).toBeNull()
+    await pass(minute)
+    expect(app.auth$.value).toEqual({ status: 'signed-out', reason: 'limit' })
+  })
 })

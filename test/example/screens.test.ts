@@ -8,6 +8,7 @@ const example = join(__dirname, '../../react/example')
 const entries = [
   'sign-in/pages.ts',
   'shell/screen.tsx',
+  'shell/session-limit-dialog.tsx',
   'shell/user-menu.tsx',
   'settings/pages.ts',
   'teams/pages.ts',

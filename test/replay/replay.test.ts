@@ -1,7 +1,8 @@
 import { gzipSync } from 'node:zlib'
-import { record } from 'rxauth'
+import { record, sessionLimits, whenKnown } from 'rxauth'
 import type { Recording } from 'rxauth'
 import { replay } from 'rxauth/platform'
+import { NEVER } from 'rxjs'
 import { recordedSession } from '../extras/record/session'
 import { recordedTabs } from '../extras/record/tab-session'
 import { checked } from '../../src/replay/checked'
@@ -203,4 +204,31 @@ it('plays a clock that is set in the turn of a load, before the load looks at it
     at: event.at + index / 100,
   }))
   expect(await divergenceOf({ version, rxauth, events: inBrowser })).toBeUndefined()
+})
+
+it.each([
+  ['a timer', 0],
+  ['a call after a sleep', 8 * 3_600_000],
+])('plays the end of a session by sessionLimits: %s', async (_kind, sleepMillis) => {
+  const { app, clock } = await world()
+  const recording = record(app)
+  sessionLimits(app, { idleMillis: 120_000, absoluteMillis: 600_000, activity$: NEVER })
+  const stop = app.user$.subscribe()
+  await clock.advance(1000)
+  clock.shiftWall(sleepMillis)
+  if (sleepMillis > 0) app.teams$.get().catch(() => undefined)
+  await clock.advance(130_000)
+  const recorded = await recording.stop()
+  stop.unsubscribe()
+  expect(recorded.events).toContainEqual(expect.objectContaining({ in: 'sign out', reason: 'idle' }))
+  expect(await divergenceOf(recorded)).toBeUndefined()
+})
+
+it('plays a read of a value of any age, which JSON has no number for', async () => {
+  const { app, clock } = await world()
+  const recording = record(app)
+  const known = whenKnown(app)
+  await clock.advance(1000)
+  expect((await known).status).toBe('signed-in')
+  expect(await divergenceOf(await recording.stop())).toBeUndefined()
 })

@@ -1,5 +1,5 @@
-import { createClientApp, memoryTokens, record } from 'rxauth'
-import { BehaviorSubject } from 'rxjs'
+import { createClientApp, memoryTokens, record, sessionLimits } from 'rxauth'
+import { BehaviorSubject, NEVER } from 'rxjs'
 import { causes } from '../../src/replay/causes'
 import { checked } from '../../src/replay/checked'
 import type { RecordedEvent } from '../../src/replay/checked'
@@ -130,13 +130,26 @@ const rows: readonly (readonly [
 ])[] = [
   [
     'the app signs out',
-    'app',
+    'signed-out',
     async ({ page, clock }) => {
       void page.app.signOut()
       await clock.advance(3000)
     },
     ['the app called signOut() in this tab'],
   ],
+  ...(['idle', 'limit'] as const).map(
+    reason =>
+      [
+        `sessionLimits ends the session: ${reason}`,
+        reason,
+        async ({ page, clock }: World) => {
+          const field = reason === 'idle' ? 'idleMillis' : 'absoluteMillis'
+          sessionLimits(page.app, { [field]: 120_000, activity$: NEVER })
+          await clock.advance(120_000)
+        },
+        [`sessionLimits() ended the session (${reason})`],
+      ] as const,
+  ),
   [
     'another tab signs out',
     'otherTab',

@@ -123,6 +123,22 @@ describe('a token', () => {
     expect(await codeOf(verify(await first.sign({ exp: now() - seconds })))).toBe(code)
   })
 
+  // Promise: verifier-options
+  it.each([
+    [60, 64, 'good'],
+    [60, 66, 'ACCESS_TOKEN_EXPIRED'],
+    [60, -66, 'INVALID_ACCESS_TOKEN'],
+    [60, undefined, 'INVALID_ACCESS_TOKEN'],
+    [undefined, undefined, 'good'],
+    [undefined, 66, 'good'],
+  ])('with a greatest age of %p s and an age of %p s is: %s', async (maxAgeSeconds, age, code) => {
+    const options = maxAgeSeconds === undefined ? {} : { maxAgeSeconds }
+    const { verify, first, now, state } = await hosted()
+    const token = await first.sign({ iat: age === undefined ? undefined : now() - age })
+    expect(await codeOf(verify(token, options))).toBe(code)
+    expect(await codeOf((await hosted({ ...options, keys: state })).verify(token))).toBe(code)
+  })
+
   it.each<[string, Partial<VerifierOptions>]>([
     ['in issuers', { issuers: ['https://public.example.com/'] }],
     ['of the browser', { baseUrl: { browser: 'https://public.example.com', server: baseUrl } }],
@@ -200,6 +216,8 @@ describe.each(['STACK', 'HEXCLAVE'])('a verifier that is made before its environ
     ['keys', { keys: { keys: [null as never] } }],
     ['keys', { keys: 'text' as never }],
     ['clockToleranceMillis', { clockToleranceMillis: NaN }],
+    ['maxAgeSeconds', { maxAgeSeconds: 10 }],
+    ['maxAgeSeconds', { maxAgeSeconds: '60' as never }],
   ])('is refused at once for a wrong option: %s', (field, options) => {
     expect(() => tokenVerifier(options)).toThrow(
       expect.objectContaining({ code: 'INVALID_INPUT', details: expect.objectContaining({ field }) as object }),

@@ -9,7 +9,7 @@ export function SignedOutNotice(): ReactNode {
   const { signIn: words } = useWords()
   const auth = useAuth()
   if (auth.status !== 'signed-out' || auth.reason === 'never') return null
-  const isExpected = auth.reason !== 'expired'
+  const isExpected = ['signed-out', 'elsewhere', 'deleted'].includes(auth.reason)
   return (
     <Alert
       role="status"

@@ -36,7 +36,18 @@ export const de: Words = {
       elsewhere: 'Sie haben sich in einem anderen Tab abgemeldet.',
       expired: 'Ihre Sitzung ist beendet. Bitte melden Sie sich noch einmal an.',
       deleted: 'Ihr Konto ist gelöscht.',
+      idle: 'Sie wurden abgemeldet, weil eine Zeit lang nichts geschehen ist.',
+      limit: 'Sie wurden abgemeldet, weil die Sitzung ihr Höchstalter erreicht hatte.',
     },
+  },
+  sessionLimit: {
+    title: 'Sind Sie noch da?',
+    idle: time => `Sie werden um ${time} abgemeldet, weil eine Zeit lang nichts geschehen ist.`,
+    limit: time =>
+      `Sie werden um ${time} abgemeldet und können sich dann neu anmelden. Speichern Sie vorher Ihre Arbeit.`,
+    stay: 'Angemeldet bleiben',
+    understood: 'Verstanden',
+    signOut: 'Jetzt abmelden',
   },
   signUp: {
     title: 'Konto anlegen',

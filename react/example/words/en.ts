@@ -47,7 +47,18 @@ export const en = {
       elsewhere: 'You have signed out in another tab.',
       expired: 'Your session has ended. Please sign in again.',
       deleted: 'Your account has been deleted.',
+      idle: 'You were signed out because nothing was done for a while.',
+      limit: 'You were signed out because the session had reached its greatest age.',
     },
+  },
+  /** The dialog before the end of a session. */
+  sessionLimit: {
+    title: 'Are you still there?',
+    idle: (time: string) => `You will be signed out at ${time}, because nothing was done for a while.`,
+    limit: (time: string) => `You will be signed out at ${time}, and can then sign in again. Save your work before.`,
+    stay: 'Stay signed in',
+    understood: 'Got it',
+    signOut: 'Sign out now',
   },
   signUp: {
     title: 'Create your account',

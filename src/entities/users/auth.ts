@@ -32,7 +32,7 @@ export type Auth$ = State<Auth>
 /**
  * The state of the session: emits the present state at once, then each later one. 'signed-out' has a reason: never signed
  * in, signed out here, elsewhere (another tab or process), expired (the platform refused the session), deleted (the user no
- * longer exists).
+ * longer exists), idle or limit (`sessionLimits` here).
  *
  * @example
  * app.auth$.subscribe(auth => {

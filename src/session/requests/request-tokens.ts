@@ -30,7 +30,8 @@ import type { Tokens } from '../../transport/access-token'
  * request that brings the old one and may write; where nothing is shared (`shareRefreshes`, and apps that `withTokens` has
  * not made), it throws TOKENS_UNAVAILABLE, since the browser would keep one that no longer works.
  *
- * The cookies are `Secure` if the request came by https: by its `url`, its socket, or `x-forwarded-proto`.
+ * The cookies are `Secure` if the request came by https: by its `url`, its socket, or `x-forwarded-proto`. Those of a server app
+ * with `partitioned` are as of `cookieTokens({ partitioned: true })`.
  *
  * @example
  * const handler = async (request: Request) => {
@@ -41,12 +42,13 @@ import type { Tokens } from '../../transport/access-token'
 export function requestTokens(request: RequestLike, write?: WriteCookie): TokenSource {
   assertCalled(request, 'requestTokens(request)')
   assertRequest(request, 'requestTokens(request)')
-  return markOfRequest(({ projectId, isKept }: TokenContext) => {
+  return markOfRequest(({ projectId, isKept, isPartitioned }: TokenContext) => {
     const known = stores.get(request.headers) ?? new Map<string, RequestStore>()
     stores.set(request.headers, known)
     const store = known.get(projectId) ?? createStore(request, projectId)
     known.set(projectId, store)
-    store.secure ||= isSecure(request)
+    store.isSecure ||= isSecure(request)
+    store.isPartitioned ||= isPartitioned ?? false
     store.isVisit ||= isVisit(request)
     if (isKept) store.isKept = isKept
     if (write) store.writeBy(write)
@@ -55,7 +57,8 @@ export function requestTokens(request: RequestLike, write?: WriteCookie): TokenS
 }
 
 interface RequestStore extends OwnStore {
-  secure: boolean
+  isSecure: boolean
+  isPartitioned: boolean
   isVisit: boolean
   isKept: TokenContext['isKept']
   /** Sets cookies by this function from now on, those included that an earlier one could not set. */
@@ -90,12 +93,13 @@ function createStore(request: RequestLike, projectId: TokenContext['projectId'])
     thenSync(
       () => {
         const wanted = cookiesOf(next, projectId, cookies, lasts).filter(({ isForeign }) => !(isForeign && isSwept))
-        return setCookies(wanted, request, store.secure, by)
+        return setCookies(wanted, request, store, by)
       },
       () => void (isSwept = true),
     )
   const store: RequestStore = {
-    secure: false,
+    isSecure: false,
+    isPartitioned: false,
     isVisit: false,
     isKept: undefined,
     writeBy(by) {

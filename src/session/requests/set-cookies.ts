@@ -12,10 +12,10 @@ export interface CookieWrite {
   readonly options: {
     readonly maxAge?: number
     readonly path: string
-    readonly sameSite: 'lax'
+    readonly sameSite: 'lax' | 'none'
     readonly secure: boolean
     readonly domain?: string
-    /** Deletes a partitioned cookie that another kit has set. */
+    /** Set by an app with `partitioned`, or to delete what another kit has set. */
     readonly partitioned?: true
   }
 }
@@ -66,21 +66,27 @@ export function isCacheHeader(name: string): boolean {
 
 /** The value of `Set-Cookie`. */
 export function cookieLine({ name, value, options }: CookieWrite): string {
-  const { maxAge, path, secure, domain, partitioned } = options
+  const { maxAge, path, sameSite, secure, domain, partitioned } = options
   const flags = `${domain === undefined ? '' : `; Domain=${domain}`}${partitioned ? '; Partitioned' : ''}${secure ? '; Secure' : ''}`
   const age = maxAge === undefined ? '' : `; Max-Age=${maxAge}`
-  return `${name}=${encodeCookie(value)}${age}; Path=${path}; SameSite=Lax${flags}`
+  return `${name}=${encodeCookie(value)}${age}; Path=${path}; SameSite=${sameSite === 'none' ? 'None' : 'Lax'}${flags}`
+}
+
+/** The kind of cookies that the browser of a request keeps. */
+interface CookieJarOf {
+  readonly isSecure: boolean
+  readonly isPartitioned: boolean
 }
 
 /** Sets the cookies in order, which matters; synchronous while `write` is. */
 export function setCookies(
   cookies: readonly TokenCookie[],
   request: RequestLike,
-  secure: boolean,
+  jar: CookieJarOf,
   write: WriteCookie,
 ): unknown {
   let done: unknown
-  for (const cookie of fitting(placed(cookies, domainsOf(request), secure)))
+  for (const cookie of fitting(placed(cookies, domainsOf(request), jar)))
     done = thenSync(
       () => done,
       () => promised(write(cookie, cookieHeaders)),
@@ -120,7 +126,7 @@ function lineBytes({ name, value, options: { domain = '' } }: CookieWrite): numb
 }
 
 const emptyLine =
-  'Set-Cookie: =; Max-Age=31536000; Domain=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; Secure; SameSite=Lax; Partitioned\r\n'
+  'Set-Cookie: =; Max-Age=31536000; Domain=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; Secure; SameSite=None; Partitioned\r\n'
 
 type CookieScope = Pick<CookieWrite['options'], 'domain' | 'partitioned'>
 
@@ -128,18 +134,26 @@ type CookieScope = Pick<CookieWrite['options'], 'domain' | 'partitioned'>
  * Each cookie at each of its places. All names of another kit come before a second place of one of them: the host, then its
  * partitioned jar, then the parent domains. Of the first name every place comes first, so that each answer clears one at least.
  */
-function placed(cookies: readonly TokenCookie[], domains: readonly string[], isSecure: boolean): PlacedCookie[] {
+function placed(
+  cookies: readonly TokenCookie[],
+  domains: readonly string[],
+  { isSecure, isPartitioned }: CookieJarOf,
+): PlacedCookie[] {
   const first = cookies.find(({ isForeign }) => isForeign)
   return cookies.flatMap(cookie => {
     const { name, value, maxAgeSeconds, isForeign } = cookie
     const secure = isSecure || name.startsWith('__')
     const age = maxAgeSeconds === undefined ? {} : { maxAge: maxAgeSeconds }
     const options = { ...age, path: '/', sameSite: 'lax', secure } as const
+    const inPartition = { sameSite: 'none', secure: true } as const
     const at = (place: CookieScope, rank: number): PlacedCookie => ({
-      cookie: { name, value, options: { ...options, ...(place.partitioned && { secure: true }), ...place } },
+      cookie: { name, value, options: { ...options, ...(place.partitioned && inPartition), ...place } },
       rank: cookie === first ? 1 : rank,
     })
-    if (!isForeign) return [at({}, 0)]
+    if (!isForeign && !isPartitioned) return [at({}, 0)]
+    // A copy from before, which a browser would list first. In a frame of another site it stays: it is not seen there.
+    const before = { name, value: '', options: { ...options, maxAge: 0 } }
+    if (!isForeign) return [{ cookie: before, rank: 0 }, at({ partitioned: true }, 0)]
     const parents = name.includes('--custom-') ? domains : []
     // The shortest domain is the most likely one of an app that shares its session.
     const rankOf = (index: number, others: number) => (index === parents.length - 1 ? 3 : others + index)

@@ -16,18 +16,29 @@ import type { TokenContext, TokenSource, TokenStore } from '../token-store'
  * `domain` shares them with subdomains (`example.com`); default: this host only. Outside a browser every use throws
  * TOKENS_UNAVAILABLE: on a server, use `requestTokens` for each request.
  *
+ * `partitioned` is for pages in frames of other sites, where browsers keep no other cookies: `SameSite=None; Secure; Partitioned`. The
+ * session in such a frame is one of its own for each site around it. Only https, and http on localhost, keep such cookies: elsewhere
+ * a sign-in throws TOKENS_UNAVAILABLE.
+ *
  * @example
  * const app = createClientApp({ tokens: cookieTokens({ domain: '.example.com' }) })
  */
-export function cookieTokens(options: { readonly domain?: string } = {}): TokenSource {
+export function cookieTokens(options: { readonly domain?: string; readonly partitioned?: boolean } = {}): TokenSource {
   // Normalised as in browsers, without a leading dot and in lower case. Empty: this host.
   const domain = setting('domain', options.domain ?? '')
     .toLowerCase()
     .replace(/^\./, '')
-  return context => createStore(context, domain || undefined)
+  const { partitioned: isPartitioned = false } = options
+  return context => createStore(context, { domain: domain || undefined, isPartitioned })
 }
 
-function createStore({ projectId, clock, host }: TokenContext, domain: string | undefined): OwnStore {
+/** The jar of a cookie, which only a cookie with the same attributes replaces or deletes. */
+interface CookiePlace {
+  readonly domain: string | undefined
+  readonly isPartitioned: boolean
+}
+
+function createStore({ projectId, clock, host }: TokenContext, own: CookiePlace): OwnStore {
   if (!host.cookies) return unavailable()
   const cookies = guardedCookies(host.cookies)
   const reads = { last: '', changes: 0 }
@@ -42,19 +53,18 @@ function createStore({ projectId, clock, host }: TokenContext, domain: string | 
   }
   const write = (wanted: readonly TokenCookie[]) => {
     for (const { name, value, maxAgeSeconds } of wanted) {
-      cookies.set(serialise(name, value, maxAgeSeconds, domain))
+      cookies.set(serialise(name, value, maxAgeSeconds, own))
       // A cookie of this host alone, from before `domain` was set, is listed first and would hide the shared one.
-      if (domain !== undefined) cookies.set(serialise(name, '', 0, undefined))
+      if (own.domain !== undefined) cookies.set(serialise(name, '', 0, { ...own, domain: undefined }))
     }
     const seen = readCookies(cookies.get())
-    // Left by another `domain`: such a copy would hide what was written, or bring the session back. The new value is not
+    // Left by other options: such a copy would hide what was written, or bring the session back. The new value is not
     // written again, since another tab may have written meanwhile.
-    for (const { name, isForeign } of wanted.filter(({ name, value }) => (seen.get(name) ?? '') !== value))
-      for (const stray of [undefined, ...ownDomains()]) {
-        const deletion = serialise(name, '', 0, stray)
-        if (stray !== domain) cookies.set(deletion)
-        if (isForeign) cookies.set(deletion + '; partitioned')
-      }
+    for (const { name } of wanted.filter(({ name, value }) => (seen.get(name) ?? '') !== value))
+      for (const domain of [undefined, ...ownDomains()])
+        for (const isPartitioned of [false, true])
+          if (domain !== own.domain || isPartitioned !== own.isPartitioned)
+            cookies.set(serialise(name, '', 0, { domain, isPartitioned }))
   }
   const store: OwnStore = {
     sharedAs: `rxauth:${projectId}`,
@@ -64,7 +74,14 @@ function createStore({ projectId, clock, host }: TokenContext, domain: string | 
       if (!holdsSame(read(), expected)) return false
       write(cookiesOf(next && checkedTokens(next), projectId, cookies.get()))
       // Browsers refuse silently: a foreign domain, blocked cookies.
-      return holdsSame(read(), next)
+      const isKept = holdsSame(read(), next)
+      if (!isKept && own.isPartitioned && !isSecure() && read() === null)
+        throw developerError(
+          'TOKENS_UNAVAILABLE',
+          'this browser keeps no partitioned cookies for a page by http; open the page by https, or on localhost',
+          { what: 'partitioned cookies need https' },
+        )
+      return isKept
     },
     '~remember'(lasts) {
       if (lasts !== undefined) write(cookiesOf(read(), projectId, cookies.get(), lasts))
@@ -81,10 +98,21 @@ function ownDomains(): string[] {
   return labels.slice(0, -1).map((_, index) => labels.slice(index).join('.'))
 }
 
+function isSecure(): boolean {
+  return typeof location !== 'undefined' && location.protocol === 'https:'
+}
+
 /** Sets and deletes with the same attributes: a browser deletes only a cookie that matches. */
-function serialise(name: string, value: string, maxAgeSeconds: number | undefined, domain: string | undefined): string {
-  const secure = typeof location !== 'undefined' && location.protocol === 'https:'
-  return `${name}=${encodeCookie(value)}; path=/${maxAgeSeconds === undefined ? '' : `; max-age=${maxAgeSeconds}`}; samesite=lax${domain ? `; domain=${domain}` : ''}${secure ? '; secure' : ''}`
+function serialise(
+  name: string,
+  value: string,
+  maxAgeSeconds: number | undefined,
+  { domain, isPartitioned }: CookiePlace,
+): string {
+  const age = maxAgeSeconds === undefined ? '' : `; max-age=${maxAgeSeconds}`
+  const kind = isPartitioned ? 'none; partitioned' : 'lax'
+  const flags = `${domain ? `; domain=${domain}` : ''}${isPartitioned || isSecure() ? '; secure' : ''}`
+  return `${name}=${encodeCookie(value)}; path=/${age}; samesite=${kind}${flags}`
 }
 
 function unavailable(): TokenStore {

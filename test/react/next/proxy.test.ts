@@ -236,6 +236,18 @@ describe('a visitor', () => {
     expect(refused).toMatchObject({ status: 307, caching: 'private, no-store' })
   })
 
+  // Promise: partitioned-cookies
+  it('of an app for frames of other sites has the cookies of its session set in the partition', async () => {
+    const cookie = await cookiesOf(ada.email, token => token.replace(/.{8}$/, 'AAAAAAAA'))
+    const { response } = await ask('/account', { headers: { cookie }, app: ofTest({ partitioned: true }) })
+    const lines = response.headers.getSetCookie()
+    expect(lines.map(line => line.split('=', 1)[0])).toEqual([
+      'stack-access',
+      `stack-refresh-${platform.options.projectId}`,
+    ])
+    for (const line of lines) expect(line).toMatch(/; Secure; SameSite=none; Partitioned$/)
+  })
+
   it('who is anonymous counts as a visitor', async () => {
     const { accessToken, refreshToken } = await anonymous()
     const headers = { 'x-stack-auth': JSON.stringify({ accessToken, refreshToken }) }

@@ -1,0 +1,32 @@
+'use client'
+import { sessionLimits } from 'rxauth'
+import type { SessionLimit, SessionLimitOptions } from 'rxauth'
+import { useKit } from './provider'
+import { useLatest } from './use-latest'
+
+const active: SessionLimit = /* @__PURE__ */ Object.freeze({ status: 'active' })
+
+/**
+ * The limits of the session, kept up to date, and `stayActive` for a button. The first component starts them, with its options, for as
+ * long as the app lives: `sessionLimits` says what they do. Never suspends; over a server's markup the first render is `active`.
+ *
+ * @example
+ * ```tsx
+ * export const Notice = () => {
+ *   const { limit, stayActive } = useSessionLimits({ idleMillis: 15 * 60_000 })
+ *   return limit.status === 'ending' ? <button onClick={stayActive}>Stay signed in</button> : null
+ * }
+ * ```
+ */
+export function useSessionLimits(options: SessionLimitOptions): {
+  readonly limit: SessionLimit
+  readonly stayActive: () => void
+} {
+  // While rendering: a component that loads would send its request before an effect. Repeated calls return the same limits.
+  const { limit$, stayActive } = sessionLimits(useKit(), options)
+  return { limit: useLatest(limit$, hydrated), stayActive }
+}
+
+function hydrated(): SessionLimit {
+  return active
+}
