@@ -4,6 +4,7 @@ import type { Browser } from 'playwright-core'
 import { root } from '../package/sources'
 import { firefox, runPlace, runScreens, runSite, runWays, runWithoutLocks, webkit } from './browsers'
 import type { OtherBrowser } from './browsers'
+import { expoApp, runExpo } from './expo'
 import { fetched, versionIn } from './fetched'
 import { managers, runInstalled } from './installed'
 import { compileWith, other, runBy } from './programs'
@@ -155,6 +156,13 @@ export const places: readonly Place[] = [
     async ready() {
       const { folder, version } = await nativeApp()
       return { version, run: options => runNative(folder, options) }
+    },
+  },
+  {
+    name: 'Expo, the sessions of its guide',
+    async ready() {
+      const { folder, version } = await expoApp()
+      return { version, run: () => runExpo(folder) }
     },
   },
   installed('installed by npm', 'npm'),
