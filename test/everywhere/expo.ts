@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import manifest from '../../package.json'
 import { blocksOf } from '../docs/pasted'
 import { root } from '../package/sources'
-import { fetched, output, versionIn } from './fetched'
+import { fetchedOutside, output, versionIn } from './fetched'
 
 /** The packages of Expo's release 57 work together; of the newest one, the preset of Jest is a candidate. */
 const packages = [
@@ -15,7 +15,7 @@ const packages = [
 /** The app of docs/guides/expo.md, and the version of what runs it. */
 export async function expoApp(): Promise<{ readonly folder: string; readonly version: string }> {
   const needed = Object.entries({ ...manifest.dependencies, rxjs: manifest.peerDependencies.rxjs })
-  const folder = await fetched('expo', ...packages, ...needed.map(([name, range]) => `${name}@${range}`))
+  const folder = await fetchedOutside('expo', ...packages, ...needed.map(([name, range]) => `${name}@${range}`))
   for (const part of ['package.json', 'dist'])
     cpSync(join(root, part), join(folder, 'node_modules/rxauth', part), { recursive: true })
   return { folder, version: `Expo ${versionIn(folder, 'expo')}, jest-expo ${versionIn(folder, 'jest-expo')}` }

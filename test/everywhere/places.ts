@@ -10,6 +10,7 @@ import { managers, runInstalled } from './installed'
 import { compileWith, other, runBy } from './programs'
 import type { Options } from './programs'
 import { nativeApp, runNative } from './react-native'
+import { recipes, runRecipes } from './recipes'
 import { runEdge, runGuide, runWorker, servedBy } from './servers'
 import { runInExtension, runInPage } from './web'
 import type { PageKind } from './web'
@@ -163,6 +164,13 @@ export const places: readonly Place[] = [
     async ready() {
       const { folder, version } = await expoApp()
       return { version, run: () => runExpo(folder) }
+    },
+  },
+  {
+    name: "tests with the platform's own package",
+    async ready() {
+      const ready = await recipes()
+      return { version: ready.version, run: () => runRecipes(ready) }
     },
   },
   installed('installed by npm', 'npm'),
