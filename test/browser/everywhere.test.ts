@@ -68,11 +68,15 @@ describe('one program signs in, changes the user, derives a store and signs out'
   const found = new Map<string, Row>()
 
   // Promise: runs-everywhere
-  it.each(places.filter(({ isCheap }) => isEverywhere || isCheap))('in $name', async place => {
-    const row = { name: place.name, ...(await outcome(place)) }
-    found.set(place.name, row)
-    if (!isWriting) expect(row.result).toBe(rows.find(({ name }) => name === place.name)?.result)
-  })
+  it.each(places.filter(({ isCheap }) => isEverywhere || isCheap))(
+    'in $name',
+    async place => {
+      const row = { name: place.name, ...(await outcome(place)) }
+      found.set(place.name, row)
+      if (!isWriting) expect(row.result).toBe(rows.find(({ name }) => name === place.name)?.result)
+    },
+    1_800_000,
+  )
 
   it('in the places of docs/compatibility.md: RXAUTH_WRITE=1 npm run nightly -- everywhere', () => {
     const names = places.map(({ name }) => name)

@@ -5,9 +5,10 @@ import type { Example } from './blocks'
 
 /** The modules of this test, which the examples share with it; of Solid what browsers get, since servers have no signals. */
 const load = (name: string): unknown => jest.requireActual(name === 'solid-js' ? 'solid-js/dist/solid.cjs' : name)
-// The files around the blocks of docs/screens.md are those that a command copies: screens.test.ts.
+/** Beside their blocks belong files that a command copies (screens.test.ts), and packages that nights fetch (test/everywhere). */
+const elsewhere = ['docs/screens.md', 'docs/guides/expo.md', 'docs/guides/stack-auth-tests.md']
 const examples = guides()
-  .filter(file => file !== 'docs/screens.md')
+  .filter(file => !elsewhere.includes(file))
   .flatMap(file => readExamples(file))
 
 const mistaken = [
@@ -61,7 +62,10 @@ describe('the examples in README and guides', () => {
 
   it('show a test platform only where it is the subject', () => {
     // The examples of README and of the start page are to be run as they stand.
-    const subjects = ['README.md', 'docs/index.md', 'docs/testing.md', 'docs/dev-server.md', 'docs/console.md']
+    const subjects = [
+      ...['README.md', 'docs/index.md', 'docs/testing.md', 'docs/dev-server.md', 'docs/console.md'],
+      'docs/guides/stack-auth-tests.md',
+    ]
     const shown = guides()
       .filter(page => !subjects.includes(page))
       .flatMap(page =>

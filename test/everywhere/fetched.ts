@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { root } from '../package/sources'
 
@@ -7,8 +8,16 @@ import { root } from '../package/sources'
 export class NotHere extends Error {}
 
 /** A folder of `node_modules/.cache` into which npm has installed the newest of these versions; no package runs a script. */
-export async function fetched(name: string, ...packages: readonly string[]): Promise<string> {
-  const folder = join(root, 'node_modules/.cache/rxauth-everywhere', name)
+export function fetched(name: string, ...packages: readonly string[]): Promise<string> {
+  return filled(join(root, 'node_modules/.cache/rxauth-everywhere', name), name, packages)
+}
+
+/** The same for an app with tests: test runners skip all that lies below a folder `node_modules`. */
+export function fetchedOutside(name: string, ...packages: readonly string[]): Promise<string> {
+  return filled(join(tmpdir(), 'rxauth-everywhere', name), name, packages)
+}
+
+async function filled(folder: string, name: string, packages: readonly string[]): Promise<string> {
   rmSync(join(folder, 'node_modules/rxauth'), { recursive: true, force: true })
   if (!existsSync(folder)) mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name, private: true }))

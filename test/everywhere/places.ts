@@ -4,11 +4,13 @@ import type { Browser } from 'playwright-core'
 import { root } from '../package/sources'
 import { firefox, runPlace, runScreens, runSite, runWays, runWithoutLocks, webkit } from './browsers'
 import type { OtherBrowser } from './browsers'
+import { expoApp, runExpo } from './expo'
 import { fetched, versionIn } from './fetched'
 import { managers, runInstalled } from './installed'
 import { compileWith, other, runBy } from './programs'
 import type { Options } from './programs'
 import { nativeApp, runNative } from './react-native'
+import { recipes, runRecipes } from './recipes'
 import { runEdge, runGuide, runWorker, servedBy } from './servers'
 import { runInExtension, runInPage } from './web'
 import type { PageKind } from './web'
@@ -155,6 +157,20 @@ export const places: readonly Place[] = [
     async ready() {
       const { folder, version } = await nativeApp()
       return { version, run: options => runNative(folder, options) }
+    },
+  },
+  {
+    name: 'Expo, the sessions of its guide',
+    async ready() {
+      const { folder, version } = await expoApp()
+      return { version, run: () => runExpo(folder) }
+    },
+  },
+  {
+    name: "tests with the platform's own package",
+    async ready() {
+      const ready = await recipes()
+      return { version: ready.version, run: () => runRecipes(ready) }
     },
   },
   installed('installed by npm', 'npm'),

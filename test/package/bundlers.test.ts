@@ -243,3 +243,17 @@ describe('the app that a bundler makes', () => {
     execFileSync(process.execPath, jest, { cwd: app.folder, env: { ...process.env, ...env }, stdio: 'pipe' })
   })
 })
+
+it('the local platform is bundled for a page without its optional packages, of which none is used at the start', async () => {
+  // esbuild warns of an import in a `try`, and refuses one elsewhere.
+  const { errors } = await build({
+    stdin: { contents: `import 'rxauth/platform'`, resolveDir: app.folder },
+    ...browser,
+    bundle: true,
+    write: false,
+    format: 'esm',
+    logLevel: 'silent',
+    tsconfigRaw: '{}',
+  })
+  expect(errors).toEqual([])
+})

@@ -118,9 +118,10 @@ function originOf(response: unknown): string | null {
 }
 
 async function hasCertificates(credential: unknown): Promise<boolean> {
-  const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers')
   const Attested = v.object({ response: v.object({ attestationObject: v.string() }) })
   try {
+    // In a `try`, as in `webauthn`: bundlers refuse a package that is missing elsewhere.
+    const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers')
     const { attestationObject } = v.parse(Attested, credential).response
     return decodeAttestationObject(fromBase64Url(attestationObject)).get('attStmt').size > 0
   } catch {

@@ -11,10 +11,10 @@ import { parseNote } from '../../store/tabs/tab-notes'
 /** The form of a verifier and a state, both made by `randomBase64Url`. */
 export const secretPattern = /^[\w-]{43}$/
 
-/** Throws INVALID_INPUT if no challenge can be made: browsers have no SHA-256 on insecure pages. */
+/** Throws INVALID_INPUT if no challenge can be made: neither insecure pages nor React Native have SHA-256. */
 export function assertHashes(): void {
   if (!globalThis.crypto?.subtle)
-    throw misuse('the page', 'must be served over https, or from localhost, to sign in with OAuth')
+    throw misuse('crypto.subtle', 'is missing: OAuth needs a page on https or localhost, or a polyfill in React Native')
 }
 
 /** The challenge of a verifier (S256): the base64url of its SHA-256. */
