@@ -76,7 +76,7 @@ describe('the arguments of rxauth', () => {
   ])('%j are understood', (given, expected) => expect(readArguments(given)).toEqual(expected))
 
   it.each([
-    [[], 'the command is missing: init, add, dev, seed, reset, types, config, replay, help'],
+    [[], 'the command is missing: init, add, dev, seed, reset, mcp, types, config, replay, help'],
     [['sede'], '"sede" is not a command of rxauth; did you mean seed?'],
     [['restart everything'], '"restart everything" is not a command of rxauth\n'],
     [['help', 'devel'], '"devel" is not a command of rxauth; did you mean dev?'],

@@ -31,7 +31,7 @@ it('a client gets the tools of the platform that runs, until it ends', async () 
   })
   await once(createInterface(platform.stdout), 'line')
   const client = new Client({ name: 'test', version: '1.0.0' })
-  const options = { command: process.execPath, args: [program(), 'mcp'], cwd: app.folder, stderr: 'pipe' } as const
+  const options = { command: process.execPath, args: [program(), 'mcp'], cwd: app.folder, stderr: 'pipe' as const }
   await client.connect(new StdioClientTransport(options))
   const call = async (name: string, given: Record<string, unknown> = {}) =>
     JSON.stringify((await client.callTool({ name, arguments: given })).content)
