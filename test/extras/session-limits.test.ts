@@ -1,12 +1,12 @@
 import { followIdentity, memoryTokens, rememberSession, sessionLimits, whenKnown } from 'rxauth'
 import type { AuthError, ClientApp, Host, SessionLimit, SessionLimitOptions, TokenStore } from 'rxauth'
 import { BehaviorSubject, Subject } from 'rxjs'
-import { wait } from '../../../src/core/clock'
-import { brokenStorage, keyStorage } from '../../key-storage'
-import { leavePages, showPage } from '../../page'
-import { browser, credentialsOf } from '../../tabs'
-import type { TabOptions } from '../../tabs'
-import { ada, grace, world } from '../../world'
+import { wait } from '../../src/core/clock'
+import { brokenStorage, keyStorage } from '../key-storage'
+import { leavePages, showPage } from '../page'
+import { browser, credentialsOf } from '../tabs'
+import type { TabOptions } from '../tabs'
+import { ada, grace, world } from '../world'
 
 const minute = 60_000
 const idleMillis = 15 * minute
