@@ -20,7 +20,7 @@ const names = {
       'ServerRenderedProps',
     ],
     ...['useAction', 'useApp', 'useAuth', 'useAuthRouting', 'useCan', 'useFlow', 'usePasskeyAutofill', 'usePending'],
-    ...['useSavedSignIn', 'useSelect', 'useStore', 'useUser', 'useValue'],
+    ...['useSavedSignIn', 'useSelect', 'useSessionLimits', 'useStore', 'useUser', 'useValue'],
   ],
   './next': [
     ...['AuthStateProps', 'Guards', 'NextApp', 'NextOptions', 'NextProviderProps', 'PageNeed', 'PathNeed', 'PathNeeds'],

@@ -1,12 +1,21 @@
-import { followIdentity, memoryTokens, rememberSession, sessionLimits, whenKnown } from 'rxauth'
+import {
+  accountTokens,
+  cookieTokens,
+  followIdentity,
+  memoryTokens,
+  rememberSession,
+  sessionLimits,
+  switchAccount,
+  whenKnown,
+} from 'rxauth'
 import type { AuthError, ClientApp, Host, SessionLimit, SessionLimitOptions, TokenStore } from 'rxauth'
 import { BehaviorSubject, Subject } from 'rxjs'
-import { wait } from '../../../src/core/clock'
-import { brokenStorage, keyStorage } from '../../key-storage'
-import { leavePages, showPage } from '../../page'
-import { browser, credentialsOf } from '../../tabs'
-import type { TabOptions } from '../../tabs'
-import { ada, grace, world } from '../../world'
+import { wait } from '../../src/core/clock'
+import { brokenStorage, keyStorage } from '../key-storage'
+import { leavePages, showPage } from '../page'
+import { browser, credentialsOf } from '../tabs'
+import type { TabOptions } from '../tabs'
+import { ada, grace, world } from '../world'
 
 const minute = 60_000
 const idleMillis = 15 * minute
@@ -352,20 +361,20 @@ describe('the age of a session', () => {
 // Promise: session-limits
 describe('other people of the browser', () => {
   it('have a time of their own, which a switch does not reset', async () => {
-    const { page, signIn, clock, jar } = machine()
-    await signIn(ada)
-    const adas = jar.on('https://app.example.com/').get()
-    const { reason, seen } = page({ absoluteMillis: 60 * minute })
+    const { page, clock, inTime, userId } = machine()
+    const tokens = accountTokens(cookieTokens())
+    const { app, reason, seen } = page({ absoluteMillis: 60 * minute }, { tokens })
+    await inTime(app.signInWithPassword(credentialsOf(ada)))
+    const adaId = (await userId())!
     await clock.advance(40 * minute)
-    await signIn(grace)
+    await inTime(app.signInWithPassword(credentialsOf(grace)))
     await clock.advance(15 * minute)
     expect(seen).toEqual(['active'])
-    // Ada's session is the present one again.
-    for (const cookie of adas.split('; ')) jar.on('https://app.example.com/').set(`${cookie}; path=/; max-age=1000000`)
+    expect(await inTime(switchAccount(app, { userId: adaId }))).toEqual({ ok: true })
     await clock.advance(4 * minute)
-    expect(seen).toEqual(['active', 'ending limit'])
+    expect([seen, await userId()]).toEqual([['active', 'ending limit'], adaId])
     await clock.advance(minute)
-    expect(reason()).toBe('limit')
+    expect([reason(), await userId()]).toEqual(['limit', null])
   })
 
   it('may be one person in tabs with sessions of their own: both end', async () => {

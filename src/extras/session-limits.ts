@@ -1,21 +1,21 @@
 import { fromEvent, merge, Subscription } from 'rxjs'
 import type { Observable } from 'rxjs'
-import { millisSince, momentOf } from '../../core/clock'
-import type { Clock, Moment } from '../../core/clock'
-import { isBrowser } from '../../core/host'
-import { Listeners } from '../../core/listeners'
-import { onAbort } from '../../core/signals'
-import { sessions$ } from '../../entities/sessions/client'
-import { misuse, toAuthError } from '../../errors/auth-error'
-import { signOutSession } from '../../session/sign-out'
-import { coreOf, slot } from '../../store/kit-parts'
-import type { Core } from '../../store/kit-parts'
-import type { Kit } from '../../store/kit'
-import { KitState } from '../../store/read/state'
-import type { State } from '../../store/read/state'
-import type { Owner } from '../../transport/access-token'
-import { Age, LimitRecords } from './records'
-import type { LimitReason, LimitRecord } from './records'
+import { millisSince, momentOf } from '../core/clock'
+import type { Clock, Moment } from '../core/clock'
+import { isBrowser } from '../core/host'
+import { Listeners } from '../core/listeners'
+import { onAbort } from '../core/signals'
+import { sessions$ } from '../entities/sessions/client'
+import { misuse, toAuthError } from '../errors/auth-error'
+import { signOutSession } from '../session/sign-out'
+import { coreOf, slot } from '../store/kit-parts'
+import type { Core } from '../store/kit-parts'
+import type { Kit } from '../store/kit'
+import { KitState } from '../store/read/state'
+import type { State } from '../store/read/state'
+import type { Owner } from '../transport/access-token'
+import { Age, LimitRecords } from './limit-records'
+import type { LimitReason, LimitRecord } from './limit-records'
 
 /**
  * How near the session is to its end. `why`: `idle`, there was no activity, or `limit`, the session has its greatest age. Without a
@@ -58,14 +58,13 @@ const active: SessionLimit = { status: 'active' }
 /**
  * Signs out, here and on the platform, after a time without activity, or when the session has reached an age: `auth$` then has the
  * reason `idle` or `limit`. All tabs share the time, and each person of the browser has an own one. Call it where the app is created;
- * until `stop()`, another call returns the same limits.
+ * until `stop()`, another call returns the same limits. On a server it does nothing.
  *
  * Nothing relies on a timer: it looks when the page starts or is shown again, and before the first call after a sleep, which is not
- * sent. Only input of the user is activity: no load, poll or refresh. The age of the session is that of the platform's list of
- * sessions, by the platform's clock; for a session that is not in it, such as an anonymous one, this browser has its beginning.
+ * sent. Only input of the user is activity: no load, poll or refresh. The platform's `sessions$` tells the age of the session; that
+ * of one which is not in it, such as an anonymous one, counts from its first page in this browser.
  *
- * It protects a screen that is left alone while a page is open, or at the next start of one. It does not end a stolen token, and a
- * server goes on: [security](../../../docs/security.md). Where `localStorage` is full, each page counts its own activity. On a server it does nothing.
+ * It protects a screen that is left alone. It does not end a stolen token, and a server goes on.
  *
  * Throws INVALID_INPUT without a limit, and for one that is not longer than `warnMillis`.
  *
