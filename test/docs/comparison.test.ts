@@ -24,11 +24,13 @@ const known = Object.entries(sources).flatMap(([heading, ofRows]) =>
 )
 
 describe('the comparison with other packages', () => {
+  // Promise: comparison-sourced
   it('has a source for each row of its tables, and for no other', () => {
     expect(rows['The client']).toContain('@stackframe/js')
     expect(Object.fromEntries(Object.entries(sources).map(([heading, of]) => [heading, Object.keys(of)]))).toEqual(rows)
   })
 
+  // Promise: comparison-sourced
   it('has a text for each source, and a date', () => {
     const isDate = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text) && !isNaN(Date.parse(text))
     expect(known.filter(([, date, source]) => source.trim() === '' || !isDate(date))).toEqual([])

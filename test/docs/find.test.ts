@@ -30,6 +30,7 @@ describe('the pages of the package', () => {
     expect(firstPages(task)).toEqual([page, expect.anything(), expect.anything()])
   })
 
+  // Promise: questions-answered
   it.each(questions)('answer on %s, which is among the first three, "%s" and its other words', (page, ...words) => {
     expect(words.filter(each => !firstPages(each).includes(page))).toEqual([])
   })
