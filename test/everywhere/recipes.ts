@@ -94,6 +94,34 @@ const beside: Readonly<Record<string, string>> = {
       expect(tasks.reset()).toBe(null)
       expect((await refresh()).status).toBe(401)
     })`,
+  'with-rxauth/src/account.jsx': `
+    import { Suspense } from 'react'
+    import { useApp, useAuth, useValue } from 'rxauth/react'
+
+    export function Account() {
+      const auth = useAuth()
+      if (auth.status === 'unknown') return <p>One moment …</p>
+      if (auth.status !== 'signed-in') return <p>Signed out</p>
+      if (auth.restriction) return <p>Please verify your address.</p>
+      return <Suspense fallback="One moment …"><Teams /></Suspense>
+    }
+
+    function Teams() {
+      const teams = useValue(useApp().teams$)
+      return <p>{teams.length === 0 ? 'No team yet' : teams[0].displayName}</p>
+    }`,
+  'with-rxauth/answers.test.js': `
+    import { createClientApp } from 'rxauth'
+    import { platform, server } from './answers'
+
+    test('an app with its own address is answered by the handler', async () => {
+      server.listen()
+      const { baseUrl, projectId, publishableClientKey } = platform.options
+      const tokens = await platform.tokensFor('ada@example.com')
+      const app = createClientApp({ baseUrl, projectId, publishableClientKey, tokens })
+      expect((await app.user$.get()).displayName).toBe('Ada')
+      server.close()
+    })`,
   // Without the setup of the guide, which answers before MSW would.
   'bare.config.mjs': `export default { test: { globals: true } }`,
 }
@@ -112,7 +140,11 @@ export async function runRecipes({ folder, node }: Recipes): Promise<void> {
   }
   const files = blocksOf('docs/guides/stack-auth-tests.md').filter(({ words }) => words.includes(' file:'))
   for (const { file, code } of files) write(file!, code)
+  const own = blocksOf('docs/testing.md').filter(({ heading }) => heading === 'MSW, Storybook, Cypress')
+  for (const { file, code } of own) write(`with-rxauth/${file!}`, code)
   for (const [file, text] of Object.entries(beside)) write(file, text)
+  const stories = files.find(({ file }) => file === 'test/stories.test.tsx')!.code
+  write('with-rxauth/test/stories.test.jsx', stories)
   const run = (program: string, ...given: readonly string[]) =>
     output(node, [join(folder, 'node_modules', program), ...given], folder, 300_000)
 
@@ -129,7 +161,14 @@ export async function runRecipes({ folder, node }: Recipes): Promise<void> {
 
   const vitest = (...given: readonly string[]) => run('vitest/vitest.mjs', 'run', ...given)
   await vitest('test/team.test.ts', 'test/next.test.ts')
-  await vitest('--config', 'bare.config.mjs', 'test/msw.test.ts', 'test/stories.test.tsx', 'test/tasks.test.ts')
+  await vitest(
+    '--config',
+    'bare.config.mjs',
+    'test/msw.test.ts',
+    'test/stories.test.tsx',
+    'test/tasks.test.ts',
+    'with-rxauth',
+  )
   // The package keeps timers of five seconds.
   await run('jest/bin/jest.js', '--forceExit', 'test/team.test.ts')
 
