@@ -1,6 +1,6 @@
 import { isBrowser } from '../core/host'
 import { SingleFlight } from '../core/promises'
-import { invalidResponse, misuse } from '../errors/auth-error'
+import { given, invalidResponse, misuse } from '../errors/auth-error'
 import { anyUser$ } from '../entities/users/client'
 import type { CurrentUser } from '../entities/users/client'
 import { grantOffTheStore } from '../session/off-the-store'
@@ -81,7 +81,8 @@ export const otherAccounts$ = browserQuery(
  * const [other] = await otherAccounts$(app).get()
  * if (other) await switchAccount(app, { userId: other.id })
  */
-export async function switchAccount(app: Kit, { userId }: { readonly userId: string }): Promise<AccountSwitch> {
+export async function switchAccount(app: Kit, input: { readonly userId: string }): Promise<AccountSwitch> {
+  const { userId } = given(input)
   const core = coreOf(app)
   core.assertAlive()
   follow(core)
@@ -140,7 +141,7 @@ function others(core: Core): Account[] {
     }))
 }
 
-/** Shows in the commit of each change of the session who waits then, and describes who is active. */
+/** Shows the accounts in the commit of each change of the session. */
 function follow(core: Core): void {
   slot(core.kit, otherAccounts$, () => {
     const { cells, changing, session } = core
