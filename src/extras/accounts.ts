@@ -1,6 +1,6 @@
 import { isBrowser } from '../core/host'
 import { SingleFlight } from '../core/promises'
-import { invalidResponse, misuse } from '../errors/auth-error'
+import { given, invalidResponse, misuse } from '../errors/auth-error'
 import { anyUser$ } from '../entities/users/client'
 import type { CurrentUser } from '../entities/users/client'
 import { grantOffTheStore } from '../session/off-the-store'
@@ -9,7 +9,6 @@ import { revokeTokens } from '../session/sign-out'
 import { accountsChanged, accountsKey, tellAccounts } from '../session/stores/account-tokens'
 import type { AccountStore } from '../session/stores/account-tokens'
 import type { ParkedAccount, ParkedAccounts } from '../session/stores/parked-accounts'
-import { revokeOver } from '../sign-in/sign-out'
 import { sourceOf } from '../store/definition'
 import { coreOf, slot } from '../store/kit-parts'
 import type { Core } from '../store/kit-parts'
@@ -82,7 +81,8 @@ export const otherAccounts$ = browserQuery(
  * const [other] = await otherAccounts$(app).get()
  * if (other) await switchAccount(app, { userId: other.id })
  */
-export async function switchAccount(app: Kit, { userId }: { readonly userId: string }): Promise<AccountSwitch> {
+export async function switchAccount(app: Kit, input: { readonly userId: string }): Promise<AccountSwitch> {
+  const { userId } = given(input)
   const core = coreOf(app)
   core.assertAlive()
   follow(core)
@@ -141,19 +141,22 @@ function others(core: Core): Account[] {
     }))
 }
 
-/** Shows in the commit of each change of the session who waits then, and describes who is active. */
+/** Shows the accounts in the commit of each change of the session. */
 function follow(core: Core): void {
   slot(core.kit, otherAccounts$, () => {
-    const { cells, changing } = core
+    const { cells, changing, session } = core
     const parked = accountsOf(core)
-    // A kit of its own has no app that revokes.
-    revokeOver(core.kit)
-    if (parked)
+    if (parked) {
+      // An app has set it already for a store with two kinds of sessions.
+      session.store.own['~over'] ??= tokens => {
+        revokeTokens(session, tokens).catch(() => undefined)
+      }
       parked.shown = () => {
         const [user] = cells.matching({ source: sourceOf(anyUser$), args: {} })
         // The value of the store.
         return user?.known.base?.value as CurrentUser | null | undefined
       }
+    }
     return changing.add(() => {
       show(core)
     })

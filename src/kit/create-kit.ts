@@ -161,7 +161,7 @@ export function makeKit<A extends Access = 'client'>(
   const refreshOn = checkedRefreshOn(options.refreshOn)
   const refreshing = new Refcount(() => refreshWatchedIfStale(core, refreshOn))
   const cells = new Cells(cell => {
-    const ends = [refreshing.retainOnce(), cell.isOwned ? session.retain() : cell.source.watched?.(kit)]
+    const ends = [refreshing.retainOnce(), cell.isOwned ? session.retain() : cell.source.retain?.(kit)]
     return () => {
       for (const end of ends) end?.()
     }

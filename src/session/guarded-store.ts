@@ -46,12 +46,9 @@ export interface GuardedStore extends Pick<TokenStore, 'read' | 'replace'> {
 /** A token store that may refuse writes: a member of it, so that a copy of the store by a spread has it too. */
 export interface OwnStore extends TokenStore {
   readonly '~assertOwn'?: (begins?: boolean) => void
-  /**
-   * Sets whether the session, and those that follow it until a sign-out, outlast the browser; false: it cannot be set. Without `lasts`,
-   * says whether they end with it.
-   */
-  readonly '~remember'?: (lasts?: boolean) => boolean | Promise<boolean>
-  /** Set by an app where it is present: revokes a session that the store has deleted, since it has ended with the browser. */
+  /** Sets whether the session, and those that follow it until a sign-out, outlast the browser; false: it cannot be set. */
+  readonly '~remember'?: (lasts: boolean) => boolean | Promise<boolean>
+  /** Set by an app, which revokes a session that the store has deleted, as one that has ended with the browser. */
   '~over'?: ((tokens: Tokens) => void) | undefined
 }
 
@@ -87,7 +84,7 @@ export function asSessionStore(store: TokenStore, tap?: Tap): GuardedStore {
       thenSync(
         () => store.replace(expected, next),
         isDone => {
-          tap?.tell?.({ in: 'kept', is: !isDone })
+          if (!isDone) tap?.tell?.({ in: 'kept' })
           return isDone
         },
         error => {

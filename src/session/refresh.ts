@@ -199,7 +199,7 @@ async function settle(
 
 /** Whether the platform has refused the refresh token, and with it ended the session. */
 export function isRefused({ code }: Answer): boolean {
-  return code !== null && code !== 'CANNOT_DELETE_CURRENT_SESSION' && isInFamily(code, 'REFRESH_TOKEN_ERROR')
+  return !!code && code !== 'CANNOT_DELETE_CURRENT_SESSION' && isInFamily(code, 'REFRESH_TOKEN_ERROR')
 }
 
 /** The tokens of a 200. Throws INVALID_RESPONSE without an access token. */

@@ -60,7 +60,7 @@ async function revokeOthers(kit: Kit): Promise<void> {
 export function revokeOver(kit: Kit): void {
   const { session } = coreOf(kit)
   const { own } = session.store
-  if (!('~over' in own)) return
+  if (!own['~remember']) return
   own['~over'] = tokens => {
     // A session that cannot be revoked expires; its tokens are no longer here.
     revokeTokens(session, tokens).catch(() => undefined)

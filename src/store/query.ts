@@ -113,13 +113,13 @@ export function ownQuery(
   return define(endpointSource(endpoint, options, own), undefined, endpoint)
 }
 
-/** Declares a store over what this browser keeps, which follows it while it is watched: `Source.watched`. */
+/** Declares a store over what this browser keeps, which follows it while it is watched: `Source.retain`. */
 export function browserQuery<O>(
   load: Loader<{}, O>['load'],
   key: string,
-  watched: NonNullable<Source['watched']>,
+  retain: NonNullable<Source['retain']>,
 ): Query<'client', {}, O> {
-  return define({ ...loaderSource<{}>(load, { key, ownedBy: 'app' }), watched }, undefined)
+  return define({ ...loaderSource<{}>(load, { key, ownedBy: 'app' }), retain }, undefined)
 }
 
 /**

@@ -36,7 +36,7 @@ export interface Source<I = never, O = unknown> extends Topic {
   /** The value with additions from the session of `identity`, computed in each commit. */
   readonly shown?: ((value: O, identity: Identity) => O) | undefined
   /** Called when a store that belongs to the app gets its first watcher; returns a function to call when the last is gone. */
-  readonly watched?: ((kit: Kit) => () => void) | undefined
+  readonly retain?: ((kit: Kit) => () => void) | undefined
 }
 
 /** The stores of `target` whose arguments include these. */

@@ -133,6 +133,32 @@ describe('the example', () => {
     await page.getByText('You have signed out.').waitFor()
   })
 
+  // Promise: accounts
+  it('adds a person, whom every tab switches to, and back', async () => {
+    const [{ email: first }, { email: second }] = [await newcomer(page, running), await newAccount(running)]
+    const tab = await context.newPage()
+    await Promise.all([page, tab].map(each => each.goto(running.address)))
+    const choose = async (name: string) => {
+      await account(page).click()
+      await page.getByRole('menuitem', { name }).click()
+    }
+    await account(tab, `Account: ${first}`).waitFor()
+    await choose('Add another account')
+    await page.getByText('The account is added to those of this browser.').waitFor()
+    await signIn(page, second)
+    for (const each of [page, tab]) await account(each, `Account: ${second}`).waitFor()
+    await choose(`Switch to ${first}`)
+    for (const each of [page, tab]) await account(each, `Account: ${first}`).waitFor()
+    await account(tab).click()
+    await tab.getByRole('menuitem', { name: `Switch to ${second}` }).waitFor()
+    await tab.keyboard.press('Escape')
+    await choose('Sign out of all accounts')
+    await account(tab).waitFor({ state: 'detached' })
+    expect(
+      await page.evaluate(() => Object.keys(localStorage).filter(key => key.startsWith('rxauth-account'))),
+    ).toEqual([])
+  })
+
   it('keeps the last known user offline, with a note that goes when the network returns', async () => {
     const { email } = await newcomer(page, running)
     await page.goto(running.address)

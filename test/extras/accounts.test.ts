@@ -253,10 +253,13 @@ describe('otherAccounts$', () => {
   })
 
   it('of another page takes the names from the platform where no page has shown the person', async () => {
-    const { tab, inTime, others } = people()
+    const { tab, inTime, others, local } = people()
     const one = tab()
-    for (const person of [ada, grace]) await inTime(one.app.signInWithPassword(credentialsOf(person)))
+    await inTime(one.app.signInWithPassword(credentialsOf(ada)))
+    await inTime(one.app.updateUser({ profileImageUrl: `data:image/png;base64,${'A'.repeat(3000)}` }))
+    await inTime(one.app.signInWithPassword(credentialsOf(grace)))
     await inTime(otherAccounts$(one.app).get())
     expect(await others(one)).toEqual(['Ada'])
+    for (const text of local.items.values()) expect(text.length).toBeLessThan(2000)
   })
 })

@@ -149,7 +149,7 @@ export class History {
     if (this.#setting.hasAccounts) {
       // A session of another person waits, and one of the same person is ended.
       for (const session of this.sessions.values())
-        if (session !== next && session.userId === next.userId) session.isOver = true
+        if (session !== next && session.wasStored && session.userId === next.userId) session.isOver = true
       if (!next.isOver) next.leftAt = null
     }
     this.require(next.leftAt === null, 'no session comes back', this.nameOf(next))

@@ -1,6 +1,7 @@
 import { wait } from '../../core/clock'
 import { sharedStorage } from '../../core/host'
 import { thenSync } from '../../core/promises'
+import { orUndefined } from '../../core/values'
 import type { KeyedStorage } from '../../core/web-types'
 import { misuse } from '../../errors/auth-error'
 import type { Tokens } from '../../transport/access-token'
@@ -10,6 +11,7 @@ import type { Accounts, LeavingStore } from '../sign-out'
 import type { TokenSession } from '../token-session'
 import { holdsSame, isOfRequest } from '../token-store'
 import type { TokenContext, TokenSource, TokenStore } from '../token-store'
+import { readCookies, witnessName } from './cookie-format'
 import { ParkedAccounts } from './parked-accounts'
 import type { ParkedAccount, Person } from './parked-accounts'
 
@@ -66,8 +68,9 @@ function withAccounts(inner: OwnStore, storage: KeyedStorage, max: number, conte
   let over: OwnStore['~over']
   const parked = new ParkedAccounts(storage, context.host, context.projectId, tokens => over?.(tokens))
   let isSwept = false
-  /** Stores with two kinds of sessions answer this at once. */
-  const isBrief = () => inner['~remember']?.() === true
+  /** By the witness of a store with two kinds of sessions, which has its name from what the store is shared as. */
+  const witness = witnessName(encodeURIComponent(sharedAs?.replace(/^rxauth:/, '') ?? ''))
+  const isBrief = () => orUndefined(() => readCookies(context.host.cookies?.get() ?? '').has(witness)) ?? false
 
   /** Keeps the session of `present`, if `next` is of another person. First the copy: a page may die before it has written `next`. */
   const park = (present: Tokens | null, next: Tokens | null) => {
@@ -118,7 +121,7 @@ function withAccounts(inner: OwnStore, storage: KeyedStorage, max: number, conte
     },
     set '~over'(given) {
       over = given
-      if ('~over' in inner) inner['~over'] = given
+      if (given && inner['~remember']) inner['~over'] = given
     },
     read: () =>
       thenSync(

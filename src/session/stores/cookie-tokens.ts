@@ -84,10 +84,9 @@ function createStore({ projectId, clock, host }: TokenContext, own: CookiePlace)
       return isKept
     },
     '~remember'(lasts) {
-      if (lasts !== undefined) write(cookiesOf(read(), projectId, cookies.get(), lasts))
-      return readCookies(cookies.get()).has(witnessName(projectId)) !== !!lasts
+      write(cookiesOf(read(), projectId, cookies.get(), lasts))
+      return readCookies(cookies.get()).has(witnessName(projectId)) !== lasts
     },
-    '~over': undefined,
   }
   return store
 }

@@ -85,7 +85,7 @@ export class ParkedAccounts {
   put(account: ParkedAccount): void {
     this.#try(() => {
       if (account.isBrief) this.#host.cookies?.set(`${this.#witness}=1; path=/; samesite=lax`)
-      this.#storage.setItem(`${this.#key}-${account.userId}`, jsonText(account))
+      this.#write(`${this.#key}-${account.userId}`, account)
     })
   }
 
@@ -113,13 +113,12 @@ export class ParkedAccounts {
     const now = this.shown?.()
     const shown = now?.id === userId ? now : undefined
     const said = claimsIn(tokens?.accessToken ?? '')
-    const picture = textOf(shown?.profileImageUrl, known?.profileImageUrl)
     return {
       userId,
       sessionId: claims?.sessionId ?? known?.sessionId ?? '',
       displayName: textOf(shown?.displayName, said?.['name'], known?.displayName),
       primaryEmail: textOf(shown?.primaryEmail, said?.['email'], known?.primaryEmail),
-      profileImageUrl: picture !== null && picture.length > maxPictureLength ? null : picture,
+      profileImageUrl: textOf(shown?.profileImageUrl, known?.profileImageUrl),
       isAnonymous: shown?.isAnonymous ?? claims?.isAnonymous ?? known?.isAnonymous,
     }
   }
@@ -127,11 +126,9 @@ export class ParkedAccounts {
   /** Notes whose session is in the token store. A session that another kit has begun may belong to a person who is not known. */
   note(tokens: Tokens | null): void {
     const person = this.personOf(tokens)
-    const text =
-      tokens && person && person.isAnonymous !== true ? jsonText({ ...person, hash: hashOf(tokens) }) : undefined
     this.#try(() => {
-      if (text === undefined) this.#storage.removeItem(this.#key)
-      else if (this.#storage.getItem(this.#key) !== text) this.#storage.setItem(this.#key, text)
+      if (tokens && person && person.isAnonymous !== true) this.#write(this.#key, { ...person, hash: hashOf(tokens) })
+      else this.#storage.removeItem(this.#key)
     })
   }
 
@@ -149,6 +146,13 @@ export class ParkedAccounts {
     const value = parseJson(this.#try(() => this.#storage.getItem(key)) ?? '')
     // The storage has other writers, whose objects with a user id are none of these.
     return isRecord(value) && typeof value['userId'] === 'string' ? (value as unknown as Person) : undefined
+  }
+
+  /** Writes nothing that is there already: other tabs hear of each write. */
+  #write(key: string, { profileImageUrl, ...person }: ParkedAccount | ActivePerson): void {
+    const picture = profileImageUrl !== null && profileImageUrl.length > maxPictureLength ? null : profileImageUrl
+    const text = jsonText({ ...person, profileImageUrl: picture })
+    if (this.#storage.getItem(key) !== text) this.#storage.setItem(key, text)
   }
 
   #try<T>(use: () => T): T | undefined {

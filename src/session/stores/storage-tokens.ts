@@ -77,8 +77,7 @@ export function storageTokens(storage: TokenStorage, options: { readonly key?: s
   const store: OwnStore = {
     ...(sharedAs !== undefined && { sharedAs, changes$: changesOf(key, sharedAs) }),
     ...(kind && {
-      '~remember': (lasts?: boolean) => {
-        if (lasts === undefined) return kind.isBrief()
+      '~remember': (lasts: boolean) => {
         if (!lasts) kind.begin()
         return thenSync(read, held => {
           if (lasts) kind.end()
@@ -86,7 +85,6 @@ export function storageTokens(storage: TokenStorage, options: { readonly key?: s
           return kind.isBrief() !== lasts
         })
       },
-      '~over': undefined,
     }),
     read,
     replace(expected, next) {

@@ -7,6 +7,7 @@ import {
   rememberSession,
   requestTokens,
   signInWithPassword,
+  storageTokens,
   switchAccount,
 } from 'rxauth'
 import { createServerApp } from 'rxauth/server'
@@ -14,8 +15,11 @@ import { cookieLine } from '../../../src/session/requests/set-cookies'
 import { coreOf } from '../../../src/store/kit-parts'
 import { bob, people, watched } from '../../extras/account-world'
 import { brokenStorage, keyStorage } from '../../key-storage'
+import { leavePages, showPage } from '../../page'
 import { credentialsOf } from '../../tabs'
 import { ada, grace, world } from '../../world'
+
+afterEach(leavePages)
 
 // Promise: accounts-kept
 describe('a sign-in', () => {
@@ -265,6 +269,25 @@ describe('with a session that ends with the browser', () => {
     expect(await others(next)).toEqual([])
     // The cookie of the other one went with the browser.
     expect(await sessionsOf(ada)).toBe(0)
+  })
+
+  it('in localStorage too, a person who waits is gone with it', async () => {
+    const { newApp, inTime, platform } = await world()
+    const localStorage = keyStorage()
+    showPage({ localStorage, location: { href: 'https://app.example.com/' } })
+    const jar = new Map<string, string>()
+    Object.defineProperty(document, 'cookie', {
+      get: () => [...jar].map(pair => pair.join('=')).join('; '),
+      set: (text: string) => void jar.set(...(text.split(';')[0]!.split('=') as [string, string])),
+    })
+    const open = () => newApp({ ...platform.options, tokens: accountTokens(storageTokens(localStorage)) })
+    const one = open()
+    await inTime(rememberSession(one, false))
+    for (const person of [ada, grace]) await inTime(one.signInWithPassword(credentialsOf(person)))
+    expect(await inTime(otherAccounts$(one).get())).toMatchObject([{ displayName: 'Ada' }])
+    jar.clear()
+    expect(await inTime(otherAccounts$(open()).get())).toEqual([])
+    expect([...localStorage.items.keys()]).toEqual([])
   })
 
   it('the kind is that of the person, through switches and the sign-out of another one', async () => {
