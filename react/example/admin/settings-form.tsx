@@ -9,7 +9,7 @@ import type { Form as FormOf } from '../ui/use-form'
 type FieldWords = 'label' | 'aria-label' | 'hint' | 'placeholder' | 'className' | 'maxLength' | 'spellCheck'
 
 /** A value of a form: a text, or a check box for what is true or false. */
-export interface Setting<V> extends Pick<ComponentProps<typeof TextField>, FieldWords> {
+export interface FormSetting<V> extends Pick<ComponentProps<typeof TextField>, FieldWords> {
   readonly name: keyof V & string
   /** The lines of a field that has several. */
   readonly rows?: number
@@ -21,7 +21,7 @@ export interface Setting<V> extends Pick<ComponentProps<typeof TextField>, Field
 
 interface Props<V> extends Pick<ComponentProps<typeof Form>, 'label' | 'submit' | 'onCancel'> {
   readonly initial: V
-  readonly settings: readonly Setting<V>[]
+  readonly settings: readonly FormSetting<V>[]
   /** `isChanged` tells which fields differ from what they showed at first. */
   readonly save: (values: V, isChanged: FormOf<V>['isChanged']) => Promise<unknown>
   /** The fields are beside each other. */

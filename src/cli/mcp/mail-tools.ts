@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { count, text, tool } from './tool'
-import type { Session, Tool } from './tool'
+import type { ToolSession, Tool } from './tool'
 
 const Mail = v.object({
   ...{ id: v.string(), from: v.string(), to: v.string(), subject: v.string(), text: v.string() },
@@ -73,7 +73,10 @@ const waitForMail = tool({
 
 export const mailTools: readonly Tool[] = [mails, waitForMail]
 
-async function mailsTo({ platform }: Session, to: string | undefined): Promise<readonly v.InferOutput<typeof Mail>[]> {
+async function mailsTo(
+  { platform }: ToolSession,
+  to: string | undefined,
+): Promise<readonly v.InferOutput<typeof Mail>[]> {
   const { items } = await platform.local(v.object({ items: v.array(Mail) }), 'mails')
   return items.filter(mail => to === undefined || mail.to.toLowerCase() === to.trim().toLowerCase())
 }

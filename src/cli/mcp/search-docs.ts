@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 
 /** A part of a page, as the search of the site has it. */
-interface Section {
+interface DocsSection {
   readonly id: string
   readonly path: string
   readonly title: string
@@ -70,11 +70,11 @@ const leftOut = /^docs\/(?:\.vitepress|api|contributing|node_modules)\/|^docs\/(
  * its first call.
  */
 export function docsSearch(folder: string): (words: string) => FoundPart[] {
-  let index: MiniSearch<Section> | undefined
+  let index: MiniSearch<DocsSection> | undefined
   return words => {
     index ??= indexOf(folder)
     const parts = new Map<string, FoundPart>()
-    for (const { id, title, text } of index.search(words) as unknown as Section[]) {
+    for (const { id, title, text } of index.search(words) as unknown as DocsSection[]) {
       const page = id.replace(/#.*/, '')
       if (!parts.has(page)) parts.set(page, { page, heading: title, text })
     }
@@ -82,8 +82,8 @@ export function docsSearch(folder: string): (words: string) => FoundPart[] {
   }
 }
 
-function indexOf(folder: string): MiniSearch<Section> {
-  const index = new MiniSearch<Section>({
+function indexOf(folder: string): MiniSearch<DocsSection> {
+  const index = new MiniSearch<DocsSection>({
     fields: ['path', 'title', 'titles', 'text'],
     storeFields: ['title', 'titles', 'text'],
     processTerm: wordsOf,
@@ -97,7 +97,7 @@ function indexOf(folder: string): MiniSearch<Section> {
   return index
 }
 
-function sectionsOf(page: string, whole: string): Section[] {
+function sectionsOf(page: string, whole: string): DocsSection[] {
   const text = whole.replace(/<!--[^]*?-->/g, '')
   const [, head = ''] = /^# (.*)/m.exec(text) ?? []
   return text.split(/^(?=##+ )/m).map((part, index) => {

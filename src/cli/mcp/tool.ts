@@ -3,11 +3,11 @@ import { toStandardJsonSchema } from '@valibot/to-json-schema'
 import * as v from 'valibot'
 import type { RunningPlatform } from './running-platform'
 
-type Fields = v.StrictObjectSchema<v.ObjectEntries, undefined>
-type Answer = v.ObjectSchema<v.ObjectEntries, undefined>
+type ToolFields = v.StrictObjectSchema<v.ObjectEntries, undefined>
+type ToolOutput = v.ObjectSchema<v.ObjectEntries, undefined>
 
 /** State of one connection, which its tools share. */
-export interface Session {
+export interface ToolSession {
   readonly platform: RunningPlatform
   /** Data by the name that was given to them. */
   readonly snapshots: Map<string, object>
@@ -19,7 +19,7 @@ export interface Session {
 /** A part of a page of the package. */
 export const DocsPart = v.object({ page: v.string(), heading: v.string(), text: v.string() })
 
-interface ToolDefinition<I extends Fields, O extends Answer> {
+interface ToolDefinition<I extends ToolFields, O extends ToolOutput> {
   readonly name: string
   /** The effect, for the agent that chooses a tool. */
   readonly description: string
@@ -27,17 +27,17 @@ interface ToolDefinition<I extends Fields, O extends Answer> {
   readonly reads?: true
   readonly input: I
   readonly output: O
-  readonly run: (input: v.InferOutput<I>, session: Session, signal: AbortSignal) => Promise<v.InferOutput<O>>
+  readonly run: (input: v.InferOutput<I>, session: ToolSession, signal: AbortSignal) => Promise<v.InferOutput<O>>
 }
 
 /** Registers a tool at a server. */
-export type Tool = (server: McpServer, session: Session) => void
+export type Tool = (server: McpServer, session: ToolSession) => void
 
-export function tool<I extends Fields, O extends Answer>(definition: ToolDefinition<I, O>): Tool {
+export function tool<I extends ToolFields, O extends ToolOutput>(definition: ToolDefinition<I, O>): Tool {
   const { name, description, reads = false, input, output, run } = definition
   return (server, session) => {
-    const inputSchema = toStandardJsonSchema<Fields>(input)
-    const outputSchema = toStandardJsonSchema<Answer>(output)
+    const inputSchema = toStandardJsonSchema<ToolFields>(input)
+    const outputSchema = toStandardJsonSchema<ToolOutput>(output)
     const annotations = { readOnlyHint: reads, openWorldHint: false }
     server.registerTool(name, { description, inputSchema, outputSchema, annotations }, async (given, context) => {
       // The server has parsed it by this schema.

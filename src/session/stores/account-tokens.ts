@@ -13,7 +13,7 @@ import { holdsSame, isOfRequest } from '../token-store'
 import type { TokenContext, TokenSource, TokenStore } from '../token-store'
 import { readCookies, witnessName } from './cookie-format'
 import { ParkedAccounts } from './parked-accounts'
-import type { ParkedAccount, Person } from './parked-accounts'
+import type { ParkedAccount, SessionPerson } from './parked-accounts'
 
 /** Options of `accountTokens`. */
 export interface AccountOptions {
@@ -88,14 +88,14 @@ function withAccounts(inner: OwnStore, storage: KeyedStorage, max: number, conte
   const follow = (
     present: Tokens | null,
     next: Tokens | null,
-    left: Person | undefined,
+    left: SessionPerson | undefined,
     waiting: ParkedAccount | undefined,
   ): ParkedAccount | undefined => {
     parked.note(next)
     if (!next && left) parked.remove(left.userId)
     const person = parked.personOf(next)
     if (!next || !person) return undefined
-    const isSuperseded = (of: Person) =>
+    const isSuperseded = (of: SessionPerson) =>
       of.userId === person.userId && of.sessionId !== '' && person.sessionId !== '' && of.sessionId !== person.sessionId
     if (present && left && isSuperseded(left)) over?.(present)
     // Another tab may have signed in meanwhile, and have kept this session.

@@ -18,7 +18,7 @@ export interface ShownPerson {
 }
 
 /** The person of a session. */
-export interface Person extends ShownPerson {
+export interface SessionPerson extends ShownPerson {
   readonly userId: string
   /** Empty: not known. */
   readonly sessionId: string
@@ -27,7 +27,7 @@ export interface Person extends ShownPerson {
 }
 
 /** A person with a session that waits. */
-export interface ParkedAccount extends Person {
+export interface ParkedAccount extends SessionPerson {
   /** Null: the platform has ended the session. */
   readonly refreshToken: string | null
   /** In wall time. */
@@ -37,7 +37,7 @@ export interface ParkedAccount extends Person {
 }
 
 /** The person whose session is in the token store, which may contain a refresh token alone. */
-interface ActivePerson extends Person {
+interface ActivePerson extends SessionPerson {
   readonly hash: string
 }
 
@@ -104,7 +104,7 @@ export class ParkedAccounts {
   }
 
   /** Whose tokens of the token store these are; undefined: not known. */
-  personOf(tokens: Tokens | null): Person | undefined {
+  personOf(tokens: Tokens | null): SessionPerson | undefined {
     const claims = claimsOf(tokens)
     const active = this.#active
     const userId = claims?.userId ?? (tokens && active?.hash === hashOf(tokens) ? active.userId : undefined)
@@ -142,10 +142,10 @@ export class ParkedAccounts {
     return this.#read(this.#key) as ActivePerson | undefined
   }
 
-  #read(key: string): Person | undefined {
+  #read(key: string): SessionPerson | undefined {
     const value = parseJson(this.#try(() => this.#storage.getItem(key)) ?? '')
     // The storage has other writers, whose objects with a user id are none of these.
-    return isRecord(value) && typeof value['userId'] === 'string' ? (value as unknown as Person) : undefined
+    return isRecord(value) && typeof value['userId'] === 'string' ? (value as unknown as SessionPerson) : undefined
   }
 
   /** Writes nothing that is there already: other tabs hear of each write. */

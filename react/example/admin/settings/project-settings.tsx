@@ -6,7 +6,7 @@ import { Section } from '../../ui/section'
 import { required } from '../../ui/use-form'
 import { useProject } from '../project/project-context'
 import { SettingsForm } from '../settings-form'
-import type { Setting } from '../settings-form'
+import type { FormSetting } from '../settings-form'
 import { DeleteProject } from './delete-project'
 import { SettingSwitch } from './setting-field'
 import { WebhookToken } from './webhook-token'
@@ -47,7 +47,7 @@ export function ProjectSettings(): ReactNode {
 }
 
 /** The texts about a project. */
-export const projectTexts: readonly Setting<Pick<OwnedProject, 'displayName' | 'description'>>[] = [
+export const projectTexts: readonly FormSetting<Pick<OwnedProject, 'displayName' | 'description'>>[] = [
   {
     name: 'displayName',
     label: 'Name',
