@@ -70,9 +70,9 @@ describe('the API reference', () => {
     expect(lines).toContain('GET /internal/metrics admin: include_anonymous')
   })
 
-  it('is on pages of limited length, and adds less than 135 KB to the package', () => {
+  it('is on pages of limited length, and adds less than 137 KB to the package', () => {
     const lengths = [...pages].map(([page, text]) => [page, text.split('\n').length])
     expect(lengths.filter(([, lines]) => Number(lines) > 2000)).toEqual([])
-    expect(gzipSync([...pages.values()].join('')).length).toBeLessThan(135_000)
+    expect(gzipSync([...pages.values()].join('')).length).toBeLessThan(136_500)
   })
 })
