@@ -42,7 +42,7 @@ const leave: (of: (pick: number) => 'all' | { readonly userId: string }) => Acti
   ({ history }, tab, pick) => {
     const accounts = of(pick)
     for (const session of history.sessions.values())
-      if (accounts === 'all' || session.userId === accounts.userId) session.isOver = true
+      if (session.wasStored && (accounts === 'all' || session.userId === accounts.userId)) session.isOver = true
     tab.start('sign-out of accounts', () => tab.app.signOut({ accounts }))
   }
 
