@@ -1,4 +1,13 @@
-import { accountTokens, cookieTokens, followIdentity, memoryTokens, otherAccounts$, switchAccount } from 'rxauth'
+import {
+  accountTokens,
+  cookieTokens,
+  dehydrate,
+  followIdentity,
+  hydrate,
+  memoryTokens,
+  otherAccounts$,
+  switchAccount,
+} from 'rxauth'
 import type { Tokens } from 'rxauth'
 import { leavePages, showPage } from '../page'
 import { credentialsOf } from '../tabs'
@@ -219,6 +228,19 @@ describe('otherAccounts$', () => {
     subscription.unsubscribe()
     window.dispatchEvent(new Event('storage'))
     expect(shown).toEqual(['Ada', '', 'Ada'])
+  })
+
+  it('takes no list from a server, which knows of no other person', async () => {
+    const { app, settled } = await world()
+    const state = await settled(dehydrate(app, [otherAccounts$(app)]))
+    const { tab, inTime } = await two()
+    showPage({ location: { href: 'https://app.example.com/' } })
+    const page = tab()
+    hydrate(page.app, state)
+    const shown: string[] = []
+    otherAccounts$(page.app).subscribe(accounts => shown.push(namesOf(accounts).join()))
+    await inTime(Promise.resolve())
+    expect(shown).toEqual(['Ada'])
   })
 
   it('shows each person as the page has shown the person last, the last one first', async () => {
