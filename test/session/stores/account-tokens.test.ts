@@ -165,6 +165,37 @@ describe('a sign-in', () => {
     }
     warn.mockRestore()
   })
+
+  it.each<[refreshToken: unknown, needsSignIn: boolean]>([
+    [undefined, false],
+    [1, true],
+    ['a\0b', true],
+    [{}, true],
+  ])(
+    'survives a storage where another writer has changed all types, and the token to %j',
+    async (token, needsSignIn) => {
+      const { tab, signedIn, inTime, local } = people()
+      const one = tab()
+      watched(one)
+      const [adaId] = (await signedIn(one, ada, grace)) as [string, string]
+      const [key, text] = [...local.items].find(([name]) => name.endsWith(adaId))!
+      const stored = JSON.parse(text) as { readonly refreshToken: string }
+      const types = {
+        displayName: {},
+        primaryEmail: 1,
+        profileImageUrl: [],
+        parkedAt: 'now',
+        sessionId: 1,
+        isBrief: 'no',
+      }
+      local.setItem(key, JSON.stringify({ ...stored, ...types, refreshToken: token ?? stored.refreshToken }))
+      expect(await inTime(otherAccounts$(one.app).refresh())).toEqual([
+        { id: adaId, displayName: null, primaryEmail: null, profileImageUrl: null, needsSignIn },
+      ])
+      const switched = await inTime(switchAccount(one.app, { userId: adaId }))
+      expect(switched).toEqual(needsSignIn ? { ok: false, reason: 'needs-sign-in' } : { ok: true })
+    },
+  )
 })
 
 // Promise: accounts-sign-out
