@@ -74,7 +74,9 @@ function withAccounts(inner: OwnStore, storage: KeyedStorage, max: number, conte
     const left = parked.personOf(present)
     const refreshToken = present?.refreshToken
     if (!left || left.isAnonymous || !next || !refreshToken || left.userId === parked.personOf(next)?.userId) return
-    parked.put({ ...left, refreshToken, parkedAt: context.clock.now(), isBrief: isBrief() })
+    // The newest, also by a clock that was set back.
+    const parkedAt = Math.max(context.clock.now(), ...parked.list().map(before => before.parkedAt + 1))
+    parked.put({ ...left, refreshToken, parkedAt, isBrief: isBrief() })
   }
 
   const revoke = ({ refreshToken }: ParkedAccount) => {

@@ -77,6 +77,17 @@ describe('a sign-in', () => {
     expect([await sessionsOf(ada), await sessionsOf(grace)]).toEqual([1, 0])
   })
 
+  it('after the clock was set back ends the session of who left first', async () => {
+    const { tab, signedIn, others, clock, sessionsOf } = people({ max: 2 })
+    const one = tab()
+    watched(one)
+    await signedIn(one, ada, grace)
+    clock.shiftWall(-3_600_000)
+    await signedIn(one, bob)
+    expect(await others(one)).toEqual(['Grace'])
+    expect([await sessionsOf(ada), await sessionsOf(grace)]).toEqual([0, 1])
+  })
+
   it('during a refresh keeps the new token of the person who leaves', async () => {
     const { tab, signedIn, signIn, inTime, platform, clock } = people({ rotation: { graceMillis: 0 } })
     const [one, other] = [tab(), tab()]
