@@ -185,8 +185,11 @@ async function leaveAccounts(session: TokenSession, accounts: Accounts, end: () 
     })
   }
   await Promise.all([forget(leaving), isActive && end()])
-  // A switch or a sign-in of another tab may have parked one of these sessions meanwhile.
-  await forget(parked.list().filter(({ sessionId }) => sessionId !== '' && sessions.includes(sessionId)))
+  // A switch, or a sign-in of another tab, may have parked one of these sessions meanwhile, or made it active.
+  const isLeft = ({ sessionId }: Person) => sessionId !== '' && sessions.includes(sessionId)
+  await session.sync()
+  const present = parked.personOf(session.stored)
+  await Promise.all([forget(parked.list().filter(isLeft)), present && isLeft(present) && end()])
 }
 
 /** Tells this kit and other tabs that other accounts wait than before. */

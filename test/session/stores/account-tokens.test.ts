@@ -1,6 +1,7 @@
 import {
   accountTokens,
   cookieTokens,
+  createClientApp,
   createKit,
   memoryTokens,
   otherAccounts$,
@@ -16,6 +17,7 @@ import { bob, people, watched } from '../../extras/account-world'
 import { brokenStorage, keyStorage } from '../../key-storage'
 import { credentialsOf } from '../../tabs'
 import { ada, grace, world } from '../../world'
+import { slowTokens } from '../slow-tokens'
 
 // Promise: accounts-kept
 describe('a sign-in', () => {
@@ -266,6 +268,24 @@ describe('signOut', () => {
     expect(await inTime(switched)).toEqual({ ok: false, reason: 'unknown' })
     expect([await active(one), local.items.size]).toEqual([null, 0])
     expect([await sessionsOf(ada), await sessionsOf(grace)]).toEqual([0, 0])
+  })
+
+  it('of all while a switch writes to a store that answers later ends that session too', async () => {
+    const { clock, platform, inTime } = people()
+    const { store } = slowTokens(clock, 100)
+    const app = createClientApp({ ...platform.options, tokens: accountTokens(store, { storage: keyStorage() }) })
+    const [adaId] = [await idOf(ada), await idOf(grace)]
+    const switched = switchAccount(app, { userId: adaId })
+    // The session was renewed.
+    await clock.advance(150)
+    await inTime(app.signOut({ accounts: 'all' }))
+    expect(await inTime(switched)).toEqual({ ok: true })
+    expect(await inTime(app.user$.get())).toBeNull()
+
+    async function idOf(person: typeof ada) {
+      const result = await inTime(app.signInWithPassword(credentialsOf(person)))
+      return result.ok ? result.value.userId : ''
+    }
   })
 
   it('of the active person while another tab switches lets the switch go on', async () => {
