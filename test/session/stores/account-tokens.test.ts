@@ -15,9 +15,12 @@ import { cookieLine } from '../../../src/session/requests/set-cookies'
 import { coreOf } from '../../../src/store/kit-parts'
 import { bob, people, watched } from '../../extras/account-world'
 import { brokenStorage, keyStorage } from '../../key-storage'
+import { leavePages, showPage } from '../../page'
 import { credentialsOf } from '../../tabs'
 import { ada, grace, world } from '../../world'
 import { slowTokens } from '../slow-tokens'
+
+afterEach(leavePages)
 
 // Promise: accounts-kept
 describe('a sign-in', () => {
@@ -176,6 +179,22 @@ describe('a sign-in', () => {
       expect(warn).toHaveBeenLastCalledWith(expect.stringContaining('accountTokens() is full or blocked'))
       warn.mockClear()
     }
+    warn.mockRestore()
+  })
+
+  it.each([
+    ['throws', { get: () => brokenStorage().getItem('') }],
+    ['is null', { value: null }],
+  ])('works in a page whose localStorage %s, keeps no person, and says so', async (_, localStorage) => {
+    const warn = jest.spyOn(console, 'warn').mockImplementation()
+    showPage(Object.defineProperty({ location: { href: 'https://app.example.com/' } }, 'localStorage', localStorage))
+    const { tab, signedIn, inTime, others, active } = people()
+    const one = tab({ tokens: accountTokens(cookieTokens()) })
+    await signedIn(one, ada, grace)
+    expect([await active(one), await others(one)]).toEqual(['Grace', []])
+    await inTime(one.app.signOut({ accounts: 'all' }))
+    expect(await active(one)).toBeNull()
+    expect(warn).toHaveBeenCalledTimes(1)
     warn.mockRestore()
   })
 
