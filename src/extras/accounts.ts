@@ -93,12 +93,16 @@ export async function switchAccount(app: Kit, input: { readonly userId: string }
   const isActive = () => parked?.personOf(session.stored)?.userId === userId
   if (isActive()) return { ok: true }
   const settle = async (tokens: Tokens | null, refreshToken: string, askedAt: number): Promise<AccountSwitch> => {
-    // Another tab has signed out of it meanwhile.
-    if (parked?.get(userId)?.refreshToken !== refreshToken) {
-      if (tokens) revokeTokens(session, tokens).catch(() => undefined)
+    const waiting = parked?.get(userId)
+    if (parked) renew(core, parked, userId, tokens, refreshToken)
+    if (waiting?.refreshToken !== refreshToken) {
+      await session.sync()
+      // Without the lock, another switch has been faster.
+      if (isActive()) return { ok: true }
+      // Another tab has signed out of it meanwhile.
+      if (tokens && !waiting) revokeTokens(session, tokens).catch(() => undefined)
       return { ok: false, reason: 'unknown' }
     }
-    renew(core, parked, userId, tokens, refreshToken)
     if (!tokens) return { ok: false, reason: 'needs-sign-in' }
     await session.start(tokens, askedAt)
     return { ok: true }

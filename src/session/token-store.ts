@@ -134,7 +134,8 @@ export function usableTokens(tokens: Tokens | null): Tokens | null {
   return refreshToken === null && accessToken === null ? null : { accessToken, refreshToken }
 }
 
-function usable(token: unknown): string | null {
+/** The token, if it is one that can be sent. */
+export function usable(token: unknown): string | null {
   const isText = typeof token === 'string' && token !== '' && token !== 'undefined' && token.length <= maxTokenLength
   // The platform answers a NUL, which no database stores, as a mistake of the call.
   return isText && !token.includes('\0') ? token : null

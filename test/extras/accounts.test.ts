@@ -1,5 +1,15 @@
-import { accountTokens, cookieTokens, followIdentity, memoryTokens, otherAccounts$, switchAccount } from 'rxauth'
+import {
+  accountTokens,
+  cookieTokens,
+  dehydrate,
+  followIdentity,
+  hydrate,
+  memoryTokens,
+  otherAccounts$,
+  switchAccount,
+} from 'rxauth'
 import type { Tokens } from 'rxauth'
+import { wait } from '../../src/core/clock'
 import { leavePages, showPage } from '../page'
 import { credentialsOf } from '../tabs'
 import { ada, grace, world } from '../world'
@@ -108,6 +118,15 @@ describe('switchAccount', () => {
     expect([await active(one), await active(other)]).toEqual(['Ada', 'Ada'])
   })
 
+  it('to the same person at once where the browser has no locks ends no session', async () => {
+    const { tab, adaId, inTime, platform, active, sessionsOf } = await two()
+    const one = tab({ without: ['locks'] })
+    platform.faults.next('POST /auth/oauth/token', { delayMillis: 700 })
+    const both = Promise.all([0, 1].map(() => switchAccount(one.app, { userId: adaId })))
+    expect(await inTime(both)).toEqual([{ ok: true }, { ok: true }])
+    expect([await active(one), await sessionsOf(ada)]).toEqual(['Ada', 1])
+  })
+
   it('while another tab refreshes waits for it, and takes the new token of the person who leaves along', async () => {
     const { one, other, adaId, graceId, inTime, platform, clock } = await two({ rotation: { graceMillis: 0 } })
     await clock.advance(600_000)
@@ -170,6 +189,22 @@ describe('switchAccount', () => {
     expect(await inTime(switchAccount(one.app, { userId: adaId }))).toEqual({ ok: true })
   })
 
+  it("ends no session of another person by a gateway's answer", async () => {
+    const { tab, one, adaId, inTime, platform, clock, sessionsOf } = await two()
+    const { accessToken } = (await platform.tokensFor(bob.email)).read() as Tokens
+    const slow = tab({
+      async fetch() {
+        await wait(clock, 700)
+        return Response.json({ access_token: accessToken })
+      },
+    })
+    const switched = codeOf(switchAccount(slow.app, { userId: adaId }))
+    await clock.advance(100)
+    await inTime(one.app.signOut({ accounts: { userId: adaId } }))
+    expect(await inTime(switched)).toBe('INVALID_RESPONSE')
+    expect(await sessionsOf(bob)).toBe(1)
+  })
+
   it('to a person whom the browser does not know, and on a server, is unknown', async () => {
     const { one, inTime } = await two()
     expect(await inTime(switchAccount(one.app, { userId: 'not-here' }))).toEqual({ ok: false, reason: 'unknown' })
@@ -219,6 +254,19 @@ describe('otherAccounts$', () => {
     subscription.unsubscribe()
     window.dispatchEvent(new Event('storage'))
     expect(shown).toEqual(['Ada', '', 'Ada'])
+  })
+
+  it('takes no list from a server, which knows of no other person', async () => {
+    const { app, settled } = await world()
+    const state = await settled(dehydrate(app, [otherAccounts$(app)]))
+    const { tab, inTime } = await two()
+    showPage({ location: { href: 'https://app.example.com/' } })
+    const page = tab()
+    hydrate(page.app, state)
+    const shown: string[] = []
+    otherAccounts$(page.app).subscribe(accounts => shown.push(namesOf(accounts).join()))
+    await inTime(Promise.resolve())
+    expect(shown).toEqual(['Ada'])
   })
 
   it('shows each person as the page has shown the person last, the last one first', async () => {

@@ -1,5 +1,5 @@
 import { wait } from '../../core/clock'
-import { sharedStorage } from '../../core/host'
+import { isBrowser, sharedStorage } from '../../core/host'
 import { thenSync } from '../../core/promises'
 import { orUndefined } from '../../core/values'
 import type { KeyedStorage } from '../../core/web-types'
@@ -40,8 +40,8 @@ export const accountsChanged = { userId: null, stores: [[accountsKey, '{}']] } a
  *
  * A sign-in over the session of another person keeps that session, but not that of an anonymous user. A sign-in that does not go
  * through this app, as by a server action, keeps none. If the storage is full or blocked, the sign-in works without, and the console
- * has a warning. Where there is no such storage, as on a server, the store is `source`. Throws INVALID_INPUT unless `max` is a whole
- * number above 0.
+ * has a warning. Outside of a page, where there is no such storage, the store is `source`. Throws INVALID_INPUT unless `max` is a
+ * whole number above 0.
  *
  * @example
  * const app = createClientApp({ tokens: accountTokens(cookieTokens()) })
@@ -53,7 +53,7 @@ export function accountTokens(source: TokenSource, { max = 5, storage }: Account
   const made = new WeakMap<TokenStore, TokenStore>()
   return context => {
     const inner = typeof source === 'function' ? source(context) : source
-    const kept = storage ?? sharedStorage(context.host)
+    const kept = storage ?? sharedStorage(context.host) ?? (isBrowser() ? blocked : undefined)
     // In JavaScript anything may be given, which the kit refuses.
     if (!kept || typeof (inner as Partial<TokenStore> | undefined)?.read !== 'function') return inner
     // Kits that share a store share its refreshes.
@@ -61,6 +61,17 @@ export function accountTokens(source: TokenSource, { max = 5, storage }: Account
     made.set(inner, store)
     return store
   }
+}
+
+/** The storage of a page that has none. */
+const blocked: KeyedStorage = {
+  length: 0,
+  key: () => null,
+  getItem: () => null,
+  setItem() {
+    throw new Error('there is no storage')
+  },
+  removeItem: () => undefined,
 }
 
 function withAccounts(inner: OwnStore, storage: KeyedStorage, max: number, context: TokenContext): AccountStore {
@@ -77,7 +88,9 @@ function withAccounts(inner: OwnStore, storage: KeyedStorage, max: number, conte
     const left = parked.personOf(present)
     const refreshToken = present?.refreshToken
     if (!left || left.isAnonymous || !next || !refreshToken || left.userId === parked.personOf(next)?.userId) return
-    parked.put({ ...left, refreshToken, parkedAt: context.clock.now(), isBrief: isBrief() })
+    // The newest, also by a clock that was set back.
+    const parkedAt = Math.max(context.clock.now(), ...parked.list().map(before => before.parkedAt + 1))
+    parked.put({ ...left, refreshToken, parkedAt, isBrief: isBrief() })
   }
 
   const revoke = ({ refreshToken }: ParkedAccount) => {
@@ -186,8 +199,11 @@ async function leaveAccounts(session: TokenSession, accounts: Accounts, end: () 
     })
   }
   await Promise.all([forget(leaving), isActive && end()])
-  // A switch or a sign-in of another tab may have parked one of these sessions meanwhile.
-  await forget(parked.list().filter(({ sessionId }) => sessionId !== '' && sessions.includes(sessionId)))
+  // A switch, or a sign-in of another tab, may have parked one of these sessions meanwhile, or made it active.
+  const isLeft = ({ sessionId }: Person) => sessionId !== '' && sessions.includes(sessionId)
+  await session.sync()
+  const present = parked.personOf(session.stored)
+  await Promise.all([forget(parked.list().filter(isLeft)), present && isLeft(present) && end()])
 }
 
 /** Tells this kit and other tabs that other accounts wait than before. */

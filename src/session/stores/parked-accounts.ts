@@ -5,6 +5,7 @@ import { isRecord, jsonText, parseJson } from '../../core/values'
 import type { KeyedStorage } from '../../core/web-types'
 import { claimsIn, claimsOf } from '../../transport/access-token'
 import type { Tokens } from '../../transport/access-token'
+import { usable } from '../token-store'
 import { readCookies } from './cookie-format'
 
 /** Longer pictures are data URLs, of which the storage of an origin holds a few. */
@@ -34,11 +35,6 @@ export interface ParkedAccount extends SessionPerson {
   readonly parkedAt: number
   /** The session ends with the browser, of which a cookie is the witness. */
   readonly isBrief: boolean
-}
-
-/** The person whose session is in the token store, which may contain a refresh token alone. */
-interface ActivePerson extends SessionPerson {
-  readonly hash: string
 }
 
 /**
@@ -73,7 +69,7 @@ export class ParkedAccounts {
   }
 
   get(userId: string): ParkedAccount | undefined {
-    const account = this.#read(`${this.#key}-${userId}`) as ParkedAccount | undefined
+    const account = this.#read(`${this.#key}-${userId}`)
     // The key of another project may begin as those of this one.
     if (account?.userId !== userId) return undefined
     if (!account.isBrief || readCookies(this.#host.cookies?.get() ?? '').has(this.#witness)) return account
@@ -106,7 +102,7 @@ export class ParkedAccounts {
   /** Whose tokens of the token store these are; undefined: not known. */
   personOf(tokens: Tokens | null): SessionPerson | undefined {
     const claims = claimsOf(tokens)
-    const active = this.#active
+    const active = this.#read(this.#key)
     const userId = claims?.userId ?? (tokens && active?.hash === hashOf(tokens) ? active.userId : undefined)
     if (userId === undefined) return undefined
     const known = active?.userId === userId ? active : this.get(userId)
@@ -138,18 +134,29 @@ export class ParkedAccounts {
     this.list()
   }
 
-  get #active(): ActivePerson | undefined {
-    return this.#read(this.#key) as ActivePerson | undefined
-  }
-
-  #read(key: string): SessionPerson | undefined {
+  /** An entry of an account, or the one of who is active. The storage has other writers: each field has its type, or is absent. */
+  #read(key: string): (ParkedAccount & { readonly hash: unknown }) | undefined {
     const value = parseJson(this.#try(() => this.#storage.getItem(key)) ?? '')
-    // The storage has other writers, whose objects with a user id are none of these.
-    return isRecord(value) && typeof value['userId'] === 'string' ? (value as unknown as SessionPerson) : undefined
+    if (!isRecord(value)) return undefined
+    const { userId, sessionId, displayName, primaryEmail, profileImageUrl, isAnonymous, parkedAt, isBrief, hash } =
+      value
+    if (typeof userId !== 'string') return undefined
+    return {
+      userId,
+      sessionId: textOf(sessionId) ?? '',
+      displayName: textOf(displayName),
+      primaryEmail: textOf(primaryEmail),
+      profileImageUrl: textOf(profileImageUrl),
+      isAnonymous: typeof isAnonymous === 'boolean' ? isAnonymous : undefined,
+      refreshToken: usable(value['refreshToken']),
+      parkedAt: Number.isFinite(parkedAt) ? Number(parkedAt) : 0,
+      isBrief: isBrief === true,
+      hash,
+    }
   }
 
   /** Writes nothing that is there already: other tabs hear of each write. */
-  #write(key: string, { profileImageUrl, ...person }: ParkedAccount | ActivePerson): void {
+  #write(key: string, { profileImageUrl, ...person }: ParkedAccount | (SessionPerson & { readonly hash: string })): void {
     const picture = profileImageUrl !== null && profileImageUrl.length > maxPictureLength ? null : profileImageUrl
     const text = jsonText({ ...person, profileImageUrl: picture })
     if (this.#storage.getItem(key) !== text) this.#storage.setItem(key, text)

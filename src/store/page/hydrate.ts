@@ -107,6 +107,8 @@ export class Seeds {
     // The cell was dropped when it was out of use, and a later answer with it: the page's value is the older one.
     if (!seed?.payload || (seed.cell && seed.cell.changedAtTick > seed.changedAtTick)) return undefined
     const { payload, came, at: wall } = seed
+    // Only this browser knows what it keeps.
+    if (place.source.watched) return undefined
     if (place.source.ownedBy === 'session' && (payload.standing !== 'same' || payload.identity === null))
       return undefined
     const known = payload.known(place)

@@ -1,6 +1,7 @@
 import {
   accountTokens,
   cookieTokens,
+  createClientApp,
   createKit,
   memoryTokens,
   otherAccounts$,
@@ -18,6 +19,9 @@ import { brokenStorage, keyStorage } from '../../key-storage'
 import { leavePages, showPage } from '../../page'
 import { credentialsOf } from '../../tabs'
 import { ada, grace, world } from '../../world'
+import { slowTokens } from '../slow-tokens'
+
+afterEach(leavePages)
 
 afterEach(leavePages)
 
@@ -79,6 +83,17 @@ describe('a sign-in', () => {
     await signIn(one, bob)
     expect(await others(one)).toEqual(['Ada'])
     expect([await sessionsOf(ada), await sessionsOf(grace)]).toEqual([1, 0])
+  })
+
+  it('after the clock was set back ends the session of who left first', async () => {
+    const { tab, signedIn, others, clock, sessionsOf } = people({ max: 2 })
+    const one = tab()
+    watched(one)
+    await signedIn(one, ada, grace)
+    clock.shiftWall(-3_600_000)
+    await signedIn(one, bob)
+    expect(await others(one)).toEqual(['Grace'])
+    expect([await sessionsOf(ada), await sessionsOf(grace)]).toEqual([0, 1])
   })
 
   it('during a refresh keeps the new token of the person who leaves', async () => {
@@ -169,6 +184,53 @@ describe('a sign-in', () => {
     }
     warn.mockRestore()
   })
+
+  it.each([
+    ['throws', { get: () => brokenStorage().getItem('') }],
+    ['is null', { value: null }],
+  ])('works in a page whose localStorage %s, keeps no person, and says so', async (_, localStorage) => {
+    const warn = jest.spyOn(console, 'warn').mockImplementation()
+    showPage(Object.defineProperty({ location: { href: 'https://app.example.com/' } }, 'localStorage', localStorage))
+    const { tab, signedIn, inTime, others, active } = people()
+    const one = tab({ tokens: accountTokens(cookieTokens()) })
+    await signedIn(one, ada, grace)
+    expect([await active(one), await others(one)]).toEqual(['Grace', []])
+    await inTime(one.app.signOut({ accounts: 'all' }))
+    expect(await active(one)).toBeNull()
+    expect(warn).toHaveBeenCalledTimes(1)
+    warn.mockRestore()
+  })
+
+  it.each<[refreshToken: unknown, needsSignIn: boolean]>([
+    [undefined, false],
+    [1, true],
+    ['a\0b', true],
+    [{}, true],
+  ])(
+    'survives a storage where another writer has changed all types, and the token to %j',
+    async (token, needsSignIn) => {
+      const { tab, signedIn, inTime, local } = people()
+      const one = tab()
+      watched(one)
+      const [adaId] = (await signedIn(one, ada, grace)) as [string, string]
+      const [key, text] = [...local.items].find(([name]) => name.endsWith(adaId))!
+      const stored = JSON.parse(text) as { readonly refreshToken: string }
+      const types = {
+        displayName: {},
+        primaryEmail: 1,
+        profileImageUrl: [],
+        parkedAt: 'now',
+        sessionId: 1,
+        isBrief: 'no',
+      }
+      local.setItem(key, JSON.stringify({ ...stored, ...types, refreshToken: token ?? stored.refreshToken }))
+      expect(await inTime(otherAccounts$(one.app).refresh())).toEqual([
+        { id: adaId, displayName: null, primaryEmail: null, profileImageUrl: null, needsSignIn },
+      ])
+      const switched = await inTime(switchAccount(one.app, { userId: adaId }))
+      expect(switched).toEqual(needsSignIn ? { ok: false, reason: 'needs-sign-in' } : { ok: true })
+    },
+  )
 })
 
 // Promise: accounts-sign-out
@@ -228,6 +290,24 @@ describe('signOut', () => {
     expect(await inTime(switched)).toEqual({ ok: false, reason: 'unknown' })
     expect([await active(one), local.items.size]).toEqual([null, 0])
     expect([await sessionsOf(ada), await sessionsOf(grace)]).toEqual([0, 0])
+  })
+
+  it('of all while a switch writes to a store that answers later ends that session too', async () => {
+    const { clock, platform, inTime } = people()
+    const { store } = slowTokens(clock, 100)
+    const app = createClientApp({ ...platform.options, tokens: accountTokens(store, { storage: keyStorage() }) })
+    const [adaId] = [await idOf(ada), await idOf(grace)]
+    const switched = switchAccount(app, { userId: adaId })
+    // The session was renewed.
+    await clock.advance(150)
+    await inTime(app.signOut({ accounts: 'all' }))
+    expect(await inTime(switched)).toEqual({ ok: true })
+    expect(await inTime(app.user$.get())).toBeNull()
+
+    async function idOf(person: typeof ada) {
+      const result = await inTime(app.signInWithPassword(credentialsOf(person)))
+      return result.ok ? result.value.userId : ''
+    }
   })
 
   it('of the active person while another tab switches lets the switch go on', async () => {
