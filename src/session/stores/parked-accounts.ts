@@ -156,7 +156,10 @@ export class ParkedAccounts {
   }
 
   /** Writes nothing that is there already: other tabs hear of each write. */
-  #write(key: string, { profileImageUrl, ...person }: ParkedAccount | (SessionPerson & { readonly hash: string })): void {
+  #write(
+    key: string,
+    { profileImageUrl, ...person }: ParkedAccount | (SessionPerson & { readonly hash: string }),
+  ): void {
     const picture = profileImageUrl !== null && profileImageUrl.length > maxPictureLength ? null : profileImageUrl
     const text = jsonText({ ...person, profileImageUrl: picture })
     if (this.#storage.getItem(key) !== text) this.#storage.setItem(key, text)

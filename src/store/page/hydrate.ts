@@ -108,7 +108,7 @@ export class Seeds {
     if (!seed?.payload || (seed.cell && seed.cell.changedAtTick > seed.changedAtTick)) return undefined
     const { payload, came, at: wall } = seed
     // Only this browser knows what it keeps.
-    if (place.source.watched) return undefined
+    if (place.source.retain) return undefined
     if (place.source.ownedBy === 'session' && (payload.standing !== 'same' || payload.identity === null))
       return undefined
     const known = payload.known(place)
