@@ -74,7 +74,14 @@ describe('names, values and attributes', () => {
   it('keeps the refresh token a year and the pair a day, for the whole site, lax', () => {
     const { jar, store } = page()
     expect(store.replace(null, tokens)).toBe(true)
-    const shared = { domain: 'app.example.com', isHostOnly: true, path: '/', isSecure: false, isPartitioned: false }
+    const shared = {
+      domain: 'app.example.com',
+      isHostOnly: true,
+      path: '/',
+      isSecure: false,
+      isPartitioned: false,
+      partition: '',
+    }
     expect(jar.all).toEqual([
       {
         ...shared,
