@@ -200,7 +200,7 @@ async function leaveAccounts(session: TokenSession, accounts: Accounts, end: () 
   }
   await Promise.all([forget(leaving), isActive && end()])
   // A switch, or a sign-in of another tab, may have parked one of these sessions meanwhile, or made it active.
-  const isLeft = ({ sessionId }: Person) => sessionId !== '' && sessions.includes(sessionId)
+  const isLeft = ({ sessionId }: SessionPerson) => sessionId !== '' && sessions.includes(sessionId)
   await session.sync()
   const present = parked.personOf(session.stored)
   await Promise.all([forget(parked.list().filter(isLeft)), present && isLeft(present) && end()])
