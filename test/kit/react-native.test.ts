@@ -1,4 +1,4 @@
-import { confirmIdentity, createClientApp, isAuthError, orThrow, storageTokens } from 'rxauth'
+import { confirmIdentity, createClientApp, isAuthError, memoryTokens, orThrow, storageTokens } from 'rxauth'
 import { ada, world } from '../world'
 
 /** What signals of React Native lack: it has the package abort-controller. */
@@ -66,4 +66,20 @@ describe('with signals as in React Native, without a reason,', () => {
     app.user$.subscribe({ error: (error: unknown) => (told = error) })
     expect(told).toMatchObject({ code: 'DISPOSED' })
   })
+})
+
+it('OAuth names the part of Web Crypto that Hermes lacks', async () => {
+  const { platform } = await world()
+  const app = createClientApp({
+    ...platform.options,
+    tokens: memoryTokens(),
+    host: { cookies: { get: () => '', set: () => undefined } },
+    urls: { oauthCallback: 'https://example.com/oauth-callback' },
+    navigate: () => undefined,
+  })
+  const own = Object.getOwnPropertyDescriptor(globalThis, 'crypto')!
+  Object.defineProperty(globalThis, 'crypto', { value: undefined, configurable: true })
+  const signIn = app.signInWithOAuth({ provider: 'github' })
+  Object.defineProperty(globalThis, 'crypto', own)
+  await expect(signIn).rejects.toMatchObject({ code: 'INVALID_INPUT', details: { field: 'crypto.subtle' } })
 })

@@ -14,7 +14,7 @@ export const secretPattern = /^[\w-]{43}$/
 /** Throws INVALID_INPUT if no challenge can be made: neither insecure pages nor React Native have SHA-256. */
 export function assertHashes(): void {
   if (!globalThis.crypto?.subtle)
-    throw misuse('crypto.subtle', 'is missing: OAuth needs a page on https or localhost, or a polyfill in React Native')
+    throw misuse('crypto.subtle', 'is missing: OAuth needs https, localhost or a polyfill')
 }
 
 /** The challenge of a verifier (S256): the base64url of its SHA-256. */

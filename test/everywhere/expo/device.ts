@@ -1,6 +1,7 @@
 import { createHash, randomFillSync } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { ClientApp, ClientOptions, Clock } from 'rxauth'
+import type * as rxauth from 'rxauth'
 import type { Platform } from 'rxauth/platform'
 import ts from 'typescript'
 
@@ -131,7 +132,7 @@ export class AppProcess {
   }
 
   #rxauth(): object {
-    const actual = jest.requireActual<typeof import('rxauth')>('rxauth')
+    const actual = jest.requireActual<typeof rxauth>('rxauth')
     const { clock, platform } = this.device
     const run = (due: () => void) => {
       if (this.#isSuspended) this.#due.push(() => run(due))
