@@ -84,7 +84,7 @@ export function asSessionStore(store: TokenStore, tap?: Tap): GuardedStore {
       thenSync(
         () => store.replace(expected, next),
         isDone => {
-          if (!isDone) tap?.tell?.({ in: 'kept' })
+          tap?.tell?.({ in: 'kept', is: !isDone })
           return isDone
         },
         error => {
