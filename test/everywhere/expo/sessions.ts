@@ -211,7 +211,7 @@ const scenarios: Record<string, (world: World) => Promise<void>> = {
   async 'a sign-in at a provider'(world) {
     const app = world.start()
     const done = app.guide.signInWith('github')
-    await world.pass(100)
+    while (app.browsed === undefined) await world.pass(20)
     app.open(await world.provider(app.browsed ?? ''))
     expect(await world.result(done)).toBe(null)
     await world.pass(1000)
@@ -221,7 +221,7 @@ const scenarios: Record<string, (world: World) => Promise<void>> = {
   async 'a kill while the browser is at the provider'(world) {
     const app = world.start()
     void app.guide.signInWith('github')
-    await world.pass(100)
+    while (app.browsed === undefined) await world.pass(20)
     const url = await world.provider(app.browsed ?? '')
     const next = await world.restarted(app)
     expect(await world.result(next.guide.finishSignIn(url))).toBe(null)
