@@ -50,8 +50,7 @@ const waitForMail = tool({
     const late = AbortSignal.timeout(seconds * 1000)
     try {
       // The first event comes at once.
-      for await (const event of platform.events(AbortSignal.any([signal, late]))) {
-        if (event.startsWith(':')) continue
+      for await (const _ of platform.events(AbortSignal.any([signal, late]))) {
         const { now } = await platform.local(v.object({ now: v.string() }), 'time')
         const isFresh = ({ id, sentAt }: v.InferOutput<typeof Mail>) =>
           !givenMails.has(id) && Date.parse(sentAt) >= Date.parse(now) - freshMillis

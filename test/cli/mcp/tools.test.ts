@@ -113,6 +113,22 @@ it('wait_for_mail gives the mail that has come or comes, each once, with its lin
   )
 })
 
+it('wait_for_mail hears of a mail together with a heartbeat', async () => {
+  const now = new Date().toISOString()
+  const mail = { id: '1', from: 'app@example.com', to: ada, subject: '', text: '', links: [], code: null, sentAt: now }
+  const items: object[] = []
+  const program = createServer(({ url }, response) => {
+    if (!url?.endsWith('/events')) return void response.end(JSON.stringify({ now, items: items.slice() }))
+    response.writeHead(200, { 'content-type': 'text/event-stream' }).write(': still here\n\n')
+    items.push(mail)
+    setTimeout(() => response.write(': still here\n\nevent: mail\ndata: {}\n\n'), 100)
+  })
+  await new Promise<void>(resolve => program.listen(0, '127.0.0.1', resolve))
+  const { call } = await agent(['--url', `http://127.0.0.1:${(program.address() as AddressInfo).port}`])
+  expect((await call('wait_for_mail', { to: ada, seconds: 3 })).value).toMatchObject({ mail: { id: '1' } })
+  program.close().closeAllConnections()
+})
+
 // Promise: mcp-untrusted
 it('the text of a mail that gives orders is in a part that says what it is', async () => {
   const { call, running } = await world()
