@@ -81,5 +81,5 @@ async function mailsTo(
 }
 
 function shown({ subject, text: body, ...mail }: v.InferOutput<typeof Mail>): v.InferOutput<typeof ShownMail> {
-  return { ...mail, untrusted: { subject, text: body.slice(0, maxText) } }
+  return { ...mail, untrusted: { subject: subject.slice(0, maxText), text: body.slice(0, maxText) } }
 }
