@@ -80,7 +80,9 @@ export class ParkedAccounts {
 
   put(account: ParkedAccount): void {
     this.#try(() => {
-      if (account.isBrief) this.#host.cookies?.set(`${this.#witness}=1; path=/; samesite=lax`)
+      // A frame of another site keeps the second alone.
+      for (const kind of account.isBrief ? ['lax', 'none; secure; partitioned'] : [])
+        this.#host.cookies?.set(`${this.#witness}=1; path=/; samesite=${kind}`)
       this.#write(`${this.#key}-${account.userId}`, account)
     })
   }

@@ -370,6 +370,20 @@ describe('with a session that ends with the browser', () => {
     expect([...localStorage.items.keys()]).toEqual([])
   })
 
+  it('a person waits in a frame of another site, where the browser keeps partitioned cookies alone', async () => {
+    const { tab, signedIn, inTime, others, sessionsOf } = people({ source: () => cookieTokens({ partitioned: true }) })
+    const frame = tab({
+      wrap: ({ cookies, ...host }) => ({
+        ...host,
+        cookies: { ...cookies!, set: text => text.includes('partitioned') && cookies?.set(text) },
+      }),
+    })
+    watched(frame)
+    await inTime(rememberSession(frame.app, false))
+    await signedIn(frame, ada, grace)
+    expect([await others(frame), await sessionsOf(ada)]).toEqual([['Ada'], 1])
+  })
+
   it('the kind is that of the person, through switches and the sign-out of another one', async () => {
     const { tab, signedIn, signIn, inTime, jar, others, active } = people()
     const one = tab()
