@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
+import type { Readable } from 'node:stream'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -52,7 +53,7 @@ export interface Terminal {
   out(text: string): void
   err(text: string): void
   /** Standard input. */
-  input(): AsyncIterable<Uint8Array>
+  input(): Readable
   /** Reserves standard output for `out`: output of other code in this process goes to standard error from now on. */
   reserveOut(): void
   /** Calls the listener on Ctrl-C and on requests to end; returns a function that stops it. */

@@ -90,28 +90,41 @@ export async function switchAccount(app: Kit, input: { readonly userId: string }
   const parked = accountsOf(core)
   session.store.assertOwn?.(true)
   await session.sync()
-  const isActive = () => parked?.personOf(session.stored)?.userId === userId
+  if (!parked) return { ok: false, reason: 'unknown' }
+  const isActive = () => parked.personOf(session.stored)?.userId === userId
   if (isActive()) return { ok: true }
   const settle = async (tokens: Tokens | null, refreshToken: string, askedAt: number): Promise<AccountSwitch> => {
-    const waiting = parked?.get(userId)
-    if (parked) renew(core, parked, userId, tokens, refreshToken)
-    if (waiting?.refreshToken !== refreshToken) {
-      await session.sync()
-      // Without the lock, another switch has been faster.
-      if (isActive()) return { ok: true }
-      // Another tab has signed out of it meanwhile.
-      if (tokens && !waiting) revokeTokens(session, tokens).catch(() => undefined)
-      return { ok: false, reason: 'unknown' }
+    const waiting = parked.get(userId)
+    renew(core, parked, userId, tokens, refreshToken)
+    if (waiting?.refreshToken === refreshToken) {
+      if (!tokens) return { ok: false, reason: 'needs-sign-in' }
+      // The store may answer late: a sign-in or a sign-out of that person comes first.
+      const isWaiting = (present: Tokens | null) =>
+        parked.get(userId)?.parkedAt === waiting.parkedAt && parked.personOf(present)?.userId !== userId
+      if (await session.start(tokens, askedAt, isWaiting)) return { ok: true }
     }
-    if (!tokens) return { ok: false, reason: 'needs-sign-in' }
-    await session.start(tokens, askedAt)
-    return { ok: true }
+    await session.sync()
+    // Without the lock, a switch of another tab has been faster.
+    if (isActive()) return { ok: true }
+    // Another tab has signed out of it meanwhile.
+    if (tokens && !waiting) revokeTokens(session, tokens).catch(() => undefined)
+    return { ok: false, reason: 'unknown' }
   }
-  const switched = await grantOffTheStore(session, () => parked?.get(userId)?.refreshToken, settle)
+  const switched = await granted(core, parked, userId, settle)
   if (switched) return switched
   // Another tab may have switched while this one waited for the lock.
   await session.sync()
-  return isActive() ? { ok: true } : { ok: false, reason: parked?.get(userId) ? 'needs-sign-in' : 'unknown' }
+  return isActive() ? { ok: true } : { ok: false, reason: parked.get(userId) ? 'needs-sign-in' : 'unknown' }
+}
+
+function granted<T>(
+  { session }: Core,
+  parked: ParkedAccounts,
+  userId: string,
+  settle: (tokens: Tokens | null, refreshToken: string, askedAt: number) => Promise<T>,
+): Promise<T | undefined> {
+  const run = () => grantOffTheStore(session, () => parked.get(userId)?.refreshToken, settle)
+  return Promise.resolve(parked.turns.take(run))
 }
 
 /** Keeps what a refresh of a session that waits has brought. */
@@ -191,14 +204,10 @@ async function ask(core: Core, { userId }: ParkedAccount): Promise<void> {
   const parked = accountsOf(core)
   const { endpoint } = anyUser$
   if (!parked || !endpoint) return
-  const tokens = await grantOffTheStore(
-    session,
-    () => parked.get(userId)?.refreshToken,
-    async (tokens, refreshToken) => {
-      renew(core, parked, userId, tokens, refreshToken)
-      return Promise.resolve(tokens)
-    },
-  )
+  const tokens = await granted(core, parked, userId, async (tokens, refreshToken) => {
+    renew(core, parked, userId, tokens, refreshToken)
+    return Promise.resolve(tokens)
+  })
   const answer = tokens && (await call(transport, endpoint, {}, { as: tokens, signal: session.ended }))
   // The value of the store.
   const user = answer?.ok ? (answer.value as CurrentUser) : undefined

@@ -168,15 +168,24 @@ export class TokenSession implements Credentials, SessionState {
     return true
   }
 
-  /** Starts a session with tokens from an answer of the platform, which was asked for at `askedAt`. */
-  async start(next: Tokens, askedAt = this.clock.now()): Promise<void> {
+  /**
+   * Starts a session with tokens from an answer of the platform, which was asked for at `askedAt`. False: `mayFollow` refuses, by the
+   * tokens that the store has.
+   */
+  async start(
+    next: Tokens,
+    askedAt = this.clock.now(),
+    mayFollow: (present: Tokens | null) => boolean = () => true,
+  ): Promise<boolean> {
     checkedTokens(next)
     this.transport.trace.tap.tell?.({ in: 'signed in', tokens: next })
     this.serverClock.learn(next.accessToken, askedAt)
     // A sign-in replaces any session in the store.
-    for (let tries = 0; tries < maxReplaceTries; tries++)
-      if (await this.write(await unlessAborted(Promise.resolve(this.store.read()), this.ended), next, 'signed-in'))
-        return
+    for (let tries = 0; tries < maxReplaceTries; tries++) {
+      const present = await unlessAborted(Promise.resolve(this.store.read()), this.ended)
+      if (!mayFollow(present)) return false
+      if (await this.write(present, next, 'signed-in')) return true
+    }
     throw storeRefuses()
   }
 

@@ -1,6 +1,6 @@
 import type * as Server from '@modelcontextprotocol/server'
 import type * as Stdio from '@modelcontextprotocol/server/stdio'
-import { Readable, Writable } from 'node:stream'
+import { Writable } from 'node:stream'
 import { version } from '../../core/version'
 import type { McpAsked } from '../arguments'
 import { announcedUrl } from '../running'
@@ -20,13 +20,14 @@ export async function serveMcp(asked: McpAsked, terminal: Terminal): Promise<num
   const { McpServer, StdioServerTransport, serveStdio } = await loadServer()
   terminal.reserveOut()
   const find = await finder(asked, terminal)
-  const input = Readable.from(terminal.input(), { objectMode: false })
+  const input = terminal.input()
   const output = new Writable({
     write(chunk: Buffer, _encoding, done) {
       terminal.out(chunk.toString())
       done()
     },
   })
+  const transport = new StdioServerTransport(input, output)
   const handle = serveStdio(
     () => {
       const server = new McpServer({ name: 'rxauth', version }, { instructions })
@@ -39,12 +40,17 @@ export async function serveMcp(asked: McpAsked, terminal: Terminal): Promise<num
       for (const register of tools) register(server, session)
       return server
     },
-    { transport: new StdioServerTransport(input, output) },
+    { transport },
   )
   let stop = () => {}
   await new Promise<void>(resolve => {
     stop = terminal.onSignal(() => resolve())
-    input.once('close', () => resolve())
+    const { onclose } = transport
+    // The input has ended, or has brought a message that is too long.
+    transport.onclose = () => {
+      onclose?.()
+      resolve()
+    }
   })
   stop()
   await handle.close()

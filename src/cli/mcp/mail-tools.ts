@@ -50,8 +50,7 @@ const waitForMail = tool({
     const late = AbortSignal.timeout(seconds * 1000)
     try {
       // The first event comes at once.
-      for await (const event of platform.events(AbortSignal.any([signal, late]))) {
-        if (event.startsWith(':')) continue
+      for await (const _ of platform.events(AbortSignal.any([signal, late]))) {
         const { now } = await platform.local(v.object({ now: v.string() }), 'time')
         const isFresh = ({ id, sentAt }: v.InferOutput<typeof Mail>) =>
           !givenMails.has(id) && Date.parse(sentAt) >= Date.parse(now) - freshMillis
@@ -82,5 +81,5 @@ async function mailsTo(
 }
 
 function shown({ subject, text: body, ...mail }: v.InferOutput<typeof Mail>): v.InferOutput<typeof ShownMail> {
-  return { ...mail, untrusted: { subject, text: body.slice(0, maxText) } }
+  return { ...mail, untrusted: { subject: subject.slice(0, maxText), text: body.slice(0, maxText) } }
 }

@@ -27,7 +27,7 @@ const Person = v.object({
 const Member = v.object({ id: v.string(), email: v.nullable(v.string()), permissions: v.array(v.string()) })
 const ShownTeam = v.object({ id: v.string(), displayName: v.string(), members: v.optional(v.array(Member)) })
 
-const whose = text('the e-mail address or the id of a user')
+const whose = v.pipe(text('the e-mail address or the id of a user'), v.nonEmpty())
 
 const people = tool({
   name: 'people',
@@ -104,7 +104,7 @@ const team = tool({
     action: v.picklist(['list', 'create', 'delete', 'add', 'remove', 'grant', 'revoke']),
     team: v.optional(text('the name or the id of the team; the name of a new one')),
     user: v.optional(whose),
-    permission: v.optional(text('such as team_admin')),
+    permission: v.optional(v.pipe(text('such as team_admin'), v.nonEmpty())),
   }),
   output: v.object({ teams: v.array(ShownTeam) }),
   async run({ action, team: named, user: member, permission }, { platform }) {

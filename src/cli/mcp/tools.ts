@@ -136,7 +136,8 @@ const docs = tool({
   description: 'Searches the pages of the installed rxauth: the best ones, each with the part that fits best.',
   reads: true,
   input: v.strictObject({
-    words: text('a few words, such as "expire a session in a test"'),
+    // The search takes milliseconds for each word.
+    words: v.pipe(text('a few words, such as "expire a session in a test"'), v.maxLength(500)),
     limit: v.optional(count('how many pages', 20), 4),
   }),
   output: v.object({ parts: v.array(DocsPart) }),

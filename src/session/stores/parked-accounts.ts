@@ -1,6 +1,7 @@
 import { DEV } from '../../core/dev'
 import { textHash } from '../../core/encoding'
 import type { Host } from '../../core/host'
+import { Turns } from '../../core/promises'
 import { isRecord, jsonText, parseJson } from '../../core/values'
 import type { KeyedStorage } from '../../core/web-types'
 import { claimsIn, claimsOf } from '../../transport/access-token'
@@ -44,6 +45,8 @@ export interface ParkedAccount extends SessionPerson {
 export class ParkedAccounts {
   /** The user whom the page shows; set by `otherAccounts$`. */
   shown: (() => (ShownPerson & { readonly id: string; readonly isAnonymous: boolean }) | null | undefined) | undefined
+  /** One renewal at a time, where tabs share no lock. */
+  readonly turns = new Turns()
   readonly #storage: KeyedStorage
   readonly #host: Host
   readonly #key: string
@@ -80,7 +83,9 @@ export class ParkedAccounts {
 
   put(account: ParkedAccount): void {
     this.#try(() => {
-      if (account.isBrief) this.#host.cookies?.set(`${this.#witness}=1; path=/; samesite=lax`)
+      // A frame of another site keeps the second alone.
+      for (const kind of account.isBrief ? ['lax', 'none; secure; partitioned'] : [])
+        this.#host.cookies?.set(`${this.#witness}=1; path=/; samesite=${kind}`)
       this.#write(`${this.#key}-${account.userId}`, account)
     })
   }
@@ -95,8 +100,10 @@ export class ParkedAccounts {
   renew(expected: Tokens | null, next: Tokens | null): void {
     if (!expected?.refreshToken) return
     const account = this.list().find(({ refreshToken }) => refreshToken === expected.refreshToken)
-    if (account && (next === null || claimsOf(next)?.userId === account.userId))
-      this.put({ ...account, refreshToken: next?.refreshToken ?? null })
+    const { userId, sessionId } = claimsOf(next) ?? {}
+    // A sign-in of the same person has another session.
+    const isSame = userId === account?.userId && (sessionId === account?.sessionId || account?.sessionId === '')
+    if (account && (next === null || isSame)) this.put({ ...account, refreshToken: next?.refreshToken ?? null })
   }
 
   /** Whose tokens of the token store these are; undefined: not known. */

@@ -48,13 +48,16 @@ describe('rxauth mcp', () => {
     ])
   })
 
-  it('ends at a signal', async () => {
-    const { signal, io, listening } = terminal({
-      input: () => new PassThrough(),
-    })
-    const ended = run(['mcp', '--url', 'http://localhost:8102'], io)
+  it('ends at a signal, and leaves the input, which would keep the program alive', async () => {
+    const { signal, listening, input, ended } = serving()
     while (listening() === 0) await new Promise(resolve => setImmediate(resolve))
     signal('SIGTERM')
+    expect([await ended, input.destroyed]).toEqual([0, true])
+  })
+
+  it('ends at a message that is too long', async () => {
+    const { input, ended } = serving()
+    input.write(Buffer.alloc(20_000_000, 'x'))
     expect(await ended).toBe(0)
   })
 
@@ -68,3 +71,10 @@ describe('rxauth mcp', () => {
     jest.dontMock('@modelcontextprotocol/server')
   })
 })
+
+/** `rxauth mcp` that reads from `input`. */
+function serving() {
+  const input = new PassThrough()
+  const { io, ...rest } = terminal({ input: () => input })
+  return { ...rest, input, ended: run(['mcp', '--url', 'http://localhost:8102'], io) }
+}

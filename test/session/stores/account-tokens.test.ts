@@ -12,6 +12,7 @@ import {
   switchAccount,
 } from 'rxauth'
 import { createServerApp } from 'rxauth/server'
+import { wait } from '../../../src/core/clock'
 import { cookieLine } from '../../../src/session/requests/set-cookies'
 import { coreOf } from '../../../src/store/kit-parts'
 import { bob, people, watched } from '../../extras/account-world'
@@ -233,6 +234,46 @@ describe('a sign-in', () => {
   )
 })
 
+type Late = ReturnType<typeof late>
+
+/** A page with a token store that takes 100 ms for each call. */
+function late() {
+  const { clock, platform, inTime } = people({ rotation: { graceMillis: 60_000 } })
+  const { store } = slowTokens(clock, 100)
+  const app = createClientApp({ ...platform.options, tokens: accountTokens(store, { storage: keyStorage() }) })
+  otherAccounts$(app).subscribe()
+  const signIn = async (person: typeof ada) => {
+    const result = await app.signInWithPassword(credentialsOf(person))
+    return result.ok ? result.value.userId : ''
+  }
+  return { app, clock, inTime, signIn, switchTo: (userId: string) => switchAccount(app, { userId }) }
+}
+
+// Promise: accounts
+describe('a token store that answers later loses no person at', () => {
+  it.each<[what: string, ...both: ((page: Late, adaId: string) => Promise<unknown>)[]]>([
+    ['two sign-ins, one of them of who is active', ({ signIn }) => signIn(ada), ({ signIn }) => signIn(grace)],
+    ['a sign-in and a switch', ({ signIn }) => signIn(ada), ({ switchTo }, adaId) => switchTo(adaId)],
+    ['two switches to one', ({ switchTo }, adaId) => switchTo(adaId), ({ switchTo }, adaId) => switchTo(adaId)],
+  ])('%s', async (_, ...both) => {
+    for (const apart of [10, 50, 150, 250]) {
+      const page = late()
+      const { app, clock, inTime, signIn, switchTo } = page
+      const [adaId, graceId] = [await inTime(signIn(ada)), await inTime(signIn(grace))]
+      const done = both.map(async (act, index) => {
+        await wait(clock, index * apart)
+        await act(page, adaId)
+      })
+      await inTime(Promise.all(done))
+      await clock.advance(60_000)
+      for (const userId of [adaId, graceId, adaId]) {
+        expect(await inTime(switchTo(userId))).toEqual({ ok: true })
+        expect((await inTime(app.user$.refresh()))?.id).toBe(userId)
+      }
+    }
+  })
+})
+
 // Promise: accounts-sign-out
 describe('signOut', () => {
   it('of the active person shows signed out in all tabs, makes no other active, and removes the name', async () => {
@@ -293,21 +334,15 @@ describe('signOut', () => {
   })
 
   it('of all while a switch writes to a store that answers later ends that session too', async () => {
-    const { clock, platform, inTime } = people()
-    const { store } = slowTokens(clock, 100)
-    const app = createClientApp({ ...platform.options, tokens: accountTokens(store, { storage: keyStorage() }) })
-    const [adaId] = [await idOf(ada), await idOf(grace)]
-    const switched = switchAccount(app, { userId: adaId })
+    const { app, clock, inTime, signIn, switchTo } = late()
+    const adaId = await inTime(signIn(ada))
+    await inTime(signIn(grace))
+    const switched = switchTo(adaId)
     // The session was renewed.
     await clock.advance(150)
     await inTime(app.signOut({ accounts: 'all' }))
-    expect(await inTime(switched)).toEqual({ ok: true })
+    await inTime(switched)
     expect(await inTime(app.user$.get())).toBeNull()
-
-    async function idOf(person: typeof ada) {
-      const result = await inTime(app.signInWithPassword(credentialsOf(person)))
-      return result.ok ? result.value.userId : ''
-    }
   })
 
   it('of the active person while another tab switches lets the switch go on', async () => {
@@ -368,6 +403,20 @@ describe('with a session that ends with the browser', () => {
     jar.clear()
     expect(await inTime(otherAccounts$(open()).get())).toEqual([])
     expect([...localStorage.items.keys()]).toEqual([])
+  })
+
+  it('a person waits in a frame of another site, where the browser keeps partitioned cookies alone', async () => {
+    const { tab, signedIn, inTime, others, sessionsOf } = people({ source: () => cookieTokens({ partitioned: true }) })
+    const frame = tab({
+      wrap: ({ cookies, ...host }) => ({
+        ...host,
+        cookies: { ...cookies!, set: text => text.includes('partitioned') && cookies?.set(text) },
+      }),
+    })
+    watched(frame)
+    await inTime(rememberSession(frame.app, false))
+    await signedIn(frame, ada, grace)
+    expect([await others(frame), await sessionsOf(ada)]).toEqual([['Ada'], 1])
   })
 
   it('the kind is that of the person, through switches and the sign-out of another one', async () => {
