@@ -23,17 +23,16 @@ const unsureMillis = 100
 export class ScriptedClock implements Clock {
   millis = 0
   readonly #timers = new Set<PlayedTimer>()
-  readonly #draw: () => number
+  readonly random: () => number
   #wallStart: number
 
-  constructor(wallStart: number, draw: () => number) {
+  constructor(wallStart: number, random: () => number) {
     this.#wallStart = wallStart
-    this.#draw = draw
+    this.random = random
   }
 
   now = () => this.#wallStart + this.millis
   monotonic = () => this.millis
-  random = () => this.#draw()
   setTimeout = (run: () => void, millis: number) => {
     const timer = { due: this.millis + millis, millis, run }
     this.#timers.add(timer)
@@ -169,7 +168,7 @@ export class ScriptedHost {
   readonly #states: Readonly<Record<HostState, BehaviorSubject<boolean>>>
   readonly host: Host
   readonly #channels = new Set<{ onmessage: ((event: { data: object }) => void) | null }>()
-  readonly #asking: Asking[] = []
+  readonly #asking = new Set<Asking>()
 
   constructor({ isShared, hasLocks, ...is }: StartEvent['start']) {
     const online$ = new BehaviorSubject(is.online)
@@ -207,7 +206,7 @@ export class ScriptedHost {
 
   /** The request for a lock that an event is of; undefined: the kit has not asked. */
   asking({ name, is }: InputEventOf<'lock'>): Asking | undefined {
-    const all = this.#asking.filter(one => one.name.endsWith(name) && (is !== 'held elsewhere' || one.ifAvailable))
+    const all = [...this.#asking].filter(one => one.name.endsWith(name) && (is !== 'held elsewhere' || one.ifAvailable))
     const waiting = all.filter(({ isHeld }) => !isHeld)
     return (is === 'lost' && all.find(({ isHeld }) => isHeld)) || (waiting.find(({ steal }) => steal) ?? waiting[0])
   }
@@ -226,8 +225,7 @@ export class ScriptedHost {
     new Promise((resolve, reject) => {
       const end = () => {
         leave()
-        const index = this.#asking.indexOf(asking)
-        if (index >= 0) this.#asking.splice(index, 1)
+        this.#asking.delete(asking)
       }
       const fail = () => {
         end()
@@ -246,7 +244,7 @@ export class ScriptedHost {
         lose: fail,
       }
       const leave = onAbort(signal, fail)
-      this.#asking.push(asking)
+      this.#asking.add(asking)
     })
 }
 
