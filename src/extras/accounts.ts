@@ -101,10 +101,10 @@ export async function switchAccount(app: Kit, input: { readonly userId: string }
       // The store may answer late: a sign-in or a sign-out of that person comes first.
       const isWaiting = (present: Tokens | null) =>
         parked.get(userId)?.parkedAt === waiting.parkedAt && parked.personOf(present)?.userId !== userId
-      if (await session.start(tokens, askedAt, isWaiting)) return { ok: true }
+      await session.start(tokens, askedAt, isWaiting)
     }
     await session.sync()
-    // Without the lock, a switch of another tab has been faster.
+    // Also if, without the lock, a switch of another tab has been faster.
     if (isActive()) return { ok: true }
     // Another tab has signed out of it meanwhile.
     if (tokens && !waiting) revokeTokens(session, tokens).catch(() => undefined)

@@ -168,23 +168,19 @@ export class TokenSession implements Credentials, SessionState {
     return true
   }
 
-  /**
-   * Starts a session with tokens from an answer of the platform, which was asked for at `askedAt`. False: `mayFollow` refuses, by the
-   * tokens that the store has.
-   */
+  /** Starts a session with tokens that the platform was asked for at `askedAt`, unless `mayFollow` refuses those in the store. */
   async start(
     next: Tokens,
     askedAt = this.clock.now(),
-    mayFollow: (present: Tokens | null) => boolean = () => true,
-  ): Promise<boolean> {
+    mayFollow?: (present: Tokens | null) => boolean,
+  ): Promise<void> {
     checkedTokens(next)
     this.transport.trace.tap.tell?.({ in: 'signed in', tokens: next })
     this.serverClock.learn(next.accessToken, askedAt)
     // A sign-in replaces any session in the store.
     for (let tries = 0; tries < maxReplaceTries; tries++) {
       const present = await unlessAborted(Promise.resolve(this.store.read()), this.ended)
-      if (!mayFollow(present)) return false
-      if (await this.write(present, next, 'signed-in')) return true
+      if (mayFollow?.(present) === false || (await this.write(present, next, 'signed-in'))) return
     }
     throw storeRefuses()
   }

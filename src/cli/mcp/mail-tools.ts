@@ -50,7 +50,8 @@ const waitForMail = tool({
     const late = AbortSignal.timeout(seconds * 1000)
     try {
       // The first event comes at once.
-      for await (const _ of platform.events(AbortSignal.any([signal, late]))) {
+      for await (const part of platform.events(AbortSignal.any([signal, late]))) {
+        if (part === '') continue
         const { now } = await platform.local(v.object({ now: v.string() }), 'time')
         const isFresh = ({ id, sentAt }: v.InferOutput<typeof Mail>) =>
           !givenMails.has(id) && Date.parse(sentAt) >= Date.parse(now) - freshMillis

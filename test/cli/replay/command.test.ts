@@ -169,7 +169,7 @@ describe('rxauth replay', () => {
         yield new Uint8Array(1_000_000)
       }
     }
-    const { io, err } = terminal({ input: endless })
+    const { io, err } = terminal({ input: () => Readable.from(endless(), { highWaterMark: 1 }) })
     expect(await run(['replay', '-'], io)).toBe(2)
     expect(err()).toContain('standard input has more than 100 MB')
     expect(read).toBeLessThan(110)
