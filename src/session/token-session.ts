@@ -19,7 +19,7 @@ import type { Cause, IdentityChange, Identity, SignedOutReason } from './identit
 import { Tabs } from './tabs'
 import type { TabMessage } from './tabs'
 import { checkedTokens, isSame, maxReplaceTries, storeRefuses } from './token-store'
-import type { TokenStore } from './token-store'
+import type { MayFollow, TokenStore } from './token-store'
 import { watchStore } from './watch'
 
 /** How long a token must remain valid to be sent. */
@@ -34,7 +34,6 @@ export class TokenSession implements Credentials, SessionState {
   rotates = false
   /** The store is watched and emits its changes. */
   hearsChanges = false
-
   readonly store: GuardedStore
   readonly transport: Transport
   readonly host: Host
@@ -169,11 +168,7 @@ export class TokenSession implements Credentials, SessionState {
   }
 
   /** Starts a session with tokens that the platform was asked for at `askedAt`, unless `mayFollow` refuses those in the store. */
-  async start(
-    next: Tokens,
-    askedAt = this.clock.now(),
-    mayFollow?: (present: Tokens | null) => boolean,
-  ): Promise<void> {
+  async start(next: Tokens, askedAt = this.clock.now(), mayFollow?: MayFollow): Promise<void> {
     checkedTokens(next)
     this.transport.trace.tap.tell?.({ in: 'signed in', tokens: next })
     this.serverClock.learn(next.accessToken, askedAt)

@@ -41,6 +41,9 @@ export interface TokenContext {
 /** A token store, or a function that makes one from the kit's project (for cookie names), clock and host. */
 export type TokenSource = TokenStore | ((context: TokenContext) => TokenStore)
 
+/** Whether a session may take the place of these tokens in the store. */
+export type MayFollow = (present: Tokens | null) => boolean
+
 const ofRequest = '~ofRequest'
 
 /** Marks the token source of one request. */
