@@ -1,20 +1,17 @@
 import { millisSince, momentOf } from '../core/clock'
 import type { Clock, Moment } from '../core/clock'
-import { textHash } from '../core/encoding'
 import { sharedStorage } from '../core/host'
 import { isRecord, jsonText, orUndefined, parseJson } from '../core/values'
 import type { KeyedStorage } from '../core/web-types'
 import type { Core } from '../store/kit-parts'
-import { personHash } from './person'
+import { hashesOf, isSameSession, personHash } from './person'
+import type { SessionHashes } from './person'
 
 /** Why `sessionLimits` ends a session: there was no activity, or it has the greatest age. */
 export type LimitReason = 'idle' | 'limit'
 
 /** A session in this browser, as all tabs share it. Times are of the wall, in milliseconds. */
-interface LimitedSession {
-  /** Hashes of the session's id, empty if no token has named it yet, and of its refresh token. */
-  readonly session: string
-  readonly token: string
+interface LimitedSession extends SessionHashes {
   readonly startedAt: number
   /** When the platform has made the session, by its clock. */
   readonly createdAt?: number | undefined
@@ -54,8 +51,8 @@ export class LimitRecords {
   /** The record of the present session, a new one for a session that has none; undefined while its person is not known. */
   present(): LimitRecord | undefined {
     const { session, clock } = this.#core
-    const { userId, sessionId } = session.identity
-    const ids = { session: hashOf(sessionId), token: hashOf(session.tokens?.refreshToken) }
+    const { userId } = session.identity
+    const ids = hashesOf(session)
     // A bare refresh token is known by its hash, before it is sent.
     const key = userId === null ? this.#keys().find(key => this.#find(key, ids)) : this.#keyOf(userId)
     if (key === undefined) return undefined
@@ -89,7 +86,7 @@ export class LimitRecords {
   /** Writes the last session of the person anew, or drops it. */
   #put(activeAt: number, session: readonly LimitedSession[]): void {
     const key = this.#key
-    const others = this.#read(key)?.sessions.filter(each => !isSame(each, this.#last)) ?? []
+    const others = this.#read(key)?.sessions.filter(each => !isSameSession(each, this.#last)) ?? []
     const sessions = [...others.slice(1 - maxSessions), ...session]
     const text = jsonText({ activeAt, sessions })
     this.#own.set(key, text)
@@ -116,7 +113,7 @@ export class LimitRecords {
 
   #find(key: string, ids: SessionHashes): LimitRecord | undefined {
     const person = this.#read(key)
-    const found = person?.sessions.find(each => isSame(each, ids))
+    const found = person?.sessions.find(each => isSameSession(each, ids))
     return found && person && { ...found, activeAt: person.activeAt }
   }
 
@@ -124,13 +121,6 @@ export class LimitRecords {
     // A page may empty the storage of its origin, or write anything to it.
     return personIn(orUndefined(() => this.#storage?.getItem(key))) ?? personIn(this.#own.get(key))
   }
-}
-
-type SessionHashes = Pick<LimitedSession, 'session' | 'token'>
-
-function isSame(one: SessionHashes, other: SessionHashes | undefined): boolean {
-  const { session = '', token = '' } = other ?? {}
-  return (token !== '' && one.token === token) || (session !== '' && one.session === session)
 }
 
 function personIn(text: string | null | undefined): LimitedPerson | undefined {
@@ -147,10 +137,6 @@ function sessionIn(value: unknown): LimitedSession[] {
   return [
     { session, token, startedAt, createdAt: at, ended: ended === 'idle' || ended === 'limit' ? ended : undefined },
   ]
-}
-
-function hashOf(text: string | null | undefined): string {
-  return text ? textHash(text) : ''
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Core } from '../store/kit-parts'
 import { textHash } from '../core/encoding'
 import { sharedStorage } from '../core/host'
 import type { Identity } from '../session/identity'
+import type { Tokens } from '../transport/access-token'
 
 /** Shows nothing of the session while promises are pending, each for a limited time. */
 export class Hold {
@@ -71,6 +72,27 @@ export function personOf({ kind, userId }: Identity): Person {
 /** Names a person in keys of storage without the id; differs from project to project. */
 export function personHash({ transport }: Core, person: string | null): string {
   return textHash(`${transport.config.projectId} ${person ?? ''}`)
+}
+
+/** Names a session in a storage without its id and its token. */
+export interface SessionHashes {
+  /** The hash of the session's id; empty if no token has named it yet. */
+  readonly session: string
+  /** The hash of the refresh token. */
+  readonly token: string
+}
+
+export function hashesOf(of: { readonly identity: Identity; readonly tokens: Tokens | null }): SessionHashes {
+  return { session: hashOf(of.identity.sessionId), token: hashOf(of.tokens?.refreshToken) }
+}
+
+function hashOf(text: string | null | undefined): string {
+  return text ? textHash(text) : ''
+}
+
+export function isSameSession(one: Partial<SessionHashes>, other: SessionHashes | undefined): boolean {
+  const { session = '', token = '' } = other ?? {}
+  return (token !== '' && one.token === token) || (session !== '' && one.session === session)
 }
 
 /** Tells the next page of this browser whose data caches may have kept. */

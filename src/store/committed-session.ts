@@ -9,6 +9,15 @@ import { isSame, usableTokens } from '../session/token-store'
 import type { Tokens } from '../transport/access-token'
 import type { Participant } from './commit'
 
+/** The user of the session, as a page of this browser has loaded the user last. */
+export interface LastKnownUser {
+  readonly id: string
+  readonly displayName: string | null
+  readonly primaryEmail: string | null
+  /** When the user was loaded, by the clock of this browser. */
+  readonly seenAt: Date
+}
+
 /** The session as of the last commit, so that it never appears ahead of the stores that depend on it. */
 export class CommittedSession implements Participant {
   readonly name = 'session'
@@ -21,6 +30,8 @@ export class CommittedSession implements Participant {
    * unknown and its stores as pending.
    */
   held: Promise<void> | undefined
+  /** Set by `rememberLastKnown`. */
+  lastKnown: LastKnownUser | undefined
 
   readonly #session: TokenSession
   readonly #subscribers = new Set<Pick<Subscriber<unknown>, 'complete'>>()

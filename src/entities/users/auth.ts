@@ -3,7 +3,7 @@ import type { AuthError } from '../../errors/auth-error'
 import { isAuthError, toAuthError, developerError, abortError } from '../../errors/auth-error'
 import type { Identity, SignedOutReason } from '../../session/identity'
 import { coreOf, slot } from '../../store/kit-parts'
-import type { CommittedSession } from '../../store/committed-session'
+import type { CommittedSession, LastKnownUser } from '../../store/committed-session'
 import type { Kit } from '../../store/kit'
 import type { Snapshot } from '../../store/snapshot'
 import { KitState } from '../../store/read/state'
@@ -14,13 +14,14 @@ import type { CurrentUser, Restriction } from './client'
 import { noUser } from './shape'
 
 /**
- * The state of the session. While it is unknown, it is never reported as signed out.
+ * The state of the session. While it is unknown, it is never reported as signed out. `lastKnown` is for display alone: with
+ * `rememberLastKnown`, the user of this session whom this browser has loaded last.
  *
  * @example
  * const nameOf = (auth: Auth) => (auth.status === 'signed-in' ? auth.user.displayName : null)
  */
 export type Auth =
-  | { readonly status: 'unknown'; readonly error?: AuthError }
+  | { readonly status: 'unknown'; readonly error?: AuthError; readonly lastKnown?: LastKnownUser }
   | { readonly status: 'signed-out'; readonly reason: SignedOutReason }
   | { readonly status: 'anonymous'; readonly user: CurrentUser }
   /** `restriction`: the requirement of the project that the user has yet to meet. */
@@ -69,6 +70,7 @@ class CachedAuth {
   #kind: Identity['kind'] | undefined
   #reason: SignedOutReason | undefined
   #user: Snapshot<CurrentUser | null> | undefined
+  #lastKnown: LastKnownUser | undefined
 
   constructor(session: CommittedSession, user$: Store<CurrentUser | null>) {
     this.#session = session
@@ -77,17 +79,20 @@ class CachedAuth {
 
   get value(): Auth {
     // Session and user are as of the last commit, so the state never mixes two commits.
-    const { kind, reason } = this.#session
+    const { kind, reason, lastKnown } = this.#session
     const user = this.#user$.snapshot
-    if (user === this.#user && kind === this.#kind && reason === this.#reason) return this.#last
+    const isSameUser = user === this.#user && lastKnown === this.#lastKnown
+    if (isSameUser && kind === this.#kind && reason === this.#reason) return this.#last
     this.#kind = kind
     this.#reason = reason
     this.#user = user
+    this.#lastKnown = lastKnown
     let next = stateOf(kind, reason, user)
     if (next === null) {
       this.#userless ??= developerError(noUser, 'the platform knows no user of this session, and has not ended it')
       next = { status: 'unknown', error: this.#userless }
     }
+    if (lastKnown && next.status === 'unknown') next = { ...next, lastKnown }
     if (!isSame(this.#last, next)) this.#last = next
     return this.#last
   }
