@@ -155,15 +155,15 @@ export const bugs: readonly Bug[] = [
     changes: [
       [
         signOut,
-        "if (await session.end(stored, 'signed-out')) return left",
-        "await revokeTokens(session, left.tokens, left.underWay).catch(() => undefined)\n      if (await session.end(stored, 'signed-out')) return left",
+        'if (await session.end(stored, reason)) return left',
+        'await revokeTokens(session, left.tokens, left.underWay).catch(() => undefined)\n      if (await session.end(stored, reason)) return left',
       ],
     ],
     test: 'test/session/sign-out.test.ts',
   },
   {
     bug: 'a sign-out with an expired access token refreshes without the lock',
-    changes: [[refresh, 'await exclusively(session, ask)', 'await ask()']],
+    changes: [['src/session/off-the-store.ts', 'await exclusively(session, ask)', 'await ask()']],
     test: 'test/session/tabs.test.ts',
   },
   {
