@@ -93,9 +93,8 @@ async function acquire<T>(
   try {
     // Only a queued request may have a signal. A manager that does not know the other options would let them wait for ever.
     const request = locks.request(name, isQueued ? { signal } : options, lock => {
-      if (signal.aborted) return
       tap?.tell?.({ in: 'lock', name, lock })
-      if (!lock) return
+      if (!lock || signal.aborted) return
       cancel()
       // The tab that the lock is stolen from may have started its work.
       running = work(isAlone, isQueued)

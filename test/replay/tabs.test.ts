@@ -1,6 +1,8 @@
 import { record } from 'rxauth'
 import type { Recording } from 'rxauth'
 import { replay } from 'rxauth/platform'
+import { wait } from '../../src/core/clock'
+import type { Host } from '../../src/core/host'
 import { checked } from '../../src/replay/checked'
 import { coreOf } from '../../src/store/kit-parts'
 import { recordedSession } from '../extras/record/session'
@@ -113,5 +115,32 @@ it('plays a load that has not read the tokens of which another tab tells next', 
   await other.app.signInWithPassword({ email: grace.email, password: grace.password })
   await clock.advance(1000)
   const recorded = await recording.stop()
+  expect(await divergenceOf(recorded)).toBeUndefined()
+})
+
+it('plays a refresh whose first request for the lock was answered after the tab had given it up', async () => {
+  const shared = browser()
+  const { clock, tab } = shared
+  await shared.signIn(ada)
+  const { app } = tab({
+    wrap: host => ({
+      ...host,
+      locks: {
+        request: async (name: string, options: LockOptions, run: (lock: Lock | null) => Promise<unknown>) => {
+          // A browser that is busy.
+          await wait(clock, 3000)
+          return host.locks!.request(name, options, run)
+        },
+      } as Host['locks'],
+    }),
+  })
+  app.user$.subscribe()
+  await clock.advance(1000)
+  const recording = record(app)
+  clock.shiftWall(620_000)
+  app.teams$.subscribe()
+  await clock.advance(10_000)
+  const recorded = await recording.stop()
+  expect(recorded.events).toContainEqual(expect.objectContaining({ did: 'refresh', outcome: 'refreshed' }))
   expect(await divergenceOf(recorded)).toBeUndefined()
 })
