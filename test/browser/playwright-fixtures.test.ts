@@ -29,6 +29,13 @@ for (const attempt of ['first', 'second'])
     expect(mailbox('new@example.com').messages).toEqual([])
     await expect(page.getByText('Hello New')).toBeVisible()
   })
+
+test('signs a person in by the link of the platform', async ({ platform, page, baseURL }) => {
+  await page.goto(await platform.signInLink('ada@example.com', { to: baseURL + '/?from=link' }))
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByText('Hello ada@example.com')).toBeVisible()
+  expect(page.url()).toBe(baseURL + '/?from=link')
+})
 `
 
 /** The guide's own configuration, at a free port and in the browser of all suites. */
@@ -74,7 +81,7 @@ it('the fixtures of rxauth/playwright run the tests of the guide against the app
     let said = ''
     for (const stream of [child.stdout, child.stderr]) stream.on('data', text => (said += String(text)))
     await new Promise(resolve => child.on('close', resolve))
-    expect(said).toMatch(/5 passed/)
+    expect(said).toMatch(/6 passed/)
     expect(said).not.toMatch(/failed|flaky/)
   } finally {
     app.remove()

@@ -70,6 +70,12 @@ const visits: Readonly<Record<string, Visit>> = {
   },
 
   async 'docs/guides/vite.md: A sign-in page'({ show, press, sees, wait }) {
+    history.replaceState(null, '', '/handler/magic-link-callback?code=old')
+    show()
+    await press('Continue')
+    sees('This link is too old, or was used already.')
+    cleanup()
+    history.replaceState(null, '', '/')
     show()
     await wait()
     fill(screen.getByPlaceholderText('E-mail'), 'ada@example.com')
