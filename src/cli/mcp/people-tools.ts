@@ -47,7 +47,7 @@ const people = tool({
 const signInLink = tool({
   name: 'sign_in_link',
   description:
-    'An address that signs a user in at the app, without a password, each time that a browser or `curl -L -c jar` opens it. The app has to run.',
+    'An address that signs a user in at the app, without a password, each time that a browser opens it; `curl -L -c jar` only where a server of the app redeems the code. The app has to run.',
   reads: true,
   input: v.strictObject({
     user: whose,

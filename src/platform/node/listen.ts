@@ -234,7 +234,7 @@ async function whyNoPage(link: string | null): Promise<string | null> {
     })
     await body?.cancel()
     if (status !== 404) return null
-    return `The app at ${origin} has no page ${pathname}, which signs in by a link: "npx rxauth init" or "npx rxauth add sign-in" writes it.`
+    return `The app at ${origin} has no page ${pathname}, which signs in by a link: in React "npx rxauth add sign-in" writes it, and docs/magic-link.md of rxauth has its lines.`
   } catch (error) {
     // The browser tells the rest, and may know a certificate or a name that Node does not.
     const cause = isRecord(error) && error['cause']

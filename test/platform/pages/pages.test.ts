@@ -225,7 +225,7 @@ describe('over HTTP', () => {
     const lacking = await ask(to)
     expect(lacking.status).toBe(502)
     expect(lacking.text).toContain(page)
-    expect(lacking.text).toContain('rxauth init')
+    expect(lacking.text).toMatch(/in React "npx rxauth add sign-in" writes it, and docs\/magic-link\.md/)
     await close()
     const gone = await ask(to)
     expect(gone.status).toBe(502)
