@@ -26,6 +26,8 @@ describe('the pages of the package', () => {
     ['write a test of the app', 'docs/testing.md'],
     ['verify a webhook', 'docs/webhooks.md'],
     ['two factor', 'docs/second-factor.md'],
+    ['rxauth mcp', 'docs/dev-server.md'],
+    ['install rxauth', 'README.md'],
   ])('that are found first for "%s" are those of %s', (task, page) => {
     expect(firstPages(task)).toEqual([page, expect.anything(), expect.anything()])
   })

@@ -59,6 +59,8 @@ function rankOf(id: string, _term: string, stored?: object): number {
 export const searchOptions = {
   processTerm: wordsOf,
   boostDocument: rankOf,
+  /** Every page is about rxauth, and few have the name in their title. */
+  boostTerm: (word: string) => (word === 'rxauth' ? 0.1 : 1),
   weights: { prefix: 0.6, fuzzy: 0.3 },
 }
 
