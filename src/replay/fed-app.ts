@@ -189,7 +189,7 @@ export class FedApp {
       case 'held': {
         const tokens = restored(event.tokens, this.#tokens)
         // The kit has seen them in the course of the input before.
-        if (session.identity.kind !== 'unknown' && isSame(session.stored, tokens)) break
+        if (this.held.seen === event || (session.identity.kind !== 'unknown' && isSame(session.stored, tokens))) break
         this.held.expect([])
         this.held.held = tokens
         this.held.changed()

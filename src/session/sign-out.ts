@@ -104,6 +104,7 @@ async function empty(
         // The tokens last read are used.
         if (left) throw error
       }
+      if (left) session.transport.trace.tap.tell?.({ in: 'held', tokens: stored })
       const held = usableTokens(stored)
       const isSame = holdsSame(held, tokens)
       const now = identify(identity, held, isSame)
