@@ -13,6 +13,8 @@ export interface ToolSession {
   readonly snapshots: Map<string, object>
   /** The ids of mails that `wait_for_mail` has given. */
   readonly givenMails: Set<string>
+  /** The calls under way. */
+  readonly calls: Set<Promise<unknown>>
   readonly searchDocs: (words: string) => readonly v.InferOutput<typeof DocsPart>[]
 }
 
@@ -41,7 +43,9 @@ export function tool<I extends ToolFields, O extends ToolOutput>(definition: Too
     const annotations = { readOnlyHint: reads, openWorldHint: false }
     server.registerTool(name, { description, inputSchema, outputSchema, annotations }, async (given, context) => {
       // The server has parsed it by this schema.
-      const answer = await run(given, session, context.mcpReq.signal)
+      const call = run(given, session, context.mcpReq.signal)
+      session.calls.add(call)
+      const answer = await call.finally(() => session.calls.delete(call))
       return { structuredContent: answer, content: [{ type: 'text', text: JSON.stringify(answer, null, 1) }] }
     })
   }

@@ -39,7 +39,8 @@ const cutBody = ({ text: body, length }: v.InferOutput<typeof Body>) => ({
 
 const moveTime = tool({
   name: 'move_time',
-  description: 'Moves the clock of the platform forward, so that codes, tokens and sessions expire. It cannot go back.',
+  description:
+    'Moves the clock of the platform forward, so that codes, tokens (ten minutes) and sessions (a year) expire. It goes back only when `rxauth dev` starts anew.',
   input: v.strictObject({ seconds: count('how far; 28800 is eight hours', 315_000_000) }),
   output: Time,
   run: ({ seconds }, { platform }) =>
@@ -51,7 +52,9 @@ const planFault = tool({
   description:
     'Makes requests of the app fail: by a status, a delay, a lost answer or a broken body. With clear, first removes every planned fault. Answers with the planned faults.',
   input: v.strictObject({
-    route: v.optional(text('such as "GET /users/me"; "*" is every route')),
+    route: v.optional(
+      text('such as "GET /users/me", or "POST /auth/oauth/token", which refreshes tokens; "*" is every route'),
+    ),
     ...faultFields,
     mail: v.optional(v.pipe(v.literal('refused'), v.description('the mail server refuses mails'))),
     clear: v.optional(v.boolean()),
@@ -96,7 +99,7 @@ const named = v.strictObject({ name: v.optional(text('the name of the snapshot')
 const reset = tool({
   name: 'reset',
   description:
-    'Gives the platform the users and settings that it begins with, and removes all else: sessions, mails and planned faults too.',
+    'Gives the platform the users and settings that it begins with, and removes all else: sessions, mails and planned faults too. A moved clock stays.',
   input: v.strictObject({}),
   output: Done,
   async run(_, { platform }) {

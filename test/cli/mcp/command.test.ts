@@ -55,6 +55,19 @@ describe('rxauth mcp', () => {
     expect([await ended, input.destroyed]).toEqual([0, true])
   })
 
+  it('answers the calls that it has read before the input ended', async () => {
+    const { input, out, ended } = serving()
+    const asked = [
+      ['initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'a', version: '1' } }],
+      ['tools/call', { name: 'people', arguments: {} }],
+      ['tools/list', {}],
+    ].map(([method, params], id) => `${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`)
+    input.end(asked.join(''))
+    expect(await ended).toBe(0)
+    const answered = out().trim().split('\n')
+    expect(answered.map(line => (JSON.parse(line) as { id: number }).id).sort()).toEqual([0, 1, 2])
+  })
+
   it('ends at a message that is too long', async () => {
     const { input, ended } = serving()
     input.write(Buffer.alloc(20_000_000, 'x'))
