@@ -66,8 +66,3 @@ export function entryIn<R>(keyOf: (row: R) => Key | undefined, entry: IndexEntry
 export function compareEntries(left: IndexEntry<unknown>, right: IndexEntry<unknown>): number {
   return compareKeys(left.key, right.key) || left.sequence - right.sequence
 }
-
-/** For an index whose keys are unique. */
-export function compareByKey(left: IndexEntry<unknown>, right: IndexEntry<unknown>): number {
-  return compareKeys(left.key, right.key)
-}

@@ -1,7 +1,6 @@
 import { isRecord } from '../../core/values'
 import { toWire } from '../../core/wire'
 import type { Access, FieldPlace } from '../../transport/endpoint'
-import { Answered, itemOf, listBody } from './answered'
 import { authenticate, requireOwnUser } from './authenticate'
 import type { Caller } from './authenticate'
 import { mainBranch } from '../model/access-tokens'
@@ -9,13 +8,12 @@ import { readBody, checkFields, knownIn, mismatchOf, refuseNul, toWireNames, wit
 import type { Fields } from './request-checks'
 import { inProject, inUnit } from '../model/engine'
 import type { PlatformServices, OpenEngine } from '../model/engine'
-import type { PageRows } from '../data/page'
-import { inSlices, sliceLength } from '../data/page'
 import { locationIn, jsonType, platformReply, refusalReply, textType } from './reply'
 import { known, RefusedRequest, schemaError } from '../model/refusal'
 import type { Reply } from './reply'
 import { allowedAccess, levelFor } from './router'
 import type { Address } from './router'
+import { Answered } from './serve'
 import type { Served } from './serve'
 import type { ServedFields } from './declared'
 import type { WireRules } from '../model/release'
@@ -33,8 +31,7 @@ export async function perform(
   try {
     for (;;) {
       // If `answer` throws, the handler's writes are undone.
-      const finish = await inUnit(host, engine => answer(engine, address, { params, request, takeBody }))
-      const reply = await finish()
+      const reply = await inUnit(host, engine => answer(engine, address, { params, request, takeBody }))
       if (reply) return reply
     }
   } catch (error) {
@@ -49,14 +46,11 @@ interface ArrivedRequest {
   readonly takeBody: () => unknown
 }
 
-/** Builds the reply after the unit of work has ended; null means that the request is handled again. */
-type Finish = () => Reply | null | Promise<Reply>
-
 async function answer(
   engine: OpenEngine,
   address: Address,
   { params, request, takeBody }: ArrivedRequest,
-): Promise<() => Promise<Reply | null>> {
+): Promise<Reply | null> {
   const caller = await authenticate(request.headers, engine)
   requireBranch(address, caller)
   const served = chooseLevel(address, caller)
@@ -72,12 +66,8 @@ async function answer(
   const here = { ...engine, place: locationIn(request.headers) }
   const own = caller ? inProject(here, caller.project.id) : here
   const value = await served.run({ engine: own, caller, input, origin, headers: request.headers, sent, body })
-  const finish = toReply(served, rules, value, request)
-  const delayMillis = delayOf(served, engine)
-  return async () => {
-    const reply = await finish()
-    return reply && { ...reply, delayMillis }
-  }
+  const reply = toReply(served, rules, value, request)
+  return reply && { ...reply, delayMillis: delayOf(served, engine) }
 }
 
 async function arrivedBody(request: Request, { noteBody }: PlatformServices): Promise<() => unknown> {
@@ -170,19 +160,18 @@ function saysMe(fields: ServedFields, sent: Readonly<Record<FieldPlace, unknown>
   })
 }
 
-function toReply(served: Served, rules: WireRules, answer: unknown, request: Request): Finish {
-  if (!(answer instanceof Answered)) return valueReply(served, rules, answer, request)
-  const how = (answer as Answered<unknown>).how
-  switch (how.kind) {
-    case 'reply':
-      return () => how.reply
-    case 'page':
-      return () => listReply(served, rules, how.rows, request)
-    case 'again':
-      return () => null
-    case 'value':
-      return valueReply({ ...served, status: how.status }, rules, how.value, request)
-  }
+function toReply(served: Served, rules: WireRules, answer: unknown, request: Request): Reply | null {
+  const { asText = false, status = 200 } = served
+  const how = answer instanceof Answered ? (answer as Answered<unknown>).how : { status, value: answer }
+  if ('reply' in how) return how.reply
+  const { answers, headers } = rules.hasNewerFields
+    ? { answers: served.newerAnswers, headers: served.newerHeaders }
+    : served
+  if (asText) return platformReply(how.status, textType, String(how.value), headers)
+  // A browser shows the answer to a person.
+  const indent = request.headers.get('accept')?.includes('text/html') ? 2 : undefined
+  const body = JSON.stringify(answers ? toWire(answers, how.value) : { success: true }, null, indent)
+  return platformReply(how.status, jsonType, body, headers)
 }
 
 /** Zero on a platform that is not strict: tests would only wait longer. */
@@ -190,42 +179,9 @@ function delayOf({ takesMillis: [min, max] = [0, 0] }: Served, { isStrict, clock
   return isStrict ? min + clock.random() * (max - min) : 0
 }
 
-function valueReply(served: Served, rules: WireRules, answer: unknown, request: Request): Finish {
-  const { asText = false, status = 200 } = served
-  const { answers, headers } = formOf(served, rules)
-  if (Array.isArray(answer) && answer.length > sliceLength && answers && itemOf(answers))
-    return () => listReply(served, rules, rowsOf(answer), request)
-  const json = () => JSON.stringify(answers ? toWire(answers, answer) : { success: true }, null, indentOf(request))
-  const [type, body] = asText ? [textType, String(answer)] : [jsonType, json()]
-  const reply = platformReply(status, type, body, headers)
-  return () => reply
-}
-
-async function listReply(served: Served, rules: WireRules, rows: PageRows<unknown>, request: Request): Promise<Reply> {
-  const { answers, headers } = formOf(served, rules)
-  if (!answers) throw new Error(`${served.route} returns nothing, and has no rows to show`)
-  const body = await inSlices(listBody(answers, rows, indentOf(request)), { signal: request.signal })
-  return platformReply(served.status ?? 200, jsonType, body, headers)
-}
-
-function* rowsOf(list: readonly unknown[]): Generator<unknown, null, undefined> {
-  yield* list
-  return null
-}
-
 function fieldsFor(served: Served, { hasNewerFields, hasLaterFields }: WireRules): ServedFields {
   if (!hasNewerFields) return served.fields
   return hasLaterFields ? served.newerFields : served.aprilFields
-}
-
-function formOf(served: Served, { hasNewerFields }: WireRules) {
-  return hasNewerFields
-    ? { answers: served.newerAnswers, headers: served.newerHeaders }
-    : { answers: served.answers, headers: served.headers }
-}
-
-function indentOf({ headers }: Request): number | undefined {
-  return headers.get('accept')?.includes('text/html') ? 2 : undefined
 }
 
 function textsOf(body: unknown): Readonly<Record<string, string>> {

@@ -55,19 +55,8 @@ export function withoutTwins(request: Request): Request {
   return new Request(request, { headers })
 }
 
-/** A text, in parts if it is long, or a file; null for no body. */
-type Body = string | readonly string[] | Uint8Array<ArrayBuffer> | null
-
-/** The body as one text; a file has none. */
-export function textOf(body: Body): string | null {
-  if (body instanceof Uint8Array) return null
-  return typeof body === 'string' || body === null ? body : body.join('')
-}
-
-/** The number of characters in all parts, or of bytes. */
-export function lengthOf(body: Body): number {
-  return [body ?? ''].flat().reduce((length, part) => length + part.length, 0)
-}
+/** A text, or a file; null for no body. */
+type Body = string | Uint8Array<ArrayBuffer> | null
 
 /** An answer before it becomes a Response. */
 export interface Reply {
@@ -179,37 +168,14 @@ export function toResponse(
   const overridden = isOverridable && request.headers.has('x-stack-override-error-status')
   const own = { ...headers, ...(overridden && { 'x-stack-actual-status': String(status) }) }
   const sent = request.method === 'HEAD' ? null : body
-  const response = new Response(bytesOf(sent), {
+  // Encoded: a Response would add a content type to a text.
+  return new Response(typeof sent === 'string' ? new TextEncoder().encode(sent) : sent, {
     status: overridden ? 200 : status,
     headers: {
       ...security,
       ...(!isPage && corsOf(rules)),
       ...own,
       ...(rules.hasHeaderTwins && twinsIn(own)),
-    },
-  })
-  if (typeof sent === 'string' || sent instanceof Uint8Array) wholeBodies.set(response, sent)
-  return response
-}
-
-const wholeBodies = new WeakMap<Response, string | Uint8Array>()
-
-/** The body of an answer, for a server that sends it as it is: reading it from the response is slow. Undefined if streamed. */
-export function wholeBodyOf(response: Response): string | Uint8Array | undefined {
-  return response.body ? wholeBodies.get(response) : ''
-}
-
-/** Parts are streamed one by one as they are read. A text is encoded, since a Response would add a content type to it. */
-function bytesOf(body: Body) {
-  if (body instanceof Uint8Array) return body
-  const encoder = new TextEncoder()
-  if (typeof body === 'string' || body === null) return body && encoder.encode(body)
-  const left = body.values()
-  return new ReadableStream<Uint8Array<ArrayBuffer>>({
-    pull(controller) {
-      const { done, value } = left.next()
-      if (done) controller.close()
-      else controller.enqueue(encoder.encode(value))
     },
   })
 }

@@ -5,7 +5,6 @@ import type { OutboxRow, Recipient, MailOutcome } from '../model/emails'
 import { emailOutbox$, outboxEmail$, updateOutboxEmail } from '../../entities/email-outbox/server'
 import { statusOfEmail } from '../../entities/email-outbox/shape'
 import { sentEmails$ } from '../../entities/emails/admin'
-import { toPage } from '../http/answered'
 import { serve } from '../http/serve'
 import { keepChanged, queueMail } from '../mail/mail-queue'
 import { pruneOutbox, notificationCategories } from '../mail/outbox'
@@ -46,8 +45,8 @@ export const newerRoutes = [
         (status === undefined || status === statusOf(row)) &&
         (simpleStatus === undefined || simpleStatus === simpleStatusOf(row)) &&
         (userId === undefined || userId === row.to.userId)
-      const rows = engine.tables.emailOutbox.pageRows('createdAt', { ...asked, desc: true, where })
-      return toPage(rows, toOutboxItem)
+      const { rows, nextCursor } = engine.tables.emailOutbox.page('createdAt', { ...asked, desc: true, where })
+      return { items: rows.map(toOutboxItem), nextCursor }
     },
   ),
 

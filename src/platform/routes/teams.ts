@@ -12,9 +12,8 @@ import type { Engine } from '../model/engine'
 import { userIdOrMe } from '../model/limits'
 import { requireOwnImage } from '../directory/users'
 import type { SystemPermission, TeamRow } from '../model/teams'
-import { pageFields, pageOf } from '../http/answered'
 import { plain } from '../model/refusal'
-import { serve } from '../http/serve'
+import { pageFields, pageOf, serve } from '../http/serve'
 import {
   requireMembership,
   requireSignedIn,

@@ -19,10 +19,9 @@ import type { NewUser } from '../directory/users'
 import { requireOwnUser, userIdOf } from '../http/authenticate'
 import { laxEmail } from '../model/limits'
 import { plain, schemaError } from '../model/refusal'
-import { serve } from '../http/serve'
+import { pageFields, serve } from '../http/serve'
 import { updateAsServer, passwordOf, saidByServers } from '../directory/user-changes'
 import { newerUser, newerUserChanges, toServerUser } from '../http/user-shapes'
-import { pageFields, toPage } from '../http/answered'
 import type { InputOf } from '../http/declared'
 import type { Engine } from '../model/engine'
 import { noMetadata } from '../model/users'
@@ -104,11 +103,9 @@ export const routes = [
     const isFound = query ? searchFor(query, engine.tables) : () => true
     const members = teamId === undefined ? null : membersOf(engine, teamId)
     const where = (user: UserRow) => isFound(user) && (!members || members.has(user.id)) && isListed(user)
-    const rows = users.pageRows(asked.orderBy === 'last_active_at' ? 'lastActiveAt' : 'signedUpAt', {
-      ...asked,
-      where,
-    })
-    return toPage(rows, user => toServerUser(engine, user))
+    const index = asked.orderBy === 'last_active_at' ? 'lastActiveAt' : 'signedUpAt'
+    const { rows, nextCursor } = users.page(index, { ...asked, where })
+    return { items: rows.map(user => toServerUser(engine, user)), nextCursor }
   }),
 
   serve(userById$, { newer: newerUser }, ({ engine, caller, input: { userId } }) =>
