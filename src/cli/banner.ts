@@ -3,7 +3,7 @@ import type { Platform, SeedUser } from '../platform'
 import { networkInterfaces } from 'node:os'
 import { nameOf } from './config-file'
 import type { OpenedData } from './data-place'
-import { authenticatorSecret, readyMade } from './ready-made'
+import { authenticatorSecret, readyMade } from './settings'
 import type { DevSettings } from './settings'
 
 /** The names of each variable, the hosted platform's new name and its old one, in the order in which a kit on a server reads them. */
@@ -173,7 +173,6 @@ function row({ email = '', password, displayName = '', ...user }: SeedUser, last
   return `  ${email.padEnd(20)} ${displayName.padEnd(14)} ${notes.filter(note => note !== '').join(', ')}\n`
 }
 
-/** A warning if other machines can reach the platform. */
 function exposure({ host }: DevSettings, url: string): string {
   if (isLoopback(host)) return ''
   const { port } = new URL(url)

@@ -16,7 +16,6 @@ import { firstSeed, settingsOf } from './settings'
 import type { DevSettings } from './settings'
 import type { Terminal } from './terminal'
 
-/** Functions that undo each step of the start, called in reverse order. */
 type Closers = (() => unknown)[]
 
 /** `rxauth dev`: runs a platform until a signal arrives or its command ends. Rejects if it cannot start. */
@@ -118,7 +117,6 @@ function localUrl({ url }: Listening, { host }: DevSettings): string {
   return isEverywhere(host) ? `http://127.0.0.1:${new URL(url).port}` : url
 }
 
-/** The console's address, if there is one at the root. */
 async function consoleAt(url: string): Promise<string | null> {
   const answer = await fetch(`${url}/`, { redirect: 'manual' }).catch(() => null)
   await answer?.body?.cancel()

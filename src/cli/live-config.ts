@@ -3,8 +3,7 @@ import { newProjectConfig } from '../platform-inside'
 import type { ConfiguredWebhook, RxauthConfig } from '../platform-node'
 import type { Platform, ProjectConfig } from '../platform'
 import type { LoadedConfig } from './config-file'
-import { everythingOn } from './ready-made'
-import { projectSeed } from './settings'
+import { everythingOn, projectSeed } from './settings'
 import type { DevSettings } from './settings'
 
 interface ConfigReader {
@@ -42,7 +41,6 @@ export class WatchedConfig {
   }
 }
 
-/** Settings that are read at the start only. */
 const readAtStart = [
   'port',
   'host',

@@ -66,7 +66,6 @@ function exitOf(child: ChildProcess, program: string, terminal: Terminal): Promi
   })
 }
 
-/** Ends background processes that the command has left running. */
 async function endLeftovers(child: ChildProcess): Promise<void> {
   if (isWindows) return
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {

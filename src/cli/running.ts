@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path'
 import { isRecord } from '../core/values'
 import { keepFromGit } from './data-place'
 
-/** The file with the address of the project's running platform. */
 function noteOf(project: string): string {
   return join(project, '.rxauth/running.json')
 }

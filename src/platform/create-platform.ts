@@ -171,7 +171,6 @@ function partsOf(options: PlatformOptions, { kept, ...observer }: Keeper) {
   return { access, journal, host, sent$, answered$, projectId, sender, addresses, plan, budgets, filling, alarm }
 }
 
-/** Answers requests of the interface, and those for the platform's own addresses. */
 function answerer(parts: PlatformParts, options: PlatformOptions): (request: Request) => Promise<Response> {
   const { filling } = parts
   const handle = requestHandler(parts)
@@ -193,7 +192,6 @@ function answerer(parts: PlatformParts, options: PlatformOptions): (request: Req
   }
 }
 
-/** The options of an app that calls the platform, for each level of access. */
 function optionsFor({ projectId, host: { clock } }: PlatformParts, answer: (request: Request) => Promise<Response>) {
   const { publishableClientKey } = localProject
   const options: LocalOptions = { projectId, publishableClientKey, baseUrl, fetch: inProcessFetch(answer), clock }
@@ -232,7 +230,6 @@ function sow(
   })
 }
 
-/** Copies the data of the platform, after its seed if that is still being planted. */
 function copied({ journal, filling }: PlatformParts, to: PlatformJournal): Promise<void> {
   if (filling.isRunning) return filling.ready.then(() => to.copy(journal))
   to.copy(journal)

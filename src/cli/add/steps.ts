@@ -59,7 +59,6 @@ function pagesIn(place: ScreenPlace): readonly string[] {
   return ['<AuthProvider app={auth}>', '  <Screens>', '    <App />', '  </Screens>', '</AuthProvider>']
 }
 
-/** Notes on what the app's own files of the guide lack. */
 function notesOfNext({ folder }: ScreenPlace, hasParts: boolean): readonly string[] {
   const app = appOf(folder)
   const own = fileAt(folder, posix.join(posix.dirname(app), 'auth.ts'))

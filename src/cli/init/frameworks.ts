@@ -93,7 +93,6 @@ export const frameworks: Readonly<Record<FrameworkName, Framework>> = {
   },
 }
 
-/** Frameworks that have one of the above in them, and need another guide. */
 const others: Readonly<Record<string, string>> = {
   nuxt: 'Nuxt',
   astro: 'Astro',

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FrameworkName } from '../commands'
-import { besideNotes } from './beside'
 import { appOf, fileAt, plain, requireAppRouter, requireChangeable, requireWritable, textAt } from '../user-app/place'
 import { frameworks, beginsApp } from './frameworks'
 import { readGuide, readTestFile } from './guide'
@@ -11,7 +10,6 @@ import type { Manifest } from '../user-app/manifest'
 import { installs, managerOf, requireVersion } from '../user-app/packages'
 import type { AppChanges, PlannedFile } from '../user-app/carry-out'
 
-/** The script that starts the app beside a platform. */
 const scriptName = 'dev:auth'
 
 /** A file of the project that has the place of one that the guide shows, and lacks lines of it. */
@@ -168,7 +166,6 @@ function testFor(
   }
 }
 
-/** Whether the settings of Next.js need the file. */
 function isWanted(folder: string, { when }: GuideFile): boolean {
   if (when === undefined) return true
   const configs = ['ts', 'mts', 'mjs', 'js'].map(ending => join(folder, `next.config.${ending}`)).filter(existsSync)
@@ -188,7 +185,6 @@ function standIns(folder: string, files: readonly GuideFile[]): GuideFile[] {
     .map(file => (replaced.has(file.path) ? { ...file, isOwn: true } : file))
 }
 
-/** Files by what happens with them. */
 function sorted(folder: string, files: readonly GuideFile[]): Pick<Plan, 'writes' | 'stays' | 'byHand' | 'page'> {
   const [writes, stays, byHand]: [PlannedFile[], string[], KeptFile[]] = [[], [], []]
   let page: string | undefined
@@ -237,4 +233,29 @@ function untypedNote(framework: FrameworkName): string {
   const removes =
     framework === 'next' ? 'Next.js installs typescript when it starts next' : 'its tools remove the types'
   return `The files are TypeScript, and this project of ${frameworks[framework].title} is JavaScript: ${removes}.`
+}
+
+/** A note with the command for both where the script, the app's own or the `added` one, starts a page and not the server of the guide. */
+export function besideNotes(
+  framework: FrameworkName,
+  command: string | undefined,
+  manifest: Manifest,
+  name: string,
+  added: string,
+): string[] {
+  if ((framework !== 'express' && framework !== 'hono') || command === undefined) return []
+  const script = scriptOf(manifest, name) ?? added
+  const inner = script.match(/(?<=\b(?:run|npm|pnpm|yarn|bun) )[\w:.-]+/g) ?? []
+  const started = [script, ...inner.map(each => scriptOf(manifest, each))].join(' ')
+  const file = command.slice(command.lastIndexOf(' ') + 1)
+  // An app that has the framework may start a server of its own.
+  const isOwn = !beginsApp(framework, manifest) && /\.[cm]?[jt]s\b/.test(started)
+  if (started.includes(file) || isOwn) return []
+  const at = script.indexOf('rxauth dev')
+  const [dev = '', ...rest] = at < 0 ? ['rxauth dev', script] : script.slice(at).split(' -- ')
+  const page = rest.join(' -- ').replaceAll('"', '\\"')
+  const both = page === '' ? command : `sh -c "${command} & ${page}"`
+  return [
+    `The script "${name}" does not start ${file}. To start both ("Beside a page" of docs/guides/hono.md):\n  npx ${dev} -- ${both}`,
+  ]
 }

@@ -79,7 +79,6 @@ interface StreamEvent {
   readonly type: string
 }
 
-/** A server-sent event that is named by the `type` of the value. */
 const named = ({ type, ...rest }: StreamEvent) => `event: ${type}\ndata: ${JSON.stringify(rest)}\n\n`
 
 /** Server-sent events: each value as `textOf` writes it, until the source completes or the reader disconnects. */

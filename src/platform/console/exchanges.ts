@@ -41,7 +41,6 @@ export function maskHeaders(headers: Headers): Record<string, string> {
   )
 }
 
-/** A query or fragment parameter of a URL, also of one in HTML. */
 const parameter = /(&amp;|[?&#])([^=&#?\s"'<>]{1,100})=([^&#\s"'<>]*)/g
 
 /** A field in JSON that may be cut off. */

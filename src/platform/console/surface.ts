@@ -38,7 +38,7 @@ type RowsByTable = Readonly<Record<string, readonly Readonly<Record<string, unkn
  * Why a platform with this project cannot import the file; null if it can. The reason has no values, since they may be
  * secrets.
  */
-export function whyNoExport(file: unknown, projectId: string): string | null {
+function whyNoExport(file: unknown, projectId: string): string | null {
   const result = v.safeParse(shape, file, { abortEarly: true })
   if (!result.success) return `is no export of a local platform: ${fault(result.issues[0])}`
   const { shared, projects } = result.output
@@ -71,7 +71,6 @@ const prefix = '/__local__'
 
 const streamHeaders = { 'content-type': 'text/event-stream; charset=utf-8', ...common }
 
-/** The number of mails on a page. */
 const shownMails = 500
 
 /** Ten years and a day: later instants could leave the range of some date formats. */

@@ -1,7 +1,74 @@
-import { compareEntries, compareKeys, entryIn } from './key'
-import type { IndexEntry, Key } from './key'
 import { insert, remove, treeOf, walk } from './tree'
 import type { SortedTree } from './tree'
+
+/** The sort key of an index. A list is compared part by part. */
+export type Key = KeyPart | readonly KeyPart[] | readonly []
+type KeyPart = string | number | boolean | null
+
+/** A list key may be queried by its first parts only: `['ada']` finds `['ada', 1]`. */
+export type KeyPrefix<K extends Key> = K extends readonly [
+  infer First extends KeyPart,
+  ...infer Rest extends readonly KeyPart[],
+]
+  ? readonly [First] | readonly [First, ...KeyPrefix<Rest>]
+  : K
+
+/** Negative if the left key sorts first. */
+export function compareKeys(left: Key, right: Key): number {
+  // The common case first: indexes of many rows compare millions of keys that are texts or begin with one.
+  const [one, other] = [isList(left) ? left[0] : left, isList(right) ? right[0] : right]
+  if (typeof one === 'string' && typeof other === 'string' && one !== other) return one < other ? -1 : 1
+  return comparePrefix(left, right) || lengthOf(left) - lengthOf(right)
+}
+
+/** Like `compareKeys`, but zero if the key begins with the prefix. */
+export function comparePrefix(key: Key, prefix: Key): number {
+  for (let index = 0; index < lengthOf(prefix); index++) {
+    const own = partOf(key, index)
+    const order = own === undefined ? -1 : compareParts(own, partOf(prefix, index) ?? null)
+    if (order !== 0) return order
+  }
+  return 0
+}
+
+function isList(key: Key): key is readonly KeyPart[] {
+  return typeof key === 'object' && key !== null
+}
+
+function lengthOf(key: Key): number {
+  return isList(key) ? key.length : 1
+}
+
+function partOf(key: Key, index: number): KeyPart | undefined {
+  if (isList(key)) return key[index]
+  return index === 0 ? key : undefined
+}
+
+/** Null sorts first; parts of different types sort by the names of their types, so that the order is total. */
+function compareParts(left: KeyPart, right: KeyPart): number {
+  if (left === right) return 0
+  if (left === null || right === null) return left === null ? -1 : 1
+  if (typeof left !== typeof right) return typeof left < typeof right ? -1 : 1
+  return left < right ? -1 : 1
+}
+
+/** A row with its sort position in an index. */
+export interface IndexEntry<R> {
+  readonly key: Key
+  /** Rows with the same key keep their order of insertion. */
+  readonly sequence: number
+  readonly row: R
+}
+
+/** The entry under another index; undefined if the row is not in it. */
+export function entryIn<R>(keyOf: (row: R) => Key | undefined, entry: IndexEntry<R>): IndexEntry<R> | undefined {
+  const key = keyOf(entry.row)
+  return key === undefined ? undefined : { key, sequence: entry.sequence, row: entry.row }
+}
+
+export function compareEntries(left: IndexEntry<unknown>, right: IndexEntry<unknown>): number {
+  return compareKeys(left.key, right.key) || left.sequence - right.sequence
+}
 
 /** The content of a table. Never mutated, except that indexes are added at their first use. */
 export interface TableState<R> {

@@ -1,8 +1,16 @@
 import * as v from 'valibot'
-import { compareEntries, compareKeys, entryIn, comparePrefix } from './key'
-import type { IndexEntry, Key, KeyPrefix } from './key'
-import { filledState, idIndex, indexOf, order, writtenState } from './state'
-import type { KeysOf, TableState } from './state'
+import {
+  compareEntries,
+  compareKeys,
+  entryIn,
+  comparePrefix,
+  filledState,
+  idIndex,
+  indexOf,
+  order,
+  writtenState,
+} from './state'
+import type { IndexEntry, Key, KeyPrefix, KeysOf, TableState } from './state'
 import { find, walk } from './tree'
 import type { SortedTree } from './tree'
 

@@ -175,7 +175,6 @@ function checkKey(engine: OpenEngine, access: Access, projectId: string, key: st
   throw known(invalid, `There is no project "${projectId}" with this ${name}.`, { projectId })
 }
 
-/** The project, if it requires no publishable key. */
 function projectWithoutKey({ database }: OpenEngine, projectId: string): ProjectRow {
   const project = database.projects.get(projectId)
   if (project && !configOf(project).requirePublishableClientKey) return project

@@ -55,7 +55,6 @@ export function withoutTwins(request: Request): Request {
   return new Request(request, { headers })
 }
 
-/** A text, or a file; null for no body. */
 type Body = string | Uint8Array<ArrayBuffer> | null
 
 /** An answer before it becomes a Response. */
@@ -79,10 +78,8 @@ const security = {
   'referrer-policy': 'strict-origin-when-cross-origin',
 }
 
-/** Headers that pages of other origins may read. */
 const exposed = ['content-type', 'x-stack-actual-status', 'x-stack-known-error']
 
-/** Headers that pages of other origins may send. */
 const allowed = [
   'content-type',
   'authorization',
@@ -180,7 +177,6 @@ export function toResponse(
   })
 }
 
-/** The platform's own headers under their second names. */
 function twinsIn(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) => {

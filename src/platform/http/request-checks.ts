@@ -81,7 +81,6 @@ function decode(bytes: Uint8Array): string {
 /** The fields of one part of a request by local name. */
 export type Fields = Readonly<Record<string, Shape<unknown>>>
 
-/** The public properties of a valibot schema that the checks read. */
 interface CheckedSchema {
   readonly type: string
   readonly wrapped?: CheckedSchema
@@ -218,7 +217,6 @@ function nameOnWire(name: string, node: CheckedSchema): string {
   return wireName(name, node as unknown as Shape<unknown>)
 }
 
-/** Where in the request the issue is, in wire names. */
 function pathOf(part: string, schema: CheckedSchema, { path }: v.BaseIssue<unknown>): string {
   let text = part
   let node: CheckedSchema | undefined = schema
@@ -231,7 +229,6 @@ function pathOf(part: string, schema: CheckedSchema, { path }: v.BaseIssue<unkno
   return text
 }
 
-/** The names of valibot's types on the wire. */
 const onWire: Readonly<Record<string, string>> = {
   Date: 'a time in milliseconds',
   Array: 'a list',

@@ -79,7 +79,6 @@ type Renewed<I, N extends FieldEntries> = [keyof N] extends [never]
   ? I
   : Omit<I, keyof N> & { readonly [K in keyof N]: v.InferOutput<N[K]> | (K extends keyof I ? I[K] : undefined) }
 
-/** How requests of an endpoint are handled, apart from their fields. */
 interface Handling {
   /** Other clients call it with their own fields: none is checked or refused. */
   readonly takesAnything?: boolean

@@ -15,7 +15,7 @@ import type { TsxMail } from './tsx-mail'
 import type { Unplayed } from './tsx-template'
 
 /** A mail to this domain ends with the status in the address: `bounced@outcome.test`. */
-export const outcomeDomain = 'outcome.test'
+const outcomeDomain = 'outcome.test'
 
 const provoked = ['server-error', 'bounced', 'delivery-delayed', 'opened', 'clicked', 'marked-as-spam'] as const
 
@@ -46,7 +46,6 @@ async function sendDueMails(open: OpenEngine): Promise<void> {
   }
 }
 
-/** When the next mail is due; undefined: none waits. */
 function nextDueAt(database: Database): number | undefined {
   const times = database.projects.rows().flatMap(({ id }) => {
     const [first] = database.of(id).emailOutbox.page('dueAt', { limit: 1 }).rows

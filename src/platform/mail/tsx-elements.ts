@@ -148,7 +148,6 @@ interface Region {
   readonly sourceFile: File
 }
 
-/** How many characters around a text the platform shows. */
 const shownAround = 100
 
 /** The component that a source exports. */
@@ -216,7 +215,6 @@ export class EditableRegions {
   }
 }
 
-/** The first eight bytes of the SHA-256 of a text. */
 async function hashOf(text: string): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))
   return Array.from(digest.subarray(0, 8), byte => byte.toString(16).padStart(2, '0')).join('')

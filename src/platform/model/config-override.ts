@@ -52,7 +52,6 @@ export function without(override: StoredOverride, paths: readonly string[]): Con
   return Object.fromEntries(Object.entries(override).filter(([path]) => !pathsTo(path).some(each => gone.has(each))))
 }
 
-/** The path and those above it, shortest first. */
 function pathsTo(path: string): string[] {
   const keys = path.split('.')
   return keys.map((_, index) => keys.slice(0, index + 1).join('.'))
@@ -164,7 +163,6 @@ function takenPart(above: ConfigNode, key: string, { level, hasLaterFields }: Co
   return whose === undefined ? part : { ...part, level: whose }
 }
 
-/** The first key with a dot within an object. */
 function dottedIn(value: unknown): string | undefined {
   if (!isRecord(value)) return undefined
   for (const [key, inner] of Object.entries(value)) {

@@ -83,7 +83,6 @@ export const base64 = v.pipe(
 /** Far longer than the secrets of authenticator apps. */
 export const totpSecret = v.pipe(base64, v.maxLength(1000, 'must be at most 1,000 characters long'))
 
-/** The platform's checks by field name, for every endpoint. */
 const forms: Readonly<Record<string, Shape<unknown>>> = {
   userId: userIdOrMe,
   creatorUserId: userIdOrMe,

@@ -100,7 +100,6 @@ export interface SignUpFacts {
   readonly riskScores: Readonly<Record<'bot' | 'free_trial_abuse', number>>
 }
 
-/** Whether a condition holds for a sign-up. Throws for a condition that cannot be evaluated. */
 type ConditionTest = (condition: string, facts: SignUpFacts) => boolean
 
 const longest = 10_000
@@ -118,7 +117,6 @@ const methods = {
 
 /** The expressions of a condition must not have more ways to be tried: they run on the platform's only thread. */
 const mostWays = 2e8
-/** Characters of an address. */
 const longestText = 254
 
 /**

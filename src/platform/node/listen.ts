@@ -174,7 +174,6 @@ async function answer(
   }
 }
 
-/** The headers as Node writes them, with each cookie on its own. */
 function headersOf({ headers }: Response): OutgoingHttpHeaders {
   const cookies = headers.getSetCookie()
   return { ...Object.fromEntries(headers), ...(cookies.length > 0 && { 'set-cookie': cookies }) }
@@ -203,7 +202,6 @@ async function whyNoPage(link: string | null): Promise<string | null> {
   }
 }
 
-/** Whether the request comes from looking at the console, not from an app. */
 function isForConsole({ url, headers }: Request): boolean {
   const { pathname } = new URL(url)
   return isConsolePath(pathname) || isLocalPath(pathname) || isOfConsole(headers)

@@ -15,7 +15,6 @@ const Response = v.object({
 })
 const ClientData = v.object({ origin: v.string() })
 
-/** The site of a ceremony, which determines the relying party. */
 interface VerifiedSite {
   readonly expectedOrigin: string
   readonly expectedRPID: string

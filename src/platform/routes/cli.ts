@@ -85,7 +85,6 @@ function json(body: object) {
   return asReply(platformReply(200, jsonType, JSON.stringify(body)))
 }
 
-/** The user of a refresh token's session. */
 function sessionUser({ tables, clock }: Engine, refreshToken: string): UserRow | undefined {
   const row = tables.refreshTokens.get(refreshToken)
   const session = row && tables.sessions.get(row.sessionId)

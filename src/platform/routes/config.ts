@@ -97,7 +97,6 @@ function reachable({ access }: Caller, level: ConfigLevel): ConfigLevel {
   return level
 }
 
-/** A source with exactly the fields of its type. */
 function completeSource(
   { type, ...fields }: v.InferOutput<typeof Source>,
   { hasLaterFields }: WireRules,

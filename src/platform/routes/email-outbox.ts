@@ -17,7 +17,6 @@ const statuses: readonly string[] = statusOfEmail.options
 
 const mostListed = 100
 
-/** How many mails an admin can list, the latest ones. */
 const keptEmails = 100
 
 const recipient = v.object({
@@ -104,7 +103,6 @@ function notEditable(row: OutboxRow) {
   })
 }
 
-/** Refuses fields that the kind of recipient does not have. */
 function recipientOf({ type, userId, emails }: v.InferOutput<typeof recipient>): Recipient {
   const [needsUser, needsEmails] = [type !== 'custom-emails', type !== 'user-primary-email']
   if ((userId !== undefined) === needsUser && (emails !== undefined) === needsEmails)
@@ -114,7 +112,6 @@ function recipientOf({ type, userId, emails }: v.InferOutput<typeof recipient>):
   )
 }
 
-/** In wire names. */
 function toSentEmail(row: OutboxRow) {
   const { id, rendered, outcome, createdAt, to } = row
   const reason = outcome?.reason ?? ''
@@ -145,7 +142,7 @@ function isSent({ outcome }: OutboxRow): boolean {
 }
 
 /** A mail in wire names. Fields that its status does not have are undefined. */
-export function toOutboxItem(row: OutboxRow) {
+function toOutboxItem(row: OutboxRow) {
   const { to, draftId, outcome } = row
   const status = statusOf(row)
   // The hosted platform shows a paused mail as if it had not been rendered.

@@ -42,7 +42,7 @@ export interface WebhookMessage {
 }
 
 /** Not secret: it is the same on every local platform. */
-export const localSecret = 'whsec_bG9jYWwtcGxhdGZvcm0tbm90LWEtc2VjcmV0'
+const localSecret = 'whsec_bG9jYWwtcGxhdGZvcm0tbm90LWEtc2VjcmV0'
 
 /** The waits between attempts, as Svix has them; after the last one the event is dropped. */
 const waitsMillis = [5, 300, 1800, 7200, 18_000, 36_000, 36_000].map(seconds => seconds * 1000)
@@ -51,7 +51,7 @@ const waitsMillis = [5, 300, 1800, 7200, 18_000, 36_000, 36_000].map(seconds => 
 const limitMillis = 15_000
 
 /** Delivers to one endpoint, one request at a time. */
-export class WebhookReceiver {
+class WebhookReceiver {
   readonly #clock: Clock
   readonly #endpoint: WebhookEndpoint
   readonly #told: (delivery: WebhookDelivery) => void
@@ -137,7 +137,7 @@ interface CountingClock extends Clock {
 }
 
 /** A signed request that delivers the message now. */
-export async function signedRequest(
+async function signedRequest(
   clock: Clock,
   { id, body }: WebhookMessage,
   { url = 'http://localhost/webhook', secret = localSecret }: { readonly url?: string; readonly secret?: string },
@@ -168,7 +168,6 @@ export interface Webhook {
   /** The project of the event. Endpoints receive the events of the platform's own project only. */
   readonly projectId: string
   readonly type: WebhookType
-  /** In wire names. */
   readonly data: unknown
   /** Signed with the platform's secret. */
   readonly request: WebRequest
