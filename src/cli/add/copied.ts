@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { posix } from 'node:path'
-import { isRecord } from '../../core/values'
+import { isRecord, parseJson } from '../../core/values'
 import { fileAt, textAt, plain } from '../user-app/place'
 import { diffArrays, structuredPatch } from 'diff'
 
@@ -67,15 +67,11 @@ export class CopyRecord {
 }
 
 function filesIn(text: string, path: string): Record<string, string> {
-  try {
-    const value: unknown = JSON.parse(text)
-    if (isRecord(value) && isRecord(value['files']))
-      return Object.fromEntries(
-        Object.entries(value['files']).flatMap(([key, each]) => (typeof each === 'string' ? [[key, each]] : [])),
-      )
-  } catch {
-    // A text that is no JSON is refused below.
-  }
+  const value = parseJson(text)
+  if (isRecord(value) && isRecord(value['files']))
+    return Object.fromEntries(
+      Object.entries(value['files']).flatMap(([key, each]) => (typeof each === 'string' ? [[key, each]] : [])),
+    )
   throw new Error(`${path} is broken, as by a merge: restore it, or delete it, after which changes are not told apart`)
 }
 

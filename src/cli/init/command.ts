@@ -81,7 +81,7 @@ export function planText(plan: Plan): string {
   const { framework, writes, adds, installs, stays, notes, byHand } = plan
   return [
     `${frameworks[framework].title}, with the files of docs/guides/${framework}.md\n`,
-    hasScreens(framework)
+    ['next', 'vite', 'react-router'].includes(framework)
       ? '\nFinished pages with a design: npx rxauth add sign-in account team. The pages below are bare.\n'
       : '',
     isNothing(plan) ? `\nNothing to ${byHand.length > 0 ? 'write or install' : 'do: all of it is there'}.\n` : '',
@@ -91,10 +91,6 @@ export function planText(plan: Plan): string {
     list('Leaves as they are', stays),
     notes.map(note => `\n${note}\n`).join(''),
   ].join('')
-}
-
-function hasScreens(framework: FrameworkName): boolean {
-  return ['next', 'vite', 'react-router'].includes(framework)
 }
 
 /** The lines that the user adds to files that exist, each with a plus, and the step that brings the page into the app. */

@@ -1,3 +1,4 @@
+import { parseJson } from '../../core/values'
 import { version } from '../../core/version'
 import type { InputEvent, RecordedEvent, Checked } from '../../replay/checked'
 import { played } from '../../replay/played'
@@ -127,7 +128,8 @@ export async function readRecording(asked: string, terminal: Terminal): Promise<
   const name = isFile ? asked : 'standard input'
   const text = await readText(isFile ? createReadStream(resolve(terminal.folder, asked)) : terminal.input(), name)
   // The parser's message would have a piece of the file, which may be another one, with keys.
-  const json = parsed(text, name)
+  const json = parseJson(text)
+  if (json === undefined) throw refused(name, 'is not JSON, or not the whole file')
   try {
     const recording = checked(json)
     if (recording.events.some(event => 'end' in event)) return { name, ...recording }
@@ -148,31 +150,18 @@ async function readText(chunks: AsyncIterable<Uint8Array>, name: string): Promis
       parts.push(part)
     }
   } catch (error) {
-    throw new Error(`${name} cannot be read: ${withoutPath(error)}`, { cause: error })
+    // `ENOENT: no such file or directory, open '/a/b'` names the file once more.
+    const reason = saidBy(error).replace(/, \w+(?: '.*')?$/, '')
+    throw new Error(`${name} cannot be read: ${reason}`, { cause: error })
   }
   if (length > maxMegabytes * 1_000_000)
     throw refused(name, `has more than ${maxMegabytes} MB, which no recording has that can be played`)
   const bytes = Buffer.concat(parts)
-  return new TextDecoder().decode(isGzip(bytes) ? unzipped(bytes, name) : bytes)
-}
-
-function isGzip(bytes: Uint8Array): boolean {
-  return bytes[0] === 0x1f && bytes[1] === 0x8b
-}
-
-function unzipped(bytes: Uint8Array, name: string): Uint8Array {
   try {
-    return gunzipSync(bytes, { maxOutputLength: maxMegabytes * 1_000_000 })
+    const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b
+    return new TextDecoder().decode(isGzip ? gunzipSync(bytes, { maxOutputLength: maxMegabytes * 1_000_000 }) : bytes)
   } catch (error) {
     throw refused(name, `cannot be unzipped: ${saidBy(error)}`)
-  }
-}
-
-function parsed(text: string, name: string): unknown {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    throw refused(name, 'is not JSON, or not the whole file')
   }
 }
 
@@ -180,9 +169,4 @@ function refused(name: string, reason: string): Error {
   return new Error(
     `${name} ${reason}\nA recording is the text of JSON.stringify(await recording.stop()), as it was written, or that text zipped by gzip.`,
   )
-}
-
-/** `ENOENT: no such file or directory, open '/a/b'` names the file once more. */
-function withoutPath(error: unknown): string {
-  return saidBy(error).replace(/, \w+(?: '.*')?$/, '')
 }

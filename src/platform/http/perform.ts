@@ -1,6 +1,6 @@
 import { isRecord } from '../../core/values'
 import { toWire } from '../../core/wire'
-import type { Access, FieldPlace } from '../../transport/endpoint'
+import type { Access } from '../../transport/endpoint'
 import { authenticate, requireOwnUser } from './authenticate'
 import type { Caller } from './authenticate'
 import { mainBranch } from '../model/access-tokens'
@@ -15,7 +15,6 @@ import { allowedAccess, levelFor } from './router'
 import type { Address } from './router'
 import { Answered } from './serve'
 import type { Served } from './serve'
-import type { ServedFields } from './declared'
 import type { WireRules } from '../model/release'
 
 /** Handles a request of a known address: caller, access level, fields, then the endpoint. Rejects only when aborted. */
@@ -25,13 +24,15 @@ export async function perform(
   params: Readonly<Record<string, string>>,
   request: Request,
 ): Promise<Reply> {
-  // The body is read before the unit of work, so that a slow one does not hold up other requests. An error in it is
+  const isRead = /^(GET|HEAD)$/.test(request.method)
+  const body = isRead ? Promise.resolve() : readBody(request, bytes => host.noteBody?.(request, bytes))
+  // The body arrives before the unit of work, so that a slow one does not hold up other requests. An error in it is
   // reported in its turn.
-  const takeBody = await arrivedBody(request, host)
+  await body.catch(() => undefined)
   try {
     for (;;) {
       // If `answer` throws, the handler's writes are undone.
-      const reply = await inUnit(host, engine => answer(engine, address, { params, request, takeBody }))
+      const reply = await inUnit(host, engine => answer(engine, address, params, request, body))
       if (reply) return reply
     }
   } catch (error) {
@@ -40,46 +41,35 @@ export async function perform(
   }
 }
 
-interface ArrivedRequest {
-  readonly params: Readonly<Record<string, string>>
-  readonly request: Request
-  readonly takeBody: () => unknown
-}
-
 async function answer(
   engine: OpenEngine,
   address: Address,
-  { params, request, takeBody }: ArrivedRequest,
+  params: Readonly<Record<string, string>>,
+  request: Request,
+  arrived: Promise<unknown>,
 ): Promise<Reply | null> {
+  const { rules, isStrict, clock } = engine
   const caller = await authenticate(request.headers, engine)
-  requireBranch(address, caller)
+  if (caller && caller.branchId !== mainBranch && !address.levels.some(({ anyBranch }) => anyBranch)) {
+    const { branchId } = caller
+    throw known('BRANCH_DOES_NOT_EXIST', `The project has no branch "${branchId}".`, { branchId })
+  }
   const served = chooseLevel(address, caller)
   const { origin, searchParams } = new URL(request.url)
   const query = Object.fromEntries(searchParams)
-  const body = takeBody()
-  const { takesAnything, takesAnyBody, userFirst } = served
+  const body = await arrived
+  const { takesAnything, takesAnyBody, userFirst, takesMillis: [min, max] = [0, 0] } = served
   if (userFirst && caller?.access === 'client') requireOwnUser(caller)
-  const { rules } = engine
   const checked = { query: takesAnything ? {} : query, body: takesAnything || takesAnyBody ? undefined : body }
   const input = checkRequest(served, rules, { params, ...checked, caller, request })
-  const sent = takesAnything ? { ...query, ...textsOf(body) } : {}
+  const texts = Object.entries(isRecord(body) ? body : {}).filter(([, value]) => typeof value === 'string')
+  const sent = takesAnything ? { ...query, ...(Object.fromEntries(texts) as Record<string, string>) } : {}
   const here = { ...engine, place: locationIn(request.headers) }
   const own = caller ? inProject(here, caller.project.id) : here
   const value = await served.run({ engine: own, caller, input, origin, headers: request.headers, sent, body })
   const reply = toReply(served, rules, value, request)
-  return reply && { ...reply, delayMillis: delayOf(served, engine) }
-}
-
-async function arrivedBody(request: Request, { noteBody }: PlatformServices): Promise<() => unknown> {
-  if (/^(GET|HEAD)$/.test(request.method)) return () => undefined
-  try {
-    const body = await readBody(request, bytes => noteBody?.(request, bytes))
-    return () => body
-  } catch (error) {
-    return () => {
-      throw error
-    }
-  }
+  // Tests on a platform that is not strict would only wait longer.
+  return reply && { ...reply, delayMillis: isStrict ? min + clock.random() * (max - min) : 0 }
 }
 
 function chooseLevel(address: Address, caller: Caller | null): Served {
@@ -105,24 +95,34 @@ function requireBranch({ levels }: Address, caller: Caller | null): void {
   throw known('BRANCH_DOES_NOT_EXIST', `The project has no branch "${branchId}".`, { branchId })
 }
 
-interface SentRequest {
-  readonly params: Readonly<Record<string, string>>
-  readonly query: Readonly<Record<string, string>>
-  readonly body: unknown
-  readonly caller: Caller | null
-  readonly request: Request
-}
-
 /** The input in local terms. One refusal names the invalid fields. */
 function checkRequest(
   served: Served,
   rules: WireRules,
-  { params, query, body, caller, request }: SentRequest,
+  {
+    params,
+    query,
+    body,
+    caller,
+    request,
+  }: {
+    readonly params: Readonly<Record<string, string>>
+    readonly query: Readonly<Record<string, string>>
+    readonly body: unknown
+    readonly caller: Caller | null
+    readonly request: Request
+  },
 ): Readonly<Record<string, unknown>> {
   const { needsBody, requires = [] } = served
-  const fields = fieldsFor(served, rules)
+  const fields = !rules.hasNewerFields ? served.fields : rules.hasLaterFields ? served.newerFields : served.aprilFields
+  const inBody = isRecord(body) ? body : {}
+  const saysMe =
+    ('userId' in fields.path && params['userId'] === 'me') ||
+    ('userId' in fields.query && query['user_id'] === 'me') ||
+    ('userId' in fields.body && inBody['user_id'] === 'me') ||
+    ('creatorUserId' in fields.body && inBody['creator_user_id'] === 'me')
   // "me" is replaced by the user's id before the fields are checked.
-  if (caller && saysMe(fields, { path: params, query, body })) requireOwnUser(caller)
+  if (caller && saysMe) requireOwnUser(caller)
   const mismatch = rules.hasNewerFields && served.oneOf && mismatchOf(served.oneOf, body, fields.body)
   const failures: string[] = []
   const parts: [part: string, fields: Fields, sent: unknown][] = [
@@ -145,21 +145,6 @@ function checkRequest(
   return Object.assign({}, ...inputs) as Readonly<Record<string, unknown>>
 }
 
-/** The fields that may be "me", and their names on the wire. */
-const usersNamed: readonly (readonly [place: FieldPlace, name: string, sent: string])[] = [
-  ['path', 'userId', 'userId'],
-  ['query', 'userId', 'user_id'],
-  ['body', 'userId', 'user_id'],
-  ['body', 'creatorUserId', 'creator_user_id'],
-]
-
-function saysMe(fields: ServedFields, sent: Readonly<Record<FieldPlace, unknown>>): boolean {
-  return usersNamed.some(([place, name, key]) => {
-    const part = sent[place]
-    return name in fields[place] && isRecord(part) && part[key] === 'me'
-  })
-}
-
 function toReply(served: Served, rules: WireRules, answer: unknown, request: Request): Reply | null {
   const { asText = false, status = 200 } = served
   const how = answer instanceof Answered ? (answer as Answered<unknown>).how : { status, value: answer }
@@ -172,22 +157,6 @@ function toReply(served: Served, rules: WireRules, answer: unknown, request: Req
   const indent = request.headers.get('accept')?.includes('text/html') ? 2 : undefined
   const body = JSON.stringify(answers ? toWire(answers, how.value) : { success: true }, null, indent)
   return platformReply(how.status, jsonType, body, headers)
-}
-
-/** Zero on a platform that is not strict: tests would only wait longer. */
-function delayOf({ takesMillis: [min, max] = [0, 0] }: Served, { isStrict, clock }: OpenEngine): number {
-  return isStrict ? min + clock.random() * (max - min) : 0
-}
-
-function fieldsFor(served: Served, { hasNewerFields, hasLaterFields }: WireRules): ServedFields {
-  if (!hasNewerFields) return served.fields
-  return hasLaterFields ? served.newerFields : served.aprilFields
-}
-
-function textsOf(body: unknown): Readonly<Record<string, string>> {
-  if (typeof body !== 'object' || body === null) return {}
-  const texts = Object.entries(body).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
-  return Object.fromEntries(texts)
 }
 
 /** The access level in the access-type header, for the request log. */

@@ -36,14 +36,14 @@ export function locationIn(headers: Headers): GeoInfo | null {
 const name = 'x-stack-'
 const twin = 'x-hexclave-'
 
-/** The second name of a header on the newer release; null if it has none. */
-function twinOf(header: string): string | null {
-  return header.startsWith(name) ? twin + header.slice(name.length) : null
+/** The second name of a header on the newer release, if it has one. */
+function twinOf(header: string): string {
+  return header.replace(new RegExp(`^${name}`), twin)
 }
 
 /** These names, each followed by its twin. */
 export function withTwins(headers: readonly string[]): string[] {
-  return headers.flatMap(header => [header, twinOf(header) ?? []].flat())
+  return [...new Set(headers.flatMap(header => [header, twinOf(header)]))]
 }
 
 /** The request with every header under the name that the platform reads. If both names are sent, the newer one wins. */
@@ -172,16 +172,7 @@ export function toResponse(
       ...security,
       ...(!isPage && corsOf(rules)),
       ...own,
-      ...(rules.hasHeaderTwins && twinsIn(own)),
+      ...(rules.hasHeaderTwins && Object.fromEntries(Object.entries(own).map(([key, value]) => [twinOf(key), value]))),
     },
   })
-}
-
-function twinsIn(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    Object.entries(headers).flatMap(([name, value]) => {
-      const twin = twinOf(name)
-      return twin === null ? [] : [[twin, value]]
-    }),
-  )
 }

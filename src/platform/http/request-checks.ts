@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { isRecord } from '../../core/values'
+import { isRecord, orUndefined, parseJson } from '../../core/values'
 import { fromWire, wireName } from '../../core/wire'
 import type { Shape } from '../../core/wire'
 import { throwIfAborted } from '../../core/signals'
@@ -32,7 +32,7 @@ export async function readBody(request: Request, note?: (bytes: Uint8Array) => v
   note?.(bytes)
   switch (type) {
     case 'application/json':
-      return parseJson(decode(bytes))
+      return jsonIn(decode(bytes))
     case 'application/x-www-form-urlencoded':
       return Object.fromEntries(new URLSearchParams(decode(bytes)))
     case 'text/plain':
@@ -44,16 +44,10 @@ export async function readBody(request: Request, note?: (bytes: Uint8Array) => v
   }
 }
 
-function parseJson(text: string): unknown {
-  let parsed: unknown
-  try {
-    parsed = JSON.parse(text)
-  } catch {
-    throw known(
-      'BODY_PARSING_ERROR',
-      text === '' ? 'The body is empty, which is not JSON.' : 'The body is not valid JSON.',
-    )
-  }
+function jsonIn(text: string): unknown {
+  const parsed = parseJson(text)
+  const what = text === '' ? 'The body is empty, which is not JSON.' : 'The body is not valid JSON.'
+  if (parsed === undefined) throw known('BODY_PARSING_ERROR', what)
   if (isDeeperThan(maxDepth, parsed))
     throw known('BODY_PARSING_ERROR', `The body is nested deeper than ${maxDepth} levels.`)
   return parsed
@@ -71,11 +65,9 @@ function isDeeperThan(levels: number, value: unknown): boolean {
 }
 
 function decode(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    throw known('BODY_PARSING_ERROR', 'The body is not valid UTF-8.')
-  }
+  const text = orUndefined(() => new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  if (text !== undefined) return text
+  throw known('BODY_PARSING_ERROR', 'The body is not valid UTF-8.')
 }
 
 /** The fields of one part of a request by local name. */

@@ -131,11 +131,6 @@ class WebhookReceiver {
   }
 }
 
-/** A virtual clock: it waits for announced work. */
-interface CountingClock extends Clock {
-  begin?(): { end(): void }
-}
-
 /** A signed request that delivers the message now. */
 async function signedRequest(
   clock: Clock,
@@ -143,7 +138,7 @@ async function signedRequest(
   { url = 'http://localhost/webhook', secret = localSecret }: { readonly url?: string; readonly secret?: string },
 ): Promise<Request> {
   // A virtual clock does not see WebCrypto's work.
-  const work = (clock as CountingClock).begin?.()
+  const work = (clock as Clock & { begin?(): { end(): void } }).begin?.()
   try {
     const key = await webhookKey(secret)
     if (!key) throw new Error('the secret of a webhook endpoint is whsec_ and base64')
@@ -234,10 +229,13 @@ export function webhookSender(clock: Clock, ownProjectId: string, endpoints: rea
     webhooks$: webhooks$.asObservable(),
     /** Sends the event and returns it as a message. */
     send(projectId: string, event: HappenedEvent): WebhookMessage {
-      const message = messageOf(event)
+      const id = `msg_${toBase64Url(crypto.getRandomValues(new Uint8Array(20)))}`
+      const message = { ...event, id, body: JSON.stringify({ type: event.type, data: event.data }) }
       if (webhooks$.observed) showing = showing.then(() => show(projectId, message))
       if (projectId !== ownProjectId) return message
-      keep(message, messages)
+      messages.set(id, message)
+      const [oldest] = messages.keys()
+      if (messages.size > maxKept && oldest !== undefined) messages.delete(oldest)
       for (const receiver of receivers) void receiver.push(message)
       return message
     },
@@ -247,16 +245,4 @@ export function webhookSender(clock: Clock, ownProjectId: string, endpoints: rea
       webhooks$.complete()
     },
   }
-}
-
-/** Keeps the message in place of the oldest one. */
-function keep(message: WebhookMessage, messages: Map<string, WebhookMessage>): void {
-  messages.set(message.id, message)
-  const [oldest] = messages.keys()
-  if (messages.size > maxKept && oldest !== undefined) messages.delete(oldest)
-}
-
-function messageOf({ type, data }: HappenedEvent): WebhookMessage {
-  const id = `msg_${toBase64Url(crypto.getRandomValues(new Uint8Array(20)))}`
-  return { id, type, data, body: JSON.stringify({ type, data }) }
 }
