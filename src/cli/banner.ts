@@ -74,11 +74,13 @@ const maxPeople = 8
 /** The banner for a terminal. */
 export function banner(started: Started): string {
   const { platform, data, settings, configFile, url, consoleUrl, passkeyAdvice, folder, prefix } = started
+  const { file, sqlite } = data
+  const inMemory = 'in memory: it is gone when the platform ends'
   const rows: (readonly [name: string, value: string] | null)[] = [
     ['Local platform', url],
     consoleUrl === null ? null : ['Console', consoleUrl],
     mailboxOf(started) === null ? null : ['Mailbox', mailboxOf(started) ?? ''],
-    ['Data', placeOf(data, folder)],
+    ['Data', file === null || sqlite === null ? inMemory : `${nameOf(file, folder)} (${sqlite})`],
     configFile === null ? null : ['Configuration', nameOf(configFile, folder)],
     ['Project id', platform.options.projectId],
     ['Publishable key', platform.options.publishableClientKey],
@@ -129,11 +131,6 @@ function personOf(user: SeedUser): object {
 /** Signs in as that person, without a password; null on a platform that has no pages of its own. */
 function signInAddress({ url, settings }: Started, { email }: Partial<SeedUser> = {}): string | null {
   return settings.compatibility === 'strict' || email === undefined ? null : `${url}/as/${email}`
-}
-
-function placeOf({ file, sqlite }: OpenedData, folder: string): string {
-  if (file === null || sqlite === null) return 'in memory: it is gone when the platform ends'
-  return `${nameOf(file, folder)} (${sqlite})`
 }
 
 function mailboxOf({ url, settings }: Started): string | null {

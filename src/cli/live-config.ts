@@ -108,7 +108,8 @@ export async function applyConfig(
     },
     { onlyMissing: true },
   )
-  return [...stays(before, after), ...waits(before, after)]
+  const waiting = readAtStart.filter(name => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
+  return [...stays(before, after), ...waiting.map(name => `${name} takes effect at the next start`)]
 }
 
 /** Notes on removed entries whose rows stay, since removing them would delete other data. */
@@ -117,10 +118,4 @@ function stays(before: RxauthConfig, after: RxauthConfig): string[] {
   return (before.permissions ?? [])
     .filter(({ id }) => !kept.has(id))
     .map(({ id }) => `the permission "${id}" stays until it is deleted in the console, or by rxauth reset`)
-}
-
-function waits(before: RxauthConfig, after: RxauthConfig): string[] {
-  return readAtStart
-    .filter(name => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
-    .map(name => `${name} takes effect at the next start`)
 }

@@ -36,17 +36,15 @@ export interface Plan extends AppChanges {
   readonly notes: readonly string[]
 }
 
-/** The scripts that an app begins with in an empty folder. */
-function scriptsOfNew(framework: FrameworkName, command: string | undefined): Readonly<Record<string, string>> {
-  return { ...(command !== undefined && { dev: command }), ...frameworks[framework].scripts, test: 'node --test' }
-}
-
 const ignored = ['node_modules', 'dist', '.angular', '.dev.vars', '.wrangler', '*.local']
 
 export function planFor(folder: string, framework: FrameworkName, agent: string | undefined): Plan {
   const isNew = !existsSync(join(folder, 'package.json'))
   const guide = readGuide(framework)
-  const newScripts = isNew ? scriptsOfNew(framework, guide.command) : {}
+  const dev = guide.command !== undefined && { dev: guide.command }
+  const newScripts: Readonly<Record<string, string>> = isNew
+    ? { ...dev, ...frameworks[framework].scripts, test: 'node --test' }
+    : {}
   const manifest = readManifest(
     isNew
       ? `${JSON.stringify({ private: true, scripts: newScripts }, null, 2)}\n`
@@ -95,6 +93,8 @@ export function planFor(folder: string, framework: FrameworkName, agent: string 
   if (isNew) requireWritable(folder, 'package.json')
   else if (isChanged) requireChangeable(folder, 'package.json')
 
+  const removes =
+    framework === 'next' ? 'Next.js installs typescript when it starts next' : 'its tools remove the types'
   const tools = isTyped ? guide.devPackages : guide.devPackages.filter(name => !/^(typescript$|@types\/)/.test(name))
   return {
     framework,
@@ -114,7 +114,9 @@ export function planFor(folder: string, framework: FrameworkName, agent: string 
     page,
     test,
     notes: [
-      ...(isTyped ? [] : [untypedNote(framework)]),
+      ...(isTyped
+        ? []
+        : [`The files are TypeScript, and this project of ${frameworks[framework].title} is JavaScript: ${removes}.`]),
       ...(running === undefined ? [] : [`The script "${running}" exists already, and stays as it is.`]),
       ...besideNotes(framework, guide.command, manifest, running ?? scriptName, script),
     ],
@@ -227,12 +229,6 @@ function markedLines(folder: string, place: string, text: string): string[] {
 /** Git may have changed the line endings. */
 function isSame(folder: string, path: string, text: string): boolean {
   return textAt(folder, path) === text
-}
-
-function untypedNote(framework: FrameworkName): string {
-  const removes =
-    framework === 'next' ? 'Next.js installs typescript when it starts next' : 'its tools remove the types'
-  return `The files are TypeScript, and this project of ${frameworks[framework].title} is JavaScript: ${removes}.`
 }
 
 /** A note with the command for both where the script, the app's own or the `added` one, starts a page and not the server of the guide. */

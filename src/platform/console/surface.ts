@@ -40,7 +40,11 @@ type RowsByTable = Readonly<Record<string, readonly Readonly<Record<string, unkn
  */
 function whyNoExport(file: unknown, projectId: string): string | null {
   const result = v.safeParse(shape, file, { abortEarly: true })
-  if (!result.success) return `is no export of a local platform: ${fault(result.issues[0])}`
+  if (!result.success) {
+    const [issue] = result.issues
+    const what = issue.input === undefined ? 'is missing' : `is not ${issue.expected ?? 'what it has to be'}`
+    return `is no export of a local platform: ${v.getDotPath(issue) ?? 'the whole'} ${what}`
+  }
   const { shared, projects } = result.output
   const found = (shared['projects'] as readonly { readonly id: string }[]).map(({ id }) => id)
   for (const id of new Set([projectId, internalProjectId]))
@@ -51,11 +55,6 @@ function whyNoExport(file: unknown, projectId: string): string | null {
     if (dangling !== null) return `is no export of a local platform: projects.${id}.${dangling}`
   }
   return null
-}
-
-function fault(issue: v.BaseIssue<unknown>): string {
-  const path = v.getDotPath(issue) ?? 'the whole'
-  return issue.input === undefined ? `${path} is missing` : `${path} is not ${issue.expected ?? 'what it has to be'}`
 }
 
 function danglingIn(tables: RowsByTable): string | null {

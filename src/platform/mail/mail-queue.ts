@@ -24,7 +24,9 @@ export async function queueMail(engine: Engine, project: ProjectRow, row: Outbox
   const { emailOutbox } = engine.tables
   const rendered = row.outcome || row.rendered || row.isPaused ? row : await withRendering(engine, project, row)
   emailOutbox.put(rendered)
-  if (rendered.outcome?.status === 'render-error') noteFailed(engine, project, rendered)
+  if (rendered.outcome?.status === 'render-error')
+    for (const address of addressesOf(engine, rendered.to))
+      note(engine, project, rendered, address, rendered.outcome.reason ?? '')
   if (isDue(rendered, engine.clock.now())) await sendMail(engine, project, rendered)
   else engine.afterCommit(engine.mailsWait)
 }
@@ -177,10 +179,6 @@ export function unsubscribeLink(
   if (userId === undefined || !canDisable) return undefined
   const code = createCode(engine, 'unsubscribe', { userId, notificationCategoryId: id })
   return `${origin}/api/v1/emails/unsubscribe-link?code=${code}`
-}
-
-function noteFailed(engine: Engine, project: ProjectRow, row: OutboxRow): void {
-  for (const address of addressesOf(engine, row.to)) note(engine, project, row, address, row.outcome?.reason ?? '')
 }
 
 function note(engine: Engine, project: ProjectRow, row: OutboxRow, to: string, message: string): void {

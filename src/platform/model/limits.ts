@@ -65,7 +65,10 @@ export const password = v.pipe(
   v.maxBytes(71, 'must be at most 71 bytes long in UTF-8'),
 )
 
-export const absoluteUrl = v.pipe(v.string(), v.check(isAbsoluteUrl, 'must be an absolute URL without spaces'))
+export const absoluteUrl = v.pipe(
+  v.string(),
+  v.check(text => !/\s/.test(text) && URL.canParse(text), 'must be an absolute URL without spaces'),
+)
 
 export const imageUrl = v.pipe(absoluteUrl, v.maxLength(1_000_000, 'must be at most 1,000,000 characters long'))
 
@@ -125,8 +128,4 @@ function isStrict(email: string): boolean {
   const [before = '', domain = ''] = email.split('@', 2)
   const last = domain.lastIndexOf('.')
   return before.split('.').every(part => part !== '') && last >= 0 && domain.length - last > 2
-}
-
-function isAbsoluteUrl(text: string): boolean {
-  return !/\s/.test(text) && URL.canParse(text)
 }

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import type { IncomingMessage, Server, OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -152,7 +152,9 @@ async function answer(
       return
     }
     const response = await handle(request, incoming)
-    const headers = headersOf(response)
+    // Each cookie is written on its own.
+    const cookies = response.headers.getSetCookie()
+    const headers = { ...Object.fromEntries(response.headers), ...(cookies.length > 0 && { 'set-cookie': cookies }) }
     if (response.body && response.headers.get('content-type')?.startsWith('text/event-stream')) {
       outgoing.writeHead(response.status, headers)
       // The reader of events sees the connection before the first event.
@@ -172,11 +174,6 @@ async function answer(
     outgoing.destroy()
     told(null)
   }
-}
-
-function headersOf({ headers }: Response): OutgoingHttpHeaders {
-  const cookies = headers.getSetCookie()
-  return { ...Object.fromEntries(headers), ...(cookies.length > 0 && { 'set-cookie': cookies }) }
 }
 
 /** How long the app has to answer before it is taken for one that has the page: a first compilation takes longer. */

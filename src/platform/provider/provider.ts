@@ -193,6 +193,8 @@ function authorizePage(
   const provider = escapeHtml(displayName)
   const isNew = accounts.length === 0 || complaint !== undefined
   const wrong = complaint === undefined ? '' : ' aria-invalid="true" aria-describedby="complaint"'
+  const boxOf = (scope: string) =>
+    `<label><input type="checkbox" name="scope" value="${scope}" checked> ${scope}</label>`
   const body = `
 <p class="dim">This page stands in for ${provider} on the local platform. It asks for no password: choose an account.</p>
 <form method="post">
@@ -212,7 +214,7 @@ ${accounts.length === 0 ? 'This account' : 'Another account'}</label>
 </fieldset>
 <fieldset>
 <legend>What the app may do</legend>
-${scopes.map(scopeBox).join('\n') || '<p>Nothing in particular.</p>'}
+${scopes.map(escapeHtml).map(boxOf).join('\n') || '<p>Nothing in particular.</p>'}
 </fieldset>
 <button type="submit" name="decision" value="allow" formnovalidate>Continue</button>
 <button type="submit" name="decision" value="refuse" formnovalidate>Refuse</button>
@@ -230,8 +232,4 @@ function choice({ accountId, displayName, email }: OfferedAccount, isChecked: bo
   const rest = [displayName === null ? '' : email, account].filter(part => part !== '').join(', ')
   return `<label class="choice"><input type="radio" name="who" value="${escapeHtml(accountId)}"${isChecked ? ' checked' : ''}>
 <span>${escapeHtml(displayName ?? email)}${rest && ` <small>${escapeHtml(rest)}</small>`}</span></label>`
-}
-
-function scopeBox(scope: string): string {
-  return `<label><input type="checkbox" name="scope" value="${escapeHtml(scope)}" checked> ${escapeHtml(scope)}</label>`
 }
