@@ -121,7 +121,6 @@ export function readArguments(all: readonly string[]): AskedCommand {
   }
 }
 
-/** Parses arguments without a known command. */
 function readProgram(verb: string, rest: readonly string[]): AskedCommand {
   if (verb === '') throw new Misunderstood(`the command is missing: ${Object.keys(commands).join(', ')}`)
   if (!verb.startsWith('-')) throw unknownCommand(verb)

@@ -3,7 +3,7 @@ import type { Platform, SeedUser } from '../platform'
 import { networkInterfaces } from 'node:os'
 import { nameOf } from './config-file'
 import type { OpenedData } from './data-place'
-import { authenticatorSecret, readyMade } from './ready-made'
+import { authenticatorSecret, readyMade } from './settings'
 import type { DevSettings } from './settings'
 
 /** The names of each variable, the hosted platform's new name and its old one, in the order in which a kit on a server reads them. */
@@ -74,11 +74,13 @@ const maxPeople = 8
 /** The banner for a terminal. */
 export function banner(started: Started): string {
   const { platform, data, settings, configFile, url, consoleUrl, passkeyAdvice, folder, prefix } = started
+  const { file, sqlite } = data
+  const inMemory = 'in memory: it is gone when the platform ends'
   const rows: (readonly [name: string, value: string] | null)[] = [
     ['Local platform', url],
     consoleUrl === null ? null : ['Console', consoleUrl],
     mailboxOf(started) === null ? null : ['Mailbox', mailboxOf(started) ?? ''],
-    ['Data', placeOf(data, folder)],
+    ['Data', file === null || sqlite === null ? inMemory : `${nameOf(file, folder)} (${sqlite})`],
     configFile === null ? null : ['Configuration', nameOf(configFile, folder)],
     ['Project id', platform.options.projectId],
     ['Publishable key', platform.options.publishableClientKey],
@@ -131,11 +133,6 @@ function signInAddress({ url, settings }: Started, { email }: Partial<SeedUser> 
   return settings.compatibility === 'strict' || email === undefined ? null : `${url}/as/${email}`
 }
 
-function placeOf({ file, sqlite }: OpenedData, folder: string): string {
-  if (file === null || sqlite === null) return 'in memory: it is gone when the platform ends'
-  return `${nameOf(file, folder)} (${sqlite})`
-}
-
 function mailboxOf({ url, settings }: Started): string | null {
   return settings.compatibility === 'strict' ? null : `${url}/mailbox`
 }
@@ -173,7 +170,6 @@ function row({ email = '', password, displayName = '', ...user }: SeedUser, last
   return `  ${email.padEnd(20)} ${displayName.padEnd(14)} ${notes.filter(note => note !== '').join(', ')}\n`
 }
 
-/** A warning if other machines can reach the platform. */
 function exposure({ host }: DevSettings, url: string): string {
   if (isLoopback(host)) return ''
   const { port } = new URL(url)

@@ -168,8 +168,13 @@ export function isCommand(text: string): text is CommandName {
 export function helpOf(name: CommandName | null): string {
   if (name !== null && name !== 'help') {
     const { usage, summary, options: known, more }: Command = commands[name]
-    const rows = known.map(option => [flagOf(option), options[option].text] as const)
-    return `Usage: ${usage}\n\n${capital(summary)}.\n\n${table(rows)}${more === undefined ? '' : `\n${more}\n`}`
+    const rows = known.map(name => {
+      const { short, value, text }: CommandOption = options[name]
+      const flag = `${short === undefined ? '' : `-${short}, `}--${name}${value === undefined ? '' : ` ${value}`}`
+      return [flag, text] as const
+    })
+    const sentence = summary.slice(0, 1).toUpperCase() + summary.slice(1)
+    return `Usage: ${usage}\n\n${sentence}.\n\n${table(rows)}${more === undefined ? '' : `\n${more}\n`}`
   }
   const rows = Object.values<Command>(commands).map(({ usage, summary }) => [usage, summary] as const)
   return `Usage: rxauth <command> [options]
@@ -177,11 +182,6 @@ export function helpOf(name: CommandName | null): string {
 ${table(rows)}
 rxauth <command> --help says more. The default port is ${defaultPort}.
 `
-}
-
-function flagOf(name: OptionName): string {
-  const { short, value }: CommandOption = options[name]
-  return `${short === undefined ? '' : `-${short}, `}--${name}${value === undefined ? '' : ` ${value}`}`
 }
 
 function table(rows: readonly (readonly [left: string, right: string])[]): string {
@@ -200,8 +200,4 @@ function wrapped(text: string, width: number): string[] {
     else lines.push(word)
   }
   return lines
-}
-
-function capital(text: string): string {
-  return text.slice(0, 1).toUpperCase() + text.slice(1)
 }

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
-import { isRecord } from '../core/values'
+import { isRecord, orUndefined } from '../core/values'
 import { pathToFileURL } from 'node:url'
 import { saidBy } from '../errors/auth-error'
 import { checkConfig, checkSeed } from '../platform-inside'
@@ -22,15 +22,11 @@ export function variablePrefix(folder: string): string {
 }
 
 function dependenciesOf(folder: string): string[] {
-  try {
-    const manifest: unknown = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-    if (!isRecord(manifest)) return []
-    return [manifest['dependencies'], manifest['devDependencies']].flatMap(each =>
-      isRecord(each) ? Object.keys(each) : [],
-    )
-  } catch {
-    return []
-  }
+  const manifest = orUndefined(() => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as unknown)
+  if (!isRecord(manifest)) return []
+  return [manifest['dependencies'], manifest['devDependencies']].flatMap(each =>
+    Object.keys(isRecord(each) ? each : {}),
+  )
 }
 
 const names = ['ts', 'mts', 'js', 'mjs', 'cjs', 'json'].map(ending => `rxauth.config.${ending}`)

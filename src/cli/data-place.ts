@@ -79,7 +79,6 @@ export async function openData(place: DataPlace, options: PlatformOptions, orMem
   }
 }
 
-/** Advice for a package that is missing, or not built for this machine. */
 function adviceFor(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined
   const isMissing = cause instanceof Error && 'code' in cause && /MODULE_NOT_FOUND$/.test(String(cause.code))

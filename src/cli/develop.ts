@@ -6,17 +6,14 @@ import type { Started } from './banner'
 import { configPlaces, loadConfig, loadSeed, projectFolder, variablePrefix } from './config-file'
 import { dataPlace, openData } from './data-place'
 import { listen } from '../platform-node'
-import type { Listening } from '../platform-node'
 import { applyConfig, LiveWebhooks, setProject, WatchedConfig } from './live-config'
 import { passkeyAdvice } from './passkey-package'
 import { requestLine } from './request-log'
 import { runCommand } from './run-command'
 import { announce } from './running'
 import { firstSeed, settingsOf } from './settings'
-import type { DevSettings } from './settings'
 import type { Terminal } from './terminal'
 
-/** Functions that undo each step of the start, called in reverse order. */
 type Closers = (() => unknown)[]
 
 /** `rxauth dev`: runs a platform until a signal arrives or its command ends. Rejects if it cannot start. */
@@ -70,7 +67,8 @@ async function runUntilEnd(flags: DevFlags, terminal: Terminal, closers: Closers
     throw withOption(error)
   })
   closers.push(() => server.close())
-  const url = localUrl(server, settings)
+  // A server on all interfaces is reached through loopback too.
+  const url = isEverywhere(host) ? `http://127.0.0.1:${new URL(server.url).port}` : server.url
   const started: Started = {
     ...{ platform, data, settings, url, folder, configFile: loaded.file },
     consoleUrl: await consoleAt(url),
@@ -113,12 +111,6 @@ function withOption(error: unknown): unknown {
   return option === undefined ? error : new Error(`${saidBy(error)} with ${option}`, { cause })
 }
 
-/** The address on this machine; a server on all interfaces is reached through loopback too. */
-function localUrl({ url }: Listening, { host }: DevSettings): string {
-  return isEverywhere(host) ? `http://127.0.0.1:${new URL(url).port}` : url
-}
-
-/** The console's address, if there is one at the root. */
 async function consoleAt(url: string): Promise<string | null> {
   const answer = await fetch(`${url}/`, { redirect: 'manual' }).catch(() => null)
   await answer?.body?.cancel()

@@ -3,8 +3,7 @@ import { newProjectConfig } from '../platform-inside'
 import type { ConfiguredWebhook, RxauthConfig } from '../platform-node'
 import type { Platform, ProjectConfig } from '../platform'
 import type { LoadedConfig } from './config-file'
-import { everythingOn } from './ready-made'
-import { projectSeed } from './settings'
+import { everythingOn, projectSeed } from './settings'
 import type { DevSettings } from './settings'
 
 interface ConfigReader {
@@ -42,7 +41,6 @@ export class WatchedConfig {
   }
 }
 
-/** Settings that are read at the start only. */
 const readAtStart = [
   'port',
   'host',
@@ -110,7 +108,8 @@ export async function applyConfig(
     },
     { onlyMissing: true },
   )
-  return [...stays(before, after), ...waits(before, after)]
+  const waiting = readAtStart.filter(name => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
+  return [...stays(before, after), ...waiting.map(name => `${name} takes effect at the next start`)]
 }
 
 /** Notes on removed entries whose rows stay, since removing them would delete other data. */
@@ -119,10 +118,4 @@ function stays(before: RxauthConfig, after: RxauthConfig): string[] {
   return (before.permissions ?? [])
     .filter(({ id }) => !kept.has(id))
     .map(({ id }) => `the permission "${id}" stays until it is deleted in the console, or by rxauth reset`)
-}
-
-function waits(before: RxauthConfig, after: RxauthConfig): string[] {
-  return readAtStart
-    .filter(name => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
-    .map(name => `${name} takes effect at the next start`)
 }

@@ -1,4 +1,4 @@
-import { isRecord } from '../core/values'
+import { isRecord, parseJson } from '../core/values'
 import { redact } from '../core/urls'
 import type { WebResponse } from '../core/web-types'
 import type { HttpAnswer } from '../platform-node'
@@ -34,12 +34,9 @@ function redirectionOf(location: string): string {
 }
 
 function messageIn(body: string): string {
-  try {
-    const parsed: unknown = JSON.parse(body)
-    if (isRecord(parsed) && typeof parsed['error'] === 'string') return parsed['error']
-  } catch {
-    // A text or a page, without an error code.
-  }
+  const parsed = parseJson(body)
+  if (isRecord(parsed) && typeof parsed['error'] === 'string') return parsed['error']
+  // A text or a page, without an error code.
   return body.startsWith('<') ? '' : body
 }
 

@@ -66,20 +66,12 @@ function exitOf(child: ChildProcess, program: string, terminal: Terminal): Promi
   })
 }
 
-/** Ends background processes that the command has left running. */
 async function endLeftovers(child: ChildProcess): Promise<void> {
   if (isWindows) return
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
     send(child, signal)
-    for (let millis = 0; isRunning(child); millis += 10) {
-      if (millis >= leftoverMillis) break
-      await sleep(10)
-    }
+    for (let millis = 0; millis < leftoverMillis && send(child, 0); millis += 10) await sleep(10)
   }
-}
-
-function isRunning(child: ChildProcess): boolean {
-  return send(child, 0)
 }
 
 /** Sends the signal; false if no process received it. */

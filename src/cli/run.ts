@@ -4,8 +4,7 @@ import { readArguments } from './arguments'
 import type { AskedCommand } from './arguments'
 import { helpOf } from './commands'
 import { develop } from './develop'
-import { resetData } from './reset-data'
-import { seedData } from './seed-data'
+import { resetData, seedData } from './data-commands'
 import { withPrintableText } from './terminal'
 import type { Terminal } from './terminal'
 import { writeTypes } from './write-types'
@@ -44,25 +43,15 @@ async function perform(asked: AskedCommand, terminal: Terminal): Promise<number>
     case 'types':
       return writeTypes(asked, terminal)
     // The commands below are loaded when they are asked for: the others start without them.
-    case 'config': {
-      const { projectConfig } = await import('./project-config/command')
-      return projectConfig(asked, terminal)
-    }
-    case 'init': {
-      const { initApp } = await import('./init/command')
-      return initApp(asked, terminal)
-    }
-    case 'add': {
-      const { addScreens } = await import('./add/command')
-      return addScreens(asked, terminal)
-    }
-    case 'mcp': {
-      const { serveMcp } = await import('./mcp/command')
-      return serveMcp(asked, terminal)
-    }
-    case 'replay': {
-      const { replayFile } = await import('./replay/command')
-      return replayFile(asked, terminal)
-    }
+    case 'config':
+      return (await import('./project-config/command')).projectConfig(asked, terminal)
+    case 'init':
+      return (await import('./init/command')).initApp(asked, terminal)
+    case 'add':
+      return (await import('./add/command')).addScreens(asked, terminal)
+    case 'mcp':
+      return (await import('./mcp/command')).serveMcp(asked, terminal)
+    case 'replay':
+      return (await import('./replay/command')).replayFile(asked, terminal)
   }
 }

@@ -1,9 +1,8 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { isRecord } from '../core/values'
+import { isRecord, orUndefined, parseJson } from '../core/values'
 import { keepFromGit } from './data-place'
 
-/** The file with the address of the project's running platform. */
 function noteOf(project: string): string {
   return join(project, '.rxauth/running.json')
 }
@@ -31,23 +30,16 @@ export function announce(project: string, url: string): () => void {
 /** The address of the project's running platform; null if none runs. */
 export async function runningUrl(project: string): Promise<string | null> {
   const url = announcedUrl(project)
-  try {
-    return url !== null && (await fetch(`${url}/health`)).ok ? url : null
-  } catch {
-    return null
-  }
+  const answer = url === null ? null : await fetch(`${url}/health`).catch(() => null)
+  return answer?.ok ? url : null
 }
 
 /** The address in that file, if its process runs; it may be of any host. */
 export function announcedUrl(project: string): string | null {
-  try {
-    const note: unknown = JSON.parse(read(noteOf(project)) ?? 'null')
-    if (!isRecord(note) || typeof note['url'] !== 'string' || typeof note['pid'] !== 'number') return null
-    // A process that was killed has not deleted its file.
-    return isRunning(note['pid']) ? note['url'] : null
-  } catch {
-    return null
-  }
+  const note = parseJson(read(noteOf(project)) ?? '')
+  if (!isRecord(note) || typeof note['url'] !== 'string' || typeof note['pid'] !== 'number') return null
+  // A process that was killed has not deleted its file.
+  return isRunning(note['pid']) ? note['url'] : null
 }
 
 /** Whether a process runs, also one of another user. */
@@ -59,10 +51,6 @@ export function isRunning(id: number): boolean {
   }
 }
 
-function read(file: string): string | null {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    return null
-  }
+function read(file: string): string | undefined {
+  return orUndefined(() => readFileSync(file, 'utf8'))
 }

@@ -81,7 +81,10 @@ export function processTerminal(): Terminal {
   const out = process.stdout.write.bind(process.stdout)
   const parent = process.ppid
   // The reader of the output may end first, as `head` does: the rest of the output is lost, and the exit code counts.
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', unlessClosed)
+  for (const stream of [process.stdout, process.stderr])
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error
+    })
   return {
     out: text => out(text),
     err: text => process.stderr.write(text),
@@ -148,10 +151,6 @@ export function withPrintableText(terminal: Terminal, isFile: boolean): Terminal
     out: text => terminal.out(isFile ? text : lines(text)),
     err: text => terminal.err(lines(text)),
   }
-}
-
-function unlessClosed(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') throw error
 }
 
 /** Opens the address with the system's own command, as libraries do. */

@@ -7,11 +7,10 @@ import type { Where } from './arguments'
 import { nameOf } from './config-file'
 import { openData } from './data-place'
 import { runningUrl } from './running'
-import { placeOf } from './seed-data'
+import { placeOf } from './data-commands'
 import { firstSeed } from './settings'
 import type { Terminal } from './terminal'
 
-/** The names of a project that become types. */
 interface ProjectNames {
   readonly permissions: readonly string[]
   readonly providers: readonly string[]

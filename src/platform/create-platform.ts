@@ -1,6 +1,7 @@
 import { map, Subject } from 'rxjs'
 import { systemClock } from '../core/clock'
 import { localKeys, localProject } from '../core/defaults'
+import { orUndefined } from '../core/values'
 import { internalProjectId } from './http/authenticate'
 import { internalKeys } from './model/api-keys'
 import { assertKnownNames } from '../errors/auth-error'
@@ -69,7 +70,7 @@ export interface Keeper extends JournalObserver {
 
 /** A platform whose data a keeper stores. */
 export function keptPlatform(options: PlatformOptions, keeper: Keeper): Platform {
-  if (environment() === 'production')
+  if (orUndefined(() => process.env.NODE_ENV) === 'production')
     throw new Error('the local platform protects nothing and does not run with NODE_ENV=production')
   return build(options, keeper, null)
 }
@@ -127,7 +128,8 @@ type PlatformParts = ReturnType<typeof partsOf>
 
 /** The parts of a platform, which has a project and no users yet. */
 function partsOf(options: PlatformOptions, { kept, ...observer }: Keeper) {
-  const { seed = {}, compatibility = 'local', passwordCost = 'test' } = options
+  const { seed = {}, compatibility = 'local', passwordCost = 'test', rotation } = options
+  const { graceMillis = defaultGraceMillis } = Object(rotation) as { readonly graceMillis?: number }
   const access = new LocalAccess(options.clock ?? systemClock)
   const { clock } = access
   const rules = rulesOf(options.wire ?? defaultWire)
@@ -145,7 +147,7 @@ function partsOf(options: PlatformOptions, { kept, ...observer }: Keeper) {
     accessTokens: new AccessTokens(journal, clock),
     rules,
     passwordCost,
-    rotation: graceOf(options.rotation),
+    rotation: rotation ? { graceMillis } : null,
     isStrict: compatibility === 'strict',
     silentPasskeys: options.silentPasskeys ?? false,
     nextUsers: new NextUsers(),
@@ -171,7 +173,6 @@ function partsOf(options: PlatformOptions, { kept, ...observer }: Keeper) {
   return { access, journal, host, sent$, answered$, projectId, sender, addresses, plan, budgets, filling, alarm }
 }
 
-/** Answers requests of the interface, and those for the platform's own addresses. */
 function answerer(parts: PlatformParts, options: PlatformOptions): (request: Request) => Promise<Response> {
   const { filling } = parts
   const handle = requestHandler(parts)
@@ -193,7 +194,6 @@ function answerer(parts: PlatformParts, options: PlatformOptions): (request: Req
   }
 }
 
-/** The options of an app that calls the platform, for each level of access. */
 function optionsFor({ projectId, host: { clock } }: PlatformParts, answer: (request: Request) => Promise<Response>) {
   const { publishableClientKey } = localProject
   const options: LocalOptions = { projectId, publishableClientKey, baseUrl, fetch: inProcessFetch(answer), clock }
@@ -232,7 +232,6 @@ function sow(
   })
 }
 
-/** Copies the data of the platform, after its seed if that is still being planted. */
 function copied({ journal, filling }: PlatformParts, to: PlatformJournal): Promise<void> {
   if (filling.isRunning) return filling.ready.then(() => to.copy(journal))
   to.copy(journal)
@@ -249,17 +248,4 @@ function restore({ journal, alarm, access }: PlatformParts, snapshot: object): v
   journal.restore(upgraded(snapshot))
   alarm.set()
   access.tell({ type: 'restored' })
-}
-
-function graceOf(rotation: PlatformOptions['rotation']): PlatformServices['rotation'] {
-  if (!rotation) return null
-  return { graceMillis: rotation === true ? defaultGraceMillis : (rotation.graceMillis ?? defaultGraceMillis) }
-}
-
-function environment(): string | undefined {
-  try {
-    return process.env.NODE_ENV
-  } catch {
-    return undefined
-  }
 }

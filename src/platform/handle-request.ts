@@ -13,7 +13,7 @@ import type { LocalAccess } from './console/local-access'
 import { accessOf, perform } from './http/perform'
 import type { AnsweredRequest } from './platform'
 import { logoFile } from './directory/projects'
-import { locate, pathOf, treeOf } from './http/router'
+import { locate, pathOf } from './http/router'
 import type { Address, RouteMatch } from './http/router'
 import { mailboxPage, signInAs } from './pages/pages'
 import { answerProvider } from './provider/provider'
@@ -32,13 +32,12 @@ interface HandlerParts {
 /** Answers requests, applies the planned faults and publishes each answer. */
 export function requestHandler({ host, access, plan, budgets, addresses, answered$ }: HandlerParts) {
   const { clock, rules } = host
-  const tree = treeOf(addresses)
   return async (sent: Request, work: Work | undefined): Promise<Response> => {
     const request = rules.hasHeaderTwins ? withoutTwins(sent) : sent
     const { method, headers, signal } = request
     throwIfAborted(signal)
     const url = new URL(request.url)
-    const place = locate(tree, method, url)
+    const place = locate(addresses, method, url)
     if (place.kind === 'address') budgets.count(place.address)
     const fault = place.kind === 'address' && !isOfConsole(headers) ? plan.take(place.address) : undefined
     const [at, begunAt] = [clock.now(), clock.monotonic()]
@@ -80,7 +79,6 @@ async function replyTo(host: PlatformServices, place: RouteMatch, request: Reque
   }
 }
 
-/** Answers addresses outside the interface: HTML pages and the local provider. */
 async function answerPage(engine: OpenEngine, path: string, request: Request): Promise<Reply> {
   try {
     if (path.startsWith('/files/')) return logoFile(engine, path)

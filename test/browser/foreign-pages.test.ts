@@ -6,7 +6,7 @@ import type { Platform, Wire } from 'rxauth/platform'
 import { listen } from 'rxauth/platform/node'
 import type { Listening } from 'rxauth/platform/node'
 import { createServerApp } from 'rxauth/server'
-import { readyMade } from '../../src/cli/ready-made'
+import { readyMade } from '../../src/cli/settings'
 import { internalKeys } from '../../src/platform/model/api-keys'
 import { openChromium } from './shared'
 

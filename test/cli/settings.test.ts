@@ -1,5 +1,4 @@
-import { readyMade } from '../../src/cli/ready-made'
-import { firstSeed, settingsOf } from '../../src/cli/settings'
+import { readyMade, firstSeed, settingsOf } from '../../src/cli/settings'
 
 const defaults = {
   port: 8102,

@@ -45,7 +45,6 @@ function chosen(names: readonly string[], { items }: Screens, terminal: Terminal
   return null
 }
 
-/** Whether the folder is that of an app; if it is none, that has been said. */
 function isApp(terminal: Terminal): boolean {
   const { folder } = terminal
   const err = (text: string) => terminal.err(text)
@@ -72,7 +71,6 @@ function listText({ items }: Screens): string {
 
 const titles = { wouter: 'React', next: 'Next.js', 'react-router': 'React Router' }
 
-/** The text about a plan, before it is carried out. */
 function planText(plan: AddPlan): string {
   const { items, router, writes, updates, installs, same, formatted, own, notes, to } = plan
   const isDone = plan.news.length + plan.merges.length + plan.diffs.length === 0
@@ -102,7 +100,6 @@ function byFolder(paths: readonly string[], to: string): readonly string[] {
   )
 }
 
-/** The differences, and the lines that bring the screens into the app. */
 function handText({ items, news, merges, diffs, writes, steps, to }: AddPlan): string {
   const part = (title: string, texts: readonly string[], after = '') =>
     texts.length === 0 ? '' : `\n${title}:\n\n${texts.join('\n\n')}\n${after}`

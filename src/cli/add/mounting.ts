@@ -41,7 +41,6 @@ export function mountedBy(
   return pagesOf(items).length > 0 ? [screensFile(mounted, place), ...routesOfNext(place), ...missing] : missing
 }
 
-/** The component that renders the page of an address. */
 function screensFile(items: readonly Item[], { to, router, hasRoutes }: ScreenPlace): PlannedFile {
   const path = posix.join(to, 'screens.tsx')
   const pages = pagesOf(items)

@@ -5,8 +5,7 @@ import type { AppChanges, PlannedFile } from '../user-app/carry-out'
 import { dependenciesIn, readManifest } from '../user-app/manifest'
 import { installs, managerOf, requireVersion } from '../user-app/packages'
 import { appOf, fileAt, requireAppRouter, requireChangeable, requireWritable, textAt } from '../user-app/place'
-import { CopyRecord, isUntouched, lineHash } from './copied'
-import { isReformatted, newsDiff, unifiedDiff } from './diff'
+import { CopyRecord, isUntouched, lineHash, isReformatted, newsDiff, unifiedDiff } from './copied'
 import { withoutDirective } from './registry'
 import type { Item, Router, Screens } from './registry'
 import { mountedBy } from './mounting'
@@ -104,7 +103,6 @@ const oldestVersions = [
   ['react-router-dom', 'React Router', 6],
 ] as const
 
-/** Routers for which there is no navigation file. */
 const unknownRouters = ['@tanstack/react-router', '@remix-run/react', 'gatsby']
 
 function routerOf(names: ReadonlySet<string>): Router {
@@ -136,7 +134,6 @@ function insideOf(asked: string): string {
 
 type Sorted = Pick<AddPlan, 'writes' | 'updates' | 'same' | 'formatted' | 'own' | 'news' | 'merges' | 'diffs'>
 
-/** The files by what happens with them. */
 function compared(folder: string, to: string, files: readonly PlannedFile[], isUpdate: boolean): Sorted {
   const record = new CopyRecord(folder, to)
   const [writes, updates]: [PlannedFile[], PlannedFile[]] = [[], []]

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
-import type { Dirent } from 'node:fs'
 import { join, posix } from 'node:path'
+import { orUndefined } from '../../core/values'
 import { appOf, fileAt, textAt } from '../user-app/place'
 import { importOf, importPath, pagesOf } from './mounting'
 import type { ScreenPlace } from './mounting'
@@ -59,7 +59,6 @@ function pagesIn(place: ScreenPlace): readonly string[] {
   return ['<AuthProvider app={auth}>', '  <Screens>', '    <App />', '  </Screens>', '</AuthProvider>']
 }
 
-/** Notes on what the app's own files of the guide lack. */
 function notesOfNext({ folder }: ScreenPlace, hasParts: boolean): readonly string[] {
   const app = appOf(folder)
   const own = fileAt(folder, posix.join(posix.dirname(app), 'auth.ts'))
@@ -85,20 +84,13 @@ function notesOfNext({ folder }: ScreenPlace, hasParts: boolean): readonly strin
 
 /** The texts of the app's files; of the screens only that of the one for changes by hand. */
 function textsOf(folder: string, to: string, path = '.'): readonly string[] {
-  return entriesOf(join(folder, path)).flatMap(entry => {
+  // A folder that this user may not read has no part of the app.
+  const entries = orUndefined(() => readdirSync(join(folder, path), { withFileTypes: true })) ?? []
+  return entries.flatMap(entry => {
     const each = posix.join(path, entry.name)
     if (/^\.|^(node_modules|dist|build|out|coverage)$/.test(entry.name)) return []
     if (each === to) return [textAt(folder, posix.join(to, 'screens.tsx'))]
     if (entry.isDirectory()) return textsOf(folder, to, each)
     return entry.isFile() && /\.[cm]?[jt]sx?$/.test(entry.name) ? [textAt(folder, each)] : []
   })
-}
-
-function entriesOf(folder: string): readonly Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true })
-  } catch {
-    // A folder that this user may not read has no part of the app.
-    return []
-  }
 }

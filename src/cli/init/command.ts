@@ -5,13 +5,13 @@ import { frameworkNames } from '../commands'
 import type { FrameworkName } from '../commands'
 import { projectFolder } from '../config-file'
 import type { Terminal } from '../terminal'
-import { carryOut, requireNode } from '../user-app/carry-out'
+import { carryOut, requireNode, isNothing, linesOf, list, pathsOf } from '../user-app/carry-out'
 import { readManifest } from '../user-app/manifest'
 import { offerEditors } from './editors'
 import { frameworks, frameworksIn, beginsApp, packagesOf } from './frameworks'
 import { readGuide } from './guide'
 import { planFor } from './plan'
-import { handText, newAppText, planText } from './texts'
+import type { Plan } from './plan'
 
 /** `rxauth init`: writes the files of a guide into the app of this folder; resolves to the exit code. */
 export async function initApp(asked: InitAsked, terminal: Terminal, node?: string): Promise<number> {
@@ -74,4 +74,45 @@ function frameworkOf(asked: InitAsked, terminal: Terminal): FrameworkName | null
 function isWhole(name: FrameworkName): boolean {
   const { packages, devPackages } = readGuide(name)
   return frameworks[name].marks.every(mark => packages.includes(mark) || devPackages.includes(mark))
+}
+
+/** The text about a plan, before it is carried out. */
+export function planText(plan: Plan): string {
+  const { framework, writes, adds, installs, stays, notes, byHand } = plan
+  return [
+    `${frameworks[framework].title}, with the files of docs/guides/${framework}.md\n`,
+    ['next', 'vite', 'react-router'].includes(framework)
+      ? '\nFinished pages with a design: npx rxauth add sign-in account team. The pages below are bare.\n'
+      : '',
+    isNothing(plan) ? `\nNothing to ${byHand.length > 0 ? 'write or install' : 'do: all of it is there'}.\n` : '',
+    list('Writes', pathsOf(writes)),
+    list('Adds to package.json', adds),
+    list('Runs', linesOf(installs)),
+    list('Leaves as they are', stays),
+    notes.map(note => `\n${note}\n`).join(''),
+  ].join('')
+}
+
+/** The lines that the user adds to files that exist, each with a plus, and the step that brings the page into the app. */
+export function handText({ byHand, page, framework }: Plan): string {
+  const files = byHand.map(
+    ({ place, marked }) =>
+      `\nBy hand: ${place} exists and stays as it is. The guide has the text below there. Add the lines with a plus:\n\n${marked}\n`,
+  )
+  const { entry = '' } = frameworks[framework]
+  return files.join('') + (page === undefined ? '' : `\nTo have the page in your app, ${entry}.\n`)
+}
+
+/** How a folder without an app of the framework gets one. */
+export function newAppText(reason: string, whole: readonly FrameworkName[], named: FrameworkName | undefined): string {
+  const asked: readonly FrameworkName[] = named === undefined ? frameworkNames : [named]
+  const width = Math.max(...asked.map(name => frameworks[name].title.length)) + 2
+  const rows = asked.map(name => `  ${frameworks[name].title.padEnd(width)}${frameworks[name].create}\n`).join('')
+  return [
+    `rxauth: ${reason}`,
+    `Make an app, and run \`npx rxauth init\` in its folder:\n${rows}`,
+    whole.length === 0
+      ? ''
+      : `Or have the whole app of a guide written here: rxauth init --framework ${whole.join(', ')}\n`,
+  ].join('')
 }

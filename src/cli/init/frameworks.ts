@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { isRecord } from '../../core/values'
+import { isRecord, orUndefined } from '../../core/values'
 import { frameworkNames } from '../commands'
 import type { FrameworkName } from '../commands'
 import { dependenciesIn, readManifest } from '../user-app/manifest'
@@ -93,7 +93,6 @@ export const frameworks: Readonly<Record<FrameworkName, Framework>> = {
   },
 }
 
-/** Frameworks that have one of the above in them, and need another guide. */
 const others: Readonly<Record<string, string>> = {
   nuxt: 'Nuxt',
   astro: 'Astro',
@@ -164,11 +163,7 @@ function foldersOf(folder: string, glob: string): string[] {
 }
 
 function titlesIn(file: string): string {
-  try {
-    const found = frameworksIn(readManifest(readFileSync(file, 'utf8')))
-    return found.length > 0 ? ` (${found.map(name => frameworks[name].title).join(', ')})` : ''
-  } catch {
-    // A package that cannot be read is listed without its frameworks.
-    return ''
-  }
+  // A package that cannot be read is listed without its frameworks.
+  const found = orUndefined(() => frameworksIn(readManifest(readFileSync(file, 'utf8')))) ?? []
+  return found.length > 0 ? ` (${found.map(name => frameworks[name].title).join(', ')})` : ''
 }

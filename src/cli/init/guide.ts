@@ -26,7 +26,6 @@ export interface Guide {
   readonly devPackages: readonly string[]
 }
 
-/** The folder of the pages: `rxauth init` writes what they show. */
 const folderOfPages = () => join(packageFolder(), 'docs')
 
 /** Reads a guide by its name. */

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FrameworkName } from '../commands'
-import { besideNotes } from './beside'
 import { appOf, fileAt, plain, requireAppRouter, requireChangeable, requireWritable, textAt } from '../user-app/place'
 import { frameworks, beginsApp } from './frameworks'
 import { readGuide, readTestFile } from './guide'
@@ -11,7 +10,6 @@ import type { Manifest } from '../user-app/manifest'
 import { installs, managerOf, requireVersion } from '../user-app/packages'
 import type { AppChanges, PlannedFile } from '../user-app/carry-out'
 
-/** The script that starts the app beside a platform. */
 const scriptName = 'dev:auth'
 
 /** A file of the project that has the place of one that the guide shows, and lacks lines of it. */
@@ -38,17 +36,15 @@ export interface Plan extends AppChanges {
   readonly notes: readonly string[]
 }
 
-/** The scripts that an app begins with in an empty folder. */
-function scriptsOfNew(framework: FrameworkName, command: string | undefined): Readonly<Record<string, string>> {
-  return { ...(command !== undefined && { dev: command }), ...frameworks[framework].scripts, test: 'node --test' }
-}
-
 const ignored = ['node_modules', 'dist', '.angular', '.dev.vars', '.wrangler', '*.local']
 
 export function planFor(folder: string, framework: FrameworkName, agent: string | undefined): Plan {
   const isNew = !existsSync(join(folder, 'package.json'))
   const guide = readGuide(framework)
-  const newScripts = isNew ? scriptsOfNew(framework, guide.command) : {}
+  const dev = guide.command !== undefined && { dev: guide.command }
+  const newScripts: Readonly<Record<string, string>> = isNew
+    ? { ...dev, ...frameworks[framework].scripts, test: 'node --test' }
+    : {}
   const manifest = readManifest(
     isNew
       ? `${JSON.stringify({ private: true, scripts: newScripts }, null, 2)}\n`
@@ -97,6 +93,8 @@ export function planFor(folder: string, framework: FrameworkName, agent: string 
   if (isNew) requireWritable(folder, 'package.json')
   else if (isChanged) requireChangeable(folder, 'package.json')
 
+  const removes =
+    framework === 'next' ? 'Next.js installs typescript when it starts next' : 'its tools remove the types'
   const tools = isTyped ? guide.devPackages : guide.devPackages.filter(name => !/^(typescript$|@types\/)/.test(name))
   return {
     framework,
@@ -116,7 +114,9 @@ export function planFor(folder: string, framework: FrameworkName, agent: string 
     page,
     test,
     notes: [
-      ...(isTyped ? [] : [untypedNote(framework)]),
+      ...(isTyped
+        ? []
+        : [`The files are TypeScript, and this project of ${frameworks[framework].title} is JavaScript: ${removes}.`]),
       ...(running === undefined ? [] : [`The script "${running}" exists already, and stays as it is.`]),
       ...besideNotes(framework, guide.command, manifest, running ?? scriptName, script),
     ],
@@ -168,7 +168,6 @@ function testFor(
   }
 }
 
-/** Whether the settings of Next.js need the file. */
 function isWanted(folder: string, { when }: GuideFile): boolean {
   if (when === undefined) return true
   const configs = ['ts', 'mts', 'mjs', 'js'].map(ending => join(folder, `next.config.${ending}`)).filter(existsSync)
@@ -188,7 +187,6 @@ function standIns(folder: string, files: readonly GuideFile[]): GuideFile[] {
     .map(file => (replaced.has(file.path) ? { ...file, isOwn: true } : file))
 }
 
-/** Files by what happens with them. */
 function sorted(folder: string, files: readonly GuideFile[]): Pick<Plan, 'writes' | 'stays' | 'byHand' | 'page'> {
   const [writes, stays, byHand]: [PlannedFile[], string[], KeptFile[]] = [[], [], []]
   let page: string | undefined
@@ -233,8 +231,27 @@ function isSame(folder: string, path: string, text: string): boolean {
   return textAt(folder, path) === text
 }
 
-function untypedNote(framework: FrameworkName): string {
-  const removes =
-    framework === 'next' ? 'Next.js installs typescript when it starts next' : 'its tools remove the types'
-  return `The files are TypeScript, and this project of ${frameworks[framework].title} is JavaScript: ${removes}.`
+/** A note with the command for both where the script, the app's own or the `added` one, starts a page and not the server of the guide. */
+export function besideNotes(
+  framework: FrameworkName,
+  command: string | undefined,
+  manifest: Manifest,
+  name: string,
+  added: string,
+): string[] {
+  if ((framework !== 'express' && framework !== 'hono') || command === undefined) return []
+  const script = scriptOf(manifest, name) ?? added
+  const inner = script.match(/(?<=\b(?:run|npm|pnpm|yarn|bun) )[\w:.-]+/g) ?? []
+  const started = [script, ...inner.map(each => scriptOf(manifest, each))].join(' ')
+  const file = command.slice(command.lastIndexOf(' ') + 1)
+  // An app that has the framework may start a server of its own.
+  const isOwn = !beginsApp(framework, manifest) && /\.[cm]?[jt]s\b/.test(started)
+  if (started.includes(file) || isOwn) return []
+  const at = script.indexOf('rxauth dev')
+  const [dev = '', ...rest] = at < 0 ? ['rxauth dev', script] : script.slice(at).split(' -- ')
+  const page = rest.join(' -- ').replaceAll('"', '\\"')
+  const both = page === '' ? command : `sh -c "${command} & ${page}"`
+  return [
+    `The script "${name}" does not start ${file}. To start both ("Beside a page" of docs/guides/hono.md):\n  npx ${dev} -- ${both}`,
+  ]
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { localKeys, localProject } from '../../core/defaults'
-import { isRecord } from '../../core/values'
+import { isRecord, parseJson } from '../../core/values'
 import { saidBy } from '../../errors/auth-error'
 import { isLoopback } from '../banner'
 import { printable } from '../terminal'
@@ -79,7 +79,7 @@ export class RunningPlatform {
   async #ask<T>(answers: v.GenericSchema<unknown, T>, path: string, headers: object, asked: Asked): Promise<T> {
     const url = await this.#find()
     const response = await this.#send(url, path, headers, asked)
-    const value = parsed(await wholeOf(response, url))
+    const value = parseJson(await wholeOf(response, url))
     const result = v.safeParse(answers, value)
     if (!result.success) throw noPlatform(url, path)
     return result.output
@@ -102,7 +102,7 @@ export class RunningPlatform {
     }
     if (response.status < 400) return response
     const text = await wholeOf(response, url)
-    const answer = parsed(text)
+    const answer = parseJson(text)
     const reason = isRecord(answer) && typeof answer['error'] === 'string' ? answer['error'] : text
     throw new Error(`${url} refused ${method} ${path} with ${response.status}: ${shown(reason)}`)
   }
@@ -140,14 +140,6 @@ function shown(text: string): string {
     .trim()
     .slice(0, maxReason)
     .replace(/[^\n]+/g, printable)
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function gone(url: string, error: unknown): Error {

@@ -2,7 +2,6 @@ import MiniSearch from 'minisearch'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 
-/** A part of a page, as the search of the site has it. */
 interface DocsSection {
   readonly id: string
   readonly path: string
@@ -12,7 +11,6 @@ interface DocsSection {
   readonly text: string
 }
 
-/** A part of a page, from one heading to the next. */
 interface FoundPart {
   /** The path in the package. */
   readonly page: string

@@ -49,7 +49,6 @@ export async function projectConfig(asked: ConfigAsked, terminal: Terminal): Pro
   return 0
 }
 
-/** The part of a file that belongs to one level. */
 interface LevelPart {
   readonly level: ConfigLevel
   readonly config: ConfigJson

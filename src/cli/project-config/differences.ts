@@ -5,7 +5,6 @@ import { printable } from '../terminal'
 
 export type ConfigJson = Readonly<Record<string, unknown>>
 
-/** The text that is printed in place of a secret. */
 const hidden = '••••••'
 
 /**
@@ -18,7 +17,6 @@ export function leavesOf(config: ConfigJson, isReplaced = true): ReadonlyMap<str
   return new Map(settings.flatMap(([path, value]) => leavesAt(shown(path), value)))
 }
 
-/** Values and whole entries by path. */
 function settingsAt(path: string, value: unknown): [path: string, value: unknown][] {
   if (!isRecord(value) || entryAt(path)) return [[path, value]]
   return Object.entries(value).flatMap(([key, part]) => settingsAt(`${path}.${key}`, part))

@@ -1,13 +1,20 @@
+import { parseJson } from '../../core/values'
 import { version } from '../../core/version'
-import type { InputEvent, RecordedEvent } from '../../replay/checked'
+import type { InputEvent, RecordedEvent, Checked } from '../../replay/checked'
 import { played } from '../../replay/played'
 import { why } from '../../replay/why'
 import { decisionWords, inputWords, secondsOf } from '../../replay/words'
 import type { ReplayAsked } from '../arguments'
 import type { Terminal } from '../terminal'
 import { printable } from '../terminal'
-import { printMinimised } from './minimised'
-import { readRecording } from './read-recording'
+import { decisionsOf, minimised } from '../../replay/minimise'
+import type { DecisionForm } from '../../replay/player'
+import { textOf } from '../../replay/player'
+import { createReadStream } from 'node:fs'
+import { resolve } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { isAuthError, saidBy } from '../../errors/auth-error'
+import { checked } from '../../replay/checked'
 
 /** `rxauth replay`: plays a recording and names the first decision that differs; resolves to the exit code. */
 export async function replayFile(asked: ReplayAsked, terminal: Terminal): Promise<number> {
@@ -33,7 +40,6 @@ export async function replayFile(asked: ReplayAsked, terminal: Terminal): Promis
   return 1
 }
 
-/** Prints why each session has ended. */
 function printWhy(events: readonly RecordedEvent[], terminal: Terminal): number {
   const at = (event: number) => `event ${event}, ${secondsOf(events[event]?.at ?? 0)}`
   const found = why(events)
@@ -43,4 +49,124 @@ function printWhy(events: readonly RecordedEvent[], terminal: Terminal): number 
   }
   if (!found.some(({ hadSession }) => hadSession)) terminal.out('No session has ended in this recording.\n')
   return 0
+}
+
+/** Prints a test with the inputs that lead to a decision; resolves to the exit code. `keep`: the number of its event. */
+export async function printMinimised(
+  name: string,
+  recording: Checked,
+  keep: number | undefined,
+  terminal: Terminal,
+): Promise<number> {
+  const { events } = recording
+  const { at, turn, step, id, ...wanted } = decisionAt(events, keep)
+  const text = textOf(wanted)
+  const isWanted = (decision: object) => textOf(decision) === text
+  if (!(await decisionsOf(recording)).some(isWanted)) {
+    terminal.err(
+      `This rxauth does not decide so: nothing to test. The recording ${printable(decisionWords(wanted))}.\n`,
+    )
+    return 0
+  }
+  terminal.err(`Plays ${name} with fewer and fewer of its ${events.length} events; this may take a while.\n`)
+  const small = await minimised(recording, isWanted)
+  const count = `${small.events.length} of ${events.length} events`
+  terminal.out(testOf(small, wanted, `${name}, ${count}`))
+  terminal.err(`${count} are left.\n`)
+  return 0
+}
+
+/** The decision of this number; without one, the last that has ended a session. */
+function decisionAt(events: readonly RecordedEvent[], keep: number | undefined): DecisionForm {
+  const isEnd = (event: RecordedEvent) => 'did' in event && event.did === 'identity' && event.to === 'signed-out'
+  const found = keep === undefined ? events.filter(isEnd).at(-1) : events[keep]
+  if (found && 'did' in found) return found
+  throw new Error(
+    keep === undefined
+      ? 'no session has ended in this recording: --keep takes the number of the event with the decision that is wrong'
+      : `event ${keep} is no decision: --keep takes the number that rxauth replay prints`,
+  )
+}
+
+/** The source of a value: in an object literal, "__proto__" would be the prototype. */
+function sourceOf(value: unknown): string {
+  return JSON.stringify(value).replaceAll('"__proto__":', '["__proto__"]:')
+}
+
+/** A test that imports rxauth, and fails while the inputs lead to the decision. */
+function testOf({ events, rxauth }: Checked, wanted: DecisionForm, from: string): string {
+  return `// From ${printable(from)}.
+// Run it with node --test. In Jest leave out the import of node:test; in Vitest import test from vitest.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { replay } from 'rxauth/platform'
+
+const recording = {
+  version: 2,
+  rxauth: ${sourceOf(rxauth)},
+  isPart: true,
+  events: [
+${events.map(event => `    ${sourceOf(event)},\n`).join('')}  ],
+}
+
+// The recording ${printable(decisionWords(wanted))}.
+const wrong = ${sourceOf(wanted)}
+
+test('does not decide so any more', async () => {
+  const { decisions } = await replay(recording)
+  for (const { id, ...decision } of decisions) assert.notDeepEqual(decision, wrong)
+})
+`
+}
+
+/** As many events as a recording may have take less. */
+const maxMegabytes = 100
+
+/** Reads a recording from a file, or from standard input. Rejects with what is wrong with it, and what it should be. */
+export async function readRecording(asked: string, terminal: Terminal): Promise<Checked & { readonly name: string }> {
+  const isFile = asked !== '-'
+  const name = isFile ? asked : 'standard input'
+  const text = await readText(isFile ? createReadStream(resolve(terminal.folder, asked)) : terminal.input(), name)
+  // The parser's message would have a piece of the file, which may be another one, with keys.
+  const json = parseJson(text)
+  if (json === undefined) throw refused(name, 'is not JSON, or not the whole file')
+  try {
+    const recording = checked(json)
+    if (recording.events.some(event => 'end' in event)) return { name, ...recording }
+    throw refused(name, 'has no event "end": it is not the whole recording')
+  } catch (error) {
+    if (!isAuthError(error, 'INVALID_INPUT')) throw error
+    throw refused(name, error.details.reason)
+  }
+}
+
+async function readText(chunks: AsyncIterable<Uint8Array>, name: string): Promise<string> {
+  const parts: Uint8Array[] = []
+  let length = 0
+  try {
+    for await (const part of chunks) {
+      length += part.byteLength
+      if (length > maxMegabytes * 1_000_000) break
+      parts.push(part)
+    }
+  } catch (error) {
+    // `ENOENT: no such file or directory, open '/a/b'` names the file once more.
+    const reason = saidBy(error).replace(/, \w+(?: '.*')?$/, '')
+    throw new Error(`${name} cannot be read: ${reason}`, { cause: error })
+  }
+  if (length > maxMegabytes * 1_000_000)
+    throw refused(name, `has more than ${maxMegabytes} MB, which no recording has that can be played`)
+  const bytes = Buffer.concat(parts)
+  try {
+    const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b
+    return new TextDecoder().decode(isGzip ? gunzipSync(bytes, { maxOutputLength: maxMegabytes * 1_000_000 }) : bytes)
+  } catch (error) {
+    throw refused(name, `cannot be unzipped: ${saidBy(error)}`)
+  }
+}
+
+function refused(name: string, reason: string): Error {
+  return new Error(
+    `${name} ${reason}\nA recording is the text of JSON.stringify(await recording.stop()), as it was written, or that text zipped by gzip.`,
+  )
 }

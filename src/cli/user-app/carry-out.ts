@@ -99,7 +99,6 @@ function write({ writes, updates, manifest }: AppChanges, folder: string): void 
   else writeNew(folder, 'package.json', manifest)
 }
 
-/** Gives a file of the app another text. */
 function replace(folder: string, path: string, text: string): void {
   const file = join(folder, path)
   try {

@@ -89,7 +89,6 @@ function objectIn(text: string): Node {
   return parseTree(text.replace(/^\uFEFF/, ' ')) as Node
 }
 
-/** How the members of an object are set apart. */
 function layoutOf(text: string, { children: [first] = [], offset }: Node) {
   const outer = gapBefore(text, first?.offset ?? offset + 1)
   return {
@@ -113,7 +112,6 @@ function withMember(
   return text.slice(0, at) + inside + text.slice(offset + length - 1)
 }
 
-/** The blanks before a place. */
 function gapBefore(text: string, at: number): string {
   return text.slice(text.slice(0, at).trimEnd().length, at)
 }

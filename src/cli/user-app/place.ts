@@ -10,6 +10,7 @@ import {
 } from 'node:fs'
 import { basename, dirname, join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { orUndefined } from '../../core/values'
 
 /** The folder of rxauth: its pages and its screens are published with the program. */
 export function packageFolder(): string {
@@ -49,12 +50,8 @@ function sameOf(name: string): string {
 
 /** The text of a file of the app, with the line endings of Unix: Git may have changed them. */
 export function textAt(folder: string, path: string): string {
-  try {
-    return readFileSync(join(folder, path), 'utf8').replaceAll('\r\n', '\n')
-  } catch {
-    // A folder, or a file that this user may not read, is no file of ours.
-    return ''
-  }
+  // A folder, or a file that this user may not read, is no file of ours.
+  return orUndefined(() => readFileSync(join(folder, path), 'utf8').replaceAll('\r\n', '\n')) ?? ''
 }
 
 /** A line without what a formatter may change in it. */
@@ -92,12 +89,8 @@ export function requireChangeable(folder: string, path: string): void {
 }
 
 function isLink(path: string): boolean {
-  try {
-    return lstatSync(path).isSymbolicLink()
-  } catch {
-    // The path does not exist, or a part of it that should be a folder is a file.
-    return false
-  }
+  // Throws where a part of the path that should be a folder is a file.
+  return orUndefined(() => lstatSync(path).isSymbolicLink()) ?? false
 }
 
 /** The folder in which Next.js looks for the app: in `src` only if there is no `app` beside it. */

@@ -17,11 +17,9 @@ export class Refused extends Error {
 export async function bodyOf(request: Request): Promise<unknown> {
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
   if (type !== 'application/json') throw new Refused(415, 'The body must be JSON, with the content type that says so.')
-  try {
-    return await request.json()
-  } catch {
+  return request.json().catch(() => {
     throw new Refused(400, 'The body is not valid JSON.')
-  }
+  })
 }
 
 /** The answer for a thrown error. */
@@ -79,7 +77,6 @@ interface StreamEvent {
   readonly type: string
 }
 
-/** A server-sent event that is named by the `type` of the value. */
 const named = ({ type, ...rest }: StreamEvent) => `event: ${type}\ndata: ${JSON.stringify(rest)}\n\n`
 
 /** Server-sent events: each value as `textOf` writes it, until the source completes or the reader disconnects. */

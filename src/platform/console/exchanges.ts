@@ -1,6 +1,5 @@
 import type { Fault } from '../test-tools/faults'
 import { accessOf } from '../http/perform'
-import { lengthOf, textOf } from '../http/reply'
 import type { Reply } from '../http/reply'
 import { decoded } from '../../core/urls'
 import { isRecord, wellFormed } from '../../core/values'
@@ -42,7 +41,6 @@ export function maskHeaders(headers: Headers): Record<string, string> {
   )
 }
 
-/** A query or fragment parameter of a URL, also of one in HTML. */
 const parameter = /(&amp;|[?&#])([^=&#?\s"'<>]{1,100})=([^&#\s"'<>]*)/g
 
 /** A field in JSON that may be cut off. */
@@ -205,7 +203,7 @@ export class Exchanges {
     }
     const sent = this.#bodies.get(request)
     const sentBytes = sent?.length ?? 0
-    const replyLength = lengthOf(reply.body)
+    const replyLength = reply.body?.length ?? 0
     // Pages have codes and links in places that the rules for secrets do not cover.
     const isShown = !reply.isPage && replyLength <= maxBody
     this.#kept.push({
@@ -226,7 +224,7 @@ export class Exchanges {
     const { logged, requestHeaders, sent, sentBytes, reply, replyLength } = found
     const type = requestHeaders.get('content-type') ?? ''
     const answerType = reply.headers['content-type'] ?? ''
-    const text = textOf(reply.body)
+    const text = typeof reply.body === 'string' ? reply.body : null
     const isError = logged.errorCode !== null
     return {
       ...logged,

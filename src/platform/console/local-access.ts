@@ -118,7 +118,6 @@ export interface LocalWebhook {
   /** ISO 8601. */
   readonly sentAt: string
   readonly type: string
-  /** In wire names. */
   readonly data: unknown
 }
 

@@ -38,9 +38,13 @@ type RowsByTable = Readonly<Record<string, readonly Readonly<Record<string, unkn
  * Why a platform with this project cannot import the file; null if it can. The reason has no values, since they may be
  * secrets.
  */
-export function whyNoExport(file: unknown, projectId: string): string | null {
+function whyNoExport(file: unknown, projectId: string): string | null {
   const result = v.safeParse(shape, file, { abortEarly: true })
-  if (!result.success) return `is no export of a local platform: ${fault(result.issues[0])}`
+  if (!result.success) {
+    const [issue] = result.issues
+    const what = issue.input === undefined ? 'is missing' : `is not ${issue.expected ?? 'what it has to be'}`
+    return `is no export of a local platform: ${v.getDotPath(issue) ?? 'the whole'} ${what}`
+  }
   const { shared, projects } = result.output
   const found = (shared['projects'] as readonly { readonly id: string }[]).map(({ id }) => id)
   for (const id of new Set([projectId, internalProjectId]))
@@ -51,11 +55,6 @@ export function whyNoExport(file: unknown, projectId: string): string | null {
     if (dangling !== null) return `is no export of a local platform: projects.${id}.${dangling}`
   }
   return null
-}
-
-function fault(issue: v.BaseIssue<unknown>): string {
-  const path = v.getDotPath(issue) ?? 'the whole'
-  return issue.input === undefined ? `${path} is missing` : `${path} is not ${issue.expected ?? 'what it has to be'}`
 }
 
 function danglingIn(tables: RowsByTable): string | null {
@@ -71,7 +70,6 @@ const prefix = '/__local__'
 
 const streamHeaders = { 'content-type': 'text/event-stream; charset=utf-8', ...common }
 
-/** The number of mails on a page. */
 const shownMails = 500
 
 /** Ten years and a day: later instants could leave the range of some date formats. */

@@ -100,7 +100,6 @@ function idsIn(type: string, data: unknown) {
   }
 }
 
-/** The teams in the event of a deleted user. */
 function teamsIn(data: unknown): readonly string[] {
   const teams = isRecord(data) && Array.isArray(data['teams']) ? (data['teams'] as readonly unknown[]) : []
   return teams.flatMap(team => (isRecord(team) && typeof team['id'] === 'string' ? [team['id']] : []))

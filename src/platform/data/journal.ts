@@ -178,7 +178,6 @@ function filled(definitions: TableDefinitions, rows: TableRows): AnyTables {
   })
 }
 
-/** Every row as a change. */
 function* changesIn({ shared, projects }: Everything): Generator<RowChange, void, undefined> {
   for (const [projectId, tables] of [[null, shared] as const, ...projects])
     for (const [table, rows] of Object.entries(rowsOf(tables)))

@@ -1,123 +1,131 @@
-import { compareByKey, compareEntries, entryIn, compareKeys } from './key'
-import type { IndexEntry, Key } from './key'
-import { differences, find, insert, remove, treeOf, walk } from './tree'
+import { insert, remove, treeOf, walk } from './tree'
 import type { SortedTree } from './tree'
+
+/** The sort key of an index. A list is compared part by part. */
+export type Key = KeyPart | readonly KeyPart[] | readonly []
+type KeyPart = string | number | boolean | null
+
+/** A list key may be queried by its first parts only: `['ada']` finds `['ada', 1]`. */
+export type KeyPrefix<K extends Key> = K extends readonly [
+  infer First extends KeyPart,
+  ...infer Rest extends readonly KeyPart[],
+]
+  ? readonly [First] | readonly [First, ...KeyPrefix<Rest>]
+  : K
+
+/** Negative if the left key sorts first. */
+export function compareKeys(left: Key, right: Key): number {
+  // The common case first: indexes of many rows compare millions of keys that are texts or begin with one.
+  const [one, other] = [isList(left) ? left[0] : left, isList(right) ? right[0] : right]
+  if (typeof one === 'string' && typeof other === 'string' && one !== other) return one < other ? -1 : 1
+  return comparePrefix(left, right) || lengthOf(left) - lengthOf(right)
+}
+
+/** Like `compareKeys`, but zero if the key begins with the prefix. */
+export function comparePrefix(key: Key, prefix: Key): number {
+  for (let index = 0; index < lengthOf(prefix); index++) {
+    const own = partOf(key, index)
+    const order = own === undefined ? -1 : compareParts(own, partOf(prefix, index) ?? null)
+    if (order !== 0) return order
+  }
+  return 0
+}
+
+function isList(key: Key): key is readonly KeyPart[] {
+  return typeof key === 'object' && key !== null
+}
+
+function lengthOf(key: Key): number {
+  return isList(key) ? key.length : 1
+}
+
+function partOf(key: Key, index: number): KeyPart | undefined {
+  if (isList(key)) return key[index]
+  return index === 0 ? key : undefined
+}
+
+/** Null sorts first; parts of different types sort by the names of their types, so that the order is total. */
+function compareParts(left: KeyPart, right: KeyPart): number {
+  if (left === right) return 0
+  if (left === null || right === null) return left === null ? -1 : 1
+  if (typeof left !== typeof right) return typeof left < typeof right ? -1 : 1
+  return left < right ? -1 : 1
+}
+
+/** A row with its sort position in an index. */
+export interface IndexEntry<R> {
+  readonly key: Key
+  /** Rows with the same key keep their order of insertion. */
+  readonly sequence: number
+  readonly row: R
+}
+
+/** The entry under another index; undefined if the row is not in it. */
+export function entryIn<R>(keyOf: (row: R) => Key | undefined, entry: IndexEntry<R>): IndexEntry<R> | undefined {
+  const key = keyOf(entry.row)
+  return key === undefined ? undefined : { key, sequence: entry.sequence, row: entry.row }
+}
+
+export function compareEntries(left: IndexEntry<unknown>, right: IndexEntry<unknown>): number {
+  return compareKeys(left.key, right.key) || left.sequence - right.sequence
+}
 
 /** The content of a table. Never mutated, except that indexes are added at their first use. */
 export interface TableState<R> {
-  /** By id, the rows that a state was filled with; null if rows were written since. */
-  readonly filled: ReadonlyMap<string, IndexEntry<R>> | null
-  readonly inOrder: SortedTree<IndexEntry<R>>
   /** The indexes that have been built. */
   readonly indexes: Map<string, SortedTree<IndexEntry<R>>>
-  /** The earlier state whose indexes are updated by the rows written since; null for a state that was filled with rows. */
-  readonly base: TableState<R> | null
   readonly nextSequence: number
   readonly size: number
 }
 
 type KeyOf<R> = (row: R) => Key | undefined
 
-/** The name of the index by id, which every state has that was written to. */
+/** The index by id. */
 export const idIndex = ''
+/** The index of all rows in their order of insertion, which every state has. */
+export const order = '#'
 
 /** The key function of each index, by its name. */
 export type KeysOf<R> = ReadonlyMap<string, KeyOf<R>>
 
-/** Without rows, every index is built already. */
-export function emptyState<R>(keys: KeysOf<R>): TableState<R> {
-  const indexes = new Map(Array.from(keys.keys(), name => [name, null]))
-  return { filled: null, inOrder: null, indexes, base: null, nextSequence: 0, size: 0 }
-}
-
 /** A state with these rows in their order. A later row replaces one with the same id in its place. */
 export function filledState<R extends { readonly id: string }>(rows: Iterable<R>): TableState<R> {
-  const entries = new Map<string, IndexEntry<R>>()
-  for (const row of rows) {
-    const sequence = entries.get(row.id)?.sequence ?? entries.size
-    entries.set(row.id, { key: row.id, sequence, row })
-  }
-  const all = [...entries.values()]
-  return {
-    filled: entries,
-    inOrder: treeOf(all.map(({ sequence, row }) => ({ key: null, sequence, row }))),
-    indexes: new Map(),
-    base: null,
-    nextSequence: all.length,
-    size: all.length,
-  }
+  const unique = [...new Map(Array.from(rows, row => [row.id, row])).values()]
+  const inOrder = treeOf(unique.map((row, sequence) => ({ key: null, sequence, row })))
+  return { indexes: new Map([[order, inOrder]]), nextSequence: unique.length, size: unique.length }
 }
 
-/** One row before and after a write; `before` is undefined for a new row, `after` for a deleted one. */
-export interface RowWrite<R> {
-  readonly before: IndexEntry<R> | undefined
-  readonly after: IndexEntry<R> | undefined
-}
-
-/** The state after one write. */
-export function writtenState<R extends { readonly id: string }>(
-  { inOrder, indexes, nextSequence, size }: TableState<R>,
-  written: RowWrite<R>,
-  { keys, base }: { readonly keys: KeysOf<R>; readonly base: TableState<R> },
-): TableState<R> {
-  const { before, after } = written
-  const reindexed = Array.from(keys).flatMap(([name, keyOf]) => {
-    const tree = indexes.get(name)
-    return tree === undefined ? [] : [[name, changed(tree, keyOf, written)] as const]
-  })
-  return {
-    filled: null,
-    inOrder: changed(inOrder, () => null, written),
-    indexes: new Map(reindexed),
-    base,
-    nextSequence: Math.max(nextSequence, (after?.sequence ?? -1) + 1),
-    size: size + (after ? 1 : 0) - (before ? 1 : 0),
-  }
-}
-
-export function entryOf<R>({ filled, indexes }: TableState<R>, id: string): IndexEntry<R> | undefined {
-  return filled ? filled.get(id) : find(indexes.get(idIndex) ?? null, ({ key }) => compareKeys(key, id))
+/** An index of a state, built at its first use. */
+export function indexOf<R>(name: string, keyOf: KeyOf<R>, { indexes }: TableState<R>): SortedTree<IndexEntry<R>> {
+  const made = indexes.get(name)
+  if (made !== undefined) return made
+  const entries = Array.from(walk(indexes.get(order) ?? null), entry => entryIn(keyOf, entry))
+  const tree = treeOf(entries.filter(entry => entry !== undefined).sort(compareEntries))
+  indexes.set(name, tree)
+  return tree
 }
 
 /**
- * An index of a state, built at its first use. It is built in the state that was filled, so that all states which come from
- * it share the index, and then updated by the rows written since.
+ * The state after a row was written; `before` is undefined for a new row, `after` for a deleted one. All indexes are built
+ * first, in the state that was there: every table that shares it has them then.
  */
-export function indexOf<R>(name: string, keyOf: KeyOf<R>, state: TableState<R>): SortedTree<IndexEntry<R>> {
-  const made = state.indexes.get(name)
-  if (made !== undefined) return made
-  const tree = state.base ? changedSince(state.base, name, keyOf, state) : treeOf(entriesOf(state, keyOf))
-  state.indexes.set(name, tree)
-  return tree
-}
-
-function entriesOf<R>({ inOrder }: TableState<R>, keyOf: KeyOf<R>): IndexEntry<R>[] {
-  return Array.from(walk(inOrder), entry => entryIn(keyOf, entry))
-    .filter(entry => entry !== undefined)
-    .sort(compareEntries)
-}
-
-function changedSince<R>(
-  base: TableState<R>,
-  name: string,
-  keyOf: KeyOf<R>,
-  { indexes }: TableState<R>,
-): SortedTree<IndexEntry<R>> {
-  let tree = indexOf(name, keyOf, base)
-  const [from, to] = [base.indexes, indexes].map(all => all.get(idIndex) ?? null)
-  for (const [before, after] of differences(from ?? null, to ?? null, compareByKey))
-    tree = changed(tree, keyOf, { before, after })
-  return tree
-}
-
-function changed<R>(
-  tree: SortedTree<IndexEntry<R>>,
-  keyOf: KeyOf<R>,
-  { before, after }: RowWrite<R>,
-): SortedTree<IndexEntry<R>> {
-  const old = before && entryIn(keyOf, before)
-  const entry = after && entryIn(keyOf, after)
-  const isMoved = old && !(entry && compareKeys(old.key, entry.key) === 0)
-  const cleared = isMoved ? remove(tree, old, compareEntries) : tree
-  return entry ? insert(cleared, entry, compareEntries) : cleared
+export function writtenState<R>(
+  state: TableState<R>,
+  keys: KeysOf<R>,
+  before: IndexEntry<R> | undefined,
+  after: IndexEntry<R> | undefined,
+): TableState<R> {
+  const indexes = Array.from(keys, ([name, keyOf]) => {
+    const tree = indexOf(name, keyOf, state)
+    const old = before && entryIn(keyOf, before)
+    const entry = after && entryIn(keyOf, after)
+    const isMoved = old && !(entry && compareKeys(old.key, entry.key) === 0)
+    const cleared = isMoved ? remove(tree, old, compareEntries) : tree
+    return [name, entry ? insert(cleared, entry, compareEntries) : cleared] as const
+  })
+  return {
+    indexes: new Map(indexes),
+    nextSequence: Math.max(state.nextSequence, (after?.sequence ?? -1) + 1),
+    size: state.size + (after ? 1 : 0) - (before ? 1 : 0),
+  }
 }

@@ -1,11 +1,17 @@
 import * as v from 'valibot'
-import { compareEntries, entryIn, comparePrefix } from './key'
-import type { IndexEntry, Key, KeyPrefix } from './key'
-import { pageRows, takePage } from './page'
-import type { RowPage, PageQuery, PageRows } from './page'
-import { emptyState, entryOf, filledState, idIndex, indexOf, writtenState } from './state'
-import type { KeysOf, TableState, RowWrite } from './state'
-import { walk } from './tree'
+import {
+  compareEntries,
+  compareKeys,
+  entryIn,
+  comparePrefix,
+  filledState,
+  idIndex,
+  indexOf,
+  order,
+  writtenState,
+} from './state'
+import type { IndexEntry, Key, KeyPrefix, KeysOf, TableState } from './state'
+import { find, walk } from './tree'
 import type { SortedTree } from './tree'
 
 /** Plain JSON. Rows are replaced, never mutated: copying a table copies references. */
@@ -22,7 +28,7 @@ export interface TableDefinition<R extends Row, K extends Keys> {
   readonly row: v.GenericSchema<unknown, R>
   /** A row whose key is undefined is not in the index. */
   readonly indexes: { readonly [N in keyof K]: (row: R) => K[N] | undefined }
-  /** The keys of a row by index name, with the index by id. */
+  /** The keys of a row by index name, with the index by id and the order of insertion. */
   readonly keys: KeysOf<R>
   /** Other tables, each with the index of this one that begins with their ids: its rows are deleted with theirs. */
   readonly cascade: Readonly<Record<string, keyof K & string>>
@@ -36,6 +42,26 @@ type RowWith<C extends v.ObjectEntries> = Row & Frozen<v.InferOutput<v.ObjectSch
 
 /** The type readonly at every depth: rows are replaced. */
 type Frozen<T> = T extends object ? { readonly [K in keyof T]: Frozen<T[K]> } : T
+
+/** Selects the rows of a list and their order. */
+export interface PageQuery<R> {
+  /**
+   * The id of the page's first row; undefined for the first page. With the id of a row outside the list the page is
+   * empty.
+   */
+  readonly cursor?: string | undefined
+  /** Undefined: no limit. */
+  readonly limit?: number | undefined
+  readonly desc?: boolean | undefined
+  /** Rows that do not match are skipped. */
+  readonly where?: (row: R) => boolean
+}
+
+/** The rows of a page, and the id of the next page's first row; null without a limit and on the last page. */
+export interface RowPage<R> {
+  readonly rows: readonly R[]
+  readonly nextCursor: string | null
+}
 
 /** Called before every change, with the new row, or null if it is deleted. */
 export type ChangeRecorder = (id: string, row: Row | null) => void
@@ -84,7 +110,7 @@ export function table<C extends v.ObjectEntries, K extends Keys = {}>(declared: 
   // Without indexes K has no names.
   const { indexes = {} as TableDefinition<RowWith<C>, K>['indexes'], cascade = {} } = declared
   const keys = Object.entries<(row: RowWith<C>) => Key | undefined>(indexes)
-  return { row, indexes, keys: new Map([[idIndex, ({ id }) => id], ...keys]), cascade }
+  return { row, indexes, keys: new Map([[idIndex, ({ id }) => id], [order, () => null], ...keys]), cascade }
 }
 
 /**
@@ -97,14 +123,12 @@ export class Table<R extends Row, K extends Keys = {}> {
   /** Delete the rows of other tables that go with a row. */
   readonly #cascades: ((id: string) => void)[] = []
   #state: TableState<R>
-  /** The state that was taken over. Indexes are built on it first, so that all tables which took it over share them. */
-  #origin: TableState<R>
 
   /** Takes over the content of `from`, a table with the same definition, without copying rows; empty without it. */
   constructor({ keys }: TableDefinition<R, K>, record: ChangeRecorder, from?: Table<R, K>) {
     this.#indexes = keys
     this.#record = record
-    this.#state = this.#origin = from ? from.#state : emptyState(keys)
+    this.#state = from ? from.#state : filledState([])
   }
 
   get(id: string): R | undefined {
@@ -123,16 +147,23 @@ export class Table<R extends Row, K extends Keys = {}> {
   }
 
   /** A page of all rows, sorted by an index; rows with the same key keep their order of insertion. */
-  page<N extends keyof K & string>(index: N, query: PageQuery<R> = {}): RowPage<R> {
-    return takePage(this.pageRows(index, query))
-  }
-
-  /** The rows of a page one by one, of the present content: a list that is read in slices does not see later writes. */
-  pageRows<N extends keyof K & string>(index: N, query: PageQuery<R> = {}): PageRows<R> {
-    const { cursor, desc = false } = query
-    const start = cursor === undefined ? undefined : this.#entryIn(index, cursor)
-    if (cursor !== undefined && !start) return pageRows<R>([], query)
-    return pageRows(this.#from(index, start, desc), query)
+  page<N extends keyof K & string>(
+    index: N,
+    { cursor, limit = Infinity, desc = false, where = () => true }: PageQuery<R> = {},
+  ): RowPage<R> {
+    const rows: R[] = []
+    const keyOf = this.#indexes.get(index)
+    const first = cursor === undefined ? undefined : this.#entry(cursor)
+    const start = first && keyOf && entryIn(keyOf, first)
+    if (cursor !== undefined && !start) return { rows, nextCursor: null }
+    const orderOf = (entry: IndexEntry<R>) => (start ? compareEntries(entry, start) : 0)
+    const isSkipped = (entry: IndexEntry<R>) => (desc ? orderOf(entry) > 0 : orderOf(entry) < 0)
+    for (const { row } of walk(this.#tree(index), { isSkipped, desc })) {
+      if (!where(row)) continue
+      if (rows.length >= limit) return { rows, nextCursor: row.id }
+      rows.push(row)
+    }
+    return { rows, nextCursor: null }
   }
 
   get size(): number {
@@ -140,7 +171,7 @@ export class Table<R extends Row, K extends Keys = {}> {
   }
 
   rows(): R[] {
-    return Array.from(walk(this.#state.inOrder), ({ row }) => row)
+    return Array.from(walk(this.#tree(order)), ({ row }) => row)
   }
 
   filter(matches: (row: R) => boolean): R[] {
@@ -152,13 +183,13 @@ export class Table<R extends Row, K extends Keys = {}> {
     this.#record(row.id, row)
     const before = this.#entry(row.id)
     const sequence = before?.sequence ?? this.#state.nextSequence
-    this.#write({ before, after: { key: row.id, sequence, row } })
+    this.#state = writtenState(this.#state, this.#indexes, before, { key: row.id, sequence, row })
     return row
   }
 
   /** Replaces all rows, as if these had been put into an empty table. The recorder is not called. */
   fill(rows: Iterable<R>): void {
-    this.#state = this.#origin = filledState(rows)
+    this.#state = filledState(rows)
   }
 
   /** Changes some fields of a row, which must exist. */
@@ -197,7 +228,7 @@ export class Table<R extends Row, K extends Keys = {}> {
 
   /** Takes over the content of another table with the same definition, without copying rows; empty if there is none. */
   become(other: Table<R, K> | undefined): void {
-    this.#state = this.#origin = other ? other.#state : emptyState(this.#indexes)
+    this.#state = other ? other.#state : filledState([])
   }
 
   /** Returns a function that restores the present content. */
@@ -209,23 +240,12 @@ export class Table<R extends Row, K extends Keys = {}> {
   }
 
   #entry(id: string): IndexEntry<R> | undefined {
-    return entryOf(this.#state, id)
-  }
-
-  #entryIn(index: string, id: string): IndexEntry<R> | undefined {
-    const keyOf = this.#indexes.get(index)
-    const entry = this.#entry(id)
-    return keyOf && entry && entryIn(keyOf, entry)
+    return find(this.#tree(idIndex), ({ key }) => compareKeys(key, id))
   }
 
   #remove(before: IndexEntry<R>): void {
     this.#record(before.row.id, null)
-    this.#write({ before, after: undefined })
-  }
-
-  #write(written: RowWrite<R>): void {
-    this.#tree(idIndex)
-    this.#state = writtenState(this.#state, written, { keys: this.#indexes, base: this.#origin })
+    this.#state = writtenState(this.#state, this.#indexes, before, undefined)
   }
 
   #tree(index: string): SortedTree<IndexEntry<R>> {
@@ -241,14 +261,4 @@ export class Table<R extends Row, K extends Keys = {}> {
       yield entry.row
     }
   }
-
-  *#from(index: string, start: IndexEntry<R> | undefined, desc: boolean): Generator<R, void, undefined> {
-    const isSkipped = (entry: IndexEntry<R>) => isBefore(entry, start, desc)
-    for (const { row } of walk(this.#tree(index), { isSkipped, desc })) yield row
-  }
-}
-
-function isBefore(entry: IndexEntry<unknown>, start: IndexEntry<unknown> | undefined, desc: boolean): boolean {
-  const order = start ? compareEntries(entry, start) : 0
-  return desc ? order > 0 : order < 0
 }

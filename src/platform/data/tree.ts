@@ -81,51 +81,6 @@ export function* walk<T>(
   }
 }
 
-/**
- * The items in only one of two trees, or different in both, in order. Shared nodes are skipped as a whole, so the cost is
- * O(log n) per difference between two versions of a tree.
- */
-export function* differences<T>(
-  before: SortedTree<T>,
-  after: SortedTree<T>,
-  compare: Compare<T>,
-): Generator<readonly [before: T | undefined, after: T | undefined], void, undefined> {
-  const [left, right] = [toCome(before), toCome(after)]
-  for (let [one, other] = [left.at(-1), right.at(-1)]; one || other; [one, other] = [left.at(-1), right.at(-1)]) {
-    const isShared = one?.node === other?.node && one?.isWhole === other?.isWhole
-    const order = one && other ? compare(one.node.item, other.node.item) : one ? -1 : 1
-    if (isShared) drop(left, right)
-    // Opens the higher node first, so that both stacks reach shared nodes together.
-    else if (one?.isWhole && !(other?.isWhole && other.node.height > one.node.height)) open(left, one.node)
-    else if (other?.isWhole) open(right, other.node)
-    else {
-      const [gone, come] = [order <= 0 ? one?.node.item : undefined, order >= 0 ? other?.node.item : undefined]
-      if (gone !== come) yield [gone, come]
-      drop(order <= 0 ? left : [], order >= 0 ? right : [])
-    }
-  }
-}
-
-/** A node with everything below it, or its item alone. */
-interface Subtree<T> {
-  readonly node: TreeNode<T>
-  readonly isWhole: boolean
-}
-
-/** A stack of the parts that have not been compared; the first one is on top. */
-function toCome<T>(tree: SortedTree<T>): Subtree<T>[] {
-  return tree ? [{ node: tree, isWhole: true }] : []
-}
-
-function open<T>(stack: Subtree<T>[], node: TreeNode<T>): void {
-  stack.pop()
-  stack.push(...toCome(node.right), { node, isWhole: false }, ...toCome(node.left))
-}
-
-function drop(...stacks: readonly unknown[][]): void {
-  for (const stack of stacks) stack.pop()
-}
-
 function leftmost<T>(node: TreeNode<T>): T {
   return node.left ? leftmost(node.left) : node.item
 }

@@ -59,7 +59,6 @@ export function overviewsOf(engine: Engine, signUps: readonly Day[]) {
   }
 }
 
-/** How many of the latest mails the metrics show. */
 const recentMails = 5
 
 /** The mails of the project: the latest ones that were sent or have failed, and those of its outbox that wait or came back. */
@@ -104,7 +103,6 @@ function emailOverview({ tables }: Engine, dates: readonly string[]) {
   }
 }
 
-/** A mail of the outbox that was sent or has failed. */
 function toRecentEmail({ id, createdAt, rendered, outcome }: OutboxRow) {
   if (!outcome || outcome.status === 'skipped' || outcome.status === 'bounced') return []
   const isError = outcome.status === 'render-error' || outcome.status === 'server-error'

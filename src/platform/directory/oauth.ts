@@ -14,9 +14,8 @@ import type { ProjectRow, OAuthProviderConfig, ProjectConfig } from '../model/pr
 import { providerConfig } from '../model/projects'
 import { requireSecondFactor } from './verification-codes'
 import { signIn } from './sessions'
-import { splitScopes } from '../provider/authorize'
+import { splitScopes } from '../provider/provider'
 
-/** A use for which a provider may be enabled, besides being configured. */
 type Purpose = 'allowSignIn' | 'allowConnectedAccounts'
 
 /**
@@ -114,7 +113,6 @@ function accessOf({ clock }: Engine, tokens: ProviderTokens): Pick<OAuthTokenRow
   return { accessToken: tokens.access_token, expiresAt: clock.now() + tokens.expires_in * 1000 }
 }
 
-/** The purpose for which a sign-in at a provider was begun. */
 type FlowPurpose = Pick<OAuthFlowRow, 'provider' | 'linksUserId' | 'upgradesUserId' | 'challenge'>
 
 interface Decided {
@@ -212,7 +210,6 @@ function usedBySomeoneElse(
   )
 }
 
-/** The request of an app that exchanges its authorization code. */
 interface CodeExchange {
   readonly code: string
   readonly redirectUri: string

@@ -57,7 +57,7 @@ function sameBytes(left: Uint8Array, right: Uint8Array): boolean {
   return difference === 0
 }
 
-function toHex(bytes: Uint8Array): string {
+export function toHex(bytes: Uint8Array): string {
   return Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')
 }
 

@@ -101,7 +101,6 @@ export function grantingDefaults<T>(step: () => T): T {
   }
 }
 
-/** The ids that a permission of the scope contains; undefined if it is not defined. */
 function containedIn(project: ProjectRow, scope: PermissionScope, id: string): readonly string[] | undefined {
   if (scope === 'team' && isSystemPermission(id)) return []
   const definition = definitionIn(project, id)

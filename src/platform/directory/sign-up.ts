@@ -36,7 +36,6 @@ export function requireChallenge({ rules }: Pick<Engine, 'rules'>, project: Proj
   throw known('BOT_CHALLENGE_FAILED', message, { message })
 }
 
-/** A sign-up, as the rules of a project look at it. */
 interface Applicant {
   readonly email: string
   readonly authMethod: 'password' | 'otp' | 'oauth'
@@ -94,7 +93,6 @@ const hourMillis = 3_600_000
 /** How many hours the statistics look back. */
 export const countedHours = 48
 
-/** The start of the hour. */
 function hourOf(time: number): number {
   return time - (time % hourMillis)
 }

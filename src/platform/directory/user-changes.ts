@@ -21,7 +21,6 @@ export interface SaidByServers {
 
 type ServerChanges = InputOf<typeof updateOwnUser> & SaidByServers
 
-/** The changes that both the user and servers may make. */
 type UserChanges = Pick<
   ServerChanges,
   | 'displayName'
@@ -34,7 +33,7 @@ type UserChanges = Pick<
 >
 
 /** The row's new fields, after their checks. */
-export function changedFields(
+function changedFields(
   { tables }: Engine,
   project: ProjectRow,
   user: UserRow,

@@ -15,7 +15,6 @@ export async function isTotpCode(secretBase64: string, sent: string, nowMillis: 
 
 const dayMillis = 86_400_000
 
-/** How long the code of a mail or of a flow is valid. */
 const lifetimeMillisOf: Readonly<Record<CodePurpose, number>> = {
   'email-verification': 7 * dayMillis,
   'magic-link': 7 * dayMillis,

@@ -53,14 +53,14 @@ const keyOf = {
 export async function authenticate(headers: Headers, engine: OpenEngine): Promise<Caller | null> {
   // An empty header counts as none: apps of project owners send their key headers empty.
   const sent = (name: string) => headers.get(name) ?? ''
-  const access = sent('x-stack-access-type')
+  const type = sent('x-stack-access-type')
+  const access = accessLevels.find(level => level === type)
   const adminToken = sent('x-stack-admin-access-token')
-  if (access === '') {
+  if (type === '') {
     if (adminToken === '' && accessLevels.every(level => sent(keyOf[level].header) === '')) return null
     throw known('PROJECT_KEY_WITHOUT_ACCESS_TYPE', 'A project key was sent without the header x-stack-access-type.')
   }
-  if (!isAccess(access))
-    throw known('INVALID_ACCESS_TYPE', 'The header x-stack-access-type must be client, server or admin.')
+  if (!access) throw known('INVALID_ACCESS_TYPE', 'The header x-stack-access-type must be client, server or admin.')
   const projectId = sent('x-stack-project-id')
   if (projectId === '')
     throw known('ACCESS_TYPE_WITHOUT_PROJECT_ID', 'An access type was sent without the header x-stack-project-id.', {
@@ -114,10 +114,6 @@ export function projectOfClient(engine: OpenEngine, projectId: string, key: stri
   return hasKey(engine, projectId, 'publishableClientKey', key)
     ? (engine.database.projects.get(projectId) ?? null)
     : null
-}
-
-function isAccess(text: string): text is Access {
-  return (accessLevels as readonly string[]).includes(text)
 }
 
 /** Headers that admit a user with a limited token. The first one admits every user; only the newer release has them. */
@@ -175,7 +171,6 @@ function checkKey(engine: OpenEngine, access: Access, projectId: string, key: st
   throw known(invalid, `There is no project "${projectId}" with this ${name}.`, { projectId })
 }
 
-/** The project, if it requires no publishable key. */
 function projectWithoutKey({ database }: OpenEngine, projectId: string): ProjectRow {
   const project = database.projects.get(projectId)
   if (project && !configOf(project).requirePublishableClientKey) return project

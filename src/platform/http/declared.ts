@@ -83,7 +83,6 @@ export function fieldsOf(
   return { path: fields('path'), query: fields('query'), body: fields('body') }
 }
 
-/** The declared fields of one part, with the platform's check for each field name. */
 function declaredIn({ input, places }: ServedEndpoint, place: FieldPlace, isNewer: boolean): Fields {
   // endpoint() builds its input as an object schema; the interface hides that.
   const { entries } = input as unknown as { readonly entries: Fields }

@@ -1,7 +1,6 @@
 import { isRecord } from '../../core/values'
 import { toWire } from '../../core/wire'
-import type { Access, FieldPlace } from '../../transport/endpoint'
-import { Answered, itemOf, listBody } from './answered'
+import type { Access } from '../../transport/endpoint'
 import { authenticate, requireOwnUser } from './authenticate'
 import type { Caller } from './authenticate'
 import { mainBranch } from '../model/access-tokens'
@@ -9,15 +8,13 @@ import { readBody, checkFields, knownIn, mismatchOf, refuseNul, toWireNames, wit
 import type { Fields } from './request-checks'
 import { inProject, inUnit } from '../model/engine'
 import type { PlatformServices, OpenEngine } from '../model/engine'
-import type { PageRows } from '../data/page'
-import { inSlices, sliceLength } from '../data/page'
 import { locationIn, jsonType, platformReply, refusalReply, textType } from './reply'
 import { known, RefusedRequest, schemaError } from '../model/refusal'
 import type { Reply } from './reply'
 import { allowedAccess, levelFor } from './router'
 import type { Address } from './router'
+import { Answered } from './serve'
 import type { Served } from './serve'
-import type { ServedFields } from './declared'
 import type { WireRules } from '../model/release'
 
 /** Handles a request of a known address: caller, access level, fields, then the endpoint. Rejects only when aborted. */
@@ -27,14 +24,15 @@ export async function perform(
   params: Readonly<Record<string, string>>,
   request: Request,
 ): Promise<Reply> {
-  // The body is read before the unit of work, so that a slow one does not hold up other requests. An error in it is
+  const isRead = /^(GET|HEAD)$/.test(request.method)
+  const body = isRead ? Promise.resolve() : readBody(request, bytes => host.noteBody?.(request, bytes))
+  // The body arrives before the unit of work, so that a slow one does not hold up other requests. An error in it is
   // reported in its turn.
-  const takeBody = await arrivedBody(request, host)
+  await body.catch(() => undefined)
   try {
     for (;;) {
       // If `answer` throws, the handler's writes are undone.
-      const finish = await inUnit(host, engine => answer(engine, address, { params, request, takeBody }))
-      const reply = await finish()
+      const reply = await inUnit(host, engine => answer(engine, address, params, request, body))
       if (reply) return reply
     }
   } catch (error) {
@@ -43,53 +41,35 @@ export async function perform(
   }
 }
 
-interface ArrivedRequest {
-  readonly params: Readonly<Record<string, string>>
-  readonly request: Request
-  readonly takeBody: () => unknown
-}
-
-/** Builds the reply after the unit of work has ended; null means that the request is handled again. */
-type Finish = () => Reply | null | Promise<Reply>
-
 async function answer(
   engine: OpenEngine,
   address: Address,
-  { params, request, takeBody }: ArrivedRequest,
-): Promise<() => Promise<Reply | null>> {
+  params: Readonly<Record<string, string>>,
+  request: Request,
+  arrived: Promise<unknown>,
+): Promise<Reply | null> {
+  const { rules, isStrict, clock } = engine
   const caller = await authenticate(request.headers, engine)
-  requireBranch(address, caller)
+  if (caller && caller.branchId !== mainBranch && !address.levels.some(({ anyBranch }) => anyBranch)) {
+    const { branchId } = caller
+    throw known('BRANCH_DOES_NOT_EXIST', `The project has no branch "${branchId}".`, { branchId })
+  }
   const served = chooseLevel(address, caller)
   const { origin, searchParams } = new URL(request.url)
   const query = Object.fromEntries(searchParams)
-  const body = takeBody()
-  const { takesAnything, takesAnyBody, userFirst } = served
+  const body = await arrived
+  const { takesAnything, takesAnyBody, userFirst, takesMillis: [min, max] = [0, 0] } = served
   if (userFirst && caller?.access === 'client') requireOwnUser(caller)
-  const { rules } = engine
   const checked = { query: takesAnything ? {} : query, body: takesAnything || takesAnyBody ? undefined : body }
   const input = checkRequest(served, rules, { params, ...checked, caller, request })
-  const sent = takesAnything ? { ...query, ...textsOf(body) } : {}
+  const texts = Object.entries(isRecord(body) ? body : {}).filter(([, value]) => typeof value === 'string')
+  const sent = takesAnything ? { ...query, ...(Object.fromEntries(texts) as Record<string, string>) } : {}
   const here = { ...engine, place: locationIn(request.headers) }
   const own = caller ? inProject(here, caller.project.id) : here
   const value = await served.run({ engine: own, caller, input, origin, headers: request.headers, sent, body })
-  const finish = toReply(served, rules, value, request)
-  const delayMillis = delayOf(served, engine)
-  return async () => {
-    const reply = await finish()
-    return reply && { ...reply, delayMillis }
-  }
-}
-
-async function arrivedBody(request: Request, { noteBody }: PlatformServices): Promise<() => unknown> {
-  if (/^(GET|HEAD)$/.test(request.method)) return () => undefined
-  try {
-    const body = await readBody(request, bytes => noteBody?.(request, bytes))
-    return () => body
-  } catch (error) {
-    return () => {
-      throw error
-    }
-  }
+  const reply = toReply(served, rules, value, request)
+  // Tests on a platform that is not strict would only wait longer.
+  return reply && { ...reply, delayMillis: isStrict ? min + clock.random() * (max - min) : 0 }
 }
 
 function chooseLevel(address: Address, caller: Caller | null): Served {
@@ -115,24 +95,34 @@ function requireBranch({ levels }: Address, caller: Caller | null): void {
   throw known('BRANCH_DOES_NOT_EXIST', `The project has no branch "${branchId}".`, { branchId })
 }
 
-interface SentRequest {
-  readonly params: Readonly<Record<string, string>>
-  readonly query: Readonly<Record<string, string>>
-  readonly body: unknown
-  readonly caller: Caller | null
-  readonly request: Request
-}
-
 /** The input in local terms. One refusal names the invalid fields. */
 function checkRequest(
   served: Served,
   rules: WireRules,
-  { params, query, body, caller, request }: SentRequest,
+  {
+    params,
+    query,
+    body,
+    caller,
+    request,
+  }: {
+    readonly params: Readonly<Record<string, string>>
+    readonly query: Readonly<Record<string, string>>
+    readonly body: unknown
+    readonly caller: Caller | null
+    readonly request: Request
+  },
 ): Readonly<Record<string, unknown>> {
   const { needsBody, requires = [] } = served
-  const fields = fieldsFor(served, rules)
+  const fields = !rules.hasNewerFields ? served.fields : rules.hasLaterFields ? served.newerFields : served.aprilFields
+  const inBody = isRecord(body) ? body : {}
+  const saysMe =
+    ('userId' in fields.path && params['userId'] === 'me') ||
+    ('userId' in fields.query && query['user_id'] === 'me') ||
+    ('userId' in fields.body && inBody['user_id'] === 'me') ||
+    ('creatorUserId' in fields.body && inBody['creator_user_id'] === 'me')
   // "me" is replaced by the user's id before the fields are checked.
-  if (caller && saysMe(fields, { path: params, query, body })) requireOwnUser(caller)
+  if (caller && saysMe) requireOwnUser(caller)
   const mismatch = rules.hasNewerFields && served.oneOf && mismatchOf(served.oneOf, body, fields.body)
   const failures: string[] = []
   const parts: [part: string, fields: Fields, sent: unknown][] = [
@@ -155,83 +145,18 @@ function checkRequest(
   return Object.assign({}, ...inputs) as Readonly<Record<string, unknown>>
 }
 
-/** The fields that may be "me", and their names on the wire. */
-const usersNamed: readonly (readonly [place: FieldPlace, name: string, sent: string])[] = [
-  ['path', 'userId', 'userId'],
-  ['query', 'userId', 'user_id'],
-  ['body', 'userId', 'user_id'],
-  ['body', 'creatorUserId', 'creator_user_id'],
-]
-
-function saysMe(fields: ServedFields, sent: Readonly<Record<FieldPlace, unknown>>): boolean {
-  return usersNamed.some(([place, name, key]) => {
-    const part = sent[place]
-    return name in fields[place] && isRecord(part) && part[key] === 'me'
-  })
-}
-
-function toReply(served: Served, rules: WireRules, answer: unknown, request: Request): Finish {
-  if (!(answer instanceof Answered)) return valueReply(served, rules, answer, request)
-  const how = (answer as Answered<unknown>).how
-  switch (how.kind) {
-    case 'reply':
-      return () => how.reply
-    case 'page':
-      return () => listReply(served, rules, how.rows, request)
-    case 'again':
-      return () => null
-    case 'value':
-      return valueReply({ ...served, status: how.status }, rules, how.value, request)
-  }
-}
-
-/** Zero on a platform that is not strict: tests would only wait longer. */
-function delayOf({ takesMillis: [min, max] = [0, 0] }: Served, { isStrict, clock }: OpenEngine): number {
-  return isStrict ? min + clock.random() * (max - min) : 0
-}
-
-function valueReply(served: Served, rules: WireRules, answer: unknown, request: Request): Finish {
+function toReply(served: Served, rules: WireRules, answer: unknown, request: Request): Reply | null {
   const { asText = false, status = 200 } = served
-  const { answers, headers } = formOf(served, rules)
-  if (Array.isArray(answer) && answer.length > sliceLength && answers && itemOf(answers))
-    return () => listReply(served, rules, rowsOf(answer), request)
-  const json = () => JSON.stringify(answers ? toWire(answers, answer) : { success: true }, null, indentOf(request))
-  const [type, body] = asText ? [textType, String(answer)] : [jsonType, json()]
-  const reply = platformReply(status, type, body, headers)
-  return () => reply
-}
-
-async function listReply(served: Served, rules: WireRules, rows: PageRows<unknown>, request: Request): Promise<Reply> {
-  const { answers, headers } = formOf(served, rules)
-  if (!answers) throw new Error(`${served.route} returns nothing, and has no rows to show`)
-  const body = await inSlices(listBody(answers, rows, indentOf(request)), { signal: request.signal })
-  return platformReply(served.status ?? 200, jsonType, body, headers)
-}
-
-function* rowsOf(list: readonly unknown[]): Generator<unknown, null, undefined> {
-  yield* list
-  return null
-}
-
-function fieldsFor(served: Served, { hasNewerFields, hasLaterFields }: WireRules): ServedFields {
-  if (!hasNewerFields) return served.fields
-  return hasLaterFields ? served.newerFields : served.aprilFields
-}
-
-function formOf(served: Served, { hasNewerFields }: WireRules) {
-  return hasNewerFields
+  const how = answer instanceof Answered ? (answer as Answered<unknown>).how : { status, value: answer }
+  if ('reply' in how) return how.reply
+  const { answers, headers } = rules.hasNewerFields
     ? { answers: served.newerAnswers, headers: served.newerHeaders }
-    : { answers: served.answers, headers: served.headers }
-}
-
-function indentOf({ headers }: Request): number | undefined {
-  return headers.get('accept')?.includes('text/html') ? 2 : undefined
-}
-
-function textsOf(body: unknown): Readonly<Record<string, string>> {
-  if (typeof body !== 'object' || body === null) return {}
-  const texts = Object.entries(body).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
-  return Object.fromEntries(texts)
+    : served
+  if (asText) return platformReply(how.status, textType, String(how.value), headers)
+  // A browser shows the answer to a person.
+  const indent = request.headers.get('accept')?.includes('text/html') ? 2 : undefined
+  const body = JSON.stringify(answers ? toWire(answers, how.value) : { success: true }, null, indent)
+  return platformReply(how.status, jsonType, body, headers)
 }
 
 /** The access level in the access-type header, for the request log. */

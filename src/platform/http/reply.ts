@@ -36,14 +36,14 @@ export function locationIn(headers: Headers): GeoInfo | null {
 const name = 'x-stack-'
 const twin = 'x-hexclave-'
 
-/** The second name of a header on the newer release; null if it has none. */
-function twinOf(header: string): string | null {
-  return header.startsWith(name) ? twin + header.slice(name.length) : null
+/** The second name of a header on the newer release, if it has one. */
+function twinOf(header: string): string {
+  return header.replace(new RegExp(`^${name}`), twin)
 }
 
 /** These names, each followed by its twin. */
 export function withTwins(headers: readonly string[]): string[] {
-  return headers.flatMap(header => [header, twinOf(header) ?? []].flat())
+  return [...new Set(headers.flatMap(header => [header, twinOf(header)]))]
 }
 
 /** The request with every header under the name that the platform reads. If both names are sent, the newer one wins. */
@@ -55,19 +55,7 @@ export function withoutTwins(request: Request): Request {
   return new Request(request, { headers })
 }
 
-/** A text, in parts if it is long, or a file; null for no body. */
-type Body = string | readonly string[] | Uint8Array<ArrayBuffer> | null
-
-/** The body as one text; a file has none. */
-export function textOf(body: Body): string | null {
-  if (body instanceof Uint8Array) return null
-  return typeof body === 'string' || body === null ? body : body.join('')
-}
-
-/** The number of characters in all parts, or of bytes. */
-export function lengthOf(body: Body): number {
-  return [body ?? ''].flat().reduce((length, part) => length + part.length, 0)
-}
+type Body = string | Uint8Array<ArrayBuffer> | null
 
 /** An answer before it becomes a Response. */
 export interface Reply {
@@ -90,10 +78,8 @@ const security = {
   'referrer-policy': 'strict-origin-when-cross-origin',
 }
 
-/** Headers that pages of other origins may read. */
 const exposed = ['content-type', 'x-stack-actual-status', 'x-stack-known-error']
 
-/** Headers that pages of other origins may send. */
 const allowed = [
   'content-type',
   'authorization',
@@ -179,47 +165,14 @@ export function toResponse(
   const overridden = isOverridable && request.headers.has('x-stack-override-error-status')
   const own = { ...headers, ...(overridden && { 'x-stack-actual-status': String(status) }) }
   const sent = request.method === 'HEAD' ? null : body
-  const response = new Response(bytesOf(sent), {
+  // Encoded: a Response would add a content type to a text.
+  return new Response(typeof sent === 'string' ? new TextEncoder().encode(sent) : sent, {
     status: overridden ? 200 : status,
     headers: {
       ...security,
       ...(!isPage && corsOf(rules)),
       ...own,
-      ...(rules.hasHeaderTwins && twinsIn(own)),
+      ...(rules.hasHeaderTwins && Object.fromEntries(Object.entries(own).map(([key, value]) => [twinOf(key), value]))),
     },
   })
-  if (typeof sent === 'string' || sent instanceof Uint8Array) wholeBodies.set(response, sent)
-  return response
-}
-
-const wholeBodies = new WeakMap<Response, string | Uint8Array>()
-
-/** The body of an answer, for a server that sends it as it is: reading it from the response is slow. Undefined if streamed. */
-export function wholeBodyOf(response: Response): string | Uint8Array | undefined {
-  return response.body ? wholeBodies.get(response) : ''
-}
-
-/** Parts are streamed one by one as they are read. A text is encoded, since a Response would add a content type to it. */
-function bytesOf(body: Body) {
-  if (body instanceof Uint8Array) return body
-  const encoder = new TextEncoder()
-  if (typeof body === 'string' || body === null) return body && encoder.encode(body)
-  const left = body.values()
-  return new ReadableStream<Uint8Array<ArrayBuffer>>({
-    pull(controller) {
-      const { done, value } = left.next()
-      if (done) controller.close()
-      else controller.enqueue(encoder.encode(value))
-    },
-  })
-}
-
-/** The platform's own headers under their second names. */
-function twinsIn(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    Object.entries(headers).flatMap(([name, value]) => {
-      const twin = twinOf(name)
-      return twin === null ? [] : [[twin, value]]
-    }),
-  )
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { isRecord } from '../../core/values'
+import { isRecord, orUndefined, parseJson } from '../../core/values'
 import { fromWire, wireName } from '../../core/wire'
 import type { Shape } from '../../core/wire'
 import { throwIfAborted } from '../../core/signals'
@@ -32,7 +32,7 @@ export async function readBody(request: Request, note?: (bytes: Uint8Array) => v
   note?.(bytes)
   switch (type) {
     case 'application/json':
-      return parseJson(decode(bytes))
+      return jsonIn(decode(bytes))
     case 'application/x-www-form-urlencoded':
       return Object.fromEntries(new URLSearchParams(decode(bytes)))
     case 'text/plain':
@@ -44,16 +44,10 @@ export async function readBody(request: Request, note?: (bytes: Uint8Array) => v
   }
 }
 
-function parseJson(text: string): unknown {
-  let parsed: unknown
-  try {
-    parsed = JSON.parse(text)
-  } catch {
-    throw known(
-      'BODY_PARSING_ERROR',
-      text === '' ? 'The body is empty, which is not JSON.' : 'The body is not valid JSON.',
-    )
-  }
+function jsonIn(text: string): unknown {
+  const parsed = parseJson(text)
+  const what = text === '' ? 'The body is empty, which is not JSON.' : 'The body is not valid JSON.'
+  if (parsed === undefined) throw known('BODY_PARSING_ERROR', what)
   if (isDeeperThan(maxDepth, parsed))
     throw known('BODY_PARSING_ERROR', `The body is nested deeper than ${maxDepth} levels.`)
   return parsed
@@ -71,17 +65,14 @@ function isDeeperThan(levels: number, value: unknown): boolean {
 }
 
 function decode(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    throw known('BODY_PARSING_ERROR', 'The body is not valid UTF-8.')
-  }
+  const text = orUndefined(() => new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  if (text !== undefined) return text
+  throw known('BODY_PARSING_ERROR', 'The body is not valid UTF-8.')
 }
 
 /** The fields of one part of a request by local name. */
 export type Fields = Readonly<Record<string, Shape<unknown>>>
 
-/** The public properties of a valibot schema that the checks read. */
 interface CheckedSchema {
   readonly type: string
   readonly wrapped?: CheckedSchema
@@ -218,7 +209,6 @@ function nameOnWire(name: string, node: CheckedSchema): string {
   return wireName(name, node as unknown as Shape<unknown>)
 }
 
-/** Where in the request the issue is, in wire names. */
 function pathOf(part: string, schema: CheckedSchema, { path }: v.BaseIssue<unknown>): string {
   let text = part
   let node: CheckedSchema | undefined = schema
@@ -231,7 +221,6 @@ function pathOf(part: string, schema: CheckedSchema, { path }: v.BaseIssue<unkno
   return text
 }
 
-/** The names of valibot's types on the wire. */
 const onWire: Readonly<Record<string, string>> = {
   Date: 'a time in milliseconds',
   Array: 'a list',

@@ -40,38 +40,6 @@ export function compile(served: readonly Served[]): readonly Address[] {
   return [...addresses.entries()].sort(([left], [right]) => (left < right ? -1 : 1)).map(([, address]) => address)
 }
 
-/** The addresses below one segment of a path. */
-interface Branch {
-  readonly fixed: Map<string, Branch>
-  parameter?: Branch
-  readonly ends: Address[]
-}
-
-/** The addresses by the segments of their paths, so that a request is compared with few of them. */
-export type AddressTree = Branch
-
-export function treeOf(addresses: readonly Address[]): AddressTree {
-  const branch = (): Branch => ({ fixed: new Map(), ends: [] })
-  const root = branch()
-  for (const address of addresses) {
-    let at = root
-    for (const segment of address.segments) {
-      const next = isParameter(segment) ? (at.parameter ??= branch()) : (at.fixed.get(segment) ?? branch())
-      if (!isParameter(segment)) at.fixed.set(segment, next)
-      at = next
-    }
-    at.ends.push(address)
-  }
-  return root
-}
-
-/** All addresses that the path matches; fixed segments come before parameters. */
-function matching({ fixed, parameter, ends }: Branch, asked: readonly string[], depth = 0): readonly Address[] {
-  const segment = asked[depth]
-  if (segment === undefined) return ends
-  return [fixed.get(segment), parameter].flatMap(next => (next ? matching(next, asked, depth + 1) : []))
-}
-
 /** The route for the caller's access level: the highest level that the caller's one includes. */
 export function levelFor({ levels }: Address, access: Access): Served | undefined {
   const reach = accessLevels.indexOf(access)
@@ -95,7 +63,7 @@ export function pathOf(pathname: string): string {
   return pathname.replace(prefix, '') || '/'
 }
 
-export function locate(tree: AddressTree, method: string, { pathname, search }: URL): RouteMatch {
+export function locate(addresses: readonly Address[], method: string, { pathname, search }: URL): RouteMatch {
   const isInterface = pathname.startsWith('/api/')
   const wanted = method === 'HEAD' ? 'GET' : method
   if (method === 'OPTIONS' && isInterface) return { kind: 'preflight' }
@@ -110,7 +78,11 @@ export function locate(tree: AddressTree, method: string, { pathname, search }: 
     .filter((segment, index, all) => segment !== '' || (index > 0 && all.length > 2))
     // The parameter's own check refuses a segment whose encoding is invalid.
     .map(decoded)
-  const found = matching(tree, asked)
+  // Addresses with fixed segments come before those with parameters.
+  const found = addresses.filter(
+    ({ segments }) =>
+      segments.length === asked.length && segments.every((each, index) => isParameter(each) || each === asked[index]),
+  )
   const [closest] = found
   if (!closest) return { kind: 'unknown' }
   const form = formOf(closest)

@@ -1,14 +1,16 @@
 import * as v from 'valibot'
 import { presentIn } from '../../core/values'
-import { items, page } from '../../core/wire'
+import { items, page, toWire } from '../../core/wire'
 import type { Shape } from '../../core/wire'
 import type { FailCode } from '../../errors/codes'
 import type { Access, Endpoint, Route } from '../../transport/endpoint'
-import type { Answered } from './answered'
 import type { Caller } from './authenticate'
 import { endpointOf, fieldsOf } from './declared'
 import type { AnswerOf, Declared, InputOf, Pair, ServedFields } from './declared'
 import type { Engine, OpenEngine } from '../model/engine'
+import { uuid } from '../model/limits'
+import { jsonType, platformReply } from './reply'
+import type { Reply } from './reply'
 import type { BodyForm, Fields } from './request-checks'
 
 /** A request that has passed every check. */
@@ -26,6 +28,49 @@ export interface Call<I, C = Caller, E = Engine> {
   readonly body: unknown
 }
 
+/** Returned by a handler for an answer that is not just the endpoint's value with its default status. */
+export class Answered<R> {
+  readonly how: { readonly status: number; readonly value: R } | { readonly reply: Reply | null }
+
+  constructor(how: Answered<R>['how']) {
+    this.how = how
+  }
+}
+
+/** The endpoint's value with another status. */
+export function withStatus<R>(status: number, value: R): Answered<R> {
+  return new Answered({ status, value })
+}
+
+/** A complete reply, such as a redirect, sent unchanged; null: the request is handled again, after the units of work that wait now. */
+export function asReply(reply: Reply | null): Answered<never> {
+  return new Answered<never>({ reply })
+}
+
+/** The fields of a request for a list in pages. */
+export const pageFields = {
+  limit: v.optional(
+    v.pipe(v.number(), v.integer('must be a whole number'), v.minValue(1, 'must be greater than or equal to 1')),
+  ),
+  /** The id of the page's first row, as the page before it gave it. */
+  cursor: v.optional(uuid),
+  desc: v.optional(v.boolean()),
+}
+
+/** An answer with a page of a short list, in place of the endpoint's own answer with all of it. */
+export function pageOf<T extends { readonly id: string }>(
+  item: Shape<T>,
+  all: readonly T[],
+  { limit, cursor, desc }: { readonly [K in keyof typeof pageFields]?: v.InferOutput<(typeof pageFields)[K]> },
+): Answered<never> {
+  const ordered = desc ? [...all].reverse() : all
+  const start = cursor === undefined ? 0 : ordered.findIndex(({ id }) => id === cursor)
+  const rest = start < 0 ? [] : ordered.slice(start)
+  const nextCursor = limit === undefined ? null : (rest[limit]?.id ?? null)
+  const body = toWire(page(item), { items: rest.slice(0, limit), nextCursor })
+  return asReply(platformReply(200, jsonType, JSON.stringify(body)))
+}
+
 type FieldEntries = v.ObjectEntries
 type OutputOf<E extends FieldEntries> = v.InferOutput<v.ObjectSchema<E, undefined>>
 
@@ -34,7 +79,6 @@ type Renewed<I, N extends FieldEntries> = [keyof N] extends [never]
   ? I
   : Omit<I, keyof N> & { readonly [K in keyof N]: v.InferOutput<N[K]> | (K extends keyof I ? I[K] : undefined) }
 
-/** How requests of an endpoint are handled, apart from their fields. */
 interface Handling {
   /** Other clients call it with their own fields: none is checked or refused. */
   readonly takesAnything?: boolean

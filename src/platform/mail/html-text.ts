@@ -74,7 +74,7 @@ function tagAfter(html: string, from: number): Tag | null {
 }
 
 /** HTML without tags as plain text. */
-export function unescapeHtml(text: string): string {
+function unescapeHtml(text: string): string {
   return text.replace(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, (whole, decimal?: string, hex?: string, name?: string) => {
     const code = decimal === undefined ? parseInt(hex ?? '', 16) : Number(decimal)
     if (name === undefined) return code <= 0x10ffff ? String.fromCodePoint(code) : whole

@@ -15,7 +15,7 @@ import type { TsxMail } from './tsx-mail'
 import type { Unplayed } from './tsx-template'
 
 /** A mail to this domain ends with the status in the address: `bounced@outcome.test`. */
-export const outcomeDomain = 'outcome.test'
+const outcomeDomain = 'outcome.test'
 
 const provoked = ['server-error', 'bounced', 'delivery-delayed', 'opened', 'clicked', 'marked-as-spam'] as const
 
@@ -24,7 +24,9 @@ export async function queueMail(engine: Engine, project: ProjectRow, row: Outbox
   const { emailOutbox } = engine.tables
   const rendered = row.outcome || row.rendered || row.isPaused ? row : await withRendering(engine, project, row)
   emailOutbox.put(rendered)
-  if (rendered.outcome?.status === 'render-error') noteFailed(engine, project, rendered)
+  if (rendered.outcome?.status === 'render-error')
+    for (const address of addressesOf(engine, rendered.to))
+      note(engine, project, rendered, address, rendered.outcome.reason ?? '')
   if (isDue(rendered, engine.clock.now())) await sendMail(engine, project, rendered)
   else engine.afterCommit(engine.mailsWait)
 }
@@ -46,7 +48,6 @@ async function sendDueMails(open: OpenEngine): Promise<void> {
   }
 }
 
-/** When the next mail is due; undefined: none waits. */
 function nextDueAt(database: Database): number | undefined {
   const times = database.projects.rows().flatMap(({ id }) => {
     const [first] = database.of(id).emailOutbox.page('dueAt', { limit: 1 }).rows
@@ -178,10 +179,6 @@ export function unsubscribeLink(
   if (userId === undefined || !canDisable) return undefined
   const code = createCode(engine, 'unsubscribe', { userId, notificationCategoryId: id })
   return `${origin}/api/v1/emails/unsubscribe-link?code=${code}`
-}
-
-function noteFailed(engine: Engine, project: ProjectRow, row: OutboxRow): void {
-  for (const address of addressesOf(engine, row.to)) note(engine, project, row, address, row.outcome?.reason ?? '')
 }
 
 function note(engine: Engine, project: ProjectRow, row: OutboxRow, to: string, message: string): void {

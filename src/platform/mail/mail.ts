@@ -3,7 +3,7 @@ import type { ContactChannelRow } from '../model/users'
 import { authChannelOf } from '../directory/users'
 import type { EmailTemplateType } from '../../entities/email-templates/admin'
 import { composeEmail } from './email-templates'
-import type { EmailVariables } from './email-rendering'
+import type { EmailVariables } from './email-templates'
 import type { Engine } from '../model/engine'
 import { hostedFailure } from '../model/refusal'
 import { notificationCategories, post, pruneOutbox, refusalOf, senderOf } from './outbox'
@@ -125,7 +125,6 @@ export function toMail({ sentAt, taken: _taken, id: _id, ...mail }: MailRow): Ma
   return { ...mail, sentAt: new Date(sentAt) }
 }
 
-/** Sends a mail for which the call waits. If the mail is refused, the error in the list of mails and the code stay. */
 async function send(engine: Engine, project: ProjectRow, ...letter: Letter): Promise<void> {
   if ((await trySend(engine, project, ...letter)) || engine.rules.queuesMails) return
   engine.keep()

@@ -10,7 +10,6 @@ import { linksInHtml, textOfHtml } from './html-text'
 /** The mail server that mails name as their sender's. The platform does not listen there. */
 export const localMailServer = { host: '127.0.0.1', port: 2500 } as const
 
-/** How many mails an admin can list, the latest ones. */
 const keptEmails = 100
 
 /** How many mails that have gone out or failed stay in the outbox of a project. */

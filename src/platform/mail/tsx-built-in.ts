@@ -102,7 +102,6 @@ export class Budget {
   }
 }
 
-/** The elements that the components of React Email become. */
 const elements: Readonly<Record<string, string>> = {
   ...{ Html: 'html', Head: 'head', Body: 'body', Container: 'div', Section: 'div', Row: 'div', Column: 'div' },
   ...{ Heading: 'h1', Text: 'p', Link: 'a', Button: 'a', Img: 'img', Hr: 'hr' },

@@ -1,4 +1,5 @@
 import type { FunctionDeclaration, JSXElement, JSXFragment, JSXText, Node, Pattern } from 'estree-jsx'
+import { toHex } from '../directory/passwords'
 import { propertyOf, bare, Html, Import, JsxElement, Thrown } from './tsx-built-in'
 import type { Evaluator, Values } from './tsx-built-in'
 import type { PlacedNode } from './tsx-parser'
@@ -148,7 +149,6 @@ interface Region {
   readonly sourceFile: File
 }
 
-/** How many characters around a text the platform shows. */
 const shownAround = 100
 
 /** The component that a source exports. */
@@ -210,16 +210,11 @@ export class EditableRegions {
       const { originalText, sourceFile } = region
       const alike = this.#regions.filter(one => one.originalText === originalText && one.sourceFile === sourceFile)
       const counted = { occurrenceCount: alike.length, occurrenceIndex: alike.indexOf(region) + 1 }
-      return [region.id, { ...region, ...counted, textHash: await hashOf(originalText) }] as const
+      const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(originalText))
+      return [region.id, { ...region, ...counted, textHash: toHex(new Uint8Array(digest, 0, 8)) }] as const
     })
     return Object.fromEntries(await Promise.all(entries))
   }
-}
-
-/** The first eight bytes of the SHA-256 of a text. */
-async function hashOf(text: string): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))
-  return Array.from(digest.subarray(0, 8), byte => byte.toString(16).padStart(2, '0')).join('')
 }
 
 function tagOf(node: Jsx, written: (node: object) => string): string {

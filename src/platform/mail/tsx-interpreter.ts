@@ -27,7 +27,6 @@ const short = Symbol('short')
 const typesOnly = /^TS(?:Interface|TypeAlias|DeclareFunction)/
 const typed = /^TS(?:As|Satisfies|NonNull|Instantiation)/
 
-/** The property that a function of a template may have. */
 const preview = 'PreviewVariables'
 
 /**

@@ -13,7 +13,6 @@ import type { ProjectRow } from '../model/projects'
 import { drawTemplate, drawTheme, isOfHtml, newTheme, sourceOf } from './tsx-template'
 import type { Unplayed } from './tsx-template'
 
-/** The names in a template, in the order in which the platform misses them. */
 const needs = [
   ['subject', 'Subject'],
   ['notificationCategory', 'NotificationCategory'],

@@ -168,7 +168,6 @@ export function EmailTheme({ children, unsubscribeLink }) {
 `
 }
 
-/** A mail's HTML after rendering, or the reason why the hosted platform refuses it. */
 type DrawnMarkup = { readonly html: string } | { readonly error: string }
 
 /** Renders a mail's HTML like the hosted platform, which puts it as JSX into a theme. */

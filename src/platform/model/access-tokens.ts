@@ -52,7 +52,6 @@ export type TokenCheck =
   | { readonly status: 'expired'; readonly expiredAt: Date; readonly claims: Claims | null }
   | { readonly status: 'unparsable' }
 
-/** A token whose signature was verified. */
 interface CheckedToken {
   /** The committed row of the key that verified it. If the row is replaced, the token is verified again. */
   readonly key: SigningKeyRow

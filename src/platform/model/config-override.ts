@@ -34,11 +34,9 @@ function pathsIn(
 export function isDeeperThan(levels: number, value: unknown): boolean {
   if (levels < 0) return true
   if (Array.isArray(value)) return value.some(part => isDeeperThan(levels - 1, part))
-  return isRecord(value) && Object.entries(value).some(([key, part]) => isDeeperThan(levels - segmentsOf(key), part))
-}
-
-function segmentsOf(key: string): number {
-  return key.split('.').length
+  return (
+    isRecord(value) && Object.entries(value).some(([key, part]) => isDeeperThan(levels - key.split('.').length, part))
+  )
 }
 
 /** The override after a change: each key replaces what is stored at it and below it, and no more. */
@@ -52,7 +50,6 @@ export function without(override: StoredOverride, paths: readonly string[]): Con
   return Object.fromEntries(Object.entries(override).filter(([path]) => !pathsTo(path).some(each => gone.has(each))))
 }
 
-/** The path and those above it, shortest first. */
 function pathsTo(path: string): string[] {
   const keys = path.split('.')
   return keys.map((_, index) => keys.slice(0, index + 1).join('.'))
@@ -164,7 +161,6 @@ function takenPart(above: ConfigNode, key: string, { level, hasLaterFields }: Co
   return whose === undefined ? part : { ...part, level: whose }
 }
 
-/** The first key with a dot within an object. */
 function dottedIn(value: unknown): string | undefined {
   if (!isRecord(value)) return undefined
   for (const [key, inner] of Object.entries(value)) {
@@ -193,7 +189,10 @@ function complaintOf(node: ConfigNode, names: readonly string[], value: unknown,
       if (typeof value === 'string' && node.values.includes(value)) return null
       return `${path} must be one of the following values: ${node.values.join(', ')}`
     }
-    return isOf(node.type, value) ? null : wrongType(names, node.type, value)
+    const { type } = node
+    const is =
+      type === 'number' ? Number.isFinite(value) : type === 'array' ? Array.isArray(value) : typeof value === type
+    return is || type === 'mixed' ? null : wrongType(names, type, value)
   }
   if (!isRecord(value)) return wrongType(names, 'object', value)
   const parts = Object.keys(value).map(key => [key, takenPart(node, key, check)] as const)
@@ -205,12 +204,6 @@ function complaintOf(node: ConfigNode, names: readonly string[], value: unknown,
     if (complaint !== null) return complaint
   }
   return null
-}
-
-function isOf(type: string, value: unknown): boolean {
-  if (type === 'mixed') return true
-  if (type === 'number') return Number.isFinite(value)
-  return type === 'array' ? Array.isArray(value) : typeof value === type
 }
 
 function wrongType(names: readonly string[], type: string, value: unknown): string {

@@ -75,7 +75,7 @@ export const emailDrafts = table({
 export interface EmailDraftRow extends RowOf<typeof emailDrafts> {}
 
 /** The statuses of mails that are not waiting. */
-export const endStatuses = [
+const endStatuses = [
   'render-error',
   'server-error',
   'skipped',

@@ -65,7 +65,10 @@ export const password = v.pipe(
   v.maxBytes(71, 'must be at most 71 bytes long in UTF-8'),
 )
 
-export const absoluteUrl = v.pipe(v.string(), v.check(isAbsoluteUrl, 'must be an absolute URL without spaces'))
+export const absoluteUrl = v.pipe(
+  v.string(),
+  v.check(text => !/\s/.test(text) && URL.canParse(text), 'must be an absolute URL without spaces'),
+)
 
 export const imageUrl = v.pipe(absoluteUrl, v.maxLength(1_000_000, 'must be at most 1,000,000 characters long'))
 
@@ -83,7 +86,6 @@ export const base64 = v.pipe(
 /** Far longer than the secrets of authenticator apps. */
 export const totpSecret = v.pipe(base64, v.maxLength(1000, 'must be at most 1,000 characters long'))
 
-/** The platform's checks by field name, for every endpoint. */
 const forms: Readonly<Record<string, Shape<unknown>>> = {
   userId: userIdOrMe,
   creatorUserId: userIdOrMe,
@@ -126,8 +128,4 @@ function isStrict(email: string): boolean {
   const [before = '', domain = ''] = email.split('@', 2)
   const last = domain.lastIndexOf('.')
   return before.split('.').every(part => part !== '') && last >= 0 && domain.length - last > 2
-}
-
-function isAbsoluteUrl(text: string): boolean {
-  return !/\s/.test(text) && URL.canParse(text)
 }

@@ -141,7 +141,6 @@ function translationOf(name: string): Translation<unknown> | undefined {
   return translations[name as keyof ProjectConfig] as Translation<unknown> | undefined
 }
 
-/** The flat settings in the forms of the tree, by path. */
 function settingsByPath(config: ProjectConfig, before: unknown): [path: string, value: unknown][] {
   return flatParts().map(({ path, flat: { name } }) => {
     const value = config[name as keyof ProjectConfig]
@@ -196,7 +195,6 @@ function entriesIn(record: unknown): [id: string, entry: Entries<unknown>][] {
   )
 }
 
-/** The entries of a record, sorted by id. */
 function byId<T, E extends { readonly id: string }>(list: readonly T[], toEntry: (each: T) => E): Entries<object> {
   const entries = list.map(toEntry).map(({ id, ...entry }) => [id, entry] as const)
   return Object.fromEntries(entries.sort(([left], [right]) => (left < right ? -1 : 1)))

@@ -26,7 +26,6 @@ export function restrictionOf({ rules, tables, database, projectId }: Engine, us
   return user.restrictedByAdmin ? { type: 'restricted_by_administrator' } : null
 }
 
-/** Changes to an administrator's restriction. */
 interface RestrictionChanges {
   readonly restrictedByAdmin?: boolean | undefined
   readonly restrictedByAdminReason?: string | null | undefined

@@ -36,7 +36,9 @@ export function rulesOf({ signUpRules }: Pick<ProjectConfig, 'signUpRules'>): Wh
       enabled: rule.enabled ?? true,
       displayName: rule.displayName ?? '',
       priority: rule.priority ?? signUpRules.length - index,
-      condition: rule.condition ?? conditionFor(emailDomain),
+      condition:
+        rule.condition ??
+        (emailDomain === undefined ? 'true' : `emailDomain == ${JSON.stringify(emailDomain.toLowerCase())}`),
       action: { type: action, ...(message !== undefined && { message }) },
     }))
     .sort((left, right) => right.priority - left.priority || (left.id < right.id ? -1 : 1))
@@ -53,10 +55,6 @@ function freeId(given: ReadonlySet<string | undefined>, place: number): string {
 export function firstRepeated(rules: readonly { readonly id?: string | undefined }[]): string | undefined {
   const ids = rules.flatMap(({ id }) => id ?? [])
   return ids.find((id, index) => ids.indexOf(id) < index)
-}
-
-function conditionFor(emailDomain: string | undefined): string {
-  return emailDomain === undefined ? 'true' : `emailDomain == ${JSON.stringify(emailDomain.toLowerCase())}`
 }
 
 /** Tries the rules: the first that matches and allows or rejects decides. One that restricts or logs does not end the search. */
@@ -100,7 +98,6 @@ export interface SignUpFacts {
   readonly riskScores: Readonly<Record<'bot' | 'free_trial_abuse', number>>
 }
 
-/** Whether a condition holds for a sign-up. Throws for a condition that cannot be evaluated. */
 type ConditionTest = (condition: string, facts: SignUpFacts) => boolean
 
 const longest = 10_000
@@ -118,7 +115,6 @@ const methods = {
 
 /** The expressions of a condition must not have more ways to be tried: they run on the platform's only thread. */
 const mostWays = 2e8
-/** Characters of an address. */
 const longestText = 254
 
 /**

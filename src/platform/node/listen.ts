@@ -1,10 +1,13 @@
 import { createServer } from 'node:http'
-import type { IncomingMessage, Server, OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { ReadableStream } from 'node:stream/web'
 import { isRecord } from '../../core/values'
 import type { WebRequest, WebResponse } from '../../core/web-types'
 import type { Platform } from '../platform'
-import { bareReply, textType, toResponse, wholeBodyOf } from '../http/reply'
+import { bareReply, textType, toResponse } from '../http/reply'
 import { isOfConsole } from '../console/local-access'
 import { isLocalPath } from '../console/surface'
 import { consoleFiles, isConsolePath } from './console-files'
@@ -18,7 +21,7 @@ export interface HttpAnswer {
   readonly request: WebRequest
   /** The answer; null if the connection broke, or the platform lost the answer on purpose. */
   readonly response: WebResponse | null
-  /** Empty without a body, and for a long list. */
+  /** Empty without a body. */
   readonly body: string
   readonly millis: number
 }
@@ -137,10 +140,9 @@ async function answer(
   outgoing.once('close', () => outgoing.writableFinished || left.abort())
   const startedAt = performance.now()
   let request: Request | null = null
-  const told = (response: Response | null, body: string | Uint8Array | null) => {
+  const told = (response: Response | null, body = '') => {
     const millis = performance.now() - startedAt
-    if (request && !isForConsole(request))
-      onAnswer?.({ request, response, body: Buffer.from(body ?? '').toString(), millis })
+    if (request && !isForConsole(request)) onAnswer?.({ request, response, body, millis })
   }
   try {
     request = headOf(incoming, left.signal)
@@ -150,74 +152,28 @@ async function answer(
       return
     }
     const response = await handle(request, incoming)
-    const headers = headersOf(response)
-    if (response.headers.get('content-type')?.startsWith('text/event-stream')) {
+    // Each cookie is written on its own.
+    const cookies = response.headers.getSetCookie()
+    const headers = { ...Object.fromEntries(response.headers), ...(cookies.length > 0 && { 'set-cookie': cookies }) }
+    if (response.body && response.headers.get('content-type')?.startsWith('text/event-stream')) {
       outgoing.writeHead(response.status, headers)
       // The reader of events sees the connection before the first event.
       outgoing.flushHeaders()
-      await send(partsOf(response, left.signal), outgoing)
+      await pipeline(Readable.fromWeb(response.body as ReadableStream), outgoing)
       return
     }
-    let whole = wholeBodyOf(response)
-    if (whole === undefined) {
-      const parts = partsOf(response, left.signal)
-      const read = [await parts.next(), await parts.next()].flatMap(({ done, value }) => (done ? [] : [value]))
-      // A body of one part has a known length; one of several parts is streamed.
-      if (read.length > 1) {
-        outgoing.writeHead(response.status, headers)
-        for (const part of read) outgoing.write(part)
-        await send(parts, outgoing)
-        told(response, null)
-        return
-      }
-      whole = Buffer.concat(read)
-    }
+    const whole = Buffer.from(await response.arrayBuffer())
     // The length of a HEAD's missing body is unknown.
     outgoing.writeHead(response.status, {
       ...headers,
-      ...(request.method !== 'HEAD' && { 'content-length': Buffer.byteLength(whole) }),
+      ...(request.method !== 'HEAD' && { 'content-length': whole.length }),
     })
     outgoing.end(whole)
-    told(response, whole)
+    told(response, whole.toString())
   } catch {
     outgoing.destroy()
-    told(null, null)
+    told(null)
   }
-}
-
-/** The headers as Node writes them, with each cookie on its own. */
-function headersOf({ headers }: Response): OutgoingHttpHeaders {
-  const cookies = headers.getSetCookie()
-  return { ...Object.fromEntries(headers), ...(cookies.length > 0 && { 'set-cookie': cookies }) }
-}
-
-/** The parts as they arrive, until the last one or until the client disconnects. */
-async function* partsOf({ body }: Response, left: AbortSignal): AsyncGenerator<Uint8Array, undefined, undefined> {
-  const reader = body?.getReader()
-  const cancel = () => void reader?.cancel()
-  left.addEventListener('abort', cancel, { once: true })
-  // The client disconnected before this reader existed.
-  if (left.aborted) cancel()
-  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) yield part.value
-}
-
-/** Writes parts as fast as the client reads them. */
-async function send(parts: AsyncIterable<Uint8Array>, outgoing: ServerResponse): Promise<void> {
-  for await (const part of parts) if (!outgoing.write(part)) await isDrained(outgoing)
-  outgoing.end()
-}
-
-/** Resolves when more may be written, or the connection is closed. */
-function isDrained(outgoing: ServerResponse): Promise<void> {
-  return new Promise(resolve => {
-    const done = () => {
-      outgoing.off('drain', done).off('close', done)
-      // A fast client would otherwise take all parts within one turn of the event loop.
-      setImmediate(resolve)
-    }
-    outgoing.on('drain', done).on('close', done)
-    if (outgoing.destroyed) done()
-  })
 }
 
 /** How long the app has to answer before it is taken for one that has the page: a first compilation takes longer. */
@@ -243,7 +199,6 @@ async function whyNoPage(link: string | null): Promise<string | null> {
   }
 }
 
-/** Whether the request comes from looking at the console, not from an app. */
 function isForConsole({ url, headers }: Request): boolean {
   const { pathname } = new URL(url)
   return isConsolePath(pathname) || isLocalPath(pathname) || isOfConsole(headers)

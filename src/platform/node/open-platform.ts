@@ -1,8 +1,7 @@
 import { resolve } from 'node:path'
 import { keptPlatform } from '../create-platform'
 import type { Platform, PlatformOptions } from '../platform'
-import { DataFile } from './data-file'
-import { loadSqlite } from './sqlite'
+import { DataFile, loadSqlite } from './data-file'
 
 /**
  * Opens a platform on a SQLite file, and creates the file if it does not exist. Answered writes survive any end of the

@@ -23,10 +23,8 @@ export function isSignInAs(pathname: string): boolean {
   return pathname === signInAsPath || pathname.startsWith(`${signInAsPath}/`)
 }
 
-/** Where apps run while they are developed, if nothing says more. */
 const usualApp = 'http://localhost:3000/'
 
-/** The number of people that are listed. */
 const shownPeople = 100
 
 /** The number of people with whom an unknown name is compared, which takes a third of a millisecond for each. */

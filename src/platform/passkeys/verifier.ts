@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { fromBase64Url, toBase64Url } from '../../core/encoding'
+import { orUndefined } from '../../core/values'
 import type { Engine } from '../model/engine'
 import { known, plain } from '../model/refusal'
 import type { RefusedRequest } from '../model/refusal'
@@ -15,7 +16,6 @@ const Response = v.object({
 })
 const ClientData = v.object({ origin: v.string() })
 
-/** The site of a ceremony, which determines the relying party. */
 interface VerifiedSite {
   readonly expectedOrigin: string
   readonly expectedRPID: string
@@ -108,13 +108,10 @@ function siteOf(
 
 function originOf(response: unknown): string | null {
   if (!v.is(Response, response)) return null
-  try {
-    const text = new TextDecoder().decode(fromBase64Url(response.response.clientDataJSON))
-    const { origin } = v.parse(ClientData, JSON.parse(text))
-    return URL.canParse(origin) ? origin : null
-  } catch {
-    return null
-  }
+  const data = orUndefined(
+    () => JSON.parse(new TextDecoder().decode(fromBase64Url(response.response.clientDataJSON))) as unknown,
+  )
+  return v.is(ClientData, data) && URL.canParse(data.origin) ? data.origin : null
 }
 
 async function hasCertificates(credential: unknown): Promise<boolean> {

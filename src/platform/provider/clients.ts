@@ -78,7 +78,6 @@ export function offeredAccounts(
   return [...accounts, ...offered.filter(({ accountId }) => !known.has(accountId))]
 }
 
-/** The longest list that a page offers. */
 const offered = 10
 
 /** The project's first users with an e-mail address, for the sign-in pages of the local platform. */

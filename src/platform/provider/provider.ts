@@ -3,8 +3,11 @@ import { providerIds } from '../model/projects'
 import { bareReply, textType } from '../http/reply'
 import type { Reply } from '../http/reply'
 import { appleToken, accountOfToken, claimsOf, json, providerKey, token } from './token'
-import { authorize } from './authorize'
-import { configuredAt, issuerOf } from './clients'
+import { configuredAt, issuerOf, offeredAccounts, providerAccount, callbackUrl, clientsOf } from './clients'
+import { escapeHtml, htmlPage } from '../http/html'
+import { randomText } from '../model/random-text'
+import type { OfferedAccount } from './clients'
+import type { ProviderUser } from '../model/oauth'
 
 // Written by hand: it runs in process and in browsers; libraries for OpenID providers need a server with sessions.
 
@@ -70,4 +73,163 @@ async function nativeToken(engine: OpenEngine, form: URLSearchParams): Promise<R
 
 function nothing(): Reply {
   return bareReply(404, { 'content-type': textType }, 'The local provider has nothing here.')
+}
+
+/** A minute, which is enough for a redirect. */
+const codeLifetimeMillis = 60_000
+
+/** The authorization endpoint: shows the page, or uses the answer that a test has queued. */
+export async function authorize(engine: OpenEngine, provider: string, request: Request): Promise<Reply> {
+  const url = new URL(request.url)
+  const asked = readRequest(engine, provider, url)
+  if (typeof asked === 'string')
+    return htmlPage('This sign-in cannot continue', `<p role="alert">${escapeHtml(asked)}</p>`, { status: 400 })
+  if (request.method === 'POST') return answer(engine, asked, new URLSearchParams(await request.text()))
+  const { nextUsers } = engine
+  const next = nextUsers.first
+  if (next === undefined) return authorizePage(asked, offeredAccounts(engine.database, asked))
+  // After the commit: a sign-in that fails leaves the user in the queue.
+  engine.afterCommit(() => nextUsers.take())
+  return next === 'refuses' ? refuse(asked) : grant(engine, asked, next)
+}
+
+/** The checked request, or its error. Nothing in it is trusted: errors are shown and do not redirect. */
+function readRequest({ database }: OpenEngine, provider: string, url: URL): AuthorizeRequest | string {
+  const sent = (name: string) => url.searchParams.get(name) ?? ''
+  if (clientsOf(database, provider, sent('client_id')).length === 0) return 'The client_id is not registered here.'
+  if (sent('redirect_uri') !== callbackUrl(url.origin, provider)) return 'The redirect_uri is not registered here.'
+  if (sent('response_type') !== 'code') return 'The response_type must be "code".'
+  if (sent('code_challenge_method') !== 'S256' || sent('code_challenge') === '')
+    return 'A code_challenge by the method S256 is required.'
+  return {
+    provider,
+    displayName: configuredAt(database, provider)?.displayName,
+    clientId: sent('client_id'),
+    redirectUri: sent('redirect_uri'),
+    state: sent('state'),
+    nonce: url.searchParams.get('nonce'),
+    codeChallenge: sent('code_challenge'),
+    scopes: splitScopes(sent('scope')),
+  }
+}
+
+function answer(engine: OpenEngine, asked: AuthorizeRequest, form: URLSearchParams): Reply {
+  if (form.get('decision') === 'refuse') return refuse(asked)
+  const accounts = offeredAccounts(engine.database, asked)
+  const known = accounts.find(({ accountId }) => accountId === form.get('who'))
+  const scopes = asked.scopes.filter(scope => form.getAll('scope').includes(scope))
+  if (known) {
+    const { email, accountId, isVerified, displayName } = known
+    return grant(engine, asked, {
+      email,
+      accountId,
+      verified: isVerified,
+      scopes,
+      ...(displayName !== null && { displayName }),
+    })
+  }
+  const given = (name: string) => form.get(name)?.trim() ?? ''
+  const email = given('email')
+  if (!/^[^\s@]+@[^\s@]+$/.test(email))
+    return authorizePage(asked, accounts, 'Enter an e-mail address, such as ada@example.com.')
+  return grant(engine, asked, {
+    email,
+    verified: form.has('verified'),
+    scopes,
+    ...(given('name') !== '' && { displayName: given('name') }),
+    ...(given('account_id') !== '' && { accountId: given('account_id') }),
+  })
+}
+
+function grant({ database, clock }: OpenEngine, asked: AuthorizeRequest, user: ProviderUser): Reply {
+  const { clientId, redirectUri, codeChallenge, nonce, provider } = asked
+  const code = database.providerGrants.put({
+    id: randomText(),
+    kind: 'code',
+    accountRowId: providerAccount(database, provider, user).id,
+    clientId,
+    redirectUri,
+    codeChallenge,
+    nonce,
+    scopes: user.scopes ?? asked.scopes,
+    expiresAt: clock.now() + codeLifetimeMillis,
+  }).id
+  return back(asked, { code })
+}
+
+function refuse(asked: AuthorizeRequest): Reply {
+  return back(asked, { error: 'access_denied', error_description: 'The user refused.' })
+}
+
+function back({ redirectUri, state }: AuthorizeRequest, parameters: Readonly<Record<string, string>>): Reply {
+  const url = new URL(redirectUri)
+  for (const [name, value] of Object.entries({ ...parameters, state })) url.searchParams.set(name, value)
+  return bareReply(303, { location: url.href })
+}
+
+/** Scopes as a list without duplicates, in order. */
+export function splitScopes(text: string): readonly string[] {
+  return [...new Set(text.split(/\s+/).filter(scope => scope !== ''))]
+}
+
+interface AuthorizeRequest {
+  readonly provider: string
+  /** The name that its owner has given it. */
+  readonly displayName?: string | undefined
+  readonly clientId: string
+  readonly redirectUri: string
+  readonly state: string
+  readonly nonce: string | null
+  readonly codeChallenge: string
+  readonly scopes: readonly string[]
+}
+
+/** The page that selects a user of the provider and the app's scopes. It posts to its own address. */
+function authorizePage(
+  { provider: id, displayName = nameOf(id), scopes }: AuthorizeRequest,
+  accounts: readonly OfferedAccount[],
+  complaint?: string,
+): Reply {
+  const provider = escapeHtml(displayName)
+  const isNew = accounts.length === 0 || complaint !== undefined
+  const wrong = complaint === undefined ? '' : ' aria-invalid="true" aria-describedby="complaint"'
+  const boxOf = (scope: string) =>
+    `<label><input type="checkbox" name="scope" value="${scope}" checked> ${scope}</label>`
+  const body = `
+<p class="dim">This page stands in for ${provider} on the local platform. It asks for no password: choose an account.</p>
+<form method="post">
+${complaint === undefined ? '' : `<p role="alert" id="complaint">${escapeHtml(complaint)}</p>`}
+<fieldset>
+<legend>Account</legend>
+${accounts.map((account, index) => choice(account, !isNew && index === 0)).join('\n')}
+<label class="choice"><input type="radio" name="who" value=""${isNew ? ' checked' : ''}>
+${accounts.length === 0 ? 'This account' : 'Another account'}</label>
+<div class="new">
+<label>E-mail address
+<input type="email" name="email" autocomplete="off"${wrong}></label>
+<label>Name (optional) <input name="name" autocomplete="off"></label>
+<label>Account id (optional; the e-mail address unless given) <input name="account_id" autocomplete="off"></label>
+<label><input type="checkbox" name="verified" checked> ${provider} has verified the address</label>
+</div>
+</fieldset>
+<fieldset>
+<legend>What the app may do</legend>
+${scopes.map(escapeHtml).map(boxOf).join('\n') || '<p>Nothing in particular.</p>'}
+</fieldset>
+<button type="submit" name="decision" value="allow" formnovalidate>Continue</button>
+<button type="submit" name="decision" value="refuse" formnovalidate>Refuse</button>
+</form>`
+  return htmlPage(`Sign in with ${displayName}`, body, { status: complaint === undefined ? 200 : 400 })
+}
+
+function nameOf(id: string): string {
+  const names: Readonly<Record<string, string>> = { github: 'GitHub', gitlab: 'GitLab', linkedin: 'LinkedIn' }
+  return names[id] ?? id.charAt(0).toUpperCase() + id.slice(1)
+}
+
+function choice({ accountId, displayName, email }: OfferedAccount, isChecked: boolean): string {
+  const account = accountId.toLowerCase() === email.toLowerCase() ? '' : `account ${accountId}`
+  const rest = [displayName === null ? '' : email, account].filter(part => part !== '').join(', ')
+  return `<label class="choice"><input type="radio" name="who" value="${escapeHtml(accountId)}"${isChecked ? ' checked' : ''}>
+<span>${escapeHtml(displayName ?? email)}${rest && ` <small>${escapeHtml(rest)}</small>`}</span></label>`
 }

@@ -35,7 +35,6 @@ export async function token(engine: OpenEngine, provider: string, issuer: string
   return json({ ...tokens, ...id })
 }
 
-/** A code or a refresh token that a client redeems. */
 interface RedeemedGrant {
   readonly kind: 'code' | 'refresh'
   readonly id: string

@@ -1,12 +1,11 @@
 import * as v from 'valibot'
 import { completeCliLogin, pollCliLogin, startCliLogin } from '../../sign-in/cli/input'
 import { accessTokenOf, useRefreshToken } from '../directory/sessions'
-import { asReply, withStatus } from '../http/answered'
 import type { Engine } from '../model/engine'
 import { randomText } from '../model/random-text'
 import { known, plain } from '../model/refusal'
 import { jsonType, platformReply } from '../http/reply'
-import { serve } from '../http/serve'
+import { asReply, serve, withStatus } from '../http/serve'
 import type { UserRow } from '../model/users'
 
 /** The time to confirm a login: two hours, unless the command line sets another one. */
@@ -86,7 +85,6 @@ function json(body: object) {
   return asReply(platformReply(200, jsonType, JSON.stringify(body)))
 }
 
-/** The user of a refresh token's session. */
 function sessionUser({ tables, clock }: Engine, refreshToken: string): UserRow | undefined {
   const row = tables.refreshTokens.get(refreshToken)
   const session = row && tables.sessions.get(row.sessionId)

@@ -15,7 +15,7 @@ import { configLevels } from '../model/projects'
 import type { StoredConfigSource } from '../model/projects'
 import { plain, schemaError } from '../model/refusal'
 import type { WireRules } from '../model/release'
-import { isRecord, presentIn } from '../../core/values'
+import { isRecord, parseJson, presentIn } from '../../core/values'
 import type { Caller } from '../http/authenticate'
 import { serve } from '../http/serve'
 import { changeOverride, replaceOverride, resetKeys } from '../directory/projects'
@@ -97,7 +97,6 @@ function reachable({ access }: Caller, level: ConfigLevel): ConfigLevel {
   return level
 }
 
-/** A source with exactly the fields of its type. */
 function completeSource(
   { type, ...fields }: v.InferOutput<typeof Source>,
   { hasLaterFields }: WireRules,
@@ -122,12 +121,8 @@ const maxDepth = 50
 
 function parsed(text: string): object {
   if (new TextEncoder().encode(text).length > maxBytes) throw plain(400, 'The configuration is longer than 256 KB.')
-  let config: unknown
-  try {
-    config = JSON.parse(text)
-  } catch {
-    throw plain(400, 'Invalid config JSON')
-  }
+  const config = parseJson(text)
+  if (config === undefined) throw plain(400, 'Invalid config JSON')
   // A list has no keys.
   if (Array.isArray(config)) return {}
   if (!isRecord(config)) throw plain(400, 'Config override must be a non-null object.')

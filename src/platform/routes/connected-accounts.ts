@@ -30,7 +30,7 @@ import {
   linkAccount,
   linkOf,
 } from '../directory/oauth'
-import { splitScopes } from '../provider/authorize'
+import { splitScopes } from '../provider/provider'
 import { clientFor } from '../provider/clients'
 import { known, plain } from '../model/refusal'
 import { serve } from '../http/serve'

@@ -148,10 +148,15 @@ export const routes = [
   }),
 ]
 
-function channelOf({ tables }: Engine, userId: string, id: string): ContactChannelRow {
+function channelOf(
+  { tables }: Engine,
+  userId: string,
+  id: string,
+  refusal = plain(404, 'There is no such contact channel.'),
+): ContactChannelRow {
   const channel = tables.contactChannels.get(id)
   if (channel?.userId === userId) return channel
-  throw plain(404, 'There is no such contact channel.')
+  throw refusal
 }
 
 async function sendTo(
@@ -176,14 +181,12 @@ function put({ tables }: Engine, channel: ContactChannelRow): ReturnType<typeof 
 
 /** A missing channel is a bad request here, while reading one answers 404. */
 function channelToChange(
-  { tables }: Engine,
+  engine: Engine,
   caller: Caller,
-  asked: { readonly userId: string; readonly contactChannelId: string },
+  { userId, contactChannelId }: { readonly userId: string; readonly contactChannelId: string },
 ): ContactChannelRow {
-  const userId = askedUserId(caller, asked.userId, onlyOwn)
-  const channel = tables.contactChannels.get(asked.contactChannelId)
-  if (channel?.userId === userId) return channel
-  throw plain(400, 'Contact channel not found')
+  const refusal = plain(400, 'Contact channel not found')
+  return channelOf(engine, askedUserId(caller, userId, onlyOwn), contactChannelId, refusal)
 }
 
 function requireNew(

@@ -37,7 +37,9 @@ export const routes = [
       const { password: _, ...server } = emailConfig
       const sender = { type: 'standard' as const, ...server }
       const subject = `Test mail of ${project.displayName}`
-      if (!isReachable(server)) {
+      // Only the platform's own mail server counts as reachable, so that both outcomes can be tried.
+      const isLocal = /^(localhost|127\.0\.0\.1|\[?::1\]?)$/i.test(server.host)
+      if (!isLocal || server.port !== localMailServer.port) {
         const errorMessage = `There is no mail server at ${server.host}, port ${server.port}.`
         noteSent(engine, sender, { to, subject }, { message: errorMessage })
         return { success: false, errorMessage }
@@ -59,11 +61,6 @@ export const routes = [
     },
   ),
 ]
-
-/** Only the platform's own mail server counts as reachable, so that both outcomes can be tried. */
-function isReachable({ host, port }: { readonly host: string; readonly port: number }): boolean {
-  return /^(localhost|127\.0\.0\.1|\[?::1\]?)$/i.test(host) && port === localMailServer.port
-}
 
 const boost = platformOnly('POST /emails/capacity-boost', {
   access: 'server',

@@ -5,7 +5,6 @@ import type { OutboxRow, Recipient, MailOutcome } from '../model/emails'
 import { emailOutbox$, outboxEmail$, updateOutboxEmail } from '../../entities/email-outbox/server'
 import { statusOfEmail } from '../../entities/email-outbox/shape'
 import { sentEmails$ } from '../../entities/emails/admin'
-import { toPage } from '../http/answered'
 import { serve } from '../http/serve'
 import { keepChanged, queueMail } from '../mail/mail-queue'
 import { pruneOutbox, notificationCategories } from '../mail/outbox'
@@ -18,7 +17,6 @@ const statuses: readonly string[] = statusOfEmail.options
 
 const mostListed = 100
 
-/** How many mails an admin can list, the latest ones. */
 const keptEmails = 100
 
 const recipient = v.object({
@@ -46,8 +44,8 @@ export const newerRoutes = [
         (status === undefined || status === statusOf(row)) &&
         (simpleStatus === undefined || simpleStatus === simpleStatusOf(row)) &&
         (userId === undefined || userId === row.to.userId)
-      const rows = engine.tables.emailOutbox.pageRows('createdAt', { ...asked, desc: true, where })
-      return toPage(rows, toOutboxItem)
+      const { rows, nextCursor } = engine.tables.emailOutbox.page('createdAt', { ...asked, desc: true, where })
+      return { items: rows.map(toOutboxItem), nextCursor }
     },
   ),
 
@@ -105,7 +103,6 @@ function notEditable(row: OutboxRow) {
   })
 }
 
-/** Refuses fields that the kind of recipient does not have. */
 function recipientOf({ type, userId, emails }: v.InferOutput<typeof recipient>): Recipient {
   const [needsUser, needsEmails] = [type !== 'custom-emails', type !== 'user-primary-email']
   if ((userId !== undefined) === needsUser && (emails !== undefined) === needsEmails)
@@ -115,7 +112,6 @@ function recipientOf({ type, userId, emails }: v.InferOutput<typeof recipient>):
   )
 }
 
-/** In wire names. */
 function toSentEmail(row: OutboxRow) {
   const { id, rendered, outcome, createdAt, to } = row
   const reason = outcome?.reason ?? ''
@@ -146,7 +142,7 @@ function isSent({ outcome }: OutboxRow): boolean {
 }
 
 /** A mail in wire names. Fields that its status does not have are undefined. */
-export function toOutboxItem(row: OutboxRow) {
+function toOutboxItem(row: OutboxRow) {
   const { to, draftId, outcome } = row
   const status = statusOf(row)
   // The hosted platform shows a paused mail as if it had not been rendered.

@@ -109,7 +109,8 @@ export const newerRoutes = [
     },
     async ({ engine, caller: { project }, input, origin }) => {
       requireOwnServer(project)
-      requireReceivers(input)
+      if ([input.userIds, input.allUsers, input.emails].filter(value => value !== undefined).length !== 1)
+        throw schemaError('Exactly one of user_ids or all_users must be provided')
       const { notificationCategoryName: category, scheduledAt, isHighPriority = false } = input
       if (category !== undefined && !categoryOf(category))
         throw plain(400, 'Notification category not found with given name')
@@ -156,11 +157,6 @@ export const newerRoutes = [
 ]
 
 type SentInput = InputOf<typeof sendEmail>
-
-function requireReceivers({ userIds, allUsers, emails }: SentInput): void {
-  if ([userIds, allUsers, emails].filter(value => value !== undefined).length !== 1)
-    throw schemaError('Exactly one of user_ids or all_users must be provided')
-}
 
 /** One mail for each user or address. */
 function recipientsOf({ tables: { users } }: Engine, { userIds, emails }: SentInput): readonly Recipient[] {

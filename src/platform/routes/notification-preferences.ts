@@ -4,7 +4,6 @@ import {
   notificationPreferencesOf$,
   updateNotificationPreferenceById,
 } from '../../entities/notification-preferences/server'
-import { asReply } from '../http/answered'
 import { userIdOf } from '../http/authenticate'
 import type { Caller } from '../http/authenticate'
 import { inProject } from '../model/engine'
@@ -14,7 +13,7 @@ import type { NotificationCategory } from '../mail/outbox'
 import { htmlPage } from '../http/html'
 import { platformOnly } from '../http/declared'
 import { known, plain } from '../model/refusal'
-import { serve, servePublic } from '../http/serve'
+import { asReply, serve, servePublic } from '../http/serve'
 import { codeNotFound, consumeCode } from '../directory/verification-codes'
 
 /** The link in mails of categories that can be switched off. */

@@ -1,8 +1,7 @@
 import { platformOnly } from '../http/declared'
-import { asReply } from '../http/answered'
-import type { Answered } from '../http/answered'
 import { inProject } from '../model/engine'
 import type { Engine, OpenEngine } from '../model/engine'
+import { toHex } from '../directory/passwords'
 import { decide, saveTokens, enabledProvider } from '../directory/oauth'
 import type { OAuthFlowRow } from '../model/oauth'
 import { callbackUrl, clientFor } from '../provider/clients'
@@ -10,8 +9,8 @@ import { claimsOf, redeem } from '../provider/token'
 import { known, plain, RefusedRequest } from '../model/refusal'
 import { jsonType, platformReply, refusalReply } from '../http/reply'
 import type { Reply } from '../http/reply'
-import { servePublic } from '../http/serve'
-import type { Call } from '../http/serve'
+import { asReply, servePublic } from '../http/serve'
+import type { Answered, Call } from '../http/serve'
 import { configOf } from '../model/project-config'
 import type { ProjectRow } from '../model/projects'
 import { isTrustedUrl } from '../directory/trusted-url'
@@ -133,7 +132,7 @@ async function signInBy(
   const { user, account, isNewUser } = await decide(engine, project, flow, claimsOf(redeemed.account))
   saveTokens(engine, account, redeemed.tokens)
   return tables.authorizationCodes.put({
-    id: randomHex(32),
+    id: toHex(crypto.getRandomValues(new Uint8Array(32))),
     userId: user.id,
     isNewUser,
     redirectUri: flow.redirectUri,
@@ -150,8 +149,4 @@ function grantable({ scope, responseType, codeChallengeMethod }: OAuthFlowRow): 
   if (scope !== 'legacy') throw known('INVALID_SCOPE', 'The only scope here is "legacy".')
   if (codeChallengeMethod === 'S256' || codeChallengeMethod === 'plain') return codeChallengeMethod
   throw plain(400, 'The code_challenge_method must be "S256" or "plain".')
-}
-
-function randomHex(bytes: number): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(bytes)), byte => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -20,7 +20,7 @@ import {
   replaceDefinition,
 } from '../directory/permissions'
 import { known } from '../model/refusal'
-import { serve, sparse } from '../http/serve'
+import { pageFields, pageOf, serve, sparse } from '../http/serve'
 import { requireMembership } from '../directory/teams'
 import { tellProjectGrant, tellTeamGrant } from '../webhooks/webhook-events'
 import { items } from '../../core/wire'
@@ -39,7 +39,6 @@ import { configuredIn } from '../model/project-config'
 import type { ProjectRow } from '../model/projects'
 import { systemPermissions } from '../model/teams'
 import type { PermissionDefinitionRow, PermissionScope } from '../model/teams'
-import { pageFields, pageOf } from '../http/answered'
 
 /** The filters of a list. Without `recursive` it has direct grants only. */
 const filters = {

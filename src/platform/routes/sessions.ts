@@ -6,7 +6,6 @@ import type { Session } from '../../entities/sessions/client'
 import { createSession, revokeSessionById, sessionsOf$ } from '../../entities/sessions/server'
 import { signOutCurrent } from '../../session/endpoints'
 import { accessTokenOf, endSession, notFoundOrExpired, startSession, useRefreshToken } from '../directory/sessions'
-import { askAgain } from '../http/answered'
 import { askedUserId, userIdOf } from '../http/authenticate'
 import type { Caller } from '../http/authenticate'
 import type { Engine } from '../model/engine'
@@ -14,7 +13,7 @@ import type { SessionRow } from '../model/sessions'
 import { userIdOrMe } from '../model/limits'
 import { platformOnly } from '../http/declared'
 import { hostedFailure, known, plain } from '../model/refusal'
-import { serve } from '../http/serve'
+import { asReply, serve } from '../http/serve'
 
 /** 367 days. */
 const maxLifetimeMillis = 31_708_800_000
@@ -73,7 +72,7 @@ export const routes = [
       throw known('CANNOT_DELETE_CURRENT_SESSION', 'This is the session of the request; sign out instead.')
     if (engine.rules.endsSessionsTwice && !before) {
       found.set(headers, session)
-      return askAgain()
+      return asReply(null)
     }
     if (!endSession(engine, session.id)) {
       if (endedTwice.has(session)) throw hostedFailure('Other calls have ended this session meanwhile.')

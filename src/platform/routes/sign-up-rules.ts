@@ -7,7 +7,6 @@ import { serve } from '../http/serve'
 import type { Engine } from '../model/engine'
 import { primaryChannelOf, restrictionOf } from '../model/restriction'
 import { evaluate, isAllowed, rulesOf } from '../model/sign-up-rules'
-import type { Evaluation } from '../model/sign-up-rules'
 import type { UserRow } from '../model/users'
 
 const limit = v.pipe(v.number(), v.integer('must be a whole number'), v.minValue(1), v.maxValue(1000))
@@ -36,7 +35,10 @@ export const newerRoutes = [
           turnstile_result: input.turnstileResult ?? 'invalid',
           risk_scores: facts.riskScores,
         },
-        evaluations: outcome.evaluations.map(toEvaluation),
+        evaluations: outcome.evaluations.map(({ rule, status, error }) => {
+          const { id, displayName, enabled, condition, action } = rule
+          return { rule_id: id, display_name: displayName, enabled, condition, action, status, error }
+        }),
         outcome: {
           should_allow: isAllowed(outcome),
           decision: outcome.decision,
@@ -97,9 +99,4 @@ function usersToRestrict(engine: Engine): UserRow[] {
     return primaryChannelOf(tables, user.id)?.isVerified !== true
   }
   return tables.users.filter(isAffected).reverse()
-}
-
-function toEvaluation({ rule, status, error }: Evaluation) {
-  const { id, displayName, enabled, condition, action } = rule
-  return { rule_id: id, display_name: displayName, enabled, condition, action, status, error }
 }

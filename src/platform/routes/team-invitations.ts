@@ -150,7 +150,6 @@ function requireRights(
   for (const permissionId of permissionIds) requireTeamPermission(engine, { teamId, userId, permissionId })
 }
 
-/** The unused and unexpired invitations of a team, oldest first. */
 function openInvitations(engine: Engine, teamId: string): VerificationCodeRow[] {
   return engine.tables.verificationCodes.by('teamId', teamId).filter(isOpen(engine))
 }
@@ -182,7 +181,6 @@ function toInvitation(
   return { id, teamId, teamDisplayName, recipientEmail: email, expiresAt: new Date(expiresAt) }
 }
 
-/** Refuses a restricted user. */
 function requireUnrestricted(engine: Engine, user: UserRow): void {
   const restriction = restrictionOf(engine, user)
   if (restriction)

@@ -12,9 +12,8 @@ import type { Engine } from '../model/engine'
 import { userIdOrMe } from '../model/limits'
 import { requireOwnImage } from '../directory/users'
 import type { SystemPermission, TeamRow } from '../model/teams'
-import { pageFields, pageOf } from '../http/answered'
 import { plain } from '../model/refusal'
-import { serve } from '../http/serve'
+import { pageFields, pageOf, serve } from '../http/serve'
 import {
   requireMembership,
   requireSignedIn,
@@ -44,11 +43,9 @@ export const routes = [
       const of = askedUserId(caller, userId, 'A client lists the teams of its own user only: say user_id=me.')
       const all = (of === undefined ? engine.tables.teams.rows() : teamsOf(engine, of)).map(toServerTeam)
       if (query === undefined && Object.values(asked).every(each => each === undefined)) return all
-      return pageOf(
-        ServerTeam,
-        all.filter(team => isFound(team, query)),
-        asked,
-      )
+      const sought = (query ?? '').toLowerCase()
+      const found = all.filter(({ id, displayName }) => id === sought || displayName.toLowerCase().includes(sought))
+      return pageOf(ServerTeam, found, asked)
     },
   ),
 
@@ -88,10 +85,6 @@ export const routes = [
     removeTeam(engine, requireTeam(engine, teamId).id)
   }),
 ]
-
-function isFound({ id, displayName }: ServerTeam, query = ''): boolean {
-  return id === query.toLowerCase() || displayName.toLowerCase().includes(query.toLowerCase())
-}
 
 /** Clients need the permission; servers may do everything. */
 function requireRight(engine: Engine, caller: Caller, teamId: string, permissionId: SystemPermission): void {

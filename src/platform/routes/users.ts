@@ -19,14 +19,14 @@ import type { NewUser } from '../directory/users'
 import { requireOwnUser, userIdOf } from '../http/authenticate'
 import { laxEmail } from '../model/limits'
 import { plain, schemaError } from '../model/refusal'
-import { serve } from '../http/serve'
+import { pageFields, serve } from '../http/serve'
 import { updateAsServer, passwordOf, saidByServers } from '../directory/user-changes'
 import { newerUser, newerUserChanges, toServerUser } from '../http/user-shapes'
-import { pageFields, toPage } from '../http/answered'
 import type { InputOf } from '../http/declared'
 import type { Engine } from '../model/engine'
 import { noMetadata } from '../model/users'
 import { accountOf, linkAccount } from '../directory/oauth'
+import { isMember } from '../directory/teams'
 import { configOf } from '../model/project-config'
 import { providerConfig } from '../model/projects'
 import { primaryChannelOf, restrictionChanges, restrictionOf, requireUser } from '../model/restriction'
@@ -93,22 +93,22 @@ export const routes = [
     if (asked.orderBy === 'last_active_at' && !engine.rules.hasLaterFields)
       throw schemaError('query.order_by must be one of the following values: signed_up_at')
     const { users } = engine.tables
-    const excluded = domainsIn(String(excludedEmailDomains))
+    const domains = String(excludedEmailDomains).toLowerCase().split(',')
+    const excluded = new Set<string | undefined>(domains.map(domain => domain.trim()).filter(domain => domain !== ''))
     const isListed = (user: UserRow) => {
-      if (excluded.size > 0 && excluded.has(domainOf(engine, user))) return false
+      const address = excluded.size > 0 ? primaryChannelOf(engine.tables, user.id)?.value : undefined
+      if (address !== undefined && excluded.has(address.toLowerCase().replace(/^.*@/, ''))) return false
       const restriction = restrictionOf(engine, user)
       if (onlyAnonymous) return user.isAnonymous
       if (restriction === null || includeAnonymous) return true
       return includeRestricted && restriction.type !== 'anonymous'
     }
     const isFound = query ? searchFor(query, engine.tables) : () => true
-    const members = teamId === undefined ? null : membersOf(engine, teamId)
-    const where = (user: UserRow) => isFound(user) && (!members || members.has(user.id)) && isListed(user)
-    const rows = users.pageRows(asked.orderBy === 'last_active_at' ? 'lastActiveAt' : 'signedUpAt', {
-      ...asked,
-      where,
-    })
-    return toPage(rows, user => toServerUser(engine, user))
+    const isIn = ({ id }: UserRow) => teamId === undefined || isMember(engine.tables, teamId, id)
+    const where = (user: UserRow) => isFound(user) && isIn(user) && isListed(user)
+    const index = asked.orderBy === 'last_active_at' ? 'lastActiveAt' : 'signedUpAt'
+    const { rows, nextCursor } = users.page(index, { ...asked, where })
+    return { items: rows.map(user => toServerUser(engine, user)), nextCursor }
   }),
 
   serve(userById$, { newer: newerUser }, ({ engine, caller, input: { userId } }) =>
@@ -151,16 +151,6 @@ export const routes = [
   }),
 ]
 
-function domainsIn(text: string): ReadonlySet<string | undefined> {
-  const domains = text.toLowerCase().split(',')
-  return new Set(domains.map(domain => domain.trim()).filter(domain => domain !== ''))
-}
-
-/** The domain of the primary address. */
-function domainOf({ tables }: Engine, { id }: UserRow): string | undefined {
-  return primaryChannelOf(tables, id)?.value.toLowerCase().replace(/^.*@/, '')
-}
-
 function checkNewUser(project: ProjectRow, fields: CreateFields): void {
   const { primaryEmail, primaryEmailVerified, primaryEmailAuthEnabled, oauthProviders = [] } = fields
   if (primaryEmail == null && (primaryEmailVerified || primaryEmailAuthEnabled))
@@ -187,8 +177,4 @@ function newFields(fields: CreateFields): NewUser {
     ...restrictionChanges(fields),
     ...saidByServers(fields),
   }
-}
-
-function membersOf({ tables }: Engine, teamId: string): ReadonlySet<string> {
-  return new Set(tables.memberships.by('teamId', teamId).map(({ userId }) => userId))
 }

@@ -1,4 +1,4 @@
-import { bareReply, lengthOf, textOf, textType } from '../http/reply'
+import { bareReply, textType } from '../http/reply'
 import type { Reply } from '../http/reply'
 import { patternOf } from '../http/router'
 import type { Address } from '../http/router'
@@ -148,7 +148,7 @@ export function spoil(reply: Reply, { retryAfter, body }: Fault): Reply {
   const headers = { ...reply.headers, ...(retryAfter !== undefined && { 'retry-after': retryAfter }) }
   switch (body) {
     case 'truncated':
-      return { ...reply, headers, body: textOf(reply.body)?.slice(0, lengthOf(reply.body) / 2) ?? null }
+      return { ...reply, headers, body: reply.body?.slice(0, reply.body.length / 2) ?? null }
     case 'garbage':
       return { ...reply, headers, body: '<!doctype html><title>Not what you asked for</title>' }
     case 'wrong-code': {

@@ -2,7 +2,7 @@ import { invalidInput, assertKnownNames } from '../../errors/auth-error'
 import { entryId, segment } from '../../entities/config/shape'
 import { newProjectConfig } from '../model/projects'
 import { firstRepeated } from '../model/sign-up-rules'
-import type { Seed, SeedTeam, SeedUser } from './seed'
+import type { Seed, SeedUser } from './seed'
 import { internalProjectId } from '../http/authenticate'
 import type { Engine } from '../model/engine'
 import { normalizeEmail } from '../model/users'
@@ -47,7 +47,11 @@ export function missingFrom({ tables, database }: Engine, seed: Seed): Seed {
   return {
     ...seed,
     users: users.filter(user => lacksUser(tables, user)),
-    teams: teams.filter(team => lacksTeam(tables, team)),
+    teams: teams.filter(({ id, displayName }) =>
+      id !== undefined
+        ? !tables.teams.get(id)
+        : tables.teams.filter(team => team.displayName === displayName).length === 0,
+    ),
     owners: owners.filter(owner => lacksUser(database.of(internalProjectId), owner)),
   }
 }
@@ -56,9 +60,4 @@ function lacksUser({ users, contactChannels }: Tables, { id, email, displayName 
   if (id !== undefined) return !users.get(id)
   if (email !== undefined) return !contactChannels.first('value', normalizeEmail(email))
   return users.filter(user => user.displayName === (displayName ?? null)).length === 0
-}
-
-function lacksTeam({ teams }: Tables, { id, displayName }: SeedTeam): boolean {
-  if (id !== undefined) return !teams.get(id)
-  return teams.filter(team => team.displayName === displayName).length === 0
 }

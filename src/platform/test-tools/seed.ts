@@ -206,7 +206,8 @@ function addUser(engine: Engine, project: ProjectRow, seed: SeedUser, password: 
     totpSecretBase64: totpSecret,
     requiresTotpMfa: totpSecret !== null,
     restrictedByAdmin,
-    serverMetadata: asMetadata(structuredClone(serverMetadata)),
+    // The app's own type for metadata is unknown here.
+    serverMetadata: structuredClone(serverMetadata) as never,
   })
   for (const { createdAt, lastUsedAt = createdAt, lastUsedFrom = null } of seed.sessions ?? []) {
     const { session } = startSession(engine, user)
@@ -216,11 +217,6 @@ function addUser(engine: Engine, project: ProjectRow, seed: SeedUser, password: 
       lastUsedFrom,
     })
   }
-}
-
-/** Casts to the app's own type for metadata, which is unknown here. */
-function asMetadata<T>(value: unknown): T {
-  return value as T
 }
 
 function addKeys(

@@ -42,7 +42,7 @@ export interface WebhookMessage {
 }
 
 /** Not secret: it is the same on every local platform. */
-export const localSecret = 'whsec_bG9jYWwtcGxhdGZvcm0tbm90LWEtc2VjcmV0'
+const localSecret = 'whsec_bG9jYWwtcGxhdGZvcm0tbm90LWEtc2VjcmV0'
 
 /** The waits between attempts, as Svix has them; after the last one the event is dropped. */
 const waitsMillis = [5, 300, 1800, 7200, 18_000, 36_000, 36_000].map(seconds => seconds * 1000)
@@ -51,7 +51,7 @@ const waitsMillis = [5, 300, 1800, 7200, 18_000, 36_000, 36_000].map(seconds => 
 const limitMillis = 15_000
 
 /** Delivers to one endpoint, one request at a time. */
-export class WebhookReceiver {
+class WebhookReceiver {
   readonly #clock: Clock
   readonly #endpoint: WebhookEndpoint
   readonly #told: (delivery: WebhookDelivery) => void
@@ -131,19 +131,14 @@ export class WebhookReceiver {
   }
 }
 
-/** A virtual clock: it waits for announced work. */
-interface CountingClock extends Clock {
-  begin?(): { end(): void }
-}
-
 /** A signed request that delivers the message now. */
-export async function signedRequest(
+async function signedRequest(
   clock: Clock,
   { id, body }: WebhookMessage,
   { url = 'http://localhost/webhook', secret = localSecret }: { readonly url?: string; readonly secret?: string },
 ): Promise<Request> {
   // A virtual clock does not see WebCrypto's work.
-  const work = (clock as CountingClock).begin?.()
+  const work = (clock as Clock & { begin?(): { end(): void } }).begin?.()
   try {
     const key = await webhookKey(secret)
     if (!key) throw new Error('the secret of a webhook endpoint is whsec_ and base64')
@@ -168,7 +163,6 @@ export interface Webhook {
   /** The project of the event. Endpoints receive the events of the platform's own project only. */
   readonly projectId: string
   readonly type: WebhookType
-  /** In wire names. */
   readonly data: unknown
   /** Signed with the platform's secret. */
   readonly request: WebRequest
@@ -235,10 +229,13 @@ export function webhookSender(clock: Clock, ownProjectId: string, endpoints: rea
     webhooks$: webhooks$.asObservable(),
     /** Sends the event and returns it as a message. */
     send(projectId: string, event: HappenedEvent): WebhookMessage {
-      const message = messageOf(event)
+      const id = `msg_${toBase64Url(crypto.getRandomValues(new Uint8Array(20)))}`
+      const message = { ...event, id, body: JSON.stringify({ type: event.type, data: event.data }) }
       if (webhooks$.observed) showing = showing.then(() => show(projectId, message))
       if (projectId !== ownProjectId) return message
-      keep(message, messages)
+      messages.set(id, message)
+      const [oldest] = messages.keys()
+      if (messages.size > maxKept && oldest !== undefined) messages.delete(oldest)
       for (const receiver of receivers) void receiver.push(message)
       return message
     },
@@ -248,16 +245,4 @@ export function webhookSender(clock: Clock, ownProjectId: string, endpoints: rea
       webhooks$.complete()
     },
   }
-}
-
-/** Keeps the message in place of the oldest one. */
-function keep(message: WebhookMessage, messages: Map<string, WebhookMessage>): void {
-  messages.set(message.id, message)
-  const [oldest] = messages.keys()
-  if (messages.size > maxKept && oldest !== undefined) messages.delete(oldest)
-}
-
-function messageOf({ type, data }: HappenedEvent): WebhookMessage {
-  const id = `msg_${toBase64Url(crypto.getRandomValues(new Uint8Array(20)))}`
-  return { id, type, data, body: JSON.stringify({ type, data }) }
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { isReformatted, unifiedDiff } from '../../../src/cli/add/diff'
+import { isReformatted, unifiedDiff } from '../../../src/cli/add/copied'
 
 const diff = (from: string, to: string) => unifiedDiff({ name: 'mine', text: from }, { name: 'ours', text: to })
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => `line ${index + 1}`)

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import * as v from 'valibot'
 import { Table, table } from '../../../src/platform/data/table'
-import type { RowOf } from '../../../src/platform/data/table'
-import type { PageQuery } from '../../../src/platform/data/page'
+import type { PageQuery, RowOf } from '../../../src/platform/data/table'
 
 const letters = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
 

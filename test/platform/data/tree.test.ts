@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { differences, find, insert, remove, treeOf, walk } from '../../../src/platform/data/tree'
+import { find, insert, remove, treeOf, walk } from '../../../src/platform/data/tree'
 import type { SortedTree } from '../../../src/platform/data/tree'
 
 const byNumber = (left: number, right: number) => left - right
@@ -91,48 +91,5 @@ describe('a sorted tree', () => {
       // Removing also finds the next item, and removes that from its place.
       expect(found.seen.count).toBeLessThanOrEqual(34)
     }
-  })
-})
-
-describe('the differences of two trees', () => {
-  const byKey = (left: { key: number }, right: { key: number }) => left.key - right.key
-
-  it('are the items in one tree only, and those that differ in both, in order', () => {
-    const operation = fc.record({ inserts: fc.boolean(), key: fc.integer({ min: 0, max: 60 }) })
-    const operations = fc.array(operation, { maxLength: 60 })
-    fc.assert(
-      fc.property(operations, operations, operations, (first, then, other) => {
-        const after = (tree: SortedTree<{ key: number }>, made: typeof first) =>
-          made.reduce(
-            (each, { inserts, key }) => (inserts ? insert(each, { key }, byKey) : remove(each, { key }, byKey)),
-            tree,
-          )
-        const before = after(null, first)
-        // A later version of a tree, and a tree without shared nodes.
-        for (const become of [after(before, then), after(null, other), null]) {
-          const [old, now] = [before, become].map(tree => new Map(Array.from(walk(tree), item => [item.key, item])))
-          const keys = [...new Set([...old!.keys(), ...now!.keys()])].sort((left, right) => left - right)
-          const expected = keys.map(key => [old!.get(key), now!.get(key)]).filter(([was, is]) => was !== is)
-          const found = [...differences(before, become, byKey)]
-          expect(found).toEqual(expected)
-          for (const [index, [was, is]] of found.entries()) {
-            expect(was).toBe(expected[index]![0])
-            expect(is).toBe(expected[index]![1])
-          }
-        }
-      }),
-      { seed: 7, numRuns: 300 },
-    )
-  })
-
-  it('cost by the number of changes, not by size', () => {
-    const { seen, compare } = counted()
-    const before = treeOf([...upTo(100_000)])
-    const after = remove(insert(before, 50_000.5, byNumber), 10, byNumber)
-    expect([...differences(before, after, compare)]).toEqual([
-      [10, undefined],
-      [undefined, 50_000.5],
-    ])
-    expect(seen.count).toBeLessThan(300)
   })
 })

@@ -1,4 +1,4 @@
-import { compile, levelFor, locate, treeOf } from '../../../src/platform/http/router'
+import { compile, levelFor, locate } from '../../../src/platform/http/router'
 import { serve } from '../../../src/platform/http/serve'
 import { endpoint } from '../../../src/transport/endpoint'
 import { expectPlain, toAnswer, wireWorld } from '../wire-world'
@@ -121,7 +121,7 @@ describe('addresses', () => {
   const read = serve(endpoint('GET /things/{thingId}', { access: 'server' }), {}, () => undefined)[0]!
   const readAsAdmin = serve(endpoint('GET /things/{thingId}', { access: 'admin' }), {}, () => undefined)[0]!
   const readMine = serve(endpoint('GET /things/mine', { access: 'client' }), {}, () => undefined)[0]!
-  const addresses = treeOf(compile([read, readMine, readAsAdmin]))
+  const addresses = compile([read, readMine, readAsAdmin])
 
   function find(path: string) {
     const place = locate(addresses, 'GET', new URL(`http://localhost/api/v1${path}`))
@@ -142,7 +142,7 @@ describe('addresses', () => {
   it('try a parameter where the rest of the path is not below the fixed segment', () => {
     const files = serve(endpoint('GET /things/{thingId}/files', { access: 'server' }), {}, () => undefined)[0]!
     const all = serve(endpoint('GET /things/mine/all', { access: 'server' }), {}, () => undefined)[0]!
-    const tree = treeOf(compile([read, readMine, files, all]))
+    const tree = compile([read, readMine, files, all])
     const found = locate(tree, 'GET', new URL('http://localhost/api/v1/things/mine/files'))
     expect(found).toMatchObject({ kind: 'address', address: { levels: [files] }, params: { thingId: 'mine' } })
     expect(locate(tree, 'GET', new URL('http://localhost/api/v1/things')).kind).toBe('unknown')
@@ -172,7 +172,7 @@ describe('addresses', () => {
   ])('hide other methods behind a fixed segment, except for "me": %s %s is %s', (method, path, kind) => {
     const remove = serve(endpoint('DELETE /things/{thingId}', { access: 'server' }), {}, () => undefined)[0]!
     const readMe = serve(endpoint('GET /things/me', { access: 'client' }), {}, () => undefined)[0]!
-    const more = treeOf(compile([read, readMine, readMe, remove]))
+    const more = compile([read, readMine, readMe, remove])
     expect(locate(more, method, new URL(`http://localhost/api/v1${path}`)).kind).toBe(kind)
   })
 

@@ -1,6 +1,6 @@
 import { emailTree } from '../../../src/platform/mail/email-blocks'
-import { renderEmail } from '../../../src/platform/mail/email-rendering'
-import type { EmailVariables } from '../../../src/platform/mail/email-rendering'
+import { renderEmail } from '../../../src/platform/mail/email-templates'
+import type { EmailVariables } from '../../../src/platform/mail/email-templates'
 import { themeColors } from '../../../src/platform/mail/email-themes'
 
 const { 'default-light': light, 'default-dark': dark } = themeColors

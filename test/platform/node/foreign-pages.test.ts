@@ -5,7 +5,7 @@ import { listen, openPlatform } from 'rxauth/platform/node'
 import type { Listening, ListenOptions } from 'rxauth/platform/node'
 import type { Wire } from 'rxauth/platform'
 import { internalKeys } from '../../../src/platform/model/api-keys'
-import { readyMade } from '../../../src/cli/ready-made'
+import { readyMade } from '../../../src/cli/settings'
 import { sendRaw } from './raw'
 
 const evil = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
