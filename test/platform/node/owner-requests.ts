@@ -48,7 +48,7 @@ export async function ownersThings(
   return {
     asAdmin,
     asOwner: { ...internal, 'x-stack-access-token': access_token },
-    asClient: as('client', 'publishable-client-key', keys.publishable_client_key as string),
+    clientKey: keys.publishable_client_key as string,
     asServer: as('server', 'secret-server-key', keys.secret_server_key as string),
     asAdminWithKey: as('admin', 'super-secret-admin-key', keys.super_secret_admin_key as string),
     mint,
