@@ -214,9 +214,6 @@ export default defineConfig(
     extends: [reactHooks.configs.flat['recommended-latest']],
   },
 
-  // A router takes what is thrown as its answer.
-  { files: ['test/frameworks/react-router/**'], rules: { '@typescript-eslint/only-throw-error': 'off' } },
-
   {
     // It compiles the pages, and fails where it is wrong about them.
     files: ['docs/.vitepress/run/*.ts'],

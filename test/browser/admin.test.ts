@@ -7,6 +7,7 @@ import {
   button,
   confirm,
   field,
+  fillSignUp,
   heading,
   kitElsewhere,
   link,
@@ -125,9 +126,7 @@ describe('the admin area', () => {
 
   it('shows nothing of a project to an owner of another one', async () => {
     await page.goto(at('/admin/handler/sign-up'))
-    await field(page, 'E-mail address').fill(newEmail())
-    await field(page, 'Password').fill(password)
-    await button(page, 'Create account').click()
+    await fillSignUp(page, newEmail())
     await link(page, 'Continue').click()
     await page.getByText('You have no projects yet.').waitFor()
     await page.goto(inProject())

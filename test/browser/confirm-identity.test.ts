@@ -1,9 +1,8 @@
 import type { Page } from 'playwright-core'
 import type { ClientApp } from 'rxauth'
-import { createServerApp } from 'rxauth/server'
-import type { ServerApp } from 'rxauth/server'
 import { itInLong, runs } from '../runs'
 import { authenticatorFor } from './authenticator'
+import { server, useServer } from './owner'
 import {
   account,
   button,
@@ -24,12 +23,7 @@ import { at, context, page, running, useExample } from './stage'
 
 // With React's effects run twice: a confirmation counts once, and so does a mailed code.
 useExample({ mode: 'development' })
-
-let server: ServerApp
-beforeAll(() => {
-  server = createServerApp({ baseUrl: running.platform, projectId: running.projectId })
-})
-afterAll(() => server.dispose())
+useServer()
 
 const dialog = () => page.getByRole('dialog')
 const answer = 'Delete account for good'

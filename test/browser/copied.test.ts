@@ -1,4 +1,3 @@
-import { itInLong } from '../runs'
 import { openMail } from './mailbox'
 import {
   account,
@@ -6,7 +5,6 @@ import {
   confirm,
   field,
   heading,
-  link,
   look,
   newcomer,
   newEmail,
@@ -18,7 +16,7 @@ import {
 } from './person'
 import { at, page, running, useExample } from './stage'
 
-/* The screens as `rxauth add` copies them into a new app: what a user of rxauth does first. The nightly run has every other row. */
+/* The screens as `rxauth add` copies them into a new app: what a user of rxauth does first. `npm run nightly -- screens` has every row. */
 
 useExample({ screens: 'copied' })
 
@@ -38,34 +36,6 @@ describe('the copied screens', () => {
     await field(page, 'Password').fill(password)
     await button(page, 'Sign in').click()
     await isHome()
-  })
-
-  itInLong('sign in by a link in a mail', async () => {
-    const email = newEmail()
-    await page.goto(at('/handler/sign-in?after_auth_return_to=%2F'))
-    await field(page, 'E-mail address').fill(email)
-    await button(page, 'Continue').click()
-    await button(page, 'E-mail me a sign-in link').click()
-    await heading(page, 'Check your e-mail').waitFor()
-    const mails = await openMail(email)
-    await button(mails, 'Continue').click()
-    await heading(mails, /^Welcome/).waitFor()
-  })
-
-  itInLong('change the name and the password of the account, on pages for users only', async () => {
-    await page.goto(at('/handler/account-settings'))
-    await heading(page, 'Sign in').waitFor()
-    await newcomer(page, running)
-    await page.goto(at('/handler/account-settings'))
-    await page.getByRole('textbox', { name: 'Display name' }).fill('Ada')
-    await button(page, 'Save').click()
-    await account(page, 'Account: Ada').waitFor()
-    await look(page, 'copied-profile')
-    await link(page, 'Security').click()
-    await field(page, 'Current password').fill(password)
-    await field(page, 'New password').fill('another horse battery')
-    await button(page, 'Change password').click()
-    await page.getByText('Your password is changed.').waitFor()
   })
 
   // Promise: add-command

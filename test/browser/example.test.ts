@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers'
-import type { Locator, Route } from 'playwright-core'
+import type { Locator } from 'playwright-core'
 import type { Recording } from '../../src'
 import { replay } from '../../src/replay/replay'
 import { itInLong, runs } from '../runs'
@@ -8,6 +8,7 @@ import {
   button,
   confirm,
   field,
+  fillSignUp,
   heading,
   link,
   loaded,
@@ -25,21 +26,9 @@ import {
   violations,
 } from './person'
 import { contrast } from './shared'
-import { at, context, otherPerson, page, running, useExample } from './stage'
+import { at, context, hold, otherPerson, page, running, useExample } from './stage'
 
 useExample()
-
-/** Holds the platform's answers back; the returned function lets them through. */
-async function hold(method: string, path: string): Promise<() => void> {
-  let release: () => void = () => undefined
-  const released = new Promise<void>(resolve => (release = resolve))
-  const isHeld = (route: Route) => route.request().method() === method
-  await page.route(`**${path}`, async route => {
-    if (isHeld(route)) await released
-    await route.continue().catch(() => undefined)
-  })
-  return release
-}
 
 /** Answers that cannot be parsed, while `isBroken` of the returned object is true. */
 async function breakUser(): Promise<{ isBroken: boolean }> {
@@ -288,9 +277,7 @@ describe('the example', () => {
     await button(page, 'Create account').click()
     await problem(page, 'Use at least 8 characters.').waitFor()
     expect(await field(page, 'Password').evaluate(input => input === document.activeElement)).toBe(true)
-    await field(page, 'E-mail address').fill(email)
-    await field(page, 'Password').fill(password)
-    await button(page, 'Create account').click()
+    await fillSignUp(page, email)
     await problem(page, 'An account with this e-mail address already exists.').waitFor()
     expect(await field(page, 'E-mail address').evaluate(input => input === document.activeElement)).toBe(true)
   })

@@ -1,29 +1,12 @@
 import type { Page } from 'playwright-core'
 import { orThrow } from 'rxauth'
-import { createServerApp } from 'rxauth/server'
-import type { ServerApp } from 'rxauth/server'
-import {
-  button,
-  field,
-  heading,
-  link,
-  look,
-  newAccount,
-  newEmail,
-  password,
-  plantSession,
-  problem,
-  told,
-} from './person'
+import { linkOf } from './mailbox'
+import { server, useServer } from './owner'
+import { button, fillSignUp, heading, link, look, newAccount, newEmail, plantSession, problem, told } from './person'
 import { at, page, running, useExample } from './stage'
 
 useExample({ options: ['--wire=2026'] })
-
-let server: ServerApp
-beforeAll(() => {
-  server = createServerApp({ baseUrl: running.platform, projectId: running.projectId })
-})
-afterAll(() => server.dispose())
+useServer()
 
 const callbackUrl = () => at('/handler/team-invitation')
 const row = (text: string) => page.getByRole('listitem').filter({ hasText: text })
@@ -58,13 +41,6 @@ async function beforeJoining(change: () => Promise<unknown>): Promise<void> {
     }
     await route.continue()
   })
-}
-
-/** The address in the newest mail that was sent there. */
-async function linkOf(email: string): Promise<string> {
-  const mails = await fetch(`${running.platform}/mailbox?address=${encodeURIComponent(email)}`)
-  const [, href] = /href="([^"]*[?&;]code=[^"]*)"/.exec(await mails.text())!
-  return href!.replaceAll('&#38;', '&')
 }
 
 describe('invitations in the app', () => {
@@ -124,9 +100,7 @@ describe('the link of an invitation', () => {
     await invitedTo('Ops', invited)
     await page.goto(await linkOf(invited))
     await button(page, 'Create an account').click()
-    await field(page, 'E-mail address').fill(invited)
-    await field(page, 'Password').fill(password)
-    await button(page, 'Create account').click()
+    await fillSignUp(page, invited)
     await heading(page, 'Verify your e-mail address first').waitFor()
     const { items } = await server.users$({ query: invited, includeRestricted: true }).get()
     await server.updateUserById({ userId: items[0]!.id, primaryEmailVerified: true })

@@ -1,16 +1,11 @@
 import { orThrow } from 'rxauth'
-import { createOAuthProviderById, createServerApp, oauthProvidersOf$ } from 'rxauth/server'
-import type { ServerApp } from 'rxauth/server'
+import { createOAuthProviderById, oauthProvidersOf$ } from 'rxauth/server'
+import { server, useServer } from './owner'
 import { account, button, confirm, heading, look, newAccount, plantSession } from './person'
 import { at, page, running, useExample } from './stage'
 
 useExample({ options: ['--wire=2026'] })
-
-let server: ServerApp
-beforeAll(() => {
-  server = createServerApp({ baseUrl: running.platform, projectId: running.projectId })
-})
-afterAll(() => server.dispose())
+useServer()
 
 it('accounts at providers are listed, several of one too, switched, and disconnected after a question', async () => {
   const { app, tokens } = await newAccount(running)

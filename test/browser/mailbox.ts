@@ -14,3 +14,10 @@ export async function openMail(email: string): Promise<Page> {
   await mails.locator('article').first().getByRole('link').last().click()
   return mails
 }
+
+/** The address in the newest mail that was sent there. */
+export async function linkOf(email: string): Promise<string> {
+  const mails = await fetch(`${running.platform}/mailbox?address=${encodeURIComponent(email)}`)
+  const [, href] = /href="([^"]*[?&;]code=[^"]*)"/.exec(await mails.text())!
+  return href!.replaceAll('&#38;', '&')
+}

@@ -18,19 +18,24 @@ export function ownersApp(options: { readonly tokens: ReturnType<typeof memoryTo
   return createClientApp({ baseUrl: running.platform, projectId: 'internal', publishableClientKey, ...options })
 }
 
-/** After `useExample`. */
+/** After `useExample`: `server`. */
+export function useServer(): void {
+  beforeAll(() => {
+    server = createServerApp({ baseUrl: running.platform, projectId: running.projectId })
+  })
+  afterAll(() => server.dispose())
+}
+
+/** After `useExample`: `owner` and `server`. */
 export function useOwner(): void {
+  useServer()
   beforeAll(async () => {
-    const { platform: baseUrl, projectId } = running
-    server = createServerApp({ baseUrl, projectId })
     tokens = memoryTokens()
     owner = ownersApp({ tokens })
     orThrow(await owner.signInWithPassword({ email: 'owner@example.com', password }))
   })
 
-  afterAll(() => {
-    for (const app of [owner, server]) app.dispose()
-  })
+  afterAll(() => owner.dispose())
 }
 
 /** A page of a project in the admin area; the default is the example's own project. */

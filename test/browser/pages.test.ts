@@ -2,6 +2,7 @@ import type { Locator } from 'playwright-core'
 import { createOwnedProject, orThrow } from 'rxauth'
 import { itInLong, runs } from '../runs'
 import { inProject, open, owner, useOwner } from './owner'
+import { linkOf } from './mailbox'
 import {
   button,
   confirm,
@@ -30,8 +31,7 @@ async function signInLink(): Promise<string> {
   const email = newEmail()
   orThrow(await app.sendMagicLinkEmail({ email, callbackUrl: at('/handler/magic-link-callback') }))
   app.dispose()
-  const html = await (await fetch(`${running.platform}/mailbox?address=${encodeURIComponent(email)}`)).text()
-  return /href="(http[^"]+)"/.exec(html)![1]!.replaceAll('&#38;', '&')
+  return linkOf(email)
 }
 
 describe('the page of a sign-in link', () => {

@@ -58,13 +58,18 @@ export async function newPerson(browser: Browser, options: BrowserContextOptions
 /** Makes an account by the form, and goes on to the start page; returns its address. */
 export async function signUp(on: Page, address: string, email = newEmail()): Promise<string> {
   await on.goto(new URL('/handler/sign-up', address).href)
-  await field(on, 'E-mail address').fill(email)
-  await field(on, 'Password').fill(password)
-  await button(on, 'Create account').click()
+  await fillSignUp(on, email)
   await heading(on, 'Check your e-mail').waitFor()
   await link(on, 'Continue').click()
   await heading(on, 'Welcome').waitFor()
   return email
+}
+
+/** Fills the sign-up form that is open, and sends it. */
+export async function fillSignUp(on: Page, email: string): Promise<void> {
+  await field(on, 'E-mail address').fill(email)
+  await field(on, 'Password').fill(password)
+  await button(on, 'Create account').click()
 }
 
 /** An account with a session elsewhere, for tests that do not test the sign-up. */

@@ -7,12 +7,12 @@ import {
   answered,
   confirm,
   field,
+  fillSignUp,
   heading,
   kitElsewhere,
   link,
   look,
   newEmail,
-  password,
   signIn,
 } from './person'
 import { at, context, otherPerson, page, running, useExample } from './stage'
@@ -23,9 +23,7 @@ useOwner()
 async function signUp(): Promise<string> {
   const email = newEmail()
   await page.goto(at('/handler/sign-up'))
-  await field(page, 'E-mail address').fill(email)
-  await field(page, 'Password').fill(password)
-  await button(page, 'Create account').click()
+  await fillSignUp(page, email)
   await heading(page, 'Verify your e-mail address first').waitFor()
   return email
 }
@@ -140,9 +138,7 @@ describe('a program that was used without an account', () => {
     await page.getByLabel('The address in my terminal ends with the same characters').check()
     await button(page, 'Create an account').click()
     const email = newEmail()
-    await field(page, 'E-mail address').fill(email)
-    await field(page, 'Password').fill(password)
-    await button(page, 'Create account').click()
+    await fillSignUp(page, email)
     await heading(page, 'Verify your e-mail address first').waitFor()
     await verifyInAnotherTab(email)
     await heading(page, 'Sign in to a program?').waitFor()

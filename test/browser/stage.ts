@@ -61,6 +61,17 @@ export async function otherPerson(options?: BrowserContextOptions): Promise<Page
 /** A path of the example as an address. */
 export const at = (path: string) => new URL(path, running.address).href
 
+/** Holds the platform's answers back; the returned function lets them through. */
+export async function hold(method: string, path: string): Promise<() => void> {
+  let release: () => void = () => undefined
+  const released = new Promise<void>(resolve => (release = resolve))
+  await page.route(`**${path}`, async route => {
+    if (route.request().method() === method) await released
+    await route.continue().catch(() => undefined)
+  })
+  return release
+}
+
 /** Reads until it comes to what is wanted: some requests are sent beside what the page shows. */
 export async function until<T>(read: () => Promise<T>, wanted: T): Promise<void> {
   for (let tries = 0; tries < 100; tries++) {

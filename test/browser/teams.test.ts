@@ -2,12 +2,14 @@ import type { Page, Route } from 'playwright-core'
 import { orThrow } from 'rxauth'
 import { totpCode } from '../../src/core/totp'
 import { itInLong, runs } from '../runs'
+import { linkOf } from './mailbox'
 import {
   account,
   answered,
   button,
   confirm,
   field,
+  fillSignUp,
   heading,
   link,
   loaded,
@@ -17,14 +19,13 @@ import {
   newcomer,
   newEmail,
   passFiveSeconds,
-  password,
   phone,
   problem,
   signIn,
   told,
   typeDigits,
 } from './person'
-import { at, context, hasBackend, itInExample, otherPerson, page, running, useExample } from './stage'
+import { at, context, hasBackend, hold, itInExample, otherPerson, page, running, useExample } from './stage'
 
 useExample()
 
@@ -50,13 +51,6 @@ async function invite(on: Page, email: string): Promise<void> {
   await row(on, email).waitFor()
 }
 
-/** The address in the newest mail that was sent there. */
-async function linkOf(email: string): Promise<string> {
-  const mails = await fetch(`${running.platform}/mailbox?address=${encodeURIComponent(email)}`)
-  const [, href] = /href="([^"]*[?&;]code=[^"]*)"/.exec(await mails.text())!
-  return href!.replaceAll('&#38;', '&')
-}
-
 /** A user with a team, which is open. */
 async function admin(on: Page, displayName = 'Ops') {
   const { email, app } = await newcomer(on, running)
@@ -79,17 +73,6 @@ async function refresh(on: Page): Promise<void> {
   await on.getByText('You are offline.').waitFor()
   await on.context().setOffline(false)
   await on.getByText('You are offline.').waitFor({ state: 'detached' })
-}
-
-/** Holds the platform's answers back; the returned function lets them through. */
-async function hold(method: string, path: string): Promise<() => void> {
-  let release: () => void = () => undefined
-  const released = new Promise<void>(resolve => (release = resolve))
-  await page.route(`**${path}`, async route => {
-    if (route.request().method() === method) await released
-    await route.continue().catch(() => undefined)
-  })
-  return release
 }
 
 /** Answers with a failure; where there is no answer at all, the kit asks again for seconds. */
@@ -243,9 +226,7 @@ describe('an invitation', () => {
     await theirs.getByText('You are invited to a team.').waitFor()
     await look(theirs, 'team-invitation-signed-out')
     await button(theirs, 'Create an account').click()
-    await field(theirs, 'E-mail address').fill(invited)
-    await field(theirs, 'Password').fill(password)
-    await button(theirs, 'Create account').click()
+    await fillSignUp(theirs, invited)
     await heading(theirs, 'Join Ops').waitFor()
     await theirs.getByText(`You join as ${invited}.`).waitFor()
     await look(theirs, 'team-invitation')

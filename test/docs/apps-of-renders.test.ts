@@ -43,7 +43,7 @@ function codeOf(text: string): string[] {
 
 const isCode = /\.(tsx?|mjs|vue|svelte)$/
 
-const folders = ['react', 'test/frameworks', 'test/example']
+const folders = ['react', 'test/example']
 const files = folders.flatMap(folder =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map(name => join(folder, name)),
 )
@@ -61,7 +61,7 @@ describe('no app is made in a render', () => {
   })
 
   // Promise: living-apps
-  it('of the example, the console and the apps of the frameworks', () => {
+  it('of the example and the console', () => {
     const code = files.filter(file => isCode.test(file) && !file.includes('node_modules'))
     expect(code.length).toBeGreaterThan(100)
     expect(code.flatMap(file => madeInRenders(readFileSync(join(root, file), 'utf8')))).toEqual([])

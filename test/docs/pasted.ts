@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { root } from './blocks'
+import { root } from './programs'
 
 /** A code block of a page. */
 export interface Pasted {

@@ -134,7 +134,7 @@ describe('isAuthError', () => {
   it.each(catalogue.map(({ code }) => code as ErrorCode))('knows %s and everything in its family', family => {
     const inFamily = (code: string): boolean => {
       const parent = catalogue.find(entry => entry.code === code)!.parent
-      return code === family || (parent !== null && inFamily(parent))
+      return code === family || (parent !== undefined && inFamily(parent))
     }
     const known = catalogue.filter(({ code }) => isAuthError(new AuthError(code as ErrorCode, ''), family))
     expect(known.map(({ code }) => code)).toEqual(catalogue.map(({ code }) => code).filter(inFamily))

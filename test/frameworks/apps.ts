@@ -4,6 +4,7 @@ import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { delimiter, dirname, join } from 'node:path'
 import { runNode } from '../browser/example'
 import type { Program } from '../browser/example'
+import { blocksOf } from '../docs/pasted'
 import { configurationOf } from './configured'
 import type { Changes, ConfiguredName } from './configured'
 import { localProject } from '../../src/core/defaults'
@@ -94,6 +95,14 @@ export const frameworks = Object.keys(apps) as (keyof typeof apps)[]
 /** Those that have a guide. */
 export const guided = frameworks.filter(name => !(name in variants))
 
+const guideOf = (name: string) => `docs/guides/${name}.md`
+
+/** The files of an app, as its guide shows them: a folder beside this file has those that the tool of the framework writes. */
+export function shownFiles(name: string): Readonly<Record<string, string>> {
+  const shown = blocksOf(guideOf(name)).filter(({ words }) => !/ (instead|when):/.test(words))
+  return Object.fromEntries(shown.flatMap(({ file, code }) => (file ? [[file, code]] : [])))
+}
+
 /** The commands of an app, with what is configured. */
 function commandsOf(name: Framework): Readonly<Record<Mode | 'build', readonly string[]>> {
   const configuration = configurationOf(name)
@@ -125,12 +134,14 @@ async function writeApp(folder: string, name: Framework): Promise<void> {
   const configuration = configurationOf(name)
   const { of = name in variants ? 'next' : name, changes = variants[name] ?? {}, moves = {} } = configuration ?? {}
   const source = join(__dirname, of)
-  const hash = hashOf(source, join(__dirname, 'configured.ts'), join(__dirname, 'languages.ts'))
+  const own = ['configured.ts', 'languages.ts'].map(file => join(__dirname, file))
+  const hash = hashOf(source, join(root, guideOf(of)), ...own)
   const app = join(folder, name)
   if (await isMarked(app, 'written', hash)) return
   await rm(app, { recursive: true, force: true })
   await mkdir(app)
   await cp(source, app, { recursive: true })
+  await writeFiles(app, shownFiles(of))
   // Browsers with a window ask for it, and each create tool makes one.
   const files = join(app, of === 'sveltekit' ? 'static' : 'public')
   await mkdir(files)
@@ -150,7 +161,7 @@ async function writeApp(folder: string, name: Framework): Promise<void> {
   }
   if (of === 'next') {
     if (!configuration) await addScreens(folder, app)
-    // The types are checked with those of all tests.
+    // The types are checked with those of all guides.
     await writeFile(join(app, 'next.config.ts'), withoutChecks(join(app, 'next.config.ts')))
   }
   await writeFile(join(app, 'written'), hash)
@@ -203,11 +214,15 @@ export function startApp(
 export async function startVite(folder: string, name: string, files: Readonly<Record<string, string>>) {
   const app = join(folder, name)
   await rm(app, { recursive: true, force: true })
+  await writeFiles(app, files)
+  return start(apps.sveltekit.development, { NODE_ENV: 'development' }, app)
+}
+
+async function writeFiles(app: string, files: Readonly<Record<string, string>>): Promise<void> {
   for (const [path, text] of Object.entries(files)) {
     await mkdir(dirname(join(app, path)), { recursive: true })
     await writeFile(join(app, path), text)
   }
-  return start(apps.sveltekit.development, { NODE_ENV: 'development' }, app)
 }
 
 async function start(command: readonly string[], env: object, folder: string): Promise<RunningApp> {

@@ -8,6 +8,7 @@ import { compile, patternOf } from '../../src/platform/http/router'
 import { routesOf } from '../../src/platform/routes/index'
 import { splitRoute } from '../../src/transport/endpoint'
 import type { DeclaredEndpoint } from '../declared-endpoints'
+import { emailConfig } from '../mail-server'
 import { sampleInput } from '../sample-input'
 import { Met } from './fuzz-met'
 import { queries, templates } from './fuzz-templates'
@@ -75,15 +76,6 @@ export async function fuzz(
 
 async function makePlatform(clock: VirtualClock, wire: Wire): Promise<Platform> {
   const provider = { id: 'github', type: 'standard', clientId: 'x', clientSecret: 'x' } as const
-  const emailConfig = {
-    type: 'standard',
-    host: 'localhost',
-    port: 2500,
-    username: 'x',
-    password: 'x',
-    senderName: 'x',
-    senderEmail: 'x@example.com',
-  } as const
   const config = {
     emailConfig,
     magicLinkEnabled: true,

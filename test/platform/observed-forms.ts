@@ -12,16 +12,21 @@ const written: Readonly<Record<string, readonly unknown[]>> = observed
 export const forms = Object.fromEntries(Object.keys(written).map(line => [line, formsOf(line)]))
 
 function formsOf(line: string): readonly unknown[] {
-  return (written[line] ?? []).reduce<readonly unknown[]>((above, form) => [...above, ...whole(form, above)], [])
+  return allOf(written[line] ?? [])
+}
+
+function allOf(forms: readonly unknown[]): readonly unknown[] {
+  return forms.reduce<readonly unknown[]>((above, form) => [...above, ...whole(form, above)], [])
 }
 
 function whole(form: unknown, above: readonly unknown[]): readonly unknown[] {
   const [, line] = typeof form === 'string' ? (/^<(.+ .+)>$/.exec(form) ?? []) : []
   if (line !== undefined) return formsOf(line)
   if (!isRecord(form)) return [form]
-  const { '<like>': like, items, ...fields } = form
+  const { '<like>': like, ...fields } = form
   if (like !== undefined) return [changed(typeof like === 'string' ? formsOf(like)[0] : above[Number(like)], fields)]
-  return [Array.isArray(items) ? { ...form, items: items.flatMap(item => whole(item, [])) } : form]
+  const parts = Object.entries(fields).map(([name, part]) => [name, Array.isArray(part) ? allOf(part) : part])
+  return [Object.fromEntries(parts)]
 }
 
 function changed(base: unknown, by: unknown): unknown {

@@ -1,3 +1,4 @@
+import { emailConfig } from '../mail-server'
 import session from '../wire/todays-session.json'
 import { newer } from './world-2026'
 import { ada, keysFor } from './wire-world'
@@ -35,15 +36,7 @@ it('answers each request of a session of a kit of 2026, with every field that th
     allowUserApiKeys: true,
     allowTeamApiKeys: true,
     oauthProviders: [github],
-    emailConfig: {
-      type: 'standard',
-      host: 'localhost',
-      port: 2500,
-      username: 'x',
-      password: 'x',
-      senderName: 'x',
-      senderEmail: 'x@example.com',
-    },
+    emailConfig,
   } as const
   const { platform } = newer({ seed: { project: { config }, users: [{ ...ada, verified: true }] } })
   const kept: Record<string, string> = { password: ada.password }

@@ -1,3 +1,0 @@
-export { proxy } from './auth'
-
-export const config = { matcher: ['/', '/((?!_next/).*)'] }
