@@ -300,14 +300,16 @@ describe('storageTokens(localStorage)', () => {
     return { localStorage, items, endBrowser: () => void (jar = '') }
   }
 
-  it('has both kinds, by the same marks', async () => {
-    const { platform, settled, newApp } = await world()
+  it('has both kinds, by the same marks, and a rotated refresh token keeps the kind', async () => {
+    const { clock, platform, settled, newApp } = await world({ platform: { rotation: { graceMillis: 0 } } })
     const { localStorage, items, endBrowser } = page()
     const open = () => newApp({ ...platform.options, tokens: storageTokens(localStorage) })
     const one = open()
     await settled(rememberSession(one, false))
     await settled(one.signInWithPassword(credentialsOf(ada)))
     expect((await settled(open().user$.get()))?.primaryEmail).toBe(ada.email)
+    await clock.advance(600_000)
+    await settled(one.accessToken())
     endBrowser()
     expect(await settled(open().user$.get())).toBeNull()
     expect([...items.keys()]).toEqual([])

@@ -239,18 +239,22 @@ describe('of a double click and Enter', () => {
   })
 
   it('each runs after the one before it, also after a failure', async () => {
-    const { end, inputs, outcomes, shown } = pressed('queue')
+    const { end, inputs, outcomes, save, shown } = pressed('queue')
     expect(inputs()).toEqual(['press 1'])
     const failure = new AuthError('ABORTED', 'by the test')
     await end(0, call => call.reject(failure))
+    // Pressed while the second one runs, it waits for the third.
+    act(() => void fireEvent.click(save))
     expect(inputs()).toEqual(['press 1', 'press 2'])
     expect(shown()).toBe('running')
     await end(1, call => call.resolve('second'))
-    expect(shown()).toBe('running')
+    expect(inputs()).toEqual(['press 1', 'press 2', 'press 3'])
     await end(2, call => call.resolve('third'))
-    expect(shown()).toBe('third')
+    expect(shown()).toBe('running')
+    await end(3, call => call.resolve('fourth'))
+    expect(shown()).toBe('fourth')
     await expect(outcomes[0]).rejects.toBe(failure)
-    expect(await Promise.all(outcomes.slice(1))).toEqual(['second', 'third'])
+    expect(await Promise.all(outcomes.slice(1))).toEqual(['second', 'third', 'fourth'])
   })
 
   it('one that joins after a reset shows the run under way', async () => {

@@ -2,6 +2,7 @@ import { firstValueFrom } from 'rxjs'
 import { AuthError, isAuthError, passkeyAutofill$ } from 'rxauth'
 import type { ClientApp, Result, SignedIn } from 'rxauth'
 import { totpCode } from '../../src/core/totp'
+import { leavePages, showPage } from '../page'
 import { tabStorage } from '../tab-storage'
 import { credentialsOf } from '../tabs'
 import { ada, world } from '../world'
@@ -75,6 +76,8 @@ async function people() {
   return { thrice }
 }
 
+afterEach(leavePages)
+
 describe('the third sign-in of a tab within ten seconds', () => {
   // Promise: typed-sign-ins
   it.each([
@@ -99,6 +102,18 @@ describe('the third sign-in of a tab within ten seconds', () => {
       expect(await thrice(name)).toBe('REDIRECT_LOOP')
     },
   )
+})
+
+it('a sign-in goes to the return address of the page where it began, wherever a router has gone meanwhile', async () => {
+  const location = { href: 'https://app.example.com/sign-in?after_auth_return_to=%2Finbox' }
+  showPage({ location })
+  const { clock, newApp, platform, settled } = await world()
+  platform.faults.next('POST /auth/password/sign-in', { delayMillis: 1000 })
+  const signingIn = newApp().signInWithPassword(credentialsOf(ada))
+  await clock.advance(500)
+  location.href = 'https://app.example.com/'
+  await clock.advance(500)
+  expect(await settled(signingIn)).toMatchObject({ value: { next: '/inbox' } })
 })
 
 describe('a function of urls that throws', () => {

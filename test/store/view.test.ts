@@ -175,6 +175,18 @@ describe('listeners and subscribers of a view', () => {
     expect(callback).toHaveBeenCalledTimes(2)
   })
 
+  it('that stop while others are told, before they are listened to, are never called', () => {
+    const { view, show, left } = world()
+    const callback = jest.fn()
+    view.listen(() => {
+      view.listen(callback)()
+    })
+    show(ready(1))
+    show(ready(2))
+    expect(callback).not.toHaveBeenCalled()
+    expect(left).toHaveBeenCalledTimes(2)
+  })
+
   it.each([
     ['a listener', true],
     ['a subscriber', false],

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import { AuthError } from '../../src/errors/auth-error'
 import { attempt, NoAnswer, parse } from '../../src/transport/attempt'
 import { exchange, watch } from './exchange'
@@ -26,6 +27,18 @@ describe('an attempt', () => {
     expect(outcome.error).toBeInstanceOf(NoAnswer)
     expect(outcome.error.timedOut).toBe(true)
     expect(sent[0]!.init.signal!.aborted).toBe(true)
+  })
+
+  it.each<[string, Reply]>([
+    ['an answer', { body: '{}' }],
+    ['a failure', new TypeError('no route')],
+    ['its limit', 'silence'],
+  ])('leaves no listener on its signal after %s: that of a kit lives as long as the page', async (_, reply) => {
+    const { signal } = new AbortController()
+    const { clock } = send(reply, 700, signal)
+    expect(getEventListeners(signal, 'abort')).toHaveLength(1)
+    await clock.advance(700)
+    expect(getEventListeners(signal, 'abort')).toEqual([])
   })
 
   it('describes the failure of the fetch, whatever was thrown', async () => {

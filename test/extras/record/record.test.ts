@@ -96,6 +96,8 @@ describe('record()', () => {
   it('writes two recordings of one app at once, and the app has its answers', async () => {
     const { app, clock } = await world()
     const recordings = [record(app), record(app)]
+    // One that has been stopped ends no other.
+    await record(app).stop()
     const loading = app.teams$.get()
     await clock.advance(0)
     expect(await clock.settled(loading)).toEqual([])
@@ -114,15 +116,21 @@ describe('record()', () => {
     expect((await recording.stop()).events.at(-1)).toMatchObject({ end: { 'client GET /users/me {}': /^ready / } })
   })
 
-  it('keeps the last events, and says so by having no moment to play from, or a later one', async () => {
+  it.each([
+    [1, 6000, 0],
+    [18, 900, 1],
+  ])('keeps the last events: of %i turns with %i subscribers, %i moment to play from', async (turns, each, moments) => {
     const { app, clock } = await world()
     const recording = record(app)
-    for (let count = 0; count < 20_000; count++) app.project$.snapshot$.subscribe().unsubscribe()
-    await clock.advance(0)
+    for (let turn = 0; turn < turns; turn++) {
+      for (let count = 0; count < each; count++) app.project$.snapshot$.subscribe().unsubscribe()
+      await clock.advance(1000)
+    }
     const { events } = await recording.stop()
     expect(events.length).toBeGreaterThan(3999)
     expect(events.length).toBeLessThan(8100)
     expect(events.at(-1)).toHaveProperty('end')
+    expect(events.filter(event => 'start' in event)).toHaveLength(moments)
   })
 
   it('knows the names of every field and the words of every route of a client', () => {

@@ -6,6 +6,23 @@ import { world } from '../../world'
 
 const redaction = () => new Redaction(new Seal(), () => undefined)
 
+// Promise: recording-without-secrets
+it.each(['password', 'secretServerKey', 'refresh_token', 'totp', 'code', 'nonce', 'value'])(
+  'a recording has no %s in memory, neither as the app has given it nor of a request or its answer',
+  field => {
+    const seal = new Seal()
+    const json = { [field]: 'Secret 418273' }
+    const text = JSON.stringify(json)
+    const events = [
+      seal.event({ in: 'call', name: 'signInWithPassword', given: [json] }),
+      seal.event({ in: 'write', route: 'PATCH /users/me', input: json }),
+      seal.event({ id: 1, url: 'https://auth.example.com/', init: { method: 'POST', body: text } }),
+      seal.event({ in: 'answer', id: 1, response: new Response(), text }),
+    ]
+    expect(JSON.stringify(events)).not.toContain('418273')
+  },
+)
+
 describe('what a stranger finds in the file', () => {
   // Promise: recording-without-secrets
   it.each<[string, unknown, string]>([

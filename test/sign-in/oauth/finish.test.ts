@@ -66,6 +66,14 @@ describe('an account that has been linked', () => {
 })
 
 describe('an unwanted session', () => {
+  it('is not begun when the user has signed out before the code came', async () => {
+    const app = tab.load(await linked())
+    await app.signOut()
+    const before = web.sent.length
+    await expect(app.handleOAuthCallback()).rejects.toMatchObject({ code: 'SESSION_CHANGED' })
+    expect(web.sent.slice(before).map(({ line }) => line)).toEqual([])
+  })
+
   it.each([
     ['the user has signed out', (app: ClientApp): Promise<unknown> => app.signOut()],
     [
