@@ -1,9 +1,14 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ClientApp } from 'rxauth'
+import type { ClientApp, Kit } from 'rxauth'
 import type { AdminApp } from 'rxauth/admin'
+import type { Wire } from 'rxauth/platform'
 import type { RequestApp } from 'rxauth/server'
+import { runs } from '../runs'
+import { ada } from '../world'
 import type { Samples, Writes } from './samples'
+import { adminStage, clientStage, inTime, requestStage, serverStage } from './stage'
+import type { Stage, Write } from './stage'
 
 const tests = join(__dirname, '..')
 const places = ['sign-in', ...readdirSync(join(tests, 'entities')).map(name => join('entities', name))]
@@ -35,6 +40,69 @@ export function declaring(member: string): readonly string[] {
   )
 }
 
+/** A write of a kit, with stages to try it on. */
+export interface Trial extends Pick<Write, 'wire' | 'fills'> {
+  readonly name: string
+  readonly level: Level
+  /** A stage of the release, by default of the one that has the call. */
+  begin(wire?: Wire): Promise<Tried>
+}
+
+export interface Tried {
+  readonly stage: Stage<Kit>
+  /** Makes what the write needs. */
+  prepare(): Promise<void>
+  /** The write with what was made for it, or with other ids. */
+  write(ids?: Stage['ids'], made?: unknown): Promise<unknown>
+  dispose(): void
+}
+
+type Row = readonly [title: string, trial: Trial]
+
+const kits = { client: 'a client', server: 'a server', admin: 'an admin', 'admin alone': 'a request of an admin' }
+type Level = keyof typeof kits
+
+function rowsOf<A extends Kit>(
+  level: Level,
+  writes: Readonly<Record<string, Write<A>>>,
+  open: (as: string | null, wire?: Wire) => Promise<Stage<A>>,
+): Row[] {
+  return Object.entries(writes).map(([name, { as = ada.email, prepare, write, wire, fills }]) => {
+    const begin = async (on = wire): Promise<Tried> => {
+      const stage = await open(as, on)
+      let prepared: unknown
+      return {
+        stage,
+        prepare: async () => void (prepared = prepare && (await inTime(prepare(stage)))),
+        write: (ids = stage.ids, made = prepared) => write({ ...stage, ids }, made as never),
+        dispose() {
+          stage.app.dispose()
+          stage.platform.dispose()
+        },
+      }
+    }
+    const trial = { name, level, begin, ...(wire && { wire }), ...(fills && { fills }) }
+    return [`${name} by ${kits[level]}`, trial]
+  })
+}
+
+/** The writes of servers by the kit of a request that an admin's key has made. */
+export const writesOfRequests = rowsOf('admin alone', { ...serverWrites, ...mailings }, requestStage)
+
+/** Every write, with a title of its own. */
+export const everyWrite: readonly Row[] = [
+  ...rowsOf('client', clientWrites, clientStage),
+  ...rowsOf('server', { ...serverWrites, ...mailings }, serverStage),
+  ...rowsOf('admin', adminWrites, async (_, wire) => adminStage(wire)),
+]
+
+/** Every write with a release that has it, by turns; the nightly run has each with every release that does. */
+export const onBothWires = (writes: readonly Row[]) =>
+  writes.flatMap(([title, trial], index) => {
+    const having = (['2.8.18', '2026'] as const).filter(wire => (trial.wire ?? wire) === wire)
+    return runs([having[index % having.length]!], having).map(wire => [wire, title, trial] as const)
+  })
+
 /** The samples of these functions. */
-export const samplesOf = <W>(names: readonly string[], writes: Readonly<Record<string, W>>) =>
-  Object.entries(writes).filter(([name]) => names.includes(name.split(',')[0]!))
+export const samplesOf = (names: readonly string[]) =>
+  everyWrite.filter(([, { name }]) => names.includes(name.split(',')[0]!))

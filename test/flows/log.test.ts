@@ -1,11 +1,9 @@
-import type { Kit } from 'rxauth'
 import type { Platform } from 'rxauth/platform'
 import { askLocal } from '../platform/console/local-world'
 import { mary, realWeb } from '../oauth-web'
 import { ada } from '../world'
-import { adminWrites, clientWrites, mailings, serverWrites } from './every-sample'
-import { adminStage, clientStage, inTime, serverStage } from './stage'
-import type { Stage, Write } from './stage'
+import { everyWrite } from './every-sample'
+import { inTime } from './stage'
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -49,16 +47,18 @@ async function logOf(platform: Platform): Promise<{ readonly line: string; reado
 }
 
 describe('the log of requests contains no secret of, and a file restores', () => {
-  it.each(Object.entries(clientWrites))('%s', async (_name, tried) => {
-    await tryOut(tried, await clientStage(asOf(tried), tried.wire))
-  })
-
-  it.each(Object.entries({ ...serverWrites, ...mailings }))('%s of servers', async (_name, tried) => {
-    await tryOut(tried, await serverStage(asOf(tried), tried.wire))
-  })
-
-  it.each(Object.entries(adminWrites))('%s of admins', async (_name, tried) => {
-    await tryOut(tried, await adminStage(tried.wire))
+  it.each(everyWrite)('%s', async (_, { begin }) => {
+    const { stage, prepare, write, dispose } = await begin()
+    const { platform } = stage
+    await prepare()
+    const before = secretsIn(platform)
+    await inTime(write())
+    const secrets = new Set([...passwords, ...before, ...secretsIn(platform)])
+    expect(await leaksOf(platform, secrets)).toEqual([])
+    const file = (await askLocal(platform, 'GET /data')).body as unknown
+    expect(await askLocal(platform, 'PUT /data', file)).toMatchObject({ status: 200 })
+    expect((await askLocal(platform, 'GET /data')).body).toEqual(file)
+    dispose()
   })
 
   it.each(['2.8.18', '2026'] as const)('a sign-in with a provider on %s', async wire => {
@@ -80,8 +80,6 @@ describe('the log of requests contains no secret of, and a file restores', () =>
   })
 })
 
-const asOf = ({ as }: { readonly as?: string | null }) => (as === undefined ? ada.email : as)
-
 /** The entries of the log that contain one of the secrets. */
 async function leaksOf(platform: Platform, secrets: ReadonlySet<string>) {
   const log = await logOf(platform)
@@ -90,18 +88,4 @@ async function leaksOf(platform: Platform, secrets: ReadonlySet<string>) {
     const leaked = [...secrets].find(secret => text.includes(secret))
     return leaked === undefined ? [] : [{ line, leaked, text }]
   })
-}
-
-async function tryOut<A extends Kit>({ prepare, write }: Write<A>, stage: Stage<A>): Promise<void> {
-  const { platform } = stage
-  const prepared = (prepare && (await inTime(prepare(stage)))) as never
-  const before = secretsIn(platform)
-  await inTime(write(stage, prepared))
-  const secrets = new Set([...passwords, ...before, ...secretsIn(platform)])
-  expect(await leaksOf(platform, secrets)).toEqual([])
-  const file = (await askLocal(platform, 'GET /data')).body as unknown
-  expect(await askLocal(platform, 'PUT /data', file)).toMatchObject({ status: 200 })
-  expect((await askLocal(platform, 'GET /data')).body).toEqual(file)
-  stage.app.dispose()
-  platform.dispose()
 }

@@ -1,12 +1,11 @@
-import type { Kit } from 'rxauth'
 import { createAdminApp, createEmailDraft } from 'rxauth/admin'
 import type { Wire } from 'rxauth/platform'
 import { ada } from '../world'
-import { adminWrites, clientWrites, declaring, samplesOf, serverWrites } from './every-sample'
+import { declaring, samplesOf } from './every-sample'
 import { everyStore, freshly, shortcoming, shownBy } from './every-store'
 import type { Shown, Watched } from './every-store'
-import { adminStage, clientStage, clock, inTime, labId, opsId, serverStage, valuesOf } from './stage'
-import type { Stage, Write } from './stage'
+import { clock, inTime, labId, opsId, valuesOf } from './stage'
+import type { Stage } from './stage'
 
 const declared = declaring('optimistic')
 
@@ -31,73 +30,57 @@ async function meanwhile({ platform, ids }: Pick<Stage, 'platform' | 'ids'>, wir
   admin.dispose()
 }
 
-describe('a change shows at once, over what others change meanwhile, and is taken back if it is refused', () => {
-  it.each(samplesOf(declared, clientWrites))('%s', async (_, write) => {
-    await tryOut(write, await clientStage(ada.email, write.wire), 'client')
-  })
-
-  it.each(samplesOf(declared, serverWrites))('%s of a server', async (_, write) => {
-    await tryOut(write, await serverStage(ada.email, write.wire), 'server')
-  })
-
-  it.each(samplesOf(declared, adminWrites))('%s of an admin', async (_, write) => {
-    await tryOut(write, await adminStage(write.wire), 'admin')
-  })
-})
-
-it('every write that declares `optimistic` is tested above', () => {
-  const all = { ...clientWrites, ...serverWrites, ...adminWrites }
-  expect(declared.filter(name => samplesOf([name], all).length === 0)).toEqual([])
+it('every write that declares `optimistic` is tested below', () => {
+  expect(declared.filter(name => samplesOf([name]).length === 0)).toEqual([])
   expect(declared.length).toBeGreaterThan(20)
 })
 
-async function tryOut<A extends Kit>(
-  { prepare, write, wire }: Write<A>,
-  stage: Stage<A>,
-  level: 'client' | 'server' | 'admin',
-): Promise<void> {
-  const { app } = stage
-  const all = everyStore(level, valuesOf(stage))
-  const shown = new Map<Watched, Shown[]>(all.map(each => [each, []]))
-  for (const [each, values] of shown) each.open(app).snapshot$.subscribe(snapshot => values.push(shownBy(snapshot)))
-  const last = (each: Watched) => shown.get(each)!.at(-1)!
-  await clock.advance(1000)
-  const prepared = (prepare && (await inTime(prepare(stage)))) as never
-  await clock.advance(1000)
-  const before = new Map(all.map(each => [each, last(each).value]))
-  const changed = () => all.filter(each => last(each).value !== before.get(each))
+it.each(samplesOf(declared))(
+  'a change shows at once, over what others change meanwhile, and is taken back if it is refused: %s',
+  async (_, { level, wire, begin }) => {
+    const { stage, ...tried } = await begin()
+    const { app } = stage
+    const all = everyStore(level, valuesOf(stage))
+    const shown = new Map<Watched, Shown[]>(all.map(each => [each, []]))
+    for (const [each, values] of shown) each.open(app).snapshot$.subscribe(snapshot => values.push(shownBy(snapshot)))
+    const last = (each: Watched) => shown.get(each)!.at(-1)!
+    await clock.advance(1000)
+    await tried.prepare()
+    await clock.advance(1000)
+    const before = new Map(all.map(each => [each, last(each).value]))
+    const changed = () => all.filter(each => last(each).value !== before.get(each))
 
-  const refuse = stage.holdWrite()
-  const refused = write(stage, prepared).catch((error: unknown) => error)
-  await clock.advance(3000)
-  const stores = changed()
-  expect(stores).not.toEqual([])
-  refuse({ status: 403 })
-  expect(await inTime(refused)).toMatchObject({ status: 403 })
-  await clock.advance(1000)
-  expect(changed().map(({ name }) => name)).toEqual([])
+    const refuse = stage.holdWrite()
+    const refused = tried.write().catch((error: unknown) => error)
+    await clock.advance(3000)
+    const stores = changed()
+    expect(stores).not.toEqual([])
+    refuse({ status: 403 })
+    expect(await inTime(refused)).toMatchObject({ status: 403 })
+    await clock.advance(1000)
+    expect(changed().map(({ name }) => name)).toEqual([])
 
-  const release = stage.holdWrite()
-  const written = write(stage, prepared)
-  await clock.advance(3000)
-  // Of each store what it shows at once.
-  for (const each of stores) shown.get(each)!.splice(0, shown.get(each)!.length - 1)
-  await meanwhile(stage, wire)
-  const loaded = async () => {
-    const fresh = stage.fresh()
-    const values = await inTime(Promise.all(stores.map(each => freshly(each.open(fresh)))))
-    fresh.dispose()
-    return values
-  }
-  const without = await loaded()
-  await inTime(Promise.all(stores.map(each => each.open(app).refresh())))
-  const over = stores.map(last)
-  for (const [index, each] of stores.entries())
-    expect(shown.get(each)!.map(({ value }) => value)).not.toContain(without[index]!.value)
-  release()
-  await inTime(written)
-  const after = await loaded()
-  expect(over.flatMap((value, index) => shortcoming(value, after[index]!) ?? [])).toEqual([])
-  app.dispose()
-  stage.platform.dispose()
-}
+    const release = stage.holdWrite()
+    const written = tried.write()
+    await clock.advance(3000)
+    // Of each store what it shows at once.
+    for (const each of stores) shown.get(each)!.splice(0, shown.get(each)!.length - 1)
+    await meanwhile(stage, wire)
+    const loaded = async () => {
+      const fresh = stage.fresh()
+      const values = await inTime(Promise.all(stores.map(each => freshly(each.open(fresh)))))
+      fresh.dispose()
+      return values
+    }
+    const without = await loaded()
+    await inTime(Promise.all(stores.map(each => each.open(app).refresh())))
+    const over = stores.map(last)
+    for (const [index, each] of stores.entries())
+      expect(shown.get(each)!.map(({ value }) => value)).not.toContain(without[index]!.value)
+    release()
+    await inTime(written)
+    const after = await loaded()
+    expect(over.flatMap((value, index) => shortcoming(value, after[index]!) ?? [])).toEqual([])
+    tried.dispose()
+  },
+)

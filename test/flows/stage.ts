@@ -6,7 +6,6 @@ import { createServerApp, emailOutbox$ } from 'rxauth/server'
 import type { RequestApp } from 'rxauth/server'
 import { createPlatform, virtualClock } from 'rxauth/platform'
 import type { Fault, LocalTokens, Platform, Wire } from 'rxauth/platform'
-import { runs } from '../runs'
 import { ada, grace } from '../world'
 import type { Values, Watched } from './every-store'
 import { codeIn } from './way'
@@ -49,8 +48,8 @@ export interface Stage<A extends Kit = ClientApp> {
   readonly ids: Ids
   /** Another kit with the tokens of this one, which has loaded nothing yet. */
   fresh(): A
-  /** From the next write of `app` on, nothing that it loads is answered. Returns the paths that it then loads. */
-  holdLoads(): readonly string[]
+  /** From the next write of `app` on, nothing that it loads is answered until `release`. */
+  holdLoads(): { readonly paths: readonly string[]; release(): void }
   /** The next write of `app` waits for the call of the result, which may give it a fault. */
   holdWrite(): (fault?: Fault) => void
   /** Whether requests of `app` reach the platform. */
@@ -87,13 +86,6 @@ export interface Write<A extends Kit = ClientApp> {
   /** Stores that show what it has changed, if `fills` has none. */
   readonly shown?: readonly string[]
 }
-
-/** Every write with a release that has it, by turns; the nightly run has each with every release that does. */
-export const onBothWires = <W extends Pick<Write, 'wire'>>(writes: Readonly<Record<string, W>>) =>
-  Object.entries(writes).flatMap(([name, write], index) => {
-    const having = (['2.8.18', '2026'] as const).filter(wire => (write.wire ?? wire) === wire)
-    return runs([having[index % having.length]!], having).map(wire => [wire, name, write] as const)
-  })
 
 /** The code in the user's last mail. */
 export const codeFor = async ({ platform }: Stage, email: string) => codeIn(await platform.mailbox(email).next())
@@ -146,8 +138,11 @@ async function make(wire: Wire) {
   const [primary] = await done(app!.contactChannels$.get())
   const [session] = await done(app!.sessions$.get())
   const [adaUser, graceUser] = await Promise.all([app!, other!].map(each => done(each.user$.get())))
+  const mails = await mailsOf(platform, wire)
   app!.dispose()
   other!.dispose()
+  // The mails of the last hour are counted: none grows older than that while a write is tried.
+  await clock.advance(2 * 3_600_000)
   return {
     platform,
     ids: {
@@ -159,7 +154,7 @@ async function make(wire: Wire) {
       channel: channel.value.id,
       primary: primary!.id,
       session: session!.id,
-      ...(await mailsOf(platform, wire)),
+      ...mails,
     },
   }
 }
@@ -190,13 +185,15 @@ function kits<A extends Kit>(
   const { fetch } = platform.options
   let held: 'nothing' | 'after a write' | 'loads' = 'nothing'
   const paths: string[] = []
+  let release: () => void
+  const answered = new Promise<void>(resolve => (release = resolve))
   let released: Promise<Fault | undefined> | undefined
   let reaches = true
   const gate: Fetch = async (input, init) => {
     const isLoad = (init?.method ?? 'GET') === 'GET'
     if (isLoad && held === 'loads') {
       paths.push(new URL(input as string).pathname.replace('/api/v1', ''))
-      return new Promise<never>(() => undefined)
+      await answered
     }
     if (!isLoad && held === 'after a write') held = 'loads'
     const waiting = isLoad ? undefined : released
@@ -211,7 +208,13 @@ function kits<A extends Kit>(
     fresh: () => make(fetch),
     holdLoads() {
       held = 'after a write'
-      return paths
+      return {
+        paths,
+        release() {
+          held = 'nothing'
+          release()
+        },
+      }
     },
     holdWrite() {
       let release: (fault?: Fault) => void = () => undefined

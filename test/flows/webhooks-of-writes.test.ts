@@ -1,8 +1,5 @@
-import type { Kit } from 'rxauth'
-import { ada } from '../world'
-import { adminWrites, clientWrites, mailings, serverWrites } from './every-sample'
-import { adminStage, clientStage, clock, inTime, onBothWires, serverStage } from './stage'
-import type { Stage, Write } from './stage'
+import { everyWrite, onBothWires } from './every-sample'
+import { clock, inTime } from './stage'
 
 const [changed, joined, left] = ['user.updated', 'team_membership.created', 'team_membership.deleted']
 /** The project gives each new user a team, and Ada is in two others. */
@@ -57,33 +54,18 @@ const events: Readonly<Record<string, readonly (string | undefined)[]>> = {
   revokeProjectPermission: ['project_permission.deleted'],
 }
 
-describe('the events of a write are exactly those of its endpoint', () => {
-  // Promise: webhooks-as-hosted
-  it.each(onBothWires(clientWrites))('at %s: %s of a client', async (wire, name) => {
-    const { as = ada.email } = clientWrites[name]!
-    await expectEvents(name, clientWrites[name]!, await clientStage(as, wire))
-  })
-
-  const byServers = { ...serverWrites, ...mailings }
-  // Promise: webhooks-as-hosted
-  it.each(onBothWires(byServers))('at %s: %s of a server', async (wire, name) => {
-    await expectEvents(name, byServers[name]!, await serverStage(ada.email, wire))
-  })
-
-  // Promise: webhooks-as-hosted
-  it.each(onBothWires(adminWrites))('at %s: %s of an admin', async (wire, name) => {
-    await expectEvents(name, adminWrites[name]!, await adminStage(wire))
-  })
-})
-
-async function expectEvents<A extends Kit>(name: string, { prepare, write }: Write<A>, stage: Stage<A>): Promise<void> {
-  const told: string[] = []
-  const prepared = (prepare && (await inTime(prepare(stage)))) as never
-  stage.platform.webhooks$.subscribe(({ type }) => told.push(type))
-  await inTime(write(stage, prepared))
-  await clock.advance(0)
-  await stage.platform.webhooks.idle()
-  expect(told).toEqual(events[name] ?? [])
-  stage.app.dispose()
-  stage.platform.dispose()
-}
+// Promise: webhooks-as-hosted
+it.each(onBothWires(everyWrite))(
+  'the events of a write are exactly those of its endpoint, at %s: %s',
+  async (wire, _, { name, begin }) => {
+    const told: string[] = []
+    const { stage, prepare, write, dispose } = await begin(wire)
+    await prepare()
+    stage.platform.webhooks$.subscribe(({ type }) => told.push(type))
+    await inTime(write())
+    await clock.advance(0)
+    await stage.platform.webhooks.idle()
+    expect(told).toEqual(events[name] ?? [])
+    dispose()
+  },
+)
