@@ -132,7 +132,7 @@ it('plays a refresh whose first request for the lock was answered after the tab 
           await wait(clock, 3000)
           return host.locks!.request(name, options, run)
         },
-      } as Host['locks'],
+      } as NonNullable<Host['locks']>,
     }),
   })
   app.user$.subscribe()
