@@ -30,7 +30,8 @@ export interface HookState<T = unknown> {
 
 /** A snapshot, reduced to its value once it is ready. */
 export type SnapshotOrValue<T> =
-  Exclude<Snapshot<T>, { status: 'ready' }> | { readonly status: 'ready'; readonly value: T }
+  | Exclude<Snapshot<T>, { status: 'ready' }>
+  | { readonly status: 'ready'; readonly value: T }
 
 /**
  * The component's state, with the store's face; the face of an earlier render stays while later handles are of the same

@@ -43,13 +43,7 @@ const checks = [
     'build: screens': ['react/example/screens.mjs', 'dist/screens'],
   },
   { 'types: tests': [...tsc, 'test/tsconfig.json'] },
-  {
-    format: [
-      bin('prettier/bin/prettier.cjs'),
-      ...cached('--cache', '--cache-location', '.tmp/checked/prettier'),
-      ...['--check', '--log-level', 'warn', '.'],
-    ],
-  },
+  { format: [bin('oxfmt/bin/oxfmt'), '--check', '.'] },
   { 'types: sources': [...tsc, 'tsconfig.json'] },
 ]
 /**
@@ -59,7 +53,7 @@ const checks = [
 const suites = ['unit', 'react', 'react18', 'angular21', 'package', 'browser']
 /** One more than there are cores: a test in a browser waits for half of its time. */
 const workers = availableParallelism() + 1
-/** In megabytes. ESLint and Prettier make many objects that live for one file; with V8's own size an eighth of their time is lost. */
+/** In megabytes. ESLint makes many objects that live for one file; with V8's own size an eighth of its time is lost. */
 const youngGeneration = '--max-semi-space-size=128'
 
 const known = [...new Set([...checks.flatMap(Object.keys).map(group), ...suites])].sort()

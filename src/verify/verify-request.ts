@@ -30,7 +30,8 @@ function tokenIn(request: RequestLike): string | null {
 
 /** The user of a request, or the response that refuses it: one of the two. */
 export type Verified<T> =
-  { readonly user: T; readonly refusal?: never } | { readonly user?: never; readonly refusal: WebResponse }
+  | { readonly user: T; readonly refusal?: never }
+  | { readonly user?: never; readonly refusal: WebResponse }
 
 /** Verifies requests; every verifier of `tokenVerifier` does. */
 export interface VerifyRequest<T, Options extends OfflineVerifyOptions = OfflineVerifyOptions> {
