@@ -65,7 +65,7 @@ export function requestVerifier(
         return { refusal: isPreflight(request) ? passed() : refusal(401, 'USER_AUTHENTICATION_REQUIRED', 'Bearer') }
       return { user: await verify(token, options) }
     } catch (error) {
-      if ((options as { readonly signal?: AbortSignal } | undefined)?.signal?.aborted) throw error
+      if ((Object(options) as { readonly signal?: AbortSignal }).signal?.aborted) throw error
       return { refusal: refusalOf(error) }
     }
   }

@@ -1,4 +1,4 @@
-type Write = NonNullable<ErrorConstructor['prepareStackTrace']>
+type Write = (error: Error, frames: NodeJS.CallSite[]) => unknown
 
 const saying = ({ name, message }: Error) => `${name}: ${message}`
 
@@ -12,7 +12,7 @@ export function leaveStacks(errors: ErrorConstructor): (failed: unknown) => void
   const left = new WeakMap<Error, NodeJS.CallSite[]>()
   const { prepareStackTrace } = errors
   // Jest sets that of Node once the first environment is there.
-  const write: Write = (error, frames) => (prepareStackTrace ?? Error.prepareStackTrace!)(error, frames) as unknown
+  const write: Write = (error, frames) => (prepareStackTrace ?? Error.prepareStackTrace)(error, frames)
   errors.prepareStackTrace = (error, frames) => {
     if (error.name !== 'AuthError') return write(error, frames)
     left.set(error, frames)

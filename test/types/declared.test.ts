@@ -36,7 +36,7 @@ const parsed = new Map<string, ts.SourceFile | undefined>()
 
 /** A program of texts, by paths that need not exist, with the compiler options of the tests and `more`. */
 function programOf(texts: ReadonlyMap<string, string>, more: ts.CompilerOptions = {}): ts.Program {
-  const { config } = ts.readConfigFile(join(root, 'test/tsconfig.json'), path => ts.sys.readFile(path))
+  const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), path => ts.sys.readFile(path))
   const { options: common } = ts.parseJsonConfigFileContent(config, ts.sys, join(root, 'test'))
   const options = { ...common, ...more }
   const folders = new Set([...texts.keys()].map(path => dirname(path)))
