@@ -62,7 +62,7 @@ export function attempt<T>(store: Inside<T>): T {
   }
   mine ??= begin(attempts, store)
   const { outcome } = mine
-  // eslint-disable-next-line @typescript-eslint/only-throw-error -- React waits for a thrown promise
+  // oxlint-disable-next-line typescript/only-throw-error -- React waits for a thrown promise
   if (!outcome) throw mine.settled
   expire(clock, attempts, mine, thrownTurns)
   if ('error' in outcome) throw outcome.error

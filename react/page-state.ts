@@ -65,7 +65,7 @@ export function pageState(
     mayLoad() {
       const own = payload()
       const looking = own.look()
-      // eslint-disable-next-line @typescript-eslint/only-throw-error -- React waits for a thrown promise
+      // oxlint-disable-next-line typescript/only-throw-error -- React waits for a thrown promise
       if (looking) throw looking
       return own.standing === 'same' || outer?.mayLoad() === true
     },
@@ -83,7 +83,7 @@ export function pageState(
 function claim(payload: Payload): void {
   const looking = payload.look()
   // The server's markup stays meanwhile.
-  // eslint-disable-next-line @typescript-eslint/only-throw-error -- React waits for a thrown promise
+  // oxlint-disable-next-line typescript/only-throw-error -- React waits for a thrown promise
   if (looking) throw looking
   // React then renders this part of the page anew, with nothing of the server's markup.
   if (payload.standing !== 'same') throw new AuthError('SESSION_CHANGED', 'this page was rendered for another user')
@@ -110,7 +110,7 @@ function resultOf<T>(promise: PromiseLike<T>): T {
       },
     )
   }
-  // eslint-disable-next-line @typescript-eslint/only-throw-error -- React waits for a thrown promise
+  // oxlint-disable-next-line typescript/only-throw-error -- React waits for a thrown promise
   throw known
 }
 

@@ -49,7 +49,7 @@ export type ProviderProps = (
 export function AuthProvider({ children, state, ...given }: ProviderProps): ReactNode {
   const app = kitIn(given)
   // On edge runtimes an app acts by a new kit in each call; the components of one page share one.
-  // eslint-disable-next-line react-hooks/rules-of-hooks, react-hooks/preserve-manual-memoization -- a constant of the build
+  // oxlint-disable-next-line react/rules-of-hooks, react/preserve-manual-memoization -- a constant of the build
   const kit = OUTSIDE_BROWSERS ? useMemo(() => coreOf(app).kit, [app]) : app
   noteProvider(KitContext)
   const around = usePage()

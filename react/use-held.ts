@@ -30,7 +30,8 @@ export interface HookState<T = unknown> {
 
 /** A snapshot, reduced to its value once it is ready. */
 export type SnapshotOrValue<T> =
-  Exclude<Snapshot<T>, { status: 'ready' }> | { readonly status: 'ready'; readonly value: T }
+  | Exclude<Snapshot<T>, { status: 'ready' }>
+  | { readonly status: 'ready'; readonly value: T }
 
 /**
  * The component's state, with the store's face; the face of an earlier render stays while later handles are of the same
@@ -41,7 +42,7 @@ export function useHeld<T>(store: Store<T> | null | undefined): HookState<T> {
   // On an edge runtime, `app.user$` of an app of a module is a store of another kit in each render: a component that has waited for
   // one would wait for the next.
   const own = OUTSIDE_BROWSERS
-    ? // eslint-disable-next-line react-hooks/rules-of-hooks -- a constant of the build
+    ? // oxlint-disable-next-line react/rules-of-hooks -- a constant of the build
       (kit => (kit && storeIn(coreOf(kit), store)) ?? store)(useContext(KitContext))
     : store
   takeFace(held, own)

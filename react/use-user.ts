@@ -103,6 +103,6 @@ function wait(kit: Kit, key: object, go: () => Promise<boolean>): void {
     .finally(() => {
       going.promise = undefined
     })
-  // eslint-disable-next-line @typescript-eslint/only-throw-error -- React waits for a thrown promise
+  // oxlint-disable-next-line typescript/only-throw-error -- React waits for a thrown promise
   throw going.promise
 }

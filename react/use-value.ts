@@ -69,7 +69,7 @@ export function valueOf<T>(
   }
   // Code of the app would throw again after any load, and a store of another origin has only its snapshot.
   if (seen.status === 'failed' && (inside?.hasThrown ?? true)) throw seen.error
-  // eslint-disable-next-line @typescript-eslint/only-throw-error -- React waits for a thrown promise
+  // oxlint-disable-next-line typescript/only-throw-error -- React waits for a thrown promise
   if (!inside) throw store.get().then(nothing, nothing)
   if (seen.status === 'failed' && page && isServer()) throw seen.error
   // The state of the page may bring the value.

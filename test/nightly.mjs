@@ -26,6 +26,7 @@ const runs = {
     isBuilt: true,
   },
   long: jest({ RXAUTH_LONG: '1' }),
+  lint: { program: 'eslint', options: ['--max-warnings', '0', '.'], env: { RXAUTH_LONG: '1' }, isBuilt: false },
   explore: jest({ RXAUTH_SEEDS: '2000' }, 'test/store/explore-caches'),
   simulate: jest({ RXAUTH_SEEDS: process.env.RXAUTH_SEEDS ?? '20000' }, 'test/simulator'),
   fuzz: jest({ RXAUTH_FUZZ: '50000' }, 'test/platform/fuzz'),

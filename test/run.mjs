@@ -20,13 +20,19 @@ const { values } = parseArgs({
     'write-times': { type: 'boolean', default: false },
   },
 })
-/** With `--cached` a tool looks again at what has changed only. ESLint's cache knows a file's own text, not the types it uses. */
+/** With `--cached` ESLint looks again at what has changed only: none of its rules reads another file. */
 const cached = (...args) => (values.cached ? args : [])
-/** TypeScript 7, which needs a fifth of the time of the one that ESLint reads types by. */
+/** TypeScript 7, which needs a fifth of the time of the one that builds the package. */
 const tsc = [here('test/typescript-7/node_modules/typescript/bin/tsc'), '--singleThreaded', '--noEmit', '--project']
 
 /** Each line is a step or several in order; on machines with several cores two lines run at a time, the slowest first. */
 const checks = [
+  // The package tests read what this writes.
+  {
+    build: [bin('rollup/dist/bin/rollup'), '--config', '--silent'],
+    'build: console': [bin('vite/bin/vite.js'), 'build', '--config', 'react/console/vite.config.mjs'],
+    'build: screens': ['react/example/screens.mjs', 'dist/screens'],
+  },
   {
     lint: [
       bin('eslint/bin/eslint.js'),
@@ -36,21 +42,9 @@ const checks = [
       '.',
     ],
   },
-  // The package tests read what this writes.
-  {
-    build: [bin('rollup/dist/bin/rollup'), '--config', '--silent'],
-    'build: console': [bin('vite/bin/vite.js'), 'build', '--config', 'react/console/vite.config.mjs'],
-    'build: screens': ['react/example/screens.mjs', 'dist/screens'],
-  },
-  { 'types: tests': [...tsc, 'test/tsconfig.json'] },
-  {
-    format: [
-      bin('prettier/bin/prettier.cjs'),
-      ...cached('--cache', '--cache-location', '.tmp/checked/prettier'),
-      ...['--check', '--log-level', 'warn', '.'],
-    ],
-  },
-  { 'types: sources': [...tsc, 'tsconfig.json'] },
+  { 'lint: types': [bin('oxlint/bin/oxlint'), '--max-warnings', '0'] },
+  { types: [...tsc, 'tsconfig.json'], 'types: sources': [...tsc, 'tsconfig.sources.json'] },
+  { format: [bin('oxfmt/bin/oxfmt'), '--check', '.'] },
 ]
 /**
  * Projects of jest.config.ts, in one run: each start of Jest takes seconds, and at the end of each run one worker waits for the
@@ -59,7 +53,7 @@ const checks = [
 const suites = ['unit', 'react', 'react18', 'angular21', 'package', 'browser']
 /** One more than there are cores: a test in a browser waits for half of its time. */
 const workers = availableParallelism() + 1
-/** In megabytes. ESLint and Prettier make many objects that live for one file; with V8's own size an eighth of their time is lost. */
+/** In megabytes. ESLint makes many objects that live for one file; with V8's own size an eighth of its time is lost. */
 const youngGeneration = '--max-semi-space-size=128'
 
 const known = [...new Set([...checks.flatMap(Object.keys).map(group), ...suites])].sort()
@@ -98,13 +92,9 @@ function group(name) {
   return name.split(':')[0]
 }
 
-/** The wanted checks. ESLint and the compiler share a program where both are wanted, and look at everything. */
+/** The wanted checks. */
 function lines() {
-  const chosen = checks.map(steps => Object.entries(steps).filter(([name]) => wanted.includes(group(name))))
-  if (values.cached || !wanted.includes('lint') || !wanted.includes('types')) return chosen
-  const together = ['lint', 'types: tests']
-  const script = here('test/lint/with-types.mjs')
-  return [[[together.join(', '), [script]]], ...chosen.map(steps => steps.filter(([name]) => !together.includes(name)))]
+  return checks.map(steps => Object.entries(steps).filter(([name]) => wanted.includes(group(name))))
 }
 
 /**

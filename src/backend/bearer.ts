@@ -109,5 +109,5 @@ function endOf$(ended: AbortSignal): Observable<void> {
 }
 
 function isUnauthorized(error: unknown): boolean {
-  return typeof error === 'object' && (error as { readonly status?: unknown } | null)?.status === 401
+  return (Object(error) as { readonly status?: unknown }).status === 401
 }

@@ -41,7 +41,7 @@ export const systemClock: Clock = {
 
 /** Node's timers are objects with `unref`; a browser's are numbers. */
 function unref(timer: unknown): void {
-  if (typeof timer === 'object') (timer as { unref?: () => void } | null)?.unref?.()
+  ;(Object(timer) as { unref?: () => void }).unref?.()
 }
 
 /** When something happened, by both times of a clock. */

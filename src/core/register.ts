@@ -18,7 +18,12 @@ type Registered<K extends string, Fallback, Others = never> = Register extends {
 
 /** The platform's own team permissions, which exist in every project. */
 export type SystemPermissionId =
-  '$update_team' | '$delete_team' | '$read_members' | '$remove_members' | '$invite_members' | '$manage_api_keys'
+  | '$update_team'
+  | '$delete_team'
+  | '$read_members'
+  | '$remove_members'
+  | '$invite_members'
+  | '$manage_api_keys'
 
 /** A permission of the project, or one of the platform's own. */
 export type PermissionId = Registered<'permissionId', string, SystemPermissionId>

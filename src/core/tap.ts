@@ -48,7 +48,8 @@ export type Input =
 
 /** A request when it is sent, or an event of the trace. */
 export type KitDecision =
-  { readonly id: number; readonly url: string; readonly init: RequestInit } | { readonly type: string }
+  | { readonly id: number; readonly url: string; readonly init: RequestInit }
+  | { readonly type: string }
 
 /** Tells a listener of all that reaches a kit and of what the kit decides; without one, no event is built. */
 export interface Tap {

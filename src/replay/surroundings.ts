@@ -174,7 +174,6 @@ export class ScriptedHost {
     const online$ = new BehaviorSubject(is.online)
     const visible$ = new BehaviorSubject(is.visible)
     const shown$ = new BehaviorSubject(is.shown)
-    // eslint-disable-next-line rxjs-x/finnish -- by their names in events
     this.#states = { online: online$, visible: visible$, shown: shown$ }
     const channel = () => {
       const opened = {

@@ -90,7 +90,8 @@ export class SignInFlow {
 
   /** The attempt for `continueSignIn`. On a page that is still open, the platform reports its end. */
   get attempt():
-    { readonly code: string; readonly returnTo: string | null; readonly method?: string | undefined } | undefined {
+    | { readonly code: string; readonly returnTo: string | null; readonly method?: string | undefined }
+    | undefined {
     if (this.value.status !== 'second-factor') return undefined
     const kept = this.#kept()
     return kept?.status === 'second-factor' ? kept : undefined

@@ -30,7 +30,8 @@ function tokenIn(request: RequestLike): string | null {
 
 /** The user of a request, or the response that refuses it: one of the two. */
 export type Verified<T> =
-  { readonly user: T; readonly refusal?: never } | { readonly user?: never; readonly refusal: WebResponse }
+  | { readonly user: T; readonly refusal?: never }
+  | { readonly user?: never; readonly refusal: WebResponse }
 
 /** Verifies requests; every verifier of `tokenVerifier` does. */
 export interface VerifyRequest<T, Options extends OfflineVerifyOptions = OfflineVerifyOptions> {
@@ -64,7 +65,7 @@ export function requestVerifier(
         return { refusal: isPreflight(request) ? passed() : refusal(401, 'USER_AUTHENTICATION_REQUIRED', 'Bearer') }
       return { user: await verify(token, options) }
     } catch (error) {
-      if ((options as { readonly signal?: AbortSignal } | undefined)?.signal?.aborted) throw error
+      if ((Object(options) as { readonly signal?: AbortSignal }).signal?.aborted) throw error
       return { refusal: refusalOf(error) }
     }
   }

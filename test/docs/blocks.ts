@@ -76,7 +76,7 @@ export async function run(
     },
     fileName: `example.${example.extension}`,
   })
-  // eslint-disable-next-line @typescript-eslint/no-implied-eval -- our own guides are what is being run
+  // oxlint-disable-next-line typescript/no-implied-eval -- our own guides are what is being run
   const body = new Function('require', 'exports', 'console', 'serve', `return (async () => {${outputText}\n})()`) as (
     ...globals: unknown[]
   ) => Promise<void>

@@ -33,7 +33,7 @@ function compiled({ texts = {}, files = [], entries = [], unions = [] }, index) 
   mkdirSync(place('.'), { recursive: true })
   const config = place('tsconfig.json')
   const roots = [...Object.keys(texts).map(place), ...[...files, ...entries].map(path => join(root, path))]
-  writeFileSync(config, JSON.stringify({ extends: join(root, 'test/tsconfig.json'), include: [], files: roots }))
+  writeFileSync(config, JSON.stringify({ extends: join(root, 'tsconfig.json'), include: [], files: roots }))
   const { program, checker } = api.updateSnapshot({ openProjects: [config] }).getProject(config)
   const exportsOf = path => checker.getExportsOfModule(checker.getSymbolAtLocation(program.getSourceFile(path)))
   const everywhere = [...program.getConfigFileParsingDiagnostics(), ...program.getProgramDiagnostics()]

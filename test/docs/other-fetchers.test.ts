@@ -87,7 +87,7 @@ function clientsOf(app: ClientApp, backend: string): Clients {
     HttpLink,
     InMemoryCache,
   }
-  // eslint-disable-next-line @typescript-eslint/no-implied-eval -- our own guide is what is being run
+  // oxlint-disable-next-line typescript/no-implied-eval -- our own guide is what is being run
   const run = new Function(
     ...Object.keys(given),
     `${code}\nreturn { axiosClient, kyClient, openApiClient, trpc, apollo }`,

@@ -31,7 +31,7 @@ async function writtenScreens(): Promise<Screens> {
   const exports: { Screens?: Screens } = {}
   const load = (name: string): unknown =>
     name.endsWith('.css') ? {} : jest.requireActual(name.startsWith('.') ? join(example, name) : name)
-  // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the file is what is tested
+  // oxlint-disable-next-line typescript/no-implied-eval -- the file is what is tested
   const run = new Function('require', 'exports', outputText) as (...given: unknown[]) => void
   run(load, exports)
   return exports.Screens!

@@ -1,5 +1,7 @@
-import { execFileSync } from 'node:child_process'
-import { join } from 'node:path'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import words from '../lint/refused-words.json'
 import { root } from './sources'
 
@@ -19,10 +21,6 @@ export const all = [AuthError, invalidInput, invalidResponse, misuse, refused, D
 
 const cases: [what: string, path: string, text: string, rules: string[]][] = [
   ['a clean source', source, 'export const one = 1\n', []],
-
-  ['a floating promise', source, 'export const run = () => { Promise.resolve() }\n', ['no-floating-promises']],
-  ['a floating promise in a test', test, "it('x', () => { Promise.resolve() })\n", ['no-floating-promises']],
-  ['a promise given up on purpose', source, 'export const run = () => { void Promise.resolve() }\n', []],
 
   ['a timer', source, 'setTimeout(() => {}, 1)\n', ['no-restricted-globals']],
   ['a repeating timer', source, 'export const id = setInterval(() => {}, 1)\n', ['no-restricted-globals']],
@@ -121,18 +119,69 @@ const cases: [what: string, path: string, text: string, rules: string[]][] = [
     [],
   ]),
   ['a comment of a test', 'test/errors/codes.test.ts', '// What a test expects.\n', []],
+]
+
+const typed: typeof cases = [
+  ['a clean source', source, 'export const one = 1\n', []],
+  ['a floating promise', source, 'export const run = () => { Promise.resolve() }\n', ['no-floating-promises']],
+  ['a floating promise in a test', test, 'export const x = () => { Promise.resolve() }\n', ['no-floating-promises']],
+  ['a promise given up on purpose', source, 'export const run = () => { void Promise.resolve() }\n', []],
+  ['a promise as a condition', source, "if (Promise.resolve(1)) throw new Error('x')\n", ['no-misused-promises']],
+  ['a call of any', test, 'declare const x: any\nx()\n', ['no-unsafe-call']],
+  ['a member of any', source, 'declare const x: any\nexport const a: unknown = x.a\n', ['no-unsafe-member-access']],
+  ['a member of any in a test', test, 'declare const x: any\nexport const a: unknown = x.a\n', []],
+  [
+    'an assertion of nothing',
+    source,
+    'export const one = (a: number) => a as number\n',
+    ['no-unnecessary-type-assertion'],
+  ],
+  [
+    'a case left out',
+    source,
+    "export function one(a: 'x' | 'y') {\n  switch (a) {\n    case 'x':\n      return 1\n  }\n  return 2\n}\n",
+    ['switch-exhaustiveness-check'],
+  ],
+  ['a method without its object', source, 'export const { then } = Promise.resolve()\n', ['unbound-method']],
+  ['a method without its object in a test', test, 'export const { then } = Promise.resolve()\n', []],
+  [
+    'an object in a text',
+    source,
+    'export const one = (a: object) => `${a}`\n',
+    ['no-base-to-string', 'restrict-template-expressions'],
+  ],
   [
     'a hook after a condition',
     react,
-    "import { useState } from 'react'\nexport const useX = (x: boolean) => { if (x) useState(1) }\n",
+    'export declare function useState(one: number): void\nexport const useX = (x: boolean) => { if (x) useState(1) }\n',
     ['rules-of-hooks'],
   ],
 ]
 
+/** What oxlint finds in each text: it has files of their own, since it reads types from files only. */
+function typedRules(): string[][] {
+  const folder = mkdtempSync(join(tmpdir(), 'rxauth-lint-'))
+  cpSync(join(root, '.oxlintrc.json'), join(folder, '.oxlintrc.json'))
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: { strict: true, types: [] } }))
+  const paths = typed.map(([, path], at) => path.replace(/[^/]+$/, `${at}.ts`))
+  for (const [at, path] of paths.entries()) {
+    mkdirSync(join(folder, dirname(path)), { recursive: true })
+    writeFileSync(join(folder, path), typed[at]![2])
+  }
+  const program = join(root, 'node_modules/oxlint/bin/oxlint')
+  const { stdout } = spawnSync(process.execPath, [program, '--format', 'unix'], { cwd: folder, encoding: 'utf8' })
+  rmSync(folder, { recursive: true })
+  return paths.map(path =>
+    [...stdout.matchAll(new RegExp(`^${path}:.*\\(([\\w-]+)\\)\\]$`, 'gm'))].map(([, rule]) => rule!).sort(),
+  )
+}
+
 describe('lint', () => {
   let found: string[][]
+  let foundByTypes: string[][]
 
   beforeAll(() => {
+    foundByTypes = typedRules()
     const input = JSON.stringify(cases.map(([, path, text]) => ({ path: join(root, path), text })))
     const output = execFileSync(process.execPath, [join(__dirname, 'lint-sources.mjs')], { cwd: root, input })
     found = JSON.parse(output.toString())
@@ -142,6 +191,13 @@ describe('lint', () => {
     'of $what in $path finds $rules',
     ({ rules, at }) => {
       expect(found[at]!.map(rule => rule.replace(/^.*\//, ''))).toEqual(rules)
+    },
+  )
+
+  it.each(typed.map(([what, path, , rules], at) => ({ what, path, rules, at })))(
+    'by types, of $what in $path finds $rules',
+    ({ rules, at }) => {
+      expect(foundByTypes[at]).toEqual(rules)
     },
   )
 })

@@ -177,5 +177,5 @@ function write(): void {
     (_, open: string, close: string) => `${open}\n\n${table}\n\n${close}`,
   )
   writeFileSync(path, text)
-  execFileSync(process.execPath, [join(root, 'node_modules/prettier/bin/prettier.cjs'), '--write', path])
+  execFileSync(process.execPath, [join(root, 'node_modules/oxfmt/bin/oxfmt'), path])
 }

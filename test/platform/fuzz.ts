@@ -200,7 +200,7 @@ function randomRequest(
 
 /** A well-formed query or body of a route by its fields, in wire names. */
 function sampleTemplate(wire: Wire, route: string): Readonly<Record<string, unknown>> | undefined {
-  const declared = routesOf(rulesOf(wire)).find(one => one.route === route)?.declared as DeclaredEndpoint | undefined
+  const declared: DeclaredEndpoint | undefined = routesOf(rulesOf(wire)).find(one => one.route === route)?.declared
   if (!declared) return undefined
   const isInPath = (name: string) => declared.route.includes(`{${name}}`)
   const fields = Object.entries(sampleInput(declared)).filter(([name]) => !isInPath(name))

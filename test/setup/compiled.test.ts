@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createContext } from 'node:vm'
-import { createClientApp } from 'rxauth'
 import { scriptOf } from './compiled'
 
 it('the script of the sources is the same for each test file, which runs it in its own context, until the next run', () => {
@@ -15,14 +14,4 @@ it('the script of the sources is the same for each test file, which runs it in i
   expect(scriptOf(first)).toBe(script)
   expect(scriptOf(second)).not.toBe(script)
   rmSync(folder, { recursive: true })
-})
-
-it('an error of the sources has its place in their files', () => {
-  let stack: string | undefined
-  try {
-    createClientApp({ tokens: 'none' as never })
-  } catch (error) {
-    stack = (error as Error).stack
-  }
-  expect(stack).toMatch(/src\/errors\/auth-error\.ts:\d+:\d+\)\n[^]*src\/kit\/client-app\.ts:\d+:\d+\)\n/)
 })

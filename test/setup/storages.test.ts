@@ -1,4 +1,4 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
+import { AsyncLocalStorage, executionAsyncId } from 'node:async_hooks'
 import { followStorages } from './storages'
 
 describe('the storages that a test file has used', () => {
@@ -33,6 +33,11 @@ describe('the storages that a test file has used', () => {
     })
     expect(await again).toBe('second')
     end()
+  })
+
+  it('are none for a test itself, whose promises Node therefore does not follow', async () => {
+    await Promise.resolve()
+    expect(executionAsyncId()).toBe(0)
   })
 
   it('are followed by the environment of this test', () => {

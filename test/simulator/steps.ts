@@ -87,7 +87,10 @@ const accountFaults = {
   'end elsewhere': 1,
 } as const
 export type StepName =
-  keyof typeof weights | keyof typeof faults | keyof typeof accountWeights | keyof typeof accountFaults
+  | keyof typeof weights
+  | keyof typeof faults
+  | keyof typeof accountWeights
+  | keyof typeof accountFaults
 
 export function seeded(seed: number): () => number {
   return virtualClock(undefined, { seed }).random

@@ -319,7 +319,7 @@ describe('the environment', () => {
       define,
     })
     const text = outputFiles[0]!.text
-    // eslint-disable-next-line @typescript-eslint/no-implied-eval -- our own code, with globals removed
+    // oxlint-disable-next-line typescript/no-implied-eval -- our own code, with globals removed
     const run = new Function('process', 'window', 'document', `let result; ${text}; return result`) as (
       ...globals: unknown[]
     ) => unknown

@@ -70,7 +70,7 @@ const leftOut = [
 
 /** The messages of TypeScript 6 about each definition: 7 tells of the last overload only, which takes no function. */
 function messagesAboutDefinitions(): readonly string[] {
-  const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), path => ts.sys.readFile(path))
+  const { config } = ts.readConfigFile(join(root, 'tsconfig.sources.json'), path => ts.sys.readFile(path))
   const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root)
   const path = join(root, 'test/types/left-out.ts')
   const lines = [

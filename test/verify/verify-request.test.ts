@@ -95,7 +95,7 @@ const frameworks: Readonly<Record<string, Ask>> = {
   Nest: (verify, sent) => {
     const page = readFileSync('docs/protect-your-backend.md', 'utf8')
     const guard = /^@Injectable\(\)\nexport (class UserGuard {[^]*?^})/m.exec(page)![1]!
-    // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the code of the page
+    // oxlint-disable-next-line typescript/no-implied-eval -- the code of the page
     const make = new Function('verify', 'HttpException', `return new (${guard})()`) as (
       ...parts: readonly [Verifier, typeof HttpException]
     ) => { canActivate(context: { getArgs(): readonly unknown[] }): Promise<boolean> }

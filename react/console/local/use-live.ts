@@ -6,7 +6,7 @@ export const pending = { status: 'pending' } as const
 
 /** The latest value of a replaying observable; until it emits, the `initial` of the first render. */
 export function useLive<T>(source$: Observable<T>, initial: T): T {
-  // eslint-disable-next-line react-hooks/exhaustive-deps -- another initial value would only flicker
+  // oxlint-disable-next-line react/exhaustive-deps -- another initial value would only flicker
   const [listen, read] = useMemo(() => latest(source$, initial), [source$])
   return useSyncExternalStore(listen, read)
 }

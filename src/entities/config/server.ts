@@ -59,7 +59,12 @@ type NoPath<Paths extends string> = Without<Paths> & { readonly [path in `${Path
 type ProjectOnlyPart = 'project' | 'sourceOfTruth'
 type Section = 'apiKeys' | 'apps' | 'auth' | 'emails' | 'onboarding' | 'payments' | 'rbac' | 'teams' | 'users'
 type ProviderSetting =
-  'isShared' | 'clientId' | 'clientSecret' | 'facebookConfigId' | 'microsoftTenantId' | 'appleBundles'
+  | 'isShared'
+  | 'clientId'
+  | 'clientSecret'
+  | 'facebookConfigId'
+  | 'microsoftTenantId'
+  | 'appleBundles'
 type OfEnvironment = 'customDashboards' | 'emails.server' | 'payments.testMode' | 'analytics.queryFolders'
 
 interface AuthWithProviders<Provider> {

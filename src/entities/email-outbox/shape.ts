@@ -94,7 +94,13 @@ type OutboxFields = v.InferOutput<typeof fields>
 type OutboxBase = Omit<OutboxFields, StatusField | 'status' | 'to'>
 /** The fields that a status alone has. */
 type StatusField =
-  'renderError' | 'serverError' | 'skippedReason' | 'skippedDetails' | 'bouncedAt' | 'markedAsSpamAt' | 'skippedAt'
+  | 'renderError'
+  | 'serverError'
+  | 'skippedReason'
+  | 'skippedDetails'
+  | 'bouncedAt'
+  | 'markedAsSpamAt'
+  | 'skippedAt'
 
 /** The status of a mail, with the fields that it alone has. */
 export type EmailState =

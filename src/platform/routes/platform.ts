@@ -14,7 +14,8 @@ const release = [2, 8, 18] as const
 
 /** The only answer in camelCase on the wire. */
 type VersionCheck =
-  { readonly upToDate: true } | { readonly upToDate: false; readonly error: string; readonly severe: boolean }
+  | { readonly upToDate: true }
+  | { readonly upToDate: false; readonly error: string; readonly severe: boolean }
 
 const checkVersion = platformOnly('POST /check-version', { access: 'client', returns: json<VersionCheck>() })
 

@@ -114,7 +114,8 @@ function teamsOf({ tables }: Engine, userId: string): TeamRow[] {
 
 type TeamFieldChanges = Partial<{
   readonly [K in 'profileImageUrl' | 'clientMetadata' | 'clientReadOnlyMetadata' | 'serverMetadata']:
-    TeamRow[K] | undefined
+    | TeamRow[K]
+    | undefined
 }>
 
 /** The fields that the request sets. */

@@ -5,7 +5,8 @@ import { misuse } from '../../errors/auth-error'
 /** Requests of fetch, Node and Express, and other objects with headers in one of the two forms. */
 export interface RequestLike {
   readonly headers:
-    { get(name: string): string | null } | Readonly<Record<string, string | readonly string[] | undefined>>
+    | { get(name: string): string | null }
+    | Readonly<Record<string, string | readonly string[] | undefined>>
   /** A whole URL, as in a fetch `Request`, shows whether the request came by https. */
   readonly url?: string | undefined
   /** GET, with the headers of a navigation, shows that the user has followed a link. */

@@ -20,7 +20,8 @@ import type { SignedIn } from '../answers'
 
 /** The result of a flow. */
 export type Arrived =
-  { readonly code: string; readonly error?: undefined } | { readonly code?: undefined; readonly error: ErrorInAddress }
+  | { readonly code: string; readonly error?: undefined }
+  | { readonly code?: undefined; readonly error: ErrorInAddress }
 
 /** Ends a flow of this browser: with a session for its code, or with an error. */
 export async function finishOAuth(

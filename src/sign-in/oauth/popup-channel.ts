@@ -12,7 +12,8 @@ import type { Arrived } from './finish'
  * confirms. Without an answer from the page, the popup keeps the result and signs in by itself.
  */
 export type PopupMessage =
-  { readonly step: 'offer' | 'ready' | 'got' | 'kept' } | { readonly step: 'arrived'; readonly arrived: Arrived }
+  | { readonly step: 'offer' | 'ready' | 'got' | 'kept' }
+  | { readonly step: 'arrived'; readonly arrived: Arrived }
 
 type Peer = Pick<OpenedWindow, 'postMessage'> | null
 

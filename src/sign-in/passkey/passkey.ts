@@ -32,11 +32,17 @@ export const start = mutation(startPasskeySignIn, { refreshes: () => [] })
 const signIn = sessionStart(passkeySignIn)
 
 type RegistrationError =
-  CodeError | 'PASSKEY_REGISTRATION_FAILED' | 'PASSKEY_AUTHENTICATION_FAILED' | 'PASSKEY_WEBAUTHN_ERROR'
+  | CodeError
+  | 'PASSKEY_REGISTRATION_FAILED'
+  | 'PASSKEY_AUTHENTICATION_FAILED'
+  | 'PASSKEY_WEBAUTHN_ERROR'
 
 /** The error codes of a sign-in by passkey. */
 export type PasskeySignInError =
-  CodeError | 'PASSKEY_AUTHENTICATION_FAILED' | 'PASSKEY_WEBAUTHN_ERROR' | 'MULTI_FACTOR_AUTHENTICATION_REQUIRED'
+  | CodeError
+  | 'PASSKEY_AUTHENTICATION_FAILED'
+  | 'PASSKEY_WEBAUTHN_ERROR'
+  | 'MULTI_FACTOR_AUTHENTICATION_REQUIRED'
 
 /**
  * Creates a passkey for the signed-in user, replacing an existing one.

@@ -59,7 +59,8 @@ interface Sending<A extends Access, I, Sent> {
    * another call.
    */
   readonly done?:
-    readonly Refusal[] | ((error: unknown, input: Sent, kit: Kit, attempted: Attempted) => boolean | Promise<boolean>)
+    | readonly Refusal[]
+    | ((error: unknown, input: Sent, kit: Kit, attempted: Attempted) => boolean | Promise<boolean>)
 }
 
 /** A method, so that the compiler reports a missing `refreshes` rather than the fields of the input. */

@@ -90,9 +90,9 @@ RXAUTH_LONG=1 npx jest --selectProjects browser -- test/browser/access
 
 Without \`RXAUTH_LONG\` one case of each way runs.
 `
-  return execFileSync(
-    process.execPath,
-    [join(root, 'node_modules/prettier/bin/prettier.cjs'), '--stdin-filepath', reportFile],
-    { cwd: root, input: text, encoding: 'utf8' },
-  )
+  return execFileSync(process.execPath, [join(root, 'node_modules/oxfmt/bin/oxfmt'), '--stdin-filepath', reportFile], {
+    cwd: root,
+    input: text,
+    encoding: 'utf8',
+  })
 }

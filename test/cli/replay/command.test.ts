@@ -206,7 +206,7 @@ describe('rxauth replay --minimise', () => {
   const ran = async (printed: string, run: typeof replay) => {
     const tests: (() => Promise<void>)[] = []
     const code = printed.replaceAll(/^import .*$/gm, '')
-    // eslint-disable-next-line @typescript-eslint/no-implied-eval -- a printed test is code
+    // oxlint-disable-next-line typescript/no-implied-eval -- a printed test is code
     const body = new Function('assert', 'test', 'replay', code) as (...given: unknown[]) => void
     body(assert, (_: string, test: () => Promise<void>) => tests.push(test), run)
     for (const test of tests) await test()

@@ -162,7 +162,7 @@ export class AppProcess {
 const { outputText } = ts.transpileModule(readFileSync(`${__dirname}/auth.ts`, 'utf8'), {
   compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022, esModuleInterop: true },
 })
-// eslint-disable-next-line @typescript-eslint/no-implied-eval -- the module of the guide, anew for each process
+// oxlint-disable-next-line typescript/no-implied-eval -- the module of the guide, anew for each process
 const program = new Function('require', 'exports', outputText) as (load: unknown, loaded: object) => void
 
 const native = (module: object) => ({ __esModule: true, default: module })

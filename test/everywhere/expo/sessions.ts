@@ -114,7 +114,7 @@ function opened(url: string): string {
   const script = /<script>([^]*)<\/script>/.exec(page)?.[1] ?? ''
   let link = ''
   const location = { search: new URL(url).search, replace: (to: string) => (link = to) }
-  // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the script of our own page
+  // oxlint-disable-next-line typescript/no-implied-eval -- the script of our own page
   const run = new Function('location', 'document', script) as (...globals: object[]) => void
   run(location, { getElementById: () => ({}) })
   return link

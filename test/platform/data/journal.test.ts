@@ -88,7 +88,12 @@ describe('committed rows', () => {
 
 /** The steps of a request; some wait in between. */
 type Step =
-  'wait' | 'keep' | 'undo' | 'throw' | { readonly put: string; readonly add: number } | { readonly delete: string }
+  | 'wait'
+  | 'keep'
+  | 'undo'
+  | 'throw'
+  | { readonly put: string; readonly add: number }
+  | { readonly delete: string }
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ put: fc.constantFrom('a', 'b', 'c'), add: fc.integer({ min: 1, max: 9 }) }) },

@@ -34,6 +34,7 @@ export function InternalKeys(): ReactNode {
 function KeySetRow({ set }: { readonly set: InternalApiKey }): ReactNode {
   const { app } = useProject()
   const { id, description, createdAt, expiresAt, manuallyRevokedAt } = set
+  // oxlint-disable-next-line react/purity -- a key that expires says so at the next render
   const isExpired = expiresAt <= new Date()
   const isOver = manuallyRevokedAt !== null || isExpired
   const state = manuallyRevokedAt ? 'Revoked' : 'Expired'
