@@ -55,6 +55,7 @@ describe('rxauth mcp', () => {
     expect([await ended, input.destroyed]).toEqual([0, true])
   })
 
+  // Promise: mcp-answers
   it('answers the calls that it has read before the input ended', async () => {
     const { input, out, ended } = serving()
     const asked = [
