@@ -55,6 +55,11 @@ const items = {
     description: 'the end of idle and of old sessions, and the dialog before it',
     meta: { entry: 'shell/session-limit-dialog.tsx', exports: 'SessionLimitDialog' },
   },
+  'impersonation-bar': {
+    title: 'Impersonation bar',
+    description: 'whom the page acts as, and the end of it, for the end of every page',
+    meta: { entry: 'shell/impersonation-bar.tsx', exports: 'ImpersonationBar' },
+  },
 }
 
 const imports = path => ts.preProcessFile(read(path)).importedFiles.map(({ fileName }) => fileName)

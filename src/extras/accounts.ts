@@ -10,6 +10,7 @@ import { accountsChanged, accountsKey, tellAccounts } from '../session/stores/ac
 import type { AccountStore } from '../session/stores/account-tokens'
 import type { ParkedAccount, ParkedAccounts } from '../session/stores/parked-accounts'
 import { sourceOf } from '../store/definition'
+import type { Query } from '../store/definition'
 import { coreOf, slot } from '../store/kit-parts'
 import type { Core } from '../store/kit-parts'
 import type { Kit } from '../store/kit'
@@ -43,9 +44,7 @@ export type AccountSwitch = { readonly ok: true } | { readonly ok: false; readon
 export const otherAccounts$ = browserQuery(
   async kit => {
     const core = coreOf(kit)
-    follow(core)
-    if (keptBy(core)) await core.session.sync()
-    await askWhoIsNotKnown(core)
+    await look(core)
     return others(core)
   },
   accountsKey,
@@ -56,20 +55,27 @@ export const otherAccounts$ = browserQuery(
     const release = anyUser$(kit).listen(() => {
       parked.note(core.session.stored)
     })
-    if (!isBrowser()) return release
-    // A page of another process may see the storage later than the cookies.
-    const look = () => {
-      core.commits.run(accountsKey, () => {
-        show(core)
-      })
-    }
-    window.addEventListener('storage', look)
+    const remove = followStorage(core, otherAccounts$, others)
     return () => {
-      window.removeEventListener('storage', look)
+      remove()
       release()
     }
   },
 )
+
+/** Shows what is kept as soon as the storage changes, which a page of another process may see later than the cookies. */
+export function followStorage<O>(core: Core, store: Query<'client', {}, O>, read: (core: Core) => O): () => void {
+  if (!isBrowser()) return () => undefined
+  const listen = () => {
+    core.commits.run(accountsKey, () => {
+      show(core, store, read)
+    })
+  }
+  window.addEventListener('storage', listen)
+  return () => {
+    window.removeEventListener('storage', listen)
+  }
+}
 
 /**
  * Makes another person of this browser the active one, in all tabs: a new session for every store. That session is renewed first,
@@ -139,8 +145,15 @@ function keptBy({ session }: Core): ParkedAccounts | undefined {
   return (session.store.own as Partial<AccountStore>)['~accounts']
 }
 
+/** Before the people of this browser are read. */
+export async function look(core: Core): Promise<void> {
+  follow(core)
+  if (keptBy(core)) await core.session.sync()
+  await askWhoIsNotKnown(core)
+}
+
 /** Undefined on a server. Throws INVALID_INPUT in a page that keeps one session. */
-function accountsOf(core: Core): ParkedAccounts | undefined {
+export function accountsOf(core: Core): ParkedAccounts | undefined {
   const parked = keptBy(core)
   if (!parked && isBrowser()) throw misuse('tokens', 'keeps one session; pass accountTokens(cookieTokens())')
   return parked
@@ -152,14 +165,16 @@ function others(core: Core): Account[] {
   const active = parked?.personOf(session.stored)?.userId
   return (parked?.list() ?? [])
     .filter(({ userId, isAnonymous }) => userId !== active && isAnonymous === false)
-    .map(({ userId: id, displayName, primaryEmail, profileImageUrl, refreshToken }) => ({
-      ...{ id, displayName, primaryEmail, profileImageUrl },
-      needsSignIn: refreshToken === null,
-    }))
+    .map(accountOf)
+}
+
+export function accountOf(parked: ParkedAccount): Account {
+  const { userId: id, displayName, primaryEmail, profileImageUrl, refreshToken } = parked
+  return { id, displayName, primaryEmail, profileImageUrl, needsSignIn: refreshToken === null }
 }
 
 /** Shows the accounts in the commit of each change of the session. */
-function follow(core: Core): void {
+export function follow(core: Core): void {
   slot(core.kit, otherAccounts$, () => {
     const { cells, changing, session } = core
     const parked = accountsOf(core)
@@ -175,16 +190,15 @@ function follow(core: Core): void {
       }
     }
     return changing.add(() => {
-      show(core)
+      show(core, otherAccounts$, others)
     })
   })
 }
 
 /** Part of a commit. */
-function show(core: Core): void {
+export function show<O>(core: Core, store: Query<'client', {}, O>, read: (core: Core) => O): void {
   const { cells } = core
-  for (const cell of cells.matching({ source: sourceOf(otherAccounts$), args: {} }))
-    cell.write(() => others(core), cells.tick())
+  for (const cell of cells.matching({ source: sourceOf(store), args: {} })) cell.write(() => read(core), cells.tick())
 }
 
 const asking = {}

@@ -87,7 +87,7 @@ class LastKnown implements Dependent {
 
   /** Looks at the session and the user of each commit, without watching the store of the user. */
   take(): boolean {
-    const { committedSession, cells } = this.#core
+    const { committedSession, cells, session } = this.#core
     const { identity, kind, lastKnown } = committedSession
     if (identity.kind === 'unknown' && !this.#isOver) return false
     if (identity.owner !== this.#owner) {
@@ -99,7 +99,8 @@ class LastKnown implements Dependent {
     // Overlays are no part of it: the platform may refuse the write.
     if (base && base !== this.#seen) this.#user = userOf(base.value as CurrentUser | null, base.date)
     this.#seen = base
-    if (this.#isOver || !this.#isRecent) this.#user = undefined
+    const isActing = session.store.own['~impersonates']?.(session.stored)
+    if (this.#isOver || isActing || !this.#isRecent) this.#user = undefined
     this.#keep()
     // The user is hidden while `followIdentity` empties caches.
     committedSession.lastKnown = kind === 'user' ? this.#user : undefined

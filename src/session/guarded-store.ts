@@ -48,6 +48,8 @@ export interface OwnStore extends TokenStore {
   readonly '~assertOwn'?: (begins?: boolean) => void
   /** Sets whether the session, and those that follow it until a sign-out, outlast the browser; false: it cannot be set. */
   readonly '~remember'?: (lasts: boolean) => boolean | Promise<boolean>
+  /** Whether the session is an impersonation, of which this browser keeps nothing. */
+  readonly '~impersonates'?: (tokens: Tokens | null) => boolean
   /** Set by an app, which revokes a session that the store has deleted, as one that has ended with the browser. */
   '~over'?: ((tokens: Tokens) => void) | undefined
 }

@@ -387,12 +387,17 @@ describe('the admin area', () => {
     await page.getByText('Production', { exact: true }).waitFor()
   })
 
-  it('opens the product as a user, and stays signed in as the owner itself', async () => {
+  // Promise: impersonation, impersonation-end
+  it('opens the product as a user, with a bar that ends it, and stays signed in as the owner itself', async () => {
     await openUser('grace@example.com', 'Grace Hopper')
     await button(page, 'Impersonate').click()
     await page.getByRole('dialog').getByRole('button', { name: 'Impersonate' }).click()
     const [product] = await Promise.all([context.waitForEvent('page'), link(page, 'Open the product').click()])
     await heading(product, 'Welcome, Grace Hopper').waitFor()
+    await product.reload()
+    await product.getByText('You are acting as Grace Hopper.').waitFor()
+    await button(product, 'Stop').click()
+    await heading(product, 'Sign in').waitFor()
     await account(page, 'Account: Olivia Owner').waitFor()
   })
 

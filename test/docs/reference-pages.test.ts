@@ -75,6 +75,6 @@ describe('the API reference', () => {
   it('is on pages of limited length, and adds less than 137 KB to the package', () => {
     const lengths = [...pages].map(([page, text]) => [page, text.split('\n').length])
     expect(lengths.filter(([, lines]) => Number(lines) > 2000)).toEqual([])
-    expect(gzipSync([...pages.values()].join('')).length).toBeLessThan(136_500)
+    expect(gzipSync([...pages.values()].join('')).length).toBeLessThan(137_000)
   })
 })

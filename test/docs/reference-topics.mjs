@@ -27,7 +27,7 @@ export const topics = [
     page: 'sessions',
     title: 'Sessions and tokens',
     holds:
-      /^src\/(session|sign-in)\/|entities\/(sessions\/|users\/auth)|transport\/access-token|store\/committed-session|extras\/(accounts|last-known|limit-records|remember-session|session-limits)/,
+      /^src\/(session|sign-in)\/|entities\/(sessions\/|users\/auth)|transport\/access-token|store\/committed-session|extras\/(accounts|impersonation|last-known|limit-records|remember-session|session-limits)/,
   },
   { page: 'teams', title: 'Teams', holds: /entities\/team/ },
   { page: 'permissions', title: 'Permissions', holds: /permission/ },

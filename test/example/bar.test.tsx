@@ -1,10 +1,14 @@
 import { fireEvent, screen } from '@testing-library/react'
-import { accountTokens, memoryTokens, otherAccounts$ } from 'rxauth'
+import { accountTokens, impersonate, memoryTokens, otherAccounts$ } from 'rxauth'
 import { useValue } from 'rxauth/react'
 import { AccountItems } from '../../react/example/shell/account-items'
 import { AppNameProvider, Brand } from '../../react/example/shell/brand'
+import { ImpersonationBar } from '../../react/example/shell/impersonation-bar'
 import { SessionLimitDialog } from '../../react/example/shell/session-limit-dialog'
 import { UserMenu } from '../../react/example/shell/user-menu'
+import { de } from '../../react/example/words/de'
+import { en } from '../../react/example/words/en'
+import { WordsProvider } from '../../react/example/words/use-words'
 import { keyStorage } from '../key-storage'
 import { reactWorld } from '../react/harness'
 import { ada, grace } from '../world'
@@ -74,6 +78,30 @@ it('lists the other people of the browser, switches, adds one, and signs out of 
   await press('Sign out of all accounts')
   expect(texts()).toEqual(['Add another account'])
   expect(await app.user$.get()).toBeNull()
+})
+
+// Promise: impersonation, impersonation-end
+it.each([
+  [en, 'You are acting as Grace.', 'Stop'],
+  [de, 'Sie handeln als Grace.', 'Beenden'],
+])('says whom the page acts as, and returns at a press: %#', async (words, text, stop) => {
+  const { newApp, pass, platform, settled, show } = await reactWorld()
+  const app = newApp({ tokens: accountTokens(memoryTokens(), { storage: keyStorage() }) })
+  const Page = () => (
+    <WordsProvider value={words}>
+      <ImpersonationBar />
+    </WordsProvider>
+  )
+  show(<Page />, { app })
+  void app.signInWithPassword({ email: ada.email, password: ada.password })
+  await pass(1000)
+  expect(screen.queryByRole('status')).toBeNull()
+  void impersonate(app, (await platform.tokensFor(grace.email)).read()!)
+  await pass(1000)
+  expect(screen.getByRole('status').textContent).toBe(text + stop)
+  fireEvent.click(screen.getByRole('button', { name: stop }))
+  await pass(1000)
+  expect([screen.queryByRole('status'), (await settled(app.user$.get()))?.displayName]).toEqual([null, 'Ada'])
 })
 
 describe('the dialog before the end of a session', () => {

@@ -7,6 +7,7 @@ const example = join(__dirname, '../../react/example')
 /** What an app copies: these files, and all that they import relatively. */
 const entries = [
   'sign-in/pages.ts',
+  'shell/impersonation-bar.tsx',
   'shell/screen.tsx',
   'shell/session-limit-dialog.tsx',
   'shell/user-menu.tsx',

@@ -11,7 +11,16 @@ import { root } from './sources'
  * them. The apps are in one folder: each compiler reads React and the package once for all of them.
  */
 
-const names = ['sign-in', 'account', 'team', 'user-button', 'team-switcher', 'session-limit', 'words-de']
+const names = [
+  'sign-in',
+  'account',
+  'team',
+  'user-button',
+  'team-switcher',
+  'session-limit',
+  'impersonation-bar',
+  'words-de',
+]
 
 /** As written by create-vite 9.3.0, without what is the same in every configuration. */
 const compilerOptions = {

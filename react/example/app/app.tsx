@@ -4,6 +4,7 @@ import { NotFoundPage } from '../handlers/not-found'
 import { HomePage } from '../home/home-page'
 import { NotesPage } from '../notes/notes-page'
 import { AuthFrameExtras } from '../shell/auth-frame'
+import { ImpersonationBar } from '../shell/impersonation-bar'
 import { Screen } from '../shell/screen'
 import { OwnInvitationsPage } from '../teams/own-invitations-page'
 import { TeamPage } from '../teams/team-page'
@@ -45,6 +46,7 @@ export function App(): ReactNode {
             <Route component={NotFoundPage} />
           </Switch>
         </Screen>
+        <ImpersonationBar />
       </AuthFrameExtras>
     </InLanguage>
   )

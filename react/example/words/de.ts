@@ -222,6 +222,8 @@ export const de: Words = {
     signInAgain: name => `Erneut anmelden: ${name}`,
     addAccount: 'Weiteres Konto hinzufügen',
     signOutOfAll: 'Von allen Konten abmelden',
+    actingAs: name => `Sie handeln als ${name}.`,
+    stopActing: 'Beenden',
     invitations: count => (count === 1 ? '1 Einladung' : `${count} Einladungen`),
   },
   ui: {

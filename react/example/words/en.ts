@@ -235,6 +235,8 @@ export const en = {
     signInAgain: (name: string) => `Sign in again: ${name}`,
     addAccount: 'Add another account',
     signOutOfAll: 'Sign out of all accounts',
+    actingAs: (name: string) => `You are acting as ${name}.`,
+    stopActing: 'Stop',
     invitations: (count: number) => (count === 1 ? '1 invitation' : `${count} invitations`),
   },
   /** Parts of pages: the folder `ui`. */

@@ -3,7 +3,7 @@ import { isBrowser, sharedStorage } from '../../core/host'
 import { thenSync } from '../../core/promises'
 import { orUndefined } from '../../core/values'
 import type { KeyedStorage } from '../../core/web-types'
-import { misuse } from '../../errors/auth-error'
+import { AuthError, misuse } from '../../errors/auth-error'
 import type { Tokens } from '../../transport/access-token'
 import type { OwnStore } from '../guarded-store'
 import { revokeTokens, signOutMillis } from '../sign-out'
@@ -91,6 +91,11 @@ function withAccounts(inner: OwnStore, storage: KeyedStorage, max: number, conte
     // The newest, also by a clock that was set back.
     const parkedAt = Math.max(context.clock.now(), ...parked.list().map(before => before.parkedAt + 1))
     parked.put({ ...left, refreshToken, parkedAt, isBrief: isBrief() })
+    if (parked.markOf(next) && parked.get(left.userId)?.refreshToken !== refreshToken)
+      throw new AuthError(
+        'TOKENS_UNAVAILABLE',
+        'the storage of accountTokens() is full or blocked, so no session can be kept during an impersonation',
+      )
   }
 
   const revoke = ({ refreshToken }: ParkedAccount) => {
@@ -105,6 +110,12 @@ function withAccounts(inner: OwnStore, storage: KeyedStorage, max: number, conte
     waiting: ParkedAccount | undefined,
   ): ParkedAccount | undefined => {
     parked.note(next)
+    const acting = parked.markOf(present)
+    if (acting && parked.markOf(next)?.sessionId !== acting.sessionId) {
+      parked.unmark(acting)
+      // A sign-out revokes the session itself.
+      if (present && next) over?.(present)
+    }
     if (!next && left) parked.remove(left.userId)
     const person = parked.personOf(next)
     if (!next || !person) return undefined
@@ -129,6 +140,7 @@ function withAccounts(inner: OwnStore, storage: KeyedStorage, max: number, conte
     ...(sharedAs !== undefined && { sharedAs }),
     '~accounts': parked,
     '~leave': leaveAccounts,
+    '~impersonates': tokens => parked.markOf(tokens) !== undefined,
     get '~over'() {
       return over
     },

@@ -6,7 +6,7 @@ import { isRecord, jsonText, parseJson } from '../../core/values'
 import type { KeyedStorage } from '../../core/web-types'
 import { claimsIn, claimsOf } from '../../transport/access-token'
 import type { Tokens } from '../../transport/access-token'
-import { usable } from '../token-store'
+import { storeFails, usable } from '../token-store'
 import { readCookies } from './cookie-format'
 
 /** Longer pictures are data URLs, of which the storage of an origin holds a few. */
@@ -38,6 +38,17 @@ export interface ParkedAccount extends SessionPerson {
   readonly isBrief: boolean
 }
 
+/** The mark of a session that is an impersonation. */
+export interface ActingMark {
+  readonly sessionId: string
+  /** The hash of the refresh token. */
+  readonly hash: string
+  /** The id of the person who waits for the end of it; null: there was none. */
+  readonly by: string | null
+  /** In wall time. */
+  readonly since: number
+}
+
 /**
  * The sessions that wait in a storage: one key a person, so that two tabs write over no entry of each other, and one for the person
  * who is active. Only a tab that takes a session out of the token store, or has renewed one, writes an entry.
@@ -50,6 +61,7 @@ export class ParkedAccounts {
   readonly #storage: KeyedStorage
   readonly #host: Host
   readonly #key: string
+  readonly #marks: string
   readonly #witness: string
   /** Gets the tokens of a session that has ended with the browser. */
   readonly #over: (tokens: Tokens) => void
@@ -59,15 +71,15 @@ export class ParkedAccounts {
     this.#storage = storage
     this.#host = host
     this.#key = `rxauth-account-${projectId}`
+    this.#marks = `rxauth-acting-${projectId}-`
     this.#witness = `rxauth-witness-accounts-${projectId}`
     this.#over = over
   }
 
   /** The accounts that wait, the newest first. Removes those that have ended with the browser. */
   list(): ParkedAccount[] {
-    const keys = this.#try(() => Array.from({ length: this.#storage.length }, (_, at) => this.#storage.key(at))) ?? []
-    return keys
-      .flatMap(key => (key?.startsWith(`${this.#key}-`) ? (this.get(key.slice(this.#key.length + 1)) ?? []) : []))
+    return this.#endings(`${this.#key}-`)
+      .flatMap(userId => this.get(userId) ?? [])
       .sort((one, other) => other.parkedAt - one.parkedAt)
   }
 
@@ -106,8 +118,35 @@ export class ParkedAccounts {
     if (account && (next === null || isSame)) this.put({ ...account, refreshToken: next?.refreshToken ?? null })
   }
 
-  /** Whose tokens of the token store these are; undefined: not known. */
+  /** The mark of the session of `tokens`; undefined: that is no impersonation. */
+  markOf(tokens: Tokens | null): ActingMark | undefined {
+    if (!tokens) return undefined
+    const sessionId = claimsOf(tokens)?.sessionId
+    if (sessionId) return this.#readMark(sessionId)
+    return this.#endings(this.#marks)
+      .flatMap(ending => this.#readMark(ending) ?? [])
+      .find(({ hash }) => hash === hashOf(tokens))
+  }
+
+  /** Marks the session of `next`, which is to take the place of `present`. Throws TOKENS_UNAVAILABLE if the storage does not keep it. */
+  mark(present: Tokens | null, next: Tokens, since: number): void {
+    const by = this.markOf(present)?.by ?? this.personOf(present)?.userId ?? null
+    try {
+      this.#writeMark({ sessionId: claimsOf(next)?.sessionId ?? '', hash: hashOf(next), by, since })
+    } catch (error) {
+      storeFails('the storage of accountTokens() cannot be written', error, [])
+    }
+  }
+
+  unmark({ sessionId }: ActingMark): void {
+    this.#try(() => {
+      this.#storage.removeItem(this.#marks + sessionId)
+    })
+  }
+
+  /** Whose tokens of the token store these are; undefined: not known, or an impersonation, of which nothing is kept. */
   personOf(tokens: Tokens | null): SessionPerson | undefined {
+    if (this.markOf(tokens)) return undefined
     const claims = claimsOf(tokens)
     const active = this.#read(this.#key)
     const userId = claims?.userId ?? (tokens && active?.hash === hashOf(tokens) ? active.userId : undefined)
@@ -128,8 +167,10 @@ export class ParkedAccounts {
 
   /** Notes whose session is in the token store. A session that another kit has begun may belong to a person who is not known. */
   note(tokens: Tokens | null): void {
+    const mark = this.markOf(tokens)
     const person = this.personOf(tokens)
     this.#try(() => {
+      if (tokens && mark) this.#writeMark({ ...mark, hash: hashOf(tokens) })
       if (tokens && person && person.isAnonymous !== true) this.#write(this.#key, { ...person, hash: hashOf(tokens) })
       else this.#storage.removeItem(this.#key)
     })
@@ -162,13 +203,35 @@ export class ParkedAccounts {
     }
   }
 
-  /** Writes nothing that is there already: other tabs hear of each write. */
+  #readMark(sessionId: string): ActingMark | undefined {
+    const value = parseJson(this.#try(() => this.#storage.getItem(this.#marks + sessionId)) ?? '')
+    // A mark that another writer has changed is one all the same: the session is of no person of this browser.
+    return isRecord(value)
+      ? { sessionId, hash: String(value['hash']), by: textOf(value['by']), since: Number(value['since']) }
+      : undefined
+  }
+
+  #writeMark({ sessionId, ...mark }: ActingMark): void {
+    this.#keep(this.#marks + sessionId, mark)
+  }
+
+  /** Keys that begin with `prefix`, without it. */
+  #endings(prefix: string): string[] {
+    const keys = this.#try(() => Array.from({ length: this.#storage.length }, (_, at) => this.#storage.key(at))) ?? []
+    return keys.flatMap(key => (key?.startsWith(prefix) ? key.slice(prefix.length) : []))
+  }
+
   #write(
     key: string,
     { profileImageUrl, ...person }: ParkedAccount | (SessionPerson & { readonly hash: string }),
   ): void {
     const picture = profileImageUrl !== null && profileImageUrl.length > maxPictureLength ? null : profileImageUrl
-    const text = jsonText({ ...person, profileImageUrl: picture })
+    this.#keep(key, { ...person, profileImageUrl: picture })
+  }
+
+  /** Writes nothing that is there already: other tabs hear of each write. */
+  #keep(key: string, value: object): void {
+    const text = jsonText(value)
     if (this.#storage.getItem(key) !== text) this.#storage.setItem(key, text)
   }
 

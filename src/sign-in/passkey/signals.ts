@@ -49,7 +49,7 @@ class PasskeySignals implements Dependent {
   authenticator: Signalled
   site: Site
   readonly #core: Core
-  /** The last user of this kit, for the signal after the deletion. */
+  /** The last user of this kit, also for the signal after the deletion; null in an impersonation. */
   #userId: string | null = null
   #seen: unknown
   /** The registrations of this kit, from their first request to the turn that signals their end. */
@@ -80,7 +80,8 @@ class PasskeySignals implements Dependent {
   /** Looks at the user that the commit shows, without watching its store. */
   take(): boolean {
     const { cells, clock, session } = this.#core
-    this.#userId = session.identity.userId ?? this.#userId
+    const isActing = session.store.own['~impersonates']?.(session.stored)
+    this.#userId = isActing ? null : (session.identity.userId ?? this.#userId)
     const [cell] = cells.matching(narrowed(anyUser$)) as [Cell?]
     const base = cell?.known.base
     if (base && base !== this.#seen && millisSince(base.fetchedAt, clock) <= newMillis)
@@ -126,7 +127,7 @@ class PasskeySignals implements Dependent {
   /** `asked`: when the answer with this user was requested. */
   #show(user: CurrentUser | null, asked: number): void {
     const { owner, sessionId } = this.#core.session.identity
-    if (!user) return
+    if (!user || user.id !== this.#userId) return
     const { id: userId } = user
     const removed = textHash(`${userId} ${sessionId}`)
     const name = user.primaryEmail ?? user.displayName

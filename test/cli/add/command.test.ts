@@ -6,7 +6,16 @@ import { add, files, folder, project, put, read, useNewApps, vite } from './app'
 
 useNewApps()
 
-const everything = ['sign-in', 'account', 'team', 'user-button', 'team-switcher', 'session-limit', 'words-de']
+const everything = [
+  'sign-in',
+  'account',
+  'team',
+  'user-button',
+  'team-switcher',
+  'session-limit',
+  'impersonation-bar',
+  'words-de',
+]
 
 describe('rxauth add', () => {
   it('lists the screens without a name, in any folder', async () => {

@@ -3,6 +3,7 @@ import {
   cookieTokens,
   createClientApp,
   createKit,
+  impersonate,
   memoryTokens,
   otherAccounts$,
   rememberSession,
@@ -246,14 +247,17 @@ function late() {
     const result = await app.signInWithPassword(credentialsOf(person))
     return result.ok ? result.value.userId : ''
   }
-  return { app, clock, inTime, signIn, switchTo: (userId: string) => switchAccount(app, { userId }) }
+  const act = async () => impersonate(app, (await platform.tokensFor(bob.email)).read()!)
+  return { app, clock, inTime, signIn, act, switchTo: (userId: string) => switchAccount(app, { userId }) }
 }
 
-// Promise: accounts
+// Promise: accounts, impersonation
 describe('a token store that answers later loses no person at', () => {
   it.each<[what: string, ...both: ((page: Late, adaId: string) => Promise<unknown>)[]]>([
     ['two sign-ins, one of them of who is active', ({ signIn }) => signIn(ada), ({ signIn }) => signIn(grace)],
     ['a sign-in and a switch', ({ signIn }) => signIn(ada), ({ switchTo }, adaId) => switchTo(adaId)],
+    ['a sign-in and an impersonation', ({ signIn }) => signIn(ada), ({ act }) => act()],
+    ['an impersonation and a switch', ({ act }) => act(), ({ switchTo }, adaId) => switchTo(adaId)],
     ['two switches to one', ({ switchTo }, adaId) => switchTo(adaId), ({ switchTo }, adaId) => switchTo(adaId)],
   ])('%s', async (_, ...both) => {
     for (const apart of [10, 50, 150, 250]) {

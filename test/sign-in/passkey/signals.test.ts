@@ -1,8 +1,10 @@
 import {
+  accountTokens,
   createClientApp,
   createKit,
   dehydrate,
   hydrate,
+  impersonate,
   memoryTokens,
   registerPasskey,
   signInWithPasskey,
@@ -10,6 +12,7 @@ import {
 } from 'rxauth'
 import type { ClientApp, PasskeyAuthenticator, PasskeySignal } from 'rxauth'
 import { createPlatform, virtualClock } from 'rxauth/platform'
+import { createServerApp } from 'rxauth/server'
 import type { SoftwareAuthenticator } from 'rxauth/platform'
 import { runs } from '../../runs'
 import { brokenStorage, keyStorage } from '../../key-storage'
@@ -171,6 +174,22 @@ describe('what a device hears of passkeys', () => {
     await settled(app.signInWithPassword(credentialsOf(grace)))
     await clock.advance(2000)
     expect(take().filter(({ userId }) => userId === handle)).toEqual([])
+  })
+
+  // Promise: impersonation
+  it('is nothing of the user of an impersonation, or by the deletion of that user', async () => {
+    const { platform, newApp, passkeys, clock, settled, take, tokensOf } = await device()
+    const app = newApp({ passkeys, tokens: accountTokens(await tokensOf(ada), { storage: keyStorage() }) })
+    app.user$.subscribe()
+    await clock.advance(1000)
+    expect(take()).toEqual([details])
+    const server = createServerApp(platform.serverOptions)
+    const made = await settled(server.createSession({ userId: graceId, isImpersonation: true }))
+    expect(made.ok && (await settled(impersonate(app, made.value)))).toEqual({ ok: true })
+    await settled(app.updateUser({ displayName: 'Rear Admiral' }))
+    await settled(app.deleteUser())
+    await clock.advance(1000)
+    expect([take(), app.auth$.value.status]).toEqual([[], 'signed-out'])
   })
 
   it('is the site that the option names, which a call may replace', async () => {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { cookieTokens, createClientApp } from 'rxauth'
-import type { Tokens, TokenStore } from 'rxauth'
+import { accountTokens, cookieTokens, createClientApp, impersonate } from 'rxauth'
+import type { Tokens } from 'rxauth'
 import { useAction } from 'rxauth/react'
 import { platformUrl } from '../../app/auth'
 import { Button } from '../../ui/button'
@@ -50,13 +50,13 @@ function ImpersonationSteps({ userId, name, onClose }: Props & { readonly onClos
   const { app } = useProject()
   const start = useAction(async () => {
     const result = await app.createSession({ userId, expiresInMillis, isImpersonation: true })
-    if (result.ok) await signProductIn(result.value)
+    if (result.ok) await actAs(result.value)
     return result
   })
   if (start.status === 'done')
     return (
       <>
-        <p role="status">The product is signed in as {name} in this browser.</p>
+        <p role="status">The product in this browser acts as {name}.</p>
         <div className="auth-row end">
           <Button kind="plain" onClick={onClose}>
             Close
@@ -70,8 +70,8 @@ function ImpersonationSteps({ userId, name, onClose }: Props & { readonly onClos
   return (
     <>
       <p>
-        The product in this browser will be signed in as {name}, and the user who is signed in there now will be signed
-        out. Everything that you do there is done as {name}.
+        Everything that you do in the product in this browser is then done as {name}. The user who is signed in there
+        now comes back when you press “Stop” there.
       </p>
       <Problem of={start} />
       <div className="auth-row end">
@@ -84,20 +84,18 @@ function ImpersonationSteps({ userId, name, onClose }: Props & { readonly onClos
   )
 }
 
-/** Writes tokens into the product's token store. Its open pages notice at once. */
-async function signProductIn(tokens: Tokens): Promise<void> {
-  const cookies = cookieTokens()
-  let store: TokenStore | undefined
-  // The cookies' names contain the project's id, which this kit knows.
+/** The open pages of the product notice at once; the person who is signed in there waits. */
+async function actAs(tokens: Tokens): Promise<void> {
+  // The names of the product's cookies contain the id of its project.
   const product = createClientApp({
     baseUrl: platformUrl,
     projectId: import.meta.env.VITE_PROJECT_ID,
     publishableClientKey: import.meta.env.VITE_PUBLISHABLE_CLIENT_KEY,
-    tokens: context => (store = typeof cookies === 'function' ? cookies(context) : cookies),
+    tokens: accountTokens(cookieTokens()),
   })
   try {
-    const isKept = await store?.replace(await store.read(), tokens)
-    if (isKept !== true) throw new Error('the browser does not keep the cookies of the product')
+    const { ok } = await impersonate(product, tokens)
+    if (!ok) throw new Error('the session has ended already')
   } finally {
     product.dispose()
   }
