@@ -1,12 +1,9 @@
 import { parseUrl } from '../core/urls'
-import { unlessAborted, isAuthError } from '../errors/auth-error'
+import { unlessAborted } from '../errors/auth-error'
 import { mayAnswer, sessionChanged } from '../session/identity'
 import { coreOf } from '../store/kit-parts'
 import type { Kit } from '../store/kit'
 import { sentTokensOf } from './sent-tokens'
-import { catchError, defer, finalize, from, of, Observable, switchMap, takeUntil, throwError } from 'rxjs'
-import { throwIfAborted, onAbort } from '../core/signals'
-import { isApiTarget } from '../navigation/targets'
 
 /** The access token of one request to the app's own backend. Every caller releases it. */
 interface Bearer {
@@ -59,55 +56,4 @@ export function bearerOf(kit: Kit, isRead: boolean, signal?: AbortSignal): Beare
 /** The address that a text names, resolved as `fetch` does. */
 export function addressOf(text: string): URL | null {
   return parseUrl(text, globalThis.document?.baseURI ?? globalThis.location?.href)
-}
-
-/** A request of a library that has interceptors in place of a `fetch`. */
-interface Intercepted {
-  readonly url: string
-  readonly method: string
-}
-
-/**
- * Sends a request by the rules of `ownFetch`, by `request$` with the token; undefined: without one, as it is for another origin.
- * A 401 is an error with the member `status`, as Angular and RxJS have it.
- */
-export function withBearer<T>(
-  kit: Kit,
-  { url, method }: Intercepted,
-  request$: (token: string | undefined) => Observable<T>,
-): Observable<T> {
-  const to = addressOf(url)
-  if (!to || !isApiTarget(coreOf(kit).navigation, to.href)) return request$(undefined)
-  return defer(() => {
-    const bearer = bearerOf(kit, /^(GET|HEAD)$/i.test(method))
-    const repeated$ = (error: unknown) =>
-      (isUnauthorized(error) ? from(bearer.another()) : of(undefined)).pipe(
-        switchMap(token => (token ? request$(token) : throwError(() => error))),
-      )
-    return from(bearer.token()).pipe(
-      switchMap(token => {
-        // The session may have ended since `token()` resolved. `onAbort` does not tell of an earlier abort.
-        throwIfAborted(bearer.ended)
-        return request$(token).pipe(catchError(repeated$), takeUntil(endOf$(bearer.ended)))
-      }),
-      takeUntil(endOf$(bearer.ended)),
-      finalize(() => {
-        bearer.release()
-      }),
-    )
-  })
-}
-
-/** The end of a session is an error. The disposal of the kit completes the request. */
-function endOf$(ended: AbortSignal): Observable<void> {
-  return new Observable(subscriber =>
-    onAbort(ended, () => {
-      if (isAuthError(ended.reason, 'DISPOSED')) subscriber.next()
-      else subscriber.error(ended.reason)
-    }),
-  )
-}
-
-function isUnauthorized(error: unknown): boolean {
-  return (Object(error) as { readonly status?: unknown }).status === 401
 }

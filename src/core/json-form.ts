@@ -2,19 +2,19 @@ import { isRecord } from './values'
 
 /**
  * The value as JSON from which `fromJson` makes it again: also dates, `undefined`, and numbers that JSON lacks. Each of these is
- * an object with one key that begins with `~`; such a key of the value itself gets another `~`. Throws a TypeError for a value
- * that has no such form: a function, a Map, an instance of a class.
+ * an object with one key that begins with `~`; such a key of the value itself gets another `~`. It is frozen. Throws a TypeError
+ * for a value that has no such form: a function, a Map, an instance of a class.
  */
 export function toJson(value: unknown): unknown {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value
-  if (typeof value === 'number') return Number.isFinite(value) ? value : { '~number': String(value) }
-  if (value === undefined) return { '~undefined': true }
-  if (value instanceof Date) return { '~date': Number.isNaN(+value) ? null : +value }
-  if (Array.isArray(value)) return each(value, toJson)
+  if (typeof value === 'number') return Number.isFinite(value) ? value : Object.freeze({ '~number': String(value) })
+  if (value === undefined) return Object.freeze({ '~undefined': true })
+  if (value instanceof Date) return Object.freeze({ '~date': Number.isNaN(+value) ? null : +value })
+  if (Array.isArray(value)) return Object.freeze(each(value, toJson))
   if (!isRecord(value) || !isPlain(value)) throw new TypeError(`a ${kindOf(value)} has no form in JSON`)
   const json: Record<string, unknown> = {}
   for (const key of Object.keys(value)) define(json, key[0] === '~' ? `~${key}` : key, toJson(value[key]))
-  return json
+  return Object.freeze(json)
 }
 
 /** The value of which `toJson` has made this. */

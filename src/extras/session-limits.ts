@@ -1,5 +1,4 @@
-import { fromEvent, merge, Subscription } from 'rxjs'
-import type { Observable } from 'rxjs'
+import { Observable, Subscription } from 'rxjs'
 import { millisSince, momentOf } from '../core/clock'
 import type { Clock, Moment } from '../core/clock'
 import { isBrowser } from '../core/host'
@@ -110,8 +109,13 @@ function checked({
 
 /** Input of the user, also where a handler of the page stops it. */
 function inputs(): Observable<unknown> {
-  const options = { capture: true, passive: true }
-  return merge(...['pointerdown', 'pointermove', 'keydown', 'wheel'].map(name => fromEvent(window, name, options)))
+  const names = ['pointerdown', 'pointermove', 'keydown', 'wheel']
+  // Not by operators of RxJS, which are 32 modules to load on Node.
+  return new Observable(subscriber => {
+    const next = subscriber.next.bind(subscriber)
+    for (const name of names) window.addEventListener(name, next, { capture: true, passive: true })
+    return () => names.forEach(name => window.removeEventListener(name, next, true))
+  })
 }
 
 class Limits {

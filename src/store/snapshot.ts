@@ -33,9 +33,9 @@ export function isKnown<T>(snapshot: Snapshot<T>): snapshot is Extract<Snapshot<
 
 /** `next`, or `previous` if it is equal. */
 export function sameSnapshot<T>(previous: Snapshot<T>, next: Snapshot<T>): Snapshot<T> {
-  const before = Object.entries(previous)
-  const after = new Map<string, unknown>(Object.entries(next))
-  return before.length === after.size && before.every(([key, value]) => Object.is(value, after.get(key)))
+  // All names of the fields, of which the type knows the one that all snapshots have.
+  const names = Object.keys(next) as 'status'[]
+  return names.length === Object.keys(previous).length && names.every(name => Object.is(next[name], previous[name]))
     ? previous
     : next
 }

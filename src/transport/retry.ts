@@ -37,13 +37,15 @@ const isNotRunning: (config: Config, result: NoAnswer) => boolean = DEV
  * the project before the key. Undefined: another refusal, or of another machine.
  */
 const unknownLocalProject: (config: Config, answer: Answer) => AuthError<UnknownProject> | undefined = DEV
-  ? ({ baseUrl, projectId }, { code, error, status }) => {
+  ? ({ baseUrl, projectId }, answer) => {
+      const { code, status } = answer
       if ((code !== 'INVALID_PUBLISHABLE_CLIENT_KEY' && code !== 'CURRENT_PROJECT_NOT_FOUND') || !isLoopback(baseUrl))
         return undefined
       return new AuthError<UnknownProject>(
         code,
         `${baseUrl} has no project "${projectId}" with this publishable client key; leave out projectId and publishableClientKey, in the environment as well, or start the app by \`npx rxauth dev -- <command>\``,
-        { status, details: error?.details as AuthError<UnknownProject>['details'] },
+        // Read here only: most refusals are of an expired token, and are tried again without their error.
+        { status, details: answer.error?.details as AuthError<UnknownProject>['details'] },
       )
     }
   : () => undefined

@@ -1,8 +1,10 @@
 // The cost of an update in 1,000 components, compared with a bare useSyncExternalStore over a Set of callbacks.
 import { createRequire } from 'node:module'
+import { atom, createStore } from 'jotai/vanilla'
+import { selectAtom } from 'jotai/vanilla/utils'
 import { Suspense, useSyncExternalStore } from 'react'
 import type { ComponentType } from 'react'
-import { anyUser$, createClientApp, mutation, patch, query } from 'rxauth'
+import { anyUser$, createClientApp, mutation, patch, query, systemClock } from 'rxauth'
 import type { ClientApp } from 'rxauth'
 import { createPlatform } from 'rxauth/platform'
 import { AuthProvider, useAuth, useSelect, useStore, useUser, useValue } from 'rxauth/react'
@@ -20,6 +22,7 @@ Object.assign(globalThis, { window, document: Reflect.get(window, 'document') as
 // It looks for a DOM when it is loaded.
 const { flushSync } = await import('react-dom')
 const { createRoot } = await import('react-dom/client')
+const { useAtomValue } = await import('jotai/react')
 
 /** Mounts the component 1,000 times, and keeps it mounted. */
 function mount(Component: ComponentType, app: ClientApp): void {
@@ -54,7 +57,11 @@ async function measured(name: string, Component: ComponentType, update: (value: 
 // React runs in production mode; the local platform does not run there.
 process.env['NODE_ENV'] = 'test'
 const platform = createPlatform({ seed: { users: [{ email: 'ada@example.com', displayName: 'Ada' }] } })
-const newApp = async () => createClientApp({ ...platform.options, tokens: await platform.tokensFor('ada@example.com') })
+// Stopped, so that no value is loaded again while it is measured.
+const [now, monotonic] = [systemClock.now(), systemClock.monotonic()]
+const clock = { ...systemClock, now: () => now, monotonic: () => monotonic }
+const newApp = async () =>
+  createClientApp({ ...platform.options, clock, tokens: await platform.tokensFor('ada@example.com') })
 const app = await newApp()
 // useUser shows one user, useAuth another one.
 const other = await newApp()
@@ -94,7 +101,7 @@ const rename = mutation((_kit, { name }: { readonly name: string }) => Promise.r
 })
 await Promise.all([app.user$.get(), other.user$.get()])
 
-const [one, two] = [bare(), bare()]
+const [one, two, three] = [bare(), bare(), bare()]
 const snapshot = await counter('snapshot')
 const whole = await counter('whole')
 const part = await counter('part')
@@ -143,6 +150,40 @@ const [raw, ...ours] = cases
 await compareInTurn(`an update that ${many} components show`, [
   ...(raw ? [raw] : []),
   ...ours.map(one => ({ ...one, against: 'a bare useSyncExternalStore', target: targets[one.name] })),
+])
+
+const atoms = createStore()
+const wholeAtom = atom({ count: 0, even: true })
+const partAtom = selectAtom(wholeAtom, select)
+const [alone, made] = [await counter('alone'), await counter('made')]
+/** Renders nothing, so that the hook is what costs. */
+const hide = (_seen: number) => {
+  renders++
+  return null
+}
+const [floor, ...hooks] = [
+  await measured('a bare useSyncExternalStore', () => hide(useSyncExternalStore(three.listen, three.read)), three.set),
+  await measured(
+    'a selected atom of jotai',
+    () => hide(useAtomValue(partAtom, { store: atoms })),
+    // Without it, React renders when the measuring has ended.
+    value => flushSync(() => atoms.set(wholeAtom, { count: value, even: value % 2 === 0 })),
+  ),
+  await measured('useSelect', () => hide(useSelect(alone.store, select)), alone.set),
+  await measured(
+    'useSelect, a selector made while rendering',
+    () => hide(useSelect(made.store, value => value.count)),
+    made.set,
+  ),
+]
+await compareInTurn(`an update that ${many} components select a part of`, [
+  ...(floor ? [floor] : []),
+  ...hooks.map(one => ({
+    ...one,
+    against: 'a bare useSyncExternalStore',
+    // With a new selector React takes up a new function to read by in every render, as it does with a bare hook.
+    target: { useSelect: 2, 'useSelect, a selector made while rendering': 2.5 }[one.name],
+  })),
 ])
 
 app.dispose()

@@ -10,6 +10,16 @@ const root = join(here, '../..')
 const out = join(root, '.tmp/bench')
 const wanted = process.argv.slice(2)
 
+/** The files of a browser's production build, of the modules that package.json has two files of. */
+const forBrowsers = {
+  name: 'for-browsers',
+  setup(build) {
+    build.onResolve({ filter: /\/core\/(?:dev|outside-browsers)$/ }, ({ path, resolveDir }) => ({
+      path: join(resolveDir, `${path}-off.ts`),
+    }))
+  },
+}
+
 const names = readdirSync(here)
   .filter(file => file.match(/\.bench\.tsx?$/))
   .filter(file => wanted.length === 0 || wanted.some(name => file.startsWith(name)))
@@ -27,6 +37,7 @@ try {
       target: 'node20',
       packages: 'external',
       jsx: 'automatic',
+      plugins: name.startsWith('react.') ? [forBrowsers] : [],
       // The sources and not dist, since benchmarks are run while sources change.
       alias: {
         rxauth: join(root, 'src/index.ts'),

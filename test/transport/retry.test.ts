@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { call } from '../../src/transport/call'
 import { endpoint } from '../../src/transport/endpoint'
 import type { Endpoint, Method } from '../../src/transport/endpoint'
+import { withRetries } from '../../src/transport/retry'
 import { exchange, refusal, watch } from './exchange'
 import type { Reply } from './exchange'
 
@@ -307,4 +308,24 @@ it('leaves no timer behind', async () => {
   const thing = endpoint('GET /things', { access: 'client', returns: v.object({ id: v.string() }) })
   await call({ ...transport, clock: counting }, thing, {})
   expect(running).toBe(0)
+})
+
+it('an answer is handed on without a look at its error: most refusals are of an expired token, and tried again', async () => {
+  const answer = {
+    ...{ status: 401, code: 'ACCESS_TOKEN_EXPIRED', text: '', headers: new Headers() },
+    get error(): undefined {
+      throw new Error('it was made')
+    },
+  } as const
+  const attempt = () => Promise.resolve(answer)
+  const options = {
+    method: 'GET',
+    path: '/things',
+    what: 'things',
+    repeatable: true,
+    limitMillis: 1,
+    signal: undefined,
+  }
+  const { transport } = exchange([])
+  expect(await withRetries(transport, { ...options, attempt }, send => send('', {}))).toBe(answer)
 })

@@ -1,5 +1,6 @@
 import { reuseEqualParts } from '../../core/values'
 import { toAuthError, developerError, misuse } from '../../errors/auth-error'
+import type { AnyAuthError } from '../../errors/auth-error'
 import type { Core } from '../kit-parts'
 import { isKnown, pending } from '../snapshot'
 import type { Snapshot } from '../snapshot'
@@ -19,8 +20,8 @@ const maxSteps = 500
 export class Computation<T> {
   readonly #core: Core
   readonly #compute: (read: Read) => T
-  /** The stores of the last run in order, with the snapshots read. */
-  #seen: ReadonlyMap<MemberStore, Snapshot<unknown>> = new Map()
+  /** The stores of the last run in order, with the snapshots read: another map for each run. */
+  members: ReadonlyMap<MemberStore, Snapshot<unknown>> = new Map()
   #strays = 0
   #steps = 0
   #hasStopped = false
@@ -30,64 +31,57 @@ export class Computation<T> {
     this.#compute = compute
   }
 
-  /** The stores of the last run. */
-  get members(): readonly MemberStore[] {
-    return [...this.#seen.keys()]
-  }
-
   /** Whether it read a store of the session. */
   get readsOwned(): boolean {
-    return this.members.some(store => store.isOwned)
+    return this.#hasRead(store => store.isOwned)
   }
 
   /** Whether it read a store that a write has started to load. */
   get readsAwaited(): boolean {
-    return this.members.some(store => store.isAwaited)
+    return this.#hasRead(store => store.isAwaited)
   }
 
   /** Whether another run would give the same result. */
   get isCurrent(): boolean {
-    return this.#hasStopped || [...this.#seen].every(([store, snapshot]) => store.snapshot === snapshot)
+    return this.#hasStopped || !this.#hasRead((store, snapshot) => store.snapshot !== snapshot)
+  }
+
+  /** Whether code of the app has failed in each store of the last run that has failed. */
+  get hasThrown(): boolean {
+    return !this.#hasRead((store, { status }) => status === 'failed' && !store.hasThrown)
   }
 
   /** Whether it has read stores, and `see` has the same values of all of them. */
-  hasRead(see: (store: MemberStore) => Snapshot<unknown>): boolean {
-    const all = [...this.#seen]
-    return (
-      all.length > 0 &&
-      all.every(([store, snapshot]) => {
-        const seen = see(store)
-        return isKnown(seen) && isKnown(snapshot) && Object.is(seen.value, snapshot.value)
-      })
-    )
-  }
-
-  /** The failed stores of the last run. */
-  get failed(): readonly MemberStore[] {
-    return [...this.#seen].flatMap(([store, { status }]) => (status === 'failed' ? [store] : []))
+  isSeenBy(see: (store: MemberStore) => Snapshot<unknown>): boolean {
+    const differs = (store: MemberStore, snapshot: Snapshot<unknown>) => {
+      const seen = see(store)
+      return !(isKnown(seen) && isKnown(snapshot) && Object.is(seen.value, snapshot.value))
+    }
+    return this.members.size > 0 && !this.#hasRead(differs)
   }
 
   /** Computes. `held`: the watched stores, used in place of other handles of the same stores. */
-  run(held: readonly MemberStore[], before: Snapshot<T>): Snapshot<T> {
-    const seenBefore = [...this.#seen]
-    const known = [...held, ...this.#seen.keys()]
-    const seen = new Map<MemberStore, Snapshot<unknown>>()
-    this.#seen = seen
+  run(held: StoreSet, before: Snapshot<T>): Snapshot<T> {
+    const last = this.members
+    const expectedReads = [...last]
+    const seen = (this.members = new Map<MemberStore, Snapshot<unknown>>())
     /** All values read so far equal those of the last run. */
     let isTold = true
     let stray: MemberStore | undefined
+    let latest: MemberStore | undefined
     const read = <V>(store: Store<V>) => {
       const own = this.#own(store)
-      const [expected, said] = seenBefore[seen.size] ?? []
+      const [expected, said] = expectedReads[seen.size] ?? []
       // Mostly the same stores in the same order, possibly many.
       const member =
         expected && isSameStore(expected, own)
           ? expected
-          : ([...known, ...seen.keys()].find(other => isSameStore(other, own)) ?? own)
+          : ([...held.keys(), ...last.keys(), ...seen.keys()].find(other => isSameStore(other, own)) ?? own)
       const { snapshot } = member
-      if (isTold && !seen.has(member)) {
-        if (expected !== member) stray = member
-        isTold = expected === member && said === snapshot
+      if (!seen.has(member)) {
+        if (isTold && expected !== member) stray = member
+        isTold &&= expected === member && said === snapshot
+        if (!held.has(member) && !last.has(member)) latest ??= member
       }
       seen.set(member, snapshot)
       // `member` and `own` are handles of one store of V.
@@ -100,17 +94,22 @@ export class Computation<T> {
     } catch (error) {
       computed = { error }
     }
-    const latest = [...seen.keys()].find(member => !known.includes(member))
     if (stray) this.#strays++
     if (latest) this.#steps++
     if (this.#strays > maxStrays || this.#steps > maxSteps) computed = this.#stop((stray ?? latest)?.title)
-    return joined([...this.#seen.values()], computed, before, this.#core.clock.now())
+    return joined(this.members.values(), computed, before, this.#core.clock.now())
   }
 
   /** All stores read are watched and none is loading: later runs have another cause, so the counts restart. */
   restIfSettled(): void {
-    const isSettled = [...this.#seen.values()].every(snapshot => snapshot.status !== 'pending' && !snapshot.refreshing)
-    if (isSettled) this.#strays = this.#steps = 0
+    const isLoading = this.#hasRead((_, snapshot) => snapshot.status === 'pending' || snapshot.refreshing)
+    if (!isLoading) this.#strays = this.#steps = 0
+  }
+
+  /** Whether a test holds for a store of the last run. A loop: a copy of the stores would cost more than most tests. */
+  #hasRead(test: (store: MemberStore, snapshot: Snapshot<unknown>) => boolean): boolean {
+    for (const [store, snapshot] of this.members) if (test(store, snapshot)) return true
+    return false
   }
 
   /** Starts again for new watchers. True if it had been stopped and has to be computed. */
@@ -123,7 +122,7 @@ export class Computation<T> {
 
   /** Ends a computation that would request stores for ever, or never return: it depends on nothing until it is restarted. */
   #stop(name = ''): Computed<T> {
-    this.#seen = new Map()
+    this.members = new Map()
     this.#hasStopped = true
     return {
       error: developerError(
@@ -149,20 +148,21 @@ const isSameStore = (one: MemberStore, other: MemberStore): boolean => one === o
 /** A store that a derived store reads. */
 export type MemberStore = KitStore<unknown>
 
+/** Stores, with whatever belongs to each. */
+type StoreSet = ReadonlyMap<MemberStore, unknown>
+
 /** The stores that a derived store watches, while it is watched. */
 export class Members {
-  readonly #held = new Map<MemberStore, () => void>()
+  readonly held = new Map<MemberStore, () => void>()
+  /** The stores of the run whose stores it watches, and no others. */
+  followed: StoreSet | undefined
   /** Whether to load stores without a good value; otherwise they are only watched. */
   #asks = false
   #isFollowing = false
 
-  get all(): readonly MemberStore[] {
-    return [...this.#held.keys()]
-  }
-
   /** Loads stores without a good value from now on. After a failure, each new watcher starts a load. */
   ask(asked: Set<MemberStore>): void {
-    for (const store of this.all) {
+    for (const store of [...this.held.keys()]) {
       if (asked.has(store)) continue
       asked.add(store)
       if (store.ask) store.ask(asked)
@@ -176,24 +176,25 @@ export class Members {
    * make values known, so `read` gives the stores anew after each. Ends when `isWanted` returns false: a subscriber notified
    * of a load may be the last one, or dispose of the kit.
    */
-  follow(present: readonly MemberStore[], read: () => readonly MemberStore[], isWanted: () => boolean): void {
+  follow(present: StoreSet, read: () => StoreSet, isWanted: () => boolean): void {
     // Watching may commit and call this again; the run under way covers it.
     if (this.#isFollowing || !isWanted()) return
     this.#isFollowing = true
     try {
       while (isWanted()) {
-        const missing = present.find(store => !this.#held.has(store))
+        const missing = [...present.keys()].find(store => !this.held.has(store))
         if (!missing) break
         const release = this.#asks ? missing.listen(ignore) : missing.retain()
-        if (isWanted()) this.#held.set(missing, release)
+        if (isWanted()) this.held.set(missing, release)
         else release()
         present = read()
       }
-      for (const [store, release] of this.#held)
-        if (!present.includes(store)) {
-          this.#held.delete(store)
+      for (const [store, release] of this.held)
+        if (!present.has(store)) {
+          this.held.delete(store)
           release()
         }
+      this.followed = present
     } finally {
       this.#isFollowing = false
     }
@@ -201,14 +202,15 @@ export class Members {
 
   /** Watches nothing any more. */
   release(): void {
-    for (const release of this.#held.values()) release()
-    this.#held.clear()
+    for (const release of this.held.values()) release()
+    this.held.clear()
+    this.followed = undefined
     this.#asks = false
   }
 }
 
 /** A derived store is notified by commits. */
-function ignore(): void {}
+export function ignore(): void {}
 
 /** The result of a computation. */
 export type Computed<T> = { readonly value: T } | { readonly error: unknown }
@@ -218,26 +220,34 @@ export type Computed<T> = { readonly value: T } | { readonly error: unknown }
  * known, whatever was computed. Parts equal to those of `before` keep their reference.
  */
 export function joined<T>(
-  members: readonly Snapshot<unknown>[],
+  members: Iterable<Snapshot<unknown>>,
   computed: Computed<T>,
   before: Snapshot<T>,
   now: number,
 ): Snapshot<T> {
-  const failed = members.find(({ status }) => status === 'failed')
-  // A failed snapshot has no value, so it fits any type.
-  if (failed) return failed as Snapshot<never>
-  const ready = members.filter(isKnown)
-  if (ready.length < members.length) return pending
-  const refreshing = ready.some(member => member.refreshing)
+  let hasUnknown = false
+  let refreshing = false
+  let unconfirmed = 0
+  let fetchedAt: Date | undefined
+  let error: AnyAuthError | undefined
+  for (const member of members) {
+    if (member.status === 'failed') return member
+    if (isKnown(member)) {
+      if (!fetchedAt || member.fetchedAt < fetchedAt) ({ fetchedAt } = member)
+      refreshing ||= member.refreshing
+      unconfirmed += member.unconfirmed
+      error ??= member.error
+    } else hasUnknown = true
+  }
+  if (hasUnknown) return pending
   if ('error' in computed)
     return { status: 'failed', error: toAuthError(computed.error), failedAt: new Date(now), refreshing }
-  const error = ready.find(member => member.error)?.error
   return {
     status: 'ready',
     value: before.status === 'ready' ? reuseEqualParts(before.value, computed.value) : computed.value,
-    fetchedAt: ready.map(member => member.fetchedAt).sort((a, b) => +a - +b)[0] ?? new Date(now),
+    fetchedAt: fetchedAt ?? new Date(now),
     refreshing,
-    unconfirmed: ready.reduce((sum, member) => sum + member.unconfirmed, 0),
+    unconfirmed,
     ...(error && { error }),
   }
 }

@@ -4,7 +4,7 @@ import { abortError } from '../../errors/auth-error'
 import type { AnyAuthError } from '../../errors/auth-error'
 import type { Owner } from '../../transport/access-token'
 import type { Dependent } from '../commit'
-import { Computation, Members } from './computation'
+import { Computation, ignore, Members } from './computation'
 import type { Computed, Read, MemberStore } from './computation'
 import { coreOf } from '../kit-parts'
 import type { Core } from '../kit-parts'
@@ -101,8 +101,7 @@ class DerivedStore<T> extends KitStore<T> implements Dependent {
   }
 
   get hasThrown(): boolean {
-    return (this.#traits.hasThrown ??=
-      this.#view.snapshot.status === 'failed' && this.#computation.failed.every(store => store.hasThrown))
+    return (this.#traits.hasThrown ??= this.#view.snapshot.status === 'failed' && this.#computation.hasThrown)
   }
 
   isSame(other: object): boolean {
@@ -122,7 +121,7 @@ class DerivedStore<T> extends KitStore<T> implements Dependent {
   }
 
   override collect(into: Set<MemberStore>): void {
-    for (const store of this.#computation.members) {
+    for (const store of this.#computation.members.keys()) {
       if (into.has(store)) continue
       into.add(store)
       store.collect?.(into)
@@ -132,7 +131,7 @@ class DerivedStore<T> extends KitStore<T> implements Dependent {
   /** The result of the last run, if that has read the same values: a server's page shows what `dehydrate` has computed. */
   recall(see: (store: MemberStore) => Snapshot<unknown>): Computed<T> | undefined {
     const { snapshot } = this.#view
-    if (this.#isBehind || !isKnown(snapshot) || !this.#computation.hasRead(see)) return undefined
+    if (this.#isBehind || !isKnown(snapshot) || !this.#computation.isSeenBy(see)) return undefined
     return { value: snapshot.value }
   }
 
@@ -145,11 +144,12 @@ class DerivedStore<T> extends KitStore<T> implements Dependent {
   take(): boolean {
     this.#evaluate()
     // The members are watched after this commit's notifications.
-    this.core.commits.after(() => {
-      this.#followMembers()
-      // A member that is watched only now may have a value without a load, and without a commit that reports it.
-      if (this.#view.hasNews) this.core.commits.run('derived', ignore)
-    })
+    if (this.#members.followed !== this.#computation.members)
+      this.core.commits.after(() => {
+        this.#followMembers()
+        // A member that is watched only now may have a value without a load, and without a commit that reports it.
+        if (this.#view.hasNews) this.core.commits.run('derived', ignore)
+      })
     return this.#view.hasNews
   }
 
@@ -213,7 +213,7 @@ class DerivedStore<T> extends KitStore<T> implements Dependent {
     const isOther = owner !== this.#owner && this.#computation.readsOwned
     // Half of a write's changes is not shown; the other half is loading.
     if (this.#computation.readsAwaited && !isOther) return
-    const next = this.#computation.run(this.#members.all, this.#view.snapshot)
+    const next = this.#computation.run(this.#members.held, this.#view.snapshot)
     this.#owner = owner
     this.#isBehind = this.#computation.readsAwaited
     // A run that stops before it reads what belongs to the user no longer hears of another one.
@@ -242,5 +242,3 @@ class DerivedStore<T> extends KitStore<T> implements Dependent {
 function held<T>(next: Snapshot<T>, last: Snapshot<T>): Snapshot<T> {
   return next.status === 'pending' && last.status === 'ready' ? { ...last, refreshing: true, isHeld: true } : next
 }
-
-function ignore(): void {}

@@ -33,21 +33,11 @@ export interface DecodedEntry {
 const written = new WeakMap<object, DecodedEntry>()
 
 /**
- * `dehydrate` has made the entry of this: a render in the same process need not decode it. The entry is frozen, so that it cannot
- * come to say something else.
+ * `dehydrate` has made the entry of this: a render in the same process need not decode it. The entry is frozen, as its value is, so
+ * that it cannot come to say something else.
  */
 export function remember(entry: PayloadEntry, known: DecodedEntry): void {
-  freeze(entry)
-  written.set(entry, known)
-}
-
-function freeze(json: object): void {
-  for (const part of Object.values(json)) freezePart(part)
-  Object.freeze(json)
-}
-
-function freezePart(part: unknown): void {
-  if (typeof part === 'object' && part !== null) freeze(part)
+  written.set(Object.freeze(entry), known)
 }
 
 /** The state in an entry of a payload; undefined if it is malformed, or no value of this source. */

@@ -33,14 +33,16 @@ export class Write {
     this.#began = core.cells.tick()
     this.#shown = optimistic.map(({ source, args }) => ({ '~narrowed': true, source, args }))
     this.scope = [...refreshes.map(narrowed), ...this.#shown]
-    core.commits.run('optimistic', () => {
-      try {
-        for (const patch of optimistic) for (const cell of core.cells.matching(patch)) this.#show(cell, patch)
-      } catch (error) {
-        this.#removeOverlays()
-        throw error
-      }
-    })
+    // A commit looks at every derived store.
+    if (optimistic.length > 0)
+      core.commits.run('optimistic', () => {
+        try {
+          for (const patch of optimistic) for (const cell of core.cells.matching(patch)) this.#show(cell, patch)
+        } catch (error) {
+          this.#removeOverlays()
+          throw error
+        }
+      })
     core.writes.add(this)
   }
 
