@@ -259,8 +259,7 @@ describe('the example', () => {
     expect(refused).toEqual([])
   })
 
-  it('can be used with the keyboard alone', async () => {
-    const email = newEmail()
+  it('can be used with the keyboard alone from the sign-up on', async () => {
     const { keyboard } = page
     const focused = () =>
       page.evaluate(() => {
@@ -271,7 +270,7 @@ describe('the example', () => {
     await page.goto(at('/handler/sign-up'))
     await field(page, 'E-mail address').waitFor()
     expect(await focused()).toBe('E-mail address')
-    await keyboard.type(email)
+    await keyboard.type(newEmail())
     await keyboard.press('Tab')
     expect(await focused()).toBe('Password')
     await keyboard.type(password)
@@ -283,22 +282,6 @@ describe('the example', () => {
     await keyboard.press('Enter')
     await heading(page, 'Welcome').waitFor()
     expect(await focused()).toBe('Welcome')
-    await keyboard.press('Shift+Tab')
-    expect(await focused()).toContain(`Account: ${email}`)
-    await keyboard.press('Enter')
-    await page.getByRole('menuitem', { name: 'Sign out' }).waitFor()
-    await keyboard.press('ArrowUp')
-    await page.waitForFunction(() => document.activeElement?.textContent === 'Sign out')
-    await keyboard.press('Enter')
-    await heading(page, 'Sign in').waitFor()
-    await page.waitForFunction(() => document.activeElement instanceof HTMLInputElement)
-    expect(await focused()).toBe('E-mail address')
-    await keyboard.type(email)
-    await keyboard.press('Enter')
-    await page.waitForFunction(() => document.activeElement?.getAttribute('type') === 'password')
-    await keyboard.type(password)
-    await keyboard.press('Enter')
-    await heading(page, 'Welcome').waitFor()
   })
 
   it.each(runs(['sign-in'], ['sign-in', 'sign-up']))(
