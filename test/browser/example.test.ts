@@ -8,7 +8,6 @@ import {
   button,
   confirm,
   field,
-  fillSignUp,
   heading,
   link,
   loaded,
@@ -260,30 +259,7 @@ describe('the example', () => {
     expect(refused).toEqual([])
   })
 
-  it('shows the error beside the field, and moves the focus there', async () => {
-    const { email } = await newAccount(running)
-    await page.goto(at('/handler/sign-in'))
-    await signIn(page, email, 'wrong horse battery')
-    await problem(page, 'Wrong e-mail or password.').waitFor()
-    expect(await field(page, 'Password').evaluate(input => input === document.activeElement)).toBe(true)
-    await look(page, 'wrong-password')
-
-    await page.goto(at('/handler/sign-up'))
-    await field(page, 'E-mail address').fill('nonsense')
-    await button(page, 'Create account').click()
-    await problem(page, 'Enter an e-mail address').waitFor()
-    await field(page, 'E-mail address').fill(newEmail())
-    await field(page, 'Password').fill('short')
-    await button(page, 'Create account').click()
-    await problem(page, 'Use at least 8 characters.').waitFor()
-    expect(await field(page, 'Password').evaluate(input => input === document.activeElement)).toBe(true)
-    await fillSignUp(page, email)
-    await problem(page, 'An account with this e-mail address already exists.').waitFor()
-    expect(await field(page, 'E-mail address').evaluate(input => input === document.activeElement)).toBe(true)
-  })
-
-  it('can be used with the keyboard alone', async () => {
-    const email = newEmail()
+  it('can be used with the keyboard alone from the sign-up on', async () => {
     const { keyboard } = page
     const focused = () =>
       page.evaluate(() => {
@@ -294,7 +270,7 @@ describe('the example', () => {
     await page.goto(at('/handler/sign-up'))
     await field(page, 'E-mail address').waitFor()
     expect(await focused()).toBe('E-mail address')
-    await keyboard.type(email)
+    await keyboard.type(newEmail())
     await keyboard.press('Tab')
     expect(await focused()).toBe('Password')
     await keyboard.type(password)
@@ -306,22 +282,6 @@ describe('the example', () => {
     await keyboard.press('Enter')
     await heading(page, 'Welcome').waitFor()
     expect(await focused()).toBe('Welcome')
-    await keyboard.press('Shift+Tab')
-    expect(await focused()).toContain(`Account: ${email}`)
-    await keyboard.press('Enter')
-    await page.getByRole('menuitem', { name: 'Sign out' }).waitFor()
-    await keyboard.press('ArrowUp')
-    await page.waitForFunction(() => document.activeElement?.textContent === 'Sign out')
-    await keyboard.press('Enter')
-    await heading(page, 'Sign in').waitFor()
-    await page.waitForFunction(() => document.activeElement instanceof HTMLInputElement)
-    expect(await focused()).toBe('E-mail address')
-    await keyboard.type(email)
-    await keyboard.press('Enter')
-    await page.waitForFunction(() => document.activeElement?.getAttribute('type') === 'password')
-    await keyboard.type(password)
-    await keyboard.press('Enter')
-    await heading(page, 'Welcome').waitFor()
   })
 
   it.each(runs(['sign-in'], ['sign-in', 'sign-up']))(
@@ -465,16 +425,9 @@ describe('notes of an own backend', () => {
   it.each([
     ['no token', {}, 'USER_AUTHENTICATION_REQUIRED'],
     ['a malformed token', { authorization: 'Bearer abc' }, 'UNPARSABLE_ACCESS_TOKEN'],
-    ['a token with another signature', { authorization: `Bearer ${forgedToken()}` }, 'UNPARSABLE_ACCESS_TOKEN'],
   ])('are refused for %s', async (_, headers, code) => {
     const response = await fetch(at('/api/notes'), { headers })
     expect([response.status, await response.json()]).toEqual([401, { code }])
     expect(response.headers.get('www-authenticate')).toMatch(/^Bearer/)
   })
 })
-
-function forgedToken(): string {
-  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
-  const header = part({ alg: 'ES256', kid: 'abcdefabcdef' })
-  return `${header}.${part({ sub: 'a-user', exp: 4_102_444_800 })}.${'A'.repeat(86)}`
-}

@@ -1,5 +1,5 @@
 import { promptCliLogin } from 'rxauth'
-import { itInLong, runs } from '../runs'
+import { itInLong } from '../runs'
 import { authenticatorFor } from './authenticator'
 import { mailbox, openMail } from './mailbox'
 import {
@@ -73,18 +73,6 @@ describe('a password', () => {
     await button(page, 'Verify e-mail address').click()
     await problem(page, 'This link has been used already.').waitFor()
     await link(page, 'Ask for a new e-mail').waitFor()
-  })
-
-  it.each([
-    ...runs<string[][]>([], [['email-verification', 'Verify your e-mail address', 'E-mail addresses']]),
-    ['password-reset', 'Choose a new password', 'Forgot your password?'],
-  ])('whose link to %s has lost its code is asked for again on the page', async (path, title, next) => {
-    await newcomer(page, running)
-    await page.goto(at(`/handler/${path}`))
-    await heading(page, title).waitFor()
-    await problem(page, 'This link is incomplete. Open the link in the e-mail again, or ask for a new one.').waitFor()
-    await link(page, 'Ask for a new e-mail').click()
-    await heading(page, next).waitFor()
   })
 
   it('is forgotten, and chosen anew', async () => {
@@ -168,23 +156,6 @@ describe('a magic link', () => {
     const mails = await openMail(email)
     await button(mails, 'Continue').click()
     await isHome(mails)
-  })
-
-  itInLong('says what is wrong with an address without its code, and with a code used twice', async () => {
-    await page.goto(at('/handler/magic-link-callback'))
-    await problem(page, 'This link is incomplete.').waitFor()
-    await link(page, 'Ask for a new e-mail').waitFor()
-    const email = newEmail()
-    await sendMagicLink(email)
-    const mails = await openMail(email)
-    const used = mails.url()
-    await button(mails, 'Continue').click()
-    await isHome(mails)
-    await page.goto(used)
-    await button(page, 'Continue').click()
-    await problem(page, 'This link has been used already.').waitFor()
-    await link(page, 'Ask for a new e-mail').click()
-    await heading(page, 'Sign in').waitFor()
   })
 })
 
@@ -308,17 +279,6 @@ describe('a passkey', () => {
     await saved.click()
     await isHome()
   })
-
-  itInLong('that the user refuses shows a message', async () => {
-    await page.goto(at('/handler/sign-in'))
-    await button(page, 'Sign in with a passkey').waitFor()
-    // A browser without an authenticator.
-    await page.evaluate(() => {
-      navigator.credentials.get = () => Promise.reject(new DOMException('no', 'NotAllowedError'))
-    })
-    await button(page, 'Sign in with a passkey').click()
-    await problem(page, 'No passkey was used. You can try again.').waitFor()
-  })
 })
 
 describe('a provider', () => {
@@ -392,16 +352,6 @@ describe('a provider', () => {
       'Google may not work inside another app. Open this page in your browser.',
       'A passkey may not work inside another app. Open this page in your browser.',
     ])
-  })
-
-  itInLong('is refused, and the app shows a message', async () => {
-    await begin()
-    await button(page, 'Refuse').click()
-    await heading(page, 'Something went wrong').waitFor()
-    await problem(page, 'You cancelled, so you have not been signed in.').waitFor()
-    await look(page, 'error')
-    await link(page, 'Back to sign-in').click()
-    await heading(page, 'Sign in').waitFor()
   })
 
   itInLong('is never asked by an address that ends no sign-in of this browser', async () => {

@@ -52,13 +52,16 @@ describe('the page of a sign-in link', () => {
   })
 })
 
-it.each(['magic-link-callback', 'email-verification', 'password-reset', 'team-invitation'])(
-  'a link to %s without its code is called incomplete',
-  async handler => {
-    await page.goto(at(`/handler/${handler}?code=`))
-    await page.getByRole('alert').filter({ hasText: 'This link is incomplete.' }).waitFor()
-  },
-)
+it.each([
+  ['magic-link-callback', '/handler/sign-in'],
+  ['email-verification', '/handler/account-settings/emails'],
+  ['password-reset', '/handler/forgot-password'],
+  ['team-invitation', null],
+])('a link to %s without its code is called incomplete, and leads to a new one', async (handler, target) => {
+  await page.goto(at(`/handler/${handler}?code=`))
+  await page.getByRole('alert').filter({ hasText: 'This link is incomplete.' }).waitFor()
+  if (target !== null) expect(await link(page, 'Ask for a new e-mail').getAttribute('href')).toBe(target)
+})
 
 it.each([
   ['magic-link-callback', 'Continue', '/handler/sign-in'],

@@ -52,7 +52,7 @@ describe('fields that are filled without an event', () => {
     const field = fill('Password', 'wrong')
     submit(field)
     await pass(10_000)
-    expect([screen.getByRole('alert').textContent, field.value]).toEqual([expect.any(String), 'wrong'])
+    expect([screen.getByRole('alert').textContent, field.value]).toEqual(['Wrong e-mail or password.', 'wrong'])
     submit(fill('Password', ada.password))
     await pass(10_000)
     expect(await app.user$.get()).toMatchObject({ primaryEmail: ada.email })
@@ -97,6 +97,21 @@ describe('fields that are filled without an event', () => {
     await act(() => pass(1000))
     expect(sent).toEqual([text])
   })
+})
+
+it.each([
+  ['nonsense', 'correct horse', 'E-mail address', 'Enter an e-mail address'],
+  ['new@example.com', 'short', 'Password', 'Use at least 8 characters.'],
+])('a sign-up of %s with "%s" says what is wrong, and moves the focus there', async (email, password, label, said) => {
+  const { newApp, pass, show } = await reactWorld()
+  show(<SignUpForm />, { app: newApp() })
+  const fields = { 'E-mail address': fill('E-mail address', email), Password: fill('Password', password) }
+  const wrong = fields[label as keyof typeof fields]
+  wrong.blur()
+  submit(wrong)
+  await pass(10_000)
+  expect(screen.getByRole('alert').textContent).toContain(said)
+  expect(document.activeElement).toBe(wrong)
 })
 
 const sent: string[] = []

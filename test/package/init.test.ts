@@ -1,10 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, readFileSync, readdirSync } from 'node:fs'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { freshApp } from './fresh-app'
+import { freePort, freshApp } from './fresh-app'
 import type { FreshApp } from './fresh-app'
 import { root } from './sources'
 
@@ -33,14 +31,6 @@ function rxauth(args: readonly string[], options: object = {}) {
 function run(...args: readonly string[]) {
   const env = { ...process.env, NODE_ENV: undefined, NODE_OPTIONS: undefined, NODE_TEST_CONTEXT: undefined }
   return spawnSync(process.execPath, args, { cwd: app.folder, env, encoding: 'utf8' })
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>(listening => server.listen(0, listening))
-  const { port } = server.address() as AddressInfo
-  await new Promise(closed => server.close(closed))
-  return port
 }
 
 const project = (dev: object) =>

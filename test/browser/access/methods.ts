@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core'
 import { promptCliLogin } from 'rxauth'
 import { totpCode } from '../../../src/core/totp'
 import { authenticatorFor } from '../authenticator'
@@ -28,6 +29,7 @@ export interface Method {
 const wrongPassword = 'wrong horse battery'
 const code = ({ page }: Visitor, label = 'Code') =>
   page.getByRole('group', { name: label }).getByRole('textbox').first()
+const hasFocus = (control: Locator) => control.and(control.page().locator(':focus')).waitFor()
 const item = ({ page }: Visitor, name: string) => page.getByRole('menuitem', { name })
 
 /** The newest mail of an address: its last link, and its code if it has one. */
@@ -75,15 +77,17 @@ async function signInWithPassword(visitor: Visitor): Promise<void> {
   await visitor.refused(malformed, () => page.keyboard.press('Enter'))
   await visitor.refused(malformed, () => visitor.press(button(page, 'Continue')))
   await enterAddress(visitor, email)
+  await hasFocus(field(page, 'Password'))
   await visitor.look('the password')
   await visitor.refused('Wrong e-mail or password.', () => enterPassword(visitor, wrongPassword))
+  await hasFocus(field(page, 'Password'))
   await enterPassword(visitor)
   await isHome(visitor)
   await visitor.look('the start page')
   await visitor.open(account(page))
   await visitor.look('the menu of the user')
   await visitor.press(item(visitor, 'Sign out'))
-  await field(page, 'E-mail address').waitFor()
+  await hasFocus(field(page, 'E-mail address'))
   await visitor.look('signed out')
 }
 
@@ -100,6 +104,7 @@ async function signUpWithPassword(visitor: Visitor): Promise<void> {
   await visitor.refused('Use at least 8 characters.', submit)
   await visitor.fill(field(page, 'Password'), password)
   await visitor.refused('An account with this e-mail address already exists.', submit)
+  await hasFocus(field(page, 'E-mail address'))
   await visitor.fill(field(page, 'E-mail address'), email)
   await submit()
   await heading(page, 'Check your e-mail').waitFor()

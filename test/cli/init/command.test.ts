@@ -47,17 +47,9 @@ function put(path: string, text: string): void {
 }
 
 /** The packages of the guides for Vite and Vue, and where they are installed. */
-const known = [
-  'react',
-  'react-dom',
-  'rxauth',
-  'rxjs',
-  'vite',
-  '@vitejs/plugin-react',
-  'typescript',
-  '@types/react',
-  '@types/react-dom',
-]
+const known = 'react react-dom rxauth rxjs vite @vitejs/plugin-react typescript @types/react @types/react-dom'.split(
+  ' ',
+)
 const vue = ['vue', 'rxauth', 'rxjs', 'vite', '@vitejs/plugin-vue', 'typescript']
 
 /** A project with everything installed. */
