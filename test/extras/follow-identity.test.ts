@@ -128,22 +128,16 @@ describe('followIdentity', () => {
     expect(changes).toEqual([])
   })
 
-  it('clears as signed out when the platform says that the user does not exist any more', async () => {
-    const { app, platform, settled, follow, adaId, take } = await following()
-    follow(app)
-    take()
-    await settled(createServerApp(platform.serverOptions).deleteUserById({ userId: adaId }))
-    await settled(app.user$.refresh())
-    expect(take()).toEqual([{ from: adaId, to: null, cause: 'signed-out' }])
-  })
-
-  it('clears as signed out when the platform refuses the session', async () => {
+  it.each([
+    ['says that the user does not exist any more', 0, (app: ClientApp): Promise<unknown> => app.user$.refresh()],
+    ['refuses the session', 600_000, (app: ClientApp): Promise<unknown> => app.accessToken()],
+  ])('clears as signed out when the platform %s', async (_, millis, ask) => {
     const { app, platform, clock, settled, follow, adaId, take } = await following()
     follow(app)
     take()
     await settled(createServerApp(platform.serverOptions).deleteUserById({ userId: adaId }))
-    await clock.advance(600_000)
-    await settled(app.accessToken())
+    await clock.advance(millis)
+    await settled(ask(app))
     expect(take()).toEqual([{ from: adaId, to: null, cause: 'signed-out' }])
   })
 

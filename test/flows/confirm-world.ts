@@ -95,6 +95,8 @@ export async function confirmWorld(way: Way): Promise<ConfirmWorld> {
     const app = appOn(jar, { sessionStorage: storage, openWindow }, options)
     const tokens = (await way.platform.tokensFor(people[person].email)).read() as Tokens
     await signInWith(app, jar, tokens)
+    // As a page that shows the user, who would else be dropped after five seconds of a busy machine.
+    app.auth$.subscribe()
     const user = await app.user$.get()
     const stored = () => [jar.on(home).get(), JSON.stringify([...storage.items])]
     const page = { app, userId: user!.id, stored, windows }

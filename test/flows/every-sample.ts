@@ -103,6 +103,15 @@ export const onBothWires = (writes: readonly Row[]) =>
     return runs([having[index % having.length]!], having).map(wire => [wire, title, trial] as const)
   })
 
+/** Changes without an event: they show after the next load. */
+const untold =
+  /Session|ContactChannelById$|NotificationPreference|ApiKey|Invitation|MemberProfile|OAuthProvider|oneself$|^deleteOwnUser|updateContact/
+
+/** Writes of servers of which the platform tells; by day, one of each function. */
+export const toldWrites = Object.entries(serverWrites).filter(
+  ([name, { wire }]) => wire !== '2026' && !untold.test(name) && runs(!name.includes(','), true),
+)
+
 /** The samples of these functions. */
 export const samplesOf = (names: readonly string[]) =>
   everyWrite.filter(([, { name }]) => names.includes(name.split(',')[0]!))

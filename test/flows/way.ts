@@ -7,6 +7,7 @@ import type { Platform, PlatformOptions, Wire } from 'rxauth/platform'
 import { listen } from 'rxauth/platform/node'
 import { createServerApp } from 'rxauth/server'
 import { differencesIn } from '../platform/observed-forms'
+import { runs } from '../runs'
 import type { ServerApp } from 'rxauth/server'
 
 /** A connection of kits to a platform: in process or over HTTP. */
@@ -118,10 +119,13 @@ type WayOn = readonly [name: string, open: Open, wire: Wire]
 const on = (wire: Wire, some: typeof ways = ways): readonly WayOn[] =>
   some.map(([name, open]) => [`${name} on ${wire}`, options => open({ wire, ...options }), wire] as const)
 
-/** The two releases of 2026, of which the one that ran is met in process only. */
-export const newerWays = [...on('2026'), ...on('2.8.86', ways.slice(0, 1))]
+const [inside, overSockets] = [ways.slice(0, 1), ways.slice(1)]
 
-export const signInWays = [...on('2.8.18'), ...newerWays]
+/** The two releases of 2026, of which the one that ran is met in process only; the nightly run has the other over HTTP as well. */
+export const newerWays = [...on('2026', runs(inside, ways)), ...on('2.8.86', inside)]
+
+/** Every release, and both connections; the nightly run has both for each release. */
+export const signInWays = [...on('2.8.18', runs(overSockets, ways)), ...newerWays]
 
 /** The code in the first link of a mail. */
 export function codeIn(mail: { readonly links: readonly string[] }): string {

@@ -3,19 +3,6 @@ import type { ClientOptions } from 'rxauth'
 import { ada, world } from '../world'
 
 describe('the token store of a kit', () => {
-  it.each<[string, Partial<ClientOptions>]>([
-    ['left out', {}],
-    ['undefined', { tokens: undefined as never }],
-    ['null', { tokens: null as never }],
-    ['tokens instead of a store', { tokens: { accessToken: null, refreshToken: 'refresh-1' } as never }],
-    ['a word', { tokens: 'memory' as never }],
-  ])('is refused when the kit is made, not when it is used: %s', (_, tokens) => {
-    const make = () => createKit({ baseUrl: 'http://localhost', ...tokens } as ClientOptions)
-    expect(make).toThrow(
-      expect.objectContaining({ code: 'INVALID_INPUT', details: expect.objectContaining({ field: 'tokens' }) }),
-    )
-  })
-
   it('is the only one that it asks: kits over different stores on one machine know nothing of each other', async () => {
     const { app, newApp, settled } = await world()
     const cookies = { get: () => '', set: () => undefined }

@@ -111,23 +111,6 @@ describe('a call', () => {
     await settled(call)
   })
 
-  it.each(['ada', 'ada@example', 'ada@', '@example.com', 'a b@example.com', 'ada@example.com@example.com', ''])(
-    'that signs up with the address "%s" returns what is wrong with it',
-    async email => {
-      const { newApp, settled, requests } = await world()
-      const call = newApp().signUpWithPassword({
-        email,
-        password: 'correct horse',
-        verificationCallbackUrl: 'http://localhost/x',
-      })
-      expect(await settled(call)).toMatchObject({
-        ok: false,
-        error: { code: 'INVALID_INPUT', details: { field: 'email' } },
-      })
-      expect(requests).toEqual([])
-    },
-  )
-
   it.each<[setting: string, config: Config, call: (world: World) => Promise<unknown>]>([
     ['signUpEnabled', { signUpEnabled: false }, ({ newApp }) => newApp().signUpWithPassword(credentials)],
     [

@@ -13,6 +13,8 @@ describe('a kit', () => {
   it.each<[what: string, tokens: unknown, says: RegExp]>([
     ['a name', 'cookie', /is not a token store; pass .*cookieTokens\(\)/],
     ['nothing', undefined, /is missing; pass .*cookieTokens\(\)/],
+    ['null', null, /; pass .*cookieTokens\(\)/],
+    ['tokens', { accessToken: null, refreshToken: 'refresh-1' }, /is not a token store/],
     ['a function that is not called', cookieTokens, /call it: cookieTokens\(\), not cookieTokens/],
     ['an object that is no store', {}, /is not a token store/],
   ])('with %s for a token store says so', (_, tokens, says) => {

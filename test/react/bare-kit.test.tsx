@@ -102,25 +102,6 @@ describe('with a kit in the place of an app', () => {
   })
 
   // Promise: hooks-of-a-kit
-  it('20 components with the same hook cause one request', async () => {
-    const { requests, showKit, signIn, pass } = await kitPage()
-    await signIn()
-    await pass(10_000)
-    requests.length = 0
-    const Name = () => <p>{useUser()?.displayName}</p>
-    showKit(
-      <>
-        {Array.from({ length: 20 }, (_, index) => (
-          <Name key={index} />
-        ))}
-      </>,
-    )
-    await pass(0)
-    expect(screen.getAllByText('Ada')).toHaveLength(20)
-    expect(requests).toEqual(['GET /users/me'])
-  })
-
-  // Promise: hooks-of-a-kit
   it('useApp says what to do', async () => {
     const reports = silenceReports()
     const { kit } = await kitPage()

@@ -1,9 +1,9 @@
-import { render, screen } from '@testing-library/react'
+import { render } from '@testing-library/react'
 import { AuthError, createKit, memoryTokens } from 'rxauth'
 import { AuthProvider, useApp, useAuth } from 'rxauth/react'
 import type { ProviderProps } from 'rxauth/react'
 import { world } from '../world'
-import { reactWorld, silenceReports } from './harness'
+import { silenceReports } from './harness'
 
 const Status = () => <p>{useAuth().status}</p>
 
@@ -60,13 +60,6 @@ describe('AuthProvider', () => {
         </AuthProvider>,
       ),
     ).not.toThrow()
-  })
-
-  it('with an app gives it to the hooks', async () => {
-    const { app, show, pass } = await reactWorld()
-    show(<Status />, { app })
-    await pass(0)
-    expect(screen.getByText('signed-in')).toBeTruthy()
   })
 })
 

@@ -41,12 +41,6 @@ describe('useFlow', () => {
     await act(() => settled(app.signOut()))
     expect(screen.getByText('idle')).toBeTruthy()
   })
-
-  it('subscribes to nothing once it is gone', async () => {
-    const { app, show } = await signedOutPage()
-    show(<Step />, { app }).unmount()
-    expect(app.inspect().subscriptions).toBe(0)
-  })
 })
 
 function SignInPage() {

@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import { AuthProvider, useApp, useAuth, useUser } from 'rxauth/react'
 import type { ClientApp } from 'rxauth'
 import { ada } from '../world'
@@ -105,17 +105,6 @@ describe('useAuth', () => {
     await pass(0)
     expect(screen.getByText('unknown INVALID_RESPONSE')).toBeTruthy()
   })
-
-  it('leaves nothing running when it has gone', async () => {
-    const { app, requests, show, pass } = await reactWorld()
-    const { unmount } = show(<Status />, { strict: true })
-    await pass(0)
-    unmount()
-    await pass(5000)
-    expect(app.user$.snapshot.status).toBe('pending')
-    await pass(60_000)
-    expect(requests).toEqual(['GET /users/me'])
-  })
 })
 
 describe('useApp', () => {
@@ -136,22 +125,5 @@ describe('useApp', () => {
       </>,
     )
     expect(seen.map(one => (one === app ? 'outer' : one === inner ? 'inner' : 'neither'))).toEqual(['outer', 'inner'])
-  })
-
-  it('says what to do without a provider', async () => {
-    const reports = silenceReports()
-    const { show } = await reactWorld()
-    function Look() {
-      useApp()
-      return null
-    }
-    show(
-      <AuthProvider app={undefined as unknown as ClientApp}>
-        <Look />
-      </AuthProvider>,
-    )
-    act(() => undefined)
-    expect(screen.getByText('failed: INVALID_INPUT')).toBeTruthy()
-    reports.mockRestore()
   })
 })

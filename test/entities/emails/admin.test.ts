@@ -1,16 +1,8 @@
 import { inspect, isAuthError } from 'rxauth'
 import { createAdminApp } from 'rxauth/admin'
+import { mailServer as emailConfig } from '../../flows/stage'
 import { ada } from '../../world'
 import { adminWorld } from '../admin-world'
-
-const emailConfig = {
-  host: 'localhost',
-  port: 2500,
-  username: 'shop',
-  password: 'a mail password',
-  senderName: 'Shop',
-  senderEmail: 'shop@example.com',
-}
 
 describe('sent mail', () => {
   it('is listed newest first, with its first recipient', async () => {

@@ -2,13 +2,9 @@ import { codeIn, ways } from '../../flows/way'
 import type { Way } from '../../flows/way'
 
 const ada = { email: 'ada@example.com', password: 'correct horse' }
-
 const grace = { email: 'grace@example.com', password: 'battery staple' }
-
 const eve = { email: 'eve@example.com', password: 'tuning fork' }
-
 const teamId = 'b0c1d2e3-1111-4222-8333-444455556666'
-
 const callbackUrl = 'http://localhost:3000/handler/team-invitation'
 
 describe.each(ways)('an invitation to a team, %s,', (_, open) => {
@@ -49,11 +45,16 @@ describe.each(ways)('an invitation to a team, %s,', (_, open) => {
     expect(await owner.teamInvitations$({ teamId }).refresh()).toEqual([])
   })
 
-  // Promise: invitation-accepted-once
-  it('is accepted by one request for any number of concurrent calls, even if some abort', async () => {
+  /** The owner of the team, who has invited Grace. */
+  async function invitation() {
     const owner = await signedIn(ada)
     await owner.sendTeamInvitation({ teamId, email: grace.email, callbackUrl })
-    const code = codeIn(await way.platform.mailbox(grace.email).next())
+    return { owner, code: codeIn(await way.platform.mailbox(grace.email).next()) }
+  }
+
+  // Promise: invitation-accepted-once
+  it('is accepted by one request for any number of concurrent calls, even if some abort', async () => {
+    const { code } = await invitation()
     const invited = await signedIn(grace)
     const leaving = new AbortController()
     const calls = [
@@ -72,9 +73,7 @@ describe.each(ways)('an invitation to a team, %s,', (_, open) => {
 
   // Promise: invitation-accepted-once
   it('that is accepted while signed out is not used up', async () => {
-    const owner = await signedIn(ada)
-    await owner.sendTeamInvitation({ teamId, email: grace.email, callbackUrl })
-    const code = codeIn(await way.platform.mailbox(grace.email).next())
+    const { code } = await invitation()
     const visitor = way.newApp()
     await expect(visitor.acceptTeamInvitation({ code })).rejects.toMatchObject({ code: 'USER_AUTHENTICATION_REQUIRED' })
     expect(way.answersTo('POST /team-invitations/accept')).toEqual([])
@@ -108,9 +107,7 @@ describe.each(ways)('an invitation to a team, %s,', (_, open) => {
   })
 
   it('belongs to the user who is signed in when it is accepted, and makes no member twice', async () => {
-    const owner = await signedIn(ada)
-    await owner.sendTeamInvitation({ teamId, email: grace.email, callbackUrl })
-    const code = codeIn(await way.platform.mailbox(grace.email).next())
+    const { owner, code } = await invitation()
     const app = await signedIn(grace)
     await app.signOut()
     await expect(app.acceptTeamInvitation({ code })).rejects.toMatchObject({ code: 'USER_AUTHENTICATION_REQUIRED' })

@@ -82,11 +82,18 @@ describe('accepting an invitation to the signed-in user', () => {
     expect(requests.filter(line => line === 'POST /auth/oauth/token')).toHaveLength(1)
   })
 
-  it('sends one request for concurrent calls, and one for each invitation', async () => {
+  // Promise: invitation-in-app
+  it('sends one request for concurrent calls, even if one aborts, and one for each invitation', async () => {
     const { app, inTime, id, otherId, requests } = await invited()
-    const ids = [id, id, otherId]
-    const results = await inTime(Promise.all(ids.map(invitationId => app.acceptOwnTeamInvitation({ invitationId }))))
-    expect(results.map(({ ok }) => ok)).toEqual([true, true, true])
+    const leaving = new AbortController()
+    const calls = [
+      app.acceptOwnTeamInvitation({ invitationId: id }, { signal: leaving.signal }),
+      ...[id, id, otherId].map(invitationId => app.acceptOwnTeamInvitation({ invitationId })),
+    ]
+    leaving.abort()
+    const [left, ...others] = await inTime(Promise.allSettled(calls))
+    expect(left).toMatchObject({ reason: { code: 'ABORTED' } })
+    expect(others).toMatchObject(Array(3).fill({ value: { ok: true } }))
     expect(requests.filter(line => line.startsWith('POST /team-invitations')).sort()).toEqual(
       [id, otherId].map(each => `POST /team-invitations/${each}/accept`).sort(),
     )

@@ -1,18 +1,11 @@
 import type { Samples } from '../../flows/samples'
 import { elseId, opsId } from '../../flows/stage'
+import { withoutOps } from '../teams/samples'
 
 export const samples: Samples = {
   client: {
     leaveTeam: {
-      fills: [
-        'anyUser$',
-        'team$ ops',
-        'teamApiKey$ teamKey ops',
-        'teamApiKeys$ ops',
-        'teamInvitations$ ops',
-        'teams$',
-        'user$',
-      ],
+      fills: withoutOps,
       prepare: ({ app }) => app.selectTeam({ teamId: opsId }),
       write: ({ app }) => app.leaveTeam({ teamId: opsId }),
     },
@@ -21,15 +14,7 @@ export const samples: Samples = {
       write: ({ app, ids }) => app.removeTeamMember({ teamId: opsId, userId: ids.grace }),
     },
     'removeTeamMember, oneself': {
-      fills: [
-        'anyUser$',
-        'team$ ops',
-        'teamApiKey$ teamKey ops',
-        'teamApiKeys$ ops',
-        'teamInvitations$ ops',
-        'teams$',
-        'user$',
-      ],
+      fills: withoutOps,
       prepare: ({ app }) => app.selectTeam({ teamId: opsId }),
       write: ({ app, ids }) => app.removeTeamMember({ teamId: opsId, userId: ids.ada }),
     },

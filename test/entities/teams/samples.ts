@@ -1,6 +1,19 @@
 import type { Samples } from '../../flows/samples'
 import { labId, opsId } from '../../flows/stage'
 
+/** The stores of the user that show the end of the selected team, or of the membership. */
+export const withoutOps = [
+  ...[
+    'anyUser$',
+    'team$ ops',
+    'teamApiKey$ teamKey ops',
+    'teamApiKeys$ ops',
+    'teamInvitations$ ops',
+    'teams$',
+    'user$',
+  ],
+]
+
 export const samples: Samples = {
   client: {
     createTeam: { fills: ['teams$'], write: ({ app }) => app.createTeam({ displayName: 'New' }) },
@@ -10,15 +23,7 @@ export const samples: Samples = {
       write: ({ app }) => app.updateTeam({ teamId: opsId, displayName: 'Operations' }),
     },
     deleteTeam: {
-      fills: [
-        'anyUser$',
-        'team$ ops',
-        'teamApiKey$ teamKey ops',
-        'teamApiKeys$ ops',
-        'teamInvitations$ ops',
-        'teams$',
-        'user$',
-      ],
+      fills: withoutOps,
       prepare: ({ app }) => app.selectTeam({ teamId: opsId }),
       write: ({ app }) => app.deleteTeam({ teamId: opsId }),
     },

@@ -1,6 +1,5 @@
 import { changes, createServerApp } from 'rxauth/server'
 import type { ChangesOptions } from 'rxauth/server'
-import type { PlatformOptions } from 'rxauth/platform'
 import { waitForSignatures } from '../../kit/server-world'
 import { ada, grace, world } from '../../world'
 
@@ -52,20 +51,18 @@ export class Page {
 type Person = Parameters<Awaited<ReturnType<typeof world>>['tokensOf']>[0]
 
 interface Options extends ChangesOptions {
-  readonly platform?: PlatformOptions
   /** How long the process has run. Default: a minute, so that it knows all that a page may have missed while it loaded. */
   readonly ageMillis?: number
 }
 
 /** A platform with Ada and Grace in a team, Eve beside it, and a backend that takes its webhooks. */
-export async function changesWorld({ platform: given, ageMillis = 60_000, ...options }: Options = {}) {
+export async function changesWorld({ ageMillis = 60_000, ...options }: Options = {}) {
   const one = await world({
     platform: {
       seed: {
         users: [ada, grace, eve],
         teams: [{ id: teamId, displayName: 'Ops', members: [{ email: ada.email }, { email: grace.email }] }],
       },
-      ...given,
     },
   })
   const { clock, platform } = one

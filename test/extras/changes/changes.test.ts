@@ -114,15 +114,8 @@ describe('the stream of a page', () => {
   })
 
   it('tells a permission in the project to its user alone', async () => {
-    const { open, happen, admin, adaId } = await changesWorld({
-      platform: {
-        seed: {
-          users: [ada, grace, eve],
-          permissions: [{ id: 'pilot', scope: 'project' }],
-          teams: [{ id: teamId, displayName: 'Ops', members: [{ email: ada.email }, { email: grace.email }] }],
-        } as never,
-      },
-    })
+    const { open, happen, admin, adaId, platform } = await changesWorld()
+    await platform.seed({ permissions: [{ id: 'pilot', scope: 'project' }] })
     const [first, second] = [await open(ada), await open(grace)]
     await happen(admin.grantProjectPermission({ userId: adaId, permissionId: 'pilot' }))
     expect(first.events).toEqual([{ type: 'project_permission.created', data: { id: 'pilot', userId: adaId } }])
