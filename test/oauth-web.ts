@@ -301,6 +301,11 @@ class Page implements Tab {
     for (const listener of [...(this.#listeners.get(type) ?? [])]) listener(event as never)
   }
 
+  /** How many listeners for this event the page has. */
+  listeners(type: string): number {
+    return this.#listeners.get(type)?.size ?? 0
+  }
+
   set({ opener }: { readonly opener?: object }): void {
     this.#window['opener'] = opener ?? null
   }

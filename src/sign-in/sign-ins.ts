@@ -102,7 +102,8 @@ export class SignIns {
       if (method !== undefined) this.methods.tell(method)
     } else if (done !== this.#done || order < this.#shown) return
     else if (flow.status === 'failed' && nonce !== undefined && !code?.endsWith(nonce)) return
-    this.#shown = Math.max(order, this.#shown)
+    // One that is done may come after a later one, and ends all that have begun before.
+    this.#shown = order
     this.note.write(note ? jsonText(note) : null)
     this.last = { flow, owner: this.#session.identity.owner }
     this.outcomes.tell(this.last)

@@ -255,7 +255,8 @@ describe('otherAccounts$', () => {
     }
     subscription.unsubscribe()
     window.dispatchEvent(new Event('storage'))
-    expect(shown).toEqual(['Ada', '', 'Ada'])
+    // Nor the user, whom it has watched.
+    expect([shown, one.app.inspect().subscriptions]).toEqual([['Ada', '', 'Ada'], 0])
   })
 
   it('takes no list from a server, which knows of no other person', async () => {

@@ -388,14 +388,16 @@ describe('without a storage', () => {
   it.each([
     ['blocked', brokenStorage],
     ['full', () => ({ ...keyStorage(), setItem: brokenStorage().setItem })],
-  ])('that is %s, nothing is kept and the sign-in works', async (_, made) => {
-    const { visit, offline, page, inTime } = machine()
+  ])('that is %s, nothing is kept and the sign-in works, and `stop` ends the watch', async (_, made) => {
+    const { channels, visit, offline, page, inTime } = machine()
     const host = { localStorage: made() }
     await visit(ada, { host })
     expect(await offline({ host })).toEqual(['unknown'])
     const { app, stop } = page({ host })
     expect((await inTime(app.user$.get()))?.displayName).toBe('Ada')
+    expect(channels.openCount).toBe(1)
     stop()
+    expect(channels.openCount).toBe(0)
   })
 
   it('with anything in it, a text or fields of another kind, nothing is shown', async () => {

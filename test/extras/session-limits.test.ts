@@ -510,9 +510,12 @@ it('on a server nothing happens', async () => {
 })
 
 it('after stop() and after the disposal of the app nothing runs', async () => {
-  const { page, signIn, clock, userId } = machine()
+  const { channels, page, signIn, tab, clock, userId } = machine()
   await signIn(ada)
-  page().stop()
+  const { stop } = sessionLimits(tab().app, { idleMillis, activity$: new Subject() })
+  expect(channels.openCount).toBe(1)
+  stop()
+  expect(channels.openCount).toBe(0)
   const { app } = page()
   app.dispose()
   await clock.advance(2 * idleMillis)

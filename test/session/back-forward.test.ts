@@ -118,20 +118,6 @@ describe('a page in the back-forward cache', () => {
     expect(seen).toEqual(['unknown', 'signed-in'])
   })
 
-  it('of which nothing watches the session opens nothing when it comes back', async () => {
-    const { channels, clock, signIn, tab } = browser()
-    await signIn(ada)
-    const shown$ = new Subject<boolean>()
-    const { app } = tab({ host: { shown$ } })
-    const watching = app.auth$.subscribe()
-    await clock.advance(0)
-    shown$.next(false)
-    watching.unsubscribe()
-    shown$.next(true)
-    await clock.advance(10_000)
-    expect([channels.openCount, app.inspect().timers, shown$.observed]).toEqual([0, 0, false])
-  })
-
   it('sees at its return a sign-out of another tab, whose message it has missed', async () => {
     const { clock, signIn, tab } = browser()
     await signIn(ada)

@@ -516,6 +516,27 @@ describe('right after signOut(), which nothing waits for,', () => {
     expect(requests).toEqual([revoke])
   })
 
+  it('a read that overtakes the reads of a second one, of a session that has begun meanwhile, gives no token', async () => {
+    const quick = { is: false }
+    const { app, clock } = await signedIn({
+      tokens: (adas, { clock }) => {
+        const { store, inner } = slowTokens(clock, 20, adas)
+        return { ...store, read: () => (quick.is ? inner.read() : store.read()) }
+      },
+    })
+    void app.signInWithPassword(credentialsOf(grace))
+    await clock.advance(25)
+    void app.signOut()
+    // Grace has a session since 60 ms; the first one ends at 85 ms, and the second one reads the store until 105 ms.
+    await clock.advance(45)
+    void app.signOut()
+    await clock.advance(20)
+    quick.is = true
+    const token = app.accessToken()
+    await clock.advance(200)
+    expect(await token).toBeNull()
+  })
+
   it('a sign-in begins a session that stays', async () => {
     const { app, clock, settled } = await slow('known')
     void app.signOut()

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import { allOf, cookieTokens, memoryTokens, mutation, only, query } from 'rxauth'
 import type { Host } from 'rxauth'
 import { createPlatform, virtualClock } from 'rxauth/platform'
@@ -925,7 +926,7 @@ function withoutSessions(snapshot: object): object {
 }
 
 describe('withTabLock', () => {
-  it('rejects with what the work rejects with, and frees the lock', async () => {
+  it('rejects with what the work rejects with, and frees the lock and the signal', async () => {
     const locks = new Locks()
     const clock = virtualClock()
     const host = { locks: locks.of({}) }
@@ -937,7 +938,7 @@ describe('withTabLock', () => {
       got: true,
       value: true,
     })
-    expect(locks.held.size).toBe(0)
+    expect([locks.held.size, getEventListeners(signal, 'abort')]).toEqual([0, []])
   })
 
   it('reports to work whose lock is stolen that it is no longer alone', async () => {

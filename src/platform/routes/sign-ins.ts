@@ -106,15 +106,8 @@ export const routes = [
     // A wrong code keeps the attempt, unlike for other codes: users mistype six digits.
     if (secret === null || !(await isTotpCode(secret, input.totp, clock.now())))
       throw known('INVALID_TOTP_CODE', 'The six digits are wrong, or no longer valid.')
-    // Another request may have used the attempt during the check above; it works once.
-    markUsed(engine, lookUpAgain(attempt.id))
+    markUsed(engine, attempt)
     return { ...(await signIn(engine, user, origin)), isNewUser: false }
-
-    function lookUpAgain(id: string) {
-      const row = tables.verificationCodes.get(id)
-      if (row && row.usedAt === null) return row
-      throw known('VERIFICATION_CODE_ALREADY_USED', 'The code has been used, and works once. Sign in again.')
-    }
   }),
 ]
 

@@ -59,6 +59,7 @@ describe('the messages between the windows', () => {
     expect(await result).toMatchObject({ ok: true })
     expect(await callback).toMatchObject({ status: 'ignored' })
     expect(said.length).toBeGreaterThan(0)
+    expect([one.page, inPopup].map(page => page.listeners('message'))).toEqual([0, 0])
   })
 
   it('goes by the windows, too, where the browser refuses a channel', async () => {
