@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { Answer } from '../../src/transport/attempt'
 import { call } from '../../src/transport/call'
 import { endpoint } from '../../src/transport/endpoint'
 import type { Endpoint, Method } from '../../src/transport/endpoint'
@@ -311,12 +312,12 @@ it('leaves no timer behind', async () => {
 })
 
 it('an answer is handed on without a look at its error: most refusals are of an expired token, and tried again', async () => {
-  const answer = {
+  const answer: Answer = {
     ...{ status: 401, code: 'ACCESS_TOKEN_EXPIRED', text: '', headers: new Headers() },
     get error(): undefined {
       throw new Error('it was made')
     },
-  } as const
+  }
   const attempt = () => Promise.resolve(answer)
   const options = {
     method: 'GET',
