@@ -126,6 +126,7 @@ const typed: typeof cases = [
   ['a floating promise', source, 'export const run = () => { Promise.resolve() }\n', ['no-floating-promises']],
   ['a floating promise in a test', test, 'export const x = () => { Promise.resolve() }\n', ['no-floating-promises']],
   ['a promise given up on purpose', source, 'export const run = () => { void Promise.resolve() }\n', []],
+  ['a name that nothing uses', source, 'const one = 1\nexport {}\n', ['no-unused-vars']],
   ['a promise as a condition', source, "if (Promise.resolve(1)) throw new Error('x')\n", ['no-misused-promises']],
   ['a call of any', test, 'declare const x: any\nx()\n', ['no-unsafe-call']],
   ['a member of any', source, 'declare const x: any\nexport const a: unknown = x.a\n', ['no-unsafe-member-access']],
