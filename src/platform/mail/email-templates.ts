@@ -1,5 +1,6 @@
 import type { EmailTemplateType } from '../../entities/email-templates/admin'
-import { emailTree, colorOf, colorsOf, numberOf, sizesOf, styleOf, textOf } from './email-blocks'
+import { presentIn } from '../../core/values'
+import { emailTree, colorOf, numberOf, sizesOf, styleOf, textOf } from './email-blocks'
 import { colorsIn, letterheadOf, emailPage } from './email-themes'
 import type { Engine } from '../model/engine'
 import { configOf } from '../model/project-config'
@@ -144,7 +145,11 @@ export function renderEmail(
 ): RenderedEmail {
   const colors = {
     ...theme,
-    ...colorsOf(layout.props, { backdrop: 'backdropColor', canvas: 'canvasColor', text: 'textColor' }),
+    ...presentIn({
+      backdrop: colorOf(layout.props, 'backdropColor'),
+      canvas: colorOf(layout.props, 'canvasColor'),
+      text: colorOf(layout.props, 'textColor'),
+    }),
   }
   const links: string[] = []
   const { html, text } = drawAll(layout.columns.flat(), { variables, colors, links })
@@ -248,14 +253,15 @@ function linkTo(url: string): string {
   return URL.canParse(url) && /^(https?|mailto):$/.test(new URL(url).protocol) ? url : ''
 }
 
-function withoutMarks(link: string): string {
-  let end = link.length
-  while (end > 0 && '.,;:!?)'.includes(link.charAt(end - 1))) end--
-  return link.slice(0, end)
-}
-
 function linksIn(text: string): string[] {
-  return [...text.matchAll(/https?:\/\/[^\s<>"]+/g)].map(([link]) => withoutMarks(link)).filter(linkTo)
+  return [...text.matchAll(/https?:\/\/[^\s<>"]+/g)]
+    .map(([link]) => {
+      // The punctuation of the sentence is no part of the link.
+      let end = link.length
+      while (end > 0 && '.,;:!?)'.includes(link.charAt(end - 1))) end--
+      return link.slice(0, end)
+    })
+    .filter(linkTo)
 }
 
 /** Replaces each `{{ name }}` by its value. Placeholders inside values are not replaced. */
