@@ -115,7 +115,8 @@ export function sourceOf(
   category: 'Transactional' | 'Marketing',
   text: string,
   [name, type, preview]:
-    readonly [] | readonly [name: string, type: 'string' | 'number', preview: string | number] = [],
+    | readonly []
+    | readonly [name: string, type: 'string' | 'number', preview: string | number] = [],
 ): string {
   return `import { type } from 'arktype'
 import { Container, Text } from '@react-email/components'
