@@ -1,8 +1,6 @@
 import { configLevels, nearest, wires } from '../platform-inside'
-import type { Wire } from '../platform'
-import type { ConfigLevel } from '../entities/config/shape'
 import { commands, frameworkNames, isCommand } from './commands'
-import type { CommandName, FrameworkName, OptionName } from './commands'
+import type { CommandName, OptionName } from './commands'
 import { didYouMean, Misunderstood, readOptions } from './read-options'
 import type { GivenOptions } from './read-options'
 

@@ -1,6 +1,6 @@
 import { defaultPort, defaultWire } from '../platform-inside'
-import type { ConfiguredSeed, ConfiguredWebhook, RxauthConfig } from '../platform-node'
-import type { PlatformOptions, Seed, ProjectConfig, SeedUser } from '../platform'
+import type { ConfiguredSeed, RxauthConfig } from '../platform-node'
+import type { Seed, ProjectConfig, SeedUser } from '../platform'
 import type { Asked } from './arguments'
 import { base32 } from '../core/totp'
 

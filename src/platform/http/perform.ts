@@ -89,12 +89,6 @@ function chooseLevel(address: Address, caller: Caller | null): Served {
   )
 }
 
-function requireBranch({ levels }: Address, caller: Caller | null): void {
-  if (!caller || caller.branchId === mainBranch || levels.some(({ anyBranch }) => anyBranch)) return
-  const { branchId } = caller
-  throw known('BRANCH_DOES_NOT_EXIST', `The project has no branch "${branchId}".`, { branchId })
-}
-
 /** The input in local terms. One refusal names the invalid fields. */
 function checkRequest(
   served: Served,

@@ -20,7 +20,6 @@ import type { PublicKey } from '../model/api-keys'
 import { uuid } from '../model/limits'
 import { hasTeamPermission } from '../directory/permissions'
 import { requireReadableDomains } from '../directory/trusted-url'
-import type { Engine } from '../model/engine'
 import { requireMembership } from '../directory/teams'
 
 const jwks = platformOnly('GET /projects/{projectId}/.well-known/jwks.json', {
