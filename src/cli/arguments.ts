@@ -22,7 +22,7 @@ export interface Consent {
 export type AskedCommand = ReturnType<typeof readArguments>
 
 /** The arguments of a command. */
-export type Asked<K extends AskedCommand['kind']> = Omit<Extract<AskedCommand, { readonly kind: K }>, 'kind'>
+export type AskedOf<K extends AskedCommand['kind']> = Omit<Extract<AskedCommand, { readonly kind: K }>, 'kind'>
 
 const always: readonly OptionName[] = ['help', 'version']
 

@@ -1,13 +1,13 @@
 import { defaultPort, defaultWire } from '../platform-inside'
 import type { ConfiguredSeed, RxauthConfig } from '../platform-node'
 import type { Seed, ProjectConfig, SeedUser } from '../platform'
-import type { Asked } from './arguments'
+import type { AskedOf } from './arguments'
 import { base32 } from '../core/totp'
 
 /** The effective settings: a flag overrides its setting, lists are joined. */
 export type DevSettings = ReturnType<typeof settingsOf>
 
-export function settingsOf(flags: Partial<Asked<'dev'>>, config: RxauthConfig, seed: ConfiguredSeed | null) {
+export function settingsOf(flags: Partial<AskedOf<'dev'>>, config: RxauthConfig, seed: ConfiguredSeed | null) {
   const { rotation = false } = config
   return {
     port: flags.port ?? config.port ?? defaultPort,
