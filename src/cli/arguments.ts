@@ -1,8 +1,6 @@
 import { configLevels, nearest, wires } from '../platform-inside'
-import type { Wire } from '../platform'
-import type { ConfigLevel } from '../entities/config/shape'
 import { commands, frameworkNames, isCommand } from './commands'
-import type { CommandName, FrameworkName, OptionName } from './commands'
+import type { CommandName, OptionName } from './commands'
 import { didYouMean, Misunderstood, readOptions } from './read-options'
 import type { GivenOptions } from './read-options'
 
@@ -12,32 +10,7 @@ export interface Where {
   readonly config?: string | undefined
 }
 
-/** The options of `rxauth dev`; for missing ones the configuration applies. */
-export interface DevFlags extends Where {
-  readonly port?: number | undefined
-  readonly host?: string | undefined
-  readonly seed?: string | undefined
-  readonly wire?: Wire | undefined
-  readonly isStrict: boolean
-  readonly opens: boolean
-  readonly isJson: boolean
-  readonly logs: boolean
-  readonly allowedHosts: readonly string[]
-  readonly allowedOrigins: readonly string[]
-  readonly webhooks: readonly string[]
-  /** Empty without a command. */
-  readonly command: readonly string[]
-}
-
 const configActions = ['pull', 'push', 'diff'] as const
-
-/** The arguments of `rxauth config`. */
-export interface ConfigAsked {
-  readonly action: (typeof configActions)[number]
-  readonly file: string | undefined
-  readonly level: ConfigLevel
-  readonly isDryRun: boolean
-}
 
 /** Whether a command may write, as its options say. */
 export interface Consent {
@@ -45,58 +18,16 @@ export interface Consent {
   readonly isSure: boolean
 }
 
-/** The arguments of `rxauth init`. */
-export interface InitAsked extends Consent {
-  readonly framework: FrameworkName | undefined
-}
-
-/** The arguments of `rxauth add`. */
-export interface AddAsked extends Consent {
-  /** The names of screens; none asks for their list. */
-  readonly names: readonly string[]
-  readonly to: string | undefined
-  readonly isUpdate: boolean
-}
-
-/** The arguments of `rxauth replay`. */
-export interface ReplayAsked {
-  /** The path, or "-" for standard input. */
-  readonly file: string
-  /** Says why sessions have ended, and plays nothing. */
-  readonly asksWhy: boolean
-  /** Compares all decisions, also of a recording of another version. */
-  readonly isStrict: boolean
-  readonly minimises: boolean
-  /** The number of the event whose decision is kept. */
-  readonly keep: number | undefined
-}
-
-/** The arguments of `rxauth mcp`. */
-export interface McpAsked {
-  /** The address of the platform. */
-  readonly url: string | undefined
-  readonly config: string | undefined
-}
-
 /** The parsed command line. */
-export type AskedCommand =
-  | { readonly kind: 'help'; readonly command: CommandName | null }
-  | { readonly kind: 'version' }
-  | { readonly kind: 'misunderstood'; readonly message: string }
-  | ({ readonly kind: 'dev' } & DevFlags)
-  | ({ readonly kind: 'seed'; readonly seed: string | undefined } & Where)
-  | ({ readonly kind: 'reset'; readonly isSure: boolean } & Where)
-  | ({ readonly kind: 'config' } & ConfigAsked)
-  | ({ readonly kind: 'init' } & InitAsked)
-  | ({ readonly kind: 'add' } & AddAsked)
-  | ({ readonly kind: 'replay' } & ReplayAsked)
-  | ({ readonly kind: 'mcp' } & McpAsked)
-  | ({ readonly kind: 'types'; readonly out: string | undefined } & Where)
+export type AskedCommand = ReturnType<typeof readArguments>
+
+/** The arguments of a command. */
+export type AskedOf<K extends AskedCommand['kind']> = Omit<Extract<AskedCommand, { readonly kind: K }>, 'kind'>
 
 const always: readonly OptionName[] = ['help', 'version']
 
 /** Parses the arguments after the program's name. */
-export function readArguments(all: readonly string[]): AskedCommand {
+export function readArguments(all: readonly string[]) {
   const end = all.indexOf('--')
   const own = end < 0 ? all : all.slice(0, end)
   const [verb = '', ...rest] = own
@@ -107,8 +38,8 @@ export function readArguments(all: readonly string[]): AskedCommand {
     const action = command === 'config' && !rest[0]?.startsWith('-') ? rest.shift() : undefined
     const names: string[] | null = command === 'add' || command === 'replay' ? [] : null
     const given = readOptions(rest, commands[command].options, command === 'dev', names)
-    if (given.help) return { kind: 'help', command }
-    if (given.version) return { kind: 'version' }
+    if (given.help) return { kind: 'help' as const, command }
+    if (given.version) return { kind: 'version' as const }
     if (end >= 0 && command !== 'dev') throw new Misunderstood(`rxauth ${command} runs no command after --`)
     if (end >= 0 && !all[end + 1]) throw new Misunderstood('the command after -- is missing')
     if (command === 'config') return readConfig(action, given)
@@ -117,21 +48,21 @@ export function readArguments(all: readonly string[]): AskedCommand {
     if (!(error instanceof Misunderstood)) throw error
     const usage = commands[command ?? 'dev'].usage
     const help = command === null || command === 'help' ? 'rxauth --help' : `rxauth ${command} --help`
-    return { kind: 'misunderstood', message: `rxauth: ${error.message}\nTry: ${usage}, or ${help}` }
+    return { kind: 'misunderstood' as const, message: `rxauth: ${error.message}\nTry: ${usage}, or ${help}` }
   }
 }
 
-function readProgram(verb: string, rest: readonly string[]): AskedCommand {
+function readProgram(verb: string, rest: readonly string[]) {
   if (verb === '') throw new Misunderstood(`the command is missing: ${Object.keys(commands).join(', ')}`)
   if (!verb.startsWith('-')) throw unknownCommand(verb)
   const given = readOptions([verb, ...rest], always, false)
-  return given.version && !given.help ? { kind: 'version' } : { kind: 'help', command: null }
+  return given.version && !given.help ? { kind: 'version' as const } : { kind: 'help' as const, command: null }
 }
 
-function readHelp([about, ...rest]: readonly string[]): AskedCommand {
+function readHelp([about, ...rest]: readonly string[]) {
   if (rest[0] !== undefined) throw new Misunderstood(`help takes one command, not "${rest[0]}" besides`)
-  if (about === undefined || about === '--help' || about === '-h') return { kind: 'help', command: null }
-  if (isCommand(about)) return { kind: 'help', command: about }
+  if (about === undefined || about === '--help' || about === '-h') return { kind: 'help' as const, command: null }
+  if (isCommand(about)) return { kind: 'help' as const, command: about }
   throw unknownCommand(about)
 }
 
@@ -139,7 +70,7 @@ function unknownCommand(word: string): Misunderstood {
   return new Misunderstood(`"${word}" is not a command of rxauth${didYouMean(nearest(word, Object.keys(commands)))}`)
 }
 
-function readConfig(word: string | undefined, given: GivenOptions): AskedCommand {
+function readConfig(word: string | undefined, given: GivenOptions) {
   const action = configActions.find(each => each === word)
   if (!action) {
     const said = word === undefined ? 'is missing' : `is not "${word}"${didYouMean(nearest(word, [...configActions]))}`
@@ -149,7 +80,7 @@ function readConfig(word: string | undefined, given: GivenOptions): AskedCommand
   if (isDryRun && action !== 'push')
     throw new Misunderstood(`--dry-run is for rxauth config push; ${action} pushes nothing`)
   return {
-    kind: 'config',
+    kind: 'config' as const,
     action,
     file: last(given, 'file'),
     level: oneOf(given, 'level', configLevels) ?? 'branch',
@@ -157,7 +88,7 @@ function readConfig(word: string | undefined, given: GivenOptions): AskedCommand
   }
 }
 
-function readReplay({ why, strict, minimise, keep = [] }: GivenOptions, [file, more]: readonly string[]): AskedCommand {
+function readReplay({ why, strict, minimise, keep = [] }: GivenOptions, [file, more]: readonly string[]) {
   if (file === undefined) throw new Misunderstood('the file of the recording is missing; "-" is standard input')
   if (more !== undefined) throw new Misunderstood(`replay takes one file, not "${more}" besides`)
   if (keep.length > 0 && !minimise) throw new Misunderstood('--keep is for --minimise; without it nothing is left out')
@@ -165,7 +96,7 @@ function readReplay({ why, strict, minimise, keep = [] }: GivenOptions, [file, m
   if (number !== undefined && !/^\d{1,6}$/.test(number))
     throw new Misunderstood(`--keep takes the number of an event, not "${number}"`)
   return {
-    kind: 'replay',
+    kind: 'replay' as const,
     file,
     asksWhy: why !== undefined,
     isStrict: strict !== undefined,
@@ -174,11 +105,7 @@ function readReplay({ why, strict, minimise, keep = [] }: GivenOptions, [file, m
   }
 }
 
-function readCommand(
-  kind: Exclude<CommandName, 'help' | 'config'>,
-  given: GivenOptions,
-  words: readonly string[],
-): AskedCommand {
+function readCommand(kind: Exclude<CommandName, 'help' | 'config'>, given: GivenOptions, words: readonly string[]) {
   const where = { data: last(given, 'data'), config: last(given, 'config') }
   const consent = { isDryRun: given['dry-run'] !== undefined, isSure: given.yes !== undefined }
   switch (kind) {

@@ -1,6 +1,6 @@
 import type { Subscription } from 'rxjs'
 import { saidBy } from '../errors/auth-error'
-import type { DevFlags } from './arguments'
+import type { AskedOf } from './arguments'
 import { banner, isEverywhere, jsonLine, variablesFor } from './banner'
 import type { Started } from './banner'
 import { configPlaces, loadConfig, loadSeed, projectFolder, variablePrefix } from './config-file'
@@ -17,7 +17,7 @@ import type { Terminal } from './terminal'
 type Closers = (() => unknown)[]
 
 /** `rxauth dev`: runs a platform until a signal arrives or its command ends. Rejects if it cannot start. */
-export async function develop(flags: DevFlags, terminal: Terminal): Promise<number> {
+export async function develop(flags: AskedOf<'dev'>, terminal: Terminal): Promise<number> {
   const closers: Closers = []
   if (flags.isJson) terminal.reserveOut()
   try {
@@ -34,7 +34,7 @@ export async function develop(flags: DevFlags, terminal: Terminal): Promise<numb
   }
 }
 
-async function runUntilEnd(flags: DevFlags, terminal: Terminal, closers: Closers): Promise<number> {
+async function runUntilEnd(flags: AskedOf<'dev'>, terminal: Terminal, closers: Closers): Promise<number> {
   const { folder } = terminal
   const project = projectFolder(folder)
   const places = configPlaces(folder, project, flags.config)

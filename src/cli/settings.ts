@@ -1,32 +1,19 @@
 import { defaultPort, defaultWire } from '../platform-inside'
-import type { ConfiguredSeed, ConfiguredWebhook, RxauthConfig } from '../platform-node'
-import type { PlatformOptions, Seed, ProjectConfig, SeedUser } from '../platform'
-import type { DevFlags } from './arguments'
+import type { ConfiguredSeed, RxauthConfig } from '../platform-node'
+import type { Seed, ProjectConfig, SeedUser } from '../platform'
+import type { AskedOf } from './arguments'
 import { base32 } from '../core/totp'
 
 /** The effective settings: a flag overrides its setting, lists are joined. */
-export interface DevSettings {
-  readonly port: number
-  readonly host: string
-  readonly wire: NonNullable<PlatformOptions['wire']>
-  readonly compatibility: 'local' | 'strict'
-  readonly rotation: NonNullable<PlatformOptions['rotation']>
-  readonly allowedHosts: readonly string[]
-  readonly allowedOrigins: readonly string[]
-  readonly webhooks: readonly ConfiguredWebhook[]
-  readonly opens: boolean
-  readonly logs: boolean
-  /** The users and teams that were configured; null: none were, so the ready-made ones apply. */
-  readonly seed: ConfiguredSeed | null
-}
+export type DevSettings = ReturnType<typeof settingsOf>
 
-export function settingsOf(flags: Partial<DevFlags>, config: RxauthConfig, seed: ConfiguredSeed | null): DevSettings {
+export function settingsOf(flags: Partial<AskedOf<'dev'>>, config: RxauthConfig, seed: ConfiguredSeed | null) {
   const { rotation = false } = config
   return {
     port: flags.port ?? config.port ?? defaultPort,
     host: flags.host ?? config.host ?? '127.0.0.1',
     wire: flags.wire ?? config.wire ?? defaultWire,
-    compatibility: flags.isStrict ? 'strict' : (config.compatibility ?? 'local'),
+    compatibility: flags.isStrict ? ('strict' as const) : (config.compatibility ?? 'local'),
     rotation:
       typeof rotation === 'boolean' ? rotation : ({ ...(rotation.graceMillis !== undefined && rotation) } as object),
     allowedHosts: [...(flags.allowedHosts ?? []), ...(config.allowedHosts ?? [])],
@@ -36,6 +23,7 @@ export function settingsOf(flags: Partial<DevFlags>, config: RxauthConfig, seed:
     ),
     opens: flags.opens === true || config.open === true,
     logs: flags.logs === true || config.log === true,
+    /** The users and teams that were configured; null: none were, so the ready-made ones apply. */
     seed: seed ?? config.seed ?? null,
   }
 }

@@ -24,7 +24,6 @@ import { memoryTokens } from './test-tools/token-stores'
 import type { LocalTokens } from './test-tools/token-stores'
 import { SoftwareAuthenticator } from './passkeys/authenticator'
 import type { AnsweredRequest, LocalOptions, Platform, PlatformOptions } from './platform'
-import { NextUsers } from './model/oauth'
 import { addressesOf } from './routes/index'
 import { assertKnownSeed, missingFrom } from './test-tools/seed-missing'
 import { createProjects, plant, userByEmail } from './test-tools/seed'
@@ -96,7 +95,7 @@ function build(options: PlatformOptions, keeper: Keeper, origin: PlatformParts |
     webhooks: sender.webhooks,
     requests$: answered$.asObservable(),
     oauth: {
-      nextUser: user => host.nextUsers.add(user),
+      nextUser: user => void host.nextUsers.push(user),
       appleToken: input => filling.tracked(() => inUnit(host, open => appleToken(open, input))),
     },
     authenticator: options =>
@@ -150,7 +149,7 @@ function partsOf(options: PlatformOptions, { kept, ...observer }: Keeper) {
     rotation: rotation ? { graceMillis } : null,
     isStrict: compatibility === 'strict',
     silentPasskeys: options.silentPasskeys ?? false,
-    nextUsers: new NextUsers(),
+    nextUsers: [],
     deliver(mail) {
       sent$.next(mail)
       access.tell({ type: 'mail', mail: toLocalMail(mail) })

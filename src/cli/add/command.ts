@@ -4,7 +4,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { nearest } from '../../platform-inside'
-import type { AddAsked } from '../arguments'
+import type { AskedOf } from '../arguments'
 import { projectFolder } from '../config-file'
 import { packagesOf } from '../init/frameworks'
 import type { Terminal } from '../terminal'
@@ -16,7 +16,7 @@ import { readScreens } from './registry'
 import type { Item, Screens } from './registry'
 
 /** `rxauth add`: copies screens into the app of this folder, or lists them; resolves to the exit code. */
-export async function addScreens(asked: AddAsked, terminal: Terminal, screens = readScreens()): Promise<number> {
+export async function addScreens(asked: AskedOf<'add'>, terminal: Terminal, screens = readScreens()): Promise<number> {
   requireNode()
   if (asked.names.length === 0) {
     terminal.out(listText(screens))

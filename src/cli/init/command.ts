@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { InitAsked } from '../arguments'
+import type { AskedOf } from '../arguments'
 import { frameworkNames } from '../commands'
 import type { FrameworkName } from '../commands'
 import { projectFolder } from '../config-file'
@@ -14,7 +14,7 @@ import { planFor } from './plan'
 import type { Plan } from './plan'
 
 /** `rxauth init`: writes the files of a guide into the app of this folder; resolves to the exit code. */
-export async function initApp(asked: InitAsked, terminal: Terminal, node?: string): Promise<number> {
+export async function initApp(asked: AskedOf<'init'>, terminal: Terminal, node?: string): Promise<number> {
   requireNode(node)
   const framework = frameworkOf(asked, terminal)
   if (framework === null) return 2
@@ -33,7 +33,7 @@ export async function initApp(asked: InitAsked, terminal: Terminal, node?: strin
 }
 
 /** The framework that was named, or that package.json tells; null if that is not known, which has been said then. */
-function frameworkOf(asked: InitAsked, terminal: Terminal): FrameworkName | null {
+function frameworkOf(asked: AskedOf<'init'>, terminal: Terminal): FrameworkName | null {
   const { folder } = terminal
   const err = (text: string) => terminal.err(text)
   const file = join(folder, 'package.json')

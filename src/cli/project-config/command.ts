@@ -3,7 +3,7 @@ import { relative, resolve, sep } from 'node:path'
 import { isRecord } from '../../core/values'
 import type { ConfigLevel } from '../../entities/config/shape'
 import { changesOf, settingsOf } from '../../entities/config/shape-derive'
-import type { ConfigAsked } from '../arguments'
+import type { AskedOf } from '../arguments'
 import type { Terminal } from '../terminal'
 import { printable } from '../terminal'
 import { replaceFile } from '../user-app/carry-out'
@@ -15,7 +15,7 @@ import type { ConfigJson } from './differences'
 const defaultFile = 'rxauth.project.json'
 
 /** `rxauth config pull`, `diff` and `push`; resolves to the exit code: 1 where `diff` finds a difference, 2 where it fails (`run`). */
-export async function projectConfig(asked: ConfigAsked, terminal: Terminal): Promise<number> {
+export async function projectConfig(asked: AskedOf<'config'>, terminal: Terminal): Promise<number> {
   const { action, level } = asked
   const file = resolve(terminal.folder, asked.file ?? defaultFile)
   const name = relative(terminal.folder, file) || file

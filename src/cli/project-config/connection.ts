@@ -35,7 +35,9 @@ export function connect(
   const isLocal = isLoopback(parsed.hostname)
   const projectId = read('projectId') ?? (isLocal ? localProject.projectId : undefined)
   if (projectId === undefined) throw new Error(`the project at ${url} is not named: set STACK_PROJECT_ID`)
-  const [access, key] = keyFor(read('adminKey'), read('serverKey'), isLocal)
+  const [adminKey, serverKey] = [read('adminKey'), read('serverKey')]
+  const access = adminKey !== undefined || (serverKey === undefined && isLocal) ? 'admin' : 'server'
+  const key = access === 'admin' ? (adminKey ?? localKeys.superSecretAdminKey) : serverKey
   if (key === undefined)
     throw new Error(`the key of the project is missing: set STACK_SUPER_SECRET_ADMIN_KEY, or STACK_SECRET_SERVER_KEY`)
   if (access === 'server' && level !== 'branch')
@@ -64,16 +66,6 @@ export function connect(
       )
     },
   }
-}
-
-function keyFor(
-  adminKey: string | undefined,
-  serverKey: string | undefined,
-  isLocal: boolean,
-): readonly [access: 'admin' | 'server', key: string | undefined] {
-  if (adminKey !== undefined || (serverKey === undefined && isLocal))
-    return ['admin', adminKey ?? localKeys.superSecretAdminKey]
-  return ['server', serverKey]
 }
 
 async function send(url: string, init: RequestInit, body: object | undefined, key: string) {

@@ -4,7 +4,7 @@ import type { InputEvent, RecordedEvent, Checked } from '../../replay/checked'
 import { played } from '../../replay/played'
 import { why } from '../../replay/why'
 import { decisionWords, inputWords, secondsOf } from '../../replay/words'
-import type { ReplayAsked } from '../arguments'
+import type { AskedOf } from '../arguments'
 import type { Terminal } from '../terminal'
 import { printable } from '../terminal'
 import { decisionsOf, minimised } from '../../replay/minimise'
@@ -17,7 +17,7 @@ import { isAuthError, saidBy } from '../../errors/auth-error'
 import { checked } from '../../replay/checked'
 
 /** `rxauth replay`: plays a recording and names the first decision that differs; resolves to the exit code. */
-export async function replayFile(asked: ReplayAsked, terminal: Terminal): Promise<number> {
+export async function replayFile(asked: AskedOf<'replay'>, terminal: Terminal): Promise<number> {
   const recording = await readRecording(asked.file, terminal)
   const { name, rxauth, events } = recording
   if (asked.asksWhy) return printWhy(events, terminal)

@@ -2,7 +2,7 @@ import type { Fault } from '../test-tools/faults'
 import { accessOf } from '../http/perform'
 import type { Reply } from '../http/reply'
 import { decoded } from '../../core/urls'
-import { isRecord, wellFormed } from '../../core/values'
+import { isRecord, parseJson, wellFormed } from '../../core/values'
 import { hideSettings } from '../model/config-override'
 
 /** The text in place of a secret. */
@@ -62,40 +62,29 @@ function maskParameters(text: string): string {
 export function maskBody(body: string, contentType: string, isError = false): string {
   if (contentType.startsWith('multipart/')) return hidden
   if (contentType.startsWith('application/x-www-form-urlencoded')) return maskText(`?${body}`).slice(1)
-  try {
-    const value: unknown = JSON.parse(body)
+  const value = parseJson(body)
+  if (value !== undefined) {
     const code = isError && isRecord(value) ? { code: value['code'] } : {}
     const masked = maskValue(value, '')
     return JSON.stringify(isRecord(masked) ? { ...masked, ...code } : masked, null, 2)
-  } catch {
-    // Invalid JSON, or a form with another content type.
-    const fields = body.replace(jsonField, (found, name: string, colon: string) =>
-      isSecretName(name) || jsonName.test(name) ? `"${name}"${colon}"${hidden}"` : found,
-    )
-    return maskText(`?${fields}`).slice(1)
   }
+  // Invalid JSON, or a form with another content type.
+  const fields = body.replace(jsonField, (found, name: string, colon: string) =>
+    isSecretName(name) || jsonName.test(name) ? `"${name}"${colon}"${hidden}"` : found,
+  )
+  return maskText(`?${fields}`).slice(1)
 }
 
 function maskValue(value: unknown, name: string): unknown {
-  if (typeof value === 'string' && jsonName.test(name)) return maskJson(value)
+  if (typeof value === 'string' && jsonName.test(name)) {
+    const config = hideSettings(parseJson(value), '', () => hidden)
+    return config === undefined ? hidden : JSON.stringify(maskValue(config, ''))
+  }
   if (typeof value === 'string') return isSecretName(name) && value !== '' ? hidden : maskText(value)
   if (secretObject.test(name)) return hidden
   if (Array.isArray(value)) return value.map(item => maskValue(item, name))
   if (!isRecord(value)) return value
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, maskValue(part, key)]))
-}
-
-function maskJson(text: string): string {
-  try {
-    return JSON.stringify(
-      maskValue(
-        hideSettings(JSON.parse(text), '', () => hidden),
-        '',
-      ),
-    )
-  } catch {
-    return hidden
-  }
 }
 
 function isSecretName(name: string): boolean {

@@ -46,10 +46,6 @@ export class LocalAccess {
     this.#move = millis => movable.forward(millis)
   }
 
-  get isWatched(): boolean {
-    return this.#events$.observed
-  }
-
   get time(): LocalTime {
     return { now: new Date(this.clock.now()).toISOString(), movedMillis: this.#movedMillis }
   }
@@ -78,7 +74,7 @@ export class LocalAccess {
   note(answered: AnsweredExchange): void {
     if (isOfConsole(answered.request.headers)) return
     const request = this.exchanges.note(answered)
-    if (this.isWatched) this.tell({ type: 'request', request })
+    if (this.#events$.observed) this.tell({ type: 'request', request })
   }
 
   dispose(): void {

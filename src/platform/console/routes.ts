@@ -68,13 +68,8 @@ const fault = v.strictObject({
 const plannedFault = v.strictObject({ route: v.string(), fault })
 const mailFault = v.strictObject({ mail: v.literal('refused') })
 
-interface FaultParts {
-  readonly plan: FaultPlan
-  readonly addresses: readonly Address[]
-}
-
 /** The planned faults, and the routes that they can be planned for. */
-export function faultRoutes({ plan, addresses }: FaultParts): Routes {
+export function faultRoutes({ plan, addresses }: { plan: FaultPlan; addresses: readonly Address[] }): Routes {
   return {
     routes: {
       GET: () => json({ items: [...new Set(addresses.map(patternOf))].sort() }),

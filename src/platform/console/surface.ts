@@ -103,51 +103,47 @@ export function isLocalPath(pathname: string): boolean {
  * data. They are for the console, apart from the changes of a user; the HTTP server refuses other pages and hosts.
  */
 export function localSurface(parts: LocalParts): (request: Request) => Promise<Response> {
-  const answer = surfaceOf(parts)
+  const { access } = parts
+  const routes = new Map(
+    Object.entries<Routes[string]>({
+      ...{ ...streams(parts), ...lists(parts), ...faultRoutes(parts), ...signInRoutes(parts), ...data(parts) },
+      time: {
+        GET: () => json(access.time),
+        async POST({ body }) {
+          await access.forward(v.parse(move, body).forwardMillis)
+          return json(access.time)
+        },
+      },
+    }),
+  )
   return async request => {
-    const response = await answer(request)
-    if (new URL(request.url).pathname === changesPath)
+    const url = new URL(request.url)
+    const response = await answer(parts, routes, request, url)
+    if (url.pathname === changesPath)
       for (const [name, value] of Object.entries(changesHeaders)) response.headers.set(name, value)
     return response
   }
 }
 
-function surfaceOf(parts: LocalParts): (request: Request) => Promise<Response> {
-  const routes = new Map(Object.entries(routesOf(parts)))
-  return async request => {
-    const { host, ready } = parts
-    if (host.isStrict) return refused(404, 'A strict platform has no console.')
-    const url = new URL(request.url)
-    const [name = '', id, ...rest] = url.pathname.slice(prefix.length + 1).split('/')
-    const methods = rest.length === 0 && routes.get(id === undefined ? name : `${name}/`)
-    if (!methods) return refused(404, `The local platform has nothing at ${url.pathname}.`)
-    const method = request.method === 'HEAD' ? 'GET' : request.method
-    const run = Object.hasOwn(methods, method) ? methods[method] : undefined
-    if (!run) return refused(405, `${url.pathname} takes ${Object.keys(methods).join(' and ')}.`)
-    try {
-      const body = /^(POST|PUT)$/.test(method) ? await bodyOf(request) : undefined
-      await ready()
-      return await run({ request, url, id, body })
-    } catch (error) {
-      return failure(error)
-    }
-  }
-}
-
-function routesOf(parts: LocalParts): Routes {
-  return {
-    ...streams(parts),
-    ...lists(parts),
-    ...faultRoutes(parts),
-    ...signInRoutes(parts),
-    ...data(parts),
-    time: {
-      GET: () => json(parts.access.time),
-      async POST({ body }) {
-        await parts.access.forward(v.parse(move, body).forwardMillis)
-        return json(parts.access.time)
-      },
-    },
+async function answer(
+  { host, ready }: LocalParts,
+  routes: ReadonlyMap<string, Routes[string]>,
+  request: Request,
+  url: URL,
+): Promise<Response> {
+  if (host.isStrict) return refused(404, 'A strict platform has no console.')
+  const [name = '', id, ...rest] = url.pathname.slice(prefix.length + 1).split('/')
+  const methods = rest.length === 0 && routes.get(id === undefined ? name : `${name}/`)
+  if (!methods) return refused(404, `The local platform has nothing at ${url.pathname}.`)
+  const method = request.method === 'HEAD' ? 'GET' : request.method
+  const run = Object.hasOwn(methods, method) ? methods[method] : undefined
+  if (!run) return refused(405, `${url.pathname} takes ${Object.keys(methods).join(' and ')}.`)
+  try {
+    const body = /^(POST|PUT)$/.test(method) ? await bodyOf(request) : undefined
+    await ready()
+    return await run({ request, url, id, body })
+  } catch (error) {
+    return failure(error)
   }
 }
 

@@ -16,13 +16,15 @@ import { requireSecondFactor } from './verification-codes'
 import { signIn } from './sessions'
 import { splitScopes } from '../provider/provider'
 
-type Purpose = 'allowSignIn' | 'allowConnectedAccounts'
-
 /**
  * The project's configuration of a provider. The refusal lists the enabled providers, since most unknown names are
  * misspelt.
  */
-export function enabledProvider(config: ProjectConfig, id: string, purpose?: Purpose): OAuthProviderConfig {
+export function enabledProvider(
+  config: ProjectConfig,
+  id: string,
+  purpose?: 'allowSignIn' | 'allowConnectedAccounts',
+): OAuthProviderConfig {
   const configured = providerConfig(config, id)
   if (configured && (purpose === undefined || (configured[purpose] ?? true))) return configured
   const enabled = config.oauthProviders.map(provider => provider.id).join(', ') || 'none'
@@ -92,7 +94,7 @@ export async function tokenWith(
   const fresh = fitting.find(({ expiresAt }) => expiresAt >= clock.now() + marginMillis)
   if (fresh) return fresh.accessToken
   for (const { id, refreshToken } of fitting) {
-    const renewed = refreshToken === null ? null : await redeem(engine, { kind: 'refresh', id: refreshToken, clientId })
+    const renewed = refreshToken === null ? null : await redeem(engine, 'refresh', { id: refreshToken, clientId })
     if (renewed) return tables.oauthTokens.patch(id, accessOf(engine, renewed.tokens)).accessToken
   }
   return null
@@ -210,14 +212,12 @@ function usedBySomeoneElse(
   )
 }
 
-interface CodeExchange {
-  readonly code: string
-  readonly redirectUri: string
-  readonly codeVerifier: string
-}
-
 /** Tokens for a code, in wire names; some fields are sent in both spellings. */
-export async function exchangeCode(engine: Engine, exchange: CodeExchange, origin: string) {
+export async function exchangeCode(
+  engine: Engine,
+  exchange: { readonly code: string; readonly redirectUri: string; readonly codeVerifier: string },
+  origin: string,
+) {
   const { tables, clock, keep, rules } = engine
   const invalid = () =>
     known('INVALID_AUTHORIZATION_CODE', 'This authorization code is unknown, used up or expired. Sign in again.')

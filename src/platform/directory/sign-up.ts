@@ -36,21 +36,15 @@ export function requireChallenge({ rules }: Pick<Engine, 'rules'>, project: Proj
   throw known('BOT_CHALLENGE_FAILED', message, { message })
 }
 
-interface Applicant {
-  readonly email: string
-  readonly authMethod: 'password' | 'otp' | 'oauth'
-  readonly oauthProvider?: string
-}
-
 /** Applies the project's sign-up rules: throws for a rejected sign-up, and returns the restriction of a restricted one. */
 export async function screenSignUp(
   engine: Engine,
   project: ProjectRow,
-  { email, authMethod, oauthProvider = '' }: Applicant,
+  applicant: { readonly email: string; readonly authMethod: string; readonly oauthProvider?: string },
 ): Promise<Pick<NewUser, 'restrictedByAdmin' | 'restrictedByAdminPrivateDetails'>> {
   if (!engine.rules.screensSignUps) return {}
   const countryCode = engine.place?.countryCode ?? ''
-  const outcome = await evaluate(configOf(project), factsOf({ email, authMethod, oauthProvider, countryCode }))
+  const outcome = await evaluate(configOf(project), factsOf({ ...applicant, countryCode }))
   const matched = outcome.evaluations.filter(({ status }) => status === 'matched')
   if (isAllowed(outcome)) {
     count(engine, matched)

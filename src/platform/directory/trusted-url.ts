@@ -21,9 +21,11 @@ export function isTrustedUrl({ rules }: Ruled, url: string, project: ProjectRow)
   if (!target) return false
   // Other schemes may have the host localhost too, and some of them run code.
   if (configOf(project).allowLocalhost && /^https?:$/.test(target.protocol) && isLocalhost(target.hostname)) return true
-  return configOf(project).domains.some(({ domain }) =>
-    rules.trustsOrigins ? isOnDomain(target, domain) : isBelow(target, parseUrl(domain)),
-  )
+  return configOf(project).domains.some(({ domain }) => {
+    if (rules.trustsOrigins) return isOnDomain(target, domain)
+    const { protocol, hostname, pathname } = parseUrl(domain) ?? {}
+    return protocol === target.protocol && hostname === target.hostname && target.pathname.startsWith(pathname ?? '')
+  })
 }
 
 export function requireTrustedUrl(engine: Ruled, url: string, project: ProjectRow): void {
@@ -50,15 +52,6 @@ export function requireReadableDomains({ rules }: Ruled, project: ProjectRow): v
       500,
       `The trusted domain "${broken.domain}" is no URL for this release, and the hosted platform fails here. Repair the configuration.`,
     )
-}
-
-function isBelow(target: URL, trusted: URL | null): boolean {
-  return (
-    trusted !== null &&
-    trusted.protocol === target.protocol &&
-    trusted.hostname === target.hostname &&
-    target.pathname.startsWith(trusted.pathname)
-  )
 }
 
 function isLocalhost(hostname: string): boolean {

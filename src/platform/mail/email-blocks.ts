@@ -84,55 +84,44 @@ function refused(what: string) {
 
 // Copies styles of a document into a mail, only those values that cannot break out of the attribute.
 
+const hexColor = /^#[\da-f]{3,8}$/i
+const words = {
+  ...{ color: hexColor, backgroundColor: hexColor },
+  ...{ fontWeight: /^(bold|normal)$/, textAlign: /^(left|center|right)$/ },
+}
+
 /** A `style` attribute with the document's safe values and with `more`. */
 export function styleOf(style: Json, more: readonly string[] = []): string {
-  const padding = own(style, 'padding')
-  const sides = recordOf(padding) ?? {}
-  const size = numberOf(style, 'fontSize')
-  const words = { fontWeight: /^(bold|normal)$/, textAlign: /^(left|center|right)$/ }
   const said = [
     ...more,
-    ...['color', 'backgroundColor'].flatMap(name => {
-      const color = colorOf(style, name)
-      return color ? [`${kebab(name)}:${color}`] : []
-    }),
     ...Object.entries(words).flatMap(([name, form]) => {
       const word = textOf(style, name)
-      return form.test(word) ? [`${kebab(name)}:${word}`] : []
+      return form.test(word) ? [`${name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}:${word}`] : []
     }),
-    ...(size === undefined ? [] : [`font-size:${size}px`]),
-    ...['top', 'right', 'bottom', 'left'].flatMap(side => {
-      const width = numberOf(sides, side)
-      return width === undefined ? [] : [`padding-${side}:${width}px`]
-    }),
+    ...numbersIn(style, ['fontSize'], (_, size) => `font-size:${size}px`),
+    ...numbersIn(
+      recordOf(own(style, 'padding')) ?? {},
+      ['top', 'right', 'bottom', 'left'],
+      (side, width) => `padding-${side}:${width}px`,
+    ),
   ]
   return said.length === 0 ? '' : ` style="${said.join(';')}"`
 }
 
 export function sizesOf(props: Json): string {
-  return ['width', 'height']
-    .flatMap(name => {
-      const size = numberOf(props, name)
-      return size === undefined ? [] : [` ${name}="${size}"`]
-    })
-    .join('')
+  return numbersIn(props, ['width', 'height'], (name, size) => ` ${name}="${size}"`).join('')
 }
 
-export function colorsOf<K extends string>(
-  props: Json,
-  names: Readonly<Record<K, string>>,
-): Partial<Record<K, string>> {
-  const found = Object.entries<string>(names).flatMap(([key, name]) => {
-    const color = colorOf(props, name)
-    return color ? [[key, color]] : []
+function numbersIn(record: Json, names: readonly string[], show: (name: string, number: number) => string): string[] {
+  return names.flatMap(name => {
+    const number = numberOf(record, name)
+    return number === undefined ? [] : [show(name, number)]
   })
-  // The keys are those of `names`, which `fromEntries` forgets.
-  return Object.fromEntries(found) as Partial<Record<K, string>>
 }
 
 export function colorOf(record: Json, name: string): string | undefined {
   const color = own(record, name)
-  return typeof color === 'string' && /^#[\da-f]{3,8}$/i.test(color) ? color : undefined
+  return typeof color === 'string' && hexColor.test(color) ? color : undefined
 }
 
 export function numberOf(record: Json, name: string): number | undefined {
@@ -143,8 +132,4 @@ export function numberOf(record: Json, name: string): number | undefined {
 export function textOf(record: Json, name: string): string {
   const text = own(record, name)
   return typeof text === 'string' ? text : ''
-}
-
-function kebab(name: string): string {
-  return name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)
 }

@@ -1,5 +1,6 @@
 import type { EmailTemplateType } from '../../entities/email-templates/admin'
-import { emailTree, colorOf, colorsOf, numberOf, sizesOf, styleOf, textOf } from './email-blocks'
+import { presentIn } from '../../core/values'
+import { emailTree, colorOf, numberOf, sizesOf, styleOf, textOf } from './email-blocks'
 import { colorsIn, letterheadOf, emailPage } from './email-themes'
 import type { Engine } from '../model/engine'
 import { configOf } from '../model/project-config'
@@ -142,9 +143,10 @@ export function renderEmail(
   variables: EmailVariables,
   letterhead?: Letterhead,
 ): RenderedEmail {
+  const colorAt = (name: string) => colorOf(layout.props, name)
   const colors = {
     ...theme,
-    ...colorsOf(layout.props, { backdrop: 'backdropColor', canvas: 'canvasColor', text: 'textColor' }),
+    ...presentIn({ backdrop: colorAt('backdropColor'), canvas: colorAt('canvasColor'), text: colorAt('textColor') }),
   }
   const links: string[] = []
   const { html, text } = drawAll(layout.columns.flat(), { variables, colors, links })
@@ -170,7 +172,7 @@ function drawAll(blocks: readonly EmailBlock[], context: Context): Drawn {
 function draw(block: EmailBlock, context: Context): Drawn {
   const { type, props, style, columns } = block
   const { variables, links } = context
-  const say: Say = name => filledIn(textOf(props, name), variables)
+  const say = (name: string) => filledIn(textOf(props, name), variables)
   const css = styleOf(style)
   switch (type) {
     case 'EmailLayout':
@@ -186,15 +188,13 @@ function draw(block: EmailBlock, context: Context): Drawn {
         text: inner.map(({ text }) => text).join('\n\n'),
       }
     }
-    case 'Text': {
-      const text = say('text')
-      links.push(...linksIn(text))
-      return { html: `<p${css}>${lines(text)}</p>`, text }
-    }
+    case 'Text':
     case 'Heading': {
       const text = say('text')
+      if (type === 'Text') links.push(...linksIn(text))
       const level = /^h[1-3]$/.test(textOf(props, 'level')) ? textOf(props, 'level') : 'h2'
-      return { html: `<${level}${css}>${lines(text)}</${level}>`, text }
+      const tag = type === 'Text' ? 'p' : level
+      return { html: `<${tag}${css}>${lines(text)}</${tag}>`, text }
     }
     case 'Button':
       return drawButton(block, say, context)
@@ -214,9 +214,7 @@ function draw(block: EmailBlock, context: Context): Drawn {
   }
 }
 
-type Say = (name: string) => string
-
-function drawButton({ props, style }: EmailBlock, say: Say, { links, colors }: Context): Drawn {
+function drawButton({ props, style }: EmailBlock, say: (name: string) => string, { links, colors }: Context): Drawn {
   const [text, url] = [say('text'), linkTo(say('url'))]
   if (url !== '') links.push(url)
   const look = styleOf(style, [
@@ -229,7 +227,7 @@ function drawButton({ props, style }: EmailBlock, say: Say, { links, colors }: C
   return { html: `<p><a href="${escapeHtml(url)}"${look}>${lines(text)}</a></p>`, text: `${text}\n${url}` }
 }
 
-function drawImage({ type, props, style }: EmailBlock, say: Say, links: string[]): Drawn {
+function drawImage({ type, props, style }: EmailBlock, say: (name: string) => string, links: string[]): Drawn {
   const css = styleOf(style)
   const source = linkTo(say(type === 'Image' ? 'url' : 'imageUrl'))
   const image = `<img src="${escapeHtml(source)}" alt="${escapeHtml(say('alt'))}"${sizesOf(props)}>`
@@ -248,14 +246,15 @@ function linkTo(url: string): string {
   return URL.canParse(url) && /^(https?|mailto):$/.test(new URL(url).protocol) ? url : ''
 }
 
-function withoutMarks(link: string): string {
-  let end = link.length
-  while (end > 0 && '.,;:!?)'.includes(link.charAt(end - 1))) end--
-  return link.slice(0, end)
-}
-
 function linksIn(text: string): string[] {
-  return [...text.matchAll(/https?:\/\/[^\s<>"]+/g)].map(([link]) => withoutMarks(link)).filter(linkTo)
+  return [...text.matchAll(/https?:\/\/[^\s<>"]+/g)]
+    .map(([link]) => {
+      // The punctuation of the sentence is no part of the link.
+      let end = link.length
+      while (end > 0 && '.,;:!?)'.includes(link.charAt(end - 1))) end--
+      return link.slice(0, end)
+    })
+    .filter(linkTo)
 }
 
 /** Replaces each `{{ name }}` by its value. Placeholders inside values are not replaced. */

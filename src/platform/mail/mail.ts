@@ -10,12 +10,9 @@ import { notificationCategories, post, pruneOutbox, refusalOf, senderOf } from '
 import { linksInHtml, textOfHtml } from './html-text'
 import { renderTsx, selectedTheme, templateOfType } from './tsx-mail'
 import type { Unplayed } from './tsx-template'
-import { createCode, createCodeRow } from '../directory/verification-codes'
-import { typedLength } from '../model/sessions'
-import type { VerificationCodeRow } from '../model/sessions'
+import { createCode } from '../directory/verification-codes'
 import type { MailOutcome, MailRow } from '../model/emails'
 import type { ProjectRow } from '../model/projects'
-import type { TeamRow } from '../model/teams'
 import { parseUrl } from '../../core/urls'
 import type { Observable } from 'rxjs'
 import { filter, firstValueFrom, map, throwIfEmpty } from 'rxjs'
@@ -56,64 +53,6 @@ export function sendVerification(
   })
 }
 
-/** Mails a sign-in link, and six characters that sign in in the requesting app. Returns the complete code. */
-export async function sendMagicLink(
-  engine: Engine,
-  project: ProjectRow,
-  email: string,
-  callbackUrl: string,
-  { linkOnly = false }: { readonly linkOnly?: boolean } = {},
-): Promise<string> {
-  const code = createCode(engine, 'magic-link', { email })
-  const typed = code.slice(0, typedLength).toUpperCase()
-  await send(engine, project, 'magic_link', normalizeEmail(email), linkOnly ? code : typed, {
-    userDisplayName: nameOf(engine, authChannelOf(engine, email)?.userId),
-    ...(!linkOnly && { otp: typed }),
-    magicLink: withCode(callbackUrl, code),
-  })
-  return code
-}
-
-/** Mails a link for setting a new password. */
-export function sendPasswordReset(
-  engine: Engine,
-  project: ProjectRow,
-  channel: ContactChannelRow,
-  callbackUrl: string,
-): Promise<void> {
-  const code = createCode(engine, 'password-reset', { userId: channel.userId })
-  return send(engine, project, 'password_reset', channel.value, code, {
-    userDisplayName: nameOf(engine, channel.userId),
-    passwordResetLink: withCode(callbackUrl, code),
-  })
-}
-
-/** Mails a link that adds the user who opens it to the team. Returns the invitation. */
-export async function sendInvitation(
-  engine: Engine,
-  project: ProjectRow,
-  team: TeamRow,
-  email: string,
-  callbackUrl: string,
-): Promise<VerificationCodeRow> {
-  const invitation = createCodeRow(engine, 'team-invitation', { teamId: team.id, email })
-  await send(engine, project, 'team_invitation', normalizeEmail(email), invitation.code, {
-    teamDisplayName: team.displayName,
-    teamInvitationLink: withCode(callbackUrl, invitation.code),
-  })
-  return invitation
-}
-
-/** Mails a link to the app's sign-in page, without a code. */
-export function sendSignInInvitation(
-  engine: Engine,
-  project: ProjectRow,
-  email: string,
-  callbackUrl: string,
-): Promise<void> {
-  return send(engine, project, 'sign_in_invitation', normalizeEmail(email), null, { signInInvitationLink: callbackUrl })
-}
-
 /** The callback URL with the code in its query, where the app's handler page reads it. */
 export function withCode(callbackUrl: string, code: string): string {
   const url = new URL(callbackUrl)
@@ -125,7 +64,8 @@ export function toMail({ sentAt, taken: _taken, id: _id, ...mail }: MailRow): Ma
   return { ...mail, sentAt: new Date(sentAt) }
 }
 
-async function send(engine: Engine, project: ProjectRow, ...letter: Letter): Promise<void> {
+/** Sends a mail for which the call waits. If the mail is refused, the error in the list of mails and the code stay. */
+export async function send(engine: Engine, project: ProjectRow, ...letter: Letter): Promise<void> {
   if ((await trySend(engine, project, ...letter)) || engine.rules.queuesMails) return
   engine.keep()
   throw hostedFailure(refusalOf(senderOf(project)).message)
@@ -197,8 +137,9 @@ function renderedOf({ subject, html, text }: Composed, at: number) {
   return { at, subject, html, text, categoryId: transactional.id }
 }
 
-function nameOf({ tables }: Engine, userId: string | undefined): string | undefined {
-  return (userId !== undefined && tables.users.get(userId)?.displayName) || undefined
+/** The name of the user, if there is one. */
+export function nameOf({ tables }: Engine, userId: string): string | undefined {
+  return tables.users.get(userId)?.displayName || undefined
 }
 
 /** The mails sent to one address. */

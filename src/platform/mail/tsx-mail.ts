@@ -143,7 +143,7 @@ const builtInTemplates: readonly TsxTemplateRow[] = (
   ] as const
 ).map(([id, displayName, subject, text], index) => {
   const variable = [mailed[index]?.[1] ?? 'productName', 'string', 'https://example.com'] as const
-  return { id, displayName, tsxSource: sourceOf({ subject, category: 'Transactional', text, variable }) }
+  return { id, displayName, tsxSource: sourceOf(subject, 'Transactional', text, variable) }
 })
 
 /** The template of a mail that the platform itself sends. */

@@ -109,17 +109,15 @@ export function isOfHtml(source: string): boolean {
   return source.startsWith(startOfHtml)
 }
 
-interface Written {
-  readonly subject: string
-  readonly category: 'Transactional' | 'Marketing'
-  readonly text: string
-  /** The variable in the text, with the value of its preview. */
-  readonly variable?: readonly [name: string, type: 'string' | 'number', preview: string | number]
-}
-
-/** The source of a template, as the platform writes it. */
-export function sourceOf({ subject, category, text, variable }: Written): string {
-  const [name, type, preview] = variable ?? []
+/** The source of a template, as the platform writes it, with one variable in the text. */
+export function sourceOf(
+  subject: string,
+  category: 'Transactional' | 'Marketing',
+  text: string,
+  [name, type, preview]:
+    | readonly []
+    | readonly [name: string, type: 'string' | 'number', preview: string | number] = [],
+): string {
   return `import { type } from 'arktype'
 import { Container, Text } from '@react-email/components'
 import { NotificationCategory, Props, Subject } from '@stackframe/emails'
@@ -141,13 +139,10 @@ EmailTemplate.PreviewVariables = {${name === undefined ? '' : ` ${name}: ${JSON.
 }
 
 /** The content of a new template. */
-export const newTemplate = sourceOf({
-  ...{ subject: 'A new mail', category: 'Transactional', text: 'Hello! The count is' },
-  variable: ['count', 'number', 10],
-})
+export const newTemplate = sourceOf('A new mail', 'Transactional', 'Hello! The count is', ['count', 'number', 10])
 
 /** The content of a new draft. */
-export const newDraft = sourceOf({ subject: 'A new mail', category: 'Marketing', text: 'Hello!' })
+export const newDraft = sourceOf('A new mail', 'Marketing', 'Hello!')
 
 /** The content of a new theme, in these colours. */
 export function newTheme(
@@ -168,10 +163,8 @@ export function EmailTheme({ children, unsubscribeLink }) {
 `
 }
 
-type DrawnMarkup = { readonly html: string } | { readonly error: string }
-
 /** Renders a mail's HTML like the hosted platform, which puts it as JSX into a theme. */
-export async function drawMarkup(html: string): Promise<DrawnMarkup> {
+export async function drawMarkup(html: string): Promise<{ readonly html: string } | Unplayed> {
   const parse = await tsxParser()
   const source = `<>${html}</>`
   try {

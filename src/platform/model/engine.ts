@@ -3,7 +3,7 @@ import type { GeoInfo } from '../../entities/sessions/client'
 import type { WebhookType } from '../../entities/webhooks/server-events'
 import type { AccessTokens } from './access-tokens'
 import type { UnitOfWork } from '../data/unit'
-import type { NextUsers } from './oauth'
+import type { ProviderUser } from './oauth'
 import type { MailRow } from './emails'
 import type { Database, PlatformJournal, Tables } from './tables'
 import type { ProjectRow } from './projects'
@@ -31,8 +31,8 @@ interface Services {
   readonly isStrict: boolean
   /** Registers passkeys that were made without their user's presence. */
   readonly silentPasskeys: boolean
-  /** Users that sign in next at the local provider, without its page. */
-  readonly nextUsers: NextUsers
+  /** Users that sign in next at the local provider, without its page; each is used once. */
+  readonly nextUsers: (ProviderUser | 'refuses')[]
   /** Delivers a mail whose row has been written. */
   readonly deliver: (mail: MailRow) => void
   /** Whether mail servers refuse connections at present. */

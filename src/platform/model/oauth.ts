@@ -130,21 +130,3 @@ export interface ProviderUser {
   /** Whether the provider reports the address as verified. Default true. */
   readonly verified?: boolean
 }
-
-/** Queued answers that replace the provider's page; each is used once. */
-export class NextUsers {
-  readonly #waiting: (ProviderUser | 'refuses')[] = []
-
-  add(user: ProviderUser | 'refuses'): void {
-    this.#waiting.push(user)
-  }
-
-  get first(): ProviderUser | 'refuses' | undefined {
-    return this.#waiting[0]
-  }
-
-  /** Removes the first answer. */
-  take(): void {
-    this.#waiting.shift()
-  }
-}

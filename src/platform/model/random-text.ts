@@ -1,21 +1,9 @@
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 
-const pool = new Uint8Array(4096)
-let used = pool.length
-
-/** At most 4,096 secure random bytes, each given once: asking the system for few takes twenty times as long as to use them. */
-function randomBytes(count: number): Uint8Array {
-  if (used + count > pool.length) {
-    crypto.getRandomValues(pool)
-    used = 0
-  }
-  return pool.subarray(used, (used += count))
-}
-
 /** Secure random text of at least `bits` bits in lower-case Crockford base32: 224 bits are 45 characters, 80 are 16. */
 export function randomText(bits = 224): string {
   const length = Math.ceil(bits / 5)
-  const bytes = randomBytes(Math.ceil((length * 5) / 8))
+  const bytes = crypto.getRandomValues(new Uint8Array(Math.ceil((length * 5) / 8)))
   let text = ''
   let pending = 0
   let pendingBits = 0

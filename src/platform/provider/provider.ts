@@ -86,10 +86,10 @@ export async function authorize(engine: OpenEngine, provider: string, request: R
     return htmlPage('This sign-in cannot continue', `<p role="alert">${escapeHtml(asked)}</p>`, { status: 400 })
   if (request.method === 'POST') return answer(engine, asked, new URLSearchParams(await request.text()))
   const { nextUsers } = engine
-  const next = nextUsers.first
+  const [next] = nextUsers
   if (next === undefined) return authorizePage(asked, offeredAccounts(engine.database, asked))
   // After the commit: a sign-in that fails leaves the user in the queue.
-  engine.afterCommit(() => nextUsers.take())
+  engine.afterCommit(() => void nextUsers.shift())
   return next === 'refuses' ? refuse(asked) : grant(engine, asked, next)
 }
 

@@ -25,8 +25,8 @@ export async function token(engine: OpenEngine, provider: string, issuer: string
   const kind = sent('grant_type') === 'refresh_token' ? 'refresh' : 'code'
   if (kind === 'code' && sent('grant_type') !== 'authorization_code')
     return json({ error: 'unsupported_grant_type' }, 400)
-  const redeemed = await redeem(engine, {
-    ...{ kind, clientId, redirectUri: sent('redirect_uri'), verifier: sent('code_verifier') },
+  const redeemed = await redeem(engine, kind, {
+    ...{ clientId, redirectUri: sent('redirect_uri'), verifier: sent('code_verifier') },
     id: sent(kind === 'refresh' ? 'refresh_token' : 'code'),
   })
   if (!redeemed) return json({ error: 'invalid_grant' }, 400)
@@ -35,16 +35,17 @@ export async function token(engine: OpenEngine, provider: string, issuer: string
   return json({ ...tokens, ...id })
 }
 
-interface RedeemedGrant {
-  readonly kind: 'code' | 'refresh'
-  readonly id: string
-  readonly clientId: string
-  readonly redirectUri?: string
-  readonly verifier?: string
-}
-
 /** The tokens of a grant and their account; null if the grant is unknown, used up, expired or of another client. */
-export async function redeem(engine: OpenEngine, { kind, id, clientId, redirectUri, verifier = '' }: RedeemedGrant) {
+export async function redeem(
+  engine: OpenEngine,
+  kind: 'code' | 'refresh',
+  {
+    id,
+    clientId,
+    redirectUri,
+    verifier = '',
+  }: Readonly<Record<'id' | 'clientId', string> & Partial<Record<'redirectUri' | 'verifier', string>>>,
+) {
   const { providerGrants, providerAccounts } = engine.database
   const grant = providerGrants.get(id)
   const account = grant && providerAccounts.get(grant.accountRowId)

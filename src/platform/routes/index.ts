@@ -4,11 +4,7 @@ import type { Served } from '../http/serve'
 import type { WireRules } from '../model/release'
 import * as resources from './resources'
 
-interface Resource {
-  readonly routes?: readonly (readonly Served[])[]
-  readonly newerRoutes?: readonly (readonly Served[])[]
-}
-
+type Resource = Readonly<Partial<Record<'routes' | 'newerRoutes', readonly (readonly Served[])[]>>>
 const all: readonly Resource[] = Object.values(resources)
 
 /** Every route of the reference release. */

@@ -114,8 +114,7 @@ async function signInBy(
   if (sent['error'] === 'access_denied')
     throw known('OAUTH_PROVIDER_ACCESS_DENIED', 'The sign-in was refused at the provider.')
   if (sent['code'] === undefined) throw plain(400, 'The provider sent no code.')
-  const redeemed = await redeem(engine, {
-    kind: 'code',
+  const redeemed = await redeem(engine, 'code', {
     id: sent['code'],
     clientId: clientFor(configured).clientId,
     redirectUri: callbackUrl(origin, provider),

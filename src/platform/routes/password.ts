@@ -9,14 +9,14 @@ import {
 import { authChannelOf, requireFreeAuthEmail } from '../directory/users'
 import type { Engine } from '../model/engine'
 import { absoluteUrl, code, laxEmail, password, shortEmail, strictEmail } from '../model/limits'
-import { sendPasswordReset, sendVerification } from '../mail/mail'
+import { nameOf, send, sendVerification, withCode } from '../mail/mail'
 import { requireLongEnough, requirePasswords, checkPassword, hashPassword } from '../directory/passwords'
 import { hostedFailure, known, plain } from '../model/refusal'
 import { serve } from '../http/serve'
 import { endSessionsOf, signIn } from '../directory/sessions'
 import type { UserRow } from '../model/users'
 import { requireTrustedUrl } from '../directory/trusted-url'
-import { consumeCode, lookUpCode, requireSecondFactor } from '../directory/verification-codes'
+import { consumeCode, createCode, lookUpCode, requireSecondFactor } from '../directory/verification-codes'
 import * as v from 'valibot'
 import { passwordSignIn, passwordSignUp } from '../../sign-in/password/password'
 import { primaryChannelOf } from '../model/restriction'
@@ -103,7 +103,11 @@ export const routes = [
       const channel = authChannelOf(engine, input.email)
       if (channel) {
         requireTrustedUrl(engine, input.callbackUrl, project)
-        await sendPasswordReset(engine, project, channel, input.callbackUrl)
+        const code = createCode(engine, 'password-reset', { userId: channel.userId })
+        await send(engine, project, 'password_reset', channel.value, code, {
+          userDisplayName: nameOf(engine, channel.userId),
+          passwordResetLink: withCode(input.callbackUrl, code),
+        })
       }
       return { success: nonCommittal }
     },

@@ -20,8 +20,7 @@ import type { PublicKey } from '../model/api-keys'
 import { uuid } from '../model/limits'
 import { hasTeamPermission } from '../directory/permissions'
 import { requireReadableDomains } from '../directory/trusted-url'
-import type { Engine } from '../model/engine'
-import { isMember } from '../directory/teams'
+import { requireMembership } from '../directory/teams'
 
 const jwks = platformOnly('GET /projects/{projectId}/.well-known/jwks.json', {
   access: 'client',
@@ -84,7 +83,7 @@ export const routes = [
     },
     ({ engine, caller, origin, input: { displayName, ownerTeamId, isDevelopmentEnvironment, ...input } }) => {
       const owner = ownerOf(caller)
-      if (ownerTeamId !== undefined) requireMember(engine, ownerTeamId, owner.id)
+      if (ownerTeamId !== undefined) requireMembership(engine, ownerTeamId, owner.id)
       const { changes, newer } = changesOf(engine, input)
       const made = createProject(engine, owner, { ...changes, displayName })
       const more = presentIn({ ownerTeamId, isDevelopmentEnvironment: isDevelopmentEnvironment || undefined })
@@ -137,22 +136,13 @@ export const newerRoutes = [
       if (!project) throw known('PROJECT_NOT_FOUND', `There is no project with the id ${projectId}.`, { projectId })
       const { ownerTeamId } = project
       if (ownerTeamId === undefined) throw plain(400, 'The project belongs to no team.')
-      requireMember(engine, ownerTeamId, owner.id)
+      requireMembership(engine, ownerTeamId, owner.id)
       const admin = { teamId: ownerTeamId, userId: owner.id, permissionId: 'team_admin' }
       if (!hasTeamPermission(engine, admin))
         throw known('TEAM_PERMISSION_REQUIRED', 'Only an admin of the team that owns the project transfers it.', admin)
-      requireMember(engine, newTeamId, owner.id)
+      requireMembership(engine, newTeamId, owner.id)
       database.projects.put({ ...project, ownerTeamId: newTeamId })
       return { success: 'true' as const }
     },
   ),
 ]
-
-/** Refuses a caller who is not in the team. The refusal does not show whether the team exists. */
-function requireMember({ tables }: Engine, teamId: string, userId: string): void {
-  if (isMember(tables, teamId, userId)) return
-  throw known('TEAM_MEMBERSHIP_NOT_FOUND', `The user ${userId} is not a member of the team ${teamId}.`, {
-    teamId,
-    userId,
-  })
-}

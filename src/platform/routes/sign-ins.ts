@@ -13,14 +13,16 @@ import {
   requireSecondFactor,
   codeNotFound,
   consumeCode,
+  createCode,
 } from '../directory/verification-codes'
 import { checkSignInCode, codeSignIn, sendSignInCode } from '../../sign-in/magic-link'
 import type { Engine } from '../model/engine'
-import { sendMagicLink } from '../mail/mail'
+import { send, withCode } from '../mail/mail'
 import { signUpUser, challengeFields, requireChallenge, screenSignUp } from '../directory/sign-up'
 import { typedLength } from '../model/sessions'
 import { configOf } from '../model/project-config'
 import type { ProjectRow } from '../model/projects'
+import { normalizeEmail } from '../model/users'
 import type { UserRow } from '../model/users'
 import { requireTrustedUrl } from '../directory/trusted-url'
 
@@ -54,8 +56,14 @@ export const routes = [
       // A sign-up is challenged when the mail is requested, not when its code is used.
       if (!user) requireChallenge(engine, project, input)
       if (user) engine.tables.users.patch(user.id, { otpAuthEnabled: true })
+      const code = createCode(engine, 'magic-link', { email: input.email })
+      const typed = code.slice(0, typedLength).toUpperCase()
       const linkOnly = knowsLinksOnly(headers)
-      const code = await sendMagicLink(engine, project, input.email, input.callbackUrl, { linkOnly })
+      await send(engine, project, 'magic_link', normalizeEmail(input.email), linkOnly ? code : typed, {
+        userDisplayName: user?.displayName || undefined,
+        ...(!linkOnly && { otp: typed }),
+        magicLink: withCode(input.callbackUrl, code),
+      })
       return { nonce: code.slice(typedLength) }
     },
   ),

@@ -21,10 +21,10 @@ import type { UserRow } from '../model/users'
 import { normalizeEmail } from '../model/users'
 import { grantingDefaults } from '../directory/permissions'
 import { join, requireSignedIn, requireTeam, requireTeamPermission } from '../directory/teams'
-import { codeNotFound, markUsed, lookUpCode } from '../directory/verification-codes'
+import { codeNotFound, createCodeRow, markUsed, lookUpCode } from '../directory/verification-codes'
 import { revokeTeamInvitation, sendTeamInvitation, teamInvitations$ } from '../../entities/team-invitations/client'
 import type { TeamInvitation } from '../../entities/team-invitations/client'
-import { sendInvitation } from '../mail/mail'
+import { send, withCode } from '../mail/mail'
 import type { SystemPermission } from '../model/teams'
 import type { VerificationCodeRow } from '../model/sessions'
 import { requireTrustedUrl } from '../directory/trusted-url'
@@ -70,7 +70,11 @@ export const routes = [
       requireTrustedUrl(engine, callbackUrl, caller.project)
       const team = engine.tables.teams.get(teamId)
       if (!team) throw hostedFailure(`There is no team with the id ${teamId}.`)
-      const { id } = await sendInvitation(engine, caller.project, team, email, callbackUrl)
+      const { id, code } = createCodeRow(engine, 'team-invitation', { teamId: team.id, email })
+      await send(engine, caller.project, 'team_invitation', normalizeEmail(email), code, {
+        teamDisplayName: team.displayName,
+        teamInvitationLink: withCode(callbackUrl, code),
+      })
       return { success: true as const, id }
     },
   ),

@@ -60,7 +60,7 @@ export const routes = [
         throw plain(400, 'The creator is named by creator_user_id or by add_current_user, not by both.')
       const userId = creator ?? (addsCaller ? requireSignedIn(caller).id : undefined)
       if (userId !== undefined) requireUser(engine, userId)
-      const team = addTeam(engine, { displayName, ...changed(input) })
+      const team = addTeam(engine, { displayName, ...presentIn(input) })
       if (userId !== undefined) join(engine, caller.project, { teamId: team.id, userId, as: 'creator' })
       return toServerTeam(team)
     },
@@ -71,11 +71,11 @@ export const routes = [
     return toServerTeam(requireTeam(engine, teamId))
   }),
 
-  serve([updateTeam, updateTeamById], {}, ({ engine, caller, input: { teamId, displayName, ...input } }) => {
+  serve([updateTeam, updateTeamById], {}, ({ engine, caller, input: { teamId, ...input } }) => {
     requireRight(engine, caller, teamId, '$update_team')
     requireOwnImage(caller, input.profileImageUrl)
     const { id } = requireTeam(engine, teamId)
-    const team = engine.tables.teams.patch(id, { ...presentIn({ displayName }), ...changed(input) })
+    const team = engine.tables.teams.patch(id, presentIn(input))
     tellTeam(engine, 'updated', team)
     return toServerTeam(team)
   }),
@@ -110,16 +110,4 @@ function creatorOf({ rules }: Engine, caller: Caller, given: string | undefined)
 function teamsOf({ tables }: Engine, userId: string): TeamRow[] {
   const ids = new Set(tables.memberships.by('userId', userId).map(({ teamId }) => teamId))
   return tables.teams.filter(({ id }) => ids.has(id))
-}
-
-type TeamFieldChanges = Partial<{
-  readonly [K in 'profileImageUrl' | 'clientMetadata' | 'clientReadOnlyMetadata' | 'serverMetadata']:
-    | TeamRow[K]
-    | undefined
-}>
-
-/** The fields that the request sets. */
-function changed(input: TeamFieldChanges): Partial<TeamRow> {
-  const { profileImageUrl, clientMetadata, clientReadOnlyMetadata, serverMetadata } = input
-  return presentIn({ profileImageUrl, clientMetadata, clientReadOnlyMetadata, serverMetadata })
 }

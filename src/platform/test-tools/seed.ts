@@ -219,15 +219,7 @@ function addUser(engine: Engine, project: ProjectRow, seed: SeedUser, password: 
   }
 }
 
-function addKeys(
-  tables: Tables,
-  now: number,
-  keys: {
-    readonly publishableClientKey: string
-    readonly secretServerKey: string
-    readonly superSecretAdminKey: string
-  },
-): void {
+function addKeys(tables: Tables, now: number, keys: Readonly<Record<keyof typeof internalKeys, string>>): void {
   tables.keySets.put({
     id: crypto.randomUUID(),
     description: 'Local development',

@@ -45,107 +45,76 @@ export function tokenStoreConformance(
   make: () => ConformingTokenStore | Promise<ConformingTokenStore>,
 ): void {
   const [first, second] = [tokensOf('first'), tokensOf('second')]
-  const check = (name: string, run: (store: ConformingTokenStore) => Promise<void>): void => {
+  const check = (name: string, ...steps: readonly ((store: ConformingTokenStore) => Promise<void>)[]): void => {
     test(name, async () => {
-      await run(await make())
+      const store = await make()
+      for (const step of steps) await step(store)
     })
   }
+  const alone = { accessToken: null, refreshToken: first.refreshToken }
+  const newer = { ...first, accessToken: accessToken('first', 2) }
+  const odd = { ...first, refreshToken: 'a"b,c;d e%20f=g[h]{i}ü✓' }
 
-  check('a fresh store holds nothing', async store => {
-    await expectHeld(store, null)
-  })
-
-  check('what was written is read back', async store => {
-    await write(store, null, first)
-    await expectHeld(store, first)
-  })
-
-  check('a refresh token alone is a session', async store => {
-    const alone = { accessToken: null, refreshToken: first.refreshToken }
-    await write(store, null, alone)
-    await expectHeld(store, alone)
-  })
-
-  check('a new access token replaces the old one of the same session', async store => {
-    await write(store, null, first)
-    const newer = { ...first, accessToken: accessToken('first', 2) }
-    await write(store, first, newer)
-    await expectHeld(store, newer)
-  })
-
-  check('only the refresh token of what is expected is compared', async store => {
-    await write(store, null, first)
-    await write(store, { ...first, accessToken: null }, { ...first, accessToken: accessToken('first', 3) })
-  })
-
-  check('rotated tokens replace the old ones', async store => {
-    await write(store, null, first)
-    await write(store, first, second)
-    await expectHeld(store, second)
-  })
-
-  check('clearing leaves nothing', async store => {
-    await write(store, null, first)
-    await write(store, first, null)
-    await expectHeld(store, null)
-    await write(store, null, second)
-    await expectHeld(store, second)
-  })
-
-  check('it refuses to replace what it no longer holds', async store => {
-    await write(store, null, second)
-    await expectRefused(store, first, { ...first, accessToken: accessToken('first', 2) })
-    await expectRefused(store, first, null)
-    await expectRefused(store, null, first)
-    await expectHeld(store, second)
-  })
-
-  check('it refuses to replace a session by a newer one of itself after it was cleared', async store => {
-    await write(store, null, first)
-    await write(store, first, null)
-    await expectRefused(store, first, { ...first, accessToken: accessToken('first', 2) })
-    await expectHeld(store, null)
-  })
-
-  check('of two that replace the same tokens at the same time one is refused', async store => {
-    await write(store, null, first)
+  check('a fresh store holds nothing', holds(null))
+  check('what was written is read back', writes(null, first), holds(first))
+  check('a refresh token alone is a session', writes(null, alone), holds(alone))
+  check(
+    'a new access token replaces the old one of the same session',
+    writes(null, first),
+    writes(first, newer),
+    holds(newer),
+  )
+  check(
+    'only the refresh token of what is expected is compared',
+    writes(null, first),
+    writes({ ...first, accessToken: null }, { ...first, accessToken: accessToken('first', 3) }),
+  )
+  check('rotated tokens replace the old ones', writes(null, first), writes(first, second), holds(second))
+  check(
+    'clearing leaves nothing',
+    ...[writes(null, first), writes(first, null), holds(null)],
+    ...[writes(null, second), holds(second)],
+  )
+  check(
+    'it refuses to replace what it no longer holds',
+    writes(null, second),
+    ...[refuses(first, newer), refuses(first, null), refuses(null, first)],
+    holds(second),
+  )
+  check(
+    'it refuses to replace a session by a newer one of itself after it was cleared',
+    ...[writes(null, first), writes(first, null)],
+    ...[refuses(first, newer), holds(null)],
+  )
+  check('of two that replace the same tokens at the same time one is refused', writes(null, first), async store => {
     const others = [second, { accessToken: accessToken('third', 1), refreshToken: 'refresh-token-of-the-third' }]
     const replaced = await Promise.all(others.map(async next => store.replace(first, next)))
     assert(
       replaced.filter(Boolean).length === 1,
       `one of two must win, but replace() answered ${replaced.join(' and ')}`,
     )
-    await expectHeld(store, others[replaced.indexOf(true)] ?? null)
+    await holds(others[replaced.indexOf(true)] ?? null)(store)
   })
-
-  check('characters that need care survive', async store => {
-    const odd = { ...first, refreshToken: 'a"b,c;d e%20f=g[h]{i}ü✓' }
-    await write(store, null, odd)
-    await expectHeld(store, odd)
-  })
-
-  check('the text "undefined", an empty text and what is no access token are refused', async store => {
-    const refused = ['undefined', '', 'not-a-token']
-    for (const token of refused) await expectThrow(store, { ...first, accessToken: token })
-    for (const token of refused.slice(0, 2)) await expectThrow(store, { ...first, refreshToken: token })
-    await expectHeld(store, null)
-  })
-
+  check('characters that need care survive', writes(null, odd), holds(odd))
+  check(
+    'the text "undefined", an empty text and what is no access token are refused',
+    ...['undefined', '', 'not-a-token'].map(token => throwsFor({ ...first, accessToken: token })),
+    ...['undefined', ''].map(token => throwsFor({ ...first, refreshToken: token })),
+    holds(null),
+  )
   check('listeners for changes can unsubscribe, and changes never end', async store => {
     let ended = false
     const watching = store.changes$?.subscribe({ complete: () => (ended = true), error: () => (ended = true) })
-    await write(store, null, first)
+    await writes(null, first)(store)
     assert(!ended, 'changes$ must not complete or fail while it has a subscriber')
     watching?.unsubscribe()
-    await expectHeld(store, first)
+    await holds(first)(store)
   })
-
-  check('the name that it shares is a text', store => {
+  check('the name that it shares is a text', async store => {
     assert(
       store.sharedAs === undefined || store.sharedAs.length > 0,
       'sharedAs must be absent or a text that is not empty',
     )
-    return Promise.resolve()
   })
 }
 
@@ -159,19 +128,15 @@ function accessToken(session: string, issuedAt: number): string {
   return ['{"alg":"ES256"}', JSON.stringify(claims), 'signature'].map(part => btoa(part).replaceAll('=', '')).join('.')
 }
 
-async function write(store: ConformingTokenStore, expected: TokenPair | null, next: TokenPair | null): Promise<void> {
+const writes = (expected: TokenPair | null, next: TokenPair | null) => async (store: ConformingTokenStore) => {
   assert(await store.replace(expected, next), 'replace() must answer true while the store holds what is expected')
 }
 
-async function expectRefused(
-  store: ConformingTokenStore,
-  expected: TokenPair | null,
-  next: TokenPair | null,
-): Promise<void> {
+const refuses = (expected: TokenPair | null, next: TokenPair | null) => async (store: ConformingTokenStore) => {
   assert(!(await store.replace(expected, next)), 'replace() must answer false when the store holds something else')
 }
 
-async function expectThrow(store: ConformingTokenStore, next: TokenPair): Promise<void> {
+const throwsFor = (next: TokenPair) => async (store: ConformingTokenStore) => {
   const threw = await Promise.resolve()
     .then(() => store.replace(null, next))
     .then(
@@ -181,7 +146,7 @@ async function expectThrow(store: ConformingTokenStore, next: TokenPair): Promis
   assert(threw, 'replace() must throw for a token that cannot be one')
 }
 
-async function expectHeld(store: ConformingTokenStore, expected: TokenPair | null): Promise<void> {
+const holds = (expected: TokenPair | null) => async (store: ConformingTokenStore) => {
   const held = await store.read()
   assert(
     held?.accessToken === expected?.accessToken && held?.refreshToken === expected?.refreshToken,

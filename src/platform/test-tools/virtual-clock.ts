@@ -72,7 +72,9 @@ export function virtualClock(startAt: Date = defaultStart, options: { readonly s
     monotonic: () => monotonic,
     setTimeout(run, millis) {
       const timer = { at: monotonic + Math.max(0, millis || 0), run }
-      timers.splice(placeOf(timer.at, timers), 0, timer)
+      let place = timers.length
+      while ((timers[place - 1]?.at ?? -Infinity) > timer.at) place--
+      timers.splice(place, 0, timer)
       return () => {
         const index = timers.indexOf(timer)
         if (index >= 0) timers.splice(index, 1)
@@ -144,18 +146,6 @@ class OutsideWork {
     this.#whenIdle = []
     for (const resume of waiting) resume()
   }
-}
-
-/** The index after the timers that are due earlier or at the same time. */
-function placeOf(at: number, timers: readonly VirtualTimer[]): number {
-  let low = 0
-  let high = timers.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((timers[middle]?.at ?? Infinity) <= at) low = middle + 1
-    else high = middle
-  }
-  return low
 }
 
 /** Mulberry32: small, fast and even enough for jitter. */

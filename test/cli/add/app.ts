@@ -6,7 +6,7 @@ import { addScreens } from '../../../src/cli/add/command'
 import { readScreens } from '../../../src/cli/add/registry'
 import type { Screens } from '../../../src/cli/add/registry'
 import { readArguments } from '../../../src/cli/arguments'
-import type { AddAsked } from '../../../src/cli/arguments'
+import type { AskedOf } from '../../../src/cli/arguments'
 import { terminal } from '../terminal'
 
 /** The folder of this test's app. */
@@ -36,7 +36,7 @@ export type Newer = Readonly<Record<string, (text: string) => string>>
 export async function add(args: readonly string[], overrides: Parameters<typeof terminal>[0] = {}, newer: Newer = {}) {
   const environment = { ...process.env, npm_config_user_agent: undefined }
   const { io, out, err } = terminal({ folder, environment, ...overrides })
-  const asked = readArguments(['add', ...args]) as unknown as AddAsked
+  const asked = readArguments(['add', ...args]) as unknown as AskedOf<'add'>
   const filesOf: Screens['filesOf'] = (...of) =>
     screens.filesOf(...of).map(({ path, text }) => ({ path, text: newer[path]?.(text) ?? text }))
   const code = await addScreens(asked, io, { ...screens, filesOf }).catch((error: unknown) => {

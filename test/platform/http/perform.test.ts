@@ -4,7 +4,6 @@ import { virtualClock } from 'rxauth/platform'
 import { AccessTokens } from '../../../src/platform/model/access-tokens'
 import { Journal } from '../../../src/platform/data/journal'
 import type { PlatformServices } from '../../../src/platform/model/engine'
-import { NextUsers } from '../../../src/platform/model/oauth'
 import { perform } from '../../../src/platform/http/perform'
 import { plain } from '../../../src/platform/model/refusal'
 import { compile } from '../../../src/platform/http/router'
@@ -36,7 +35,7 @@ async function send(served: readonly Served[], path: string, init: RequestInit =
     rotation: null,
     isStrict: false,
     silentPasskeys: false,
-    nextUsers: new NextUsers(),
+    nextUsers: [],
     tellWebhook: () => undefined,
     mailsWait: () => undefined,
     refusesMail: () => false,
