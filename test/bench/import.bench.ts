@@ -6,7 +6,8 @@ import { print } from './measure'
 const entries = ['rxauth', 'rxauth/admin', 'rxauth/server', 'rxauth/platform', 'rxauth/platform/node', 'rxauth/react']
 /** The kit imports only the files of rxjs that it uses. */
 const floor = 'rxjs'
-const targets: Readonly<Record<string, number>> = { rxauth: 1, 'rxauth/admin': 1, 'rxauth/server': 1 }
+// The server's entry has jose too, which verifies tokens.
+const targets: Readonly<Record<string, number>> = { rxauth: 1, 'rxauth/admin': 1, 'rxauth/server': 1.05 }
 if (!existsSync('dist/node/index.js')) throw new Error('there is no dist/node: run `npm run build` first')
 
 /** In CPU time, so that other programs on the machine do not count. */
