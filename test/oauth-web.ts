@@ -38,6 +38,8 @@ export interface Tab {
   /** Makes this window the active one: `window` and `document` are its own from now on. */
   focus(): void
   dispatch(type: string, event: object): void
+  /** How many listeners for this event the page has. */
+  listeners(type: string): number
   set(change: { readonly opener?: object }): void
 }
 
@@ -301,7 +303,6 @@ class Page implements Tab {
     for (const listener of [...(this.#listeners.get(type) ?? [])]) listener(event as never)
   }
 
-  /** How many listeners for this event the page has. */
   listeners(type: string): number {
     return this.#listeners.get(type)?.size ?? 0
   }

@@ -47,7 +47,8 @@ const calls: Readonly<Record<string, Call>> = {
   startTotpEnrolment: (app, signal) => app.startTotpEnrolment({ signal }),
   enableTotp: (app, signal, totp) => app.enableTotp({ secret, totp: totp ?? '' }, { signal }),
   disableTotp: (app, signal) => app.disableTotp({ signal }),
-  promptCliLogin: (app, signal) => promptCliLogin(app, { appUrl: 'https://app.example.com', promptLink: () => undefined }, { signal }),
+  promptCliLogin: (app, signal) =>
+    promptCliLogin(app, { appUrl: 'https://app.example.com', promptLink: () => undefined }, { signal }),
   acceptOwnTeamInvitation: (app, signal) => app.acceptOwnTeamInvitation({ invitationId: code }, { signal }),
   acceptTeamInvitation: (app, signal) => app.acceptTeamInvitation({ code }, { signal }),
   checkTeamInvitationCode: (app, signal) => app.checkTeamInvitationCode({ code }, { signal }),
