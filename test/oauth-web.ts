@@ -40,6 +40,8 @@ export interface Tab {
   /** Makes this window the active one: `window` and `document` are its own from now on. */
   focus(): void
   dispatch(type: string, event: object): void
+  /** How many listeners for this event the page has. */
+  listeners(type: string): number
   set(change: { readonly opener?: object }): void
 }
 

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import { promptCliLogin } from 'rxauth'
 import type { ClientApp } from 'rxauth'
 import { totpCode } from 'rxauth/platform'
@@ -46,7 +47,8 @@ const calls: Readonly<Record<string, Call>> = {
   startTotpEnrolment: (app, signal) => app.startTotpEnrolment({ signal }),
   enableTotp: (app, signal, totp) => app.enableTotp({ secret, totp: totp ?? '' }, { signal }),
   disableTotp: (app, signal) => app.disableTotp({ signal }),
-  promptCliLogin: (app, signal) => promptCliLogin(app, { appUrl: 'https://app.example.com' }, { signal }),
+  promptCliLogin: (app, signal) =>
+    promptCliLogin(app, { appUrl: 'https://app.example.com', promptLink: () => undefined }, { signal }),
   acceptOwnTeamInvitation: (app, signal) => app.acceptOwnTeamInvitation({ invitationId: code }, { signal }),
   acceptTeamInvitation: (app, signal) => app.acceptTeamInvitation({ code }, { signal }),
   checkTeamInvitationCode: (app, signal) => app.checkTeamInvitationCode({ code }, { signal }),
@@ -65,7 +67,7 @@ const others = /^(signOut|fetch|inspect|dispose|derive|can|whyApiKeyInvalid|\w+\
 
 let web: VirtualWeb
 beforeEach(() => {
-  web = virtualWeb()
+  web = virtualWeb({ passkeyEnabled: true })
 })
 afterEach(() => web.close())
 
@@ -89,5 +91,26 @@ describe('a call of an app', () => {
     const done = calls[name]!(app, AbortSignal.abort(reason), await totpCode(secret, web.clock.now()))
     await expect(web.clock.settled(done)).rejects.toMatchObject({ code: 'ABORTED', cause: reason })
     expect(web.sent).toEqual([])
+  })
+
+  // Promise: abort-signal
+  it('leaves nothing on its signal when it is over, however it ends', async () => {
+    const openWindow = () => ({ location: { replace: () => undefined }, close: () => undefined })
+    const { app } = web.open(signInPage, { host: { openWindow } })
+    await app.signInWithPassword({ email, password })
+    const signals = new Map<string, AbortSignal>()
+    const over: Promise<unknown>[] = []
+    for (const [name, call] of Object.entries(calls)) {
+      const { signal } = new AbortController()
+      signals.set(name, signal)
+      const done = call(app, signal, await totpCode(secret, web.clock.now()))
+      // A refusal counts as read.
+      over.push(done.then(result => (result as { readonly ok?: boolean } | undefined)?.ok).catch(() => undefined))
+      await web.clock.advance(0)
+    }
+    // Those that wait for a window or a program end with the app.
+    app.dispose()
+    await web.clock.settled(Promise.all(over))
+    expect([...signals].flatMap(([name, signal]) => getEventListeners(signal, 'abort').map(() => name))).toEqual([])
   })
 })
