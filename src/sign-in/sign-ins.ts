@@ -102,7 +102,7 @@ export class SignIns {
       if (method !== undefined) this.methods.tell(method)
     } else if (done !== this.#done || order < this.#shown) return
     else if (flow.status === 'failed' && nonce !== undefined && !code?.endsWith(nonce)) return
-    // One that is done may come after a later one, and ends all that have begun before.
+    // A sign-in that is done may end after a later one, and drops all that have begun before it.
     this.#shown = order
     this.note.write(note ? jsonText(note) : null)
     this.last = { flow, owner: this.#session.identity.owner }
