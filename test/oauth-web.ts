@@ -35,8 +35,6 @@ export interface Tab {
   left(leaving: Promise<never>): Promise<string>
   /** Loads a page: the former one ends, and a new kit starts. */
   load(href: string, options?: Partial<ClientOptions>): ClientApp
-  /** How many listeners for this event the page has. */
-  listeners(type: string): number
   /** Makes this window the active one: `window` and `document` are its own from now on. */
   focus(): void
   dispatch(type: string, event: object): void

@@ -146,7 +146,7 @@ describe('the line for programs', () => {
   })
 
   it('names the files and the console', () => {
-    const data = { ...inMemory, file: '/shop/data.sqlite' }
+    const data = { ...inMemory, file: '/shop/data.sqlite', sqlite: 'libsql', howToKeep: null } as const
     const one = started({}, { data, configFile: '/shop/rxauth.config.ts', consoleUrl: `${url}/` })
     expect(JSON.parse(jsonLine(one))).toMatchObject({
       console: `${url}/`,
