@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { saidBy } from '../errors/auth-error'
 import { createPlatform } from '../platform'
-import type { PlatformOptions } from '../platform'
+import type { Platform, PlatformOptions } from '../platform'
 import { loadSqlite } from '../platform-inside'
 import type { Sqlite } from '../platform-inside'
 import { openPlatform } from '../platform-node'
@@ -30,14 +30,22 @@ export function dataPlace(
   return { kind: 'file', path: resolve(from, path), isDefault: false }
 }
 
-export type OpenedData = Awaited<ReturnType<typeof openData>>
+export interface OpenedData {
+  readonly platform: Platform
+  /** The path, and the library that has the file open; null for data in memory. */
+  readonly file: string | null
+  readonly sqlite: Sqlite['name'] | null
+  /** Whether the seed has been planted. */
+  readonly isNew: boolean
+  /** Advice on how to keep the data, if it is in memory although that was not requested. */
+  readonly howToKeep: string | null
+}
 
 /**
  * Opens a platform on the data; the seed of the options is planted into new data only. With `orMemory`, data for which no
  * file was named stays in memory if the SQLite package is missing.
  */
-export async function openData(place: DataPlace, options: PlatformOptions, orMemory = false) {
-  // With advice on how to keep the data, if it is in memory although that was not requested.
+export async function openData(place: DataPlace, options: PlatformOptions, orMemory = false): Promise<OpenedData> {
   const inMemory = (howToKeep: string | null) => ({
     ...{ platform: createPlatform(options), file: null, sqlite: null },
     ...{ isNew: true, howToKeep },

@@ -104,7 +104,7 @@ export function handText({ byHand, page, framework }: Plan): string {
 }
 
 /** How a folder without an app of the framework gets one. */
-export function newAppText(reason: string, whole: readonly FrameworkName[], named: FrameworkName | undefined): string {
+function newAppText(reason: string, whole: readonly FrameworkName[], named: FrameworkName | undefined): string {
   const asked: readonly FrameworkName[] = named === undefined ? frameworkNames : [named]
   const width = Math.max(...asked.map(name => frameworks[name].title.length)) + 2
   const rows = asked.map(name => `  ${frameworks[name].title.padEnd(width)}${frameworks[name].create}\n`).join('')

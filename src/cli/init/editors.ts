@@ -1,7 +1,7 @@
 import { findNodeAtLocation, parseTree } from 'jsonc-parser'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Consent } from '../arguments'
+import type { AskedOf } from '../arguments'
 import type { Terminal } from '../terminal'
 import { carryOut, linesOf, list, pathsOf } from '../user-app/carry-out'
 import type { AppChanges } from '../user-app/carry-out'
@@ -19,7 +19,7 @@ const editors = [
 const entry = { command: 'npx', args: ['rxauth', 'mcp'] }
 
 /** Offers to tell the editors of the project of `rxauth mcp`; does nothing where no question can be asked. */
-export async function offerEditors(asked: Consent, terminal: Terminal): Promise<void> {
+export async function offerEditors(asked: AskedOf<'init'>, terminal: Terminal): Promise<void> {
   const { folder, environment } = terminal
   const agent = environment['npm_config_user_agent']
   const plan = () => planFor(folder, agent)

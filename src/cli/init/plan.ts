@@ -232,7 +232,7 @@ function isSame(folder: string, path: string, text: string): boolean {
 }
 
 /** A note with the command for both where the script, the app's own or the `added` one, starts a page and not the server of the guide. */
-export function besideNotes(
+function besideNotes(
   framework: FrameworkName,
   command: string | undefined,
   manifest: Manifest,

@@ -72,7 +72,7 @@ const waitForMail = tool({
   },
 })
 
-export const mailTools: readonly Tool[] = [mails, waitForMail]
+const mailTools: readonly Tool[] = [mails, waitForMail]
 
 async function mailsTo(
   { platform }: ToolSession,

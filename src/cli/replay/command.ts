@@ -52,7 +52,7 @@ function printWhy(events: readonly RecordedEvent[], terminal: Terminal): number 
 }
 
 /** Prints a test with the inputs that lead to a decision; resolves to the exit code. `keep`: the number of its event. */
-export async function printMinimised(
+async function printMinimised(
   name: string,
   recording: Checked,
   keep: number | undefined,
@@ -123,7 +123,7 @@ test('does not decide so any more', async () => {
 const maxMegabytes = 100
 
 /** Reads a recording from a file, or from standard input. Rejects with what is wrong with it, and what it should be. */
-export async function readRecording(asked: string, terminal: Terminal): Promise<Checked & { readonly name: string }> {
+async function readRecording(asked: string, terminal: Terminal): Promise<Checked & { readonly name: string }> {
   const isFile = asked !== '-'
   const name = isFile ? asked : 'standard input'
   const text = await readText(isFile ? createReadStream(resolve(terminal.folder, asked)) : terminal.input(), name)
