@@ -24,7 +24,7 @@ const read = (path: string) => readFileSync(join(folder, path), 'utf8')
 async function offered(answer: string | null = 'y', asked: object = {}): Promise<string> {
   const isInteractive = answer !== null
   const { io, out } = terminal({ folder, isInteractive, ...(isInteractive && { ask: async () => answer }) })
-  await offerEditors({ isDryRun: false, isSure: false, ...asked }, io)
+  await offerEditors({ framework: undefined, isDryRun: false, isSure: false, ...asked }, io)
   return out()
 }
 
