@@ -3,7 +3,7 @@ import type { Platform, SeedUser } from '../platform'
 import { networkInterfaces } from 'node:os'
 import { nameOf } from './config-file'
 import type { OpenedData } from './data-place'
-import { authenticatorSecret, readyMade } from './settings'
+import { authenticatorSecret, readyMade } from './ready-made'
 import type { DevSettings } from './settings'
 
 /** The names of each variable, the hosted platform's new name and its old one, in the order in which a kit on a server reads them. */

@@ -3,7 +3,8 @@ import { newProjectConfig } from '../platform-inside'
 import type { ConfiguredWebhook, RxauthConfig } from '../platform-node'
 import type { Platform, ProjectConfig } from '../platform'
 import type { LoadedConfig } from './config-file'
-import { everythingOn, projectSeed } from './settings'
+import { everythingOn } from './ready-made'
+import { projectSeed } from './settings'
 import type { DevSettings } from './settings'
 
 interface ConfigReader {

@@ -1,4 +1,5 @@
-import { readyMade, firstSeed, settingsOf } from '../../src/cli/settings'
+import { readyMade } from '../../src/cli/ready-made'
+import { firstSeed, settingsOf } from '../../src/cli/settings'
 
 const defaults = {
   port: 8102,

@@ -2,7 +2,7 @@ import * as client from 'rxauth'
 import type { ClientApp, ClientOptions } from 'rxauth'
 import { createPlatform } from 'rxauth/platform'
 import type { Platform, PlatformOptions } from 'rxauth/platform'
-import { everythingOn, readyMade } from '../../../src/cli/settings'
+import { everythingOn, readyMade } from '../../../src/cli/ready-made'
 
 // Hidden code of a page calls it: the platform at http://localhost:8102 is another one from then on.
 declare global {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { listen, openPlatform } from 'rxauth/platform/node'
 import type { Listening, ListenOptions } from 'rxauth/platform/node'
 import type { Wire } from 'rxauth/platform'
-import { readyMade } from '../../../src/cli/settings'
+import { readyMade } from '../../../src/cli/ready-made'
 import { form, ownersRequests, ownersThings } from './owner-requests'
 import { sendRaw } from './raw'
 

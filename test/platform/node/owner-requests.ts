@@ -1,6 +1,6 @@
 import type { Platform, Wire } from 'rxauth/platform'
 import { internalKeys } from '../../../src/platform/model/api-keys'
-import { readyMade } from '../../../src/cli/settings'
+import { readyMade } from '../../../src/cli/ready-made'
 
 const [owner] = readyMade.owners
 const json = { 'content-type': 'application/json' }
