@@ -144,6 +144,24 @@ describe('impersonate', () => {
     expect(await inTime(switchAccount(one.app, { userId: account!.id }))).toEqual(done)
   })
 
+  it.each([
+    '{}',
+    '{"hash":{"toString":1,"valueOf":1}}',
+    '{"by":["a"],"since":{"toString":1,"valueOf":1}}',
+    '{"by":"__proto__","since":9e15}',
+  ])('stays one of a person who is not known where another script has made its mark %s', async text => {
+    const { one, tab, inTime, local, active, others, end } = await acting()
+    one.kill()
+    local.setItem(
+      [...local.items.keys()].find(key => key.includes('acting'))!,
+      text,
+    )
+    const next = tab()
+    expect(await inTime(impersonation$(next.app).get())).toEqual({ by: null, since: new Date(0) })
+    expect([await active(next), await others(next)]).toEqual(['Grace', ['Ada']])
+    expect([await end(next), await active(next)]).toEqual([failed('unknown'), null])
+  })
+
   it('of another user ends the one before, and returns to the same person', async () => {
     const { one, act, end, active, by, impersonations } = await acting([], { source: memoryTokens })
     expect([await act(one, bob), await active(one), await by(one)]).toEqual([done, 'Bob', 'Ada'])

@@ -206,9 +206,11 @@ export class ParkedAccounts {
   #readMark(sessionId: string): ActingMark | undefined {
     const value = parseJson(this.#try(() => this.#storage.getItem(this.#marks + sessionId)) ?? '')
     // A mark that another writer has changed is one all the same: the session is of no person of this browser.
-    return isRecord(value)
-      ? { sessionId, hash: String(value['hash']), by: textOf(value['by']), since: Number(value['since']) }
-      : undefined
+    if (!isRecord(value)) return undefined
+    const { hash, by, since } = value
+    // The text of an object of another writer may throw. A later time than any date is none.
+    const time = typeof since === 'number' ? +new Date(since) || 0 : 0
+    return { sessionId, hash: textOf(hash) ?? '', by: textOf(by), since: time }
   }
 
   #writeMark({ sessionId, ...mark }: ActingMark): void {
