@@ -9,6 +9,7 @@ import { revokeTokens } from '../session/sign-out'
 import { accountsChanged, accountsKey, tellAccounts } from '../session/stores/account-tokens'
 import type { AccountStore } from '../session/stores/account-tokens'
 import type { ParkedAccount, ParkedAccounts } from '../session/stores/parked-accounts'
+import type { MayFollow } from '../session/token-store'
 import { sourceOf } from '../store/definition'
 import type { Query } from '../store/definition'
 import { coreOf, slot } from '../store/kit-parts'
@@ -88,7 +89,11 @@ export function followStorage<O>(core: Core, store: Query<'client', {}, O>, read
  * if (other) await switchAccount(app, { userId: other.id })
  */
 export async function switchAccount(app: Kit, input: { readonly userId: string }): Promise<AccountSwitch> {
-  const { userId } = given(input)
+  return switchTo(app, given(input).userId)
+}
+
+/** Switches unless `mayFollow` refuses the session that the store has by then. */
+export async function switchTo(app: Kit, userId: string, mayFollow: MayFollow = () => true): Promise<AccountSwitch> {
   const core = coreOf(app)
   core.assertAlive()
   follow(core)
@@ -106,7 +111,9 @@ export async function switchAccount(app: Kit, input: { readonly userId: string }
       if (!tokens) return { ok: false, reason: 'needs-sign-in' }
       // The store may answer late: a sign-in or a sign-out of that person comes first.
       const isWaiting = (present: Tokens | null) =>
-        parked.get(userId)?.parkedAt === waiting.parkedAt && parked.personOf(present)?.userId !== userId
+        parked.get(userId)?.parkedAt === waiting.parkedAt &&
+        parked.personOf(present)?.userId !== userId &&
+        mayFollow(present)
       await session.start(tokens, askedAt, isWaiting)
     }
     await session.sync()

@@ -7,7 +7,7 @@ import type { Core } from '../store/kit-parts'
 import type { Kit } from '../store/kit'
 import { browserQuery } from '../store/query'
 import type { Tokens } from '../transport/access-token'
-import { accountOf, accountsOf, follow, followStorage, look, show, switchAccount } from './accounts'
+import { accountOf, accountsOf, follow, followStorage, look, show, switchTo } from './accounts'
 import type { Account, AccountSwitch } from './accounts'
 
 /** An impersonation that `impersonate` has begun in this browser. */
@@ -111,10 +111,11 @@ export async function endImpersonation(app: Kit): Promise<AccountSwitch> {
   const mark = parked?.markOf(session.stored)
   if (!mark) return { ok: false, reason: 'unknown' }
   const { owner } = session.identity
-  const back = await switchAccount(app, { userId: mark.by ?? '' })
+  // Another tab may have signed in or out meanwhile.
+  const isActing = (present: Tokens | null) => parked?.markOf(present)?.sessionId === mark.sessionId
+  const back = await switchTo(app, mark.by ?? '', isActing)
   if (back.ok) return back
   await session.sync()
-  // Another tab may have signed in meanwhile.
   if (session.identity.owner === owner) await signOut(app)
   return back
 }

@@ -350,14 +350,20 @@ describe('endImpersonation', () => {
     expect([await end(one), await active(one)]).toEqual([done, 'Ada'])
   })
 
-  it('signs out of no person who signs in in another tab meanwhile', async () => {
-    const { one, other, inTime, platform, clock, active, endSessionsOf } = await acting()
-    await endSessionsOf(ada)
+  it.each<[string, (other: Tab) => Promise<unknown>, string, string | null]>([
+    ['signs in', ({ app }) => app.signInWithPassword(credentialsOf(bob)), 'unknown', 'Bob'],
+    ['signs in after the end of it', ({ app }) => app.signInWithPassword(credentialsOf(bob)), 'needs-sign-in', 'Bob'],
+    ['signs out', ({ app }) => app.signOut(), 'unknown', null],
+  ])('gives no own session back while another tab %s', async (_, leave, reason, now) => {
+    const { one, other, inTime, platform, clock, active, others, endSessionsOf, impersonations } = await acting()
+    await others(one)
+    if (reason === 'needs-sign-in') await endSessionsOf(ada)
     platform.faults.next('POST /auth/oauth/token', { delayMillis: 3000 })
     const ended = endImpersonation(one.app)
     await clock.advance(500)
-    await other.app.signInWithPassword(credentialsOf(bob))
-    expect([await inTime(ended), await active(one)]).toEqual([failed('needs-sign-in'), 'Bob'])
+    await leave(other)
+    expect([await inTime(ended), await active(one), await active(other)]).toEqual([failed(reason), now, now])
+    expect([await others(one), await impersonations()]).toEqual([reason === 'unknown' ? ['Ada'] : ['Ada (sign in)'], 0])
   })
 
   it.each<[string, (all: Awaited<ReturnType<typeof acting>>) => Promise<unknown>, string | null, string[]]>([
