@@ -80,7 +80,7 @@ export async function impersonate(app: Kit, tokens: Tokens): Promise<AccountSwit
   const parked = accountsOf(core)
   if (!parked) return { ok: false, reason: 'unknown' }
   // A bare refresh token does not tell who is to wait.
-  await session.current()
+  parked.note(await session.current())
   const settle = async (next: Tokens | null, _: string, askedAt: number): Promise<AccountSwitch> => {
     if (!next) return { ok: false, reason: 'needs-sign-in' }
     await session.start(next, askedAt, before => {
