@@ -1,5 +1,5 @@
 import { isBrowser } from '../core/host'
-import { SingleFlight } from '../core/promises'
+import { SingleFlight, thenSync } from '../core/promises'
 import { given, invalidResponse, misuse } from '../errors/auth-error'
 import { anyUser$ } from '../entities/users/client'
 import type { CurrentUser } from '../entities/users/client'
@@ -54,7 +54,12 @@ export const otherAccounts$ = browserQuery(
     const parked = keptBy(core)
     if (!parked) return () => undefined
     const release = anyUser$(kit).listen(() => {
-      parked.note(core.session.stored)
+      // Another tab may have left the session that this page still shows.
+      void thenSync(
+        () => core.session.store.own.read(),
+        present => parked.note(present),
+        () => undefined,
+      )
     })
     const remove = followStorage(core, otherAccounts$, others)
     return () => {

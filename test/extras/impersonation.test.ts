@@ -261,6 +261,42 @@ describe('impersonate', () => {
     expect(await end(one)).toEqual(failed('unknown'))
   })
 
+  it.each<[string, (all: Awaited<ReturnType<typeof acting>>) => Promise<unknown>]>([
+    ['the end', ({ one, end }) => end(one)],
+    ['a sign-in', ({ one, signIn }) => signIn(one, bob)],
+  ])('keeps nothing of the other user from an answer that a hidden tab gets after %s', async (_, leave) => {
+    const all = await acting()
+    const { one, other, inTime, clock, platform, local } = all
+    watched(other)
+    await inTime(Promise.resolve())
+    other.show(false)
+    platform.faults.next('GET /users/me', { delayMillis: 14_000 })
+    const answered = other.app.user$.refresh()
+    await clock.advance(100)
+    await leave(all)
+    await inTime(answered)
+    expect([...local.items.values()].join()).not.toContain('Grace')
+    // The entry of the person who is active now is as the other tab has written it.
+    expect(local.items.get(`rxauth-account-${platform.options.projectId}`)).toContain(
+      (await inTime(one.app.user$.get()))!.id,
+    )
+  })
+
+  it('keeps nothing of the other user after another script has emptied the storage, and ends signed out', async () => {
+    const { one, inTime, local, end, active, others, signIn, act } = await acting()
+    watched(one)
+    await inTime(one.app.user$.get())
+    local.items.clear()
+    await inTime(one.app.user$.refresh())
+    expect([...local.items.values()].join()).not.toContain('Grace')
+    expect([await end(one), await active(one)]).toEqual([failed('unknown'), null])
+    await signIn(one, ada)
+    await act(one)
+    local.items.clear()
+    await signIn(one, bob)
+    expect(await others(one)).toEqual([])
+  })
+
   it('sends no write of one person as another, also from a hidden tab', async () => {
     const { tab, signedIn, tokensOf, inTime, active, requests } = office()
     const [one, other] = [tab(), tab()]

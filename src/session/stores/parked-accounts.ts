@@ -65,6 +65,8 @@ export class ParkedAccounts {
   readonly #witness: string
   /** Gets the tokens of a session that has ended with the browser. */
   readonly #over: (tokens: Tokens) => void
+  /** The marks that this page has seen: a session stays an impersonation when the mark is removed, also by another script. */
+  readonly #seen = new Map<string, ActingMark>()
   #hasWarned = false
 
   constructor(storage: KeyedStorage, host: Host, projectId: string, over: (tokens: Tokens) => void) {
@@ -123,7 +125,7 @@ export class ParkedAccounts {
     if (!tokens) return undefined
     const sessionId = claimsOf(tokens)?.sessionId
     if (sessionId) return this.#readMark(sessionId)
-    return this.#endings(this.#marks)
+    return [...this.#endings(this.#marks), ...this.#seen.keys()]
       .flatMap(ending => this.#readMark(ending) ?? [])
       .find(({ hash }) => hash === hashOf(tokens))
   }
@@ -206,11 +208,13 @@ export class ParkedAccounts {
   #readMark(sessionId: string): ActingMark | undefined {
     const value = parseJson(this.#try(() => this.#storage.getItem(this.#marks + sessionId)) ?? '')
     // A mark that another writer has changed is one all the same: the session is of no person of this browser.
-    if (!isRecord(value)) return undefined
-    const { hash, by, since } = value
-    // The text of an object of another writer may throw. A later time than any date is none.
-    const time = typeof since === 'number' ? +new Date(since) || 0 : 0
-    return { sessionId, hash: textOf(hash) ?? '', by: textOf(by), since: time }
+    if (isRecord(value)) {
+      const { hash, by, since } = value
+      // The text of an object of another writer may throw. A later time than any date is none.
+      const time = typeof since === 'number' ? +new Date(since) || 0 : 0
+      this.#seen.set(sessionId, { sessionId, hash: textOf(hash) ?? '', by: textOf(by), since: time })
+    }
+    return this.#seen.get(sessionId)
   }
 
   #writeMark({ sessionId, ...mark }: ActingMark): void {
