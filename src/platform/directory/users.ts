@@ -188,29 +188,34 @@ export function requireOwnImage({ access }: Pick<Caller, 'access'>, url: string 
 }
 
 /**
- * Whether the text contains a match of the search pattern, where `%` stands for any characters and `_` for one.
+ * Tells which texts contain a match of the search pattern, where `%` stands for any characters and `_` for one.
  *
  * Each part between two `%` is matched at its first place after the part before it. One expression for the whole pattern
  * would try every combination of places.
  */
-export function containsLike(text: string, pattern: string): boolean {
-  let from = 0
-  return pattern.split('%').every(part => {
-    const form = new RegExp(part.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&').replaceAll('_', '.'), 'gsu')
-    form.lastIndex = from
-    const isFound = form.test(text)
-    from = form.lastIndex
-    return isFound
-  })
+export function containingLike(pattern: string): (text: string) => boolean {
+  const forms = pattern
+    .split('%')
+    .map(part => new RegExp(part.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&').replaceAll('_', '.'), 'gsu'))
+  return text => {
+    let from = 0
+    return forms.every(form => {
+      form.lastIndex = from
+      const isFound = form.test(text)
+      from = form.lastIndex
+      return isFound
+    })
+  }
 }
 
 /** Whether the query is the user's id, or a part of the name or of any address. */
 export function searchFor(query: string, { contactChannels }: Tables): (user: UserRow) => boolean {
   const part = query.toLowerCase()
+  const contains = containingLike(part)
   return ({ id, displayName }) => {
     // A missing name must not match "%".
     const names = displayName === null ? [] : [displayName]
     const addresses = contactChannels.by('userId', id).map(({ value }) => value)
-    return id === part || [...names, ...addresses].some(text => containsLike(text.toLowerCase(), part))
+    return id === part || [...names, ...addresses].some(text => contains(text.toLowerCase()))
   }
 }

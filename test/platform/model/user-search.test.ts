@@ -1,4 +1,4 @@
-import { containsLike, searchFor } from '../../../src/platform/directory/users'
+import { containingLike, searchFor } from '../../../src/platform/directory/users'
 import { Table } from '../../../src/platform/data/table'
 import { schema } from '../../../src/platform/model/tables'
 import type { Tables } from '../../../src/platform/model/tables'
@@ -27,7 +27,7 @@ function looked({ users, contactChannels }: Tables, query: string): string[] {
   ]
   return users
     .rows()
-    .filter(user => user.id === part || textsOf(user).some(text => containsLike(text.toLowerCase(), part)))
+    .filter(user => user.id === part || textsOf(user).some(text => containingLike(part)(text.toLowerCase())))
     .map(({ id }) => id)
     .sort()
 }
