@@ -95,8 +95,8 @@ export async function impersonate(app: Kit, tokens: Tokens): Promise<AccountSwit
 
 /**
  * Ends the impersonation, here and on the platform, and makes the person who began it the active one again, as `switchAccount` does.
- * Where that is not possible, the browser is signed out, and the result has the reason. Without an impersonation it is `unknown`, and
- * nothing changes.
+ * Where that is not possible, the browser is signed out, and the result has the reason. Without an impersonation, also where another
+ * tab ends it meanwhile, it is `unknown`, and nothing changes.
  *
  * @example
  * const back = await endImpersonation(app)
