@@ -1,6 +1,4 @@
-// Writes what the package has beside its pages, `llms.txt`, the files of each guide, and the tests of each promise:
-// `node test/docs/package-docs.mjs <folder>`.
-import { createJiti } from 'jiti'
+// Writes what the package has beside its pages, `llms.txt` and the files of each guide: `node test/docs/package-docs.mjs <folder>`.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -36,5 +34,3 @@ rmSync(join(folder, 'dist/examples'), { recursive: true, force: true })
 for (const guide of readdirSync(join(root, 'docs/guides')))
   for (const { path, code } of examplesOf(guide)) write(join('dist/examples', path), code)
 write('llms.txt', llmsText())
-const { promisesPage } = await createJiti(import.meta.url).import('./contracts.ts')
-write('dist/promises.md', promisesPage(root))

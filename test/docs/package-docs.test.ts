@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import * as admin from 'rxauth/admin'
 import * as client from 'rxauth'
 import * as platform from 'rxauth/platform'
@@ -40,6 +41,12 @@ describe('what is written before the package is packed', () => {
     expect(manifest.files).toEqual(expect.arrayContaining(['dist', 'llms.txt', 'AGENTS.md']))
   })
 
+  it('is at most 25,000 bytes, gzipped', () => {
+    const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile())
+    const texts = files.map(({ parentPath, name }) => readFileSync(join(parentPath, name)))
+    expect(gzipSync(Buffer.concat(texts)).length).toBeLessThan(25_000)
+  })
+
   it.each(guides)('has the files of docs/guides/%s as an example', guide => {
     const files = blocksOf(`docs/guides/${guide}`).filter(
       ({ words }) => / file:/.test(words) && !/ (instead|when):/.test(words),
@@ -47,13 +54,6 @@ describe('what is written before the package is packed', () => {
     const example = `dist/examples/${guide.replace('.md', '')}`
     for (const { file, code } of files) expect(read(join(example, file!))).toBe(code)
     expect(existsSync(join(folder, example))).toBe(files.length > 0)
-  })
-
-  // Promise: promises-with-tests
-  it('has the promises with the tests of each', () => {
-    const text = read('dist/promises.md')
-    expect(text).toMatch(/^- An identity is .*\n {2}<details id="identity-is-ids"><summary>\d+ tests?<\/summary>/m)
-    expect(text).toContain('<li>has the promises with the tests of each</li>')
   })
 
   it('has a list of the pages, for programs: a title, a summary and links with a line each', () => {
