@@ -26,6 +26,12 @@ describe('README, for a clone', () => {
     expect(commands).toEqual(['npm ci && npm test'])
   })
 
+  it('writes what npm packs before, which npm does not do where it runs no scripts of packages', () => {
+    const [, ...commands] = /`([^`]*npm pack)`/.exec(readme)?.[1]?.split(' && ') ?? []
+    expect(read('.npmrc')).toContain('ignore-scripts=true')
+    expect(commands).toEqual(['npm run prepack', 'npm pack'])
+  })
+
   it('installs the file that npm packs, of this version', () => {
     expect(readme).toContain(`npm install ../rxauth/${manifest.name}-${manifest.version}.tgz rxjs`)
   })
