@@ -109,6 +109,17 @@ async function initialised(files: Readonly<Record<string, string>>, args: readon
 
 type From = 'a new app' | 'an empty folder'
 
+/** Signs in by the address of `rxauth dev`, at a page of the app. */
+async function signInByLink({ page, platform, address }: Awaited<ReturnType<typeof open>>, base: string) {
+  const handlerPath = `${base}handler`
+  const to = `${address}${base}sign-in?from=mail`
+  const link = await platform.signInLink('ada@example.com', { to })
+  await page.goto(link.replace('/handler', handlerPath))
+  await button(page, 'Continue').click()
+  await page.getByText(/^Hello /).waitFor()
+  expect(page.url()).toBe(to)
+}
+
 const based = '/docs/'
 
 /** What the guide for Vite says of a base path. */
@@ -137,7 +148,9 @@ async function open(name: keyof typeof newApps, from: From, base: string) {
       before.replace('"dev": "vite"', '"dev": "vite",\n    "dev:auth": "rxauth dev -- npm run dev"'),
     )
   const folder = `${name} of ${from} at ${base}`.replaceAll(/\W+/g, '-')
-  const app = await stage.page(folder, base === '/' ? files : below(files))
+  // As its author does who renders the page of the guide first.
+  const shown = from === 'a new app' ? { ...files, 'index.html': files['sign-in.html']! } : files
+  const app = await stage.page(folder, base === '/' ? shown : below(shown))
   const { page } = await app.person()
   await page.goto(app.address + base + (from === 'a new app' ? 'sign-in' : ''))
   await page.locator(`script[src^="${base}"]`).first().waitFor({ state: 'attached' })
@@ -156,7 +169,8 @@ describe('rxauth init makes an app that signs in, and prints no error or warning
       ],
     ),
   )('Vite and React, from %s at %s', async (from, base) => {
-    const { page, problems, address } = await open('vite', from, base)
+    const opened = await open('vite', from, base)
+    const { page, problems, address } = opened
     // The one page of an empty folder is at every address below its base, and stays there.
     const asked = from === 'an empty folder' ? `${address}${base}reports?from=mail` : page.url()
     await page.goto(asked)
@@ -174,6 +188,7 @@ describe('rxauth init makes an app that signs in, and prints no error or warning
     await button(page, 'Sign out').click()
     await button(page, 'Sign in').waitFor()
     expect(page.url()).toBe(asked)
+    await signInByLink(opened, base)
     expect(problems()).toEqual([])
   })
 
@@ -200,13 +215,15 @@ describe('rxauth init makes an app that signs in, and prints no error or warning
   ]
   // Promise: vite-apps, init-command
   it.each(runs(others.slice(-2), others))('%s, from %s at %s', async (name, from, base) => {
-    const { page, problems } = await open(name, from, base)
+    const opened = await open(name, from, base)
+    const { page, problems } = opened
     await button(page, 'Sign in as Ada').click()
     await page.getByText(/^Hello /).waitFor()
     await page.getByText(/^Signed in at \d+ places$/).waitFor()
     await page.reload()
     await button(page, 'Sign out').click()
     await button(page, 'Sign in as Ada').waitFor()
+    await signInByLink(opened, base)
     expect(problems()).toEqual([])
   })
 })

@@ -30,7 +30,7 @@ async function evaluate(page: string, code: string, app: client.ClientApp): Prom
 
 const frameworks: Readonly<Record<string, (page: string, app: client.ClientApp) => Promise<string>>> = {
   async 'docs/guides/svelte.md'(page, app) {
-    const { js, warnings } = compile(blockOf(page, { language: 'svelte' }).code, {
+    const { js, warnings } = compile(blockOf(page, { file: 'src/Account.svelte' }).code, {
       generate: 'server',
       filename: 'Account.svelte',
     })
@@ -40,7 +40,7 @@ const frameworks: Readonly<Record<string, (page: string, app: client.ClientApp) 
   },
 
   async 'docs/guides/vue.md'(page, app) {
-    const { descriptor, errors } = parse(blockOf(page, { language: 'vue' }).code, { filename: 'Account.vue' })
+    const { descriptor, errors } = parse(blockOf(page, { file: 'src/Account.vue' }).code, { filename: 'Account.vue' })
     expect(errors).toEqual([])
     const { content } = compileScript(descriptor, { id: 'account', inlineTemplate: true })
     const { default: Account } = await evaluate(page, content, app)
@@ -90,10 +90,10 @@ function fail(error: unknown): void {
   throw error
 }
 
-it('the component in docs/guides/solid.md compiles', () => {
+it('the components in docs/guides/solid.md compile', () => {
   const page = 'docs/guides/solid.md'
-  const paths = ['src/auth.ts', 'src/start.tsx']
+  const paths = ['src/auth.ts', 'src/account.tsx', 'src/magic-link.tsx', 'src/page.tsx', 'src/start.tsx']
   const texts = paths.map(file => [file, `/** @jsxImportSource solid-js */\n${blockOf(page, { file }).code}`])
   const [{ errors }] = compilePrograms({ texts: Object.fromEntries(texts) })
-  expect(errors).toEqual({ 'src/auth.ts': '', 'src/start.tsx': '' })
+  expect(errors).toEqual(Object.fromEntries(paths.map(path => [path, ''])))
 })

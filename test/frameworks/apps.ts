@@ -57,7 +57,7 @@ const streamed = {
 } satisfies Changes
 const interrupts = 'experimental: { authInterrupts: true }'
 const caches = 'cacheComponents: true, partialPrefetching: true, reactCompiler: true'
-const pages = ['account', 'sign-in', 'reports', 'teams/[teamId]'] as const
+const pages = ['account', 'sign-in', 'reports', 'teams/[teamId]', 'handler/magic-link-callback'] as const
 const blocking = '\nexport const instant = false\n'
 
 /** The app of the guide for Next.js under other settings: what it adds to files, or replaces in them. */

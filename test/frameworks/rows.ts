@@ -136,6 +136,43 @@ export const rows: Readonly<Record<string, (app: DrivenApp) => Promise<string>>>
     return 'back with its query, to no other host'
   },
 
+  async 'sign-in by a link'(app) {
+    const { page, context } = await app.person()
+    const to = `${app.address}/account?from=mail`
+    const linkTo = async (target: string) => {
+      const address = new URL(await app.platform.signInLink('ada@example.com', { to }))
+      address.searchParams.set('after_auth_return_to', target)
+      return address.href
+    }
+    await page.goto(await linkTo(to))
+    await button(page, 'Continue').click()
+    await heading(page, 'Hello Ada').waitFor()
+    expect(page.url()).toBe(to)
+    // The page would leave a guarded one by itself.
+    await page.goto(app.address)
+    await link(page, 'Start').evaluate(hydrated)
+    const signedOut = async () => {
+      await context.clearCookies()
+      await page.getByRole('navigation').getByText('Sign in').waitFor()
+    }
+    for (const elsewhere of ['https://evil.example//x', '//evil.example', `${app.address}//evil.example`]) {
+      await signedOut()
+      await page.goto(await linkTo(elsewhere))
+      await button(page, 'Continue').click()
+      await page.getByRole('navigation').getByText('Ada').waitFor()
+      expect(new URL(page.url()).origin).toBe(app.address)
+    }
+    await signedOut()
+    const used = await linkTo(to)
+    await page.goto(used)
+    await button(page, 'Continue').click()
+    await heading(page, 'Hello Ada').waitFor()
+    await page.goto(used)
+    await button(page, 'Continue').click()
+    await page.getByRole('alert').getByText('This link is too old, or was used already.').waitFor()
+    return 'to the page of the link, once'
+  },
+
   async 'forbidden page'(app) {
     const { page, signIn } = await app.person()
     await signIn('grace@example.com')

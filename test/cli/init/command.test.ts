@@ -420,9 +420,9 @@ describe('rxauth init', () => {
 
   it.each([
     ['vite', ['vite', 'react'], '`Page` of `src/page.tsx`', 'in your `main.tsx`'],
-    ['vue', ['vite', 'vue'], '`Account` of `src/Account.vue`', 'in your `App.vue`'],
-    ['svelte', ['vite', 'svelte'], '`Account` of `src/Account.svelte`', 'in your `App.svelte`'],
-    ['solid', ['vite', 'solid-js'], '`Account` of `src/start.tsx`', 'in your `App.tsx`'],
+    ['vue', ['vite', 'vue'], '`Page` of `src/Page.vue`', 'in your `App.vue`'],
+    ['svelte', ['vite', 'svelte'], '`Page` of `src/Page.svelte`', 'in your `App.svelte`'],
+    ['solid', ['vite', 'solid-js'], '`Page` of `src/page.tsx`', 'in your `App.tsx`'],
   ])('says how the page comes into an app of %s that has a first page', async (_, names, component, entry) => {
     project(names)
     put('index.html', 'mine')
@@ -605,7 +605,7 @@ describe('an app of Next.js', () => {
     project(next)
     put('next.config.ts', 'export default { cacheComponents: true, partialPrefetching: true }\n')
     expect(await init()).toMatchObject({ code: 0 })
-    expect(written().filter(path => path.endsWith('loading.tsx'))).toHaveLength(4)
+    expect(written().filter(path => path.endsWith('loading.tsx'))).toHaveLength(5)
   })
 
   it('without a layout has one, and none below', async () => {
