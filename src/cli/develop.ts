@@ -67,8 +67,8 @@ async function runUntilEnd(flags: AskedOf<'dev'>, terminal: Terminal, closers: C
     throw withOption(error)
   })
   closers.push(() => server.close())
-  // A server on all interfaces is reached through loopback too.
-  const url = isEverywhere(host) ? `http://127.0.0.1:${new URL(server.url).port}` : server.url
+  // The name that the documentation has, and that passkeys need; a server on all interfaces has it too.
+  const url = isEverywhere(host) || host === '127.0.0.1' ? `http://localhost:${new URL(server.url).port}` : server.url
   const started: Started = {
     ...{ platform, data, settings, url, folder, configFile: loaded.file },
     consoleUrl: await consoleAt(url),

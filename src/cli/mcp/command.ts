@@ -101,5 +101,5 @@ async function finder({ url, config }: AskedOf<'mcp'>, terminal: Terminal): Prom
   }
   const { project, loaded } = await placeOf({ config }, terminal)
   const { port } = settingsOf({}, loaded.config, null)
-  return async () => localAddress(announcedUrl(project) ?? `http://127.0.0.1:${port}`)
+  return async () => localAddress(announcedUrl(project) ?? `http://localhost:${port}`)
 }

@@ -21,7 +21,7 @@ describe('rxauth mcp', () => {
   it('asks at the port of the configuration, and says that no platform runs there', async () => {
     const folder = folderWith({ port: 9 })
     const { call } = await agent([], folder)
-    expect((await call('people')).text).toMatch(/^no answer of http:\/\/127\.0\.0\.1:9 .*npx rxauth dev/)
+    expect((await call('people')).text).toMatch(/^no answer of http:\/\/localhost:9 .*npx rxauth dev/)
   })
 
   // Promise: mcp-this-machine
