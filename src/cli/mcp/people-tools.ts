@@ -54,6 +54,7 @@ const signInLink = tool({
     to: v.optional(text('the page of the app to be led to; default http://localhost:3000/')),
   }),
   output: v.object({ url: v.string() }),
+  also: { email: 'user' },
   run: async ({ user, to }, { platform }) => ({ url: await platform.signInAddress(user, to) }),
 })
 
@@ -69,6 +70,7 @@ const user = tool({
     isVerified: v.optional(v.pipe(v.boolean(), v.description('of a new user')), true),
   }),
   output: v.object({ person: Person }),
+  also: { email: 'user' },
   async run({ action, user: named, password, displayName, isVerified }, { platform }) {
     if (action === 'create') {
       const address = { primary_email: named, primary_email_verified: isVerified, primary_email_auth_enabled: true }
@@ -107,6 +109,7 @@ const team = tool({
     permission: v.optional(v.pipe(text('such as team_admin'), v.nonEmpty())),
   }),
   output: v.object({ teams: v.array(ShownTeam) }),
+  also: { email: 'user', name: 'team' },
   async run({ action, team: named, user: member, permission }, { platform }) {
     const need = (name: string, value: string | undefined) => {
       if (value === undefined) throw new Error(`${action} needs "${name}"`)

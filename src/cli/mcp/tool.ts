@@ -29,6 +29,8 @@ interface ToolDefinition<I extends ToolFields, O extends ToolOutput> {
   readonly reads?: true
   readonly input: I
   readonly output: O
+  /** Names that agents guess, each with the field that is meant. One of the two is needed where the field is. */
+  readonly also?: Readonly<Record<string, keyof I['entries'] & string>>
   readonly run: (input: v.InferOutput<I>, session: ToolSession, signal: AbortSignal) => Promise<v.InferOutput<O>>
 }
 
@@ -36,19 +38,46 @@ interface ToolDefinition<I extends ToolFields, O extends ToolOutput> {
 export type Tool = (server: McpServer, session: ToolSession) => void
 
 export function tool<I extends ToolFields, O extends ToolOutput>(definition: ToolDefinition<I, O>): Tool {
-  const { name, description, reads = false, input, output, run } = definition
+  const { name, description, reads = false, input, output, also = {}, run } = definition
   return (server, session) => {
-    const inputSchema = toStandardJsonSchema<ToolFields>(input)
+    const inputSchema = toStandardJsonSchema<ToolFields>(withAlso(input, also))
     const outputSchema = toStandardJsonSchema<ToolOutput>(output)
     const annotations = { readOnlyHint: reads, openWorldHint: false }
     server.registerTool(name, { description, inputSchema, outputSchema, annotations }, async (given, context) => {
       // The server has parsed it by this schema.
-      const call = run(given, session, context.mcpReq.signal)
+      const call = run(renamed(name, input, given, also), session, context.mcpReq.signal)
       session.calls.add(call)
       const answer = await call.finally(() => session.calls.delete(call))
       return { structuredContent: answer, content: [{ type: 'text', text: JSON.stringify(answer, null, 1) }] }
     })
   }
+}
+
+/** The fields, and their other names. */
+function withAlso({ entries }: ToolFields, also: Readonly<Record<string, string>>): ToolFields {
+  const all: Record<string, v.GenericSchema> = { ...entries }
+  for (const [other, field] of Object.entries(also)) {
+    all[other] = v.optional(v.pipe(entries[field] as v.GenericSchema, v.description(`the same as "${field}"`)))
+    all[field] = v.optional(all[field]!)
+  }
+  return v.strictObject(all)
+}
+
+/** The values by the names of the fields. Throws for one that is missing under both names. */
+function renamed<I extends ToolFields>(
+  tool: string,
+  { entries }: I,
+  given: object,
+  also: Readonly<Record<string, string>>,
+): v.InferOutput<I> {
+  const values: Record<string, unknown> = { ...given }
+  for (const [other, field] of Object.entries(also)) {
+    values[field] ??= values[other]
+    delete values[other]
+    if (values[field] === undefined && entries[field]?.type !== 'optional') throw new Error(`${tool} needs "${field}"`)
+  }
+  // The server has parsed each value by the schema of its field.
+  return values as v.InferOutput<I>
 }
 
 export const text = (description: string) => v.pipe(v.string(), v.description(description))

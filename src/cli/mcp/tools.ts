@@ -32,6 +32,7 @@ const mails = tool({
     limit: v.optional(count('how many', 100), 10),
   }),
   output: v.object({ ...noted, mails: v.array(ShownMail) }),
+  also: { email: 'to' },
   async run({ to, limit }, session) {
     return { note, mails: (await mailsTo(session, to)).slice(0, limit).map(shown) }
   },
@@ -46,6 +47,7 @@ const waitForMail = tool({
     seconds: v.optional(count('how long to wait', 120), 30),
   }),
   output: v.object({ ...noted, mail: ShownMail }),
+  also: { email: 'to' },
   async run({ to, seconds }, session, signal) {
     const { platform, givenMails } = session
     const late = AbortSignal.timeout(seconds * 1000)
@@ -225,6 +227,7 @@ const docs = tool({
     limit: v.optional(count('how many pages', 20), 4),
   }),
   output: v.object({ parts: v.array(DocsPart) }),
+  also: { query: 'words' },
   async run({ words, limit }, { searchDocs }) {
     const found = searchDocs(words).slice(0, limit)
     return { parts: found.map(part => ({ ...part, text: cut(part.text, maxDocs) })) }

@@ -19,13 +19,33 @@ async function world(args: readonly string[] = []) {
 const sendMail = (running: Running, email: string) =>
   appOf(running).sendMagicLinkEmail({ email, callbackUrl: magicLink })
 
+interface Fields {
+  readonly properties?: Readonly<Record<string, { readonly description?: string }>>
+  readonly required?: readonly string[]
+}
+
+/** The names of what a tool takes, in the form of the page: `name?` may be left out, `name or other` not in every case. */
+function argumentsOf({ properties = {}, required = [] }: Fields): string[] {
+  const others = Object.entries(properties).map(
+    ([other, { description = '' }]) => [/^the same as "(\w+)"$/.exec(description)?.[1], other] as const,
+  )
+  const names = others.flatMap(([of, name]) => (of === undefined ? [name] : []))
+  return names.map(name => {
+    const other = others.find(([of]) => of === name)?.[1]
+    return other === undefined ? name + (required.includes(name) ? '' : '?') : `${name} or ${other}`
+  })
+}
+
+const argumentsIn = (cell: string) => cell.replaceAll('`', '').trim().split(', ').filter(Boolean)
+
 // Promise: mcp-tools
-it('the tools are those of the page, each with schemas of what it takes and gives', async () => {
+it('the tools are those of the page with what they take, each with schemas of what it takes and gives', async () => {
   const { client } = await world()
   const { tools } = await client.listTools()
   const [, section = ''] = readFileSync(join(root, 'docs/dev-server.md'), 'utf8').split('## For coding agents')
   const [table = ''] = section.split('## ')
-  expect(tools.map(({ name }) => name)).toEqual([...table.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name))
+  const rows = [...table.matchAll(/^\| `(\w+)` +\|([^|]*)/gm)].map(([, name, cell = '']) => [name, argumentsIn(cell)])
+  expect(tools.map(({ name, inputSchema }) => [name, argumentsOf(inputSchema)])).toEqual(rows)
   for (const { description, inputSchema, outputSchema } of tools) {
     expect(description).not.toBe('')
     expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false })
@@ -48,6 +68,22 @@ it('sign_in_link gives an address that signs the user in, or says what is missin
     text: expect.stringMatching(/No app answers at http:\/\/localhost:\d+: start it/) as string,
   })
   expect((await call('sign_in_link', { user: 'adda@example.com' })).text).toContain(`Did you mean ${ada}?`)
+})
+
+it('an argument has a second name that agents guess, and the first counts', async () => {
+  const { call, running } = await world()
+  await sendMail(running, ada)
+  expect((await call('wait_for_mail', { email: ada })).value).toMatchObject({ mail: { to: ada } })
+  expect((await call('mails', { email: ada, limit: 1 })).value).toMatchObject({ mails: [{ to: ada }] })
+  expect((await call('mails')).value).toMatchObject({ mails: [{ to: ada }] })
+  expect((await call('user', { action: 'verify', email: ada })).value).toMatchObject({ person: { email: ada } })
+  expect((await call('team', { action: 'list', email: 'grace@example.com', user: 'nobody' })).text).toMatch(/"nobody"/)
+  expect((await call('team', { action: 'create', name: 'Ops' })).value).toMatchObject({
+    teams: [{ displayName: 'Ops' }],
+  })
+  expect((await call('docs', { query: 'two factor' })).isError).toBe(false)
+  expect((await call('sign_in_link', { to: 'http://localhost:3000/' })).text).toBe('sign_in_link needs "user"')
+  expect((await call('sign_in_link', { email: '' })).text).toContain('email: Invalid length')
 })
 
 it('user creates, verifies, restricts and deletes', async () => {
