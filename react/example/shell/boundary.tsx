@@ -15,6 +15,9 @@ interface BoundaryState {
   readonly error: unknown
 }
 
+/** rxauth throws an error to every render of 300 ms after the last one, and a timer may be late. */
+const [againMillis, mostAgain] = [350, 5]
+
 /** Shows an error thrown by a page, with a button to try again. */
 export class Boundary extends Component<Props, BoundaryState> {
   override state: BoundaryState = { page: this.props.page, error: undefined }
@@ -27,10 +30,23 @@ export class Boundary extends Component<Props, BoundaryState> {
     return { error }
   }
 
+  /** The error that was shown when "Try again" was pressed, and how often the page was shown since then. */
+  #left: { readonly error: unknown; readonly times: number } | undefined
+
+  override componentDidCatch(error: unknown) {
+    const { times = 0 } = this.#left?.error === error ? this.#left : {}
+    if (times > 0 && times < mostAgain) setTimeout(() => this.#again(times + 1), againMillis)
+  }
+
+  #again(times: number) {
+    this.#left = { error: this.state.error, times }
+    this.setState({ error: undefined })
+  }
+
   override render(): ReactNode {
     const { error } = this.state
     if (error === undefined) return this.props.children
-    return <Failed error={error} again={async () => this.setState({ error: undefined })} />
+    return <Failed error={error} again={async () => this.#again(1)} />
   }
 }
 
