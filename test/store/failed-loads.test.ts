@@ -1,6 +1,9 @@
-import { AuthError, query, view } from 'rxauth'
+import { AuthError, followChanges, localChanges, query, view } from 'rxauth'
+import type { ClientApp, ClientOptions } from 'rxauth'
 import { virtualClock } from 'rxauth/platform'
+import { createServerApp } from 'rxauth/server'
 import { BehaviorSubject, firstValueFrom } from 'rxjs'
+import { ada, world } from '../world'
 import { Backend, notes, outcome, ownKit, plain, ready, record } from './own-backend'
 
 describe('a load that fails', () => {
@@ -257,4 +260,47 @@ describe('a load that the platform puts off until a later time', () => {
       expect(backend.asked.length).toBe(2)
     },
   )
+})
+
+describe('auth$ whose first load has failed', () => {
+  async function failed(options: Partial<ClientOptions> = {}) {
+    const made = await world()
+    const { platform, newApp, tokensOf, clock } = made
+    platform.faults.next('GET /users/me', { status: 503 })
+    const app = newApp({ tokens: await tokensOf(ada), ...options })
+    record(app.auth$)
+    await clock.advance(1000)
+    expect(app.auth$.value).toMatchObject({ status: 'unknown', error: { code: 'REQUEST_FAILED' } })
+    return { ...made, app }
+  }
+
+  // Promise: load-after-failure
+  it.each<[what: string, run: (app: ClientApp) => Promise<unknown>]>([
+    ['a write of the user', app => app.updateUser({ displayName: 'Countess' })],
+    ['a call that refreshes', app => app.anyUser$.refresh()],
+  ])('is signed in after %s', async (_, run) => {
+    const { app, inTime } = await failed()
+    await inTime(run(app))
+    expect(app.auth$.value).toMatchObject({ status: 'signed-in' })
+  })
+
+  // Promise: load-after-failure
+  it('is signed in after a change of the user that is told', async () => {
+    const { app, clock, platform, inTime } = await failed()
+    const stop = followChanges(app, localChanges(app))
+    await clock.advance(1)
+    const server = createServerApp(platform.serverOptions)
+    const [user] = (await inTime(server.users$({ query: 'ada' }).get())).items
+    await inTime(server.updateUserById({ userId: user!.id, displayName: 'Countess' }))
+    await clock.advance(1000)
+    expect(app.auth$.value).toMatchObject({ status: 'signed-in' })
+    stop()
+  })
+
+  // Promise: load-after-failure
+  it('is signed in after the next poll', async () => {
+    const { app, clock } = await failed({ refreshOn: { everyMillis: 60_000 } })
+    await clock.advance(60_000)
+    expect(app.auth$.value).toMatchObject({ status: 'signed-in' })
+  })
 })
