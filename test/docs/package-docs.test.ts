@@ -79,6 +79,25 @@ describe('AGENTS.md', () => {
     expect(rows.map(({ entry }) => entry).sort()).toEqual(imported.sort())
   })
 
+  // Promise: agents-addresses
+  it('has addresses that answer: of each `curl`, with what it names of the answer', async () => {
+    const local = platform.createPlatform({ seed: { users: [{ email: 'ada@example.com', displayName: 'Ada' }] } })
+    await client.createClientApp({ ...local.options, tokens: client.memoryTokens() }).sendPasswordResetEmail({
+      email: 'ada@example.com',
+      callbackUrl: 'http://localhost:3000/handler/password-reset',
+    })
+    const calls = [...text.matchAll(/`curl (http\S+?)(?: --json '(.*?)')?`(?:: (.*?))? *\|/g)]
+    expect(calls).toHaveLength(5)
+    for (const [, url = '', json, named = ''] of calls) {
+      const sent =
+        json === undefined ? {} : { method: 'POST', body: json, headers: { 'content-type': 'application/json' } }
+      const response = await local.fetch(new Request(url, sent))
+      expect([url, response.ok]).toEqual([url, true])
+      const answer = await response.text()
+      for (const [, name] of named.matchAll(/`(?:items\[0\]\.)?(\w+)`/g)) expect(answer).toContain(`"${name}":`)
+    }
+  })
+
   it.each(rows.filter(({ entry }) => entry in entries))('names what $entry exports', ({ entry, names }) => {
     expect(names.filter(name => !(name in entries[entry]!))).toEqual([])
   })
