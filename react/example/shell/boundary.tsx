@@ -34,8 +34,8 @@ export class Boundary extends Component<Props, BoundaryState> {
   #left: { readonly error: unknown; readonly times: number } | undefined
 
   override componentDidCatch(error: unknown) {
-    const { times = 0 } = this.#left?.error === error ? this.#left : {}
-    if (times > 0 && times < mostAgain) setTimeout(() => this.#again(times + 1), againMillis)
+    const left = this.#left
+    if (left?.error === error && left.times < mostAgain) setTimeout(() => this.#again(left.times + 1), againMillis)
   }
 
   #again(times: number) {

@@ -20,14 +20,14 @@ const sendMail = (running: Running, email: string) =>
   appOf(running).sendMagicLinkEmail({ email, callbackUrl: magicLink })
 
 interface Fields {
-  readonly properties?: Readonly<Record<string, { readonly description?: string }>>
-  readonly required?: readonly string[]
+  readonly properties?: Readonly<Record<string, unknown>> | undefined
+  readonly required?: readonly string[] | undefined
 }
 
 /** The names of what a tool takes, in the form of the page: `name?` may be left out, `name or other` not in every case. */
 function argumentsOf({ properties = {}, required = [] }: Fields): string[] {
   const others = Object.entries(properties).map(
-    ([other, { description = '' }]) => [/^the same as "(\w+)"$/.exec(description)?.[1], other] as const,
+    ([other, schema]) => [/"the same as \\"(\w+)\\""/.exec(JSON.stringify(schema))?.[1], other] as const,
   )
   const names = others.flatMap(([of, name]) => (of === undefined ? [name] : []))
   return names.map(name => {
