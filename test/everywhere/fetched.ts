@@ -85,12 +85,13 @@ export function output(
   })
 }
 
-/** Runs this with the address that the program prints first, and ends the program. */
+/** Runs this with the address that the program prints, in a group of this pattern or alone in its line, and ends the program. */
 export async function serving(
   program: string,
   args: readonly string[],
   cwd: string,
   run: (address: string) => Promise<void>,
+  printedBy = /^(https?:\/\/\S+)$/m,
 ): Promise<void> {
   const { PATH, HOME } = process.env
   const child = spawn(program, args, { cwd, env: { PATH, HOME, NO_COLOR: '1' }, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -103,7 +104,7 @@ export async function serving(
         for (const stream of [child.stdout, child.stderr])
           stream.setEncoding('utf8').on('data', (text: string) => {
             printed += text
-            const [found] = /^https?:\/\/\S+$/m.exec(printed) ?? []
+            const [, found] = printedBy.exec(printed) ?? []
             if (found !== undefined) resolve(found)
           })
         child.on('error', reject).on('close', () => {

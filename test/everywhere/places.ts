@@ -9,6 +9,7 @@ import { fetched, versionIn } from './fetched'
 import { managers, runInstalled } from './installed'
 import { compileWith, other, runBy } from './programs'
 import type { Options } from './programs'
+import { runNextKit, runStorybook } from './kept-kit'
 import { nativeApp, runNative } from './react-native'
 import { recipes, runRecipes } from './recipes'
 import { runEdge, runGuide, runWorker, servedBy } from './servers'
@@ -171,6 +172,20 @@ export const places: readonly Place[] = [
     async ready() {
       const ready = await recipes()
       return { version: ready.version, run: () => runRecipes(ready) }
+    },
+  },
+  {
+    name: "Storybook, with the platform's own package",
+    async ready(browser) {
+      const ready = await recipes()
+      return { version: `Storybook ${versionIn(ready.folder, 'storybook')}`, run: () => runStorybook(ready, browser) }
+    },
+  },
+  {
+    name: "Next.js, with the platform's own package",
+    async ready(browser) {
+      const ready = await recipes()
+      return { version: `Next.js ${versionIn(ready.folder, 'next')}`, run: () => runNextKit(ready, browser) }
     },
   },
   installed('installed by npm', 'npm'),

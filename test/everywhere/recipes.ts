@@ -12,7 +12,13 @@ const packages = [
   ...['js', 'react', 'stack'].map(name => `@stackframe/${name}@2.8.108`),
   ...['next@16', 'react@19', 'react-dom@19', '@types/react@19', '@types/node@20', 'typescript@5.9'],
   ...['vitest@4', 'jest@30', '@types/jest@30', 'jsdom@27', 'msw@3', '@playwright/test@1.65', 'cypress@15'],
-  ...['storybook@10', '@storybook/react@10', '@testing-library/react@16', '@testing-library/dom@10'],
+  ...[
+    'storybook@10',
+    '@storybook/react@10',
+    '@storybook/react-vite@10',
+    '@testing-library/react@16',
+    '@testing-library/dom@10',
+  ],
 ]
 
 export interface Recipes {
@@ -74,9 +80,15 @@ const beside: Readonly<Record<string, string>> = {
     import { platform } from './platform'
 
     test('the tasks give the cookie of a session and the link of a mail, and start afresh', async () => {
-      const tasks: Record<string, (given?: string) => unknown> = {}
-      await config.e2e.setupNodeEvents((_, given) => Object.assign(tasks, given), {})
-      const [name, refreshToken] = await tasks.cookieOf('ada@example.com')
+      const set: Record<string, (given: unknown) => unknown> = {}
+      await config.e2e.setupNodeEvents((_, given) => Object.assign(set, given), {})
+      // Cypress runs the configuration in a process of its own, refuses undefined as a result, and passes everything as JSON.
+      const task = async (name: string, given: unknown = null) => {
+        const result = await set[name].call(undefined, JSON.parse(JSON.stringify(given)))
+        expect(result).not.toBe(undefined)
+        return JSON.parse(JSON.stringify(result))
+      }
+      const [name, refreshToken] = await task('cookieOf', 'ada@example.com')
       expect(name).toBe('stack-refresh-' + platform.options.projectId)
       const headers = { 'x-stack-access-type': 'client', 'x-stack-project-id': platform.options.projectId }
       const refresh = () =>
@@ -90,8 +102,8 @@ const beside: Readonly<Record<string, string>> = {
         headers: { ...headers, 'content-type': 'application/json' },
         body: JSON.stringify({ email: 'ada@example.com', callback_url: 'http://localhost:3000/handler/password-reset' }),
       })
-      expect(await tasks.linkTo('ada@example.com')).toContain('/handler/password-reset?code=')
-      expect(tasks.reset()).toBe(null)
+      expect(await task('linkTo', 'ada@example.com')).toContain('/handler/password-reset?code=')
+      expect(await task('reset')).toBe(null)
       expect((await refresh()).status).toBe(401)
     })`,
   'with-rxauth/src/account.jsx': `
@@ -132,14 +144,26 @@ const compilerOptions = {
   ...{ moduleResolution: 'bundler', jsx: 'react-jsx', skipLibCheck: true },
 }
 
-/** Compiles the recipes of docs/guides/stack-auth-tests.md, and runs each. */
-export async function runRecipes({ folder, node }: Recipes): Promise<void> {
-  const write = (file: string, text: string) => {
+function writeIn(folder: string) {
+  return (file: string, text: string) => {
     mkdirSync(dirname(join(folder, file)), { recursive: true })
     writeFileSync(join(folder, file), text)
   }
+}
+
+/** Writes the files of docs/guides/stack-auth-tests.md, and returns them. */
+export function writeGuide(folder: string) {
+  const write = writeIn(folder)
   const files = blocksOf('docs/guides/stack-auth-tests.md').filter(({ words }) => words.includes(' file:'))
   for (const { file, code } of files) write(file!, code)
+  write('tsconfig.json', JSON.stringify({ compilerOptions }))
+  return files
+}
+
+/** Compiles the recipes of the guide, and runs each. */
+export async function runRecipes({ folder, node }: Recipes): Promise<void> {
+  const write = writeIn(folder)
+  const files = writeGuide(folder)
   const own = blocksOf('docs/testing.md').filter(({ heading }) => heading === 'MSW, Storybook, Cypress')
   for (const { file, code } of own) write(`with-rxauth/${file!}`, code)
   for (const [file, text] of Object.entries(beside)) write(file, text)
@@ -154,7 +178,6 @@ export async function runRecipes({ folder, node }: Recipes): Promise<void> {
     write(name, JSON.stringify({ compilerOptions: { ...compilerOptions, types }, files: from }))
     return run('typescript/bin/tsc', '--project', name, '--pretty', 'false')
   }
-  write('tsconfig.json', JSON.stringify({ compilerOptions }))
   write('src/main.d.ts', 'export {}')
   await types('types.json', ['node', 'jest'], others)
   await types('types-of-cypress.json', ['node', 'cypress'], ofCypress)
@@ -169,6 +192,7 @@ export async function runRecipes({ folder, node }: Recipes): Promise<void> {
     'test/tasks.test.ts',
     'with-rxauth',
   )
+  await besideCypress({ folder, node })
   // The package keeps timers of five seconds.
   await run('jest/bin/jest.js', '--forceExit', 'test/team.test.ts')
 
@@ -183,4 +207,15 @@ export async function runRecipes({ folder, node }: Recipes): Promise<void> {
   const configuration = { testMatch: '**/*.e2e.ts', workers: 1, timeout: 120_000, use, webServer: server }
   write('playwright.config.cjs', `module.exports = ${JSON.stringify(configuration)}`)
   await run('@playwright/test/cli.js', 'test', '--reporter=line')
+}
+
+/** `rxauth dev -- COMMAND` with the package of Cypress, and with a command that asks the platform; it ends as the command does. */
+async function besideCypress({ folder, node }: Pick<Recipes, 'folder' | 'node'>): Promise<void> {
+  const dev = [join(folder, 'node_modules/rxauth/dist/platform-bin.js'), 'dev', '--port', '0', '--data', 'memory', '--']
+  const run = (...command: readonly string[]) => output(node, [...dev, node, ...command], folder)
+  const cypress = join(folder, 'node_modules/cypress/bin/cypress')
+  const said = await run(cypress, 'version')
+  if (!said.includes(`Cypress package version: ${versionIn(folder, 'cypress')}`)) throw new Error(said)
+  const asking = `fetch(process.env.STACK_API_URL + '/health').then(({ status }) => process.exit(status === 200 ? 0 : 1))`
+  await run('--eval', asking)
 }
