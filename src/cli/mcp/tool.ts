@@ -55,12 +55,12 @@ export function tool<I extends ToolFields, O extends ToolOutput>(definition: Too
 
 /** The fields, and their other names. */
 function withAlso({ entries }: ToolFields, also: Readonly<Record<string, string>>): ToolFields {
-  const all: Record<string, v.GenericSchema> = { ...entries }
-  for (const [other, field] of Object.entries(also)) {
-    all[other] = v.optional(v.pipe(entries[field] as v.GenericSchema, v.description(`the same as "${field}"`)))
-    all[field] = v.optional(all[field]!)
-  }
-  return v.strictObject(all)
+  const named = Object.entries(also).flatMap(([other, field]) => {
+    const schema = entries[field] as v.GenericSchema
+    const same = v.pipe(schema, v.description(`the same as "${field}"`))
+    return [[field, v.optional(schema)] as const, [other, v.optional(same)] as const]
+  })
+  return v.strictObject({ ...entries, ...Object.fromEntries(named) })
 }
 
 /** The values by the names of the fields. Throws for one that is missing under both names. */
@@ -70,14 +70,15 @@ function renamed<I extends ToolFields>(
   given: object,
   also: Readonly<Record<string, string>>,
 ): v.InferOutput<I> {
-  const values: Record<string, unknown> = { ...given }
+  const values = new Map<string, unknown>(Object.entries(given))
   for (const [other, field] of Object.entries(also)) {
-    values[field] ??= values[other]
-    delete values[other]
-    if (values[field] === undefined && entries[field]?.type !== 'optional') throw new Error(`${tool} needs "${field}"`)
+    const value = values.get(field) ?? values.get(other)
+    values.delete(other)
+    if (value !== undefined) values.set(field, value)
+    else if (entries[field]?.type !== 'optional') throw new Error(`${tool} needs "${field}"`)
   }
   // The server has parsed each value by the schema of its field.
-  return values as v.InferOutput<I>
+  return Object.fromEntries(values)
 }
 
 export const text = (description: string) => v.pipe(v.string(), v.description(description))
