@@ -87,7 +87,7 @@ describe('AGENTS.md', () => {
       callbackUrl: 'http://localhost:3000/handler/password-reset',
     })
     const calls = [...text.matchAll(/`curl (http\S+?)(?: --json '(.*?)')?`(?:: (.*?))? *\|/g)]
-    expect(calls).toHaveLength(5)
+    expect(calls).toHaveLength(6)
     for (const [, url = '', json, named = ''] of calls) {
       const sent =
         json === undefined ? {} : { method: 'POST', body: json, headers: { 'content-type': 'application/json' } }
