@@ -24,7 +24,7 @@ async function filled(folder: string, name: string, packages: readonly string[])
   const quiet = ['--no-save', '--no-package-lock', '--no-audit', '--no-fund', '--loglevel', 'error']
   const args = ['install', '--ignore-scripts', '--legacy-peer-deps', '--workspaces=false', ...quiet, ...packages]
   // npm repeats by itself what the registry does not answer.
-  await output(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, folder, 2 * patienceMillis).catch(
+  await output(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, folder, 6 * patienceMillis).catch(
     (cause: unknown) => {
       throw new Error(`npm cannot install ${packages.join(' ')}: ${(cause as Error).message}`, { cause })
     },
@@ -37,7 +37,7 @@ export function versionIn(folder: string, name: string): string {
   return (manifest as { readonly version: string }).version
 }
 
-/** Longer than any place needs; twice as long is less than the time of a test. */
+/** Longer than any place needs; an installation has six times as long, which is less than the time of a test. */
 export const patienceMillis = 100_000
 
 /** What this comes to; rejects if that takes longer than any place needs. */

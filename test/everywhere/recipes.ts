@@ -10,7 +10,15 @@ import { fetched, fetchedOutside, output, versionIn } from './fetched'
 /** The vendor's own packages, and the runners of tests of its guide; Cypress without its program, which npm does not have. */
 const packages = [
   ...['js', 'react', 'stack'].map(name => `@stackframe/${name}@2.8.108`),
-  ...['next@16', 'react@19', 'react-dom@19', '@types/react@19', '@types/node@20', 'typescript@5.9'],
+  ...[
+    'next@16',
+    'react@19',
+    'react-dom@19',
+    '@types/react@19',
+    '@types/react-dom@19',
+    '@types/node@20',
+    'typescript@5.9',
+  ],
   ...['vitest@4', 'jest@30', '@types/jest@30', 'jsdom@27', 'msw@3', '@playwright/test@1.65', 'cypress@15'],
   ...[
     'storybook@10',
