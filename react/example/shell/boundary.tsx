@@ -35,7 +35,7 @@ export class Boundary extends Component<Props, BoundaryState> {
 
   override componentDidCatch(error: unknown) {
     const left = this.#left
-    if (left?.error === error && left.times < mostAgain) setTimeout(() => this.#again(left.times + 1), againMillis)
+    if (left && left.error === error && left.times < mostAgain) setTimeout(() => this.#again(left.times + 1), againMillis)
   }
 
   #again(times: number) {
